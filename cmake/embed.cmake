@@ -1,0 +1,51 @@
+# embed.cmake - writes texts as C arrays. Run as: cmake -DLIST=file -DOUT=embedded.c -P embed.cmake
+#
+# Arrays of numbers, because C99 compilers need not take string literals longer than 4095 characters.
+include(${LIST})
+
+set(arrays "")
+set(count 0)
+
+# text_of(FILE NAME OUT): appends FILE to the arrays, and sets OUT to the br_text initialiser that names it.
+function(text_of file name out)
+    file(READ ${file} hex HEX)
+    string(LENGTH "${hex}" digits)
+    math(EXPR size "${digits} / 2")
+    set(line "[0-9a-f][0-9a-f]")
+    string(REGEX REPLACE "(${line})" "0x\\1," hex "${hex}")
+    string(REGEX REPLACE "((0x..,)(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?)" "\\1\n" hex "${hex}")
+    set(arrays "${arrays}static const unsigned char text${count}[] = {\n${hex}0};\n" PARENT_SCOPE)
+    set(${out} "{\"${name}\", (const char *)text${count}, ${size}}" PARENT_SCOPE)
+    math(EXPR count "${count} + 1")
+    set(count ${count} PARENT_SCOPE)
+endfunction()
+
+# Sorted by name, not by folder.
+set(names "")
+foreach(law IN LISTS LAWS)
+    get_filename_component(name ${law} NAME_WE)
+    if(name IN_LIST names)
+        message(FATAL_ERROR "${law}: a law of the name ${name} exists already")
+    endif()
+    list(APPEND names ${name})
+    set(file_of_${name} ${law})
+endforeach()
+list(SORT names)
+
+set(rows "")
+foreach(name IN LISTS names)
+    text_of(${file_of_${name}} ${name} row)
+    string(APPEND rows "    ${row},\n")
+endforeach()
+
+set(elem "{NULL, NULL, 0}")
+if(ELEM)
+    text_of(${ELEM} elem.h elem)
+endif()
+text_of(${FP} fp.h fp)
+
+file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/fp.h\"\n\n#include \"law/embedded.h\"\n\n"
+    "${arrays}\n"
+    "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0},\n};\n"
+    "const br_text br_embedded_elem = ${elem};\n"
+    "const br_text br_embedded_fp = ${fp};\n")

@@ -1,0 +1,21 @@
+# embedded.cmake - the texts that travel inside the library: the laws, and the headers an emitted package ships.
+#
+# Sets BRISTLE_EMBEDDED to the generated source; src/law/embedded.h declares what it defines.
+
+file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
+file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/elem.h)
+
+set(BRISTLE_EMBEDDED ${PROJECT_BINARY_DIR}/embedded.c)
+set(list_file ${PROJECT_BINARY_DIR}/embedded-list.cmake)
+# Changes, and so runs the embedding again, only when the list of files does.
+file(CONFIGURE OUTPUT ${list_file} @ONLY CONTENT [[
+set(LAWS "@BRISTLE_LAWS@")
+set(ELEM "@BRISTLE_ELEM@")
+set(FP "@PROJECT_SOURCE_DIR@/src/num/fp.h")
+]])
+add_custom_command(
+    OUTPUT ${BRISTLE_EMBEDDED}
+    COMMAND ${CMAKE_COMMAND} -DLIST=${list_file} -DOUT=${BRISTLE_EMBEDDED} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${PROJECT_SOURCE_DIR}/src/num/fp.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding the laws"
+    VERBATIM)

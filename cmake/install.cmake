@@ -1,0 +1,22 @@
+# install.cmake - header, library, tool, manual page, and how other builds find them (pkg-config and CMake).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
+install(TARGETS bristle EXPORT bristleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS bristle-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
+    install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/bristleConfig.cmake.in bristleConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
+    DESTINATION ${package_dir})
+
+# The prefix is said relative to the file, so that an installed tree can be moved.
+file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/bristle.pc.in bristle.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/bristle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
