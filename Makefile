@@ -2,16 +2,49 @@
 export MAKEFLAGS += --no-print-directory
 jobs := $(shell nproc 2>/dev/null || echo 2)
 
-build: build/CMakeCache.txt ## the tool build/bristle and the library build/libbristle.a (release)
+build: build/CMakeCache.txt ## the tool build/bristle and the library build/libbristle.a
 	@cmake --build build --parallel $(jobs) --target bristle-tool
 
 build/CMakeCache.txt:
 	@cmake --preset release
 
+demo: ## installs what is missing, builds, runs the main job on built-in data
+	@scripts/deps demo
+	@$(MAKE) build
+	@scripts/demo
+
+test: ## installs the small oracles, builds with and without sanitizers, runs every test
+	@scripts/test
+
 quick: ## while you work: the build with sanitizers, and its tests
 	@cmake --preset dev
 	@cmake --build build/dev --parallel $(jobs)
 	@cd build/dev && ctest --output-on-failure --parallel $(jobs)
+
+soak: ## the tests with 10^7 random points each: hours
+	@cmake --preset release
+	@cmake --build build --parallel $(jobs)
+	@cd build && BR_COUNT=10000000 BR_FUZZ_RUNS=-1 BR_FUZZ_SECONDS=1800 BR_SEED=$${BR_SEED:-$$(date +%s)} \
+		ctest --output-on-failure --parallel $(jobs) --timeout 86400
+
+bench: build/CMakeCache.txt ## a table of ratios against named baselines, and build/bench.json
+	@cmake --build build --parallel $(jobs)
+	@scripts/bench
+
+lint: ## clang-format, clang-tidy, cppcheck and the rules of the rooms
+	@scripts/lint
+
+format: ## clang-format on every source
+	@find src include tests bench -name '*.[ch]' ! -path 'src/law/printed/*' | xargs clang-format -i
+
+laws: build ## prints the built-in laws as C again (src/law/printed)
+	@scripts/print-laws
+
+deps-all: ## installs every tool the project can use
+	@scripts/deps all
+
+install: build ## installs below PREFIX (/usr/local); DESTDIR is honoured
+	@cmake --install build $(if $(PREFIX),--prefix $(PREFIX))
 
 clean: ## removes build/
 	rm -rf build
@@ -19,4 +52,4 @@ clean: ## removes build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build quick clean help
+.PHONY: build demo test quick soak bench lint format laws deps-all install clean help
