@@ -1,6 +1,7 @@
 # embed.cmake - writes texts as C arrays. Run as: cmake -DLIST=file -DOUT=embedded.c -P embed.cmake
 #
 # Arrays of numbers, because C99 compilers need not take string literals longer than 4095 characters.
+cmake_minimum_required(VERSION 3.20)
 include(${LIST})
 
 set(arrays "")
