@@ -26,10 +26,10 @@ typedef enum br_status { BR_STATUS_LIST(BR_STATUS_ENUM) BR_STATUS_COUNT } br_sta
 
 #if defined(__GNUC__)
 #define BR_CHECKED __attribute__((warn_unused_result))
-#define BR_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define BR_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define BR_CHECKED
-#define BR_PRINTF(format, first)
+#define BR_PRINTF(text, first)
 #endif
 
 const char *br_status_text(br_status s);
