@@ -12,7 +12,7 @@ needs() {
 
 # quietly COMMAND...: what it prints is shown only if it fails.
 quietly() {
-    "$@" >"$box/log" 2>&1 || { cat "$box/log"; echo "FAIL: $*"; exit 1; }
+    "$@" >"$box/log" 2>&1 || { sed "s/^/  | /" "$box/log"; echo "FAIL: $*"; exit 1; }
 }
 
 # is WORDS EXPECTED FOUND
