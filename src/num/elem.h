@@ -1,0 +1,417 @@
+// elem.h - elementary functions with the same bits on every IEEE machine.     [target]
+//
+// Own functions instead of libm, because libm differs from platform to platform. Only + - * / sqrt and integer
+// operations are used, each rounded once (fp.h forbids contraction), so a PC, a browser and a microcontroller agree bit
+// for bit (a NaN may differ in its payload). Branch-free except for the far arguments of sin and cos: loops over them
+// vectorise. No tables but the bits of 2/pi. Odd functions are exactly odd, even ones exactly even.
+//
+// Sections start with a line "name: what it needs" behind the mark //@ and end at the next mark: the code generator
+// copies single sections. The polynomials are least-squares fits at Chebyshev nodes with the true error as weight, the
+// coefficients rounded one after the other from the lowest up (tools/elem_poly.py prints them). "worst" is the largest
+// error seen against MPFR, in units in the last place.
+#ifndef BR_NUM_ELEM_H
+#define BR_NUM_ELEM_H
+
+#include "fp.h"
+#include <stdint.h>
+#include <string.h>
+
+// Inlined by force when speed counts, because only an inlined function lets a loop vectorise.
+#ifndef BR_ELEM
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define BR_ELEM static inline __attribute__((always_inline))
+#else
+#define BR_ELEM static inline
+#endif
+#endif
+
+//@ br_bits:
+BR_ELEM uint64_t br_bits(double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+BR_ELEM double br_from_bits(uint64_t u)
+{
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+//@ br_abs: br_bits
+BR_ELEM double br_abs(double x)
+{
+    return br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
+}
+
+//@ br_sign:
+// -1, 0 or 1; a NaN stays one.
+BR_ELEM double br_sign(double x)
+{
+    double s = x > 0 ? 1.0 : 0.0;
+    s = x < 0 ? -1.0 : s;
+    return x != x ? x : s;
+}
+
+//@ br_min: br_bits
+// NaN if either is; -0 counts as smaller than 0.
+BR_ELEM double br_min(double x, double y)
+{
+    double same = br_from_bits(br_bits(x) | br_bits(y));
+    double m = x < y ? x : y;
+    m = x == y ? same : m;
+    return x != x ? x : m;
+}
+
+//@ br_max: br_bits
+// NaN if either is; 0 counts as larger than -0.
+BR_ELEM double br_max(double x, double y)
+{
+    double same = br_from_bits(br_bits(x) & br_bits(y));
+    double m = x > y ? x : y;
+    m = x == y ? same : m;
+    return x != x ? x : m;
+}
+
+//@ br_sqrt:
+#if !defined(__GNUC__)
+#include <math.h>
+#endif
+BR_ELEM double br_sqrt(double x)
+{
+#if defined(__GNUC__)
+    return __builtin_sqrt(x);
+#else
+    return sqrt(x);
+#endif
+}
+
+//@ br_exp_parts: br_bits
+// x = k ln2 + r with whole k and |r| <= ln2/2, r = hi - lo; u holds k + 2046 in its low bits.
+BR_ELEM uint64_t br_exp_reduce(double x, double *hi, double *lo)
+{
+    double t = x * 1.4426950408889634 + 6755399441057790.0; // 1.5 2^52 + 2046: adding it rounds to a whole number
+    double k = t - 6755399441057790.0;
+    *hi = x - k * 0.6931471805598903; // 42 bits of ln2: exact
+    *lo = k * 5.497923018708371e-14;
+    return br_bits(t);
+}
+
+// exp(hi - lo) - 1 - hi for a reduced argument; polynomial within 2^-57.7.
+BR_ELEM double br_exp_tail(double hi, double lo)
+{
+    double r = hi - lo, r2 = r * r, r4 = r2 * r2;
+    double a = (0.5000000000000012 + 0.16666666666666471 * r) + (0.04166666666651978 + 0.008333333333458674 * r) * r2;
+    double b = (0.0013888888945906004 + 0.0001984126958114527 * r) + (2.4801491051179853e-05 + 2.755752172833688e-06 * r) * r2;
+    double c = 2.763089903026187e-07 + 2.5020036057933487e-08 * r;
+    return r2 * (a + r4 * (b + r4 * c)) - lo;
+}
+
+// exp(k ln2 + hi - lo) for k + 2046 in the low bits of u; two factors, because 2^k alone may leave the range.
+BR_ELEM double br_exp_join(double hi, double lo, uint64_t u)
+{
+    double a = 1.0 + hi, rest = (1.0 - a) + hi; // a + rest = 1 + hi exactly
+    double v = a + (rest + br_exp_tail(hi, lo));
+    uint64_t half = u >> 1;
+    return v * br_from_bits((u - half) << 52) * br_from_bits(half << 52);
+}
+
+//@ br_exp: br_bits br_exp_parts
+BR_ELEM double br_exp(double x)
+{
+    double hi, lo;
+    double y = x < -746.0 ? -746.0 : x;
+    y = y > 710.0 ? 710.0 : y;
+    uint64_t u = br_exp_reduce(y, &hi, &lo);
+    return br_exp_join(hi, lo, u);
+}
+
+//@ br_expm1: br_bits br_exp_parts
+// 2 ((h - 1/2) + h (exp(r) - 1)) with h = 2^(k-1), the large parts first.
+BR_ELEM double br_expm1(double x)
+{
+    double hi, lo;
+    double y = x < -64.0 ? -64.0 : x;
+    y = y > 710.0 ? 710.0 : y;
+    uint64_t u = br_exp_reduce(y, &hi, &lo);
+    double h = br_from_bits((u - 1024) << 52);
+    double e = 2.0 * (((h - 0.5) + h * hi) + h * br_exp_tail(hi, lo));
+    return x > -1e-17 && x < 1e-17 ? x : e;
+}
+
+//@ br_tanh: br_bits br_exp_parts
+// (1 - t)/(1 + t) with t = exp(-2|x|) = s + g, s = 2^k: both sums keep their rounding errors for a correction c.
+BR_ELEM double br_tanh(double x)
+{
+    double hi, lo;
+    uint64_t sign = br_bits(x) & 0x8000000000000000u;
+    double a = br_from_bits(br_bits(x) ^ sign);
+    a = a > 20.0 ? 20.0 : a;
+    uint64_t u = br_exp_reduce(-2.0 * a, &hi, &lo);
+    double s = br_from_bits((u - 1023) << 52), g1 = s * hi, g2 = s * br_exp_tail(hi, lo);
+    double n1 = (1.0 - s) - g1, n = n1 - g2, dn = (n1 - n) - g2;
+    double g = g1 + g2, d = (1.0 + s) + g, dd = ((1.0 + s) - d) + g;
+    double inv = 1.5 - 0.5 * d; // 1/d, roughly
+    double q = n / d;
+    double y = q + (dn * inv - q * (dd * inv));
+    return br_from_bits(br_bits(y) | sign);
+}
+
+//@ br_logistic: br_bits br_exp_parts
+// With t = exp(-|x|): 1/(1 + t) for x >= 0, t/(1 + t) below: no overflow, and the small side keeps its digits.
+BR_ELEM double br_logistic(double x)
+{
+    double hi, lo;
+    double y = br_from_bits(br_bits(x) | 0x8000000000000000u);
+    y = y < -746.0 ? -746.0 : y;
+    uint64_t u = br_exp_reduce(y, &hi, &lo);
+    double t = br_exp_join(hi, lo, u);
+    double d = 1.0 + t, dd = (1.0 - d) + t; // d + dd = 1 + t exactly; 1/d is roughly 1 - t/2
+    double q = (x < 0 ? t : 1.0) / d;
+    return q - q * (dd * (1.0 - 0.5 * t));
+}
+
+//@ br_log_parts: br_bits
+// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R(s^2)).
+BR_ELEM double br_log_sum(double f, double k)
+{
+    double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
+    double odd = 0.6666666666666737 + w * (0.28571428745739796 + w * (0.18183580672425892 + w * 0.14800015461567934));
+    double even = w * (0.3999999999939813 + w * (0.22222198247928096 + w * 0.15313640286298702));
+    double r = z * odd + even;
+    return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
+}
+
+// Positive x = 2^k m with m in [0.707, 1.414); x must be normal.
+BR_ELEM double br_log_split(double x, double *k)
+{
+    uint64_t u = br_bits(x) + (0x3ff0000000000000u - 0x3fe6a00000000000u);
+    *k = br_from_bits((u >> 52) | 0x4330000000000000u) - 4503599627371519.0; // 2^52 + 1023
+    return br_from_bits((u & 0x000fffffffffffffu) + 0x3fe6a00000000000u);
+}
+
+//@ br_log: br_bits br_log_parts
+BR_ELEM double br_log(double x)
+{
+    double k;
+    double y = x < 2.2250738585072014e-308 ? x * 18014398509481984.0 : x; // 2^54
+    double m = br_log_split(y, &k);
+    k = x < 2.2250738585072014e-308 ? k - 54.0 : k;
+    double r = br_log_sum(m - 1.0, k);
+    r = x <= 1.7976931348623157e308 ? r : x;
+    r = x < 0 ? br_from_bits(0x7ff8000000000000u) : r;
+    return x == 0 ? -br_from_bits(0x7ff0000000000000u) : r;
+}
+
+//@ br_log1p: br_bits br_log_parts
+// 1 + x = u + c exactly; c only matters where u is not within [0.707, 1.414), elsewhere f = x itself.
+BR_ELEM double br_log1p(double x)
+{
+    double k;
+    double u = 1.0 + x, v = u - x;
+    double c = (x - (u - v)) + (1.0 - v);
+    double m = br_log_split(u, &k);
+    double f = k == 0 ? x : m - 1.0;
+    c = k == 0 ? 0.0 : c;
+    double r = br_log_sum(f, k) + c / u;
+    r = x <= 1.7976931348623157e308 ? r : x;
+    r = x < -1.0 ? br_from_bits(0x7ff8000000000000u) : r;
+    r = x == -1.0 ? -br_from_bits(0x7ff0000000000000u) : r;
+    return x == 0 ? x : r;
+}
+
+//@ br_trig_parts: br_bits
+// sin or cos of r + l for |r| <= pi/4, chosen and signed by the quarter turns q (sin 0: +s, 1: +c, 2: -s, 3: -c).
+BR_ELEM double br_trig_turn(double r, double l, uint64_t q)
+{
+    double z = r * r, w = z * z;
+    double s = z * (-0.1666666666666663 + z * 0.008333333333321973) + w * z * ((-0.00019841269829520472 + z * 2.7557313606903128e-06)
+             + w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
+    double c = (0.04166666666666659 - z * 0.0013888888888872344) + w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07)
+             + w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
+    double h = 0.5 * z, one = 1.0 - h;
+    s = r + (r * s + l * one);
+    c = one + (((1.0 - one) - h) + (w * c - r * l));
+    uint64_t pick = (uint64_t)0 - (q & 1);
+    return br_from_bits(((br_bits(s) & ~pick) | (br_bits(c) & pick)) ^ ((q & 2) << 62));
+}
+
+// 0 <= x < 1.6e6: x = k pi/2 + r + l; pi/2 in three parts of 33 bits, so that k times a part is exact, and a rest.
+BR_ELEM uint64_t br_trig_near(double x, double *r, double *l)
+{
+    double t = x * 0.6366197723675814 + 6755399441055744.0;
+    double k = t - 6755399441055744.0;
+    double a = x - k * 1.5707963267341256;
+    double p = k * 6.077100506303966e-11, q = k * 2.0222662487111665e-21;
+    double b = a - p;
+    double c = b - q;
+    *r = c;
+    *l = (((a - b) - p) + ((b - c) - q)) - k * 8.4784276603689e-32;
+    return br_bits(t);
+}
+
+// Any finite x >= 1: the whole number x/ulp times the 192 bits of 2/pi that matter (Payne and Hanek).
+static inline uint64_t br_trig_far(double x, double *r, double *l)
+{
+    static const uint32_t two_over_pi[] = {
+        0, 0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
+        0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026,
+        0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f,
+        0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1,
+        0x1f8d5d08, 0x56033046, 0xfc7b6bab};
+    uint64_t bits = br_bits(x), m = (bits & 0x000fffffffffffffu) | 0x0010000000000000u;
+    uint32_t at = (uint32_t)(bits >> 52) - 1023u + 10u; // first bit that matters, counted in the table; leaves x/4 whole
+    uint32_t word = at / 32, shift = at % 32, p[6], m0 = (uint32_t)m, m1 = (uint32_t)(m >> 32);
+    uint64_t low = 0, high = 0; // running sums of m0 w[i] and m1 w[i+1]
+    for (int i = 5; i >= 0; i--) {
+        uint64_t pair = (uint64_t)two_over_pi[word + (uint32_t)i] << 32 | two_over_pi[word + (uint32_t)i + 1];
+        uint64_t w = (pair << shift) >> 32;
+        uint64_t now = m0 * w;
+        low += (now & 0xffffffffu) + (high & 0xffffffffu);
+        p[i] = (uint32_t)low;
+        low = (low >> 32) + (now >> 32) + (high >> 32);
+        high = m1 * w;
+    }
+    // p/2^190 is x 2/pi modulo 4: two bits of turns, and a fraction that is made to lie in [-1/2, 1/2].
+    uint64_t q = (p[0] + 0x20000000u) >> 30, flip = (p[0] >> 29) & 1;
+    uint32_t all = (uint32_t)(0u - (uint32_t)flip);
+    for (int i = 0; i < 6; i++)
+        p[i] ^= all;
+    uint64_t a = ((uint64_t)(p[0] & 0x3fffffffu) << 22) | (p[1] >> 10);
+    uint64_t b = ((uint64_t)(p[1] & 0x3ffu) << 42) | ((uint64_t)p[2] << 10) | (p[3] >> 22);
+    uint64_t c = ((uint64_t)(p[3] & 0x3fffffu) << 30) | (p[4] >> 2);
+    double f = (double)(int64_t)a * 2.220446049250313e-16, g = (double)(int64_t)b * 4.930380657631324e-32;
+    double fh = f + g, fl = ((f - fh) + g) + (double)(int64_t)c * 1.0947644252537633e-47; // 2^-52, 2^-104, 2^-156
+    // times pi/2, the leading product exactly
+    double f1 = br_from_bits(br_bits(fh) & 0xfffffffff8000000u), f2 = fh - f1;
+    double y = fh * 1.5707963267948966;
+    double e = ((f1 * 1.5707963109016418 - y) + f1 * 1.5893254712295857e-08 + f2 * 1.5707963109016418) + f2 * 1.5893254712295857e-08;
+    e += fh * 6.123233995736766e-17 + fl * 1.5707963267948966;
+    double yh = y + e;
+    e = (y - yh) + e;
+    *r = flip ? -yh : yh;
+    *l = flip ? -e : e;
+    return q;
+}
+
+//@ br_sin_near: br_bits br_trig_parts
+// sin for |x| < 1.6e6 only, without a branch.
+BR_ELEM double br_sin_near(double x)
+{
+    double r, l;
+    uint64_t sign = br_bits(x) & 0x8000000000000000u;
+    uint64_t q = br_trig_near(br_from_bits(br_bits(x) ^ sign), &r, &l);
+    return br_from_bits(br_bits(br_trig_turn(r, l, q)) ^ sign);
+}
+
+//@ br_cos_near: br_bits br_trig_parts
+// cos for |x| < 1.6e6 only, without a branch.
+BR_ELEM double br_cos_near(double x)
+{
+    double r, l;
+    uint64_t q = br_trig_near(br_from_bits(br_bits(x) & 0x7fffffffffffffffu), &r, &l);
+    return br_trig_turn(r, l, q + 1);
+}
+
+//@ br_sin: br_bits br_trig_parts br_sin_near
+static inline double br_sin(double x)
+{
+    double a = br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
+    if (a < 1.6e6)
+        return br_sin_near(x);
+    if (!(a <= 1.7976931348623157e308))
+        return x - x;
+    double r, l;
+    uint64_t q = br_trig_far(a, &r, &l);
+    double s = br_trig_turn(r, l, q);
+    return x < 0 ? -s : s;
+}
+
+//@ br_cos: br_bits br_trig_parts br_cos_near
+static inline double br_cos(double x)
+{
+    double a = br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
+    if (a < 1.6e6)
+        return br_cos_near(x);
+    if (!(a <= 1.7976931348623157e308))
+        return x - x;
+    double r, l;
+    uint64_t q = br_trig_far(a, &r, &l);
+    return br_trig_turn(r, l, q + 1);
+}
+
+//@ br_atan: br_bits
+// Three ranges: t = a, (a - 1)/(a + 1) or -1/a, so |t| < 0.4143, plus 0, pi/4 or pi/2.
+BR_ELEM double br_atan(double x)
+{
+    uint64_t sign = br_bits(x) & 0x8000000000000000u;
+    double a = br_from_bits(br_bits(x) ^ sign);
+    double num = a > 0.4142 ? a - 1.0 : a, den = a > 0.4142 ? a + 1.0 : 1.0;
+    double from = a > 0.4142 ? 0.7853981633974483 : 0.0;
+    num = a > 2.4142 ? -1.0 : num;
+    den = a > 2.4142 ? a : den;
+    from = a > 2.4142 ? 1.5707963267948966 : from;
+    double t = num / den, z = t * t, w = z * z;
+    double odd = 0.1999999999995121 + w * (0.11111110774638386 + w * (0.0769205658437959 + w * (0.05847636942287042 + w * 0.038039627872150594)));
+    double even = -0.33333333333333187 + w * (-0.14285714279994335 + w * (-0.0909089753179996
+                + w * (-0.06663066371887848 + w * (-0.05038251112522666 - w * 0.017881668295461832))));
+    double p = even + z * odd;
+    double y = from + (t + (t * z * p + from * 3.8981718325193755e-17)); // 2nd part of pi/2 over the first
+    return br_from_bits(br_bits(y) | sign);
+}
+
+//@ br_pow: br_bits br_exp_parts br_log_parts
+// exp(y log|x|) with log|x| to 2^-65, in pieces of 26 bits so that the leading products are exact.
+BR_ELEM double br_pow(double x, double y)
+{
+    const uint64_t top = 0xfffffffff8000000u;
+    const double inf = br_from_bits(0x7ff0000000000000u);
+    uint64_t minus = br_bits(x) & 0x8000000000000000u;
+    double a = br_from_bits(br_bits(x) ^ minus), k;
+    double m = br_log_split(a < 2.2250738585072014e-308 ? a * 18014398509481984.0 : a, &k);
+    k = a < 2.2250738585072014e-308 ? k - 54.0 : k;
+
+    // s = f/(2 + f) = s1 + s2, d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
+    double f = m - 1.0, d = 1.0 + m, s = f / d;
+    double d1 = br_from_bits(br_bits(d) & top), d2 = m - (d1 - 1.0);
+    double s1 = br_from_bits(br_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5 - 0.5 * s);
+    // log m = s (2 + z (2/3 + z P(z))) with z = s^2.
+    double z = s * s, w = z * z, z0 = s1 * s1;
+    double z1 = br_from_bits(br_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
+    double p = (0.400000000000024 + z * 0.2857142857003903) + w * ((0.22222222529694902 + z * 0.1818178357745891)
+             + w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
+    double c1 = z1 * 0.6666666567325592, c2 = (z2 * 0.6666666666666666 + z1 * 9.934107462565104e-09) + w * p;
+    double g1 = br_from_bits(br_bits(2.0 + c1) & top), g2 = ((2.0 - g1) + c1) + c2;
+    double l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
+    double k1 = k * 0.6931471805598903, h = k1 + l1;
+    l2 = ((k1 - h) + l1) + (l2 + k * 5.497923018708371e-14);
+
+    // y log|x|; beyond 2^64 every y gives 0, 1 or infinity.
+    double b = y > 18446744073709551616.0 ? 18446744073709551616.0 : y;
+    b = b < -18446744073709551616.0 ? -18446744073709551616.0 : b;
+    double b1 = br_from_bits(br_bits(b) & top), b2 = b - b1;
+    double h1 = br_from_bits(br_bits(h) & top), h2 = h - h1;
+    double e = b * h, e2 = ((b1 * h1 - e) + b1 * h2 + b2 * h1) + b2 * h2 + b * l2;
+    e2 = e < -750.0 || e > 711.0 ? 0.0 : e2;
+    e = e < -750.0 ? -750.0 : e;
+    e = e > 711.0 ? 711.0 : e;
+    double hi, lo;
+    uint64_t u = br_exp_reduce(e, &hi, &lo);
+    double v = br_exp_join(hi, lo - e2, u);
+
+    // 0, infinity, whole and odd exponents, NaN.
+    v = a == 0 ? (y > 0 ? 0.0 : inf) : v;
+    v = a == inf ? (y > 0 ? inf : 0.0) : v;
+    double n = br_from_bits(br_bits(y) & 0x7fffffffffffffffu), n2 = 0.5 * n;
+    int whole = n >= 4503599627370496.0 || (n + 4503599627370496.0) - 4503599627370496.0 == n;
+    int even = n2 >= 4503599627370496.0 || (n2 + 4503599627370496.0) - 4503599627370496.0 == n2;
+    v = br_from_bits(br_bits(v) ^ (whole && !even ? minus : 0));
+    v = x < 0 && a < inf && !whole ? br_from_bits(0x7ff8000000000000u) : v;
+    v = x != x || y != y ? x + y : v;
+    return x == 1.0 || y == 0 ? 1.0 : v;
+}
+//@ end
+
+#endif
