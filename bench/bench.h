@@ -1,7 +1,7 @@
 // bench.h - figures as ratios: every time stands beside a named baseline measured in the same run.
 //
-//     static void ours(void *data) { ... }
-//     static void libm(void *data) { ... }
+//     static void ours(void *data) { ...; bench_keep(y); }
+//     static void libm(void *data) { ...; bench_keep(y); }
 //     int main(void)
 //     {
 //         bench_compare("tanh, 64 lanes", ours, &data, "libm tanh", libm, &data, 64);
@@ -24,11 +24,18 @@ static inline double bench_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// Says that somebody reads the results at p, or the compiler would leave out the work.
+static inline void bench_keep(const void *p)
+{
+    __asm__ volatile("" : : "r"(p) : "memory");
+}
+
 static inline double bench_calls(bench_work *work, void *data, long calls)
 {
+    bench_work *volatile hidden = work; // never inlined into the loop
     double start = bench_now();
     for (long i = 0; i < calls; i++)
-        work(data);
+        hidden(data);
     return bench_now() - start;
 }
 
