@@ -8,3 +8,11 @@ if arm-none-eabi-nm -u "$BR_BUILD/cortex-m/libbristle.a" | grep -E ' U (malloc|c
     echo "FAIL: a [target] source uses the heap, files, or ends the process"
     exit 1
 fi
+
+# Headers that no source includes yet must stand alone, too.
+flags='-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16'
+for header in $(awk 'FNR == 1 && /\[target\]/ { print FILENAME }' src/*/*.h include/bristle/*.h); do
+    printf '#include "num/fp.h"\n#include "%s"\n' "${header#*/}" >"$box/alone.c"
+    # shellcheck disable=SC2086 # a list of words
+    quietly arm-none-eabi-gcc $flags -std=c99 -Wall -Wextra -Wpedantic -Werror -I src -I include -c "$box/alone.c" -o "$box/alone.o"
+done
