@@ -151,8 +151,8 @@ BR_ELEM double br_tanh(double x)
     a = a > 20.0 ? 20.0 : a;
     uint64_t u = br_exp_reduce(-2.0 * a, &hi, &lo);
     double s = br_from_bits((u - 1023) << 52), g1 = s * hi, g2 = s * br_exp_tail(hi, lo);
-    double n1 = (1.0 - s) - g1, n = n1 - g2, dn = (n1 - n) - g2;
-    double g = g1 + g2, d = (1.0 + s) + g, dd = ((1.0 + s) - d) + g;
+    double n0 = 1.0 - s, n1 = n0 - g1, n = n1 - g2, dn = ((n0 - n1) - g1) + ((n1 - n) - g2);
+    double d = 2.0 - n, dd = ((2.0 - d) - n) - dn;
     double inv = 1.5 - 0.5 * d; // 1/d, roughly
     double q = n / d;
     double y = q + (dn * inv - q * (dd * inv));
@@ -411,6 +411,356 @@ BR_ELEM double br_pow(double x, double y)
     v = x < 0 && a < inf && !whole ? br_from_bits(0x7ff8000000000000u) : v;
     v = x != x || y != y ? x + y : v;
     return x == 1.0 || y == 0 ? 1.0 : v;
+}
+
+// Single precision: the same methods in float arithmetic only (constants and degrees to match).
+
+//@ brf_bits:
+BR_ELEM uint32_t brf_bits(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+BR_ELEM float brf_from_bits(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+//@ brf_abs: brf_bits
+BR_ELEM float brf_abs(float x)
+{
+    return brf_from_bits(brf_bits(x) & 0x7fffffffu);
+}
+
+//@ brf_sign:
+BR_ELEM float brf_sign(float x)
+{
+    float s = x > 0 ? 1.0f : 0.0f;
+    s = x < 0 ? -1.0f : s;
+    return x != x ? x : s;
+}
+
+//@ brf_min: brf_bits
+BR_ELEM float brf_min(float x, float y)
+{
+    float same = brf_from_bits(brf_bits(x) | brf_bits(y));
+    float m = x < y ? x : y;
+    m = x == y ? same : m;
+    return x != x ? x : m;
+}
+
+//@ brf_max: brf_bits
+BR_ELEM float brf_max(float x, float y)
+{
+    float same = brf_from_bits(brf_bits(x) & brf_bits(y));
+    float m = x > y ? x : y;
+    m = x == y ? same : m;
+    return x != x ? x : m;
+}
+
+//@ brf_sqrt:
+#if !defined(__GNUC__)
+#include <math.h>
+#endif
+BR_ELEM float brf_sqrt(float x)
+{
+#if defined(__GNUC__)
+    return __builtin_sqrtf(x);
+#else
+    return sqrtf(x);
+#endif
+}
+
+//@ brf_exp_parts: brf_bits
+// As br_exp_reduce; u holds k + 254 in its low bits.
+BR_ELEM uint32_t brf_exp_reduce(float x, float *hi, float *lo)
+{
+    float t = x * 1.442695f + 12583166.0f; // 1.5 2^23 + 254
+    float k = t - 12583166.0f;
+    *hi = x - k * 0.69314575f; // 15 bits of ln2: exact
+    *lo = k * 1.4286068e-06f;
+    return brf_bits(t);
+}
+
+// exp(hi - lo) - 1 - hi for a reduced argument; polynomial within 2^-27.8.
+BR_ELEM float brf_exp_tail(float hi, float lo)
+{
+    float r = hi - lo, r2 = r * r;
+    float a = 0.5f + 0.16666518f * r;
+    float b = 0.04166684f + 0.008368945f * r;
+    return r2 * (a + r2 * (b + r2 * 0.0013900218f)) - lo;
+}
+
+BR_ELEM float brf_exp_join(float hi, float lo, uint32_t u)
+{
+    float a = 1.0f + hi, rest = (1.0f - a) + hi;
+    float v = a + (rest + brf_exp_tail(hi, lo));
+    uint32_t half = u >> 1;
+    return v * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
+}
+
+//@ brf_exp: brf_bits brf_exp_parts
+BR_ELEM float brf_exp(float x)
+{
+    float hi, lo;
+    float y = x < -105.0f ? -105.0f : x;
+    y = y > 89.0f ? 89.0f : y;
+    uint32_t u = brf_exp_reduce(y, &hi, &lo);
+    return brf_exp_join(hi, lo, u);
+}
+
+//@ brf_expm1: brf_bits brf_exp_parts
+BR_ELEM float brf_expm1(float x)
+{
+    float hi, lo;
+    float y = x < -32.0f ? -32.0f : x;
+    y = y > 89.0f ? 89.0f : y;
+    uint32_t u = brf_exp_reduce(y, &hi, &lo);
+    float h = brf_from_bits((u - 128) << 23);
+    float e = 2.0f * (((h - 0.5f) + h * hi) + h * brf_exp_tail(hi, lo));
+    return x > -1e-9f && x < 1e-9f ? x : e;
+}
+
+//@ brf_tanh: brf_bits brf_exp_parts
+BR_ELEM float brf_tanh(float x)
+{
+    float hi, lo;
+    uint32_t sign = brf_bits(x) & 0x80000000u;
+    float a = brf_from_bits(brf_bits(x) ^ sign);
+    a = a > 10.0f ? 10.0f : a;
+    uint32_t u = brf_exp_reduce(-2.0f * a, &hi, &lo);
+    float s = brf_from_bits((u - 127) << 23), g1 = s * hi, g2 = s * brf_exp_tail(hi, lo);
+    float n0 = 1.0f - s, n1 = n0 - g1, n = n1 - g2, dn = ((n0 - n1) - g1) + ((n1 - n) - g2);
+    float d = 2.0f - n, dd = ((2.0f - d) - n) - dn;
+    float inv = 1.5f - 0.5f * d;
+    float q = n / d;
+    float y = q + (dn * inv - q * (dd * inv));
+    return brf_from_bits(brf_bits(y) | sign);
+}
+
+//@ brf_logistic: brf_bits brf_exp_parts
+BR_ELEM float brf_logistic(float x)
+{
+    float hi, lo;
+    float y = brf_from_bits(brf_bits(x) | 0x80000000u);
+    y = y < -105.0f ? -105.0f : y;
+    uint32_t u = brf_exp_reduce(y, &hi, &lo);
+    float t = brf_exp_join(hi, lo, u);
+    float d = 1.0f + t, dd = (1.0f - d) + t;
+    float q = (x < 0 ? t : 1.0f) / d;
+    return q - q * (dd * (1.0f - 0.5f * t));
+}
+
+//@ brf_log_parts: brf_bits
+BR_ELEM float brf_log_sum(float f, float k)
+{
+    float s = f / (2.0f + f), z = s * s, h = 0.5f * f * f;
+    float r = z * (0.6666678f + z * (0.3997699f + z * 0.29884592f));
+    return k * 0.69314575f + (f - (h - (s * (h + r) + k * 1.4286068e-06f)));
+}
+
+BR_ELEM float brf_log_split(float x, float *k)
+{
+    uint32_t u = brf_bits(x) + (0x3f800000u - 0x3f350000u);
+    *k = brf_from_bits((u >> 23) | 0x4b000000u) - 8388735.0f; // 2^23 + 127
+    return brf_from_bits((u & 0x007fffffu) + 0x3f350000u);
+}
+
+//@ brf_log: brf_bits brf_log_parts
+BR_ELEM float brf_log(float x)
+{
+    float k;
+    float y = x < 1.17549435e-38f ? x * 33554432.0f : x; // 2^25
+    float m = brf_log_split(y, &k);
+    k = x < 1.17549435e-38f ? k - 25.0f : k;
+    float r = brf_log_sum(m - 1.0f, k);
+    r = x <= 3.4028235e38f ? r : x;
+    r = x < 0 ? brf_from_bits(0x7fc00000u) : r;
+    return x == 0 ? -brf_from_bits(0x7f800000u) : r;
+}
+
+//@ brf_log1p: brf_bits brf_log_parts
+BR_ELEM float brf_log1p(float x)
+{
+    float k;
+    float u = 1.0f + x, v = u - x;
+    float c = (x - (u - v)) + (1.0f - v);
+    float m = brf_log_split(u, &k);
+    float f = k == 0 ? x : m - 1.0f;
+    c = k == 0 ? 0.0f : c;
+    float r = brf_log_sum(f, k) + c / u;
+    r = x <= 3.4028235e38f ? r : x;
+    r = x < -1.0f ? brf_from_bits(0x7fc00000u) : r;
+    r = x == -1.0f ? -brf_from_bits(0x7f800000u) : r;
+    return x == 0 ? x : r;
+}
+
+//@ brf_trig_parts: brf_bits
+BR_ELEM float brf_trig_turn(float r, float l, uint32_t q)
+{
+    float z = r * r, w = z * z;
+    float s = z * (-0.16666655f + z * (0.008332192f - z * 0.00019518784f));
+    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
+    float h = 0.5f * z, one = 1.0f - h;
+    s = r + (r * s + l * one);
+    c = one + (((1.0f - one) - h) + (w * c - r * l));
+    uint32_t pick = (uint32_t)0 - (q & 1);
+    return brf_from_bits(((brf_bits(s) & ~pick) | (brf_bits(c) & pick)) ^ ((q & 2) << 30));
+}
+
+// 0 <= x < 10000; pi/2 in four parts of at most 11 bits and a rest; the first two differences are exact.
+BR_ELEM uint32_t brf_trig_near(float x, float *r, float *l)
+{
+    float t = x * 0.63661975f + 12582912.0f;
+    float k = t - 12582912.0f;
+    float a = (x - k * 1.5703125f) - k * 0.0004837513f;
+    float p = k * 7.5495336e-08f, q = k * 2.563283e-12f;
+    float b = a - p;
+    float c = b - q;
+    *r = c;
+    *l = (((a - b) - p) + ((b - c) - q)) - k * 6.123234e-17f;
+    return brf_bits(t);
+}
+
+static inline uint32_t brf_trig_far(float x, float *r, float *l)
+{
+    static const uint32_t two_over_pi[] = {0, 0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+    uint32_t bits = brf_bits(x), m = (bits & 0x007fffffu) | 0x00800000u;
+    uint32_t at = (bits >> 23) - 127u + 39u, word = at / 32, shift = at % 32, p[3];
+    uint64_t sum = 0;
+    for (int i = 2; i >= 0; i--) {
+        uint64_t pair = (uint64_t)two_over_pi[word + (uint32_t)i] << 32 | two_over_pi[word + (uint32_t)i + 1];
+        sum += m * ((pair << shift) >> 32);
+        p[i] = (uint32_t)sum;
+        sum >>= 32;
+    }
+    uint32_t q = (p[0] + 0x20000000u) >> 30, flip = (p[0] >> 29) & 1, all = 0u - flip;
+    p[0] ^= all;
+    p[1] ^= all;
+    p[2] ^= all;
+    uint32_t a = (p[0] & 0x3fffffffu) >> 6, b = ((p[0] & 0x3fu) << 18) | (p[1] >> 14), c = ((p[1] & 0x3fffu) << 10) | (p[2] >> 22);
+    float f = (float)(int32_t)a * 5.9604645e-08f, g = (float)(int32_t)b * 3.5527137e-15f;
+    float fh = f + g, fl = ((f - fh) + g) + (float)(int32_t)c * 2.1175824e-22f; // 2^-24, 2^-48, 2^-72
+    float f1 = brf_from_bits(brf_bits(fh) & 0xfffff000u), f2 = fh - f1;
+    float y = fh * 1.5707964f;
+    float e = ((f1 * 1.5703125f - y) + f1 * 0.0004838705f + f2 * 1.5703125f) + f2 * 0.0004838705f;
+    e += fh * -4.371139e-08f + fl * 1.5707964f;
+    float yh = y + e;
+    e = (y - yh) + e;
+    *r = flip ? -yh : yh;
+    *l = flip ? -e : e;
+    return q;
+}
+
+//@ brf_sin_near: brf_bits brf_trig_parts
+// sin for |x| < 10000 only, without a branch.
+BR_ELEM float brf_sin_near(float x)
+{
+    float r, l;
+    uint32_t sign = brf_bits(x) & 0x80000000u;
+    uint32_t q = brf_trig_near(brf_from_bits(brf_bits(x) ^ sign), &r, &l);
+    return brf_from_bits(brf_bits(brf_trig_turn(r, l, q)) ^ sign);
+}
+
+//@ brf_cos_near: brf_bits brf_trig_parts
+// cos for |x| < 10000 only, without a branch.
+BR_ELEM float brf_cos_near(float x)
+{
+    float r, l;
+    uint32_t q = brf_trig_near(brf_from_bits(brf_bits(x) & 0x7fffffffu), &r, &l);
+    return brf_trig_turn(r, l, q + 1);
+}
+
+//@ brf_sin: brf_bits brf_trig_parts brf_sin_near
+static inline float brf_sin(float x)
+{
+    float a = brf_from_bits(brf_bits(x) & 0x7fffffffu);
+    if (a < 10000.0f)
+        return brf_sin_near(x);
+    if (!(a <= 3.4028235e38f))
+        return x - x;
+    float r, l;
+    uint32_t q = brf_trig_far(a, &r, &l);
+    float s = brf_trig_turn(r, l, q);
+    return x < 0 ? -s : s;
+}
+
+//@ brf_cos: brf_bits brf_trig_parts brf_cos_near
+static inline float brf_cos(float x)
+{
+    float a = brf_from_bits(brf_bits(x) & 0x7fffffffu);
+    if (a < 10000.0f)
+        return brf_cos_near(x);
+    if (!(a <= 3.4028235e38f))
+        return x - x;
+    float r, l;
+    uint32_t q = brf_trig_far(a, &r, &l);
+    return brf_trig_turn(r, l, q + 1);
+}
+
+//@ brf_atan: brf_bits
+BR_ELEM float brf_atan(float x)
+{
+    uint32_t sign = brf_bits(x) & 0x80000000u;
+    float a = brf_from_bits(brf_bits(x) ^ sign);
+    float num = a > 0.4142f ? a - 1.0f : a, den = a > 0.4142f ? a + 1.0f : 1.0f;
+    float from = a > 0.4142f ? 0.7853982f : 0.0f;
+    num = a > 2.4142f ? -1.0f : num;
+    den = a > 2.4142f ? a : den;
+    from = a > 2.4142f ? 1.5707964f : from;
+    float t = num / den, z = t * t;
+    float p = -0.33333313f + z * (0.1999839f + z * (-0.1424224f + z * (0.10585493f - z * 0.06059403f)));
+    float y = from + (t + (t * z * p - from * 2.7827534e-08f));
+    return brf_from_bits(brf_bits(y) | sign);
+}
+
+//@ brf_pow: brf_bits brf_exp_parts brf_log_parts
+BR_ELEM float brf_pow(float x, float y)
+{
+    const uint32_t top = 0xfffff000u;
+    const float inf = brf_from_bits(0x7f800000u);
+    uint32_t minus = brf_bits(x) & 0x80000000u;
+    float a = brf_from_bits(brf_bits(x) ^ minus), k;
+    float m = brf_log_split(a < 1.17549435e-38f ? a * 33554432.0f : a, &k);
+    k = a < 1.17549435e-38f ? k - 25.0f : k;
+
+    float f = m - 1.0f, d = 1.0f + m, s = f / d;
+    float d1 = brf_from_bits(brf_bits(d) & top), d2 = m - (d1 - 1.0f);
+    float s1 = brf_from_bits(brf_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5f - 0.5f * s);
+    float z = s * s, w = z * z, z0 = s1 * s1;
+    float z1 = brf_from_bits(brf_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
+    float p = 0.4000016f + z * (0.28546572f + z * 0.23430565f);
+    float c1 = z1 * 0.6665039f, c2 = (z2 * 0.6666667f + z1 * 0.00016276042f) + w * p;
+    float g1 = brf_from_bits(brf_bits(2.0f + c1) & top), g2 = ((2.0f - g1) + c1) + c2;
+    float l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
+    float k1 = k * 0.69314575f, h = k1 + l1;
+    l2 = ((k1 - h) + l1) + (l2 + k * 1.4286068e-06f);
+
+    float b = y > 1099511627776.0f ? 1099511627776.0f : y;
+    b = b < -1099511627776.0f ? -1099511627776.0f : b;
+    float b1 = brf_from_bits(brf_bits(b) & top), b2 = b - b1;
+    float h1 = brf_from_bits(brf_bits(h) & top), h2 = h - h1;
+    float e = b * h, e2 = ((b1 * h1 - e) + b1 * h2 + b2 * h1) + b2 * h2 + b * l2;
+    e2 = e < -110.0f || e > 91.0f ? 0.0f : e2;
+    e = e < -110.0f ? -110.0f : e;
+    e = e > 91.0f ? 91.0f : e;
+    float hi, lo;
+    uint32_t u = brf_exp_reduce(e, &hi, &lo);
+    float v = brf_exp_join(hi, lo - e2, u);
+
+    v = a == 0 ? (y > 0 ? 0.0f : inf) : v;
+    v = a == inf ? (y > 0 ? inf : 0.0f) : v;
+    float n = brf_from_bits(brf_bits(y) & 0x7fffffffu), n2 = 0.5f * n;
+    int whole = n >= 8388608.0f || (n + 8388608.0f) - 8388608.0f == n;
+    int even = n2 >= 8388608.0f || (n2 + 8388608.0f) - 8388608.0f == n2;
+    v = brf_from_bits(brf_bits(v) ^ (whole && !even ? minus : 0));
+    v = x < 0 && a < inf && !whole ? brf_from_bits(0x7fc00000u) : v;
+    v = x != x || y != y ? x + y : v;
+    return x == 1.0f || y == 0 ? 1.0f : v;
 }
 //@ end
 
