@@ -1,0 +1,144 @@
+// enclose.c - the interval reading: everything a law can give inside a box.    [host]
+#include "num/fp.h"
+
+#include "law/tape.h"
+#include <stdlib.h>
+
+typedef struct run {
+    const br_tape *t;
+    const br_box *at;
+    br_interval *work;
+    int hot;
+} run;
+
+static br_interval *slot(const run *r, int node)
+{
+    return r->work + r->t->slot[node];
+}
+
+static br_interval element(const run *r, int node, int i)
+{
+    return slot(r, node)[r->t->law->g.node[node].dim == BR_SCALAR ? 0 : i];
+}
+
+static br_interval apply(br_op op, br_interval a, br_interval b, br_interval c)
+{
+    switch (op) {
+    case BR_OP_ADD: return br_interval_add(a, b);
+    case BR_OP_SUB: return br_interval_sub(a, b);
+    case BR_OP_ZMUL:
+    case BR_OP_MUL: return br_interval_mul(a, b);
+    case BR_OP_DIV: return br_interval_div(a, b);
+    case BR_OP_NEG: return br_interval_neg(a);
+    case BR_OP_POW: return br_interval_pow(a, b);
+    case BR_OP_ABS: return br_interval_abs(a);
+    case BR_OP_SIGN: return br_interval_sign(a);
+    case BR_OP_SIDE: return br_interval_side(a);
+    case BR_OP_SQRT: return br_interval_sqrt(a);
+    case BR_OP_EXP: return br_interval_exp(a);
+    case BR_OP_LOG: return br_interval_log(a);
+    case BR_OP_TANH: return br_interval_tanh(a);
+    case BR_OP_LOGISTIC: return br_interval_logistic(a);
+    case BR_OP_SIN: return br_interval_sin(a);
+    case BR_OP_COS: return br_interval_cos(a);
+    case BR_OP_ATAN: return br_interval_atan(a);
+    case BR_OP_MIN: return br_interval_min(a, b);
+    case BR_OP_MAX: return br_interval_max(a, b);
+    case BR_OP_LT: return br_interval_lt(a, b);
+    case BR_OP_LE: return br_interval_le(a, b);
+    case BR_OP_EQ: return br_interval_eq(a, b);
+    case BR_OP_AND: return br_interval_and(a, b);
+    case BR_OP_OR: return br_interval_or(a, b);
+    case BR_OP_NOT: return br_interval_not(a);
+    case BR_OP_SELECT: return br_interval_select(a, b, c);
+    case BR_OP_SPREAD: return a;
+    case BR_OP_CONST:
+    case BR_OP_VAR:
+    case BR_OP_SUM:
+    case BR_OP_BYMODE:
+    case BR_OP_COUNT: break;
+    }
+    return br_interval_entire();
+}
+
+static br_interval variable(const run *r, const br_node *n, int i)
+{
+    if (n->var >= BR_VAR_ONE_HOT)
+        return br_interval_of(i == r->hot, i == r->hot);
+    br_kind kind = r->t->law->q[n->var].kind;
+    const br_interval *from = kind == BR_STATE ? r->at->x : kind == BR_INPUT ? r->at->u : r->at->p;
+    return from[r->t->q_at[n->var] + i];
+}
+
+static br_interval total(const run *r, int node)
+{
+    br_interval s = br_interval_of(0, 0);
+    int len = br_tape_len(r->t, r->t->law->g.node[node].dim);
+    for (int i = 0; i < len; i++)
+        s = br_interval_add(s, element(r, node, i));
+    return s;
+}
+
+static br_interval value(const run *r, int node, int i)
+{
+    const br_graph *g = &r->t->law->g;
+    const br_node *n = &g->node[node];
+    const int *args;
+    int arity = br_graph_args(g, node, &args);
+    if (n->op == BR_OP_CONST)
+        return br_interval_of(n->value, n->value);
+    if (n->op == BR_OP_VAR)
+        return variable(r, n, i);
+    if (n->op == BR_OP_SUM)
+        return total(r, args[0]);
+    if (n->op == BR_OP_BYMODE) {
+        int m = r->at->m ? r->at->m[r->t->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
+        return element(r, args[m >= 0 && m < arity ? m : 0], i);
+    }
+    if (n->op == BR_OP_MUL && args[0] == args[1])
+        return br_interval_sqr(element(r, args[0], i));
+    br_interval none = br_interval_entire();
+    return apply(n->op, element(r, args[0], i), arity > 1 ? element(r, args[1], i) : none, arity > 2 ? element(r, args[2], i) : none);
+}
+
+static void steps(const run *r, const int *order, int count)
+{
+    for (int s = 0; s < count; s++) {
+        int node = order[s], len = br_tape_len(r->t, r->t->law->g.node[node].dim);
+        for (int i = 0; i < len; i++)
+            slot(r, node)[i] = value(r, node, i);
+    }
+}
+
+static void dense(run *r, br_interval *jet)
+{
+    const br_tape *t = r->t;
+    for (int b = 0; b < t->blocks; b++) {
+        if (t->block[b].shape != BR_DENSE)
+            continue;
+        int columns = br_tape_len(t, t->law->q[t->block[b].column].dim), rows = br_tape_len(t, t->row[t->block[b].row].dim);
+        for (r->hot = 0; r->hot < columns; r->hot++) {
+            steps(r, t->dense_order, t->dense_steps);
+            for (int i = 0; i < rows; i++)
+                jet[t->block_at[b] + i * columns + r->hot] = element(r, t->block[b].node, i);
+        }
+    }
+}
+
+br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet)
+{
+    run r = {.t = t, .at = at, .work = malloc(((size_t)t->room + 1) * sizeof *r.work)};
+    if (!r.work)
+        return BR_NO_MEMORY;
+    steps(&r, t->order, t->steps);
+    for (int i = 0; out && i < t->rows; i++)
+        for (int k = 0; k < br_tape_len(t, t->row[i].dim); k++)
+            out[t->row_at[i] + k] = element(&r, t->row[i].node, k);
+    for (int b = 0; jet && b < t->blocks; b++)
+        for (int k = 0; t->block[b].shape != BR_DENSE && k < br_block_len(t, &t->block[b]); k++)
+            jet[t->block_at[b] + k] = element(&r, t->block[b].node, k);
+    if (jet)
+        dense(&r, jet);
+    free(r.work);
+    return BR_OK;
+}

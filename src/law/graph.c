@@ -1,0 +1,335 @@
+// graph.c - the expression graph: hash-consing and exact folding.              [host]
+#include "num/fp.h"
+
+#include "law/graph.h"
+#include "num/elem.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BR_OP_ARITY(name, arity, text) arity,
+#define BR_OP_TEXT(name, arity, text) text,
+static const signed char arity_of[] = {BR_OP_LIST(BR_OP_ARITY)};
+static const char *const text_of[] = {BR_OP_LIST(BR_OP_TEXT)};
+
+int br_op_arity(br_op op)
+{
+    return arity_of[op];
+}
+
+const char *br_op_text(br_op op)
+{
+    return text_of[op];
+}
+
+double br_op_value(br_op op, double a, double b, double c)
+{
+    switch (op) {
+    case BR_OP_ADD: return a + b;
+    case BR_OP_SUB: return a - b;
+    case BR_OP_MUL: return a * b;
+    case BR_OP_DIV: return a / b;
+    case BR_OP_NEG: return -a;
+    case BR_OP_POW: return br_pow(a, b);
+    case BR_OP_ABS: return br_abs(a);
+    case BR_OP_SIGN: return br_sign(a);
+    case BR_OP_SIDE: return a >= 0 ? 1.0 : -1.0;
+    case BR_OP_SQRT: return br_sqrt(a);
+    case BR_OP_EXP: return br_exp(a);
+    case BR_OP_LOG: return br_log(a);
+    case BR_OP_TANH: return br_tanh(a);
+    case BR_OP_LOGISTIC: return br_logistic(a);
+    case BR_OP_SIN: return br_sin(a);
+    case BR_OP_COS: return br_cos(a);
+    case BR_OP_ATAN: return br_atan(a);
+    case BR_OP_MIN: return br_min(a, b);
+    case BR_OP_MAX: return br_max(a, b);
+    case BR_OP_ZMUL: return a == 0 ? 0.0 : a * b;
+    case BR_OP_LT: return a < b;
+    case BR_OP_LE: return a <= b;
+    case BR_OP_EQ: return a == b;
+    case BR_OP_AND: return a != 0 && b != 0;
+    case BR_OP_OR: return a != 0 || b != 0;
+    case BR_OP_NOT: return a == 0;
+    case BR_OP_SELECT: return a != 0 ? b : c;
+    case BR_OP_CONST:
+    case BR_OP_VAR:
+    case BR_OP_SUM:
+    case BR_OP_SPREAD:
+    case BR_OP_BYMODE:
+    case BR_OP_COUNT: break;
+    }
+    return 0;
+}
+
+void br_graph_init(br_graph *g)
+{
+    memset(g, 0, sizeof *g);
+}
+
+void br_graph_free(br_graph *g)
+{
+    free(g->node);
+    free(g->bucket);
+    free(g->args);
+    br_graph_init(g);
+}
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * 0x9e3779b97f4a7c15u;
+    return h ^ (h >> 29);
+}
+
+static bool commutes(int op)
+{
+    return op == BR_OP_ADD || op == BR_OP_MUL || op == BR_OP_AND || op == BR_OP_OR || op == BR_OP_EQ;
+}
+
+static uint64_t hash_node(const br_graph *g, const br_node *n)
+{
+    uint64_t bits, h = mix(0x51ed27, (uint64_t)n->op);
+    memcpy(&bits, &n->value, sizeof bits);
+    h = mix(h, bits);
+    h = mix(h, (uint64_t)(uint32_t)n->var);
+    if (n->op == BR_OP_BYMODE) {
+        for (int i = 0; i < n->arg[1]; i++)
+            h = mix(h, (uint64_t)(uint32_t)g->args[n->arg[0] + i]);
+        return mix(h, (uint64_t)(uint32_t)n->arg[2]);
+    }
+    int a = n->arg[0], b = n->arg[1];
+    if (commutes(n->op) && a > b)
+        a = n->arg[1], b = n->arg[0];
+    h = mix(h, (uint64_t)(uint32_t)a);
+    h = mix(h, (uint64_t)(uint32_t)b);
+    return mix(h, (uint64_t)(uint32_t)n->arg[2]);
+}
+
+static bool same_node(const br_graph *g, const br_node *x, const br_node *y)
+{
+    if (x->op != y->op || x->var != y->var || x->dim != y->dim || memcmp(&x->value, &y->value, sizeof x->value) != 0)
+        return false;
+    if (x->op == BR_OP_BYMODE)
+        return x->arg[1] == y->arg[1] && x->arg[2] == y->arg[2] &&
+               memcmp(g->args + x->arg[0], g->args + y->arg[0], (size_t)x->arg[1] * sizeof(int)) == 0;
+    if (x->arg[0] == y->arg[0] && x->arg[1] == y->arg[1] && x->arg[2] == y->arg[2])
+        return true;
+    return commutes(x->op) && x->arg[0] == y->arg[1] && x->arg[1] == y->arg[0];
+}
+
+static bool rehash(br_graph *g)
+{
+    int buckets = g->buckets ? 2 * g->buckets : 256;
+    int *bucket = malloc((size_t)buckets * sizeof *bucket);
+    if (!bucket)
+        return false;
+    memset(bucket, 0xff, (size_t)buckets * sizeof *bucket);
+    for (int i = 0; i < g->count; i++) {
+        uint64_t h = hash_node(g, &g->node[i]) & (uint64_t)(buckets - 1);
+        while (bucket[h] >= 0)
+            h = (h + 1) & (uint64_t)(buckets - 1);
+        bucket[h] = i;
+    }
+    free(g->bucket);
+    g->bucket = bucket;
+    g->buckets = buckets;
+    return true;
+}
+
+static int intern(br_graph *g, const br_node *n)
+{
+    if (g->status != BR_OK)
+        return 0;
+    if (2 * (g->count + 1) > g->buckets && !rehash(g)) {
+        g->status = BR_NO_MEMORY;
+        return 0;
+    }
+    uint64_t h = hash_node(g, n) & (uint64_t)(g->buckets - 1);
+    for (; g->bucket[h] >= 0; h = (h + 1) & (uint64_t)(g->buckets - 1))
+        if (same_node(g, &g->node[g->bucket[h]], n))
+            return g->bucket[h];
+    if (g->count == g->room) {
+        int room = g->room ? 2 * g->room : 128;
+        br_node *node = room <= 2 * BR_MAX_NODES ? realloc(g->node, (size_t)room * sizeof *node) : NULL;
+        if (!node) {
+            g->status = BR_NO_MEMORY;
+            return 0;
+        }
+        g->node = node;
+        g->room = room;
+    }
+    if (g->count >= BR_MAX_NODES) {
+        g->status = BR_NO_MEMORY;
+        return 0;
+    }
+    g->node[g->count] = *n;
+    g->bucket[h] = g->count;
+    return g->count++;
+}
+
+static br_node blank(br_op op)
+{
+    br_node n;
+    memset(&n, 0, sizeof n);
+    n.op = (unsigned char)op;
+    n.dim = BR_SCALAR;
+    n.arg[0] = n.arg[1] = n.arg[2] = BR_NO_NODE;
+    n.var = -1;
+    n.is_bool = op >= BR_OP_LT && op <= BR_OP_NOT;
+    return n;
+}
+
+int br_graph_const(br_graph *g, double value)
+{
+    br_node n = blank(BR_OP_CONST);
+    n.value = value;
+    return intern(g, &n);
+}
+
+int br_graph_var(br_graph *g, int var, int dim)
+{
+    br_node n = blank(BR_OP_VAR);
+    n.var = var;
+    n.dim = (signed char)dim;
+    return intern(g, &n);
+}
+
+bool br_graph_is_const(const br_graph *g, int node, double *value)
+{
+    if (node < 0 || g->status != BR_OK || g->node[node].op != BR_OP_CONST)
+        return false;
+    if (value)
+        *value = g->node[node].value;
+    return true;
+}
+
+static bool is_value(const br_graph *g, int node, double want)
+{
+    double v;
+    return br_graph_is_const(g, node, &v) && v == want;
+}
+
+static int dim_of(const br_graph *g, int a, int b, int c)
+{
+    int dim = BR_SCALAR;
+    const int arg[3] = {a, b, c};
+    for (int i = 0; i < 3; i++)
+        if (arg[i] >= 0 && g->node[arg[i]].dim != BR_SCALAR)
+            dim = g->node[arg[i]].dim;
+    return dim;
+}
+
+static int make(br_graph *g, br_op op, int a, int b, int c)
+{
+    if (g->status != BR_OK)
+        return 0;
+    double x = 0, y = 0, z = 0;
+    bool fold = op != BR_OP_SUM && br_graph_is_const(g, a, &x) && (b < 0 || br_graph_is_const(g, b, &y)) &&
+                (c < 0 || br_graph_is_const(g, c, &z));
+    if (fold)
+        return br_graph_const(g, br_op_value(op, x, y, z));
+    br_node n = blank(op);
+    n.arg[0] = a;
+    n.arg[1] = b;
+    n.arg[2] = c;
+    n.dim = (signed char)(op == BR_OP_SUM ? BR_SCALAR : dim_of(g, a, b, c));
+    if (op == BR_OP_SELECT)
+        n.is_bool = g->node[b].is_bool && g->node[c].is_bool;
+    return intern(g, &n);
+}
+
+int br_graph_1(br_graph *g, br_op op, int a)
+{
+    if (g->status == BR_OK && op == BR_OP_NEG && g->node[a].op == BR_OP_NEG)
+        return g->node[a].arg[0];
+    return make(g, op, a, BR_NO_NODE, BR_NO_NODE);
+}
+
+int br_graph_2(br_graph *g, br_op op, int a, int b)
+{
+    // exact: x*1 = 1*x = x, x/1 = x, x - 0 = x
+    if (op == BR_OP_MUL && is_value(g, a, 1))
+        return b;
+    if ((op == BR_OP_MUL || op == BR_OP_DIV) && is_value(g, b, 1))
+        return a;
+    if (op == BR_OP_SUB && is_value(g, b, 0))
+        return a;
+    return make(g, op, a, b, BR_NO_NODE);
+}
+
+int br_graph_select(br_graph *g, int c, int a, int b)
+{
+    double v;
+    if (br_graph_is_const(g, c, &v))
+        return v != 0 ? a : b;
+    return a == b ? a : make(g, BR_OP_SELECT, c, a, b);
+}
+
+int br_graph_spread(br_graph *g, int a, int dim)
+{
+    br_node n = blank(BR_OP_SPREAD);
+    n.arg[0] = a;
+    n.dim = (signed char)dim;
+    return intern(g, &n);
+}
+
+int br_graph_by_mode(br_graph *g, int mode_var, int mode_dim, const int *args, int count)
+{
+    if (g->status != BR_OK)
+        return 0;
+    bool same = true;
+    int dim = mode_dim;
+    for (int i = 0; i < count; i++) {
+        same = same && args[i] == args[0];
+        dim = g->node[args[i]].dim != BR_SCALAR ? g->node[args[i]].dim : dim;
+    }
+    if (same)
+        return args[0];
+    if (g->nargs + count > g->args_room) {
+        int room = 2 * g->args_room + count + 16;
+        int *more = realloc(g->args, (size_t)room * sizeof *more);
+        if (!more) {
+            g->status = BR_NO_MEMORY;
+            return 0;
+        }
+        g->args = more;
+        g->args_room = room;
+    }
+    memcpy(g->args + g->nargs, args, (size_t)count * sizeof *args);
+    br_node n = blank(BR_OP_BYMODE);
+    n.arg[0] = g->nargs;
+    n.arg[1] = count;
+    n.arg[2] = mode_var;
+    n.dim = (signed char)dim;
+    int before = g->count, node = intern(g, &n);
+    if (g->count > before)
+        g->nargs += count;
+    return node;
+}
+
+int br_graph_args(const br_graph *g, int node, const int **args)
+{
+    const br_node *n = &g->node[node];
+    if (n->op == BR_OP_BYMODE) {
+        *args = g->args + n->arg[0];
+        return n->arg[1];
+    }
+    *args = n->arg;
+    return arity_of[n->op];
+}
+
+void br_graph_reach(const br_graph *g, const int *roots, int nroots, bool *need)
+{
+    int last = -1;
+    for (int i = 0; i < nroots; i++) {
+        if (roots[i] >= 0)
+            need[roots[i]] = true;
+        last = roots[i] > last ? roots[i] : last;
+    }
+    for (int i = last; i >= 0; i--) {
+        const int *args;
+        int n = need[i] ? br_graph_args(g, i, &args) : 0;
+        for (int k = 0; k < n; k++)
+            need[args[k]] = true;
+    }
+}

@@ -1,0 +1,134 @@
+// law.h - a law as read: its quantities, its graph, its modes and conditions.  [host]
+//
+// Text goes in, a br_law comes out: every name resolved, every unit checked, every equation a node of one graph.
+// All readings (real, jet, interval, reverse, printed C) start from here. See docs/laws.md for the notation.
+#ifndef BR_LAW_LAW_H
+#define BR_LAW_LAW_H
+
+#include "law/graph.h"
+#include "law/lex.h"
+#include "num/unit.h"
+
+#define BR_NAME_SIZE 96 // a name with its scopes: "axis.friction.sigma0"
+#define BR_UNIT_TEXT 64
+#define BR_MAX_DIMS 8
+#define BR_MAX_MODES 8
+#define BR_MAX_CHOICES 16
+#define BR_MAX_ELEMENTS 100000
+#define BR_VAR_MODE (-2)   // the variable of the mode
+#define BR_VAR_ONE_HOT 1000000 // + dimension: 1 at one element and 0 at the others (derivatives of coupled laws)
+
+typedef enum br_kind { BR_STATE, BR_INPUT, BR_PARAM } br_kind;
+
+// A state, an input or a parameter: a number, or a number per element.
+typedef struct br_quantity {
+    char name[BR_NAME_SIZE];
+    char words[BR_MAX_WORDS + 1];
+    char unit_text[BR_UNIT_TEXT]; // as declared, open units resolved: "N/m"
+    br_kind kind;
+    int dim;
+    br_unit unit;
+    double low, high; // bounds in SI, infinite where there is none
+    bool low_open, high_open;
+    int node;
+    int preset, presets; // default: so many nodes of br_law.preset from here; 0: none
+    int rate, next;      // states: z' and z+, or BR_NO_NODE
+    int line;
+} br_quantity;
+
+typedef struct br_output {
+    char name[BR_NAME_SIZE];
+    char words[BR_MAX_WORDS + 1];
+    char unit_text[BR_UNIT_TEXT];
+    int dim;
+    br_unit unit;
+    int now, next; // F and F+, or BR_NO_NODE
+} br_output;
+
+typedef struct br_definition { // a named intermediate quantity; printed C keeps the name
+    char name[BR_NAME_SIZE];
+    int node;
+} br_definition;
+
+typedef struct br_condition { // `require` (must) or `expect`
+    char words[BR_MAX_WORDS + 1];
+    bool must;
+    int node;
+    const char *text; // as written
+    int size, line;
+} br_condition;
+
+typedef struct br_transition {
+    int from, to, guard;
+} br_transition;
+
+typedef struct br_choice {
+    char name[BR_MAX_NAME + 1];
+    char value[BR_MAX_MODES][BR_MAX_NAME + 1];
+    int values, chosen;
+} br_choice;
+
+typedef struct br_set { // a named parameter set that stands in the law's own text
+    char name[BR_MAX_NAME + 1];
+    char words[BR_MAX_WORDS + 1];
+    int first, last; // tokens of its assignments
+} br_set;
+
+typedef struct br_dim {
+    char name[BR_NAME_SIZE];
+    int preset;
+} br_dim;
+
+typedef struct br_law {
+    char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1], source[BR_MAX_WORDS + 1];
+    br_tokens tokens;
+    br_graph g;
+    br_quantity *q;
+    int nq;
+    br_output *out;
+    int nout;
+    br_definition *def;
+    int ndef;
+    br_condition *cond;
+    int ncond;
+    int *preset;
+    int npreset;
+    br_set *set;
+    int nset;
+    br_dim dim[BR_MAX_DIMS];
+    int ndim;
+    char mode[BR_MAX_MODES][BR_MAX_NAME + 1];
+    int nmode, mode_dim;
+    br_transition *jump;
+    int njump;
+    br_choice choice[BR_MAX_CHOICES];
+    int nchoice;
+    int motions, motion; // alternatives of open units (`unit X = m | rad`) and the one taken
+    int first_equation, last_equation; // tokens from the first definition to the last line before the sets
+} br_law;
+
+typedef struct br_chosen { // choice NAME takes VALUE
+    char name[BR_MAX_NAME + 1], value[BR_MAX_NAME + 1];
+} br_chosen;
+
+// Finds the text of a law that `use` names; NULL when there is none.
+typedef const char *br_law_finder(void *context, const char *name, size_t *size);
+
+typedef struct br_read_options {
+    const br_chosen *chosen; // choices that differ from the first value of each
+    int nchosen;
+    int motion; // which alternative of the open units
+    br_law_finder *find;
+    void *context;
+} br_read_options;
+
+// Reads a law. The text must outlive it. On failure *law is untouched and why names the place.
+br_status br_law_read(br_law *law, const char *text, size_t size, const char *origin, const br_read_options *options,
+                      br_diag *why) BR_CHECKED;
+void br_law_free(br_law *law);
+
+int br_law_find(const br_law *law, const char *name, size_t size);     // index in q or -1
+int br_law_find_set(const br_law *law, const char *name, size_t size); // index in set or -1
+int br_law_count(const br_law *law, br_kind kind);
+
+#endif

@@ -1,0 +1,72 @@
+// model.h - a law with numbers for its quantities: what every command works on.               [host]
+//
+// Numbers come from assignment lists, the notation of parameter sets and of the command line:
+//     kappa = 2400, 500, 142, 158 N/mm, FC = 9 N, v = 1e-3..2e-3 m/s, z[2] = 1 um, curve = rational
+// Later lists win over earlier ones. Units are checked and converted; the values choose between open units.
+#ifndef BR_LAW_MODEL_H
+#define BR_LAW_MODEL_H
+
+#include "law/law.h"
+#include "num/interval.h"
+
+typedef struct br_assignment {
+    char name[BR_NAME_SIZE];
+    char word[BR_MAX_NAME + 1]; // a choice, or empty
+    int element;                // from 1; 0: the whole quantity
+    int first, count;           // its numbers in br_assignments.value
+    bool has_unit;
+    br_unit unit;
+    br_token at;
+} br_assignment;
+
+typedef struct br_assignments {
+    br_tokens tokens;
+    br_assignment *item;
+    int count;
+    br_interval *value; // as written, before the unit
+    int values;
+} br_assignments;
+
+// Reads a list; parameter files may start with `version 1` and `set NAME "words"`. The text must outlive it.
+br_status br_assignments_read(br_assignments *a, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
+// The assignments of a set that stands in the law's own text.
+br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why) BR_CHECKED;
+void br_assignments_free(br_assignments *a);
+
+typedef enum br_origin { BR_UNSET, BR_ZERO, BR_DEFAULT, BR_GIVEN } br_origin;
+
+typedef struct br_model {
+    br_law law;
+    int n[BR_MAX_DIMS];
+    int *at;            // first number of each quantity among those of its kind
+    br_origin *origin;  // of each quantity
+    int nx, nu, np, nm; // numbers of a point
+    br_interval *x, *u, *p;
+    int *m;
+    bool exact; // every number is a point
+} br_model;
+
+typedef struct br_model_source {
+    const char *text;
+    size_t size;
+    const char *origin;
+    br_law_finder *find;
+    void *context;
+} br_model_source;
+
+// Reads the law with the choices and values of the lists. Quantities without a value stay BR_UNSET (states become 0).
+br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
+                        br_diag *why) BR_CHECKED;
+void br_model_close(br_model *m);
+
+// BR_OK if every quantity of the kinds has a value; else says which are missing.
+br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;
+
+// `stick`, or one mode per element: `stick, forward, stick, stick`.
+br_status br_model_set_mode(br_model *m, const char *text, br_diag *why) BR_CHECKED;
+
+int br_model_len(const br_model *m, int quantity);
+br_interval *br_model_values(const br_model *m, int quantity);
+void br_model_points(const br_model *m, double *x, double *u, double *p); // middles of the intervals
+
+#endif

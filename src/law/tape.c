@@ -1,0 +1,350 @@
+// tape.c - the order of evaluation, and the real reading over lanes.           [host]
+#include "num/fp.h"
+
+#include "law/tape.h"
+#include "num/elem.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = 32 }; // points done together; every slot has so many numbers per element
+
+int br_tape_len(const br_tape *t, int dim)
+{
+    return dim == BR_SCALAR ? 1 : t->n[dim];
+}
+
+static int column_len(const br_tape *t, const br_block *b)
+{
+    return br_tape_len(t, t->law->q[b->column].dim);
+}
+
+int br_block_len(const br_tape *t, const br_block *b)
+{
+    int rows = br_tape_len(t, t->row[b->row].dim), columns = column_len(t, b);
+    return b->shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
+}
+
+static void place_quantities(br_tape *t)
+{
+    int *total[] = {&t->nx, &t->nu, &t->np};
+    for (int i = 0; i < t->law->nq; i++) {
+        int *n = total[t->law->q[i].kind];
+        t->q_at[i] = *n;
+        *n += br_tape_len(t, t->law->q[i].dim);
+    }
+    t->nm = t->law->nmode > 0 ? br_tape_len(t, t->law->mode_dim) : 0;
+}
+
+static void place_results(br_tape *t)
+{
+    for (int r = 0; r < t->rows; r++) {
+        t->row_at[r] = t->nrow;
+        t->nrow += br_tape_len(t, t->row[r].dim);
+    }
+    for (int b = 0; b < t->blocks; b++) {
+        t->block_at[b] = t->nblock;
+        t->nblock += br_block_len(t, &t->block[b]);
+    }
+}
+
+// Nodes that stand on the one-hot seed are kept apart: they run once per element of the column.
+static br_status place_nodes(br_tape *t)
+{
+    const br_graph *g = &t->law->g;
+    bool *need = calloc((size_t)g->count, sizeof *need), *hot = calloc((size_t)g->count, sizeof *hot);
+    if (need && hot) {
+        for (int r = 0; r < t->rows; r++)
+            br_graph_reach(g, &t->row[r].node, 1, need);
+        for (int b = 0; b < t->blocks; b++)
+            br_graph_reach(g, &t->block[b].node, 1, need);
+        for (int i = 0; i < g->count; i++) {
+            t->slot[i] = -1;
+            if (!need[i])
+                continue;
+            const int *args;
+            int n = br_graph_args(g, i, &args);
+            hot[i] = g->node[i].op == BR_OP_VAR && g->node[i].var >= BR_VAR_ONE_HOT;
+            for (int k = 0; k < n; k++)
+                hot[i] = hot[i] || hot[args[k]];
+            if (hot[i])
+                t->dense_order[t->dense_steps++] = i;
+            else
+                t->order[t->steps++] = i;
+            t->slot[i] = t->room;
+            t->room += br_tape_len(t, g->node[i].dim);
+        }
+    }
+    bool ok = need && hot;
+    free(need);
+    free(hot);
+    return ok ? BR_OK : BR_NO_MEMORY;
+}
+
+static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows, const br_jet *jet, const int *n)
+{
+    memset(t, 0, sizeof *t);
+    t->law = law;
+    t->rows = rows;
+    t->blocks = jet ? jet->blocks : 0;
+    t->nodes = law->g.count;
+    for (int d = 0; d < law->ndim; d++)
+        t->n[d] = n ? n[d] : law->dim[d].preset;
+    t->q_at = calloc((size_t)law->nq + 1, sizeof *t->q_at);
+    t->row = calloc((size_t)rows + 1, sizeof *t->row);
+    t->row_at = calloc((size_t)rows + 1, sizeof *t->row_at);
+    t->block = calloc((size_t)t->blocks + 1, sizeof *t->block);
+    t->block_at = calloc((size_t)t->blocks + 1, sizeof *t->block_at);
+    t->slot = calloc((size_t)t->nodes, sizeof *t->slot);
+    t->order = calloc((size_t)t->nodes, sizeof *t->order);
+    t->dense_order = calloc((size_t)t->nodes, sizeof *t->dense_order);
+    if (!t->q_at || !t->row || !t->row_at || !t->block || !t->block_at || !t->slot || !t->order || !t->dense_order)
+        return BR_NO_MEMORY;
+    if (rows)
+        memcpy(t->row, row, (size_t)rows * sizeof *row);
+    if (t->blocks)
+        memcpy(t->block, jet->block, (size_t)t->blocks * sizeof *t->block);
+    place_quantities(t);
+    place_results(t);
+    br_status status = place_nodes(t);
+    if (status == BR_OK && (size_t)t->room > SIZE_MAX / (LANES * sizeof *t->work))
+        status = BR_NO_MEMORY;
+    if (status != BR_OK)
+        return status;
+    t->work = malloc(((size_t)t->room + 1) * LANES * sizeof *t->work);
+    if (!t->work)
+        return BR_NO_MEMORY;
+    for (int s = 0; s < t->steps; s++) { // constants stand ready
+        const br_node *c = &law->g.node[t->order[s]];
+        for (int k = 0; c->op == BR_OP_CONST && k < LANES; k++)
+            t->work[(size_t)t->slot[t->order[s]] * LANES + (size_t)k] = c->value;
+    }
+    return BR_OK;
+}
+
+br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n)
+{
+    br_status status = make(t, law, row, rows, NULL, n);
+    if (status != BR_OK)
+        br_tape_free(t);
+    return status;
+}
+
+br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n)
+{
+    int rows = br_law_rows(law, next, NULL);
+    br_row *row = calloc((size_t)rows + 1, sizeof *row);
+    if (!row)
+        return BR_NO_MEMORY;
+    br_law_rows(law, next, row);
+    br_status status = make(t, law, row, rows, jet, n);
+    free(row);
+    if (status != BR_OK)
+        br_tape_free(t);
+    return status;
+}
+
+void br_tape_free(br_tape *t)
+{
+    free(t->q_at);
+    free(t->row);
+    free(t->row_at);
+    free(t->block);
+    free(t->block_at);
+    free(t->slot);
+    free(t->order);
+    free(t->dense_order);
+    free(t->work);
+    memset(t, 0, sizeof *t);
+}
+
+// ---------------------------------------------------------------- real reading
+
+typedef struct run {
+    const br_tape *t;
+    const br_point *at;
+    int count, first, lanes; // points first .. first + lanes
+    int hot;                 // which element the one-hot seed picks
+} run;
+
+static double *slot(const run *r, int node)
+{
+    return r->t->work + (size_t)r->t->slot[node] * LANES;
+}
+
+static size_t stride(const br_graph *g, int node)
+{
+    return g->node[node].dim == BR_SCALAR ? 0 : LANES;
+}
+
+static void load(const run *r, int node)
+{
+    const br_node *n = &r->t->law->g.node[node];
+    double *to = slot(r, node);
+    int len = br_tape_len(r->t, n->dim);
+    if (n->var >= BR_VAR_ONE_HOT) {
+        for (int i = 0; i < len; i++)
+            for (int k = 0; k < LANES; k++)
+                to[i * LANES + k] = i == r->hot ? 1.0 : 0.0;
+        return;
+    }
+    const br_quantity *q = &r->t->law->q[n->var];
+    const double *from = q->kind == BR_STATE ? r->at->x : q->kind == BR_INPUT ? r->at->u : r->at->p;
+    bool shared = q->kind == BR_PARAM && !r->at->each;
+    from += (size_t)r->t->q_at[n->var] * (size_t)(shared ? 1 : r->count);
+    for (int i = 0; i < len; i++)
+        for (int k = 0; k < r->lanes; k++)
+            to[i * LANES + k] = shared ? from[i] : from[(size_t)i * (size_t)r->count + (size_t)(r->first + k)];
+}
+
+static void by_mode(const run *r, int node)
+{
+    const br_graph *g = &r->t->law->g;
+    const int *args;
+    int n = br_graph_args(g, node, &args), len = br_tape_len(r->t, g->node[node].dim);
+    double *to = slot(r, node);
+    for (int i = 0; i < len; i++)
+        for (int k = 0; k < r->lanes; k++) {
+            int place = r->t->law->mode_dim == BR_SCALAR ? 0 : i;
+            int m = r->at->m ? r->at->m[(size_t)place * (size_t)r->count + (size_t)(r->first + k)] : 0;
+            int a = args[m >= 0 && m < n ? m : 0];
+            to[i * LANES + k] = slot(r, a)[(size_t)i * stride(g, a) + (size_t)k];
+        }
+}
+
+static void sum(const run *r, int node)
+{
+    const br_graph *g = &r->t->law->g;
+    int a = g->node[node].arg[0], len = br_tape_len(r->t, g->node[a].dim);
+    double *to = slot(r, node);
+    const double *from = slot(r, a);
+    for (int k = 0; k < r->lanes; k++)
+        to[k] = 0;
+    for (int i = 0; i < len; i++) {
+        BR_LANES
+        for (int k = 0; k < r->lanes; k++)
+            to[k] += from[i * LANES + k];
+    }
+}
+
+static void step(const run *r, int node)
+{
+    const br_graph *g = &r->t->law->g;
+    const br_node *n = &g->node[node];
+    if (n->op == BR_OP_CONST)
+        return;
+    if (n->op == BR_OP_VAR) {
+        load(r, node);
+        return;
+    }
+    if (n->op == BR_OP_SUM) {
+        sum(r, node);
+        return;
+    }
+    if (n->op == BR_OP_BYMODE) {
+        by_mode(r, node);
+        return;
+    }
+    int arity = br_op_arity(n->op), len = br_tape_len(r->t, n->dim), lanes = r->lanes;
+    const double *base[3];
+    size_t each[3];
+    for (int i = 0; i < 3; i++) {
+        int a = n->arg[i < arity ? i : 0];
+        base[i] = slot(r, a);
+        each[i] = stride(g, a);
+    }
+    double *to = slot(r, node);
+
+#define EACH(name, value)                                                                                              \
+    case BR_OP_##name:                                                                                                 \
+        for (int i = 0; i < len; i++) {                                                                                \
+            const double *a = base[0] + (size_t)i * each[0], *b = base[1] + (size_t)i * each[1],                       \
+                         *c = base[2] + (size_t)i * each[2];                                                           \
+            double *d = to + i * LANES;                                                                                \
+            (void)b, (void)c;                                                                                          \
+            BR_LANES                                                                                                   \
+            for (int k = 0; k < lanes; k++)                                                                            \
+                d[k] = (value);                                                                                        \
+        }                                                                                                              \
+        return;
+
+    switch ((br_op)n->op) {
+        EACH(ADD, a[k] + b[k])
+        EACH(SUB, a[k] - b[k])
+        EACH(MUL, a[k] * b[k])
+        EACH(DIV, a[k] / b[k])
+        EACH(NEG, -a[k])
+        EACH(POW, br_pow(a[k], b[k]))
+        EACH(ABS, br_abs(a[k]))
+        EACH(SIGN, br_sign(a[k]))
+        EACH(SIDE, a[k] >= 0 ? 1.0 : -1.0)
+        EACH(SQRT, br_sqrt(a[k]))
+        EACH(EXP, br_exp(a[k]))
+        EACH(LOG, br_log(a[k]))
+        EACH(TANH, br_tanh(a[k]))
+        EACH(LOGISTIC, br_logistic(a[k]))
+        EACH(SIN, br_sin(a[k]))
+        EACH(COS, br_cos(a[k]))
+        EACH(ATAN, br_atan(a[k]))
+        EACH(MIN, br_min(a[k], b[k]))
+        EACH(MAX, br_max(a[k], b[k]))
+        EACH(ZMUL, a[k] == 0 ? 0.0 : a[k] * b[k])
+        EACH(LT, a[k] < b[k] ? 1.0 : 0.0)
+        EACH(LE, a[k] <= b[k] ? 1.0 : 0.0)
+        EACH(EQ, a[k] == b[k] ? 1.0 : 0.0)
+        EACH(AND, a[k] != 0 && b[k] != 0 ? 1.0 : 0.0)
+        EACH(OR, a[k] != 0 || b[k] != 0 ? 1.0 : 0.0)
+        EACH(NOT, a[k] == 0 ? 1.0 : 0.0)
+        EACH(SELECT, a[k] != 0 ? b[k] : c[k])
+        EACH(SPREAD, a[k])
+    case BR_OP_CONST:
+    case BR_OP_VAR:
+    case BR_OP_SUM:
+    case BR_OP_BYMODE:
+    case BR_OP_COUNT: break;
+    }
+#undef EACH
+}
+
+// Copies a node to result numbers at .. at + len*apart; a number stands for every element.
+static void store(const run *r, int node, int at, int len, int apart, double *out)
+{
+    size_t each = stride(&r->t->law->g, node);
+    const double *from = slot(r, node);
+    for (int i = 0; i < len; i++)
+        for (int k = 0; k < r->lanes; k++)
+            out[(size_t)(at + i * apart) * (size_t)r->count + (size_t)(r->first + k)] = from[(size_t)i * each + (size_t)k];
+}
+
+static void run_dense(run *r, double *jet)
+{
+    const br_tape *t = r->t;
+    int most = 0;
+    for (int d = 0; d < t->law->ndim; d++)
+        most = t->n[d] > most ? t->n[d] : most;
+    for (r->hot = 0; r->hot < most; r->hot++) {
+        for (int s = 0; s < t->dense_steps; s++)
+            step(r, t->dense_order[s]);
+        for (int b = 0; b < t->blocks; b++) {
+            int columns = column_len(t, &t->block[b]);
+            if (t->block[b].shape == BR_DENSE && r->hot < columns)
+                store(r, t->block[b].node, t->block_at[b] + r->hot, br_tape_len(t, t->row[t->block[b].row].dim), columns, jet);
+        }
+    }
+}
+
+void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet)
+{
+    run r = {.t = t, .at = at, .count = count};
+    for (r.first = 0; r.first < count; r.first += LANES) {
+        r.lanes = count - r.first < LANES ? count - r.first : LANES;
+        for (int s = 0; s < t->steps; s++)
+            step(&r, t->order[s]);
+        for (int i = 0; out && i < t->rows; i++)
+            store(&r, t->row[i].node, t->row_at[i], br_tape_len(t, t->row[i].dim), 1, out);
+        for (int b = 0; jet && b < t->blocks; b++)
+            if (t->block[b].shape != BR_DENSE)
+                store(&r, t->block[b].node, t->block_at[b], br_block_len(t, &t->block[b]), 1, jet);
+        if (jet && t->dense_steps > 0)
+            run_dense(&r, jet);
+    }
+}

@@ -1,0 +1,60 @@
+// tape.h - a law in evaluation order, ready to be read as numbers.             [host]
+//
+// A tape fixes what is computed (rows, and blocks of derivatives when there are any) and how many elements each
+// dimension has. Three readings walk it: real numbers over lanes, intervals, and the reverse sweep of a scalar cost.
+//
+// Data are structures of arrays: number j of point k stands at [j*count + k]. The numbers of a point are its states
+// (inputs, parameters) in the order of the law's text, an array element by element.
+#ifndef BR_LAW_TAPE_H
+#define BR_LAW_TAPE_H
+
+#include "law/jet.h"
+#include "num/interval.h"
+
+typedef struct br_tape {
+    const br_law *law;
+    int n[BR_MAX_DIMS];
+    int nx, nu, np, nm;    // numbers of a point: states, inputs, parameters, modes
+    int *q_at;             // first number of each quantity among those of its kind
+    br_row *row;
+    int rows, *row_at, nrow; // first number of each row; numbers of all rows
+    br_block *block;
+    int blocks, *block_at, nblock; // likewise for derivatives
+    int nodes, *slot;      // place of each needed node's numbers in the work space, -1 not needed
+    int *order, steps;     // needed nodes, arguments first
+    int *dense_order, dense_steps; // those that stand on a one-hot seed, run again for every element
+    double *work;
+    int room; // numbers of work per lane
+} br_tape;
+
+// jet NULL: values only. n: elements of each dimension (NULL: the law's defaults). The law must outlive the tape.
+br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n) BR_CHECKED;
+void br_tape_free(br_tape *t);
+
+// A tape of given nodes without derivatives: conditions, defaults, guards.
+br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;
+
+int br_tape_len(const br_tape *t, int dim); // 1 for BR_SCALAR
+int br_block_len(const br_tape *t, const br_block *b);
+
+typedef struct br_point { // what a law is read at, for `count` points
+    const double *x, *u, *p;
+    const int *m;  // modes; NULL: the first one
+    bool each;     // every point has its own parameters: p has np*count numbers, else np
+} br_point;
+
+// Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
+void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet);
+
+// Interval reading of one point: everything the law can give for any number inside the arguments.
+typedef struct br_box {
+    const br_interval *x, *u, *p;
+    const int *m;
+} br_box;
+br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet) BR_CHECKED;
+
+// Reverse sweep of one point: the gradient of sum(weight*row) by states, inputs and parameters (any may be NULL).
+br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu, double *gp)
+    BR_CHECKED;
+
+#endif

@@ -1,0 +1,23 @@
+// traits.h - properties of a law, read off its graph.                          [host]
+//
+// They decide which flow, observer and proof a law gets; nothing is ever decided by a law's name.
+#ifndef BR_LAW_TRAITS_H
+#define BR_LAW_TRAITS_H
+
+#include "law/law.h"
+
+typedef struct br_traits {
+    bool affine;        // rates are affine in the states while inputs and modes are held
+    bool elementwise;   // every state is an array, and an element's rate sees no other element
+    bool core_elements; // a dense core of single states; elements see the core and themselves
+    bool smooth_states; // no kink or jump (abs, sign, min, max, if, sqrt at 0) moves with the states
+    bool smooth_inputs; // nor with the inputs
+    bool mirror;        // turning the signs of `odd` quantities turns the signs of all results, to the last bit
+    bool odd[64];       // by quantity (the first 64); meaningful when mirror
+    int cores, arrays;  // single states, state arrays
+} br_traits;
+
+// Adds derivative nodes to the graph.
+br_status br_law_traits(br_law *law, br_traits *t) BR_CHECKED;
+
+#endif
