@@ -1,0 +1,410 @@
+// traits.c - what the graph of a law says about the law.                       [host]
+#include "num/fp.h"
+
+#include "law/jet.h"
+#include "law/traits.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- what a node stands on
+
+static bool stands_on(const br_law *law, int node, br_kind kind, bool *need)
+{
+    const br_graph *g = &law->g;
+    memset(need, 0, (size_t)g->count * sizeof *need);
+    br_graph_reach(g, &node, 1, need);
+    for (int i = 0; i <= node; i++)
+        if (need[i] && g->node[i].op == BR_OP_VAR && g->node[i].var >= 0 && g->node[i].var < law->nq &&
+            law->q[g->node[i].var].kind == kind)
+            return true;
+    return false;
+}
+
+// ---------------------------------------------------------------- structure of the rates
+
+static br_status structure(br_law *law, br_traits *t, bool *need)
+{
+    bool *want = calloc((size_t)law->nq + 1, sizeof *want);
+    br_jet j;
+    if (!want)
+        return BR_NO_MEMORY;
+    for (int q = 0; q < law->nq; q++)
+        want[q] = law->q[q].kind == BR_STATE;
+    br_status status = br_jet_make(&j, law, false, want);
+    free(want);
+    if (status != BR_OK)
+        return status;
+    t->affine = t->core_elements = true;
+    for (int b = 0; b < j.blocks; b++) {
+        bool rate = j.row[j.block[b].row].mark == '\'';
+        if (rate && stands_on(law, j.block[b].node, BR_STATE, need))
+            t->affine = false;
+        if (rate && j.block[b].shape == BR_DENSE)
+            t->core_elements = false;
+    }
+    br_jet_free(&j);
+    for (int q = 0; q < law->nq; q++) {
+        t->cores += law->q[q].kind == BR_STATE && law->q[q].dim == BR_SCALAR;
+        t->arrays += law->q[q].kind == BR_STATE && law->q[q].dim != BR_SCALAR;
+    }
+    t->elementwise = t->core_elements && t->cores == 0 && t->arrays > 0;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- smoothness
+
+typedef enum sign_of { ANY, NOT_NEGATIVE, POSITIVE } sign_of;
+
+static sign_of least(sign_of a, sign_of b)
+{
+    return a < b ? a : b;
+}
+
+static sign_of sign_of_var(const br_law *law, int var)
+{
+    if (var < 0 || var >= law->nq)
+        return ANY;
+    const br_quantity *q = &law->q[var];
+    return q->low > 0 || (q->low == 0 && q->low_open) ? POSITIVE : q->low == 0 ? NOT_NEGATIVE : ANY;
+}
+
+// What is certain about the sign of every node, from constants, bounds and the operations.
+static void signs(const br_law *law, sign_of *s, int count)
+{
+    const br_graph *g = &law->g;
+    for (int i = 0; i < count; i++) {
+        const br_node *n = &g->node[i];
+        sign_of a = n->arg[0] >= 0 && n->op != BR_OP_BYMODE ? s[n->arg[0]] : ANY;
+        sign_of b = n->arg[1] >= 0 && n->op != BR_OP_BYMODE ? s[n->arg[1]] : ANY;
+        s[i] = ANY;
+        switch ((br_op)n->op) {
+        case BR_OP_CONST: s[i] = n->value > 0 ? POSITIVE : n->value == 0 ? NOT_NEGATIVE : ANY; break;
+        case BR_OP_VAR: s[i] = sign_of_var(law, n->var); break;
+        case BR_OP_ADD: s[i] = least(a, b) == ANY ? ANY : a == POSITIVE || b == POSITIVE ? POSITIVE : NOT_NEGATIVE; break;
+        case BR_OP_MUL: s[i] = n->arg[0] == n->arg[1] && a == ANY ? NOT_NEGATIVE : least(a, b); break;
+        case BR_OP_DIV: s[i] = least(a, b); break;
+        case BR_OP_EXP:
+        case BR_OP_LOGISTIC: s[i] = POSITIVE; break;
+        case BR_OP_ABS: s[i] = a == POSITIVE ? POSITIVE : NOT_NEGATIVE; break;
+        case BR_OP_SQRT:
+        case BR_OP_POW:
+        case BR_OP_SUM: s[i] = a; break;
+        default: break;
+        }
+    }
+}
+
+static bool has_kink(const br_graph *g, int i, const sign_of *s)
+{
+    int a = g->node[i].arg[0];
+    switch ((br_op)g->node[i].op) {
+    case BR_OP_ABS:
+    case BR_OP_SQRT:
+    case BR_OP_POW: return s[a] != POSITIVE;
+    case BR_OP_SIGN:
+    case BR_OP_SIDE:
+    case BR_OP_MIN:
+    case BR_OP_MAX:
+    case BR_OP_SELECT: return true;
+    default: return false;
+    }
+}
+
+static br_status smoothness(const br_law *law, br_traits *t, int count, bool *need)
+{
+    sign_of *s = calloc((size_t)count, sizeof *s);
+    bool *used = calloc((size_t)law->g.count, sizeof *used);
+    br_row *row = calloc((size_t)br_law_rows(law, false, NULL) + 1, sizeof *row);
+    br_status status = s && used && row ? BR_OK : BR_NO_MEMORY;
+    t->smooth_states = t->smooth_inputs = true;
+    if (status == BR_OK) {
+        signs(law, s, count);
+        int rows = br_law_rows(law, false, row);
+        for (int r = 0; r < rows; r++)
+            br_graph_reach(&law->g, &row[r].node, 1, used);
+        for (int i = 0; i < count; i++) {
+            if (!used[i] || !has_kink(&law->g, i, s))
+                continue;
+            t->smooth_states = t->smooth_states && !stands_on(law, i, BR_STATE, need);
+            t->smooth_inputs = t->smooth_inputs && !stands_on(law, i, BR_INPUT, need);
+        }
+    }
+    free(s);
+    free(used);
+    free(row);
+    return status;
+}
+
+// ---------------------------------------------------------------- mirror symmetry
+//
+// relation(a, b) compares node a of the mirrored law (odd quantities negated, modes renamed) with node b of the law:
+// SAME: equal to the last bit, FLIPPED: equal but for the sign, EITHER: both zero, UNLIKE: nothing known.
+
+typedef enum relation_of { UNASKED, UNLIKE, SAME, FLIPPED, EITHER } relation_of;
+
+typedef struct mirror {
+    const br_law *law;
+    int count;
+    unsigned char *known; // count*count relations
+    const bool *odd;
+    const sign_of *sign;
+    int mode[BR_MAX_MODES]; // the name of each mode in the mirrored law
+    int depth;
+} mirror;
+
+static relation_of relation(mirror *m, int a, int b);
+
+static relation_of flip(relation_of r)
+{
+    return r == SAME ? FLIPPED : r == FLIPPED ? SAME : r;
+}
+
+// Both hold: what a sum of the two pairs does.
+static relation_of both(relation_of r, relation_of s)
+{
+    if (r == UNLIKE || s == UNLIKE)
+        return UNLIKE;
+    return r == EITHER ? s : s == EITHER || r == s ? r : UNLIKE;
+}
+
+static relation_of product(relation_of r, relation_of s)
+{
+    if (r == UNLIKE || s == UNLIKE)
+        return UNLIKE;
+    return r == EITHER || s == EITHER ? EITHER : r == s ? SAME : FLIPPED;
+}
+
+static relation_of of_sums(mirror *m, const br_node *p, const br_node *q)
+{
+    bool minus_p = p->op == BR_OP_SUB, minus_q = q->op == BR_OP_SUB;
+    relation_of second = relation(m, p->arg[1], q->arg[1]);
+    relation_of r = both(relation(m, p->arg[0], q->arg[0]), minus_p != minus_q ? flip(second) : second);
+    if (r != UNLIKE)
+        return r;
+    // the other way round: a + b = b + a, a - b = -(b - a)
+    relation_of x = relation(m, p->arg[0], q->arg[1]), y = relation(m, p->arg[1], q->arg[0]);
+    return both(minus_q ? flip(x) : x, minus_p ? flip(y) : y);
+}
+
+static relation_of of_modes(mirror *m, const br_node *p, const br_node *q)
+{
+    relation_of r = EITHER;
+    for (int k = 0; k < q->arg[1] && r != UNLIKE; k++)
+        r = both(r, relation(m, m->law->g.args[p->arg[0] + m->mode[k]], m->law->g.args[q->arg[0] + k]));
+    return r;
+}
+
+static relation_of of_extremes(mirror *m, const br_node *p, const br_node *q)
+{
+    relation_of straight = both(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
+    relation_of crossed = both(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
+    relation_of want = p->op == q->op ? SAME : FLIPPED; // min(-a, -b) = -max(a, b)
+    return straight == want || crossed == want ? want : straight == EITHER ? EITHER : UNLIKE;
+}
+
+// clamp(x, -h, h) turns with x where h cannot be negative, although min and max change places.
+static relation_of of_clamps(mirror *m, const br_node *p, const br_node *q)
+{
+    const br_graph *g = &m->law->g;
+    const br_node *inner = &g->node[p->arg[0]], *other = &g->node[q->arg[0]];
+    if (p->op != BR_OP_MIN || q->op != BR_OP_MIN || inner->op != BR_OP_MAX || other->op != BR_OP_MAX)
+        return UNLIKE;
+    bool ordered = m->sign[q->arg[1]] != ANY && g->node[other->arg[1]].op == BR_OP_NEG && m->sign[g->node[other->arg[1]].arg[0]] != ANY;
+    double low;
+    if (br_graph_is_const(g, other->arg[1], &low))
+        ordered = low <= 0 && m->sign[q->arg[1]] != ANY;
+    bool turned = relation(m, inner->arg[0], other->arg[0]) == FLIPPED && relation(m, inner->arg[1], q->arg[1]) == FLIPPED &&
+                  relation(m, p->arg[1], other->arg[1]) == FLIPPED;
+    return ordered && turned ? FLIPPED : UNLIKE;
+}
+
+static relation_of of_comparison(mirror *m, const br_node *p, const br_node *q)
+{
+    relation_of r = both(relation(m, p->arg[0], q->arg[0]), relation(m, p->arg[1], q->arg[1]));
+    if (r == SAME || r == EITHER || (r == FLIPPED && p->op == BR_OP_EQ))
+        return SAME;
+    r = both(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0])); // -b < -a as a < b
+    return r == FLIPPED || r == EITHER || (r == SAME && p->op == BR_OP_EQ) ? SAME : UNLIKE;
+}
+
+static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
+{
+    relation_of a = br_op_arity(p->op) > 0 ? relation(m, p->arg[0], q->arg[0]) : UNLIKE;
+    switch ((br_op)p->op) {
+    case BR_OP_CONST: return p->value == 0 && q->value == 0 ? EITHER : p->value == q->value ? SAME : p->value == -q->value ? FLIPPED : UNLIKE;
+    case BR_OP_VAR: return p->var != q->var ? UNLIKE : p->var >= 0 && m->odd[p->var] ? FLIPPED : SAME;
+    case BR_OP_MUL:
+    case BR_OP_ZMUL: {
+        relation_of r = product(a, relation(m, p->arg[1], q->arg[1]));
+        return r != UNLIKE ? r : product(relation(m, p->arg[0], q->arg[1]), relation(m, p->arg[1], q->arg[0]));
+    }
+    case BR_OP_DIV: return product(a, relation(m, p->arg[1], q->arg[1]));
+    case BR_OP_SIGN:
+    case BR_OP_TANH:
+    case BR_OP_SIN:
+    case BR_OP_ATAN:
+    case BR_OP_SUM:
+    case BR_OP_SPREAD: return a;
+    case BR_OP_ABS:
+    case BR_OP_COS: return a == FLIPPED ? SAME : a;
+    case BR_OP_POW: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
+    case BR_OP_SQRT:
+    case BR_OP_EXP:
+    case BR_OP_LOG:
+    case BR_OP_LOGISTIC:
+    case BR_OP_NOT: return a == SAME || a == EITHER ? SAME : UNLIKE;
+    case BR_OP_MIN:
+    case BR_OP_MAX: return of_extremes(m, p, q);
+    case BR_OP_LT:
+    case BR_OP_LE:
+    case BR_OP_EQ: return of_comparison(m, p, q);
+    case BR_OP_AND:
+    case BR_OP_OR: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
+    case BR_OP_SELECT: return a != SAME ? UNLIKE : both(relation(m, p->arg[1], q->arg[1]), relation(m, p->arg[2], q->arg[2]));
+    case BR_OP_BYMODE: return of_modes(m, p, q);
+    default: return UNLIKE;
+    }
+}
+
+static relation_of work_out(mirror *m, int a, int b)
+{
+    const br_node *p = &m->law->g.node[a], *q = &m->law->g.node[b];
+    if (p->op == BR_OP_NEG && q->op == BR_OP_NEG)
+        return relation(m, p->arg[0], q->arg[0]);
+    if (p->op == BR_OP_NEG)
+        return flip(relation(m, p->arg[0], b));
+    if (q->op == BR_OP_NEG)
+        return flip(relation(m, a, q->arg[0]));
+    bool sums = (p->op == BR_OP_ADD || p->op == BR_OP_SUB) && (q->op == BR_OP_ADD || q->op == BR_OP_SUB);
+    bool extremes = (p->op == BR_OP_MIN || p->op == BR_OP_MAX) && (q->op == BR_OP_MIN || q->op == BR_OP_MAX);
+    if (sums)
+        return of_sums(m, p, q);
+    if (extremes) {
+        relation_of r = of_extremes(m, p, q);
+        return r != UNLIKE ? r : of_clamps(m, p, q);
+    }
+    return p->op == q->op ? of_same_op(m, p, q) : UNLIKE;
+}
+
+static relation_of relation(mirror *m, int a, int b)
+{
+    unsigned char *known = &m->known[(size_t)a * (size_t)m->count + (size_t)b];
+    if (*known == UNASKED) {
+        *known = UNLIKE;
+        if (++m->depth < 2000)
+            *known = (unsigned char)work_out(m, a, b);
+        m->depth--;
+    }
+    return (relation_of)*known;
+}
+
+static bool rows_mirror(mirror *m, const br_row *row, int rows)
+{
+    for (int r = 0; r < rows; r++) {
+        relation_of is = relation(m, row[r].node, row[r].node);
+        if (is == UNLIKE)
+            return false;
+        int q = br_law_find(m->law, row[r].name, strlen(row[r].name));
+        bool state = q >= 0 && m->law->q[q].kind == BR_STATE;
+        if (state && is != EITHER && (is == FLIPPED) != m->odd[q])
+            return false;
+    }
+    return true;
+}
+
+static bool jumps_mirror(mirror *m)
+{
+    for (int i = 0; i < m->law->njump; i++) {
+        const br_transition *j = &m->law->jump[i];
+        bool found = false;
+        for (int k = 0; k < m->law->njump && !found; k++)
+            found = m->law->jump[k].from == m->mode[j->from] && m->law->jump[k].to == m->mode[j->to] &&
+                    relation(m, m->law->jump[k].guard, j->guard) == SAME;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+// One guess: these quantities are odd, and modes x and y change places.
+static bool holds(mirror *m, const br_row *row, int rows, int x, int y)
+{
+    for (int k = 0; k < m->law->nmode; k++)
+        m->mode[k] = k == x ? y : k == y ? x : k;
+    memset(m->known, UNASKED, (size_t)m->count * (size_t)m->count);
+    return rows_mirror(m, row, rows) && jumps_mirror(m);
+}
+
+static bool holds_somehow(mirror *m, const br_row *row, int rows)
+{
+    if (holds(m, row, rows, 0, 0))
+        return true;
+    for (int x = 0; x < m->law->nmode; x++)
+        for (int y = x + 1; y < m->law->nmode; y++)
+            if (holds(m, row, rows, x, y))
+                return true;
+    return false;
+}
+
+// Tries all ways to call states and inputs odd or even, those with most odd ones first.
+static void guess(mirror *m, br_traits *t, const br_row *row, int rows, const int *free_q, int nfree)
+{
+    for (int even = 0; even < nfree && !t->mirror; even++)
+        for (unsigned bits = 0; bits < 1u << nfree && !t->mirror; bits++) {
+            if (__builtin_popcount(bits) != even)
+                continue;
+            bool odd_input = false;
+            for (int i = 0; i < nfree; i++) {
+                t->odd[free_q[i]] = !(bits >> i & 1u);
+                odd_input = odd_input || (t->odd[free_q[i]] && m->law->q[free_q[i]].kind == BR_INPUT);
+            }
+            t->mirror = odd_input && holds_somehow(m, row, rows);
+        }
+}
+
+static br_status symmetry(const br_law *law, br_traits *t, int count)
+{
+    enum { MOST = 2000, MOST_FREE = 8 };
+    int free_q[MOST_FREE], nfree = 0, now = br_law_rows(law, false, NULL), next = br_law_rows(law, true, NULL);
+    for (int q = 0; q < law->nq; q++) {
+        if (law->q[q].kind == BR_PARAM)
+            continue;
+        if (nfree == MOST_FREE || q >= (int)(sizeof t->odd / sizeof *t->odd))
+            return BR_OK; // too many to try: not marked
+        free_q[nfree++] = q;
+    }
+    if (count > MOST || law->nq > (int)(sizeof t->odd / sizeof *t->odd))
+        return BR_OK;
+    br_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
+    sign_of *sign = calloc((size_t)count, sizeof *sign);
+    mirror m = {.law = law, .count = count, .known = malloc((size_t)count * (size_t)count), .odd = t->odd, .sign = sign};
+    br_status status = row && m.known && sign ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        signs(law, sign, count);
+        br_law_rows(law, false, row);
+        br_law_rows(law, true, row + now);
+        guess(&m, t, row, now + next, free_q, nfree);
+    }
+    if (!t->mirror)
+        memset(t->odd, 0, sizeof t->odd);
+    free(row);
+    free(sign);
+    free(m.known);
+    return status;
+}
+
+br_status br_law_traits(br_law *law, br_traits *t)
+{
+    memset(t, 0, sizeof *t);
+    int count = law->g.count;
+    br_status status = symmetry(law, t, count);
+    bool *need = status == BR_OK ? calloc(BR_MAX_NODES, sizeof *need) : NULL; // the graph grows below
+    if (status == BR_OK && !need)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = smoothness(law, t, count, need);
+    if (status == BR_OK)
+        status = structure(law, t, need);
+    free(need);
+    return status;
+}
