@@ -1,0 +1,151 @@
+// build.h - a law while it is being read: scopes, names, values (private to the reader).       [host]
+//
+// Files of the reader, in the order of a reading: names.c (scopes and lookup), line.c (what statements share),
+// check.c (operations with units and shapes), expr.c (expressions), define.c (definitions on demand), quantity.c
+// (inputs, states, parameters, outputs), declare.c (the first pass), use.c (composition), list.c (assignment lists),
+// read.c (the two passes). Every function does nothing once b->status is not BR_OK, so callers need not ask.
+#ifndef BR_LAW_BUILD_H
+#define BR_LAW_BUILD_H
+
+#include "law/law.h"
+#include <string.h>
+
+typedef struct value {
+    int node;
+    br_unit unit;
+    bool any; // a literal zero fits every unit
+} value;
+
+typedef enum role { IS_QUANTITY, IS_DEFINITION, IS_DIM, IS_UNIT, IS_CHOICE, IS_SCOPE, IS_MODE, IS_BOUND } role;
+
+typedef struct scope scope;
+
+typedef struct entry {
+    const br_token *name;
+    char mark; // 0, '\'' for a rate, '+' for an update
+    role is;
+    int index;            // of quantity, dimension, unit, choice, mode, output
+    scope *inside;        // IS_SCOPE: what is in it; IS_BOUND: where its expression stands
+    int at[BR_MAX_MODES]; // IS_DEFINITION: token of the expression in each mode, 0 none; IS_BOUND: at[0]
+    bool by_mode;
+    bool checked; // IS_BOUND: its unit must be `want`
+    br_unit want;
+    enum { TODO, DOING, DONE } state;
+    value v;
+} entry;
+
+struct scope {
+    br_tokens t;
+    char name[BR_MAX_NAME + 1];
+    char prefix[BR_NAME_SIZE];
+    scope *parent; // where the `use` stands
+    bool mixin;    // `use` without `as`: its names are the parent's names too
+    entry *e;
+    int ne, room;
+    int first_choice;
+    br_unit_name unit[BR_MAX_DIMS];
+    int nunit;
+    scope *next; // all scopes of a law
+};
+
+typedef struct build {
+    br_law *law;
+    const br_read_options *options;
+    br_diag *why;
+    br_status status;
+    scope *all;
+    int depth;
+    scope **cond_in, **jump_in; // the scopes that conditions and transitions stand in
+    int ncond_in, njump_in;
+    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_cond_in, room_jump_in;
+} build;
+
+// ---------------------------------------------------------------- tokens
+
+// Looking ahead beyond the end shows the end.
+static inline const br_token *tok(const scope *s, int at)
+{
+    return &s->t.token[at < s->t.count ? at : s->t.count - 1];
+}
+
+static inline bool is_mark(const scope *s, int at, int mark)
+{
+    return br_token_is_mark(tok(s, at), mark);
+}
+
+static inline bool is_word(const scope *s, int at, const char *word)
+{
+    return br_token_is(tok(s, at), word);
+}
+
+static inline bool same_text(const br_token *a, const br_token *b)
+{
+    return a->size == b->size && memcmp(a->at, b->at, (size_t)a->size) == 0;
+}
+
+// ---------------------------------------------------------------- names.c
+
+void br_build_fail(build *b, br_status status, const scope *s, const br_token *at, const char *format, ...)
+    BR_PRINTF(5, 6);
+void br_build_bad(build *b, const scope *s, int at, const char *words);
+bool br_build_deeper(build *b, const scope *s, int at); // one bracket, definition or `use` more; else fails
+
+// A table that grows: answers the new last entry, zeroed, or NULL. table: address of the pointer to the first entry.
+void *br_build_grow(build *b, void *table, int *count, int *room, size_t each);
+
+bool br_is_reserved(const br_token *t);
+entry *br_scope_find_here(const scope *s, const br_token *name, char mark);
+entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where); // also in what it uses without `as`
+void br_scope_unknown(build *b, const scope *s, const br_token *name);
+entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is);
+void br_scope_full_name(build *b, const scope *s, const br_token *name, char *to); // to: BR_NAME_SIZE bytes
+
+// ---------------------------------------------------------------- line.c
+
+bool br_line_mark(build *b, const scope *s, int *at, int mark, const char *words); // the mark must stand here
+void br_line_words(const scope *s, int at, char *to);                              // to: BR_MAX_WORDS + 1 bytes
+int br_line_name(build *b, const scope *s, int at, char *to); // with hyphens; to: BR_MAX_NAME + 1 bytes
+void br_line_must_end(build *b, const scope *s, int at);
+int br_line_end(const scope *s, int at);
+int br_line_when(const scope *s, int at);        // the place of the line's `when`, or of its end
+bool br_line_holds(build *b, scope *s, int *at); // does `when a is b and c is d` hold?
+
+// ---------------------------------------------------------------- check.c
+
+value br_value_number(build *b, double x);
+bool br_value_is_bool(const build *b, value v);
+value br_value_binary(build *b, const scope *s, int at, br_op op, value x, value y);
+value br_value_compare(build *b, const scope *s, int at, br_op op, value x, value y, bool negate);
+value br_value_power(build *b, const scope *s, int at, value x, value y);
+value br_value_function(build *b, scope *s, int at, br_op op, value x);
+value br_value_sum(build *b, const scope *s, int at, value x);
+
+void br_need_number(build *b, const scope *s, int at, value v);
+void br_need_bool(build *b, const scope *s, int at, value v);
+br_unit br_need_same_unit(build *b, const scope *s, int at, value x, value y, const char *what);
+void br_need_shapes(build *b, const scope *s, int at, value x, value y);
+void br_need_finite(build *b, const scope *s, int at, int node);
+
+// ---------------------------------------------------------------- expr.c, define.c
+
+value br_expr(build *b, scope *s, int *at);     // any expression
+value br_expr_sum(build *b, scope *s, int *at); // without comparison and `if`
+bool br_is_plain_unit(const scope *s, int at);
+value br_entry_value(build *b, scope *s, entry *e, const br_token *user);
+
+// ---------------------------------------------------------------- quantity.c
+
+bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text); // text: BR_UNIT_TEXT bytes
+int br_dim_here(build *b, scope *s, int *at);                           // [n], or nothing: BR_SCALAR
+void br_take_quantity(build *b, scope *s, int at, br_kind kind);
+void br_take_output(build *b, scope *s, int at);
+void br_default_values(build *b, scope *s, int q, int at);
+
+// ---------------------------------------------------------------- declare.c, use.c
+
+void br_declare_all(build *b, scope *s);
+void br_take_version(build *b, scope *s, int at);
+scope *br_scope_open(build *b, scope *parent, const char *text, size_t size, const char *origin);
+void br_take_use(build *b, scope *s, int at);
+
+#endif

@@ -1,0 +1,111 @@
+// line.c - what all statements share: how they end, `when`, names with hyphens, quoted words.  [host]
+#include "num/fp.h"
+
+#include "law/build.h"
+#include <string.h>
+
+bool br_line_mark(build *b, const scope *s, int *at, int mark, const char *words)
+{
+    if (b->status == BR_OK && !is_mark(s, *at, mark))
+        br_build_bad(b, s, *at, words);
+    if (b->status == BR_OK)
+        (*at)++;
+    return b->status == BR_OK;
+}
+
+void br_line_words(const scope *s, int at, char *to)
+{
+    const br_token *t = tok(s, at);
+    memcpy(to, t->at + 1, (size_t)t->size - 2);
+    to[t->size - 2] = 0;
+    for (char *c = to; *c; c++) // UTF-8 may pass; control characters may not
+        if ((unsigned char)*c < 32 || *c == 127)
+            *c = ' ';
+}
+
+// A name that may hold hyphens, as laws and sets have: elasto-plastic, table-I.
+int br_line_name(build *b, const scope *s, int at, char *to)
+{
+    int n = 0;
+    to[0] = 0;
+    if (tok(s, at)->kind != BR_T_NAME) {
+        br_build_bad(b, s, at, "a name is needed here: letters, digits, _ and -");
+        return at;
+    }
+    for (int first = at;; at++) {
+        const br_token *t = tok(s, at);
+        bool fits =
+            t->kind == BR_T_NAME || t->kind == BR_T_NUMBER || br_token_is_mark(t, '-') || br_token_is_mark(t, '.');
+        if (!fits || (at > first && !t->glued))
+            return at;
+        if (n + t->size > BR_MAX_NAME) {
+            br_build_bad(b, s, at, "this name is too long");
+            return at;
+        }
+        memcpy(to + n, t->at, (size_t)t->size);
+        n += t->size;
+        to[n] = 0;
+    }
+}
+
+void br_line_must_end(build *b, const scope *s, int at)
+{
+    const br_token *t = tok(s, at);
+    if (b->status == BR_OK && t->kind != BR_T_LINE && t->kind != BR_T_END)
+        br_build_fail(b, BR_BAD_LAW, s, t, "the line should end here; '%.*s' is too much", t->size > 20 ? 20 : t->size,
+                      t->at);
+}
+
+int br_line_end(const scope *s, int at)
+{
+    while (tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END)
+        at++;
+    return at;
+}
+
+// The place of the line's `when`, or of its end.
+int br_line_when(const scope *s, int at)
+{
+    while (tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END && !is_word(s, at, "when"))
+        at++;
+    return at;
+}
+
+static br_choice *find_choice(build *b, scope *s, const br_token *name)
+{
+    scope *where;
+    entry *e = br_scope_find(s, name, 0, &where);
+    return e && e->is == IS_CHOICE ? &b->law->choice[e->index] : NULL;
+}
+
+// Does `when a is b and c is d` hold? `at` stands on `when` (or elsewhere: then yes).
+bool br_line_holds(build *b, scope *s, int *at)
+{
+    bool yes = true;
+    if (!is_word(s, *at, "when"))
+        return true;
+    do {
+        (*at)++;
+        const br_token *name = tok(s, *at), *want = tok(s, *at + 2);
+        br_choice *c = name->kind == BR_T_NAME ? find_choice(b, s, name) : NULL;
+        int found = -1;
+        if (!c) {
+            br_build_bad(b, s, *at, "`when` needs the name of a choice declared above");
+            return false;
+        }
+        if (!is_word(s, *at + 1, "is") || want->kind != BR_T_NAME) {
+            br_build_bad(b, s, *at + 1, "write `when CHOICE is VALUE`");
+            return false;
+        }
+        for (int i = 0; i < c->values; i++)
+            if (br_token_is(want, c->value[i]))
+                found = i;
+        if (found < 0) {
+            br_build_fail(b, BR_BAD_LAW, s, want, "choice %s has no value '%.*s'", c->name, want->size, want->at);
+            return false;
+        }
+        yes = yes && found == c->chosen;
+        *at += 3;
+    } while (is_word(s, *at, "and"));
+    return yes;
+}
