@@ -1,0 +1,61 @@
+// builtin.c - the table of built-in laws: their texts and their compiled print.               [host]
+#include "num/fp.h"
+
+#include "law/builtin.h"
+#include "law/embedded.h"
+#include <string.h>
+
+static void find_code(br_builtin *b)
+{
+    (void)b; // before the first print there is no code
+#define RATE(c, law_name)                                                                                              \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->rate = br_##c##_rate, b->rate_jet = br_##c##_rate_jet;
+#define STEP(c, law_name)                                                                                              \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->step = br_##c##_step, b->step_jet = br_##c##_step_jet;
+#define MODE(c, law_name)                                                                                              \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->mode = br_##c##_mode;
+    BR_PRINTED_LIST(RATE, STEP, MODE)
+#undef RATE
+#undef STEP
+#undef MODE
+}
+
+int br_builtin_count(void)
+{
+    int n = 0;
+    while (br_embedded_laws[n].name)
+        n++;
+    return n;
+}
+
+br_builtin br_builtin_at(int index)
+{
+    const br_text *t = &br_embedded_laws[index];
+    br_builtin b = {.name = t->name, .text = t->text, .size = t->size};
+    if (b.name)
+        find_code(&b);
+    return b;
+}
+
+bool br_builtin_find(const char *name, br_builtin *b)
+{
+    for (int i = 0; br_embedded_laws[i].name; i++)
+        if (strcmp(br_embedded_laws[i].name, name) == 0) {
+            *b = br_builtin_at(i);
+            return true;
+        }
+    return false;
+}
+
+const char *br_builtin_text(void *context, const char *name, size_t *size)
+{
+    (void)context;
+    br_builtin b;
+    if (!br_builtin_find(name, &b))
+        return NULL;
+    *size = b.size;
+    return b.text;
+}

@@ -1,0 +1,25 @@
+// builtin.h - the laws that travel with the library.                           [host]
+#ifndef BR_LAW_BUILTIN_H
+#define BR_LAW_BUILTIN_H
+
+#include "law/law.h"
+#include "law/printed.h"
+
+typedef struct br_builtin {
+    const char *name; // NULL behind the last
+    const char *text;
+    size_t size;
+    // compiled from the printed text, with the first value of every choice; NULL where the law has none
+    br_value_fn *rate, *step;
+    br_jet_fn *rate_jet, *step_jet;
+    br_mode_fn *mode;
+} br_builtin;
+
+int br_builtin_count(void);
+br_builtin br_builtin_at(int index); // sorted by name
+bool br_builtin_find(const char *name, br_builtin *b);
+
+// A finder for br_read_options: the built-in laws.
+const char *br_builtin_text(void *context, const char *name, size_t *size);
+
+#endif

@@ -1,0 +1,141 @@
+// bliman-sorine.c - Second-order model in the distance travelled. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: 002 section II: d2F/ds2 + 2 zeta omega dF/ds + omega^2 F = omega^2 FC sgn(v), ds = |v| dt
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// states
+//     x[0]                   f  N
+//     x[1]                   h  N/m
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   FC  N
+//     p[1]                   omega  1/m
+//     p[2]                   zeta  -
+//     p[3]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 f'
+//     out[1]                 h'
+//     out[2]                 F
+// their derivatives
+//     jet[0]                 d f' / d v
+//     jet[1]                 d f' / d h
+//     jet[2]                 d h' / d v
+//     jet[3]                 d h' / d f
+//     jet[4]                 d h' / d h
+//     jet[5]                 d h' / d FC
+//     jet[6]                 d h' / d omega
+//     jet[7]                 d h' / d zeta
+//     jet[8]                 d F / d v
+//     jet[9]                 d F / d f
+//     jet[10]                d F / d sigma2
+BR_INLINE void br_bliman_sorine_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double f = x[AT(0)];
+            const double h_1 = x[AT(1)];
+            const double FC = P(0);
+            const double omega = P(1);
+            const double zeta = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * v;
+            const double t9 = br_abs(v);
+            const double f_dot = t9 * h_1;
+            const double t12 = omega * omega;
+            const double h_dot = t12 * FC * v - t9 * (t12 * f + 2.0 * zeta * omega * h_1);
+            const double F = f + c;
+            out[AT(0)] = f_dot;
+            out[AT(1)] = h_dot;
+            out[AT(2)] = F;
+        }
+    }
+}
+
+void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double f = x[AT(0)];
+            const double h_1 = x[AT(1)];
+            const double FC = P(0);
+            const double omega = P(1);
+            const double zeta = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * v;
+            const double t9 = br_abs(v);
+            const double f_dot = t9 * h_1;
+            const double t12 = omega * omega;
+            const double t13 = t12 * FC;
+            const double t16 = 2.0 * zeta;
+            const double t17 = t16 * omega;
+            const double t19 = t12 * f + t17 * h_1;
+            const double h_dot = t13 * v - t9 * t19;
+            const double F = f + c;
+            const double t24 = v >= 0.0 ? 1.0 : -1.0;
+            const double t33 = 2.0 * omega;
+            out[AT(0)] = f_dot;
+            out[AT(1)] = h_dot;
+            out[AT(2)] = F;
+            jet[AT(0)] = h_1 * t24;
+            jet[AT(1)] = t9;
+            jet[AT(2)] = t13 - t19 * t24;
+            jet[AT(3)] = -(t9 * t12);
+            jet[AT(4)] = -(t9 * t17);
+            jet[AT(5)] = v * t12;
+            jet[AT(6)] = v * (FC * t33) - t9 * (f * t33 + h_1 * t16);
+            jet[AT(7)] = -(t9 * (h_1 * t33));
+            jet[AT(8)] = sigma2;
+            jet[AT(9)] = 1.0;
+            jet[AT(10)] = v;
+        }
+    }
+}
+
+void br_bliman_sorine_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,93 @@
+// coulomb.c - Coulomb friction with viscous term. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: Thesis 3.2; 003 eq. (6)
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   FC  N
+//     p[1]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 F
+// their derivatives
+//     jet[0]                 d F / d v
+//     jet[1]                 d F / d FC
+//     jet[2]                 d F / d sigma2
+BR_INLINE void br_coulomb_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double FC = P(0);
+            const double sigma2 = P(1);
+            const double c = sigma2 * v;
+            const double F = FC * br_sign(v) + c;
+            out[AT(0)] = F;
+        }
+    }
+}
+
+void br_coulomb_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_coulomb_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_coulomb_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_coulomb_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double FC = P(0);
+            const double sigma2 = P(1);
+            const double c = sigma2 * v;
+            const double t5 = br_sign(v);
+            const double F = FC * t5 + c;
+            out[AT(0)] = F;
+            jet[AT(0)] = sigma2;
+            jet[AT(1)] = t5;
+            jet[AT(2)] = v;
+        }
+    }
+}
+
+void br_coulomb_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,118 @@
+// dahl.c - Dahl's model: Coulomb friction behind a spring. [target]
+//
+// Printed by bristle from the text of the law with shape = linear, viscous = linear. Source: 002 eq. (5) and the general form below it; 003 eq. (2); thesis Table 3.1
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// states
+//     x[0]                   z  m
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   sigma0  N/m
+//     p[1]                   FC  N
+//     p[2]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 z'
+//     out[1]                 F
+// their derivatives
+//     jet[0]                 d z' / d v
+//     jet[1]                 d z' / d z
+//     jet[2]                 d z' / d sigma0
+//     jet[3]                 d z' / d FC
+//     jet[4]                 d F / d v
+//     jet[5]                 d F / d z
+//     jet[6]                 d F / d sigma0
+//     jet[7]                 d F / d sigma2
+BR_INLINE void br_dahl_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double z = x[AT(0)];
+            const double sigma0 = P(0);
+            const double FC = P(1);
+            const double sigma2 = P(2);
+            const double c = sigma2 * v;
+            const double zC = FC / sigma0;
+            const double z_dot = v - br_abs(v) * (z / zC);
+            const double F = sigma0 * z + c;
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+        }
+    }
+}
+
+void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_dahl_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_dahl_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_dahl_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double z = x[AT(0)];
+            const double sigma0 = P(0);
+            const double FC = P(1);
+            const double sigma2 = P(2);
+            const double c = sigma2 * v;
+            const double zC = FC / sigma0;
+            const double t8 = br_abs(v);
+            const double t9 = z / zC;
+            const double z_dot = v - t8 * t9;
+            const double F = sigma0 * z + c;
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+            jet[AT(0)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+            jet[AT(1)] = -(t8 * (1.0 / zC));
+            jet[AT(2)] = -(t8 * (-(t9 * (-zC / sigma0)) / zC));
+            jet[AT(3)] = -(t8 * (-(t9 * (1.0 / sigma0)) / zC));
+            jet[AT(4)] = sigma2;
+            jet[AT(5)] = sigma0;
+            jet[AT(6)] = z;
+            jet[AT(7)] = v;
+        }
+    }
+}
+
+void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_dahl_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_dahl_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

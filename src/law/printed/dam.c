@@ -1,0 +1,235 @@
+// dam.c - Differential-algebraic multistate model. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: Thesis eq. (3.9)-(3.11) after Xiong et al.; (3.10) mended: without the spring force sticking would be unstable
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size[0] is n, the number of elements; i counts them from 0.
+// states
+//     x[0]                   a  N
+//     x[1 + i]               z  m
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[i]                   kappa  N/m
+//     p[n + i]               nu  -
+//     p[2 * n + i]           sigma  N*s/m
+//     p[3 * n]               FC  N
+//     p[1 + 3 * n]           beta  -
+//     p[2 + 3 * n]           vs  m/s
+//     p[3 + 3 * n]           tau_d  s
+//     p[4 + 3 * n]           sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 a'
+//     out[1 + i]             z'
+//     out[1 + n]             F
+// their derivatives
+//     jet[0]                 d a' / d v
+//     jet[1]                 d a' / d a
+//     jet[2]                 d a' / d FC
+//     jet[3]                 d a' / d beta
+//     jet[4]                 d a' / d vs
+//     jet[5]                 d a' / d tau_d
+//     jet[6 + i]             d z' / d v
+//     jet[6 + n + i]         d z' / d a
+//     jet[6 + 2 * n + i]     d z' / d z
+//     jet[6 + 3 * n + i]     d z' / d kappa
+//     jet[6 + 4 * n + i]     d z' / d nu
+//     jet[6 + 5 * n + i]     d z' / d sigma
+//     jet[6 + 6 * n]         d F / d v
+//     jet[7 + 6 * n]         d F / d a
+//     jet[8 + 6 * n + i]     d F / d z
+//     jet[8 + 7 * n + i]     d F / d kappa
+//     jet[8 + 8 * n + i]     d F / d nu
+//     jet[8 + 9 * n + i]     d F / d sigma
+//     jet[8 + 10 * n]        d F / d sigma2
+BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        double c_at[BR_TILE];
+        double t34_at[BR_TILE];
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double a = x[AT(0)];
+            const double FC = P(3 * n);
+            const double beta = P(1 + 3 * n);
+            const double vs = P(2 + 3 * n);
+            const double tau_d = P(3 + 3 * n);
+            const double sigma2 = P(4 + 3 * n);
+            const double c = sigma2 * v;
+            const double t15 = v / vs;
+            const double s = FC * (1.0 + beta * br_exp(-(t15 * t15)));
+            const double a_dot = (s - a) / tau_d;
+            c_at[k - k0] = c;
+            out[AT(0)] = a_dot;
+        }
+        for (int k = k0; k < k1; k++)
+            t34_at[k - k0] = 0.0;
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++) {
+                const double v = u[AT(0)];
+                const double a = x[AT(0)];
+                const double z = x[AT(1 + i)];
+                const double kappa = P(i);
+                const double nu = P(n + i);
+                const double sigma = P(2 * n + i);
+                const double t25 = kappa * z;
+                const double t28 = nu * a;
+                const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
+                const double z_dot = (f - t25) / sigma;
+                t34_at[k - k0] += f;
+                out[AT(1 + i)] = z_dot;
+            }
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double c = c_at[k - k0];
+            const double t34 = t34_at[k - k0];
+            const double F = t34 + c;
+            out[AT(1 + n)] = F;
+        }
+    }
+}
+
+void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_dam_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_dam_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        double c_at[BR_TILE];
+        double t34_at[BR_TILE];
+        double t54_at[BR_TILE];
+        double t61_at[BR_TILE];
+        double t70_at[BR_TILE];
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double a = x[AT(0)];
+            const double FC = P(3 * n);
+            const double beta = P(1 + 3 * n);
+            const double vs = P(2 + 3 * n);
+            const double tau_d = P(3 + 3 * n);
+            const double sigma2 = P(4 + 3 * n);
+            const double c = sigma2 * v;
+            const double t15 = v / vs;
+            const double t19 = br_exp(-(t15 * t15));
+            const double t21 = 1.0 + beta * t19;
+            const double s = FC * t21;
+            const double a_dot = (s - a) / tau_d;
+            const double t42 = 2.0 * t15;
+            const double t70 = -a;
+            c_at[k - k0] = c;
+            t70_at[k - k0] = t70;
+            out[AT(0)] = a_dot;
+            jet[AT(0)] = FC * (beta * (t19 == 0.0 ? 0.0 : t19 * -(t42 * (1.0 / vs)))) / tau_d;
+            jet[AT(1)] = (-1.0) / tau_d;
+            jet[AT(2)] = t21 / tau_d;
+            jet[AT(3)] = FC * t19 / tau_d;
+            jet[AT(4)] = FC * (beta * (t19 == 0.0 ? 0.0 : t19 * -(t42 * (-t15 / vs)))) / tau_d;
+            jet[AT(5)] = -a_dot / tau_d;
+            jet[AT(8 + 10 * n)] = v;
+        }
+        for (int k = k0; k < k1; k++)
+            t34_at[k - k0] = 0.0;
+        for (int k = k0; k < k1; k++)
+            t54_at[k - k0] = 0.0;
+        for (int k = k0; k < k1; k++)
+            t61_at[k - k0] = 0.0;
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++) {
+                const double v = u[AT(0)];
+                const double a = x[AT(0)];
+                const double z = x[AT(1 + i)];
+                const double kappa = P(i);
+                const double nu = P(n + i);
+                const double sigma = P(2 * n + i);
+                const double t25 = kappa * z;
+                const double t27 = t25 + sigma * v;
+                const double t28 = nu * a;
+                const double t29 = -t28;
+                const double t30 = br_max(t27, t29);
+                const double f = br_min(t30, t28);
+                const double z_dot = (f - t25) / sigma;
+                const double t52 = t30 <= t28 ? (t29 <= t27 ? sigma : 0.0) : 0.0;
+                const double t59 = t30 <= t28 ? (t29 <= t27 ? 0.0 : -nu) : nu;
+                const double t63 = t30 <= t28 ? (t29 <= t27 ? kappa : 0.0) : 0.0;
+                const double t67 = t30 <= t28 ? (t29 <= t27 ? z : 0.0) : 0.0;
+                const double t70 = t70_at[k - k0];
+                const double t72 = t30 <= t28 ? (t29 <= t27 ? 0.0 : t70) : a;
+                const double t75 = t30 <= t28 ? (t29 <= t27 ? v : 0.0) : 0.0;
+                t34_at[k - k0] += f;
+                t54_at[k - k0] += t52;
+                t61_at[k - k0] += t59;
+                out[AT(1 + i)] = z_dot;
+                jet[AT(6 + i)] = t52 / sigma;
+                jet[AT(6 + n + i)] = t59 / sigma;
+                jet[AT(6 + 2 * n + i)] = (t63 - kappa) / sigma;
+                jet[AT(6 + 3 * n + i)] = (t67 - z) / sigma;
+                jet[AT(6 + 4 * n + i)] = t72 / sigma;
+                jet[AT(6 + 5 * n + i)] = (t75 - z_dot) / sigma;
+                jet[AT(8 + 6 * n + i)] = t63;
+                jet[AT(8 + 7 * n + i)] = t67;
+                jet[AT(8 + 8 * n + i)] = t72;
+                jet[AT(8 + 9 * n + i)] = t75;
+            }
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double sigma2 = P(4 + 3 * n);
+            const double c = c_at[k - k0];
+            const double t34 = t34_at[k - k0];
+            const double F = t34 + c;
+            const double t54 = t54_at[k - k0];
+            const double t61 = t61_at[k - k0];
+            out[AT(1 + n)] = F;
+            jet[AT(6 + 6 * n)] = t54 + sigma2;
+            jet[AT(7 + 6 * n)] = t61;
+        }
+    }
+}
+
+void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_dam_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_dam_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

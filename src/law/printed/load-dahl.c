@@ -1,0 +1,127 @@
+// load-dahl.c - Load-dependent Dahl-type friction of robot joints. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: z' = (w - |w| z)/h, F = mu_a |tau| z + mu_d tau z^2, with the joint load tau as input
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// states
+//     x[0]                   z  -
+// inputs
+//     u[0]                   w  m/s
+//     u[1]                   tau  N
+// parameters
+//     p[0]                   h  m
+//     p[1]                   mu_a  -
+//     p[2]                   mu_d  -
+//     p[3]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 z'
+//     out[1]                 F
+// their derivatives
+//     jet[0]                 d z' / d w
+//     jet[1]                 d z' / d z
+//     jet[2]                 d z' / d h
+//     jet[3]                 d F / d w
+//     jet[4]                 d F / d tau
+//     jet[5]                 d F / d z
+//     jet[6]                 d F / d mu_a
+//     jet[7]                 d F / d mu_d
+//     jet[8]                 d F / d sigma2
+BR_INLINE void br_load_dahl_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double w = u[AT(0)];
+            const double tau = u[AT(1)];
+            const double z = x[AT(0)];
+            const double h_1 = P(0);
+            const double mu_a = P(1);
+            const double mu_d = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * w;
+            const double z_dot = (w - br_abs(w) * z) / h_1;
+            const double F = mu_a * br_abs(tau) * z + mu_d * tau * (z * z) + c;
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+        }
+    }
+}
+
+void br_load_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_load_dahl_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_load_dahl_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_load_dahl_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double w = u[AT(0)];
+            const double tau = u[AT(1)];
+            const double z = x[AT(0)];
+            const double h_1 = P(0);
+            const double mu_a = P(1);
+            const double mu_d = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * w;
+            const double t9 = br_abs(w);
+            const double z_dot = (w - t9 * z) / h_1;
+            const double t13 = br_abs(tau);
+            const double t14 = mu_a * t13;
+            const double t16 = mu_d * tau;
+            const double t18 = z * z;
+            const double F = t14 * z + t16 * t18 + c;
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+            jet[AT(0)] = (1.0 - z * (w >= 0.0 ? 1.0 : -1.0)) / h_1;
+            jet[AT(1)] = -t9 / h_1;
+            jet[AT(2)] = -z_dot / h_1;
+            jet[AT(3)] = sigma2;
+            jet[AT(4)] = z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0)) + t18 * mu_d;
+            jet[AT(5)] = t14 + t16 * (2.0 * z);
+            jet[AT(6)] = z * t13;
+            jet[AT(7)] = t18 * tau;
+            jet[AT(8)] = w;
+        }
+    }
+}
+
+void br_load_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_load_dahl_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_load_dahl_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,153 @@
+// lugre.c - LuGre bristle model (Canudas de Wit et al. 1995). [target]
+//
+// Printed by bristle from the text of the law with direction = symmetric, damping = constant, viscous = linear. Source: 002 eq. (1), (3), (4); thesis Table 3.1 and 3.5.3
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// states
+//     x[0]                   z  m
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   sigma0  N/m
+//     p[1]                   sigma1  N*s/m
+//     p[2]                   FC  N
+//     p[3]                   FS  N
+//     p[4]                   vs  m/s
+//     p[5]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 z'
+//     out[1]                 F
+// their derivatives
+//     jet[0]                 d z' / d v
+//     jet[1]                 d z' / d z
+//     jet[2]                 d z' / d sigma0
+//     jet[3]                 d z' / d FC
+//     jet[4]                 d z' / d FS
+//     jet[5]                 d z' / d vs
+//     jet[6]                 d F / d v
+//     jet[7]                 d F / d z
+//     jet[8]                 d F / d sigma0
+//     jet[9]                 d F / d sigma1
+//     jet[10]                d F / d FC
+//     jet[11]                d F / d FS
+//     jet[12]                d F / d vs
+//     jet[13]                d F / d sigma2
+BR_INLINE void br_lugre_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double z = x[AT(0)];
+            const double sigma0 = P(0);
+            const double sigma1 = P(1);
+            const double FC = P(2);
+            const double FS = P(3);
+            const double vs = P(4);
+            const double sigma2 = P(5);
+            const double c = sigma2 * v;
+            const double t11 = v / vs;
+            const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
+            const double t19 = sigma0 * z;
+            const double z_dot = v - br_abs(v) * (t19 / g);
+            const double F = t19 + sigma1 * z_dot + c;
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+        }
+    }
+}
+
+void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_lugre_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_lugre_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_lugre_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double z = x[AT(0)];
+            const double sigma0 = P(0);
+            const double sigma1 = P(1);
+            const double FC = P(2);
+            const double FS = P(3);
+            const double vs = P(4);
+            const double sigma2 = P(5);
+            const double c = sigma2 * v;
+            const double t10 = FS - FC;
+            const double t11 = v / vs;
+            const double t15 = br_exp(-(t11 * t11));
+            const double g = FC + t10 * t15;
+            const double t18 = br_abs(v);
+            const double t19 = sigma0 * z;
+            const double t20 = t19 / g;
+            const double z_dot = v - t18 * t20;
+            const double F = t19 + sigma1 * z_dot + c;
+            const double t39 = 2.0 * t11;
+            const double t50 = t20 * (v >= 0.0 ? 1.0 : -1.0) + t18 * (-(t20 * (t10 * (t15 == 0.0 ? 0.0 : t15 * -(t39 * (1.0 / vs))))) / g);
+            const double t51 = 1.0 - t50;
+            const double t56 = -(t18 * (sigma0 / g));
+            const double t61 = -(t18 * (z / g));
+            const double t71 = -(t18 * (-(t20 * (1.0 + t15 * (-1.0))) / g));
+            const double t77 = -(t18 * (-(t20 * t15) / g));
+            const double t89 = -(t18 * (-(t20 * (t10 * (t15 == 0.0 ? 0.0 : t15 * -(t39 * (-t11 / vs))))) / g));
+            out[AT(0)] = z_dot;
+            out[AT(1)] = F;
+            jet[AT(0)] = t51;
+            jet[AT(1)] = t56;
+            jet[AT(2)] = t61;
+            jet[AT(3)] = t71;
+            jet[AT(4)] = t77;
+            jet[AT(5)] = t89;
+            jet[AT(6)] = sigma1 * t51 + sigma2;
+            jet[AT(7)] = sigma0 + sigma1 * t56;
+            jet[AT(8)] = z + sigma1 * t61;
+            jet[AT(9)] = z_dot;
+            jet[AT(10)] = sigma1 * t71;
+            jet[AT(11)] = sigma1 * t77;
+            jet[AT(12)] = sigma1 * t89;
+            jet[AT(13)] = v;
+        }
+    }
+}
+
+void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_lugre_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_lugre_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,122 @@
+// makkar.c - Continuously differentiable friction of hyperbolic tangents. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: Thesis eq. (3.3), after Makkar et al.
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   gamma1  N
+//     p[1]                   gamma2  s/m
+//     p[2]                   gamma3  s/m
+//     p[3]                   gamma4  N
+//     p[4]                   gamma5  s/m
+//     p[5]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 F
+// their derivatives
+//     jet[0]                 d F / d v
+//     jet[1]                 d F / d gamma1
+//     jet[2]                 d F / d gamma2
+//     jet[3]                 d F / d gamma3
+//     jet[4]                 d F / d gamma4
+//     jet[5]                 d F / d gamma5
+//     jet[6]                 d F / d sigma2
+BR_INLINE void br_makkar_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double gamma1 = P(0);
+            const double gamma2 = P(1);
+            const double gamma3 = P(2);
+            const double gamma4 = P(3);
+            const double gamma5 = P(4);
+            const double sigma2 = P(5);
+            const double c = sigma2 * v;
+            const double s = gamma1 * (br_tanh(gamma2 * v) - br_tanh(gamma3 * v)) + gamma4 * br_tanh(gamma5 * v);
+            const double F = s + c;
+            out[AT(0)] = F;
+        }
+    }
+}
+
+void br_makkar_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_makkar_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_makkar_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_makkar_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double gamma1 = P(0);
+            const double gamma2 = P(1);
+            const double gamma3 = P(2);
+            const double gamma4 = P(3);
+            const double gamma5 = P(4);
+            const double sigma2 = P(5);
+            const double c = sigma2 * v;
+            const double t10 = br_tanh(gamma2 * v);
+            const double t12 = br_tanh(gamma3 * v);
+            const double t13 = t10 - t12;
+            const double t16 = br_tanh(gamma5 * v);
+            const double s = gamma1 * t13 + gamma4 * t16;
+            const double F = s + c;
+            const double t22 = 1.0 - t10 * t10;
+            const double t25 = 1.0 - t12 * t12;
+            const double t30 = 1.0 - t16 * t16;
+            const double t33 = gamma1 * ((t22 == 0.0 ? 0.0 : t22 * gamma2) - (t25 == 0.0 ? 0.0 : t25 * gamma3)) + gamma4 * (t30 == 0.0 ? 0.0 : t30 * gamma5);
+            out[AT(0)] = F;
+            jet[AT(0)] = t33 + sigma2;
+            jet[AT(1)] = t13;
+            jet[AT(2)] = gamma1 * (t22 == 0.0 ? 0.0 : t22 * v);
+            jet[AT(3)] = gamma1 * -(t25 == 0.0 ? 0.0 : t25 * v);
+            jet[AT(4)] = t16;
+            jet[AT(5)] = gamma4 * (t30 == 0.0 ? 0.0 : t30 * v);
+            jet[AT(6)] = v;
+        }
+    }
+}
+
+void br_makkar_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_makkar_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_makkar_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,182 @@
+// maxwell-slip.c - Springs with slip limits in parallel. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: Thesis 3.4 and B.4: hysteresis of presliding, no Stribeck effect
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size[0] is n, the number of elements; i counts them from 0.
+// m[] holds modes: 0 stick, 1 forward, 2 backward; one per element.
+// states
+//     x[i]                   z  N
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[i]                   kappa  N/m
+//     p[n + i]               nu  -
+//     p[2 * n]               FC  N
+//     p[1 + 2 * n]           sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[i]                 z'
+//     out[n]                 F
+// their derivatives
+//     jet[i]                 d z' / d v
+//     jet[n + i]             d z' / d kappa
+//     jet[2 * n]             d F / d v
+//     jet[1 + 2 * n + i]     d F / d z
+//     jet[1 + 3 * n]         d F / d sigma2
+BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        double c_at[BR_TILE];
+        double t11_at[BR_TILE];
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double sigma2 = P(1 + 2 * n);
+            const double c = sigma2 * v;
+            c_at[k - k0] = c;
+        }
+        for (int k = k0; k < k1; k++)
+            t11_at[k - k0] = 0.0;
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++) {
+                const int mode = m[AT(i)];
+                const double v = u[AT(0)];
+                const double z = x[AT(i)];
+                const double kappa = P(i);
+                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+                t11_at[k - k0] += z;
+                out[AT(i)] = z_dot;
+            }
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double c = c_at[k - k0];
+            const double t11 = t11_at[k - k0];
+            const double F = t11 + c;
+            out[AT(n)] = F;
+        }
+    }
+}
+
+void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        double c_at[BR_TILE];
+        double t11_at[BR_TILE];
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double sigma2 = P(1 + 2 * n);
+            const double c = sigma2 * v;
+            c_at[k - k0] = c;
+            jet[AT(2 * n)] = sigma2;
+            jet[AT(1 + 3 * n)] = v;
+        }
+        for (int k = k0; k < k1; k++)
+            t11_at[k - k0] = 0.0;
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++) {
+                const int mode = m[AT(i)];
+                const double v = u[AT(0)];
+                const double z = x[AT(i)];
+                const double kappa = P(i);
+                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+                t11_at[k - k0] += z;
+                out[AT(i)] = z_dot;
+                jet[AT(i)] = mode == 0 ? kappa : mode == 1 ? 0.0 : 0.0;
+                jet[AT(n + i)] = mode == 0 ? v : mode == 1 ? 0.0 : 0.0;
+                jet[AT(1 + 2 * n + i)] = 1.0;
+            }
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double c = c_at[k - k0];
+            const double t11 = t11_at[k - k0];
+            const double F = t11 + c;
+            out[AT(n)] = F;
+        }
+    }
+}
+
+void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+
+BR_INLINE void br_maxwell_slip_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next)
+{
+    (void)size, (void)x, (void)u, (void)p, (void)ps, (void)pl;
+    const int n = size[0];
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++) {
+                const int mode = m[AT(i)];
+                const double v = u[AT(0)];
+                const double z = x[AT(i)];
+                const double nu = P(n + i);
+                const double FC = P(2 * n);
+                const double W = nu * FC;
+                next[AT(i)] =
+                    mode == 0 && (((W <= z) & (0.0 < v))) ? 1 :
+                    mode == 0 && (((z <= -W) & (v < 0.0))) ? 2 :
+                    mode == 1 && (v <= 0.0) ? 0 :
+                    mode == 2 && (0.0 <= v) ? 0 :
+                    mode;
+            }
+        }
+    }
+}
+
+// The mode after the transitions: of each mode, the first whose guard holds.
+void br_maxwell_slip_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
+{
+    if (each)
+        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next);
+    else
+        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, 1, 0, next);
+}

@@ -1,0 +1,162 @@
+// pacejka.c - Magic formula of slider and track. [target]
+//
+// Printed by bristle from the text of the law with load = contact, viscous = linear. Source: 001 eq. (55), (56), Table 2; |f_n| as (56) needs
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// inputs
+//     u[0]                   v  m/s
+//     u[1]                   delta  m
+//     u[2]                   delta_rate  m/s
+// parameters
+//     p[0]                   kc  N/m
+//     p[1]                   cc  N*s/m
+//     p[2]                   b  s/m
+//     p[3]                   c_p  -
+//     p[4]                   d  -
+//     p[5]                   e  -
+//     p[6]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 F
+//     out[1]                 mu
+// their derivatives
+//     jet[0]                 d F / d v
+//     jet[1]                 d F / d delta
+//     jet[2]                 d F / d delta_rate
+//     jet[3]                 d F / d kc
+//     jet[4]                 d F / d cc
+//     jet[5]                 d F / d b
+//     jet[6]                 d F / d c_p
+//     jet[7]                 d F / d d
+//     jet[8]                 d F / d e
+//     jet[9]                 d F / d sigma2
+//     jet[10]                d mu / d v
+//     jet[11]                d mu / d b
+//     jet[12]                d mu / d c_p
+//     jet[13]                d mu / d d
+//     jet[14]                d mu / d e
+BR_INLINE void br_pacejka_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double delta = u[AT(1)];
+            const double delta_rate = u[AT(2)];
+            const double kc = P(0);
+            const double cc = P(1);
+            const double b = P(2);
+            const double c_p = P(3);
+            const double d = P(4);
+            const double e = P(5);
+            const double sigma2 = P(6);
+            const double c = sigma2 * v;
+            const double f_n = kc * delta + cc * delta_rate;
+            const double t15 = b * v;
+            const double mu = d * br_sin(c_p * br_atan(t15 - e * (t15 - br_atan(t15))));
+            const double F = mu * br_abs(f_n) + c;
+            out[AT(0)] = F;
+            out[AT(1)] = mu;
+        }
+    }
+}
+
+void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_pacejka_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_pacejka_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_pacejka_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double delta = u[AT(1)];
+            const double delta_rate = u[AT(2)];
+            const double kc = P(0);
+            const double cc = P(1);
+            const double b = P(2);
+            const double c_p = P(3);
+            const double d = P(4);
+            const double e = P(5);
+            const double sigma2 = P(6);
+            const double c = sigma2 * v;
+            const double f_n = kc * delta + cc * delta_rate;
+            const double t15 = b * v;
+            const double t17 = t15 - br_atan(t15);
+            const double t19 = t15 - e * t17;
+            const double t20 = br_atan(t19);
+            const double t21 = c_p * t20;
+            const double t22 = br_sin(t21);
+            const double mu = d * t22;
+            const double t24 = br_abs(f_n);
+            const double F = mu * t24 + c;
+            const double t30 = 1.0 / (1.0 + t15 * t15);
+            const double t37 = 1.0 / (1.0 + t19 * t19);
+            const double t40 = br_cos(t21);
+            const double t41 = t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * (b - e * (b - (t30 == 0.0 ? 0.0 : t30 * b)))));
+            const double t42 = d * t41;
+            const double t45 = f_n >= 0.0 ? 1.0 : -1.0;
+            const double t60 = t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * (v - e * (v - (t30 == 0.0 ? 0.0 : t30 * v)))));
+            const double t61 = d * t60;
+            const double t64 = d * (t40 * t20);
+            const double t71 = d * (t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * -t17)));
+            out[AT(0)] = F;
+            out[AT(1)] = mu;
+            jet[AT(0)] = t24 * t42 + sigma2;
+            jet[AT(1)] = mu * (t45 * kc);
+            jet[AT(2)] = mu * (t45 * cc);
+            jet[AT(3)] = mu * (t45 * delta);
+            jet[AT(4)] = mu * (t45 * delta_rate);
+            jet[AT(5)] = t24 * t61;
+            jet[AT(6)] = t24 * t64;
+            jet[AT(7)] = t24 * t22;
+            jet[AT(8)] = t24 * t71;
+            jet[AT(9)] = v;
+            jet[AT(10)] = t42;
+            jet[AT(11)] = t61;
+            jet[AT(12)] = t64;
+            jet[AT(13)] = t22;
+            jet[AT(14)] = t71;
+        }
+    }
+}
+
+void br_pacejka_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

@@ -1,0 +1,111 @@
+// stribeck.c - Stribeck curve with Coulomb and viscous friction. [target]
+//
+// Printed by bristle from the text of the law with curve = gauss, sign_of = sharp, viscous = linear. Source: Thesis eq. (3.2); 002 eq. (4); 003 eq. (7), (8)
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   FC  N
+//     p[1]                   FS  N
+//     p[2]                   vs  m/s
+//     p[3]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 F
+// their derivatives
+//     jet[0]                 d F / d v
+//     jet[1]                 d F / d FC
+//     jet[2]                 d F / d FS
+//     jet[3]                 d F / d vs
+//     jet[4]                 d F / d sigma2
+BR_INLINE void br_stribeck_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double FC = P(0);
+            const double FS = P(1);
+            const double vs = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * v;
+            const double t8 = v / vs;
+            const double s = FC + (FS - FC) * br_exp(-(t8 * t8));
+            const double dir = br_sign(v);
+            const double F = s * dir + c;
+            out[AT(0)] = F;
+        }
+    }
+}
+
+void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_stribeck_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_stribeck_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_stribeck_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double FC = P(0);
+            const double FS = P(1);
+            const double vs = P(2);
+            const double sigma2 = P(3);
+            const double c = sigma2 * v;
+            const double t7 = FS - FC;
+            const double t8 = v / vs;
+            const double t12 = br_exp(-(t8 * t8));
+            const double s = FC + t7 * t12;
+            const double dir = br_sign(v);
+            const double F = s * dir + c;
+            const double t21 = 2.0 * t8;
+            out[AT(0)] = F;
+            jet[AT(0)] = dir * (t7 * (t12 == 0.0 ? 0.0 : t12 * -(t21 * (1.0 / vs)))) + sigma2;
+            jet[AT(1)] = dir * (1.0 + t12 * (-1.0));
+            jet[AT(2)] = dir * t12;
+            jet[AT(3)] = dir * (t7 * (t12 == 0.0 ? 0.0 : t12 * -(t21 * (-t8 / vs))));
+            jet[AT(4)] = v;
+        }
+    }
+}
+
+void br_stribeck_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+

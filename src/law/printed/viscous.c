@@ -1,0 +1,85 @@
+// viscous.c - Viscous friction: linear, or a power of the speed. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear. Source: Thesis 3.2: c(v) = sigma2*v, or sigma2*|v|^n*sgn(v) with v counted in units of v1
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 c
+// their derivatives
+//     jet[0]                 d c / d v
+//     jet[1]                 d c / d sigma2
+BR_INLINE void br_viscous_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double sigma2 = P(0);
+            const double c = sigma2 * v;
+            out[AT(0)] = c;
+        }
+    }
+}
+
+void br_viscous_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out)
+{
+    if (each)
+        br_viscous_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
+    else
+        br_viscous_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+}
+
+BR_INLINE void br_viscous_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++) {
+            const double v = u[AT(0)];
+            const double sigma2 = P(0);
+            const double c = sigma2 * v;
+            out[AT(0)] = c;
+            jet[AT(0)] = sigma2;
+            jet[AT(1)] = v;
+        }
+    }
+}
+
+void br_viscous_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
+        double *out, double *jet)
+{
+    if (each)
+        br_viscous_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
+    else
+        br_viscous_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+}
+
