@@ -8,7 +8,8 @@
 #if defined(__FAST_MATH__)
 #error "bristle cannot be built with -ffast-math: results would differ from machine to machine"
 #endif
-#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+// 16 is what gcc says of machines with half precision; float and double are still computed as themselves there.
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "bristle needs FLT_EVAL_METHOD 0 (on i686: -msse2 -mfpmath=sse)"
 #endif
 
