@@ -1,14 +1,15 @@
 // elem.h - elementary functions with the same bits on every IEEE machine.     [target]
 //
-// Own functions instead of libm, because libm differs from platform to platform. Only + - * / sqrt and integer
-// operations are used, each rounded once (fp.h forbids contraction), so a PC, a browser and a microcontroller agree bit
-// for bit (a NaN may differ in its payload). Branch-free except for the far arguments of sin and cos: loops over them
-// vectorise. No tables but the bits of 2/pi. Odd functions are exactly odd, even ones exactly even.
+// Own functions instead of libm, because libm differs from platform to platform. Only + - * / sqrt, comparisons and
+// integer operations are used, and fp.h forbids contraction, so a PC, a browser and a microcontroller agree bit for bit
+// (but for the payload of a NaN). All are free of branches, so that loops over them vectorise, except for sin and cos of
+// any argument: loops that know |x| < 1.6e6 (float: 10000) use br_sin_near and br_cos_near, which give the same bits. No
+// tables but the bits of 2/pi. Odd functions are exactly odd, even ones exactly even.
 //
-// Sections start with a line "name: what it needs" behind the mark //@ and end at the next mark: the code generator
-// copies single sections. The polynomials are least-squares fits at Chebyshev nodes with the true error as weight, the
+// Sections start with a line "//@ name: what it needs" and end at the next mark: the code generator copies single
+// sections. The polynomials are least-squares fits at Chebyshev nodes, weighted to the error of the result, with
 // coefficients rounded one after the other from the lowest up (tools/elem_poly.py prints them). "worst" is the largest
-// error seen against MPFR, in units in the last place.
+// error seen against MPFR, in units in the last place (double, float).
 #ifndef BR_NUM_ELEM_H
 #define BR_NUM_ELEM_H
 
@@ -16,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// Inlined by force when speed counts, because only an inlined function lets a loop vectorise.
+// Inlined by force when speed counts: only an inlined function lets a loop vectorise.
 #ifndef BR_ELEM
 #if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define BR_ELEM static inline __attribute__((always_inline))
@@ -43,7 +44,11 @@ BR_ELEM double br_from_bits(uint64_t u)
 //@ br_abs: br_bits
 BR_ELEM double br_abs(double x)
 {
+#if defined(__GNUC__)
+    return __builtin_fabs(x);
+#else
     return br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
+#endif
 }
 
 //@ br_sign:
@@ -89,11 +94,10 @@ BR_ELEM double br_sqrt(double x)
 }
 
 //@ br_exp_parts: br_bits
-// x = k ln2 + r with whole k and |r| <= ln2/2, r = hi - lo; u holds k + 2046 in its low bits.
+// x = k ln2 + r with whole k and |r| <= ln2/2, r = hi - lo; returns bits that end in k + 2046.
 BR_ELEM uint64_t br_exp_reduce(double x, double *hi, double *lo)
 {
-    double t = x * 1.4426950408889634 + 6755399441057790.0; // 1.5 2^52 + 2046: adding it rounds to a whole number
-    double k = t - 6755399441057790.0;
+    double t = x * 1.4426950408889634 + 6755399441057790.0, k = t - 6755399441057790.0; // 1.5 2^52 + 2046: rounds
     *hi = x - k * 0.6931471805598903; // 42 bits of ln2: exact
     *lo = k * 5.497923018708371e-14;
     return br_bits(t);
@@ -104,12 +108,13 @@ BR_ELEM double br_exp_tail(double hi, double lo)
 {
     double r = hi - lo, r2 = r * r, r4 = r2 * r2;
     double a = (0.5000000000000012 + 0.16666666666666471 * r) + (0.04166666666651978 + 0.008333333333458674 * r) * r2;
-    double b = (0.0013888888945906004 + 0.0001984126958114527 * r) + (2.4801491051179853e-05 + 2.755752172833688e-06 * r) * r2;
+    double b = (0.0013888888945906004 + 0.0001984126958114527 * r)
+             + (2.4801491051179853e-05 + 2.755752172833688e-06 * r) * r2;
     double c = 2.763089903026187e-07 + 2.5020036057933487e-08 * r;
     return r2 * (a + r4 * (b + r4 * c)) - lo;
 }
 
-// exp(k ln2 + hi - lo) for k + 2046 in the low bits of u; two factors, because 2^k alone may leave the range.
+// exp(k ln2 + hi - lo) for u that ends in k + 2046; two factors, because 2^k alone may leave the range.
 BR_ELEM double br_exp_join(double hi, double lo, uint64_t u)
 {
     double a = 1.0 + hi, rest = (1.0 - a) + hi; // a + rest = 1 + hi exactly
@@ -119,72 +124,67 @@ BR_ELEM double br_exp_join(double hi, double lo, uint64_t u)
 }
 
 //@ br_exp: br_bits br_exp_parts
+// Worst ?.
 BR_ELEM double br_exp(double x)
 {
     double hi, lo;
-    double y = x < -746.0 ? -746.0 : x;
-    y = y > 710.0 ? 710.0 : y;
-    uint64_t u = br_exp_reduce(y, &hi, &lo);
-    return br_exp_join(hi, lo, u);
+    uint64_t u = br_exp_reduce(x, &hi, &lo);
+    double y = br_exp_join(hi, lo, u);
+    y = x < -1000.0 ? 0.0 : y;
+    return x > 1000.0 ? br_from_bits(0x7ff0000000000000u) : y;
 }
 
 //@ br_expm1: br_bits br_exp_parts
-// 2 ((h - 1/2) + h (exp(r) - 1)) with h = 2^(k-1), the large parts first.
+// 2 ((h - 1/2) + h (exp(r) - 1)) with h = 2^(k-1), the large parts first. Worst ?.
 BR_ELEM double br_expm1(double x)
 {
     double hi, lo;
-    double y = x < -64.0 ? -64.0 : x;
-    y = y > 710.0 ? 710.0 : y;
-    uint64_t u = br_exp_reduce(y, &hi, &lo);
+    uint64_t u = br_exp_reduce(x, &hi, &lo);
     double h = br_from_bits((u - 1024) << 52);
-    double e = 2.0 * (((h - 0.5) + h * hi) + h * br_exp_tail(hi, lo));
-    return x > -1e-17 && x < 1e-17 ? x : e;
+    double y = 2.0 * (((h - 0.5) + h * hi) + h * br_exp_tail(hi, lo));
+    y = x < -64.0 ? -1.0 : y;
+    y = x > 710.0 ? br_from_bits(0x7ff0000000000000u) : y;
+    return x > -1e-17 && x < 1e-17 ? x : y;
 }
 
-//@ br_tanh: br_bits br_exp_parts
-// (1 - t)/(1 + t) with t = exp(-2|x|) = s + g, s = 2^k: both sums keep their rounding errors for a correction c.
+//@ br_tanh: br_bits br_abs
+// |x| = k ln2/2 + r with whole k and |r| <= ln2/4, p = tanh(r) by a polynomial within 2^-57.6, s = 2^-k:
+// tanh|x| = ((1 - s) + p (1 + s)) / ((1 + s) + p (1 - s)). The rounding errors of both sums correct the quotient. Worst ?.
 BR_ELEM double br_tanh(double x)
 {
-    double hi, lo;
-    uint64_t sign = br_bits(x) & 0x8000000000000000u;
-    double a = br_from_bits(br_bits(x) ^ sign);
-    a = a > 20.0 ? 20.0 : a;
-    uint64_t u = br_exp_reduce(-2.0 * a, &hi, &lo);
-    double s = br_from_bits((u - 1023) << 52), g1 = s * hi, g2 = s * br_exp_tail(hi, lo);
-    double n0 = 1.0 - s, n1 = n0 - g1, n = n1 - g2, dn = ((n0 - n1) - g1) + ((n1 - n) - g2);
-    double d = 2.0 - n, dd = ((2.0 - d) - n) - dn;
-    double inv = 1.5 - 0.5 * d; // 1/d, roughly
-    double q = n / d;
-    double y = q + (dn * inv - q * (dd * inv));
-    return br_from_bits(br_bits(y) | sign);
+    double a = br_abs(x), t = a * 2.8853900817779268 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52
+    double hi = a - k * 0.34657359027994515, lo = k * 2.7489615093541853e-14, r = hi - lo; // 42 bits of ln2/2
+    double z = r * r, w = z * z;
+    double c = (-0.33333333333332454 + 0.1333333333277171 * z)
+             + w * ((-0.053968252765478744 + 0.021869369683033334 * z)
+                    + w * (-0.008857278832856055 + 0.0034445094404242102 * z));
+    double p = hi + (r * (z * c) - lo);
+    double s = br_from_bits((1023 - br_bits(t)) << 52), f = 1.0 - s, g = 1.0 + s, pf = p * f, pg = p * g;
+    double n = f + pg, dn = (f - n) + pg, d = g + pf, dd = (g - d) + pf;
+    double q = n / d, inv = 1.5 - 0.5 * d; // 1/d, roughly
+    double y = q + (dn - q * dd) * inv;
+    y = a > 20.0 ? 1.0 : y;
+    return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_logistic: br_bits br_exp_parts
-// With t = exp(-|x|): 1/(1 + t) for x >= 0, t/(1 + t) below: no overflow, and the small side keeps its digits.
+//@ br_logistic: br_bits br_abs br_exp_parts
+// With t = exp(-|x|): t/(1 + t) for x < 0, else 1/(1 + t), so nothing overflows and the small side keeps its digits. The
+// rounding error of 1 + t corrects the quotient. 2^k is kept 2^64 too large at first, for it may be subnormal. Worst ?.
 BR_ELEM double br_logistic(double x)
 {
-    double hi, lo;
-    double y = br_from_bits(br_bits(x) | 0x8000000000000000u);
-    y = y < -746.0 ? -746.0 : y;
+    double hi, lo, y = -br_abs(x);
     uint64_t u = br_exp_reduce(y, &hi, &lo);
-    double t = br_exp_join(hi, lo, u);
+    double t = (1.0 + (hi + br_exp_tail(hi, lo))) * br_from_bits((u - 959) << 52) * 5.421010862427522e-20; // 2^-64
+    t = y < -750.0 ? 0.0 : t;
+    double least = br_from_bits(((br_bits(x) >> 63) - 1) & 0x3ff0000000000000u); // 0 for x < 0, else 1
+    double n = least > t ? least : t;
     double d = 1.0 + t, dd = (1.0 - d) + t; // d + dd = 1 + t exactly; 1/d is roughly 1 - t/2
-    double q = (x < 0 ? t : 1.0) / d;
+    double q = n / d;
     return q - q * (dd * (1.0 - 0.5 * t));
 }
 
 //@ br_log_parts: br_bits
-// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R(s^2)).
-BR_ELEM double br_log_sum(double f, double k)
-{
-    double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
-    double odd = 0.6666666666666737 + w * (0.28571428745739796 + w * (0.18183580672425892 + w * 0.14800015461567934));
-    double even = w * (0.3999999999939813 + w * (0.22222198247928096 + w * 0.15313640286298702));
-    double r = z * odd + even;
-    return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
-}
-
-// Positive x = 2^k m with m in [0.707, 1.414); x must be normal.
+// Positive normal x = 2^k m with m in [0.707, 1.414).
 BR_ELEM double br_log_split(double x, double *k)
 {
     uint64_t u = br_bits(x) + (0x3ff0000000000000u - 0x3fe6a00000000000u);
@@ -192,228 +192,251 @@ BR_ELEM double br_log_split(double x, double *k)
     return br_from_bits((u & 0x000fffffffffffffu) + 0x3fe6a00000000000u);
 }
 
+// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R(s^2)).
+// R within 2^-59.4.
+BR_ELEM double br_log_sum(double f, double k)
+{
+    double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
+    double r = z * ((0.6666666666666737 + z * 0.3999999999939813)
+                    + w * ((0.28571428745739796 + z * 0.22222198247928096)
+                           + w * ((0.18183580672425892 + z * 0.15313640286298702) + w * 0.14800015461567934)));
+    return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
+}
+
 //@ br_log: br_bits br_log_parts
+// Worst ?.
 BR_ELEM double br_log(double x)
 {
-    double k;
-    double y = x < 2.2250738585072014e-308 ? x * 18014398509481984.0 : x; // 2^54
+    double k, y = x < 2.2250738585072014e-308 ? x * 18014398509481984.0 : x; // 2^54
     double m = br_log_split(y, &k);
     k = x < 2.2250738585072014e-308 ? k - 54.0 : k;
     double r = br_log_sum(m - 1.0, k);
+    double low = br_from_bits(x == 0 ? 0xfff0000000000000u : 0x7ff8000000000000u);
     r = x <= 1.7976931348623157e308 ? r : x;
-    r = x < 0 ? br_from_bits(0x7ff8000000000000u) : r;
-    return x == 0 ? -br_from_bits(0x7ff0000000000000u) : r;
+    return x > 0 ? r : low;
 }
 
 //@ br_log1p: br_bits br_log_parts
-// 1 + x = u + c exactly; c only matters where u is not within [0.707, 1.414), elsewhere f = x itself.
+// 1 + x = u + c exactly; c only matters where u is not within [0.707, 1.414), elsewhere f = x itself. Worst ?.
 BR_ELEM double br_log1p(double x)
 {
-    double k;
-    double u = 1.0 + x, v = u - x;
+    double k, u = 1.0 + x, v = u - x;
     double c = (x - (u - v)) + (1.0 - v);
     double m = br_log_split(u, &k);
     double f = k == 0 ? x : m - 1.0;
     c = k == 0 ? 0.0 : c;
     double r = br_log_sum(f, k) + c / u;
+    double low = br_from_bits(x == -1.0 ? 0xfff0000000000000u : 0x7ff8000000000000u);
     r = x <= 1.7976931348623157e308 ? r : x;
-    r = x < -1.0 ? br_from_bits(0x7ff8000000000000u) : r;
-    r = x == -1.0 ? -br_from_bits(0x7ff0000000000000u) : r;
-    return x == 0 ? x : r;
+    r = x == 0 ? x : r;
+    return x > -1.0 ? r : low;
 }
 
 //@ br_trig_parts: br_bits
-// sin or cos of r + l for |r| <= pi/4, chosen and signed by the quarter turns q (sin 0: +s, 1: +c, 2: -s, 3: -c).
-BR_ELEM double br_trig_turn(double r, double l, uint64_t q)
+// sin(r + l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
+BR_ELEM double br_trig_sin(double r, double l)
 {
     double z = r * r, w = z * z;
-    double s = z * (-0.1666666666666663 + z * 0.008333333333321973) + w * z * ((-0.00019841269829520472 + z * 2.7557313606903128e-06)
-             + w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
-    double c = (0.04166666666666659 - z * 0.0013888888888872344) + w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07)
-             + w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
-    double h = 0.5 * z, one = 1.0 - h;
-    s = r + (r * s + l * one);
-    c = one + (((1.0 - one) - h) + (w * c - r * l));
-    uint64_t pick = (uint64_t)0 - (q & 1);
-    return br_from_bits(((br_bits(s) & ~pick) | (br_bits(c) & pick)) ^ ((q & 2) << 62));
+    double s = (-0.1666666666666663 + z * 0.008333333333321973)
+             + w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06)
+                    + w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
+    return r + (r * (z * s) + l * (1.0 - 0.5 * z));
+}
+
+// cos(r + l); polynomial within 2^-63.8.
+BR_ELEM double br_trig_cos(double r, double l)
+{
+    double z = r * r, w = z * z, h = 0.5 * z, one = 1.0 - h;
+    double c = (0.04166666666666659 - z * 0.0013888888888872344)
+             + w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07)
+                    + w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
+    return one + (((1.0 - one) - h) + (w * c - r * l));
+}
+
+// sin(r + l + q pi/2) without a branch.
+BR_ELEM double br_trig_both(double r, double l, uint64_t q)
+{
+    uint64_t pick = (uint64_t)0 - (q & 1), s = br_bits(br_trig_sin(r, l)), c = br_bits(br_trig_cos(r, l));
+    return br_from_bits(((s & ~pick) | (c & pick)) ^ ((q & 2) << 62));
+}
+
+// The same with a branch: half the work for a single call.
+BR_ELEM double br_trig_turn(double r, double l, uint64_t q)
+{
+    double y;
+    if (q & 1)
+        y = br_trig_cos(r, l);
+    else
+        y = br_trig_sin(r, l);
+    return br_from_bits(br_bits(y) ^ ((q & 2) << 62));
 }
 
 // 0 <= x < 1.6e6: x = k pi/2 + r + l; pi/2 in three parts of 33 bits, so that k times a part is exact, and a rest.
 BR_ELEM uint64_t br_trig_near(double x, double *r, double *l)
 {
-    double t = x * 0.6366197723675814 + 6755399441055744.0;
-    double k = t - 6755399441055744.0;
-    double a = x - k * 1.5707963267341256;
-    double p = k * 6.077100506303966e-11, q = k * 2.0222662487111665e-21;
-    double b = a - p;
-    double c = b - q;
+    double t = x * 0.6366197723675814 + 6755399441055744.0, k = t - 6755399441055744.0;
+    double a = x - k * 1.5707963267341256, p = k * 6.077100506303966e-11, q = k * 2.0222662487111665e-21;
+    double b = a - p, c = b - q;
     *r = c;
     *l = (((a - b) - p) + ((b - c) - q)) - k * 8.4784276603689e-32;
     return br_bits(t);
 }
 
-// Any finite x >= 1: the whole number x/ulp times the 192 bits of 2/pi that matter (Payne and Hanek).
+// Any finite x >= 1: x = M 2^e with whole M; M times the 192 bits of 2/pi that matter (Payne and Hanek).
 static inline uint64_t br_trig_far(double x, double *r, double *l)
 {
     static const uint32_t two_over_pi[] = {
-        0, 0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
-        0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026,
-        0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f,
-        0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1,
-        0x1f8d5d08, 0x56033046, 0xfc7b6bab};
+        0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
+        0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41,
+        0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7,
+        0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab};
     uint64_t bits = br_bits(x), m = (bits & 0x000fffffffffffffu) | 0x0010000000000000u;
-    uint32_t at = (uint32_t)(bits >> 52) - 1023u + 10u; // first bit that matters, counted in the table; leaves x/4 whole
+    uint32_t at = (uint32_t)(bits >> 52) - 1013u; // the bits of 2/pi before this one give whole turns
     uint32_t word = at / 32, shift = at % 32, p[6], m0 = (uint32_t)m, m1 = (uint32_t)(m >> 32);
-    uint64_t low = 0, high = 0; // running sums of m0 w[i] and m1 w[i+1]
+    uint64_t sum = 0, high = 0;
     for (int i = 5; i >= 0; i--) {
         uint64_t pair = (uint64_t)two_over_pi[word + (uint32_t)i] << 32 | two_over_pi[word + (uint32_t)i + 1];
-        uint64_t w = (pair << shift) >> 32;
-        uint64_t now = m0 * w;
-        low += (now & 0xffffffffu) + (high & 0xffffffffu);
-        p[i] = (uint32_t)low;
-        low = (low >> 32) + (now >> 32) + (high >> 32);
+        uint64_t w = (pair << shift) >> 32, low = m0 * w;
+        sum += (low & 0xffffffffu) + (high & 0xffffffffu);
+        p[i] = (uint32_t)sum;
+        sum = (sum >> 32) + (low >> 32) + (high >> 32);
         high = m1 * w;
     }
-    // p/2^190 is x 2/pi modulo 4: two bits of turns, and a fraction that is made to lie in [-1/2, 1/2].
-    uint64_t q = (p[0] + 0x20000000u) >> 30, flip = (p[0] >> 29) & 1;
-    uint32_t all = (uint32_t)(0u - (uint32_t)flip);
+    // p/2^190 is x 2/pi modulo 4: two bits of quarter turns, and a fraction that is brought to [-1/2, 1/2].
+    uint64_t q = (p[0] + 0x20000000u) >> 30;
+    uint32_t flip = (p[0] >> 29) & 1, all = 0u - flip;
     for (int i = 0; i < 6; i++)
         p[i] ^= all;
     uint64_t a = ((uint64_t)(p[0] & 0x3fffffffu) << 22) | (p[1] >> 10);
     uint64_t b = ((uint64_t)(p[1] & 0x3ffu) << 42) | ((uint64_t)p[2] << 10) | (p[3] >> 22);
     uint64_t c = ((uint64_t)(p[3] & 0x3fffffu) << 30) | (p[4] >> 2);
     double f = (double)(int64_t)a * 2.220446049250313e-16, g = (double)(int64_t)b * 4.930380657631324e-32;
-    double fh = f + g, fl = ((f - fh) + g) + (double)(int64_t)c * 1.0947644252537633e-47; // 2^-52, 2^-104, 2^-156
+    double h = f + g, rest = ((f - h) + g) + (double)(int64_t)c * 1.0947644252537633e-47; // 2^-52, 2^-104, 2^-156
     // times pi/2, the leading product exactly
-    double f1 = br_from_bits(br_bits(fh) & 0xfffffffff8000000u), f2 = fh - f1;
-    double y = fh * 1.5707963267948966;
-    double e = ((f1 * 1.5707963109016418 - y) + f1 * 1.5893254712295857e-08 + f2 * 1.5707963109016418) + f2 * 1.5893254712295857e-08;
-    e += fh * 6.123233995736766e-17 + fl * 1.5707963267948966;
-    double yh = y + e;
-    e = (y - yh) + e;
+    double h1 = br_from_bits(br_bits(h) & 0xfffffffff8000000u), h2 = h - h1, y = h * 1.5707963267948966;
+    double e = ((h1 * 1.5707963109016418 - y) + h1 * 1.5893254712295857e-08 + h2 * 1.5707963109016418)
+             + h2 * 1.5893254712295857e-08 + (h * 6.123233995736766e-17 + rest * 1.5707963267948966);
+    double yh = y + e, yl = (y - yh) + e;
     *r = flip ? -yh : yh;
-    *l = flip ? -e : e;
+    *l = flip ? -yl : yl;
     return q;
 }
 
-//@ br_sin_near: br_bits br_trig_parts
+//@ br_sin_near: br_bits br_abs br_trig_parts
 // sin for |x| < 1.6e6 only, without a branch.
 BR_ELEM double br_sin_near(double x)
 {
     double r, l;
-    uint64_t sign = br_bits(x) & 0x8000000000000000u;
-    uint64_t q = br_trig_near(br_from_bits(br_bits(x) ^ sign), &r, &l);
-    return br_from_bits(br_bits(br_trig_turn(r, l, q)) ^ sign);
+    uint64_t q = br_trig_near(br_abs(x), &r, &l);
+    return br_from_bits(br_bits(br_trig_both(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_cos_near: br_bits br_trig_parts
+//@ br_cos_near: br_bits br_abs br_trig_parts
 // cos for |x| < 1.6e6 only, without a branch.
 BR_ELEM double br_cos_near(double x)
 {
     double r, l;
-    uint64_t q = br_trig_near(br_from_bits(br_bits(x) & 0x7fffffffffffffffu), &r, &l);
-    return br_trig_turn(r, l, q + 1);
+    uint64_t q = br_trig_near(br_abs(x), &r, &l);
+    return br_trig_both(r, l, q + 1);
 }
 
-//@ br_sin: br_bits br_trig_parts br_sin_near
+//@ br_sin: br_bits br_abs br_trig_parts
+// Worst ?.
 static inline double br_sin(double x)
 {
-    double a = br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
-    if (a < 1.6e6)
-        return br_sin_near(x);
+    double a = br_abs(x), r, l;
     if (!(a <= 1.7976931348623157e308))
         return x - x;
-    double r, l;
-    uint64_t q = br_trig_far(a, &r, &l);
-    double s = br_trig_turn(r, l, q);
-    return x < 0 ? -s : s;
+    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
+    return br_from_bits(br_bits(br_trig_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_cos: br_bits br_trig_parts br_cos_near
+//@ br_cos: br_bits br_abs br_trig_parts
+// Worst ?.
 static inline double br_cos(double x)
 {
-    double a = br_from_bits(br_bits(x) & 0x7fffffffffffffffu);
-    if (a < 1.6e6)
-        return br_cos_near(x);
+    double a = br_abs(x), r, l;
     if (!(a <= 1.7976931348623157e308))
         return x - x;
-    double r, l;
-    uint64_t q = br_trig_far(a, &r, &l);
+    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
     return br_trig_turn(r, l, q + 1);
 }
 
-//@ br_atan: br_bits
-// Three ranges: t = a, (a - 1)/(a + 1) or -1/a, so |t| < 0.4143, plus 0, pi/4 or pi/2.
+//@ br_atan: br_bits br_abs
+// t = a, (a - 1)/(a + 1) or -1/a for a = |x| up to 1/2, up to 2 and beyond, so |t| <= 1/2; plus 0, pi/4 or pi/2.
+// Polynomial within 2^-57.6. Worst ?.
 BR_ELEM double br_atan(double x)
 {
-    uint64_t sign = br_bits(x) & 0x8000000000000000u;
-    double a = br_from_bits(br_bits(x) ^ sign);
-    double num = a > 0.4142 ? a - 1.0 : a, den = a > 0.4142 ? a + 1.0 : 1.0;
-    double from = a > 0.4142 ? 0.7853981633974483 : 0.0;
-    num = a > 2.4142 ? -1.0 : num;
-    den = a > 2.4142 ? a : den;
-    from = a > 2.4142 ? 1.5707963267948966 : from;
-    double t = num / den, z = t * t, w = z * z;
-    double odd = 0.1999999999995121 + w * (0.11111110774638386 + w * (0.0769205658437959 + w * (0.05847636942287042 + w * 0.038039627872150594)));
-    double even = -0.33333333333333187 + w * (-0.14285714279994335 + w * (-0.0909089753179996
-                + w * (-0.06663066371887848 + w * (-0.05038251112522666 - w * 0.017881668295461832))));
-    double p = even + z * odd;
-    double y = from + (t + (t * z * p + from * 3.8981718325193755e-17)); // 2nd part of pi/2 over the first
-    return br_from_bits(br_bits(y) | sign);
+    double a = br_abs(x);
+    double num = a > 0.5 ? a - 1.0 : a, den = a > 0.5 ? a + 1.0 : 1.0, from = a > 0.5 ? 0.7853981633974483 : 0.0;
+    num = a > 2.0 ? -1.0 : num;
+    den = a > 2.0 ? a : den;
+    from = a > 2.0 ? 1.5707963267948966 : from;
+    double t = num / den, z = t * t, w = z * z, v = w * w;
+    double p = ((-0.33333333333332965 + z * 0.19999999999899948) + w * (-0.1428571427616201 + z * 0.11111110651424826))
+             + v * (((-0.09090896065646017 + z * 0.07692071418988398)
+                     + w * (-0.06663787631657701 + z * 0.05858156937432103))
+                    + v * ((-0.05121424455084457 + z * 0.041849904597902145)
+                           + w * (-0.027412249848442764 + z * 0.010101927317969262)));
+    double y = from + (t + (t * (z * p) + from * 3.8981718325193755e-17)); // 2nd part of pi/2 over the first
+    return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_pow: br_bits br_exp_parts br_log_parts
-// exp(y log|x|) with log|x| to 2^-65, in pieces of 26 bits so that the leading products are exact.
+//@ br_pow: br_bits br_abs br_exp_parts br_log_parts
+// exp(y log|x|) with log|x| to 2^-65, in pieces of 26 bits so that the leading products are exact. Special cases as in
+// C99. An exact result comes out exact; so pow(x, 1) is x. Worst ?.
 BR_ELEM double br_pow(double x, double y)
 {
     const uint64_t top = 0xfffffffff8000000u;
-    const double inf = br_from_bits(0x7ff0000000000000u);
-    uint64_t minus = br_bits(x) & 0x8000000000000000u;
-    double a = br_from_bits(br_bits(x) ^ minus), k;
+    double a = br_abs(x), k;
     double m = br_log_split(a < 2.2250738585072014e-308 ? a * 18014398509481984.0 : a, &k);
     k = a < 2.2250738585072014e-308 ? k - 54.0 : k;
 
-    // s = f/(2 + f) = s1 + s2, d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
+    // s = f/(2 + f) = s1 + s2 and d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
     double f = m - 1.0, d = 1.0 + m, s = f / d;
     double d1 = br_from_bits(br_bits(d) & top), d2 = m - (d1 - 1.0);
     double s1 = br_from_bits(br_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5 - 0.5 * s);
-    // log m = s (2 + z (2/3 + z P(z))) with z = s^2.
+    // log m = s (2 + z (2/3 + z P(z))) with z = s^2; P within 2^-66.
     double z = s * s, w = z * z, z0 = s1 * s1;
     double z1 = br_from_bits(br_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
-    double p = (0.400000000000024 + z * 0.2857142857003903) + w * ((0.22222222529694902 + z * 0.1818178357745891)
-             + w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
+    double p = (0.400000000000024 + z * 0.2857142857003903)
+             + w * ((0.22222222529694902 + z * 0.1818178357745891)
+                    + w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
     double c1 = z1 * 0.6666666567325592, c2 = (z2 * 0.6666666666666666 + z1 * 9.934107462565104e-09) + w * p;
     double g1 = br_from_bits(br_bits(2.0 + c1) & top), g2 = ((2.0 - g1) + c1) + c2;
     double l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     double k1 = k * 0.6931471805598903, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 5.497923018708371e-14);
+    h = a == 0 ? -br_from_bits(0x7ff0000000000000u) : h;
+    h = a <= 1.7976931348623157e308 ? h : a;
 
-    // y log|x|; beyond 2^64 every y gives 0, 1 or infinity.
-    double b = y > 18446744073709551616.0 ? 18446744073709551616.0 : y;
-    b = b < -18446744073709551616.0 ? -18446744073709551616.0 : b;
-    double b1 = br_from_bits(br_bits(b) & top), b2 = b - b1;
+    // e + e2 = y log|x|, and 0 for 1^y and x^0 whatever the other is.
+    double y1 = br_from_bits(br_bits(y) & top), y2 = y - y1;
     double h1 = br_from_bits(br_bits(h) & top), h2 = h - h1;
-    double e = b * h, e2 = ((b1 * h1 - e) + b1 * h2 + b2 * h1) + b2 * h2 + b * l2;
-    e2 = e < -750.0 || e > 711.0 ? 0.0 : e2;
-    e = e < -750.0 ? -750.0 : e;
-    e = e > 711.0 ? 711.0 : e;
+    double e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
+    e = a == 1.0 ? 0.0 : e;
+    e = y == 0 ? 0.0 : e;
+    e2 = a == 1.0 ? 0.0 : e2;
+    e2 = y == 0 ? 0.0 : e2;
     double hi, lo;
     uint64_t u = br_exp_reduce(e, &hi, &lo);
     double v = br_exp_join(hi, lo - e2, u);
+    v = e < -1000.0 ? 0.0 : v;
+    v = e > 1000.0 ? br_from_bits(0x7ff0000000000000u) : v;
 
-    // 0, infinity, whole and odd exponents, NaN.
-    v = a == 0 ? (y > 0 ? 0.0 : inf) : v;
-    v = a == inf ? (y > 0 ? inf : 0.0) : v;
-    double n = br_from_bits(br_bits(y) & 0x7fffffffffffffffu), n2 = 0.5 * n;
-    int whole = n >= 4503599627370496.0 || (n + 4503599627370496.0) - 4503599627370496.0 == n;
-    int even = n2 >= 4503599627370496.0 || (n2 + 4503599627370496.0) - 4503599627370496.0 == n2;
-    v = br_from_bits(br_bits(v) ^ (whole && !even ? minus : 0));
-    v = x < 0 && a < inf && !whole ? br_from_bits(0x7ff8000000000000u) : v;
-    v = x != x || y != y ? x + y : v;
-    return x == 1.0 || y == 0 ? 1.0 : v;
+    // Negative x: odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
+    double n = br_abs(y);
+    n = n > 9007199254740992.0 ? 9007199254740992.0 : n; // 2^53
+    double half = (0.5 * n + 4503599627370496.0) - 4503599627370496.0, odd = br_abs(n - 2.0 * half);
+    uint64_t flip = odd == 1.0 ? br_bits(x) & 0x8000000000000000u : 0;
+    double signed_v = br_from_bits(br_bits(v) ^ flip), real = br_from_bits(0x7ff8000000000000u);
+    real = odd == 0 ? v : real;
+    real = odd == 1.0 ? signed_v : real;
+    signed_v = x < 0 && x >= -1.7976931348623157e308 ? real : signed_v;
+    return x > 0 ? v : signed_v;
 }
 
-// Single precision: the same methods in float arithmetic only (constants and degrees to match).
+// Single precision: the same methods in float arithmetic only, with constants and degrees to match.
 
 //@ brf_bits:
 BR_ELEM uint32_t brf_bits(float x)
@@ -433,7 +456,11 @@ BR_ELEM float brf_from_bits(uint32_t u)
 //@ brf_abs: brf_bits
 BR_ELEM float brf_abs(float x)
 {
+#if defined(__GNUC__)
+    return __builtin_fabsf(x);
+#else
     return brf_from_bits(brf_bits(x) & 0x7fffffffu);
+#endif
 }
 
 //@ brf_sign:
@@ -476,28 +503,24 @@ BR_ELEM float brf_sqrt(float x)
 }
 
 //@ brf_exp_parts: brf_bits
-// As br_exp_reduce; u holds k + 254 in its low bits.
 BR_ELEM uint32_t brf_exp_reduce(float x, float *hi, float *lo)
 {
-    float t = x * 1.442695f + 12583166.0f; // 1.5 2^23 + 254
-    float k = t - 12583166.0f;
+    float t = x * 1.442695f + 12583166.0f, k = t - 12583166.0f; // 1.5 2^23 + 254: rounds
     *hi = x - k * 0.69314575f; // 15 bits of ln2: exact
     *lo = k * 1.4286068e-06f;
     return brf_bits(t);
 }
 
-// exp(hi - lo) - 1 - hi for a reduced argument; polynomial within 2^-27.8.
 BR_ELEM float brf_exp_tail(float hi, float lo)
 {
     float r = hi - lo, r2 = r * r;
-    float a = 0.5f + 0.16666518f * r;
-    float b = 0.04166684f + 0.008368945f * r;
+    float a = 0.5f + 0.16666518f * r, b = 0.04166684f + 0.008368945f * r;
     return r2 * (a + r2 * (b + r2 * 0.0013900218f)) - lo;
 }
 
 BR_ELEM float brf_exp_join(float hi, float lo, uint32_t u)
 {
-    float a = 1.0f + hi, rest = (1.0f - a) + hi;
+    float a = 1.0f + hi, rest = (1.0f - a) + hi; // a + rest = 1 + hi exactly
     float v = a + (rest + brf_exp_tail(hi, lo));
     uint32_t half = u >> 1;
     return v * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
@@ -507,62 +530,54 @@ BR_ELEM float brf_exp_join(float hi, float lo, uint32_t u)
 BR_ELEM float brf_exp(float x)
 {
     float hi, lo;
-    float y = x < -105.0f ? -105.0f : x;
-    y = y > 89.0f ? 89.0f : y;
-    uint32_t u = brf_exp_reduce(y, &hi, &lo);
-    return brf_exp_join(hi, lo, u);
+    uint32_t u = brf_exp_reduce(x, &hi, &lo);
+    float y = brf_exp_join(hi, lo, u);
+    y = x < -110.0f ? 0.0f : y;
+    return x > 110.0f ? brf_from_bits(0x7f800000u) : y;
 }
 
 //@ brf_expm1: brf_bits brf_exp_parts
 BR_ELEM float brf_expm1(float x)
 {
     float hi, lo;
-    float y = x < -32.0f ? -32.0f : x;
-    y = y > 89.0f ? 89.0f : y;
-    uint32_t u = brf_exp_reduce(y, &hi, &lo);
+    uint32_t u = brf_exp_reduce(x, &hi, &lo);
     float h = brf_from_bits((u - 128) << 23);
-    float e = 2.0f * (((h - 0.5f) + h * hi) + h * brf_exp_tail(hi, lo));
-    return x > -1e-9f && x < 1e-9f ? x : e;
+    float y = 2.0f * (((h - 0.5f) + h * hi) + h * brf_exp_tail(hi, lo));
+    y = x < -32.0f ? -1.0f : y;
+    y = x > 89.0f ? brf_from_bits(0x7f800000u) : y;
+    return x > -1e-9f && x < 1e-9f ? x : y;
 }
 
-//@ brf_tanh: brf_bits brf_exp_parts
+//@ brf_tanh: brf_bits brf_abs
 BR_ELEM float brf_tanh(float x)
 {
-    float hi, lo;
-    uint32_t sign = brf_bits(x) & 0x80000000u;
-    float a = brf_from_bits(brf_bits(x) ^ sign);
-    a = a > 10.0f ? 10.0f : a;
-    uint32_t u = brf_exp_reduce(-2.0f * a, &hi, &lo);
-    float s = brf_from_bits((u - 127) << 23), g1 = s * hi, g2 = s * brf_exp_tail(hi, lo);
-    float n0 = 1.0f - s, n1 = n0 - g1, n = n1 - g2, dn = ((n0 - n1) - g1) + ((n1 - n) - g2);
-    float d = 2.0f - n, dd = ((2.0f - d) - n) - dn;
-    float inv = 1.5f - 0.5f * d;
-    float q = n / d;
-    float y = q + (dn * inv - q * (dd * inv));
-    return brf_from_bits(brf_bits(y) | sign);
+    float a = brf_abs(x), t = a * 2.88539f + 12582912.0f, k = t - 12582912.0f; // 1.5 2^23
+    float hi = a - k * 0.34657288f, lo = k * 7.143034e-07f, r = hi - lo; // 15 bits of ln2/2
+    float z = r * r, c = -0.33333322f + z * (0.13331154f - z * 0.052720416f);
+    float p = hi + (r * (z * c) - lo);
+    float s = brf_from_bits((127 - brf_bits(t)) << 23), f = 1.0f - s, g = 1.0f + s, pf = p * f, pg = p * g;
+    float n = f + pg, dn = (f - n) + pg, d = g + pf, dd = (g - d) + pf;
+    float q = n / d, inv = 1.5f - 0.5f * d; // 1/d, roughly
+    float y = q + (dn - q * dd) * inv;
+    y = a > 10.0f ? 1.0f : y;
+    return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_logistic: brf_bits brf_exp_parts
+//@ brf_logistic: brf_bits brf_abs brf_exp_parts
 BR_ELEM float brf_logistic(float x)
 {
-    float hi, lo;
-    float y = brf_from_bits(brf_bits(x) | 0x80000000u);
-    y = y < -105.0f ? -105.0f : y;
+    float hi, lo, y = -brf_abs(x);
     uint32_t u = brf_exp_reduce(y, &hi, &lo);
-    float t = brf_exp_join(hi, lo, u);
-    float d = 1.0f + t, dd = (1.0f - d) + t;
-    float q = (x < 0 ? t : 1.0f) / d;
+    float t = (1.0f + (hi + brf_exp_tail(hi, lo))) * brf_from_bits((u - 95) << 23) * 2.3283064e-10f; // 2^-32
+    t = y < -108.0f ? 0.0f : t;
+    float least = brf_from_bits(((brf_bits(x) >> 31) - 1) & 0x3f800000u); // 0 for x < 0, else 1
+    float n = least > t ? least : t;
+    float d = 1.0f + t, dd = (1.0f - d) + t; // d + dd = 1 + t exactly; 1/d is roughly 1 - t/2
+    float q = n / d;
     return q - q * (dd * (1.0f - 0.5f * t));
 }
 
 //@ brf_log_parts: brf_bits
-BR_ELEM float brf_log_sum(float f, float k)
-{
-    float s = f / (2.0f + f), z = s * s, h = 0.5f * f * f;
-    float r = z * (0.6666678f + z * (0.3997699f + z * 0.29884592f));
-    return k * 0.69314575f + (f - (h - (s * (h + r) + k * 1.4286068e-06f)));
-}
-
 BR_ELEM float brf_log_split(float x, float *k)
 {
     uint32_t u = brf_bits(x) + (0x3f800000u - 0x3f350000u);
@@ -570,57 +585,76 @@ BR_ELEM float brf_log_split(float x, float *k)
     return brf_from_bits((u & 0x007fffffu) + 0x3f350000u);
 }
 
+BR_ELEM float brf_log_sum(float f, float k)
+{
+    float s = f / (2.0f + f), z = s * s, h = 0.5f * f * f;
+    float r = z * (0.6666678f + z * (0.3997699f + z * 0.29884592f));
+    return k * 0.69314575f + (f - (h - (s * (h + r) + k * 1.4286068e-06f)));
+}
+
 //@ brf_log: brf_bits brf_log_parts
 BR_ELEM float brf_log(float x)
 {
-    float k;
-    float y = x < 1.17549435e-38f ? x * 33554432.0f : x; // 2^25
+    float k, y = x < 1.17549435e-38f ? x * 33554432.0f : x; // 2^25
     float m = brf_log_split(y, &k);
     k = x < 1.17549435e-38f ? k - 25.0f : k;
     float r = brf_log_sum(m - 1.0f, k);
+    float low = brf_from_bits(x == 0 ? 0xff800000u : 0x7fc00000u);
     r = x <= 3.4028235e38f ? r : x;
-    r = x < 0 ? brf_from_bits(0x7fc00000u) : r;
-    return x == 0 ? -brf_from_bits(0x7f800000u) : r;
+    return x > 0 ? r : low;
 }
 
 //@ brf_log1p: brf_bits brf_log_parts
 BR_ELEM float brf_log1p(float x)
 {
-    float k;
-    float u = 1.0f + x, v = u - x;
+    float k, u = 1.0f + x, v = u - x;
     float c = (x - (u - v)) + (1.0f - v);
     float m = brf_log_split(u, &k);
     float f = k == 0 ? x : m - 1.0f;
     c = k == 0 ? 0.0f : c;
     float r = brf_log_sum(f, k) + c / u;
+    float low = brf_from_bits(x == -1.0f ? 0xff800000u : 0x7fc00000u);
     r = x <= 3.4028235e38f ? r : x;
-    r = x < -1.0f ? brf_from_bits(0x7fc00000u) : r;
-    r = x == -1.0f ? -brf_from_bits(0x7f800000u) : r;
-    return x == 0 ? x : r;
+    r = x == 0 ? x : r;
+    return x > -1.0f ? r : low;
 }
 
 //@ brf_trig_parts: brf_bits
+BR_ELEM float brf_trig_sin(float r, float l)
+{
+    float z = r * r, s = -0.16666655f + z * (0.008332192f - z * 0.00019518784f);
+    return r + (r * (z * s) + l * (1.0f - 0.5f * z));
+}
+
+BR_ELEM float brf_trig_cos(float r, float l)
+{
+    float z = r * r, w = z * z, h = 0.5f * z, one = 1.0f - h;
+    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
+    return one + (((1.0f - one) - h) + (w * c - r * l));
+}
+
+BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
+{
+    uint32_t pick = (uint32_t)0 - (q & 1), s = brf_bits(brf_trig_sin(r, l)), c = brf_bits(brf_trig_cos(r, l));
+    return brf_from_bits(((s & ~pick) | (c & pick)) ^ ((q & 2) << 30));
+}
+
 BR_ELEM float brf_trig_turn(float r, float l, uint32_t q)
 {
-    float z = r * r, w = z * z;
-    float s = z * (-0.16666655f + z * (0.008332192f - z * 0.00019518784f));
-    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
-    float h = 0.5f * z, one = 1.0f - h;
-    s = r + (r * s + l * one);
-    c = one + (((1.0f - one) - h) + (w * c - r * l));
-    uint32_t pick = (uint32_t)0 - (q & 1);
-    return brf_from_bits(((brf_bits(s) & ~pick) | (brf_bits(c) & pick)) ^ ((q & 2) << 30));
+    float y;
+    if (q & 1)
+        y = brf_trig_cos(r, l);
+    else
+        y = brf_trig_sin(r, l);
+    return brf_from_bits(brf_bits(y) ^ ((q & 2) << 30));
 }
 
 // 0 <= x < 10000; pi/2 in four parts of at most 11 bits and a rest; the first two differences are exact.
 BR_ELEM uint32_t brf_trig_near(float x, float *r, float *l)
 {
-    float t = x * 0.63661975f + 12582912.0f;
-    float k = t - 12582912.0f;
-    float a = (x - k * 1.5703125f) - k * 0.0004837513f;
-    float p = k * 7.5495336e-08f, q = k * 2.563283e-12f;
-    float b = a - p;
-    float c = b - q;
+    float t = x * 0.63661975f + 12582912.0f, k = t - 12582912.0f;
+    float a = (x - k * 1.5703125f) - k * 0.0004837513f, p = k * 7.5495336e-08f, q = k * 2.563283e-12f;
+    float b = a - p, c = b - q;
     *r = c;
     *l = (((a - b) - p) + ((b - c) - q)) - k * 6.123234e-17f;
     return brf_bits(t);
@@ -628,9 +662,10 @@ BR_ELEM uint32_t brf_trig_near(float x, float *r, float *l)
 
 static inline uint32_t brf_trig_far(float x, float *r, float *l)
 {
-    static const uint32_t two_over_pi[] = {0, 0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+    static const uint32_t two_over_pi[] = {0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
+                                           0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
     uint32_t bits = brf_bits(x), m = (bits & 0x007fffffu) | 0x00800000u;
-    uint32_t at = (bits >> 23) - 127u + 39u, word = at / 32, shift = at % 32, p[3];
+    uint32_t at = (bits >> 23) - 88u, word = at / 32, shift = at % 32, p[3];
     uint64_t sum = 0;
     for (int i = 2; i >= 0; i--) {
         uint64_t pair = (uint64_t)two_over_pi[word + (uint32_t)i] << 32 | two_over_pi[word + (uint32_t)i + 1];
@@ -639,98 +674,84 @@ static inline uint32_t brf_trig_far(float x, float *r, float *l)
         sum >>= 32;
     }
     uint32_t q = (p[0] + 0x20000000u) >> 30, flip = (p[0] >> 29) & 1, all = 0u - flip;
-    p[0] ^= all;
-    p[1] ^= all;
-    p[2] ^= all;
-    uint32_t a = (p[0] & 0x3fffffffu) >> 6, b = ((p[0] & 0x3fu) << 18) | (p[1] >> 14), c = ((p[1] & 0x3fffu) << 10) | (p[2] >> 22);
+    for (int i = 0; i < 3; i++)
+        p[i] ^= all;
+    uint32_t a = (p[0] & 0x3fffffffu) >> 6, b = ((p[0] & 0x3fu) << 18) | (p[1] >> 14);
+    uint32_t c = ((p[1] & 0x3fffu) << 10) | (p[2] >> 22);
     float f = (float)(int32_t)a * 5.9604645e-08f, g = (float)(int32_t)b * 3.5527137e-15f;
-    float fh = f + g, fl = ((f - fh) + g) + (float)(int32_t)c * 2.1175824e-22f; // 2^-24, 2^-48, 2^-72
-    float f1 = brf_from_bits(brf_bits(fh) & 0xfffff000u), f2 = fh - f1;
-    float y = fh * 1.5707964f;
-    float e = ((f1 * 1.5703125f - y) + f1 * 0.0004838705f + f2 * 1.5703125f) + f2 * 0.0004838705f;
-    e += fh * -4.371139e-08f + fl * 1.5707964f;
-    float yh = y + e;
-    e = (y - yh) + e;
+    float h = f + g, rest = ((f - h) + g) + (float)(int32_t)c * 2.1175824e-22f; // 2^-24, 2^-48, 2^-72
+    float h1 = brf_from_bits(brf_bits(h) & 0xfffff000u), h2 = h - h1, y = h * 1.5707964f;
+    float e = ((h1 * 1.5703125f - y) + h1 * 0.0004838705f + h2 * 1.5703125f) + h2 * 0.0004838705f
+            + (rest * 1.5707964f - h * 4.371139e-08f);
+    float yh = y + e, yl = (y - yh) + e;
     *r = flip ? -yh : yh;
-    *l = flip ? -e : e;
+    *l = flip ? -yl : yl;
     return q;
 }
 
-//@ brf_sin_near: brf_bits brf_trig_parts
-// sin for |x| < 10000 only, without a branch.
+//@ brf_sin_near: brf_bits brf_abs brf_trig_parts
 BR_ELEM float brf_sin_near(float x)
 {
     float r, l;
-    uint32_t sign = brf_bits(x) & 0x80000000u;
-    uint32_t q = brf_trig_near(brf_from_bits(brf_bits(x) ^ sign), &r, &l);
-    return brf_from_bits(brf_bits(brf_trig_turn(r, l, q)) ^ sign);
+    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
+    return brf_from_bits(brf_bits(brf_trig_both(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_cos_near: brf_bits brf_trig_parts
-// cos for |x| < 10000 only, without a branch.
+//@ brf_cos_near: brf_bits brf_abs brf_trig_parts
 BR_ELEM float brf_cos_near(float x)
 {
     float r, l;
-    uint32_t q = brf_trig_near(brf_from_bits(brf_bits(x) & 0x7fffffffu), &r, &l);
-    return brf_trig_turn(r, l, q + 1);
+    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
+    return brf_trig_both(r, l, q + 1);
 }
 
-//@ brf_sin: brf_bits brf_trig_parts brf_sin_near
+//@ brf_sin: brf_bits brf_abs brf_trig_parts
 static inline float brf_sin(float x)
 {
-    float a = brf_from_bits(brf_bits(x) & 0x7fffffffu);
-    if (a < 10000.0f)
-        return brf_sin_near(x);
+    float a = brf_abs(x), r, l;
     if (!(a <= 3.4028235e38f))
         return x - x;
-    float r, l;
-    uint32_t q = brf_trig_far(a, &r, &l);
-    float s = brf_trig_turn(r, l, q);
-    return x < 0 ? -s : s;
+    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
+    return brf_from_bits(brf_bits(brf_trig_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_cos: brf_bits brf_trig_parts brf_cos_near
+//@ brf_cos: brf_bits brf_abs brf_trig_parts
 static inline float brf_cos(float x)
 {
-    float a = brf_from_bits(brf_bits(x) & 0x7fffffffu);
-    if (a < 10000.0f)
-        return brf_cos_near(x);
+    float a = brf_abs(x), r, l;
     if (!(a <= 3.4028235e38f))
         return x - x;
-    float r, l;
-    uint32_t q = brf_trig_far(a, &r, &l);
+    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
     return brf_trig_turn(r, l, q + 1);
 }
 
-//@ brf_atan: brf_bits
+//@ brf_atan: brf_bits brf_abs
 BR_ELEM float brf_atan(float x)
 {
-    uint32_t sign = brf_bits(x) & 0x80000000u;
-    float a = brf_from_bits(brf_bits(x) ^ sign);
-    float num = a > 0.4142f ? a - 1.0f : a, den = a > 0.4142f ? a + 1.0f : 1.0f;
-    float from = a > 0.4142f ? 0.7853982f : 0.0f;
-    num = a > 2.4142f ? -1.0f : num;
-    den = a > 2.4142f ? a : den;
-    from = a > 2.4142f ? 1.5707964f : from;
-    float t = num / den, z = t * t;
-    float p = -0.33333313f + z * (0.1999839f + z * (-0.1424224f + z * (0.10585493f - z * 0.06059403f)));
-    float y = from + (t + (t * z * p - from * 2.7827534e-08f));
-    return brf_from_bits(brf_bits(y) | sign);
+    float a = brf_abs(x);
+    float num = a > 0.5f ? a - 1.0f : a, den = a > 0.5f ? a + 1.0f : 1.0f, from = a > 0.5f ? 0.7853982f : 0.0f;
+    num = a > 2.0f ? -1.0f : num;
+    den = a > 2.0f ? a : den;
+    from = a > 2.0f ? 1.5707964f : from;
+    float t = num / den, z = t * t, w = z * z;
+    float p = (-0.33333325f + z * 0.19999419f) + w * ((-0.14270943f + z * 0.10932702f) + w * (-0.07955967f + z * 0.038362864f));
+    float y = from + (t + (t * (z * p) - from * 2.7827534e-08f)); // 2nd part of pi/2 over the first
+    return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_pow: brf_bits brf_exp_parts brf_log_parts
+//@ brf_pow: brf_bits brf_abs brf_exp_parts brf_log_parts
 BR_ELEM float brf_pow(float x, float y)
 {
     const uint32_t top = 0xfffff000u;
-    const float inf = brf_from_bits(0x7f800000u);
-    uint32_t minus = brf_bits(x) & 0x80000000u;
-    float a = brf_from_bits(brf_bits(x) ^ minus), k;
+    float a = brf_abs(x), k;
     float m = brf_log_split(a < 1.17549435e-38f ? a * 33554432.0f : a, &k);
     k = a < 1.17549435e-38f ? k - 25.0f : k;
 
+    // s = f/(2 + f) = s1 + s2 and d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
     float f = m - 1.0f, d = 1.0f + m, s = f / d;
     float d1 = brf_from_bits(brf_bits(d) & top), d2 = m - (d1 - 1.0f);
     float s1 = brf_from_bits(brf_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5f - 0.5f * s);
+    // log m = s (2 + z (2/3 + z P(z))) with z = s^2; P within 2^-66.
     float z = s * s, w = z * z, z0 = s1 * s1;
     float z1 = brf_from_bits(brf_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
     float p = 0.4000016f + z * (0.28546572f + z * 0.23430565f);
@@ -739,29 +760,35 @@ BR_ELEM float brf_pow(float x, float y)
     float l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     float k1 = k * 0.69314575f, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 1.4286068e-06f);
+    h = a == 0 ? -brf_from_bits(0x7f800000u) : h;
+    h = a <= 3.4028235e38f ? h : a;
 
-    float b = y > 1099511627776.0f ? 1099511627776.0f : y;
-    b = b < -1099511627776.0f ? -1099511627776.0f : b;
-    float b1 = brf_from_bits(brf_bits(b) & top), b2 = b - b1;
+    // e + e2 = y log|x|, and 0 for 1^y and x^0 whatever the other is.
+    float y1 = brf_from_bits(brf_bits(y) & top), y2 = y - y1;
     float h1 = brf_from_bits(brf_bits(h) & top), h2 = h - h1;
-    float e = b * h, e2 = ((b1 * h1 - e) + b1 * h2 + b2 * h1) + b2 * h2 + b * l2;
-    e2 = e < -110.0f || e > 91.0f ? 0.0f : e2;
-    e = e < -110.0f ? -110.0f : e;
-    e = e > 91.0f ? 91.0f : e;
+    float e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
+    e = a == 1.0f ? 0.0f : e;
+    e = y == 0 ? 0.0f : e;
+    e2 = a == 1.0f ? 0.0f : e2;
+    e2 = y == 0 ? 0.0f : e2;
     float hi, lo;
     uint32_t u = brf_exp_reduce(e, &hi, &lo);
     float v = brf_exp_join(hi, lo - e2, u);
+    v = e < -150.0f ? 0.0f : v;
+    v = e > 150.0f ? brf_from_bits(0x7f800000u) : v;
 
-    v = a == 0 ? (y > 0 ? 0.0f : inf) : v;
-    v = a == inf ? (y > 0 ? inf : 0.0f) : v;
-    float n = brf_from_bits(brf_bits(y) & 0x7fffffffu), n2 = 0.5f * n;
-    int whole = n >= 8388608.0f || (n + 8388608.0f) - 8388608.0f == n;
-    int even = n2 >= 8388608.0f || (n2 + 8388608.0f) - 8388608.0f == n2;
-    v = brf_from_bits(brf_bits(v) ^ (whole && !even ? minus : 0));
-    v = x < 0 && a < inf && !whole ? brf_from_bits(0x7fc00000u) : v;
-    v = x != x || y != y ? x + y : v;
-    return x == 1.0f || y == 0 ? 1.0f : v;
+    // Negative x: odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
+    float n = brf_abs(y);
+    n = n > 16777216.0f ? 16777216.0f : n; // 2^24
+    float half = (0.5f * n + 8388608.0f) - 8388608.0f, odd = brf_abs(n - 2.0f * half);
+    uint32_t flip = odd == 1.0f ? brf_bits(x) & 0x80000000u : 0;
+    float signed_v = brf_from_bits(brf_bits(v) ^ flip), real = brf_from_bits(0x7fc00000u);
+    real = odd == 0 ? v : real;
+    real = odd == 1.0f ? signed_v : real;
+    signed_v = x < 0 && x >= -3.4028235e38f ? real : signed_v;
+    return x > 0 ? v : signed_v;
 }
+
 //@ end
 
 #endif
