@@ -1,4 +1,7 @@
-// jet.c - forward differentiation of the graph, one seed at a time.            [host]
+// jet.c - the blocks of derivatives of a law.                                  [host]
+//
+// Small laws whose elements do not see each other are differentiated by vertex elimination; this file has the general
+// way, forward, one seed at a time.
 //
 // The tangent of a node by a scalar quantity has the node's shape. By an array quantity over n it is one number per
 // element: for an array node over n the diagonal, for a number reached through sum() the gradient. That fails only
@@ -6,7 +9,7 @@
 // seed that is 1 at one element, which the evaluation moves along: a dense block.
 #include "num/fp.h"
 
-#include "law/jet.h"
+#include "law/eliminate.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +221,20 @@ static bool row_couples(const br_graph *g, const br_jet *j, const int *t, int se
     return false;
 }
 
+// Does any wanted array column reach an array through a number?
+static bool any_coupling(br_jet *j, br_law *law, const bool *want, int count, work *w)
+{
+    br_graph *g = &law->g;
+    int one = br_graph_const(g, 1);
+    for (int c = 0; c < law->nq; c++) {
+        int dim = law->q[c].dim;
+        if (dim != BR_SCALAR && (!want || want[c]) &&
+            (!tangents(g, count, w->need, w->t, law->q[c].node, one, dim) || row_couples(g, j, w->t, dim)))
+            return true;
+    }
+    return false;
+}
+
 static void by_column(br_jet *j, br_law *law, int c, int count, work *w)
 {
     br_graph *g = &law->g;
@@ -232,26 +249,47 @@ static void by_column(br_jet *j, br_law *law, int c, int count, work *w)
     }
 }
 
+static br_status all_at_once(br_jet *j, br_law *law, const bool *want, work *w)
+{
+    int *node = malloc(((size_t)j->rows * (size_t)law->nq + 1) * sizeof *node);
+    if (!node)
+        return BR_NO_MEMORY;
+    br_status status = br_eliminate(law, j->row, j->rows, w->need, node);
+    for (int r = 0; r < j->rows && status == BR_OK; r++)
+        for (int c = 0; c < law->nq; c++)
+            if (!want || want[c])
+                w->found[r * law->nq + c] = (br_block){r, c, shape_of(j->row[r].dim, law->q[c].dim), node[r * law->nq + c]};
+    free(node);
+    return status;
+}
+
+static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count, work *w)
+{
+    enum { SMALL = 3000 }; // elimination searches quadratically
+    for (int r = 0; r < j->rows; r++)
+        br_graph_reach(&law->g, &j->row[r].node, 1, w->need);
+    for (int i = 0; i < j->rows * law->nq; i++)
+        w->found[i].node = ZERO;
+    if (count <= SMALL && !any_coupling(j, law, want, count, w))
+        return all_at_once(j, law, want, w);
+    for (int c = 0; c < law->nq; c++)
+        if (!want || want[c])
+            by_column(j, law, c, count, w);
+    return law->g.status;
+}
+
 br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
 {
-    br_graph *g = &law->g;
-    int count = g->count, rows = br_law_rows(law, next, NULL), columns = law->nq;
-    size_t cells = (size_t)rows * (size_t)columns;
+    int count = law->g.count, rows = br_law_rows(law, next, NULL);
+    size_t cells = (size_t)rows * (size_t)law->nq;
     memset(j, 0, sizeof *j);
     j->rows = rows;
     j->row = calloc((size_t)rows + 1, sizeof *j->row);
-    work w = {calloc((size_t)count, sizeof *w.need), calloc((size_t)count, sizeof *w.t),
-              calloc(cells + 1, sizeof *w.found)};
-    bool ok = j->row && w.need && w.t && w.found;
-    if (ok) {
+    work w = {calloc((size_t)count, sizeof *w.need), calloc((size_t)count, sizeof *w.t), calloc(cells + 1, sizeof *w.found)};
+    br_status status = j->row && w.need && w.t && w.found ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
         br_law_rows(law, next, j->row);
-        for (int r = 0; r < rows; r++)
-            br_graph_reach(g, &j->row[r].node, 1, w.need);
-        for (size_t i = 0; i < cells; i++)
-            w.found[i].node = ZERO;
-        for (int c = 0; c < columns; c++)
-            if (!want || want[c])
-                by_column(j, law, c, count, &w);
+        status = find_blocks(j, law, want, count, &w);
         j->block = w.found;
         w.found = NULL;
         for (size_t i = 0; i < cells; i++)
@@ -261,10 +299,9 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
     free(w.need);
     free(w.t);
     free(w.found);
-    if (ok && g->status == BR_OK)
-        return BR_OK;
-    br_jet_free(j);
-    return ok ? g->status : BR_NO_MEMORY;
+    if (status != BR_OK)
+        br_jet_free(j);
+    return status;
 }
 
 void br_jet_free(br_jet *j)

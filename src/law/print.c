@@ -794,7 +794,7 @@ static void print_body(printer *p, const char *name, const br_row *row, int rows
 static void print_entry(printer *p, const char *name, bool jet)
 {
     const char *r = p->real, *tail = jet ? ", jet" : "";
-    put(&p->out, "void %s_%s(", p->base, name);
+    put(&p->out, "BR_CLONES\nvoid %s_%s(", p->base, name);
     put(&p->out, arguments, r, r, r);
     put(&p->out, ", int each,\n        %s *out%s%s%s)\n{\n", r, jet ? ", " : "", jet ? r : "", jet ? " *jet" : "");
     put(&p->out, "    if (each)\n        %s_%s_lanes(size, count, x, m, u, p, (size_t)count, 1, out%s);\n", p->base, name, tail);
@@ -941,7 +941,10 @@ static void print_macros(printer *p)
 {
     put(&p->out, "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline))\n#else\n"
                  "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; fewer need less stack\n"
-                 "#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+                 "#endif\n// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.\n"
+                 "#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \\\n"
+                 "    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)\n"
+                 "#define BR_CLONES __attribute__((target_clones(\"default\", \"avx2\", \"avx512f\")))\n#elif !defined(BR_CLONES)\n#define BR_CLONES\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
                  "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
 }
 

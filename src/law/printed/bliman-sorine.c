@@ -29,6 +29,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -76,6 +83,7 @@ BR_INLINE void br_bliman_sorine_rate_lanes(const int *size, int count, const dou
     }
 }
 
+BR_CLONES
 void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -110,19 +118,20 @@ BR_INLINE void br_bliman_sorine_rate_jet_lanes(const int *size, int count, const
             const double t19 = t12 * f + t17 * h_1;
             const double h_dot = t13 * v - t9 * t19;
             const double F = f + c;
-            const double t24 = v >= 0.0 ? 1.0 : -1.0;
-            const double t33 = 2.0 * omega;
+            const double t25 = v >= 0.0 ? 1.0 : -1.0;
+            const double t27 = -t9;
+            const double t30 = t27 * h_1;
             out[AT(0)] = f_dot;
             out[AT(1)] = h_dot;
             out[AT(2)] = F;
-            jet[AT(0)] = h_1 * t24;
+            jet[AT(0)] = h_1 * t25;
             jet[AT(1)] = t9;
-            jet[AT(2)] = t13 - t19 * t24;
-            jet[AT(3)] = -(t9 * t12);
-            jet[AT(4)] = -(t9 * t17);
+            jet[AT(2)] = t13 + -t19 * t25;
+            jet[AT(3)] = t27 * t12;
+            jet[AT(4)] = t27 * t17;
             jet[AT(5)] = v * t12;
-            jet[AT(6)] = v * (FC * t33) - t9 * (f * t33 + h_1 * t16);
-            jet[AT(7)] = -(t9 * (h_1 * t33));
+            jet[AT(6)] = t30 * t16 + (t27 * f + v * FC) * (2.0 * omega);
+            jet[AT(7)] = t30 * omega * 2.0;
             jet[AT(8)] = sigma2;
             jet[AT(9)] = 1.0;
             jet[AT(10)] = v;
@@ -130,6 +139,7 @@ BR_INLINE void br_bliman_sorine_rate_jet_lanes(const int *size, int count, const
     }
 }
 
+BR_CLONES
 void br_bliman_sorine_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

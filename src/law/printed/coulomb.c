@@ -24,6 +24,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -51,6 +58,7 @@ BR_INLINE void br_coulomb_rate_lanes(const int *size, int count, const double *x
     }
 }
 
+BR_CLONES
 void br_coulomb_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -82,6 +90,7 @@ BR_INLINE void br_coulomb_rate_jet_lanes(const int *size, int count, const doubl
     }
 }
 
+BR_CLONES
 void br_coulomb_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

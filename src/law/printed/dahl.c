@@ -27,6 +27,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -65,6 +72,7 @@ BR_INLINE void br_dahl_rate_lanes(const int *size, int count, const double *x, c
     }
 }
 
+BR_CLONES
 void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -93,12 +101,16 @@ BR_INLINE void br_dahl_rate_jet_lanes(const int *size, int count, const double *
             const double t9 = z / zC;
             const double z_dot = v - t8 * t9;
             const double F = sigma0 * z + c;
+            const double t16 = 1.0 / sigma0;
+            const double t20 = 1.0 / zC;
+            const double t26 = -t8;
+            const double t27 = t26 * -(t9 * t20);
             out[AT(0)] = z_dot;
             out[AT(1)] = F;
             jet[AT(0)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
-            jet[AT(1)] = -(t8 * (1.0 / zC));
-            jet[AT(2)] = -(t8 * (-(t9 * (-zC / sigma0)) / zC));
-            jet[AT(3)] = -(t8 * (-(t9 * (1.0 / sigma0)) / zC));
+            jet[AT(1)] = t26 * t20;
+            jet[AT(2)] = t27 * -(zC * t16);
+            jet[AT(3)] = t27 * t16;
             jet[AT(4)] = sigma2;
             jet[AT(5)] = sigma0;
             jet[AT(6)] = z;
@@ -107,6 +119,7 @@ BR_INLINE void br_dahl_rate_jet_lanes(const int *size, int count, const double *
     }
 }
 
+BR_CLONES
 void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

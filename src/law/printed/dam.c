@@ -34,6 +34,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -115,6 +122,7 @@ BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, co
     }
 }
 
+BR_CLONES
 void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -133,9 +141,8 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         double c_at[BR_TILE];
         double t34_at[BR_TILE];
-        double t54_at[BR_TILE];
-        double t61_at[BR_TILE];
-        double t70_at[BR_TILE];
+        double t108_at[BR_TILE];
+        double t114_at[BR_TILE];
         BR_LANES
         for (int k = k0; k < k1; k++) {
             const double v = u[AT(0)];
@@ -151,25 +158,29 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
             const double t21 = 1.0 + beta * t19;
             const double s = FC * t21;
             const double a_dot = (s - a) / tau_d;
-            const double t42 = 2.0 * t15;
-            const double t70 = -a;
+            const double t59 = 1.0 / vs;
+            const double t63 = 1.0 / tau_d;
+            const double t74 = t19 == 0.0 ? 0.0 : t19 * beta;
+            const double t75 = t74 == 0.0 ? 0.0 : t74 * (-1.0);
+            const double t76 = t75 == 0.0 ? 0.0 : t75 * (2.0 * t15);
+            const double t87 = t63 * FC;
+            const double t89 = t76 == 0.0 ? 0.0 : t76 * t87;
             c_at[k - k0] = c;
-            t70_at[k - k0] = t70;
             out[AT(0)] = a_dot;
-            jet[AT(0)] = FC * (beta * (t19 == 0.0 ? 0.0 : t19 * -(t42 * (1.0 / vs)))) / tau_d;
-            jet[AT(1)] = (-1.0) / tau_d;
-            jet[AT(2)] = t21 / tau_d;
-            jet[AT(3)] = FC * t19 / tau_d;
-            jet[AT(4)] = FC * (beta * (t19 == 0.0 ? 0.0 : t19 * -(t42 * (-t15 / vs)))) / tau_d;
-            jet[AT(5)] = -a_dot / tau_d;
+            jet[AT(0)] = t89 == 0.0 ? 0.0 : t89 * t59;
+            jet[AT(1)] = -t63;
+            jet[AT(2)] = t63 * t21;
+            jet[AT(3)] = t87 * t19;
+            jet[AT(4)] = t89 == 0.0 ? 0.0 : t89 * -(t15 * t59);
+            jet[AT(5)] = -(a_dot * t63);
             jet[AT(8 + 10 * n)] = v;
         }
         for (int k = k0; k < k1; k++)
             t34_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t54_at[k - k0] = 0.0;
+            t108_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t61_at[k - k0] = 0.0;
+            t114_at[k - k0] = 0.0;
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++) {
@@ -186,27 +197,34 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
                 const double t30 = br_max(t27, t29);
                 const double f = br_min(t30, t28);
                 const double z_dot = (f - t25) / sigma;
-                const double t52 = t30 <= t28 ? (t29 <= t27 ? sigma : 0.0) : 0.0;
-                const double t59 = t30 <= t28 ? (t29 <= t27 ? 0.0 : -nu) : nu;
-                const double t63 = t30 <= t28 ? (t29 <= t27 ? kappa : 0.0) : 0.0;
-                const double t67 = t30 <= t28 ? (t29 <= t27 ? z : 0.0) : 0.0;
-                const double t70 = t70_at[k - k0];
-                const double t72 = t30 <= t28 ? (t29 <= t27 ? 0.0 : t70) : a;
-                const double t75 = t30 <= t28 ? (t29 <= t27 ? v : 0.0) : 0.0;
+                const double t66 = t29 <= t27 ? 1.0 : 0.0;
+                const double t67 = t29 <= t27 ? 0.0 : 1.0;
+                const double t68 = t30 <= t28 ? 1.0 : 0.0;
+                const double t70 = 1.0 / sigma;
+                const double t73 = t67 == 0.0 ? 0.0 : t67 * (-1.0);
+                const double t77 = -t70;
+                const double t79 = (t30 <= t28 ? 0.0 : 1.0) + (t73 == 0.0 ? 0.0 : t73 * t68);
+                const double t80 = t66 == 0.0 ? 0.0 : t66 * t68;
+                const double t81 = t79 == 0.0 ? 0.0 : t79 * nu;
+                const double t82 = t79 == 0.0 ? 0.0 : t79 * a;
+                const double t84 = t80 == 0.0 ? 0.0 : t80 * sigma;
+                const double t85 = t80 == 0.0 ? 0.0 : t80 * v;
+                const double t93 = t80 == 0.0 ? 0.0 : t80 * kappa;
+                const double t95 = t80 == 0.0 ? 0.0 : t80 * z;
                 t34_at[k - k0] += f;
-                t54_at[k - k0] += t52;
-                t61_at[k - k0] += t59;
+                t108_at[k - k0] += t84;
+                t114_at[k - k0] += t81;
                 out[AT(1 + i)] = z_dot;
-                jet[AT(6 + i)] = t52 / sigma;
-                jet[AT(6 + n + i)] = t59 / sigma;
-                jet[AT(6 + 2 * n + i)] = (t63 - kappa) / sigma;
-                jet[AT(6 + 3 * n + i)] = (t67 - z) / sigma;
-                jet[AT(6 + 4 * n + i)] = t72 / sigma;
-                jet[AT(6 + 5 * n + i)] = (t75 - z_dot) / sigma;
-                jet[AT(8 + 6 * n + i)] = t63;
-                jet[AT(8 + 7 * n + i)] = t67;
-                jet[AT(8 + 8 * n + i)] = t72;
-                jet[AT(8 + 9 * n + i)] = t75;
+                jet[AT(6 + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
+                jet[AT(6 + n + i)] = t81 == 0.0 ? 0.0 : t81 * t70;
+                jet[AT(6 + 2 * n + i)] = t77 * kappa + (t93 == 0.0 ? 0.0 : t93 * t70);
+                jet[AT(6 + 3 * n + i)] = t77 * z + (t95 == 0.0 ? 0.0 : t95 * t70);
+                jet[AT(6 + 4 * n + i)] = t82 == 0.0 ? 0.0 : t82 * t70;
+                jet[AT(6 + 5 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * t70) - z_dot * t70;
+                jet[AT(8 + 6 * n + i)] = t93;
+                jet[AT(8 + 7 * n + i)] = t95;
+                jet[AT(8 + 8 * n + i)] = t82;
+                jet[AT(8 + 9 * n + i)] = t85;
             }
         }
         BR_LANES
@@ -215,15 +233,16 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
             const double c = c_at[k - k0];
             const double t34 = t34_at[k - k0];
             const double F = t34 + c;
-            const double t54 = t54_at[k - k0];
-            const double t61 = t61_at[k - k0];
+            const double t108 = t108_at[k - k0];
+            const double t114 = t114_at[k - k0];
             out[AT(1 + n)] = F;
-            jet[AT(6 + 6 * n)] = t54 + sigma2;
-            jet[AT(7 + 6 * n)] = t61;
+            jet[AT(6 + 6 * n)] = sigma2 + t108;
+            jet[AT(7 + 6 * n)] = t114;
         }
     }
 }
 
+BR_CLONES
 void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

@@ -33,6 +33,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -87,6 +94,7 @@ BR_INLINE void br_elasto_plastic_rate_lanes(const int *size, int count, const do
     }
 }
 
+BR_CLONES
 void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -130,50 +138,56 @@ BR_INLINE void br_elasto_plastic_rate_jet_lanes(const int *size, int count, cons
             const double t43 = z / zss;
             const double z_dot = v - t42 * t43;
             const double F = sigma0 * z + sigma1 * z_dot + c;
-            const double t85 = 2.0 * t15;
-            const double t90 = -(t19 * (t85 * (1.0 / vs))) / t18 / sigma0;
-            const double t100 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t90 / 2.0) - t * t90) / t26 : 0.0) : 0.0);
-            const double t101 = br_cos(t34);
-            const double t113 = t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t100 / 2.0) + alpha * (v >= 0.0 ? 1.0 : -1.0));
-            const double t115 = 1.0 - (t113 + t42 * (-(t43 * t90) / zss));
-            const double t122 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (z >= 0.0 ? 1.0 : -1.0) / t26 : 0.0) : 0.0);
-            const double t131 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t122 / 2.0)) + t42 * (1.0 / zss));
-            const double t135 = -zss / sigma0;
-            const double t143 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t135 / 2.0) - t * t135) / t26 : 0.0) : 0.0);
-            const double t154 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t143 / 2.0)) + t42 * (-(t43 * t135) / zss));
-            const double t159 = (1.0 + (-1.0) / t18) / sigma0;
-            const double t167 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t159 / 2.0) - t * t159) / t26 : 0.0) : 0.0);
-            const double t178 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t167 / 2.0)) + t42 * (-(t43 * t159) / zss));
-            const double t181 = 1.0 / t18 / sigma0;
-            const double t189 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t181 / 2.0) - t * t181) / t26 : 0.0) : 0.0);
-            const double t200 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t189 / 2.0)) + t42 * (-(t43 * t181) / zss));
-            const double t208 = -(t19 * (t85 * (-t15 / vs))) / t18 / sigma0;
-            const double t216 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t208 / 2.0) - t * t208) / t26 : 0.0) : 0.0);
-            const double t227 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t216 / 2.0)) + t42 * (-(t43 * t208) / zss));
-            const double t234 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-0.5 - t * (-1.0)) / t26 : 0.0) : 0.0);
-            const double t240 = -(t43 * (t41 * (t38 <= 0.0 ? 0.0 : t101 * t234 / 2.0)));
+            const double t84 = 1.0 / vs;
+            const double t88 = 1.0 / t18;
+            const double t91 = 1.0 / sigma0;
+            const double t97 = 1.0 / t26;
+            const double t101 = -0.5 <= t ? 1.0 : 0.0;
+            const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
+            const double t110 = t38 <= 0.0 ? 0.0 : 1.0;
+            const double t112 = 1.0 / zss;
+            const double t117 = -t42;
+            const double t118 = -t43;
+            const double t124 = t110 == 0.0 ? 0.0 : t110 * (t118 * t41);
+            const double t127 = t124 == 0.0 ? 0.0 : t124 * (0.5 * br_cos(t34));
+            const double t135 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t127 == 0.0 ? 0.0 : t127 * 3.141592653589793));
+            const double t136 = t135 == 0.0 ? 0.0 : t135 * -(t * t97);
+            const double t137 = t135 == 0.0 ? 0.0 : t135 * t97;
+            const double t142 = t117 * t112 + (t137 == 0.0 ? 0.0 : t137 * (z >= 0.0 ? 1.0 : -1.0));
+            const double t143 = t137 == 0.0 ? 0.0 : t137 * (-1.0);
+            const double t146 = t143 == 0.0 ? 0.0 : t143 * 0.5;
+            const double t148 = (t136 == 0.0 ? 0.0 : t136 * (-1.0)) + t146;
+            const double t149 = t117 * -(t43 * t112) + t136 + t146;
+            const double t150 = t149 * -(zss * t91);
+            const double t151 = t149 * t91;
+            const double t153 = t151 * t88;
+            const double t154 = t151 * -(t19 * t88) * (2.0 * t15);
+            const double t155 = t154 * -(t15 * t84);
+            const double t157 = 1.0 + t118 * (alpha * (v >= 0.0 ? 1.0 : -1.0)) + t154 * t84;
+            const double t159 = t151 - t153;
             out[AT(0)] = z_dot;
             out[AT(1)] = F;
-            jet[AT(0)] = t115;
-            jet[AT(1)] = t131;
-            jet[AT(2)] = t154;
-            jet[AT(3)] = t178;
-            jet[AT(4)] = t200;
-            jet[AT(5)] = t227;
-            jet[AT(6)] = t240;
-            jet[AT(7)] = sigma1 * t115 + sigma2;
-            jet[AT(8)] = sigma0 + sigma1 * t131;
-            jet[AT(9)] = z + sigma1 * t154;
+            jet[AT(0)] = t157;
+            jet[AT(1)] = t142;
+            jet[AT(2)] = t150;
+            jet[AT(3)] = t159;
+            jet[AT(4)] = t153;
+            jet[AT(5)] = t155;
+            jet[AT(6)] = t148;
+            jet[AT(7)] = sigma2 + sigma1 * t157;
+            jet[AT(8)] = sigma0 + sigma1 * t142;
+            jet[AT(9)] = z + sigma1 * t150;
             jet[AT(10)] = z_dot;
-            jet[AT(11)] = sigma1 * t178;
-            jet[AT(12)] = sigma1 * t200;
-            jet[AT(13)] = sigma1 * t227;
-            jet[AT(14)] = sigma1 * t240;
+            jet[AT(11)] = sigma1 * t159;
+            jet[AT(12)] = sigma1 * t153;
+            jet[AT(13)] = sigma1 * t155;
+            jet[AT(14)] = t148 == 0.0 ? 0.0 : t148 * sigma1;
             jet[AT(15)] = v;
         }
     }
 }
 
+BR_CLONES
 void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {
@@ -227,14 +241,9 @@ BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const do
             const double sigma2 = P(6);
             const double c = sigma2 * v;
             const double t15 = v / vs;
-            const double t18 = 1.0 + t15 * t15;
-            const double t19 = (FS - FC) / t18;
-            const double zss = (FC + t19) / sigma0;
-            const double t26 = zss - zba;
-            const double t = (br_abs(z) - (zss + zba) / 2.0) / t26;
-            const double t32 = br_max(t, -0.5);
-            const double t34 = 3.141592653589793 * br_min(t32, 0.5);
-            const double rise = 0.5 + br_sin(t34) / 2.0;
+            const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
+            const double t = (br_abs(z) - (zss + zba) / 2.0) / (zss - zba);
+            const double rise = 0.5 + br_sin(3.141592653589793 * br_min(br_max(t, -0.5), 0.5)) / 2.0;
             const double t50 = br_sign(dx);
             const double along = z * t50;
             const double alive = along <= 0.0 ? 0.0 : rise;
@@ -247,6 +256,7 @@ BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const do
     }
 }
 
+BR_CLONES
 void br_elasto_plastic_step(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -296,60 +306,74 @@ BR_INLINE void br_elasto_plastic_step_jet_lanes(const int *size, int count, cons
             const double grown = br_min(t61, zss);
             const double z_next = dx == 0.0 ? z : grown * t50;
             const double t68 = (z_next - z) / dt;
-            const double t85 = 2.0 * t15;
-            const double t90 = -(t19 * (t85 * (1.0 / vs))) / t18 / sigma0;
-            const double t100 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t90 / 2.0) - t * t90) / t26 : 0.0) : 0.0);
-            const double t101 = br_cos(t34);
-            const double t122 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (z >= 0.0 ? 1.0 : -1.0) / t26 : 0.0) : 0.0);
-            const double t135 = -zss / sigma0;
-            const double t143 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t135 / 2.0) - t * t135) / t26 : 0.0) : 0.0);
-            const double t159 = (1.0 + (-1.0) / t18) / sigma0;
-            const double t167 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t159 / 2.0) - t * t159) / t26 : 0.0) : 0.0);
-            const double t181 = 1.0 / t18 / sigma0;
-            const double t189 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t181 / 2.0) - t * t181) / t26 : 0.0) : 0.0);
-            const double t208 = -(t19 * (t85 * (-t15 / vs))) / t18 / sigma0;
-            const double t216 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-(t208 / 2.0) - t * t208) / t26 : 0.0) : 0.0);
-            const double t234 = 3.141592653589793 * (t32 <= 0.5 ? (-0.5 <= t ? (-0.5 - t * (-1.0)) / t26 : 0.0) : 0.0);
-            const double t250 = t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t100 / 2.0) + alive * (-(t55 * t90) / zss));
-            const double t255 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t250 : 0.0) : t90);
-            const double t269 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t57 * (dx >= 0.0 ? 1.0 : -1.0) : 0.0) : 0.0);
-            const double t281 = along < zss ? t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t122 / 2.0) + alive * (t50 / zss)) : 0.0;
-            const double t285 = dx == 0.0 ? 1.0 : t50 * (t61 <= zss ? t50 + t281 : 0.0);
-            const double t299 = t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t143 / 2.0) + alive * (-(t55 * t135) / zss));
-            const double t303 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t299 : 0.0) : t135);
-            const double t317 = t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t167 / 2.0) + alive * (-(t55 * t159) / zss));
-            const double t321 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t317 : 0.0) : t159);
-            const double t334 = t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t189 / 2.0) + alive * (-(t55 * t181) / zss));
-            const double t338 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t334 : 0.0) : t181);
-            const double t351 = t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t216 / 2.0) + alive * (-(t55 * t208) / zss));
-            const double t355 = dx == 0.0 ? 0.0 : t50 * (t61 <= zss ? (along < zss ? t351 : 0.0) : t208);
-            const double t365 = t61 <= zss ? (along < zss ? t58 * -(t55 * (along <= 0.0 ? 0.0 : t101 * t234 / 2.0)) : 0.0) : 0.0;
-            const double t367 = dx == 0.0 ? 0.0 : t50 * t365;
+            const double t84 = 1.0 / vs;
+            const double t88 = 1.0 / t18;
+            const double t91 = 1.0 / sigma0;
+            const double t97 = 1.0 / t26;
+            const double t101 = -0.5 <= t ? 1.0 : 0.0;
+            const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
+            const double t112 = 1.0 / zss;
+            const double t177 = along <= 0.0 ? 0.0 : 1.0;
+            const double t181 = along < zss ? 1.0 : 0.0;
+            const double t184 = t61 <= zss ? 1.0 : 0.0;
+            const double t185 = t61 <= zss ? 0.0 : 1.0;
+            const double t187 = dx == 0.0 ? 0.0 : 1.0;
+            const double t188 = 1.0 / dt;
+            const double t191 = t187 == 0.0 ? 0.0 : t187 * t50;
+            const double t194 = sigma1 * t188;
+            const double t196 = t194 + sigma0;
+            const double t198 = t184 == 0.0 ? 0.0 : t184 * t191;
+            const double t201 = t181 == 0.0 ? 0.0 : t181 * t198;
+            const double t202 = t201 == 0.0 ? 0.0 : t201 * (t57 * (dx >= 0.0 ? 1.0 : -1.0));
+            const double t203 = t201 == 0.0 ? 0.0 : t201 * t58;
+            const double t204 = t203 == 0.0 ? 0.0 : t203 * (-1.0);
+            const double t206 = t204 == 0.0 ? 0.0 : t204 * alive;
+            const double t211 = t198 + (t206 == 0.0 ? 0.0 : t206 * t112);
+            const double t214 = t177 == 0.0 ? 0.0 : t177 * (t204 == 0.0 ? 0.0 : t204 * t55);
+            const double t218 = t214 == 0.0 ? 0.0 : t214 * (0.5 * br_cos(t34));
+            const double t226 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t218 == 0.0 ? 0.0 : t218 * 3.141592653589793));
+            const double t227 = t226 == 0.0 ? 0.0 : t226 * -(t * t97);
+            const double t228 = t226 == 0.0 ? 0.0 : t226 * t97;
+            const double t231 = (t185 == 0.0 ? 0.0 : t185 * t191) + (t206 == 0.0 ? 0.0 : t206 * -(t55 * t112)) + t227;
+            const double t233 = (dx == 0.0 ? 1.0 : 0.0) + (t211 == 0.0 ? 0.0 : t211 * t50) + (t228 == 0.0 ? 0.0 : t228 * (z >= 0.0 ? 1.0 : -1.0));
+            const double t234 = t228 == 0.0 ? 0.0 : t228 * (-1.0);
+            const double t237 = t234 == 0.0 ? 0.0 : t234 * 0.5;
+            const double t239 = (t227 == 0.0 ? 0.0 : t227 * (-1.0)) + t237;
+            const double t240 = t231 + t237;
+            const double t241 = t240 == 0.0 ? 0.0 : t240 * -(zss * t91);
+            const double t242 = t240 == 0.0 ? 0.0 : t240 * t91;
+            const double t244 = t242 == 0.0 ? 0.0 : t242 * -(t19 * t88);
+            const double t245 = t242 == 0.0 ? 0.0 : t242 * t88;
+            const double t246 = t244 == 0.0 ? 0.0 : t244 * (2.0 * t15);
+            const double t249 = t246 == 0.0 ? 0.0 : t246 * -(t15 * t84);
+            const double t250 = t246 == 0.0 ? 0.0 : t246 * t84;
+            const double t252 = t242 + (t245 == 0.0 ? 0.0 : t245 * (-1.0));
             out[AT(0)] = z_next;
             out[AT(1)] = sigma0 * z_next + sigma1 * t68 + c;
-            jet[AT(0)] = t255;
-            jet[AT(1)] = t269;
-            jet[AT(2)] = t285;
-            jet[AT(3)] = t303;
-            jet[AT(4)] = t321;
-            jet[AT(5)] = t338;
-            jet[AT(6)] = t355;
-            jet[AT(7)] = t367;
-            jet[AT(8)] = sigma0 * t255 + sigma1 * (t255 / dt) + sigma2;
-            jet[AT(9)] = sigma1 * (-t68 / dt);
-            jet[AT(10)] = sigma0 * t269 + sigma1 * (t269 / dt);
-            jet[AT(11)] = sigma0 * t285 + sigma1 * ((t285 - 1.0) / dt);
-            jet[AT(12)] = z_next + sigma0 * t303 + sigma1 * (t303 / dt);
+            jet[AT(0)] = t250;
+            jet[AT(1)] = t202;
+            jet[AT(2)] = t233;
+            jet[AT(3)] = t241;
+            jet[AT(4)] = t252;
+            jet[AT(5)] = t245;
+            jet[AT(6)] = t249;
+            jet[AT(7)] = t239;
+            jet[AT(8)] = sigma2 + (t250 == 0.0 ? 0.0 : t250 * t196);
+            jet[AT(9)] = sigma1 * -(t68 * t188);
+            jet[AT(10)] = t202 == 0.0 ? 0.0 : t202 * t196;
+            jet[AT(11)] = (t233 == 0.0 ? 0.0 : t233 * t196) - t194;
+            jet[AT(12)] = z_next + (t241 == 0.0 ? 0.0 : t241 * t196);
             jet[AT(13)] = t68;
-            jet[AT(14)] = sigma0 * t321 + sigma1 * (t321 / dt);
-            jet[AT(15)] = sigma0 * t338 + sigma1 * (t338 / dt);
-            jet[AT(16)] = sigma0 * t355 + sigma1 * (t355 / dt);
-            jet[AT(17)] = sigma0 * t367 + sigma1 * (t367 / dt);
+            jet[AT(14)] = t252 == 0.0 ? 0.0 : t252 * t196;
+            jet[AT(15)] = t245 == 0.0 ? 0.0 : t245 * t196;
+            jet[AT(16)] = t249 == 0.0 ? 0.0 : t249 * t196;
+            jet[AT(17)] = t239 == 0.0 ? 0.0 : t239 * t196;
             jet[AT(18)] = v;
         }
     }
 }
 
+BR_CLONES
 void br_elasto_plastic_step_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

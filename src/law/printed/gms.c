@@ -34,6 +34,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -112,6 +119,7 @@ BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, co
     }
 }
 
+BR_CLONES
 void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -129,57 +137,56 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         double c_at[BR_TILE];
+        double t18_at[BR_TILE];
         double t20_at[BR_TILE];
         double s_at[BR_TILE];
         double t33_at[BR_TILE];
-        double t56_at[BR_TILE];
-        double t65_at[BR_TILE];
-        double t69_at[BR_TILE];
-        double t90_at[BR_TILE];
-        double t91_at[BR_TILE];
-        double t100_at[BR_TILE];
-        double t107_at[BR_TILE];
+        double t50_at[BR_TILE];
+        double t67_at[BR_TILE];
+        double t80_at[BR_TILE];
+        double t106_at[BR_TILE];
+        double t108_at[BR_TILE];
+        double t112_at[BR_TILE];
         double t116_at[BR_TILE];
-        double t120_at[BR_TILE];
+        double t122_at[BR_TILE];
         BR_LANES
         for (int k = k0; k < k1; k++) {
             const double v = u[AT(0)];
             const double FC = P(3 * n);
             const double beta = P(1 + 3 * n);
             const double vs = P(2 + 3 * n);
-            const double C = P(3 + 3 * n);
             const double sigma2 = P(4 + 3 * n);
             const double c = sigma2 * v;
             const double t14 = v / vs;
             const double t18 = br_exp(-(t14 * t14));
             const double t20 = 1.0 + beta * t18;
             const double s = FC * t20;
-            const double t51 = 2.0 * t14;
-            const double t56 = FC * (beta * (t18 == 0.0 ? 0.0 : t18 * -(t51 * (1.0 / vs))));
-            const double t69 = C * -(1.0 / s);
-            const double t91 = FC * t18;
-            const double t107 = FC * (beta * (t18 == 0.0 ? 0.0 : t18 * -(t51 * (-t14 / vs))));
+            const double t50 = 1.0 / s;
+            const double t67 = -(t14 * (1.0 / vs));
+            const double t78 = t18 == 0.0 ? 0.0 : t18 * beta;
+            const double t79 = t78 == 0.0 ? 0.0 : t78 * (-1.0);
+            const double t80 = t79 == 0.0 ? 0.0 : t79 * (2.0 * t14);
             c_at[k - k0] = c;
+            t18_at[k - k0] = t18;
             t20_at[k - k0] = t20;
             s_at[k - k0] = s;
-            t56_at[k - k0] = t56;
-            t69_at[k - k0] = t69;
-            t91_at[k - k0] = t91;
-            t107_at[k - k0] = t107;
+            t50_at[k - k0] = t50;
+            t67_at[k - k0] = t67;
+            t80_at[k - k0] = t80;
             jet[AT(5 + 12 * n)] = v;
         }
         for (int k = k0; k < k1; k++)
             t33_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t65_at[k - k0] = 0.0;
+            t106_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t90_at[k - k0] = 0.0;
+            t108_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t100_at[k - k0] = 0.0;
+            t112_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
             t116_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t120_at[k - k0] = 0.0;
+            t122_at[k - k0] = 0.0;
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++) {
@@ -189,7 +196,10 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
                 const double kappa = P(i);
                 const double nu = P(n + i);
                 const double sigma = P(2 * n + i);
+                const double FC = P(3 * n);
+                const double vs = P(2 + 3 * n);
                 const double C = P(3 + 3 * n);
+                const double t18 = t18_at[k - k0];
                 const double t20 = t20_at[k - k0];
                 const double s = s_at[k - k0];
                 const double t23 = z / s;
@@ -197,40 +207,47 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
                 const double t27 = -nu - t23;
                 const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
                 const double d = z_dot / kappa;
-                const double t56 = t56_at[k - k0];
-                const double t61 = C * -(-(t23 * t56) / s);
-                const double t62 = mode == 0 ? kappa : mode == 1 ? t61 : t61;
-                const double t69 = t69_at[k - k0];
-                const double t70 = mode == 0 ? 0.0 : mode == 1 ? t69 : t69;
-                const double t74 = mode == 0 ? v : mode == 1 ? 0.0 : 0.0;
-                const double t79 = mode == 0 ? 0.0 : mode == 1 ? C : C * (-1.0);
-                const double t86 = C * -(-(t23 * t20) / s);
-                const double t87 = mode == 0 ? 0.0 : mode == 1 ? t86 : t86;
-                const double t91 = t91_at[k - k0];
-                const double t96 = C * -(-(t23 * t91) / s);
-                const double t97 = mode == 0 ? 0.0 : mode == 1 ? t96 : t96;
-                const double t107 = t107_at[k - k0];
-                const double t112 = C * -(-(t23 * t107) / s);
-                const double t113 = mode == 0 ? 0.0 : mode == 1 ? t112 : t112;
-                const double t117 = mode == 0 ? 0.0 : mode == 1 ? t24 : t27;
+                const double t50 = t50_at[k - k0];
+                const double t67 = t67_at[k - k0];
+                const double t71 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+                const double t72 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+                const double t73 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+                const double t74 = 1.0 / kappa;
+                const double t80 = t80_at[k - k0];
+                const double t82 = sigma * t74;
+                const double t83 = t73 == 0.0 ? 0.0 : t73 * C;
+                const double t85 = t83 == 0.0 ? 0.0 : t83 * (-1.0);
+                const double t86 = t72 == 0.0 ? 0.0 : t72 * C;
+                const double t88 = (t73 == 0.0 ? 0.0 : t73 * t27) + (t72 == 0.0 ? 0.0 : t72 * t24);
+                const double t90 = t85 + (t86 == 0.0 ? 0.0 : t86 * (-1.0));
+                const double t92 = t85 + t86;
+                const double t93 = t90 == 0.0 ? 0.0 : t90 * -(t23 * t50);
+                const double t94 = t90 == 0.0 ? 0.0 : t90 * t50;
+                const double t96 = t71 == 0.0 ? 0.0 : t71 * v;
+                const double t97 = t93 == 0.0 ? 0.0 : t93 * FC;
+                const double t98 = t93 == 0.0 ? 0.0 : t93 * t20;
+                const double t100 = t80 == 0.0 ? 0.0 : t80 * t97;
+                const double t101 = t97 == 0.0 ? 0.0 : t97 * t18;
+                const double t102 = t100 == 0.0 ? 0.0 : t100 * t67;
+                const double t104 = (t71 == 0.0 ? 0.0 : t71 * kappa) + (t100 == 0.0 ? 0.0 : t100 * (1.0 / vs));
                 t33_at[k - k0] += z + sigma * d;
-                t65_at[k - k0] += sigma * (t62 / kappa);
-                t90_at[k - k0] += sigma * (t87 / kappa);
-                t100_at[k - k0] += sigma * (t97 / kappa);
-                t116_at[k - k0] += sigma * (t113 / kappa);
-                t120_at[k - k0] += sigma * (t117 / kappa);
+                t106_at[k - k0] += t102 == 0.0 ? 0.0 : t102 * t82;
+                t108_at[k - k0] += t101 == 0.0 ? 0.0 : t101 * t82;
+                t112_at[k - k0] += t98 == 0.0 ? 0.0 : t98 * t82;
+                t116_at[k - k0] += t104 == 0.0 ? 0.0 : t104 * t82;
+                t122_at[k - k0] += t88 == 0.0 ? 0.0 : t88 * t82;
                 out[AT(i)] = z_dot;
-                jet[AT(i)] = t62;
-                jet[AT(n + i)] = t70;
-                jet[AT(2 * n + i)] = t74;
-                jet[AT(3 * n + i)] = t79;
-                jet[AT(4 * n + i)] = t87;
-                jet[AT(5 * n + i)] = t97;
-                jet[AT(6 * n + i)] = t113;
-                jet[AT(7 * n + i)] = t117;
-                jet[AT(1 + 8 * n + i)] = 1.0 + sigma * (t70 / kappa);
-                jet[AT(1 + 9 * n + i)] = sigma * ((t74 - d) / kappa);
-                jet[AT(1 + 10 * n + i)] = sigma * (t79 / kappa);
+                jet[AT(i)] = t104;
+                jet[AT(n + i)] = t94;
+                jet[AT(2 * n + i)] = t96;
+                jet[AT(3 * n + i)] = t92;
+                jet[AT(4 * n + i)] = t98;
+                jet[AT(5 * n + i)] = t101;
+                jet[AT(6 * n + i)] = t102;
+                jet[AT(7 * n + i)] = t88;
+                jet[AT(1 + 8 * n + i)] = 1.0 + (t94 == 0.0 ? 0.0 : t94 * t82);
+                jet[AT(1 + 9 * n + i)] = sigma * -(d * t74) + (t96 == 0.0 ? 0.0 : t96 * t82);
+                jet[AT(1 + 10 * n + i)] = t92 == 0.0 ? 0.0 : t92 * t82;
                 jet[AT(1 + 11 * n + i)] = d;
             }
         }
@@ -240,21 +257,22 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             const double c = c_at[k - k0];
             const double t33 = t33_at[k - k0];
             const double F = t33 + c;
-            const double t65 = t65_at[k - k0];
-            const double t90 = t90_at[k - k0];
-            const double t100 = t100_at[k - k0];
+            const double t106 = t106_at[k - k0];
+            const double t108 = t108_at[k - k0];
+            const double t112 = t112_at[k - k0];
             const double t116 = t116_at[k - k0];
-            const double t120 = t120_at[k - k0];
+            const double t122 = t122_at[k - k0];
             out[AT(n)] = F;
-            jet[AT(8 * n)] = t65 + sigma2;
-            jet[AT(1 + 12 * n)] = t90;
-            jet[AT(2 + 12 * n)] = t100;
-            jet[AT(3 + 12 * n)] = t116;
-            jet[AT(4 + 12 * n)] = t120;
+            jet[AT(8 * n)] = sigma2 + t116;
+            jet[AT(1 + 12 * n)] = t112;
+            jet[AT(2 + 12 * n)] = t108;
+            jet[AT(3 + 12 * n)] = t106;
+            jet[AT(4 + 12 * n)] = t122;
         }
     }
 }
 
+BR_CLONES
 void br_gms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {
@@ -279,9 +297,7 @@ BR_INLINE void br_gms_mode_lanes(const int *size, int count, const double *x, co
             const double beta = P(1 + 3 * n);
             const double vs = P(2 + 3 * n);
             const double t14 = v / vs;
-            const double t18 = br_exp(-(t14 * t14));
-            const double t20 = 1.0 + beta * t18;
-            const double s = FC * t20;
+            const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
             s_at[k - k0] = s;
         }
         for (int i = 0; i < n; i++) {

@@ -27,6 +27,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -59,6 +66,7 @@ BR_INLINE void br_karnopp_rate_lanes(const int *size, int count, const double *x
     }
 }
 
+BR_CLONES
 void br_karnopp_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -88,16 +96,25 @@ BR_INLINE void br_karnopp_rate_jet_lanes(const int *size, int count, const doubl
             const double t11 = br_max(u_1, t10);
             const double t13 = br_sign(v);
             const double F = t8 <= dv ? br_min(t11, FS) : FC * t13 + c;
+            const double t22 = t10 <= u_1 ? 1.0 : 0.0;
+            const double t23 = t10 <= u_1 ? 0.0 : 1.0;
+            const double t25 = t11 <= FS ? 1.0 : 0.0;
+            const double t26 = t11 <= FS ? 0.0 : 1.0;
+            const double t27 = t8 <= dv ? 1.0 : 0.0;
+            const double t28 = t8 <= dv ? 0.0 : 1.0;
+            const double t29 = t23 == 0.0 ? 0.0 : t23 * (-1.0);
+            const double t33 = t25 == 0.0 ? 0.0 : t25 * t27;
             out[AT(0)] = F;
-            jet[AT(0)] = t8 <= dv ? 0.0 : sigma2;
-            jet[AT(1)] = t8 <= dv ? (t11 <= FS ? (t10 <= u_1 ? 1.0 : 0.0) : 0.0) : 0.0;
-            jet[AT(2)] = t8 <= dv ? 0.0 : t13;
-            jet[AT(3)] = t8 <= dv ? (t11 <= FS ? (t10 <= u_1 ? 0.0 : -1.0) : 1.0) : 0.0;
-            jet[AT(4)] = t8 <= dv ? 0.0 : v;
+            jet[AT(0)] = t28 == 0.0 ? 0.0 : t28 * sigma2;
+            jet[AT(1)] = t22 == 0.0 ? 0.0 : t22 * t33;
+            jet[AT(2)] = t28 == 0.0 ? 0.0 : t28 * t13;
+            jet[AT(3)] = (t26 == 0.0 ? 0.0 : t26 * t27) + (t29 == 0.0 ? 0.0 : t29 * t33);
+            jet[AT(4)] = t28 == 0.0 ? 0.0 : t28 * v;
         }
     }
 }
 
+BR_CLONES
 void br_karnopp_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

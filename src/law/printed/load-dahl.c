@@ -29,6 +29,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -69,6 +76,7 @@ BR_INLINE void br_load_dahl_rate_lanes(const int *size, int count, const double 
     }
 }
 
+BR_CLONES
 void br_load_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -101,14 +109,16 @@ BR_INLINE void br_load_dahl_rate_jet_lanes(const int *size, int count, const dou
             const double t16 = mu_d * tau;
             const double t18 = z * z;
             const double F = t14 * z + t16 * t18 + c;
+            const double t25 = 1.0 / h_1;
+            const double t39 = -t25;
             out[AT(0)] = z_dot;
             out[AT(1)] = F;
-            jet[AT(0)] = (1.0 - z * (w >= 0.0 ? 1.0 : -1.0)) / h_1;
-            jet[AT(1)] = -t9 / h_1;
-            jet[AT(2)] = -z_dot / h_1;
+            jet[AT(0)] = t25 + t39 * (z * (w >= 0.0 ? 1.0 : -1.0));
+            jet[AT(1)] = t39 * t9;
+            jet[AT(2)] = -(z_dot * t25);
             jet[AT(3)] = sigma2;
-            jet[AT(4)] = z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0)) + t18 * mu_d;
-            jet[AT(5)] = t14 + t16 * (2.0 * z);
+            jet[AT(4)] = t18 * mu_d + z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0));
+            jet[AT(5)] = t16 * (2.0 * z) + t14;
             jet[AT(6)] = z * t13;
             jet[AT(7)] = t18 * tau;
             jet[AT(8)] = w;
@@ -116,6 +126,7 @@ BR_INLINE void br_load_dahl_rate_jet_lanes(const int *size, int count, const dou
     }
 }
 
+BR_CLONES
 void br_load_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

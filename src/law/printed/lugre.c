@@ -30,6 +30,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -79,6 +86,7 @@ BR_INLINE void br_lugre_rate_lanes(const int *size, int count, const double *x, 
     }
 }
 
+BR_CLONES
 void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -114,34 +122,42 @@ BR_INLINE void br_lugre_rate_jet_lanes(const int *size, int count, const double 
             const double t20 = t19 / g;
             const double z_dot = v - t18 * t20;
             const double F = t19 + sigma1 * z_dot + c;
-            const double t39 = 2.0 * t11;
-            const double t50 = t20 * (v >= 0.0 ? 1.0 : -1.0) + t18 * (-(t20 * (t10 * (t15 == 0.0 ? 0.0 : t15 * -(t39 * (1.0 / vs))))) / g);
-            const double t51 = 1.0 - t50;
-            const double t56 = -(t18 * (sigma0 / g));
-            const double t61 = -(t18 * (z / g));
-            const double t71 = -(t18 * (-(t20 * (1.0 + t15 * (-1.0))) / g));
-            const double t77 = -(t18 * (-(t20 * t15) / g));
-            const double t89 = -(t18 * (-(t20 * (t10 * (t15 == 0.0 ? 0.0 : t15 * -(t39 * (-t11 / vs))))) / g));
+            const double t39 = 1.0 / vs;
+            const double t44 = 1.0 / g;
+            const double t48 = t15 == 0.0 ? 0.0 : t15 * t10;
+            const double t49 = t48 == 0.0 ? 0.0 : t48 * (-1.0);
+            const double t50 = t49 == 0.0 ? 0.0 : t49 * (2.0 * t11);
+            const double t53 = -t18;
+            const double t54 = t53 * -(t20 * t44);
+            const double t55 = t53 * t44;
+            const double t56 = t50 == 0.0 ? 0.0 : t50 * t54;
+            const double t57 = t54 * t15;
+            const double t58 = t56 == 0.0 ? 0.0 : t56 * -(t11 * t39);
+            const double t60 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t56 == 0.0 ? 0.0 : t56 * t39);
+            const double t62 = t54 - t57;
+            const double t63 = t55 * sigma0;
+            const double t64 = t55 * z;
             out[AT(0)] = z_dot;
             out[AT(1)] = F;
-            jet[AT(0)] = t51;
-            jet[AT(1)] = t56;
-            jet[AT(2)] = t61;
-            jet[AT(3)] = t71;
-            jet[AT(4)] = t77;
-            jet[AT(5)] = t89;
-            jet[AT(6)] = sigma1 * t51 + sigma2;
-            jet[AT(7)] = sigma0 + sigma1 * t56;
-            jet[AT(8)] = z + sigma1 * t61;
+            jet[AT(0)] = t60;
+            jet[AT(1)] = t63;
+            jet[AT(2)] = t64;
+            jet[AT(3)] = t62;
+            jet[AT(4)] = t57;
+            jet[AT(5)] = t58;
+            jet[AT(6)] = sigma2 + sigma1 * t60;
+            jet[AT(7)] = sigma0 + sigma1 * t63;
+            jet[AT(8)] = z + sigma1 * t64;
             jet[AT(9)] = z_dot;
-            jet[AT(10)] = sigma1 * t71;
-            jet[AT(11)] = sigma1 * t77;
-            jet[AT(12)] = sigma1 * t89;
+            jet[AT(10)] = sigma1 * t62;
+            jet[AT(11)] = sigma1 * t57;
+            jet[AT(12)] = t58 == 0.0 ? 0.0 : t58 * sigma1;
             jet[AT(13)] = v;
         }
     }
 }
 
+BR_CLONES
 void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

@@ -28,6 +28,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -64,6 +71,7 @@ BR_INLINE void br_makkar_rate_lanes(const int *size, int count, const double *x,
     }
 }
 
+BR_CLONES
 void br_makkar_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -95,22 +103,27 @@ BR_INLINE void br_makkar_rate_jet_lanes(const int *size, int count, const double
             const double t16 = br_tanh(gamma5 * v);
             const double s = gamma1 * t13 + gamma4 * t16;
             const double F = s + c;
-            const double t22 = 1.0 - t10 * t10;
+            const double t23 = 1.0 - t10 * t10;
             const double t25 = 1.0 - t12 * t12;
-            const double t30 = 1.0 - t16 * t16;
-            const double t33 = gamma1 * ((t22 == 0.0 ? 0.0 : t22 * gamma2) - (t25 == 0.0 ? 0.0 : t25 * gamma3)) + gamma4 * (t30 == 0.0 ? 0.0 : t30 * gamma5);
+            const double t27 = 1.0 - t16 * t16;
+            const double t28 = t27 == 0.0 ? 0.0 : t27 * gamma4;
+            const double t29 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+            const double t34 = t23 == 0.0 ? 0.0 : t23 * gamma1;
+            const double t35 = t29 == 0.0 ? 0.0 : t29 * gamma1;
+            const double t40 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t35 == 0.0 ? 0.0 : t35 * gamma3) + (t34 == 0.0 ? 0.0 : t34 * gamma2);
             out[AT(0)] = F;
-            jet[AT(0)] = t33 + sigma2;
+            jet[AT(0)] = t40 + sigma2;
             jet[AT(1)] = t13;
-            jet[AT(2)] = gamma1 * (t22 == 0.0 ? 0.0 : t22 * v);
-            jet[AT(3)] = gamma1 * -(t25 == 0.0 ? 0.0 : t25 * v);
+            jet[AT(2)] = t34 == 0.0 ? 0.0 : t34 * v;
+            jet[AT(3)] = t35 == 0.0 ? 0.0 : t35 * v;
             jet[AT(4)] = t16;
-            jet[AT(5)] = gamma4 * (t30 == 0.0 ? 0.0 : t30 * v);
+            jet[AT(5)] = t28 == 0.0 ? 0.0 : t28 * v;
             jet[AT(6)] = v;
         }
     }
 }
 
+BR_CLONES
 void br_makkar_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

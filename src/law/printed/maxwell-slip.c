@@ -30,6 +30,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -82,6 +89,7 @@ BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const doub
     }
 }
 
+BR_CLONES
 void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -119,10 +127,11 @@ BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const 
                 const double z = x[AT(i)];
                 const double kappa = P(i);
                 const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+                const double t30 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
                 t11_at[k - k0] += z;
                 out[AT(i)] = z_dot;
-                jet[AT(i)] = mode == 0 ? kappa : mode == 1 ? 0.0 : 0.0;
-                jet[AT(n + i)] = mode == 0 ? v : mode == 1 ? 0.0 : 0.0;
+                jet[AT(i)] = t30 == 0.0 ? 0.0 : t30 * kappa;
+                jet[AT(n + i)] = t30 == 0.0 ? 0.0 : t30 * v;
                 jet[AT(1 + 2 * n + i)] = 1.0;
             }
         }
@@ -136,6 +145,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const 
     }
 }
 
+BR_CLONES
 void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

@@ -31,6 +31,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -82,6 +89,7 @@ BR_INLINE void br_pacejka_rate_lanes(const int *size, int count, const double *x
     }
 }
 
+BR_CLONES
 void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -120,37 +128,40 @@ BR_INLINE void br_pacejka_rate_jet_lanes(const int *size, int count, const doubl
             const double mu = d * t22;
             const double t24 = br_abs(f_n);
             const double F = mu * t24 + c;
-            const double t30 = 1.0 / (1.0 + t15 * t15);
-            const double t37 = 1.0 / (1.0 + t19 * t19);
-            const double t40 = br_cos(t21);
-            const double t41 = t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * (b - e * (b - (t30 == 0.0 ? 0.0 : t30 * b)))));
-            const double t42 = d * t41;
-            const double t45 = f_n >= 0.0 ? 1.0 : -1.0;
-            const double t60 = t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * (v - e * (v - (t30 == 0.0 ? 0.0 : t30 * v)))));
-            const double t61 = d * t60;
-            const double t64 = d * (t40 * t20);
-            const double t71 = d * (t40 * (c_p * (t37 == 0.0 ? 0.0 : t37 * -t17)));
+            const double t31 = 1.0 / (1.0 + t15 * t15);
+            const double t34 = 1.0 / (1.0 + t19 * t19);
+            const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
+            const double t38 = d * br_cos(t21);
+            const double t39 = t34 == 0.0 ? 0.0 : t34 * c_p;
+            const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
+            const double t44 = t38 * t20;
+            const double t45 = t43 == 0.0 ? 0.0 : t43 * (-1.0);
+            const double t48 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
+            const double t49 = t45 == 0.0 ? 0.0 : t45 * t17;
+            const double t50 = t48 == 0.0 ? 0.0 : t48 * b;
+            const double t51 = t48 == 0.0 ? 0.0 : t48 * v;
             out[AT(0)] = F;
             out[AT(1)] = mu;
-            jet[AT(0)] = t24 * t42 + sigma2;
-            jet[AT(1)] = mu * (t45 * kc);
-            jet[AT(2)] = mu * (t45 * cc);
-            jet[AT(3)] = mu * (t45 * delta);
-            jet[AT(4)] = mu * (t45 * delta_rate);
-            jet[AT(5)] = t24 * t61;
-            jet[AT(6)] = t24 * t64;
+            jet[AT(0)] = sigma2 + (t50 == 0.0 ? 0.0 : t50 * t24);
+            jet[AT(1)] = t37 * kc;
+            jet[AT(2)] = t37 * cc;
+            jet[AT(3)] = t37 * delta;
+            jet[AT(4)] = t37 * delta_rate;
+            jet[AT(5)] = t51 == 0.0 ? 0.0 : t51 * t24;
+            jet[AT(6)] = t24 * t44;
             jet[AT(7)] = t24 * t22;
-            jet[AT(8)] = t24 * t71;
+            jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t24;
             jet[AT(9)] = v;
-            jet[AT(10)] = t42;
-            jet[AT(11)] = t61;
-            jet[AT(12)] = t64;
+            jet[AT(10)] = t50;
+            jet[AT(11)] = t51;
+            jet[AT(12)] = t44;
             jet[AT(13)] = t22;
-            jet[AT(14)] = t71;
+            jet[AT(14)] = t49;
         }
     }
 }
 
+BR_CLONES
 void br_pacejka_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

@@ -36,6 +36,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -126,6 +133,7 @@ BR_INLINE void br_sgms_rate_lanes(const int *size, int count, const double *x, c
     }
 }
 
+BR_CLONES
 void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -143,21 +151,21 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         double c_at[BR_TILE];
+        double t22_at[BR_TILE];
         double t24_at[BR_TILE];
         double s_at[BR_TILE];
         double va_at[BR_TILE];
         double t50_at[BR_TILE];
-        double t71_at[BR_TILE];
-        double t72_at[BR_TILE];
-        double t105_at[BR_TILE];
-        double t173_at[BR_TILE];
-        double t174_at[BR_TILE];
+        double t116_at[BR_TILE];
+        double t118_at[BR_TILE];
+        double t134_at[BR_TILE];
+        double t181_at[BR_TILE];
+        double t187_at[BR_TILE];
+        double t195_at[BR_TILE];
         double t198_at[BR_TILE];
-        double t205_at[BR_TILE];
-        double t230_at[BR_TILE];
-        double t242_at[BR_TILE];
-        double t255_at[BR_TILE];
-        double t264_at[BR_TILE];
+        double t204_at[BR_TILE];
+        double t207_at[BR_TILE];
+        double t210_at[BR_TILE];
         BR_LANES
         for (int k = k0; k < k1; k++) {
             const double v = u[AT(0)];
@@ -171,37 +179,37 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
             const double t24 = 1.0 + beta * t22;
             const double s = FC * t24;
             const double va = br_abs(v);
-            const double t66 = 2.0 * t18;
-            const double t71 = FC * (beta * (t22 == 0.0 ? 0.0 : t22 * -(t66 * (1.0 / vs))));
-            const double t72 = v >= 0.0 ? 1.0 : -1.0;
-            const double t174 = FC * t22;
-            const double t205 = FC * (beta * (t22 == 0.0 ? 0.0 : t22 * -(t66 * (-t18 / vs))));
+            const double t116 = -(t18 * (1.0 / vs));
+            const double t118 = v >= 0.0 ? 1.0 : -1.0;
+            const double t132 = t22 == 0.0 ? 0.0 : t22 * beta;
+            const double t133 = t132 == 0.0 ? 0.0 : t132 * (-1.0);
+            const double t134 = t133 == 0.0 ? 0.0 : t133 * (2.0 * t18);
             c_at[k - k0] = c;
+            t22_at[k - k0] = t22;
             t24_at[k - k0] = t24;
             s_at[k - k0] = s;
             va_at[k - k0] = va;
-            t71_at[k - k0] = t71;
-            t72_at[k - k0] = t72;
-            t174_at[k - k0] = t174;
-            t205_at[k - k0] = t205;
+            t116_at[k - k0] = t116;
+            t118_at[k - k0] = t118;
+            t134_at[k - k0] = t134;
             jet[AT(7 + 13 * n)] = v;
         }
         for (int k = k0; k < k1; k++)
             t50_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t105_at[k - k0] = 0.0;
+            t181_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t173_at[k - k0] = 0.0;
+            t187_at[k - k0] = 0.0;
+        for (int k = k0; k < k1; k++)
+            t195_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
             t198_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t230_at[k - k0] = 0.0;
+            t204_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t242_at[k - k0] = 0.0;
+            t207_at[k - k0] = 0.0;
         for (int k = k0; k < k1; k++)
-            t255_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t264_at[k - k0] = 0.0;
+            t210_at[k - k0] = 0.0;
         for (int i = 0; i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++) {
@@ -210,10 +218,12 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
                 const double kappa = P(i);
                 const double nu = P(n + i);
                 const double sigma = P(2 * n + i);
+                const double FC = P(3 * n);
                 const double vs = P(2 + 3 * n);
                 const double zeta = P(3 + 3 * n);
                 const double lambda = P(5 + 3 * n);
                 const double gamma = P(6 + 3 * n);
+                const double t22 = t22_at[k - k0];
                 const double t24 = t24_at[k - k0];
                 const double s = s_at[k - k0];
                 const double va = va_at[k - k0];
@@ -232,63 +242,63 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
                 const double t44 = t43 * va;
                 const double d = v - t44 * r;
                 const double z_dot = kappa * d;
-                const double t71 = t71_at[k - k0];
-                const double t72 = t72_at[k - k0];
-                const double t76 = -(r * (nu * t71)) / t27;
-                const double t77 = t29 * t76;
-                const double t79 = t32 * (1.0 - t32);
-                const double t83 = t36 * (1.0 - t36);
-                const double t91 = etaB * (1.0 - etaB);
-                const double t95 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t77) + (t83 == 0.0 ? 0.0 : t83 * -t77)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * ((v * t76 + r) / vs)));
-                const double t102 = 1.0 - (r * (va * t95 + t43 * t72) + t44 * t76);
-                const double t107 = 1.0 / t27;
-                const double t108 = t29 * t107;
-                const double t119 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t108) + (t83 == 0.0 ? 0.0 : t83 * -t108)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * (v * t107 / vs)));
-                const double t124 = -(r * (va * t119) + t44 * t107);
-                const double t130 = -(r * s) / t27;
-                const double t131 = t29 * t130;
-                const double t142 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t131) + (t83 == 0.0 ? 0.0 : t83 * -t131)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * (v * t130 / vs)));
-                const double t147 = -(r * (va * t142) + t44 * t130);
-                const double t153 = -(r * (nu * t24)) / t27;
-                const double t154 = t29 * t153;
-                const double t165 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t154) + (t83 == 0.0 ? 0.0 : t83 * -t154)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * (v * t153 / vs)));
-                const double t170 = -(r * (va * t165) + t44 * t153);
-                const double t174 = t174_at[k - k0];
-                const double t178 = -(r * (nu * t174)) / t27;
-                const double t179 = t29 * t178;
-                const double t190 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t179) + (t83 == 0.0 ? 0.0 : t83 * -t179)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * (v * t178 / vs)));
-                const double t195 = -(r * (va * t190) + t44 * t178);
-                const double t205 = t205_at[k - k0];
-                const double t209 = -(r * (nu * t205)) / t27;
-                const double t210 = t29 * t209;
-                const double t222 = etaB * ((t79 == 0.0 ? 0.0 : t79 * t210) + (t83 == 0.0 ? 0.0 : t83 * -t210)) + etaA * (t91 == 0.0 ? 0.0 : t91 * (t38 * ((v * t209 - t40) / vs)));
-                const double t227 = -(r * (va * t222) + t44 * t209);
-                const double t236 = etaB * ((t79 == 0.0 ? 0.0 : t79 * (t29 * (-1.0))) + (t83 == 0.0 ? 0.0 : t83 * -t29));
-                const double t239 = -(r * (va * t236));
-                const double t249 = etaB * ((t79 == 0.0 ? 0.0 : t79 * (t30 * 2.0)) + (t83 == 0.0 ? 0.0 : t83 * -(t33 * 2.0)));
-                const double t252 = -(r * (va * t249));
-                const double t261 = -(r * (va * (etaA * (t91 == 0.0 ? 0.0 : t91 * (t40 * 2.0)))));
+                const double t65 = 1.0 / t27;
+                const double t68 = t32 * (1.0 - t32);
+                const double t72 = t36 * (1.0 - t36);
+                const double t79 = etaB * (1.0 - etaB);
+                const double t114 = 1.0 / vs;
+                const double t116 = t116_at[k - k0];
+                const double t118 = t118_at[k - k0];
+                const double t127 = t79 == 0.0 ? 0.0 : t79 * etaA;
+                const double t129 = t72 == 0.0 ? 0.0 : t72 * (-1.0);
+                const double t134 = t134_at[k - k0];
+                const double t136 = -r;
+                const double t139 = t136 * va;
+                const double t140 = t127 == 0.0 ? 0.0 : t127 * t139;
+                const double t141 = t139 * etaB;
+                const double t142 = t140 == 0.0 ? 0.0 : t140 * t38;
+                const double t143 = t140 == 0.0 ? 0.0 : t140 * t40;
+                const double t145 = t142 == 0.0 ? 0.0 : t142 * t114;
+                const double t150 = t143 == 0.0 ? 0.0 : t143 * 2.0;
+                const double t152 = t68 == 0.0 ? 0.0 : t68 * t141;
+                const double t153 = t129 == 0.0 ? 0.0 : t129 * t141;
+                const double t154 = t153 == 0.0 ? 0.0 : t153 * t29;
+                const double t158 = t152 == 0.0 ? 0.0 : t152 * t29;
+                const double t160 = (t153 == 0.0 ? 0.0 : t153 * t33) + (t152 == 0.0 ? 0.0 : t152 * t30);
+                const double t162 = t154 + (t158 == 0.0 ? 0.0 : t158 * (-1.0));
+                const double t164 = (t145 == 0.0 ? 0.0 : t145 * v) - t44 + t154 + t158;
+                const double t165 = t160 == 0.0 ? 0.0 : t160 * 2.0;
+                const double t168 = t164 * -(r * t65);
+                const double t169 = t164 * t65;
+                const double t170 = t168 * nu;
+                const double t171 = t168 * s;
+                const double t172 = t170 * FC;
+                const double t173 = t170 * t24;
+                const double t174 = t134 == 0.0 ? 0.0 : t134 * t172;
+                const double t175 = t172 * t22;
+                const double t177 = (t142 == 0.0 ? 0.0 : t142 * -(t40 * t114)) + (t174 == 0.0 ? 0.0 : t174 * t116);
+                const double t179 = 1.0 + t136 * (t43 * t118) + (t145 == 0.0 ? 0.0 : t145 * r) + (t174 == 0.0 ? 0.0 : t174 * t114);
                 t50_at[k - k0] += z + sigma * d;
-                t105_at[k - k0] += sigma * t102;
-                t173_at[k - k0] += sigma * t170;
-                t198_at[k - k0] += sigma * t195;
-                t230_at[k - k0] += sigma * t227;
-                t242_at[k - k0] += sigma * t239;
-                t255_at[k - k0] += sigma * t252;
-                t264_at[k - k0] += sigma * t261;
+                t181_at[k - k0] += sigma * t175;
+                t187_at[k - k0] += sigma * t173;
+                t195_at[k - k0] += t165 == 0.0 ? 0.0 : t165 * sigma;
+                t198_at[k - k0] += t162 == 0.0 ? 0.0 : t162 * sigma;
+                t204_at[k - k0] += t150 == 0.0 ? 0.0 : t150 * sigma;
+                t207_at[k - k0] += t177 == 0.0 ? 0.0 : t177 * sigma;
+                t210_at[k - k0] += sigma * t179;
                 out[AT(i)] = z_dot;
-                jet[AT(i)] = kappa * t102;
-                jet[AT(n + i)] = kappa * t124;
+                jet[AT(i)] = kappa * t179;
+                jet[AT(n + i)] = kappa * t169;
                 jet[AT(2 * n + i)] = d;
-                jet[AT(3 * n + i)] = kappa * t147;
-                jet[AT(4 * n + i)] = kappa * t170;
-                jet[AT(5 * n + i)] = kappa * t195;
-                jet[AT(6 * n + i)] = kappa * t227;
-                jet[AT(7 * n + i)] = kappa * t239;
-                jet[AT(8 * n + i)] = kappa * t252;
-                jet[AT(9 * n + i)] = kappa * t261;
-                jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t124;
-                jet[AT(1 + 11 * n + i)] = sigma * t147;
+                jet[AT(3 * n + i)] = kappa * t171;
+                jet[AT(4 * n + i)] = kappa * t173;
+                jet[AT(5 * n + i)] = kappa * t175;
+                jet[AT(6 * n + i)] = t177 == 0.0 ? 0.0 : t177 * kappa;
+                jet[AT(7 * n + i)] = t162 == 0.0 ? 0.0 : t162 * kappa;
+                jet[AT(8 * n + i)] = t165 == 0.0 ? 0.0 : t165 * kappa;
+                jet[AT(9 * n + i)] = t150 == 0.0 ? 0.0 : t150 * kappa;
+                jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t169;
+                jet[AT(1 + 11 * n + i)] = sigma * t171;
                 jet[AT(1 + 12 * n + i)] = d;
             }
         }
@@ -298,25 +308,26 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
             const double c = c_at[k - k0];
             const double t50 = t50_at[k - k0];
             const double F = t50 + c;
-            const double t105 = t105_at[k - k0];
-            const double t173 = t173_at[k - k0];
+            const double t181 = t181_at[k - k0];
+            const double t187 = t187_at[k - k0];
+            const double t195 = t195_at[k - k0];
             const double t198 = t198_at[k - k0];
-            const double t230 = t230_at[k - k0];
-            const double t242 = t242_at[k - k0];
-            const double t255 = t255_at[k - k0];
-            const double t264 = t264_at[k - k0];
+            const double t204 = t204_at[k - k0];
+            const double t207 = t207_at[k - k0];
+            const double t210 = t210_at[k - k0];
             out[AT(n)] = F;
-            jet[AT(10 * n)] = t105 + sigma2;
-            jet[AT(1 + 13 * n)] = t173;
-            jet[AT(2 + 13 * n)] = t198;
-            jet[AT(3 + 13 * n)] = t230;
-            jet[AT(4 + 13 * n)] = t242;
-            jet[AT(5 + 13 * n)] = t255;
-            jet[AT(6 + 13 * n)] = t264;
+            jet[AT(10 * n)] = sigma2 + t210;
+            jet[AT(1 + 13 * n)] = t187;
+            jet[AT(2 + 13 * n)] = t181;
+            jet[AT(3 + 13 * n)] = t207;
+            jet[AT(4 + 13 * n)] = t198;
+            jet[AT(5 + 13 * n)] = t195;
+            jet[AT(6 + 13 * n)] = t204;
         }
     }
 }
 
+BR_CLONES
 void br_sgms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

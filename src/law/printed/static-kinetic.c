@@ -27,6 +27,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -62,6 +69,7 @@ BR_INLINE void br_static_kinetic_rate_lanes(const int *size, int count, const do
     }
 }
 
+BR_CLONES
 void br_static_kinetic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -94,19 +102,33 @@ BR_INLINE void br_static_kinetic_rate_jet_lanes(const int *size, int count, cons
             const double t21 = -FS;
             const double t22 = br_max(u_1, t21);
             const double F = !(v == 0.0) ? s * t18 + c : br_min(t22, FS);
-            const double t28 = 2.0 * t9;
-            const double t35 = !(v == 0.0) ? t18 * (t8 * (t13 == 0.0 ? 0.0 : t13 * -(t28 * (1.0 / vs)))) + sigma2 : 0.0;
+            const double t28 = 1.0 / vs;
+            const double t33 = t21 <= u_1 ? 1.0 : 0.0;
+            const double t34 = t21 <= u_1 ? 0.0 : 1.0;
+            const double t36 = t22 <= FS ? 1.0 : 0.0;
+            const double t37 = t22 <= FS ? 0.0 : 1.0;
+            const double t38 = !(v == 0.0) ? 1.0 : 0.0;
+            const double t39 = !(v == 0.0) ? 0.0 : 1.0;
+            const double t40 = t34 == 0.0 ? 0.0 : t34 * (-1.0);
+            const double t41 = t13 == 0.0 ? 0.0 : t13 * t8;
+            const double t42 = t41 == 0.0 ? 0.0 : t41 * (-1.0);
+            const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
+            const double t45 = t36 == 0.0 ? 0.0 : t36 * t39;
+            const double t49 = t38 == 0.0 ? 0.0 : t38 * t18;
+            const double t52 = t43 == 0.0 ? 0.0 : t43 * t49;
+            const double t53 = t49 == 0.0 ? 0.0 : t49 * t13;
             out[AT(0)] = F;
-            jet[AT(0)] = t35;
-            jet[AT(1)] = !(v == 0.0) ? 0.0 : t22 <= FS ? (t21 <= u_1 ? 1.0 : 0.0) : 0.0;
-            jet[AT(2)] = !(v == 0.0) ? t18 * (1.0 + t13 * (-1.0)) : 0.0;
-            jet[AT(3)] = !(v == 0.0) ? t18 * t13 : t22 <= FS ? (t21 <= u_1 ? 0.0 : -1.0) : 1.0;
-            jet[AT(4)] = !(v == 0.0) ? t18 * (t8 * (t13 == 0.0 ? 0.0 : t13 * -(t28 * (-t9 / vs)))) : 0.0;
-            jet[AT(5)] = !(v == 0.0) ? v : 0.0;
+            jet[AT(0)] = (t52 == 0.0 ? 0.0 : t52 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
+            jet[AT(1)] = t33 == 0.0 ? 0.0 : t33 * t45;
+            jet[AT(2)] = t49 + (t53 == 0.0 ? 0.0 : t53 * (-1.0));
+            jet[AT(3)] = (t37 == 0.0 ? 0.0 : t37 * t39) + (t40 == 0.0 ? 0.0 : t40 * t45) + t53;
+            jet[AT(4)] = t52 == 0.0 ? 0.0 : t52 * -(t9 * t28);
+            jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;
         }
     }
 }
 
+BR_CLONES
 void br_static_kinetic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {

@@ -26,6 +26,13 @@
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
+// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
+#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#elif !defined(BR_CLONES)
+#define BR_CLONES
+#endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
 
@@ -60,6 +67,7 @@ BR_INLINE void br_stribeck_rate_lanes(const int *size, int count, const double *
     }
 }
 
+BR_CLONES
 void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out)
 {
@@ -89,17 +97,23 @@ BR_INLINE void br_stribeck_rate_jet_lanes(const int *size, int count, const doub
             const double s = FC + t7 * t12;
             const double dir = br_sign(v);
             const double F = s * dir + c;
-            const double t21 = 2.0 * t8;
+            const double t21 = 1.0 / vs;
+            const double t25 = t12 == 0.0 ? 0.0 : t12 * t7;
+            const double t26 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+            const double t27 = t26 == 0.0 ? 0.0 : t26 * (2.0 * t8);
+            const double t28 = t27 == 0.0 ? 0.0 : t27 * dir;
+            const double t29 = dir * t12;
             out[AT(0)] = F;
-            jet[AT(0)] = dir * (t7 * (t12 == 0.0 ? 0.0 : t12 * -(t21 * (1.0 / vs)))) + sigma2;
-            jet[AT(1)] = dir * (1.0 + t12 * (-1.0));
-            jet[AT(2)] = dir * t12;
-            jet[AT(3)] = dir * (t7 * (t12 == 0.0 ? 0.0 : t12 * -(t21 * (-t8 / vs))));
+            jet[AT(0)] = (t28 == 0.0 ? 0.0 : t28 * t21) + sigma2;
+            jet[AT(1)] = dir - t29;
+            jet[AT(2)] = t29;
+            jet[AT(3)] = t28 == 0.0 ? 0.0 : t28 * -(t8 * t21);
             jet[AT(4)] = v;
         }
     }
 }
 
+BR_CLONES
 void br_stribeck_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
         double *out, double *jet)
 {
