@@ -19,7 +19,8 @@ void twin_gms(const twin_at *a, twin_sum *row)
 {
     int n = twin_count(a);
     bool force = twin_is(a, "form", "force");
-    num v = twin_get(a, "v", 0), s = twin_stribeck(a, v), C = twin_get(a, "C", 0);
+    long double outweigh;
+    num v = twin_get(a, "v", 0), s = twin_stribeck(a, v, &outweigh), C = twin_get(a, "C", 0);
     for (int i = 0; i < n; i++) {
         num z = twin_get(a, "z", i), kappa = twin_get(a, "kappa", i), nu = twin_get(a, "nu", i);
         int mode = twin_mode(a, i);
@@ -29,6 +30,7 @@ void twin_gms(const twin_at *a, twin_sum *row)
             num side = mode == FORWARD ? 1 : -1;
             twin_take(&row[i], C * side * (force ? nu : nu / kappa));
             twin_take(&row[i], -C * z / s);
+            twin_lean(&row[i], outweigh, C * z / s);
         }
         num sigma = twin_get(a, "sigma", i);
         twin_take(&row[n], force ? z : kappa * z); // (3.8)
@@ -51,7 +53,8 @@ void twin_sgms(const twin_at *a, twin_sum *row)
 {
     int n = twin_count(a);
     bool force = twin_is(a, "form", "force");
-    num v = twin_get(a, "v", 0), vs = twin_get(a, "vs", 0), s = twin_stribeck(a, v), va = twin_abs(v);
+    long double outweigh;
+    num v = twin_get(a, "v", 0), vs = twin_get(a, "vs", 0), s = twin_stribeck(a, v, &outweigh), va = twin_abs(v);
     num zeta = twin_get(a, "zeta", 0), lambda = twin_get(a, "lambda", 0), gamma = twin_get(a, "gamma", 0);
     if (twin_is(a, "speed", "root")) {
         num eps = twin_get(a, "eps", 0);
@@ -63,12 +66,13 @@ void twin_sgms(const twin_at *a, twin_sum *row)
         num kappa = twin_get(a, "kappa", i), z = twin_get(a, "z", i), sigma = twin_get(a, "sigma", i);
         num r = (force ? z : kappa * z) / (twin_get(a, "nu", i) * s); // z_i/z_i^s+
         twin_sum d = {0};                                             // rate of the deflection
-        long double push = fabsl(creall(va * r));
+        long double push = fabsl(creall(va * r)) * outweigh;
         num etaA = fade(&d, push, lambda * (r + zeta), lambda * r, lambda * zeta) +
                    fade(&d, push, -lambda * (r - zeta), lambda * r, lambda * zeta);           // (3.14)
         num etaB = fade(&d, push * creall(etaA), -gamma * r * v / vs, gamma * r * v / vs, 0); // (3.15)
         twin_take(&d, v);                                                                     // (3.12)
         twin_take(&d, -etaA * etaB * va * r);
+        twin_lean(&d, outweigh, etaA * etaB * va * r);
         twin_carry(&row[i], force ? kappa : 1, &d);
         twin_take(&row[n], force ? z : kappa * z); // (3.8); sigma_i z_i' in deflections, so kappa = 0 is defined
         twin_carry(&row[n], sigma, &d);
@@ -79,8 +83,11 @@ void twin_sgms(const twin_at *a, twin_sum *row)
 void twin_dam(const twin_at *a, twin_sum *row)
 {
     int n = twin_count(a);
+    long double outweigh;
     num v = twin_get(a, "v", 0), lag = twin_get(a, "a", 0), tau_d = twin_get(a, "tau_d", 0);
-    twin_take(&row[0], twin_stribeck(a, v) / tau_d); // (3.9)
+    num s = twin_stribeck(a, v, &outweigh);
+    twin_take(&row[0], s / tau_d); // (3.9)
+    twin_lean(&row[0], outweigh, s / tau_d);
     twin_take(&row[0], -lag / tau_d);
     for (int i = 0; i < n; i++) {
         num z = twin_get(a, "z", i), kappa = twin_get(a, "kappa", i), sigma = twin_get(a, "sigma", i);

@@ -29,11 +29,14 @@ static num square(num x)
 }
 
 // s+(v) = FC (1 + beta exp(-(v/vs)^2)), beta = (FS - FC)/FC: thesis (3.2).
-num twin_stribeck(const twin_at *a, num v)
+num twin_stribeck(const twin_at *a, num v, long double *outweigh)
 {
-    num FC = twin_get(a, "FC", 0), vs = twin_get(a, "vs", 0), fall = cexpl(-square(v / vs));
+    num FC = twin_get(a, "FC", 0), vs = twin_get(a, "vs", 0), t = square(v / vs), fall = cexpl(-t);
     bool by_beta = br_law_find(a->tape->law, "beta", 4) >= 0;
-    return by_beta ? FC * (1 + twin_get(a, "beta", 0) * fall) : FC + (twin_get(a, "FS", 0) - FC) * fall;
+    num more = by_beta ? FC * twin_get(a, "beta", 0) : twin_get(a, "FS", 0) - FC, s = FC + more * fall;
+    long double inner = fmaxl(creall(FC), fabsl(creall(more * fall)) * fmaxl(1, creall(t)));
+    *outweigh = inner / creall(s);
+    return s;
 }
 
 // tanh with its argument as a term of the sum it enters with some weight.
@@ -51,8 +54,9 @@ void twin_stribeck_law(const twin_at *a, twin_sum *row)
     num v = twin_get(a, "v", 0), FC = twin_get(a, "FC", 0), more = twin_get(a, "FS", 0) - FC,
         t = v / twin_get(a, "vs", 0);
     num s = 0;
+    long double outweigh = 1;
     if (twin_is(a, "curve", "gauss"))
-        s = twin_stribeck(a, v); // 003 (7)
+        s = twin_stribeck(a, v, &outweigh); // 003 (7)
     else if (twin_is(a, "curve", "rational"))
         s = FC + more / (1 + t * t); // 003 (8)
     else
@@ -66,7 +70,8 @@ void twin_static_kinetic(const twin_at *a, twin_sum *row) // thesis (3.1)
 {
     num v = twin_get(a, "v", 0), u = twin_get(a, "u", 0), FS = twin_get(a, "FS", 0);
     if (creall(v) != 0) {
-        twin_take(&row[0], twin_stribeck(a, v) * twin_sgn(v));
+        long double outweigh;
+        twin_take(&row[0], twin_stribeck(a, v, &outweigh) * twin_sgn(v));
         twin_take(&row[0], twin_viscous(a, v));
     } else {
         twin_take(&row[0], fabsl(creall(u)) <= creall(FS) ? u : FS * twin_sgn(u));

@@ -80,8 +80,8 @@ static void grow(long double *most, long double x)
 void twin_take(twin_sum *s, num term)
 {
     s->x += term;
-    grow(&s->term, fabsl(creall(term)));
-    grow(&s->slope, fabsl(cimagl(term)));
+    twin_lean(s, 1, term);
+    twin_lean(s, 1, s->x);
 }
 
 void twin_carry(twin_sum *s, num factor, const twin_sum *inner)

@@ -4,7 +4,8 @@
 // argument moved along the imaginary axis by a tiny step, the imaginary part of the result over the step is the
 // derivative by that argument, and nothing cancels. At kinks the functions below follow the side that jet.h documents.
 //
-// A result is a sum of terms. Its error is judged by the largest of them, so a twin_sum keeps that size, too. Where an
+// A result is a sum of terms. Its error is judged by the largest number that is added on the way (a partial sum is a
+// term of the next addition), so a twin_sum keeps that size, too. Where an
 // inner sum is sharpened on its way (a steep tanh, a ratio of near numbers) its terms count as much as they weigh in the
 // result: twin_lean says so.
 #ifndef BR_TWIN_H
@@ -54,8 +55,8 @@ void twin_lean(twin_sum *s, long double weight, num inner);      // `inner` is a
 
 // The viscous term c(v) of every law.
 num twin_viscous(const twin_at *a, num v);
-// s+ of thesis (3.2).
-num twin_stribeck(const twin_at *a, num v);
+// s+ of thesis (3.2); `outweigh`: the largest term inside it over s+ itself (beta < 0 cancels).
+num twin_stribeck(const twin_at *a, num v, long double *outweigh);
 
 num twin_abs(num x);                      // slope +1 at 0
 num twin_sgn(num x);                      // flat
