@@ -292,10 +292,9 @@ static void settle_rows(net *n, const bool *row)
     }
 }
 
-br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *need, int *result)
+br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *need, int count, int *result)
 {
     br_graph *g = &law->g;
-    int count = g->count;
     net n = {.law = law, .count = count, .unused = -1};
     bool *is_row = calloc((size_t)count, sizeof *is_row);
     n.in = malloc((size_t)count * sizeof *n.in);

@@ -249,12 +249,12 @@ static void by_column(br_jet *j, br_law *law, int c, int count, work *w)
     }
 }
 
-static br_status all_at_once(br_jet *j, br_law *law, const bool *want, work *w)
+static br_status all_at_once(br_jet *j, br_law *law, const bool *want, int count, work *w)
 {
     int *node = malloc(((size_t)j->rows * (size_t)law->nq + 1) * sizeof *node);
     if (!node)
         return BR_NO_MEMORY;
-    br_status status = br_eliminate(law, j->row, j->rows, w->need, node);
+    br_status status = br_eliminate(law, j->row, j->rows, w->need, count, node);
     for (int r = 0; r < j->rows && status == BR_OK; r++)
         for (int c = 0; c < law->nq; c++)
             if (!want || want[c])
@@ -271,7 +271,7 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
     for (int i = 0; i < j->rows * law->nq; i++)
         w->found[i].node = ZERO;
     if (count <= SMALL && !any_coupling(j, law, want, count, w))
-        return all_at_once(j, law, want, w);
+        return all_at_once(j, law, want, count, w);
     for (int c = 0; c < law->nq; c++)
         if (!want || want[c])
             by_column(j, law, c, count, w);
