@@ -1,0 +1,195 @@
+// whole.c - files that are read whole, and appear whole or not at all.          [host]
+#define _XOPEN_SOURCE 700 // realpath, fsync, link
+#include "num/fp.h"
+
+#include "file/buffer.h"
+#include "file/whole.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static br_status complain(br_diag *why, br_status status, const char *path, const char *what, const char *reason)
+{
+    if (!why)
+        return status;
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, path, strnlen(path, 200));
+    memset(why, 0, sizeof *why);
+    snprintf(why->text, sizeof why->text, "%.240s: %s: %s", safe.text ? safe.text : "", what, reason);
+    br_buffer_free(&safe);
+    return status;
+}
+
+// ---------------------------------------------------------------- reading
+
+static br_status read_all(int file, size_t expected, size_t most, char **text, size_t *size, const char **reason)
+{
+    size_t room = expected + 1, n = 0;
+    char *to = malloc(room);
+    *reason = "out of memory";
+    while (to && n <= most) {
+        if (n == room) { // it grew while it was read
+            char *more = realloc(to, room *= 2);
+            if (!more)
+                break;
+            to = more;
+        }
+        ssize_t got = read(file, to + n, room - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            *reason = strerror(errno);
+            free(to);
+            return BR_NO_FILE;
+        }
+        if (got == 0) { // there is always one byte of room left here
+            to[n] = 0;
+            *text = to;
+            *size = n;
+            return BR_OK;
+        }
+        n += (size_t)got;
+    }
+    if (n > most)
+        *reason = "it is too large";
+    free(to);
+    return n > most ? BR_NO_FILE : BR_NO_MEMORY;
+}
+
+br_status br_file_read(const char *path, size_t most, char **text, size_t *size, br_diag *why)
+{
+    const char *reason = NULL;
+    struct stat s = {0};
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 || fstat(file, &s) != 0)
+        reason = strerror(errno);
+    else if (S_ISDIR(s.st_mode))
+        reason = "it is a folder";
+    else if (!S_ISREG(s.st_mode))
+        reason = "it is not a regular file";
+    else if ((unsigned long long)s.st_size > most)
+        reason = "it is too large";
+    br_status status = reason ? BR_NO_FILE : read_all(file, (size_t)s.st_size, most, text, size, &reason);
+    if (status != BR_OK)
+        status = complain(why, status, path, "cannot be read", reason);
+    if (file >= 0)
+        close(file);
+    return status;
+}
+
+// ---------------------------------------------------------------- writing
+
+static bool write_all(int file, const char *text, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(file, text, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        text += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+// Devices cannot sync, and need not.
+static bool settle(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
+static const char *write_device(const char *path, const char *text, size_t size)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return strerror(errno);
+    const char *reason = write_all(file, text, size) && settle(file) ? NULL : strerror(errno);
+    if (close(file) != 0 && !reason)
+        reason = strerror(errno);
+    return reason;
+}
+
+// A new file beside path; its name is put into *name (malloc'ed).
+static int open_beside(const char *path, char **name)
+{
+    size_t room = strlen(path) + 40;
+    const char *base = strrchr(path, '/');
+    int folder = base ? (int)(base + 1 - path) : 0;
+    *name = malloc(room);
+    for (int i = 0; *name && i < 100; i++) {
+        // a short name of its own: the one of a long path could be too long with an ending
+        snprintf(*name, room, "%.*s.bristle-%ld-%d.tmp", folder, path, (long)getpid(), i);
+        int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+// Renames, or without `replace` links, so that a file that appeared meanwhile is not overwritten.
+static const char *put_in_place(const char *name, const char *path, bool replace)
+{
+    if (replace)
+        return rename(name, path) == 0 ? NULL : strerror(errno);
+    if (link(name, path) == 0) {
+        unlink(name);
+        return NULL;
+    }
+    if (errno == EEXIST)
+        return "it exists already";
+    struct stat s; // a file system without links
+    if (lstat(path, &s) == 0)
+        return "it exists already";
+    return rename(name, path) == 0 ? NULL : strerror(errno);
+}
+
+static const char *write_beside(const char *path, const struct stat *old, const char *text, size_t size, bool replace)
+{
+    char *name = NULL;
+    int file = open_beside(path, &name);
+    const char *reason = NULL;
+    if (file < 0) {
+        reason = name ? strerror(errno) : "out of memory";
+        free(name);
+        return reason;
+    }
+    if (!write_all(file, text, size) || !settle(file) || (old && fchmod(file, old->st_mode & 07777) != 0))
+        reason = strerror(errno);
+    if (close(file) != 0 && !reason)
+        reason = strerror(errno);
+    if (!reason)
+        reason = put_in_place(name, path, replace);
+    if (reason)
+        unlink(name);
+    free(name);
+    return reason;
+}
+
+br_status br_file_write(const char *path, const char *text, size_t size, bool replace, br_diag *why)
+{
+    struct stat s;
+    bool exists = stat(path, &s) == 0;
+    char *real = exists ? realpath(path, NULL) : NULL; // a link is followed
+    const char *reason;
+    if (!exists && lstat(path, &s) == 0)
+        reason = "it is a link to nothing";
+    else if (exists && S_ISDIR(s.st_mode))
+        reason = "it is a folder";
+    else if (exists && !S_ISREG(s.st_mode))
+        reason = write_device(path, text, size);
+    else if (exists && !replace)
+        reason = "it exists already";
+    else if (exists && access(path, W_OK) != 0)
+        reason = strerror(errno);
+    else
+        reason = write_beside(real ? real : path, exists ? &s : NULL, text, size, replace);
+    br_status status = reason ? complain(why, BR_NO_FILE, path, "cannot be written", reason) : BR_OK;
+    free(real);
+    return status;
+}
