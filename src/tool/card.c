@@ -1,0 +1,235 @@
+// card.c - everything a law declares, gathered over all of its choices.         [host]
+#include "num/fp.h"
+
+#include "tool/card.h"
+#include "tool/formula.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- combinations of choices
+
+int combination_count(const br_law *law)
+{
+    int n = 1;
+    for (int i = 0; i < law->nchoice && n <= CARD_COMBINATIONS; i++)
+        n *= law->choice[i].values;
+    return n <= CARD_COMBINATIONS ? n : CARD_COMBINATIONS + 1;
+}
+
+static void choose(br_chosen *to, const br_choice *c, int value)
+{
+    memcpy(to->name, c->name, sizeof to->name);
+    memcpy(to->value, c->value[value], sizeof to->value);
+}
+
+int combination_pick(const br_law *law, int k, br_chosen chosen[BR_MAX_CHOICES])
+{
+    int n = 0;
+    for (int i = 0; i < law->nchoice; i++) {
+        int value = k % law->choice[i].values;
+        k /= law->choice[i].values;
+        if (value > 0)
+            choose(&chosen[n++], &law->choice[i], value);
+    }
+    return n;
+}
+
+void combination_words(const br_chosen *chosen, int n, char words[200])
+{
+    size_t size = 0;
+    words[0] = 0;
+    for (int i = 0; i < n && size < 200; i++)
+        size +=
+            (size_t)snprintf(words + size, 200 - size, "%s%s is %s", i ? " and " : "", chosen[i].name, chosen[i].value);
+}
+
+// ---------------------------------------------------------------- items
+
+static const card_item *known(const card *c, const char *name, const char *unit)
+{
+    for (int i = 0; i < c->count; i++)
+        if (strcmp(c->item[i].q.name, name) == 0 && strcmp(c->item[i].q.unit_text, unit) == 0)
+            return &c->item[i];
+    return NULL;
+}
+
+static void set_preset(card_item *to, const br_law *law, br_status *status)
+{
+    br_buffer b = {0};
+    for (int i = 0; i < to->q.presets; i++) {
+        br_buffer_put(&b, i ? ", " : "");
+        int node = law->preset[to->q.preset + i];
+        if (law->g.node[node].op == BR_OP_SPREAD)
+            node = law->g.node[node].arg[0];
+        to->preset_is_number = to->q.presets == 1 && br_graph_is_const(&law->g, node, &to->preset_value);
+        formula_write(&b, law, node);
+    }
+    to->preset = b.text;
+    if (b.status != BR_OK)
+        *status = b.status;
+}
+
+static br_status add(card *c, const br_law *law, const br_quantity *q, bool output, const char *when)
+{
+    if (known(c, q->name, q->unit_text))
+        return BR_OK;
+    if (c->count == c->room) {
+        int room = c->room ? 2 * c->room : 16;
+        card_item *more = realloc(c->item, (size_t)room * sizeof *more);
+        if (!more)
+            return BR_NO_MEMORY;
+        c->item = more;
+        c->room = room;
+    }
+    card_item *to = &c->item[c->count++];
+    br_status status = BR_OK;
+    memset(to, 0, sizeof *to);
+    to->q = *q;
+    to->output = output;
+    snprintf(to->when, sizeof to->when, "%s", when);
+    tool_unit(to->unit, q->unit, q->unit_text);
+    if (q->dim != BR_SCALAR)
+        snprintf(to->elements, sizeof to->elements, "%s", law->dim[q->dim].name);
+    if (!output)
+        set_preset(to, law, &status);
+    return status;
+}
+
+static br_status add_all(card *c, const br_law *law, const char *when)
+{
+    br_status status = BR_OK;
+    for (int i = 0; i < law->nq && status == BR_OK; i++)
+        status = add(c, law, &law->q[i], false, when);
+    for (int i = 0; i < law->nout && status == BR_OK; i++) {
+        const br_output *o = &law->out[i];
+        br_quantity q = {.unit = o->unit, .dim = o->dim};
+        memcpy(q.name, o->name, sizeof q.name);
+        memcpy(q.words, o->words, sizeof q.words);
+        memcpy(q.unit_text, o->unit_text, sizeof q.unit_text);
+        status = add(c, law, &q, true, when);
+    }
+    return status;
+}
+
+static br_status read(const tool_source *s, const br_chosen *chosen, int n, int motion, br_law *law, br_diag *why)
+{
+    br_read_options o = {
+        .chosen = chosen, .nchosen = n, .motion = motion, .find = s->source.find, .context = s->source.context};
+    return br_law_read(law, s->source.text, s->source.size, s->source.origin, &o, why);
+}
+
+// Adds what a reading with these choices has; one that does not read is for `check` to complain about.
+static br_status add_reading(card *c, const tool_source *s, const br_chosen *chosen, int n)
+{
+    char when[200];
+    br_law law;
+    br_status status = read(s, chosen, n, 0, &law, NULL);
+    if (status != BR_OK)
+        return status == BR_BAD_LAW ? BR_OK : status;
+    combination_words(chosen, n, when);
+    status = add_all(c, &law, when);
+    br_law_free(&law);
+    return status;
+}
+
+// Choices one by one, so that a quantity is shown with the one it needs; then together, for those that need several.
+static br_status add_choices(card *c, const tool_source *s)
+{
+    br_chosen chosen[BR_MAX_CHOICES];
+    br_status status = BR_OK;
+    for (int i = 0; i < c->law.nchoice; i++)
+        for (int v = 1; v < c->law.choice[i].values && status == BR_OK; v++) {
+            choose(&chosen[0], &c->law.choice[i], v);
+            status = add_reading(c, s, chosen, 1);
+        }
+    int n = combination_count(&c->law);
+    for (int k = 0; k < n && k < CARD_COMBINATIONS && status == BR_OK; k++) {
+        int picked = combination_pick(&c->law, k, chosen);
+        if (picked > 1)
+            status = add_reading(c, s, chosen, picked);
+    }
+    return status;
+}
+
+// The units a rotating machine gives the same quantities.
+static br_status add_turning(card *c, const tool_source *s)
+{
+    br_law law;
+    br_status status = BR_OK;
+    if (c->law.motions < 2)
+        return BR_OK;
+    for (int i = 0; i < c->count && status == BR_OK; i++) {
+        card_item *to = &c->item[i];
+        br_chosen chosen[BR_MAX_CHOICES];
+        int n = combination_count(&c->law), found = -1;
+        for (int k = 0; k < n && k < CARD_COMBINATIONS && found < 0; k++) {
+            char when[200];
+            combination_words(chosen, combination_pick(&c->law, k, chosen), when);
+            found = strcmp(when, to->when) == 0 ? k : -1;
+        }
+        if (found < 0)
+            continue;
+        status = read(s, chosen, combination_pick(&c->law, found, chosen), 1, &law, NULL);
+        if (status != BR_OK)
+            return status == BR_BAD_LAW ? BR_OK : status;
+        int q = br_law_find(&law, to->q.name, strlen(to->q.name));
+        for (int k = 0; k < law.nout && to->output; k++)
+            if (strcmp(law.out[k].name, to->q.name) == 0)
+                tool_unit(to->turning, law.out[k].unit, law.out[k].unit_text);
+        if (!to->output && q >= 0)
+            tool_unit(to->turning, law.q[q].unit, law.q[q].unit_text);
+        if (strcmp(to->turning, to->unit) == 0)
+            to->turning[0] = 0;
+        br_law_free(&law);
+    }
+    return status;
+}
+
+br_status card_open(card *c, const tool_source *s, br_diag *why)
+{
+    memset(c, 0, sizeof *c);
+    br_status status = read(s, NULL, 0, 0, &c->law, why);
+    if (status != BR_OK)
+        return status;
+    status = add_all(c, &c->law, "");
+    if (status == BR_OK)
+        status = add_choices(c, s);
+    if (status == BR_OK)
+        status = add_turning(c, s);
+    if (status != BR_OK)
+        card_close(c);
+    return status;
+}
+
+void card_close(card *c)
+{
+    for (int i = 0; i < c->count; i++)
+        free(c->item[i].preset);
+    free(c->item);
+    br_law_free(&c->law);
+    memset(c, 0, sizeof *c);
+}
+
+bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size)
+{
+    const char *text = law->tokens.text;
+    size_t end = (size_t)(law->tokens.token[law->last_equation].at - text);
+    if (*at == 0) {
+        *at = (size_t)(law->tokens.token[law->first_equation].at - text);
+        while (*at > 0 && text[*at - 1] != '\n')
+            --*at;
+    }
+    while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r' || text[end - 1] == ' ' || text[end - 1] == '\t'))
+        end--;
+    if (*at >= end)
+        return false;
+    const char *stop = memchr(text + *at, '\n', end - *at);
+    *line = text + *at;
+    *size = stop ? (size_t)(stop - *line) : end - *at;
+    *at += *size + 1;
+    while (*size > 0 && ((*line)[*size - 1] == '\r' || (*line)[*size - 1] == ' '))
+        --*size;
+    return true;
+}

@@ -1,0 +1,356 @@
+// card_show.c - a law's card as text for people and as JSON.                    [host]
+#include "num/fp.h"
+
+#include "tool/card.h"
+#include "tool/formula.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- text
+
+static void safe(br_buffer *out, const char *text)
+{
+    br_buffer_safe(out, text, strlen(text));
+}
+
+static void show_bounds(br_buffer *out, const br_quantity *q)
+{
+    if (isfinite(q->low)) {
+        br_buffer_put(out, q->low_open ? "> " : ">= ");
+        br_buffer_number(out, q->low);
+    }
+    if (isfinite(q->high)) {
+        br_buffer_put(out, isfinite(q->low) ? " " : "");
+        br_buffer_put(out, q->high_open ? "< " : "<= ");
+        br_buffer_number(out, q->high);
+    }
+}
+
+static void show_item(br_buffer *out, const card_item *i)
+{
+    bool united = i->preset_is_number && strcmp(i->unit, "-") != 0;
+    size_t from = out->size;
+    br_buffer_print(out, "  %s", i->q.name);
+    if (i->elements[0])
+        br_buffer_print(out, "[%s]", i->elements);
+    br_buffer_pad(out, from, 14);
+    br_buffer_put(out, i->unit);
+    if (i->turning[0])
+        br_buffer_print(out, " or %s", i->turning);
+    br_buffer_pad(out, from, 35);
+    if (!i->output)
+        show_bounds(out, &i->q);
+    br_buffer_pad(out, from, 44);
+    safe(out, i->q.words);
+    if (i->preset)
+        br_buffer_print(out, "%s(default %s%s%s)", i->q.words[0] ? " " : "", i->preset, united ? " " : "",
+                        united ? i->unit : "");
+    if (i->when[0])
+        br_buffer_print(out, " [when %s]", i->when);
+    while (out->size > from && out->text[out->size - 1] == ' ')
+        out->size--;
+    br_buffer_put(out, "\n");
+}
+
+static void show_group(br_buffer *out, const card *c, const char *title, int kind)
+{
+    bool some = false;
+    for (int i = 0; i < c->count; i++) {
+        if (kind < 0 ? !c->item[i].output : c->item[i].output || (int)c->item[i].q.kind != kind)
+            continue;
+        if (!some)
+            br_buffer_print(out, "\n%s\n", title);
+        some = true;
+        show_item(out, &c->item[i]);
+    }
+}
+
+static void show_choices(br_buffer *out, const br_law *law)
+{
+    for (int i = 0; i < law->nchoice; i++) {
+        br_buffer_print(out, "%s  %s = ", i ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
+        for (int k = 0; k < law->choice[i].values; k++)
+            br_buffer_print(out, "%s%s", k ? " | " : "", law->choice[i].value[k]);
+        br_buffer_put(out, "\n");
+    }
+    for (int d = 0; d < law->ndim; d++)
+        br_buffer_print(out, "%s  %s = %d unless the values say otherwise\n", d ? "" : "\nelements\n", law->dim[d].name,
+                        law->dim[d].preset);
+}
+
+static void show_modes(br_buffer *out, const br_law *law)
+{
+    if (law->nmode == 0)
+        return;
+    br_buffer_put(out, "\nmodes\n  ");
+    for (int i = 0; i < law->nmode; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", law->mode[i]);
+    if (law->mode_dim != BR_SCALAR)
+        br_buffer_print(out, "; each element of %s has its own", law->dim[law->mode_dim].name);
+    br_buffer_put(out, "\n");
+    for (int i = 0; i < law->njump; i++) {
+        br_buffer_print(out, "  from %s to %s if ", law->mode[law->jump[i].from], law->mode[law->jump[i].to]);
+        formula_write(out, law, law->jump[i].guard);
+        br_buffer_put(out, "\n");
+    }
+}
+
+// Lines of the text from token `first` up to token `last`.
+static void show_lines(br_buffer *out, const br_law *law, int first, int last)
+{
+    const char *at = law->tokens.token[first].at, *end = law->tokens.token[last].at;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t n = (size_t)((stop ? stop : end) - at);
+        while (n > 0 && (at[n - 1] == '\r' || at[n - 1] == ' '))
+            n--;
+        if (n > 0) {
+            br_buffer_put(out, "    ");
+            br_buffer_safe(out, at, n);
+            br_buffer_put(out, "\n");
+        }
+        at = stop ? stop + 1 : end;
+    }
+}
+
+void card_show(br_buffer *out, const card *c)
+{
+    const br_law *law = &c->law;
+    br_buffer_print(out, "%s - ", law->name);
+    safe(out, law->title);
+    if (law->source[0]) {
+        br_buffer_put(out, "\nsource: ");
+        safe(out, law->source);
+    }
+    br_buffer_put(out, "\n");
+    show_group(out, c, "inputs", BR_INPUT);
+    show_group(out, c, "states", BR_STATE);
+    show_group(out, c, "parameters", BR_PARAM);
+    show_group(out, c, "outputs", -1);
+    show_choices(out, law);
+    show_modes(out, law);
+    br_buffer_put(out, "\nequations\n");
+    const char *line;
+    size_t at = 0, size;
+    while (card_equation(law, &at, &line, &size)) {
+        br_buffer_put(out, size ? "  " : "");
+        br_buffer_safe(out, line, size);
+        br_buffer_put(out, "\n");
+    }
+    for (int i = 0; i < law->nset; i++) {
+        br_buffer_print(out, "%s  %s  ", i ? "" : "\nsets (for --params)\n", law->set[i].name);
+        safe(out, law->set[i].words);
+        br_buffer_put(out, "\n");
+        show_lines(out, law, law->set[i].first, law->set[i].last);
+    }
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_bound(br_json *j, const char *key, double bound, const char *open_key, bool open)
+{
+    if (!isfinite(bound))
+        return;
+    br_json_key(j, key);
+    br_json_number(j, bound);
+    br_json_key(j, open_key);
+    br_json_bool(j, open);
+}
+
+static void json_item(br_json *j, const card_item *i)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, i->q.name);
+    br_json_key(j, "units");
+    br_json_open(j, '[');
+    br_json_text(j, i->unit);
+    if (i->turning[0])
+        br_json_text(j, i->turning);
+    br_json_close(j);
+    if (i->elements[0]) {
+        br_json_key(j, "elements");
+        br_json_text(j, i->elements);
+    }
+    if (!i->output) {
+        json_bound(j, "low", i->q.low, "low_open", i->q.low_open);
+        json_bound(j, "high", i->q.high, "high_open", i->q.high_open);
+    }
+    if (i->preset) {
+        br_json_key(j, "default");
+        if (i->preset_is_number)
+            br_json_number(j, i->preset_value);
+        else
+            br_json_text(j, i->preset);
+    }
+    br_json_key(j, "words");
+    br_json_text(j, i->q.words);
+    if (i->when[0]) {
+        br_json_key(j, "when");
+        br_json_text(j, i->when);
+    }
+    br_json_close(j);
+}
+
+static void json_group(br_json *j, const card *c, const char *key, int kind)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (int i = 0; i < c->count; i++)
+        if (kind < 0 ? c->item[i].output : !c->item[i].output && (int)c->item[i].q.kind == kind)
+            json_item(j, &c->item[i]);
+    br_json_close(j);
+}
+
+static void json_choices(br_json *j, const br_law *law)
+{
+    br_json_key(j, "choices");
+    br_json_open(j, '{');
+    for (int i = 0; i < law->nchoice; i++) {
+        br_json_key(j, law->choice[i].name);
+        br_json_open(j, '[');
+        for (int k = 0; k < law->choice[i].values; k++)
+            br_json_text(j, law->choice[i].value[k]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_key(j, "elements");
+    br_json_open(j, '{');
+    for (int d = 0; d < law->ndim; d++) {
+        br_json_key(j, law->dim[d].name);
+        br_json_count(j, law->dim[d].preset);
+    }
+    br_json_close(j);
+}
+
+static void json_modes(br_json *j, const br_law *law)
+{
+    br_json_key(j, "modes");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->nmode; i++)
+        br_json_text(j, law->mode[i]);
+    br_json_close(j);
+    if (law->nmode > 0 && law->mode_dim != BR_SCALAR) {
+        br_json_key(j, "modes_per");
+        br_json_text(j, law->dim[law->mode_dim].name);
+    }
+    br_json_key(j, "transitions");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->njump; i++) {
+        br_buffer guard = {0};
+        formula_write(&guard, law, law->jump[i].guard);
+        br_json_open(j, '{');
+        br_json_key(j, "from");
+        br_json_text(j, law->mode[law->jump[i].from]);
+        br_json_key(j, "to");
+        br_json_text(j, law->mode[law->jump[i].to]);
+        br_json_key(j, "if");
+        br_json_text(j, guard.text ? guard.text : "");
+        br_json_close(j);
+        br_buffer_free(&guard);
+    }
+    br_json_close(j);
+}
+
+static void json_texts(br_json *j, const br_law *law)
+{
+    br_json_key(j, "equations");
+    br_json_open(j, '[');
+    const char *line;
+    size_t at = 0, size;
+    while (card_equation(law, &at, &line, &size))
+        br_json_text_of(j, line, size);
+    br_json_close(j);
+    br_json_key(j, "conditions");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->ncond; i++) {
+        br_json_open(j, '{');
+        br_json_key(j, "kind");
+        br_json_text(j, law->cond[i].must ? "require" : "expect");
+        br_json_key(j, "text");
+        br_json_text_of(j, law->cond[i].text, (size_t)law->cond[i].size);
+        br_json_key(j, "words");
+        br_json_text(j, law->cond[i].words);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_set_values(br_json *j, const br_model *m)
+{
+    br_json_key(j, "values");
+    br_json_open(j, '{');
+    for (int q = 0; q < m->law.nq; q++) {
+        if (m->origin[q] != BR_GIVEN)
+            continue;
+        br_json_key(j, m->law.q[q].name);
+        if (m->law.q[q].dim != BR_SCALAR)
+            br_json_open(j, '[');
+        for (int i = 0; i < br_model_len(m, q); i++)
+            br_json_number(j, br_model_values(m, q)[i].lo);
+        if (m->law.q[q].dim != BR_SCALAR)
+            br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static br_status json_set(br_json *j, const card *c, int set, const tool_source *s, br_diag *why)
+{
+    br_assignments list;
+    br_model m;
+    br_status status = br_assignments_of_set(&list, &c->law, set, why);
+    if (status != BR_OK)
+        return status;
+    const br_assignments *lists[] = {&list};
+    status = br_model_open(&m, &s->source, lists, 1, why);
+    if (status == BR_OK) {
+        br_json_open(j, '{');
+        br_json_key(j, "name");
+        br_json_text(j, c->law.set[set].name);
+        br_json_key(j, "words");
+        br_json_text(j, c->law.set[set].words);
+        br_json_key(j, "choices");
+        br_json_open(j, '{');
+        for (int i = 0; i < list.count; i++)
+            if (list.item[i].word[0]) {
+                br_json_key(j, list.item[i].name);
+                br_json_text(j, list.item[i].word);
+            }
+        br_json_close(j);
+        json_set_values(j, &m);
+        br_json_close(j);
+        br_model_close(&m);
+    }
+    br_assignments_free(&list);
+    return status;
+}
+
+br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why)
+{
+    const br_law *law = &c->law;
+    const char *const head[][2] = {{"name", law->name},
+                                   {"title", law->title},
+                                   {"source", law->source},
+                                   {"kind", br_law_count(law, BR_STATE) ? "dynamic" : "static"}};
+    br_json_open(j, '{');
+    for (int i = 0; i < 4; i++) {
+        br_json_key(j, head[i][0]);
+        br_json_text(j, head[i][1]);
+    }
+    json_group(j, c, "inputs", BR_INPUT);
+    json_group(j, c, "states", BR_STATE);
+    json_group(j, c, "params", BR_PARAM);
+    json_group(j, c, "outputs", -1);
+    json_choices(j, law);
+    json_modes(j, law);
+    json_texts(j, law);
+    br_json_key(j, "sets");
+    br_json_open(j, '[');
+    br_status status = BR_OK;
+    for (int i = 0; i < law->nset && status == BR_OK; i++)
+        status = json_set(j, c, i, s, why);
+    br_json_close(j);
+    br_json_close(j);
+    return status;
+}

@@ -1,0 +1,12 @@
+// commands.h - the commands, and what they share.                               [host]
+#ifndef BR_TOOL_COMMANDS_H
+#define BR_TOOL_COMMANDS_H
+
+#include "tool/options.h"
+
+extern const tool_command command_laws, command_check, command_eval, command_emit;
+
+// The text goes to a file, or for "-" to standard output.
+br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why) BR_CHECKED;
+
+#endif

@@ -1,0 +1,73 @@
+// emit.c - `bristle emit`: a law as C.                                          [host]
+#include "num/fp.h"
+
+#include "law/print.h"
+#include "tool/commands.h"
+#include "tool/conditions.h"
+#include "tool/load.h"
+#include "tool/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_model t;
+    br_status status = tool_model_open(&t, a->operand, a->params, NULL, why);
+    if (status != BR_OK)
+        return status;
+    br_print_options o = {.single = a->single, .whole = true};
+    char *text = NULL;
+    status = conditions_must_hold(&t.model, why);
+    if (status == BR_OK)
+        status = br_law_print(&t.model.law, &o, &text, why);
+    if (status == BR_OK) {
+        br_buffer b = {.text = text, .size = strlen(text)};
+        status = tool_deliver(a->out, &b, a->force, out, why);
+        if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
+            strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
+        if (status == BR_OK && strcmp(a->out, "-") != 0) {
+            br_buffer_print(out, "%s written to ", t.model.law.name);
+            br_buffer_safe(out, a->out, strlen(a->out));
+            br_buffer_put(out, "\n");
+        }
+    }
+    free(text);
+    tool_model_close(&t);
+    return status;
+}
+
+static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where the C goes; - is standard output",
+                               true, false};
+static const tool_option single = {
+    "--float", NULL, offsetof(tool_args, single), "computes in float, for controllers without double arithmetic",
+    false,     false};
+static const tool_option force = {"--force", NULL, offsetof(tool_args, force), "replaces a FILE that exists",
+                                  false,     false};
+static const tool_option params = {
+    "--params",
+    "FILE|SET",
+    offsetof(tool_args, params),
+    "a set of the law or a file whose choices and kind of motion are printed; the values of "
+    "parameters stay arguments of the C functions",
+    false,
+    false};
+static const tool_option *const options[] = {&to, &single, &params, &force, NULL};
+static const char *const more[] = {
+    "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as "
+    "bristle itself.",
+    NULL};
+static const tool_example examples[] = {
+    {"look at the C of a law", "bristle emit dahl -o -"},
+    {"a law for a controller with float arithmetic", "bristle emit lugre --float -o lugre.c --force"},
+    {NULL, NULL}};
+
+const tool_command command_emit = {.name = "emit",
+                                   .purpose = "a law as C that stands alone",
+                                   .operand = "MODEL",
+                                   .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law",
+                                   .operand_needed = true,
+                                   .options = options,
+                                   .more = more,
+                                   .examples = examples,
+                                   .run = run};

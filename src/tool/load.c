@@ -1,0 +1,202 @@
+// load.c - MODEL, --params and --at of the command line as a law with numbers.   [host]
+#include "num/fp.h"
+
+#include "file/whole.h"
+#include "law/embedded.h"
+#include "tool/load.h"
+#include "tool/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const br_text *built_in(const char *name)
+{
+    for (const br_text *t = br_embedded_laws; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            return t;
+    return NULL;
+}
+
+static const char *next_law(const void *list, int i)
+{
+    return ((const br_text *)list)[i].name;
+}
+
+static bool is_path(const char *model)
+{
+    size_t n = strlen(model);
+    return strchr(model, '/') || (n > 4 && strcmp(model + n - 4, ".law") == 0);
+}
+
+// ---------------------------------------------------------------- the text of a law
+
+static const char *find_used(void *context, const char *name, size_t *size)
+{
+    tool_source *s = context;
+    const br_text *b = built_in(name);
+    if (b) {
+        *size = b->size;
+        return b->text;
+    }
+    if (!s->path)
+        return NULL;
+    for (tool_text *t = s->kept; t; t = t->next)
+        if (strcmp(t->name, name) == 0) {
+            *size = t->size;
+            return t->text;
+        }
+    const char *slash = strrchr(s->path, '/');
+    int folder = slash ? (int)(slash + 1 - s->path) : 0;
+    size_t room = (size_t)folder + strlen(name) + sizeof ".law";
+    char *path = malloc(room);
+    tool_text *t = calloc(1, sizeof *t);
+    if (path && t) {
+        snprintf(path, room, "%.*s%s.law", folder, s->path, name);
+        snprintf(t->name, sizeof t->name, "%s", name);
+        if (br_file_read(path, BR_MAX_TEXT, &t->text, &t->size, NULL) == BR_OK) {
+            free(path);
+            t->next = s->kept;
+            s->kept = t;
+            *size = t->size;
+            return t->text;
+        }
+    }
+    free(path);
+    free(t);
+    return NULL;
+}
+
+// A law or parameter file that cannot be read is a bad one; memory that runs out is something else.
+static br_status read_input(const char *path, char **text, size_t *size, br_diag *why)
+{
+    br_status status = br_file_read(path, BR_MAX_TEXT, text, size, why);
+    return status == BR_NO_FILE ? BR_BAD_LAW : status;
+}
+
+br_status tool_source_open(tool_source *s, const char *model, br_diag *why)
+{
+    memset(s, 0, sizeof *s);
+    s->source = (br_model_source){.origin = model, .find = find_used, .context = s};
+    if (is_path(model)) {
+        tool_text *t = calloc(1, sizeof *t);
+        if (!t)
+            return BR_NO_MEMORY;
+        br_status status = read_input(model, &t->text, &t->size, why);
+        if (status != BR_OK) {
+            free(t);
+            return status;
+        }
+        s->path = model;
+        s->kept = t;
+        s->source.text = t->text;
+        s->source.size = t->size;
+        return BR_OK;
+    }
+    const br_text *b = built_in(model);
+    if (b) {
+        s->source.text = b->text;
+        s->source.size = b->size;
+        return BR_OK;
+    }
+    const char *near = tool_nearest(model, next_law, br_embedded_laws);
+    return tool_complain(
+        why, BR_BAD_LAW,
+        "bristle: there is no law '%.60s'; %s%s%s'bristle laws' lists them, and a file of yours ends in .law", model,
+        near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+}
+
+void tool_source_close(tool_source *s)
+{
+    while (s->kept) {
+        tool_text *next = s->kept->next;
+        free(s->kept->text);
+        free(s->kept);
+        s->kept = next;
+    }
+    memset(s, 0, sizeof *s);
+}
+
+// ---------------------------------------------------------------- values
+
+static br_status no_such_params(const br_law *law, const char *params, br_diag *why)
+{
+    char names[200];
+    size_t n = 0;
+    names[0] = 0;
+    for (int i = 0; i < law->nset && n + BR_MAX_NAME + 3 < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", law->set[i].name);
+    if (law->nset == 0)
+        return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no sets, and there is no file '%.100s'", law->name,
+                             params);
+    return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no set '%.100s' (it has %s), and there is no such file",
+                         law->name, params, names);
+}
+
+br_status tool_read_params(const tool_source *s, const char *params, br_assignments *list, char **text, br_diag *why)
+{
+    br_law law;
+    br_read_options o = {.find = s->source.find, .context = s->source.context};
+    br_status status = br_law_read(&law, s->source.text, s->source.size, s->source.origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    int set = br_law_find_set(&law, params, strlen(params));
+    size_t size = 0;
+    if (set >= 0) {
+        status = br_assignments_of_set(list, &law, set, why);
+    } else {
+        FILE *there = strchr(params, '/') ? NULL : fopen(params, "rb");
+        if (there)
+            fclose(there);
+        if (!there && !strchr(params, '/'))
+            status = no_such_params(&law, params, why);
+        else
+            status = read_input(params, text, &size, why);
+        if (status == BR_OK)
+            status = br_assignments_read(list, *text, size, params, why);
+    }
+    br_law_free(&law);
+    return status;
+}
+
+br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
+{
+    memset(m, 0, sizeof *m);
+    const br_assignments *lists[2];
+    int n = 0;
+    br_status status = tool_source_open(&m->from, model, why);
+    if (status == BR_OK && params) {
+        status = tool_read_params(&m->from, params, &m->list[0], &m->params_text, why);
+        lists[n++] = &m->list[0];
+    }
+    if (status == BR_OK && at) {
+        status = br_assignments_read(&m->list[1], at, strlen(at), "--at", why);
+        lists[n++] = &m->list[1];
+    }
+    if (status == BR_OK)
+        status = br_model_open(&m->model, &m->from.source, lists, n, why);
+    if (status != BR_OK)
+        tool_model_close(m);
+    return status;
+}
+
+void tool_model_close(tool_model *m)
+{
+    br_model_close(&m->model);
+    for (int i = 0; i < 2; i++)
+        br_assignments_free(&m->list[i]);
+    free(m->params_text);
+    tool_source_close(&m->from);
+    memset(m, 0, sizeof *m);
+}
+
+void tool_unit(char buf[BR_UNIT_SIZE], br_unit unit, const char *declared)
+{
+    bool si = *declared != 0;
+    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
+        si = si && unit.power[i] == 0;
+    if (si)
+        snprintf(buf, BR_UNIT_SIZE, "%s", declared);
+    else
+        br_unit_write(buf, unit);
+}

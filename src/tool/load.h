@@ -1,0 +1,47 @@
+// load.h - MODEL, --params and --at of the command line as a law with numbers.   [host]
+#ifndef BR_TOOL_LOAD_H
+#define BR_TOOL_LOAD_H
+
+#include "law/model.h"
+
+#include <bristle/status.h>
+
+typedef struct tool_text { // a text that somebody may still point into
+    struct tool_text *next;
+    char *text;
+    size_t size;
+    char name[BR_MAX_NAME + 1];
+} tool_text;
+
+// The text of a law, and where the laws it uses are looked for: among the built-in ones, then as NAME.law in its folder.
+typedef struct tool_source {
+    br_model_source source;
+    const char *path; // NULL: a built-in law
+    tool_text *kept;
+} tool_source;
+
+// MODEL is a path if it has a / or ends in .law, else the name of a built-in law. A model that is not there is
+// BR_BAD_LAW. The finder keeps the address of s: it must not move.
+br_status tool_source_open(tool_source *s, const char *model, br_diag *why) BR_CHECKED;
+void tool_source_close(tool_source *s);
+
+typedef struct tool_model {
+    tool_source from;
+    char *params_text;
+    br_assignments list[2]; // of --params, of --at
+    br_model model;
+} tool_model;
+
+// Reads the law with the values of params (a set of the law or a file; NULL: none) and of at (NULL: none).
+br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at,
+                          br_diag *why) BR_CHECKED;
+void tool_model_close(tool_model *m);
+
+// The same for a source that is open already: `model` gets the law with these lists.
+br_status tool_read_params(const tool_source *s, const char *params, br_assignments *list, char **text,
+                           br_diag *why) BR_CHECKED;
+
+// The unit of what stands in a model, where everything is SI: as declared if that is SI, else written anew.
+void tool_unit(char buf[BR_UNIT_SIZE], br_unit unit, const char *declared);
+
+#endif

@@ -1,0 +1,186 @@
+// options.c - arguments read by a command's table, and words for them.           [host]
+#include "num/fp.h"
+
+#include "tool/options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLACE(field) offsetof(tool_args, field)
+
+const tool_option option_params = {
+    "--params",
+    "FILE|SET",
+    PLACE(params),
+    "values of the parameters: a set of the law by its name (bristle laws NAME lists them), or a file of lines like "
+    "'sigma0 = 1e5 N/m'",
+    false,
+    false};
+#define AT_WORDS                                                                                                       \
+    "values of inputs and states, with units: 'v = 1e-3 m/s, z = 1e-6 m'; parameters may stand there too and win "     \
+    "over "                                                                                                            \
+    "--params; states without a value are 0"
+const tool_option option_at = {"--at", "LIST", PLACE(at), AT_WORDS, false, false};
+const tool_option option_at_needed = {"--at", "LIST", PLACE(at), AT_WORDS, true, false};
+const tool_option option_json = {"--json", "FILE", PLACE(json), "the result as JSON to FILE, - for standard output",
+                                 false,    false};
+
+br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char words[sizeof why->text];
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, words, strlen(words));
+    memset(why, 0, sizeof *why);
+    snprintf(why->text, sizeof why->text, "%s", safe.text ? safe.text : "");
+    br_buffer_free(&safe);
+    return status;
+}
+
+// ---------------------------------------------------------------- near words
+
+enum { WORD = 40 };
+
+static int distance(const char *a, const char *b)
+{
+    int row[WORD + 1], n = (int)strlen(b);
+    for (int k = 0; k <= n; k++)
+        row[k] = k;
+    for (int i = 0; a[i]; i++) {
+        int corner = row[0];
+        row[0] = i + 1;
+        for (int k = 1; k <= n; k++) {
+            int swap = corner + (a[i] != b[k - 1]), add = row[k] + 1, drop = row[k - 1] + 1;
+            corner = row[k];
+            row[k] = swap < add ? (swap < drop ? swap : drop) : (add < drop ? add : drop);
+        }
+    }
+    return row[n];
+}
+
+const char *tool_nearest(const char *name, const char *(*next)(const void *list, int i), const void *list)
+{
+    const char *best = NULL, *word;
+    size_t size = strnlen(name, WORD + 1);
+    int least = size < 5 ? 2 : 3; // further apart is no slip of the finger
+    for (int i = 0; size <= WORD && (word = next(list, i)) != NULL; i++) {
+        int d = strlen(word) <= WORD ? distance(name, word) : least;
+        if (d < least) {
+            least = d;
+            best = word;
+        }
+    }
+    return best;
+}
+
+static const char *next_option(const void *list, int i)
+{
+    const tool_option *o = ((const tool_option *const *)list)[i];
+    return o ? o->name : NULL;
+}
+
+// ---------------------------------------------------------------- parsing
+
+static const tool_option *find(const tool_command *c, const char *name, size_t size)
+{
+    for (int i = 0; c->options[i]; i++)
+        if (strlen(c->options[i]->name) == size && memcmp(c->options[i]->name, name, size) == 0)
+            return c->options[i];
+    return NULL;
+}
+
+static br_status unknown(const tool_command *c, const char *name, br_diag *why)
+{
+    const char *near = tool_nearest(name, next_option, c->options);
+    if (near)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%.60s'; did you mean %s?", c->name,
+                             name, near);
+    return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%.60s'; 'bristle %s --help' lists them",
+                         c->name, name, c->name);
+}
+
+// Takes the option argv[*i], and its value, which stands behind = or in the next argument.
+static br_status take_option(const tool_command *c, char **argv, int argc, int *i, tool_args *a, br_diag *why)
+{
+    const char *name = argv[*i], *equals = strncmp(name, "--", 2) == 0 ? strchr(name, '=') : NULL;
+    size_t size = equals ? (size_t)(equals - name) : strlen(name);
+    const tool_option *o = find(c, name, size);
+    if (!o)
+        return unknown(c, name, why);
+    char *base = (char *)a + o->place;
+    if (!o->value) {
+        bool *to = (bool *)(void *)base;
+        if (equals)
+            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s takes no value", c->name, o->name);
+        if (*to)
+            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s stands there twice", c->name, o->name);
+        *to = true;
+        return BR_OK;
+    }
+    const char **to = (const char **)(void *)base;
+    if (*to)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s stands there twice", c->name, o->name);
+    const char *value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+    if (!value || !*value || (!equals && strncmp(value, "--", 2) == 0))
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s needs a value: %s %s", c->name, o->name, o->name,
+                             o->value);
+    *to = value;
+    return BR_OK;
+}
+
+static br_status take_operand(const tool_command *c, const char *text, tool_args *a, br_diag *why)
+{
+    if (!c->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes only options",
+                             c->name, text);
+    if (a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes one %s",
+                             c->name, text, c->operand);
+    if (!*text)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is an empty text", c->name, c->operand);
+    a->operand = text;
+    return BR_OK;
+}
+
+// Is everything there that the command cannot do without?
+static br_status complete(const tool_command *c, const tool_args *a, br_diag *why)
+{
+    if (c->operand_needed && !a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is missing; 'bristle %s --help' shows how", c->name,
+                             c->operand, c->name);
+    for (int i = 0; c->options[i]; i++) {
+        const tool_option *o = c->options[i];
+        if (o->needed && !*(const char *const *)(const void *)((const char *)a + o->place))
+            return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s %s is missing; 'bristle %s --help' shows how",
+                                 c->name, o->name, o->value, c->name);
+    }
+    return BR_OK;
+}
+
+br_status tool_parse(const tool_command *c, int argc, char **argv, tool_args *a, bool *help, br_diag *why)
+{
+    bool only_operands = false;
+    memset(a, 0, sizeof *a);
+    *help = false;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            *help = true;
+            return BR_OK;
+        }
+    for (int i = 1; i < argc; i++) {
+        br_status status = BR_OK;
+        if (!only_operands && strcmp(argv[i], "--") == 0)
+            only_operands = true;
+        else if (!only_operands && argv[i][0] == '-' && argv[i][1])
+            status = take_option(c, argv, argc, &i, a, why);
+        else
+            status = take_operand(c, argv[i], a, why);
+        if (status != BR_OK)
+            return status;
+    }
+    return complete(c, a, why);
+}

@@ -1,0 +1,58 @@
+// options.h - one table per command makes its parsing, its --help and the man page.             [host]
+#ifndef BR_TOOL_OPTIONS_H
+#define BR_TOOL_OPTIONS_H
+
+#include "file/buffer.h"
+
+#include <bristle/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// What any command may be told; the same word means the same everywhere.
+typedef struct tool_args {
+    const char *operand; // MODEL, NAME or COMMAND
+    const char *params, *at, *mode, *json, *out, *svg, *report;
+    bool jet, interval, single, force, man;
+} tool_args;
+
+typedef struct tool_option {
+    const char *name;  // "--params", "-o"
+    const char *value; // what follows it, "FILE"; NULL: a switch
+    size_t place;      // in tool_args, of a const char * or, for a switch, of a bool
+    const char *words; // what it does, with unit and default
+    bool needed, hidden;
+} tool_option;
+
+typedef struct tool_example {
+    const char *words, *line; // the line runs as it stands, in any folder that may be written to
+} tool_example;
+
+typedef struct tool_command {
+    const char *name, *purpose; // the purpose in one line
+    const char *operand, *operand_words;
+    bool operand_needed;
+    const tool_option *const *options; // ends with NULL
+    const char *const *more;           // paragraphs, ends with NULL; NULL: none
+    const tool_example *examples;      // ends with a line of NULL
+    // Results go to `out`, which main prints; on failure `why` has the one line that explains it.
+    br_status (*run)(const tool_args *a, br_buffer *out, br_diag *why);
+} tool_command;
+
+extern const tool_option option_params, option_at, option_at_needed, option_json;
+
+// Reads the arguments behind the command's name. BR_BAD_USAGE and one line in why for anything that is not in the table.
+// *help: --help stands there, and nothing else was looked at.
+br_status tool_parse(const tool_command *c, int argc, char **argv, tool_args *a, bool *help, br_diag *why) BR_CHECKED;
+
+void tool_help(const tool_command *c, br_buffer *out);
+void tool_help_all(const tool_command *const *all, br_buffer *out);
+void tool_man(const tool_command *const *all, br_buffer *out);
+
+// Writes one line to why, control characters and the like as \xNN, and answers status.
+br_status tool_complain(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
+// The word nearest to `name`, or NULL if none is near; next(list, i) gives the words, NULL at the end.
+const char *tool_nearest(const char *name, const char *(*next)(const void *list, int i), const void *list);
+
+#endif
