@@ -8,33 +8,26 @@ static const value nothing = {0};
 
 value br_value_number(build *b, double x)
 {
-    value v = {br_graph_const(&b->law->g, x), br_unit_none(), x == 0};
-    return v;
+    return (value){.node = br_graph_const(&b->law->g, x), .unit = br_unit_none(), .any = x == 0};
 }
 
-bool br_value_is_bool(const build *b, value v)
-{
-    return b->law->g.status == BR_OK && b->law->g.node[v.node].is_bool;
-}
+// ---------------------------------------------------------------- what must hold
 
 void br_need_number(build *b, const scope *s, int at, value v)
 {
-    if (b->status == BR_OK && br_value_is_bool(b, v))
+    if (b->status == BR_OK && v.truth)
         br_build_bad(b, s, at, "a comparison is no number; write `if c then a else b`");
 }
 
 void br_need_bool(build *b, const scope *s, int at, value v)
 {
-    if (b->status == BR_OK && !br_value_is_bool(b, v) && !br_graph_is_const(&b->law->g, v.node, NULL))
+    if (b->status == BR_OK && !v.truth)
         br_build_bad(b, s, at, "a comparison is needed here, such as v > 0");
 }
 
-// Both sides of +, <, if ... must have one unit, and one dimension if they have any.
 br_unit br_need_same_unit(build *b, const scope *s, int at, value x, value y, const char *what)
 {
-    if (b->status != BR_OK)
-        return x.unit;
-    if (!x.any && !y.any && !br_unit_same(x.unit, y.unit)) {
+    if (b->status == BR_OK && !x.any && !y.any && !br_unit_same(x.unit, y.unit)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
         br_unit_write(u, x.unit);
         br_unit_write(w, y.unit);
@@ -59,67 +52,60 @@ void br_need_shapes(build *b, const scope *s, int at, value x, value y)
         return;
     int p = b->law->g.node[x.node].dim, q = b->law->g.node[y.node].dim;
     if (p != BR_SCALAR && q != BR_SCALAR && p != q)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "arrays over %s and over %s do not fit together",
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, at),
+                      "arrays over %s and over %s do not fit together; sum() makes a number of one",
                       b->law->dim[p].name, b->law->dim[q].name);
+}
+
+// The graph must have had room for the node.
+static bool need_node(build *b, const scope *s, int at)
+{
+    if (b->status != BR_OK || b->law->g.status == BR_OK)
+        return b->status == BR_OK;
+    if (b->law->g.count >= BR_MAX_NODES)
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "the law is too large: more than %d operations", BR_MAX_NODES);
+    else
+        br_build_no_memory(b);
+    return false;
 }
 
 void br_need_finite(build *b, const scope *s, int at, int node)
 {
     double x;
-    if (b->status != BR_OK)
-        return;
-    if (b->law->g.status != BR_OK) {
-        br_build_fail(b, b->law->g.count >= BR_MAX_NODES ? BR_BAD_LAW : BR_NO_MEMORY, s, tok(s, at),
-                      "the law is too large (more than %d operations) or memory ran out", BR_MAX_NODES);
-        return;
-    }
-    if (br_graph_is_const(&b->law->g, node, &x) && !isfinite(x))
+    if (need_node(b, s, at) && br_graph_is_const(&b->law->g, node, &x) && !isfinite(x))
         br_build_bad(b, s, at,
                      "this constant is not a finite number (division by zero, log of a negative number, overflow?)");
 }
 
+static bool is_infinite(const build *b, value v)
+{
+    double x;
+    return br_graph_is_const(&b->law->g, v.node, &x) && isinf(x);
+}
+
+// ---------------------------------------------------------------- numbers
+
 value br_value_binary(build *b, const scope *s, int at, br_op op, value x, value y)
 {
-    if (b->status != BR_OK)
-        return nothing;
     br_need_number(b, s, at, x);
     br_need_number(b, s, at, y);
     br_need_shapes(b, s, at, x, y);
     value v = {.unit = br_unit_none()};
-    double before_x = 0, before_y = 0;
-    bool finite = (!br_graph_is_const(&b->law->g, x.node, &before_x) || isfinite(before_x)) &&
-                  (!br_graph_is_const(&b->law->g, y.node, &before_y) || isfinite(before_y));
-    switch (op) {
-    case BR_OP_MUL: v.unit = br_unit_mul(x.unit, y.unit); break;
-    case BR_OP_DIV: v.unit = br_unit_div(x.unit, y.unit); break;
-    case BR_OP_ADD: v.unit = br_need_same_unit(b, s, at, x, y, "+"); break;
-    case BR_OP_SUB: v.unit = br_need_same_unit(b, s, at, x, y, "-"); break;
-    default: v.unit = br_need_same_unit(b, s, at, x, y, br_op_text(op)); break;
-    }
+    if (op == BR_OP_MUL)
+        v.unit = br_unit_mul(x.unit, y.unit);
+    else if (op == BR_OP_DIV)
+        v.unit = br_unit_div(x.unit, y.unit);
+    else
+        v.unit = br_need_same_unit(b, s, at, x, y, br_op_text(op));
     if (b->status != BR_OK)
         return nothing;
     v.node = br_graph_2(&b->law->g, op, x.node, y.node);
-    if (finite)
+    double c = 0;
+    bool known = need_node(b, s, at) && br_graph_is_const(&b->law->g, v.node, &c);
+    bool written = is_infinite(b, x) || is_infinite(b, y); // `inf` may go on, as a bound beyond every number
+    if (known && (isnan(c) || !written))
         br_need_finite(b, s, at, v.node);
-    double c;
-    v.any = br_graph_is_const(&b->law->g, v.node, &c) && c == 0 && x.any;
-    return v;
-}
-
-value br_value_compare(build *b, const scope *s, int at, br_op op, value x, value y, bool negate)
-{
-    if (b->status != BR_OK)
-        return nothing;
-    br_need_number(b, s, at, x);
-    br_need_number(b, s, at, y);
-    br_need_shapes(b, s, at, x, y);
-    br_need_same_unit(b, s, at, x, y, "a comparison");
-    if (b->status != BR_OK)
-        return nothing;
-    int node = br_graph_2(&b->law->g, op, x.node, y.node);
-    if (negate)
-        node = br_graph_1(&b->law->g, BR_OP_NOT, node);
-    value v = {node, br_unit_none(), false};
+    v.any = known && ((c == 0 && x.any) || (written && isinf(c)));
     return v;
 }
 
@@ -138,65 +124,111 @@ static int whole_power(br_graph *g, int x, int k)
 
 value br_value_power(build *b, const scope *s, int at, value x, value y)
 {
-    if (b->status != BR_OK)
-        return nothing;
     br_graph *g = &b->law->g;
+    double k;
+    value v = {.unit = br_unit_none()};
     br_need_number(b, s, at, x);
     br_need_number(b, s, at, y);
     br_need_shapes(b, s, at, x, y);
     need_plain(b, s, at, y, "an exponent");
-    double k;
-    value v = {0, br_unit_none(), false};
     if (b->status != BR_OK)
         return nothing;
-    if (br_graph_is_const(g, y.node, &k)) {
-        double twelve = k * 12;
-        bool exact = fabs(k) <= 64 && twelve == floor(twelve), ok = true;
-        if (exact)
-            v.unit = br_unit_pow(x.unit, (int)twelve, 12, &ok);
-        if (!exact || !ok)
-            need_plain(b, s, at, x, "the base of this power");
-        v.node =
-            fabs(k) <= 16 && k == floor(k) ? whole_power(g, x.node, (int)k) : br_graph_2(g, BR_OP_POW, x.node, y.node);
-    } else {
-        need_plain(b, s, at, x, "the base of a power with a variable exponent");
-        v.node = b->status == BR_OK ? br_graph_2(g, BR_OP_POW, x.node, y.node) : 0;
-    }
+    bool known = br_graph_is_const(g, y.node, &k), ok = false;
+    if (known && fabs(k) <= 64 && k * 12 == floor(k * 12))
+        v.unit = br_unit_pow(x.unit, (int)(k * 12), 12, &ok);
+    if (!ok)
+        need_plain(b, s, at, x, known ? "the base of this power" : "the base of a power with a variable exponent");
+    if (b->status != BR_OK)
+        return nothing;
+    bool whole = known && fabs(k) <= 16 && k == floor(k);
+    v.node = whole ? whole_power(g, x.node, (int)k) : br_graph_2(g, BR_OP_POW, x.node, y.node);
     br_need_finite(b, s, at, v.node);
     return v;
 }
 
-value br_value_function(build *b, scope *s, int at, br_op op, value x)
+value br_value_function(build *b, const scope *s, int at, br_op op, value x)
 {
-    if (b->status != BR_OK)
-        return nothing;
-    br_need_number(b, s, at, x);
-    value v = {0, br_unit_none(), false};
+    value v = {.unit = br_unit_none()};
     bool ok = true;
-    switch (op) {
-    case BR_OP_ABS: v.unit = x.unit; break;
-    case BR_OP_SIGN: break;
-    case BR_OP_SQRT:
+    br_need_number(b, s, at, x);
+    if (op == BR_OP_ABS || op == BR_OP_NEG)
+        v.unit = x.unit;
+    else if (op == BR_OP_SQRT)
         v.unit = br_unit_pow(x.unit, 1, 2, &ok);
-        if (!ok)
-            need_plain(b, s, at, x, "sqrt");
-        break;
-    default: need_plain(b, s, at, x, br_op_text(op)); break;
-    }
+    if (!ok || (op != BR_OP_ABS && op != BR_OP_NEG && op != BR_OP_SIGN && op != BR_OP_SQRT))
+        need_plain(b, s, at, x, br_op_text(op));
     if (b->status != BR_OK)
         return nothing;
+    v.any = x.any && (op == BR_OP_NEG || op == BR_OP_ABS);
     v.node = br_graph_1(&b->law->g, op, x.node);
-    br_need_finite(b, s, at, v.node);
+    if (v.any) // 0 and inf stay what they are
+        need_node(b, s, at);
+    else
+        br_need_finite(b, s, at, v.node);
     return v;
 }
 
 value br_value_sum(build *b, const scope *s, int at, value x)
 {
+    br_need_number(b, s, at, x);
+    if (b->status == BR_OK && b->law->g.status == BR_OK && b->law->g.node[x.node].dim == BR_SCALAR)
+        br_build_bad(b, s, at, "sum() adds over elements; this is a single number");
     if (b->status != BR_OK)
         return nothing;
+    value v = {.node = br_graph_1(&b->law->g, BR_OP_SUM, x.node), .unit = x.unit};
+    need_node(b, s, at);
+    return v;
+}
+
+// ---------------------------------------------------------------- comparisons
+
+value br_value_compare(build *b, const scope *s, int at, br_op op, value x, value y, bool negate)
+{
     br_need_number(b, s, at, x);
-    if (b->law->g.status == BR_OK && b->law->g.node[x.node].dim == BR_SCALAR)
-        br_build_bad(b, s, at, "br_value_sum() adds over elements; this is a single number");
-    value v = {br_graph_1(&b->law->g, BR_OP_SUM, x.node), x.unit, false};
+    br_need_number(b, s, at, y);
+    br_need_shapes(b, s, at, x, y);
+    br_need_same_unit(b, s, at, x, y, "a comparison");
+    if (b->status != BR_OK)
+        return nothing;
+    value v = {.node = br_graph_2(&b->law->g, op, x.node, y.node), .unit = br_unit_none(), .truth = true};
+    need_node(b, s, at);
+    return negate ? br_value_not(b, s, at, v) : v;
+}
+
+value br_value_not(build *b, const scope *s, int at, value x)
+{
+    br_need_bool(b, s, at, x);
+    if (b->status != BR_OK)
+        return nothing;
+    x.node = br_graph_1(&b->law->g, BR_OP_NOT, x.node);
+    need_node(b, s, at);
+    return x;
+}
+
+value br_value_join(build *b, const scope *s, int at, br_op op, value x, value y)
+{
+    br_need_bool(b, s, at, x);
+    br_need_bool(b, s, at, y);
+    br_need_shapes(b, s, at, x, y);
+    if (b->status != BR_OK)
+        return nothing;
+    x.node = br_graph_2(&b->law->g, op, x.node, y.node);
+    need_node(b, s, at);
+    return x;
+}
+
+value br_value_select(build *b, const scope *s, int at, value c, value x, value y)
+{
+    br_need_bool(b, s, at, c);
+    if (b->status == BR_OK && x.truth != y.truth)
+        br_build_bad(b, s, at, "one branch is a number and the other a comparison");
+    br_need_shapes(b, s, at, x, y);
+    br_need_shapes(b, s, at, c, x);
+    br_need_shapes(b, s, at, c, y);
+    value v = {.unit = br_need_same_unit(b, s, at, x, y, "if"), .any = x.any && y.any, .truth = x.truth};
+    if (b->status != BR_OK)
+        return nothing;
+    v.node = br_graph_select(&b->law->g, c.node, x.node, y.node);
+    need_node(b, s, at);
     return v;
 }

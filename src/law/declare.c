@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static void choose(build *b, const scope *s, const br_token *at, br_choice *c, const char *name, int size)
+// ---------------------------------------------------------------- choices
+
+static void choose(build *b, const scope *s, const br_token *at, br_choice *c, const char *name, size_t size)
 {
     for (int k = 0; k < c->values; k++)
-        if (strlen(c->value[k]) == (size_t)size && memcmp(c->value[k], name, (size_t)size) == 0) {
+        if (strlen(c->value[k]) == size && memcmp(c->value[k], name, size) == 0) {
             c->chosen = k;
             return;
         }
@@ -17,32 +19,26 @@ static void choose(build *b, const scope *s, const br_token *at, br_choice *c, c
     int n = 0;
     for (int k = 0; k < c->values && n < (int)sizeof all; k++)
         n += snprintf(all + n, sizeof all - (size_t)n, "%s%s", k ? " | " : "", c->value[k]);
-    br_build_fail(b, BR_BAD_LAW, s, at, "choice %s has no value '%.*s'; there are %s", c->name, size, name, all);
+    br_build_fail(b, BR_BAD_LAW, s, at, "choice %s has no value '%.*s'; there are %s", c->name, (int)size, name, all);
 }
 
-static void take_choice(build *b, scope *s, int at)
+// `use LAW (form = force)`, or (form = form) with a choice of the user's own.
+static void choose_bound(build *b, const entry *bound, br_choice *c)
 {
-    const br_token *name = tok(s, ++at), *want = NULL;
-    entry *e = br_scope_find_here(s, name, 0);
-    if (e && e->is == IS_BOUND) { // `use` made the choice
-        want = tok(e->inside, e->at[0]);
-        e->is = IS_CHOICE;
-    }
-    if (b->law->nchoice == BR_MAX_CHOICES) {
-        br_build_bad(b, s, at, "too many choices");
-        return;
-    }
-    if (!want)
-        e = br_scope_declare(b, s, name, 0, IS_CHOICE);
-    if (!e)
-        return;
-    e->index = b->law->nchoice++;
-    br_choice *c = &b->law->choice[e->index];
-    memset(c, 0, sizeof *c);
-    char full[BR_NAME_SIZE];
-    br_scope_full_name(b, s, name, full);
-    snprintf(c->name, sizeof c->name, "%.*s", BR_MAX_NAME, full);
-    at++;
+    scope *outer = bound->inside, *where;
+    const br_token *want = tok(outer, bound->at[0]);
+    const entry *own = want->kind == BR_T_NAME ? br_scope_find(outer, want, 0, &where) : NULL;
+    const br_choice *from = own && own->is == IS_CHOICE ? &b->law->choice[own->index] : NULL;
+    if (want->kind != BR_T_NAME || bound->at[0] + 1 != bound->stop)
+        br_build_fail(b, BR_BAD_LAW, outer, want, "%s is a choice; write one of its values", c->name);
+    else if (from)
+        choose(b, outer, want, c, from->value[from->chosen], strlen(from->value[from->chosen]));
+    else
+        choose(b, outer, want, c, want->at, (size_t)want->size);
+}
+
+static void read_choice_values(build *b, scope *s, int at, br_choice *c)
+{
     if (!br_line_mark(b, s, &at, '=', "write: choice NAME = VALUE | VALUE"))
         return;
     for (;; at++) {
@@ -51,65 +47,54 @@ static void take_choice(build *b, scope *s, int at)
             br_build_bad(b, s, at, "a value of the choice is needed here (at most 8 names, divided by |)");
             return;
         }
+        for (int k = 0; k < c->values; k++)
+            if (br_token_is(v, c->value[k]))
+                br_build_fail(b, BR_BAD_LAW, s, v, "a second value '%.*s'", v->size, v->at);
         snprintf(c->value[c->values++], sizeof c->value[0], "%.*s", v->size, v->at);
         if (!is_mark(s, ++at, '|'))
             break;
     }
-    if (tok(s, at)->kind == BR_T_TEXT)
-        at++;
+    at += tok(s, at)->kind == BR_T_TEXT;
     br_line_must_end(b, s, at);
-    if (want)
-        choose(b, s, name, c, want->at, want->size);
-    for (int i = 0; i < b->options->nchosen; i++)
-        if (strcmp(b->options->chosen[i].name, c->name) == 0)
-            choose(b, s, name, c, b->options->chosen[i].value, (int)strlen(b->options->chosen[i].value));
 }
 
-static void take_unit(build *b, scope *s, int at)
+static void take_choice(build *b, scope *s, int at)
 {
-    entry *e = br_scope_declare(b, s, tok(s, ++at), 0, IS_UNIT);
-    if (!e)
+    const br_token *name = tok(s, ++at);
+    entry *e = br_scope_find_here(s, name, 0);
+    bool bound = e && e->is == IS_BOUND;
+    char full[BR_NAME_SIZE];
+    if (!bound)
+        e = br_scope_declare(b, s, name, 0, IS_CHOICE);
+    if (!e || !br_build_fits(b, s, at, b->law->nchoice, BR_MAX_CHOICES, "choices"))
         return;
-    if (s->nunit == BR_MAX_DIMS) {
-        br_build_bad(b, s, at, "too many open units");
+    br_choice *c = &b->law->choice[b->law->nchoice];
+    br_scope_full_name(b, s, name, full);
+    if (strlen(full) > BR_MAX_NAME)
+        br_build_fail(b, BR_BAD_LAW, s, name, "this name with its scopes is longer than %d letters", BR_MAX_NAME);
+    snprintf(c->name, sizeof c->name, "%.*s", BR_MAX_NAME, full);
+    read_choice_values(b, s, at + 1, c);
+    if (b->status != BR_OK)
         return;
-    }
-    br_unit_name *u = &s->unit[s->nunit];
-    u->name = e->name->at;
-    u->len = (size_t)e->name->size;
-    at++;
-    if (!br_line_mark(b, s, &at, '=', "write: unit X = m | rad"))
-        return;
-    int n = 0;
-    for (;; at++) {
-        char text[BR_UNIT_TEXT];
-        br_unit one;
-        if (!br_unit_here(b, s, &at, &one, text))
-            return;
-        if (n == 0 || n == b->options->motion)
-            u->unit = one;
-        n++;
-        if (!is_mark(s, at, '|'))
-            break;
-    }
-    s->nunit++;
-    if (!s->parent && b->law->motions > 1 && n != b->law->motions && b->status == BR_OK)
-        br_build_fail(b, BR_BAD_LAW, s, e->name,
-                      "open units need the same number of alternatives everywhere (%d and %d)", b->law->motions, n);
-    if (!s->parent)
-        b->law->motions = n;
-    br_line_must_end(b, s, at);
+    for (int i = 0; i < b->options->nchosen && !bound; i++)
+        if (strcmp(b->options->chosen[i].name, c->name) == 0)
+            choose(b, s, name, c, b->options->chosen[i].value, strlen(b->options->chosen[i].value));
+    if (bound)
+        choose_bound(b, e, c);
+    e->is = IS_CHOICE;
+    e->met = true;
+    e->index = b->law->nchoice++;
 }
+
+// ---------------------------------------------------------------- elements, modes
 
 static void take_elements(build *b, scope *s, int at)
 {
     entry *e = br_scope_declare(b, s, tok(s, ++at), 0, IS_DIM);
     if (!e)
         return;
-    if (b->law->ndim == BR_MAX_DIMS) {
-        br_build_bad(b, s, at, "too many dimensions");
+    if (!br_build_fits(b, s, at, b->law->ndim, BR_MAX_DIMS, "dimensions"))
         return;
-    }
     e->index = b->law->ndim++;
     br_dim *d = &b->law->dim[e->index];
     br_scope_full_name(b, s, e->name, d->name);
@@ -134,16 +119,14 @@ static void take_modes(build *b, scope *s, int at)
 {
     br_law *law = b->law;
     if (law->nmode > 0) {
-        br_build_bad(b, s, at, "a second list of modes; one law has one automaton");
+        br_build_bad(b, s, at, "a second list of modes; a law with all that it uses has one automaton");
         return;
     }
     do {
         at++;
         const br_token *t = tok(s, at);
-        if (law->nmode == BR_MAX_MODES) {
-            br_build_bad(b, s, at, "too many modes (at most 8)");
+        if (!br_build_fits(b, s, at, law->nmode, BR_MAX_MODES, "modes"))
             return;
-        }
         entry *e = br_scope_declare(b, s, t, 0, IS_MODE);
         if (!e)
             return;
@@ -154,7 +137,8 @@ static void take_modes(build *b, scope *s, int at)
     law->mode_dim = BR_SCALAR;
     if (is_word(s, at, "per")) {
         scope *where;
-        entry *e = br_scope_find(s, tok(s, ++at), 0, &where);
+        const br_token *of = tok(s, ++at);
+        entry *e = of->kind == BR_T_NAME ? br_scope_find(s, of, 0, &where) : NULL;
         if (!e || e->is != IS_DIM) {
             br_build_bad(b, s, at, "`per` needs a dimension declared above by `elements`");
             return;
@@ -177,24 +161,25 @@ static int find_mode(build *b, scope *s, int at)
     return 0;
 }
 
+// ---------------------------------------------------------------- equations, transitions, conditions
+
 // NAME = ..., NAME' = ..., NAME+ = ...
 static void take_definition(build *b, scope *s, int at)
 {
     const br_token *name = tok(s, at++);
     char mark = 0;
-    if ((is_mark(s, at, '\'') || is_mark(s, at, '+')) && !is_mark(s, at, '='))
+    if (is_mark(s, at, '\'') || is_mark(s, at, '+'))
         mark = (char)tok(s, at++)->mark;
     if (!is_mark(s, at, '=')) {
-        const br_token *t = name;
-        br_build_fail(b, BR_BAD_LAW, s, t, "no statement starts with '%.*s'; an equation reads NAME = ...",
-                      t->size > 30 ? 30 : t->size, t->at);
+        br_build_fail(b, BR_BAD_LAW, s, name, "no statement starts with '%.*s'; an equation reads NAME = ...",
+                      name->size > 30 ? 30 : name->size, name->at);
         return;
     }
     at++;
-    int when = br_line_when(s, at), mode = -1, end = when;
-    if (!br_line_holds(b, s, &when) || b->status != BR_OK)
+    int end = br_line_when(s, at), mode = -1;
+    if (!br_line_holds(b, s, end))
         return;
-    if (end >= 2 && is_word(s, end - 2, "in"))
+    if (is_word(s, end - 2, "in"))
         mode = find_mode(b, s, end - 1);
     if (b->status != BR_OK)
         return;
@@ -209,43 +194,43 @@ static void take_definition(build *b, scope *s, int at)
 
 static void take_transition(build *b, scope *s, int at)
 {
-    int from = find_mode(b, s, ++at);
-    if (b->status == BR_OK && !is_word(s, ++at, "to"))
-        br_build_bad(b, s, at, "write: from MODE to MODE if CONDITION");
-    int to = b->status == BR_OK ? find_mode(b, s, ++at) : 0;
-    if (b->status == BR_OK && !is_word(s, ++at, "if"))
-        br_build_bad(b, s, at, "write: from MODE to MODE if CONDITION");
-    at++;
-    if (b->status != BR_OK)
+    int from = find_mode(b, s, at + 1);
+    if (b->status == BR_OK && !is_word(s, at + 2, "to"))
+        br_build_bad(b, s, at + 2, "write: from MODE to MODE if CONDITION");
+    int to = b->status == BR_OK ? find_mode(b, s, at + 3) : 0;
+    if (b->status == BR_OK && !is_word(s, at + 4, "if"))
+        br_build_bad(b, s, at + 4, "write: from MODE to MODE if CONDITION");
+    if (b->status == BR_OK && from == to)
+        br_build_bad(b, s, at + 3, "a transition leads to another mode");
+    if (!br_line_holds(b, s, br_line_when(s, at)))
         return;
-    int when = br_line_when(s, at);
-    if (!br_line_holds(b, s, &when))
+    if (!br_build_fits(b, s, at, b->law->njump, BR_MAX_STATEMENTS, "transitions"))
         return;
     br_transition *j = br_build_grow(b, &b->law->jump, &b->law->njump, &b->room_jump, sizeof *j);
-    scope **in = br_build_grow(b, &b->jump_in, &b->njump_in, &b->room_jump_in, sizeof(scope *));
-    if (j && in) {
-        *in = s;
-        j->from = from;
-        j->to = to;
-        j->guard = at; // the token; becomes the node in the second pass
-    }
+    scope **in = j ? br_build_grow(b, &b->jump_in, &b->njump_in, &b->room_jump_in, sizeof(scope *)) : NULL;
+    if (!in)
+        return;
+    *in = s;
+    *j = (br_transition){from, to, at + 5}; // the token; becomes the node in the second pass
 }
 
 static void take_condition(build *b, scope *s, int at)
 {
-    bool must = is_word(s, at, "require");
-    int when = br_line_when(s, at);
-    if (!br_line_holds(b, s, &when))
+    if (!br_line_holds(b, s, br_line_when(s, at)))
+        return;
+    if (!br_build_fits(b, s, at, b->law->ncond, BR_MAX_STATEMENTS, "conditions"))
         return;
     br_condition *c = br_build_grow(b, &b->law->cond, &b->law->ncond, &b->room_cond, sizeof *c);
-    scope **in = br_build_grow(b, &b->cond_in, &b->ncond_in, &b->room_cond_in, sizeof(scope *));
-    if (!c || !in)
+    scope **in = c ? br_build_grow(b, &b->cond_in, &b->ncond_in, &b->room_cond_in, sizeof(scope *)) : NULL;
+    if (!in)
         return;
     *in = s;
-    c->must = must;
+    c->must = is_word(s, at, "require");
     c->line = tok(s, at)->line;
     c->node = at + 1; // the token; becomes the node in the second pass
 }
+
+// ---------------------------------------------------------------- sets, head
 
 static void take_set(build *b, scope *s, int *at)
 {
@@ -263,8 +248,10 @@ static void take_set(build *b, scope *s, int *at)
     set.last = *at;
     if (s->parent)
         return;
+    if (!br_build_fits(b, s, start, b->law->nset, BR_MAX_STATEMENTS, "sets"))
+        return;
     if (br_law_find_set(b->law, set.name, strlen(set.name)) >= 0) {
-        br_build_bad(b, s, start + 1, "a second set of this name");
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, start + 1), "a second set of the name '%s'", set.name);
         return;
     }
     br_set *to = br_build_grow(b, &b->law->set, &b->law->nset, &b->room_set, sizeof *to);
@@ -276,8 +263,10 @@ static void take_law(build *b, scope *s, int at)
 {
     char name[BR_MAX_NAME + 1];
     at = br_line_name(b, s, at + 1, name);
-    if (!s->parent)
-        snprintf(b->law->name, sizeof b->law->name, "%s", name);
+    if (!s->parent) {
+        memcpy(b->law->name, name, sizeof name);
+        memcpy(s->name, name, sizeof name);
+    }
     if (b->status == BR_OK && tok(s, at)->kind == BR_T_TEXT) {
         if (!s->parent)
             br_line_words(s, at, b->law->title);
@@ -305,55 +294,52 @@ static void take_source(build *b, scope *s, int at)
     br_line_must_end(b, s, at + 2);
 }
 
+static void take_statement(build *b, scope *s, int at)
+{
+    static const struct {
+        const char *word;
+        void (*take)(build *b, scope *s, int at);
+    } statements[] = {
+        {"version", br_take_version}, {"source", take_source},    {"unit", br_take_unit},
+        {"elements", take_elements},  {"choice", take_choice},    {"output", br_take_output},
+        {"use", br_take_use},         {"modes", take_modes},      {"from", take_transition},
+        {"require", take_condition},  {"expect", take_condition},
+    };
+    static const char *const kind[] = {[BR_STATE] = "state", [BR_INPUT] = "input", [BR_PARAM] = "param"};
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        if (is_word(s, at, statements[i].word)) {
+            statements[i].take(b, s, at);
+            return;
+        }
+    for (int k = BR_STATE; k <= BR_PARAM; k++)
+        if (is_word(s, at, kind[k])) {
+            br_take_quantity(b, s, at, (br_kind)k);
+            return;
+        }
+    if (is_word(s, at, "law"))
+        br_build_bad(b, s, at, "one file holds one law");
+    else if (tok(s, at)->kind == BR_T_NAME)
+        take_definition(b, s, at);
+    else
+        br_build_bad(b, s, at, "a line starts with a word of the notation or the name of a quantity");
+}
+
 void br_declare_all(build *b, scope *s)
 {
-    if (b->status == BR_OK && !is_word(s, 0, "law")) {
+    if (b->status != BR_OK)
+        return;
+    if (!is_word(s, 0, "law")) {
         br_build_bad(b, s, 0, "a law starts with: law NAME \"words\"");
         return;
     }
-    int at = 0;
-    for (int statement = 0; b->status == BR_OK && tok(s, at)->kind != BR_T_END; statement++) {
-        const br_token *t = tok(s, at);
-        if (br_token_is(t, "set")) {
+    take_law(b, s, 0);
+    int at = br_line_end(s, 0) + 1;
+    while (b->status == BR_OK && tok(s, at)->kind != BR_T_END) {
+        if (is_word(s, at, "set")) {
             take_set(b, s, &at);
             continue;
         }
-        if (t->kind != BR_T_NAME) {
-            br_build_bad(b, s, at, "a line starts with a word of the notation or the name of a quantity");
-        } else if (br_token_is(t, "law")) {
-            if (statement == 0)
-                take_law(b, s, at);
-            else
-                br_build_bad(b, s, at, "one file holds one law");
-        } else if (br_token_is(t, "version")) {
-            br_take_version(b, s, at);
-        } else if (br_token_is(t, "source")) {
-            take_source(b, s, at);
-        } else if (br_token_is(t, "unit")) {
-            take_unit(b, s, at);
-        } else if (br_token_is(t, "elements")) {
-            take_elements(b, s, at);
-        } else if (br_token_is(t, "choice")) {
-            take_choice(b, s, at);
-        } else if (br_token_is(t, "input")) {
-            br_take_quantity(b, s, at, BR_INPUT);
-        } else if (br_token_is(t, "state")) {
-            br_take_quantity(b, s, at, BR_STATE);
-        } else if (br_token_is(t, "param")) {
-            br_take_quantity(b, s, at, BR_PARAM);
-        } else if (br_token_is(t, "output")) {
-            br_take_output(b, s, at);
-        } else if (br_token_is(t, "use")) {
-            br_take_use(b, s, at);
-        } else if (br_token_is(t, "modes")) {
-            take_modes(b, s, at);
-        } else if (br_token_is(t, "from")) {
-            take_transition(b, s, at);
-        } else if (br_token_is(t, "require") || br_token_is(t, "expect")) {
-            take_condition(b, s, at);
-        } else {
-            take_definition(b, s, at);
-        }
+        take_statement(b, s, at);
         at = br_line_end(s, at) + 1;
     }
 }

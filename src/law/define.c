@@ -2,77 +2,142 @@
 #include "num/fp.h"
 
 #include "law/build.h"
-#include <stddef.h>
+#include <stdio.h>
 
 static const value nothing = {0};
 
-static value elaborate_one(build *b, scope *s, const entry *e, int at, const br_token *name)
+// Names the whole circle: "g needs h needs g".
+static void cycle(build *b, const entry *e)
+{
+    const trail *round[9];
+    int n = 0;
+    for (const trail *t = b->doing; t && n < 8; t = t->before) {
+        round[n++] = t;
+        if (t->e == e)
+            break;
+    }
+    char words[300];
+    int used = snprintf(words, sizeof words, "%s", n == 8 ? "... " : "");
+    for (int i = n - 1; i >= 0 && used < (int)sizeof words; i--)
+        used += snprintf(words + used, sizeof words - (size_t)used, "%.40s%.*s%.1s needs ", round[i]->s->prefix,
+                         round[i]->e->name->size, round[i]->e->name->at, &round[i]->e->mark);
+    br_build_fail(b, BR_BAD_LAW, e->stands, e->name, "defined by itself, a cycle: %s%.40s%.*s%.1s", words,
+                  n > 0 ? round[n - 1]->s->prefix : "", e->name->size, e->name->at, &e->mark);
+}
+
+static value equation(build *b, scope *s, const entry *e, int at)
 {
     int here = at;
     value v = br_expr(b, s, &at);
-    if (b->status == BR_OK && is_word(s, at, "in"))
+    if (b->status == BR_OK && is_word(s, at, "in") && at + 2 == br_line_when(s, at))
         at += 2;
     if (b->status == BR_OK && is_word(s, at, "when"))
         at = br_line_end(s, at);
-    if (b->status == BR_OK && e->is == IS_DEFINITION)
-        br_line_must_end(b, s, at);
-    if (b->status == BR_OK && br_value_is_bool(b, v))
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, here), "'%.*s' would be a comparison; quantities are numbers",
-                      name->size, name->at);
+    br_line_must_end(b, s, at);
+    if (v.truth)
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, here), "'%.*s' would be a comparison; write: if c then 1 else 0",
+                      e->name->size, e->name->at);
     return v;
 }
 
-value br_entry_value(build *b, scope *s, entry *e, const br_token *user)
+static value equation_per_mode(build *b, scope *s, const entry *e)
+{
+    br_law *law = b->law;
+    int node[BR_MAX_MODES] = {0};
+    value v = nothing;
+    for (int m = 0; m < law->nmode && b->status == BR_OK; m++) {
+        if (!e->at[m]) {
+            br_build_fail(b, BR_BAD_LAW, s, e->name, "'%.*s' has no equation in mode %s", e->name->size, e->name->at,
+                          law->mode[m]);
+            return nothing;
+        }
+        value w = equation(b, s, e, e->at[m]);
+        br_need_shapes(b, s, e->at[m], m == 0 ? w : v, w);
+        int dim = value_dim(b, w);
+        if (law->mode_dim != BR_SCALAR && dim != BR_SCALAR && dim != law->mode_dim)
+            br_build_fail(b, BR_BAD_LAW, s, tok(s, e->at[m]), "the modes are per %s, this is an array over %s",
+                          law->dim[law->mode_dim].name, law->dim[dim].name);
+        v.unit = m == 0 ? w.unit : br_need_same_unit(b, s, e->at[m], v, w, "the list of modes");
+        v.any = (m == 0 || v.any) && w.any;
+        v.node = m == 0 || dim != BR_SCALAR ? w.node : v.node; // carries the shape to the next one
+        node[m] = w.node;
+    }
+    if (b->status == BR_OK)
+        v.node = br_graph_by_mode(&law->g, BR_VAR_MODE, law->mode_dim, node, law->nmode);
+    return v;
+}
+
+// What `use` gave an input or parameter of the law it uses.
+static value given(build *b, scope *s, const entry *e)
+{
+    const scope *in = e->inside;
+    const br_token *place = e->name;
+    value v;
+    if (e->at[0] < 0) { // a mixin's open input is the user's quantity of that name
+        in = e->stands;
+        v = br_entry_value(b, e->inside, &e->inside->e[e->index], in, place);
+    } else {
+        int at = e->at[0];
+        place = tok(in, at);
+        v = br_expr(b, e->inside, &at);
+        if (b->status == BR_OK && at != e->stop)
+            br_build_bad(b, in, at, "a comma or a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
+    }
+    if (b->status != BR_OK)
+        return nothing;
+    if (v.truth)
+        br_build_fail(b, BR_BAD_LAW, in, place, "a comparison is no number; write `if c then a else b`");
+    if (!v.any && !br_unit_same(v.unit, e->want)) {
+        char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
+        br_unit_write(u, e->want);
+        br_unit_write(w, v.unit);
+        br_build_fail(b, BR_BAD_LAW, in, place, "units differ: %.*s of law %s has %s, this has %s", e->name->size,
+                      e->name->at, s->name, u, w);
+    }
+    int dim = value_dim(b, v);
+    if (dim != BR_SCALAR && dim != e->want_dim)
+        br_build_fail(b, BR_BAD_LAW, in, place, "%.*s of law %s is %s, this is an array over %s", e->name->size,
+                      e->name->at, s->name,
+                      e->want_dim == BR_SCALAR ? "a single number" : "an array over its own elements",
+                      b->law->dim[dim].name);
+    return v;
+}
+
+static value no_value(build *b, const entry *e, const scope *in, const br_token *user)
+{
+    static const char *const what[] = {
+        [IS_DIM] = "counts elements and has no value in equations",
+        [IS_UNIT] = "is a unit, not a value",
+        [IS_CHOICE] = "is a choice; it stands behind `when`, not in equations",
+        [IS_SCOPE] = "is a law; its quantities are named NAME.QUANTITY",
+        [IS_MODE] = "is a mode; it stands behind `in`, not in equations",
+    };
+    br_build_fail(b, BR_BAD_LAW, in, user, "'%.*s' %s", user->size, user->at, what[e->is]);
+    return nothing;
+}
+
+value br_entry_value(build *b, scope *s, entry *e, const scope *in, const br_token *user)
 {
     if (b->status != BR_OK)
         return nothing;
+    if (e->is == IS_QUANTITY)
+        return (value){.node = b->law->q[e->index].node, .unit = b->law->q[e->index].unit};
+    if (e->is != IS_DEFINITION && e->is != IS_BOUND)
+        return no_value(b, e, in, user);
     if (e->state == DONE)
         return e->v;
     if (e->state == DOING) {
-        br_build_fail(b, BR_BAD_LAW, s, e->name, "'%.*s' is defined by itself (a cycle through '%.*s')", e->name->size,
-                      e->name->at, user->size, user->at);
+        cycle(b, e);
         return nothing;
     }
-    if (!br_build_deeper(b, s, (int)(e->name - s->t.token)))
+    if (!br_build_deeper(b, e->stands, e->name))
         return nothing;
+    trail here = {s, e, b->doing};
+    b->doing = &here;
     e->state = DOING;
-    ptrdiff_t place = e - s->e; // the table may move while we are inside
-    if (e->is == IS_BOUND) {
-        entry copy = *e;
-        value v = elaborate_one(b, copy.inside, &copy, copy.at[0], copy.name);
-        if (b->status == BR_OK && copy.checked && !v.any && !br_unit_same(v.unit, copy.want)) {
-            char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
-            br_unit_write(u, copy.want);
-            br_unit_write(w, v.unit);
-            br_build_fail(b, BR_BAD_LAW, copy.inside, tok(copy.inside, copy.at[0]),
-                          "units differ: %.*s of law %s has %s, this has %s", copy.name->size, copy.name->at, s->name,
-                          u, w);
-        }
-        s->e[place].v = v;
-    } else if (!e->by_mode) {
-        entry copy = *e;
-        value v = elaborate_one(b, s, &copy, copy.at[0], copy.name);
-        s->e[place].v = v;
-    } else {
-        entry copy = *e;
-        int node[BR_MAX_MODES];
-        value v = nothing;
-        for (int m = 0; m < b->law->nmode && b->status == BR_OK; m++) {
-            if (!copy.at[m]) {
-                br_build_fail(b, BR_BAD_LAW, s, copy.name, "'%.*s' has no equation in mode %s", copy.name->size,
-                              copy.name->at, b->law->mode[m]);
-                break;
-            }
-            value w = elaborate_one(b, s, &copy, copy.at[m], copy.name);
-            v.unit = m == 0 ? w.unit : br_need_same_unit(b, s, copy.at[m], v, w, "modes");
-            v.any = (m == 0 || v.any) && w.any;
-            node[m] = w.node;
-        }
-        if (b->status == BR_OK)
-            v.node = br_graph_by_mode(&b->law->g, BR_VAR_MODE, b->law->mode_dim, node, b->law->nmode);
-        s->e[place].v = v;
-    }
+    e->v = e->is == IS_BOUND ? given(b, s, e) : e->by_mode ? equation_per_mode(b, s, e) : equation(b, s, e, e->at[0]);
+    e->state = DONE;
+    b->doing = here.before;
     b->depth--;
-    s->e[place].state = DONE;
-    return s->e[place].v;
+    return e->v;
 }

@@ -18,12 +18,8 @@ void br_line_words(const scope *s, int at, char *to)
     const br_token *t = tok(s, at);
     memcpy(to, t->at + 1, (size_t)t->size - 2);
     to[t->size - 2] = 0;
-    for (char *c = to; *c; c++) // UTF-8 may pass; control characters may not
-        if ((unsigned char)*c < 32 || *c == 127)
-            *c = ' ';
 }
 
-// A name that may hold hyphens, as laws and sets have: elasto-plastic, table-I.
 int br_line_name(build *b, const scope *s, int at, char *to)
 {
     int n = 0;
@@ -39,7 +35,7 @@ int br_line_name(build *b, const scope *s, int at, char *to)
         if (!fits || (at > first && !t->glued))
             return at;
         if (n + t->size > BR_MAX_NAME) {
-            br_build_bad(b, s, at, "this name is too long");
+            br_build_fail(b, BR_BAD_LAW, s, t, "a name has at most %d letters", BR_MAX_NAME);
             return at;
         }
         memcpy(to + n, t->at, (size_t)t->size);
@@ -51,7 +47,14 @@ int br_line_name(build *b, const scope *s, int at, char *to)
 void br_line_must_end(build *b, const scope *s, int at)
 {
     const br_token *t = tok(s, at);
-    if (b->status == BR_OK && t->kind != BR_T_LINE && t->kind != BR_T_END)
+    if (b->status != BR_OK || t->kind == BR_T_LINE || t->kind == BR_T_END)
+        return;
+    int mark = t->kind == BR_T_MARK ? t->mark : 0;
+    if (mark == '<' || mark == '>' || mark == BR_M_LE || mark == BR_M_GE || mark == BR_M_EQ || mark == BR_M_NE)
+        br_build_bad(b, s, at, "the line should end here; comparisons do not chain: a < b and b < c");
+    else if (mark == '-')
+        br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
+    else
         br_build_fail(b, BR_BAD_LAW, s, t, "the line should end here; '%.*s' is too much", t->size > 20 ? 20 : t->size,
                       t->at);
 }
@@ -63,7 +66,6 @@ int br_line_end(const scope *s, int at)
     return at;
 }
 
-// The place of the line's `when`, or of its end.
 int br_line_when(const scope *s, int at)
 {
     while (tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END && !is_word(s, at, "when"))
@@ -71,41 +73,43 @@ int br_line_when(const scope *s, int at)
     return at;
 }
 
-static br_choice *find_choice(build *b, scope *s, const br_token *name)
+static const br_choice *find_choice(build *b, scope *s, const br_token *name)
 {
     scope *where;
-    entry *e = br_scope_find(s, name, 0, &where);
+    const entry *e = name->kind == BR_T_NAME ? br_scope_find(s, name, 0, &where) : NULL;
     return e && e->is == IS_CHOICE ? &b->law->choice[e->index] : NULL;
 }
 
-// Does `when a is b and c is d` hold? `at` stands on `when` (or elsewhere: then yes).
-bool br_line_holds(build *b, scope *s, int *at)
+// `at` stands on the name of a choice: does it have the value?
+static bool one_holds(build *b, scope *s, int at)
+{
+    const br_token *want = tok(s, at + 2);
+    const br_choice *c = find_choice(b, s, tok(s, at));
+    if (!c) {
+        br_build_bad(b, s, at, "`when` needs the name of a choice declared above (choice form = a | b)");
+        return false;
+    }
+    if (!is_word(s, at + 1, "is") || want->kind != BR_T_NAME) {
+        br_build_bad(b, s, at + 1, "write `when CHOICE is VALUE`");
+        return false;
+    }
+    for (int i = 0; i < c->values; i++)
+        if (br_token_is(want, c->value[i]))
+            return i == c->chosen;
+    br_build_fail(b, BR_BAD_LAW, s, want, "choice %s has no value '%.*s'", c->name, want->size, want->at);
+    return false;
+}
+
+bool br_line_holds(build *b, scope *s, int at)
 {
     bool yes = true;
-    if (!is_word(s, *at, "when"))
-        return true;
+    if (b->status != BR_OK || !is_word(s, at, "when"))
+        return b->status == BR_OK;
     do {
-        (*at)++;
-        const br_token *name = tok(s, *at), *want = tok(s, *at + 2);
-        br_choice *c = name->kind == BR_T_NAME ? find_choice(b, s, name) : NULL;
-        int found = -1;
-        if (!c) {
-            br_build_bad(b, s, *at, "`when` needs the name of a choice declared above");
-            return false;
-        }
-        if (!is_word(s, *at + 1, "is") || want->kind != BR_T_NAME) {
-            br_build_bad(b, s, *at + 1, "write `when CHOICE is VALUE`");
-            return false;
-        }
-        for (int i = 0; i < c->values; i++)
-            if (br_token_is(want, c->value[i]))
-                found = i;
-        if (found < 0) {
-            br_build_fail(b, BR_BAD_LAW, s, want, "choice %s has no value '%.*s'", c->name, want->size, want->at);
-            return false;
-        }
-        yes = yes && found == c->chosen;
-        *at += 3;
-    } while (is_word(s, *at, "and"));
-    return yes;
+        at++;
+        yes = one_holds(b, s, at) && yes;
+        at += 3;
+    } while (b->status == BR_OK && is_word(s, at, "and"));
+    br_line_must_end(b, s, at);
+    return yes && b->status == BR_OK;
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_ITEMS 20000 // assignments in one list
+
 typedef struct list {
     build *b;
     scope *s;
@@ -16,6 +18,7 @@ typedef struct list {
     int room_item, room_value;
 } list;
 
+// NAME =, a.b =, NAME[3] =
 static bool starts_assignment(const scope *s, int at)
 {
     if (tok(s, at)->kind != BR_T_NAME)
@@ -29,75 +32,101 @@ static bool starts_assignment(const scope *s, int at)
 
 static double constant(list *l, int *at)
 {
-    int here = *at;
+    br_graph *g = &l->b->law->g;
     double x = 0;
+    if (g->count > 1000) { // long lists do not fill the graph
+        br_graph_free(g);
+        br_graph_const(g, 0);
+    }
+    int here = *at;
     value v = br_expr_sum(l->b, l->s, at);
-    if (l->b->status == BR_OK && !br_graph_is_const(&l->b->law->g, v.node, &x))
+    br_need_number(l->b, l->s, here, v);
+    if (l->b->status == BR_OK && g->status != BR_OK)
+        br_build_no_memory(l->b);
+    if (l->b->status == BR_OK && !br_graph_is_const(g, v.node, &x))
         br_build_bad(l->b, l->s, here, "a number is needed here");
     return x;
+}
+
+static void read_value(list *l, int *at, br_assignment *a)
+{
+    build *b = l->b;
+    int here = *at;
+    double lo = constant(l, at), hi = lo;
+    if (b->status == BR_OK && is_mark(l->s, *at, BR_M_DOTS)) {
+        (*at)++;
+        hi = constant(l, at);
+    }
+    if (b->status == BR_OK && !(lo <= hi))
+        br_build_bad(b, l->s, here, "a range goes from the smaller to the larger number");
+    br_interval *v =
+        b->status == BR_OK ? br_build_grow(b, &l->out->value, &l->out->values, &l->room_value, sizeof *v) : NULL;
+    if (!v)
+        return;
+    *v = br_interval_of(lo, hi);
+    if (++a->count > BR_MAX_ELEMENTS)
+        br_build_fail(b, BR_BAD_LAW, l->s, tok(l->s, here), "more than %d values", BR_MAX_ELEMENTS);
 }
 
 static void read_values(list *l, int *at, br_assignment *a)
 {
     a->first = l->out->values;
-    do {
-        if (a->count > 0)
-            (*at)++;
-        int here = *at;
-        double lo = constant(l, at), hi = lo;
-        if (l->b->status == BR_OK && is_mark(l->s, *at, BR_M_DOTS)) {
-            (*at)++;
-            hi = constant(l, at);
-            if (l->b->status == BR_OK && !(lo <= hi))
-                br_build_bad(l->b, l->s, here, "a range goes from the smaller to the larger number");
-        }
-        br_interval *v = br_build_grow(l->b, &l->out->value, &l->out->values, &l->room_value, sizeof *v);
-        if (!v)
+    read_value(l, at, a);
+    while (l->b->status == BR_OK && is_mark(l->s, *at, ',') && !starts_assignment(l->s, *at + 1)) {
+        (*at)++;
+        read_value(l, at, a);
+    }
+    int before = *at;
+    char text[BR_UNIT_TEXT];
+    br_unit_here(l->b, l->s, at, &a->unit, text);
+    a->has_unit = *at > before;
+}
+
+// The left side; at ends behind the =.
+static void read_target(list *l, int *at, br_assignment *a)
+{
+    const scope *s = l->s;
+    size_t n = 0;
+    for (; !is_mark(s, *at, '[') && !is_mark(s, *at, '='); (*at)++) {
+        const br_token *t = tok(s, *at);
+        if (n + (size_t)t->size >= sizeof a->name) {
+            br_build_fail(l->b, BR_BAD_LAW, s, &a->at, "a name with its scopes has at most %d letters",
+                          BR_NAME_SIZE - 1);
             return;
-        *v = br_interval_of(lo, hi);
-        a->count++;
-        if (a->count > BR_MAX_ELEMENTS)
-            br_build_bad(l->b, l->s, here, "too many values");
-    } while (l->b->status == BR_OK && is_mark(l->s, *at, ',') && !starts_assignment(l->s, *at + 1));
+        }
+        memcpy(a->name + n, t->at, (size_t)t->size);
+        n += (size_t)t->size;
+    }
+    if (is_mark(s, *at, '[')) {
+        double k = tok(s, *at + 1)->value;
+        a->element = k >= 1 && k <= BR_MAX_ELEMENTS && k == floor(k) ? (int)k : 0;
+        if (!a->element)
+            br_build_fail(l->b, BR_BAD_LAW, s, tok(s, *at + 1), "elements are counted 1, 2, 3, ... at most %d",
+                          BR_MAX_ELEMENTS);
+        *at += 3;
+    }
+    (*at)++;
 }
 
 static void read_assignment(list *l, int *at)
 {
     build *b = l->b;
-    scope *s = l->s;
+    const scope *s = l->s;
     br_assignment a = {.at = *tok(s, *at)};
-    int n = 0;
     if (!starts_assignment(s, *at)) {
         br_build_bad(b, s, *at, "an assignment reads NAME = VALUE UNIT");
         return;
     }
-    for (; !is_mark(s, *at, '[') && !is_mark(s, *at, '='); (*at)++) {
-        if (n + tok(s, *at)->size >= BR_NAME_SIZE) {
-            br_build_bad(b, s, *at, "this name is too long");
-            return;
-        }
-        memcpy(a.name + n, tok(s, *at)->at, (size_t)tok(s, *at)->size);
-        n += tok(s, *at)->size;
-    }
-    if (is_mark(s, *at, '[')) {
-        double k = tok(s, *at + 1)->value;
-        a.element = k >= 1 && k <= BR_MAX_ELEMENTS && k == floor(k) ? (int)k : 0;
-        if (!a.element)
-            br_build_bad(b, s, *at + 1, "elements are counted 1, 2, 3, ...");
-        *at += 3;
-    }
-    (*at)++;
+    if (!br_build_fits(b, s, *at, l->out->count, MAX_ITEMS, "assignments"))
+        return;
+    read_target(l, at, &a);
     const br_token *t = tok(s, *at);
-    if (t->kind == BR_T_NAME && !is_mark(s, *at + 1, '(') && !br_token_is(t, "pi") && !br_token_is(t, "inf")) {
+    if (b->status == BR_OK && t->kind == BR_T_NAME && !is_mark(s, *at + 1, '(') && !br_token_is(t, "pi") &&
+        !br_token_is(t, "inf")) {
         snprintf(a.word, sizeof a.word, "%.*s", t->size, t->at);
         (*at)++;
     } else {
         read_values(l, at, &a);
-        int before = *at;
-        char text[BR_UNIT_TEXT];
-        if (b->status == BR_OK && !is_mark(s, *at, ','))
-            br_unit_here(b, s, at, &a.unit, text);
-        a.has_unit = *at > before;
     }
     br_assignment *to =
         b->status == BR_OK ? br_build_grow(b, &l->out->item, &l->out->count, &l->room_item, sizeof *to) : NULL;
@@ -105,13 +134,43 @@ static void read_assignment(list *l, int *at)
         *to = a;
 }
 
-// Assignments in the tokens first .. last of s.
-static br_status read_list(br_assignments *out, const br_tokens *tokens, int first, int last, br_diag *why)
+static int by_target(const void *x, const void *y)
+{
+    const br_assignment *a = *(const br_assignment *const *)x, *b = *(const br_assignment *const *)y;
+    int order = strcmp(a->name, b->name);
+    order = order ? order : a->element - b->element;
+    return order ? order : a < b ? -1 : a > b;
+}
+
+// Within one list nothing is given twice.
+static void check_twice(list *l)
+{
+    const br_assignments *out = l->out;
+    if (l->b->status != BR_OK || out->count < 2)
+        return;
+    const br_assignment **sorted = malloc((size_t)out->count * sizeof *sorted), *worst = NULL;
+    if (!sorted) {
+        br_build_no_memory(l->b);
+        return;
+    }
+    for (int i = 0; i < out->count; i++)
+        sorted[i] = &out->item[i];
+    qsort(sorted, (size_t)out->count, sizeof *sorted, by_target);
+    for (int i = 1; i < out->count; i++)
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && sorted[i - 1]->element == sorted[i]->element)
+            worst = !worst || sorted[i] < worst ? sorted[i] : worst; // the first one in the text
+    free(sorted);
+    if (worst)
+        br_build_fail(l->b, BR_BAD_LAW, l->s, &worst->at, "%s is given a second time in one list", worst->name);
+}
+
+// Assignments in the tokens first .. last.
+br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, int last, br_diag *why)
 {
     br_law scratch;
     memset(&scratch, 0, sizeof scratch);
     scope s = {.t = *tokens};
-    build b = {.law = &scratch, .why = why};
+    build b = {.law = &scratch, .why = why, .numbers_only = true, .all = &s};
     list l = {.b = &b, .s = &s, .out = out};
     br_graph_const(&scratch.g, 0);
     int at = first;
@@ -126,8 +185,29 @@ static br_status read_list(br_assignments *out, const br_tokens *tokens, int fir
         else
             br_line_must_end(&b, &s, at);
     }
+    check_twice(&l);
     br_graph_free(&scratch.g);
     return b.status;
+}
+
+// `version 1` and `set NAME "words" for LAW` at the head of a parameter file; answers where its assignments start.
+static int read_head(build *b, scope *s)
+{
+    int at = 0;
+    while (b->status == BR_OK && (is_word(s, at, "version") || is_word(s, at, "set")) && !is_mark(s, at + 1, '=')) {
+        if (is_word(s, at, "version")) {
+            br_take_version(b, s, at);
+        } else {
+            char name[BR_MAX_NAME + 1];
+            int end = br_line_name(b, s, at + 1, name);
+            end += tok(s, end)->kind == BR_T_TEXT;
+            if (b->status == BR_OK && is_word(s, end, "for"))
+                end = br_line_name(b, s, end + 1, name);
+            br_line_must_end(b, s, end);
+        }
+        at = br_line_end(s, at) + 1;
+    }
+    return at;
 }
 
 br_status br_assignments_read(br_assignments *a, const char *text, size_t size, const char *origin, br_diag *why)
@@ -137,23 +217,9 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
     if (status != BR_OK)
         return status;
     scope s = {.t = fresh.tokens};
-    br_law scratch = {.motions = 1};
-    build b = {.law = &scratch, .why = why};
-    int at = 0;
-    while (b.status == BR_OK && (is_word(&s, at, "version") || is_word(&s, at, "set"))) {
-        if (is_word(&s, at, "version")) {
-            br_take_version(&b, &s, at);
-        } else {
-            char name[BR_MAX_NAME + 1];
-            int end = br_line_name(&b, &s, at + 1, name);
-            end += tok(&s, end)->kind == BR_T_TEXT;
-            if (b.status == BR_OK && is_word(&s, end, "for"))
-                end = br_line_name(&b, &s, end + 1, name);
-            br_line_must_end(&b, &s, end);
-        }
-        at = br_line_end(&s, at) + 1;
-    }
-    status = b.status == BR_OK ? read_list(&fresh, &fresh.tokens, at, INT_MAX, why) : b.status;
+    build b = {.why = why, .all = &s};
+    int at = read_head(&b, &s);
+    status = b.status == BR_OK ? br_list_read(&fresh, &fresh.tokens, at, INT_MAX, why) : b.status;
     if (status == BR_OK)
         *a = fresh;
     else
@@ -164,8 +230,8 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
 br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why)
 {
     br_assignments fresh = {0};
-    br_status status = read_list(&fresh, &law->tokens, law->set[set].first, law->set[set].last, why);
-    snprintf(fresh.tokens.origin, sizeof fresh.tokens.origin, "%s", law->tokens.origin); // only to name places
+    br_status status = br_list_read(&fresh, &law->tokens, law->set[set].first, law->set[set].last, why);
+    memcpy(fresh.tokens.origin, law->tokens.origin, sizeof fresh.tokens.origin); // only to name places
     if (status == BR_OK)
         *a = fresh;
     else

@@ -3,12 +3,13 @@
 
 #include "law/build.h"
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NAMES 5000
-#define MAX_DEPTH 200 // brackets, definitions and uses inside each other
+#define MAX_NAMES 5000 // in a law with all that it uses
+#define MAX_DEPTH 200  // brackets, definitions and uses inside each other
 
 void br_build_fail(build *b, br_status status, const scope *s, const br_token *at, const char *format, ...)
 {
@@ -24,20 +25,33 @@ void br_build_fail(build *b, br_status status, const scope *s, const br_token *a
 
 void br_build_bad(build *b, const scope *s, int at, const char *words)
 {
-    br_build_fail(b, BR_BAD_LAW, s, &s->t.token[at], "%s", words);
+    br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "%s", words);
 }
 
-bool br_build_deeper(build *b, const scope *s, int at)
+void br_build_no_memory(build *b)
 {
-    if (++b->depth <= MAX_DEPTH || b->status != BR_OK)
-        return true;
-    br_build_fail(b, BR_BAD_LAW, s, tok(s, at),
-                  "nested more than %d deep (brackets, or definitions that stand on each other in reverse order)",
-                  MAX_DEPTH);
-    return false;
+    static const br_tokens nowhere = {.origin = "law"};
+    if (b->status == BR_OK)
+        b->status = br_complain(b->why, BR_NO_MEMORY, b->all ? &b->all->t : &nowhere, NULL, "out of memory");
 }
 
-// A table that grows: answers the new last entry, zeroed, or NULL.
+bool br_build_deeper(build *b, const scope *s, const br_token *at)
+{
+    if (b->status == BR_OK && ++b->depth > MAX_DEPTH)
+        br_build_fail(
+            b, BR_BAD_LAW, s, at,
+            "nested more than %d deep; write inner parts, or equations that others stand on, first and by name",
+            MAX_DEPTH);
+    return b->status == BR_OK;
+}
+
+bool br_build_fits(build *b, const scope *s, int at, int count, int most, const char *what)
+{
+    if (count >= most)
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "more than %d %s in one law", most, what);
+    return b->status == BR_OK;
+}
+
 void *br_build_grow(build *b, void *table, int *count, int *room, size_t each)
 {
     void **p = table;
@@ -45,8 +59,7 @@ void *br_build_grow(build *b, void *table, int *count, int *room, size_t each)
         int more = *room ? 2 * *room : 16;
         void *q = realloc(*p, (size_t)more * each);
         if (!q) {
-            if (b->status == BR_OK)
-                b->status = br_complain(b->why, BR_NO_MEMORY, &b->law->tokens, NULL, "out of memory");
+            br_build_no_memory(b);
             return NULL;
         }
         *p = q;
@@ -57,6 +70,8 @@ void *br_build_grow(build *b, void *table, int *count, int *room, size_t each)
     (*count)++;
     return e;
 }
+
+// ---------------------------------------------------------------- lookup
 
 static const char *const reserved[] = {
     "law",   "version",  "source", "unit", "elements", "choice", "input", "state", "param", "output", "use", "as",
@@ -72,28 +87,83 @@ bool br_is_reserved(const br_token *t)
     return false;
 }
 
+static uint32_t hash(const br_token *name, char mark)
+{
+    uint32_t h = 2166136261u ^ (unsigned char)mark;
+    for (int i = 0; i < name->size; i++)
+        h = (h ^ (unsigned char)name->at[i]) * 16777619u;
+    return h ^ (h >> 15);
+}
+
+static void place(scope *s, int index)
+{
+    uint32_t mask = (uint32_t)s->buckets - 1, h = hash(s->e[index].name, s->e[index].mark) & mask;
+    while (s->bucket[h] >= 0)
+        h = (h + 1) & mask;
+    s->bucket[h] = index;
+}
+
+static bool widen(scope *s)
+{
+    int buckets = s->buckets ? 2 * s->buckets : 64;
+    int *bucket = malloc((size_t)buckets * sizeof *bucket);
+    if (!bucket)
+        return false;
+    memset(bucket, 0xff, (size_t)buckets * sizeof *bucket);
+    free(s->bucket);
+    s->bucket = bucket;
+    s->buckets = buckets;
+    for (int i = 0; i < s->ne; i++)
+        place(s, i);
+    return true;
+}
+
 entry *br_scope_find_here(const scope *s, const br_token *name, char mark)
 {
-    for (int i = 0; i < s->ne; i++)
-        if (s->e[i].mark == mark && same_text(s->e[i].name, name))
-            return &s->e[i];
+    if (s->buckets == 0)
+        return NULL;
+    uint32_t mask = (uint32_t)s->buckets - 1;
+    for (uint32_t h = hash(name, mark) & mask; s->bucket[h] >= 0; h = (h + 1) & mask) {
+        entry *e = &s->e[s->bucket[h]];
+        if (e->mark == mark && same_text(e->name, name))
+            return e;
+    }
     return NULL;
 }
 
-// Looks in the scope, then in what it uses without `as`. *where becomes the scope that holds the entry.
+// What a mixin was given, and its open units, are no names of its user.
+static entry *find_in_mixins(scope *s, const br_token *name, char mark, scope **where)
+{
+    for (scope *m = s->mixins; m; m = m->next_mixin) {
+        entry *e = br_scope_find_here(m, name, mark);
+        *where = m;
+        if (e && e->is != IS_BOUND && e->is != IS_UNIT)
+            return e;
+        e = find_in_mixins(m, name, mark, where);
+        if (e)
+            return e;
+    }
+    return NULL;
+}
+
 entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where)
 {
     entry *e = br_scope_find_here(s, name, mark);
     *where = s;
-    for (int i = 0; !e && i < s->ne; i++)
-        if (s->e[i].is == IS_SCOPE && s->e[i].inside->mixin)
-            e = br_scope_find(s->e[i].inside, name, mark, where);
-    return e;
+    return e ? e : find_in_mixins(s, name, mark, where);
 }
 
-static int distance(const char *a, int n, const char *b, int m)
+// ---------------------------------------------------------------- unknown names
+
+static char lower(char c)
 {
-    int row[BR_MAX_NAME + 2];
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+// Letters to change, add or leave out, capitals aside.
+static int distance(const br_token *a, const br_token *b)
+{
+    int row[BR_MAX_NAME + 2], n = a->size, m = b->size;
     if (n > BR_MAX_NAME || m > BR_MAX_NAME)
         return 99;
     for (int j = 0; j <= m; j++)
@@ -102,7 +172,7 @@ static int distance(const char *a, int n, const char *b, int m)
         int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= m; j++) {
-            int up = row[j], change = diagonal + (a[i - 1] != b[j - 1]);
+            int up = row[j], change = diagonal + (lower(a->at[i - 1]) != lower(b->at[j - 1]));
             row[j] = up + 1 < row[j - 1] + 1 ? up + 1 : row[j - 1] + 1;
             row[j] = change < row[j] ? change : row[j];
             diagonal = up;
@@ -111,57 +181,81 @@ static int distance(const char *a, int n, const char *b, int m)
     return row[m];
 }
 
-static const br_token *nearest(const scope *s, const br_token *name)
+static const br_token *nearest(const scope *s, const br_token *name, int *least)
 {
     const br_token *best = NULL;
-    int least = name->size <= 2 ? 1 : 2;
     for (int i = 0; i < s->ne; i++) {
-        int d = distance(name->at, name->size, s->e[i].name->at, s->e[i].name->size);
-        if (d <= least && d < name->size) {
-            least = d - 1;
+        if (s->e[i].mark == '&' || s->e[i].is == IS_UNIT)
+            continue;
+        int d = distance(name, s->e[i].name);
+        if (d <= *least && d < name->size) {
+            *least = d - 1;
             best = s->e[i].name;
         }
+    }
+    for (scope *m = s->mixins; m; m = m->next_mixin) {
+        const br_token *other = nearest(m, name, least);
+        best = other ? other : best;
     }
     return best;
 }
 
-void br_scope_unknown(build *b, const scope *s, const br_token *name)
+void br_scope_unknown(build *b, const scope *s, const scope *where, const br_token *name)
 {
-    const br_token *near = nearest(s, name);
+    int least = name->size <= 2 ? 1 : 2, size = name->size > 60 ? 60 : name->size;
+    const br_token *near = name->kind == BR_T_NAME ? nearest(where, name, &least) : NULL;
+    const char *of = where == s ? "" : " in law ", *law = where == s ? "" : where->name;
     if (near)
-        br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'; did you mean '%.*s'?", name->size, name->at,
+        br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'%s%s; did you mean '%.*s'?", size, name->at, of, law,
                       near->size, near->at);
     else
-        br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'", name->size, name->at);
+        br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'%s%s; declare it, or give it an equation", size,
+                      name->at, of, law);
 }
 
-entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is)
+// ---------------------------------------------------------------- declarations
+
+static bool may_declare(build *b, scope *s, const br_token *name, char mark)
 {
+    scope *where;
     if (b->status != BR_OK)
-        return NULL;
+        return false;
     if (name->kind != BR_T_NAME) {
         br_build_fail(b, BR_BAD_LAW, s, name, "a name is needed here: letters, digits and _");
-        return NULL;
+        return false;
     }
     if (br_is_reserved(name)) {
         br_build_fail(b, BR_BAD_LAW, s, name, "'%.*s' is a word of the notation; choose another name", name->size,
                       name->at);
-        return NULL;
+        return false;
     }
-    scope *where;
-    entry *old = br_scope_find(s, name, mark, &where);
-    if (s->ne >= MAX_NAMES)
-        br_build_fail(b, BR_BAD_LAW, s, name, "more than %d names in one law", MAX_NAMES);
+    const entry *old = br_scope_find(s, name, mark, &where);
     if (old) {
+        bool here = old->stands == s;
         br_build_fail(b, BR_BAD_LAW, s, name, "'%.*s' stands here a second time (first on line %d%s%s)", name->size,
-                      name->at, old->name->line, where == s ? "" : " of ", where == s ? "" : where->name);
-        return NULL;
+                      name->at, old->name->line, here ? "" : " of law ", here ? "" : old->stands->name);
+        return false;
     }
-    entry *e = br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e);
+    if (b->names >= MAX_NAMES)
+        br_build_fail(b, BR_BAD_LAW, s, name, "more than %d names in one law", MAX_NAMES);
+    return b->status == BR_OK;
+}
+
+entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is)
+{
+    if (mark != '&' && !may_declare(b, s, name, mark))
+        return NULL;
+    if (b->status == BR_OK && 2 * (s->ne + 1) > s->buckets && !widen(s))
+        br_build_no_memory(b);
+    entry *e = b->status == BR_OK ? br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e) : NULL;
     if (e) {
         e->name = name;
+        e->stands = s;
         e->mark = mark;
         e->is = is;
+        e->want_dim = BR_SCALAR;
+        place(s, s->ne - 1);
+        b->names++;
     }
     return e;
 }

@@ -6,6 +6,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
+#include "law/model.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,23 +17,22 @@ static void elaborate_all(build *b, scope *s)
         entry *e = &s->e[i];
         if (e->is == IS_SCOPE)
             elaborate_all(b, e->inside);
-        if (e->is != IS_DEFINITION)
+        if (e->is != IS_DEFINITION && e->is != IS_BOUND)
             continue;
-        value v = br_entry_value(b, s, e, e->name);
-        if (b->status != BR_OK)
+        value v = br_entry_value(b, s, e, e->stands, e->name);
+        if (b->status != BR_OK || e->is == IS_BOUND || e->mark != 0)
+            continue;
+        br_definition *d = br_build_grow(b, &b->law->def, &b->law->ndef, &b->room_def, sizeof *d);
+        if (!d)
             return;
-        e = &s->e[i];
-        if (e->mark == 0) {
-            br_definition *d = br_build_grow(b, &b->law->def, &b->law->ndef, &b->room_def, sizeof *d);
-            if (!d)
-                return;
-            br_scope_full_name(b, s, e->name, d->name);
-            d->node = v.node;
-        }
+        br_scope_full_name(b, s, e->name, d->name);
+        d->node = v.node;
     }
 }
 
-static void check_definition(build *b, const scope *s, const entry *e, br_unit want, int dim, const char *what)
+// ---------------------------------------------------------------- equations meet what they are for
+
+static void check_equation(build *b, const scope *s, const entry *e, br_unit want, int dim)
 {
     if (b->status != BR_OK)
         return;
@@ -40,101 +40,152 @@ static void check_definition(build *b, const scope *s, const entry *e, br_unit w
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
         br_unit_write(u, want);
         br_unit_write(w, e->v.unit);
-        br_build_fail(b, BR_BAD_LAW, s, e->name, "units differ: %s has %s, its equation gives %s", what, u, w);
+        br_build_fail(b, BR_BAD_LAW, s, e->name, "units differ: %.*s%.1s has %s, its equation gives %s", e->name->size,
+                      e->name->at, &e->mark, u, w);
     }
-    int have = b->law->g.status == BR_OK ? b->law->g.node[e->v.node].dim : BR_SCALAR;
+    int have = value_dim(b, e->v);
     if (have != BR_SCALAR && have != dim)
-        br_build_fail(b, BR_BAD_LAW, s, e->name, "%s is %s, its equation gives an array over %s", what,
-                      dim == BR_SCALAR ? "a single number" : "an array over other elements", b->law->dim[have].name);
+        br_build_fail(b, BR_BAD_LAW, s, e->name, "%.*s%.1s is %s, its equation gives an array over %s", e->name->size,
+                      e->name->at, &e->mark, dim == BR_SCALAR ? "a single number" : "an array over other elements",
+                      b->law->dim[have].name);
+}
+
+static const br_output *find_output(const br_law *law, const br_token *name)
+{
+    for (int i = 0; i < law->nout; i++)
+        if (br_token_is(name, law->out[i].name))
+            return &law->out[i];
+    return NULL;
+}
+
+// z' = ..., z+ = ..., F+ = ...
+static void connect_state(build *b, scope *s, const entry *e)
+{
+    scope *where;
+    const entry *who = br_scope_find(s, e->name, 0, &where);
+    br_unit second = br_unit_none();
+    second.power[2] = 12;
+    if (who && who->is == IS_QUANTITY && b->law->q[who->index].kind == BR_STATE) {
+        br_quantity *q = &b->law->q[who->index];
+        check_equation(b, s, e, e->mark == '+' ? q->unit : br_unit_div(q->unit, second), q->dim);
+        *(e->mark == '+' ? &q->next : &q->rate) = e->v.node;
+        return;
+    }
+    bool output = e->mark == '+' && ((who && who->is == IS_DEFINITION) || find_output(b->law, e->name));
+    if (!output)
+        br_build_fail(b, BR_BAD_LAW, s, e->name, "%.*s%c: there is no state '%.*s'", e->name->size, e->name->at,
+                      e->mark, e->name->size, e->name->at);
 }
 
 static void connect_states(build *b, scope *s)
 {
     for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
-        entry *e = &s->e[i];
-        if (e->is == IS_SCOPE)
-            connect_states(b, e->inside);
-        if (e->is != IS_DEFINITION || e->mark == 0)
-            continue;
-        scope *where;
-        entry *who = br_scope_find(s, e->name, 0, &where);
-        char what[BR_NAME_SIZE + 2];
-        snprintf(what, sizeof what, "%.*s%c", e->name->size, e->name->at, e->mark);
-        if (who && who->is == IS_QUANTITY && b->law->q[who->index].kind == BR_STATE) {
-            br_quantity *q = &b->law->q[who->index];
-            br_unit second = br_unit_none(), want = q->unit;
-            second.power[2] = 12;
-            if (e->mark == '\'')
-                want = br_unit_div(q->unit, second);
-            check_definition(b, s, e, want, q->dim, what);
-            *(e->mark == '\'' ? &q->rate : &q->next) = e->v.node;
-        } else if (e->mark == '\'' || !(who && who->is == IS_DEFINITION)) {
-            br_build_fail(b, BR_BAD_LAW, s, e->name, "%s: there is no state '%.*s'", what, e->name->size, e->name->at);
-        }
+        if (s->e[i].is == IS_SCOPE)
+            connect_states(b, s->e[i].inside);
+        if (s->e[i].is == IS_DEFINITION && s->e[i].mark != 0)
+            connect_state(b, s, &s->e[i]);
     }
+}
+
+static void check_states(build *b, const scope *s)
+{
+    for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
+        const entry *e = &s->e[i];
+        const br_quantity *q = e->is == IS_QUANTITY ? &b->law->q[e->index] : NULL;
+        if (e->is == IS_SCOPE)
+            check_states(b, e->inside);
+        if (q && q->kind == BR_STATE && q->rate == BR_NO_NODE && q->next == BR_NO_NODE)
+            br_build_fail(b, BR_BAD_LAW, s, e->name, "state '%s' has no equation (%.*s' = ... or %.*s+ = ...)", q->name,
+                          e->name->size, e->name->at, e->name->size, e->name->at);
+    }
+}
+
+// Where `output NAME` stands.
+static const br_token *output_place(const scope *s, const char *name)
+{
+    for (int at = 0; tok(s, at)->kind != BR_T_END; at = br_line_end(s, at) + 1)
+        if (is_word(s, at, "output") && is_word(s, at + 1, name))
+            return tok(s, at + 1);
+    return tok(s, 0);
+}
+
+static void connect_output(build *b, scope *s, br_output *o)
+{
+    br_token name = {.kind = BR_T_NAME, .at = o->name, .size = (int)strlen(o->name)};
+    scope *where, *where_next;
+    const entry *now = br_scope_find(s, &name, 0, &where), *next = br_scope_find(s, &name, '+', &where_next);
+    if (now && now->is != IS_DEFINITION) {
+        br_build_fail(b, BR_BAD_LAW, s, output_place(s, o->name),
+                      "'%s' stands for something else already; give the output a name and an equation of its own",
+                      o->name);
+        return;
+    }
+    if (now) {
+        check_equation(b, where, now, o->unit, o->dim);
+        o->now = now->v.node;
+    }
+    if (next) {
+        check_equation(b, where_next, next, o->unit, o->dim);
+        o->next = next->v.node;
+    }
+    if (!now && !next)
+        br_build_fail(b, BR_BAD_LAW, s, output_place(s, o->name), "output '%s' has no equation (%s = ...)", o->name,
+                      o->name);
 }
 
 static void connect_outputs(build *b, scope *s)
 {
-    for (int i = 0; i < b->law->nout && b->status == BR_OK; i++) {
-        br_output *o = &b->law->out[i];
-        br_token name = {.kind = BR_T_NAME, .at = o->name, .size = (int)strlen(o->name), .line = 1, .column = 1};
-        scope *where;
-        entry *now = br_scope_find(s, &name, 0, &where), *next = br_scope_find_here(s, &name, '+');
-        if (now && now->is == IS_DEFINITION) {
-            check_definition(b, where, now, o->unit, o->dim, o->name);
-            o->now = now->v.node;
-        }
-        if (next) {
-            check_definition(b, s, next, o->unit, o->dim, o->name);
-            o->next = next->v.node;
-        }
-        if (o->now == BR_NO_NODE && o->next == BR_NO_NODE)
-            br_build_fail(b, BR_BAD_LAW, s, tok(s, 0), "output '%s' has no equation", o->name);
-    }
-    if (b->status == BR_OK && b->law->nout == 0)
+    for (int i = 0; i < b->law->nout && b->status == BR_OK; i++)
+        connect_output(b, s, &b->law->out[i]);
+    if (b->law->nout == 0)
         br_build_fail(b, BR_BAD_LAW, s, tok(s, 0), "the law has no output (output F N)");
-    for (int i = 0; i < b->law->nq && b->status == BR_OK; i++) {
-        const br_quantity *q = &b->law->q[i];
-        br_token at = {.line = q->line, .column = 1};
-        if (q->kind == BR_STATE && q->rate == BR_NO_NODE && q->next == BR_NO_NODE)
-            br_build_fail(b, BR_BAD_LAW, s, &at, "state '%s' has no equation (%s' = ... or %s+ = ...)", q->name,
-                          q->name, q->name);
-    }
+}
+
+// ---------------------------------------------------------------- transitions, conditions, defaults, sets
+
+static void connect_transition(build *b, scope *s, br_transition *j)
+{
+    const br_law *law = b->law;
+    int at = j->guard, here = at;
+    value v = br_expr(b, s, &at);
+    br_need_bool(b, s, here, v);
+    if (b->status == BR_OK && is_word(s, at, "when"))
+        at = br_line_end(s, at);
+    br_line_must_end(b, s, at);
+    int dim = value_dim(b, v);
+    if (dim != BR_SCALAR && dim != law->mode_dim)
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, here), "%s%s, this condition is one per element of %s",
+                      law->mode_dim == BR_SCALAR ? "the law has one mode" : "the modes are per ",
+                      law->mode_dim == BR_SCALAR ? "" : law->dim[law->mode_dim].name, law->dim[dim].name);
+    j->guard = v.node;
+}
+
+static void connect_condition(build *b, scope *s, br_condition *c)
+{
+    int at = c->node, here = at;
+    value v = br_expr(b, s, &at);
+    br_need_bool(b, s, here, v);
+    if (b->status != BR_OK)
+        return;
+    c->node = v.node;
+    c->text = tok(s, here)->at;
+    c->size = (int)(tok(s, at - 1)->at + tok(s, at - 1)->size - c->text);
+    if (tok(s, at)->kind == BR_T_TEXT)
+        br_line_words(s, at++, c->words);
+    if (is_word(s, at, "when"))
+        at = br_line_end(s, at);
+    br_line_must_end(b, s, at);
+    if (value_dim(b, v) != BR_SCALAR)
+        br_build_bad(b, s, here,
+                     "a condition is one comparison, not one per element; use sum(), or bounds of the quantity");
 }
 
 static void connect_conditions(build *b)
 {
-    for (int i = 0; i < b->law->njump && b->status == BR_OK; i++) {
-        scope *s = b->jump_in[i];
-        int at = b->law->jump[i].guard, here = at;
-        value v = br_expr(b, s, &at);
-        br_need_bool(b, s, here, v);
-        if (b->status == BR_OK && is_word(s, at, "when"))
-            at = br_line_end(s, at);
-        br_line_must_end(b, s, at);
-        b->law->jump[i].guard = v.node;
-    }
-    for (int i = 0; i < b->law->ncond && b->status == BR_OK; i++) {
-        br_condition *c = &b->law->cond[i];
-        scope *s = b->cond_in[i];
-        int at = c->node, here = at;
-        value v = br_expr(b, s, &at);
-        br_need_bool(b, s, here, v);
-        if (b->status != BR_OK)
-            return;
-        c = &b->law->cond[i];
-        c->node = v.node;
-        c->text = tok(s, here)->at;
-        c->size = (int)(tok(s, at - 1)->at + tok(s, at - 1)->size - c->text);
-        if (tok(s, at)->kind == BR_T_TEXT)
-            br_line_words(s, at++, c->words);
-        if (is_word(s, at, "when"))
-            at = br_line_end(s, at);
-        br_line_must_end(b, s, at);
-        if (b->law->g.status == BR_OK && b->law->g.node[v.node].dim != BR_SCALAR)
-            br_build_bad(b, s, here, "a condition is one comparison, not one per element");
-    }
+    for (int i = 0; i < b->law->njump && b->status == BR_OK; i++)
+        connect_transition(b, b->jump_in[i], &b->law->jump[i]);
+    for (int i = 0; i < b->law->ncond && b->status == BR_OK; i++)
+        connect_condition(b, b->cond_in[i], &b->law->cond[i]);
 }
 
 static void connect_defaults(build *b, scope *s)
@@ -143,7 +194,17 @@ static void connect_defaults(build *b, scope *s)
         if (s->e[i].is == IS_SCOPE)
             connect_defaults(b, s->e[i].inside);
         if (s->e[i].is == IS_QUANTITY && s->e[i].at[0])
-            br_default_values(b, s, s->e[i].index, s->e[i].at[0]);
+            br_default_values(b, s, &s->e[i]);
+    }
+}
+
+// Sets are read again when they are used; here only whether they can be.
+static void check_sets(build *b, const scope *s)
+{
+    for (int i = 0; i < b->law->nset && b->status == BR_OK; i++) {
+        br_assignments a = {0};
+        b->status = br_list_read(&a, &s->t, b->law->set[i].first, b->law->set[i].last, b->why);
+        br_assignments_free(&a);
     }
 }
 
@@ -165,6 +226,40 @@ static void mark_equations(br_law *law, const scope *s)
         law->first_equation = at;
 }
 
+// ---------------------------------------------------------------- a whole law
+
+static void second_pass(build *b, scope *s)
+{
+    elaborate_all(b, s);
+    connect_states(b, s);
+    check_states(b, s);
+    connect_outputs(b, s);
+    connect_conditions(b);
+    connect_defaults(b, s);
+    br_need_finite(b, s, 0, 0);
+    check_sets(b, s);
+    if (b->status != BR_OK)
+        return;
+    mark_equations(b->law, s);
+    b->law->motion = b->options->motion;
+    b->law->tokens = s->t;
+    s->t.token = NULL;
+}
+
+static void free_build(build *b)
+{
+    while (b->all) {
+        scope *next = b->all->next;
+        br_tokens_free(&b->all->t);
+        free(b->all->e);
+        free(b->all->bucket);
+        free(b->all);
+        b->all = next;
+    }
+    free(b->cond_in);
+    free(b->jump_in);
+}
+
 br_status br_law_read(br_law *law, const char *text, size_t size, const char *origin, const br_read_options *options,
                       br_diag *why)
 {
@@ -177,37 +272,11 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
     br_graph_const(&fresh.g, 0); // node 0: what a failed graph answers
     scope *s = br_scope_open(&b, NULL, text, size, origin);
-    if (s) {
+    if (s)
         br_declare_all(&b, s);
-        snprintf(s->name, sizeof s->name, "%s", fresh.name);
-    }
     if (b.status == BR_OK)
-        elaborate_all(&b, s);
-    if (b.status == BR_OK)
-        connect_states(&b, s);
-    if (b.status == BR_OK)
-        connect_outputs(&b, s);
-    if (b.status == BR_OK)
-        connect_conditions(&b);
-    if (b.status == BR_OK)
-        connect_defaults(&b, s);
-    if (b.status == BR_OK)
-        br_need_finite(&b, s, 0, 0);
-    if (b.status == BR_OK) {
-        mark_equations(&fresh, s);
-        fresh.motion = b.options->motion;
-        fresh.tokens = s->t;
-        memset(&s->t, 0, sizeof s->t);
-    }
-    while (b.all) {
-        scope *next = b.all->next;
-        br_tokens_free(&b.all->t);
-        free(b.all->e);
-        free(b.all);
-        b.all = next;
-    }
-    free(b.cond_in);
-    free(b.jump_in);
+        second_pass(&b, s);
+    free_build(&b);
     if (b.status == BR_OK)
         *law = fresh;
     else
@@ -231,16 +300,16 @@ void br_law_free(br_law *law)
 
 int br_law_find(const br_law *law, const char *name, size_t size)
 {
-    for (int i = 0; i < law->nq; i++)
-        if (strlen(law->q[i].name) == size && memcmp(law->q[i].name, name, size) == 0)
+    for (int i = 0; i < law->nq && size < BR_NAME_SIZE; i++)
+        if (strncmp(law->q[i].name, name, size) == 0 && law->q[i].name[size] == 0)
             return i;
     return -1;
 }
 
 int br_law_find_set(const br_law *law, const char *name, size_t size)
 {
-    for (int i = 0; i < law->nset; i++)
-        if (strlen(law->set[i].name) == size && memcmp(law->set[i].name, name, size) == 0)
+    for (int i = 0; i < law->nset && size <= BR_MAX_NAME; i++)
+        if (strncmp(law->set[i].name, name, size) == 0 && law->set[i].name[size] == 0)
             return i;
     return -1;
 }

@@ -6,20 +6,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_USES 256     // laws used by a law, directly or by those it uses
+#define MAX_USES_DEEP 16 // laws inside each other
+
 scope *br_scope_open(build *b, scope *parent, const char *text, size_t size, const char *origin)
 {
     scope *s = calloc(1, sizeof *s);
     if (!s) {
-        b->status = BR_NO_MEMORY;
+        br_build_no_memory(b);
         return NULL;
     }
     s->parent = parent;
+    s->motion = parent ? parent->motion : b->options->motion;
     s->next = b->all;
     b->all = s;
+    b->scopes++;
     b->status = br_tokens_read(&s->t, text, size, origin, b->why);
+    if (b->status != BR_OK)
+        return NULL;
+    b->tokens += s->t.count;
+    if (b->tokens > BR_MAX_TOKENS)
+        br_build_fail(b, BR_BAD_LAW, s, NULL, "the law with all that it uses has more than %d words", BR_MAX_TOKENS);
     return b->status == BR_OK ? s : NULL;
 }
 
+// ---------------------------------------------------------------- what a law is given
+
+// The end of an expression between brackets: a comma or the closing bracket.
+static int skip_expression(const scope *s, int at)
+{
+    for (int depth = 0; tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END; at++) {
+        if (depth == 0 && (is_mark(s, at, ',') || is_mark(s, at, ')')))
+            return at;
+        depth += is_mark(s, at, '(') ? 1 : is_mark(s, at, ')') ? -1 : 0;
+    }
+    return at;
+}
+
+// (NAME = EXPRESSION, ...): the expressions are read in the outer scope, when they are needed.
 static void bind(build *b, scope *inner, scope *outer, int *at)
 {
     do {
@@ -29,116 +53,121 @@ static void bind(build *b, scope *inner, scope *outer, int *at)
             br_build_bad(b, outer, *at, "write: use LAW as NAME (v = EXPRESSION, ...)");
             return;
         }
+        if (br_scope_find_here(inner, name, 0))
+            br_build_fail(b, BR_BAD_LAW, outer, name, "'%.*s' is given a second time", name->size, name->at);
         entry *e = br_scope_declare(b, inner, name, 0, IS_BOUND);
         if (!e)
             return;
+        e->stands = outer;
         e->inside = outer;
         e->at[0] = *at + 2;
-        int depth = 0;
-        for (*at += 2; tok(outer, *at)->kind != BR_T_LINE && tok(outer, *at)->kind != BR_T_END; (*at)++) {
-            if (is_mark(outer, *at, '('))
-                depth++;
-            if (depth == 0 && (is_mark(outer, *at, ',') || is_mark(outer, *at, ')')))
-                break;
-            if (is_mark(outer, *at, ')'))
-                depth--;
-        }
+        e->stop = *at = skip_expression(outer, *at + 2);
     } while (is_mark(outer, *at, ','));
-    br_line_mark(b, outer, at, ')', "a ) is missing");
+    br_line_mark(b, outer, at, ')', "a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
 }
 
-// Names bound by `use` must be inputs or parameters of the law; a mixin's open inputs are the parent's.
-static void check_bound(build *b, scope *inner)
-{
-    for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
-        if (inner->e[i].is != IS_BOUND || inner->e[i].by_mode)
-            continue;
-        bool known = false;
-        for (int at = 0; !known && tok(inner, at)->kind != BR_T_END; at = br_line_end(inner, at) + 1)
-            known = (is_word(inner, at, "input") || is_word(inner, at, "param") || is_word(inner, at, "choice")) &&
-                    same_text(tok(inner, at + 1), inner->e[i].name);
-        if (!known)
-            br_build_fail(b, BR_BAD_LAW, inner->parent, inner->e[i].name,
-                          "law %s has no input, parameter or choice '%.*s'", inner->name, inner->e[i].name->size,
-                          inner->e[i].name->at);
-    }
-}
-
+// The inputs of a mixin that nothing was given to are the user's quantities of the same names.
 static void bind_open_inputs(build *b, scope *inner, scope *outer)
 {
     for (int at = 0; tok(inner, at)->kind != BR_T_END && b->status == BR_OK; at = br_line_end(inner, at) + 1) {
-        if (!is_word(inner, at, "input") || br_scope_find_here(inner, tok(inner, at + 1), 0))
-            continue;
+        const br_token *name = tok(inner, at + 1);
         scope *where;
-        entry *same = br_scope_find(outer, tok(inner, at + 1), 0, &where);
-        if (!same)
+        if (!is_word(inner, at, "input") || name->kind != BR_T_NAME || br_scope_find_here(inner, name, 0))
             continue;
-        entry *e = br_scope_declare(b, inner, tok(inner, at + 1), 0, IS_BOUND);
-        if (e) { // the expression is the input's own name, read in the outer scope
-            e->inside = where;
-            e->at[0] = (int)(same->name - where->t.token);
-        }
+        const entry *same = br_scope_find(outer, name, 0, &where);
+        entry *e = same ? br_scope_declare(b, inner, name, 0, IS_BOUND) : NULL;
+        if (!e)
+            continue;
+        e->inside = where;
+        e->index = (int)(same - where->e);
+        e->at[0] = -1;
     }
+}
+
+static void check_bound(build *b, const scope *inner)
+{
+    for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
+        const entry *e = &inner->e[i];
+        if (e->is == IS_BOUND && !e->met)
+            br_build_fail(b, BR_BAD_LAW, e->stands, e->name,
+                          "law %s has no input, parameter, choice or open unit '%.*s'", inner->name, e->name->size,
+                          e->name->at);
+    }
+}
+
+// ---------------------------------------------------------------- use LAW [as NAME] [(...)]
+
+// A mixin's names join the user's: none may stand there already.
+static void check_new(build *b, const scope *inner, scope *outer, const br_token *user)
+{
+    for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
+        const entry *e = &inner->e[i];
+        scope *where;
+        if (e->is != IS_BOUND && e->is != IS_UNIT && e->mark != '&' && br_scope_find(outer, e->name, e->mark, &where))
+            br_build_fail(b, BR_BAD_LAW, outer, user, "law %s brings a second '%.*s'; use it `as` a name", inner->name,
+                          e->name->size, e->name->at);
+    }
+    for (const scope *m = inner->mixins; m; m = m->next_mixin)
+        check_new(b, m, outer, user);
+}
+
+static const char *find_text(build *b, const scope *s, const br_token *user, const char *law, size_t *size)
+{
+    const char *text = b->options->find ? b->options->find(b->options->context, law, size) : NULL;
+    int depth = 0;
+    if (!text)
+        br_build_fail(b, BR_BAD_LAW, s, user, "there is no law '%s' to use", law);
+    for (const scope *p = s; p; p = p->parent, depth++)
+        if (strcmp(p->name, law) == 0)
+            br_build_fail(b, BR_BAD_LAW, s, user, "law '%s' uses itself", law);
+    if (depth > MAX_USES_DEEP)
+        br_build_fail(b, BR_BAD_LAW, s, user, "laws used inside each other more than %d deep", MAX_USES_DEEP);
+    if (b->scopes > MAX_USES)
+        br_build_fail(b, BR_BAD_LAW, s, user, "more than %d laws used in one law", MAX_USES);
+    return b->status == BR_OK ? text : NULL;
+}
+
+static void append_mixin(scope *s, scope *inner)
+{
+    scope **last = &s->mixins;
+    while (*last)
+        last = &(*last)->next_mixin;
+    *last = inner;
 }
 
 void br_take_use(build *b, scope *s, int at)
 {
     char law[BR_MAX_NAME + 1];
-    const br_token *user = tok(s, at + 1);
+    const br_token *user = tok(s, at + 1), *name = user;
     at = br_line_name(b, s, at + 1, law);
     size_t size = 0;
-    const char *text =
-        b->status == BR_OK && b->options->find ? b->options->find(b->options->context, law, &size) : NULL;
-    if (b->status == BR_OK && !text)
-        br_build_fail(b, BR_BAD_LAW, s, user, "there is no law '%s' to use", law);
-    if (b->status != BR_OK || !br_build_deeper(b, s, at))
-        return;
-    int depth = 0;
-    for (scope *p = s; p; p = p->parent)
-        if (strcmp(p->name, law) == 0 || ++depth > 16) {
-            br_build_fail(b, BR_BAD_LAW, s, user, "law '%s' uses itself", law);
-            return;
-        }
-    scope *inner = br_scope_open(b, s, text, size, law);
+    const char *text = b->status == BR_OK ? find_text(b, s, user, law, &size) : NULL;
+    scope *inner = text && br_build_deeper(b, s, user) ? br_scope_open(b, s, text, size, law) : NULL;
     if (!inner)
         return;
-    inner->mixin = true;
-    const br_token *name = user;
-    if (is_word(s, at, "as")) {
+    memcpy(inner->name, law, sizeof law);
+    memcpy(inner->prefix, s->prefix, sizeof s->prefix);
+    inner->mixin = !is_word(s, at, "as");
+    if (!inner->mixin) {
         name = tok(s, at + 1);
-        inner->mixin = false;
         int n = snprintf(inner->prefix, sizeof inner->prefix, "%s%.*s.", s->prefix, name->size, name->at);
         if (n >= (int)sizeof inner->prefix)
             br_build_bad(b, s, at + 1, "this name with its scopes is too long");
         at += 2;
-    } else {
-        snprintf(inner->prefix, sizeof inner->prefix, "%s", s->prefix);
     }
-    snprintf(inner->name, sizeof inner->name, "%s", law);
+    entry *e = br_scope_declare(b, s, name, inner->mixin ? '&' : 0, IS_SCOPE); // a mixin has no name of its own
+    if (e)
+        e->inside = inner;
     if (b->status == BR_OK && is_mark(s, at, '('))
         bind(b, inner, s, &at);
+    br_line_must_end(b, s, at);
     if (inner->mixin)
         bind_open_inputs(b, inner, s);
-    check_bound(b, inner);
-    br_line_must_end(b, s, at);
     br_declare_all(b, inner);
-    b->depth--;
-    if (b->status != BR_OK)
-        return;
-    // a mixin's names join the parent's: none may stand there already
-    for (int i = 0; inner->mixin && i < inner->ne; i++)
-        if (inner->e[i].is != IS_BOUND && inner->e[i].is != IS_UNIT &&
-            br_scope_find_here(s, inner->e[i].name, inner->e[i].mark)) {
-            br_build_fail(b, BR_BAD_LAW, s, user, "law %s brings a second '%.*s'", law, inner->e[i].name->size,
-                          inner->e[i].name->at);
-            return;
-        }
-    entry *e = inner->mixin ? br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e)
-                            : br_scope_declare(b, s, name, 0, IS_SCOPE);
-    if (e) {
-        e->name = name;
-        e->mark = inner->mixin ? '&' : 0; // a mixin has no name of its own
-        e->is = IS_SCOPE;
-        e->inside = inner;
+    check_bound(b, inner);
+    if (b->status == BR_OK && inner->mixin) {
+        check_new(b, inner, s, user);
+        append_mixin(s, inner);
     }
+    b->depth--;
 }
