@@ -9,12 +9,13 @@ void twin_dahl(const twin_at *a, twin_sum *row) // in deflections: F = sigma0 z
         twin_take(&row[0], v);
         twin_take(&row[0], -twin_abs(v) * part);
     } else {
-        // v |1 - part sgn(v)|^delta sgn(1 - part sgn(v)); at v = 0 seen from the right
-        num left = 1 - (creall(v) >= 0 ? part : -part), delta = twin_get(a, "delta", 0);
+        // v |1 - part sgn(v)|^delta sgn(1 - part sgn(v)); sgn(0) = 0, so that the element is a spring at rest
+        num left = 1 - twin_sgn(v) * part, delta = twin_get(a, "delta", 0);
         num rate = v * twin_power(twin_abs(left), delta);
         long double size = fabsl(creall(left)),
                     sharp = fabsl(creall(v)) * creall(delta) * powl(size, creall(delta) - 1);
         twin_take(&row[0], creall(left) >= 0 ? rate : -rate);
+        row[0].edge = size <= 1e-12L;
         if (size > 0) {
             twin_lean(&row[0], sharp, CMPLXL(fmaxl(1, fabsl(creall(part))), cimagl(part)));
             // a rounded `left` bends the slopes, too

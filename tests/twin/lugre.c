@@ -91,9 +91,11 @@ void twin_elasto_plastic_next(const twin_at *a, twin_sum *row)
         twin_take(next, z);
     } else if (creall(before) >= creall(zss)) {
         twin_take(next, sign * zss);
+        next->edge = twin_near(before, zss);
     } else {
         num alpha = alpha_of(z, zss, zba, creall(before) > 0, &t);
         num y = (1 - alpha * before / zss) * go;
+        next->edge = twin_near(before, zss) || twin_near(before + y, zss);
         if (creall(before) + creall(y) <= creall(zss)) {
             twin_take(next, z);
             twin_take(next, dx);

@@ -94,12 +94,15 @@ void twin_dam(const twin_at *a, twin_sum *row)
         num limit = twin_get(a, "nu", i) * lag, force = kappa * z + sigma * v, f = twin_clamp(force, -limit, limit);
         bool slips = creall(f) != creall(force);
         twin_sum *rate = &row[1 + i], *F = &row[1 + n];
+        rate->edge = twin_near(twin_abs(force), limit);
+        F->edge = F->edge || rate->edge;
         // (3.10) with its spring force: z' = (sat(nu_i a, kappa_i z_i + sigma_i v) - kappa_i z_i)/sigma_i
         twin_take(rate, slips ? f / sigma : v);
         if (slips)
             twin_take(rate, -kappa * z / sigma);
         twin_lean(rate, 1 / creall(sigma), kappa * z);
-        twin_lean(rate, creall(kappa * z / (sigma * sigma)), CMPLXL(0, cimagl(sigma)));
+        twin_lean(rate, fmaxl(fabsl(creall(kappa * z / sigma)), fabsl(creall(v))),
+                  CMPLXL(0, cimagl(sigma) / creall(sigma)));
         twin_take(F, f); // (3.11)
         if (!slips) {
             twin_lean(F, 1, kappa * z);

@@ -7,6 +7,9 @@ num twin_viscous(const twin_at *a, num v)
     num sigma2 = twin_get(a, "sigma2", 0);
     if (twin_is(a, "viscous", "linear"))
         return sigma2 * v;
+    // at rest: slope 0 or sigma2; for n < 1 it would be infinite, and sigma2 stands for it
+    if (creall(v) == 0)
+        return creall(twin_get(a, "n_v", 0)) > 1 ? 0 : sigma2 * v;
     num v1 = twin_get(a, "v1", 0), c = sigma2 * v1 * twin_power(twin_abs(v) / v1, twin_get(a, "n_v", 0));
     return creall(v) >= 0 ? c : -c;
 }
@@ -126,6 +129,7 @@ void twin_pacejka(const twin_at *a, twin_sum *row) // 001 (55), (56)
     } else {
         twin_take(&fn, twin_get(a, "fn", 0));
     }
+    row[0].edge = fabsl(creall(fn.x)) <= 1e-12L * fn.term && fn.term > 0;
     twin_carry(&row[0], twin_abs(fn.x), mu);
     twin_lean(&row[0], creall(mu->x), CMPLXL(fn.term, fn.slope));
     twin_take(&row[0], twin_viscous(a, v));

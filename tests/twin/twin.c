@@ -90,12 +90,19 @@ void twin_carry(twin_sum *s, num factor, const twin_sum *inner)
     grow(&s->term, fabsl(creall(factor)) * inner->term);
     grow(&s->slope, fabsl(creall(factor)) * inner->slope);
     grow(&s->slope, fabsl(cimagl(factor)) * inner->term);
+    s->edge = s->edge || inner->edge;
 }
 
 void twin_lean(twin_sum *s, long double weight, num inner)
 {
     grow(&s->term, fabsl(weight * creall(inner)));
     grow(&s->slope, fabsl(weight * cimagl(inner)));
+}
+
+bool twin_near(num a, num b)
+{
+    long double x = creall(a), y = creall(b);
+    return fabsl(x - y) <= 1e-12L * fmaxl(fabsl(x), fabsl(y));
 }
 
 num twin_abs(num x)
@@ -111,8 +118,8 @@ num twin_sgn(num x)
 num twin_power(num b, num e)
 {
     long double x = creall(b), y = creall(e), v = powl(x, y);
-    if (x == 0) // infinite slope: larger than any double
-        return make(v, y > 1 ? 0 : y == 1 ? cimagl(b) : cimagl(b) * 1e2000L);
+    if (x == 0) // below y = 1 the slope is infinite: left out, what it multiplies vanishes there
+        return make(v, y == 1 ? cimagl(b) : 0);
     return make(v, v * (cimagl(e) * logl(x) + y * (cimagl(b) / x)));
 }
 

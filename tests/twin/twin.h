@@ -31,6 +31,7 @@ typedef struct twin_at { // one point of a law
 typedef struct twin_sum {
     num x;
     long double term, slope; // largest magnitude among the terms, and among their imaginary parts
+    bool edge;               // so near a kink that rounding decides on which side
 } twin_sum;
 
 // Writes every number of the rows: rates of the states, then outputs; or updates, then updated outputs.
@@ -51,6 +52,7 @@ int twin_mode(const twin_at *a, int i);
 
 void twin_take(twin_sum *s, num term);                           // s += term
 void twin_carry(twin_sum *s, num factor, const twin_sum *inner); // s += factor*inner, whose terms count, too
+bool twin_near(num a, num b);                                    // equal but for rounding
 void twin_lean(twin_sum *s, long double weight, num inner);      // `inner` is a term further in, `weight` its effect
 
 // The viscous term c(v) of every law.
