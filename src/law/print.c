@@ -921,7 +921,7 @@ static void paste_section(printer *p, const char *name, size_t size, char *seen,
 static void paste_functions(printer *p)
 {
     char seen[2000] = "", name[40];
-    const char *head_end = strstr(br_embedded_elem.text, "//@ ");
+    const char *head_end = strstr(br_embedded_elem.text, "\n//@ "); // its own comment speaks of marks too
     const char *body = strstr(br_embedded_elem.text, "#include");
     put(&p->out, "%s\n", br_embedded_fp.text);
     for (const char *line = body; line && head_end && line < head_end;) { // the head without its own includes of ours
