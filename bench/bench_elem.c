@@ -1,147 +1,157 @@
 // bench_elem.c - speed of the elementary functions against libm.              [host]
 //
-// "call" is one call of a function that is not inlined, its arguments independent of each other (throughput of a plain
-// call); "chain" feeds each result into the next argument (latency). The arrays are simple loops of 4, 64 and 1024.
-// All times in ns per value, best of several repeats, libm left, bristle right, and libm over bristle as ratio.
-#define _POSIX_C_SOURCE 200809L
-#include "../src/num/elem.h"
-
+// "call" is one call of a function that is not inlined, with arguments that do not depend on each other; "chain" feeds
+// each result into the next argument, so it shows how long one call takes from end to end. The arrays are plain loops.
+// Times in ns per value: libm, bristle, and libm over bristle. An argument picks one function: bench_elem tanh
+#include "num/elem.h"
+#include "bench.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { MOST = 1024, REPEATS = 15, VALUES = 1 << 16 };
+enum { MOST = 1024, ROUNDS = 40 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
+typedef struct {
+    int n;
+    void *at, *by, *to;
+} lot;
 
-#define APART __attribute__((noinline, noclone))
+#define APART __attribute__((noinline))
+#define CALL1(f, x, y) ((void)(y), f(x))
+#define CALL2(f, x, y) f(x, y)
 
-static double libm_logistic(double x) { return 1.0 / (1.0 + exp(-x)); }
-static float libm_logisticf(float x) { return 1.0f / (1.0f + expf(-x)); }
-
-#define CALL1(f, at, by, k) f(at[k])
-#define CALL2(f, at, by, k) f(at[k], by[k])
-#define LINK1(f, x, y) f(x)
-#define LINK2(f, x, y) f(x, y)
-
-// Three loops for one function: single calls, a chain of calls, an array.
-#define KERNEL(real, tag, call, link, f, single)                                      \
-    static APART void call_##tag(int n, const void *at_, const void *by_, void *to_)  \
-    {                                                                                 \
-        const real *at = at_, *by = by_;                                              \
-        real *to = to_;                                                               \
-        (void)by;                                                                     \
-        for (int k = 0; k < n; k++)                                                   \
-            to[k] = call(single, at, by, k);                                          \
-    }                                                                                 \
-    static APART void chain_##tag(int n, const void *at_, const void *by_, void *to_) \
-    {                                                                                 \
-        const real *at = at_, *by = by_;                                              \
-        real *to = to_, last = 0;                                                     \
-        (void)by;                                                                     \
-        for (int k = 0; k < n; k++)                                                   \
-            last = link(single, at[k] + last * 0, by[k]);                             \
-        to[0] = last;                                                                 \
-    }                                                                                 \
-    static APART void array_##tag(int n, const void *at_, const void *by_, void *to_) \
-    {                                                                                 \
-        const real *at = at_, *by = by_;                                              \
-        real *to = to_;                                                               \
-        (void)by;                                                                     \
-        BR_LANES                                                                      \
-        for (int k = 0; k < n; k++)                                                   \
-            to[k] = call(f, at, by, k);                                               \
+// The loops of one function: f may be inlined, single not.
+#define LOOPS(real, tag, call, f, single)                                                                              \
+    static APART void call_##tag(void *data)                                                                           \
+    {                                                                                                                  \
+        lot *l = data;                                                                                                 \
+        real *x = l->at, *y = l->by, *z = l->to;                                                                       \
+        for (int k = 0; k < l->n; k++)                                                                                 \
+            z[k] = call(single, x[k], y[k]);                                                                           \
+    }                                                                                                                  \
+    static APART void chain_##tag(void *data)                                                                          \
+    {                                                                                                                  \
+        lot *l = data;                                                                                                 \
+        real *x = l->at, *y = l->by, *z = l->to, last = 0;                                                             \
+        for (int k = 0; k < l->n; k++)                                                                                 \
+            last = call(single, x[k] + last * 0, y[k]);                                                                \
+        z[0] = last;                                                                                                   \
+    }                                                                                                                  \
+    static APART void array_##tag(void *data)                                                                          \
+    {                                                                                                                  \
+        lot *l = data;                                                                                                 \
+        real *restrict x = l->at, *restrict y = l->by, *restrict z = l->to;                                            \
+        int n = l->n;                                                                                                  \
+        for (int k = 0; k < n; k++)                                                                                    \
+            z[k] = call(f, x[k], y[k]);                                                                                \
     }
 
-#define APART1(real, prefix, f) \
-    static APART real apart_##prefix##f(real x) { return prefix##f(x); }
-#define APART2(real, prefix, f) \
-    static APART real apart_##prefix##f(real x, real y) { return prefix##f(x, y); }
-
-#define BOTH1(f, libm, libmf)                                                   \
-    APART1(double, br_, f)                                                      \
-    APART1(float, brf_, f)                                                      \
-    KERNEL(double, libm_##f, CALL1, LINK1, libm, libm)        \
-    KERNEL(double, br_##f, CALL1, LINK1, br_##f, apart_br_##f) \
-    KERNEL(float, libmf_##f, CALL1, LINK1, libmf, libmf)      \
-    KERNEL(float, brf_##f, CALL1, LINK1, brf_##f, apart_brf_##f)
-
-BOTH1(exp, exp, expf)
-BOTH1(expm1, expm1, expm1f)
-BOTH1(log, log, logf)
-BOTH1(log1p, log1p, log1pf)
-BOTH1(tanh, tanh, tanhf)
-BOTH1(logistic, libm_logistic, libm_logisticf)
-BOTH1(sin, sin, sinf)
-BOTH1(cos, cos, cosf)
-BOTH1(sin_near, sin, sinf)
-BOTH1(cos_near, cos, cosf)
-BOTH1(atan, atan, atanf)
-BOTH1(sqrt, sqrt, sqrtf)
-APART2(double, br_, pow)
-APART2(float, brf_, pow)
-KERNEL(double, libm_pow, CALL2, LINK2, pow, pow)
-KERNEL(double, br_pow, CALL2, LINK2, br_pow, apart_br_pow)
-KERNEL(float, libmf_pow, CALL2, LINK2, powf, powf)
-KERNEL(float, brf_pow, CALL2, LINK2, brf_pow, apart_brf_pow)
-
-typedef void loop(int n, const void *at, const void *by, void *to);
-
-// ns per value of a loop of n.
-static double cost(loop *f, int n, const void *at, const void *by, void *to)
-{
-    int rounds = VALUES / n;
-    double best = 1e300;
-    for (int i = 0; i < REPEATS; i++) {
-        double start = now();
-        for (int j = 0; j < rounds; j++)
-            f(n, at, by, to);
-        double t = (now() - start) / ((double)rounds * n);
-        best = t < best ? t : best;
+#define APART1(real, f)                                                                                                \
+    static APART real apart_##f(real x)                                                                                \
+    {                                                                                                                  \
+        return f(x);                                                                                                   \
     }
-    return best;
+#define APART2(real, f)                                                                                                \
+    static APART real apart_##f(real x, real y)                                                                        \
+    {                                                                                                                  \
+        return f(x, y);                                                                                                \
+    }
+
+#define BOTH(name, apart, call, libm, libmf)                                                                           \
+    apart(double, br_##name) apart(float, brf_##name) LOOPS(double, libm_##name, call, libm, libm)                     \
+        LOOPS(double, br_##name, call, br_##name, apart_br_##name) LOOPS(float, libmf_##name, call, libmf, libmf)      \
+            LOOPS(float, brf_##name, call, brf_##name, apart_brf_##name)
+
+static double libm_logistic(double x)
+{
+    return 1.0 / (1.0 + exp(-x));
 }
 
-static void row(const char *name, int single, double low, double high, loop *const libm[3], loop *const ours[3])
+static float libm_logisticf(float x)
 {
-    static double at64[MOST], by64[MOST], to64[MOST];
-    static float at32[MOST], by32[MOST], to32[MOST];
+    return 1.0f / (1.0f + expf(-x));
+}
+
+BOTH(exp, APART1, CALL1, exp, expf)
+BOTH(expm1, APART1, CALL1, expm1, expm1f)
+BOTH(log, APART1, CALL1, log, logf)
+BOTH(log1p, APART1, CALL1, log1p, log1pf)
+BOTH(tanh, APART1, CALL1, tanh, tanhf)
+BOTH(logistic, APART1, CALL1, libm_logistic, libm_logisticf)
+BOTH(sin, APART1, CALL1, sin, sinf)
+BOTH(cos, APART1, CALL1, cos, cosf)
+BOTH(sin_near, APART1, CALL1, sin, sinf)
+BOTH(cos_near, APART1, CALL1, cos, cosf)
+BOTH(atan, APART1, CALL1, atan, atanf)
+BOTH(pow, APART2, CALL2, pow, powf)
+BOTH(sqrt, APART1, CALL1, sqrt, sqrtf)
+
+typedef struct {
+    bench_work *call, *chain, *array;
+} loops;
+
+// Best seconds per value of both, taken in turns.
+static void compare(bench_work *libm, bench_work *ours, lot *l, double *a, double *b)
+{
+    long calls = 16384 / l->n;
+    *a = *b = 1e300;
+    for (int i = 0; i < ROUNDS; i++) {
+        double s = bench_calls(libm, l, calls), t = bench_calls(ours, l, calls);
+        *a = s < *a ? s : *a;
+        *b = t < *b ? t : *b;
+    }
+    *a /= (double)calls * l->n;
+    *b /= (double)calls * l->n;
+}
+
+static void row(const char *name, int single, double low, double high, loops libm, loops ours)
+{
+    static double x[MOST], y[MOST], z[MOST];
+    static float xf[MOST], yf[MOST], zf[MOST];
     for (int k = 0; k < MOST; k++) {
-        at64[k] = low + (high - low) * (double)((k * 619) % MOST) / MOST;
-        by64[k] = 3.0 - 4.0 * (double)((k * 373) % MOST) / MOST;
-        at32[k] = (float)at64[k];
-        by32[k] = (float)by64[k];
+        x[k] = low + (high - low) * (double)((k * 619) % MOST) / MOST;
+        y[k] = 3.0 - 4.0 * (double)((k * 373) % MOST) / MOST;
+        xf[k] = (float)x[k];
+        yf[k] = (float)y[k];
     }
-    const void *at = single ? (const void *)at32 : at64, *by = single ? (const void *)by32 : by64;
-    void *to = single ? (void *)to32 : to64;
-    printf("%-14s", name);
+    bench_work *const all[5][2] = {{libm.call, ours.call},
+                                   {libm.chain, ours.chain},
+                                   {libm.array, ours.array},
+                                   {libm.array, ours.array},
+                                   {libm.array, ours.array}};
+    static const int sizes[5] = {MOST, MOST, 4, 64, MOST};
+    static const char *const words[5] = {"call", NULL, NULL, "64 lanes", NULL};
+    double a[5], b[5];
+    printf("%-13s", name);
     for (int i = 0; i < 5; i++) {
-        int n = i == 2 ? 4 : i == 3 ? 64 : MOST, which = i < 2 ? i : 2;
-        double a = cost(libm[which], n, at, by, to), b = cost(ours[which], n, at, by, to);
-        printf("  %6.2f %6.2f %5.2f", a, b, a / b);
+        lot l = {sizes[i], x, y, z};
+        if (single)
+            l.at = xf, l.by = yf, l.to = zf;
+        compare(all[i][0], all[i][1], &l, &a[i], &b[i]);
+        printf("  %5.1f %5.1f %5.2f", 1e9 * a[i], 1e9 * b[i], a[i] / b[i]);
     }
     putchar('\n');
+    for (int i = 0; i < 5; i++) {
+        char what[64];
+        if (!words[i])
+            continue;
+        snprintf(what, sizeof what, "%s, %s", name, words[i]);
+        bench_row(what, b[i], "libm", a[i]);
+    }
 }
 
-#define ROW(f, low, high)                                                                        \
-    if (!only || strcmp(only, #f) == 0) {                                                        \
-        row("br_" #f, 0, low, high, (loop *const[]){call_libm_##f, chain_libm_##f, array_libm_##f}, \
-            (loop *const[]){call_br_##f, chain_br_##f, array_br_##f});                           \
-        row("brf_" #f, 1, low, high, (loop *const[]){call_libmf_##f, chain_libmf_##f, array_libmf_##f}, \
-            (loop *const[]){call_brf_##f, chain_brf_##f, array_brf_##f});                        \
+#define OF(tag) ((loops){call_##tag, chain_##tag, array_##tag})
+#define ROW(name, low, high)                                                                                           \
+    if (!only || strcmp(only, #name) == 0) {                                                                           \
+        row("br_" #name, 0, low, high, OF(libm_##name), OF(br_##name));                                                \
+        row("brf_" #name, 1, low, high, OF(libmf_##name), OF(brf_##name));                                             \
     }
 
 int main(int argc, char **argv)
 {
     const char *only = argc > 1 ? argv[1] : NULL;
-    printf("%-14s  %-20s  %-20s  %-20s  %-20s  %-20s\n", "ns per value", "call", "chain", "array of 4", "array of 64", "array of 1024");
+    printf("%-13s  %-17s  %-17s  %-17s  %-17s  %-17s\n", "ns per value", "call", "chain", "array of 4", "array of 64",
+           "array of 1024");
     ROW(exp, -20.0, 20.0)
     ROW(logistic, -20.0, 20.0)
     ROW(tanh, -4.0, 4.0)

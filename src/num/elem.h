@@ -98,7 +98,7 @@ BR_ELEM double br_sqrt(double x)
 BR_ELEM uint64_t br_exp_reduce(double x, double *hi, double *lo)
 {
     double t = x * 1.4426950408889634 + 6755399441057790.0, k = t - 6755399441057790.0; // 1.5 2^52 + 2046: rounds
-    *hi = x - k * 0.6931471805598903; // 42 bits of ln2: exact
+    *hi = x - k * 0.6931471805598903;                                                   // 42 bits of ln2: exact
     *lo = k * 5.497923018708371e-14;
     return br_bits(t);
 }
@@ -108,8 +108,8 @@ BR_ELEM double br_exp_tail(double hi, double lo)
 {
     double r = hi - lo, r2 = r * r, r4 = r2 * r2;
     double a = (0.5000000000000012 + 0.16666666666666471 * r) + (0.04166666666651978 + 0.008333333333458674 * r) * r2;
-    double b = (0.0013888888945906004 + 0.0001984126958114527 * r)
-             + (2.4801491051179853e-05 + 2.755752172833688e-06 * r) * r2;
+    double b =
+        (0.0013888888945906004 + 0.0001984126958114527 * r) + (2.4801491051179853e-05 + 2.755752172833688e-06 * r) * r2;
     double c = 2.763089903026187e-07 + 2.5020036057933487e-08 * r;
     return r2 * (a + r4 * (b + r4 * c)) - lo;
 }
@@ -155,9 +155,9 @@ BR_ELEM double br_tanh(double x)
     double a = br_abs(x), t = a * 2.8853900817779268 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52
     double hi = a - k * 0.34657359027994515, lo = k * 2.7489615093541853e-14, r = hi - lo; // 42 bits of ln2/2
     double z = r * r, w = z * z;
-    double c = (-0.33333333333332454 + 0.1333333333277171 * z)
-             + w * ((-0.053968252765478744 + 0.021869369683033334 * z)
-                    + w * (-0.008857278832856055 + 0.0034445094404242102 * z));
+    double c =
+        (-0.33333333333332454 + 0.1333333333277171 * z) + w * ((-0.053968252765478744 + 0.021869369683033334 * z) +
+                                                               w * (-0.008857278832856055 + 0.0034445094404242102 * z));
     double p = hi + (r * (z * c) - lo);
     double s = br_from_bits((1023 - br_bits(t)) << 52), f = 1.0 - s, g = 1.0 + s, pf = p * f, pg = p * g;
     double n = f + pg, dn = (f - n) + pg, d = g + pf, dd = (g - d) + pf;
@@ -197,9 +197,9 @@ BR_ELEM double br_log_split(double x, double *k)
 BR_ELEM double br_log_sum(double f, double k)
 {
     double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
-    double r = z * ((0.6666666666666737 + z * 0.3999999999939813)
-                    + w * ((0.28571428745739796 + z * 0.22222198247928096)
-                           + w * ((0.18183580672425892 + z * 0.15313640286298702) + w * 0.14800015461567934)));
+    double r = z * ((0.6666666666666737 + z * 0.3999999999939813) +
+                    w * ((0.28571428745739796 + z * 0.22222198247928096) +
+                         w * ((0.18183580672425892 + z * 0.15313640286298702) + w * 0.14800015461567934)));
     return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
 }
 
@@ -237,9 +237,9 @@ BR_ELEM double br_log1p(double x)
 BR_ELEM double br_trig_sin(double r, double l)
 {
     double z = r * r, w = z * z;
-    double s = (-0.1666666666666663 + z * 0.008333333333321973)
-             + w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06)
-                    + w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
+    double s = (-0.1666666666666663 + z * 0.008333333333321973) +
+               w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06) +
+                    w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
     return r + (r * (z * s) + l * (1.0 - 0.5 * z));
 }
 
@@ -247,9 +247,9 @@ BR_ELEM double br_trig_sin(double r, double l)
 BR_ELEM double br_trig_cos(double r, double l)
 {
     double z = r * r, w = z * z, h = 0.5 * z, one = 1.0 - h;
-    double c = (0.04166666666666659 - z * 0.0013888888888872344)
-             + w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07)
-                    + w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
+    double c = (0.04166666666666659 - z * 0.0013888888888872344) +
+               w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07) +
+                    w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
     return one + (((1.0 - one) - h) + (w * c - r * l));
 }
 
@@ -286,10 +286,11 @@ BR_ELEM uint64_t br_trig_near(double x, double *r, double *l)
 static inline uint64_t br_trig_far(double x, double *r, double *l)
 {
     static const uint32_t two_over_pi[] = {
-        0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
-        0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41,
-        0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7,
-        0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab};
+        0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041,
+        0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e,
+        0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b,
+        0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d,
+        0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab};
     uint64_t bits = br_bits(x), m = (bits & 0x000fffffffffffffu) | 0x0010000000000000u;
     uint32_t at = (uint32_t)(bits >> 52) - 1013u; // the bits of 2/pi before this one give whole turns
     uint32_t word = at / 32, shift = at % 32, p[6], m0 = (uint32_t)m, m1 = (uint32_t)(m >> 32);
@@ -314,8 +315,8 @@ static inline uint64_t br_trig_far(double x, double *r, double *l)
     double h = f + g, rest = ((f - h) + g) + (double)(int64_t)c * 1.0947644252537633e-47; // 2^-52, 2^-104, 2^-156
     // times pi/2, the leading product exactly
     double h1 = br_from_bits(br_bits(h) & 0xfffffffff8000000u), h2 = h - h1, y = h * 1.5707963267948966;
-    double e = ((h1 * 1.5707963109016418 - y) + h1 * 1.5893254712295857e-08 + h2 * 1.5707963109016418)
-             + h2 * 1.5893254712295857e-08 + (h * 6.123233995736766e-17 + rest * 1.5707963267948966);
+    double e = ((h1 * 1.5707963109016418 - y) + h1 * 1.5893254712295857e-08 + h2 * 1.5707963109016418) +
+               h2 * 1.5893254712295857e-08 + (h * 6.123233995736766e-17 + rest * 1.5707963267948966);
     double yh = y + e, yl = (y - yh) + e;
     *r = flip ? -yh : yh;
     *l = flip ? -yl : yl;
@@ -373,11 +374,11 @@ BR_ELEM double br_atan(double x)
     den = a > 2.0 ? a : den;
     from = a > 2.0 ? 1.5707963267948966 : from;
     double t = num / den, z = t * t, w = z * z, v = w * w;
-    double p = ((-0.33333333333332965 + z * 0.19999999999899948) + w * (-0.1428571427616201 + z * 0.11111110651424826))
-             + v * (((-0.09090896065646017 + z * 0.07692071418988398)
-                     + w * (-0.06663787631657701 + z * 0.05858156937432103))
-                    + v * ((-0.05121424455084457 + z * 0.041849904597902145)
-                           + w * (-0.027412249848442764 + z * 0.010101927317969262)));
+    double p =
+        ((-0.33333333333332965 + z * 0.19999999999899948) + w * (-0.1428571427616201 + z * 0.11111110651424826)) +
+        v * (((-0.09090896065646017 + z * 0.07692071418988398) + w * (-0.06663787631657701 + z * 0.05858156937432103)) +
+             v * ((-0.05121424455084457 + z * 0.041849904597902145) +
+                  w * (-0.027412249848442764 + z * 0.010101927317969262)));
     double y = from + (t + (t * (z * p) + from * 3.8981718325193755e-17)); // 2nd part of pi/2 over the first
     return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
@@ -399,41 +400,41 @@ BR_ELEM double br_pow(double x, double y)
     // log m = s (2 + z (2/3 + z P(z))) with z = s^2; P within 2^-66.
     double z = s * s, w = z * z, z0 = s1 * s1;
     double z1 = br_from_bits(br_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
-    double p = (0.400000000000024 + z * 0.2857142857003903)
-             + w * ((0.22222222529694902 + z * 0.1818178357745891)
-                    + w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
+    double p = (0.400000000000024 + z * 0.2857142857003903) +
+               w * ((0.22222222529694902 + z * 0.1818178357745891) +
+                    w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
     double c1 = z1 * 0.6666666567325592, c2 = (z2 * 0.6666666666666666 + z1 * 9.934107462565104e-09) + w * p;
     double g1 = br_from_bits(br_bits(2.0 + c1) & top), g2 = ((2.0 - g1) + c1) + c2;
     double l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     double k1 = k * 0.6931471805598903, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 5.497923018708371e-14);
-    h = a == 0 ? -br_from_bits(0x7ff0000000000000u) : h;
-    h = a <= 1.7976931348623157e308 ? h : a;
 
-    // e + e2 = y log|x|, and 0 for 1^y and x^0 whatever the other is.
+    // e + e2 = y log|x|
     double y1 = br_from_bits(br_bits(y) & top), y2 = y - y1;
     double h1 = br_from_bits(br_bits(h) & top), h2 = h - h1;
     double e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
-    e = a == 1.0 ? 0.0 : e;
-    e = y == 0 ? 0.0 : e;
-    e2 = a == 1.0 ? 0.0 : e2;
-    e2 = y == 0 ? 0.0 : e2;
     double hi, lo;
     uint64_t u = br_exp_reduce(e, &hi, &lo);
     double v = br_exp_join(hi, lo - e2, u);
     v = e < -1000.0 ? 0.0 : v;
     v = e > 1000.0 ? br_from_bits(0x7ff0000000000000u) : v;
+    v = a == 1.0 ? 1.0 : v;
 
-    // Negative x: odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
+    // Other x than positive finite ones. odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
     double n = br_abs(y);
     n = n > 9007199254740992.0 ? 9007199254740992.0 : n; // 2^53
     double half = (0.5 * n + 4503599627370496.0) - 4503599627370496.0, odd = br_abs(n - 2.0 * half);
-    uint64_t flip = odd == 1.0 ? br_bits(x) & 0x8000000000000000u : 0;
-    double signed_v = br_from_bits(br_bits(v) ^ flip), real = br_from_bits(0x7ff8000000000000u);
-    real = odd == 0 ? v : real;
-    real = odd == 1.0 ? signed_v : real;
-    signed_v = x < 0 && x >= -1.7976931348623157e308 ? real : signed_v;
-    return x > 0 ? v : signed_v;
+    double r = odd == 0 ? v : br_from_bits(0x7ff8000000000000u);
+    r = odd == 1.0 ? v : r;
+    // Powers of 0 and infinity: themselves, or the other one for y < 0.
+    double end = y < 0 ? br_from_bits(0x7ff0000000000000u - br_bits(a)) : y;
+    end = y > 0 ? a : end;
+    r = a > 0 ? r : end;
+    r = a <= 1.7976931348623157e308 ? r : end;
+    uint64_t minus = odd == 1.0 ? br_bits(x) & 0x8000000000000000u : 0;
+    r = br_from_bits(br_bits(r) ^ minus);
+    r = y == 0 ? 1.0 : r;
+    return x > 0 && x <= 1.7976931348623157e308 ? v : r;
 }
 
 // Single precision: the same methods in float arithmetic only, with constants and degrees to match.
@@ -506,7 +507,7 @@ BR_ELEM float brf_sqrt(float x)
 BR_ELEM uint32_t brf_exp_reduce(float x, float *hi, float *lo)
 {
     float t = x * 1.442695f + 12583166.0f, k = t - 12583166.0f; // 1.5 2^23 + 254: rounds
-    *hi = x - k * 0.69314575f; // 15 bits of ln2: exact
+    *hi = x - k * 0.69314575f;                                  // 15 bits of ln2: exact
     *lo = k * 1.4286068e-06f;
     return brf_bits(t);
 }
@@ -552,7 +553,7 @@ BR_ELEM float brf_expm1(float x)
 BR_ELEM float brf_tanh(float x)
 {
     float a = brf_abs(x), t = a * 2.88539f + 12582912.0f, k = t - 12582912.0f; // 1.5 2^23
-    float hi = a - k * 0.34657288f, lo = k * 7.143034e-07f, r = hi - lo; // 15 bits of ln2/2
+    float hi = a - k * 0.34657288f, lo = k * 7.143034e-07f, r = hi - lo;       // 15 bits of ln2/2
     float z = r * r, c = -0.33333322f + z * (0.13331154f - z * 0.052720416f);
     float p = hi + (r * (z * c) - lo);
     float s = brf_from_bits((127 - brf_bits(t)) << 23), f = 1.0f - s, g = 1.0f + s, pf = p * f, pg = p * g;
@@ -681,8 +682,8 @@ static inline uint32_t brf_trig_far(float x, float *r, float *l)
     float f = (float)(int32_t)a * 5.9604645e-08f, g = (float)(int32_t)b * 3.5527137e-15f;
     float h = f + g, rest = ((f - h) + g) + (float)(int32_t)c * 2.1175824e-22f; // 2^-24, 2^-48, 2^-72
     float h1 = brf_from_bits(brf_bits(h) & 0xfffff000u), h2 = h - h1, y = h * 1.5707964f;
-    float e = ((h1 * 1.5703125f - y) + h1 * 0.0004838705f + h2 * 1.5703125f) + h2 * 0.0004838705f
-            + (rest * 1.5707964f - h * 4.371139e-08f);
+    float e = ((h1 * 1.5703125f - y) + h1 * 0.0004838705f + h2 * 1.5703125f) + h2 * 0.0004838705f +
+              (rest * 1.5707964f - h * 4.371139e-08f);
     float yh = y + e, yl = (y - yh) + e;
     *r = flip ? -yh : yh;
     *l = flip ? -yl : yl;
@@ -734,7 +735,8 @@ BR_ELEM float brf_atan(float x)
     den = a > 2.0f ? a : den;
     from = a > 2.0f ? 1.5707964f : from;
     float t = num / den, z = t * t, w = z * z;
-    float p = (-0.33333325f + z * 0.19999419f) + w * ((-0.14270943f + z * 0.10932702f) + w * (-0.07955967f + z * 0.038362864f));
+    float p = (-0.33333325f + z * 0.19999419f) +
+              w * ((-0.14270943f + z * 0.10932702f) + w * (-0.07955967f + z * 0.038362864f));
     float y = from + (t + (t * (z * p) - from * 2.7827534e-08f)); // 2nd part of pi/2 over the first
     return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
@@ -760,33 +762,33 @@ BR_ELEM float brf_pow(float x, float y)
     float l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     float k1 = k * 0.69314575f, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 1.4286068e-06f);
-    h = a == 0 ? -brf_from_bits(0x7f800000u) : h;
-    h = a <= 3.4028235e38f ? h : a;
 
-    // e + e2 = y log|x|, and 0 for 1^y and x^0 whatever the other is.
+    // e + e2 = y log|x|
     float y1 = brf_from_bits(brf_bits(y) & top), y2 = y - y1;
     float h1 = brf_from_bits(brf_bits(h) & top), h2 = h - h1;
     float e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
-    e = a == 1.0f ? 0.0f : e;
-    e = y == 0 ? 0.0f : e;
-    e2 = a == 1.0f ? 0.0f : e2;
-    e2 = y == 0 ? 0.0f : e2;
     float hi, lo;
     uint32_t u = brf_exp_reduce(e, &hi, &lo);
     float v = brf_exp_join(hi, lo - e2, u);
     v = e < -150.0f ? 0.0f : v;
     v = e > 150.0f ? brf_from_bits(0x7f800000u) : v;
+    v = a == 1.0f ? 1.0f : v;
 
-    // Negative x: odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
+    // Other x than positive finite ones. odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
     float n = brf_abs(y);
     n = n > 16777216.0f ? 16777216.0f : n; // 2^24
     float half = (0.5f * n + 8388608.0f) - 8388608.0f, odd = brf_abs(n - 2.0f * half);
-    uint32_t flip = odd == 1.0f ? brf_bits(x) & 0x80000000u : 0;
-    float signed_v = brf_from_bits(brf_bits(v) ^ flip), real = brf_from_bits(0x7fc00000u);
-    real = odd == 0 ? v : real;
-    real = odd == 1.0f ? signed_v : real;
-    signed_v = x < 0 && x >= -3.4028235e38f ? real : signed_v;
-    return x > 0 ? v : signed_v;
+    float r = odd == 0 ? v : brf_from_bits(0x7fc00000u);
+    r = odd == 1.0f ? v : r;
+    // Powers of 0 and infinity: themselves, or the other one for y < 0.
+    float end = y < 0 ? brf_from_bits(0x7f800000u - brf_bits(a)) : y;
+    end = y > 0 ? a : end;
+    r = a > 0 ? r : end;
+    r = a <= 3.4028235e38f ? r : end;
+    uint32_t minus = odd == 1.0f ? brf_bits(x) & 0x80000000u : 0;
+    r = brf_from_bits(brf_bits(r) ^ minus);
+    r = y == 0 ? 1.0f : r;
+    return x > 0 && x <= 3.4028235e38f ? v : r;
 }
 
 //@ end
