@@ -106,7 +106,9 @@ void br_buffer_about(br_buffer *b, double value, int digits)
         part *= 10;
     if (part > 1) {
         snprintf(text, sizeof text, "%s%llue%d", value < 0 ? "-" : "", (whole + part / 2) / part, ten);
-        br_number_read(text, strlen(text), &value, &range);
+        double rounded = value;
+        br_number_read(text, strlen(text), &rounded, &range);
+        value = isfinite(rounded) ? rounded : value; // the largest numbers would round to infinity
     }
     br_buffer_number(b, value);
 }

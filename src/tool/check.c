@@ -169,13 +169,15 @@ static br_status check_values(const tool_args *a, const char *params, br_buffer 
     if (status != BR_OK)
         return status;
     status = br_model_complete(&m.model, false, why);
+    if (status != BR_OK)
+        snprintf(why->text + strlen(why->text), sizeof why->text - strlen(why->text), " (values of %.60s)", params);
     if (status == BR_OK) {
         br_buffer_put(out, "\nvalues of ");
-        br_buffer_safe(out, params ? params : "--at", strlen(params ? params : "--at"));
+        br_buffer_safe(out, params, strlen(params));
         br_buffer_put(out, ": complete, with the right units, within their bounds\n");
         status = check_conditions(&m.model, out, t);
     }
-    if (status == BR_OK && params && a->params)
+    if (status == BR_OK && a->params)
         status = show_traits(&m.model.law, out);
     tool_model_close(&m);
     return status;

@@ -66,7 +66,7 @@ const char *tool_nearest(const char *name, const char *(*next)(const void *list,
 {
     const char *best = NULL, *word;
     size_t size = strnlen(name, WORD + 1);
-    int least = size < 5 ? 2 : 3; // further apart is no slip of the finger
+    int least = size < 4 ? 2 : 3; // further apart is no slip of the finger
     for (int i = 0; size <= WORD && (word = next(list, i)) != NULL; i++) {
         int d = strlen(word) <= WORD ? distance(name, word) : least;
         if (d < least) {

@@ -1,0 +1,227 @@
+// test_file.c - text that grows, JSON, and files that appear whole or not at all.
+#include "num/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "file/buffer.h"
+#include "file/json.h"
+#include "file/whole.h"
+
+static void is_text(br_buffer *b, const char *expected)
+{
+    assert_int_equal(b->status, BR_OK);
+    assert_string_equal(b->text, expected);
+    assert_int_equal(b->size, strlen(expected));
+    br_buffer_free(b);
+}
+
+static void rounding_keeps_so_many_digits_and_carries(void **unused)
+{
+    (void)unused;
+    static const struct {
+        double value;
+        int digits;
+        const char *text;
+    } row[] = {{0.38991798123, 6, "0.389918"},
+               {9.9999, 3, "10"},
+               {-9.9951, 3, "-10"},
+               {0.1 + 0.2, 9, "0.3"},
+               {1234567, 3, "1230000"},
+               {1e300, 3, "1e300"},
+               {9.99951e-300, 4, "1e-299"},
+               {1.7976931348623157e308, 17, "1.7976931348623157e308"},
+               {1.7976931348623157e308, 2, "1.7976931348623157e308"},
+               {5e-324, 3, "5e-324"},
+               {0, 3, "0"},
+               {3, 1, "3"},
+               {INFINITY, 3, "inf"}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        br_buffer b = {0};
+        br_buffer_about(&b, row[i].value, row[i].digits);
+        is_text(&b, row[i].text);
+    }
+}
+
+static void padding_counts_characters(void **unused)
+{
+    (void)unused;
+    br_buffer b = {0};
+    br_buffer_put(&b, "\xc2\xb5m");
+    br_buffer_pad(&b, 0, 4);
+    br_buffer_put(&b, "|");
+    br_buffer_pad(&b, 0, 2);
+    is_text(&b, "\xc2\xb5m  | ");
+}
+
+static void nothing_that_steers_a_terminal_is_shown_raw(void **unused)
+{
+    (void)unused;
+    br_buffer b = {0};
+    const char text[] = "a\033[31m\n\177 \xc2\x9b \xe2\x80\xae \xff \xc0\xaf \xed\xa0\x80 \xc3\xa9 %n";
+    br_buffer_safe(&b, text, sizeof text - 1);
+    is_text(&b, "a\\x1b[31m\\x0a\\x7f \\xc2\\x9b \\xe2\\x80\\xae \\xff \\xc0\\xaf \\xed\\xa0\\x80 \xc3\xa9 %n");
+}
+
+static void json_is_escaped_and_never_holds_what_is_not_finite(void **unused)
+{
+    (void)unused;
+    br_buffer b = {0};
+    br_json j = {.out = &b};
+    br_json_open(&j, '{');
+    br_json_key(&j, "a\"\\\n\001\xff");
+    br_json_open(&j, '[');
+    br_json_number(&j, 0.1);
+    br_json_number(&j, NAN);
+    br_json_number(&j, -INFINITY);
+    br_json_number(&j, -0.0);
+    br_json_number(&j, 5e-324);
+    br_json_bool(&j, true);
+    br_json_count(&j, -3);
+    br_json_close(&j);
+    br_json_key(&j, "empty");
+    br_json_open(&j, '{');
+    br_json_close(&j);
+    br_json_close(&j);
+    is_text(&b, "{\n  \"a\\\"\\\\\\n\\u0001\\ufffd\": [0.1, null, null, -0, 5e-324, true, -3],\n  \"empty\": {}\n}\n");
+}
+
+static void json_nested_too_deep_is_an_error_and_no_overrun(void **unused)
+{
+    (void)unused;
+    br_buffer b = {0};
+    br_json j = {.out = &b};
+    for (int i = 0; i < 2 * BR_JSON_DEPTH; i++)
+        br_json_open(&j, '[');
+    for (int i = 0; i < 3 * BR_JSON_DEPTH; i++)
+        br_json_close(&j);
+    assert_int_not_equal(b.status, BR_OK);
+    br_buffer_free(&b);
+}
+
+// ---------------------------------------------------------------- files
+
+static char box[] = "/tmp/bristle-test-XXXXXX";
+
+static int make_box(void **unused)
+{
+    (void)unused;
+    return mkdtemp(box) ? 0 : -1;
+}
+
+static int remove_box(void **unused)
+{
+    (void)unused;
+    return rmdir(box); // fails if anything is left
+}
+
+static const char *inside(const char *name)
+{
+    static char path[200];
+    snprintf(path, sizeof path, "%s/%s", box, name);
+    return path;
+}
+
+static void is_file(const char *path, const char *expected)
+{
+    char *text = NULL;
+    size_t size = 0;
+    assert_int_equal(br_file_read(path, 1000, &text, &size, NULL), BR_OK);
+    assert_int_equal(size, strlen(expected));
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void what_is_written_is_read_again(void **unused)
+{
+    (void)unused;
+    br_diag why;
+    const char *path = inside("file");
+    assert_int_equal(br_file_write(path, "one", 3, false, &why), BR_OK);
+    is_file(path, "one");
+    assert_int_equal(br_file_write(path, "two", 3, false, &why), BR_NO_FILE);
+    assert_non_null(strstr(why.text, "exists already"));
+    is_file(path, "one");
+    assert_int_equal(br_file_write(path, "", 0, true, &why), BR_OK);
+    is_file(path, "");
+    unlink(path);
+}
+
+static void a_file_larger_than_allowed_is_refused(void **unused)
+{
+    (void)unused;
+    br_diag why;
+    char *text = NULL;
+    size_t size = 7;
+    const char *path = inside("large");
+    assert_int_equal(br_file_write(path, "12345", 5, true, &why), BR_OK);
+    assert_int_equal(br_file_read(path, 5, &text, &size, &why), BR_OK);
+    free(text);
+    text = NULL;
+    size = 7;
+    assert_int_equal(br_file_read(path, 4, &text, &size, &why), BR_NO_FILE);
+    assert_non_null(strstr(why.text, "too large"));
+    assert_null(text);
+    assert_int_equal(size, 7);
+    unlink(path);
+}
+
+static void failures_name_the_file_and_leave_nothing(void **unused)
+{
+    (void)unused;
+    br_diag why;
+    char *text = NULL;
+    size_t size;
+    assert_int_equal(br_file_read(inside("none"), 10, &text, &size, &why), BR_NO_FILE);
+    assert_non_null(strstr(why.text, "none: cannot be read: "));
+    assert_int_equal(br_file_read(box, 10, &text, &size, &why), BR_NO_FILE);
+    assert_non_null(strstr(why.text, "it is a folder"));
+    assert_int_equal(br_file_write(inside("no/file"), "x", 1, true, &why), BR_NO_FILE);
+    assert_int_equal(br_file_write(box, "x", 1, true, &why), BR_NO_FILE);
+    assert_int_equal(br_file_write("", "x", 1, true, &why), BR_NO_FILE);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(br_file_write("/dev/full", "x", 1, true, &why), BR_NO_FILE);
+        assert_non_null(strstr(why.text, "/dev/full: cannot be written"));
+    }
+    if (geteuid() != 0) { // nothing is closed to root
+        chmod(box, 0500);
+        assert_int_equal(br_file_write(inside("shut"), "x", 1, true, &why), BR_NO_FILE);
+        chmod(box, 0700);
+    }
+}
+
+static void a_hostile_path_is_shown_escaped(void **unused)
+{
+    (void)unused;
+    br_diag why;
+    char *text = NULL;
+    size_t size;
+    assert_int_equal(br_file_read("no\033[31m%n%s", 10, &text, &size, &why), BR_NO_FILE);
+    assert_non_null(strstr(why.text, "no\\x1b[31m%n%s: cannot be read"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounding_keeps_so_many_digits_and_carries),
+        cmocka_unit_test(padding_counts_characters),
+        cmocka_unit_test(nothing_that_steers_a_terminal_is_shown_raw),
+        cmocka_unit_test(json_is_escaped_and_never_holds_what_is_not_finite),
+        cmocka_unit_test(json_nested_too_deep_is_an_error_and_no_overrun),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_file_larger_than_allowed_is_refused),
+        cmocka_unit_test(failures_name_the_file_and_leave_nothing),
+        cmocka_unit_test(a_hostile_path_is_shown_escaped),
+    };
+    return cmocka_run_group_tests(tests, make_box, remove_box);
+}
