@@ -1,8 +1,9 @@
 // print.c - a law as readable C99.                                             [host]
 //
-// A printed function is a chain of loops over points. Quantities of a point (scalars) and of its elements (arrays) take
-// turns: the scalars of stage 0, the arrays that need them, the scalars that sum those arrays (stage 1), and so on.
-// What one loop hands to another travels in a small tile of points on the stack; everything else is a local constant.
+// Quantities of a point (scalars) and of its elements (arrays) take turns: the scalars of stage 0, the arrays that need
+// them, the scalars that sum those arrays (stage 1), and so on. Each turn is printed as a small function that holds the
+// equations for one point or one element; loops over lanes call them. Lanes are the points, or, when there is one point
+// only, its elements. What one turn hands to another travels in a tile on the stack; everything else is a local constant.
 #include "num/fp.h"
 
 #include "law/embedded.h"
@@ -80,6 +81,11 @@ typedef struct pass {
     int *stage, *uses;
     bool *crosses, *done;
     int count, last_stage;
+    const char *name;    // rate, rate_jet, step, step_jet, mode
+    const char *results; // ", double *out", as declared
+    const char *passed;  // ", out", as passed on
+    int hot;             // dimension of the one-hot seed, or BR_SCALAR
+    bool tiled;
 } pass;
 
 static const br_node *at(const pass *s, int node)
@@ -93,7 +99,7 @@ static const char *const taken[] = {
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
     "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
     "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "main", "x", "u", "p", "m", "i", "k", "h", "out",
-    "jet", "next", "count", "each", "size", "ps", "pl", "k0", "k1", "mode", "asm", "typeof", "class", "new", "delete", "this",
+    "jet", "next", "count", "each", "size", "ps", "pl", "k0", "k1", "mode", "j", "t", "lane", "single", "i0", "i1", "asm", "typeof", "class", "new", "delete", "this",
     "template", "namespace", "private", "public", "protected", "try", "catch", "throw", "bool", "true", "false", "and", "or",
     "not", "xor", "signbit", "isnan", "NULL", "AT", "P", "operator", "using", "virtual", "friend", "explicit", "export",
     "wchar_t", "alignas", "constexpr", "nullptr", "y0", "y1", "j0", "j1", "yn", "jn", "index", "linux", "unix", NULL};
@@ -553,7 +559,7 @@ static void print_locals(loop *l, const bool *in, int depth)
         if (here)
             operation(s, t, i, 0);
         else
-            put(t, "%s_at[k - k0]", s->p->name[i]);
+            put(t, "t->%s[j]", s->p->name[i]);
         put(t, ";\n");
         s->done[i] = true;
     }
@@ -566,12 +572,12 @@ static void print_stores(loop *l, int depth)
     for (int i = 0; l->dim == BR_SCALAR && i < s->count; i++)
         if (s->crosses[i] && at(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage && at(s, i)->dim == BR_SCALAR) {
             indent(t, depth);
-            put(t, "%s_at[k - k0] = %s;\n", s->p->name[i], s->p->name[i]);
+            put(t, "t->%s[j] = %s;\n", s->p->name[i], s->p->name[i]);
         }
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth);
-            put(t, "%s_at[k - k0] += ", s->p->name[i]);
+            put(t, "t->%s_term[lane] = ", s->p->name[i]);
             expression(s, t, at(s, i)->arg[0], 0);
             put(t, ";\n");
         }
@@ -612,96 +618,247 @@ static bool uses_mode(const loop *l, const bool *in)
         if (in[i] && at(l->s, i)->op == BR_OP_BYMODE && made_here(l, i))
             return true;
     for (int r = 0; r < l->s->roots; r++)
-        if (!l->s->root[r].to[0] && l->s->root[r].dim == l->dim)
+        if (!l->s->root[r].to[0] && stores_here(l, &l->s->root[r]))
             return true;
     return false;
 }
 
-static void print_loop(loop *l, bool *in, int depth)
+static const char arguments[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
+
+// br_sgms_rate_element0
+static void turn_name(const loop *l, char *buf, size_t size)
+{
+    const pass *s = l->s;
+    char d[BR_NAME_SIZE] = "", h[BR_NAME_SIZE] = "";
+    if (l->dim != BR_SCALAR && s->p->law->ndim > 1)
+        dim_text(s->p, l->dim, d, sizeof d);
+    if (s->hot != BR_SCALAR)
+        dim_text(s->p, s->hot, h, sizeof h);
+    snprintf(buf, size, "%s_%s_%s%s%s%s%s%d", s->p->base, s->name, h[0] ? "by_" : "", h, h[0] ? "_" : "",
+             l->dim == BR_SCALAR ? "point" : "element", d, l->stage);
+}
+
+static void print_sizes(printer *p)
+{
+    char d[BR_NAME_SIZE];
+    for (int i = 0; i < p->law->ndim; i++) {
+        dim_text(p, i, d, sizeof d);
+        put(&p->out, "    const int %s = size[%d];\n", d, i);
+    }
+    for (int i = 0; i < p->law->ndim; i++) {
+        dim_text(p, i, d, sizeof d);
+        put(&p->out, "    (void)%s;\n", d);
+    }
+}
+
+static void ignore_unused(const pass *s)
+{
+    const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next" : s->passed[5] ? ", (void)out, (void)jet" : ", (void)out";
+    put(&s->p->out, "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n", more);
+}
+
+// The equations of one turn, for point k (its place in the tile: j) and element i.
+static bool print_turn(loop *l, bool *in)
+{
+    pass *s = l->s;
+    text *t = &s->p->out;
+    char name[3 * BR_NAME_SIZE];
+    const char *r = s->p->real;
+    if (!find_members(l, in))
+        return false;
+    for (int i = 0; i < s->count; i++)
+        if (sums_here(l, i))
+            temporary(s->p, i);
+    turn_name(l, name, sizeof name);
+    put(t, "BR_INLINE void %s(%sint k, int j, int lane, ", name, l->dim == BR_SCALAR ? "" : "int i, ");
+    put(t, arguments, r, r, r);
+    put(t, ",\n        size_t ps, size_t pl%s", s->results);
+    if (s->hot != BR_SCALAR)
+        put(t, ", int h");
+    if (s->tiled)
+        put(t, ", struct %s_%s_tile *t", s->p->base, s->name);
+    put(t, ")\n{\n");
+    ignore_unused(s);
+    put(t, "    (void)j, (void)lane%s%s;\n", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    print_sizes(s->p);
+    if (uses_mode(l, in))
+        put(t, "    const int mode = m[AT(%s)];\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
+    print_locals(l, in, 1);
+    print_stores(l, 1);
+    print_transitions(l, 1);
+    put(t, "}\n\n");
+    return true;
+}
+
+static void print_call(const loop *l, const char *indices, int depth)
+{
+    char name[3 * BR_NAME_SIZE];
+    pass *s = l->s;
+    turn_name(l, name, sizeof name);
+    indent(&s->p->out, depth);
+    put(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed, s->hot != BR_SCALAR ? ", h" : "",
+        s->tiled ? ", &t" : "");
+}
+
+// for (...) { t.NAME[to] += t.NAME_term[from]; ... }
+static void print_sums(const loop *l, const char *head, const char *to, const char *from, int depth)
 {
     text *t = &l->s->p->out;
-    char d[BR_NAME_SIZE];
-    if (!find_members(l, in))
+    int sums = 0;
+    for (int i = 0; i < l->s->count; i++)
+        sums += sums_here(l, i);
+    if (sums == 0)
         return;
-    for (int i = 0; i < l->s->count; i++) // names of sums must stand before their loop
+    indent(t, depth);
+    put(t, "%s%s\n", head, sums > 1 ? " {" : "");
+    for (int i = 0; i < l->s->count; i++)
         if (sums_here(l, i)) {
-            temporary(l->s->p, i);
-            indent(t, depth);
-            put(t, "for (int k = k0; k < k1; k++)\n");
             indent(t, depth + 1);
-            put(t, l->s->p->o->single ? "%s_at[k - k0] = 0.0f;\n" : "%s_at[k - k0] = 0.0;\n", l->s->p->name[i]);
+            put(t, "t.%s[%s] ", l->s->p->name[i], to);
+            if (from)
+                put(t, "+= t.%s_term[%s];\n", l->s->p->name[i], from);
+            else
+                put(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
         }
-    if (l->dim != BR_SCALAR) {
-        dim_text(l->s->p, l->dim, d, sizeof d);
+    if (sums > 1) {
         indent(t, depth);
-        put(t, "for (int i = 0; i < %s; i++) {\n", d);
-        depth++;
-    }
-    indent(t, depth);
-    put(t, "BR_LANES\n");
-    indent(t, depth);
-    put(t, "for (int k = k0; k < k1; k++) {\n");
-    if (uses_mode(l, in)) {
-        indent(t, depth + 1);
-        put(t, "const int mode = m[AT(%s)];\n", l->s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
-    }
-    print_locals(l, in, depth + 1);
-    print_stores(l, depth + 1);
-    print_transitions(l, depth + 1);
-    indent(t, depth);
-    put(t, "}\n");
-    if (l->dim != BR_SCALAR) {
-        indent(t, depth - 1);
         put(t, "}\n");
     }
 }
 
-// ---------------------------------------------------------------- one pass: the loops that make a set of roots
-
-static void print_tiles(const pass *s, int depth)
+static void print_point_loop(const loop *l, int depth)
 {
+    text *t = &l->s->p->out;
+    indent(t, depth);
+    put(t, "BR_LANES\n");
+    indent(t, depth);
+    put(t, "for (int k = k0; k < k1; k++)\n");
+    print_call(l, "k, k - k0, k - k0", depth + 1);
+}
+
+static void print_element_loops(const loop *l, int depth)
+{
+    text *t = &l->s->p->out;
+    char d[BR_NAME_SIZE];
+    dim_text(l->s->p, l->dim, d, sizeof d);
+    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", NULL, depth);
+    indent(t, depth);
+    put(t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
+    indent(t, depth + 1);
+    put(t, "const int i1 = %s - i0 < BR_TILE ? %s : i0 + BR_TILE;\n", d, d);
+    indent(t, depth + 1);
+    put(t, "BR_LANES\n");
+    indent(t, depth + 1);
+    put(t, "for (int i = i0; i < i1; i++)\n");
+    print_call(l, "i, 0, 0, i - i0", depth + 2);
+    print_sums(l, "for (int i = i0; i < i1; i++)", "0", "i - i0", depth + 1);
+    indent(t, depth);
+    put(t, "}\n");
+    indent(t, depth);
+    put(t, "for (int i = 0; !single && i < %s; i++) {\n", d);
+    indent(t, depth + 1);
+    put(t, "BR_LANES\n");
+    indent(t, depth + 1);
+    put(t, "for (int k = k0; k < k1; k++)\n");
+    print_call(l, "i, k, k - k0, k - k0", depth + 2);
+    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", "k - k0", depth + 1);
+    indent(t, depth);
+    put(t, "}\n");
+}
+
+// ---------------------------------------------------------------- one pass: the turns that make a set of roots
+
+static void print_tile(pass *s)
+{
+    text *t = &s->p->out;
+    for (int i = 0; i < s->count; i++)
+        s->tiled = s->tiled || s->crosses[i];
+    if (!s->tiled)
+        return;
+    put(t, "struct %s_%s%s_tile { // what one turn hands to the next\n", s->p->base, s->name, "");
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             temporary(s->p, i);
-            indent(&s->p->out, depth);
-            put(&s->p->out, "%s %s_at[BR_TILE];\n", s->p->real, s->p->name[i]);
+            put(t, "    %s %s[BR_TILE]", s->p->real, s->p->name[i]);
+            if (at(s, i)->op == BR_OP_SUM)
+                put(t, ", %s_term[BR_TILE]", s->p->name[i]);
+            put(t, ";\n");
         }
+    put(t, "};\n\n");
 }
 
-static void print_pass(printer *p, root *roots, int nroots, int depth)
+static bool open_pass(pass *s)
 {
-    if (nroots == 0 || p->status != BR_OK)
-        return;
-    int count = p->law->g.count;
-    size_t n = (size_t)count;
-    pass s = {.p = p, .root = roots, .roots = nroots, .count = count};
-    s.need = calloc(n, sizeof *s.need);
-    s.fixed = calloc(n, sizeof *s.fixed);
-    s.stage = calloc(n, sizeof *s.stage);
-    s.uses = calloc(n, sizeof *s.uses);
-    s.crosses = calloc(n, sizeof *s.crosses);
-    s.done = calloc(n, sizeof *s.done);
-    bool *in = calloc(n, sizeof *in);
-    if (s.need && s.fixed && s.stage && s.uses && s.crosses && s.done && in) {
-        for (int r = 0; r < nroots; r++)
-            br_graph_reach(&p->law->g, &roots[r].node, 1, s.need);
-        find_stages(&s);
-        find_crossings(&s);
-        print_tiles(&s, depth);
-        for (int stage = 0; stage <= s.last_stage; stage++)
-            for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
-                loop l = {&s, stage, dim};
-                print_loop(&l, in, depth);
-            }
-    } else {
-        p->status = BR_NO_MEMORY;
+    size_t n = (size_t)s->count;
+    s->need = calloc(n, sizeof *s->need);
+    s->fixed = calloc(n, sizeof *s->fixed);
+    s->stage = calloc(n, sizeof *s->stage);
+    s->uses = calloc(n, sizeof *s->uses);
+    s->crosses = calloc(n, sizeof *s->crosses);
+    s->done = calloc(n, sizeof *s->done);
+    if (!s->need || !s->fixed || !s->stage || !s->uses || !s->crosses || !s->done) {
+        s->p->status = BR_NO_MEMORY;
+        return false;
     }
-    free(s.need);
-    free(s.fixed);
-    free(s.stage);
-    free(s.uses);
-    free(s.crosses);
-    free(s.done);
+    for (int r = 0; r < s->roots; r++)
+        br_graph_reach(&s->p->law->g, &s->root[r].node, 1, s->need);
+    find_stages(s);
+    find_crossings(s);
+    return true;
+}
+
+static void close_pass(pass *s)
+{
+    free(s->need);
+    free(s->fixed);
+    free(s->stage);
+    free(s->uses);
+    free(s->crosses);
+    free(s->done);
+}
+
+// The functions of all turns, then the function that loops over them.
+static void print_pass(pass *s)
+{
+    printer *p = s->p;
+    const char *r = p->real;
+    bool *in = calloc((size_t)s->count, sizeof *in), any = false;
+    if (!in || !open_pass(s)) {
+        p->status = BR_NO_MEMORY;
+        free(in);
+        return;
+    }
+    print_tile(s);
+    for (int stage = 0; stage <= s->last_stage; stage++)
+        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
+            any = print_turn(&(loop){s, stage, dim}, in) || any;
+    char d[BR_NAME_SIZE] = "";
+    if (s->hot != BR_SCALAR)
+        dim_text(p, s->hot, d, sizeof d);
+    put(&p->out, "BR_INLINE void %s_%s%s%s_lanes(", p->base, s->name, d[0] ? "_by_" : "", d);
+    put(&p->out, arguments, r, r, r);
+    put(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
+    ignore_unused(s);
+    print_sizes(p);
+    if (s->tiled)
+        put(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
+    int depth = s->hot == BR_SCALAR ? 2 : 3;
+    if (s->hot != BR_SCALAR)
+        put(&p->out, "    for (int h = 0; h < %s; h++)\n", d);
+    put(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
+    put(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
+    for (int stage = 0; any && stage <= s->last_stage; stage++)
+        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
+            loop l = {s, stage, dim};
+            if (!find_members(&l, in))
+                continue;
+            if (dim == BR_SCALAR)
+                print_point_loop(&l, depth);
+            else
+                print_element_loops(&l, depth);
+        }
+    put(&p->out, "%*s}\n}\n\n", 4 * depth - 4, "");
+    close_pass(s);
     free(in);
 }
 
@@ -747,58 +904,65 @@ static int block_roots(const printer *p, const br_jet *j, root *r, bool dense, i
     return n;
 }
 
-static void print_sizes(printer *p)
-{
-    char d[BR_NAME_SIZE];
-    for (int i = 0; i < p->law->ndim; i++) {
-        dim_text(p, i, d, sizeof d);
-        put(&p->out, "    const int %s = size[%d];\n", d, i);
-    }
-}
-
-static const char arguments[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
-
 static void print_body(printer *p, const char *name, const br_row *row, int rows, const br_jet *j)
 {
-    const char *r = p->real;
+    char results[64];
+    snprintf(results, sizeof results, j ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
     root *roots = calloc((size_t)rows + (size_t)(j ? j->blocks : 0) + 1, sizeof *roots);
     if (!roots) {
         p->status = BR_NO_MEMORY;
         return;
     }
-    put(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, name);
-    put(&p->out, arguments, r, r, r);
-    put(&p->out, ",\n        size_t ps, size_t pl, %s *out%s%s%s)\n{\n", r, j ? ", " : "", j ? r : "", j ? " *jet" : "");
-    put(&p->out, "    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out%s;\n", j ? ", (void)jet" : "");
-    print_sizes(p);
-    put(&p->out, "    for (int k0 = 0; k0 < count; k0 += BR_TILE) {\n");
-    put(&p->out, "        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n");
-    int n = row_roots(p, row, rows, roots);
-    n += j ? block_roots(p, j, roots + n, false, 0) : 0;
-    print_pass(p, roots, n, 2);
-    for (int d = 0; j && d < p->law->ndim; d++) {
-        char text_d[BR_NAME_SIZE];
-        n = block_roots(p, j, roots, true, d);
-        dim_text(p, d, text_d, sizeof text_d);
-        if (n > 0) {
-            put(&p->out, "        for (int h = 0; h < %s; h++) {\n", text_d);
-            print_pass(p, roots, n, 3);
-            put(&p->out, "        }\n");
-        }
+    pass s = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .hot = BR_SCALAR};
+    s.passed = j ? ", out, jet" : ", out";
+    s.roots = row_roots(p, row, rows, roots);
+    s.roots += j ? block_roots(p, j, roots + s.roots, false, 0) : 0;
+    print_pass(&s);
+    for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
+        pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .passed = s.passed, .hot = d};
+        h.roots = block_roots(p, j, roots, true, d);
+        if (h.roots > 0)
+            print_pass(&h);
     }
-    put(&p->out, "    }\n}\n\n");
     free(roots);
 }
 
-// The function users call; `each`: every point has its own parameters.
-static void print_entry(printer *p, const char *name, bool jet)
+static bool has_dense(const printer *p, const br_jet *j, int dim)
 {
-    const char *r = p->real, *tail = jet ? ", jet" : "";
+    for (int b = 0; b < j->blocks; b++)
+        if (j->block[b].shape == BR_DENSE && p->law->q[j->block[b].column].dim == dim)
+            return true;
+    return false;
+}
+
+static void print_lanes_call(printer *p, const char *name, const char *how, const br_jet *j)
+{
+    char d[BR_NAME_SIZE];
+    put(&p->out, "        %s_%s_lanes(size, %s);\n", p->base, name, how);
+    for (int i = 0; j && i < p->law->ndim; i++)
+        if (has_dense(p, j, i)) {
+            dim_text(p, i, d, sizeof d);
+            put(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, d, how);
+        }
+}
+
+// The function users call; `each`: every point has its own parameters. Three copies of the loops: one point without
+// loops over points, own parameters, shared ones.
+static void print_entry(printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
+{
+    static const char *const head[] = {"    if (count == 1) {\n", "    } else if (each) {\n", "    } else {\n"};
+    static const char *const how[] = {"1, x, m, u, p, 1, 0%s, 1", "count, x, m, u, p, (size_t)count, 1%s, 0", "count, x, m, u, p, 1, 0%s, 0"};
+    const char *r = p->real;
     put(&p->out, "BR_CLONES\nvoid %s_%s(", p->base, name);
     put(&p->out, arguments, r, r, r);
-    put(&p->out, ", int each,\n        %s *out%s%s%s)\n{\n", r, jet ? ", " : "", jet ? r : "", jet ? " *jet" : "");
-    put(&p->out, "    if (each)\n        %s_%s_lanes(size, count, x, m, u, p, (size_t)count, 1, out%s);\n", p->base, name, tail);
-    put(&p->out, "    else\n        %s_%s_lanes(size, count, x, m, u, p, 1, 0, out%s);\n}\n\n", p->base, name, tail);
+    put(&p->out, ", int each%s)\n{\n", results);
+    for (int i = 0; i < 3; i++) {
+        char call_text[100];
+        snprintf(call_text, sizeof call_text, how[i], passed);
+        put(&p->out, "%s", head[i]);
+        print_lanes_call(p, name, call_text, j);
+    }
+    put(&p->out, "    }\n}\n\n");
 }
 
 static void layout_line(printer *p, const place *a, const char *array, int dim, int column_dim, const char *what, const char *unit)
@@ -952,7 +1116,6 @@ static void print_macros(printer *p)
 
 static void print_mode_function(printer *p)
 {
-    const char *r = p->real;
     root *roots = calloc((size_t)p->law->njump + 1, sizeof *roots);
     if (!roots) {
         p->status = BR_NO_MEMORY;
@@ -960,30 +1123,28 @@ static void print_mode_function(printer *p)
     }
     for (int i = 0; i < p->law->njump; i++)
         roots[i] = (root){.node = p->law->jump[i].guard, .dim = p->law->mode_dim};
-    put(&p->out, "BR_INLINE void %s_mode_lanes(", p->base);
-    put(&p->out, arguments, r, r, r);
-    put(&p->out, ",\n        size_t ps, size_t pl, int *next)\n{\n    (void)size, (void)x, (void)u, (void)p, (void)ps, (void)pl;\n");
-    print_sizes(p);
-    put(&p->out, "    for (int k0 = 0; k0 < count; k0 += BR_TILE) {\n");
-    put(&p->out, "        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n");
-    print_pass(p, roots, p->law->njump, 2);
-    put(&p->out, "    }\n}\n\n// The mode after the transitions: of each mode, the first whose guard holds.\nvoid %s_mode(", p->base);
-    put(&p->out, arguments, r, r, r);
-    put(&p->out, ", int each, int *next)\n{\n    if (each)\n        %s_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next);\n", p->base);
-    put(&p->out, "    else\n        %s_mode_lanes(size, count, x, m, u, p, 1, 0, next);\n}\n", p->base);
+    pass s = {.p = p, .root = roots, .roots = p->law->njump, .count = p->law->g.count, .name = "mode", .results = ", int *next",
+              .passed = ", next", .hot = BR_SCALAR};
+    put(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
+    print_pass(&s);
+    if (p->status == BR_OK)
+        print_entry(p, "mode", s.results, s.passed, NULL);
     free(roots);
 }
 
 static void print_functions(printer *p, const br_jet *jet, bool next)
 {
     const char *value = next ? "step" : "rate", *full = next ? "step_jet" : "rate_jet";
+    char results[2][64];
+    snprintf(results[0], sizeof results[0], ", %s *out", p->real);
+    snprintf(results[1], sizeof results[1], ", %s *out, %s *jet", p->real, p->real);
     if (jet->rows == 0)
         return;
     layout_results(p, jet, next ? "updates" : "rates and outputs");
     print_body(p, value, jet->row, jet->rows, NULL);
-    print_entry(p, value, false);
+    print_entry(p, value, results[0], ", out", NULL);
     print_body(p, full, jet->row, jet->rows, jet);
-    print_entry(p, full, true);
+    print_entry(p, full, results[1], ", out, jet", jet);
 }
 
 static bool prepare(printer *p, br_jet jet[2])

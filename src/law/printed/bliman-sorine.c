@@ -55,97 +55,117 @@
 //     jet[8]                 d F / d v
 //     jet[9]                 d F / d f
 //     jet[10]                d F / d sigma2
-BR_INLINE void br_bliman_sorine_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_bliman_sorine_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double f = x[AT(0)];
+    const double h_1 = x[AT(1)];
+    const double FC = P(0);
+    const double omega = P(1);
+    const double zeta = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t9 = br_abs(v);
+    const double f_dot = t9 * h_1;
+    const double t12 = omega * omega;
+    const double h_dot = t12 * FC * v - t9 * (t12 * f + 2.0 * zeta * omega * h_1);
+    const double F = f + c;
+    out[AT(0)] = f_dot;
+    out[AT(1)] = h_dot;
+    out[AT(2)] = F;
+}
+
+BR_INLINE void br_bliman_sorine_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double f = x[AT(0)];
-            const double h_1 = x[AT(1)];
-            const double FC = P(0);
-            const double omega = P(1);
-            const double zeta = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t9 = br_abs(v);
-            const double f_dot = t9 * h_1;
-            const double t12 = omega * omega;
-            const double h_dot = t12 * FC * v - t9 * (t12 * f + 2.0 * zeta * omega * h_1);
-            const double F = f + c;
-            out[AT(0)] = f_dot;
-            out[AT(1)] = h_dot;
-            out[AT(2)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_bliman_sorine_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_bliman_sorine_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_bliman_sorine_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double f = x[AT(0)];
+    const double h_1 = x[AT(1)];
+    const double FC = P(0);
+    const double omega = P(1);
+    const double zeta = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t9 = br_abs(v);
+    const double f_dot = t9 * h_1;
+    const double t12 = omega * omega;
+    const double t13 = t12 * FC;
+    const double t16 = 2.0 * zeta;
+    const double t17 = t16 * omega;
+    const double t19 = t12 * f + t17 * h_1;
+    const double h_dot = t13 * v - t9 * t19;
+    const double F = f + c;
+    const double t25 = v >= 0.0 ? 1.0 : -1.0;
+    const double t27 = -t9;
+    const double t30 = t27 * h_1;
+    out[AT(0)] = f_dot;
+    out[AT(1)] = h_dot;
+    out[AT(2)] = F;
+    jet[AT(0)] = h_1 * t25;
+    jet[AT(1)] = t9;
+    jet[AT(2)] = t13 + -t19 * t25;
+    jet[AT(3)] = t27 * t12;
+    jet[AT(4)] = t27 * t17;
+    jet[AT(5)] = v * t12;
+    jet[AT(6)] = t30 * t16 + (t27 * f + v * FC) * (2.0 * omega);
+    jet[AT(7)] = t30 * omega * 2.0;
+    jet[AT(8)] = sigma2;
+    jet[AT(9)] = 1.0;
+    jet[AT(10)] = v;
 }
 
 BR_INLINE void br_bliman_sorine_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double f = x[AT(0)];
-            const double h_1 = x[AT(1)];
-            const double FC = P(0);
-            const double omega = P(1);
-            const double zeta = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t9 = br_abs(v);
-            const double f_dot = t9 * h_1;
-            const double t12 = omega * omega;
-            const double t13 = t12 * FC;
-            const double t16 = 2.0 * zeta;
-            const double t17 = t16 * omega;
-            const double t19 = t12 * f + t17 * h_1;
-            const double h_dot = t13 * v - t9 * t19;
-            const double F = f + c;
-            const double t25 = v >= 0.0 ? 1.0 : -1.0;
-            const double t27 = -t9;
-            const double t30 = t27 * h_1;
-            out[AT(0)] = f_dot;
-            out[AT(1)] = h_dot;
-            out[AT(2)] = F;
-            jet[AT(0)] = h_1 * t25;
-            jet[AT(1)] = t9;
-            jet[AT(2)] = t13 + -t19 * t25;
-            jet[AT(3)] = t27 * t12;
-            jet[AT(4)] = t27 * t17;
-            jet[AT(5)] = v * t12;
-            jet[AT(6)] = t30 * t16 + (t27 * f + v * FC) * (2.0 * omega);
-            jet[AT(7)] = t30 * omega * 2.0;
-            jet[AT(8)] = sigma2;
-            jet[AT(9)] = 1.0;
-            jet[AT(10)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_bliman_sorine_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_bliman_sorine_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_bliman_sorine_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_bliman_sorine_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_bliman_sorine_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

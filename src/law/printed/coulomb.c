@@ -40,63 +40,83 @@
 //     jet[0]                 d F / d v
 //     jet[1]                 d F / d FC
 //     jet[2]                 d F / d sigma2
-BR_INLINE void br_coulomb_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_coulomb_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double FC = P(0);
+    const double sigma2 = P(1);
+    const double c = sigma2 * v;
+    const double F = FC * br_sign(v) + c;
+    out[AT(0)] = F;
+}
+
+BR_INLINE void br_coulomb_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(0);
-            const double sigma2 = P(1);
-            const double c = sigma2 * v;
-            const double F = FC * br_sign(v) + c;
-            out[AT(0)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_coulomb_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_coulomb_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_coulomb_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_coulomb_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_coulomb_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_coulomb_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_coulomb_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_coulomb_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_coulomb_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double FC = P(0);
+    const double sigma2 = P(1);
+    const double c = sigma2 * v;
+    const double t5 = br_sign(v);
+    const double F = FC * t5 + c;
+    out[AT(0)] = F;
+    jet[AT(0)] = sigma2;
+    jet[AT(1)] = t5;
+    jet[AT(2)] = v;
 }
 
 BR_INLINE void br_coulomb_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(0);
-            const double sigma2 = P(1);
-            const double c = sigma2 * v;
-            const double t5 = br_sign(v);
-            const double F = FC * t5 + c;
-            out[AT(0)] = F;
-            jet[AT(0)] = sigma2;
-            jet[AT(1)] = t5;
-            jet[AT(2)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_coulomb_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_coulomb_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_coulomb_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_coulomb_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_coulomb_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

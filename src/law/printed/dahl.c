@@ -49,83 +49,103 @@
 //     jet[5]                 d F / d z
 //     jet[6]                 d F / d sigma0
 //     jet[7]                 d F / d sigma2
-BR_INLINE void br_dahl_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_dahl_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double FC = P(1);
+    const double sigma2 = P(2);
+    const double c = sigma2 * v;
+    const double zC = FC / sigma0;
+    const double z_dot = v - br_abs(v) * (z / zC);
+    const double F = sigma0 * z + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+}
+
+BR_INLINE void br_dahl_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double FC = P(1);
-            const double sigma2 = P(2);
-            const double c = sigma2 * v;
-            const double zC = FC / sigma0;
-            const double z_dot = v - br_abs(v) * (z / zC);
-            const double F = sigma0 * z + c;
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_dahl_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_dahl_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_dahl_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_dahl_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_dahl_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_dahl_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_dahl_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double FC = P(1);
+    const double sigma2 = P(2);
+    const double c = sigma2 * v;
+    const double zC = FC / sigma0;
+    const double t8 = br_abs(v);
+    const double t9 = z / zC;
+    const double z_dot = v - t8 * t9;
+    const double F = sigma0 * z + c;
+    const double t16 = 1.0 / sigma0;
+    const double t20 = 1.0 / zC;
+    const double t26 = -t8;
+    const double t27 = t26 * -(t9 * t20);
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+    jet[AT(1)] = t26 * t20;
+    jet[AT(2)] = t27 * -(zC * t16);
+    jet[AT(3)] = t27 * t16;
+    jet[AT(4)] = sigma2;
+    jet[AT(5)] = sigma0;
+    jet[AT(6)] = z;
+    jet[AT(7)] = v;
 }
 
 BR_INLINE void br_dahl_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double FC = P(1);
-            const double sigma2 = P(2);
-            const double c = sigma2 * v;
-            const double zC = FC / sigma0;
-            const double t8 = br_abs(v);
-            const double t9 = z / zC;
-            const double z_dot = v - t8 * t9;
-            const double F = sigma0 * z + c;
-            const double t16 = 1.0 / sigma0;
-            const double t20 = 1.0 / zC;
-            const double t26 = -t8;
-            const double t27 = t26 * -(t9 * t20);
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-            jet[AT(0)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
-            jet[AT(1)] = t26 * t20;
-            jet[AT(2)] = t27 * -(zC * t16);
-            jet[AT(3)] = t27 * t16;
-            jet[AT(4)] = sigma2;
-            jet[AT(5)] = sigma0;
-            jet[AT(6)] = z;
-            jet[AT(7)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_dahl_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_dahl_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_dahl_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_dahl_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_dahl_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_dahl_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

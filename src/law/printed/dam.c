@@ -68,187 +68,282 @@
 //     jet[8 + 8 * n + i]     d F / d nu
 //     jet[8 + 9 * n + i]     d F / d sigma
 //     jet[8 + 10 * n]        d F / d sigma2
-BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+struct br_dam_rate_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double t34[BR_TILE], t34_term[BR_TILE];
+};
+
+BR_INLINE void br_dam_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
     const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double tau_d = P(3 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double s = FC * (1.0 + beta * br_exp(-(t15 * t15)));
+    const double a_dot = (s - a) / tau_d;
+    t->c[j] = c;
+    out[AT(0)] = a_dot;
+}
+
+BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double z = x[AT(1 + i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double t25 = kappa * z;
+    const double t28 = nu * a;
+    const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
+    const double z_dot = (f - t25) / sigma;
+    t->t34_term[lane] = f;
+    out[AT(1 + i)] = z_dot;
+}
+
+BR_INLINE void br_dam_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t34 = t->t34[j];
+    const double F = t34 + c;
+    out[AT(1 + n)] = F;
+}
+
+BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double t34_at[BR_TILE];
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double a = x[AT(0)];
-            const double FC = P(3 * n);
-            const double beta = P(1 + 3 * n);
-            const double vs = P(2 + 3 * n);
-            const double tau_d = P(3 + 3 * n);
-            const double sigma2 = P(4 + 3 * n);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double s = FC * (1.0 + beta * br_exp(-(t15 * t15)));
-            const double a_dot = (s - a) / tau_d;
-            c_at[k - k0] = c;
-            out[AT(0)] = a_dot;
-        }
         for (int k = k0; k < k1; k++)
-            t34_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+            br_dam_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int k = k0; k < k1; k++)
+            t.t34[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const double v = u[AT(0)];
-                const double a = x[AT(0)];
-                const double z = x[AT(1 + i)];
-                const double kappa = P(i);
-                const double nu = P(n + i);
-                const double sigma = P(2 * n + i);
-                const double t25 = kappa * z;
-                const double t28 = nu * a;
-                const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
-                const double z_dot = (f - t25) / sigma;
-                t34_at[k - k0] += f;
-                out[AT(1 + i)] = z_dot;
-            }
+            for (int i = i0; i < i1; i++)
+                br_dam_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int i = i0; i < i1; i++)
+                t.t34[0] += t.t34_term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_dam_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int k = k0; k < k1; k++)
+                t.t34[k - k0] += t.t34_term[k - k0];
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double c = c_at[k - k0];
-            const double t34 = t34_at[k - k0];
-            const double F = t34 + c;
-            out[AT(1 + n)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_dam_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
 BR_CLONES
-void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_dam_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_dam_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_dam_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_dam_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_dam_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+struct br_dam_rate_jet_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double t34[BR_TILE], t34_term[BR_TILE];
+    double t108[BR_TILE], t108_term[BR_TILE];
+    double t114[BR_TILE], t114_term[BR_TILE];
+};
+
+BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double tau_d = P(3 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double t19 = br_exp(-(t15 * t15));
+    const double t21 = 1.0 + beta * t19;
+    const double s = FC * t21;
+    const double a_dot = (s - a) / tau_d;
+    const double t59 = 1.0 / vs;
+    const double t63 = 1.0 / tau_d;
+    const double t74 = t19 == 0.0 ? 0.0 : t19 * beta;
+    const double t75 = t74 == 0.0 ? 0.0 : t74 * (-1.0);
+    const double t76 = t75 == 0.0 ? 0.0 : t75 * (2.0 * t15);
+    const double t87 = t63 * FC;
+    const double t89 = t76 == 0.0 ? 0.0 : t76 * t87;
+    t->c[j] = c;
+    out[AT(0)] = a_dot;
+    jet[AT(0)] = t89 == 0.0 ? 0.0 : t89 * t59;
+    jet[AT(1)] = -t63;
+    jet[AT(2)] = t63 * t21;
+    jet[AT(3)] = t87 * t19;
+    jet[AT(4)] = t89 == 0.0 ? 0.0 : t89 * -(t15 * t59);
+    jet[AT(5)] = -(a_dot * t63);
+    jet[AT(8 + 10 * n)] = v;
+}
+
+BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double z = x[AT(1 + i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double t25 = kappa * z;
+    const double t27 = t25 + sigma * v;
+    const double t28 = nu * a;
+    const double t29 = -t28;
+    const double t30 = br_max(t27, t29);
+    const double f = br_min(t30, t28);
+    const double z_dot = (f - t25) / sigma;
+    const double t66 = t29 <= t27 ? 1.0 : 0.0;
+    const double t67 = t29 <= t27 ? 0.0 : 1.0;
+    const double t68 = t30 <= t28 ? 1.0 : 0.0;
+    const double t70 = 1.0 / sigma;
+    const double t73 = t67 == 0.0 ? 0.0 : t67 * (-1.0);
+    const double t77 = -t70;
+    const double t79 = (t30 <= t28 ? 0.0 : 1.0) + (t73 == 0.0 ? 0.0 : t73 * t68);
+    const double t80 = t66 == 0.0 ? 0.0 : t66 * t68;
+    const double t81 = t79 == 0.0 ? 0.0 : t79 * nu;
+    const double t82 = t79 == 0.0 ? 0.0 : t79 * a;
+    const double t84 = t80 == 0.0 ? 0.0 : t80 * sigma;
+    const double t85 = t80 == 0.0 ? 0.0 : t80 * v;
+    const double t93 = t80 == 0.0 ? 0.0 : t80 * kappa;
+    const double t95 = t80 == 0.0 ? 0.0 : t80 * z;
+    t->t34_term[lane] = f;
+    t->t108_term[lane] = t84;
+    t->t114_term[lane] = t81;
+    out[AT(1 + i)] = z_dot;
+    jet[AT(6 + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
+    jet[AT(6 + n + i)] = t81 == 0.0 ? 0.0 : t81 * t70;
+    jet[AT(6 + 2 * n + i)] = t77 * kappa + (t93 == 0.0 ? 0.0 : t93 * t70);
+    jet[AT(6 + 3 * n + i)] = t77 * z + (t95 == 0.0 ? 0.0 : t95 * t70);
+    jet[AT(6 + 4 * n + i)] = t82 == 0.0 ? 0.0 : t82 * t70;
+    jet[AT(6 + 5 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * t70) - z_dot * t70;
+    jet[AT(8 + 6 * n + i)] = t93;
+    jet[AT(8 + 7 * n + i)] = t95;
+    jet[AT(8 + 8 * n + i)] = t82;
+    jet[AT(8 + 9 * n + i)] = t85;
+}
+
+BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double sigma2 = P(4 + 3 * n);
+    const double c = t->c[j];
+    const double t34 = t->t34[j];
+    const double F = t34 + c;
+    const double t108 = t->t108[j];
+    const double t114 = t->t114[j];
+    out[AT(1 + n)] = F;
+    jet[AT(6 + 6 * n)] = sigma2 + t108;
+    jet[AT(7 + 6 * n)] = t114;
 }
 
 BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
+    (void)n;
+    struct br_dam_rate_jet_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double t34_at[BR_TILE];
-        double t108_at[BR_TILE];
-        double t114_at[BR_TILE];
         BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_dam_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double a = x[AT(0)];
-            const double FC = P(3 * n);
-            const double beta = P(1 + 3 * n);
-            const double vs = P(2 + 3 * n);
-            const double tau_d = P(3 + 3 * n);
-            const double sigma2 = P(4 + 3 * n);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double t19 = br_exp(-(t15 * t15));
-            const double t21 = 1.0 + beta * t19;
-            const double s = FC * t21;
-            const double a_dot = (s - a) / tau_d;
-            const double t59 = 1.0 / vs;
-            const double t63 = 1.0 / tau_d;
-            const double t74 = t19 == 0.0 ? 0.0 : t19 * beta;
-            const double t75 = t74 == 0.0 ? 0.0 : t74 * (-1.0);
-            const double t76 = t75 == 0.0 ? 0.0 : t75 * (2.0 * t15);
-            const double t87 = t63 * FC;
-            const double t89 = t76 == 0.0 ? 0.0 : t76 * t87;
-            c_at[k - k0] = c;
-            out[AT(0)] = a_dot;
-            jet[AT(0)] = t89 == 0.0 ? 0.0 : t89 * t59;
-            jet[AT(1)] = -t63;
-            jet[AT(2)] = t63 * t21;
-            jet[AT(3)] = t87 * t19;
-            jet[AT(4)] = t89 == 0.0 ? 0.0 : t89 * -(t15 * t59);
-            jet[AT(5)] = -(a_dot * t63);
-            jet[AT(8 + 10 * n)] = v;
+            t.t34[k - k0] = 0.0;
+            t.t108[k - k0] = 0.0;
+            t.t114[k - k0] = 0.0;
         }
-        for (int k = k0; k < k1; k++)
-            t34_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t108_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t114_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_dam_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int i = i0; i < i1; i++) {
+                t.t34[0] += t.t34_term[i - i0];
+                t.t108[0] += t.t108_term[i - i0];
+                t.t114[0] += t.t114_term[i - i0];
+            }
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_dam_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                const double v = u[AT(0)];
-                const double a = x[AT(0)];
-                const double z = x[AT(1 + i)];
-                const double kappa = P(i);
-                const double nu = P(n + i);
-                const double sigma = P(2 * n + i);
-                const double t25 = kappa * z;
-                const double t27 = t25 + sigma * v;
-                const double t28 = nu * a;
-                const double t29 = -t28;
-                const double t30 = br_max(t27, t29);
-                const double f = br_min(t30, t28);
-                const double z_dot = (f - t25) / sigma;
-                const double t66 = t29 <= t27 ? 1.0 : 0.0;
-                const double t67 = t29 <= t27 ? 0.0 : 1.0;
-                const double t68 = t30 <= t28 ? 1.0 : 0.0;
-                const double t70 = 1.0 / sigma;
-                const double t73 = t67 == 0.0 ? 0.0 : t67 * (-1.0);
-                const double t77 = -t70;
-                const double t79 = (t30 <= t28 ? 0.0 : 1.0) + (t73 == 0.0 ? 0.0 : t73 * t68);
-                const double t80 = t66 == 0.0 ? 0.0 : t66 * t68;
-                const double t81 = t79 == 0.0 ? 0.0 : t79 * nu;
-                const double t82 = t79 == 0.0 ? 0.0 : t79 * a;
-                const double t84 = t80 == 0.0 ? 0.0 : t80 * sigma;
-                const double t85 = t80 == 0.0 ? 0.0 : t80 * v;
-                const double t93 = t80 == 0.0 ? 0.0 : t80 * kappa;
-                const double t95 = t80 == 0.0 ? 0.0 : t80 * z;
-                t34_at[k - k0] += f;
-                t108_at[k - k0] += t84;
-                t114_at[k - k0] += t81;
-                out[AT(1 + i)] = z_dot;
-                jet[AT(6 + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
-                jet[AT(6 + n + i)] = t81 == 0.0 ? 0.0 : t81 * t70;
-                jet[AT(6 + 2 * n + i)] = t77 * kappa + (t93 == 0.0 ? 0.0 : t93 * t70);
-                jet[AT(6 + 3 * n + i)] = t77 * z + (t95 == 0.0 ? 0.0 : t95 * t70);
-                jet[AT(6 + 4 * n + i)] = t82 == 0.0 ? 0.0 : t82 * t70;
-                jet[AT(6 + 5 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * t70) - z_dot * t70;
-                jet[AT(8 + 6 * n + i)] = t93;
-                jet[AT(8 + 7 * n + i)] = t95;
-                jet[AT(8 + 8 * n + i)] = t82;
-                jet[AT(8 + 9 * n + i)] = t85;
+                t.t34[k - k0] += t.t34_term[k - k0];
+                t.t108[k - k0] += t.t108_term[k - k0];
+                t.t114[k - k0] += t.t114_term[k - k0];
             }
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double sigma2 = P(4 + 3 * n);
-            const double c = c_at[k - k0];
-            const double t34 = t34_at[k - k0];
-            const double F = t34 + c;
-            const double t108 = t108_at[k - k0];
-            const double t114 = t114_at[k - k0];
-            out[AT(1 + n)] = F;
-            jet[AT(6 + 6 * n)] = sigma2 + t108;
-            jet[AT(7 + 6 * n)] = t114;
-        }
+        for (int k = k0; k < k1; k++)
+            br_dam_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
 BR_CLONES
-void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_dam_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_dam_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_dam_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_dam_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_dam_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

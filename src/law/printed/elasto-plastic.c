@@ -63,138 +63,158 @@
 //     jet[13]                d F / d vs
 //     jet[14]                d F / d zba
 //     jet[15]                d F / d sigma2
-BR_INLINE void br_elasto_plastic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_elasto_plastic_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / (zss - zba);
+    const double rise = 0.5 + br_sin(3.141592653589793 * br_min(br_max(t_1, -0.5), 0.5)) / 2.0;
+    const double alpha = z * v <= 0.0 ? 0.0 : rise;
+    const double z_dot = v - alpha * br_abs(v) * (z / zss);
+    const double F = sigma0 * z + sigma1 * z_dot + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+}
+
+BR_INLINE void br_elasto_plastic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double zba = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
-            const double t = (br_abs(z) - (zss + zba) / 2.0) / (zss - zba);
-            const double rise = 0.5 + br_sin(3.141592653589793 * br_min(br_max(t, -0.5), 0.5)) / 2.0;
-            const double alpha = z * v <= 0.0 ? 0.0 : rise;
-            const double z_dot = v - alpha * br_abs(v) * (z / zss);
-            const double F = sigma0 * z + sigma1 * z_dot + c;
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_elasto_plastic_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_elasto_plastic_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double t18 = 1.0 + t15 * t15;
+    const double t19 = (FS - FC) / t18;
+    const double zss = (FC + t19) / sigma0;
+    const double t26 = zss - zba;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / t26;
+    const double t32 = br_max(t_1, -0.5);
+    const double t34 = 3.141592653589793 * br_min(t32, 0.5);
+    const double rise = 0.5 + br_sin(t34) / 2.0;
+    const double t38 = z * v;
+    const double alpha = t38 <= 0.0 ? 0.0 : rise;
+    const double t41 = br_abs(v);
+    const double t42 = alpha * t41;
+    const double t43 = z / zss;
+    const double z_dot = v - t42 * t43;
+    const double F = sigma0 * z + sigma1 * z_dot + c;
+    const double t84 = 1.0 / vs;
+    const double t88 = 1.0 / t18;
+    const double t91 = 1.0 / sigma0;
+    const double t97 = 1.0 / t26;
+    const double t101 = -0.5 <= t_1 ? 1.0 : 0.0;
+    const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
+    const double t110 = t38 <= 0.0 ? 0.0 : 1.0;
+    const double t112 = 1.0 / zss;
+    const double t117 = -t42;
+    const double t118 = -t43;
+    const double t124 = t110 == 0.0 ? 0.0 : t110 * (t118 * t41);
+    const double t127 = t124 == 0.0 ? 0.0 : t124 * (0.5 * br_cos(t34));
+    const double t135 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t127 == 0.0 ? 0.0 : t127 * 3.141592653589793));
+    const double t136 = t135 == 0.0 ? 0.0 : t135 * -(t_1 * t97);
+    const double t137 = t135 == 0.0 ? 0.0 : t135 * t97;
+    const double t142 = t117 * t112 + (t137 == 0.0 ? 0.0 : t137 * (z >= 0.0 ? 1.0 : -1.0));
+    const double t143 = t137 == 0.0 ? 0.0 : t137 * (-1.0);
+    const double t146 = t143 == 0.0 ? 0.0 : t143 * 0.5;
+    const double t148 = (t136 == 0.0 ? 0.0 : t136 * (-1.0)) + t146;
+    const double t149 = t117 * -(t43 * t112) + t136 + t146;
+    const double t150 = t149 * -(zss * t91);
+    const double t151 = t149 * t91;
+    const double t153 = t151 * t88;
+    const double t154 = t151 * -(t19 * t88) * (2.0 * t15);
+    const double t155 = t154 * -(t15 * t84);
+    const double t157 = 1.0 + t118 * (alpha * (v >= 0.0 ? 1.0 : -1.0)) + t154 * t84;
+    const double t159 = t151 - t153;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t157;
+    jet[AT(1)] = t142;
+    jet[AT(2)] = t150;
+    jet[AT(3)] = t159;
+    jet[AT(4)] = t153;
+    jet[AT(5)] = t155;
+    jet[AT(6)] = t148;
+    jet[AT(7)] = sigma2 + sigma1 * t157;
+    jet[AT(8)] = sigma0 + sigma1 * t142;
+    jet[AT(9)] = z + sigma1 * t150;
+    jet[AT(10)] = z_dot;
+    jet[AT(11)] = sigma1 * t159;
+    jet[AT(12)] = sigma1 * t153;
+    jet[AT(13)] = sigma1 * t155;
+    jet[AT(14)] = t148 == 0.0 ? 0.0 : t148 * sigma1;
+    jet[AT(15)] = v;
 }
 
 BR_INLINE void br_elasto_plastic_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double zba = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double t18 = 1.0 + t15 * t15;
-            const double t19 = (FS - FC) / t18;
-            const double zss = (FC + t19) / sigma0;
-            const double t26 = zss - zba;
-            const double t = (br_abs(z) - (zss + zba) / 2.0) / t26;
-            const double t32 = br_max(t, -0.5);
-            const double t34 = 3.141592653589793 * br_min(t32, 0.5);
-            const double rise = 0.5 + br_sin(t34) / 2.0;
-            const double t38 = z * v;
-            const double alpha = t38 <= 0.0 ? 0.0 : rise;
-            const double t41 = br_abs(v);
-            const double t42 = alpha * t41;
-            const double t43 = z / zss;
-            const double z_dot = v - t42 * t43;
-            const double F = sigma0 * z + sigma1 * z_dot + c;
-            const double t84 = 1.0 / vs;
-            const double t88 = 1.0 / t18;
-            const double t91 = 1.0 / sigma0;
-            const double t97 = 1.0 / t26;
-            const double t101 = -0.5 <= t ? 1.0 : 0.0;
-            const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
-            const double t110 = t38 <= 0.0 ? 0.0 : 1.0;
-            const double t112 = 1.0 / zss;
-            const double t117 = -t42;
-            const double t118 = -t43;
-            const double t124 = t110 == 0.0 ? 0.0 : t110 * (t118 * t41);
-            const double t127 = t124 == 0.0 ? 0.0 : t124 * (0.5 * br_cos(t34));
-            const double t135 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t127 == 0.0 ? 0.0 : t127 * 3.141592653589793));
-            const double t136 = t135 == 0.0 ? 0.0 : t135 * -(t * t97);
-            const double t137 = t135 == 0.0 ? 0.0 : t135 * t97;
-            const double t142 = t117 * t112 + (t137 == 0.0 ? 0.0 : t137 * (z >= 0.0 ? 1.0 : -1.0));
-            const double t143 = t137 == 0.0 ? 0.0 : t137 * (-1.0);
-            const double t146 = t143 == 0.0 ? 0.0 : t143 * 0.5;
-            const double t148 = (t136 == 0.0 ? 0.0 : t136 * (-1.0)) + t146;
-            const double t149 = t117 * -(t43 * t112) + t136 + t146;
-            const double t150 = t149 * -(zss * t91);
-            const double t151 = t149 * t91;
-            const double t153 = t151 * t88;
-            const double t154 = t151 * -(t19 * t88) * (2.0 * t15);
-            const double t155 = t154 * -(t15 * t84);
-            const double t157 = 1.0 + t118 * (alpha * (v >= 0.0 ? 1.0 : -1.0)) + t154 * t84;
-            const double t159 = t151 - t153;
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-            jet[AT(0)] = t157;
-            jet[AT(1)] = t142;
-            jet[AT(2)] = t150;
-            jet[AT(3)] = t159;
-            jet[AT(4)] = t153;
-            jet[AT(5)] = t155;
-            jet[AT(6)] = t148;
-            jet[AT(7)] = sigma2 + sigma1 * t157;
-            jet[AT(8)] = sigma0 + sigma1 * t142;
-            jet[AT(9)] = z + sigma1 * t150;
-            jet[AT(10)] = z_dot;
-            jet[AT(11)] = sigma1 * t159;
-            jet[AT(12)] = sigma1 * t153;
-            jet[AT(13)] = sigma1 * t155;
-            jet[AT(14)] = t148 == 0.0 ? 0.0 : t148 * sigma1;
-            jet[AT(15)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_elasto_plastic_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_elasto_plastic_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 
 // updates
@@ -220,166 +240,186 @@ void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, con
 //     jet[16]                d F+ / d vs
 //     jet[17]                d F+ / d zba
 //     jet[18]                d F+ / d sigma2
-BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_elasto_plastic_step_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double dt = u[AT(1)];
+    const double dx = u[AT(2)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / (zss - zba);
+    const double rise = 0.5 + br_sin(3.141592653589793 * br_min(br_max(t_1, -0.5), 0.5)) / 2.0;
+    const double t50 = br_sign(dx);
+    const double along = z * t50;
+    const double alive = along <= 0.0 ? 0.0 : rise;
+    const double y = along < zss ? (1.0 - alive * (along / zss)) * br_abs(dx) : 0.0;
+    const double grown = br_min(along + y, zss);
+    const double z_next = dx == 0.0 ? z : grown * t50;
+    out[AT(0)] = z_next;
+    out[AT(1)] = sigma0 * z_next + sigma1 * ((z_next - z) / dt) + c;
+}
+
+BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double dt = u[AT(1)];
-            const double dx = u[AT(2)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double zba = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
-            const double t = (br_abs(z) - (zss + zba) / 2.0) / (zss - zba);
-            const double rise = 0.5 + br_sin(3.141592653589793 * br_min(br_max(t, -0.5), 0.5)) / 2.0;
-            const double t50 = br_sign(dx);
-            const double along = z * t50;
-            const double alive = along <= 0.0 ? 0.0 : rise;
-            const double y = along < zss ? (1.0 - alive * (along / zss)) * br_abs(dx) : 0.0;
-            const double grown = br_min(along + y, zss);
-            const double z_next = dx == 0.0 ? z : grown * t50;
-            out[AT(0)] = z_next;
-            out[AT(1)] = sigma0 * z_next + sigma1 * ((z_next - z) / dt) + c;
-        }
+        for (int k = k0; k < k1; k++)
+            br_elasto_plastic_step_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_elasto_plastic_step(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_elasto_plastic_step(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_elasto_plastic_step_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_elasto_plastic_step_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_elasto_plastic_step_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double dt = u[AT(1)];
+    const double dx = u[AT(2)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double t18 = 1.0 + t15 * t15;
+    const double t19 = (FS - FC) / t18;
+    const double zss = (FC + t19) / sigma0;
+    const double t26 = zss - zba;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / t26;
+    const double t32 = br_max(t_1, -0.5);
+    const double t34 = 3.141592653589793 * br_min(t32, 0.5);
+    const double rise = 0.5 + br_sin(t34) / 2.0;
+    const double t50 = br_sign(dx);
+    const double along = z * t50;
+    const double alive = along <= 0.0 ? 0.0 : rise;
+    const double t55 = along / zss;
+    const double t57 = 1.0 - alive * t55;
+    const double t58 = br_abs(dx);
+    const double y = along < zss ? t57 * t58 : 0.0;
+    const double t61 = along + y;
+    const double grown = br_min(t61, zss);
+    const double z_next = dx == 0.0 ? z : grown * t50;
+    const double t68 = (z_next - z) / dt;
+    const double t84 = 1.0 / vs;
+    const double t88 = 1.0 / t18;
+    const double t91 = 1.0 / sigma0;
+    const double t97 = 1.0 / t26;
+    const double t101 = -0.5 <= t_1 ? 1.0 : 0.0;
+    const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
+    const double t112 = 1.0 / zss;
+    const double t177 = along <= 0.0 ? 0.0 : 1.0;
+    const double t181 = along < zss ? 1.0 : 0.0;
+    const double t184 = t61 <= zss ? 1.0 : 0.0;
+    const double t185 = t61 <= zss ? 0.0 : 1.0;
+    const double t187 = dx == 0.0 ? 0.0 : 1.0;
+    const double t188 = 1.0 / dt;
+    const double t191 = t187 == 0.0 ? 0.0 : t187 * t50;
+    const double t194 = sigma1 * t188;
+    const double t196 = t194 + sigma0;
+    const double t198 = t184 == 0.0 ? 0.0 : t184 * t191;
+    const double t201 = t181 == 0.0 ? 0.0 : t181 * t198;
+    const double t202 = t201 == 0.0 ? 0.0 : t201 * (t57 * (dx >= 0.0 ? 1.0 : -1.0));
+    const double t203 = t201 == 0.0 ? 0.0 : t201 * t58;
+    const double t204 = t203 == 0.0 ? 0.0 : t203 * (-1.0);
+    const double t206 = t204 == 0.0 ? 0.0 : t204 * alive;
+    const double t211 = t198 + (t206 == 0.0 ? 0.0 : t206 * t112);
+    const double t214 = t177 == 0.0 ? 0.0 : t177 * (t204 == 0.0 ? 0.0 : t204 * t55);
+    const double t218 = t214 == 0.0 ? 0.0 : t214 * (0.5 * br_cos(t34));
+    const double t226 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t218 == 0.0 ? 0.0 : t218 * 3.141592653589793));
+    const double t227 = t226 == 0.0 ? 0.0 : t226 * -(t_1 * t97);
+    const double t228 = t226 == 0.0 ? 0.0 : t226 * t97;
+    const double t231 = (t185 == 0.0 ? 0.0 : t185 * t191) + (t206 == 0.0 ? 0.0 : t206 * -(t55 * t112)) + t227;
+    const double t233 = (dx == 0.0 ? 1.0 : 0.0) + (t211 == 0.0 ? 0.0 : t211 * t50) + (t228 == 0.0 ? 0.0 : t228 * (z >= 0.0 ? 1.0 : -1.0));
+    const double t234 = t228 == 0.0 ? 0.0 : t228 * (-1.0);
+    const double t237 = t234 == 0.0 ? 0.0 : t234 * 0.5;
+    const double t239 = (t227 == 0.0 ? 0.0 : t227 * (-1.0)) + t237;
+    const double t240 = t231 + t237;
+    const double t241 = t240 == 0.0 ? 0.0 : t240 * -(zss * t91);
+    const double t242 = t240 == 0.0 ? 0.0 : t240 * t91;
+    const double t244 = t242 == 0.0 ? 0.0 : t242 * -(t19 * t88);
+    const double t245 = t242 == 0.0 ? 0.0 : t242 * t88;
+    const double t246 = t244 == 0.0 ? 0.0 : t244 * (2.0 * t15);
+    const double t249 = t246 == 0.0 ? 0.0 : t246 * -(t15 * t84);
+    const double t250 = t246 == 0.0 ? 0.0 : t246 * t84;
+    const double t252 = t242 + (t245 == 0.0 ? 0.0 : t245 * (-1.0));
+    out[AT(0)] = z_next;
+    out[AT(1)] = sigma0 * z_next + sigma1 * t68 + c;
+    jet[AT(0)] = t250;
+    jet[AT(1)] = t202;
+    jet[AT(2)] = t233;
+    jet[AT(3)] = t241;
+    jet[AT(4)] = t252;
+    jet[AT(5)] = t245;
+    jet[AT(6)] = t249;
+    jet[AT(7)] = t239;
+    jet[AT(8)] = sigma2 + (t250 == 0.0 ? 0.0 : t250 * t196);
+    jet[AT(9)] = sigma1 * -(t68 * t188);
+    jet[AT(10)] = t202 == 0.0 ? 0.0 : t202 * t196;
+    jet[AT(11)] = (t233 == 0.0 ? 0.0 : t233 * t196) - t194;
+    jet[AT(12)] = z_next + (t241 == 0.0 ? 0.0 : t241 * t196);
+    jet[AT(13)] = t68;
+    jet[AT(14)] = t252 == 0.0 ? 0.0 : t252 * t196;
+    jet[AT(15)] = t245 == 0.0 ? 0.0 : t245 * t196;
+    jet[AT(16)] = t249 == 0.0 ? 0.0 : t249 * t196;
+    jet[AT(17)] = t239 == 0.0 ? 0.0 : t239 * t196;
+    jet[AT(18)] = v;
 }
 
 BR_INLINE void br_elasto_plastic_step_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double dt = u[AT(1)];
-            const double dx = u[AT(2)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double zba = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double t15 = v / vs;
-            const double t18 = 1.0 + t15 * t15;
-            const double t19 = (FS - FC) / t18;
-            const double zss = (FC + t19) / sigma0;
-            const double t26 = zss - zba;
-            const double t = (br_abs(z) - (zss + zba) / 2.0) / t26;
-            const double t32 = br_max(t, -0.5);
-            const double t34 = 3.141592653589793 * br_min(t32, 0.5);
-            const double rise = 0.5 + br_sin(t34) / 2.0;
-            const double t50 = br_sign(dx);
-            const double along = z * t50;
-            const double alive = along <= 0.0 ? 0.0 : rise;
-            const double t55 = along / zss;
-            const double t57 = 1.0 - alive * t55;
-            const double t58 = br_abs(dx);
-            const double y = along < zss ? t57 * t58 : 0.0;
-            const double t61 = along + y;
-            const double grown = br_min(t61, zss);
-            const double z_next = dx == 0.0 ? z : grown * t50;
-            const double t68 = (z_next - z) / dt;
-            const double t84 = 1.0 / vs;
-            const double t88 = 1.0 / t18;
-            const double t91 = 1.0 / sigma0;
-            const double t97 = 1.0 / t26;
-            const double t101 = -0.5 <= t ? 1.0 : 0.0;
-            const double t104 = t32 <= 0.5 ? 1.0 : 0.0;
-            const double t112 = 1.0 / zss;
-            const double t177 = along <= 0.0 ? 0.0 : 1.0;
-            const double t181 = along < zss ? 1.0 : 0.0;
-            const double t184 = t61 <= zss ? 1.0 : 0.0;
-            const double t185 = t61 <= zss ? 0.0 : 1.0;
-            const double t187 = dx == 0.0 ? 0.0 : 1.0;
-            const double t188 = 1.0 / dt;
-            const double t191 = t187 == 0.0 ? 0.0 : t187 * t50;
-            const double t194 = sigma1 * t188;
-            const double t196 = t194 + sigma0;
-            const double t198 = t184 == 0.0 ? 0.0 : t184 * t191;
-            const double t201 = t181 == 0.0 ? 0.0 : t181 * t198;
-            const double t202 = t201 == 0.0 ? 0.0 : t201 * (t57 * (dx >= 0.0 ? 1.0 : -1.0));
-            const double t203 = t201 == 0.0 ? 0.0 : t201 * t58;
-            const double t204 = t203 == 0.0 ? 0.0 : t203 * (-1.0);
-            const double t206 = t204 == 0.0 ? 0.0 : t204 * alive;
-            const double t211 = t198 + (t206 == 0.0 ? 0.0 : t206 * t112);
-            const double t214 = t177 == 0.0 ? 0.0 : t177 * (t204 == 0.0 ? 0.0 : t204 * t55);
-            const double t218 = t214 == 0.0 ? 0.0 : t214 * (0.5 * br_cos(t34));
-            const double t226 = t101 == 0.0 ? 0.0 : t101 * (t104 == 0.0 ? 0.0 : t104 * (t218 == 0.0 ? 0.0 : t218 * 3.141592653589793));
-            const double t227 = t226 == 0.0 ? 0.0 : t226 * -(t * t97);
-            const double t228 = t226 == 0.0 ? 0.0 : t226 * t97;
-            const double t231 = (t185 == 0.0 ? 0.0 : t185 * t191) + (t206 == 0.0 ? 0.0 : t206 * -(t55 * t112)) + t227;
-            const double t233 = (dx == 0.0 ? 1.0 : 0.0) + (t211 == 0.0 ? 0.0 : t211 * t50) + (t228 == 0.0 ? 0.0 : t228 * (z >= 0.0 ? 1.0 : -1.0));
-            const double t234 = t228 == 0.0 ? 0.0 : t228 * (-1.0);
-            const double t237 = t234 == 0.0 ? 0.0 : t234 * 0.5;
-            const double t239 = (t227 == 0.0 ? 0.0 : t227 * (-1.0)) + t237;
-            const double t240 = t231 + t237;
-            const double t241 = t240 == 0.0 ? 0.0 : t240 * -(zss * t91);
-            const double t242 = t240 == 0.0 ? 0.0 : t240 * t91;
-            const double t244 = t242 == 0.0 ? 0.0 : t242 * -(t19 * t88);
-            const double t245 = t242 == 0.0 ? 0.0 : t242 * t88;
-            const double t246 = t244 == 0.0 ? 0.0 : t244 * (2.0 * t15);
-            const double t249 = t246 == 0.0 ? 0.0 : t246 * -(t15 * t84);
-            const double t250 = t246 == 0.0 ? 0.0 : t246 * t84;
-            const double t252 = t242 + (t245 == 0.0 ? 0.0 : t245 * (-1.0));
-            out[AT(0)] = z_next;
-            out[AT(1)] = sigma0 * z_next + sigma1 * t68 + c;
-            jet[AT(0)] = t250;
-            jet[AT(1)] = t202;
-            jet[AT(2)] = t233;
-            jet[AT(3)] = t241;
-            jet[AT(4)] = t252;
-            jet[AT(5)] = t245;
-            jet[AT(6)] = t249;
-            jet[AT(7)] = t239;
-            jet[AT(8)] = sigma2 + (t250 == 0.0 ? 0.0 : t250 * t196);
-            jet[AT(9)] = sigma1 * -(t68 * t188);
-            jet[AT(10)] = t202 == 0.0 ? 0.0 : t202 * t196;
-            jet[AT(11)] = (t233 == 0.0 ? 0.0 : t233 * t196) - t194;
-            jet[AT(12)] = z_next + (t241 == 0.0 ? 0.0 : t241 * t196);
-            jet[AT(13)] = t68;
-            jet[AT(14)] = t252 == 0.0 ? 0.0 : t252 * t196;
-            jet[AT(15)] = t245 == 0.0 ? 0.0 : t245 * t196;
-            jet[AT(16)] = t249 == 0.0 ? 0.0 : t249 * t196;
-            jet[AT(17)] = t239 == 0.0 ? 0.0 : t239 * t196;
-            jet[AT(18)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_elasto_plastic_step_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_elasto_plastic_step_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_elasto_plastic_step_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_elasto_plastic_step_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

@@ -66,265 +66,398 @@
 //     jet[3 + 12 * n]        d F / d vs
 //     jet[4 + 12 * n]        d F / d C
 //     jet[5 + 12 * n]        d F / d sigma2
-BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+struct br_gms_rate_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double s[BR_TILE];
+    double t33[BR_TILE], t33_term[BR_TILE];
+};
+
+BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
     const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t14 = v / vs;
+    const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
+    t->c[j] = c;
+    t->s[j] = s;
+}
+
+BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double C = P(3 + 3 * n);
+    const double s = t->s[j];
+    const double t23 = z / s;
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
+    const double d = z_dot / kappa;
+    t->t33_term[lane] = z + sigma * d;
+    out[AT(i)] = z_dot;
+}
+
+BR_INLINE void br_gms_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t33 = t->t33[j];
+    const double F = t33 + c;
+    out[AT(n)] = F;
+}
+
+BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_rate_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double s_at[BR_TILE];
-        double t33_at[BR_TILE];
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(3 * n);
-            const double beta = P(1 + 3 * n);
-            const double vs = P(2 + 3 * n);
-            const double sigma2 = P(4 + 3 * n);
-            const double c = sigma2 * v;
-            const double t14 = v / vs;
-            const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
-            c_at[k - k0] = c;
-            s_at[k - k0] = s;
-        }
         for (int k = k0; k < k1; k++)
-            t33_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+            br_gms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int k = k0; k < k1; k++)
+            t.t33[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double kappa = P(i);
-                const double nu = P(n + i);
-                const double sigma = P(2 * n + i);
-                const double C = P(3 + 3 * n);
-                const double s = s_at[k - k0];
-                const double t23 = z / s;
-                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
-                const double d = z_dot / kappa;
-                t33_at[k - k0] += z + sigma * d;
-                out[AT(i)] = z_dot;
-            }
+            for (int i = i0; i < i1; i++)
+                br_gms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int i = i0; i < i1; i++)
+                t.t33[0] += t.t33_term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_gms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int k = k0; k < k1; k++)
+                t.t33[k - k0] += t.t33_term[k - k0];
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double c = c_at[k - k0];
-            const double t33 = t33_at[k - k0];
-            const double F = t33 + c;
-            out[AT(n)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_gms_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
 BR_CLONES
-void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_gms_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_gms_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_gms_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_gms_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_gms_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+struct br_gms_rate_jet_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double t18[BR_TILE];
+    double t20[BR_TILE];
+    double s[BR_TILE];
+    double t33[BR_TILE], t33_term[BR_TILE];
+    double t50[BR_TILE];
+    double t67[BR_TILE];
+    double t79[BR_TILE];
+    double t105[BR_TILE], t105_term[BR_TILE];
+    double t107[BR_TILE], t107_term[BR_TILE];
+    double t111[BR_TILE], t111_term[BR_TILE];
+    double t115[BR_TILE], t115_term[BR_TILE];
+    double t121[BR_TILE], t121_term[BR_TILE];
+};
+
+BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t14 = v / vs;
+    const double t18 = br_exp(-(t14 * t14));
+    const double t20 = 1.0 + beta * t18;
+    const double s = FC * t20;
+    const double t50 = 1.0 / s;
+    const double t67 = -(t14 * (1.0 / vs));
+    const double t77 = t18 == 0.0 ? 0.0 : t18 * beta;
+    const double t78 = t77 == 0.0 ? 0.0 : t77 * (-1.0);
+    const double t79 = t78 == 0.0 ? 0.0 : t78 * (2.0 * t14);
+    t->c[j] = c;
+    t->t18[j] = t18;
+    t->t20[j] = t20;
+    t->s[j] = s;
+    t->t50[j] = t50;
+    t->t67[j] = t67;
+    t->t79[j] = t79;
+    jet[AT(5 + 12 * n)] = v;
+}
+
+BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double FC = P(3 * n);
+    const double vs = P(2 + 3 * n);
+    const double C = P(3 + 3 * n);
+    const double t18 = t->t18[j];
+    const double t20 = t->t20[j];
+    const double s = t->s[j];
+    const double t23 = z / s;
+    const double t24 = nu - t23;
+    const double t27 = -nu - t23;
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
+    const double d = z_dot / kappa;
+    const double t50 = t->t50[j];
+    const double t67 = t->t67[j];
+    const double t71 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    const double t72 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t73 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t74 = 1.0 / kappa;
+    const double t79 = t->t79[j];
+    const double t81 = sigma * t74;
+    const double t82 = t73 == 0.0 ? 0.0 : t73 * C;
+    const double t84 = t82 == 0.0 ? 0.0 : t82 * (-1.0);
+    const double t85 = t72 == 0.0 ? 0.0 : t72 * C;
+    const double t87 = (t73 == 0.0 ? 0.0 : t73 * t27) + (t72 == 0.0 ? 0.0 : t72 * t24);
+    const double t89 = t84 + (t85 == 0.0 ? 0.0 : t85 * (-1.0));
+    const double t91 = t84 + t85;
+    const double t92 = t89 == 0.0 ? 0.0 : t89 * -(t23 * t50);
+    const double t93 = t89 == 0.0 ? 0.0 : t89 * t50;
+    const double t95 = t71 == 0.0 ? 0.0 : t71 * v;
+    const double t96 = t92 == 0.0 ? 0.0 : t92 * FC;
+    const double t97 = t92 == 0.0 ? 0.0 : t92 * t20;
+    const double t99 = t79 == 0.0 ? 0.0 : t79 * t96;
+    const double t100 = t96 == 0.0 ? 0.0 : t96 * t18;
+    const double t101 = t99 == 0.0 ? 0.0 : t99 * t67;
+    const double t103 = (t71 == 0.0 ? 0.0 : t71 * kappa) + (t99 == 0.0 ? 0.0 : t99 * (1.0 / vs));
+    t->t33_term[lane] = z + sigma * d;
+    t->t105_term[lane] = t101 == 0.0 ? 0.0 : t101 * t81;
+    t->t107_term[lane] = t100 == 0.0 ? 0.0 : t100 * t81;
+    t->t111_term[lane] = t97 == 0.0 ? 0.0 : t97 * t81;
+    t->t115_term[lane] = t103 == 0.0 ? 0.0 : t103 * t81;
+    t->t121_term[lane] = t87 == 0.0 ? 0.0 : t87 * t81;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = t103;
+    jet[AT(n + i)] = t93;
+    jet[AT(2 * n + i)] = t95;
+    jet[AT(3 * n + i)] = t91;
+    jet[AT(4 * n + i)] = t97;
+    jet[AT(5 * n + i)] = t100;
+    jet[AT(6 * n + i)] = t101;
+    jet[AT(7 * n + i)] = t87;
+    jet[AT(1 + 8 * n + i)] = 1.0 + (t93 == 0.0 ? 0.0 : t93 * t81);
+    jet[AT(1 + 9 * n + i)] = sigma * -(d * t74) + (t95 == 0.0 ? 0.0 : t95 * t81);
+    jet[AT(1 + 10 * n + i)] = t91 == 0.0 ? 0.0 : t91 * t81;
+    jet[AT(1 + 11 * n + i)] = d;
+}
+
+BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double sigma2 = P(4 + 3 * n);
+    const double c = t->c[j];
+    const double t33 = t->t33[j];
+    const double F = t33 + c;
+    const double t105 = t->t105[j];
+    const double t107 = t->t107[j];
+    const double t111 = t->t111[j];
+    const double t115 = t->t115[j];
+    const double t121 = t->t121[j];
+    out[AT(n)] = F;
+    jet[AT(8 * n)] = sigma2 + t115;
+    jet[AT(1 + 12 * n)] = t111;
+    jet[AT(2 + 12 * n)] = t107;
+    jet[AT(3 + 12 * n)] = t105;
+    jet[AT(4 + 12 * n)] = t121;
 }
 
 BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
+    (void)n;
+    struct br_gms_rate_jet_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double t18_at[BR_TILE];
-        double t20_at[BR_TILE];
-        double s_at[BR_TILE];
-        double t33_at[BR_TILE];
-        double t50_at[BR_TILE];
-        double t67_at[BR_TILE];
-        double t80_at[BR_TILE];
-        double t106_at[BR_TILE];
-        double t108_at[BR_TILE];
-        double t112_at[BR_TILE];
-        double t116_at[BR_TILE];
-        double t122_at[BR_TILE];
         BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_gms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(3 * n);
-            const double beta = P(1 + 3 * n);
-            const double vs = P(2 + 3 * n);
-            const double sigma2 = P(4 + 3 * n);
-            const double c = sigma2 * v;
-            const double t14 = v / vs;
-            const double t18 = br_exp(-(t14 * t14));
-            const double t20 = 1.0 + beta * t18;
-            const double s = FC * t20;
-            const double t50 = 1.0 / s;
-            const double t67 = -(t14 * (1.0 / vs));
-            const double t78 = t18 == 0.0 ? 0.0 : t18 * beta;
-            const double t79 = t78 == 0.0 ? 0.0 : t78 * (-1.0);
-            const double t80 = t79 == 0.0 ? 0.0 : t79 * (2.0 * t14);
-            c_at[k - k0] = c;
-            t18_at[k - k0] = t18;
-            t20_at[k - k0] = t20;
-            s_at[k - k0] = s;
-            t50_at[k - k0] = t50;
-            t67_at[k - k0] = t67;
-            t80_at[k - k0] = t80;
-            jet[AT(5 + 12 * n)] = v;
+            t.t33[k - k0] = 0.0;
+            t.t105[k - k0] = 0.0;
+            t.t107[k - k0] = 0.0;
+            t.t111[k - k0] = 0.0;
+            t.t115[k - k0] = 0.0;
+            t.t121[k - k0] = 0.0;
         }
-        for (int k = k0; k < k1; k++)
-            t33_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t106_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t108_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t112_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t116_at[k - k0] = 0.0;
-        for (int k = k0; k < k1; k++)
-            t122_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_gms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int i = i0; i < i1; i++) {
+                t.t33[0] += t.t33_term[i - i0];
+                t.t105[0] += t.t105_term[i - i0];
+                t.t107[0] += t.t107_term[i - i0];
+                t.t111[0] += t.t111_term[i - i0];
+                t.t115[0] += t.t115_term[i - i0];
+                t.t121[0] += t.t121_term[i - i0];
+            }
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_gms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double kappa = P(i);
-                const double nu = P(n + i);
-                const double sigma = P(2 * n + i);
-                const double FC = P(3 * n);
-                const double vs = P(2 + 3 * n);
-                const double C = P(3 + 3 * n);
-                const double t18 = t18_at[k - k0];
-                const double t20 = t20_at[k - k0];
-                const double s = s_at[k - k0];
-                const double t23 = z / s;
-                const double t24 = nu - t23;
-                const double t27 = -nu - t23;
-                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
-                const double d = z_dot / kappa;
-                const double t50 = t50_at[k - k0];
-                const double t67 = t67_at[k - k0];
-                const double t71 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-                const double t72 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
-                const double t73 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-                const double t74 = 1.0 / kappa;
-                const double t80 = t80_at[k - k0];
-                const double t82 = sigma * t74;
-                const double t83 = t73 == 0.0 ? 0.0 : t73 * C;
-                const double t85 = t83 == 0.0 ? 0.0 : t83 * (-1.0);
-                const double t86 = t72 == 0.0 ? 0.0 : t72 * C;
-                const double t88 = (t73 == 0.0 ? 0.0 : t73 * t27) + (t72 == 0.0 ? 0.0 : t72 * t24);
-                const double t90 = t85 + (t86 == 0.0 ? 0.0 : t86 * (-1.0));
-                const double t92 = t85 + t86;
-                const double t93 = t90 == 0.0 ? 0.0 : t90 * -(t23 * t50);
-                const double t94 = t90 == 0.0 ? 0.0 : t90 * t50;
-                const double t96 = t71 == 0.0 ? 0.0 : t71 * v;
-                const double t97 = t93 == 0.0 ? 0.0 : t93 * FC;
-                const double t98 = t93 == 0.0 ? 0.0 : t93 * t20;
-                const double t100 = t80 == 0.0 ? 0.0 : t80 * t97;
-                const double t101 = t97 == 0.0 ? 0.0 : t97 * t18;
-                const double t102 = t100 == 0.0 ? 0.0 : t100 * t67;
-                const double t104 = (t71 == 0.0 ? 0.0 : t71 * kappa) + (t100 == 0.0 ? 0.0 : t100 * (1.0 / vs));
-                t33_at[k - k0] += z + sigma * d;
-                t106_at[k - k0] += t102 == 0.0 ? 0.0 : t102 * t82;
-                t108_at[k - k0] += t101 == 0.0 ? 0.0 : t101 * t82;
-                t112_at[k - k0] += t98 == 0.0 ? 0.0 : t98 * t82;
-                t116_at[k - k0] += t104 == 0.0 ? 0.0 : t104 * t82;
-                t122_at[k - k0] += t88 == 0.0 ? 0.0 : t88 * t82;
-                out[AT(i)] = z_dot;
-                jet[AT(i)] = t104;
-                jet[AT(n + i)] = t94;
-                jet[AT(2 * n + i)] = t96;
-                jet[AT(3 * n + i)] = t92;
-                jet[AT(4 * n + i)] = t98;
-                jet[AT(5 * n + i)] = t101;
-                jet[AT(6 * n + i)] = t102;
-                jet[AT(7 * n + i)] = t88;
-                jet[AT(1 + 8 * n + i)] = 1.0 + (t94 == 0.0 ? 0.0 : t94 * t82);
-                jet[AT(1 + 9 * n + i)] = sigma * -(d * t74) + (t96 == 0.0 ? 0.0 : t96 * t82);
-                jet[AT(1 + 10 * n + i)] = t92 == 0.0 ? 0.0 : t92 * t82;
-                jet[AT(1 + 11 * n + i)] = d;
+                t.t33[k - k0] += t.t33_term[k - k0];
+                t.t105[k - k0] += t.t105_term[k - k0];
+                t.t107[k - k0] += t.t107_term[k - k0];
+                t.t111[k - k0] += t.t111_term[k - k0];
+                t.t115[k - k0] += t.t115_term[k - k0];
+                t.t121[k - k0] += t.t121_term[k - k0];
             }
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double sigma2 = P(4 + 3 * n);
-            const double c = c_at[k - k0];
-            const double t33 = t33_at[k - k0];
-            const double F = t33 + c;
-            const double t106 = t106_at[k - k0];
-            const double t108 = t108_at[k - k0];
-            const double t112 = t112_at[k - k0];
-            const double t116 = t116_at[k - k0];
-            const double t122 = t122_at[k - k0];
-            out[AT(n)] = F;
-            jet[AT(8 * n)] = sigma2 + t116;
-            jet[AT(1 + 12 * n)] = t112;
-            jet[AT(2 + 12 * n)] = t108;
-            jet[AT(3 + 12 * n)] = t106;
-            jet[AT(4 + 12 * n)] = t122;
-        }
+        for (int k = k0; k < k1; k++)
+            br_gms_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
 BR_CLONES
-void br_gms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_gms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_gms_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_gms_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
-}
-
-BR_INLINE void br_gms_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next)
-{
-    (void)size, (void)x, (void)u, (void)p, (void)ps, (void)pl;
-    const int n = size[0];
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double s_at[BR_TILE];
-        BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(3 * n);
-            const double beta = P(1 + 3 * n);
-            const double vs = P(2 + 3 * n);
-            const double t14 = v / vs;
-            const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
-            s_at[k - k0] = s;
-        }
-        for (int i = 0; i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double nu = P(n + i);
-                const double s = s_at[k - k0];
-                const double t35 = nu * s;
-                next[AT(i)] =
-                    mode == 0 && (((t35 <= z) & (0.0 < v))) ? 1 :
-                    mode == 0 && (((z <= -t35) & (v < 0.0))) ? 2 :
-                    mode == 1 && (v <= 0.0) ? 0 :
-                    mode == 2 && (0.0 <= v) ? 0 :
-                    mode;
-            }
-        }
+    if (count == 1) {
+        br_gms_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_gms_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_gms_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
     }
 }
 
 // The mode after the transitions: of each mode, the first whose guard holds.
+struct br_gms_mode_tile { // what one turn hands to the next
+    double s[BR_TILE];
+};
+
+BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double t14 = v / vs;
+    const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
+    t->s[j] = s;
+}
+
+BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double s = t->s[j];
+    const double t35 = nu * s;
+    next[AT(i)] =
+        mode == 0 && (((t35 <= z) & (0.0 < v))) ? 1 :
+        mode == 0 && (((z <= -t35) & (v < 0.0))) ? 2 :
+        mode == 1 && (v <= 0.0) ? 0 :
+        mode == 2 && (0.0 <= v) ? 0 :
+        mode;
+}
+
+BR_INLINE void br_gms_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_mode_tile t;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_gms_mode_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next, &t);
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+            BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_gms_mode_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, next, &t);
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_gms_mode_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next, &t);
+        }
+    }
+}
+
+BR_CLONES
 void br_gms_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
-    if (each)
-        br_gms_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next);
-    else
-        br_gms_mode_lanes(size, count, x, m, u, p, 1, 0, next);
+    if (count == 1) {
+        br_gms_mode_lanes(size, 1, x, m, u, p, 1, 0, next, 1);
+    } else if (each) {
+        br_gms_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next, 0);
+    } else {
+        br_gms_mode_lanes(size, count, x, m, u, p, 1, 0, next, 0);
+    }
 }
+

@@ -45,82 +45,102 @@
 //     jet[2]                 d F / d FC
 //     jet[3]                 d F / d FS
 //     jet[4]                 d F / d sigma2
-BR_INLINE void br_karnopp_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_karnopp_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double u_1 = u[AT(1)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double dv = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double F = br_abs(v) <= dv ? br_min(br_max(u_1, -FS), FS) : FC * br_sign(v) + c;
+    out[AT(0)] = F;
+}
+
+BR_INLINE void br_karnopp_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double u_1 = u[AT(1)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double dv = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double F = br_abs(v) <= dv ? br_min(br_max(u_1, -FS), FS) : FC * br_sign(v) + c;
-            out[AT(0)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_karnopp_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_karnopp_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_karnopp_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_karnopp_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_karnopp_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_karnopp_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_karnopp_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_karnopp_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_karnopp_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double u_1 = u[AT(1)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double dv = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t8 = br_abs(v);
+    const double t10 = -FS;
+    const double t11 = br_max(u_1, t10);
+    const double t13 = br_sign(v);
+    const double F = t8 <= dv ? br_min(t11, FS) : FC * t13 + c;
+    const double t22 = t10 <= u_1 ? 1.0 : 0.0;
+    const double t23 = t10 <= u_1 ? 0.0 : 1.0;
+    const double t25 = t11 <= FS ? 1.0 : 0.0;
+    const double t26 = t11 <= FS ? 0.0 : 1.0;
+    const double t27 = t8 <= dv ? 1.0 : 0.0;
+    const double t28 = t8 <= dv ? 0.0 : 1.0;
+    const double t29 = t23 == 0.0 ? 0.0 : t23 * (-1.0);
+    const double t33 = t25 == 0.0 ? 0.0 : t25 * t27;
+    out[AT(0)] = F;
+    jet[AT(0)] = t28 == 0.0 ? 0.0 : t28 * sigma2;
+    jet[AT(1)] = t22 == 0.0 ? 0.0 : t22 * t33;
+    jet[AT(2)] = t28 == 0.0 ? 0.0 : t28 * t13;
+    jet[AT(3)] = (t26 == 0.0 ? 0.0 : t26 * t27) + (t29 == 0.0 ? 0.0 : t29 * t33);
+    jet[AT(4)] = t28 == 0.0 ? 0.0 : t28 * v;
 }
 
 BR_INLINE void br_karnopp_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double u_1 = u[AT(1)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double dv = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t8 = br_abs(v);
-            const double t10 = -FS;
-            const double t11 = br_max(u_1, t10);
-            const double t13 = br_sign(v);
-            const double F = t8 <= dv ? br_min(t11, FS) : FC * t13 + c;
-            const double t22 = t10 <= u_1 ? 1.0 : 0.0;
-            const double t23 = t10 <= u_1 ? 0.0 : 1.0;
-            const double t25 = t11 <= FS ? 1.0 : 0.0;
-            const double t26 = t11 <= FS ? 0.0 : 1.0;
-            const double t27 = t8 <= dv ? 1.0 : 0.0;
-            const double t28 = t8 <= dv ? 0.0 : 1.0;
-            const double t29 = t23 == 0.0 ? 0.0 : t23 * (-1.0);
-            const double t33 = t25 == 0.0 ? 0.0 : t25 * t27;
-            out[AT(0)] = F;
-            jet[AT(0)] = t28 == 0.0 ? 0.0 : t28 * sigma2;
-            jet[AT(1)] = t22 == 0.0 ? 0.0 : t22 * t33;
-            jet[AT(2)] = t28 == 0.0 ? 0.0 : t28 * t13;
-            jet[AT(3)] = (t26 == 0.0 ? 0.0 : t26 * t27) + (t29 == 0.0 ? 0.0 : t29 * t33);
-            jet[AT(4)] = t28 == 0.0 ? 0.0 : t28 * v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_karnopp_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_karnopp_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_karnopp_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_karnopp_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

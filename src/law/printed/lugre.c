@@ -58,112 +58,132 @@
 //     jet[11]                d F / d FS
 //     jet[12]                d F / d vs
 //     jet[13]                d F / d sigma2
-BR_INLINE void br_lugre_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_lugre_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double t11 = v / vs;
+    const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
+    const double t19 = sigma0 * z;
+    const double z_dot = v - br_abs(v) * (t19 / g);
+    const double F = t19 + sigma1 * z_dot + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+}
+
+BR_INLINE void br_lugre_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double sigma2 = P(5);
-            const double c = sigma2 * v;
-            const double t11 = v / vs;
-            const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
-            const double t19 = sigma0 * z;
-            const double z_dot = v - br_abs(v) * (t19 / g);
-            const double F = t19 + sigma1 * z_dot + c;
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_lugre_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_lugre_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_lugre_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_lugre_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_lugre_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_lugre_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double t10 = FS - FC;
+    const double t11 = v / vs;
+    const double t15 = br_exp(-(t11 * t11));
+    const double g = FC + t10 * t15;
+    const double t18 = br_abs(v);
+    const double t19 = sigma0 * z;
+    const double t20 = t19 / g;
+    const double z_dot = v - t18 * t20;
+    const double F = t19 + sigma1 * z_dot + c;
+    const double t39 = 1.0 / vs;
+    const double t44 = 1.0 / g;
+    const double t48 = t15 == 0.0 ? 0.0 : t15 * t10;
+    const double t49 = t48 == 0.0 ? 0.0 : t48 * (-1.0);
+    const double t50 = t49 == 0.0 ? 0.0 : t49 * (2.0 * t11);
+    const double t53 = -t18;
+    const double t54 = t53 * -(t20 * t44);
+    const double t55 = t53 * t44;
+    const double t56 = t50 == 0.0 ? 0.0 : t50 * t54;
+    const double t57 = t54 * t15;
+    const double t58 = t56 == 0.0 ? 0.0 : t56 * -(t11 * t39);
+    const double t60 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t56 == 0.0 ? 0.0 : t56 * t39);
+    const double t62 = t54 - t57;
+    const double t63 = t55 * sigma0;
+    const double t64 = t55 * z;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t60;
+    jet[AT(1)] = t63;
+    jet[AT(2)] = t64;
+    jet[AT(3)] = t62;
+    jet[AT(4)] = t57;
+    jet[AT(5)] = t58;
+    jet[AT(6)] = sigma2 + sigma1 * t60;
+    jet[AT(7)] = sigma0 + sigma1 * t63;
+    jet[AT(8)] = z + sigma1 * t64;
+    jet[AT(9)] = z_dot;
+    jet[AT(10)] = sigma1 * t62;
+    jet[AT(11)] = sigma1 * t57;
+    jet[AT(12)] = t58 == 0.0 ? 0.0 : t58 * sigma1;
+    jet[AT(13)] = v;
 }
 
 BR_INLINE void br_lugre_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double z = x[AT(0)];
-            const double sigma0 = P(0);
-            const double sigma1 = P(1);
-            const double FC = P(2);
-            const double FS = P(3);
-            const double vs = P(4);
-            const double sigma2 = P(5);
-            const double c = sigma2 * v;
-            const double t10 = FS - FC;
-            const double t11 = v / vs;
-            const double t15 = br_exp(-(t11 * t11));
-            const double g = FC + t10 * t15;
-            const double t18 = br_abs(v);
-            const double t19 = sigma0 * z;
-            const double t20 = t19 / g;
-            const double z_dot = v - t18 * t20;
-            const double F = t19 + sigma1 * z_dot + c;
-            const double t39 = 1.0 / vs;
-            const double t44 = 1.0 / g;
-            const double t48 = t15 == 0.0 ? 0.0 : t15 * t10;
-            const double t49 = t48 == 0.0 ? 0.0 : t48 * (-1.0);
-            const double t50 = t49 == 0.0 ? 0.0 : t49 * (2.0 * t11);
-            const double t53 = -t18;
-            const double t54 = t53 * -(t20 * t44);
-            const double t55 = t53 * t44;
-            const double t56 = t50 == 0.0 ? 0.0 : t50 * t54;
-            const double t57 = t54 * t15;
-            const double t58 = t56 == 0.0 ? 0.0 : t56 * -(t11 * t39);
-            const double t60 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t56 == 0.0 ? 0.0 : t56 * t39);
-            const double t62 = t54 - t57;
-            const double t63 = t55 * sigma0;
-            const double t64 = t55 * z;
-            out[AT(0)] = z_dot;
-            out[AT(1)] = F;
-            jet[AT(0)] = t60;
-            jet[AT(1)] = t63;
-            jet[AT(2)] = t64;
-            jet[AT(3)] = t62;
-            jet[AT(4)] = t57;
-            jet[AT(5)] = t58;
-            jet[AT(6)] = sigma2 + sigma1 * t60;
-            jet[AT(7)] = sigma0 + sigma1 * t63;
-            jet[AT(8)] = z + sigma1 * t64;
-            jet[AT(9)] = z_dot;
-            jet[AT(10)] = sigma1 * t62;
-            jet[AT(11)] = sigma1 * t57;
-            jet[AT(12)] = t58 == 0.0 ? 0.0 : t58 * sigma1;
-            jet[AT(13)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_lugre_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_lugre_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_lugre_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_lugre_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_lugre_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_lugre_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

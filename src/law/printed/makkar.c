@@ -48,88 +48,108 @@
 //     jet[4]                 d F / d gamma4
 //     jet[5]                 d F / d gamma5
 //     jet[6]                 d F / d sigma2
-BR_INLINE void br_makkar_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_makkar_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double gamma1 = P(0);
+    const double gamma2 = P(1);
+    const double gamma3 = P(2);
+    const double gamma4 = P(3);
+    const double gamma5 = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double s = gamma1 * (br_tanh(gamma2 * v) - br_tanh(gamma3 * v)) + gamma4 * br_tanh(gamma5 * v);
+    const double F = s + c;
+    out[AT(0)] = F;
+}
+
+BR_INLINE void br_makkar_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double gamma1 = P(0);
-            const double gamma2 = P(1);
-            const double gamma3 = P(2);
-            const double gamma4 = P(3);
-            const double gamma5 = P(4);
-            const double sigma2 = P(5);
-            const double c = sigma2 * v;
-            const double s = gamma1 * (br_tanh(gamma2 * v) - br_tanh(gamma3 * v)) + gamma4 * br_tanh(gamma5 * v);
-            const double F = s + c;
-            out[AT(0)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_makkar_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_makkar_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_makkar_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_makkar_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_makkar_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_makkar_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_makkar_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_makkar_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_makkar_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double gamma1 = P(0);
+    const double gamma2 = P(1);
+    const double gamma3 = P(2);
+    const double gamma4 = P(3);
+    const double gamma5 = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double t10 = br_tanh(gamma2 * v);
+    const double t12 = br_tanh(gamma3 * v);
+    const double t13 = t10 - t12;
+    const double t16 = br_tanh(gamma5 * v);
+    const double s = gamma1 * t13 + gamma4 * t16;
+    const double F = s + c;
+    const double t23 = 1.0 - t10 * t10;
+    const double t25 = 1.0 - t12 * t12;
+    const double t27 = 1.0 - t16 * t16;
+    const double t28 = t27 == 0.0 ? 0.0 : t27 * gamma4;
+    const double t29 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+    const double t34 = t23 == 0.0 ? 0.0 : t23 * gamma1;
+    const double t35 = t29 == 0.0 ? 0.0 : t29 * gamma1;
+    const double t40 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t35 == 0.0 ? 0.0 : t35 * gamma3) + (t34 == 0.0 ? 0.0 : t34 * gamma2);
+    out[AT(0)] = F;
+    jet[AT(0)] = t40 + sigma2;
+    jet[AT(1)] = t13;
+    jet[AT(2)] = t34 == 0.0 ? 0.0 : t34 * v;
+    jet[AT(3)] = t35 == 0.0 ? 0.0 : t35 * v;
+    jet[AT(4)] = t16;
+    jet[AT(5)] = t28 == 0.0 ? 0.0 : t28 * v;
+    jet[AT(6)] = v;
 }
 
 BR_INLINE void br_makkar_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double gamma1 = P(0);
-            const double gamma2 = P(1);
-            const double gamma3 = P(2);
-            const double gamma4 = P(3);
-            const double gamma5 = P(4);
-            const double sigma2 = P(5);
-            const double c = sigma2 * v;
-            const double t10 = br_tanh(gamma2 * v);
-            const double t12 = br_tanh(gamma3 * v);
-            const double t13 = t10 - t12;
-            const double t16 = br_tanh(gamma5 * v);
-            const double s = gamma1 * t13 + gamma4 * t16;
-            const double F = s + c;
-            const double t23 = 1.0 - t10 * t10;
-            const double t25 = 1.0 - t12 * t12;
-            const double t27 = 1.0 - t16 * t16;
-            const double t28 = t27 == 0.0 ? 0.0 : t27 * gamma4;
-            const double t29 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
-            const double t34 = t23 == 0.0 ? 0.0 : t23 * gamma1;
-            const double t35 = t29 == 0.0 ? 0.0 : t29 * gamma1;
-            const double t40 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t35 == 0.0 ? 0.0 : t35 * gamma3) + (t34 == 0.0 ? 0.0 : t34 * gamma2);
-            out[AT(0)] = F;
-            jet[AT(0)] = t40 + sigma2;
-            jet[AT(1)] = t13;
-            jet[AT(2)] = t34 == 0.0 ? 0.0 : t34 * v;
-            jet[AT(3)] = t35 == 0.0 ? 0.0 : t35 * v;
-            jet[AT(4)] = t16;
-            jet[AT(5)] = t28 == 0.0 ? 0.0 : t28 * v;
-            jet[AT(6)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_makkar_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_makkar_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_makkar_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_makkar_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_makkar_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_makkar_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_makkar_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_makkar_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

@@ -49,144 +49,256 @@
 //     jet[2 * n]             d F / d v
 //     jet[1 + 2 * n + i]     d F / d z
 //     jet[1 + 3 * n]         d F / d sigma2
-BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+struct br_maxwell_slip_rate_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double t11[BR_TILE], t11_term[BR_TILE];
+};
+
+BR_INLINE void br_maxwell_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
     const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double sigma2 = P(1 + 2 * n);
+    const double c = sigma2 * v;
+    t->c[j] = c;
+}
+
+BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+    t->t11_term[lane] = z;
+    out[AT(i)] = z_dot;
+}
+
+BR_INLINE void br_maxwell_slip_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t11 = t->t11[j];
+    const double F = t11 + c;
+    out[AT(n)] = F;
+}
+
+BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double t11_at[BR_TILE];
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double sigma2 = P(1 + 2 * n);
-            const double c = sigma2 * v;
-            c_at[k - k0] = c;
-        }
         for (int k = k0; k < k1; k++)
-            t11_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+            br_maxwell_slip_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int k = k0; k < k1; k++)
+            t.t11[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double kappa = P(i);
-                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-                t11_at[k - k0] += z;
-                out[AT(i)] = z_dot;
-            }
+            for (int i = i0; i < i1; i++)
+                br_maxwell_slip_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int i = i0; i < i1; i++)
+                t.t11[0] += t.t11_term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_maxwell_slip_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+            for (int k = k0; k < k1; k++)
+                t.t11[k - k0] += t.t11_term[k - k0];
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double c = c_at[k - k0];
-            const double t11 = t11_at[k - k0];
-            const double F = t11 + c;
-            out[AT(n)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_maxwell_slip_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
     }
 }
 
 BR_CLONES
-void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_maxwell_slip_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+struct br_maxwell_slip_rate_jet_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double t11[BR_TILE], t11_term[BR_TILE];
+};
+
+BR_INLINE void br_maxwell_slip_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double sigma2 = P(1 + 2 * n);
+    const double c = sigma2 * v;
+    t->c[j] = c;
+    jet[AT(2 * n)] = sigma2;
+    jet[AT(1 + 3 * n)] = v;
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+    const double t30 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    t->t11_term[lane] = z;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = t30 == 0.0 ? 0.0 : t30 * kappa;
+    jet[AT(n + i)] = t30 == 0.0 ? 0.0 : t30 * v;
+    jet[AT(1 + 2 * n + i)] = 1.0;
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t11 = t->t11[j];
+    const double F = t11 + c;
+    out[AT(n)] = F;
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_jet_tile t;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        double c_at[BR_TILE];
-        double t11_at[BR_TILE];
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double sigma2 = P(1 + 2 * n);
-            const double c = sigma2 * v;
-            c_at[k - k0] = c;
-            jet[AT(2 * n)] = sigma2;
-            jet[AT(1 + 3 * n)] = v;
-        }
         for (int k = k0; k < k1; k++)
-            t11_at[k - k0] = 0.0;
-        for (int i = 0; i < n; i++) {
+            br_maxwell_slip_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int k = k0; k < k1; k++)
+            t.t11[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double kappa = P(i);
-                const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-                const double t30 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-                t11_at[k - k0] += z;
-                out[AT(i)] = z_dot;
-                jet[AT(i)] = t30 == 0.0 ? 0.0 : t30 * kappa;
-                jet[AT(n + i)] = t30 == 0.0 ? 0.0 : t30 * v;
-                jet[AT(1 + 2 * n + i)] = 1.0;
-            }
+            for (int i = i0; i < i1; i++)
+                br_maxwell_slip_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int i = i0; i < i1; i++)
+                t.t11[0] += t.t11_term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_maxwell_slip_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int k = k0; k < k1; k++)
+                t.t11[k - k0] += t.t11_term[k - k0];
         }
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double c = c_at[k - k0];
-            const double t11 = t11_at[k - k0];
-            const double F = t11 + c;
-            out[AT(n)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_maxwell_slip_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
 }
 
 BR_CLONES
-void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
-}
-
-BR_INLINE void br_maxwell_slip_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next)
-{
-    (void)size, (void)x, (void)u, (void)p, (void)ps, (void)pl;
-    const int n = size[0];
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        for (int i = 0; i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++) {
-                const int mode = m[AT(i)];
-                const double v = u[AT(0)];
-                const double z = x[AT(i)];
-                const double nu = P(n + i);
-                const double FC = P(2 * n);
-                const double W = nu * FC;
-                next[AT(i)] =
-                    mode == 0 && (((W <= z) & (0.0 < v))) ? 1 :
-                    mode == 0 && (((z <= -W) & (v < 0.0))) ? 2 :
-                    mode == 1 && (v <= 0.0) ? 0 :
-                    mode == 2 && (0.0 <= v) ? 0 :
-                    mode;
-            }
-        }
+    if (count == 1) {
+        br_maxwell_slip_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
     }
 }
 
 // The mode after the transitions: of each mode, the first whose guard holds.
+BR_INLINE void br_maxwell_slip_mode_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    (void)j, (void)lane;
+    const int n = size[0];
+    (void)n;
+    const int mode = m[AT(i)];
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double nu = P(n + i);
+    const double FC = P(2 * n);
+    const double W = nu * FC;
+    next[AT(i)] =
+        mode == 0 && (((W <= z) & (0.0 < v))) ? 1 :
+        mode == 0 && (((z <= -W) & (v < 0.0))) ? 2 :
+        mode == 1 && (v <= 0.0) ? 0 :
+        mode == 2 && (0.0 <= v) ? 0 :
+        mode;
+}
+
+BR_INLINE void br_maxwell_slip_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *next, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    const int n = size[0];
+    (void)n;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+            BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_maxwell_slip_mode_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, next);
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_maxwell_slip_mode_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next);
+        }
+    }
+}
+
+BR_CLONES
 void br_maxwell_slip_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
-    if (each)
-        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next);
-    else
-        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, 1, 0, next);
+    if (count == 1) {
+        br_maxwell_slip_mode_lanes(size, 1, x, m, u, p, 1, 0, next, 1);
+    } else if (each) {
+        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next, 0);
+    } else {
+        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, 1, 0, next, 0);
+    }
 }
+

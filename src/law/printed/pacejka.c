@@ -60,114 +60,134 @@
 //     jet[12]                d mu / d c_p
 //     jet[13]                d mu / d d
 //     jet[14]                d mu / d e
-BR_INLINE void br_pacejka_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_pacejka_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double delta = u[AT(1)];
+    const double delta_rate = u[AT(2)];
+    const double kc = P(0);
+    const double cc = P(1);
+    const double b = P(2);
+    const double c_p = P(3);
+    const double d = P(4);
+    const double e = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double f_n = kc * delta + cc * delta_rate;
+    const double t15 = b * v;
+    const double mu = d * br_sin(c_p * br_atan(t15 - e * (t15 - br_atan(t15))));
+    const double F = mu * br_abs(f_n) + c;
+    out[AT(0)] = F;
+    out[AT(1)] = mu;
+}
+
+BR_INLINE void br_pacejka_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double delta = u[AT(1)];
-            const double delta_rate = u[AT(2)];
-            const double kc = P(0);
-            const double cc = P(1);
-            const double b = P(2);
-            const double c_p = P(3);
-            const double d = P(4);
-            const double e = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double f_n = kc * delta + cc * delta_rate;
-            const double t15 = b * v;
-            const double mu = d * br_sin(c_p * br_atan(t15 - e * (t15 - br_atan(t15))));
-            const double F = mu * br_abs(f_n) + c;
-            out[AT(0)] = F;
-            out[AT(1)] = mu;
-        }
+        for (int k = k0; k < k1; k++)
+            br_pacejka_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_pacejka_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_pacejka_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_pacejka_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_pacejka_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_pacejka_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double delta = u[AT(1)];
+    const double delta_rate = u[AT(2)];
+    const double kc = P(0);
+    const double cc = P(1);
+    const double b = P(2);
+    const double c_p = P(3);
+    const double d = P(4);
+    const double e = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double f_n = kc * delta + cc * delta_rate;
+    const double t15 = b * v;
+    const double t17 = t15 - br_atan(t15);
+    const double t19 = t15 - e * t17;
+    const double t20 = br_atan(t19);
+    const double t21 = c_p * t20;
+    const double t22 = br_sin(t21);
+    const double mu = d * t22;
+    const double t24 = br_abs(f_n);
+    const double F = mu * t24 + c;
+    const double t31 = 1.0 / (1.0 + t15 * t15);
+    const double t34 = 1.0 / (1.0 + t19 * t19);
+    const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
+    const double t38 = d * br_cos(t21);
+    const double t39 = t34 == 0.0 ? 0.0 : t34 * c_p;
+    const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
+    const double t44 = t38 * t20;
+    const double t45 = t43 == 0.0 ? 0.0 : t43 * (-1.0);
+    const double t48 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
+    const double t49 = t45 == 0.0 ? 0.0 : t45 * t17;
+    const double t50 = t48 == 0.0 ? 0.0 : t48 * b;
+    const double t51 = t48 == 0.0 ? 0.0 : t48 * v;
+    out[AT(0)] = F;
+    out[AT(1)] = mu;
+    jet[AT(0)] = sigma2 + (t50 == 0.0 ? 0.0 : t50 * t24);
+    jet[AT(1)] = t37 * kc;
+    jet[AT(2)] = t37 * cc;
+    jet[AT(3)] = t37 * delta;
+    jet[AT(4)] = t37 * delta_rate;
+    jet[AT(5)] = t51 == 0.0 ? 0.0 : t51 * t24;
+    jet[AT(6)] = t24 * t44;
+    jet[AT(7)] = t24 * t22;
+    jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t24;
+    jet[AT(9)] = v;
+    jet[AT(10)] = t50;
+    jet[AT(11)] = t51;
+    jet[AT(12)] = t44;
+    jet[AT(13)] = t22;
+    jet[AT(14)] = t49;
 }
 
 BR_INLINE void br_pacejka_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double delta = u[AT(1)];
-            const double delta_rate = u[AT(2)];
-            const double kc = P(0);
-            const double cc = P(1);
-            const double b = P(2);
-            const double c_p = P(3);
-            const double d = P(4);
-            const double e = P(5);
-            const double sigma2 = P(6);
-            const double c = sigma2 * v;
-            const double f_n = kc * delta + cc * delta_rate;
-            const double t15 = b * v;
-            const double t17 = t15 - br_atan(t15);
-            const double t19 = t15 - e * t17;
-            const double t20 = br_atan(t19);
-            const double t21 = c_p * t20;
-            const double t22 = br_sin(t21);
-            const double mu = d * t22;
-            const double t24 = br_abs(f_n);
-            const double F = mu * t24 + c;
-            const double t31 = 1.0 / (1.0 + t15 * t15);
-            const double t34 = 1.0 / (1.0 + t19 * t19);
-            const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
-            const double t38 = d * br_cos(t21);
-            const double t39 = t34 == 0.0 ? 0.0 : t34 * c_p;
-            const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
-            const double t44 = t38 * t20;
-            const double t45 = t43 == 0.0 ? 0.0 : t43 * (-1.0);
-            const double t48 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
-            const double t49 = t45 == 0.0 ? 0.0 : t45 * t17;
-            const double t50 = t48 == 0.0 ? 0.0 : t48 * b;
-            const double t51 = t48 == 0.0 ? 0.0 : t48 * v;
-            out[AT(0)] = F;
-            out[AT(1)] = mu;
-            jet[AT(0)] = sigma2 + (t50 == 0.0 ? 0.0 : t50 * t24);
-            jet[AT(1)] = t37 * kc;
-            jet[AT(2)] = t37 * cc;
-            jet[AT(3)] = t37 * delta;
-            jet[AT(4)] = t37 * delta_rate;
-            jet[AT(5)] = t51 == 0.0 ? 0.0 : t51 * t24;
-            jet[AT(6)] = t24 * t44;
-            jet[AT(7)] = t24 * t22;
-            jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t24;
-            jet[AT(9)] = v;
-            jet[AT(10)] = t50;
-            jet[AT(11)] = t51;
-            jet[AT(12)] = t44;
-            jet[AT(13)] = t22;
-            jet[AT(14)] = t49;
-        }
+        for (int k = k0; k < k1; k++)
+            br_pacejka_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_pacejka_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_pacejka_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_pacejka_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

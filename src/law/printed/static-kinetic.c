@@ -46,95 +46,115 @@
 //     jet[3]                 d F / d FS
 //     jet[4]                 d F / d vs
 //     jet[5]                 d F / d sigma2
-BR_INLINE void br_static_kinetic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_static_kinetic_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double u_1 = u[AT(1)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double vs = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t9 = v / vs;
+    const double s = FC + (FS - FC) * br_exp(-(t9 * t9));
+    const double F = !(v == 0.0) ? s * br_sign(v) + c : br_min(br_max(u_1, -FS), FS);
+    out[AT(0)] = F;
+}
+
+BR_INLINE void br_static_kinetic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double u_1 = u[AT(1)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double vs = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t9 = v / vs;
-            const double s = FC + (FS - FC) * br_exp(-(t9 * t9));
-            const double F = !(v == 0.0) ? s * br_sign(v) + c : br_min(br_max(u_1, -FS), FS);
-            out[AT(0)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_static_kinetic_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_static_kinetic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_static_kinetic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_static_kinetic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_static_kinetic_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_static_kinetic_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_static_kinetic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_static_kinetic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double u_1 = u[AT(1)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double vs = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t8 = FS - FC;
+    const double t9 = v / vs;
+    const double t13 = br_exp(-(t9 * t9));
+    const double s = FC + t8 * t13;
+    const double t18 = br_sign(v);
+    const double t21 = -FS;
+    const double t22 = br_max(u_1, t21);
+    const double F = !(v == 0.0) ? s * t18 + c : br_min(t22, FS);
+    const double t28 = 1.0 / vs;
+    const double t33 = t21 <= u_1 ? 1.0 : 0.0;
+    const double t34 = t21 <= u_1 ? 0.0 : 1.0;
+    const double t36 = t22 <= FS ? 1.0 : 0.0;
+    const double t37 = t22 <= FS ? 0.0 : 1.0;
+    const double t38 = !(v == 0.0) ? 1.0 : 0.0;
+    const double t39 = !(v == 0.0) ? 0.0 : 1.0;
+    const double t40 = t34 == 0.0 ? 0.0 : t34 * (-1.0);
+    const double t41 = t13 == 0.0 ? 0.0 : t13 * t8;
+    const double t42 = t41 == 0.0 ? 0.0 : t41 * (-1.0);
+    const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
+    const double t45 = t36 == 0.0 ? 0.0 : t36 * t39;
+    const double t49 = t38 == 0.0 ? 0.0 : t38 * t18;
+    const double t52 = t43 == 0.0 ? 0.0 : t43 * t49;
+    const double t53 = t49 == 0.0 ? 0.0 : t49 * t13;
+    out[AT(0)] = F;
+    jet[AT(0)] = (t52 == 0.0 ? 0.0 : t52 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
+    jet[AT(1)] = t33 == 0.0 ? 0.0 : t33 * t45;
+    jet[AT(2)] = t49 + (t53 == 0.0 ? 0.0 : t53 * (-1.0));
+    jet[AT(3)] = (t37 == 0.0 ? 0.0 : t37 * t39) + (t40 == 0.0 ? 0.0 : t40 * t45) + t53;
+    jet[AT(4)] = t52 == 0.0 ? 0.0 : t52 * -(t9 * t28);
+    jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;
 }
 
 BR_INLINE void br_static_kinetic_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double u_1 = u[AT(1)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double vs = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t8 = FS - FC;
-            const double t9 = v / vs;
-            const double t13 = br_exp(-(t9 * t9));
-            const double s = FC + t8 * t13;
-            const double t18 = br_sign(v);
-            const double t21 = -FS;
-            const double t22 = br_max(u_1, t21);
-            const double F = !(v == 0.0) ? s * t18 + c : br_min(t22, FS);
-            const double t28 = 1.0 / vs;
-            const double t33 = t21 <= u_1 ? 1.0 : 0.0;
-            const double t34 = t21 <= u_1 ? 0.0 : 1.0;
-            const double t36 = t22 <= FS ? 1.0 : 0.0;
-            const double t37 = t22 <= FS ? 0.0 : 1.0;
-            const double t38 = !(v == 0.0) ? 1.0 : 0.0;
-            const double t39 = !(v == 0.0) ? 0.0 : 1.0;
-            const double t40 = t34 == 0.0 ? 0.0 : t34 * (-1.0);
-            const double t41 = t13 == 0.0 ? 0.0 : t13 * t8;
-            const double t42 = t41 == 0.0 ? 0.0 : t41 * (-1.0);
-            const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
-            const double t45 = t36 == 0.0 ? 0.0 : t36 * t39;
-            const double t49 = t38 == 0.0 ? 0.0 : t38 * t18;
-            const double t52 = t43 == 0.0 ? 0.0 : t43 * t49;
-            const double t53 = t49 == 0.0 ? 0.0 : t49 * t13;
-            out[AT(0)] = F;
-            jet[AT(0)] = (t52 == 0.0 ? 0.0 : t52 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
-            jet[AT(1)] = t33 == 0.0 ? 0.0 : t33 * t45;
-            jet[AT(2)] = t49 + (t53 == 0.0 ? 0.0 : t53 * (-1.0));
-            jet[AT(3)] = (t37 == 0.0 ? 0.0 : t37 * t39) + (t40 == 0.0 ? 0.0 : t40 * t45) + t53;
-            jet[AT(4)] = t52 == 0.0 ? 0.0 : t52 * -(t9 * t28);
-            jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_static_kinetic_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_static_kinetic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_static_kinetic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_static_kinetic_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

@@ -44,82 +44,102 @@
 //     jet[2]                 d F / d FS
 //     jet[3]                 d F / d vs
 //     jet[4]                 d F / d sigma2
-BR_INLINE void br_stribeck_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_stribeck_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double vs = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t8 = v / vs;
+    const double s = FC + (FS - FC) * br_exp(-(t8 * t8));
+    const double dir = br_sign(v);
+    const double F = s * dir + c;
+    out[AT(0)] = F;
+}
+
+BR_INLINE void br_stribeck_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double vs = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t8 = v / vs;
-            const double s = FC + (FS - FC) * br_exp(-(t8 * t8));
-            const double dir = br_sign(v);
-            const double F = s * dir + c;
-            out[AT(0)] = F;
-        }
+        for (int k = k0; k < k1; k++)
+            br_stribeck_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_stribeck_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_stribeck_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_stribeck_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_stribeck_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_stribeck_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_stribeck_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double FC = P(0);
+    const double FS = P(1);
+    const double vs = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t7 = FS - FC;
+    const double t8 = v / vs;
+    const double t12 = br_exp(-(t8 * t8));
+    const double s = FC + t7 * t12;
+    const double dir = br_sign(v);
+    const double F = s * dir + c;
+    const double t21 = 1.0 / vs;
+    const double t25 = t12 == 0.0 ? 0.0 : t12 * t7;
+    const double t26 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+    const double t27 = t26 == 0.0 ? 0.0 : t26 * (2.0 * t8);
+    const double t28 = t27 == 0.0 ? 0.0 : t27 * dir;
+    const double t29 = dir * t12;
+    out[AT(0)] = F;
+    jet[AT(0)] = (t28 == 0.0 ? 0.0 : t28 * t21) + sigma2;
+    jet[AT(1)] = dir - t29;
+    jet[AT(2)] = t29;
+    jet[AT(3)] = t28 == 0.0 ? 0.0 : t28 * -(t8 * t21);
+    jet[AT(4)] = v;
 }
 
 BR_INLINE void br_stribeck_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double FC = P(0);
-            const double FS = P(1);
-            const double vs = P(2);
-            const double sigma2 = P(3);
-            const double c = sigma2 * v;
-            const double t7 = FS - FC;
-            const double t8 = v / vs;
-            const double t12 = br_exp(-(t8 * t8));
-            const double s = FC + t7 * t12;
-            const double dir = br_sign(v);
-            const double F = s * dir + c;
-            const double t21 = 1.0 / vs;
-            const double t25 = t12 == 0.0 ? 0.0 : t12 * t7;
-            const double t26 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
-            const double t27 = t26 == 0.0 ? 0.0 : t26 * (2.0 * t8);
-            const double t28 = t27 == 0.0 ? 0.0 : t27 * dir;
-            const double t29 = dir * t12;
-            out[AT(0)] = F;
-            jet[AT(0)] = (t28 == 0.0 ? 0.0 : t28 * t21) + sigma2;
-            jet[AT(1)] = dir - t29;
-            jet[AT(2)] = t29;
-            jet[AT(3)] = t28 == 0.0 ? 0.0 : t28 * -(t8 * t21);
-            jet[AT(4)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_stribeck_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_stribeck_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_stribeck_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_stribeck_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_stribeck_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 

@@ -38,57 +38,77 @@
 // their derivatives
 //     jet[0]                 d c / d v
 //     jet[1]                 d c / d sigma2
-BR_INLINE void br_viscous_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+BR_INLINE void br_viscous_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double sigma2 = P(0);
+    const double c = sigma2 * v;
+    out[AT(0)] = c;
+}
+
+BR_INLINE void br_viscous_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double sigma2 = P(0);
-            const double c = sigma2 * v;
-            out[AT(0)] = c;
-        }
+        for (int k = k0; k < k1; k++)
+            br_viscous_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
-void br_viscous_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out)
+void br_viscous_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each)
-        br_viscous_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out);
-    else
-        br_viscous_rate_lanes(size, count, x, m, u, p, 1, 0, out);
+    if (count == 1) {
+        br_viscous_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else if (each) {
+        br_viscous_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_viscous_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+BR_INLINE void br_viscous_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double sigma2 = P(0);
+    const double c = sigma2 * v;
+    out[AT(0)] = c;
+    jet[AT(0)] = sigma2;
+    jet[AT(1)] = v;
 }
 
 BR_INLINE void br_viscous_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *out, double *jet, int single)
 {
-    (void)size, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     for (int k0 = 0; k0 < count; k0 += BR_TILE) {
         const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
         BR_LANES
-        for (int k = k0; k < k1; k++) {
-            const double v = u[AT(0)];
-            const double sigma2 = P(0);
-            const double c = sigma2 * v;
-            out[AT(0)] = c;
-            jet[AT(0)] = sigma2;
-            jet[AT(1)] = v;
-        }
+        for (int k = k0; k < k1; k++)
+            br_viscous_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
-void br_viscous_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-        double *out, double *jet)
+void br_viscous_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each)
-        br_viscous_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet);
-    else
-        br_viscous_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet);
+    if (count == 1) {
+        br_viscous_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else if (each) {
+        br_viscous_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_viscous_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
 }
 
