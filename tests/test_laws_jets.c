@@ -1,7 +1,7 @@
 // test_laws_jets.c - every derivative of every built-in law is the derivative; a missing block is zero.
 //
 // The twins are differentiated by a step along the imaginary axis, which loses no digits: their derivatives are exact to
-// 1e-17. At a kink both follow the right-hand side (jet.h). BR_COUNT points over all laws, divided by ten here.
+// 1e-17. The reverse sweep must give the same derivatives, contracted with weights. At a kink both follow the right-hand side (jet.h). BR_COUNT points over all laws, divided by ten here.
 #include "num/fp.h"
 
 #include <float.h>
@@ -28,10 +28,15 @@ static const long double tiny = 1e-290L, huge = 1e280L;
 typedef struct tally {
     twin_random r;
     long points_each, points, numbers, absent, edges, far;
-    int wrong, shown;
-    double worst;
+    int wrong, wrong_reverse, shown;
+    double worst, worst_reverse;
     char law[40];
 } tally;
+
+// The gradient of a weighted sum of all rows, by the reverse sweep.
+typedef struct gradient {
+    double weight[MOST_ROWS], x[MOST_ROWS], u[MOST_ROWS], p[8 * MOST_ROWS];
+} gradient;
 
 typedef struct place { // a number among the rows, a number among the columns
     int row, i, column, j;
@@ -116,7 +121,35 @@ static void compare_number(const twin_case *c, const twin_batch *b, int k, const
     twin_batch_print(b, k);
 }
 
-static void compare_column(const twin_case *c, twin_law *twin_of, const twin_batch *b, int k, int q, int j, tally *t)
+// The column of the jet, contracted with the weights, against the gradient of the reverse sweep.
+static void compare_gradient(const twin_case *c, const twin_batch *b, int k, const twin_sum *row, const twin_at *a,
+                             const gradient *g, tally *t)
+{
+    const br_tape *tape = &b->tape;
+    const double *of[] = {g->x, g->u, g->p};
+    double got = of[tape->law->q[a->q].kind][tape->q_at[a->q] + a->i], size = fabs(value_of(a));
+    long double want = 0, scale = 0;
+    for (int r = 0; r < tape->rows; r++)
+        for (int i = 0; i < br_tape_len(tape, tape->row[r].dim); i++) {
+            int n = tape->row_at[r] + i, at = number_of(tape, &(place){r, i, a->q, a->i});
+            long double w = (long double)g->weight[n];
+            want += at < 0 ? 0 : w * (long double)twin_batch_jet(b, at, k);
+            scale =
+                fmaxl(scale, fabsl(w) * fmaxl(row[n].slope / a->step, size > 0 ? row[n].term / (long double)size : 0));
+        }
+    double error;
+    bool ok = right(got, want, scale, far_out(a), &error);
+    t->worst_reverse = error > t->worst_reverse ? error : t->worst_reverse;
+    t->wrong_reverse += !ok;
+    if (ok || t->shown++ >= 3)
+        return;
+    printf("%s: by %s[%d] the reverse sweep gives %.17g, the jet %.17Lg (off by %.3g)\n", c->label,
+           tape->law->q[a->q].name, a->i, got, want, error);
+    twin_batch_print(b, k);
+}
+
+static void compare_column(const twin_case *c, twin_law *twin_of, const twin_batch *b, int k, int q, int j,
+                           const gradient *g, tally *t)
 {
     const br_tape *tape = &b->tape;
     twin_sum row[MOST_ROWS] = {{0}};
@@ -127,10 +160,23 @@ static void compare_column(const twin_case *c, twin_law *twin_of, const twin_bat
     a.step = value == 0 ? 1e-600L : fabsl((long double)value) * 1e-60L;
     twin_of(&a, row);
     for (int r = 0; r < tape->rows; r++)
-        for (int i = 0; i < br_tape_len(tape, tape->row[r].dim); i++) {
-            place at = {r, i, q, j};
-            compare_number(c, b, k, &at, &row[tape->row_at[r] + i], &a, t);
-        }
+        for (int i = 0; i < br_tape_len(tape, tape->row[r].dim); i++)
+            compare_number(c, b, k, &(place){r, i, q, j}, &row[tape->row_at[r] + i], &a, t);
+    compare_gradient(c, b, k, row, &a, g, t);
+}
+
+static void compare_point(const twin_case *c, twin_law *twin_of, const twin_batch *b, int k, tally *t)
+{
+    gradient g;
+    twin_at a = twin_batch_at(b, k);
+    for (int n = 0; n < b->tape.nrow; n++)
+        g.weight[n] = twin_uniform(&t->r, -1, 1);
+    br_point at = {.x = a.x, .u = a.u, .p = a.p, .m = a.m};
+    assert_true(b->tape.nx < MOST_ROWS && b->tape.np < 8 * MOST_ROWS);
+    assert_int_equal(br_tape_reverse(&b->tape, &at, g.weight, g.x, g.u, g.p), BR_OK);
+    for (int q = 0; q < c->law.nq; q++)
+        for (int j = 0; j < br_tape_len(&b->tape, c->law.q[q].dim); j++)
+            compare_column(c, twin_of, b, k, q, j, &g, t);
 }
 
 static void run(twin_case *c, twin_law *twin_of, bool next, tally *t)
@@ -144,9 +190,7 @@ static void run(twin_case *c, twin_law *twin_of, bool next, tally *t)
         twin_batch_draw(&b, &t->r, 0.2);
         twin_batch_run(&b);
         for (int k = 0; k < count; k++)
-            for (int q = 0; q < c->law.nq; q++)
-                for (int j = 0; j < br_tape_len(&b.tape, c->law.q[q].dim); j++)
-                    compare_column(c, twin_of, &b, k, q, j, t);
+            compare_point(c, twin_of, &b, k, t);
         done += count;
         t->points += count;
         twin_batch_free(&b);
@@ -159,9 +203,9 @@ static void check_case(twin_case *c, void *context)
     tally *t = context;
     if (strcmp(t->law, c->twin->name) != 0) {
         if (t->law[0])
-            printf("  %-15s worst %.2g of the largest term\n", t->law, t->worst);
+            printf("  %-15s worst %.2g of the largest term, reverse %.2g\n", t->law, t->worst, t->worst_reverse);
         snprintf(t->law, sizeof t->law, "%s", c->twin->name);
-        t->worst = 0;
+        t->worst = t->worst_reverse = 0;
         t->shown = 0;
     }
     run(c, c->twin->now, false, t);
@@ -169,23 +213,24 @@ static void check_case(twin_case *c, void *context)
         run(c, c->twin->next, true, t);
 }
 
-static void every_block_is_the_derivative_and_a_missing_one_is_zero(void **state)
+static void every_block_and_the_reverse_sweep_give_the_derivative_and_a_missing_block_is_zero(void **state)
 {
     (void)state;
     tally t = {.r = twin_seed("jets"), .points_each = twin_points(100000) / 10 / 70 + 1};
     int cases = twin_cases(check_case, &t);
-    printf("  %-15s worst %.2g of the largest term\n", t.law, t.worst);
+    printf("  %-15s worst %.2g of the largest term, reverse %.2g\n", t.law, t.worst, t.worst_reverse);
     printf("%ld points, %ld derivatives, of these %ld zero by structure, %ld far out, %ld at kinks that rounding "
            "decides\n",
            t.points, t.numbers, t.absent, t.far, t.edges);
     assert_int_equal(t.wrong, 0);
+    assert_int_equal(t.wrong_reverse, 0);
     assert_true(cases >= 66);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_block_is_the_derivative_and_a_missing_one_is_zero),
+        cmocka_unit_test(every_block_and_the_reverse_sweep_give_the_derivative_and_a_missing_block_is_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

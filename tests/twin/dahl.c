@@ -14,8 +14,10 @@ void twin_dahl(const twin_at *a, twin_sum *row) // in deflections: F = sigma0 z
         num rate = v * twin_power(twin_abs(left), delta);
         long double size = fabsl(creall(left)),
                     sharp = fabsl(creall(v)) * creall(delta) * powl(size, creall(delta) - 1);
+        if (size == 0) // below delta = 1 the slope is infinite, and the one of delta = 1 stands for it
+            rate = creall(delta) > 1 ? 0 : v * left;
         twin_take(&row[0], creall(left) >= 0 ? rate : -rate);
-        row[0].edge = size <= 1e-12L;
+        row[0].edge = size <= 1e-12L && part != 0;
         if (size > 0) {
             twin_lean(&row[0], sharp, CMPLXL(fmaxl(1, fabsl(creall(part))), cimagl(part)));
             // a rounded `left` bends the slopes, too
