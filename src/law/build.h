@@ -12,7 +12,6 @@
 
 #define BR_MAX_QUANTITIES 1000 // states, inputs and parameters of a law with all that it uses
 #define BR_MAX_STATEMENTS 1000 // conditions, transitions, outputs, sets: of each so many
-#define BR_MAX_TOKENS 1000000  // of a law with all that it uses
 
 typedef struct value {
     int node;

@@ -81,6 +81,7 @@ static void take_choice(build *b, scope *s, int at)
             choose(b, s, name, c, b->options->chosen[i].value, strlen(b->options->chosen[i].value));
     if (bound)
         choose_bound(b, e, c);
+    c->fixed = bound;
     e->is = IS_CHOICE;
     e->met = true;
     e->index = b->law->nchoice++;

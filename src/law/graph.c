@@ -3,6 +3,7 @@
 
 #include "law/graph.h"
 #include "num/elem.h"
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,14 @@ static bool same_node(const br_graph *g, const br_node *x, const br_node *y)
     return commutes(x->op) && x->arg[0] == y->arg[1] && x->arg[1] == y->arg[0];
 }
 
+static void place(br_graph *g, int node)
+{
+    uint64_t mask = (uint64_t)(g->buckets - 1), h = hash_node(g, &g->node[node]) & mask;
+    while (g->bucket[h] >= 0)
+        h = (h + 1) & mask;
+    g->bucket[h] = node;
+}
+
 static bool rehash(br_graph *g)
 {
     int buckets = g->buckets ? 2 * g->buckets : 256;
@@ -124,16 +133,24 @@ static bool rehash(br_graph *g)
     if (!bucket)
         return false;
     memset(bucket, 0xff, (size_t)buckets * sizeof *bucket);
-    for (int i = 0; i < g->count; i++) {
-        uint64_t h = hash_node(g, &g->node[i]) & (uint64_t)(buckets - 1);
-        while (bucket[h] >= 0)
-            h = (h + 1) & (uint64_t)(buckets - 1);
-        bucket[h] = i;
-    }
     free(g->bucket);
     g->bucket = bucket;
     g->buckets = buckets;
+    for (int i = 0; i < g->count; i++)
+        place(g, i);
     return true;
+}
+
+void br_graph_shrink(br_graph *g, int count, int nargs)
+{
+    g->count = count;
+    g->nargs = nargs;
+    g->status = BR_OK;
+    if (g->buckets == 0)
+        return;
+    memset(g->bucket, 0xff, (size_t)g->buckets * sizeof *g->bucket);
+    for (int i = 0; i < count; i++)
+        place(g, i);
 }
 
 static int intern(br_graph *g, const br_node *n)
@@ -252,7 +269,7 @@ int br_graph_2(br_graph *g, br_op op, int a, int b)
         return b;
     if ((op == BR_OP_MUL || op == BR_OP_DIV) && is_value(g, b, 1))
         return a;
-    if (op == BR_OP_SUB && is_value(g, b, 0))
+    if (op == BR_OP_SUB && is_value(g, b, 0) && !signbit(g->node[b].value))
         return a;
     return make(g, op, a, b, BR_NO_NODE);
 }

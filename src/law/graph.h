@@ -48,7 +48,7 @@
     X(NOT, 1, "not")                                                                                                   \
     X(SELECT, 3, "if")                                                                                                 \
     X(SUM, 1, "sum")                                                                                                   \
-    X(SPREAD, 1, "spread") /* the same number for every element */                                                     \
+    X(SPREAD, 1, "spread")  /* the same number for every element */                                                    \
     X(BYMODE, 0, "by mode") /* one argument per mode, listed in br_graph.args */
 
 #define BR_OP_ENUM(name, arity, text) BR_OP_##name,
@@ -76,6 +76,7 @@ typedef struct br_graph {
 
 void br_graph_init(br_graph *g);
 void br_graph_free(br_graph *g);
+void br_graph_shrink(br_graph *g, int count, int nargs); // forgets later nodes, and a failure among them
 
 int br_graph_const(br_graph *g, double value);
 int br_graph_var(br_graph *g, int var, int dim);

@@ -258,7 +258,8 @@ static br_status all_at_once(br_jet *j, br_law *law, const bool *want, int count
     for (int r = 0; r < j->rows && status == BR_OK; r++)
         for (int c = 0; c < law->nq; c++)
             if (!want || want[c])
-                w->found[r * law->nq + c] = (br_block){r, c, shape_of(j->row[r].dim, law->q[c].dim), node[r * law->nq + c]};
+                w->found[r * law->nq + c] =
+                    (br_block){r, c, shape_of(j->row[r].dim, law->q[c].dim), node[r * law->nq + c]};
     free(node);
     return status;
 }
@@ -280,12 +281,13 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
 
 br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
 {
-    int count = law->g.count, rows = br_law_rows(law, next, NULL);
+    int count = law->g.count, nargs = law->g.nargs, rows = br_law_rows(law, next, NULL);
     size_t cells = (size_t)rows * (size_t)law->nq;
     memset(j, 0, sizeof *j);
     j->rows = rows;
     j->row = calloc((size_t)rows + 1, sizeof *j->row);
-    work w = {calloc((size_t)count, sizeof *w.need), calloc((size_t)count, sizeof *w.t), calloc(cells + 1, sizeof *w.found)};
+    work w = {calloc((size_t)count, sizeof *w.need), calloc((size_t)count, sizeof *w.t),
+              calloc(cells + 1, sizeof *w.found)};
     br_status status = j->row && w.need && w.t && w.found ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         br_law_rows(law, next, j->row);
@@ -299,8 +301,10 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
     free(w.need);
     free(w.t);
     free(w.found);
-    if (status != BR_OK)
+    if (status != BR_OK) { // the law is as it was
         br_jet_free(j);
+        br_graph_shrink(&law->g, count, nargs);
+    }
     return status;
 }
 

@@ -15,7 +15,7 @@
 #define BR_MAX_MODES 8
 #define BR_MAX_CHOICES 16
 #define BR_MAX_ELEMENTS 100000
-#define BR_VAR_MODE (-2)   // the variable of the mode
+#define BR_VAR_MODE (-2)       // the variable of the mode
 #define BR_VAR_ONE_HOT 1000000 // + dimension: 1 at one element and 0 at the others (derivatives of coupled laws)
 
 typedef enum br_kind { BR_STATE, BR_INPUT, BR_PARAM } br_kind;
@@ -66,6 +66,7 @@ typedef struct br_choice {
     char name[BR_MAX_NAME + 1];
     char value[BR_MAX_MODES][BR_MAX_NAME + 1];
     int values, chosen;
+    bool fixed; // `use` made the choice
 } br_choice;
 
 typedef struct br_set { // a named parameter set that stands in the law's own text
@@ -103,7 +104,7 @@ typedef struct br_law {
     int njump;
     br_choice choice[BR_MAX_CHOICES];
     int nchoice;
-    int motions, motion; // alternatives of open units (`unit X = m | rad`) and the one taken
+    int motions, motion;               // alternatives of open units (`unit X = m | rad`) and the one taken
     int first_equation, last_equation; // tokens from the first definition to the last line before the sets
 } br_law;
 

@@ -66,6 +66,8 @@ typedef struct reader {
 
 static br_status push(reader *r, br_token t)
 {
+    if (r->out->count >= BR_MAX_TOKENS)
+        return br_complain(r->why, BR_BAD_LAW, r->out, &t, "the text has more than %d words", BR_MAX_TOKENS);
     if (r->out->count == r->room) {
         int room = r->room ? 2 * r->room : 256;
         br_token *more = realloc(r->out->token, (size_t)room * sizeof *more);
@@ -103,13 +105,53 @@ static br_status read_number(reader *r, br_token *t)
     return BR_OK;
 }
 
+static br_status bad_byte(reader *r, br_token *t)
+{
+    static const struct {
+        const char *sign, *plain;
+    } signs[] = {{"\xc2\xb5", "u, as in um"}, {"\xce\xbc", "u, as in um"}, {"\xc2\xb0", "deg"},
+                 {"\xc2\xb7", "*"},           {"\xc2\xb2", "^2"},          {"\xc2\xb3", "^3"},
+                 {"\xe2\x88\x92", "-"},       {"\xe2\x80\x99", "'"}};
+    const char *s = r->out->text + r->at;
+    size_t left = r->out->size - r->at;
+    t->line = r->line;
+    t->column = (int)(r->at - r->line_start) + 1;
+    if (*s == 0)
+        return br_complain(r->why, BR_BAD_LAW, r->out, t,
+                           "a zero byte; the text must be UTF-8 (is it UTF-16 or binary?)");
+    if (*s == '\r')
+        return br_complain(r->why, BR_BAD_LAW, r->out, t, "a lone carriage return; lines end in LF or CRLF");
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (left >= strlen(signs[i].sign) && memcmp(s, signs[i].sign, strlen(signs[i].sign)) == 0)
+            return br_complain(r->why, BR_BAD_LAW, r->out, t, "this sign is written %s here", signs[i].plain);
+    return br_complain(r->why, BR_BAD_LAW, r->out, t,
+                       "a byte of value %d; outside comments and quoted texts only ASCII is read", (unsigned char)*s);
+}
+
+static bool ends_line(const br_tokens *t, size_t at) // CRLF
+{
+    return t->text[at] == '\r' && at + 1 < t->size && t->text[at + 1] == '\n';
+}
+
+// Comments and quoted texts: up to the end of the line, or `stop`. False on what no text has: zero, a lone carriage return.
+static bool skip_text(reader *r, char stop)
+{
+    const char *text = r->out->text;
+    for (; r->at < r->out->size && text[r->at] != '\n' && text[r->at] != stop; r->at++)
+        if (text[r->at] == 0 || (text[r->at] == '\r' && !ends_line(r->out, r->at)))
+            return false;
+    return true;
+}
+
 static br_status read_text(reader *r, br_token *t)
 {
-    const char *s = r->out->text + r->at;
-    size_t most = r->out->size - r->at, n = 1;
-    while (n < most && s[n] != '"' && s[n] != '\n')
-        n++;
-    if (n >= most || s[n] != '"')
+    size_t start = r->at++;
+    if (!skip_text(r, '"'))
+        return bad_byte(r, t);
+    size_t n = r->at - start;
+    bool closed = r->at < r->out->size && r->out->text[r->at] == '"';
+    r->at = start;
+    if (!closed)
         return br_complain(r->why, BR_BAD_LAW, r->out, t, "a quoted text is not closed on its line");
     if (n > BR_MAX_WORDS)
         return br_complain(r->why, BR_BAD_LAW, r->out, t, "a quoted text has at most %d bytes", BR_MAX_WORDS);
@@ -138,8 +180,7 @@ static br_status read_mark(reader *r, br_token *t)
         return BR_OK;
     if ((unsigned char)*s >= 32 && (unsigned char)*s < 127)
         return br_complain(r->why, BR_BAD_LAW, r->out, t, "the character '%c' has no meaning here", *s);
-    return br_complain(r->why, BR_BAD_LAW, r->out, t, "a byte of value %d; outside comments and quoted texts only ASCII is read",
-                       (unsigned char)*s);
+    return bad_byte(r, t);
 }
 
 static br_status read_one(reader *r)
@@ -174,7 +215,8 @@ static br_status read_one(reader *r)
 
 static br_status end_line(reader *r)
 {
-    br_token t = {.kind = BR_T_LINE, .at = r->out->text + r->at, .line = r->line, .column = (int)(r->at - r->line_start) + 1};
+    br_token t = {
+        .kind = BR_T_LINE, .at = r->out->text + r->at, .line = r->line, .column = (int)(r->at - r->line_start) + 1};
     bool empty = r->out->count == 0 || r->out->token[r->out->count - 1].kind == BR_T_LINE;
     return empty || (r->at < r->out->size && goes_on(r->out)) ? BR_OK : push(r, t);
 }
@@ -189,6 +231,8 @@ br_status br_tokens_read(br_tokens *t, const char *text, size_t size, const char
     t->text = text;
     t->size = size;
     reader r = {.out = t, .line = 1, .why = why};
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
+        return br_complain(why, BR_BAD_LAW, t, NULL, "the text is UTF-16; save it as UTF-8");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         r.at = r.line_start = 3; // a byte order mark some editors leave
     br_status status = BR_OK;
@@ -199,11 +243,12 @@ br_status br_tokens_read(br_tokens *t, const char *text, size_t size, const char
             r.at++;
             r.line++;
             r.line_start = r.at;
-        } else if (c == ' ' || c == '\t' || c == '\r') {
+        } else if (c == ' ' || c == '\t' || ends_line(t, r.at)) {
             r.at++;
         } else if (c == '#') {
-            while (r.at < size && text[r.at] != '\n')
-                r.at++;
+            br_token here = {.at = text + r.at};
+            if (!skip_text(&r, '\n'))
+                status = bad_byte(&r, &here);
         } else {
             status = read_one(&r);
         }

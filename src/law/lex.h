@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #define BR_MAX_TEXT ((size_t)4 << 20) // bytes of one law or parameter file
+#define BR_MAX_TOKENS 1000000         // of a text; of a law with all that it uses
 #define BR_MAX_NAME 63                // bytes of one name
 #define BR_MAX_WORDS 400              // bytes of one quoted text
 

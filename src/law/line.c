@@ -18,6 +18,8 @@ void br_line_words(const scope *s, int at, char *to)
     const br_token *t = tok(s, at);
     memcpy(to, t->at + 1, (size_t)t->size - 2);
     to[t->size - 2] = 0;
+    for (; *to; to++) // UTF-8 may pass; control characters may not
+        *to = (char)((unsigned char)*to < 32 || *to == 127 ? ' ' : *to);
 }
 
 int br_line_name(build *b, const scope *s, int at, char *to)

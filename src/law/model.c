@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_NUMBERS 4000000 // states, inputs and parameters with all their elements
+
 int br_model_len(const br_model *m, int quantity)
 {
     int dim = m->law.q[quantity].dim;
@@ -50,7 +52,7 @@ void br_model_close(br_model *m)
 
 // ---------------------------------------------------------------- choices and open units
 
-static br_choice *find_choice(br_law *law, const char *name)
+static const br_choice *find_choice(const br_law *law, const char *name)
 {
     for (int i = 0; i < law->nchoice; i++)
         if (strcmp(law->choice[i].name, name) == 0)
@@ -71,43 +73,87 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
     char names[220];
     size_t n = 0;
     names[0] = 0;
-    for (int i = 0; i < law->nq && n + BR_NAME_SIZE < sizeof names; i++)
+    for (int i = 0; i < law->nq && n + BR_NAME_SIZE + 8 < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", law->q[i].name);
+    if (a->word[0] && (br_law_find(law, a->name, strlen(a->name)) >= 0 || find_dim(law, a->name) >= 0))
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);
     if (a->word[0])
         return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'", law->name, a->name);
-    return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s", law->name, a->name, names);
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s", law->name, a->name,
+                       names);
+}
+
+static br_status fits_one(const br_law *law, const br_assignments *list, const br_assignment *a, br_diag *why)
+{
+    int q = br_law_find(law, a->name, strlen(a->name));
+    if (a->word[0])
+        return BR_OK;
+    if (q < 0 && find_choice(law, a->name))
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s is a choice; give one of its values by name",
+                           a->name);
+    bool count = find_dim(law, a->name) >= 0;
+    if (q < 0 && !count)
+        return unknown(law, &list->tokens, a, why);
+    br_unit none = br_unit_none(), want = count ? none : law->q[q].unit;
+    bool zero = !a->has_unit;
+    for (int k = 0; k < a->count; k++)
+        zero = zero && list->value[a->first + k].lo == 0 && list->value[a->first + k].hi == 0;
+    if (zero || br_unit_same(a->has_unit ? a->unit : none, want))
+        return BR_OK;
+    char have[BR_UNIT_SIZE];
+    br_unit_write(have, a->unit);
+    if (!a->has_unit)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s needs a unit, such as %s", a->name,
+                           law->q[q].unit_text);
+    return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "units differ: %s is in %s, this value in %s", a->name,
+                       count ? "-" : law->q[q].unit_text, have);
 }
 
 // Does the unit of every value fit the law as read?
 static br_status fits(const br_law *law, const br_assignments *const *lists, int nlists, br_diag *why)
 {
+    br_status status = BR_OK;
     for (int l = 0; l < nlists; l++)
-        for (int i = 0; i < lists[l]->count; i++) {
-            const br_assignment *a = &lists[l]->item[i];
-            int q = br_law_find(law, a->name, strlen(a->name));
-            if (a->word[0] || find_dim(law, a->name) >= 0)
-                continue;
-            if (q < 0)
-                return unknown(law, &lists[l]->tokens, a, why);
-            br_unit none = br_unit_none();
-            bool zero = !a->has_unit;
-            for (int k = 0; k < a->count; k++)
-                zero = zero && lists[l]->value[a->first + k].lo == 0 && lists[l]->value[a->first + k].hi == 0;
-            if (zero || br_unit_same(a->has_unit ? a->unit : none, law->q[q].unit))
-                continue;
-            char have[BR_UNIT_SIZE];
-            br_unit_write(have, a->unit);
-            if (!a->has_unit)
-                return br_complain(why, BR_BAD_LAW, &lists[l]->tokens, &a->at, "%s needs a unit, such as %s", a->name,
-                                   law->q[q].unit_text);
-            return br_complain(why, BR_BAD_LAW, &lists[l]->tokens, &a->at, "units differ: %s is in %s, this value in %s", a->name,
-                               law->q[q].unit_text, have);
-        }
+        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
+            status = fits_one(law, lists[l], &lists[l]->item[i], why);
+    return status;
+}
+
+// Adds what the list says about a choice; later ones win.
+static br_status choose(br_read_options *o, br_chosen *chosen, const br_law *law, const br_assignments *list,
+                        const br_assignment *a, br_diag *why)
+{
+    const br_choice *c = find_choice(law, a->name);
+    if (!a->word[0])
+        return BR_OK;
+    if (!c)
+        return unknown(law, &list->tokens, a, why);
+    char all[240] = "";
+    size_t n = 0;
+    int found = -1, k = 0;
+    for (int v = 0; v < c->values; v++) {
+        found = strcmp(c->value[v], a->word) == 0 ? v : found;
+        if (n + BR_MAX_NAME + 4 < sizeof all)
+            n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", v ? " | " : "", c->value[v]);
+    }
+    if (found < 0)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s has no value '%s'; there are %s", c->name,
+                           a->word, all);
+    if (c->fixed && found != c->chosen)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s is %s by `use` and cannot be changed",
+                           c->name, c->value[c->chosen]);
+    while (k < o->nchosen && strcmp(chosen[k].name, a->name) != 0)
+        k++;
+    if (k == BR_MAX_CHOICES)
+        return BR_OK; // a law has no more
+    snprintf(chosen[k].name, sizeof chosen[k].name, "%.*s", BR_MAX_NAME, a->name);
+    memcpy(chosen[k].value, a->word, sizeof a->word);
+    o->nchosen += k == o->nchosen;
     return BR_OK;
 }
 
-static br_status read_with_choices(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
-                                   br_diag *why)
+static br_status read_with_choices(br_model *m, const br_model_source *source, const br_assignments *const *lists,
+                                   int nlists, br_diag *why)
 {
     br_chosen chosen[BR_MAX_CHOICES];
     br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
@@ -115,47 +161,30 @@ static br_status read_with_choices(br_model *m, const br_model_source *source, c
     br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
     if (status != BR_OK)
         return status;
-    for (int l = 0; l < nlists && status == BR_OK; l++)
-        for (int i = 0; i < lists[l]->count && status == BR_OK; i++) {
-            const br_assignment *a = &lists[l]->item[i];
-            if (!a->word[0])
-                continue;
-            if (!find_choice(&law, a->name)) {
-                status = unknown(&law, &lists[l]->tokens, a, why);
-                break;
-            }
-            int k = 0;
-            while (k < o.nchosen && strcmp(chosen[k].name, a->name) != 0)
-                k++;
-            if (k == BR_MAX_CHOICES)
-                continue;
-            snprintf(chosen[k].name, sizeof chosen[k].name, "%.*s", BR_MAX_NAME, a->name);
-            memcpy(chosen[k].value, a->word, sizeof a->word);
-            o.nchosen += k == o.nchosen;
-        }
+    for (int l = 0; l < nlists; l++)
+        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
+            status = choose(&o, chosen, &law, lists[l], &lists[l]->item[i], why);
     int motions = law.motions;
     br_law_free(&law);
-    br_diag first = {0};
     for (o.motion = 0; status == BR_OK && o.motion < motions; o.motion++) {
-        status = br_law_read(&m->law, source->text, source->size, source->origin, &o, why);
+        bool first = o.motion == 0; // the first alternative is the one to complain about
+        status = br_law_read(&m->law, source->text, source->size, source->origin, &o, first ? why : NULL);
         if (status != BR_OK)
             return status;
-        br_status fit = fits(&m->law, lists, nlists, o.motion == 0 ? &first : NULL);
+        br_status fit = fits(&m->law, lists, nlists, first ? why : NULL);
         if (fit == BR_OK)
             return BR_OK;
         br_law_free(&m->law);
-        if (o.motion + 1 == motions) {
-            if (why)
-                *why = first;
+        if (o.motion + 1 == motions)
             return fit;
-        }
     }
     return status;
 }
 
 // ---------------------------------------------------------------- sizes
 
-static br_status set_len(br_model *m, int dim, int len, int *by, int who, const br_tokens *in, const br_assignment *a, br_diag *why)
+static br_status set_len(br_model *m, int dim, int len, int *by, int who, const br_tokens *in, const br_assignment *a,
+                         br_diag *why)
 {
     if (by[dim] >= -1 && m->n[dim] != len)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s has %d values where %s has %d", a->name, len,
@@ -181,8 +210,8 @@ static br_status find_sizes(br_model *m, const br_assignments *const *lists, int
             if (d >= 0) {
                 double n = a->count == 1 ? lists[l]->value[a->first].lo : 0;
                 if (!(n >= 1 && n <= BR_MAX_ELEMENTS) || n != floor(n))
-                    return br_complain(why, BR_BAD_LAW, &lists[l]->tokens, &a->at, "%s is a whole number from 1 to %d", a->name,
-                                       BR_MAX_ELEMENTS);
+                    return br_complain(why, BR_BAD_LAW, &lists[l]->tokens, &a->at, "%s is a whole number from 1 to %d",
+                                       a->name, BR_MAX_ELEMENTS);
                 status = set_len(m, d, (int)n, by, -1, &lists[l]->tokens, a, why);
             } else if (q >= 0 && m->law.q[q].dim != BR_SCALAR && a->count > 1 && !a->element) {
                 status = set_len(m, m->law.q[q].dim, a->count, by, q, &lists[l]->tokens, a, why);
@@ -194,9 +223,15 @@ static br_status find_sizes(br_model *m, const br_assignments *const *lists, int
     return BR_OK;
 }
 
-static br_status make_room(br_model *m)
+static br_status make_room(br_model *m, br_diag *why)
 {
     int *total[] = {&m->nx, &m->nu, &m->np};
+    long long numbers = 0;
+    for (int q = 0; q < m->law.nq; q++)
+        numbers += br_model_len(m, q);
+    if (numbers > MAX_NUMBERS)
+        return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "the law has %lld numbers; at most %d are possible",
+                           numbers, MAX_NUMBERS);
     m->at = calloc((size_t)m->law.nq + 1, sizeof *m->at);
     m->origin = calloc((size_t)m->law.nq + 1, sizeof *m->origin);
     if (!m->at || !m->origin)
@@ -220,20 +255,21 @@ static br_interval to_si(br_unit unit, br_interval v)
     return br_interval_of(br_unit_to_si(unit, v.lo), br_unit_to_si(unit, v.hi));
 }
 
-static br_status check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at, br_diag *why)
+static br_status check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
+                              br_diag *why)
 {
     const br_quantity *w = &m->law.q[q];
     bool low = w->low_open ? v.lo > w->low : v.lo >= w->low, high = w->high_open ? v.hi < w->high : v.hi <= w->high;
     char text[BR_NUMBER_SIZE], bound[BR_NUMBER_SIZE];
     if (!(v.lo >= -1.7976931348623157e308 && v.hi <= 1.7976931348623157e308))
-        return br_complain(why, BR_BAD_LAW, in, at, "%s is too large for a number", w->name);
+        return br_complain(why, BR_BAD_LAW, in, at, "%s would not be a finite number", w->name);
     if (low && high)
         return BR_OK;
-    br_number_write(text, low ? v.hi : v.lo);
-    br_number_write(bound, low ? w->high : w->low);
+    br_number_write(text, br_unit_from_si(w->unit, low ? v.hi : v.lo));
+    br_number_write(bound, br_unit_from_si(w->unit, low ? w->high : w->low));
     const char *sign = low ? (w->high_open ? "<" : "<=") : (w->low_open ? ">" : ">=");
-    return br_complain(why, BR_BAD_LAW, in, at, "%s = %s %s is out of bounds: %s %s %s %s", w->name, text, w->unit_text, w->name,
-                       sign, bound, w->unit_text);
+    return br_complain(why, BR_BAD_LAW, in, at, "%s = %s %s is out of bounds: %s %s %s %s", w->name, text, w->unit_text,
+                       w->name, sign, bound, w->unit_text);
 }
 
 static br_status take(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why)
@@ -252,10 +288,11 @@ static br_status take(br_model *m, const br_assignments *list, const br_assignme
         last = a->element;
     }
     if (a->count != 1 && a->count != last - first)
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d", a->name, last - first,
-                           last - first == 1 ? "" : "s", a->count);
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d", a->name,
+                           last - first, last - first == 1 ? "" : "s", a->count);
     for (int i = first; i < last; i++) {
-        br_interval v = to_si(a->has_unit ? a->unit : br_unit_none(), list->value[a->first + (a->count == 1 ? 0 : i - first)]);
+        br_interval v =
+            to_si(a->has_unit ? a->unit : br_unit_none(), list->value[a->first + (a->count == 1 ? 0 : i - first)]);
         br_status status = check_bounds(m, q, v, &list->tokens, &a->at, why);
         if (status != BR_OK)
             return status;
@@ -267,48 +304,104 @@ static br_status take(br_model *m, const br_assignments *list, const br_assignme
     else if (w->kind == BR_STATE)
         m->origin[q] = BR_GIVEN;
     else
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "give all %d elements of %s before single ones", len, a->name);
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "give all %d elements of %s before single ones", len,
+                           a->name);
     return BR_OK;
 }
 
-// Is every quantity that the node stands on known?
-static bool ready(const br_model *m, int node, bool *need)
+// ---------------------------------------------------------------- defaults
+
+// ok[i] becomes: node i stands only on quantities that are known. Unknown ones without default count as `missing` says.
+static void mark_ready(const br_model *m, bool missing, bool *ok)
+{
+    const br_graph *g = &m->law.g;
+    for (int i = 0; i < g->count; i++) {
+        const int *args;
+        int n = br_graph_args(g, i, &args), var = g->node[i].op == BR_OP_VAR ? g->node[i].var : -1;
+        ok[i] = var < 0 || var >= m->law.nq || m->origin[var] != BR_UNSET || (missing && m->law.q[var].presets == 0);
+        for (int k = 0; k < n; k++)
+            ok[i] = ok[i] && ok[args[k]];
+    }
+}
+
+static bool waits(const br_model *m, int q)
+{
+    return m->origin[q] == BR_UNSET && m->law.q[q].presets > 0;
+}
+
+static bool is_ready(const br_model *m, int q, const bool *ok)
+{
+    bool all = true;
+    for (int i = 0; i < m->law.q[q].presets; i++)
+        all = all && ok[m->law.preset[m->law.q[q].preset + i]];
+    return all;
+}
+
+// The quantity, itself waiting and not ready, that q waits for.
+static int waits_for(const br_model *m, int q, const bool *ok, bool *need)
 {
     const br_graph *g = &m->law.g;
     memset(need, 0, (size_t)g->count * sizeof *need);
-    br_graph_reach(g, &node, 1, need);
-    for (int i = 0; i <= node; i++)
-        if (need[i] && g->node[i].op == BR_OP_VAR && g->node[i].var >= 0 && m->origin[g->node[i].var] == BR_UNSET)
-            return false;
-    return true;
+    br_graph_reach(g, m->law.preset + m->law.q[q].preset, m->law.q[q].presets, need);
+    for (int i = 0; i < g->count; i++)
+        if (need[i] && !ok[i] && g->node[i].op == BR_OP_VAR)
+            return g->node[i].var;
+    return q;
 }
 
-static br_status evaluate(const br_model *m, int node, int dim, br_interval *to, int len)
+// Defaults that stand on each other in a circle: names them.
+static br_status find_cycle(const br_model *m, bool *ok, br_diag *why)
 {
-    br_row row = {"", 0, dim, node};
+    int q = 0;
+    mark_ready(m, true, ok);
+    while (q < m->law.nq && !(waits(m, q) && !is_ready(m, q, ok)))
+        q++;
+    if (q == m->law.nq)
+        return BR_OK;
+    bool *need = malloc((size_t)m->law.g.count * sizeof *need);
+    if (!need)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < m->law.nq; i++) // after so many steps we are inside the circle
+        q = waits_for(m, q, ok, need);
+    char names[300];
+    int n = snprintf(names, sizeof names, "%s", m->law.q[q].name), next = q;
+    do {
+        next = waits_for(m, next, ok, need);
+        if (n + BR_NAME_SIZE + 8 < (int)sizeof names)
+            n += snprintf(names + n, sizeof names - (size_t)n, " needs %s", m->law.q[next].name);
+    } while (next != q);
+    free(need);
+    br_token at = {.line = m->law.q[q].line, .column = 1};
+    return br_complain(why, BR_BAD_LAW, &m->law.tokens, &at, "defaults in a cycle: %s; give one of them a value",
+                       names);
+}
+
+static bool is_exact(const br_interval *v, int n)
+{
+    bool exact = true;
+    for (int i = 0; i < n; i++)
+        exact = exact && v[i].lo == v[i].hi;
+    return exact;
+}
+
+// All rows at the values known so far; out gets one interval per number.
+static br_status evaluate(const br_model *m, const br_row *row, int rows, int numbers, br_interval *out)
+{
     br_tape t;
-    br_status status = br_tape_make_rows(&t, &m->law, &row, 1, m->n);
+    br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
     if (status != BR_OK)
         return status;
-    size_t n = (size_t)(m->nx + m->nu + m->np + 1) + (size_t)len;
-    double *x = calloc(n, sizeof *x);
+    double *x = calloc((size_t)m->nx + (size_t)m->nu + (size_t)m->np + (size_t)numbers + 1, sizeof *x);
     if (x) {
         double *u = x + m->nx, *p = u + m->nu, *y = p + m->np;
         br_model_points(m, x, u, p);
         br_point at = {.x = x, .u = u, .p = p, .m = m->m};
         br_tape_run(&t, 1, &at, y, NULL);
-        bool exact = true;
-        for (int i = 0; i < m->nx; i++)
-            exact = exact && m->x[i].lo == m->x[i].hi;
-        for (int i = 0; i < m->nu; i++)
-            exact = exact && m->u[i].lo == m->u[i].hi;
-        for (int i = 0; i < m->np; i++)
-            exact = exact && m->p[i].lo == m->p[i].hi;
-        for (int i = 0; i < len; i++)
-            to[i] = br_interval_of(y[i], y[i]);
+        for (int i = 0; i < numbers; i++)
+            out[i] = br_interval_of(y[i], y[i]);
         br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
-        if (!exact)
-            status = br_tape_enclose(&t, &box, to, NULL);
+        if (!is_exact(m->x, m->nx) || !is_exact(m->u, m->nu) || !is_exact(m->p, m->np))
+            status = br_tape_enclose(&t, &box, out, NULL);
     } else {
         status = BR_NO_MEMORY;
     }
@@ -317,71 +410,113 @@ static br_status evaluate(const br_model *m, int node, int dim, br_interval *to,
     return status;
 }
 
-static br_status set_default(br_model *m, int q, br_diag *why)
+// Copies the values of q's default, numbers long, to where they belong.
+static br_status set_default(br_model *m, int q, const br_interval *from, br_diag *why)
 {
     const br_quantity *w = &m->law.q[q];
     int len = br_model_len(m, q);
     br_token at = {.line = w->line, .column = 1};
-    if (w->presets > 1 && w->presets != len)
-        return br_complain(why, BR_BAD_LAW, &m->law.tokens, &at, "%s has %d default values for %d elements; give its values", w->name,
-                           w->presets, len);
-    for (int i = 0; i < w->presets; i++) {
-        br_interval *to = br_model_values(m, q) + i;
-        int part = w->presets == 1 ? len : 1;
-        br_status status = evaluate(m, m->law.preset[w->preset + i], w->presets == 1 ? w->dim : BR_SCALAR, to, part);
-        for (int k = 0; k < part && status == BR_OK; k++)
-            status = check_bounds(m, q, to[k], &m->law.tokens, &at, why);
-        if (status != BR_OK)
-            return status;
-    }
+    br_status status = BR_OK;
+    for (int i = 0; i < len && status == BR_OK; i++)
+        status = check_bounds(m, q, from[i], &m->law.tokens, &at, why);
+    memcpy(br_model_values(m, q), from, (size_t)len * sizeof *from);
     m->origin[q] = BR_DEFAULT;
-    return BR_OK;
-}
-
-// Defaults may stand on each other in any order: pass until nothing moves.
-static br_status set_defaults(br_model *m, br_diag *why)
-{
-    bool *need = malloc(((size_t)m->law.g.count + 1) * sizeof *need), moved = true;
-    br_status status = need ? BR_OK : BR_NO_MEMORY;
-    for (int q = 0; q < m->law.nq; q++)
-        if (m->law.q[q].kind == BR_STATE && m->origin[q] == BR_UNSET && m->law.q[q].presets == 0)
-            m->origin[q] = BR_ZERO;
-    while (moved && status == BR_OK) {
-        moved = false;
-        for (int q = 0; q < m->law.nq && status == BR_OK; q++) {
-            bool can = m->origin[q] == BR_UNSET && m->law.q[q].presets > 0;
-            for (int i = 0; can && i < m->law.q[q].presets; i++)
-                can = ready(m, m->law.preset[m->law.q[q].preset + i], need);
-            if (can) {
-                status = set_default(m, q, why);
-                moved = true;
-            }
-        }
-    }
-    free(need);
     return status;
 }
 
-br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists, br_diag *why)
+// The rows of the defaults that are ready; with row NULL only counts. *numbers: of all of them.
+static int ready_rows(const br_model *m, const bool *ok, br_row *row, int *numbers)
+{
+    int rows = 0;
+    *numbers = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        if (!waits(m, q) || !is_ready(m, q, ok))
+            continue;
+        for (int i = 0; i < w->presets; i++, rows++)
+            if (row)
+                row[rows] = (br_row){w->name, 0, w->presets == 1 ? w->dim : BR_SCALAR, m->law.preset[w->preset + i]};
+        *numbers += br_model_len(m, q);
+    }
+    return rows;
+}
+
+static br_status check_counts(const br_model *m, br_diag *why)
+{
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        br_token at = {.line = w->line, .column = 1};
+        if (waits(m, q) && w->presets > 1 && w->presets != br_model_len(m, q))
+            return br_complain(why, BR_BAD_LAW, &m->law.tokens, &at,
+                               "%s has %d default values for %d elements; give its values", w->name, w->presets,
+                               br_model_len(m, q));
+    }
+    return BR_OK;
+}
+
+// One level: every default that stands on known values only. *moved: there was one.
+static br_status set_ready(br_model *m, bool *ok, bool *moved, br_diag *why)
+{
+    int numbers;
+    mark_ready(m, false, ok);
+    int rows = ready_rows(m, ok, NULL, &numbers);
+    *moved = rows > 0;
+    if (rows == 0)
+        return BR_OK;
+    br_row *row = malloc((size_t)rows * sizeof *row);
+    br_interval *out = malloc((size_t)numbers * sizeof *out);
+    br_status status = row && out ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        ready_rows(m, ok, row, &numbers);
+        status = evaluate(m, row, rows, numbers, out);
+    }
+    for (int q = 0, at = 0; q < m->law.nq && status == BR_OK; q++)
+        if (waits(m, q) && is_ready(m, q, ok)) {
+            status = set_default(m, q, out + at, why);
+            at += br_model_len(m, q);
+        }
+    free(row);
+    free(out);
+    return status;
+}
+
+// Defaults may stand on each other in any order: level by level until nothing moves.
+static br_status set_defaults(br_model *m, br_diag *why)
+{
+    bool *ok = malloc(((size_t)m->law.g.count + 1) * sizeof *ok), moved = true;
+    br_status status = ok ? check_counts(m, why) : BR_NO_MEMORY;
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_STATE && m->origin[q] == BR_UNSET && m->law.q[q].presets == 0)
+            m->origin[q] = BR_ZERO;
+    while (moved && status == BR_OK)
+        status = set_ready(m, ok, &moved, why);
+    if (status == BR_OK)
+        status = find_cycle(m, ok, why);
+    free(ok);
+    return status;
+}
+
+br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
+                        br_diag *why)
 {
     br_model fresh = {0};
     br_status status = read_with_choices(&fresh, source, lists, nlists, why);
     if (status != BR_OK)
         return status;
-    status = find_sizes(&fresh, lists, nlists, why);
+    br_diag words = {0}; // stays empty where memory gives out in a place without words
+    status = find_sizes(&fresh, lists, nlists, &words);
     if (status == BR_OK)
-        status = make_room(&fresh);
+        status = make_room(&fresh, &words);
     for (int l = 0; l < nlists; l++)
         for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
-            status = take(&fresh, lists[l], &lists[l]->item[i], why);
+            status = take(&fresh, lists[l], &lists[l]->item[i], &words);
     if (status == BR_OK)
-        status = set_defaults(&fresh, why);
-    fresh.exact = true;
-    br_interval *of[] = {fresh.x, fresh.u, fresh.p};
-    const int count[] = {fresh.nx, fresh.nu, fresh.np};
-    for (int k = 0; k < 3 && status == BR_OK; k++)
-        for (int i = 0; i < count[k]; i++)
-            fresh.exact = fresh.exact && of[k][i].lo == of[k][i].hi;
+        status = set_defaults(&fresh, &words);
+    fresh.exact = is_exact(fresh.x, fresh.nx) && is_exact(fresh.u, fresh.nu) && is_exact(fresh.p, fresh.np);
+    if (status != BR_OK && !words.text[0])
+        br_complain(&words, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
+    if (status != BR_OK && why)
+        *why = words;
     if (status == BR_OK)
         *m = fresh;
     else
@@ -403,35 +538,59 @@ br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *
     return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "no value for %s; give one, or a parameter set", names);
 }
 
+static int find_mode(const br_law *law, const br_token *t)
+{
+    for (int k = 0; k < law->nmode; k++)
+        if (br_token_is(t, law->mode[k]))
+            return k;
+    return -1;
+}
+
+static br_status no_mode(const br_law *law, const br_tokens *t, const br_token *at, br_diag *why)
+{
+    char all[BR_MAX_MODES * (BR_MAX_NAME + 3)] = "";
+    size_t n = 0;
+    for (int k = 0; k < law->nmode; k++)
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", k ? ", " : "", law->mode[k]);
+    if (law->nmode == 0)
+        return br_complain(why, BR_BAD_USAGE, t, at, "the law has no modes");
+    return br_complain(why, BR_BAD_USAGE, t, at, "no such mode; there are %.250s", all);
+}
+
+// Reads `MODE, MODE, ...` to `to` (NULL: nowhere); answers how many there are, or -1.
+static int read_modes(const br_law *law, const br_tokens *t, int *to, br_status *status, br_diag *why)
+{
+    int count = 0;
+    for (const br_token *at = t->token; at->kind != BR_T_LINE && at->kind != BR_T_END; at++) {
+        int found = find_mode(law, at);
+        if (found < 0) {
+            *status = no_mode(law, t, at, why);
+            return -1;
+        }
+        if (to)
+            to[count] = found;
+        count++;
+        if (br_token_is_mark(at + 1, ','))
+            at++;
+    }
+    return count;
+}
+
 br_status br_model_set_mode(br_model *m, const char *text, br_diag *why)
 {
     br_tokens t;
     br_status status = br_tokens_read(&t, text, strlen(text), "--mode", why);
     if (status != BR_OK)
         return status;
-    int count = 0, last = 0;
-    for (int i = 0; status == BR_OK && t.token[i].kind != BR_T_LINE && t.token[i].kind != BR_T_END; i++) {
-        int found = -1;
-        for (int k = 0; k < m->law.nmode; k++)
-            if (br_token_is(&t.token[i], m->law.mode[k]))
-                found = k;
-        if (found < 0) {
-            status = br_complain(why, BR_BAD_USAGE, &t, &t.token[i], m->law.nmode ? "no such mode; there are %s%s%s%s%s" : "the law has no modes",
-                                 m->law.mode[0], m->law.nmode > 1 ? ", " : "", m->law.mode[1], m->law.nmode > 2 ? ", " : "",
-                                 m->law.mode[2]);
-            break;
-        }
-        if (count < m->nm)
-            m->m[count] = found;
-        count++;
-        last = found;
-        if (br_token_is_mark(&t.token[i + 1], ','))
-            i++;
-    }
+    int count = read_modes(&m->law, &t, NULL, &status, why);
+    if (status == BR_OK && m->nm == 0)
+        status = no_mode(&m->law, &t, NULL, why);
     if (status == BR_OK && count != 1 && count != m->nm)
         status = br_complain(why, BR_BAD_USAGE, &t, NULL, "one mode, or one for each of %d elements", m->nm);
-    for (int i = 0; status == BR_OK && count == 1 && i < m->nm; i++)
-        m->m[i] = last;
+    if (status == BR_OK)
+        read_modes(&m->law, &t, m->m, &status, why);
+    for (int i = 1; status == BR_OK && count == 1 && i < m->nm; i++)
+        m->m[i] = m->m[0];
     br_tokens_free(&t);
     return status;
 }

@@ -8,6 +8,9 @@
 
 enum { LANES = 32 }; // points done together; every slot has so many numbers per element
 
+#define MAX_ROOM (1 << 24)    // numbers of work per lane
+#define MAX_RESULTS (1 << 27) // numbers of all rows, or of all blocks
+
 int br_tape_len(const br_tape *t, int dim)
 {
     return dim == BR_SCALAR ? 1 : t->n[dim];
@@ -22,6 +25,21 @@ int br_block_len(const br_tape *t, const br_block *b)
 {
     int rows = br_tape_len(t, t->row[b->row].dim), columns = column_len(t, b);
     return b->shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
+}
+
+// Are there few enough numbers to count them?
+static bool countable(const br_tape *t)
+{
+    long long numbers = 0, derivatives = 0;
+    for (int i = 0; i < t->law->nq; i++)
+        numbers += br_tape_len(t, t->law->q[i].dim);
+    for (int r = 0; r < t->rows; r++)
+        numbers += br_tape_len(t, t->row[r].dim);
+    for (int b = 0; b < t->blocks; b++) {
+        long long rows = br_tape_len(t, t->row[t->block[b].row].dim), columns = column_len(t, &t->block[b]);
+        derivatives += rows * columns; // at most
+    }
+    return numbers <= MAX_RESULTS && derivatives <= MAX_RESULTS;
 }
 
 static void place_quantities(br_tape *t)
@@ -47,34 +65,51 @@ static void place_results(br_tape *t)
     }
 }
 
-// Nodes that stand on the one-hot seed are kept apart: they run once per element of the column.
-static br_status place_nodes(br_tape *t)
+static void find_needed(const br_tape *t, bool *need)
 {
     const br_graph *g = &t->law->g;
-    bool *need = calloc((size_t)g->count, sizeof *need), *hot = calloc((size_t)g->count, sizeof *hot);
-    if (need && hot) {
-        for (int r = 0; r < t->rows; r++)
-            br_graph_reach(g, &t->row[r].node, 1, need);
-        for (int b = 0; b < t->blocks; b++)
-            br_graph_reach(g, &t->block[b].node, 1, need);
-        for (int i = 0; i < g->count; i++) {
-            t->slot[i] = -1;
-            if (!need[i])
-                continue;
-            const int *args;
-            int n = br_graph_args(g, i, &args);
-            hot[i] = g->node[i].op == BR_OP_VAR && g->node[i].var >= BR_VAR_ONE_HOT;
-            for (int k = 0; k < n; k++)
-                hot[i] = hot[i] || hot[args[k]];
-            if (hot[i])
-                t->dense_order[t->dense_steps++] = i;
-            else
-                t->order[t->steps++] = i;
-            t->slot[i] = t->room;
-            t->room += br_tape_len(t, g->node[i].dim);
-        }
+    for (int r = 0; r < t->rows; r++)
+        need[t->row[r].node] = true;
+    for (int b = 0; b < t->blocks; b++)
+        need[t->block[b].node] = true;
+    for (int i = g->count - 1; i >= 0; i--) {
+        const int *args;
+        int n = need[i] ? br_graph_args(g, i, &args) : 0;
+        for (int k = 0; k < n; k++)
+            need[args[k]] = true;
     }
-    bool ok = need && hot;
+}
+
+// Nodes that stand on the one-hot seed are kept apart: they run once per element of the column.
+static bool place_node(br_tape *t, int node, bool *hot)
+{
+    const br_node *n = &t->law->g.node[node];
+    const int *args;
+    int nargs = br_graph_args(&t->law->g, node, &args), len = br_tape_len(t, n->dim);
+    hot[node] = n->op == BR_OP_VAR && n->var >= BR_VAR_ONE_HOT;
+    for (int k = 0; k < nargs; k++)
+        hot[node] = hot[node] || hot[args[k]];
+    if (len > MAX_ROOM - t->room)
+        return false;
+    if (hot[node])
+        t->dense_order[t->dense_steps++] = node;
+    else
+        t->order[t->steps++] = node;
+    t->slot[node] = t->room;
+    t->room += len;
+    return true;
+}
+
+static br_status place_nodes(br_tape *t)
+{
+    int count = t->law->g.count;
+    bool *need = calloc((size_t)count, sizeof *need), *hot = calloc((size_t)count, sizeof *hot), ok = need && hot;
+    if (ok)
+        find_needed(t, need);
+    for (int i = 0; ok && i < count; i++) {
+        t->slot[i] = -1;
+        ok = !need[i] || place_node(t, i, hot);
+    }
     free(need);
     free(hot);
     return ok ? BR_OK : BR_NO_MEMORY;
@@ -103,11 +138,11 @@ static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows
         memcpy(t->row, row, (size_t)rows * sizeof *row);
     if (t->blocks)
         memcpy(t->block, jet->block, (size_t)t->blocks * sizeof *t->block);
+    if (!countable(t))
+        return BR_NO_MEMORY;
     place_quantities(t);
     place_results(t);
     br_status status = place_nodes(t);
-    if (status == BR_OK && (size_t)t->room > SIZE_MAX / (LANES * sizeof *t->work))
-        status = BR_NO_MEMORY;
     if (status != BR_OK)
         return status;
     t->work = malloc(((size_t)t->room + 1) * LANES * sizeof *t->work);
@@ -312,7 +347,8 @@ static void store(const run *r, int node, int at, int len, int apart, double *ou
     const double *from = slot(r, node);
     for (int i = 0; i < len; i++)
         for (int k = 0; k < r->lanes; k++)
-            out[(size_t)(at + i * apart) * (size_t)r->count + (size_t)(r->first + k)] = from[(size_t)i * each + (size_t)k];
+            out[(size_t)(at + i * apart) * (size_t)r->count + (size_t)(r->first + k)] =
+                from[(size_t)i * each + (size_t)k];
 }
 
 static void run_dense(run *r, double *jet)
@@ -327,7 +363,8 @@ static void run_dense(run *r, double *jet)
         for (int b = 0; b < t->blocks; b++) {
             int columns = column_len(t, &t->block[b]);
             if (t->block[b].shape == BR_DENSE && r->hot < columns)
-                store(r, t->block[b].node, t->block_at[b] + r->hot, br_tape_len(t, t->row[t->block[b].row].dim), columns, jet);
+                store(r, t->block[b].node, t->block_at[b] + r->hot, br_tape_len(t, t->row[t->block[b].row].dim),
+                      columns, jet);
         }
     }
 }
@@ -346,5 +383,29 @@ void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, d
                 store(&r, t->block[b].node, t->block_at[b], br_block_len(t, &t->block[b]), 1, jet);
         if (jet && t->dense_steps > 0)
             run_dense(&r, jet);
+    }
+}
+
+void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next)
+{
+    const br_law *law = t->law;
+    run r = {.t = t, .at = at, .count = count};
+    int len = br_tape_len(t, law->mode_dim);
+    for (r.first = 0; r.first < count; r.first += LANES) {
+        r.lanes = count - r.first < LANES ? count - r.first : LANES;
+        for (int s = 0; s < t->steps; s++)
+            step(&r, t->order[s]);
+        for (int i = 0; i < len; i++)
+            for (int k = 0; k < r.lanes; k++) {
+                size_t place = (size_t)i * (size_t)count + (size_t)(r.first + k);
+                int now = at->m ? at->m[place] : 0, to = now;
+                for (int j = law->njump - 1; j >= 0; j--) {
+                    int guard = law->jump[j].guard;
+                    if (law->jump[j].from == now &&
+                        slot(&r, guard)[(size_t)i * stride(&law->g, guard) + (size_t)k] != 0)
+                        to = law->jump[j].to;
+                }
+                next[place] = to;
+            }
     }
 }
