@@ -13,8 +13,7 @@
 #define BR_LAW_JET_H
 
 #include "law/law.h"
-
-typedef enum br_shape { BR_ONE, BR_ROW, BR_COLUMN, BR_DIAGONAL, BR_DENSE } br_shape;
+#include "num/sys.h"
 
 typedef struct br_row { // something a law computes
     const char *name;   // "F", or the state's name for its rate

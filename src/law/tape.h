@@ -46,6 +46,10 @@ typedef struct br_point { // what a law is read at, for `count` points
 // Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
 void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet);
 
+// Transitions: the rows of the tape are the guards of law->jump, in order. next[] gets the mode after the first guard of
+// the present mode that holds, or the present mode.
+void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next);
+
 // Interval reading of one point: everything the law can give for any number inside the arguments.
 typedef struct br_box {
     const br_interval *x, *u, *p;

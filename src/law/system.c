@@ -1,0 +1,139 @@
+// system.c - a law as a br_sys.                                                [host]
+#include "num/fp.h"
+
+#include "law/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const br_system *of(const br_sys *s)
+{
+    return s->self;
+}
+
+static void rate(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    const br_system *w = of(s);
+    br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
+    if (w->code.rate)
+        w->code.rate(w->n, count, x, m, u, p, each, out);
+    else
+        br_tape_run(&w->value, count, &at, out, NULL);
+}
+
+static void jet(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out,
+                double *jets)
+{
+    const br_system *w = of(s);
+    br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
+    if (w->code.rate_jet)
+        w->code.rate_jet(w->n, count, x, m, u, p, each, out, jets);
+    else
+        br_tape_run(&w->full, count, &at, out, jets);
+}
+
+// Interpreted transitions: of each mode, the first whose guard holds. One point after the other, as guards are few.
+static void mode(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
+{
+    const br_system *w = of(s);
+    if (w->code.mode) {
+        w->code.mode(w->n, count, x, m, u, p, each, next);
+        return;
+    }
+    br_tape_modes(&w->guards, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, next);
+}
+
+static bool as_printed(const br_law *law)
+{
+    for (int i = 0; i < law->nchoice; i++)
+        if (law->choice[i].chosen != 0)
+            return false;
+    return true;
+}
+
+static br_status blocks(br_system *s, const br_jet *j)
+{
+    const br_tape *t = &s->full;
+    s->block = calloc((size_t)j->blocks + 1, sizeof *s->block);
+    if (!s->block)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < j->blocks; i++) {
+        const br_block *b = &t->block[i];
+        const br_quantity *q = &s->law->q[b->column];
+        s->block[i] = (br_sys_block){.shape = b->shape,
+                                     .by = q->kind == BR_STATE   ? 'x'
+                                           : q->kind == BR_INPUT ? 'u'
+                                                                 : 'p',
+                                     .at = t->block_at[i],
+                                     .row = t->row_at[b->row],
+                                     .rows = br_tape_len(t, t->row[b->row].dim),
+                                     .column = t->q_at[b->column],
+                                     .columns = br_tape_len(t, q->dim)};
+    }
+    s->sys.block = s->block;
+    s->sys.blocks = j->blocks;
+    return BR_OK;
+}
+
+static br_status guards(br_system *s, const br_model *m)
+{
+    const br_law *law = &m->law;
+    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    if (!row)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < law->njump; i++)
+        row[i] = (br_row){"", 0, law->mode_dim, law->jump[i].guard};
+    br_status status = br_tape_make_rows(&s->guards, law, row, law->njump, m->n);
+    free(row);
+    return status;
+}
+
+br_status br_system_open(br_system *s, br_model *m, br_diag *why)
+{
+    br_system fresh;
+    memset(&fresh, 0, sizeof fresh);
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_STATE && m->law.q[q].rate == BR_NO_NODE)
+            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "state %s has no rate (%s' = ...)", m->law.q[q].name, m->law.q[q].name);
+    br_jet j;
+    br_status status = br_jet_make(&j, &m->law, false, NULL);
+    if (status != BR_OK)
+        return status;
+    fresh.law = &m->law;
+    memcpy(fresh.n, m->n, sizeof fresh.n);
+    status = br_tape_make(&fresh.value, &m->law, false, NULL, m->n);
+    if (status == BR_OK)
+        status = br_tape_make(&fresh.full, &m->law, false, &j, m->n);
+    if (status == BR_OK)
+        status = blocks(&fresh, &j);
+    if (status == BR_OK && m->law.njump > 0)
+        status = guards(&fresh, m);
+    br_jet_free(&j);
+    if (status != BR_OK) {
+        br_system_close(&fresh);
+        return status;
+    }
+    br_builtin b;
+    if (br_builtin_find(m->law.name, &b) && b.text == m->law.tokens.text && as_printed(&m->law))
+        fresh.code = b;
+    fresh.sys.nx = m->nx;
+    fresh.sys.nu = m->nu;
+    fresh.sys.np = m->np;
+    fresh.sys.nm = m->nm;
+    fresh.sys.ny = fresh.value.nrow - m->nx;
+    fresh.sys.njet = fresh.full.nblock;
+    fresh.sys.rate = rate;
+    fresh.sys.jet = jet;
+    fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
+    *s = fresh;
+    s->sys.self = s;
+    return BR_OK;
+}
+
+void br_system_close(br_system *s)
+{
+    br_tape_free(&s->value);
+    br_tape_free(&s->full);
+    br_tape_free(&s->guards);
+    free(s->block);
+    memset(s, 0, sizeof *s);
+}

@@ -1,0 +1,25 @@
+// system.h - a law with its numbers as a br_sys: the compiled print where there is one, else interpreted.   [host]
+#ifndef BR_LAW_SYSTEM_H
+#define BR_LAW_SYSTEM_H
+
+#include "law/builtin.h"
+#include "law/model.h"
+#include "law/tape.h"
+#include "num/sys.h"
+
+typedef struct br_system {
+    br_sys sys;
+    br_tape value, full;   // without and with derivatives
+    br_tape guards;        // of the transitions, when there are any
+    br_sys_block *block;
+    br_builtin code;       // of a built-in law as it stands; code.rate NULL: interpreted
+    const br_law *law;
+    int n[BR_MAX_DIMS];
+} br_system;
+
+// The model must outlive the system and gets derivative nodes added. One system serves one thread at a time: the
+// interpreter works in memory of its own. Every state needs a rate.
+br_status br_system_open(br_system *s, br_model *m, br_diag *why) BR_CHECKED;
+void br_system_close(br_system *s);
+
+#endif

@@ -1,0 +1,33 @@
+// real.h - the number type of [target] sources: double, or float under BR_FLOAT.               [target]
+//
+// [target] sources that compute are compiled twice from the same text. The list below gives every public name its float
+// twin: br_ekf_step becomes brf_ekf_step, so both live in one program.
+#ifndef BR_NUM_REAL_H
+#define BR_NUM_REAL_H
+
+#ifdef BR_FLOAT
+typedef float br_real;
+#define BR_C(x) x##f
+#define br_r_exp brf_exp
+#define br_r_expm1 brf_expm1
+#define br_r_abs brf_abs
+#define br_sys brf_sys
+#define br_sys_block brf_sys_block
+#define br_sys_dense brf_sys_dense
+#define br_flow_exponential brf_flow_exponential
+#define br_ekf brf_ekf
+#define br_ekf_options brf_ekf_options
+#define br_ekf_bytes brf_ekf_bytes
+#define br_ekf_init brf_ekf_init
+#define br_ekf_predict brf_ekf_predict
+#define br_ekf_correct brf_ekf_correct
+#define br_arena_reals brf_arena_reals
+#else
+typedef double br_real;
+#define BR_C(x) x
+#define br_r_exp br_exp
+#define br_r_expm1 br_expm1
+#define br_r_abs br_abs
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+// sys.h - a system: rates, outputs and their derivatives for many points at once.              [target]
+//
+// The only seam between laws and what runs in a control loop. Points are lanes: number j of point k stands at
+// [j*count + k]; one axis, the intervals of a horizon, sigma points and a thousand axes are the same call.
+// [target] sources use the accessors below, never the members: an emitted package ships its own sys.h, with constants
+// and direct calls under the same names.
+#ifndef BR_NUM_SYS_H
+#define BR_NUM_SYS_H
+
+#include "num/real.h"
+
+// How the derivative of one group of rows by one group of columns is stored.
+typedef enum br_shape {
+    BR_ONE,      // a number by a number
+    BR_ROW,      // a number by an array: one number per element
+    BR_COLUMN,   // an array by a number: one number per element
+    BR_DIAGONAL, // an array by an array, element by element
+    BR_DENSE     // all pairs, row by row
+} br_shape;
+
+typedef struct br_sys_block {
+    br_shape shape;
+    char by;             // 'x' states, 'u' inputs, 'p' parameters
+    int at;              // first number among the derivatives of a point
+    int row, rows;       // numbers of `out` it is the derivative of: rates first, then outputs
+    int column, columns; // and by which numbers
+} br_sys_block;
+
+typedef struct br_sys {
+    int nx, nu, np, nm, ny, njet; // numbers of a point: states, inputs, parameters, modes, outputs, derivatives
+    const br_sys_block *block;
+    int blocks;
+    const void *self;
+    // out: nx rates, then ny outputs. each: every point has its own parameters. Safe in a control loop: no heap.
+    void (*rate)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                 int each, br_real *out);
+    void (*jet)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                int each, br_real *out, br_real *jet);
+    void (*mode)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                 int each, int *next); // NULL without modes
+} br_sys;
+
+static inline int br_sys_nx(const br_sys *s)
+{
+    return s->nx;
+}
+
+static inline int br_sys_ny(const br_sys *s)
+{
+    return s->ny;
+}
+
+static inline int br_sys_njet(const br_sys *s)
+{
+    return s->njet;
+}
+
+static inline int br_sys_blocks(const br_sys *s)
+{
+    return s->blocks;
+}
+
+static inline const br_sys_block *br_sys_block_at(const br_sys *s, int i)
+{
+    return &s->block[i];
+}
+
+static inline void br_sys_rate(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                               int each, br_real *out)
+{
+    s->rate(s, count, x, m, u, p, each, out);
+}
+
+static inline void br_sys_jet(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                              int each, br_real *out, br_real *jet)
+{
+    s->jet(s, count, x, m, u, p, each, out, jet);
+}
+
+// Writes the derivatives of one point of `count` by 'x', 'u' or 'p' as a dense matrix: (nx + ny) rows of `columns`.
+void br_sys_dense(const br_sys *s, const br_real *jet, int count, int point, char by, int columns, br_real *matrix);
+
+#endif
