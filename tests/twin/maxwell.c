@@ -34,7 +34,10 @@ void twin_gms(const twin_at *a, twin_sum *row)
         }
         num sigma = twin_get(a, "sigma", i);
         twin_take(&row[n], force ? z : kappa * z); // (3.8)
-        twin_carry(&row[n], force ? sigma / kappa : sigma, &row[i]);
+        if (mode == STICK)
+            twin_take(&row[n], sigma * v);
+        else
+            twin_carry(&row[n], force ? sigma / kappa : sigma, &row[i]);
     }
     twin_take(&row[n], twin_viscous(a, v));
 }

@@ -69,7 +69,7 @@
 struct br_gms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
-    double t33[BR_TILE], t33_term[BR_TILE];
+    double t34[BR_TILE], t34_term[BR_TILE];
 };
 
 BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -108,8 +108,9 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
     const double s = t->s[j];
     const double t23 = z / s;
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
-    const double d = z_dot / kappa;
-    t->t33_term[lane] = z + sigma * d;
+    const double t30 = z_dot / kappa;
+    const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
+    t->t34_term[lane] = z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
@@ -121,8 +122,8 @@ BR_INLINE void br_gms_rate_point1(int k, int j, int lane, const int *size, int c
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t33 = t->t33[j];
-    const double F = t33 + c;
+    const double t34 = t->t34[j];
+    const double F = t34 + c;
     out[AT(n)] = F;
 }
 
@@ -140,21 +141,21 @@ BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, co
         for (int k = k0; k < k1; k++)
             br_gms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
         for (int k = k0; k < k1; k++)
-            t.t33[k - k0] = 0.0;
+            t.t34[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_gms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int i = i0; i < i1; i++)
-                t.t33[0] += t.t33_term[i - i0];
+                t.t34[0] += t.t34_term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_gms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int k = k0; k < k1; k++)
-                t.t33[k - k0] += t.t33_term[k - k0];
+                t.t34[k - k0] += t.t34_term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -179,15 +180,16 @@ struct br_gms_rate_jet_tile { // what one turn hands to the next
     double t18[BR_TILE];
     double t20[BR_TILE];
     double s[BR_TILE];
-    double t33[BR_TILE], t33_term[BR_TILE];
-    double t50[BR_TILE];
-    double t67[BR_TILE];
-    double t79[BR_TILE];
-    double t105[BR_TILE], t105_term[BR_TILE];
-    double t107[BR_TILE], t107_term[BR_TILE];
-    double t111[BR_TILE], t111_term[BR_TILE];
-    double t115[BR_TILE], t115_term[BR_TILE];
-    double t121[BR_TILE], t121_term[BR_TILE];
+    double t34[BR_TILE], t34_term[BR_TILE];
+    double t51[BR_TILE];
+    double t71[BR_TILE];
+    double t84[BR_TILE];
+    double t87[BR_TILE], t87_term[BR_TILE];
+    double t114[BR_TILE], t114_term[BR_TILE];
+    double t116[BR_TILE], t116_term[BR_TILE];
+    double t120[BR_TILE], t120_term[BR_TILE];
+    double t124[BR_TILE], t124_term[BR_TILE];
+    double t130[BR_TILE], t130_term[BR_TILE];
 };
 
 BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -207,18 +209,18 @@ BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double t18 = br_exp(-(t14 * t14));
     const double t20 = 1.0 + beta * t18;
     const double s = FC * t20;
-    const double t50 = 1.0 / s;
-    const double t67 = -(t14 * (1.0 / vs));
-    const double t77 = t18 == 0.0 ? 0.0 : t18 * beta;
-    const double t78 = t77 == 0.0 ? 0.0 : t77 * (-1.0);
-    const double t79 = t78 == 0.0 ? 0.0 : t78 * (2.0 * t14);
+    const double t51 = 1.0 / s;
+    const double t71 = -(t14 * (1.0 / vs));
+    const double t82 = t18 == 0.0 ? 0.0 : t18 * beta;
+    const double t83 = t82 == 0.0 ? 0.0 : t82 * (-1.0);
+    const double t84 = t83 == 0.0 ? 0.0 : t83 * (2.0 * t14);
     t->c[j] = c;
     t->t18[j] = t18;
     t->t20[j] = t20;
     t->s[j] = s;
-    t->t50[j] = t50;
-    t->t67[j] = t67;
-    t->t79[j] = t79;
+    t->t51[j] = t51;
+    t->t71[j] = t71;
+    t->t84[j] = t84;
     jet[AT(5 + 12 * n)] = v;
 }
 
@@ -245,48 +247,52 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     const double t24 = nu - t23;
     const double t27 = -nu - t23;
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
-    const double d = z_dot / kappa;
-    const double t50 = t->t50[j];
-    const double t67 = t->t67[j];
-    const double t71 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-    const double t72 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
-    const double t73 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-    const double t74 = 1.0 / kappa;
-    const double t79 = t->t79[j];
-    const double t81 = sigma * t74;
-    const double t82 = t73 == 0.0 ? 0.0 : t73 * C;
-    const double t84 = t82 == 0.0 ? 0.0 : t82 * (-1.0);
-    const double t85 = t72 == 0.0 ? 0.0 : t72 * C;
-    const double t87 = (t73 == 0.0 ? 0.0 : t73 * t27) + (t72 == 0.0 ? 0.0 : t72 * t24);
-    const double t89 = t84 + (t85 == 0.0 ? 0.0 : t85 * (-1.0));
-    const double t91 = t84 + t85;
-    const double t92 = t89 == 0.0 ? 0.0 : t89 * -(t23 * t50);
-    const double t93 = t89 == 0.0 ? 0.0 : t89 * t50;
-    const double t95 = t71 == 0.0 ? 0.0 : t71 * v;
-    const double t96 = t92 == 0.0 ? 0.0 : t92 * FC;
-    const double t97 = t92 == 0.0 ? 0.0 : t92 * t20;
-    const double t99 = t79 == 0.0 ? 0.0 : t79 * t96;
-    const double t100 = t96 == 0.0 ? 0.0 : t96 * t18;
-    const double t101 = t99 == 0.0 ? 0.0 : t99 * t67;
-    const double t103 = (t71 == 0.0 ? 0.0 : t71 * kappa) + (t99 == 0.0 ? 0.0 : t99 * (1.0 / vs));
-    t->t33_term[lane] = z + sigma * d;
-    t->t105_term[lane] = t101 == 0.0 ? 0.0 : t101 * t81;
-    t->t107_term[lane] = t100 == 0.0 ? 0.0 : t100 * t81;
-    t->t111_term[lane] = t97 == 0.0 ? 0.0 : t97 * t81;
-    t->t115_term[lane] = t103 == 0.0 ? 0.0 : t103 * t81;
-    t->t121_term[lane] = t87 == 0.0 ? 0.0 : t87 * t81;
+    const double t30 = z_dot / kappa;
+    const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
+    const double t51 = t->t51[j];
+    const double t71 = t->t71[j];
+    const double t75 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    const double t76 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t77 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t78 = 1.0 / kappa;
+    const double t81 = t76 + t77;
+    const double t84 = t->t84[j];
+    const double t85 = t81 == 0.0 ? 0.0 : t81 * sigma;
+    const double t89 = t85 == 0.0 ? 0.0 : t85 * t78;
+    const double t90 = t77 == 0.0 ? 0.0 : t77 * C;
+    const double t92 = t90 == 0.0 ? 0.0 : t90 * (-1.0);
+    const double t93 = t76 == 0.0 ? 0.0 : t76 * C;
+    const double t95 = (t77 == 0.0 ? 0.0 : t77 * t27) + (t76 == 0.0 ? 0.0 : t76 * t24);
+    const double t97 = t92 + (t93 == 0.0 ? 0.0 : t93 * (-1.0));
+    const double t99 = t92 + t93;
+    const double t100 = t97 == 0.0 ? 0.0 : t97 * -(t23 * t51);
+    const double t101 = t97 == 0.0 ? 0.0 : t97 * t51;
+    const double t103 = t75 == 0.0 ? 0.0 : t75 * v;
+    const double t104 = t100 == 0.0 ? 0.0 : t100 * FC;
+    const double t105 = t100 == 0.0 ? 0.0 : t100 * t20;
+    const double t107 = t84 == 0.0 ? 0.0 : t84 * t104;
+    const double t108 = t104 == 0.0 ? 0.0 : t104 * t18;
+    const double t109 = t107 == 0.0 ? 0.0 : t107 * t71;
+    const double t111 = (t75 == 0.0 ? 0.0 : t75 * kappa) + (t107 == 0.0 ? 0.0 : t107 * (1.0 / vs));
+    t->t34_term[lane] = z + sigma * d;
+    t->t87_term[lane] = t75 == 0.0 ? 0.0 : t75 * sigma;
+    t->t114_term[lane] = t109 == 0.0 ? 0.0 : t109 * t89;
+    t->t116_term[lane] = t108 == 0.0 ? 0.0 : t108 * t89;
+    t->t120_term[lane] = t105 == 0.0 ? 0.0 : t105 * t89;
+    t->t124_term[lane] = t111 == 0.0 ? 0.0 : t111 * t89;
+    t->t130_term[lane] = t95 == 0.0 ? 0.0 : t95 * t89;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t103;
-    jet[AT(n + i)] = t93;
-    jet[AT(2 * n + i)] = t95;
-    jet[AT(3 * n + i)] = t91;
-    jet[AT(4 * n + i)] = t97;
-    jet[AT(5 * n + i)] = t100;
-    jet[AT(6 * n + i)] = t101;
-    jet[AT(7 * n + i)] = t87;
-    jet[AT(1 + 8 * n + i)] = 1.0 + (t93 == 0.0 ? 0.0 : t93 * t81);
-    jet[AT(1 + 9 * n + i)] = sigma * -(d * t74) + (t95 == 0.0 ? 0.0 : t95 * t81);
-    jet[AT(1 + 10 * n + i)] = t91 == 0.0 ? 0.0 : t91 * t81;
+    jet[AT(i)] = t111;
+    jet[AT(n + i)] = t101;
+    jet[AT(2 * n + i)] = t103;
+    jet[AT(3 * n + i)] = t99;
+    jet[AT(4 * n + i)] = t105;
+    jet[AT(5 * n + i)] = t108;
+    jet[AT(6 * n + i)] = t109;
+    jet[AT(7 * n + i)] = t95;
+    jet[AT(1 + 8 * n + i)] = 1.0 + (t101 == 0.0 ? 0.0 : t101 * t89);
+    jet[AT(1 + 9 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * -(t30 * t78)) + (t103 == 0.0 ? 0.0 : t103 * t89);
+    jet[AT(1 + 10 * n + i)] = t99 == 0.0 ? 0.0 : t99 * t89;
     jet[AT(1 + 11 * n + i)] = d;
 }
 
@@ -299,19 +305,20 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
     (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
-    const double t33 = t->t33[j];
-    const double F = t33 + c;
-    const double t105 = t->t105[j];
-    const double t107 = t->t107[j];
-    const double t111 = t->t111[j];
-    const double t115 = t->t115[j];
-    const double t121 = t->t121[j];
+    const double t34 = t->t34[j];
+    const double F = t34 + c;
+    const double t87 = t->t87[j];
+    const double t114 = t->t114[j];
+    const double t116 = t->t116[j];
+    const double t120 = t->t120[j];
+    const double t124 = t->t124[j];
+    const double t130 = t->t130[j];
     out[AT(n)] = F;
-    jet[AT(8 * n)] = sigma2 + t115;
-    jet[AT(1 + 12 * n)] = t111;
-    jet[AT(2 + 12 * n)] = t107;
-    jet[AT(3 + 12 * n)] = t105;
-    jet[AT(4 + 12 * n)] = t121;
+    jet[AT(8 * n)] = t87 + sigma2 + t124;
+    jet[AT(1 + 12 * n)] = t120;
+    jet[AT(2 + 12 * n)] = t116;
+    jet[AT(3 + 12 * n)] = t114;
+    jet[AT(4 + 12 * n)] = t130;
 }
 
 BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -328,12 +335,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
         for (int k = k0; k < k1; k++)
             br_gms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            t.t33[k - k0] = 0.0;
-            t.t105[k - k0] = 0.0;
-            t.t107[k - k0] = 0.0;
-            t.t111[k - k0] = 0.0;
-            t.t115[k - k0] = 0.0;
-            t.t121[k - k0] = 0.0;
+            t.t34[k - k0] = 0.0;
+            t.t87[k - k0] = 0.0;
+            t.t114[k - k0] = 0.0;
+            t.t116[k - k0] = 0.0;
+            t.t120[k - k0] = 0.0;
+            t.t124[k - k0] = 0.0;
+            t.t130[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -341,12 +349,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             for (int i = i0; i < i1; i++)
                 br_gms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
-                t.t33[0] += t.t33_term[i - i0];
-                t.t105[0] += t.t105_term[i - i0];
-                t.t107[0] += t.t107_term[i - i0];
-                t.t111[0] += t.t111_term[i - i0];
-                t.t115[0] += t.t115_term[i - i0];
-                t.t121[0] += t.t121_term[i - i0];
+                t.t34[0] += t.t34_term[i - i0];
+                t.t87[0] += t.t87_term[i - i0];
+                t.t114[0] += t.t114_term[i - i0];
+                t.t116[0] += t.t116_term[i - i0];
+                t.t120[0] += t.t120_term[i - i0];
+                t.t124[0] += t.t124_term[i - i0];
+                t.t130[0] += t.t130_term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -354,12 +363,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             for (int k = k0; k < k1; k++)
                 br_gms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                t.t33[k - k0] += t.t33_term[k - k0];
-                t.t105[k - k0] += t.t105_term[k - k0];
-                t.t107[k - k0] += t.t107_term[k - k0];
-                t.t111[k - k0] += t.t111_term[k - k0];
-                t.t115[k - k0] += t.t115_term[k - k0];
-                t.t121[k - k0] += t.t121_term[k - k0];
+                t.t34[k - k0] += t.t34_term[k - k0];
+                t.t87[k - k0] += t.t87_term[k - k0];
+                t.t114[k - k0] += t.t114_term[k - k0];
+                t.t116[k - k0] += t.t116_term[k - k0];
+                t.t120[k - k0] += t.t120_term[k - k0];
+                t.t124[k - k0] += t.t124_term[k - k0];
+                t.t130[k - k0] += t.t130_term[k - k0];
             }
         }
         BR_LANES
@@ -413,10 +423,10 @@ BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *si
     const double z = x[AT(i)];
     const double nu = P(n + i);
     const double s = t->s[j];
-    const double t35 = nu * s;
+    const double t36 = nu * s;
     next[AT(i)] =
-        mode == 0 && (((t35 <= z) & (0.0 < v))) ? 1 :
-        mode == 0 && (((z <= -t35) & (v < 0.0))) ? 2 :
+        mode == 0 && (((t36 <= z) & (0.0 < v))) ? 1 :
+        mode == 0 && (((z <= -t36) & (v < 0.0))) ? 2 :
         mode == 1 && (v <= 0.0) ? 0 :
         mode == 2 && (0.0 <= v) ? 0 :
         mode;
