@@ -1103,12 +1103,9 @@ static void paste_functions(printer *p)
 
 static void print_macros(printer *p)
 {
-    put(&p->out, "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline))\n#else\n"
+    put(&p->out, "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
                  "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; fewer need less stack\n"
-                 "#endif\n// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.\n"
-                 "#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \\\n"
-                 "    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)\n"
-                 "#define BR_CLONES __attribute__((target_clones(\"default\", \"avx2\", \"avx512f\")))\n#elif !defined(BR_CLONES)\n#define BR_CLONES\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+                 "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
                  "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
 }
 

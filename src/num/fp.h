@@ -15,6 +15,7 @@
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#pragma clang diagnostic ignored "-Wpass-failed" // BR_LANES allows vectors, it does not demand them
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math")
 #endif

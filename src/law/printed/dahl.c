@@ -20,19 +20,15 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define BR_INLINE static inline __attribute__((always_inline))
+#define BR_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define BR_INLINE static inline
 #endif
 #ifndef BR_TILE
 #define BR_TILE 32 // points done together; fewer need less stack
 #endif
-// On x86 the loops are compiled for wider vectors too and the widest that runs is taken; the bits are the same.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__) && !defined(BR_CLONES)
-#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#elif !defined(BR_CLONES)
-#define BR_CLONES
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
 #define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
 #define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
