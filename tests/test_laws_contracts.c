@@ -130,7 +130,7 @@ static void nan_at(const twin_case *c, twin_law *twin_of, twin_batch *b, int q, 
     *to = -kept;
     if (c->law.q[q].kind != BR_PARAM) // a direction enters by its sign alone
         twin_of(&a, turned);
-    *to = NAN;
+    *to = nan("");
     twin_batch_spread(b);
     twin_batch_run(b);
     for (int j = 0; j < tape->nrow; j++) {

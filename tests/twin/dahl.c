@@ -19,10 +19,10 @@ void twin_dahl(const twin_at *a, twin_sum *row) // in deflections: F = sigma0 z
         twin_take(&row[0], creall(left) >= 0 ? rate : -rate);
         row[0].edge = size <= 1e-12L && part != 0;
         if (size > 0) {
-            twin_lean(&row[0], sharp, CMPLXL(fmaxl(1, fabsl(creall(part))), cimagl(part)));
+            twin_lean(&row[0], sharp, twin_num(fmaxl(1, fabsl(creall(part))), cimagl(part)));
             // a rounded `left` bends the slopes, too
             long double bent = fabsl(cimagl(rate)) + sharp * fabsl(cimagl(part));
-            twin_lean(&row[0], bent * (1 + fabsl(creall(part))) / size, CMPLXL(0, 1));
+            twin_lean(&row[0], bent * (1 + fabsl(creall(part))) / size, twin_num(0, 1));
         }
     }
     twin_take(&row[1], sigma0 * z);

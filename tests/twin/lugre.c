@@ -55,7 +55,7 @@ static void lean_on_alpha(twin_sum *s, long double weight, num z, num zss, num z
     long double slope = pi / 2 * cosl(pi * creall(t)), part = creall(zss) / narrow;
     long double size = fmaxl(fabsl(creall(z)), creall(zss)) / narrow, bend = (1 + part) * (1 + size);
     long double moved = (fabsl(cimagl(z)) + fabsl(cimagl(zss)) + fabsl(cimagl(zba))) / narrow * (1 + part);
-    twin_lean(s, weight, CMPLXL(slope * (size + part), pi * pi * moved * bend));
+    twin_lean(s, weight, twin_num(slope * (size + part), pi * pi * moved * bend));
 }
 
 static bool inside(num z, num zss, num zba)

@@ -48,7 +48,7 @@ static num fade(twin_sum *s, long double weight, num x, num one, num two)
     num y = creall(x) > 5000 ? 0 : creall(x) < -5000 ? 1 : 1 / (1 + cexpl(2 * x));
     long double slope = 2 * creall(y) * creall(1 - y), most = fmaxl(fabsl(creall(one)), fabsl(creall(two)));
     long double turn = fmaxl(fabsl(cimagl(one)), fabsl(cimagl(two)));
-    twin_lean(s, weight, CMPLXL(slope * most, turn * (1 + slope * most)));
+    twin_lean(s, weight, twin_num(slope * most, turn * (1 + slope * most)));
     return y;
 }
 
@@ -105,7 +105,7 @@ void twin_dam(const twin_at *a, twin_sum *row)
             twin_take(rate, -kappa * z / sigma);
         twin_lean(rate, 1 / creall(sigma), kappa * z);
         twin_lean(rate, fmaxl(fabsl(creall(kappa * z / sigma)), fabsl(creall(v))),
-                  CMPLXL(0, cimagl(sigma) / creall(sigma)));
+                  twin_num(0, cimagl(sigma) / creall(sigma)));
         twin_take(F, f); // (3.11)
         if (!slips) {
             twin_lean(F, 1, kappa * z);

@@ -48,7 +48,7 @@ static num steep(twin_sum *s, num weight, num x)
     num t = ctanhl(x);
     long double slope = 1 - creall(t) * creall(t);
     twin_lean(s, slope * creall(weight), x);
-    twin_lean(s, creall(weight), CMPLXL(0, cimagl(x)));
+    twin_lean(s, creall(weight), twin_num(0, cimagl(x)));
     return t;
 }
 
@@ -105,7 +105,7 @@ void twin_makkar(const twin_at *a, twin_sum *row) // thesis (3.3)
 static num arc(num x)
 {
     long double re = creall(x);
-    return CMPLXL(atanl(re), cimagl(x) / (1 + re * re));
+    return twin_num(atanl(re), cimagl(x) / (1 + re * re));
 }
 
 void twin_pacejka(const twin_at *a, twin_sum *row) // 001 (55), (56)
@@ -131,6 +131,6 @@ void twin_pacejka(const twin_at *a, twin_sum *row) // 001 (55), (56)
     }
     row[0].edge = fabsl(creall(fn.x)) <= 1e-12L * fn.term && fn.term > 0;
     twin_carry(&row[0], twin_abs(fn.x), mu);
-    twin_lean(&row[0], creall(mu->x), CMPLXL(fn.term, fn.slope));
+    twin_lean(&row[0], creall(mu->x), twin_num(fn.term, fn.slope));
     twin_take(&row[0], twin_viscous(a, v));
 }

@@ -33,11 +33,6 @@ const twin *twin_find(const char *name)
     return NULL;
 }
 
-static num make(long double re, long double im)
-{
-    return CMPLXL(re, im);
-}
-
 num twin_get(const twin_at *a, const char *name, int i)
 {
     const br_law *law = a->tape->law;
@@ -48,7 +43,7 @@ num twin_get(const twin_at *a, const char *name, int i)
     }
     const double *of[] = {a->x, a->u, a->p};
     long double v = (long double)of[law->q[q].kind][a->tape->q_at[q] + i];
-    return make(v, q == a->q && i == a->i ? a->step : 0);
+    return twin_num(v, q == a->q && i == a->i ? a->step : 0);
 }
 
 bool twin_is(const twin_at *a, const char *choice, const char *value)
@@ -119,8 +114,8 @@ num twin_power(num b, num e)
 {
     long double x = creall(b), y = creall(e), v = powl(x, y);
     if (x == 0) // below y = 1 the slope is infinite: left out, what it multiplies vanishes there
-        return make(v, y == 1 ? cimagl(b) : 0);
-    return make(v, v * (cimagl(e) * logl(x) + y * (cimagl(b) / x)));
+        return twin_num(v, y == 1 ? cimagl(b) : 0);
+    return twin_num(v, v * (cimagl(e) * logl(x) + y * (cimagl(b) / x)));
 }
 
 num twin_clamp(num x, num low, num high)

@@ -15,10 +15,20 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "law/tape.h"
 
 typedef long double complex num;
+
+// CMPLXL, which not every compiler has: re + I*im would make a NaN of an infinite im.
+static inline num twin_num(long double re, long double im)
+{
+    const long double part[2] = {re, im};
+    num x;
+    memcpy(&x, part, sizeof x);
+    return x;
+}
 
 typedef struct twin_at { // one point of a law
     const br_tape *tape; // names and places of the quantities, elements of each dimension
