@@ -15,6 +15,8 @@ typedef struct {
     int n;
     void *at, *by, *to;
 } lot;
+typedef double *restrict double_lane;
+typedef float *restrict float_lane;
 
 #define APART __attribute__((noinline))
 #define CALL1(f, x, y) ((void)(y), f(x))
@@ -25,14 +27,15 @@ typedef struct {
     static APART void call_##tag(void *data)                                                                           \
     {                                                                                                                  \
         lot *l = data;                                                                                                 \
-        real *x = l->at, *y = l->by, *z = l->to;                                                                       \
+        real##_lane x = l->at, y = l->by, z = l->to;                                                                   \
         for (int k = 0; k < l->n; k++)                                                                                 \
             z[k] = call(single, x[k], y[k]);                                                                           \
     }                                                                                                                  \
     static APART void chain_##tag(void *data)                                                                          \
     {                                                                                                                  \
         lot *l = data;                                                                                                 \
-        real *x = l->at, *y = l->by, *z = l->to, last = 0;                                                             \
+        real##_lane x = l->at, y = l->by, z = l->to;                                                                   \
+        real last = 0;                                                                                                 \
         for (int k = 0; k < l->n; k++)                                                                                 \
             last = call(single, x[k] + last * 0, y[k]);                                                                \
         z[0] = last;                                                                                                   \
@@ -40,7 +43,7 @@ typedef struct {
     static APART void array_##tag(void *data)                                                                          \
     {                                                                                                                  \
         lot *l = data;                                                                                                 \
-        real *restrict x = l->at, *restrict y = l->by, *restrict z = l->to;                                            \
+        real##_lane x = l->at, y = l->by, z = l->to;                                                                   \
         int n = l->n;                                                                                                  \
         for (int k = 0; k < n; k++)                                                                                    \
             z[k] = call(f, x[k], y[k]);                                                                                \

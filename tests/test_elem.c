@@ -96,7 +96,7 @@ static const subject subjects[] = {
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
-static const uint64_t golden_pow[2] = {0x510cd68452d0efa0u, 0x2fcee93bb20ab104u};
+static const uint64_t golden_pow[2] = {0x207dab6181b8341eu, 0xf5b9851688892bfcu};
 
 static APART double f_pow(double x, double y)
 {
@@ -139,7 +139,7 @@ static double point(const subject *s, uint64_t k)
 {
     if (k % 2 == 0)
         return br_from_bits(splitmix64());
-    int n = 0;
+    int n = 1;
     while (n < 4 && s->ranges[n][0] < s->ranges[n][1])
         n++;
     const double *r = s->ranges[k / 2 % (uint64_t)n];
@@ -160,7 +160,7 @@ static void pair(uint64_t k, double *x, double *y)
     case 0: *x = br_from_bits(splitmix64()), *y = br_from_bits(splitmix64()); break;
     case 1: *x = br_from_bits(splitmix64() >> 1), *y = within(-1, 1); break;
     case 2: *x = within(0, 10), *y = within(-10, 10); break;
-    case 3: *x = within(0.9, 1.1), *y = within(-7000, 7000); break;
+    case 3: *x = within(0.7, 1.42), *y = within(-2050, 2050); break; // results up to the ends of the range
     case 4: *x = within(0, 2), *y = within(0, 3); break;
     case 5: *x = within(-3, 3), *y = (double)(int)within(-600, 600); break;
     case 6: *x = within(0.999999, 1.000001), *y = within(-7e8, 7e8); break;
@@ -172,7 +172,7 @@ static void pairf(uint64_t k, float *x, float *y)
 {
     double a, b;
     pair(k, &a, &b);
-    *x = (float)a, *y = (float)b;
+    *x = (float)a, *y = (float)(k % 8 == 3 ? b / 8 : b);
     if (k % 8 < 2) {
         *x = brf_from_bits((uint32_t)splitmix64() >> (k % 8));
         *y = k % 8 ? *y : brf_from_bits((uint32_t)splitmix64());
@@ -542,22 +542,22 @@ static void functions_climb_to_the_ends_of_their_range(void **unused)
 {
     (void)unused;
     static const struct {
-        int which;
         double from, to;
+        int which;
         uint32_t fall;
-    } climb[] = {{0, -746, -700, 0},     {0, 700, 710, 0},       {0, -105, -86, 0},  {1, -40, -30, 1}, {1, 700, 710, 0},
-                 {2, 1e-310, 1e-300, 0}, {2, 1e300, 1.7e308, 0}, {3, -1, -0.999, 0}, {4, 1, 21, 1},    {4, -21, -1, 1},
-                 {5, -746, -700, 0},     {5, -105, -80, 0},      {5, -40, 40, 0},    {8, 1e3, 1e6, 0}};
+    } climb[] = {{-746, -700, 0, 0},     {700, 710, 0, 0},       {-105, -86, 0, 0},  {-40, -30, 1, 1}, {700, 710, 1, 0},
+                 {1e-310, 1e-300, 2, 0}, {1e300, 1.7e308, 2, 0}, {-1, -0.999, 3, 0}, {1, 21, 4, 1},    {-21, -1, 4, 1},
+                 {-746, -700, 5, 0},     {-105, -80, 5, 0},      {-40, 40, 5, 0},    {1e3, 1e6, 8, 0}};
     for (size_t i = 0; i < sizeof climb / sizeof *climb; i++) {
         const subject *s = &subjects[climb[i].which];
         double last = s->f(climb[i].from);
         float lastf = s->g((float)climb[i].from);
         for (int k = 1; k <= 20000; k++) {
             double x = climb[i].from + (climb[i].to - climb[i].from) * k / 20000, y = s->f(x);
-            assert_true(y >= last || br_bits(last) - br_bits(y) + climb[i].fall <= 2 * climb[i].fall);
+            assert_true(y >= last || br_bits(last) - br_bits(y) + climb[i].fall <= climb[i].fall + climb[i].fall);
             last = y;
             float z = s->g((float)x);
-            assert_true(z >= lastf || brf_bits(lastf) - brf_bits(z) + climb[i].fall <= 2 * climb[i].fall);
+            assert_true(z >= lastf || brf_bits(lastf) - brf_bits(z) + climb[i].fall <= climb[i].fall + climb[i].fall);
             lastf = z;
         }
     }

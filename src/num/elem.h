@@ -6,8 +6,8 @@
 // any argument: loops that know |x| < 1.6e6 (float: 10000) use br_sin_near and br_cos_near, which give the same bits. No
 // tables but the bits of 2/pi. Odd functions are exactly odd, even ones exactly even.
 //
-// Sections start with a line "//@ name: what it needs" and end at the next mark: the code generator copies single
-// sections. The polynomials are least-squares fits at Chebyshev nodes, weighted to the error of the result, with
+// Sections start with a mark that says the name and what it needs, and end at the next one: the code generator copies
+// single sections. The polynomials are least-squares fits at Chebyshev nodes, weighted to the error of the result, with
 // coefficients rounded one after the other from the lowest up (tools/elem_poly.py prints them). "worst" is the largest
 // error seen against MPFR, in units in the last place (double, float).
 #ifndef BR_NUM_ELEM_H
@@ -124,7 +124,7 @@ BR_ELEM double br_exp_join(double hi, double lo, uint64_t u)
 }
 
 //@ br_exp: br_bits br_exp_parts
-// Worst ?.
+// Worst 0.80, 0.78.
 BR_ELEM double br_exp(double x)
 {
     double hi, lo;
@@ -135,7 +135,7 @@ BR_ELEM double br_exp(double x)
 }
 
 //@ br_expm1: br_bits br_exp_parts
-// 2 ((h - 1/2) + h (exp(r) - 1)) with h = 2^(k-1), the large parts first. Worst ?.
+// 2 ((h - 1/2) + h (exp(r) - 1)) with h = 2^(k-1), the large parts first. Worst 1.23, 1.24.
 BR_ELEM double br_expm1(double x)
 {
     double hi, lo;
@@ -149,11 +149,12 @@ BR_ELEM double br_expm1(double x)
 
 //@ br_tanh: br_bits br_abs
 // |x| = k ln2/2 + r with whole k and |r| <= ln2/4, p = tanh(r) by a polynomial within 2^-57.6, s = 2^-k:
-// tanh|x| = ((1 - s) + p (1 + s)) / ((1 + s) + p (1 - s)). The rounding errors of both sums correct the quotient. Worst ?.
+// tanh|x| = ((1 - s) + p (1 + s)) / ((1 + s) + p (1 - s)). The rounding errors of both sums correct the quotient.
+// Worst 1.91, 1.88.
 BR_ELEM double br_tanh(double x)
 {
     double a = br_abs(x), t = a * 2.8853900817779268 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52
-    double hi = a - k * 0.34657359027994515, lo = k * 2.7489615093541853e-14, r = hi - lo; // 42 bits of ln2/2
+    double hi = a - k * 0.34657359027994517, lo = k * 2.7489615093541856e-14, r = hi - lo; // 42 bits of ln2/2
     double z = r * r, w = z * z;
     double c =
         (-0.33333333333332454 + 0.1333333333277171 * z) + w * ((-0.053968252765478744 + 0.021869369683033334 * z) +
@@ -169,7 +170,8 @@ BR_ELEM double br_tanh(double x)
 
 //@ br_logistic: br_bits br_abs br_exp_parts
 // With t = exp(-|x|): t/(1 + t) for x < 0, else 1/(1 + t), so nothing overflows and the small side keeps its digits. The
-// rounding error of 1 + t corrects the quotient. 2^k is kept 2^64 too large at first, for it may be subnormal. Worst ?.
+// rounding error of 1 + t corrects the quotient. 2^k is kept 2^64 too large at first, for it may be subnormal.
+// Worst 2.00, 1.95.
 BR_ELEM double br_logistic(double x)
 {
     double hi, lo, y = -br_abs(x);
@@ -204,7 +206,7 @@ BR_ELEM double br_log_sum(double f, double k)
 }
 
 //@ br_log: br_bits br_log_parts
-// Worst ?.
+// Worst 0.88, 0.83.
 BR_ELEM double br_log(double x)
 {
     double k, y = x < 2.2250738585072014e-308 ? x * 18014398509481984.0 : x; // 2^54
@@ -217,7 +219,8 @@ BR_ELEM double br_log(double x)
 }
 
 //@ br_log1p: br_bits br_log_parts
-// 1 + x = u + c exactly; c only matters where u is not within [0.707, 1.414), elsewhere f = x itself. Worst ?.
+// 1 + x = u + c exactly; c only matters where u is not within [0.707, 1.414), elsewhere f = x itself.
+// Worst 1.24, 1.22.
 BR_ELEM double br_log1p(double x)
 {
     double k, u = 1.0 + x, v = u - x;
@@ -342,7 +345,7 @@ BR_ELEM double br_cos_near(double x)
 }
 
 //@ br_sin: br_bits br_abs br_trig_parts
-// Worst ?.
+// Worst 0.81, 0.81.
 static inline double br_sin(double x)
 {
     double a = br_abs(x), r, l;
@@ -353,7 +356,7 @@ static inline double br_sin(double x)
 }
 
 //@ br_cos: br_bits br_abs br_trig_parts
-// Worst ?.
+// Worst 0.83, 0.82.
 static inline double br_cos(double x)
 {
     double a = br_abs(x), r, l;
@@ -365,7 +368,7 @@ static inline double br_cos(double x)
 
 //@ br_atan: br_bits br_abs
 // t = a, (a - 1)/(a + 1) or -1/a for a = |x| up to 1/2, up to 2 and beyond, so |t| <= 1/2; plus 0, pi/4 or pi/2.
-// Polynomial within 2^-57.6. Worst ?.
+// Polynomial within 2^-57.6. Worst 1.42, 1.39.
 BR_ELEM double br_atan(double x)
 {
     double a = br_abs(x);
@@ -385,7 +388,7 @@ BR_ELEM double br_atan(double x)
 
 //@ br_pow: br_bits br_abs br_exp_parts br_log_parts
 // exp(y log|x|) with log|x| to 2^-65, in pieces of 26 bits so that the leading products are exact. Special cases as in
-// C99. An exact result comes out exact; so pow(x, 1) is x. Worst ?.
+// C99. An exact result comes out exact; so pow(x, 1) is x. Worst 1.46, 1.79.
 BR_ELEM double br_pow(double x, double y)
 {
     const uint64_t top = 0xfffffffff8000000u;
@@ -404,7 +407,7 @@ BR_ELEM double br_pow(double x, double y)
                w * ((0.22222222529694902 + z * 0.1818178357745891) +
                     w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
     double c1 = z1 * 0.6666666567325592, c2 = (z2 * 0.6666666666666666 + z1 * 9.934107462565104e-09) + w * p;
-    double g1 = br_from_bits(br_bits(2.0 + c1) & top), g2 = ((2.0 - g1) + c1) + c2;
+    double g1 = br_from_bits(br_bits(2.0 + (c1 + c2)) & top), g2 = ((2.0 - g1) + c1) + c2;
     double l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     double k1 = k * 0.6931471805598903, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 5.497923018708371e-14);
@@ -758,7 +761,7 @@ BR_ELEM float brf_pow(float x, float y)
     float z1 = brf_from_bits(brf_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
     float p = 0.4000016f + z * (0.28546572f + z * 0.23430565f);
     float c1 = z1 * 0.6665039f, c2 = (z2 * 0.6666667f + z1 * 0.00016276042f) + w * p;
-    float g1 = brf_from_bits(brf_bits(2.0f + c1) & top), g2 = ((2.0f - g1) + c1) + c2;
+    float g1 = brf_from_bits(brf_bits(2.0f + (c1 + c2)) & top), g2 = ((2.0f - g1) + c1) + c2;
     float l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
     float k1 = k * 0.69314575f, h = k1 + l1;
     l2 = ((k1 - h) + l1) + (l2 + k * 1.4286068e-06f);

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# elem_poly.py - prints the polynomials and split constants of src/num/elem.h. Needs python3-mpmath.
+#
+# Each polynomial is a least-squares fit at Chebyshev nodes, weighted so that the error of the whole function counts.
+# The lowest coefficient is rounded to the format, the others are fitted again to what is left, and so on: so each
+# rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
+import struct
+from mpmath import mp, mpf, atan, atanh, cos, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin, sqrt, tanh
+
+mp.prec = 300
+
+
+def single(v):
+    return struct.unpack("f", struct.pack("f", float(v)))[0]
+
+
+def text(v, rounded):
+    """The shortest decimal that reads back as v."""
+    for digits in range(1, 18):
+        t = "%.*g" % (digits, v)
+        if rounded(float(t)) == v:
+            return t
+    return repr(v)
+
+
+def fit(name, f, low, high, count, weight, rounded=float):
+    """f(t) ~ c[0] + c[1] t + ... on [low, high]."""
+    n = 4 * count
+    nodes = [(low + high) / 2 + (high - low) / 2 * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+    left = [weight(t) * f(t) for t in nodes]
+    c = []
+    for k in range(count):
+        rows = [[weight(t) * t ** (k + j) for j in range(count - k)] for t in nodes]
+        a, b = matrix(count - k, count - k), matrix(count - k, 1)
+        for row, y in zip(rows, left):
+            for i, ri in enumerate(row):
+                b[i] += ri * y
+                for j, rj in enumerate(row):
+                    a[i, j] += ri * rj
+        c.append(rounded(lu_solve(a, b)[0]))
+        left = [y - weight(t) * c[k] * t**k for y, t in zip(left, nodes)]
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 500 for i in range(500)]
+    worst = max(abs(weight(t) * (sum(ck * t**k for k, ck in enumerate(c)) - f(t))) for t in grid)
+    print("%s %s: within 2^%.1f" % (name, "float" if rounded is single else "double", log(worst, 2)))
+    print("    " + ", ".join(text(v, rounded) for v in c))
+
+
+def parts(name, value, sizes, rounded=float):
+    """value as a sum; each part has that many leading bits, the last is the rounded rest."""
+    found = []
+    for bits in sizes:
+        m, e = frexp(value)
+        part = mpf(rounded(ldexp(floor(m * 2**bits), e - bits) if bits else value))
+        value -= part
+        found.append(text(float(part), rounded))
+    print("%s in parts of %s bits: %s" % (name, sizes, " + ".join(found)))
+
+
+# What is left of each function after its first terms; z is the square of the argument.
+def exp_rest(r):
+    return (exp(r) - 1 - r) / r**2
+
+
+def exp_rest3(r):
+    return (exp(r) - 1 - r - r**2 / 2) / r**3
+
+
+def log_rest(z):
+    return (2 * atanh(sqrt(z)) / sqrt(z) - 2) / z
+
+
+def pow_rest(z):
+    return (2 * atanh(sqrt(z)) / sqrt(z) - 2 - 2 * z / 3) / z**2
+
+
+def odd_rest(f):
+    return lambda z: (f(sqrt(z)) / sqrt(z) - 1) / z
+
+
+def cos_rest(z):
+    return (cos(sqrt(z)) - 1 + z / 2) / z**2
+
+
+ln2, zero = log(mpf(2)), mpf(2) ** -40
+r_exp, z_tanh, z_log = mpf("0.34658"), mpf("0.17335") ** 2, mpf("0.1717") ** 2
+z_trig, z_atan = mpf("0.7855") ** 2, mpf("0.5") ** 2
+
+fit("exp, from r^2", exp_rest, -r_exp, r_exp, 10, lambda r: r**2 / exp(r))
+fit("exp, from r^3", exp_rest3, -r_exp, r_exp, 4, lambda r: abs(r) ** 3 / exp(r), single)
+for rounded, n_tanh, n_log, n_pow, n_sin, n_cos, n_atan in ((float, 6, 7, 7, 6, 6, 12), (single, 3, 3, 3, 3, 3, 6)):
+    fit("tanh(s)/s, from z", odd_rest(tanh), zero, z_tanh, n_tanh, lambda z: z, rounded)
+    fit("2 atanh(s)/s in log, from z", log_rest, zero, z_log, n_log, lambda z: z / 2, rounded)
+    fit("2 atanh(s)/s in pow, from z^2", pow_rest, zero, z_log, n_pow, lambda z: z**2 / 2, rounded)
+    fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
+    fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
+    fit("atan(s)/s, from z", odd_rest(atan), zero, z_atan, n_atan, lambda z: z, rounded)
+
+parts("ln2", ln2, [42, 0])
+parts("ln2", ln2, [15, 0], single)
+parts("ln2/2", ln2 / 2, [42, 0])
+parts("ln2/2", ln2 / 2, [15, 0], single)
+parts("2/3", mpf(2) / 3, [26, 0])
+parts("2/3", mpf(2) / 3, [12, 0], single)
+parts("pi/2", pi / 2, [33, 33, 33, 0])
+parts("pi/2", pi / 2, [11, 11, 11, 11, 0], single)
+parts("pi/2", pi / 2, [26, 27, 0])
+parts("pi/2", pi / 2, [0, 0], single)
+parts("pi/2 rounded to float", mpf(single(pi / 2)), [12, 0], single)
+mp.prec = 1400
+words, rest = [], 2 / pi
+for i in range(38):
+    rest *= 2**32
+    words.append("0x%08x" % int(floor(rest)))
+    rest -= floor(rest)
+print("2/pi: " + ", ".join(words))
