@@ -1,9 +1,11 @@
 // test_laws_printed.c - printed laws and interpreted laws give the same bits.
 //
-// The built-in laws are compiled into the library with the first value of every choice; here every number of a batch is
-// compared, values, derivatives and modes, for whole and odd numbers of lanes, shared and own parameters.
+// The built-in laws are compiled into the library with the first value of every choice; all other combinations are
+// printed here as files that stand alone, compiled and loaded. Every number of a batch is compared, values and
+// derivatives, for whole and odd numbers of lanes, shared and own parameters.
 #include "num/fp.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,16 +14,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "law/builtin.h"
+#include "law/print.h"
 #include "twin/twin.h"
 
 typedef struct tally {
     twin_random r;
     long rounds, numbers;
-    int wrong, compared;
+    int wrong, compared, number;
+    char folder[40];
+    void *loaded;
 } tally;
 
 static bool same_bits(double a, double b)
@@ -88,43 +94,122 @@ static bool first_choices(const br_law *law)
     return true;
 }
 
-static void compare_case(twin_case *c, void *context)
+static void compare_case(const twin_case *c, br_value_fn *const value[2], br_jet_fn *const derivatives[2], br_law *law,
+                         tally *t)
 {
     static const int lanes[] = {1, 3, 20, 33};
-    tally *t = context;
-    br_builtin law;
-    if (!first_choices(&c->law))
-        return;
-    assert_true(br_builtin_find(c->twin->name, &law));
     for (int next = 0; next < (c->twin->next ? 2 : 1); next++) {
-        br_value_fn *value = next ? law.step : law.rate;
-        br_jet_fn *derivatives = next ? law.step_jet : law.rate_jet;
         br_jet jet;
-        assert_true(value && derivatives);
-        assert_int_equal(br_jet_make(&jet, &c->law, next == 1, NULL), BR_OK);
+        assert_true(value[next] && derivatives[next]);
+        assert_int_equal(br_jet_make(&jet, law, next == 1, NULL), BR_OK);
         for (long k = 0; k < t->rounds; k++)
             for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++)
                 for (int each = 0; each < 2; each++)
-                    compare_batch(c, value, derivatives, next == 1, &jet, lanes[i], each == 1, t);
+                    compare_batch(c, value[next], derivatives[next], next == 1, &jet, lanes[i], each == 1, t);
         br_jet_free(&jet);
         t->compared++;
     }
 }
 
-static void printed_laws_give_the_bits_of_the_interpreted_ones(void **state)
+static void compare_compiled(twin_case *c, void *context)
+{
+    br_builtin law;
+    if (!first_choices(&c->law))
+        return;
+    assert_true(br_builtin_find(c->twin->name, &law));
+    br_value_fn *value[] = {law.rate, law.step};
+    br_jet_fn *derivatives[] = {law.rate_jet, law.step_jet};
+    compare_case(c, value, derivatives, &c->law, context);
+}
+
+static void laws_compiled_into_the_library_give_the_bits_of_the_interpreted_ones(void **state)
 {
     (void)state;
     tally t = {.r = twin_seed("printed"), .rounds = twin_points(100000) / 20000 + 1};
-    twin_cases(compare_case, &t);
+    twin_cases(compare_compiled, &t);
     printf("%d printed functions, %ld numbers\n", t.compared, t.numbers);
     assert_int_equal(t.wrong, 0);
     assert_true(t.compared >= 17);
 }
 
+// ---------------------------------------------------------------- every combination of choices
+
+static void write_case(twin_case *c, void *context)
+{
+    tally *t = context;
+    char prefix[20], path[80], *text = NULL;
+    br_diag why;
+    snprintf(prefix, sizeof prefix, "c%d_", t->number);
+    snprintf(path, sizeof path, "%s/%d.c", t->folder, t->number++);
+    br_print_options o = {.whole = true, .prefix = prefix};
+    if (br_law_print(&c->law, &o, &text, &why) != BR_OK)
+        fail_msg("%s: %s", c->label, why.text);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    free(text);
+}
+
+static void *function(const tally *t, const char *law, const char *kind)
+{
+    char name[120];
+    snprintf(name, sizeof name, "c%d_%s_%s", t->number, law, kind);
+    for (char *s = name; *s; s++)
+        *s = *s == '-' ? '_' : *s;
+    return dlsym(t->loaded, name);
+}
+
+static void compare_loaded(twin_case *c, void *context)
+{
+    tally *t = context;
+    static const char *const names[] = {"rate", "step", "rate_jet", "step_jet"};
+    void *found[4];
+    br_value_fn *value[2];
+    br_jet_fn *derivatives[2];
+    for (int i = 0; i < 4; i++)
+        found[i] = function(t, c->twin->name, names[i]);
+    memcpy(value, &found[0], sizeof value); // from an object pointer, as POSIX allows
+    memcpy(derivatives, &found[2], sizeof derivatives);
+    compare_case(c, value, derivatives, &c->law, t);
+    t->number++;
+}
+
+static void printed_files_of_every_choice_compile_alone_and_give_the_bits_of_the_interpreted_laws(void **state)
+{
+    (void)state;
+    tally t = {.r = twin_seed("printed files"),
+               .rounds = twin_points(100000) / 50000 + 1,
+               .folder = "/tmp/bristle-printed-XXXXXX"};
+    const char *cc = getenv("BR_CC");
+    char command[400], library[80];
+    assert_non_null(mkdtemp(t.folder));
+    twin_cases(write_case, &t);
+    snprintf(
+        command, sizeof command,
+        "cd %s && %s -std=c99 -O%d -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror -fPIC "
+        "-shared -o "
+        "all.so *.c -lm",
+        t.folder, cc ? cc : "cc", twin_points(1) > 1000000 ? 3 : 0); // the soak takes its time
+    assert_int_equal(system(command), 0);
+    snprintf(library, sizeof library, "%s/all.so", t.folder);
+    t.loaded = dlopen(library, RTLD_NOW);
+    assert_non_null(t.loaded);
+    t.number = 0;
+    twin_cases(compare_loaded, &t);
+    dlclose(t.loaded);
+    snprintf(command, sizeof command, "rm -r %s", t.folder);
+    assert_int_equal(system(command), 0);
+    printf("%d printed functions, %ld numbers\n", t.compared, t.numbers);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.compared >= 70);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(printed_laws_give_the_bits_of_the_interpreted_ones),
+        cmocka_unit_test(laws_compiled_into_the_library_give_the_bits_of_the_interpreted_ones),
+        cmocka_unit_test(printed_files_of_every_choice_compile_alone_and_give_the_bits_of_the_interpreted_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,8 +144,8 @@ static void distance_of_sgms_with_one_element_to_elasto_plastic_is_reported(void
         put(&sgms, ps, "beta", FS / FC - 1);
     put(&sgms, ps, "vs", vs), put(&sgms, ps, "zeta", zeta), put(&sgms, ps, "lambda", lambda),
         put(&sgms, ps, "gamma", lambda);
-    double far = 0, most = 0, dt = 1e-5;
-    for (int k = 0; k < 200000; k++) {
+    double far = 0, most = 0, dt = 4e-5;
+    for (int k = 0; k < 50000; k++) {
         double t = k * dt, v = 4e-5 * cos(20 * t) + (t > 1 ? 2e-4 * cos(5 * t) : 0); // presliding, then sliding as well
         put(&plastic, ue, "v", v);
         put(&plastic, ue, "dt", dt);
@@ -182,12 +182,12 @@ static void updates_of_elasto_plastic_tend_to_its_rates_with_order_one(void **st
             put(&next, u, "v", v), put(&next, u, "dt", dt), put(&next, u, "dx", v * dt);
             eval(&next, z, u, p, b);
             z[0] = b[0];
-            for (int s = 0; s < 100; s++) { // midpoint rule
+            for (int s = 0; s < 20; s++) { // midpoint rule
                 double half[1];
                 eval(&rate, exact, u, p, a);
-                half[0] = exact[0] + dt / 200 * a[0];
+                half[0] = exact[0] + dt / 40 * a[0];
                 eval(&rate, half, u, p, a);
-                exact[0] += dt / 100 * a[0];
+                exact[0] += dt / 20 * a[0];
             }
             error[fine] = fmax(error[fine], fabs(z[0] - exact[0]));
         }
