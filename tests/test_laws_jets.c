@@ -133,7 +133,9 @@ static void compare_gradient(const twin_case *c, const twin_batch *b, int k, con
         for (int i = 0; i < br_tape_len(tape, tape->row[r].dim); i++) {
             int n = tape->row_at[r] + i, at = number_of(tape, &(place){r, i, a->q, a->i});
             long double w = (long double)g->weight[n];
-            want += at < 0 ? 0 : w * (long double)twin_batch_jet(b, at, k);
+            long double part = at < 0 ? 0 : w * (long double)twin_batch_jet(b, at, k);
+            want += part;
+            scale = fmaxl(scale, fabsl(part));
             scale =
                 fmaxl(scale, fabsl(w) * fmaxl(row[n].slope / a->step, size > 0 ? row[n].term / (long double)size : 0));
         }
