@@ -164,16 +164,29 @@ static int find_mode(build *b, scope *s, int at)
 
 // ---------------------------------------------------------------- equations, transitions, conditions
 
+// A line that starts as none does: perhaps it should have been part of the one before.
+static void no_statement(build *b, const scope *s, int at)
+{
+    const br_token *t = tok(s, at);
+    if (at >= 2 && is_mark(s, at - 2, '-'))
+        br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
+    else if (t->kind == BR_T_NAME)
+        br_build_fail(b, BR_BAD_LAW, s, t, "no statement starts with '%.*s'; an equation reads NAME = ...",
+                      t->size > 30 ? 30 : t->size, t->at);
+    else
+        br_build_bad(b, s, at, "a line starts with a word of the notation or the name of a quantity");
+}
+
 // NAME = ..., NAME' = ..., NAME+ = ...
 static void take_definition(build *b, scope *s, int at)
 {
-    const br_token *name = tok(s, at++);
+    int first = at++;
+    const br_token *name = tok(s, first);
     char mark = 0;
     if (is_mark(s, at, '\'') || is_mark(s, at, '+'))
         mark = (char)tok(s, at++)->mark;
     if (!is_mark(s, at, '=')) {
-        br_build_fail(b, BR_BAD_LAW, s, name, "no statement starts with '%.*s'; an equation reads NAME = ...",
-                      name->size > 30 ? 30 : name->size, name->at);
+        no_statement(b, s, first);
         return;
     }
     at++;
@@ -322,7 +335,7 @@ static void take_statement(build *b, scope *s, int at)
     else if (tok(s, at)->kind == BR_T_NAME)
         take_definition(b, s, at);
     else
-        br_build_bad(b, s, at, "a line starts with a word of the notation or the name of a quantity");
+        no_statement(b, s, at);
 }
 
 void br_declare_all(build *b, scope *s)

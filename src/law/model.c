@@ -311,14 +311,14 @@ static br_status take(br_model *m, const br_assignments *list, const br_assignme
 
 // ---------------------------------------------------------------- defaults
 
-// ok[i] becomes: node i stands only on quantities that are known. Unknown ones without default count as `missing` says.
-static void mark_ready(const br_model *m, bool missing, bool *ok)
+// ok[i] becomes: node i stands only on known quantities.
+static void mark_ready(const br_model *m, const bool *known, bool *ok)
 {
     const br_graph *g = &m->law.g;
     for (int i = 0; i < g->count; i++) {
         const int *args;
         int n = br_graph_args(g, i, &args), var = g->node[i].op == BR_OP_VAR ? g->node[i].var : -1;
-        ok[i] = var < 0 || var >= m->law.nq || m->origin[var] != BR_UNSET || (missing && m->law.q[var].presets == 0);
+        ok[i] = var < 0 || var >= m->law.nq || known[var];
         for (int k = 0; k < n; k++)
             ok[i] = ok[i] && ok[args[k]];
     }
@@ -349,31 +349,53 @@ static int waits_for(const br_model *m, int q, const bool *ok, bool *need)
     return q;
 }
 
-// Defaults that stand on each other in a circle: names them.
-static br_status find_cycle(const br_model *m, bool *ok, br_diag *why)
+// What would be known if every quantity without default had a value; the rest stands on itself.
+static void assume_values(const br_model *m, bool *known, bool *ok)
 {
-    int q = 0;
-    mark_ready(m, true, ok);
-    while (q < m->law.nq && !(waits(m, q) && !is_ready(m, q, ok)))
-        q++;
-    if (q == m->law.nq)
-        return BR_OK;
-    bool *need = malloc((size_t)m->law.g.count * sizeof *need);
-    if (!need)
-        return BR_NO_MEMORY;
+    bool moved = true;
+    for (int q = 0; q < m->law.nq; q++)
+        known[q] = !waits(m, q);
+    while (moved) {
+        moved = false;
+        mark_ready(m, known, ok);
+        for (int q = 0; q < m->law.nq; q++)
+            if (!known[q] && is_ready(m, q, ok))
+                known[q] = moved = true;
+    }
+}
+
+static br_status name_cycle(const br_model *m, int q, const bool *ok, bool *need, br_diag *why)
+{
     for (int i = 0; i < m->law.nq; i++) // after so many steps we are inside the circle
         q = waits_for(m, q, ok, need);
+    int first = q;
+    for (int next = waits_for(m, q, ok, need); next != q; next = waits_for(m, next, ok, need))
+        first = next < first ? next : first;
     char names[300];
-    int n = snprintf(names, sizeof names, "%s", m->law.q[q].name), next = q;
+    int n = snprintf(names, sizeof names, "%s", m->law.q[first].name), next = first;
     do {
         next = waits_for(m, next, ok, need);
         if (n + BR_NAME_SIZE + 8 < (int)sizeof names)
             n += snprintf(names + n, sizeof names - (size_t)n, " needs %s", m->law.q[next].name);
-    } while (next != q);
-    free(need);
-    br_token at = {.line = m->law.q[q].line, .column = 1};
+    } while (next != first);
+    br_token at = {.line = m->law.q[first].line, .column = 1};
     return br_complain(why, BR_BAD_LAW, &m->law.tokens, &at, "defaults in a cycle: %s; give one of them a value",
                        names);
+}
+
+// Defaults that stand on each other in a circle.
+static br_status find_cycle(const br_model *m, bool *known, bool *ok, br_diag *why)
+{
+    int q = 0;
+    assume_values(m, known, ok);
+    while (q < m->law.nq && known[q])
+        q++;
+    if (q == m->law.nq)
+        return BR_OK;
+    bool *need = malloc((size_t)m->law.g.count * sizeof *need);
+    br_status status = need ? name_cycle(m, q, ok, need, why) : BR_NO_MEMORY;
+    free(need);
+    return status;
 }
 
 static bool is_exact(const br_interval *v, int n)
@@ -455,10 +477,12 @@ static br_status check_counts(const br_model *m, br_diag *why)
 }
 
 // One level: every default that stands on known values only. *moved: there was one.
-static br_status set_ready(br_model *m, bool *ok, bool *moved, br_diag *why)
+static br_status set_ready(br_model *m, bool *known, bool *ok, bool *moved, br_diag *why)
 {
     int numbers;
-    mark_ready(m, false, ok);
+    for (int q = 0; q < m->law.nq; q++)
+        known[q] = m->origin[q] != BR_UNSET;
+    mark_ready(m, known, ok);
     int rows = ready_rows(m, ok, NULL, &numbers);
     *moved = rows > 0;
     if (rows == 0)
@@ -483,16 +507,19 @@ static br_status set_ready(br_model *m, bool *ok, bool *moved, br_diag *why)
 // Defaults may stand on each other in any order: level by level until nothing moves.
 static br_status set_defaults(br_model *m, br_diag *why)
 {
-    bool *ok = malloc(((size_t)m->law.g.count + 1) * sizeof *ok), moved = true;
-    br_status status = ok ? check_counts(m, why) : BR_NO_MEMORY;
+    bool *ok = malloc(((size_t)m->law.g.count + 1) * sizeof *ok),
+         *known = malloc(((size_t)m->law.nq + 1) * sizeof *known);
+    bool moved = true;
+    br_status status = ok && known ? check_counts(m, why) : BR_NO_MEMORY;
     for (int q = 0; q < m->law.nq; q++)
         if (m->law.q[q].kind == BR_STATE && m->origin[q] == BR_UNSET && m->law.q[q].presets == 0)
             m->origin[q] = BR_ZERO;
     while (moved && status == BR_OK)
-        status = set_ready(m, ok, &moved, why);
+        status = set_ready(m, known, ok, &moved, why);
     if (status == BR_OK)
-        status = find_cycle(m, ok, why);
+        status = find_cycle(m, known, ok, why);
     free(ok);
+    free(known);
     return status;
 }
 
