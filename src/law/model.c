@@ -167,11 +167,14 @@ static br_status read_with_choices(br_model *m, const br_model_source *source, c
     int motions = law.motions;
     br_law_free(&law);
     for (o.motion = 0; status == BR_OK && o.motion < motions; o.motion++) {
-        bool first = o.motion == 0; // the first alternative is the one to complain about
-        status = br_law_read(&m->law, source->text, source->size, source->origin, &o, first ? why : NULL);
+        br_diag other; // the first alternative is the one to complain about
+        br_diag *words = o.motion == 0 ? why : &other;
+        status = br_law_read(&m->law, source->text, source->size, source->origin, &o, words);
+        if (status == BR_NO_MEMORY && why && words == &other)
+            *why = other;
         if (status != BR_OK)
             return status;
-        br_status fit = fits(&m->law, lists, nlists, first ? why : NULL);
+        br_status fit = fits(&m->law, lists, nlists, words);
         if (fit == BR_OK)
             return BR_OK;
         br_law_free(&m->law);
@@ -539,7 +542,8 @@ br_status br_model_open(br_model *m, const br_model_source *source, const br_ass
             status = take(&fresh, lists[l], &lists[l]->item[i], &words);
     if (status == BR_OK)
         status = set_defaults(&fresh, &words);
-    fresh.exact = is_exact(fresh.x, fresh.nx) && is_exact(fresh.u, fresh.nu) && is_exact(fresh.p, fresh.np);
+    if (status == BR_OK)
+        fresh.exact = is_exact(fresh.x, fresh.nx) && is_exact(fresh.u, fresh.nu) && is_exact(fresh.p, fresh.np);
     if (status != BR_OK && !words.text[0])
         br_complain(&words, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
     if (status != BR_OK && why)
