@@ -20,7 +20,9 @@
 // Inlined by force when speed counts: only an inlined function lets a loop vectorise.
 #ifndef BR_ELEM
 #if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define BR_ELEM static inline __attribute__((always_inline))
+#define BR_ELEM static inline __attribute__((always_inline, unused))
+#elif defined(__GNUC__)
+#define BR_ELEM static inline __attribute__((unused))
 #else
 #define BR_ELEM static inline
 #endif
@@ -285,6 +287,7 @@ BR_ELEM uint64_t br_trig_near(double x, double *r, double *l)
     return br_bits(t);
 }
 
+//@ br_trig_far: br_bits
 // Any finite x >= 1: x = M 2^e with whole M; M times the 192 bits of 2/pi that matter (Payne and Hanek).
 static inline uint64_t br_trig_far(double x, double *r, double *l)
 {
@@ -344,7 +347,7 @@ BR_ELEM double br_cos_near(double x)
     return br_trig_both(r, l, q + 1);
 }
 
-//@ br_sin: br_bits br_abs br_trig_parts
+//@ br_sin: br_bits br_abs br_trig_parts br_trig_far
 // Worst 0.81, 0.81.
 static inline double br_sin(double x)
 {
@@ -355,7 +358,7 @@ static inline double br_sin(double x)
     return br_from_bits(br_bits(br_trig_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_cos: br_bits br_abs br_trig_parts
+//@ br_cos: br_bits br_abs br_trig_parts br_trig_far
 // Worst 0.83, 0.82.
 static inline double br_cos(double x)
 {
@@ -440,9 +443,8 @@ BR_ELEM double br_pow(double x, double y)
     return x > 0 && x <= 1.7976931348623157e308 ? v : r;
 }
 
-// Single precision: the same methods in float arithmetic only, with constants and degrees to match.
-
 //@ brf_bits:
+// Single precision: the same methods in float arithmetic only, with constants and degrees to match.
 BR_ELEM uint32_t brf_bits(float x)
 {
     uint32_t u;
@@ -664,6 +666,7 @@ BR_ELEM uint32_t brf_trig_near(float x, float *r, float *l)
     return brf_bits(t);
 }
 
+//@ brf_trig_far: brf_bits
 static inline uint32_t brf_trig_far(float x, float *r, float *l)
 {
     static const uint32_t two_over_pi[] = {0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
@@ -709,7 +712,7 @@ BR_ELEM float brf_cos_near(float x)
     return brf_trig_both(r, l, q + 1);
 }
 
-//@ brf_sin: brf_bits brf_abs brf_trig_parts
+//@ brf_sin: brf_bits brf_abs brf_trig_parts brf_trig_far
 static inline float brf_sin(float x)
 {
     float a = brf_abs(x), r, l;
@@ -719,7 +722,7 @@ static inline float brf_sin(float x)
     return brf_from_bits(brf_bits(brf_trig_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_cos: brf_bits brf_abs brf_trig_parts
+//@ brf_cos: brf_bits brf_abs brf_trig_parts brf_trig_far
 static inline float brf_cos(float x)
 {
     float a = brf_abs(x), r, l;
