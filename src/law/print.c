@@ -59,6 +59,7 @@ typedef struct printer {
     const char *real, *pre; // "double", "br_"
     char base[2 * BR_MAX_NAME]; // br_lugre
     char (*name)[BR_NAME_SIZE]; // C name of each node's value, empty: none yet
+    char dim[BR_MAX_DIMS][BR_NAME_SIZE]; // C names of the sizes
     int names;                  // nodes at the time the names were made
     bool *symbol;               // the name is the law's own
     bool *used_fn;              // by operation
@@ -110,7 +111,7 @@ static bool name_taken(const printer *p, const char *name)
         if (strcmp(taken[i], name) == 0)
             return true;
     for (int d = 0; d < p->law->ndim; d++)
-        if (strcmp(p->law->dim[d].name, name) == 0)
+        if (strcmp(p->dim[d], name) == 0)
             return true;
     for (int i = 0; i < p->names; i++)
         if (strcmp(p->name[i], name) == 0)
@@ -118,27 +119,41 @@ static bool name_taken(const printer *p, const char *name)
     return false;
 }
 
-// The law's own symbol where C allows it; a clash gets a mark behind.
+// The law's own symbol where C allows it; a clash gets a number behind, a name that C keeps for itself a letter before.
+static void free_name(const printer *p, const char *wish, char name[BR_NAME_SIZE])
+{
+    char stem[BR_NAME_SIZE - 10];
+    bool kept = wish[0] == '_' || strncmp(wish, "br_", 3) == 0 || strncmp(wish, "brf_", 4) == 0 || strncmp(wish, "BR_", 3) == 0;
+    snprintf(stem, sizeof stem, "%s%.*s", kept ? "q" : "", (int)sizeof stem - 2, wish);
+    char *to = stem;
+    for (const char *c = stem; *c; c++) { // no dots, no two underlines in a row
+        char is = *c == '.' ? '_' : *c;
+        if (!(is == '_' && to > stem && to[-1] == '_'))
+            *to++ = is;
+    }
+    *to = 0;
+    snprintf(name, BR_NAME_SIZE, "%s", stem);
+    for (int i = 1; name_taken(p, name); i++)
+        snprintf(name, BR_NAME_SIZE, "%s_%d", stem, i % 10000);
+}
+
 static void give_name(printer *p, int node, const char *wish)
 {
-    char name[BR_NAME_SIZE];
     if (p->name[node][0])
         return;
-    snprintf(name, sizeof name - 8, "%s", wish);
-    for (char *c = name; *c; c++)
-        *c = *c == '.' ? '_' : *c;
-    if (name[0] == '_')
-        name[0] = 'q';
-    size_t n = strlen(name);
-    for (int i = 0; name_taken(p, name) || strncmp(name, "br_", 3) == 0 || strncmp(name, "brf_", 4) == 0 || strstr(name, "__"); i++)
-        snprintf(name, sizeof name, "%.*s%s%d", (int)(n > 80 ? 80 : n), strstr(name, "__") || strncmp(name, "br", 2) == 0 ? "q" : wish,
-                 "_", i + 1);
+    char name[BR_NAME_SIZE];
+    free_name(p, wish, name);
     memcpy(p->name[node], name, sizeof name);
     p->symbol[node] = true;
 }
 
 static void name_all(printer *p)
 {
+    for (int d = 0; d < p->law->ndim; d++) {
+        char name[BR_NAME_SIZE];
+        free_name(p, p->law->dim[d].name, name);
+        memcpy(p->dim[d], name, sizeof name);
+    }
     for (int q = 0; q < p->law->nq; q++)
         give_name(p, p->law->q[q].node, p->law->q[q].name);
     for (int d = 0; d < p->law->ndef; d++) {
@@ -175,23 +190,10 @@ static void move_on(place *a, int row_dim, int column_dim, bool dense)
         a->len[row_dim != BR_SCALAR ? row_dim : column_dim]++;
 }
 
-static const char *dim_name(const printer *p, int d)
-{
-    return p->law->dim[d].name;
-}
-
-static void dim_text(const printer *p, int d, char *buf, size_t size)
-{
-    snprintf(buf, size, "%s", dim_name(p, d));
-    for (char *c = buf; *c; c++)
-        *c = *c == '.' ? '_' : *c;
-}
-
 // "2 + 3*n + i"
 static void place_text(const printer *p, const place *a, const char *tail, char *buf, size_t size)
 {
     size_t n = 0;
-    char d_name[BR_NAME_SIZE], e_name[BR_NAME_SIZE];
     buf[0] = 0;
 #define ADD(...)                                                                                                       \
     do {                                                                                                               \
@@ -202,16 +204,13 @@ static void place_text(const printer *p, const place *a, const char *tail, char 
     if (a->one)
         ADD("%d", a->one);
     for (int d = 0; d < p->law->ndim; d++) {
-        dim_text(p, d, d_name, sizeof d_name);
         if (a->len[d] == 1)
-            ADD("%s", d_name);
+            ADD("%s", p->dim[d]);
         else if (a->len[d])
-            ADD("%d * %s", a->len[d], d_name);
+            ADD("%d * %s", a->len[d], p->dim[d]);
         for (int e = 0; e < p->law->ndim; e++)
-            if (a->square[d][e]) {
-                dim_text(p, e, e_name, sizeof e_name);
-                ADD("%d * %s * %s", a->square[d][e], d_name, e_name);
-            }
+            if (a->square[d][e])
+                ADD("%d * %s * %s", a->square[d][e], p->dim[d], p->dim[e]);
     }
     if (tail[0])
         ADD("%s", tail);
@@ -629,26 +628,17 @@ static const char arguments[] = "const int *size, int count, const %s *x, const 
 static void turn_name(const loop *l, char *buf, size_t size)
 {
     const pass *s = l->s;
-    char d[BR_NAME_SIZE] = "", h[BR_NAME_SIZE] = "";
-    if (l->dim != BR_SCALAR && s->p->law->ndim > 1)
-        dim_text(s->p, l->dim, d, sizeof d);
-    if (s->hot != BR_SCALAR)
-        dim_text(s->p, s->hot, h, sizeof h);
-    snprintf(buf, size, "%s_%s_%s%s%s%s%s%d", s->p->base, s->name, h[0] ? "by_" : "", h, h[0] ? "_" : "",
-             l->dim == BR_SCALAR ? "point" : "element", d, l->stage);
+    bool many = l->dim != BR_SCALAR && s->p->law->ndim > 1;
+    snprintf(buf, size, "%s_%s_%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element", many ? s->p->dim[l->dim] : "",
+             l->stage);
 }
 
 static void print_sizes(printer *p)
 {
-    char d[BR_NAME_SIZE];
-    for (int i = 0; i < p->law->ndim; i++) {
-        dim_text(p, i, d, sizeof d);
-        put(&p->out, "    const int %s = size[%d];\n", d, i);
-    }
-    for (int i = 0; i < p->law->ndim; i++) {
-        dim_text(p, i, d, sizeof d);
-        put(&p->out, "    (void)%s;\n", d);
-    }
+    for (int i = 0; i < p->law->ndim; i++)
+        put(&p->out, "    const int %s = size[%d];\n", p->dim[i], i);
+    for (int i = 0; i < p->law->ndim; i++)
+        put(&p->out, "    (void)%s;\n", p->dim[i]);
 }
 
 static void ignore_unused(const pass *s)
@@ -739,8 +729,7 @@ static void print_point_loop(const loop *l, int depth)
 static void print_element_loops(const loop *l, int depth)
 {
     text *t = &l->s->p->out;
-    char d[BR_NAME_SIZE];
-    dim_text(l->s->p, l->dim, d, sizeof d);
+    const char *d = l->s->p->dim[l->dim];
     print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", NULL, depth);
     indent(t, depth);
     put(t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
@@ -775,7 +764,7 @@ static void print_tile(pass *s)
         s->tiled = s->tiled || s->crosses[i];
     if (!s->tiled)
         return;
-    put(t, "struct %s_%s%s_tile { // what one turn hands to the next\n", s->p->base, s->name, "");
+    put(t, "struct %s_%s_tile { // what one turn hands to the next\n", s->p->base, s->name);
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             temporary(s->p, i);
@@ -832,10 +821,7 @@ static void print_pass(pass *s)
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
             any = print_turn(&(loop){s, stage, dim}, in) || any;
-    char d[BR_NAME_SIZE] = "";
-    if (s->hot != BR_SCALAR)
-        dim_text(p, s->hot, d, sizeof d);
-    put(&p->out, "BR_INLINE void %s_%s%s%s_lanes(", p->base, s->name, d[0] ? "_by_" : "", d);
+    put(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, s->name);
     put(&p->out, arguments, r, r, r);
     put(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
     ignore_unused(s);
@@ -844,7 +830,7 @@ static void print_pass(pass *s)
         put(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
     int depth = s->hot == BR_SCALAR ? 2 : 3;
     if (s->hot != BR_SCALAR)
-        put(&p->out, "    for (int h = 0; h < %s; h++)\n", d);
+        put(&p->out, "    for (int h = 0; h < %s; h++)\n", p->dim[s->hot]);
     put(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
     put(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
     for (int stage = 0; any && stage <= s->last_stage; stage++)
@@ -885,11 +871,10 @@ static int block_roots(const printer *p, const br_jet *j, root *r, bool dense, i
         const br_block *b = &j->block[i];
         int row_dim = j->row[b->row].dim, column_dim = p->law->q[b->column].dim;
         bool is_dense = b->shape == BR_DENSE;
-        char where[140], tail[BR_NAME_SIZE + 16] = "", columns[BR_NAME_SIZE];
+        char where[140], tail[BR_NAME_SIZE + 16] = "";
         int dim = row_dim != BR_SCALAR ? row_dim : column_dim;
         if (is_dense) {
-            dim_text(p, column_dim, columns, sizeof columns);
-            snprintf(tail, sizeof tail, row_dim == BR_SCALAR ? "h" : "i * %s + h", columns);
+            snprintf(tail, sizeof tail, row_dim == BR_SCALAR ? "h" : "i * %s + h", p->dim[column_dim]);
             dim = row_dim;
         } else if (dim != BR_SCALAR) {
             snprintf(tail, sizeof tail, "i");
@@ -919,7 +904,9 @@ static void print_body(printer *p, const char *name, const br_row *row, int rows
     s.roots += j ? block_roots(p, j, roots + s.roots, false, 0) : 0;
     print_pass(&s);
     for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
-        pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .passed = s.passed, .hot = d};
+        char by[BR_NAME_SIZE + 20];
+        snprintf(by, sizeof by, "%s_by_%s", name, p->dim[d]);
+        pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = by, .results = results, .passed = s.passed, .hot = d};
         h.roots = block_roots(p, j, roots, true, d);
         if (h.roots > 0)
             print_pass(&h);
@@ -937,13 +924,10 @@ static bool has_dense(const printer *p, const br_jet *j, int dim)
 
 static void print_lanes_call(printer *p, const char *name, const char *how, const br_jet *j)
 {
-    char d[BR_NAME_SIZE];
     put(&p->out, "        %s_%s_lanes(size, %s);\n", p->base, name, how);
     for (int i = 0; j && i < p->law->ndim; i++)
-        if (has_dense(p, j, i)) {
-            dim_text(p, i, d, sizeof d);
-            put(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, d, how);
-        }
+        if (has_dense(p, j, i))
+            put(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, p->dim[i], how);
 }
 
 // The function users call; `each`: every point has its own parameters. Three copies of the loops: one point without
@@ -1033,13 +1017,8 @@ static void print_head(printer *p, const char *file_mark)
     print_words(&p->out, p->law->source[0] ? p->law->source : "none given");
     put(&p->out, "\n//\n// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].\n"
                  "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).\n");
-    if (p->law->ndim) {
-        char d[BR_NAME_SIZE];
-        for (int i = 0; i < p->law->ndim; i++) {
-            dim_text(p, i, d, sizeof d);
-            put(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, d);
-        }
-    }
+    for (int i = 0; i < p->law->ndim; i++)
+        put(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
     if (p->law->nmode) {
         put(&p->out, "// m[] holds modes:");
         for (int i = 0; i < p->law->nmode; i++)
