@@ -85,7 +85,7 @@ void br_buffer_number(br_buffer *b, double value)
 // Rounds the digits of the shortest text (half up) and reads them again: no locale, and one rounding.
 void br_buffer_about(br_buffer *b, double value, int digits)
 {
-    char text[BR_NUMBER_SIZE];
+    char text[BR_NUMBER_SIZE + 16];
     int size = br_number_write(text, value), ten = 0, range;
     unsigned long long whole = 0, limit = 1, part = 1;
     bool behind = false;

@@ -164,7 +164,7 @@ static void to_json(br_buffer *out, const br_law *law, const reading r[2], const
     br_json_open(&j, '{');
     br_json_key(&j, "model");
     br_json_text(&j, law->name);
-    for (int d = 0; d <= a->jet; d++) {
+    for (int d = 0; d < (a->jet ? 2 : 1); d++) {
         br_json_key(&j, d ? "derivatives" : "values");
         br_json_open(&j, '{');
         json_rows(&j, &r[0], d, a->interval);

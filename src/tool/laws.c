@@ -5,6 +5,7 @@
 #include "tool/card.h"
 #include "tool/commands.h"
 #include "tool/options.h"
+#include "tool/report.h"
 
 #include <string.h>
 
@@ -110,32 +111,99 @@ static br_status one(const tool_args *a, br_buffer *text, br_json *j, br_diag *w
     return status;
 }
 
+// ---------------------------------------------------------------- pages and pictures
+
+enum { MOST_LAWS = 1000 };
+
+static br_status report(const tool_args *a, br_buffer *page, br_diag *why)
+{
+    const char *name[MOST_LAWS] = {a->operand};
+    int count = a->operand ? 1 : 0;
+    for (const br_text *t = br_embedded_laws; !a->operand && t->name && count < MOST_LAWS; t++)
+        name[count++] = t->name;
+    return report_page(page, name, count, why);
+}
+
+static bool to_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static br_status check_outputs(const tool_args *a, br_diag *why)
+{
+    if (to_stdout(a->json) + to_stdout(a->svg) + to_stdout(a->report) > 1)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle laws: only one of --json, --svg and --report can go to standard output");
+    if (a->svg && !a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --svg draws one law; give its NAME");
+    if (a->params && !a->svg)
+        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --params goes with --svg");
+    return BR_OK;
+}
+
+static br_status deliver(const char *path, br_buffer *text, br_status status, br_buffer *out, br_diag *why)
+{
+    if (status == BR_OK)
+        status = tool_deliver(path, text, true, out, why);
+    br_buffer_free(text);
+    return status;
+}
+
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_buffer text = {0}, json = {0};
+    br_buffer text = {0}, json = {0}, page = {0}, svg = {0};
     br_json j = {.out = &json};
-    br_status status = a->operand ? one(a, &text, &j, why) : list(&text, &j, why);
+    br_status status = check_outputs(a, why);
+    if (status == BR_OK)
+        status = a->operand ? one(a, &text, &j, why) : list(&text, &j, why);
     if (status == BR_OK)
         status = text.status;
-    if (status == BR_OK && a->json)
-        status = tool_deliver(a->json, &json, true, out, why);
-    if (status == BR_OK && !(a->json && strcmp(a->json, "-") == 0))
+    if (status == BR_OK && a->report)
+        status = deliver(a->report, &page, report(a, &page, why), out, why);
+    if (status == BR_OK && a->svg)
+        status = deliver(a->svg, &svg, report_svg(&svg, a->operand, a->params, why), out, why);
+    if (a->json)
+        status = deliver(a->json, &json, status, out, why);
+    if (status == BR_OK && !to_stdout(a->json) && !to_stdout(a->svg) && !to_stdout(a->report))
         br_buffer_add(out, text.text, text.size);
     br_buffer_free(&text);
     br_buffer_free(&json);
     return status;
 }
 
-static const tool_option *const options[] = {&option_json, NULL};
+static const tool_option svg = {
+    "--svg",
+    "FILE",
+    offsetof(tool_args, svg),
+    "pictures of one law to FILE: friction over velocity, and over displacement for a slow sine",
+    false,
+    false};
+static const tool_option params = {"--params",
+                                   "FILE|SET",
+                                   offsetof(tool_args, params),
+                                   "which values --svg draws; by default the first set of the law",
+                                   false,
+                                   false};
+static const tool_option page = {
+    "--report",
+    "FILE",
+    offsetof(tool_args, report),
+    "a page (HTML, one file) with the equations, parameters and pictures of the law or of all laws",
+    false,
+    false};
+static const tool_option *const options[] = {&option_json, &svg, &params, &page, NULL};
 static const char *const more[] = {
     "Units are SI; where a law leaves the kind of motion open, the unit for sliding stands first and the one for "
     "turning behind "
     "'or'. Sets are parameter values from the literature; other commands take them by name with --params.",
     NULL};
-static const tool_example examples[] = {{"which laws there are", "bristle laws"},
-                                        {"one of them: equations, parameters, sets", "bristle laws lugre"},
-                                        {"the same for a program", "bristle laws sgms --json -"},
-                                        {NULL, NULL}};
+static const tool_example examples[] = {
+    {"which laws there are", "bristle laws"},
+    {"one of them: equations, parameters, sets", "bristle laws lugre"},
+    {"the same for a program", "bristle laws sgms --json -"},
+    {"all of them as a page to look at in a browser", "bristle laws --report laws.html"},
+    {"the pictures of one", "bristle laws lugre --svg lugre.svg --params table-4.1"},
+    {NULL, NULL}};
 
 const tool_command command_laws = {.name = "laws",
                                    .purpose = "the built-in friction laws, or one law in full",

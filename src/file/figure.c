@@ -1,0 +1,213 @@
+// figure.c - curves over axes, drawn as SVG.                                    [host]
+#include "num/fp.h"
+
+#include "file/figure.h"
+#include "file/html.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5 };
+
+typedef struct axis {
+    double low, high, step; // in SI; ticks at multiples of step
+    double scale;           // SI value / scale is what the labels show
+    char prefix[4];
+    int from, length; // pixels
+} axis;
+
+// ---------------------------------------------------------------- axes
+
+static double nice_step(double span)
+{
+    double step = 1;
+    for (int i = 0; i < 320 && step * TICKS * 10 <= span; i++)
+        step *= 10;
+    for (int i = 0; i < 320 && step * TICKS > span; i++)
+        step /= 10;
+    return step * TICKS * 5 <= span ? 5 * step : step * TICKS * 2 <= span ? 2 * step : step;
+}
+
+// A unit that starts with a name takes a prefix: m/s, N, rad, N*m. Others stay as they are.
+static void choose_prefix(axis *a, const char *unit)
+{
+    static const struct {
+        double scale;
+        const char *text;
+    } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}};
+    double most = fabs(a->low) > fabs(a->high) ? fabs(a->low) : fabs(a->high);
+    bool takes = *unit == 'N' || strncmp(unit, "rad", 3) == 0 || (*unit == 'm' && unit[1] != '^');
+    a->scale = 1;
+    a->prefix[0] = 0;
+    for (size_t i = 0; takes && i < sizeof prefix / sizeof *prefix; i++)
+        if (most >= prefix[i].scale || i == 0) {
+            a->scale = prefix[i].scale;
+            strcpy(a->prefix, prefix[i].text);
+        }
+}
+
+static axis make_axis(const br_figure *f, bool y, int from, int length)
+{
+    axis a = {.low = INFINITY, .high = -INFINITY, .from = from, .length = length};
+    for (int c = 0; c < f->curves; c++)
+        for (int i = 0; i < f->curve[c].count; i++) {
+            double v = y ? f->curve[c].y[i] : f->curve[c].x[i];
+            if (!isfinite(v))
+                continue;
+            a.low = v < a.low ? v : a.low;
+            a.high = v > a.high ? v : a.high;
+        }
+    if (!(a.low <= a.high))
+        a.low = a.high = 0;
+    if (!(a.high - a.low > 1e-6 * (fabs(a.high) + fabs(a.low)))) { // as good as constant: some room around it
+        double half = a.high == 0 ? 1 : fabs(a.high) / 2;
+        a.low -= half;
+        a.high += half;
+    }
+    double room = y ? 0.06 * (a.high - a.low) : 0;
+    a.low -= room;
+    a.high += room;
+    a.step = nice_step(a.high - a.low);
+    choose_prefix(&a, y ? f->y_unit : f->x_unit);
+    return a;
+}
+
+static double place(const axis *a, double v)
+{
+    return a->from + a->length * ((v - a->low) / (a->high - a->low));
+}
+
+// Hundredths of a pixel: enough, and the same text everywhere.
+static void coordinate(br_buffer *out, double v)
+{
+    long n = lround(100 * v);
+    br_buffer_print(out, "%s%ld.%02ld", n < 0 ? "-" : "", labs(n) / 100, labs(n) % 100);
+}
+
+static void line(br_buffer *out, const char *kind, double x1, double y1, double x2, double y2)
+{
+    br_buffer_print(out, "<path class=\"%s\" d=\"M", kind);
+    coordinate(out, x1);
+    br_buffer_put(out, " ");
+    coordinate(out, y1);
+    br_buffer_put(out, "L");
+    coordinate(out, x2);
+    br_buffer_put(out, " ");
+    coordinate(out, y2);
+    br_buffer_put(out, "\"/>\n");
+}
+
+static void label(br_buffer *out, double x, double y, const char *anchor, double value)
+{
+    br_buffer_print(out, "<text text-anchor=\"%s\" x=\"", anchor);
+    coordinate(out, x);
+    br_buffer_put(out, "\" y=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\">");
+    if (value < 0)
+        br_buffer_put(out, "\xe2\x88\x92");
+    br_buffer_about(out, fabs(value), 6);
+    br_buffer_put(out, "</text>\n");
+}
+
+static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
+{
+    double left = x->from, right = x->from + x->length, bottom = y->from, top = y->from + y->length;
+    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step);
+    for (int k = first; k <= last; k++) {
+        double at = place(x, k * x->step);
+        line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
+        label(out, at, bottom + 16, "middle", k * x->step / x->scale);
+    }
+    first = (int)ceil(y->low / y->step);
+    last = (int)floor(y->high / y->step);
+    for (int k = first; k <= last; k++) {
+        double at = place(y, k * y->step);
+        line(out, k == 0 ? "zero" : "grid", left, at, right, at);
+        label(out, left - 6, at + 4, "end", k * y->step / y->scale);
+    }
+}
+
+// "velocity in mm/s"
+static void axis_words(br_buffer *out, const char *name, const axis *a, const char *unit)
+{
+    br_html_text(out, name);
+    if (strcmp(unit, "-") == 0 || !*unit)
+        return;
+    br_buffer_print(out, " in %s", a->prefix);
+    for (; *unit; unit++)
+        if (*unit == '*')
+            br_buffer_put(out, "\xc2\xb7");
+        else
+            br_html_text_of(out, unit, 1);
+}
+
+// ---------------------------------------------------------------- figures
+
+static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+{
+    bool pen = false;
+    br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number);
+    for (int i = 0; i < c->count; i++) {
+        bool here = isfinite(c->x[i]) && isfinite(c->y[i]);
+        if (here) {
+            br_buffer_put(out, pen ? "L" : "M");
+            coordinate(out, place(x, c->x[i]));
+            br_buffer_put(out, " ");
+            coordinate(out, place(y, c->y[i]));
+        }
+        pen = here;
+    }
+    br_buffer_put(out, "\"/>\n");
+}
+
+static void draw(br_buffer *out, const br_figure *f)
+{
+    axis x = make_axis(f, false, LEFT, BR_FIGURE_WIDTH - LEFT - RIGHT);
+    axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - TOP - BOTTOM));
+    br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
+    br_html_text(out, f->title);
+    br_buffer_put(out, "</text>\n");
+    draw_ticks(out, &x, &y);
+    br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, TOP,
+                    x.length, -y.length);
+    for (int c = 0; c < f->curves; c++)
+        draw_curve(out, &f->curve[c], &x, &y, c);
+    br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
+                    BR_FIGURE_HEIGHT - 12);
+    axis_words(out, f->x_name, &x, f->x_unit);
+    br_buffer_print(out, "</text>\n<text text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">",
+                    TOP - y.length / 2);
+    axis_words(out, f->y_name, &y, f->y_unit);
+    br_buffer_put(out, "</text>\n");
+}
+
+void br_figure_inline(br_buffer *out, const br_figure *f)
+{
+    br_buffer_print(out, "<svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", BR_FIGURE_WIDTH,
+                    BR_FIGURE_HEIGHT);
+    br_html_text(out, f->title);
+    br_buffer_put(out, "\">\n");
+    draw(out, f);
+    br_buffer_put(out, "</svg>\n");
+}
+
+void br_figure_file(br_buffer *out, const br_figure *f, int count)
+{
+    int width = count * BR_FIGURE_WIDTH;
+    br_buffer_print(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+        "height=\"%d\">\n<style>\n"
+        ".figure{--ink:#1d2733;--paper:#fff;--faint:#d9dfe6;--curve:#0b62b8}\n"
+        "@media(prefers-color-scheme:dark){.figure{--ink:#dfe6ee;--paper:#12181f;--faint:#313b46;--curve:#5db0ff}}\n"
+        "%s</style>\n<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"var(--paper)\"/>\n",
+        width, BR_FIGURE_HEIGHT, width, BR_FIGURE_HEIGHT, br_figure_style, width, BR_FIGURE_HEIGHT);
+    for (int i = 0; i < count; i++) {
+        br_buffer_print(out, "<g transform=\"translate(%d 0)\">\n", i * BR_FIGURE_WIDTH);
+        draw(out, &f[i]);
+        br_buffer_put(out, "</g>\n");
+    }
+    br_buffer_put(out, "</svg>\n");
+}

@@ -1,0 +1,76 @@
+// html.c - pages that stand alone: one file, no scripts, light and dark, screen and paper.      [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+
+#include <string.h>
+
+const char br_figure_style[] = ".figure text{font:12px system-ui,sans-serif;fill:var(--ink)}\n"
+                               ".figure .title{font-weight:600;font-size:13px}\n"
+                               ".figure .grid{stroke:var(--faint);stroke-width:1}\n"
+                               ".figure .zero{stroke:var(--ink);stroke-width:1;opacity:.45}\n"
+                               ".figure .frame{fill:none;stroke:var(--ink);opacity:.6}\n"
+                               ".figure .curve{fill:none;stroke:var(--curve);stroke-width:2;stroke-linejoin:round}\n";
+
+static const char page_style[] =
+    ":root{color-scheme:light "
+    "dark;--ink:#1d2733;--paper:#fff;--soft:#f3f6f9;--faint:#d9dfe6;--dim:#5a6775;--curve:#0b62b8}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#dfe6ee;--paper:#12181f;--soft:#1b232c;--faint:#313b46;--dim:#"
+    "98a5b3;"
+    "--curve:#5db0ff}}\n"
+    "body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\n"
+    "main{max-width:62rem;margin:0 auto;padding:1rem}\n"
+    "h1{font-size:1.7rem;margin:.5rem 0}h2{font-size:1.3rem;margin:0}h3{font-size:1rem;margin:1.2rem 0 .4rem}\n"
+    "section{border-top:1px solid var(--faint);padding:1.4rem 0}\n"
+    "a{color:var(--curve)}.dim{color:var(--dim)}p{margin:.3rem 0}\n"
+    "nav ul{columns:15rem;padding-left:1.2rem}\n"
+    "pre{background:var(--soft);padding:.7rem;overflow-x:auto;font:13px/1.45 "
+    "ui-monospace,monospace;border-radius:6px}\n"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}\n"
+    "th,td{text-align:left;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--faint);vertical-align:top}\n"
+    "td:last-child{min-width:13rem}td.n{white-space:nowrap;font-variant-numeric:tabular-nums}\n"
+    ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}\n"
+    "figure{margin:1rem 0 "
+    "0;min-width:0}figcaption{font-size:.85rem;color:var(--dim)}svg.figure{width:100%;height:auto;max-width:30rem}\n"
+    "@media print{:root{--ink:#000;--paper:#fff;--soft:#fff;--faint:#bbb;--dim:#333;--curve:#000}"
+    "body{font-size:10pt}pre{white-space:pre-wrap;border:1px solid #bbb;font-size:7.5pt}section{break-inside:avoid}"
+    "h2,h3{break-after:avoid}figure{break-inside:avoid}}\n";
+
+void br_html_text_of(br_buffer *out, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        unsigned c = 0;
+        int n = br_utf8_read(text + i, size - i, &c);
+        if (n == 0 || (c < 32 && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F))
+            br_buffer_put(out, "\xef\xbf\xbd");
+        else if (c == '<')
+            br_buffer_put(out, "&lt;");
+        else if (c == '>')
+            br_buffer_put(out, "&gt;");
+        else if (c == '&')
+            br_buffer_put(out, "&amp;");
+        else if (c == '"')
+            br_buffer_put(out, "&quot;");
+        else
+            br_buffer_add(out, text + i, (size_t)n);
+        i += (size_t)(n ? n : 1);
+    }
+}
+
+void br_html_text(br_buffer *out, const char *text)
+{
+    br_html_text_of(out, text, strlen(text));
+}
+
+void br_html_open(br_buffer *out, const char *title)
+{
+    br_buffer_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
+    br_html_text(out, title);
+    br_buffer_print(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<main>\n", page_style, br_figure_style);
+}
+
+void br_html_close(br_buffer *out)
+{
+    br_buffer_put(out, "</main>\n</body>\n</html>\n");
+}

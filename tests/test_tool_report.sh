@@ -1,0 +1,81 @@
+#!/bin/sh
+# test_tool_report.sh - pages and pictures stand alone, say their units, and hold nothing of a law file raw (FAULTS I7).
+. tests/kit.sh
+
+# markup AND hostile words in every place a law has for words
+cat >"$box/evil.law" <<'END'
+law evil "</title><script>alert(1)</script> & <b>"
+version 1
+source "<img src=x onerror=alert(2)>"
+input v m/s "<i>"
+state z m "<u>"
+param k N/m > 0 "a & b <script>"
+output F N "force <svg onload=alert(3)>"
+z' = v - abs(v)*(z/z0) # <script>alert(4)</script>
+param z0 = 1e-5 m
+F = k*z
+set one "</li><script>"
+k = 1e5 N/m
+END
+"$BR_TOOL" laws "$box/evil.law" --report "$box/evil.html" --svg "$box/evil.svg" >"$box/out"
+for file in evil.html evil.svg; do
+    if grep -qiE '<(script|img|b>|i>|u>)|onload=alert\(3\)>|onerror=alert\(2\)>' "$box/$file" ; then
+        echo "FAIL: markup of the law stands raw in $file: $(grep -oiE '.{20}<(script|img|b>|i>|u>).{20}' "$box/$file" | head -n 3)"
+        exit 1
+    fi
+done
+grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations are not there"; exit 1; }
+
+"$BR_TOOL" laws lugre --report "$box/lugre.html" --svg "$box/lugre.svg" >"$box/out"
+"$BR_TOOL" laws load-dahl --svg - >"$box/turn.svg"
+for words in 'velocity in mm/s' 'displacement in .*m<' 'friction force in N'; do
+    grep -q "$words" "$box/lugre.svg" || { echo "FAIL: no axis says '$words'"; exit 1; }
+done
+grep -q 'angle in mrad' "$box/turn.svg" || { echo "FAIL: a turning law is not drawn over an angle"; exit 1; }
+for file in lugre.html lugre.svg turn.svg; do
+    if grep -qE '>-?(nan|inf)<|[0-9]{7}' "$box/$file"; then echo "FAIL: a number that is none in $file"; exit 1; fi
+    if grep -oE '(src|href|url\()="?[^" )]*' "$box/$file" | grep -v '="#'; then echo "FAIL: $file needs another file"; exit 1; fi
+done
+grep -q 'prefers-color-scheme:dark' "$box/lugre.html" && grep -q '@media print' "$box/lugre.html"
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$box" <<'END'
+import sys, xml.dom.minidom
+from html.parser import HTMLParser
+for name in ("lugre.svg", "turn.svg", "evil.svg"):
+    xml.dom.minidom.parse(sys.argv[1] + "/" + name)
+class Checker(HTMLParser):
+    stack = []
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "path", "rect"): self.stack.append(tag)
+    def handle_startendtag(self, tag, attrs): pass
+    def handle_endtag(self, tag):
+        top = self.stack.pop()
+        assert top == tag, (top, tag, self.getpos())
+for name in ("lugre.html", "evil.html"):
+    c = Checker()
+    c.feed(open(sys.argv[1] + "/" + name, encoding="utf-8").read())
+    assert not c.stack, c.stack
+END
+fi
+
+quietly "$BR_TOOL" laws --report "$box/all.html"
+is "sections of the page of all laws" "$("$BR_TOOL" laws | grep -c '  *\(static\|dynamic\)  ')" "$(grep -c '<section' "$box/all.html")"
+
+# a law without sets or velocity has a page too, and a clear word where there is nothing to draw
+printf 'law still "no motion"\nversion 1\ninput T K\noutput e -\nparam T0 K\ne = T/T0\nset a "x"\nT0 = 1 K\n' >"$box/still.law"
+quietly "$BR_TOOL" laws "$box/still.law" --report "$box/still.html"
+code=0
+"$BR_TOOL" laws "$box/still.law" --svg "$box/still.svg" >/dev/null 2>"$box/err" || code=$?
+is "exit code without a velocity" 4 $code
+grep -q 'no velocity' "$box/err"
+[ ! -e "$box/still.svg" ]
+for wrong in '--svg x' '--params table-I' 'lugre --svg - --json -'; do
+    code=0
+    # shellcheck disable=SC2086
+    "$BR_TOOL" laws $wrong >/dev/null 2>&1 || code=$?
+    is "exit code of laws $wrong" 2 $code
+done
+
+# the picture of the README is what the tool draws
+"$BR_TOOL" laws gms --params fig-3.5 --svg - | cmp - docs/picture.svg ||
+    { echo "FAIL: docs/picture.svg is stale; 'bristle laws gms --params fig-3.5 --svg docs/picture.svg' renews it"; exit 1; }
