@@ -176,12 +176,16 @@ static void to_json(br_buffer *out, const br_law *law, const reading r[2], const
 
 // ---------------------------------------------------------------- a table for people
 
-enum { DIGITS = 9, NAMES = 14 };
+enum { DIGITS = 9, NAMES = 14, SHOWN = 16 };
 
 static void show_values(br_buffer *out, const br_interval *v, int len, bool interval)
 {
     for (int i = 0; i < len; i++) {
         br_buffer_put(out, i ? ", " : "");
+        if (i == SHOWN && len > SHOWN + 4) {
+            br_buffer_print(out, "... (%d numbers; --json has all)", len);
+            return;
+        }
         if (interval) {
             br_buffer_number(out, v[i].lo);
             br_buffer_put(out, "..");

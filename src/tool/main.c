@@ -132,7 +132,7 @@ int main(int argc, char **argv)
     if (!(fflush(stdout) == 0 && sent) && status == BR_OK)
         status = tool_complain(&why, BR_NO_FILE, "bristle: standard output cannot be written: %s", strerror(errno));
     if (status != BR_OK)
-        fprintf(stderr, "%s\n", why.text[0] ? why.text : br_status_text(status));
+        fprintf(stderr, "%s%s\n", why.text[0] ? "" : "bristle: ", why.text[0] ? why.text : br_status_text(status));
     br_buffer_free(&out);
     return br_status_exit_code(status);
 }

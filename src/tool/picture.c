@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEEDS = 61, STATIC_SPEEDS = 801, SAMPLES = 700 };
+enum { SPEEDS = 61, STATIC_SPEEDS = 801, SAMPLES = 700, MOST_STATES = 200 };
 
 // ---------------------------------------------------------------- what to draw it at
 
@@ -184,7 +184,7 @@ br_status pictures_make(br_model *m, picture p[2], int *drawn)
     char inputs[160];
     *drawn = 0;
     memset(p, 0, 2 * sizeof *p);
-    if (velocity < 0 || m->law.nout == 0)
+    if (velocity < 0 || m->law.nout == 0 || m->nx > MOST_STATES)
         return BR_OK;
     stepper s;
     fill_inputs(m, velocity, inputs, sizeof inputs);

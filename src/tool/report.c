@@ -206,8 +206,10 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)
-            status = tool_complain(why, BR_BAD_LAW,
-                                   "bristle laws: law %s has no velocity among its inputs to draw it over", first.name);
+            status = tool_complain(
+                why, BR_BAD_LAW,
+                "bristle laws: law %s has no velocity among its inputs to draw it over, or too many states",
+                first.name);
         if (status == BR_OK) {
             br_figure f[2] = {p[0].figure, p[1].figure};
             br_figure_file(out, f, drawn);
