@@ -45,7 +45,7 @@ static void rounding_keeps_so_many_digits_and_carries(void **unused)
                {5e-324, 3, "5e-324"},
                {0, 3, "0"},
                {3, 1, "3"},
-               {INFINITY, 3, "inf"}};
+               {(double)INFINITY, 3, "inf"}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         br_buffer b = {0};
         br_buffer_about(&b, row[i].value, row[i].digits);
@@ -82,8 +82,8 @@ static void json_is_escaped_and_never_holds_what_is_not_finite(void **unused)
     br_json_key(&j, "a\"\\\n\001\xff");
     br_json_open(&j, '[');
     br_json_number(&j, 0.1);
-    br_json_number(&j, NAN);
-    br_json_number(&j, -INFINITY);
+    br_json_number(&j, (double)NAN);
+    br_json_number(&j, -(double)INFINITY);
     br_json_number(&j, -0.0);
     br_json_number(&j, 5e-324);
     br_json_bool(&j, true);

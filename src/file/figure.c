@@ -49,7 +49,7 @@ static void choose_prefix(axis *a, const char *unit)
 
 static axis make_axis(const br_figure *f, bool y, int from, int length)
 {
-    axis a = {.low = INFINITY, .high = -INFINITY, .from = from, .length = length};
+    axis a = {.low = (double)INFINITY, .high = -(double)INFINITY, .from = from, .length = length};
     for (int c = 0; c < f->curves; c++)
         for (int i = 0; i < f->curve[c].count; i++) {
             double v = y ? f->curve[c].y[i] : f->curve[c].x[i];

@@ -58,7 +58,7 @@ static void fill_inputs(br_model *m, int velocity, char *words, size_t room)
 // A speed at which the law shows what it does, read off the units of its parameters.
 static double find_speed(const br_model *m)
 {
-    double speed = 0, slowness = INFINITY, force = 0, viscous = 0;
+    double speed = 0, slowness = (double)INFINITY, force = 0, viscous = 0;
     for (int q = 0; q < m->law.nq; q++) {
         if (m->law.q[q].kind != BR_PARAM)
             continue;
