@@ -1,0 +1,143 @@
+// print_name.c - C names for the quantities of a law, and the places of their numbers.           [host]
+#include "num/fp.h"
+
+#include "law/printer.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const taken[] = {
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
+    "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
+    "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "main", "x", "u", "p", "m", "i", "k", "h", "out",
+    "jet", "next", "count", "each", "size", "ps", "pl", "k0", "k1", "mode", "j", "t", "lane", "single", "i0", "i1", "asm", "typeof", "class", "new", "delete", "this",
+    "template", "namespace", "private", "public", "protected", "try", "catch", "throw", "bool", "true", "false", "and", "or",
+    "not", "xor", "signbit", "isnan", "NULL", "AT", "P", "operator", "using", "virtual", "friend", "explicit", "export",
+    "wchar_t", "alignas", "constexpr", "nullptr", "y0", "y1", "j0", "j1", "yn", "jn", "index", "linux", "unix", NULL};
+
+static bool name_taken(const br_printer *p, const char *name)
+{
+    for (int i = 0; taken[i]; i++)
+        if (strcmp(taken[i], name) == 0)
+            return true;
+    for (int d = 0; d < p->law->ndim; d++)
+        if (strcmp(p->dim[d], name) == 0)
+            return true;
+    for (int i = 0; i < p->names; i++)
+        if (strcmp(p->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+// The law's own symbol where C allows it; a clash gets a number behind, a name that C keeps for itself a letter before.
+static void free_name(const br_printer *p, const char *wish, char name[BR_NAME_SIZE])
+{
+    char stem[BR_NAME_SIZE - 10];
+    bool kept = wish[0] == '_' || strncmp(wish, "br_", 3) == 0 || strncmp(wish, "brf_", 4) == 0 || strncmp(wish, "BR_", 3) == 0;
+    snprintf(stem, sizeof stem, "%s%.*s", kept ? "q" : "", (int)sizeof stem - 2, wish);
+    char *to = stem;
+    for (const char *c = stem; *c; c++) { // no dots, no two underlines in a row
+        char is = *c == '.' ? '_' : *c;
+        if (!(is == '_' && to > stem && to[-1] == '_'))
+            *to++ = is;
+    }
+    *to = 0;
+    snprintf(name, BR_NAME_SIZE, "%s", stem);
+    for (int i = 1; name_taken(p, name); i++)
+        snprintf(name, BR_NAME_SIZE, "%s_%d", stem, i % 10000);
+}
+
+static void give_name(br_printer *p, int node, const char *wish)
+{
+    if (p->name[node][0])
+        return;
+    char name[BR_NAME_SIZE];
+    free_name(p, wish, name);
+    memcpy(p->name[node], name, sizeof name);
+    p->symbol[node] = true;
+}
+
+void br_print_names(br_printer *p)
+{
+    for (int d = 0; d < p->law->ndim; d++) {
+        char name[BR_NAME_SIZE];
+        free_name(p, p->law->dim[d].name, name);
+        memcpy(p->dim[d], name, sizeof name);
+    }
+    for (int q = 0; q < p->law->nq; q++)
+        give_name(p, p->law->q[q].node, p->law->q[q].name);
+    for (int d = 0; d < p->law->ndef; d++) {
+        int node = p->law->def[d].node;
+        if (p->law->g.node[node].op != BR_OP_CONST)
+            give_name(p, node, p->law->def[d].name);
+    }
+    for (int q = 0; q < p->law->nq; q++) {
+        char wish[BR_NAME_SIZE + 8];
+        const int node[] = {p->law->q[q].rate, p->law->q[q].next};
+        const char *const tail[] = {"dot", "next"};
+        for (int i = 0; i < 2; i++)
+            if (node[i] >= 0 && p->law->g.node[node[i]].op != BR_OP_CONST) {
+                snprintf(wish, sizeof wish, "%s_%s", p->law->q[q].name, tail[i]);
+                wish[BR_NAME_SIZE - 9] = 0;
+                give_name(p, node[i], wish);
+            }
+    }
+}
+
+void br_print_temporary(br_printer *p, int node)
+{
+    char wish[24];
+    if (p->name[node][0])
+        return;
+    snprintf(wish, sizeof wish, "t%d", node);
+    give_name(p, node, wish);
+    p->symbol[node] = false;
+}
+
+// ---------------------------------------------------------------- numbers of a point
+
+void br_place_add(br_place *a, int row_dim, int column_dim, bool dense)
+{
+    if (row_dim == BR_SCALAR && column_dim == BR_SCALAR)
+        a->one++;
+    else if (dense && row_dim != BR_SCALAR && column_dim != BR_SCALAR)
+        a->square[row_dim][column_dim]++;
+    else
+        a->len[row_dim != BR_SCALAR ? row_dim : column_dim]++;
+}
+
+// "2 + 3*n + i"
+void br_place_text(const br_printer *p, const br_place *a, const char *tail, char *buf, size_t size)
+{
+    size_t n = 0;
+    buf[0] = 0;
+#define ADD(...)                                                                                                       \
+    do {                                                                                                               \
+        if (n)                                                                                                         \
+            n += (size_t)snprintf(buf + n, n < size ? size - n : 0, " + ");                                            \
+        n += (size_t)snprintf(buf + n, n < size ? size - n : 0, __VA_ARGS__);                                          \
+    } while (0)
+    if (a->one)
+        ADD("%d", a->one);
+    for (int d = 0; d < p->law->ndim; d++) {
+        if (a->len[d] == 1)
+            ADD("%s", p->dim[d]);
+        else if (a->len[d])
+            ADD("%d * %s", a->len[d], p->dim[d]);
+        for (int e = 0; e < p->law->ndim; e++)
+            if (a->square[d][e])
+                ADD("%d * %s * %s", a->square[d][e], p->dim[d], p->dim[e]);
+    }
+    if (tail[0])
+        ADD("%s", tail);
+    if (n == 0)
+        ADD("0");
+#undef ADD
+}
+
+void br_place_of(const br_printer *p, int q, br_place *a)
+{
+    memset(a, 0, sizeof *a);
+    for (int i = 0; i < q; i++)
+        if (p->law->q[i].kind == p->law->q[q].kind)
+            br_place_add(a, p->law->q[i].dim, BR_SCALAR, false);
+}

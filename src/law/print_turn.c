@@ -1,0 +1,480 @@
+// print_turn.c - the functions of a pass: one for each turn, and the loops over lanes that call them.  [host]
+//
+// Quantities of a point (scalars) and of its elements (arrays) take turns: the scalars of stage 0, the arrays that need
+// them, the scalars that sum those arrays (stage 1), and so on. Each turn is printed as a small function that holds the
+// equations for one point or one element; loops over lanes call them. Lanes are the points, or, when there is one point
+// only, its elements. What one turn hands to another travels in a tile on the stack; everything else is a local constant.
+#include "num/fp.h"
+
+#include "law/printer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG = 84 }; // an expression longer than this gets a name of its own
+
+static bool is_light(const br_pass *s, int node)
+{
+    return br_pass_node(s, node)->op == BR_OP_CONST || br_pass_node(s, node)->op == BR_OP_VAR;
+}
+
+static void find_stages(br_pass *s)
+{
+    const br_graph *g = &s->p->law->g;
+    for (int i = 0; i < s->count; i++) {
+        if (!s->need[i])
+            continue;
+        const int *args;
+        int n = br_graph_args(g, i, &args);
+        s->fixed[i] = g->node[i].op == BR_OP_CONST ||
+                      (g->node[i].op == BR_OP_VAR && g->node[i].var < BR_VAR_ONE_HOT && s->p->law->q[g->node[i].var].kind == BR_PARAM);
+        if (n > 0 && g->node[i].op != BR_OP_SUM && g->node[i].op != BR_OP_BYMODE) {
+            s->fixed[i] = true;
+            for (int k = 0; k < n; k++)
+                s->fixed[i] = s->fixed[i] && s->fixed[args[k]];
+        }
+        for (int k = 0; k < n; k++)
+            s->stage[i] = s->stage[args[k]] > s->stage[i] ? s->stage[args[k]] : s->stage[i];
+        s->stage[i] += g->node[i].op == BR_OP_SUM;
+        s->last_stage = s->stage[i] > s->last_stage ? s->stage[i] : s->last_stage;
+    }
+}
+
+// Scalars that another loop reads: an array, a sum of a later stage, or a result stored per element. Comparisons are
+// repeated where they are used; then what they compare crosses.
+static void find_crossings(br_pass *s)
+{
+    const br_graph *g = &s->p->law->g;
+    bool *outside = s->done; // free until the loops are printed
+    for (int r = 0; r < s->roots; r++)
+        outside[s->root[r].node] = outside[s->root[r].node] || s->root[r].dim != BR_SCALAR;
+    for (int i = s->count - 1; i >= 0; i--) {
+        if (!s->need[i])
+            continue;
+        const br_node *n = &g->node[i];
+        bool scalar = n->dim == BR_SCALAR && !s->fixed[i] && !is_light(s, i);
+        s->crosses[i] = n->op == BR_OP_SUM || (scalar && outside[i] && !n->is_bool);
+        const int *args;
+        int count = br_graph_args(g, i, &args);
+        for (int k = 0; k < count; k++)
+            if (n->dim != BR_SCALAR || s->stage[i] != s->stage[args[k]] || (n->is_bool && outside[i]))
+                outside[args[k]] = true;
+    }
+}
+
+// ---------------------------------------------------------------- one loop
+
+typedef struct br_turn {
+    br_pass *s;
+    int stage, dim; // BR_SCALAR: over points; else over elements of dim, then points
+} br_turn;
+
+// Does the root or sum belong to this loop?
+static bool stores_here(const br_turn *l, const br_root *r)
+{
+    bool transition = !r->to[0]; // all guards are looked at together
+    return r->dim == l->dim && (transition ? l->s->last_stage : l->s->stage[r->node]) == l->stage;
+}
+
+static bool sums_here(const br_turn *l, int node)
+{
+    const br_node *n = br_pass_node(l->s, node);
+    return l->dim != BR_SCALAR && l->s->need[node] && n->op == BR_OP_SUM && br_pass_node(l->s, n->arg[0])->dim == l->dim &&
+           l->s->stage[n->arg[0]] == l->stage;
+}
+
+// Is the node computed inside this loop (and not read from a tile)?
+static bool made_here(const br_turn *l, int node)
+{
+    const br_node *n = br_pass_node(l->s, node);
+    if (l->s->fixed[node] || is_light(l->s, node) || (n->is_bool && n->dim == BR_SCALAR))
+        return true;
+    if (l->dim == BR_SCALAR)
+        return n->dim == BR_SCALAR && n->op != BR_OP_SUM && l->s->stage[node] == l->stage;
+    return n->dim == l->dim;
+}
+
+// in[] becomes true for every node this loop computes or reads; uses[] counts how often it is mentioned.
+static bool find_members(const br_turn *l, bool *in)
+{
+    br_pass *s = l->s;
+    bool any = false;
+    memset(in, 0, (size_t)s->count * sizeof *in);
+    memset(s->uses, 0, (size_t)s->count * sizeof *s->uses);
+    for (int r = 0; r < s->roots; r++)
+        if (stores_here(l, &s->root[r])) {
+            in[s->root[r].node] = true;
+            s->uses[s->root[r].node]++;
+            any = true;
+        }
+    for (int i = 0; i < s->count; i++) {
+        if (sums_here(l, i)) {
+            in[br_pass_node(s, i)->arg[0]] = true;
+            s->uses[br_pass_node(s, i)->arg[0]]++;
+            any = true;
+        }
+        if (l->dim == BR_SCALAR && s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage && br_pass_node(s, i)->dim == BR_SCALAR) {
+            in[i] = true;
+            s->uses[i] += 2;
+            any = true;
+        }
+    }
+    for (int i = s->count - 1; i >= 0; i--) {
+        if (!in[i] || !made_here(l, i))
+            continue;
+        const int *args;
+        int n = br_graph_args(&s->p->law->g, i, &args);
+        for (int k = 0; k < n; k++) {
+            in[args[k]] = true;
+            // a comparison is repeated where it is used, so its arguments are mentioned as often
+            s->uses[args[k]] += br_pass_node(s, i)->is_bool && s->uses[i] > 1 ? s->uses[i] : 1;
+            s->uses[args[k]] += br_pass_node(s, i)->op == BR_OP_ZMUL && k == 0;
+        }
+    }
+    return any;
+}
+
+static void load_variable(const br_turn *l, br_out *t, int node)
+{
+    const br_quantity *q = &l->s->p->law->q[br_pass_node(l->s, node)->var];
+    br_place a;
+    char where[200];
+    br_place_of(l->s->p, br_pass_node(l->s, node)->var, &a);
+    br_place_text(l->s->p, &a, q->dim == BR_SCALAR ? "" : "i", where, sizeof where);
+    const char *name = l->s->p->name[node];
+    if (q->kind == BR_PARAM)
+        br_put(t, "const %s %s = P(%s);\n", l->s->p->real, name, where);
+    else
+        br_put(t, "const %s %s = %s[AT(%s)];\n", l->s->p->real, name, q->kind == BR_STATE ? "x" : "u", where);
+}
+
+static size_t inline_size(br_turn *l, int node)
+{
+    br_out t = {0};
+    br_print_operation(l->s, &t, node, 0);
+    size_t n = t.size;
+    free(t.s);
+    return n;
+}
+
+static void indent(br_out *t, int depth)
+{
+    br_put(t, "%*s", 4 * depth, "");
+}
+
+// The local constants of a loop, in order; what is mentioned once and short stays inside its user.
+static void print_locals(br_turn *l, const bool *in, int depth)
+{
+    br_pass *s = l->s;
+    br_out *t = &s->p->out;
+    memset(s->done, 0, (size_t)s->count * sizeof *s->done);
+    for (int i = 0; i < s->count; i++) {
+        const br_node *n = br_pass_node(s, i);
+        if (!in[i] || n->op == BR_OP_CONST || (n->op == BR_OP_VAR && n->var >= BR_VAR_ONE_HOT))
+            continue;
+        if (n->op == BR_OP_VAR) {
+            indent(t, depth);
+            load_variable(l, t, i);
+            s->done[i] = true;
+            continue;
+        }
+        bool here = made_here(l, i), named = s->p->symbol[i];
+        if (n->is_bool || n->op == BR_OP_SPREAD)
+            continue;
+        if (here && !named && s->uses[i] < 2 && inline_size(l, i) < LONG)
+            continue;
+        br_print_temporary(s->p, i);
+        indent(t, depth);
+        br_put(t, "const %s %s = ", s->p->real, s->p->name[i]);
+        if (here)
+            br_print_operation(s, t, i, 0);
+        else
+            br_put(t, "t->%s[j]", s->p->name[i]);
+        br_put(t, ";\n");
+        s->done[i] = true;
+    }
+}
+
+static void print_stores(br_turn *l, int depth)
+{
+    br_pass *s = l->s;
+    br_out *t = &s->p->out;
+    for (int i = 0; l->dim == BR_SCALAR && i < s->count; i++)
+        if (s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage && br_pass_node(s, i)->dim == BR_SCALAR) {
+            indent(t, depth);
+            br_put(t, "t->%s[j] = %s;\n", s->p->name[i], s->p->name[i]);
+        }
+    for (int i = 0; i < s->count; i++)
+        if (sums_here(l, i)) {
+            indent(t, depth);
+            br_put(t, "t->%s_term[lane] = ", s->p->name[i]);
+            br_print_value(s, t, br_pass_node(s, i)->arg[0], 0);
+            br_put(t, ";\n");
+        }
+    for (int r = 0; r < s->roots; r++)
+        if (s->root[r].to[0] && stores_here(l, &s->root[r])) {
+            indent(t, depth);
+            br_put(t, "%s = ", s->root[r].to);
+            br_print_value(s, t, s->root[r].node, 0);
+            br_put(t, ";\n");
+        }
+}
+
+static void print_transitions(br_turn *l, int depth)
+{
+    br_pass *s = l->s;
+    br_out *t = &s->p->out;
+    bool any = false;
+    for (int r = 0; r < s->roots; r++)
+        any = any || (!s->root[r].to[0] && stores_here(l, &s->root[r]));
+    if (!any)
+        return;
+    indent(t, depth);
+    br_put(t, "next[AT(%s)] =\n", l->dim == BR_SCALAR ? "0" : "i");
+    for (int j = 0; j < s->p->law->njump; j++) { // the first transition that fires
+        const br_transition *w = &s->p->law->jump[j];
+        indent(t, depth + 1);
+        br_put(t, "mode == %d && (", w->from);
+        br_print_value(s, t, w->guard, 0);
+        br_put(t, ") ? %d :\n", w->to);
+    }
+    indent(t, depth + 1);
+    br_put(t, "mode;\n");
+}
+
+static bool uses_mode(const br_turn *l, const bool *in)
+{
+    for (int i = 0; i < l->s->count; i++)
+        if (in[i] && br_pass_node(l->s, i)->op == BR_OP_BYMODE && made_here(l, i))
+            return true;
+    for (int r = 0; r < l->s->roots; r++)
+        if (!l->s->root[r].to[0] && stores_here(l, &l->s->root[r]))
+            return true;
+    return false;
+}
+
+const char br_print_arguments[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
+
+// br_sgms_rate_element0
+static void turn_name(const br_turn *l, char *buf, size_t size)
+{
+    const br_pass *s = l->s;
+    bool many = l->dim != BR_SCALAR && s->p->law->ndim > 1;
+    snprintf(buf, size, "%s_%s_%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element", many ? s->p->dim[l->dim] : "",
+             l->stage);
+}
+
+static void print_sizes(br_printer *p)
+{
+    for (int i = 0; i < p->law->ndim; i++)
+        br_put(&p->out, "    const int %s = size[%d];\n", p->dim[i], i);
+    for (int i = 0; i < p->law->ndim; i++)
+        br_put(&p->out, "    (void)%s;\n", p->dim[i]);
+}
+
+static void ignore_unused(const br_pass *s)
+{
+    const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next" : s->passed[5] ? ", (void)out, (void)jet" : ", (void)out";
+    br_put(&s->p->out, "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n", more);
+}
+
+// The equations of one turn, for point k (its place in the tile: j) and element i.
+static bool print_turn(br_turn *l, bool *in)
+{
+    br_pass *s = l->s;
+    br_out *t = &s->p->out;
+    char name[3 * BR_NAME_SIZE];
+    const char *r = s->p->real;
+    if (!find_members(l, in))
+        return false;
+    for (int i = 0; i < s->count; i++)
+        if (sums_here(l, i))
+            br_print_temporary(s->p, i);
+    turn_name(l, name, sizeof name);
+    br_put(t, "BR_INLINE void %s(%sint k, int j, int lane, ", name, l->dim == BR_SCALAR ? "" : "int i, ");
+    br_put(t, br_print_arguments, r, r, r);
+    br_put(t, ",\n        size_t ps, size_t pl%s", s->results);
+    if (s->hot != BR_SCALAR)
+        br_put(t, ", int h");
+    if (s->tiled)
+        br_put(t, ", struct %s_%s_tile *t", s->p->base, s->name);
+    br_put(t, ")\n{\n");
+    ignore_unused(s);
+    br_put(t, "    (void)j, (void)lane%s%s;\n", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    print_sizes(s->p);
+    if (uses_mode(l, in))
+        br_put(t, "    const int mode = m[AT(%s)];\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
+    print_locals(l, in, 1);
+    print_stores(l, 1);
+    print_transitions(l, 1);
+    br_put(t, "}\n\n");
+    return true;
+}
+
+static void print_call(const br_turn *l, const char *indices, int depth)
+{
+    char name[3 * BR_NAME_SIZE];
+    br_pass *s = l->s;
+    turn_name(l, name, sizeof name);
+    indent(&s->p->out, depth);
+    br_put(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed, s->hot != BR_SCALAR ? ", h" : "",
+        s->tiled ? ", &t" : "");
+}
+
+// for (...) { t.NAME[to] += t.NAME_term[from]; ... }
+static void print_sums(const br_turn *l, const char *head, const char *to, const char *from, int depth)
+{
+    br_out *t = &l->s->p->out;
+    int sums = 0;
+    for (int i = 0; i < l->s->count; i++)
+        sums += sums_here(l, i);
+    if (sums == 0)
+        return;
+    indent(t, depth);
+    br_put(t, "%s%s\n", head, sums > 1 ? " {" : "");
+    for (int i = 0; i < l->s->count; i++)
+        if (sums_here(l, i)) {
+            indent(t, depth + 1);
+            br_put(t, "t.%s[%s] ", l->s->p->name[i], to);
+            if (from)
+                br_put(t, "+= t.%s_term[%s];\n", l->s->p->name[i], from);
+            else
+                br_put(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
+        }
+    if (sums > 1) {
+        indent(t, depth);
+        br_put(t, "}\n");
+    }
+}
+
+static void print_point_loop(const br_turn *l, int depth)
+{
+    br_out *t = &l->s->p->out;
+    indent(t, depth);
+    br_put(t, "BR_LANES\n");
+    indent(t, depth);
+    br_put(t, "for (int k = k0; k < k1; k++)\n");
+    print_call(l, "k, k - k0, k - k0", depth + 1);
+}
+
+static void print_element_loops(const br_turn *l, int depth)
+{
+    br_out *t = &l->s->p->out;
+    const char *d = l->s->p->dim[l->dim];
+    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", NULL, depth);
+    indent(t, depth);
+    br_put(t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
+    indent(t, depth + 1);
+    br_put(t, "const int i1 = %s - i0 < BR_TILE ? %s : i0 + BR_TILE;\n", d, d);
+    indent(t, depth + 1);
+    br_put(t, "BR_LANES\n");
+    indent(t, depth + 1);
+    br_put(t, "for (int i = i0; i < i1; i++)\n");
+    print_call(l, "i, 0, 0, i - i0", depth + 2);
+    print_sums(l, "for (int i = i0; i < i1; i++)", "0", "i - i0", depth + 1);
+    indent(t, depth);
+    br_put(t, "}\n");
+    indent(t, depth);
+    br_put(t, "for (int i = 0; !single && i < %s; i++) {\n", d);
+    indent(t, depth + 1);
+    br_put(t, "BR_LANES\n");
+    indent(t, depth + 1);
+    br_put(t, "for (int k = k0; k < k1; k++)\n");
+    print_call(l, "i, k, k - k0, k - k0", depth + 2);
+    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", "k - k0", depth + 1);
+    indent(t, depth);
+    br_put(t, "}\n");
+}
+
+// ---------------------------------------------------------------- one pass: the turns that make a set of roots
+
+static void print_tile(br_pass *s)
+{
+    br_out *t = &s->p->out;
+    for (int i = 0; i < s->count; i++)
+        s->tiled = s->tiled || s->crosses[i];
+    if (!s->tiled)
+        return;
+    br_put(t, "struct %s_%s_tile { // what one turn hands to the next\n", s->p->base, s->name);
+    for (int i = 0; i < s->count; i++)
+        if (s->crosses[i]) {
+            br_print_temporary(s->p, i);
+            br_put(t, "    %s %s[BR_TILE]", s->p->real, s->p->name[i]);
+            if (br_pass_node(s, i)->op == BR_OP_SUM)
+                br_put(t, ", %s_term[BR_TILE]", s->p->name[i]);
+            br_put(t, ";\n");
+        }
+    br_put(t, "};\n\n");
+}
+
+static bool open_pass(br_pass *s)
+{
+    size_t n = (size_t)s->count;
+    s->need = calloc(n, sizeof *s->need);
+    s->fixed = calloc(n, sizeof *s->fixed);
+    s->stage = calloc(n, sizeof *s->stage);
+    s->uses = calloc(n, sizeof *s->uses);
+    s->crosses = calloc(n, sizeof *s->crosses);
+    s->done = calloc(n, sizeof *s->done);
+    if (!s->need || !s->fixed || !s->stage || !s->uses || !s->crosses || !s->done) {
+        s->p->status = BR_NO_MEMORY;
+        return false;
+    }
+    for (int r = 0; r < s->roots; r++)
+        br_graph_reach(&s->p->law->g, &s->root[r].node, 1, s->need);
+    find_stages(s);
+    find_crossings(s);
+    return true;
+}
+
+static void close_pass(br_pass *s)
+{
+    free(s->need);
+    free(s->fixed);
+    free(s->stage);
+    free(s->uses);
+    free(s->crosses);
+    free(s->done);
+}
+
+// The functions of all turns, then the function that loops over them.
+void br_print_pass(br_pass *s)
+{
+    br_printer *p = s->p;
+    const char *r = p->real;
+    bool *in = calloc((size_t)s->count, sizeof *in), any = false;
+    if (!in || !open_pass(s)) {
+        p->status = BR_NO_MEMORY;
+        free(in);
+        return;
+    }
+    print_tile(s);
+    for (int stage = 0; stage <= s->last_stage; stage++)
+        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
+            any = print_turn(&(br_turn){s, stage, dim}, in) || any;
+    br_put(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, s->name);
+    br_put(&p->out, br_print_arguments, r, r, r);
+    br_put(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
+    ignore_unused(s);
+    print_sizes(p);
+    if (s->tiled)
+        br_put(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
+    int depth = s->hot == BR_SCALAR ? 2 : 3;
+    if (s->hot != BR_SCALAR)
+        br_put(&p->out, "    for (int h = 0; h < %s; h++)\n", p->dim[s->hot]);
+    br_put(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
+    br_put(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
+    for (int stage = 0; any && stage <= s->last_stage; stage++)
+        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
+            br_turn l = {s, stage, dim};
+            if (!find_members(&l, in))
+                continue;
+            if (dim == BR_SCALAR)
+                print_point_loop(&l, depth);
+            else
+                print_element_loops(&l, depth);
+        }
+    br_put(&p->out, "%*s}\n}\n\n", 4 * depth - 4, "");
+    close_pass(s);
+    free(in);
+}
