@@ -7,11 +7,22 @@ version=$("$box/prefix/bin/bristle" --version)
 
 mkdir "$box/outside"
 cat >"$box/outside/main.c" <<'C'
-#include <bristle/status.h>
+#include <bristle/friction.h>
 #include <stdio.h>
 int main(void)
 {
-    return puts(br_status_text(BR_OK)) < 0;
+    br_friction *f;
+    br_diag why;
+    double p[8], u[] = {1e-3}, z[] = {1e-6}, out[2];
+    if (br_friction_open(&f, "lugre", "table-I", NULL, &why) != BR_OK) {
+        fprintf(stderr, "%s\n", why.text);
+        return 4;
+    }
+    br_friction_parameters(f, p);
+    br_friction_rate(f, 1, z, NULL, u, p, out);
+    printf("F = %.6f N\n", out[1]);
+    br_friction_close(f);
+    return 0;
 }
 C
 cat >"$box/outside/CMakeLists.txt" <<'CMAKE'
@@ -24,7 +35,7 @@ CMAKE
 
 quietly cmake -S "$box/outside" -B "$box/cmake" -DCMAKE_PREFIX_PATH="$box/prefix" -DCMAKE_C_COMPILER="$BR_CC"
 quietly cmake --build "$box/cmake"
-is "by find_package" "done" "$("$box/cmake/outside")"
+is "by find_package" "F = 0.389918 N" "$("$box/cmake/outside")"
 
 # Every public header stands alone, in C99 and, where there is a compiler for it, in C++.
 for header in "$box"/prefix/include/bristle/*.h; do
@@ -40,5 +51,5 @@ PKG_CONFIG_PATH=$(dirname "$(find "$box/prefix" -name bristle.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # a list of words
 quietly "$BR_CC" "$box/outside/main.c" $(pkg-config --cflags --libs bristle) -o "$box/by_pkg_config"
-is "by pkg-config" "done" "$("$box/by_pkg_config")"
+is "by pkg-config" "F = 0.389918 N" "$("$box/by_pkg_config")"
 is "version" "$version" "bristle $(pkg-config --modversion bristle)"

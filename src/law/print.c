@@ -181,7 +181,7 @@ static void print_head(br_printer *p, const char *file_mark)
         br_put(&p->out, "// m[] holds modes:");
         for (int i = 0; i < p->law->nmode; i++)
             br_put(&p->out, "%s %d %s", i ? "," : "", i, p->law->mode[i]);
-        br_put(&p->out, "; %s.\n", p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
+        br_put(&p->out, "; %s. NULL: all 0.\n", p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
     }
     layout_quantities(p, BR_STATE, "x", "states");
     layout_quantities(p, BR_INPUT, "u", "inputs");

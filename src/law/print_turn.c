@@ -303,7 +303,7 @@ static bool print_turn(br_turn *l, bool *in)
     br_put(t, "    (void)j, (void)lane%s%s;\n", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     if (uses_mode(l, in))
-        br_put(t, "    const int mode = m[AT(%s)];\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
+        br_put(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
     print_locals(l, in, 1);
     print_stores(l, 1);
     print_transitions(l, 1);

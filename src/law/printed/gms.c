@@ -5,7 +5,7 @@
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
-// m[] holds modes: 0 stick, 1 forward, 2 backward; one per element.
+// m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
 // states
 //     x[i]                   z  N
 // inputs
@@ -94,7 +94,7 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
     (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double kappa = P(i);
@@ -227,7 +227,7 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double kappa = P(i);
@@ -414,7 +414,7 @@ BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *si
     (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double nu = P(n + i);

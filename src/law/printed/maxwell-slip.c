@@ -5,7 +5,7 @@
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
-// m[] holds modes: 0 stick, 1 forward, 2 backward; one per element.
+// m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
 // states
 //     x[i]                   z  N
 // inputs
@@ -70,7 +70,7 @@ BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, cons
     (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double kappa = P(i);
@@ -167,7 +167,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
     (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double kappa = P(i);
@@ -249,7 +249,7 @@ BR_INLINE void br_maxwell_slip_mode_element0(int i, int k, int j, int lane, cons
     (void)j, (void)lane;
     const int n = size[0];
     (void)n;
-    const int mode = m[AT(i)];
+    const int mode = m ? m[AT(i)] : 0;
     const double v = u[AT(0)];
     const double z = x[AT(i)];
     const double nu = P(n + i);

@@ -1,0 +1,206 @@
+// friction.c - the public face of laws: bristle/friction.h.                    [host]
+#include "num/fp.h"
+
+#include "law/print.h"
+#include "law/system.h"
+#include <bristle/friction.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct br_friction {
+    br_model model;
+    br_system system;
+    char *text; // own copy of a law given as text
+};
+
+static br_status find_source(br_friction *f, const char *law, br_model_source *source, br_diag *why)
+{
+    br_builtin b;
+    *source = (br_model_source){.find = br_builtin_text};
+    if (br_builtin_find(law, &b)) {
+        source->text = b.text;
+        source->size = b.size;
+        source->origin = b.name;
+        return BR_OK;
+    }
+    if (!strchr(law, '\n')) {
+        br_tokens none = {.origin = "law"};
+        return br_complain(why, BR_BAD_LAW, &none, NULL, "there is no built-in law '%.60s'", law);
+    }
+    source->size = strlen(law);
+    f->text = malloc(source->size + 1);
+    if (!f->text)
+        return BR_NO_MEMORY;
+    memcpy(f->text, law, source->size + 1);
+    source->text = f->text;
+    source->origin = "law";
+    return BR_OK;
+}
+
+static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
+{
+    br_law law;
+    br_read_options o = {.find = br_builtin_text};
+    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    int i = br_law_find_set(&law, set, strlen(set));
+    status = i >= 0 ? br_assignments_of_set(a, &law, i, why)
+                    : br_complain(why, BR_BAD_LAW, &law.tokens, NULL, "law %s has no set '%.60s'", law.name, set);
+    br_law_free(&law);
+    return status;
+}
+
+static br_status open_model(br_friction *f, const char *law, const char *set, const char *values, br_diag *why)
+{
+    br_model_source source;
+    br_assignments list[2];
+    memset(list, 0, sizeof list);
+    const br_assignments *lists[] = {&list[0], &list[1]};
+    br_status status = find_source(f, law, &source, why);
+    if (status == BR_OK && set)
+        status = read_set(&list[0], &source, set, why);
+    if (status == BR_OK && values)
+        status = br_assignments_read(&list[1], values, strlen(values), "values", why);
+    if (status == BR_OK)
+        status = br_model_open(&f->model, &source, lists, 2, why);
+    br_assignments_free(&list[0]);
+    br_assignments_free(&list[1]);
+    return status == BR_OK ? br_model_complete(&f->model, false, why) : status;
+}
+
+br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
+{
+    if (!f || !law)
+        return BR_BAD_USAGE;
+    br_friction *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return BR_NO_MEMORY;
+    br_status status = open_model(fresh, law, set, values, why);
+    if (status == BR_OK)
+        status = br_system_open(&fresh->system, &fresh->model, why);
+    if (status == BR_OK)
+        *f = fresh;
+    else
+        br_friction_close(fresh);
+    return status;
+}
+
+void br_friction_close(br_friction *f)
+{
+    if (!f)
+        return;
+    br_system_close(&f->system);
+    br_model_close(&f->model);
+    free(f->text);
+    free(f);
+}
+
+int br_friction_count(const br_friction *f, br_friction_part part)
+{
+    const br_sys *s = &f->system.sys;
+    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet};
+    return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
+}
+
+static void write_name(const char *name, const char *unit, int dim, int element, char *to, char *unit_to)
+{
+    if (dim == BR_SCALAR)
+        snprintf(to, BR_NAME_SIZE + 16, "%s", name);
+    else
+        snprintf(to, BR_NAME_SIZE + 16, "%s[%d]", name, element + 1);
+    snprintf(unit_to, BR_UNIT_TEXT, "%s", unit);
+}
+
+br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
+{
+    const br_law *law = &f->model.law;
+    int at = 0;
+    if (i < 0 || part > BR_FRICTION_OUTPUTS)
+        return BR_BAD_USAGE;
+    for (int o = 0; part == BR_FRICTION_OUTPUTS && o < law->nout; o++) {
+        int len = law->out[o].dim == BR_SCALAR ? 1 : f->model.n[law->out[o].dim];
+        if (law->out[o].now != BR_NO_NODE && i < at + len) {
+            write_name(law->out[o].name, law->out[o].unit_text, law->out[o].dim, i - at, name, unit);
+            return BR_OK;
+        }
+        at += law->out[o].now != BR_NO_NODE ? len : 0;
+    }
+    for (int q = 0; part != BR_FRICTION_OUTPUTS && q < law->nq; q++) {
+        int len = br_model_len(&f->model, q);
+        if (law->q[q].kind != (br_kind)part)
+            continue;
+        if (i < at + len) {
+            write_name(law->q[q].name, law->q[q].unit_text, law->q[q].dim, i - at, name, unit);
+            return BR_OK;
+        }
+        at += len;
+    }
+    return BR_BAD_USAGE;
+}
+
+void br_friction_parameters(const br_friction *f, double *p)
+{
+    for (int i = 0; i < f->model.np; i++)
+        p[i] = f->model.p[i].lo;
+}
+
+void br_friction_rate(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out)
+{
+    br_sys_rate(&f->system.sys, count, x, m, u, p, 0, out);
+}
+
+void br_friction_jet(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out,
+                     double *jet)
+{
+    br_sys_jet(&f->system.sys, count, x, m, u, p, 0, out, jet);
+}
+
+int br_friction_blocks(const br_friction *f)
+{
+    return f->system.sys.blocks;
+}
+
+br_friction_block br_friction_block_at(const br_friction *f, int i)
+{
+    const br_sys_block *b = &f->system.sys.block[i];
+    br_friction_part by = b->by == 'x' ? BR_FRICTION_STATES : b->by == 'u' ? BR_FRICTION_INPUTS : BR_FRICTION_PARAMETERS;
+    return (br_friction_block){by, b->row, b->rows, b->column, b->columns, b->at, b->shape == BR_DENSE};
+}
+
+static br_interval *ranges(const double *lo, const double *hi, int n)
+{
+    br_interval *r = malloc(((size_t)n + 1) * sizeof *r);
+    for (int i = 0; r && i < n; i++)
+        r[i] = br_interval_of(lo[i], hi[i]);
+    return r;
+}
+
+br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m, const double *u_lo,
+                              const double *u_hi, const double *p_lo, const double *p_hi, double *out_lo, double *out_hi)
+{
+    const br_sys *s = &f->system.sys;
+    int n = s->nx + s->ny;
+    br_interval *x = ranges(x_lo, x_hi, s->nx), *u = ranges(u_lo, u_hi, s->nu), *p = ranges(p_lo, p_hi, s->np);
+    br_interval *out = malloc(((size_t)n + 1) * sizeof *out);
+    br_status status = x && u && p && out ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_tape_enclose(&f->system.value, &(br_box){x, u, p, m}, out, NULL);
+    bool bounded = true;
+    for (int i = 0; i < n && status == BR_OK; i++) {
+        out_lo[i] = out[i].lo;
+        out_hi[i] = out[i].hi;
+        bounded = bounded && br_interval_is_bounded(out[i]);
+    }
+    free(x);
+    free(u);
+    free(p);
+    free(out);
+    return status == BR_OK && !bounded ? BR_NOT_FINITE : status;
+}
+
+br_status br_friction_print(br_friction *f, int single, char **text, br_diag *why)
+{
+    return br_law_print(&f->model.law, &(br_print_options){.single = single != 0, .whole = true}, text, why);
+}
