@@ -30,9 +30,9 @@ br_status br_complain(br_diag *why, br_status status, const br_tokens *in, const
 {
     if (!why)
         return status;
+    char words[sizeof why->text];
     va_list list;
     va_start(list, format);
-    char words[sizeof why->text];
     vsnprintf(words, sizeof words, format, list);
     va_end(list);
     clean(words);

@@ -148,14 +148,14 @@ static void check_twice(list *l)
     const br_assignments *out = l->out;
     if (l->b->status != BR_OK || out->count < 2)
         return;
-    const br_assignment **sorted = malloc((size_t)out->count * sizeof *sorted), *worst = NULL;
+    const br_assignment **sorted = malloc((size_t)out->count * sizeof(const br_assignment *)), *worst = NULL;
     if (!sorted) {
         br_build_no_memory(l->b);
         return;
     }
     for (int i = 0; i < out->count; i++)
         sorted[i] = &out->item[i];
-    qsort(sorted, (size_t)out->count, sizeof *sorted, by_target);
+    qsort(sorted, (size_t)out->count, sizeof(const br_assignment *), by_target);
     for (int i = 1; i < out->count; i++)
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && sorted[i - 1]->element == sorted[i]->element)
             worst = !worst || sorted[i] < worst ? sorted[i] : worst; // the first one in the text

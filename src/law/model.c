@@ -167,7 +167,7 @@ static br_status read_with_choices(br_model *m, const br_model_source *source, c
     int motions = law.motions;
     br_law_free(&law);
     for (o.motion = 0; status == BR_OK && o.motion < motions; o.motion++) {
-        br_diag other; // the first alternative is the one to complain about
+        br_diag other = {0}; // the first alternative is the one to complain about
         br_diag *words = o.motion == 0 ? why : &other;
         status = br_law_read(&m->law, source->text, source->size, source->origin, &o, words);
         if (status == BR_NO_MEMORY && why && words == &other)
@@ -490,8 +490,8 @@ static br_status set_ready(br_model *m, bool *known, bool *ok, bool *moved, br_d
     *moved = rows > 0;
     if (rows == 0)
         return BR_OK;
-    br_row *row = malloc((size_t)rows * sizeof *row);
-    br_interval *out = malloc((size_t)numbers * sizeof *out);
+    br_row *row = calloc((size_t)rows, sizeof *row);
+    br_interval *out = calloc((size_t)numbers, sizeof *out);
     br_status status = row && out ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         ready_rows(m, ok, row, &numbers);

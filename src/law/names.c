@@ -163,7 +163,7 @@ static char lower(char c)
 // Letters to change, add or leave out, capitals aside.
 static int distance(const br_token *a, const br_token *b)
 {
-    int row[BR_MAX_NAME + 2], n = a->size, m = b->size;
+    int row[BR_MAX_NAME + 2] = {0}, n = a->size, m = b->size;
     if (n > BR_MAX_NAME || m > BR_MAX_NAME)
         return 99;
     for (int j = 0; j <= m; j++)

@@ -230,6 +230,8 @@ static void mark_equations(br_law *law, const scope *s)
 
 static void second_pass(build *b, scope *s)
 {
+    if (b->status != BR_OK)
+        return;
     elaborate_all(b, s);
     connect_states(b, s);
     check_states(b, s);
@@ -272,10 +274,10 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
     br_graph_const(&fresh.g, 0); // node 0: what a failed graph answers
     scope *s = br_scope_open(&b, NULL, text, size, origin);
-    if (s)
+    if (s) {
         br_declare_all(&b, s);
-    if (b.status == BR_OK)
         second_pass(&b, s);
+    }
     free_build(&b);
     if (b.status == BR_OK)
         *law = fresh;

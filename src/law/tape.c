@@ -294,7 +294,7 @@ static void step(const run *r, int node)
         for (int i = 0; i < len; i++) {                                                                                \
             const double *a = base[0] + (size_t)i * each[0], *b = base[1] + (size_t)i * each[1],                       \
                          *c = base[2] + (size_t)i * each[2];                                                           \
-            double *d = to + i * LANES;                                                                                \
+            double *d = to + (size_t)i * LANES;                                                                        \
             (void)b, (void)c;                                                                                          \
             BR_LANES                                                                                                   \
             for (int k = 0; k < lanes; k++)                                                                            \
