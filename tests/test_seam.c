@@ -143,8 +143,8 @@ static void a_law_becomes_a_system_over_lanes(void **state)
     memset(&read.code, 0, sizeof read.code); // as if nobody had printed it
     assert_int_equal(printed.sys.nx, 4);
     assert_int_equal(printed.sys.ny, 1);
-    double p[64], none[1];
-    br_model_points(&m, none, none, p);
+    double p[64], x0[4], u0[1];
+    br_model_points(&m, x0, u0, p);
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         int count = counts[c];
         double *x = calloc((size_t)(4 * count), sizeof *x), *u = calloc((size_t)count, sizeof *u);
