@@ -99,6 +99,34 @@ static void a_law_with_modes_runs_without_a_list_of_modes(void **state)
     br_friction_close(f);
 }
 
+static void laws_step_sample_by_sample_and_change_their_modes(void **state)
+{
+    (void)state;
+    br_friction *f;
+    double p[32], u[3] = {1e-3, 0, 0}, x[4] = {0}, out[8];
+    int next[4];
+    char name[112], unit[64];
+    assert_int_equal(br_friction_open(&f, "elasto-plastic", "table-II", NULL, NULL), BR_OK);
+    assert_int_equal(br_friction_count(f, BR_FRICTION_UPDATES), 2);
+    br_friction_parameters(f, p);
+    u[1] = 1e-3; // dt
+    u[2] = 1e-6; // dx
+    assert_int_equal(br_friction_step(f, 1, x, NULL, u, p, out), BR_OK);
+    assert_true(out[0] == 1e-6); // elastic: the deflection follows
+    assert_true(fabs(out[1] - (0.1 + 1e3 * 1e-3 + 0.4e-3)) < 1e-12);
+    br_friction_close(f);
+    assert_int_equal(br_friction_open(&f, "gms", "table-4.1", NULL, NULL), BR_OK);
+    br_friction_parameters(f, p);
+    x[0] = 1; // above its limit of 0.067*s
+    assert_int_equal(br_friction_step(f, 1, x, NULL, u, p, out), BR_BAD_USAGE);
+    br_friction_mode(f, 1, x, NULL, u, p, next);
+    assert_int_equal(next[0], 1);
+    assert_int_equal(next[1], 0);
+    assert_int_equal(br_friction_name(f, BR_FRICTION_MODES, 1, name, unit), BR_OK);
+    assert_string_equal(name, "forward");
+    br_friction_close(f);
+}
+
 static void a_failed_open_leaves_the_handle_and_says_why(void **state)
 {
     (void)state;
@@ -138,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_law_given_as_text_opens_and_has_derivatives),
         cmocka_unit_test(an_enclosure_holds_what_the_law_can_give),
         cmocka_unit_test(a_law_with_modes_runs_without_a_list_of_modes),
+        cmocka_unit_test(laws_step_sample_by_sample_and_change_their_modes),
         cmocka_unit_test(a_failed_open_leaves_the_handle_and_says_why),
         cmocka_unit_test(a_law_prints_itself),
     };

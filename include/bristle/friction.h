@@ -2,7 +2,7 @@
 //
 //     br_friction *f;
 //     br_diag why;
-//     double p[8], u[] = {1e-3}, z[] = {1e-6}, out[2];            // LuGre: one input, one state, one output
+//     double p[6], u[] = {1e-3}, z[] = {1e-6}, out[2]; // LuGre: 6 parameters, 1 input, 1 state, 1 rate + 1 output
 //     if (br_friction_open(&f, "lugre", "table-I", NULL, &why) != BR_OK)
 //         return fprintf(stderr, "%s\n", why.text), 4;
 //     br_friction_parameters(f, p);
@@ -24,8 +24,8 @@ extern "C" {
 
 typedef struct br_friction br_friction; // a law with its numbers
 
-// law: the name of a built-in law ("lugre"; `bristle laws` lists them), or the whole text of a law (it starts with the
-//     word law; docs/laws.md explains the notation).
+// law: the name of a built-in law ("lugre"; `bristle laws` lists them), or the whole text of a law, not the name of its
+//     file (docs/laws.md explains the notation; `use` finds built-in laws).
 // set: the name of one of the law's parameter sets ("table-I"), or NULL.
 // values: further values and choices, "FC = 2 N, viscous = power", or NULL; they win over the set.
 // On failure *f is untouched and why (may be NULL) says what is wrong and where. Close what you opened.
@@ -37,14 +37,15 @@ typedef enum br_friction_part {
     BR_FRICTION_INPUTS,
     BR_FRICTION_PARAMETERS,
     BR_FRICTION_OUTPUTS,
-    BR_FRICTION_MODES,      // one per point or per element; 0 for laws without modes
-    BR_FRICTION_DERIVATIVES // numbers that br_friction_jet gives for a point
+    BR_FRICTION_MODES,       // one per point or per element; 0 for laws without modes
+    BR_FRICTION_DERIVATIVES, // numbers that br_friction_jet gives for a point
+    BR_FRICTION_UPDATES      // numbers that br_friction_step gives for a point; 0 for laws without z+
 } br_friction_part;
 
 int br_friction_count(const br_friction *f, br_friction_part part);
 
-// Name and unit of number i of a part, as "kappa[2]" and "N/m"; lengths of at least 112 and 64. Not for modes and
-// derivatives. BR_BAD_USAGE if there is no such number.
+// Name and unit of number i of a part, as "kappa[2]" and "N/m"; room for 112 and 64 characters. For BR_FRICTION_MODES the
+// name of mode i, as m[] counts them. Not for derivatives and updates. BR_BAD_USAGE if there is no such number.
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit) BR_CHECKED;
 
 // The parameters as set, defaults included: BR_FRICTION_PARAMETERS numbers.
@@ -55,7 +56,14 @@ void br_friction_parameters(const br_friction *f, double *p);
 void br_friction_rate(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
                       double *out);
 
-// The same with derivatives, block by block; br_friction_block says which number is which.
+// Sample by sample, for laws with z+: states after the sample, then outputs F+. BR_BAD_USAGE for laws without.
+br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
+                           double *out) BR_CHECKED;
+
+// The modes after the transitions, for laws with modes; BR_FRICTION_MODES numbers per point. Others: nothing is written.
+void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, int *next);
+
+// Rates and outputs with derivatives, block by block; br_friction_block says which number is which.
 void br_friction_jet(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
                      double *out, double *jet);
 

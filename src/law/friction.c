@@ -11,6 +11,7 @@
 struct br_friction {
     br_model model;
     br_system system;
+    br_tape updates; // z+ and F+, when the law has any
     char *text; // own copy of a law given as text
 };
 
@@ -26,7 +27,7 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
     }
     if (!strchr(law, '\n')) {
         br_tokens none = {.origin = "law"};
-        return br_complain(why, BR_BAD_LAW, &none, NULL, "there is no built-in law '%.60s'", law);
+        return br_complain(why, BR_BAD_LAW, &none, NULL, "there is no built-in law '%.60s' (a law of your own is given as text, not as a file)", law);
     }
     source->size = strlen(law);
     f->text = malloc(source->size + 1);
@@ -80,6 +81,8 @@ br_status br_friction_open(br_friction **f, const char *law, const char *set, co
     br_status status = open_model(fresh, law, set, values, why);
     if (status == BR_OK)
         status = br_system_open(&fresh->system, &fresh->model, why);
+    if (status == BR_OK && br_law_rows(&fresh->model.law, true, NULL) > 0)
+        status = br_tape_make(&fresh->updates, &fresh->model.law, true, NULL, fresh->model.n);
     if (status == BR_OK)
         *f = fresh;
     else
@@ -92,6 +95,7 @@ void br_friction_close(br_friction *f)
     if (!f)
         return;
     br_system_close(&f->system);
+    br_tape_free(&f->updates);
     br_model_close(&f->model);
     free(f->text);
     free(f);
@@ -100,7 +104,7 @@ void br_friction_close(br_friction *f)
 int br_friction_count(const br_friction *f, br_friction_part part)
 {
     const br_sys *s = &f->system.sys;
-    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet};
+    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->updates.nrow};
     return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
 }
 
@@ -117,6 +121,10 @@ br_status br_friction_name(const br_friction *f, br_friction_part part, int i, c
 {
     const br_law *law = &f->model.law;
     int at = 0;
+    if (part == BR_FRICTION_MODES && i >= 0 && i < law->nmode) {
+        write_name(law->mode[i], "-", BR_SCALAR, 0, name, unit);
+        return BR_OK;
+    }
     if (i < 0 || part > BR_FRICTION_OUTPUTS)
         return BR_BAD_USAGE;
     for (int o = 0; part == BR_FRICTION_OUTPUTS && o < law->nout; o++) {
@@ -155,6 +163,20 @@ void br_friction_jet(const br_friction *f, int count, const double *x, const int
                      double *jet)
 {
     br_sys_jet(&f->system.sys, count, x, m, u, p, 0, out, jet);
+}
+
+br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out)
+{
+    if (f->updates.rows == 0)
+        return BR_BAD_USAGE;
+    br_tape_run(&f->updates, count, &(br_point){.x = x, .u = u, .p = p, .m = m}, out, NULL);
+    return BR_OK;
+}
+
+void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, int *next)
+{
+    if (f->system.sys.mode)
+        f->system.sys.mode(&f->system.sys, count, x, m, u, p, 0, next);
 }
 
 int br_friction_blocks(const br_friction *f)

@@ -157,32 +157,65 @@ static void layout_results(br_printer *p, const br_jet *j, const char *title)
 }
 
 // The head of a file. Quoted texts of the law are words, never code: whatever could end a comment is dropped.
-static void print_words(br_out *t, const char *words)
+static void print_words(br_out *t, const char *words, int *column)
 {
-    for (; *words; words++)
-        if ((unsigned char)*words >= 32 && (unsigned char)*words < 127 && *words != '\\' && *words != '?')
+    for (; *words; words++) {
+        bool plain = (unsigned char)*words >= 32 && (unsigned char)*words < 127 && *words != '\\' && *words != '?';
+        if (*words == ' ' && *column > 96) {
+            br_put(t, "\n//    ");
+            *column = 6;
+        }
+        if (plain)
             br_put(t, "%c", *words);
+        (*column)++;
+    }
 }
 
-static void print_head(br_printer *p, const char *file_mark)
+// What can be called, as it is declared.
+static void print_declarations(br_printer *p, const br_jet jet[2])
 {
+    static const char *const name[] = {"rate", "rate_jet", "step", "step_jet", "mode"};
+    static const char *const gives[] = {"rates and outputs", "and their derivatives", "updates", "and their derivatives",
+                                        "the modes after the transitions"};
+    const bool has[] = {jet[0].rows > 0, jet[0].rows > 0, jet[1].rows > 0, jet[1].rows > 0, p->law->njump > 0};
+    br_put(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
+    br_put(&p->out, br_print_arguments, p->real, p->real, p->real);
+    br_put(&p->out, ", int each, %s *out);\n", p->real);
+    for (int i = 0; i < 5; i++)
+        if (has[i])
+            br_put(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i], i == 4 ? "int *next" : i % 2 ? "out, jet" : "out");
+}
+
+static void print_head(br_printer *p, const br_jet jet[2])
+{
+    int column = 8 + (int)strlen(p->law->name);
     br_put(&p->out, "// %s.c - ", p->law->name);
-    print_words(&p->out, p->law->title);
-    br_put(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", file_mark);
+    print_words(&p->out, p->law->title, &column);
+    br_put(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", p->o->whole ? "" : " [target]");
     for (int i = 0; i < p->law->nchoice; i++)
         br_put(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name, p->law->choice[i].value[p->law->choice[i].chosen]);
-    br_put(&p->out, ". Source: ");
-    print_words(&p->out, p->law->source[0] ? p->law->source : "none given");
-    br_put(&p->out, "\n//\n// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].\n"
-                 "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).\n");
+    br_put(&p->out, ".\n");
+    if (p->law->source[0]) {
+        br_put(&p->out, "// Source: ");
+        column = 11;
+        print_words(&p->out, p->law->source, &column);
+        br_put(&p->out, "\n");
+    }
+    br_put(&p->out, "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].\n"
+                    "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).\n");
     for (int i = 0; i < p->law->ndim; i++)
         br_put(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
+    if (p->law->ndim == 0)
+        br_put(&p->out, "// size: NULL, the law has no elements.\n");
     if (p->law->nmode) {
         br_put(&p->out, "// m[] holds modes:");
         for (int i = 0; i < p->law->nmode; i++)
             br_put(&p->out, "%s %d %s", i ? "," : "", i, p->law->mode[i]);
         br_put(&p->out, "; %s. NULL: all 0.\n", p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
+    } else {
+        br_put(&p->out, "// m: NULL, the law has no modes.\n");
     }
+    print_declarations(p, jet);
     layout_quantities(p, BR_STATE, "x", "states");
     layout_quantities(p, BR_INPUT, "u", "inputs");
     layout_quantities(p, BR_PARAM, "p", "parameters");
@@ -224,7 +257,8 @@ static void paste_functions(br_printer *p)
     char seen[2000] = "", name[40];
     const char *head_end = strstr(br_embedded_elem.text, "\n//@ "); // its own comment speaks of marks too
     const char *body = strstr(br_embedded_elem.text, "#include");
-    br_put(&p->out, "%s\n", br_embedded_fp.text);
+    const char *rules = strstr(br_embedded_fp.text, "#ifndef"); // without its own head
+    br_put(&p->out, "%s\n", rules ? rules : br_embedded_fp.text);
     for (const char *line = body; line && head_end && line < head_end;) { // the head without its own includes of ours
         const char *end = strchr(line, '\n');
         if (strncmp(line, "#include \"", 10) != 0)
@@ -330,7 +364,7 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
             print_mode_function(&p);
         body = p.out;
         p.out = (br_out){0};
-        print_head(&p, p.o->whole ? "" : " [target]");
+        print_head(&p, jet);
         br_put(&p.out, "\n");
         if (p.o->whole)
             paste_functions(&p);

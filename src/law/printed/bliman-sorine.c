@@ -1,9 +1,17 @@
 // bliman-sorine.c - Second-order model in the distance travelled. [target]
 //
-// Printed by bristle from the text of the law with viscous = linear. Source: 002 section II: d2F/ds2 + 2 zeta omega dF/ds + omega^2 F = omega^2 FC sgn(v), ds = |v| dt
+// Printed by bristle from the text of the law with viscous = linear.
+// Source: 002 section II: d2F/ds2 + 2 zeta omega dF/ds + omega^2 F = omega^2 FC sgn(v), ds = |v|
+//     dt
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_bliman_sorine_rate      rates and outputs; results: out
+//     br_bliman_sorine_rate_jet  and their derivatives; results: out, jet
 // states
 //     x[0]                   f  N
 //     x[1]                   h  N/m

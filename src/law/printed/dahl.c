@@ -1,9 +1,16 @@
 // dahl.c - Dahl's model: Coulomb friction behind a spring. [target]
 //
-// Printed by bristle from the text of the law with shape = linear, viscous = linear. Source: 002 eq. (5) and the general form below it; 003 eq. (2); thesis Table 3.1
+// Printed by bristle from the text of the law with shape = linear, viscous = linear.
+// Source: 002 eq. (5) and the general form below it; 003 eq. (2); thesis Table 3.1
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_dahl_rate      rates and outputs; results: out
+//     br_dahl_rate_jet  and their derivatives; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs

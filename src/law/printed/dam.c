@@ -1,10 +1,17 @@
 // dam.c - Differential-algebraic multistate model. [target]
 //
-// Printed by bristle from the text of the law with viscous = linear. Source: Thesis eq. (3.9)-(3.11) after Xiong et al.; (3.10) mended: without the spring force sticking would be unstable
+// Printed by bristle from the text of the law with viscous = linear.
+// Source: Thesis eq. (3.9)-(3.11) after Xiong et al.; (3.10) mended: without the spring force sticking
+//     would be unstable
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_dam_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_dam_rate      rates and outputs; results: out
+//     br_dam_rate_jet  and their derivatives; results: out, jet
 // states
 //     x[0]                   a  N
 //     x[1 + i]               z  m

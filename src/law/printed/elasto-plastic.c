@@ -1,9 +1,19 @@
 // elasto-plastic.c - Single-state elasto-plastic model, in time and sample by sample. [target]
 //
-// Printed by bristle from the text of the law with curve = rational, viscous = linear. Source: 003 eq. (4), (5), (7)-(10), (12)-(14); thesis (3.5); mended as its text needs (signs, v = 0, factor 1/2)
+// Printed by bristle from the text of the law with curve = rational, viscous = linear.
+// Source: 003 eq. (4), (5), (7)-(10), (12)-(14); thesis (3.5); mended as its text needs (signs, v
+//     = 0, factor 1/2)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_elasto_plastic_rate      rates and outputs; results: out
+//     br_elasto_plastic_rate_jet  and their derivatives; results: out, jet
+//     br_elasto_plastic_step      updates; results: out
+//     br_elasto_plastic_step_jet  and their derivatives; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs

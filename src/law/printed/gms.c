@@ -1,11 +1,17 @@
 // gms.c - Generalised Maxwell-slip model. [target]
 //
-// Printed by bristle from the text of the law with form = force, viscous = linear. Source: Thesis eq. (3.6)-(3.8), Table B.1
+// Printed by bristle from the text of the law with form = force, viscous = linear.
+// Source: Thesis eq. (3.6)-(3.8), Table B.1
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
 // m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
+// Functions, declared as
+//     void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_gms_rate      rates and outputs; results: out
+//     br_gms_rate_jet  and their derivatives; results: out, jet
+//     br_gms_mode      the modes after the transitions; results: int *next
 // states
 //     x[i]                   z  N
 // inputs

@@ -1,9 +1,16 @@
 // load-dahl.c - Load-dependent Dahl-type friction of robot joints. [target]
 //
-// Printed by bristle from the text of the law with viscous = linear. Source: z' = (w - |w| z)/h, F = mu_a |tau| z + mu_d tau z^2, with the joint load tau as input
+// Printed by bristle from the text of the law with viscous = linear.
+// Source: z' = (w - |w| z)/h, F = mu_a |tau| z + mu_d tau z^2, with the joint load tau as input
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_load_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_load_dahl_rate      rates and outputs; results: out
+//     br_load_dahl_rate_jet  and their derivatives; results: out, jet
 // states
 //     x[0]                   z  -
 // inputs

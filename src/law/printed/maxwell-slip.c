@@ -1,11 +1,17 @@
 // maxwell-slip.c - Springs with slip limits in parallel. [target]
 //
-// Printed by bristle from the text of the law with viscous = linear. Source: Thesis 3.4 and B.4: hysteresis of presliding, no Stribeck effect
+// Printed by bristle from the text of the law with viscous = linear.
+// Source: Thesis 3.4 and B.4: hysteresis of presliding, no Stribeck effect
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
 // m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
+// Functions, declared as
+//     void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_maxwell_slip_rate      rates and outputs; results: out
+//     br_maxwell_slip_rate_jet  and their derivatives; results: out, jet
+//     br_maxwell_slip_mode      the modes after the transitions; results: int *next
 // states
 //     x[i]                   z  N
 // inputs

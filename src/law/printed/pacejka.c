@@ -1,9 +1,16 @@
 // pacejka.c - Magic formula of slider and track. [target]
 //
-// Printed by bristle from the text of the law with load = contact, viscous = linear. Source: 001 eq. (55), (56), Table 2; |f_n| as (56) needs
+// Printed by bristle from the text of the law with load = contact, viscous = linear.
+// Source: 001 eq. (55), (56), Table 2; |f_n| as (56) needs
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_pacejka_rate      rates and outputs; results: out
+//     br_pacejka_rate_jet  and their derivatives; results: out, jet
 // inputs
 //     u[0]                   v  m/s
 //     u[1]                   delta  m

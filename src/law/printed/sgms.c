@@ -1,10 +1,16 @@
 // sgms.c - Smoothed generalised Maxwell-slip model (S-GMS). [target]
 //
-// Printed by bristle from the text of the law with form = force, speed = sharp, viscous = linear. Source: Thesis eq. (3.12)-(3.16), Table B.2 (force form mended)
+// Printed by bristle from the text of the law with form = force, speed = sharp, viscous = linear.
+// Source: Thesis eq. (3.12)-(3.16), Table B.2 (force form mended)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
 // size[0] is n, the number of elements; i counts them from 0.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_sgms_rate      rates and outputs; results: out
+//     br_sgms_rate_jet  and their derivatives; results: out, jet
 // states
 //     x[i]                   z  N
 // inputs

@@ -1,9 +1,16 @@
 // stribeck.c - Stribeck curve with Coulomb and viscous friction. [target]
 //
-// Printed by bristle from the text of the law with curve = gauss, sign_of = sharp, viscous = linear. Source: Thesis eq. (3.2); 002 eq. (4); 003 eq. (7), (8)
+// Printed by bristle from the text of the law with curve = gauss, sign_of = sharp, viscous = linear.
+// Source: Thesis eq. (3.2); 002 eq. (4); 003 eq. (7), (8)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_stribeck_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_stribeck_rate      rates and outputs; results: out
+//     br_stribeck_rate_jet  and their derivatives; results: out, jet
 // inputs
 //     u[0]                   v  m/s
 // parameters
