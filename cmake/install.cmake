@@ -9,6 +9,7 @@ install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_
 if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "adr" EXCLUDE)
 
 install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/bristleConfig.cmake.in bristleConfig.cmake INSTALL_DESTINATION ${package_dir})

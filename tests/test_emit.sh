@@ -27,11 +27,11 @@ for law in $("$BR_TOOL" laws | awk 'NR > 1 && /^[a-z]/ { print $1 }'); do
                 command -v $cc >/dev/null 2>&1 || continue
                 std=-std=c99
                 [ $cc != g++ ] || std='-x c++ -std=c++11'
-                quietly $cc $std -O2 $warn -c "$box/law.c" -o "$box/law.o"
+                quietly $cc $std -O1 $warn -c "$box/law.c" -o "$box/law.o"
                 needs_nothing nm "$box/law.o"
             done
             if [ $real = float ] && command -v arm-none-eabi-gcc >/dev/null 2>&1; then
-                quietly arm-none-eabi-gcc $arm -std=c99 -O2 $warn -c "$box/law.c" -o "$box/law.o"
+                quietly arm-none-eabi-gcc $arm -std=c99 -O1 $warn -c "$box/law.c" -o "$box/law.o"
                 needs_nothing arm-none-eabi-nm "$box/law.o" # no __aeabi_d*: no double sneaks in
             fi
         }

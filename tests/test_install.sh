@@ -5,6 +5,10 @@ quietly cmake --install "$BR_BUILD" --prefix "$box/first"
 mv "$box/first" "$box/prefix" # an installed tree can be moved
 version=$("$box/prefix/bin/bristle" --version)
 
+for page in laws.md json.md; do # the manual page and the headers point to them
+    [ -n "$(find "$box/prefix/share/doc" -name $page)" ] || { echo "FAIL: $page is not installed"; exit 1; }
+done
+
 mkdir "$box/outside"
 cat >"$box/outside/main.c" <<'C'
 #include <bristle/friction.h>
