@@ -43,7 +43,6 @@ wrong 2 'one argument too many' version now
 wrong 2 'MODEL is missing' check
 wrong 2 'MODEL is missing' eval --at 'v = 1 m/s'
 wrong 2 'MODEL is an empty text' check ''
-wrong 2 '--at LIST is missing' eval lugre --params table-I
 wrong 2 '-o FILE is missing' emit lugre
 wrong 2 '--at needs a value' eval lugre --at
 wrong 2 '--at needs a value' eval lugre --at ''
@@ -68,6 +67,10 @@ wrong 4 'is a folder' eval lugre --params ./laws --at 'v = 0'
 wrong 4 'it has table-I' eval lugre --params tabel-I --at 'v = 0'
 wrong 4 'no value for sigma0' eval lugre --at 'v = 1e-3 m/s'
 wrong 4 'no value for v' eval lugre --params table-I --at 'z = 0'
+wrong 4 "no value for v; give it with --at 'v = ... m/s'" eval lugre --params table-I
+wrong 4 "no value for u; give it with --at 'u = ... N'" eval karnopp --params example --at 'v = 0'
+wrong 4 'vs; --params gives parameters, as in --params table-I' eval lugre --at 'v = 1e-3 m/s'
+wrong 4 "(--params table-I gives parameters) and v (--at 'v = ... m/s')" eval lugre
 wrong 4 '--at:1:1: law lugre has no quantity' eval lugre --params table-I --at 'w = 1 m/s'
 wrong 4 '--at:1:1: v needs a unit' eval lugre --params table-I --at 'v = 1'
 wrong 4 'units differ' eval lugre --params table-I --at 'v = 1 kg'

@@ -9,4 +9,7 @@ extern const tool_command command_laws, command_check, command_eval, command_emi
 // The text goes to a file, or for "-" to standard output.
 br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why) BR_CHECKED;
 
+// Says "WHAT written to FILE", at the end of what a command prints; nothing for "-" or NULL.
+void tool_written(br_buffer *out, const char *what, const char *path);
+
 #endif

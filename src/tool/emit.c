@@ -26,11 +26,8 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = tool_deliver(a->out, &b, a->force, out, why);
         if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
             strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
-        if (status == BR_OK && strcmp(a->out, "-") != 0) {
-            br_buffer_print(out, "%s written to ", t.model.law.name);
-            br_buffer_safe(out, a->out, strlen(a->out));
-            br_buffer_put(out, "\n");
-        }
+        if (status == BR_OK)
+            tool_written(out, t.model.law.name, a->out);
     }
     free(text);
     tool_model_close(&t);
@@ -42,8 +39,9 @@ static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where th
 static const tool_option single = {
     "--float", NULL, offsetof(tool_args, single), "computes in float, for controllers without double arithmetic",
     false,     false};
-static const tool_option force = {"--force", NULL, offsetof(tool_args, force), "replaces a FILE that exists",
-                                  false,     false};
+static const tool_option force = {
+    "--force", NULL, offsetof(tool_args, force), "replaces a FILE that exists; without it such a file is left as it is",
+    false,     false};
 static const tool_option params = {
     "--params",
     "FILE|SET",
@@ -54,8 +52,10 @@ static const tool_option params = {
     false};
 static const tool_option *const options[] = {&to, &single, &params, &force, NULL};
 static const char *const more[] = {
-    "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as "
-    "bristle itself.",
+    "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
+    "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
+    "on, those of --float brf_NAME_rate and so on, so that both may stand in one program.",
+    "C may have been worked on by hand: unlike the outputs of other commands, FILE is replaced only with --force.",
     NULL};
 static const tool_example examples[] = {
     {"look at the C of a law", "bristle emit dahl -o -"},

@@ -10,6 +10,7 @@
 #include "tool/options.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,11 @@ typedef struct reading {
     br_interval *out, *d;
     bool made;
 } reading;
+
+// The mode after the point: in each element those it may be, one of them unless the values are ranges.
+typedef struct next_modes {
+    bool *may; // law->nmode for each of the model's modes
+} next_modes;
 
 static void reading_free(reading *r)
 {
@@ -64,6 +70,74 @@ static br_status read_rows(reading *r, br_model *m, bool next, const tool_args *
     return a->interval ? br_tape_enclose(&r->tape, &box, r->out, r->d) : run_real(r, m);
 }
 
+// ---------------------------------------------------------------- modes
+
+// Guards in their order: the first one that holds is taken, and one that may hold or not leaves the others open.
+static void follow_guards(const br_tape *t, const br_interval *guard, int element, int now, bool *may)
+{
+    const br_law *law = t->law;
+    for (int i = 0; i < law->njump; i++) {
+        if (law->jump[i].from != now)
+            continue;
+        br_interval g = guard[t->row_at[i] + (t->row[i].dim == BR_SCALAR ? 0 : element)];
+        if (g.hi != 0)
+            may[law->jump[i].to] = true;
+        if (g.lo > 0)
+            return;
+    }
+    may[now] = true;
+}
+
+static br_status enclose_guards(const br_model *m, const br_tape *t, next_modes *next)
+{
+    br_interval *guard = calloc((size_t)t->nrow + 1, sizeof *guard);
+    if (!guard)
+        return BR_NO_MEMORY;
+    br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
+    br_status status = br_tape_enclose(t, &box, guard, NULL);
+    for (int i = 0; i < m->nm && status == BR_OK; i++)
+        follow_guards(t, guard, i, m->m[i], next->may + (size_t)i * (size_t)m->law.nmode);
+    free(guard);
+    return status;
+}
+
+static br_status run_guards(const br_model *m, const br_tape *t, next_modes *next)
+{
+    double *x = calloc((size_t)m->nx + (size_t)m->nu + (size_t)m->np + 1, sizeof *x);
+    int *to = calloc((size_t)m->nm + 1, sizeof *to);
+    if (x && to) {
+        double *u = x + m->nx, *p = u + m->nu;
+        br_model_points(m, x, u, p);
+        br_point at = {.x = x, .u = u, .p = p, .m = m->m};
+        br_tape_modes(t, 1, &at, to);
+        for (int i = 0; i < m->nm; i++)
+            next->may[i * m->law.nmode + to[i]] = true;
+    }
+    br_status status = x && to ? BR_OK : BR_NO_MEMORY;
+    free(x);
+    free(to);
+    return status;
+}
+
+static br_status find_modes(const br_model *m, bool interval, next_modes *next)
+{
+    const br_law *law = &m->law;
+    br_tape t;
+    if (m->nm == 0)
+        return BR_OK;
+    next->may = calloc((size_t)m->nm * (size_t)law->nmode, sizeof *next->may);
+    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    for (int i = 0; row && i < law->njump; i++)
+        row[i] = (br_row){"", 0, law->g.node[law->jump[i].guard].dim, law->jump[i].guard};
+    br_status status = row && next->may ? br_tape_make_rows(&t, law, row, law->njump, m->n) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        status = interval ? enclose_guards(m, &t, next) : run_guards(m, &t, next);
+        br_tape_free(&t);
+    }
+    free(row);
+    return status;
+}
+
 // ---------------------------------------------------------------- names
 
 static void row_name(const reading *r, int row, char name[BR_NAME_SIZE + 2])
@@ -100,12 +174,18 @@ static br_status check_finite(const reading *r, bool interval, br_diag *why)
 
 // ---------------------------------------------------------------- JSON
 
+// A bound has no sign of zero.
+static double bound(double v)
+{
+    return v == 0 ? 0 : v;
+}
+
 static void json_value(br_json *j, br_interval v, bool interval)
 {
     if (interval) {
         br_json_open(j, '[');
-        br_json_number(j, v.lo);
-        br_json_number(j, v.hi);
+        br_json_number(j, bound(v.lo));
+        br_json_number(j, bound(v.hi));
         br_json_close(j);
     } else {
         br_json_number(j, v.lo);
@@ -158,8 +238,29 @@ static void json_rows(br_json *j, const reading *r, bool derivatives, bool inter
     }
 }
 
-static void to_json(br_buffer *out, const br_law *law, const reading r[2], const tool_args *a)
+// A name per element, or with ranges an array of those it may be.
+static void json_modes(br_json *j, const br_model *m, const next_modes *next, bool interval)
 {
+    bool array = m->law.mode_dim != BR_SCALAR;
+    br_json_key(j, "mode+");
+    if (array)
+        br_json_open(j, '[');
+    for (int i = 0; i < m->nm; i++) {
+        if (interval)
+            br_json_open(j, '[');
+        for (int k = 0; k < m->law.nmode; k++)
+            if (next->may[i * m->law.nmode + k])
+                br_json_text(j, m->law.mode[k]);
+        if (interval)
+            br_json_close(j);
+    }
+    if (array)
+        br_json_close(j);
+}
+
+static void to_json(br_buffer *out, const br_model *m, const reading r[2], const next_modes *next, const tool_args *a)
+{
+    const br_law *law = &m->law;
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_key(&j, "model");
@@ -170,13 +271,15 @@ static void to_json(br_buffer *out, const br_law *law, const reading r[2], const
         json_rows(&j, &r[0], d, a->interval);
         json_rows(&j, &r[1], d, a->interval);
         br_json_close(&j);
+        if (d == 0 && m->nm > 0)
+            json_modes(&j, m, next, a->interval);
     }
     br_json_close(&j);
 }
 
 // ---------------------------------------------------------------- a table for people
 
-enum { DIGITS = 9, NAMES = 14, SHOWN = 16 };
+enum { DIGITS = 9, NAMES = 14, SHOWN = 16, WIDEST = 60 };
 
 static void show_values(br_buffer *out, const br_interval *v, int len, bool interval)
 {
@@ -187,11 +290,11 @@ static void show_values(br_buffer *out, const br_interval *v, int len, bool inte
             return;
         }
         if (interval) {
-            br_buffer_number(out, v[i].lo);
+            br_buffer_number(out, bound(v[i].lo));
             br_buffer_put(out, "..");
-            br_buffer_number(out, v[i].hi);
+            br_buffer_number(out, bound(v[i].hi));
         } else {
-            br_buffer_about(out, v[i].lo, DIGITS);
+            br_buffer_about(out, bound(v[i].lo), DIGITS);
         }
     }
 }
@@ -213,81 +316,170 @@ static void row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZ
         tool_unit(unit, law->q[q].unit, law->q[q].unit_text);
 }
 
-static void show_rows(br_buffer *out, const reading *r, const tool_args *a)
+// The unit of a derivative: simplified, N*s/m; but an angle, which is no dimension, stays in sight: N*m/(rad/s).
+static void slope_unit(const br_law *law, const br_row *row, const br_quantity *by, char unit[2 * BR_UNIT_SIZE + 8])
+{
+    char above[BR_UNIT_SIZE], below[BR_UNIT_SIZE];
+    br_unit of = by->unit, second = {.power = {0, 0, 12}};
+    row_unit(law, row, above);
+    tool_unit(below, by->unit, by->unit_text);
+    if (strcmp(below, "-") == 0 || strcmp(above, below) == 0) {
+        snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s", strcmp(above, below) == 0 ? "-" : above);
+        return;
+    }
+    if (strstr(above, "rad") || strstr(below, "rad")) {
+        bool one = strpbrk(below, "*/") == NULL;
+        bool plain = strchr(above, '/') == NULL;
+        snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s%s%s/%s%s%s", plain ? "" : "(", strcmp(above, "-") == 0 ? "1" : above,
+                 plain ? "" : ")", one ? "" : "(", below, one ? "" : ")");
+        return;
+    }
+    int q = br_law_find(law, row->name, strlen(row->name));
+    br_unit top = q >= 0 ? law->q[q].unit : br_unit_none();
+    for (int i = 0; q < 0 && i < law->nout; i++)
+        if (strcmp(law->out[i].name, row->name) == 0)
+            top = law->out[i].unit;
+    br_unit_write(unit, br_unit_div(row->mark == '\'' ? br_unit_div(top, second) : top, of));
+}
+
+static void slope_name(const reading *r, const br_block *k, int row, int rows, char name[2 * BR_NAME_SIZE + 24])
+{
+    char of[BR_NAME_SIZE + 2], element[16] = "";
+    row_name(r, k->row, of);
+    if (rows > 1)
+        snprintf(element, sizeof element, "[%d]", row + 1);
+    snprintf(name, 2 * BR_NAME_SIZE + 24, "d%s%s/d%s", of, element, r->tape.law->q[k->column].name);
+}
+
+static int block_rows(const br_tape *t, const br_block *k)
+{
+    return k->shape == BR_DENSE ? br_tape_len(t, t->row[k->row].dim) : 1;
+}
+
+static int wider(int width, const char *name)
+{
+    int n = (int)strlen(name) + 3;
+    return n > width && n <= WIDEST ? n : width;
+}
+
+// Columns of the table: the longest name of quantities, and of derivatives.
+static void find_widths(const br_model *m, const reading r[2], int *names, int *slopes)
+{
+    char name[2 * BR_NAME_SIZE + 24];
+    *names = *slopes = NAMES;
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind != BR_PARAM)
+            *names = wider(*names, m->law.q[q].name);
+    for (int i = 0; i < 2; i++) {
+        const br_tape *t = &r[i].tape;
+        for (int k = 0; k < t->rows; k++) {
+            row_name(&r[i], k, name);
+            *names = wider(*names, name);
+        }
+        for (int b = 0; b < t->blocks; b++) {
+            int rows = block_rows(t, &t->block[b]);
+            slope_name(&r[i], &t->block[b], rows - 1, rows, name);
+            *slopes = wider(*slopes, name);
+        }
+    }
+}
+
+static void show_line(br_buffer *out, const char *name, int width, const br_interval *v, int len, bool interval,
+                      const char *unit)
+{
+    size_t from = out->size;
+    br_buffer_print(out, "  %s", name);
+    br_buffer_pad(out, from, width);
+    br_buffer_put(out, "= ");
+    show_values(out, v, len, interval);
+    if (unit[0] && strcmp(unit, "-") != 0)
+        br_buffer_print(out, " %s", unit);
+}
+
+static void show_rows(br_buffer *out, const reading *r, int width, const tool_args *a)
 {
     const br_tape *t = &r->tape;
     char name[BR_NAME_SIZE + 2], unit[BR_UNIT_SIZE];
     for (int i = 0; i < t->rows; i++) {
-        size_t from = out->size;
         row_name(r, i, name);
         row_unit(t->law, &t->row[i], unit);
-        br_buffer_print(out, "  %s", name);
-        br_buffer_pad(out, from, NAMES);
-        br_buffer_put(out, "= ");
-        show_values(out, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim), a->interval);
-        br_buffer_print(out, " %s\n", strcmp(unit, "-") == 0 ? "" : unit);
+        show_line(out, name, width, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim), a->interval, unit);
+        br_buffer_put(out, "\n");
     }
 }
 
-static void show_derivatives(br_buffer *out, const reading *r, const tool_args *a)
+static void show_derivatives(br_buffer *out, const reading *r, int width, const tool_args *a)
 {
     const br_tape *t = &r->tape;
-    char name[BR_NAME_SIZE + 2];
+    char name[2 * BR_NAME_SIZE + 24], unit[2 * BR_UNIT_SIZE + 8];
     for (int b = 0; b < t->blocks; b++) {
         const br_block *k = &t->block[b];
         const br_interval *v = r->d + t->block_at[b];
-        int len = br_block_len(t, k), rows = k->shape == BR_DENSE ? br_tape_len(t, t->row[k->row].dim) : 1;
+        int len = br_block_len(t, k), rows = block_rows(t, k);
+        slope_unit(t->law, &t->row[k->row], &t->law->q[k->column], unit);
         for (int i = 0; i < rows; i++) {
-            size_t from = out->size;
-            row_name(r, k->row, name);
-            br_buffer_print(out, "  d%s", name);
-            if (rows > 1)
-                br_buffer_print(out, "[%d]", i + 1);
-            br_buffer_print(out, "/d%s", t->law->q[k->column].name);
-            br_buffer_pad(out, from, NAMES + 4);
-            br_buffer_put(out, "= ");
-            show_values(out, v + (size_t)i * (size_t)(len / rows), len / rows, a->interval);
+            slope_name(r, k, i, rows, name);
+            show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows, a->interval, unit);
             br_buffer_put(out, "\n");
         }
     }
 }
 
-static void show_point(br_buffer *out, const br_model *m)
+static void show_point(br_buffer *out, const br_model *m, int width)
 {
     char unit[BR_UNIT_SIZE];
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *w = &m->law.q[q];
         if (w->kind == BR_PARAM)
             continue;
-        size_t from = out->size;
         int len = br_model_len(m, q);
         const br_interval *v = br_model_values(m, q);
         bool ranges = false;
         for (int i = 0; i < len; i++)
             ranges = ranges || v[i].lo != v[i].hi;
         tool_unit(unit, w->unit, w->unit_text);
-        br_buffer_print(out, "  %s", w->name);
-        br_buffer_pad(out, from, NAMES);
-        br_buffer_put(out, "= ");
-        show_values(out, v, len, ranges);
-        br_buffer_print(out, " %s%s\n", strcmp(unit, "-") == 0 ? "" : unit,
-                        m->origin[q] == BR_GIVEN ? "" : "  (default)");
+        show_line(out, w->name, width, v, len, ranges, unit);
+        br_buffer_put(out, m->origin[q] == BR_GIVEN ? "\n" : "  (default)\n");
     }
-    for (int i = 0; i < m->nm; i++)
-        br_buffer_print(out, "%s%s%s", i ? ", " : "  mode        = ", m->law.mode[m->m[i]], i + 1 == m->nm ? "\n" : "");
+    size_t from = out->size;
+    br_buffer_put(out, m->nm ? "  mode" : "");
+    for (int i = 0; i < m->nm; i++) {
+        if (i == 0)
+            br_buffer_pad(out, from, width);
+        br_buffer_print(out, "%s%s%s", i ? ", " : "= ", m->law.mode[m->m[i]], i + 1 == m->nm ? "\n" : "");
+    }
 }
 
-static void to_table(br_buffer *out, const br_model *m, const reading r[2], const tool_args *a)
+static void show_modes(br_buffer *out, const br_model *m, const next_modes *next, int width)
 {
+    size_t from = out->size;
+    br_buffer_put(out, m->nm ? "  mode+" : "");
+    for (int i = 0; i < m->nm; i++) {
+        int some = 0;
+        if (i == 0)
+            br_buffer_pad(out, from, width);
+        br_buffer_put(out, i ? ", " : "= ");
+        for (int k = 0; k < m->law.nmode; k++)
+            if (next->may[i * m->law.nmode + k])
+                br_buffer_print(out, "%s%s", some++ ? " or " : "", m->law.mode[k]);
+    }
+    br_buffer_put(out, m->nm ? "\n" : "");
+}
+
+static void to_table(br_buffer *out, const br_model *m, const reading r[2], const next_modes *next, const tool_args *a)
+{
+    int names, slopes;
+    find_widths(m, r, &names, &slopes);
     br_buffer_print(out, "%s at\n", m->law.name);
-    show_point(out, m);
+    show_point(out, m, names);
     br_buffer_put(out, a->interval ? "encloses\n" : "gives\n");
     for (int i = 0; i < 2; i++)
-        show_rows(out, &r[i], a);
+        show_rows(out, &r[i], names, a);
+    show_modes(out, m, next, names);
     for (int i = 0; a->jet && i < 2; i++) {
         if (i == 0)
             br_buffer_put(out, "derivatives, in SI units; what is not listed is zero everywhere\n");
-        show_derivatives(out, &r[i], a);
+        show_derivatives(out, &r[i], slopes, a);
     }
 }
 
@@ -308,8 +500,9 @@ static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_
 {
     br_model *m = &t->model;
     reading r[2] = {0};
+    next_modes next = {0};
     br_buffer json = {0};
-    br_status status = br_model_complete(m, true, why);
+    br_status status = tool_model_complete(m, true, why);
     if (status == BR_OK && a->mode)
         status = br_model_set_mode(m, a->mode, why);
     if (status == BR_OK)
@@ -321,13 +514,18 @@ static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_
         if (status == BR_OK)
             status = check_finite(&r[i], a->interval, why);
     }
+    if (status == BR_OK)
+        status = find_modes(m, a->interval, &next);
     if (status == BR_OK && a->json) {
-        to_json(&json, &m->law, r, a);
+        to_json(&json, m, r, &next, a);
         status = tool_deliver(a->json, &json, true, out, why);
     }
     if (status == BR_OK && !(a->json && strcmp(a->json, "-") == 0))
-        to_table(out, m, r, a);
+        to_table(out, m, r, &next, a);
+    if (status == BR_OK)
+        tool_written(out, "JSON", a->json);
     br_buffer_free(&json);
+    free(next.may);
     for (int i = 0; i < 2; i++)
         reading_free(&r[i]);
     return status;
@@ -361,12 +559,12 @@ static const tool_option interval = {"--interval",
                                      "guaranteed enclosures; values may then be ranges, 'v = 1e-3..2e-3 m/s'",
                                      false,
                                      false};
-static const tool_option *const options[] = {&option_at_needed, &option_params, &mode, &jet,
-                                             &interval,         &option_json,   NULL};
-static const char *const more[] = {"Results are in SI units. A result that is not finite ends with exit code 5 and "
-                                   "writes nothing. docs/json.md explains "
-                                   "the keys of the JSON file.",
-                                   NULL};
+static const tool_option *const options[] = {&option_params, &option_at, &mode, &jet, &interval, &option_json, NULL};
+static const char *const more[] = {
+    "Results are in SI units. A result that is not finite ends with exit code 5 and "
+    "writes nothing. For laws with modes, mode+ is the mode after this point. docs/json.md explains "
+    "the keys of the JSON file.",
+    NULL};
 static const tool_example examples[] = {
     {"force and rate of the LuGre model", "bristle eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m'"},
     {"four elements with derivatives, as JSON",

@@ -190,6 +190,45 @@ void tool_model_close(tool_model *m)
     memset(m, 0, sizeof *m);
 }
 
+// The missing quantities of some kinds: their names with commas; answers the first of them, or -1.
+static int missing(const br_model *m, bool params, char names[260])
+{
+    size_t n = 0;
+    int first = -1;
+    names[0] = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        if ((m->law.q[q].kind == BR_PARAM) != params || m->origin[q] != BR_UNSET)
+            continue;
+        first = first < 0 ? q : first;
+        if (n + BR_NAME_SIZE + 2 < 260)
+            n += (size_t)snprintf(names + n, 260 - n, "%s%s", n ? ", " : "", m->law.q[q].name);
+    }
+    return first;
+}
+
+br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag *why)
+{
+    const br_law *law = &m->law;
+    char params[260], others[260], unit[BR_UNIT_SIZE] = "";
+    int param = missing(m, true, params), other = states_and_inputs ? missing(m, false, others) : -1;
+    const char *set = law->nset > 0 ? law->set[0].name : "FILE";
+    if (other >= 0)
+        tool_unit(unit, law->q[other].unit, law->q[other].unit_text);
+    const char *blank = other >= 0 && strcmp(unit, "-") != 0 ? " " : "";
+    if (param < 0 && other < 0)
+        return BR_OK;
+    if (param < 0)
+        return tool_complain(why, BR_BAD_LAW, "bristle: law %s: no value for %s; give it with --at '%s = ...%s%s'",
+                             law->name, others, law->q[other].name, blank, *blank ? unit : "");
+    if (other < 0)
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle: law %s: no value for %s; --params gives parameters, as in --params %s",
+                             law->name, params, set);
+    return tool_complain(why, BR_BAD_LAW,
+                         "bristle: law %s: no value for %s (--params %s gives parameters) and %s (--at '%s = ...%s%s')",
+                         law->name, params, set, others, law->q[other].name, blank, *blank ? unit : "");
+}
+
 void tool_unit(char buf[BR_UNIT_SIZE], br_unit unit, const char *declared)
 {
     bool si = *declared != 0;

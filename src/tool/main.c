@@ -17,10 +17,12 @@
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
 static br_status version(const tool_args *a, br_buffer *out, br_diag *why);
 
-static const tool_option man = {"--man", NULL, offsetof(tool_args, man), "the man page in roff", false, true};
+static const tool_option man = {"--man", NULL, offsetof(tool_args, man), "the man page, in roff", false, false};
 static const tool_option *const help_options[] = {&man, NULL};
 static const tool_option *const no_options[] = {NULL};
-static const tool_example help_examples[] = {{"what eval takes", "bristle help eval"}, {NULL, NULL}};
+static const tool_example help_examples[] = {{"what eval takes", "bristle help eval"},
+                                             {"the man page as a file", "bristle help --man >bristle.1"},
+                                             {NULL, NULL}};
 static const tool_example version_examples[] = {{"the version", "bristle version"}, {NULL, NULL}};
 static const tool_command command_help = {.name = "help",
                                           .purpose = "the list of commands, or one of them in full",
@@ -89,6 +91,15 @@ br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br
         return br_file_write(path, text->text ? text->text : "", text->size, replace, why);
     br_buffer_add(out, text->text, text->size);
     return BR_OK;
+}
+
+void tool_written(br_buffer *out, const char *what, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0)
+        return;
+    br_buffer_print(out, "%s written to ", what);
+    br_buffer_safe(out, path, strlen(path));
+    br_buffer_put(out, "\n");
 }
 
 static br_status run(int argc, char **argv, br_buffer *out, br_diag *why)

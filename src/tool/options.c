@@ -22,7 +22,6 @@ const tool_option option_params = {
     "over "                                                                                                            \
     "--params; states without a value are 0"
 const tool_option option_at = {"--at", "LIST", PLACE(at), AT_WORDS, false, false};
-const tool_option option_at_needed = {"--at", "LIST", PLACE(at), AT_WORDS, true, false};
 const tool_option option_json = {"--json", "FILE", PLACE(json), "the result as JSON to FILE, - for standard output",
                                  false,    false};
 

@@ -39,7 +39,7 @@ typedef struct tool_command {
     br_status (*run)(const tool_args *a, br_buffer *out, br_diag *why);
 } tool_command;
 
-extern const tool_option option_params, option_at, option_at_needed, option_json;
+extern const tool_option option_params, option_at, option_json;
 
 // Reads the arguments behind the command's name. BR_BAD_USAGE and one line in why for anything that is not in the table.
 // *help: --help stands there, and nothing else was looked at.

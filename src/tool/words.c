@@ -149,7 +149,8 @@ static void roff_command(const tool_command *c, br_buffer *out)
     usage(c, &use, "");
     br_buffer_print(out, ".SS %s\n", c->name);
     roff(out, c->purpose);
-    br_buffer_put(out, ".\n.PP\n.nf\n");
+    bool ends = c->purpose[0] && strchr(".?!", c->purpose[strlen(c->purpose) - 1]);
+    br_buffer_print(out, "%s\n.PP\n.nf\n", ends ? "" : ".");
     roff(out, use.text ? use.text : "");
     br_buffer_put(out, ".fi\n");
     br_buffer_free(&use);
@@ -193,5 +194,9 @@ void tool_man(const tool_command *const *all, br_buffer *out)
     br_buffer_put(out,
                   ".SH FILES\n"
                   "Results appear whole or not at all: they are written beside their place and renamed. Keys of the\n"
-                  "JSON files are explained in docs/json.md.\n");
+                  "JSON files are explained in docs/json.md. Files that exist are replaced, except by emit without\n"
+                  "\\-\\-force.\n"
+                  ".SH SEE ALSO\n"
+                  "\\(aqbristle COMMAND \\-\\-help\\(aq explains one command; \\(aqbristle help \\-\\-man\\(aq writes "
+                  "this page.\n");
 }
