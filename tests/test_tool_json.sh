@@ -8,6 +8,8 @@ needs python3
 "$BR_TOOL" eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m' --json "$box/lugre" >"$box/table"
 "$BR_TOOL" eval elasto-plastic --params table-I --at 'v = 1e-3 m/s' --jet --json - >"$box/ep"
 "$BR_TOOL" eval gms --params table-4.1 --at 'v = 1 mm/s' --mode 'stick, forward, stick, backward' --json - >"$box/gms"
+"$BR_TOOL" eval gms --params table-4.1 --at 'v = -1..1 mm/s, z = 1 N' --interval --json - >"$box/gms-wide"
+"$BR_TOOL" eval lugre --params table-I --at 'v = -1e-3..1e-3 m/s' --jet --interval --json - >"$box/signs"
 for law in $("$BR_TOOL" laws | awk '$2 == "static" || $2 == "dynamic" { print $1 }'); do
     "$BR_TOOL" laws "$law" --json "$box/law.$law" >/dev/null
 done
@@ -70,6 +72,13 @@ m = load("gms")
 kappa, nu, C, v = [2400e3, 500e3, 142e3, 158e3], [0.067, 0.056, 0.047, 0.83], 15, 1e-3
 want = [kappa[0]*v, C*nu[1], kappa[2]*v, -C*nu[3]]
 assert all(abs(a - b) < 1e-9*abs(b) for a, b in zip(m["values"]["z'"], want)), m
+# at z = 0 nothing starts to slide; what slides forward goes on, what slid backward sticks as v > 0
+assert list(m) == ["model", "values", "mode+"] and m["mode+"] == ["stick", "forward", "stick", "stick"], m["mode+"]
+w = load("gms-wide")
+assert w["mode+"] == [["stick", "forward"]]*3 + [["stick"]], w["mode+"]
+assert "-0," not in open(box + "/signs").read() and "-0]" not in open(box + "/signs").read()
+s = load("signs")["derivatives"]["z'"]
+assert s["FC"] == [0, 0] and s["z"][1] == 0 and math.copysign(1, s["z"][1]) == 1, s
 
 k = load("dense")["derivatives"]["z'"]["z"]
 z = [1, 2, 3]
@@ -80,7 +89,7 @@ assert len(names) >= 15 and "lugre" in names
 for path in glob.glob(box + "/law.*"):
     law = load(path.rsplit("/", 1)[1])
     assert list(law) == [key for key in ["name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
-        "elements", "modes", "modes_per", "transitions", "equations", "conditions", "sets"] if key in law], list(law)
+        "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "sets"] if key in law], list(law)
     for q in law["inputs"] + law["states"] + law["params"] + law["outputs"]:
         assert q["name"] and q["units"] and "words" in q, q
     for s in law["sets"]:
@@ -89,12 +98,14 @@ lugre = load("law.lugre")
 assert [s["name"] for s in lugre["sets"]][0] == "table-I"
 assert lugre["sets"][0]["values"]["sigma1"] == math.sqrt(1e5) and lugre["sets"][1]["values"]["sigma0"] == 240e3
 assert {"FC_neg": "direction is dependent"}.items() <= {q["name"]: q.get("when") for q in lugre["params"]}.items()
+assert lugre["used"][0]["name"] == "viscous" and lugre["used"][0]["equations"][0].startswith("c = sigma2*v"), lugre["used"]
 assert load("law.stribeck")["sets"][1]["choices"] == {"curve": "rational"}
 assert load("law.gms")["transitions"][0] == {"from": "stick", "to": "forward", "if": "nu*s <= z and 0 < v"}, load("law.gms")["transitions"]
 
 # every key that is written is explained
 words = open("docs/json.md").read()
 keys = set(e) | set(lugre) | {"modes_per", "laws"} | set(load("laws")["laws"][0]) | set(lugre["conditions"][0]) | set(lugre["sets"][0])
+keys |= set(m) | set(lugre["used"][0]) | {"as"}
 keys |= {key for path in glob.glob(box + "/law.*") for law in [load(path.rsplit("/", 1)[1])]
          for q in law["inputs"] + law["states"] + law["params"] + law["outputs"] + law["transitions"] for key in q}
 missing = [key for key in keys if "`%s`" % key not in words and '"%s"' % key not in words]

@@ -27,7 +27,28 @@ done
 grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations are not there"; exit 1; }
 
 "$BR_TOOL" laws lugre --report "$box/lugre.html" --svg "$box/lugre.svg" >"$box/out"
+is "where the page went" "page written to $box/lugre.html" "$(grep '^page' "$box/out")"
+is "where the pictures went" "pictures written to $box/lugre.svg" "$(grep '^pictures' "$box/out")"
 "$BR_TOOL" laws load-dahl --svg - >"$box/turn.svg"
+if grep -q 'written to' "$box/turn.svg"; then echo "FAIL: words in an SVG on standard output"; exit 1; fi
+for words in '<title>lugre, values of table-I</title>' '>lugre, values of table-I</text>' 'amplitude .*m, period .*s)'; do
+    grep -q "$words" "$box/lugre.svg" || { echo "FAIL: the pictures do not say '$words'"; exit 1; }
+done
+
+# the values of the page stand in the units of their set, with defaults, all quantities, and what use brings in
+"$BR_TOOL" laws load-dahl --report "$box/turn.html" >/dev/null
+for words in '>h</td><td class="n">rad</td>.*<td>0.002</td>' '>sigma2</td><td class="n">N\*m\*s/rad</td>.*<td>1.5</td>' \
+    '>v1</td><td class="n">rad/s</td>.*<td>1 .*(default)' '>tau</td><td class="n">N\*m</td>' '>F</td><td class="n">N\*m</td>' \
+    '^<pre>c = sigma2\*v ' 'of viscous:' '<code>linear</code> (default) or <code>power</code>'; do
+    grep -q "$words" "$box/turn.html" || { echo "FAIL: the page of load-dahl does not show '$words'"; exit 1; }
+done
+is "sets on the page of lugre" 4 "$(grep -c '<details>' "$box/lugre.html")"
+grep -q '<td>240000</td><td class="n">N/m' "$box/lugre.html" || { echo "FAIL: values of the second set"; exit 1; }
+
+# pictures and values of a file
+printf 'sigma0 = 3e5 N/m\nsigma1 = 0 N*s/m\nFC = 1 N\nFS = 2 N\nvs = 1 mm/s\n' >"$box/mine"
+(cd "$box" && quietly "$BR_TOOL" laws lugre --params mine --report mine.html --svg mine.svg)
+grep -q 'Values of mine' "$box/mine.html" && grep -q '<td>300000</td>' "$box/mine.html" && grep -q 'lugre, values of mine' "$box/mine.svg"
 for words in 'velocity in mm/s' 'displacement in .*m<' 'friction force in N'; do
     grep -q "$words" "$box/lugre.svg" || { echo "FAIL: no axis says '$words'"; exit 1; }
 done
@@ -69,7 +90,7 @@ code=0
 is "exit code without a velocity" 4 $code
 grep -q 'no velocity' "$box/err"
 [ ! -e "$box/still.svg" ]
-for wrong in '--svg x' '--params table-I' 'lugre --svg - --json -'; do
+for wrong in '--svg x' '--params table-I' 'lugre --params table-I' '--report x --params table-I' 'lugre --svg - --json -'; do
     code=0
     # shellcheck disable=SC2086
     "$BR_TOOL" laws $wrong >/dev/null 2>&1 || code=$?

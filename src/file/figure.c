@@ -193,20 +193,55 @@ void br_figure_inline(br_buffer *out, const br_figure *f)
     br_buffer_put(out, "</svg>\n");
 }
 
-void br_figure_file(br_buffer *out, const br_figure *f, int count)
+// Words in lines of at most so many bytes, below each other; with out NULL only counts the lines.
+static int paragraph(br_buffer *out, const char *words, int y)
 {
-    int width = count * BR_FIGURE_WIDTH;
+    enum { LONGEST = 66, APART = 15 };
+    int lines = 0;
+    while (words && *words) {
+        size_t n = strlen(words), cut = n;
+        for (size_t i = 0; n > LONGEST && i <= LONGEST; i++)
+            cut = words[i] == ' ' ? i : cut;
+        if (out) {
+            br_buffer_print(out, "<text class=\"caption\" x=\"%d\" y=\"%d\">", LEFT, y + APART * lines);
+            br_html_text_of(out, words, cut);
+            br_buffer_put(out, "</text>\n");
+        }
+        lines++;
+        words += cut + (words[cut] == ' ');
+    }
+    return out ? lines : APART * lines;
+}
+
+void br_figure_file(br_buffer *out, const br_figure *f, const char *const *caption, int count, const char *heading)
+{
+    enum { HEAD = 34 };
+    int width = count * BR_FIGURE_WIDTH, below = 0;
+    for (int i = 0; caption && i < count; i++) {
+        int lines = paragraph(NULL, caption[i], 0);
+        below = lines > below ? lines : below;
+    }
+    int height = HEAD + BR_FIGURE_HEIGHT + (below ? below + 8 : 0);
+    br_buffer_print(out,
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+                    "height=\"%d\" role=\"img\">\n<title>",
+                    width, height, width, height);
+    br_html_text(out, heading);
     br_buffer_print(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-        "height=\"%d\">\n<style>\n"
+        "</title>\n<style>\n"
         ".figure{--ink:#1d2733;--paper:#fff;--faint:#d9dfe6;--curve:#0b62b8}\n"
         "@media(prefers-color-scheme:dark){.figure{--ink:#dfe6ee;--paper:#12181f;--faint:#313b46;--curve:#5db0ff}}\n"
-        "%s</style>\n<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"var(--paper)\"/>\n",
-        width, BR_FIGURE_HEIGHT, width, BR_FIGURE_HEIGHT, br_figure_style, width, BR_FIGURE_HEIGHT);
+        "%s.figure .heading{font-weight:600;font-size:15px}\n.figure .caption{font-size:11px;opacity:.8}\n</style>\n"
+        "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"var(--paper)\"/>\n"
+        "<text class=\"heading\" x=\"%d\" y=\"24\">",
+        br_figure_style, width, height, LEFT);
+    br_html_text(out, heading);
+    br_buffer_put(out, "</text>\n");
     for (int i = 0; i < count; i++) {
-        br_buffer_print(out, "<g transform=\"translate(%d 0)\">\n", i * BR_FIGURE_WIDTH);
+        br_buffer_print(out, "<g transform=\"translate(%d %d)\">\n", i * BR_FIGURE_WIDTH, HEAD);
         draw(out, &f[i]);
+        paragraph(out, caption ? caption[i] : NULL, BR_FIGURE_HEIGHT + 6);
         br_buffer_put(out, "</g>\n");
     }
     br_buffer_put(out, "</svg>\n");

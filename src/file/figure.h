@@ -27,7 +27,7 @@ enum { BR_FIGURE_WIDTH = 460, BR_FIGURE_HEIGHT = 300 };
 // One figure as an <svg> element of a page.
 void br_figure_inline(br_buffer *out, const br_figure *f);
 
-// Figures side by side as an SVG file.
-void br_figure_file(br_buffer *out, const br_figure *f, int count);
+// Figures side by side as an SVG file, under a heading (also its title) and above their captions (NULL: none).
+void br_figure_file(br_buffer *out, const br_figure *f, const char *const *caption, int count, const char *heading);
 
 #endif

@@ -187,6 +187,82 @@ static br_status add_turning(card *c, const tool_source *s)
     return status;
 }
 
+// ---------------------------------------------------------------- laws that are used
+
+// The name at a token, hyphens included; answers the token behind it.
+static int read_name(const br_tokens *t, int at, char name[BR_MAX_NAME + 1])
+{
+    const char *from = t->token[at].at;
+    int end = at;
+    while (end == at || (t->token[end].glued && (t->token[end].kind == BR_T_NAME || t->token[end].kind == BR_T_NUMBER ||
+                                                 br_token_is_mark(&t->token[end], '-'))))
+        end++;
+    snprintf(name, BR_MAX_NAME + 1, "%.*s", (int)(t->token[end - 1].at + t->token[end - 1].size - from), from);
+    return end;
+}
+
+static bool starts_line(const br_tokens *t, int at, const char *word)
+{
+    return (at == 0 || t->token[at - 1].kind == BR_T_LINE) && br_token_is(&t->token[at], word);
+}
+
+static br_status add_one_used(card *c, const tool_source *s, const char *name, const char *as);
+
+static br_status add_used(card *c, const tool_source *s, const br_tokens *t)
+{
+    br_status status = BR_OK;
+    for (int at = 0; at + 1 < t->count && status == BR_OK; at++) {
+        char name[BR_MAX_NAME + 1], as[BR_MAX_NAME + 1] = "";
+        if (!starts_line(t, at, "use"))
+            continue;
+        int end = read_name(t, at + 1, name);
+        if (br_token_is(&t->token[end], "as"))
+            read_name(t, end + 1, as);
+        status = add_one_used(c, s, name, as);
+    }
+    return status;
+}
+
+static br_status add_one_used(card *c, const tool_source *s, const char *name, const char *as)
+{
+    size_t size = 0;
+    for (int i = 0; i < c->nused; i++)
+        if (strcmp(c->used[i]->name, name) == 0)
+            return BR_OK;
+    const char *text = s->source.find && c->nused < CARD_USED ? s->source.find(s->source.context, name, &size) : NULL;
+    if (!text)
+        return BR_OK;
+    card_used *u = calloc(1, sizeof *u);
+    if (!u)
+        return BR_NO_MEMORY;
+    br_read_options o = {.find = s->source.find, .context = s->source.context};
+    br_status status = br_law_read(&u->law, text, size, name, &o, NULL);
+    if (status != BR_OK) {
+        free(u);
+        return status == BR_BAD_LAW ? BR_OK : status;
+    }
+    snprintf(u->name, sizeof u->name, "%s", name);
+    snprintf(u->as, sizeof u->as, "%s", as);
+    c->used[c->nused++] = u;
+    return add_used(c, s, &u->law.tokens);
+}
+
+void card_choice_words(const br_law *law, const char *choice, char words[BR_MAX_WORDS + 1])
+{
+    const br_tokens *t = &law->tokens;
+    words[0] = 0;
+    for (int at = 0; at + 2 < t->count; at++) {
+        if (!starts_line(t, at, "choice") || !br_token_is(&t->token[at + 1], choice))
+            continue;
+        while (t->token[at].kind != BR_T_LINE && t->token[at].kind != BR_T_END && t->token[at].kind != BR_T_TEXT)
+            at++;
+        const br_token *w = &t->token[at];
+        if (w->kind == BR_T_TEXT && w->size >= 2)
+            snprintf(words, BR_MAX_WORDS + 1, "%.*s", w->size - 2, w->at + 1);
+        return;
+    }
+}
+
 br_status card_open(card *c, const tool_source *s, br_diag *why)
 {
     memset(c, 0, sizeof *c);
@@ -198,6 +274,8 @@ br_status card_open(card *c, const tool_source *s, br_diag *why)
         status = add_choices(c, s);
     if (status == BR_OK)
         status = add_turning(c, s);
+    if (status == BR_OK)
+        status = add_used(c, s, &c->law.tokens);
     if (status != BR_OK)
         card_close(c);
     return status;
@@ -207,6 +285,10 @@ void card_close(card *c)
 {
     for (int i = 0; i < c->count; i++)
         free(c->item[i].preset);
+    for (int i = 0; i < c->nused; i++) {
+        br_law_free(&c->used[i]->law);
+        free(c->used[i]);
+    }
     free(c->item);
     br_law_free(&c->law);
     memset(c, 0, sizeof *c);

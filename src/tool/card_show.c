@@ -68,10 +68,14 @@ static void show_group(br_buffer *out, const card *c, const char *title, int kin
 
 static void show_choices(br_buffer *out, const br_law *law)
 {
+    char words[BR_MAX_WORDS + 1];
     for (int i = 0; i < law->nchoice; i++) {
         br_buffer_print(out, "%s  %s = ", i ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
         for (int k = 0; k < law->choice[i].values; k++)
             br_buffer_print(out, "%s%s", k ? " | " : "", law->choice[i].value[k]);
+        card_choice_words(law, law->choice[i].name, words);
+        br_buffer_put(out, words[0] ? "  " : "");
+        safe(out, words);
         br_buffer_put(out, "\n");
     }
     for (int d = 0; d < law->ndim; d++)
@@ -114,6 +118,17 @@ static void show_lines(br_buffer *out, const br_law *law, int first, int last)
     }
 }
 
+static void show_equations(br_buffer *out, const br_law *law, const char *indent)
+{
+    const char *line;
+    size_t at = 0, size;
+    while (card_equation(law, &at, &line, &size)) {
+        br_buffer_put(out, size ? indent : "");
+        br_buffer_safe(out, line, size);
+        br_buffer_put(out, "\n");
+    }
+}
+
 void card_show(br_buffer *out, const card *c)
 {
     const br_law *law = &c->law;
@@ -131,12 +146,11 @@ void card_show(br_buffer *out, const card *c)
     show_choices(out, law);
     show_modes(out, law);
     br_buffer_put(out, "\nequations\n");
-    const char *line;
-    size_t at = 0, size;
-    while (card_equation(law, &at, &line, &size)) {
-        br_buffer_put(out, size ? "  " : "");
-        br_buffer_safe(out, line, size);
-        br_buffer_put(out, "\n");
+    show_equations(out, law, "  ");
+    for (int i = 0; i < c->nused; i++) {
+        bool as = c->used[i]->as[0];
+        br_buffer_print(out, "  of %s%s%s:\n", c->used[i]->name, as ? ", used as " : "", c->used[i]->as);
+        show_equations(out, &c->used[i]->law, "    ");
     }
     for (int i = 0; i < law->nset; i++) {
         br_buffer_print(out, "%s  %s  ", i ? "" : "\nsets (for --params)\n", law->set[i].name);
@@ -253,7 +267,7 @@ static void json_modes(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
-static void json_texts(br_json *j, const br_law *law)
+static void json_equations(br_json *j, const br_law *law)
 {
     br_json_key(j, "equations");
     br_json_open(j, '[');
@@ -262,6 +276,28 @@ static void json_texts(br_json *j, const br_law *law)
     while (card_equation(law, &at, &line, &size))
         br_json_text_of(j, line, size);
     br_json_close(j);
+}
+
+static void json_used(br_json *j, const card *c)
+{
+    br_json_key(j, "used");
+    br_json_open(j, '[');
+    for (int i = 0; i < c->nused; i++) {
+        br_json_open(j, '{');
+        br_json_key(j, "name");
+        br_json_text(j, c->used[i]->name);
+        if (c->used[i]->as[0]) {
+            br_json_key(j, "as");
+            br_json_text(j, c->used[i]->as);
+        }
+        json_equations(j, &c->used[i]->law);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_conditions(br_json *j, const br_law *law)
+{
     br_json_key(j, "conditions");
     br_json_open(j, '[');
     for (int i = 0; i < law->ncond; i++) {
@@ -344,7 +380,9 @@ br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *wh
     json_group(j, c, "outputs", -1);
     json_choices(j, law);
     json_modes(j, law);
-    json_texts(j, law);
+    json_equations(j, law);
+    json_used(j, c);
+    json_conditions(j, law);
     br_json_key(j, "sets");
     br_json_open(j, '[');
     br_status status = BR_OK;

@@ -121,7 +121,7 @@ static br_status report(const tool_args *a, br_buffer *page, br_diag *why)
     int count = a->operand ? 1 : 0;
     for (const br_text *t = br_embedded_laws; !a->operand && t->name && count < MOST_LAWS; t++)
         name[count++] = t->name;
-    return report_page(page, name, count, why);
+    return report_page(page, name, count, a->params, why);
 }
 
 static bool to_stdout(const char *path)
@@ -136,8 +136,8 @@ static br_status check_outputs(const tool_args *a, br_diag *why)
                              "bristle laws: only one of --json, --svg and --report can go to standard output");
     if (a->svg && !a->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle laws: --svg draws one law; give its NAME");
-    if (a->params && !a->svg)
-        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --params goes with --svg");
+    if (a->params && !(a->operand && (a->svg || a->report)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --params goes with NAME and --svg or --report");
     return BR_OK;
 }
 
@@ -164,8 +164,15 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = deliver(a->svg, &svg, report_svg(&svg, a->operand, a->params, why), out, why);
     if (a->json)
         status = deliver(a->json, &json, status, out, why);
-    if (status == BR_OK && !to_stdout(a->json) && !to_stdout(a->svg) && !to_stdout(a->report))
+    bool words = !to_stdout(a->json) && !to_stdout(a->svg) && !to_stdout(a->report);
+    if (status == BR_OK && words)
         br_buffer_add(out, text.text, text.size);
+    if (status == BR_OK && words) {
+        br_buffer_put(out, a->json || a->svg || a->report ? "\n" : "");
+        tool_written(out, "page", a->report);
+        tool_written(out, "pictures", a->svg);
+        tool_written(out, "JSON", a->json);
+    }
     br_buffer_free(&text);
     br_buffer_free(&json);
     return status;
@@ -181,7 +188,7 @@ static const tool_option svg = {
 static const tool_option params = {"--params",
                                    "FILE|SET",
                                    offsetof(tool_args, params),
-                                   "which values --svg draws; by default the first set of the law",
+                                   "which values --svg and --report draw; by default the first set of the law",
                                    false,
                                    false};
 static const tool_option page = {
@@ -195,7 +202,8 @@ static const tool_option *const options[] = {&option_json, &svg, &params, &page,
 static const char *const more[] = {
     "Units are SI; where a law leaves the kind of motion open, the unit for sliding stands first and the one for "
     "turning behind "
-    "'or'. Sets are parameter values from the literature; other commands take them by name with --params.",
+    "'or'. Files that exist are replaced. Sets are parameter values from the literature; other commands take them by "
+    "name with --params.",
     NULL};
 static const tool_example examples[] = {
     {"which laws there are", "bristle laws"},
@@ -203,6 +211,8 @@ static const tool_example examples[] = {
     {"the same for a program", "bristle laws sgms --json -"},
     {"all of them as a page to look at in a browser", "bristle laws --report laws.html"},
     {"the pictures of one", "bristle laws lugre --svg lugre.svg --params table-4.1"},
+    {"one as a page, with other values than those of its first set",
+     "bristle laws lugre --report lugre.html --params table-4.1"},
     {NULL, NULL}};
 
 const tool_command command_laws = {.name = "laws",

@@ -156,7 +156,23 @@ static double build_up(stepper *s, double speed)
     return distance / 8;
 }
 
-static br_status draw_loop(stepper *s, picture *p, double speed, const char *inputs)
+// "12.8 um"
+static void with_prefix(char text[40], double v, const char *unit)
+{
+    static const struct {
+        double scale;
+        const char *prefix;
+    } step[] = {{1, ""}, {1e-3, "m"}, {1e-6, "\xc2\xb5"}, {1e-9, "n"}};
+    size_t k = 0;
+    while (k < 3 && fabs(v) < step[k].scale)
+        k++;
+    br_buffer b = {0};
+    br_buffer_about(&b, v / step[k].scale, 3);
+    snprintf(text, 40, "%.20s %s%s", b.text ? b.text : "", step[k].prefix, unit);
+    br_buffer_free(&b);
+}
+
+static br_status draw_loop(stepper *s, picture *p, double speed, bool turns, const char *inputs)
 {
     double far = build_up(s, speed), omega = speed / far, period = 2 * 3.14159265358979323846 / omega;
     p->numbers = calloc((size_t)2 * SAMPLES, sizeof *p->numbers);
@@ -173,8 +189,12 @@ static br_status draw_loop(stepper *s, picture *p, double speed, const char *inp
         p->numbers[SAMPLES + count] = stepper_output(s);
     }
     p->curve = (br_curve){p->numbers, p->numbers + SAMPLES, count};
-    snprintf(p->caption, sizeof p->caption, "A slow sine from rest: how the force builds up, and the loop it closes%s.",
-             inputs);
+    char amplitude[40], seconds[40];
+    with_prefix(amplitude, far, turns ? "rad" : "m");
+    with_prefix(seconds, period, "s");
+    snprintf(p->caption, sizeof p->caption,
+             "A slow sine from rest (amplitude %s, period %s): how the force builds up, and the loop it closes%s.",
+             amplitude, seconds, inputs);
     return BR_OK;
 }
 
@@ -196,7 +216,7 @@ br_status pictures_make(br_model *m, picture p[2], int *drawn)
     status = draw_speeds(&s, &p[0], most, inputs);
     p[0].figure = (br_figure){"Friction over velocity", "velocity", turns ? "rad/s" : "m/s", "", "", &p[0].curve, 1};
     if (status == BR_OK && m->nx > 0) {
-        status = draw_loop(&s, &p[1], most / 25, inputs);
+        status = draw_loop(&s, &p[1], most / 25, turns, inputs);
         p[1].figure = (br_figure){"Friction over displacement",
                                   turns ? "angle" : "displacement",
                                   turns ? "rad" : "m",

@@ -11,14 +11,6 @@
 
 // ---------------------------------------------------------------- parts of a page
 
-static void parameter_head(br_buffer *out, const br_law *law)
-{
-    br_buffer_put(out, "<div class=\"wide\"><table>\n<tr><th>name</th><th>unit</th><th>bounds</th>");
-    if (law->nset > 0)
-        br_buffer_print(out, "<th>%s</th>", law->set[0].name);
-    br_buffer_put(out, "<th>what it is</th></tr>\n");
-}
-
 static void bounds(br_buffer *out, const br_quantity *q)
 {
     if (isfinite(q->low)) {
@@ -31,32 +23,87 @@ static void bounds(br_buffer *out, const br_quantity *q)
     }
 }
 
-static void set_value(br_buffer *out, const br_model *m, const char *name)
+// Six digits, large ones with a power of ten: 2.4e6.
+static void number(br_buffer *out, double v)
 {
-    int q = br_law_find(&m->law, name, strlen(name));
-    if (q < 0 || (m->origin[q] != BR_GIVEN && m->origin[q] != BR_DEFAULT))
-        return;
+    int power = 0;
+    double size = 1;
+    if (isfinite(v) && fabs(v) >= 1e6)
+        for (; fabs(v) / size >= 10; power++)
+            size *= 10;
+    br_buffer_about(out, v / size, 6);
+    if (power > 0)
+        br_buffer_print(out, "e%d", power);
+}
+
+static void values(br_buffer *out, const br_model *m, int q)
+{
     for (int i = 0; i < br_model_len(m, q); i++) {
+        br_interval v = br_model_values(m, q)[i];
         br_buffer_put(out, i ? ", " : "");
-        br_buffer_about(out, br_model_values(m, q)[i].lo, 5);
+        number(out, v.lo);
+        if (v.lo != v.hi) {
+            br_buffer_put(out, "..");
+            number(out, v.hi);
+        }
     }
 }
 
-static void parameter_row(br_buffer *out, const card_item *i, const br_model *m)
+// The unit as the model has it; without the quantity there, all that the law allows.
+static void item_unit(br_buffer *out, const card_item *i, const br_model *m)
+{
+    char unit[BR_UNIT_SIZE];
+    int q = m && !i->output ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
+    if (q >= 0) {
+        tool_unit(unit, m->law.q[q].unit, m->law.q[q].unit_text);
+        br_html_text(out, unit);
+        return;
+    }
+    for (int k = 0; m && i->output && k < m->law.nout; k++)
+        if (strcmp(m->law.out[k].name, i->q.name) == 0) {
+            tool_unit(unit, m->law.out[k].unit, m->law.out[k].unit_text);
+            br_html_text(out, unit);
+            return;
+        }
+    bool turns = m && m->law.motion > 0, open = !m || m->law.motions < 2;
+    if (i->turning[0] && !open) {
+        br_html_text(out, turns ? i->turning : i->unit);
+        return;
+    }
+    br_html_text(out, i->unit);
+    br_buffer_put(out, i->turning[0] ? " or " : "");
+    br_html_text(out, i->turning);
+}
+
+// A value of the set, or the default: as a number where the set makes it one, else as its formula.
+static void item_value(br_buffer *out, const card_item *i, const br_model *m)
+{
+    int q = m ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
+    bool given = q >= 0 && m->origin[q] == BR_GIVEN, preset = q >= 0 && m->origin[q] == BR_DEFAULT;
+    if (given || preset)
+        values(out, m, q);
+    else if (i->preset)
+        br_html_text(out, i->preset);
+    else
+        br_buffer_put(out, "&ndash;");
+    if (!given && (preset || i->preset))
+        br_buffer_put(out, " <span class=\"dim\">(default)</span>");
+}
+
+static void item_row(br_buffer *out, const card_item *i, const br_model *m)
 {
     br_buffer_print(out, "<tr><td class=\"n\">%s", i->q.name);
     if (i->elements[0])
         br_buffer_print(out, "[%s]", i->elements);
-    br_buffer_print(out, "</td><td class=\"n\">%s</td><td class=\"n\">", i->unit);
-    bounds(out, &i->q);
-    br_buffer_put(out, "</td>");
-    if (m) {
-        br_buffer_put(out, "<td>");
-        if (!i->when[0])
-            set_value(out, m, i->q.name);
-        br_buffer_put(out, "</td>");
-    }
-    br_buffer_put(out, "<td>");
+    br_buffer_put(out, "</td><td class=\"n\">");
+    item_unit(out, i, m);
+    br_buffer_put(out, "</td><td class=\"n\">");
+    if (!i->output)
+        bounds(out, &i->q);
+    br_buffer_put(out, "</td><td>");
+    if (!i->output && (i->q.kind == BR_PARAM || i->preset))
+        item_value(out, i, m);
+    br_buffer_put(out, "</td><td>");
     br_html_text(out, i->q.words);
     if (i->when[0]) {
         br_buffer_put(out, " <span class=\"dim\">(when ");
@@ -66,12 +113,58 @@ static void parameter_row(br_buffer *out, const card_item *i, const br_model *m)
     br_buffer_put(out, "</td></tr>\n");
 }
 
+static void group(br_buffer *out, const card *c, const br_model *m, const char *title, int kind)
+{
+    bool some = false;
+    for (int i = 0; i < c->count; i++) {
+        const card_item *k = &c->item[i];
+        if (kind < 0 ? !k->output : k->output || (int)k->q.kind != kind)
+            continue;
+        if (!some)
+            br_buffer_print(out, "<tr><th colspan=\"5\" class=\"group\">%s</th></tr>\n", title);
+        some = true;
+        item_row(out, k, m);
+    }
+}
+
+static void quantities(br_buffer *out, const card *c, const br_model *m, const char *values_of)
+{
+    br_buffer_put(out, "<h3>Quantities</h3>\n<div class=\"wide\"><table>\n"
+                       "<tr><th>name</th><th>unit</th><th>bounds</th><th>");
+    br_html_text(out, m ? values_of : "value");
+    br_buffer_put(out, "</th><th>what it is</th></tr>\n");
+    group(out, c, m, "inputs", BR_INPUT);
+    group(out, c, m, "states", BR_STATE);
+    group(out, c, m, "parameters", BR_PARAM);
+    group(out, c, m, "outputs", -1);
+    br_buffer_put(out, "</table></div>\n");
+}
+
+static void choices(br_buffer *out, const card *c)
+{
+    const br_law *law = &c->law;
+    char words[BR_MAX_WORDS + 1];
+    for (int i = 0; i < law->nchoice; i++) {
+        const br_choice *k = &law->choice[i];
+        br_buffer_print(
+            out, "%s<li><code>%s</code> is ",
+            i ? ""
+              : "<h3>Choices</h3>\n<p>Values for a law may make them, as in <code>NAME = VALUE</code>.</p>\n<ul>\n",
+            k->name);
+        for (int v = 0; v < k->values; v++)
+            br_buffer_print(out, "%s<code>%s</code>%s", v ? " or " : "", k->value[v], v ? "" : " (default)");
+        card_choice_words(law, k->name, words);
+        br_buffer_put(out, words[0] ? ": " : "");
+        br_html_text(out, words);
+        br_buffer_print(out, "</li>\n%s", i + 1 == law->nchoice ? "</ul>\n" : "");
+    }
+}
+
 // Comments in a quieter colour.
-static void equations(br_buffer *out, const br_law *law)
+static void equation_lines(br_buffer *out, const br_law *law)
 {
     const char *line;
     size_t at = 0, size;
-    br_buffer_put(out, "<pre>");
     while (card_equation(law, &at, &line, &size)) {
         const char *note = memchr(line, '#', size);
         size_t n = note ? (size_t)(note - line) : size;
@@ -83,7 +176,19 @@ static void equations(br_buffer *out, const br_law *law)
         }
         br_buffer_put(out, "\n");
     }
+}
+
+static void equations(br_buffer *out, const card *c)
+{
+    br_buffer_put(out, "<h3>Equations</h3>\n<pre>");
+    equation_lines(out, &c->law);
     br_buffer_put(out, "</pre>\n");
+    for (int i = 0; i < c->nused; i++) {
+        const card_used *u = c->used[i];
+        br_buffer_print(out, "<p class=\"dim\">of %s%s%s:</p>\n<pre>", u->name, u->as[0] ? ", used as " : "", u->as);
+        equation_lines(out, &u->law);
+        br_buffer_put(out, "</pre>\n");
+    }
 }
 
 static void figures(br_buffer *out, const picture *p, int count, const char *values)
@@ -103,11 +208,55 @@ static void figures(br_buffer *out, const picture *p, int count, const char *val
         br_buffer_put(out, "</div>\n");
 }
 
+// ---------------------------------------------------------------- sets
+
+static void set_rows(br_buffer *out, const br_model *m, const br_assignments *list)
+{
+    char unit[BR_UNIT_SIZE];
+    br_buffer_put(out, "<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>unit</th></tr>\n");
+    for (int i = 0; i < list->count; i++)
+        if (list->item[i].word[0])
+            br_buffer_print(out, "<tr><td class=\"n\">%s</td><td>%s</td><td></td></tr>\n", list->item[i].name,
+                            list->item[i].word);
+    for (int q = 0; q < m->law.nq; q++) {
+        bool given = m->origin[q] == BR_GIVEN;
+        if (!given && !(m->law.q[q].kind == BR_PARAM && m->origin[q] == BR_DEFAULT))
+            continue;
+        br_buffer_print(out, "<tr><td class=\"n\">%s</td><td>", m->law.q[q].name);
+        values(out, m, q);
+        tool_unit(unit, m->law.q[q].unit, m->law.q[q].unit_text);
+        br_buffer_print(out, "%s</td><td class=\"n\">", given ? "" : " <span class=\"dim\">(default)</span>");
+        br_html_text(out, unit);
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n");
+}
+
+static br_status set_details(br_buffer *out, const char *name, const br_set *set, br_diag *why)
+{
+    tool_model t;
+    br_status status = tool_model_open(&t, name, set->name, NULL, why);
+    if (status != BR_OK)
+        return status;
+    br_buffer_print(out, "<details><summary><code>%s</code> ", set->name);
+    br_html_text(out, set->words);
+    br_buffer_put(out, "</summary>\n");
+    set_rows(out, &t.model, &t.list[0]);
+    br_buffer_put(out, "</details>\n");
+    tool_model_close(&t);
+    return BR_OK;
+}
+
 // ---------------------------------------------------------------- one law
 
-static void section(br_buffer *out, const card *c, const br_model *m, const picture *p, int drawn)
+static br_status section(br_buffer *out, const char *name, const card *c, const char *params, br_model *m, br_diag *why)
 {
     const br_law *law = &c->law;
+    picture p[2] = {0};
+    int drawn = 0;
+    br_status status = m ? pictures_make(m, p, &drawn) : BR_OK;
+    if (status != BR_OK)
+        return status;
     br_buffer_print(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p>", law->name, law->name);
     br_html_text(out, law->title);
     br_buffer_put(out, "</p>\n");
@@ -116,30 +265,24 @@ static void section(br_buffer *out, const card *c, const br_model *m, const pict
         br_html_text(out, law->source);
         br_buffer_put(out, "</p>\n");
     }
-    figures(out, p, drawn, law->nset > 0 ? law->set[0].name : "");
-    br_buffer_put(out, "<h3>Equations</h3>\n");
-    equations(out, law);
-    br_buffer_put(out, "<h3>Parameters</h3>\n");
-    parameter_head(out, law);
-    for (int i = 0; i < c->count; i++)
-        if (!c->item[i].output && c->item[i].q.kind == BR_PARAM)
-            parameter_row(out, &c->item[i], m);
-    br_buffer_put(out, "</table></div>\n");
-    for (int i = 0; i < law->nset; i++) {
-        br_buffer_print(out, "%s<li><code>%s</code> ", i ? "" : "<h3>Sets</h3>\n<ul>\n", law->set[i].name);
-        br_html_text(out, law->set[i].words);
-        br_buffer_print(out, "</li>\n%s", i + 1 == law->nset ? "</ul>\n" : "");
-    }
+    figures(out, p, drawn, params ? params : "");
+    pictures_free(p);
+    equations(out, c);
+    quantities(out, c, m, params);
+    choices(out, c);
+    br_buffer_put(out, law->nset > 0 ? "<h3>Sets</h3>\n" : "");
+    for (int i = 0; i < law->nset && status == BR_OK; i++)
+        status = set_details(out, name, &law->set[i], why);
     br_buffer_put(out, "</section>\n");
+    return status;
 }
 
-static br_status add_law(br_buffer *out, const char *name, br_diag *why)
+// The values of params, or else of the law's first set; a law without both is shown without pictures.
+static br_status add_law(br_buffer *out, const char *name, const char *params, br_diag *why)
 {
     tool_source s;
     card c;
     tool_model t = {0};
-    picture p[2] = {0};
-    int drawn = 0;
     br_status status = tool_source_open(&s, name, why);
     if (status != BR_OK)
         return status;
@@ -148,21 +291,23 @@ static br_status add_law(br_buffer *out, const char *name, br_diag *why)
         tool_source_close(&s);
         return status;
     }
-    bool set = c.law.nset > 0;
-    if (set)
-        status = tool_model_open(&t, name, c.law.set[0].name, NULL, why);
-    if (status == BR_OK && set)
-        status = pictures_make(&t.model, p, &drawn);
+    if (!params && c.law.nset > 0)
+        params = c.law.set[0].name;
+    if (params) {
+        status = tool_model_open(&t, name, params, NULL, why);
+        if (status == BR_OK)
+            status = tool_model_complete(&t.model, false, why);
+    }
     if (status == BR_OK)
-        section(out, &c, set ? &t.model : NULL, p, drawn);
-    pictures_free(p);
-    tool_model_close(&t);
+        status = section(out, name, &c, params, params ? &t.model : NULL, why);
+    if (params)
+        tool_model_close(&t);
     card_close(&c);
     tool_source_close(&s);
     return status;
 }
 
-br_status report_page(br_buffer *out, const char *const *laws, int count, br_diag *why)
+br_status report_page(br_buffer *out, const char *const *laws, int count, const char *params, br_diag *why)
 {
     br_html_open(out, "Friction laws of bristle");
     br_buffer_print(out, "<h1>%s</h1>\n<p>", count > 1 ? "Friction laws of bristle" : "A friction law");
@@ -177,7 +322,7 @@ br_status report_page(br_buffer *out, const char *const *laws, int count, br_dia
         br_buffer_put(out, "</ul></nav>\n");
     br_status status = BR_OK;
     for (int i = 0; i < count && status == BR_OK; i++)
-        status = add_law(out, laws[i], why);
+        status = add_law(out, laws[i], params, why);
     br_html_close(out);
     return status;
 }
@@ -202,7 +347,7 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
         params = first.set[0].name;
     status = tool_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
-        status = br_model_complete(&t.model, false, why);
+        status = tool_model_complete(&t.model, false, why);
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)
@@ -212,7 +357,12 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
                 first.name);
         if (status == BR_OK) {
             br_figure f[2] = {p[0].figure, p[1].figure};
-            br_figure_file(out, f, drawn);
+            const char *caption[2] = {p[0].caption, p[1].caption};
+            br_buffer heading = {0};
+            br_buffer_print(&heading, "%s, values of %s", first.name, params ? params : "its defaults");
+            br_figure_file(out, f, caption, drawn, heading.text ? heading.text : "");
+            out->status = out->status == BR_OK ? heading.status : out->status;
+            br_buffer_free(&heading);
         }
         pictures_free(p);
         tool_model_close(&t);

@@ -5,8 +5,8 @@
 #include "file/buffer.h"
 #include "tool/card.h"
 
-// A page about these laws (names or paths); it stands alone.
-br_status report_page(br_buffer *out, const char *const *laws, int count, br_diag *why) BR_CHECKED;
+// A page about these laws (names or paths), with the values of params (NULL: of each law's first set); it stands alone.
+br_status report_page(br_buffer *out, const char *const *laws, int count, const char *params, br_diag *why) BR_CHECKED;
 
 // The pictures of a law with a set of its own or a parameter file (NULL: its first set), as an SVG file.
 br_status report_svg(br_buffer *out, const char *law, const char *params, br_diag *why) BR_CHECKED;
