@@ -26,7 +26,7 @@ static void a_built_in_law_opens_by_name(void **state)
     assert_int_equal(br_friction_count(f, BR_FRICTION_INPUTS), 1);
     assert_int_equal(br_friction_count(f, BR_FRICTION_PARAMETERS), 6);
     assert_int_equal(br_friction_count(f, BR_FRICTION_OUTPUTS), 1);
-    char name[112], unit[64];
+    char name[BR_FRICTION_NAME], unit[BR_FRICTION_UNIT];
     assert_int_equal(br_friction_name(f, BR_FRICTION_PARAMETERS, 2, name, unit), BR_OK);
     assert_string_equal(name, "FC");
     assert_string_equal(unit, "N");
@@ -105,7 +105,7 @@ static void laws_step_sample_by_sample_and_change_their_modes(void **state)
     br_friction *f;
     double p[32], u[3] = {1e-3, 0, 0}, x[4] = {0}, out[8];
     int next[4];
-    char name[112], unit[64];
+    char name[BR_FRICTION_NAME], unit[BR_FRICTION_UNIT];
     assert_int_equal(br_friction_open(&f, "elasto-plastic", "table-II", NULL, NULL), BR_OK);
     assert_int_equal(br_friction_count(f, BR_FRICTION_UPDATES), 2);
     br_friction_parameters(f, p);
@@ -124,6 +124,26 @@ static void laws_step_sample_by_sample_and_change_their_modes(void **state)
     assert_int_equal(next[1], 0);
     assert_int_equal(br_friction_name(f, BR_FRICTION_MODES, 1, name, unit), BR_OK);
     assert_string_equal(name, "forward");
+    br_friction_close(f);
+}
+
+static void numbers_and_units_are_si_whatever_the_law_declares(void **state)
+{
+    (void)state;
+    static const char text[] = "law fine\ninput d mm\nparam k = 3 N/mm > 0\noutput F N\nF = k*d\n";
+    br_friction *f;
+    double p[1], u[] = {0.002}, out[1];
+    char name[BR_FRICTION_NAME], unit[BR_FRICTION_UNIT], *c = NULL;
+    assert_int_equal(br_friction_open(&f, text, NULL, NULL, NULL), BR_OK);
+    br_friction_parameters(f, p);
+    assert_int_equal(br_friction_name(f, BR_FRICTION_PARAMETERS, 0, name, unit), BR_OK);
+    assert_string_equal(unit, "N/m");
+    assert_true(p[0] == 3000);
+    br_friction_rate(f, 1, NULL, NULL, u, p, out);
+    assert_true(out[0] == 6); // 2 mm at 3 N/mm
+    assert_int_equal(br_friction_print(f, 0, &c, NULL), BR_OK);
+    assert_null(strstr(c, "mm"));
+    free(c);
     br_friction_close(f);
 }
 
@@ -167,6 +187,7 @@ int main(void)
         cmocka_unit_test(an_enclosure_holds_what_the_law_can_give),
         cmocka_unit_test(a_law_with_modes_runs_without_a_list_of_modes),
         cmocka_unit_test(laws_step_sample_by_sample_and_change_their_modes),
+        cmocka_unit_test(numbers_and_units_are_si_whatever_the_law_declares),
         cmocka_unit_test(a_failed_open_leaves_the_handle_and_says_why),
         cmocka_unit_test(a_law_prints_itself),
     };

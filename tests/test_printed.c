@@ -3,6 +3,7 @@
 // With BR_UPDATE=1 (make laws) it writes the files instead. Run from the project's root or with BR_ROOT set.
 #include "law/builtin.h"
 #include "law/print.h"
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,10 +90,30 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
     same_or_update("list.h", list);
 }
 
+// A law that is gone must not live on as C.
+static void every_printed_file_has_its_law(void **state)
+{
+    (void)state;
+    DIR *folder = opendir(BR_SOURCE_DIR "/src/law/printed");
+    assert_non_null(folder);
+    for (struct dirent *e = readdir(folder); e; e = readdir(folder)) {
+        size_t n = strlen(e->d_name);
+        char name[300];
+        br_builtin b;
+        if (n < 3 || strcmp(e->d_name + n - 2, ".c") != 0)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)n - 2, e->d_name);
+        if (!br_builtin_find(name, &b))
+            fail_msg("src/law/printed/%s has no law: remove it", e->d_name);
+    }
+    closedir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_committed_print_is_what_the_printer_prints),
+        cmocka_unit_test(every_printed_file_has_its_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

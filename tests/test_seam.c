@@ -197,6 +197,22 @@ static void a_system_becomes_a_flow(void **state)
     br_model_close(&m);
 }
 
+static void the_exponential_flow_refuses_states_that_see_each_other(void **state)
+{
+    (void)state;
+    br_model m;
+    br_system s;
+    double x[2], u[1], p[8], work[64], next[2] = {7, 7};
+    open_model(&m, "bliman-sorine", "example", "v = 1 mm/s");
+    assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
+    assert_true(br_flow_work(&s.sys) <= 64);
+    br_model_points(&m, x, u, p);
+    assert_int_equal(br_flow_exponential(&s.sys, x, NULL, u, p, 1e-5, work, next, NULL, NULL), BR_BAD_USAGE);
+    assert_true(next[0] == 7 && next[1] == 7);
+    br_system_close(&s);
+    br_model_close(&m);
+}
+
 static void a_flow_becomes_an_estimate(void **state)
 {
     (void)state;
@@ -238,6 +254,7 @@ int main(void)
         cmocka_unit_test(text_becomes_c),
         cmocka_unit_test(a_law_becomes_a_system_over_lanes),
         cmocka_unit_test(a_system_becomes_a_flow),
+        cmocka_unit_test(the_exponential_flow_refuses_states_that_see_each_other),
         cmocka_unit_test(a_flow_becomes_an_estimate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,9 +42,12 @@ typedef enum br_friction_part {
     BR_FRICTION_UPDATES      // numbers that br_friction_step gives for a point; 0 for laws without z+
 } br_friction_part;
 
+enum { BR_FRICTION_NAME = 112, BR_FRICTION_UNIT = 96 };
+
 int br_friction_count(const br_friction *f, br_friction_part part);
 
-// Name and unit of number i of a part, as "kappa[2]" and "N/m"; room for 112 and 64 characters. For BR_FRICTION_MODES the
+// Name and unit of number i of a part, as "kappa[2]" and "N/m"; room for BR_FRICTION_NAME and BR_FRICTION_UNIT
+// characters. For BR_FRICTION_MODES the
 // name of mode i, as m[] counts them. Not for derivatives and updates. BR_BAD_USAGE if there is no such number.
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit) BR_CHECKED;
 

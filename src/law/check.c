@@ -131,7 +131,7 @@ value br_value_power(build *b, const scope *s, int at, value x, value y)
     br_need_number(b, s, at, y);
     br_need_shapes(b, s, at, x, y);
     need_plain(b, s, at, y, "an exponent");
-    if (b->status != BR_OK)
+    if (b->status != BR_OK || !need_node(b, s, at)) // out of memory a constant would not be known as one
         return nothing;
     bool known = br_graph_is_const(g, y.node, &k), ok = false;
     if (known && fabs(k) <= 64 && k * 12 == floor(k * 12))

@@ -123,6 +123,7 @@ static void two(net *n, int node, br_op op, int a, int b)
             connect(n, b, node, a, false);
         }
         break;
+    case BR_OP_ZMUL: connect(n, a, node, b, false), connect(n, b, node, a, true); break;
     case BR_OP_DIV: {
         int inverse = br_graph_2(g, BR_OP_DIV, one, b);
         connect(n, a, node, inverse, false);

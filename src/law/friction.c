@@ -11,7 +11,6 @@
 struct br_friction {
     br_model model;
     br_system system;
-    br_tape updates; // z+ and F+, when the law has any
     char *text; // own copy of a law given as text
 };
 
@@ -81,8 +80,6 @@ br_status br_friction_open(br_friction **f, const char *law, const char *set, co
     br_status status = open_model(fresh, law, set, values, why);
     if (status == BR_OK)
         status = br_system_open(&fresh->system, &fresh->model, why);
-    if (status == BR_OK && br_law_rows(&fresh->model.law, true, NULL) > 0)
-        status = br_tape_make(&fresh->updates, &fresh->model.law, true, NULL, fresh->model.n);
     if (status == BR_OK)
         *f = fresh;
     else
@@ -95,7 +92,6 @@ void br_friction_close(br_friction *f)
     if (!f)
         return;
     br_system_close(&f->system);
-    br_tape_free(&f->updates);
     br_model_close(&f->model);
     free(f->text);
     free(f);
@@ -104,7 +100,7 @@ void br_friction_close(br_friction *f)
 int br_friction_count(const br_friction *f, br_friction_part part)
 {
     const br_sys *s = &f->system.sys;
-    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->updates.nrow};
+    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow};
     return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
 }
 
@@ -114,7 +110,7 @@ static void write_name(const char *name, const char *unit, int dim, int element,
         snprintf(to, BR_NAME_SIZE + 16, "%s", name);
     else
         snprintf(to, BR_NAME_SIZE + 16, "%s[%d]", name, element + 1);
-    snprintf(unit_to, BR_UNIT_TEXT, "%s", unit);
+    snprintf(unit_to, BR_UNIT_SIZE, "%s", unit);
 }
 
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
@@ -130,7 +126,7 @@ br_status br_friction_name(const br_friction *f, br_friction_part part, int i, c
     for (int o = 0; part == BR_FRICTION_OUTPUTS && o < law->nout; o++) {
         int len = law->out[o].dim == BR_SCALAR ? 1 : f->model.n[law->out[o].dim];
         if (law->out[o].now != BR_NO_NODE && i < at + len) {
-            write_name(law->out[o].name, law->out[o].unit_text, law->out[o].dim, i - at, name, unit);
+            write_name(law->out[o].name, law->out[o].si_text, law->out[o].dim, i - at, name, unit);
             return BR_OK;
         }
         at += law->out[o].now != BR_NO_NODE ? len : 0;
@@ -140,7 +136,7 @@ br_status br_friction_name(const br_friction *f, br_friction_part part, int i, c
         if (law->q[q].kind != (br_kind)part)
             continue;
         if (i < at + len) {
-            write_name(law->q[q].name, law->q[q].unit_text, law->q[q].dim, i - at, name, unit);
+            write_name(law->q[q].name, law->q[q].si_text, law->q[q].dim, i - at, name, unit);
             return BR_OK;
         }
         at += len;
@@ -167,16 +163,16 @@ void br_friction_jet(const br_friction *f, int count, const double *x, const int
 
 br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
-    if (f->updates.rows == 0)
+    if (!f->system.sys.step)
         return BR_BAD_USAGE;
-    br_tape_run(&f->updates, count, &(br_point){.x = x, .u = u, .p = p, .m = m}, out, NULL);
+    br_sys_step(&f->system.sys, count, x, m, u, p, 0, out);
     return BR_OK;
 }
 
 void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, int *next)
 {
     if (f->system.sys.mode)
-        f->system.sys.mode(&f->system.sys, count, x, m, u, p, 0, next);
+        br_sys_mode(&f->system.sys, count, x, m, u, p, 0, next);
 }
 
 int br_friction_blocks(const br_friction *f)

@@ -97,6 +97,7 @@ static int of_two(br_graph *g, br_op op, int node, int a, int b, int ta, int tb)
         if (a == b)
             return times(g, br_graph_2(g, BR_OP_MUL, br_graph_const(g, 2), a), ta);
         return add(g, times(g, b, ta), times(g, a, tb));
+    case BR_OP_ZMUL: return add(g, damped(g, a, tb), times(g, b, ta)); // 0 where a is
     case BR_OP_DIV: return br_graph_2(g, BR_OP_DIV, subtract(g, ta, times(g, node, tb)), b);
     case BR_OP_POW: return of_power(g, node, a, b, ta, tb);
     case BR_OP_MIN: return either(g, br_graph_2(g, BR_OP_LE, a, b), ta, tb);

@@ -25,6 +25,7 @@ typedef struct br_quantity {
     char name[BR_NAME_SIZE];
     char words[BR_MAX_WORDS + 1];
     char unit_text[BR_UNIT_TEXT]; // as declared, open units resolved: "N/m"
+    char si_text[BR_UNIT_SIZE];   // the same where that is SI, else the SI unit: what numbers inside are in
     br_kind kind;
     int dim;
     br_unit unit;
@@ -40,6 +41,7 @@ typedef struct br_output {
     char name[BR_NAME_SIZE];
     char words[BR_MAX_WORDS + 1];
     char unit_text[BR_UNIT_TEXT];
+    char si_text[BR_UNIT_SIZE];
     int dim;
     br_unit unit;
     int now, next; // F and F+, or BR_NO_NODE

@@ -129,7 +129,7 @@ static void layout_quantities(br_printer *p, br_kind kind, const char *array, co
         const br_quantity *w = &p->law->q[q];
         if (w->kind != kind)
             continue;
-        layout_line(p, &a, array, w->dim, BR_SCALAR, w->name, w->unit_text);
+        layout_line(p, &a, array, w->dim, BR_SCALAR, w->name, w->si_text);
         br_place_add(&a, w->dim, BR_SCALAR, false);
     }
 }
@@ -223,20 +223,29 @@ static void print_head(br_printer *p, const br_jet jet[2])
 
 // ---------------------------------------------------------------- pasted functions
 
-static void paste_section(br_printer *p, const char *name, size_t size, char *seen, size_t room)
+// Sections of elem.h that are pasted already, by the places of their marks.
+typedef struct pasted {
+    const char *at[64];
+    int count;
+} pasted;
+
+static bool was_pasted(pasted *done, const char *start)
 {
-    const char *text_of = br_embedded_elem.text;
+    for (int i = 0; i < done->count; i++)
+        if (done->at[i] == start)
+            return true;
+    if (done->count < (int)(sizeof done->at / sizeof *done->at))
+        done->at[done->count++] = start;
+    return false;
+}
+
+static void paste_section(br_printer *p, const char *name, size_t size, pasted *done)
+{
     char mark[80];
-    snprintf(mark, sizeof mark, "%.*s;", (int)size, name);
-    if (strstr(seen, mark) || strlen(seen) + strlen(mark) >= room)
-        return;
-    strcat(seen, mark);
-    snprintf(mark, sizeof mark, "//@ %.*s:", (int)size, name);
-    const char *start = strstr(text_of, mark);
-    if (!start) {
-        p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL, "internal: no section %s", mark);
-        return;
-    }
+    snprintf(mark, sizeof mark, "\n//@ %.*s:", (int)size, name);
+    const char *start = strstr(br_embedded_elem.text, mark);
+    if (!start || was_pasted(done, start))
+        return; // every name of an operation has a section: a test emits them all
     const char *deps = start + strlen(mark), *line = strchr(deps, '\n');
     while (deps < line) { // what it stands on comes first
         while (deps < line && *deps == ' ')
@@ -245,7 +254,7 @@ static void paste_section(br_printer *p, const char *name, size_t size, char *se
         while (end < line && *end != ' ')
             end++;
         if (end > deps)
-            paste_section(p, deps, (size_t)(end - deps), seen, room);
+            paste_section(p, deps, (size_t)(end - deps), done);
         deps = end;
     }
     const char *end = strstr(line, "//@ ");
@@ -254,7 +263,8 @@ static void paste_section(br_printer *p, const char *name, size_t size, char *se
 
 static void paste_functions(br_printer *p)
 {
-    char seen[2000] = "", name[40];
+    pasted done = {.count = 0};
+    char name[40];
     const char *head_end = strstr(br_embedded_elem.text, "\n//@ "); // its own comment speaks of marks too
     const char *body = strstr(br_embedded_elem.text, "#include");
     const char *rules = strstr(br_embedded_fp.text, "#ifndef"); // without its own head
@@ -268,7 +278,7 @@ static void paste_functions(br_printer *p)
     for (br_op op = 0; op < BR_OP_COUNT; op++)
         if (p->used_fn[op]) {
             snprintf(name, sizeof name, "%s%s", p->pre, br_op_text(op));
-            paste_section(p, name, strlen(name), seen, sizeof seen);
+            paste_section(p, name, strlen(name), &done);
         }
 }
 

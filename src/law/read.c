@@ -208,6 +208,26 @@ static void check_sets(build *b, const scope *s)
     }
 }
 
+// What numbers are in: the declared unit where that is SI, else the SI unit of its dimension.
+static void si_text(char to[BR_UNIT_SIZE], br_unit unit, const char *declared)
+{
+    bool si = true;
+    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
+        si = si && unit.power[i] == 0;
+    if (si)
+        snprintf(to, BR_UNIT_SIZE, "%s", declared);
+    else
+        br_unit_write(to, unit);
+}
+
+static void write_si_texts(br_law *law)
+{
+    for (int q = 0; q < law->nq; q++)
+        si_text(law->q[q].si_text, law->q[q].unit, law->q[q].unit_text);
+    for (int o = 0; o < law->nout; o++)
+        si_text(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
+}
+
 static void mark_equations(br_law *law, const scope *s)
 {
     int at = 0;
@@ -243,6 +263,7 @@ static void second_pass(build *b, scope *s)
     if (b->status != BR_OK)
         return;
     mark_equations(b->law, s);
+    write_si_texts(b->law);
     b->law->motion = b->options->motion;
     b->law->tokens = s->t;
     s->t.token = NULL;

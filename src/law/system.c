@@ -31,7 +31,16 @@ static void jet(const br_sys *s, int count, const double *x, const int *m, const
         br_tape_run(&w->full, count, &at, out, jets);
 }
 
-// Interpreted transitions: of each mode, the first whose guard holds. One point after the other, as guards are few.
+static void step(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    const br_system *w = of(s);
+    br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
+    if (w->code.step)
+        w->code.step(w->n, count, x, m, u, p, each, out);
+    else
+        br_tape_run(&w->updates, count, &at, out, NULL);
+}
+
 static void mode(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
     const br_system *w = of(s);
@@ -107,6 +116,8 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
         status = blocks(&fresh, &j);
     if (status == BR_OK && m->law.njump > 0)
         status = guards(&fresh, m);
+    if (status == BR_OK && br_law_rows(&m->law, true, NULL) > 0)
+        status = br_tape_make(&fresh.updates, &m->law, true, NULL, m->n);
     br_jet_free(&j);
     if (status != BR_OK) {
         br_system_close(&fresh);
@@ -124,6 +135,7 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.rate = rate;
     fresh.sys.jet = jet;
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
+    fresh.sys.step = fresh.updates.rows > 0 ? step : NULL;
     *s = fresh;
     s->sys.self = s;
     return BR_OK;
@@ -134,6 +146,7 @@ void br_system_close(br_system *s)
     br_tape_free(&s->value);
     br_tape_free(&s->full);
     br_tape_free(&s->guards);
+    br_tape_free(&s->updates);
     free(s->block);
     memset(s, 0, sizeof *s);
 }

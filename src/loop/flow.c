@@ -11,19 +11,22 @@ static br_real phi1(br_real y)
     return br_r_abs(y) < BR_C(1e-30) ? BR_C(1.0) : br_r_expm1(y) / y;
 }
 
-// d x_i'/d x_i: sums the blocks that lie on the diagonal.
-static void diagonal(const br_sys *s, const br_real *jet, br_real *a)
+// d x_i'/d x_i. Answers 0 if a rate depends on another state.
+static int diagonal(const br_sys *s, const br_real *jet, br_real *a)
 {
     int nx = br_sys_nx(s);
     for (int i = 0; i < nx; i++)
         a[i] = 0;
     for (int k = 0; k < br_sys_blocks(s); k++) {
         const br_sys_block *b = br_sys_block_at(s, k);
-        if (b->by != 'x' || b->row >= nx || b->row != b->column)
+        if (b->by != 'x' || b->row >= nx)
             continue;
+        if (b->row != b->column || (b->rows > 1 && b->shape != BR_DIAGONAL))
+            return 0;
         for (int i = 0; i < b->rows; i++)
-            a[b->row + i] = jet[b->at + (b->shape == BR_DENSE ? i * b->columns + i : i)];
+            a[b->row + i] = jet[b->at + i];
     }
+    return 1;
 }
 
 static int finite(br_real v)
@@ -37,7 +40,8 @@ br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, c
     int nx = br_sys_nx(s), ny = br_sys_ny(s);
     br_real *out = work, *jet = out + nx + ny, *a = jet + br_sys_njet(s), *to = a + nx;
     br_sys_jet(s, 1, x, m, u, p, 0, out, jet);
-    diagonal(s, jet, a);
+    if (!diagonal(s, jet, a))
+        return BR_BAD_USAGE;
     for (int i = 0; i < nx; i++) {
         to[i] = x[i] + dt * (phi1(a[i] * dt) * out[i]);
         if (!finite(to[i]))

@@ -78,7 +78,7 @@ static inline int br_big_compare(const br_big *a, const br_big *b)
 
 static inline int br_big_bits(const br_big *a)
 {
-    return a->n ? 32 * (a->n - 1) + br_bits(a->limb[a->n - 1]) : 0;
+    return a->n ? 32 * (a->n - 1) + br_bit_length(a->limb[a->n - 1]) : 0;
 }
 
 #endif

@@ -38,6 +38,9 @@ typedef struct br_sys {
                 int each, br_real *out, br_real *jet);
     void (*mode)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                  int each, int *next); // NULL without modes
+    // sample by sample: nx states after the sample, then outputs; NULL for systems without updates
+    void (*step)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                 int each, br_real *out);
 } br_sys;
 
 static inline int br_sys_nx(const br_sys *s)
@@ -48,6 +51,11 @@ static inline int br_sys_nx(const br_sys *s)
 static inline int br_sys_ny(const br_sys *s)
 {
     return s->ny;
+}
+
+static inline int br_sys_nm(const br_sys *s)
+{
+    return s->nm;
 }
 
 static inline int br_sys_njet(const br_sys *s)
@@ -75,6 +83,18 @@ static inline void br_sys_jet(const br_sys *s, int count, const br_real *x, cons
                               int each, br_real *out, br_real *jet)
 {
     s->jet(s, count, x, m, u, p, each, out, jet);
+}
+
+static inline void br_sys_mode(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                               int each, int *next)
+{
+    s->mode(s, count, x, m, u, p, each, next);
+}
+
+static inline void br_sys_step(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                               int each, br_real *out)
+{
+    s->step(s, count, x, m, u, p, each, out);
 }
 
 // Writes the derivatives of one point of `count` by 'x', 'u' or 'p' as a dense matrix: (nx + ny) rows of `columns`.

@@ -11,7 +11,7 @@ typedef struct br_wide {
 enum { BR_TEN_MIN = -351, BR_TEN_MAX = 350 };
 
 // How many bits x takes; 0 for 0.
-static inline int br_bits(uint64_t x)
+static inline int br_bit_length(uint64_t x)
 {
     int n = 0;
     for (int half = 32; half; half /= 2) {
@@ -84,7 +84,7 @@ static inline br_wide br_ten(int k)
     br_wide p = br_wide_scale(fine[r], coarse[q], &low);
     if (r == 0)
         return coarse[q];
-    int up = 64 - br_bits(p.hi);
+    int up = 64 - br_bit_length(p.hi);
     if (up == 0)
         return p;
     return (br_wide){p.hi << up | p.lo >> (64 - up), p.lo << up | low >> (64 - up)};

@@ -49,7 +49,7 @@ typedef struct {
 // The number nearest to (q + part)*2^e, where 0 <= part < 1 is zero only without more, and q has more bits than f.
 static uint64_t nearest(format f, uint64_t q, int e, bool more)
 {
-    int drop = br_bits(q) - f.precision;
+    int drop = br_bit_length(q) - f.precision;
     if (drop < f.least - e)
         drop = f.least - e; // subnormal
     if (drop > 64)
@@ -127,7 +127,7 @@ static uint64_t read_decimal(format f, const decimal *d)
 
     // w*10^k lies between x and x + 4 (in units of 2^-64), or x + 4 + 2^(up + 64) if digits were left out. Rounding is
     // monotone: where both ends round to one number, everything between does.
-    int up = 64 - br_bits(d->w), e = br_floor_log2_of_ten(k) - 127 + 128 - up;
+    int up = 64 - br_bit_length(d->w), e = br_floor_log2_of_ten(k) - 127 + 128 - up;
     uint64_t below = 0;
     br_wide x = br_wide_scale(d->w << up, br_ten(k), &below);
     uint64_t lo = x.lo + 4, hi = x.hi + (lo < 4) + (d->more ? (uint64_t)1 << up : 0);
@@ -233,7 +233,7 @@ typedef struct {
 static bool shorten_quickly(binary b, uint64_t *n, int *ten)
 {
     uint64_t c[3] = {4 * b.m - (b.narrow ? 1 : 2), 4 * b.m, 4 * b.m + 2}, whole[3], part[3], below = 0;
-    int k = 17 - br_floor_log10_of_two(br_bits(b.m) + b.e - 1), up = 64 - br_bits(c[2]);
+    int k = 17 - br_floor_log10_of_two(br_bit_length(b.m) + b.e - 1), up = 64 - br_bit_length(c[2]);
     int down = -(b.e - 2 - up + br_floor_log2_of_ten(k) - 127 + 64) - 64; // 2 to 8, as whole < 2^61
     br_wide p = br_ten(k);
     for (int i = 0; i < 3; i++) {
@@ -267,7 +267,7 @@ static uint64_t shorten_exactly(binary b, int *ten)
 {
     br_big r = br_big_of(4 * b.m), low = br_big_of(b.narrow ? 1 : 2), high = br_big_of(2), s = br_big_of(1);
     br_big *above[] = {&r, &low, &high};
-    int t = br_floor_log10_of_two(br_bits(b.m) + b.e - 1) + 2, two = b.e - 2 - t; // r/s < 0.2
+    int t = br_floor_log10_of_two(br_bit_length(b.m) + b.e - 1) + 2, two = b.e - 2 - t; // r/s < 0.2
     for (int i = 0; i < 3; i++) {
         br_big_multiply_five(above[i], -t);
         br_big_shift(above[i], two > 0 ? two : 0);

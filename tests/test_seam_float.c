@@ -1,0 +1,84 @@
+// test_seam_float.c - the float twins of what runs in a loop: the flow and the EKF compute in float and converge.
+//
+// LuGre of 002 Table I written out in float; the double library is not used here.
+#define BR_FLOAT
+#include "loop/ekf.h"
+#include "loop/flow.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+static const br_sys_block blocks[] = {
+    {.shape = BR_ONE, .by = 'x', .at = 0, .row = 0, .rows = 1, .column = 0, .columns = 1},
+    {.shape = BR_ONE, .by = 'x', .at = 1, .row = 1, .rows = 1, .column = 0, .columns = 1},
+};
+
+static void rate(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+{
+    (void)s, (void)m, (void)p, (void)each;
+    for (int k = 0; k < count; k++) {
+        float v = u[k], z = x[k], q = v / 1e-3f, g = 1 + 0.5f * expf(-(q * q));
+        out[k] = v - fabsf(v) * (1e5f * z / g);
+        out[count + k] = 1e5f * z + 316.22777f * out[k] + 0.4f * v;
+    }
+}
+
+static void jet(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out,
+                float *jets)
+{
+    rate(s, count, x, m, u, p, each, out);
+    for (int k = 0; k < count; k++) {
+        float q = u[k] / 1e-3f, g = 1 + 0.5f * expf(-(q * q));
+        jets[k] = -fabsf(u[k]) * (1e5f / g);
+        jets[count + k] = 1e5f + 316.22777f * jets[k];
+    }
+}
+
+static const br_sys lugre = {.nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .rate = rate, .jet = jet};
+
+static void the_float_flow_follows_the_exact_solution(void **state)
+{
+    (void)state;
+    float x[1] = {0}, u[1] = {1e-3f}, work[16], by_x[1];
+    assert_true(br_flow_work(&lugre) <= 16);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(br_flow_exponential(&lugre, x, NULL, u, NULL, 1e-4f, work, x, by_x, NULL), BR_OK);
+    double g = (1 + 0.5 * exp(-1.0)) / 1e5, exact = g * (1 - exp(-1e-3 * 0.01 / g));
+    assert_true(fabs((double)x[0] - exact) < 1e-5 * exact);
+    assert_true(fabs((double)by_x[0] - exp(-1e-3 * 1e-4 / g)) < 1e-6);
+}
+
+static void the_float_filter_finds_the_state(void **state)
+{
+    (void)state;
+    br_ekf f;
+    br_ekf_options o = {.q = 1e-12f, .r = 1e-6f, .p = 1e-10f};
+    float guess[1] = {1e-5f}, truth[1] = {0}, u[1], work[16], out[2];
+    size_t bytes = br_ekf_bytes(&lugre);
+    void *memory = malloc(bytes);
+    assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
+    for (int k = 0; k < 500; k++) {
+        u[0] = 1e-4f * sinf(0.02f * (float)k);
+        assert_int_equal(br_flow_exponential(&lugre, truth, NULL, u, NULL, 1e-3f, work, truth, NULL, NULL), BR_OK);
+        rate(&lugre, 1, truth, NULL, u, NULL, 0, out);
+        assert_int_equal(br_ekf_predict(&f, u, NULL, 1e-3f), BR_OK);
+        assert_int_equal(br_ekf_correct(&f, u, NULL, 0, out[1]), BR_OK);
+        assert_true(f.P[0] > 0);
+    }
+    assert_true(fabsf(f.x[0] - truth[0]) < 1e-8f);
+    free(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_float_flow_follows_the_exact_solution),
+        cmocka_unit_test(the_float_filter_finds_the_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
