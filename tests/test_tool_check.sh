@@ -23,8 +23,9 @@ done
 printf 'sigma0 = 1e5 N/m\nsigma1 = 1 N*s/m\nFC = 2 N\nFS = 1.5 N\nvs = 1 mm/s\n' >"$box/low"
 check lugre --params "$box/low"
 is "exit code" 4 $code
-shows 'broken       FS >= FC' 'here 2 > 1.5, margin -0.5'
+shows 'broken       FS >= FC' 'here 1.5 < 2 N, margin -0.5 N'
 grep -q "the values break 'FS >= FC'" "$box/err"
+if grep -q 'FS >= FC: FS >= FC' "$box/out"; then echo "FAIL: a condition says its text twice"; exit 1; fi
 check sgms --params table-4.1 --at 'nu = 0.1, 0.2, 0.3, 0.5'
 is "exit code" 4 $code
 shows 'broken       sum nu = 1'
@@ -35,12 +36,13 @@ shows 'broken       0 < zba < zC'
 # warnings: passivity of LuGre, bound (22) of the elasto-plastic model
 check lugre --params table-I
 is "exit code" 0 $code
-shows 'warning      passive' 'here 316.228 > 0.8, margin -315.428' "needs v (--at 'v = ...')" '1 warning'
+shows 'warning      passive' 'here 316.228 > 0.8 N*s/m, margin -315.428 N*s/m' \
+    'here 1.5 >= 1 N, margin 0.5 N' "(needs v; give --at 'v = ... m/s')" '1 warning'
 check lugre --params table-4.1 --at 'v = 1 mm/s'
 is "exit code" 0 $code
 shows 'nothing to complain about'
 check elasto-plastic --params table-II
-shows 'warning      dissipative sample by sample'
+shows 'warning      dissipative sample by sample' 'here 1000 >= 200 N*s/m, margin -800 N*s/m, at dt = 0.001 s (default)'
 # over ranges: holds for all, for none, or undecided
 check lugre --params table-I --at 'FS = 1.2..1.5 N'
 shows 'holds        FS >= FC'
@@ -49,6 +51,49 @@ is "exit code" 0 $code
 shows 'undecided    FS >= FC'
 # properties in words
 check gms
-shows 'yes  rates are affine' 'yes  elementwise' 'yes  mirror-symmetric'
+shows 'yes  rates are affine' '(for the exact exponential flow)' 'yes  elementwise' 'yes  mirror-symmetric'
 check stribeck
 shows 'no   smooth in the inputs'
+
+# a law of one's own with slips: all wrong sets are told, and what nothing stands on
+cat >"$box/own.law" <<'END'
+law own "A law with slips"
+version 1
+choice kind = plain | other
+input  v      m/s
+input  idle   m
+param  a = 1  N   < 2
+param  b      N
+param  spare = 3 N  < 4   when kind is other
+param  k      N*s/m
+output F      N
+half = b/2
+rest = 2*v
+require b >= a "b >= a"
+require b > a/2
+F = half + k*v
+END
+check "$box/own.law"
+is "exit code without sets" 0 $code
+shows 'syntax, units and defaults are right' 'note: input idle is never used' 'note: definition rest is never used' \
+    'note: parameter spare is never used' 'not checked  b >= a (needs b; give --params)' 'not checked  b > a/2 (needs b'
+is "notes" 3 "$(grep -c 'note:' "$box/out")"
+check "$box/own.law" --at 'b = 3 N'
+shows 'holds        b >= a' 'here 3 >= 1 N, margin 2 N' 'here 3 > 0.5 N, margin 2.5 N'
+printf 'set one "bad unit"\nb = 3 kg\nset two "no k"\nb = 3 N\nset three "low"\nb = 0.2 N\nk = 1 N*s/m\nset four "good"\nb = 1 N\nk = 1 N*s/m\n' |
+    cat "$box/own.law" - >"$box/sets.law"
+check "$box/sets.law"
+is "exit code with wrong sets" 4 $code
+shows 'values of one: wrong' 'units differ' 'values of two: wrong' 'no value for k' 'broken       b >= a' 'here 0.2 < 1 N' \
+    'values of four: complete'
+is "lines on stderr" 1 "$(wc -l <"$box/err")"
+grep -q 'sets.law:17:1: units differ.*, and more$' "$box/err" || { cat "$box/err"; exit 1; }
+# defaults keep their own bounds, with every choice
+sed 's/a = 1  N/a = 3  N/' "$box/own.law" >"$box/bound.law"
+check "$box/bound.law"
+is "exit code of a default out of bounds" 4 $code
+grep -q 'bound.law:6:.*a = 3 N is out of bounds: a < 2 N' "$box/err" || { cat "$box/err"; exit 1; }
+sed 's/spare = 3 N/spare = 5 N/' "$box/own.law" >"$box/bound.law"
+check "$box/bound.law"
+is "exit code of a default out of bounds under a choice" 4 $code
+grep -q 'spare < 4 N (when kind is other)' "$box/err" || { cat "$box/err"; exit 1; }

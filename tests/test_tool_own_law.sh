@@ -57,9 +57,15 @@ for words in 'Friction with memory' 'my notebook' "q' = v - abs(v)" 'a rubber mo
     grep -q -- "$words" "$box/out" || { echo "FAIL: laws does not show '$words'"; exit 1; }
 done
 
+# what a law uses is shown with it
+"$BR_TOOL" laws "$box/my-axis.law" >"$box/out"
+for words in 'of exotic, used as fr:' "q' = v - abs(v)"; do
+    grep -q -- "$words" "$box/out" || { echo "FAIL: laws does not show '$words' of a law that is used"; exit 1; }
+done
+
 "$BR_TOOL" check "$box/exotic.law" >"$box/out"
 for words in 'all 2 combinations of choices, sliding and turning' 'yes  elementwise' 'values of soft' 'values of turning' \
-    'warning *stiff enough' 'here 1000 > 30, margin -970' '1 warning'; do
+    'warning *stiff enough' 'here 30 < 1000 N/m, margin -970 N/m' '1 warning'; do
     grep -q -- "$words" "$box/out" || { echo "FAIL: check does not show '$words'"; cat "$box/out"; exit 1; }
 done
 

@@ -9,11 +9,126 @@
 #include "tool/options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the text
 
-static br_status read_combination(const tool_source *s, const br_chosen *chosen, int n, int motion, br_diag *why)
+// Names of quantities and definitions, and whether anything stands on them under some choice.
+typedef struct usage_item {
+    char name[BR_NAME_SIZE];
+    const char *what;
+    bool used;
+} usage_item;
+
+typedef struct usage {
+    usage_item *item;
+    int count, room;
+} usage;
+
+static br_status note(usage *u, int guess, const char *name, const char *what, bool used)
+{
+    int at = guess;
+    if (at >= u->count || strcmp(u->item[at].name, name) != 0)
+        for (at = 0; at < u->count && strcmp(u->item[at].name, name) != 0; at++) {
+        }
+    if (at == u->room) {
+        int room = u->room ? 2 * u->room : 32;
+        usage_item *more = realloc(u->item, (size_t)room * sizeof *more);
+        if (!more)
+            return BR_NO_MEMORY;
+        u->item = more;
+        u->room = room;
+    }
+    if (at == u->count) {
+        u->item[u->count++] = (usage_item){.what = what};
+        snprintf(u->item[at].name, sizeof u->item[at].name, "%s", name);
+    }
+    u->item[at].used = u->item[at].used || used;
+    return BR_OK;
+}
+
+// Is a name defined in the law's own text, and nowhere else in it?
+static bool stands_alone(const br_tokens *t, const char *name)
+{
+    bool defined = false;
+    for (int i = 0; i + 1 < t->count; i++) {
+        if (!br_token_is(&t->token[i], name))
+            continue;
+        bool first = i == 0 || t->token[i - 1].kind == BR_T_LINE;
+        if (!first || !br_token_is_mark(&t->token[i + 1], '='))
+            return false;
+        defined = true;
+    }
+    return defined;
+}
+
+static void reach_rows(const br_law *law, bool *need)
+{
+    for (int q = 0; q < law->nq; q++) {
+        if (law->q[q].rate != BR_NO_NODE)
+            br_graph_reach(&law->g, &law->q[q].rate, 1, need);
+        if (law->q[q].next != BR_NO_NODE)
+            br_graph_reach(&law->g, &law->q[q].next, 1, need);
+    }
+    for (int i = 0; i < law->nout; i++) {
+        if (law->out[i].now != BR_NO_NODE)
+            br_graph_reach(&law->g, &law->out[i].now, 1, need);
+        if (law->out[i].next != BR_NO_NODE)
+            br_graph_reach(&law->g, &law->out[i].next, 1, need);
+    }
+    for (int i = 0; i < law->ncond; i++)
+        br_graph_reach(&law->g, &law->cond[i].node, 1, need);
+    for (int i = 0; i < law->njump; i++)
+        br_graph_reach(&law->g, &law->jump[i].guard, 1, need);
+    br_graph_reach(&law->g, law->preset, law->npreset, need);
+}
+
+static br_status find_usage(usage *u, const br_law *law)
+{
+    br_status status = BR_OK;
+    double value;
+    bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
+    if (!need)
+        return BR_NO_MEMORY;
+    reach_rows(law, need);
+    for (int q = 0; q < law->nq && status == BR_OK; q++)
+        if (law->q[q].kind != BR_STATE) // one that nobody reads may be what a simulation is made for
+            status = note(u, u->count, law->q[q].name, law->q[q].kind == BR_PARAM ? "parameter" : "input",
+                          need[law->q[q].node]);
+    for (int i = 0; i < law->ndef && status == BR_OK; i++) {
+        bool used = need[law->def[i].node] || br_graph_is_const(&law->g, law->def[i].node, &value);
+        status =
+            note(u, u->count, law->def[i].name, "definition", used || !stands_alone(&law->tokens, law->def[i].name));
+    }
+    free(need);
+    return status;
+}
+
+// Defaults that need no values of others must keep their own bounds.
+static br_status check_defaults(const tool_source *s, const br_chosen *chosen, int n, br_diag *why)
+{
+    br_buffer text = {0};
+    br_assignments list;
+    br_model m;
+    for (int i = 0; i < n; i++)
+        br_buffer_print(&text, "%s = %s\n", chosen[i].name, chosen[i].value);
+    br_status status = text.status;
+    if (status == BR_OK)
+        status = br_assignments_read(&list, text.text ? text.text : "", text.size, "choices", why);
+    if (status == BR_OK) {
+        const br_assignments *lists[] = {&list};
+        status = br_model_open(&m, &s->source, lists, n > 0 ? 1 : 0, why);
+        if (status == BR_OK)
+            br_model_close(&m);
+        br_assignments_free(&list);
+    }
+    br_buffer_free(&text);
+    return status;
+}
+
+static br_status read_combination(const tool_source *s, const br_chosen *chosen, int n, int motion, usage *u,
+                                  br_diag *why)
 {
     br_law law;
     char words[200];
@@ -21,33 +136,44 @@ static br_status read_combination(const tool_source *s, const br_chosen *chosen,
         .chosen = chosen, .nchosen = n, .motion = motion, .find = s->source.find, .context = s->source.context};
     br_status status = br_law_read(&law, s->source.text, s->source.size, s->source.origin, &o, why);
     if (status == BR_OK) {
+        status = motion == 0 ? find_usage(u, &law) : BR_OK;
         br_law_free(&law);
-        return BR_OK;
+        if (status == BR_OK && motion == 0)
+            status = check_defaults(s, chosen, n, why);
     }
     combination_words(chosen, n, words);
-    if (n > 0)
+    if (status != BR_OK && n > 0)
         snprintf(why->text + strlen(why->text), sizeof why->text - strlen(why->text), " (when %s)", words);
+    return status;
+}
+
+static br_status read_combinations(const tool_source *s, const br_law *law, int most, usage *u, br_diag *why)
+{
+    br_chosen chosen[BR_MAX_CHOICES];
+    br_status status = BR_OK;
+    for (int k = 0; k < most && status == BR_OK; k++)
+        for (int motion = 0; motion < law->motions && status == BR_OK; motion++)
+            status = read_combination(s, chosen, combination_pick(law, k, chosen), motion, u, why);
     return status;
 }
 
 // Reads the law with every combination of its choices and for every kind of motion.
 static br_status check_text(const tool_source *s, const br_law *law, br_buffer *out, br_diag *why)
 {
-    br_chosen chosen[BR_MAX_CHOICES];
     int count = combination_count(law), most = count < CARD_COMBINATIONS ? count : CARD_COMBINATIONS;
-    for (int k = 0; k < most; k++)
-        for (int motion = 0; motion < law->motions; motion++) {
-            br_status status = read_combination(s, chosen, combination_pick(law, k, chosen), motion, why);
-            if (status != BR_OK)
-                return status;
-        }
-    br_buffer_put(out, "  syntax and units are right");
-    if (count > 1)
-        br_buffer_print(out, " in %s%d combinations of choices", count > most ? "the first " : "all ", most);
-    if (law->motions > 1)
-        br_buffer_put(out, ", sliding and turning");
-    br_buffer_put(out, "\n");
-    return BR_OK;
+    usage u = {0};
+    br_status status = read_combinations(s, law, most, &u, why);
+    if (status == BR_OK) {
+        br_buffer_put(out, "  syntax, units and defaults are right");
+        if (count > 1)
+            br_buffer_print(out, " in %s%d combinations of choices", count > most ? "the first " : "all ", most);
+        br_buffer_put(out, law->motions > 1 ? ", sliding and turning\n" : "\n");
+        for (int i = 0; i < u.count && count <= most; i++)
+            if (!u.item[i].used)
+                br_buffer_print(out, "  note: %s %s is never used\n", u.item[i].what, u.item[i].name);
+    }
+    free(u.item);
+    return status;
 }
 
 // ---------------------------------------------------------------- properties
@@ -59,8 +185,10 @@ static void property(br_buffer *out, bool yes, const char *words)
 
 static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
 {
-    property(out, t->mirror,
-             "mirror-symmetric: turned signs of the motion give turned signs of all results, to the last bit");
+    property(
+        out, t->mirror,
+        "mirror-symmetric: turned signs of the motion give turned signs of all results, to the last bit (for tests and "
+        "fits of one direction only)");
     if (!t->mirror)
         return;
     br_buffer_put(out, "       (signs turned:");
@@ -79,32 +207,46 @@ static br_status show_traits(br_law *law, br_buffer *out)
         return status;
     br_buffer_put(out, "\nproperties, read off the equations\n");
     if (t.cores + t.arrays > 0) {
-        property(out, t.affine, "rates are affine in the states while the inputs are held");
+        property(out, t.affine,
+                 "rates are affine in the states while the inputs are held (for the exact exponential flow)");
         if (t.arrays > 0) {
             property(out, t.elementwise,
-                     "elementwise: only element arrays, and the rate of an element sees no other element");
+                     "elementwise: only element arrays, and the rate of an element sees no other element (for "
+                     "derivatives of one number per element)");
             property(out, t.core_elements,
-                     "core and elements: elements see the single states and themselves, not each other");
+                     "core and elements: elements see the single states and themselves, not each other (for "
+                     "eliminating the elements one by one)");
         }
-        property(out, t.smooth_states, "smooth in the states: no kink or jump moves with them");
+        property(out, t.smooth_states,
+                 "smooth in the states: no kink or jump moves with them (for filters and Newton steps, which follow "
+                 "slopes)");
     }
-    property(out, t.smooth_inputs, "smooth in the inputs");
+    property(out, t.smooth_inputs, "smooth in the inputs (for linear models around a motion)");
     show_mirror(out, law, &t);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- conditions
 
-static void show_number(br_buffer *out, br_interval v)
+static void show_needs(br_buffer *out, const br_law *law, const condition_result *r)
 {
-    br_buffer_about(out, v.lo, 6);
-    if (v.lo != v.hi) {
-        br_buffer_put(out, "..");
-        br_buffer_about(out, v.hi, 6);
+    char unit[BR_UNIT_SIZE] = "-";
+    br_buffer_print(out, " (needs %s; give %s", r->needs, r->needs_param ? "--params" : "");
+    if (r->needs_other >= 0) {
+        const br_quantity *q = &law->q[r->needs_other];
+        tool_unit(unit, q->unit, q->unit_text);
+        br_buffer_print(out, "%s--at '%s = ...%s%s'", r->needs_param ? " and " : "", q->name,
+                        strcmp(unit, "-") == 0 ? "" : " ", strcmp(unit, "-") == 0 ? "" : unit);
     }
+    br_buffer_put(out, ")");
 }
 
-static void show_condition(br_buffer *out, const br_condition *c, const condition_result *r)
+static bool words_say_all(const br_condition *c)
+{
+    return !c->words[0] || (strlen(c->words) == (size_t)c->size && memcmp(c->words, c->text, (size_t)c->size) == 0);
+}
+
+static void show_condition(br_buffer *out, const br_law *law, const br_condition *c, const condition_result *r)
 {
     static const char *const answer[] = {"holds", "broken", "undecided", "not checked"};
     bool warn = !c->must && r->answer == CONDITION_BROKEN;
@@ -116,27 +258,28 @@ static void show_condition(br_buffer *out, const br_condition *c, const conditio
     else
         br_buffer_safe(out, c->text, (size_t)c->size);
     if (r->answer == CONDITION_UNKNOWN) {
-        size_t first = strcspn(r->needs, ",");
-        br_buffer_print(out, ": needs %s (--at '%.*s = ...')", r->needs, (int)first, r->needs);
-    } else if (r->answer != CONDITION_HOLDS || !c->must) {
+        show_needs(out, law, r);
+    } else if ((r->answer != CONDITION_HOLDS || !c->must) && !words_say_all(c)) {
         br_buffer_put(out, ": ");
         br_buffer_safe(out, c->text, (size_t)c->size);
     }
     br_buffer_put(out, "\n");
-    if (!r->sides || r->answer == CONDITION_UNKNOWN)
+    if (r->answer == CONDITION_UNKNOWN || !(r->sides || r->assumed[0]))
         return;
-    static const char *const sign[2][4] = {{" <= ", " > ", " <= or > ", ""}, {" < ", " >= ", " < or >= ", ""}};
-    br_buffer_put(out, "               here ");
-    show_number(out, r->left);
-    br_buffer_put(out, sign[r->strict][r->answer]);
-    show_number(out, r->right);
-    br_buffer_put(out, ", margin ");
-    show_number(out, r->margin);
-    br_buffer_put(out, " (SI)\n");
+    br_buffer_put(out, "               ");
+    if (r->sides) {
+        br_buffer_put(out, "here ");
+        condition_show_sides(out, r);
+    }
+    if (r->assumed[0])
+        br_buffer_print(out, "%sat %s (default)", r->sides ? ", " : "", r->assumed);
+    br_buffer_put(out, "\n");
 }
 
 typedef struct tally {
-    int broken, warnings;
+    int wrong, broken, warnings;
+    br_status status;             // of the first list of values that is wrong
+    br_diag why;                  // and its words
     char first[BR_MAX_WORDS + 1]; // of the broken ones
 } tally;
 
@@ -148,7 +291,7 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
         br_status status = condition_judge(m, i, &r);
         if (status != BR_OK)
             return status;
-        show_condition(out, c, &r);
+        show_condition(out, &m->law, c, &r);
         t->warnings += !c->must && r.answer == CONDITION_BROKEN;
         if (c->must && r.answer == CONDITION_BROKEN && t->broken++ == 0) {
             if (c->words[0])
@@ -162,13 +305,13 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
     return BR_OK;
 }
 
-static br_status check_values(const tool_args *a, const char *params, br_buffer *out, tally *t, br_diag *why)
+static br_status look_at_values(const tool_args *a, const char *params, br_buffer *out, tally *t, br_diag *why)
 {
     tool_model m;
     br_status status = tool_model_open(&m, a->operand, params, a->at, why);
     if (status != BR_OK)
         return status;
-    status = br_model_complete(&m.model, false, why);
+    status = tool_model_complete(&m.model, false, why);
     if (status != BR_OK)
         snprintf(why->text + strlen(why->text), sizeof why->text - strlen(why->text), " (values of %.60s)", params);
     if (status == BR_OK) {
@@ -183,7 +326,61 @@ static br_status check_values(const tool_args *a, const char *params, br_buffer 
     return status;
 }
 
+// A list of values that is wrong is noted, and the next one has its turn.
+static br_status check_values(const tool_args *a, const char *params, br_buffer *out, tally *t)
+{
+    br_diag why = {0};
+    br_status status = look_at_values(a, params, out, t, &why);
+    if (status == BR_OK)
+        return BR_OK;
+    if (t->wrong++ == 0) {
+        t->status = status;
+        t->why = why;
+    }
+    if (status != BR_BAD_LAW)
+        return status;
+    br_buffer_put(out, "\nvalues of ");
+    br_buffer_safe(out, params, strlen(params));
+    br_buffer_put(out, ": wrong\n  ");
+    br_buffer_safe(out, why.text, strlen(why.text));
+    br_buffer_put(out, "\n");
+    return BR_OK;
+}
+
+// A law without sets, checked without values: what --at gives may do for some conditions.
+static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
+{
+    tool_model m;
+    br_status status = tool_model_open(&m, a->operand, NULL, a->at, why);
+    if (status != BR_OK)
+        return status;
+    br_buffer_put(out, m.model.law.ncond > 0 ? "\nconditions, without a set of values\n" : "");
+    if (m.model.law.ncond > 0)
+        status = check_conditions(&m.model, out, t);
+    tool_model_close(&m);
+    return status;
+}
+
 // ---------------------------------------------------------------- the command
+
+static br_status conclude(const br_law *law, const tally *t, br_buffer *out, br_diag *why)
+{
+    if (t->wrong > 0) {
+        *why = t->why;
+        size_t n = strlen(why->text);
+        if (t->wrong + t->broken > 1)
+            snprintf(why->text + n, sizeof why->text - n, ", and more");
+        return t->status;
+    }
+    if (t->broken > 0)
+        return tool_complain(why, BR_BAD_LAW, "bristle check: %s: the values break '%.200s'%s", law->name, t->first,
+                             t->broken > 1 ? " and more" : "");
+    if (t->warnings > 0)
+        br_buffer_print(out, "\n%d warning%s\n", t->warnings, t->warnings == 1 ? "" : "s");
+    else
+        br_buffer_put(out, "\nnothing to complain about\n");
+    return BR_OK;
+}
 
 static br_status check(const tool_args *a, const tool_source *s, br_law *law, br_buffer *out, br_diag *why)
 {
@@ -195,17 +392,12 @@ static br_status check(const tool_args *a, const tool_source *s, br_law *law, br
     if (status == BR_OK && !a->params)
         status = show_traits(law, out);
     if (status == BR_OK && a->params)
-        status = check_values(a, a->params, out, &t, why);
+        status = check_values(a, a->params, out, &t);
     for (int i = 0; i < law->nset && status == BR_OK && !a->params; i++)
-        status = check_values(a, law->set[i].name, out, &t, why);
-    if (status == BR_OK && t.broken > 0)
-        status = tool_complain(why, BR_BAD_LAW, "bristle check: %s: the values break '%.200s'%s", law->name, t.first,
-                               t.broken > 1 ? " and more" : "");
-    else if (status == BR_OK && t.warnings > 0)
-        br_buffer_print(out, "\n%d warning%s\n", t.warnings, t.warnings == 1 ? "" : "s");
-    else if (status == BR_OK)
-        br_buffer_put(out, "\nnothing to complain about\n");
-    return status;
+        status = check_values(a, law->set[i].name, out, &t);
+    if (status == BR_OK && !a->params && law->nset == 0)
+        status = check_no_values(a, out, &t, why);
+    return status == BR_OK || t.wrong > 0 ? conclude(law, &t, out, why) : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
@@ -226,14 +418,16 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 }
 
 static const tool_option *const options[] = {&option_params, &option_at, NULL};
-static const char *const more[] = {"Without --params the text is checked with every combination of its choices and for "
-                                   "sliding and turning machines, and then "
-                                   "every set of the law.",
-                                   "A broken 'require' of the law is an error (exit code 4); a broken 'expect' is a "
-                                   "warning with both sides of the comparison "
-                                   "and the margin between them (exit code 0). A condition that depends on an input is "
-                                   "checked where --at gives it a value.",
-                                   NULL};
+static const char *const more[] = {
+    "Without --params the text is checked with every combination of its choices and for "
+    "sliding and turning machines, and then "
+    "every set of the law; a set that is wrong does not hide the others. Parameters, inputs and definitions "
+    "that nothing stands on are noted.",
+    "A broken 'require' of the law is an error (exit code 4); a broken 'expect' is a "
+    "warning with both sides of the comparison "
+    "and the margin between them (exit code 0). A condition that depends on an input is "
+    "checked where --at gives it a value or the law a default.",
+    NULL};
 static const tool_example examples[] = {
     {"a built-in law with all of its sets", "bristle check dahl"},
     {"one set, and the conditions that need a velocity", "bristle check lugre --params table-I --at 'v = 0.01 m/s'"},
