@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "file/buffer.h"
+#include "file/figure.h"
 #include "file/json.h"
 #include "file/whole.h"
 
@@ -210,6 +211,25 @@ static void a_hostile_path_is_shown_escaped(void **unused)
     assert_non_null(strstr(why.text, "no\\x1b[31m%n%s: cannot be read"));
 }
 
+static void pictures_say_what_they_show_and_captions_break_between_words(void **unused)
+{
+    (void)unused;
+    const double x[] = {0, 1}, y[] = {0, 2};
+    const br_curve curve = {x, y, 2};
+    const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1};
+    const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
+    br_buffer b = {0};
+    br_figure_file(&b, &f, caption, 1, "law <set> & more");
+    assert_int_equal(b.status, BR_OK);
+    assert_non_null(strstr(b.text, "<title>law &lt;set&gt; &amp; more</title>"));
+    assert_non_null(strstr(b.text, "eleven twelve</text>"));
+    assert_non_null(strstr(b.text, ">thirteen &lt;b&gt;</text>"));
+    br_buffer_free(&b);
+    br_figure_file(&b, &f, NULL, 1, "");
+    assert_null(strstr(b.text, "class=\"caption\""));
+    br_buffer_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +242,7 @@ int main(void)
         cmocka_unit_test(a_file_larger_than_allowed_is_refused),
         cmocka_unit_test(failures_name_the_file_and_leave_nothing),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
+        cmocka_unit_test(pictures_say_what_they_show_and_captions_break_between_words),
     };
     return cmocka_run_group_tests(tests, make_box, remove_box);
 }

@@ -55,6 +55,15 @@ is "exit code with --force" 0 $code
 grep -q lugre "$box/out/file" || fail "--force did not replace"
 is "files beside it" file "$(ls -A "$box/out")"
 
+# outputs of other commands replace what stands there, and say where they went; nothing is said on a stream of results
+echo old >"$box/out/json"
+eval_to "$box/out/json" >"$box/told"
+is "where it went" "JSON written to $box/out/json" "$(tail -n 1 "$box/told")"
+grep -q '"model"' "$box/out/json" || fail "--json did not replace"
+eval_to - >"$box/told"
+if grep -q 'written to' "$box/told"; then fail "words beside JSON on standard output"; fi
+rm "$box/out/json"
+
 # modes and links of files that stand are kept
 chmod 640 "$box/out/file"
 ln -s file "$box/out/link"

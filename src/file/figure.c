@@ -193,7 +193,7 @@ void br_figure_inline(br_buffer *out, const br_figure *f)
     br_buffer_put(out, "</svg>\n");
 }
 
-// Words in lines of at most so many bytes, below each other; with out NULL only counts the lines.
+// Words in lines of at most so many bytes, below each other; answers how high they stand. out NULL: only that.
 static int paragraph(br_buffer *out, const char *words, int y)
 {
     enum { LONGEST = 66, APART = 15 };
@@ -210,7 +210,7 @@ static int paragraph(br_buffer *out, const char *words, int y)
         lines++;
         words += cut + (words[cut] == ' ');
     }
-    return out ? lines : APART * lines;
+    return APART * lines;
 }
 
 void br_figure_file(br_buffer *out, const br_figure *f, const char *const *caption, int count, const char *heading)

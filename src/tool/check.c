@@ -34,10 +34,10 @@ static br_status note(usage *u, int guess, const char *name, const char *what, b
         }
     if (at == u->room) {
         int room = u->room ? 2 * u->room : 32;
-        usage_item *more = realloc(u->item, (size_t)room * sizeof *more);
-        if (!more)
+        usage_item *larger = realloc(u->item, (size_t)room * sizeof *larger);
+        if (!larger)
             return BR_NO_MEMORY;
-        u->item = more;
+        u->item = larger;
         u->room = room;
     }
     if (at == u->count) {

@@ -271,7 +271,7 @@ static void to_json(br_buffer *out, const br_model *m, const reading r[2], const
         json_rows(&j, &r[0], d, a->interval);
         json_rows(&j, &r[1], d, a->interval);
         br_json_close(&j);
-        if (d == 0 && m->nm > 0)
+        if (d == 0 && next->may)
             json_modes(&j, m, next, a->interval);
     }
     br_json_close(&j);
@@ -453,7 +453,9 @@ static void show_point(br_buffer *out, const br_model *m, int width)
 static void show_modes(br_buffer *out, const br_model *m, const next_modes *next, int width)
 {
     size_t from = out->size;
-    br_buffer_put(out, m->nm ? "  mode+" : "");
+    if (!next->may)
+        return;
+    br_buffer_put(out, "  mode+");
     for (int i = 0; i < m->nm; i++) {
         int some = 0;
         if (i == 0)
@@ -463,7 +465,7 @@ static void show_modes(br_buffer *out, const br_model *m, const next_modes *next
             if (next->may[i * m->law.nmode + k])
                 br_buffer_print(out, "%s%s", some++ ? " or " : "", m->law.mode[k]);
     }
-    br_buffer_put(out, m->nm ? "\n" : "");
+    br_buffer_put(out, "\n");
 }
 
 static void to_table(br_buffer *out, const br_model *m, const reading r[2], const next_modes *next, const tool_args *a)
