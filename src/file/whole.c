@@ -177,7 +177,7 @@ br_status br_file_write(const char *path, const char *text, size_t size, bool re
     bool exists = stat(path, &s) == 0;
     char *real = exists ? realpath(path, NULL) : NULL; // a link is followed
     const char *reason;
-    if (!exists && lstat(path, &s) == 0)
+    if (!exists && lstat(path, &s) == 0 && S_ISLNK(s.st_mode)) // else it appeared just now
         reason = "it is a link to nothing";
     else if (exists && S_ISDIR(s.st_mode))
         reason = "it is a folder";
