@@ -145,7 +145,17 @@ static void open_units_are_chosen_by_the_values(void **state)
     must_open(&m, text, "k = 3 N*m*s/rad, v = 2 rad/s");
     assert_int_equal(m.law.motion, 1);
     br_model_close(&m);
-    refuses_list(text, "k = 3 N*m*s/rad, v = 2 m/s", "list:1:1: units differ: k is in N*s/m, this value in N*m*s");
+    refuses_list(text, "k = 3 N*m*s/rad, v = 2 m/s",
+                 "list:1:18: units differ: v is in rad/s here, because k is in N*m*s/rad (a turning law); "
+                 "this value is in m/s");
+    refuses_list(text, "k = 3 N*s/mm, v = 10 rpm",
+                 "list:1:15: units differ: v is in m/s here, because k is in N*s/mm (a sliding law); "
+                 "this value is in rpm");
+    refuses_list(text, "k = 3 N*s/mm, v = 10 kg", "list:1:15: units differ: v is in m/s, this value in kg");
+    refuses_list(text, "k = 3 N*m*s, v = 10 kg", "list:1:14: units differ: v is in rad/s, this value in kg");
+    refuses_list(text, "v = 1 kg, k = 3 N*m*s", "list:1:1: units differ: v is in m/s, this value in kg");
+    refuses_list("law t\nunit X = mm | deg\ninput x X\ninput v X/s\noutput F X\nF = x\n", "x = 1, v = 2 mm/s",
+                 "list:1:8: units differ: v is in deg/s here, because x has no unit; this value is in mm/s");
     refuses("law t\nunit X = m | rad\nunit E = N | N*m | J\noutput F E\nF = 0\n",
             "t:3:6: open units need the same number of alternatives everywhere (2 and 3)");
     accepts("law t\nunit X = m | rad\nunit T = K\ninput T0 T\noutput F X\nF = 0\n");
@@ -174,6 +184,52 @@ static void a_choice_selects_declarations_and_equations(void **state)
     refuses_list(two_ways, "form = 3", "list:1:1: form is a choice; give one of its values by name");
     refuses_list(two_ways, "a = plain", "list:1:1: a needs a number, not 'plain'");
     refuses_list(two_ways, "shape = plain", "list:1:1: law t has no choice 'shape'");
+}
+
+static void a_quantity_of_another_choice_says_which(void **state)
+{
+    (void)state;
+    refuses_list(two_ways, "k = 3", "list:1:1: k is a quantity only when form is squared (add form = squared)");
+    refuses_list(two_ways, "k = nan", "list:1:1: k is a quantity only when form is squared (add form = squared)");
+    br_model m;
+    must_open(&m, two_ways, "k = 4, form = squared");
+    br_model_close(&m);
+    refuses_list("law t\nchoice c = u | v\nchoice d = x | y\nparam p when c is v and d is x\noutput y\ny = 1\n",
+                 "p = 3", "list:1:1: p is a quantity only when c is v and d is x (add c = v)");
+    refuses_list("law t\ninput w m/s\nuse viscous as f (v = w)\noutput F N\nF = f.c\n", "f.v1 = 1 m/s",
+                 "list:1:1: f.v1 is a quantity only when f.viscous is power (add f.viscous = power)");
+    refuses_list("law t\ninput w m/s\nuse viscous as f (v = w, viscous = linear)\noutput F N\nF = f.c\n",
+                 "f.v1 = 1 m/s", "list:1:1: f.v1 is a quantity only when f.viscous is power");
+}
+
+static void rates_keep_the_name_of_the_unit(void **state)
+{
+    (void)state;
+    static const char *const units[][3] = {
+        {"rad", "rad", "rad/s"},
+        {"m", "m", "m/s"},
+        {"N", "N", "N/s"},
+        {"-", "-", "1/s"},
+        {"deg", "rad", "rad/s"},
+        {"rpm", "rad/s", "rad/s^2"},
+        {"m/s", "m/s", "m/s^2"},
+        {"s", "s", "-"},
+        {"N*s", "N*s", "N"},
+        {"mm", "m", "m/s"},
+        {"N*m/rad", "N*m/rad", "N*m/rad/s"},
+        {"%", "-", "1/s"},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        br_law law;
+        char text[100], rate[BR_UNIT_SIZE];
+        snprintf(text, sizeof text, "law t\nstate z %s\noutput y %s\nz' = 0\ny = z\n", units[i][0], units[i][0]);
+        must_read(&law, text);
+        br_law_rate_unit(&law.q[0], rate);
+        assert_string_equal(law.q[0].si_text, units[i][1]);
+        assert_string_equal(law.out[0].si_text, units[i][1]);
+        assert_string_equal(rate, units[i][2]);
+        br_law_free(&law);
+    }
 }
 
 static void when_may_join_several_choices(void **state)
@@ -215,6 +271,45 @@ static void elements_are_counted_by_the_values(void **state)
     refuses_list(text, "k[2] = 1\nk[3] = 1", "list:1:1: give all 2 elements of k before single ones");
     refuses_list("law t\nparam k\noutput y\ny = k\n", "k[1] = 3", "list:1:1: k is a single number");
     refuses_list("law t\nparam k\noutput y\ny = k\n", "k = 3, 4", "list:1:1: k takes 1 value, here are 2");
+}
+
+// The later list is to blame, and the earlier one is named.
+static void a_later_list_must_have_the_sizes_of_an_earlier_one(void **state)
+{
+    (void)state;
+    static const char text[] = "law t\nelements n = 2\nparam k[n]\nstate z[n]\noutput y\nz' = 0\ny = sum(k*z)\n"
+                               "set four\nk = 1, 2, 3, 4\nset eight\nn = 8\nk = 1\n";
+    static const struct {
+        const char *set, *at, *words;
+    } cases[] = {
+        {"four", "z = 1, 2", "--at:1:1: z has 2 values where k has 4 (of t four)"},
+        {"four", "z[1] = 3, n = 3", "--at:1:11: n has 3 values where k has 4 (of t four)"},
+        {"four", "k = 1, 2", "--at:1:1: k has 2 values where k has 4 (of t four)"},
+        {"four", "z = 1, 2, 3, 4, n = 4", NULL},
+        {"eight", "n = 3, z = 1, 2, 3", NULL}, // it holds no array
+        {"eight", "n = 3, z = 1, 2", "--at:1:8: z has 2 values where n has 3"},
+    };
+    br_law law;
+    must_read(&law, text);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        br_assignments a, b;
+        br_model m;
+        br_diag why = {0};
+        int set = br_law_find_set(&law, cases[i].set, strlen(cases[i].set));
+        assert_int_equal(br_assignments_of_set(&a, &law, set, &why), BR_OK);
+        assert_int_equal(br_assignments_read(&b, cases[i].at, strlen(cases[i].at), "--at", &why), BR_OK);
+        const br_assignments *lists[] = {&a, &b};
+        br_model_source source = {text, strlen(text), "t", NULL, NULL};
+        br_status status = br_model_open(&m, &source, lists, 2, &why);
+        assert_int_equal(status, cases[i].words ? BR_BAD_LAW : BR_OK);
+        if (status == BR_OK)
+            br_model_close(&m);
+        else
+            assert_string_equal(why.text, cases[i].words);
+        br_assignments_free(&a);
+        br_assignments_free(&b);
+    }
+    br_law_free(&law);
 }
 
 static const char automaton[] =
@@ -338,7 +433,10 @@ static void wrong_uses_are_refused_where_they_stand(void **state)
 {
     (void)state;
 #define refuses_use(text, words) refuses_with(spring, text, words)
-    refuses_use("law t\nuse sprung\n", "t:2:5: there is no law 'sprung' to use");
+    refuses_use("law t\nuse sprung\n", "t:2:5: there is no law 'sprung' (built-in, or sprung.law beside this file)");
+    refuses_use("law t\nuse lugree as s\n",
+                "t:2:5: there is no law 'lugree' (built-in, or lugree.law beside this file); did you mean 'lugre'?");
+    refuses_use("law t\nuse x\n", "t:2:5: there is no law 'x' (built-in, or x.law beside this file)");
     refuses_use("law t\nuse spring as s (y = 1)\n",
                 "t:2:18: law spring has no input, parameter, choice or open unit 'y'");
     refuses_use("law t\nuse spring as s (w = 1)\n",
@@ -408,6 +506,20 @@ static void lists_take_values_ranges_elements_and_units(void **state)
     refuses_list(
         text, "a = 1e308*10",
         "list:1:10: this constant is not a finite number (division by zero, log of a negative number, overflow?)");
+    refuses_list(text, "version 1\nset x \"words\" for s\nk = 1, 2, 3 N/mm", "list:2:19: this set is for s, not t");
+    refuses_list(text, "set x\nset y\nF = 1 N", "list:2:1: one set per file");
+    refuses_list(text, "set x\nF = 1 N\nset y\na = 1", "list:3:1: one set per file");
+    refuses_list(text, "F = 1 N\nset y\na = 1", "list:2:1: `set NAME` stands above the assignments");
+    refuses_list(text, "set x for\n", "list:1:10: a name is needed here: letters, digits, _ and -");
+    refuses_list(text, "F = 1 N..3 N", "list:1:7: the unit stands once, behind the range");
+    refuses_list(text, "k = 1 N/m, 2 N/m, 3 N/m", "list:1:7: the unit stands once, behind the last value");
+    refuses_list(text, "F = 1 N * m", "list:1:9: units are written without blanks: N*m");
+    refuses_list(text, "F = 1 in/s", "list:1:7: unknown unit 'in'; 1 in is 25.4 mm");
+    refuses_list(text, "F = 1 when",
+                 "list:1:7: unknown unit 'when'; use SI units such as m, N, s, rad, with prefixes f to G");
+    refuses_list(text, "a = nan", "list:1:1: nan is not a value");
+    refuses_list(text, "a = -NaN", "list:1:6: NaN is not a value");
+    refuses_list(text, "F = 1 rpm", "list:1:1: units differ: F is in N, this value in rpm"); // as typed
     refuses_list(text, "a = inf", "list:1:1: a would not be a finite number");
 }
 
@@ -509,8 +621,11 @@ int main(void)
         cmocka_unit_test(open_units_are_shown_as_what_they_stand_for),
         cmocka_unit_test(open_units_are_chosen_by_the_values),
         cmocka_unit_test(a_choice_selects_declarations_and_equations),
+        cmocka_unit_test(a_quantity_of_another_choice_says_which),
+        cmocka_unit_test(rates_keep_the_name_of_the_unit),
         cmocka_unit_test(when_may_join_several_choices),
         cmocka_unit_test(elements_are_counted_by_the_values),
+        cmocka_unit_test(a_later_list_must_have_the_sizes_of_an_earlier_one),
         cmocka_unit_test(modes_choose_equations_per_element),
         cmocka_unit_test(modes_and_transitions_fit_their_elements),
         cmocka_unit_test(updates_stand_beside_rates),

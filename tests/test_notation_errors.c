@@ -64,9 +64,14 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = if a > 1 then a else a > 2\n", "t:10:5: one branch is a number and the other a comparison");
     refuses(HEAD "y = 1 + if a > 1 then 1 else 2\n",
             "t:10:9: inside an expression `if` stands in brackets: a + (if c then x else y)");
-    refuses(HEAD "y = if 1 < a < 2 then 1 else 2\n", "t:10:14: `then` is missing: if c then a else b");
-    refuses(HEAD "y = 1\nrequire 1 < a < 2\n",
-            "t:11:15: the line should end here; comparisons do not chain: a < b and b < c");
+    refuses(HEAD "y = if 1 < a < 2 then 1 else 2\n", "t:10:14: comparisons do not chain; write 1 < a and a < 2");
+    refuses(HEAD "y = 1\nrequire 1 < a < 2\n", "t:11:15: comparisons do not chain; write 1 < a and a < 2");
+    refuses(HEAD "y = 1\nrequire a + 1 >= bc == 2*a \"x\"\n",
+            "t:11:21: comparisons do not chain; write a + 1 >= bc and bc == 2*a");
+    refuses(HEAD "y = 1\nrequire a < bc < (1\n", "t:11:20: a ) is missing");
+    refuses(HEAD "y = a**2\n", "t:10:6: a power is written ^");
+    refuses(HEAD "y = nan\n", "t:10:5: nan is not a value");
+    refuses(HEAD "y = 2*NaN\n", "t:10:7: NaN is not a value");
     refuses(HEAD "y = foo(a)\n",
             "t:10:5: no function 'foo'; there are abs sign sqrt exp log tanh logistic sin cos atan min max "
             "clamp sum next");
@@ -91,6 +96,26 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = a $ 1\n", "t:10:7: the character '$' has no meaning here");
     refuses(HEAD "y = a;\n", "t:10:6: the character ';' has no meaning here");
 #undef HEAD
+}
+
+static void slips_in_units_say_how_units_are_written(void **state)
+{
+    (void)state;
+    refuses("law t\nparam k N * s / m > 0 \"x\"\n", "t:2:11: units are written without blanks: N*s/m");
+    refuses("law t\nparam k = 2 N*s /m\n", "t:2:17: units are written without blanks: N*s/m");
+    refuses("law t\ninput A m ^ 2\n", "t:2:11: units are written without blanks: m^2");
+    refuses("law t\ninput A m**2\n", "t:2:10: a power is written ^");
+    refuses("law t\noutput F N / m when c is d\n",
+            "t:2:21: `when` needs the name of a choice declared above (choice form = a | b)");
+    refuses("law t\nunit X = m / s | rad\n", "t:2:12: units are written without blanks: m/s");
+    refuses("law t\ninput x in\n", "t:2:9: unknown unit 'in'; 1 in is 25.4 mm");
+    refuses("law t\ninput v m/s\ninput f N\noutput F N\nF = v*f\n",
+            "t:5:1: units differ: F has N, its equation gives N*m/s"); // not W
+    refuses("law t\ninput p Pa\ninput f N\noutput F N\nF = p + f\n", "t:5:7: units differ: + joins N/m^2 and N");
+    refuses("law t\ninput p Pa\ninput v m\noutput F N\nF = p + v\n", "t:5:7: units differ: + joins Pa and m");
+    refuses("law t\ninput v m/s\nstate q rad\noutput y\nq' = v\ny = q\n",
+            "t:5:1: units differ: q' has rad/s, its equation gives m/s");
+    refuses("law t\ninput v m/s\noutput w rpm\nw = v\n", "t:4:1: units differ: w has rad/s, its equation gives m/s");
 }
 
 static void cycles_name_all_who_are_in_them(void **state)
@@ -340,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_slip_has_its_line_and_column),
         cmocka_unit_test(slips_in_expressions_have_their_column),
+        cmocka_unit_test(slips_in_units_say_how_units_are_written),
         cmocka_unit_test(cycles_name_all_who_are_in_them),
         cmocka_unit_test(defaults_of_any_shape_are_checked),
         cmocka_unit_test(truncation_at_every_byte_gives_a_law_or_a_place),

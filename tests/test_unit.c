@@ -239,6 +239,11 @@ static void a_wrong_unit_is_named_and_the_right_one_suggested(void **unused)
         {"furlong", 1, "unknown unit 'furlong'; use SI"},
         {"N/x", 3, "unknown unit 'x'"},
         {"mrpm", 1, "did you mean rpm?"},
+        {"mps", 1, "unknown unit 'mps'; did you mean m/s?"},
+        {"ft", 1, "unknown unit 'ft'; 1 ft is 0.3048 m"},
+        {"inch/s", 1, "unknown unit 'inch'; 1 inch is 25.4 mm"},
+        {"N*xs", 3, "unknown unit 'xs'; use SI"},
+        {"mPx", 1, "unknown unit 'mPx'; use SI"}, // not mPa
         {"", 1, "a unit is needed here"},
         {" N", 1, "a unit is needed here"},
         {"5", 1, "a unit is needed here"},
@@ -310,6 +315,54 @@ static void units_are_written_as_engineers_do(void **unused)
     assert_string_equal(buf, "m/s");
     br_unit_write(buf, unit("rpm"));
     assert_string_equal(buf, "1/s");
+}
+
+static void units_are_written_in_si_with_the_names_they_had(void **unused)
+{
+    (void)unused;
+    static const char *const like[][2] = {
+        {"rpm", "rad/s"},
+        {"deg/ms", "rad/s"},
+        {"N*m/deg", "N*m/rad"},
+        {"kN*m/mrad", "N*m/rad"},
+        {"s/rpm", "s/rad*s"},
+        {"N/mm", "N/m"},
+        {"km/h", "m/s"},
+        {"g", "kg"},
+        {"l", "m^3"},
+        {"l^2", "m^6"},
+        {"l/min", "m^3/s"},
+        {"rev", "rad"},
+        {"%", "-"},
+        {"N/%", "N"},
+        {"-", "-"},
+        {"1/s", "1/s"},
+        {"Nm/rad", "Nm/rad"},
+        {"W", "W"},
+        {"kW", "W"},
+        {"J", "J"},
+        {"mm^(1/2)", "m^(1/2)"},
+        {"1/rpm^2", "s^2"},
+        {"rad^2", "rad^2"},
+        {"bar", "Pa"},
+        {"m/kNm", "1/N"},
+    };
+    char buf[BR_UNIT_SIZE], other[BR_UNIT_SIZE];
+    for (size_t i = 0; i < sizeof like / sizeof *like; i++) {
+        int n = br_unit_write_like(buf, unit(like[i][0]), like[i][0]);
+        assert_int_equal(n, strlen(buf));
+        assert_string_equal(buf, like[i][1]);
+    }
+    br_unit_write_like(buf, unit("m"), "no unit"); // only what reads back
+    assert_string_equal(buf, "m");
+    br_unit_write_both(buf, unit("N"), other, unit("W"));
+    assert_string_equal(buf, "N");
+    assert_string_equal(other, "N*m/s");
+    br_unit_write_both(buf, unit("Pa"), other, unit("N/m"));
+    assert_string_equal(buf, "N/m^2");
+    br_unit_write_both(buf, unit("V"), other, unit("W"));
+    assert_string_equal(buf, "V");
+    assert_string_equal(other, "W");
 }
 
 static void every_dimension_reads_back(void **unused)
@@ -407,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_wrong_unit_is_named_and_the_right_one_suggested),
         cmocka_unit_test(names_of_the_caller_are_read_and_suggested),
         cmocka_unit_test(units_are_written_as_engineers_do),
+        cmocka_unit_test(units_are_written_in_si_with_the_names_they_had),
         cmocka_unit_test(every_dimension_reads_back),
         cmocka_unit_test(multiplying_adds_powers_and_roots_divide_them),
         cmocka_unit_test(garbage_is_refused_or_read_to_its_end),

@@ -76,7 +76,8 @@ typedef struct build {
     int depth, names, scopes, tokens;
     scope **cond_in, **jump_in; // the scopes that conditions and transitions stand in
     int ncond_in, njump_in;
-    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_cond_in, room_jump_in;
+    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_absent, room_cond_in,
+        room_jump_in;
 } build;
 
 // ---------------------------------------------------------------- tokens
@@ -122,6 +123,7 @@ void *br_build_grow(build *b, void *table, int *count, int *room, size_t each);
 bool br_is_reserved(const br_token *t);
 entry *br_scope_find_here(const scope *s, const br_token *name, char mark);
 entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where); // also in what it uses without `as`
+int br_name_distance(const char *a, int n, const char *b, int m); // letters to change, add or leave out, capitals aside
 void br_scope_unknown(build *b, const scope *s, const scope *where, const br_token *name); // name stands in s
 entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is);
 void br_scope_full_name(build *b, const scope *s, const br_token *name, char *to); // to: BR_NAME_SIZE bytes
@@ -135,6 +137,7 @@ void br_line_must_end(build *b, const scope *s, int at);
 int br_line_end(const scope *s, int at);
 int br_line_when(const scope *s, int at);       // the place of the line's `when`, or of its end
 bool br_line_holds(build *b, scope *s, int at); // as br_line_when found it: does it hold? The line must end there
+void br_line_conditions(build *b, scope *s, int at, br_absent *to); // of a `when` that br_line_holds has read
 
 // ---------------------------------------------------------------- check.c
 

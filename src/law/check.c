@@ -29,8 +29,7 @@ br_unit br_need_same_unit(build *b, const scope *s, int at, value x, value y, co
 {
     if (b->status == BR_OK && !x.any && !y.any && !br_unit_same(x.unit, y.unit)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
-        br_unit_write(u, x.unit);
-        br_unit_write(w, y.unit);
+        br_unit_write_both(u, x.unit, w, y.unit);
         br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "units differ: %s joins %s and %s", what, u, w);
     }
     return x.any ? y.unit : x.unit;

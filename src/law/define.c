@@ -89,8 +89,7 @@ static value given(build *b, scope *s, const entry *e)
         br_build_fail(b, BR_BAD_LAW, in, place, "a comparison is no number; write `if c then a else b`");
     if (!v.any && !br_unit_same(v.unit, e->want)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
-        br_unit_write(u, e->want);
-        br_unit_write(w, v.unit);
+        br_unit_write_both(u, e->want, w, v.unit);
         br_build_fail(b, BR_BAD_LAW, in, place, "units differ: %.*s of law %s has %s, this has %s", e->name->size,
                       e->name->at, s->name, u, w);
     }

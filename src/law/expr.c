@@ -108,6 +108,10 @@ static scope *inner_scope(build *b, scope *s, int *at)
 // name, name', scope.name
 static value named(build *b, scope *s, int *at)
 {
+    if (b->numbers_only && tok(s, *at)->size == 3 && br_name_distance(tok(s, *at)->at, 3, "nan", 3) == 0) {
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, *at), "%.3s is not a value", tok(s, *at)->at);
+        return nothing;
+    }
     if (b->numbers_only) {
         br_build_bad(b, s, *at, "a number is needed here, not a name");
         return nothing;
@@ -210,6 +214,8 @@ static value product(build *b, scope *s, int *at)
     value x = unary(b, s, at);
     while (b->status == BR_OK && (is_mark(s, *at, '*') || is_mark(s, *at, '/'))) {
         int here = (*at)++;
+        if (is_mark(s, here, '*') && is_mark(s, *at, '*'))
+            br_build_bad(b, s, here, "a power is written ^");
         value y = unary(b, s, at);
         x = br_value_binary(b, s, here, is_mark(s, here, '*') ? BR_OP_MUL : BR_OP_DIV, x, y);
     }
@@ -240,15 +246,46 @@ value br_expr_sum(build *b, scope *s, int *at)
     return x;
 }
 
+// The tokens first .. last as written, if they are few.
+static bool span(const scope *s, int first, int last, const char **text, int *size)
+{
+    *text = tok(s, first)->at;
+    *size = (int)(tok(s, last - 1)->at + tok(s, last - 1)->size - *text);
+    return last > first && *size <= 60 && tok(s, first)->line == tok(s, last - 1)->line;
+}
+
+static bool is_comparison(const br_token *t)
+{
+    return compares(t) || br_token_is_mark(t, BR_M_EQ) || br_token_is_mark(t, BR_M_NE);
+}
+
+// a < b < c: first stands on a, here on the first sign, at on the second one.
+static void chained(build *b, scope *s, int first, int here, int at)
+{
+    int second = at++, size[3];
+    const char *text[3];
+    br_expr_sum(b, s, &at);
+    if (span(s, first, here, &text[0], &size[0]) && span(s, here + 1, second, &text[1], &size[1]) &&
+        span(s, second + 1, at, &text[2], &size[2]))
+        br_build_fail(b, BR_BAD_LAW, s, tok(s, second),
+                      "comparisons do not chain; write %.*s %.*s %.*s and %.*s %.*s %.*s", size[0], text[0],
+                      tok(s, here)->size, tok(s, here)->at, size[1], text[1], size[1], text[1], tok(s, second)->size,
+                      tok(s, second)->at, size[2], text[2]);
+    else
+        br_build_bad(b, s, second, "comparisons do not chain; write a < b and b < c");
+}
+
 static value comparison(build *b, scope *s, int *at)
 {
+    int first = *at;
     value x = br_expr_sum(b, s, at);
     const br_token *t = tok(s, *at);
-    bool equal = br_token_is_mark(t, BR_M_EQ) || br_token_is_mark(t, BR_M_NE);
-    if (b->status != BR_OK || (!compares(t) && !equal))
+    if (b->status != BR_OK || !is_comparison(t))
         return x;
     int here = (*at)++;
     value y = br_expr_sum(b, s, at);
+    if (b->status == BR_OK && is_comparison(tok(s, *at)))
+        chained(b, s, first, here, *at);
     switch (t->mark) {
     case '<': return br_value_compare(b, s, here, BR_OP_LT, x, y, false);
     case '>': return br_value_compare(b, s, here, BR_OP_LT, y, x, false);

@@ -77,6 +77,11 @@ typedef struct br_set { // a named parameter set that stands in the law's own te
     int first, last; // tokens of its assignments
 } br_set;
 
+typedef struct br_absent { // a quantity that the law has only with other choices
+    char name[BR_NAME_SIZE];
+    int conditions, choice[BR_MAX_CHOICES], value[BR_MAX_CHOICES];
+} br_absent;
+
 typedef struct br_dim {
     char name[BR_NAME_SIZE];
     int preset;
@@ -98,6 +103,8 @@ typedef struct br_law {
     int npreset;
     br_set *set;
     int nset;
+    br_absent *absent;
+    int nabsent;
     br_dim dim[BR_MAX_DIMS];
     int ndim;
     char mode[BR_MAX_MODES][BR_MAX_NAME + 1];
@@ -107,6 +114,7 @@ typedef struct br_law {
     br_choice choice[BR_MAX_CHOICES];
     int nchoice;
     int motions, motion;               // alternatives of open units (`unit X = m | rad`) and the one taken
+    char motion_text[BR_UNIT_TEXT];    // the first open unit as taken: "m", "rad"
     int first_equation, last_equation; // tokens from the first definition to the last line before the sets
 } br_law;
 
@@ -133,5 +141,9 @@ void br_law_free(br_law *law);
 int br_law_find(const br_law *law, const char *name, size_t size);     // index in q or -1
 int br_law_find_set(const br_law *law, const char *name, size_t size); // index in set or -1
 int br_law_count(const br_law *law, br_kind kind);
+
+// The unit of a state's rate, for numbers in SI: si_text per second, as people write it (rad: rad/s, m: m/s, m/s: m/s^2,
+// N: N/s, -: 1/s).
+void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE]);
 
 #endif

@@ -115,3 +115,18 @@ bool br_line_holds(build *b, scope *s, int at)
     br_line_must_end(b, s, at);
     return yes && b->status == BR_OK;
 }
+
+// Every CHOICE is VALUE behind the `when`.
+void br_line_conditions(build *b, scope *s, int at, br_absent *to)
+{
+    for (; b->status == BR_OK && (is_word(s, at, "when") || is_word(s, at, "and")); at += 4) {
+        const br_choice *c = find_choice(b, s, tok(s, at + 1));
+        int v = 0;
+        if (!c || to->conditions == BR_MAX_CHOICES)
+            return;
+        while (v + 1 < c->values && !br_token_is(tok(s, at + 3), c->value[v]))
+            v++;
+        to->choice[to->conditions] = (int)(c - b->law->choice);
+        to->value[to->conditions++] = v;
+    }
+}

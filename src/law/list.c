@@ -77,9 +77,12 @@ static void read_values(list *l, int *at, br_assignment *a)
         read_value(l, at, a);
     }
     int before = *at;
-    char text[BR_UNIT_TEXT];
-    br_unit_here(l->b, l->s, at, &a->unit, text);
+    br_unit_here(l->b, l->s, at, &a->unit, a->unit_text);
     a->has_unit = *at > before;
+    if (a->has_unit && is_mark(l->s, *at, BR_M_DOTS))
+        br_build_bad(l->b, l->s, before, "the unit stands once, behind the range");
+    if (a->has_unit && is_mark(l->s, *at, ',') && tok(l->s, *at + 1)->kind == BR_T_NUMBER)
+        br_build_bad(l->b, l->s, before, "the unit stands once, behind the last value");
 }
 
 // The left side; at ends behind the =.
@@ -113,6 +116,10 @@ static void read_assignment(list *l, int *at)
     build *b = l->b;
     const scope *s = l->s;
     br_assignment a = {.at = *tok(s, *at)};
+    if (is_word(s, *at, "set") && tok(s, *at + 1)->kind == BR_T_NAME) {
+        br_build_bad(b, s, *at, l->out->set[0] ? "one set per file" : "`set NAME` stands above the assignments");
+        return;
+    }
     if (!starts_assignment(s, *at)) {
         br_build_bad(b, s, *at, "an assignment reads NAME = VALUE UNIT");
         return;
@@ -191,18 +198,21 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
 }
 
 // `version 1` and `set NAME "words" for LAW` at the head of a parameter file; answers where its assignments start.
-static int read_head(build *b, scope *s)
+static int read_head(build *b, scope *s, br_assignments *to)
 {
     int at = 0;
     while (b->status == BR_OK && (is_word(s, at, "version") || is_word(s, at, "set")) && !is_mark(s, at + 1, '=')) {
         if (is_word(s, at, "version")) {
             br_take_version(b, s, at);
         } else {
-            char name[BR_MAX_NAME + 1];
-            int end = br_line_name(b, s, at + 1, name);
+            if (to->set[0])
+                br_build_bad(b, s, at, "one set per file");
+            int end = br_line_name(b, s, at + 1, to->set);
             end += tok(s, end)->kind == BR_T_TEXT;
-            if (b->status == BR_OK && is_word(s, end, "for"))
-                end = br_line_name(b, s, end + 1, name);
+            if (b->status == BR_OK && is_word(s, end, "for")) {
+                to->law_at = *tok(s, end + 1);
+                end = br_line_name(b, s, end + 1, to->law);
+            }
             br_line_must_end(b, s, end);
         }
         at = br_line_end(s, at) + 1;
@@ -218,7 +228,7 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
         return status;
     scope s = {.t = fresh.tokens};
     build b = {.why = why, .all = &s};
-    int at = read_head(&b, &s);
+    int at = read_head(&b, &s, &fresh);
     status = b.status == BR_OK ? br_list_read(&fresh, &fresh.tokens, at, INT_MAX, why) : b.status;
     if (status == BR_OK)
         *a = fresh;
@@ -232,6 +242,9 @@ br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, b
     br_assignments fresh = {0};
     br_status status = br_list_read(&fresh, &law->tokens, law->set[set].first, law->set[set].last, why);
     memcpy(fresh.tokens.origin, law->tokens.origin, sizeof fresh.tokens.origin); // only to name places
+    memcpy(fresh.set, law->set[set].name, sizeof fresh.set);
+    memcpy(fresh.law, law->name, sizeof fresh.law);
+    fresh.built_in = true;
     if (status == BR_OK)
         *a = fresh;
     else

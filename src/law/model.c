@@ -68,6 +68,31 @@ static int find_dim(const br_law *law, const char *name)
     return -1;
 }
 
+// The quantity stands under choices that were not made.
+static br_status absent(const br_law *law, const br_tokens *in, const br_assignment *a, const br_absent *it,
+                        br_diag *why)
+{
+    char when[160] = "", add[160] = "";
+    size_t n = 0, k = 0;
+    for (int i = 0; i < it->conditions; i++) {
+        const br_choice *c = &law->choice[it->choice[i]];
+        const char *value = c->value[it->value[i]];
+        size_t most = strlen(c->name) + strlen(value) + 12;
+        if (n + most >= sizeof when || k + most >= sizeof add)
+            break;
+        n += (size_t)snprintf(when + n, sizeof when - n, "%s%s is %s", i ? " and " : "", c->name, value);
+        if (c->chosen != it->value[i] && !c->fixed)
+            k += (size_t)snprintf(add + k, sizeof add - k, "%s%s = %s", k ? ", " : "", c->name, value);
+    }
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is a quantity only when %s%s%s%s", a->name, when,
+                       k ? " (add " : "", add, k ? ")" : "");
+}
+
+static bool is_nan_word(const char *word)
+{
+    return (word[0] | 32) == 'n' && (word[1] | 32) == 'a' && (word[2] | 32) == 'n' && word[3] == 0;
+}
+
 static br_status unknown(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
 {
     char names[220];
@@ -75,7 +100,13 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
     names[0] = 0;
     for (int i = 0; i < law->nq && n + BR_NAME_SIZE + 8 < sizeof names; i++)
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", law->q[i].name);
-    if (a->word[0] && (br_law_find(law, a->name, strlen(a->name)) >= 0 || find_dim(law, a->name) >= 0))
+    bool number = br_law_find(law, a->name, strlen(a->name)) >= 0 || find_dim(law, a->name) >= 0;
+    for (int i = 0; i < law->nabsent && !number; i++)
+        if (strcmp(law->absent[i].name, a->name) == 0)
+            return absent(law, in, a, &law->absent[i], why);
+    if (is_nan_word(a->word))
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is not a value", a->word);
+    if (a->word[0] && number)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);
     if (a->word[0])
         return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'", law->name, a->name);
@@ -83,40 +114,70 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
                        names);
 }
 
-static br_status fits_one(const br_law *law, const br_assignments *list, const br_assignment *a, br_diag *why)
+static bool fits(const br_law *law, const br_assignments *list, const br_assignment *a)
 {
     int q = br_law_find(law, a->name, strlen(a->name));
+    bool count = find_dim(law, a->name) >= 0, zero = !a->has_unit;
     if (a->word[0])
-        return BR_OK;
-    if (q < 0 && find_choice(law, a->name))
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s is a choice; give one of its values by name",
-                           a->name);
-    bool count = find_dim(law, a->name) >= 0;
+        return true;
     if (q < 0 && !count)
-        return unknown(law, &list->tokens, a, why);
-    br_unit none = br_unit_none(), want = count ? none : law->q[q].unit;
-    bool zero = !a->has_unit;
+        return false;
     for (int k = 0; k < a->count; k++)
         zero = zero && list->value[a->first + k].lo == 0 && list->value[a->first + k].hi == 0;
-    if (zero || br_unit_same(a->has_unit ? a->unit : none, want))
-        return BR_OK;
-    char have[BR_UNIT_SIZE];
-    br_unit_write(have, a->unit);
-    if (!a->has_unit)
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s needs a unit, such as %s", a->name,
-                           law->q[q].unit_text);
-    return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "units differ: %s is in %s, this value in %s", a->name,
-                       count ? "-" : law->q[q].unit_text, have);
+    return zero || br_unit_same(a->has_unit ? a->unit : br_unit_none(), count ? br_unit_none() : law->q[q].unit);
 }
 
-// Does the unit of every value fit the law as read?
-static br_status fits(const br_law *law, const br_assignments *const *lists, int nlists, br_diag *why)
+typedef struct place { // an assignment: of all lists the i-th of list l; i < 0: none
+    int l, i;
+} place;
+
+static bool is_before(place a, place b)
 {
-    br_status status = BR_OK;
+    return b.i < 0 ? a.i >= 0 : a.i >= 0 && (a.l < b.l || (a.l == b.l && a.i < b.i));
+}
+
+// The first value whose unit does not fit the law as read.
+static place first_misfit(const br_law *law, const br_assignments *const *lists, int nlists)
+{
     for (int l = 0; l < nlists; l++)
-        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
-            status = fits_one(law, lists[l], &lists[l]->item[i], why);
-    return status;
+        for (int i = 0; i < lists[l]->count; i++)
+            if (!fits(law, lists[l], &lists[l]->item[i]))
+                return (place){l, i};
+    return (place){-1, -1};
+}
+
+// The law is sliding or turning because of the value `by` (NULL: there is no such question); a does not fit it.
+static br_status misfit(const br_law *law, const br_tokens *in, const br_assignment *a, const br_assignment *by,
+                        br_diag *why)
+{
+    int q = br_law_find(law, a->name, strlen(a->name));
+    bool count = find_dim(law, a->name) >= 0;
+    const char *motion = strcmp(law->motion_text, "m") == 0     ? " (a sliding law)"
+                         : strcmp(law->motion_text, "rad") == 0 ? " (a turning law)"
+                                                                : "";
+    if (q < 0 && find_choice(law, a->name))
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is a choice; give one of its values by name", a->name);
+    if (q < 0 && !count)
+        return unknown(law, in, a, why);
+    const char *want = count ? "-" : law->q[q].unit_text;
+    if (!a->has_unit)
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a unit, such as %s", a->name, want);
+    if (by)
+        return br_complain(why, BR_BAD_LAW, in, &a->at,
+                           "units differ: %s is in %s here, because %s %s%s%s; this value is in %s", a->name, want,
+                           by->name, by->has_unit ? "is in " : "has no unit", by->has_unit ? by->unit_text : "", motion,
+                           a->unit_text);
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "units differ: %s is in %s, this value in %s", a->name, want,
+                       a->unit_text);
+}
+
+// A list that says which law it is for must have found it.
+static br_status meant_for(const br_law *law, const br_assignments *list, br_diag *why)
+{
+    if (!list->law[0] || strcmp(list->law, law->name) == 0)
+        return BR_OK;
+    return br_complain(why, BR_BAD_LAW, &list->tokens, list->built_in ? NULL : &list->law_at,
+                       "this set is for %s, not %s", list->law, law->name);
 }
 
 // Adds what the list says about a choice; later ones win.
@@ -152,6 +213,44 @@ static br_status choose(br_read_options *o, br_chosen *chosen, const br_law *law
     return BR_OK;
 }
 
+// Takes the first motion that all values fit. Where none does, the values that come first decide, and the first one that
+// does not follow them is named.
+static br_status read_with_motion(br_law *law, const br_model_source *source, br_read_options *o, int motions,
+                                  const br_assignments *const *lists, int nlists, br_diag *why)
+{
+    place bad[BR_MAX_MODES];
+    int best = 0, other = -1;
+    for (o->motion = 0; o->motion < motions && o->motion < BR_MAX_MODES; o->motion++) {
+        br_status status = br_law_read(law, source->text, source->size, source->origin, o, why);
+        if (status != BR_OK)
+            return status;
+        bad[o->motion] = first_misfit(law, lists, nlists);
+        if (bad[o->motion].i < 0)
+            return BR_OK;
+        best = is_before(bad[best], bad[o->motion]) ? o->motion : best;
+        br_law_free(law);
+    }
+    place at = bad[best];
+    const br_assignment *a = &lists[at.l]->item[at.i];
+    br_status status = BR_OK;
+    for (o->motion = 0; o->motion < motions && status == BR_OK && other < 0; o->motion++) { // a motion that a would fit
+        status = br_law_read(law, source->text, source->size, source->origin, o, why);
+        if (status == BR_OK && is_before(bad[o->motion], at) && fits(law, lists[at.l], a))
+            other = o->motion;
+        if (status == BR_OK)
+            br_law_free(law);
+    }
+    o->motion = best;
+    if (status == BR_OK)
+        status = br_law_read(law, source->text, source->size, source->origin, o, why);
+    if (status != BR_OK)
+        return status;
+    const br_assignment *by = other >= 0 ? &lists[bad[other].l]->item[bad[other].i] : NULL;
+    status = misfit(law, &lists[at.l]->tokens, a, by, why);
+    br_law_free(law);
+    return status;
+}
+
 static br_status read_with_choices(br_model *m, const br_model_source *source, const br_assignments *const *lists,
                                    int nlists, br_diag *why)
 {
@@ -161,69 +260,84 @@ static br_status read_with_choices(br_model *m, const br_model_source *source, c
     br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
     if (status != BR_OK)
         return status;
+    for (int l = 0; l < nlists && status == BR_OK; l++)
+        status = meant_for(&law, lists[l], why);
     for (int l = 0; l < nlists; l++)
         for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
             status = choose(&o, chosen, &law, lists[l], &lists[l]->item[i], why);
     int motions = law.motions;
     br_law_free(&law);
-    for (o.motion = 0; status == BR_OK && o.motion < motions; o.motion++) {
-        br_diag other = {0}; // the first alternative is the one to complain about
-        br_diag *words = o.motion == 0 ? why : &other;
-        status = br_law_read(&m->law, source->text, source->size, source->origin, &o, words);
-        if (status == BR_NO_MEMORY && why && words == &other)
-            *why = other;
-        if (status != BR_OK)
-            return status;
-        br_status fit = fits(&m->law, lists, nlists, words);
-        if (fit == BR_OK)
-            return BR_OK;
-        br_law_free(&m->law);
-        if (o.motion + 1 == motions)
-            return fit;
-    }
-    return status;
+    return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, nlists, why) : status;
 }
 
 // ---------------------------------------------------------------- sizes
 
-static br_status set_len(br_model *m, int dim, int len, int *by, int who, const br_tokens *in, const br_assignment *a,
-                         br_diag *why)
+typedef struct sizes {
+    const br_assignments *const *lists;
+    int l;                                            // the list that is being read
+    const char *by[BR_MAX_DIMS], *array[BR_MAX_DIMS]; // who gave the size in this list; an array of any list
+    int array_n[BR_MAX_DIMS], array_l[BR_MAX_DIMS];
+} sizes;
+
+static br_status size_differs(const br_assignment *a, const sizes *s, int len, const char *other, int n, int l,
+                              br_diag *why)
 {
-    if (by[dim] >= -1 && m->n[dim] != len)
-        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s has %d values where %s has %d", a->name, len,
-                           by[dim] >= 0 ? m->law.q[by[dim]].name : m->law.dim[dim].name, m->n[dim]);
+    const br_assignments *from = s->lists[l];
+    char of[2 * BR_MAX_NAME + 12] = "";
+    if (l != s->l && from->built_in)
+        snprintf(of, sizeof of, " (of %s %s)", from->law, from->set);
+    else if (l != s->l)
+        snprintf(of, sizeof of, " (of %.100s)", from->tokens.origin);
+    return br_complain(why, BR_BAD_LAW, &s->lists[s->l]->tokens, &a->at, "%s has %d values where %s has %d%s", a->name,
+                       len, other, n, of);
+}
+
+static br_status set_len(br_model *m, sizes *s, int dim, int len, bool array, const br_assignment *a, br_diag *why)
+{
+    if (s->by[dim] && m->n[dim] != len)
+        return size_differs(a, s, len, s->by[dim], m->n[dim], s->l, why);
+    if (s->array[dim] && s->array_n[dim] != len)
+        return size_differs(a, s, len, s->array[dim], s->array_n[dim], s->array_l[dim], why);
     m->n[dim] = len;
-    by[dim] = who;
+    s->by[dim] = a->name;
+    if (array && !s->array[dim]) {
+        s->array[dim] = a->name;
+        s->array_n[dim] = len;
+        s->array_l[dim] = s->l;
+    }
     return BR_OK;
 }
 
-// The longest statement of a list decides; within one list all arrays over a dimension must agree.
+static br_status size_of(br_model *m, sizes *s, const br_assignment *a, br_diag *why)
+{
+    const br_assignments *list = s->lists[s->l];
+    int q = br_law_find(&m->law, a->name, strlen(a->name)), d = find_dim(&m->law, a->name);
+    if (d >= 0) {
+        double n = a->count == 1 ? list->value[a->first].lo : 0;
+        if (!(n >= 1 && n <= BR_MAX_ELEMENTS) || n != floor(n))
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s is a whole number from 1 to %d", a->name,
+                               BR_MAX_ELEMENTS);
+        return set_len(m, s, d, (int)n, false, a, why);
+    }
+    if (q >= 0 && m->law.q[q].dim != BR_SCALAR && a->count > 1 && !a->element)
+        return set_len(m, s, m->law.q[q].dim, a->count, true, a, why);
+    return BR_OK;
+}
+
+// Within one list all that is said of a dimension must agree, and all arrays over it in all of them; `n = 4` of an earlier
+// list gives way to a later one.
 static br_status find_sizes(br_model *m, const br_assignments *const *lists, int nlists, br_diag *why)
 {
+    sizes s = {.lists = lists};
+    br_status status = BR_OK;
     for (int d = 0; d < m->law.ndim; d++)
         m->n[d] = m->law.dim[d].preset;
-    for (int l = 0; l < nlists; l++) {
-        int by[BR_MAX_DIMS];
-        for (int d = 0; d < BR_MAX_DIMS; d++)
-            by[d] = -2;
-        for (int i = 0; i < lists[l]->count; i++) {
-            const br_assignment *a = &lists[l]->item[i];
-            int q = br_law_find(&m->law, a->name, strlen(a->name)), d = find_dim(&m->law, a->name);
-            br_status status = BR_OK;
-            if (d >= 0) {
-                double n = a->count == 1 ? lists[l]->value[a->first].lo : 0;
-                if (!(n >= 1 && n <= BR_MAX_ELEMENTS) || n != floor(n))
-                    return br_complain(why, BR_BAD_LAW, &lists[l]->tokens, &a->at, "%s is a whole number from 1 to %d",
-                                       a->name, BR_MAX_ELEMENTS);
-                status = set_len(m, d, (int)n, by, -1, &lists[l]->tokens, a, why);
-            } else if (q >= 0 && m->law.q[q].dim != BR_SCALAR && a->count > 1 && !a->element) {
-                status = set_len(m, m->law.q[q].dim, a->count, by, q, &lists[l]->tokens, a, why);
-            }
-            if (status != BR_OK)
-                return status;
-        }
+    for (s.l = 0; s.l < nlists; s.l++) {
+        memset(s.by, 0, sizeof s.by);
+        for (int i = 0; i < lists[s.l]->count && status == BR_OK; i++)
+            status = size_of(m, &s, &lists[s.l]->item[i], why);
     }
-    return BR_OK;
+    return status;
 }
 
 static br_status make_room(br_model *m, br_diag *why)

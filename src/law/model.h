@@ -16,6 +16,7 @@ typedef struct br_assignment {
     int first, count;           // its numbers in br_assignments.value
     bool has_unit;
     br_unit unit;
+    char unit_text[BR_UNIT_TEXT]; // as typed; - where there is none
     br_token at;
 } br_assignment;
 
@@ -25,10 +26,15 @@ typedef struct br_assignments {
     int count;
     br_interval *value; // as written, before the unit
     int values;
+    char set[BR_MAX_NAME + 1]; // `set NAME`, or empty
+    char law[BR_MAX_NAME + 1]; // the law it is `for`, or that it stands in; empty: any
+    br_token law_at;           // the name behind `for`
+    bool built_in;             // it stands in the text of the law
 } br_assignments;
 
-// Reads a list; parameter files may start with `version 1` and `set NAME "words"`. The text must outlive it.
-br_status br_assignments_read(br_assignments *a, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
+// Reads a list; parameter files may start with `version 1` and `set NAME "words" for LAW`. The text must outlive it.
+br_status br_assignments_read(br_assignments *a, const char *text, size_t size, const char *origin,
+                              br_diag *why) BR_CHECKED;
 // The assignments of a set that stands in the law's own text.
 br_status br_assignments_of_set(br_assignments *a, const br_law *law, int set, br_diag *why) BR_CHECKED;
 void br_assignments_free(br_assignments *a);
@@ -54,7 +60,7 @@ typedef struct br_model_source {
     void *context;
 } br_model_source;
 
-// Reads the law with the choices and values of the lists. Quantities without a value stay BR_UNSET (states become 0).
+// Reads the law with the choices and values of the lists, none of which may be for another law. Quantities without a value stay BR_UNSET (states become 0).
 br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
                         br_diag *why) BR_CHECKED;
 void br_model_close(br_model *m);

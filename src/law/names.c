@@ -160,10 +160,9 @@ static char lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-// Letters to change, add or leave out, capitals aside.
-static int distance(const br_token *a, const br_token *b)
+int br_name_distance(const char *a, int n, const char *b, int m)
 {
-    int row[BR_MAX_NAME + 2] = {0}, n = a->size, m = b->size;
+    int row[BR_MAX_NAME + 2] = {0};
     if (n > BR_MAX_NAME || m > BR_MAX_NAME)
         return 99;
     for (int j = 0; j <= m; j++)
@@ -172,7 +171,7 @@ static int distance(const br_token *a, const br_token *b)
         int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= m; j++) {
-            int up = row[j], change = diagonal + (lower(a->at[i - 1]) != lower(b->at[j - 1]));
+            int up = row[j], change = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
             row[j] = up + 1 < row[j - 1] + 1 ? up + 1 : row[j - 1] + 1;
             row[j] = change < row[j] ? change : row[j];
             diagonal = up;
@@ -187,7 +186,7 @@ static const br_token *nearest(const scope *s, const br_token *name, int *least)
     for (int i = 0; i < s->ne; i++) {
         if (s->e[i].mark == '&' || s->e[i].is == IS_UNIT)
             continue;
-        int d = distance(name, s->e[i].name);
+        int d = br_name_distance(name->at, name->size, s->e[i].name->at, s->e[i].name->size);
         if (d <= *least && d < name->size) {
             *least = d - 1;
             best = s->e[i].name;
@@ -205,7 +204,9 @@ void br_scope_unknown(build *b, const scope *s, const scope *where, const br_tok
     int least = name->size <= 2 ? 1 : 2, size = name->size > 60 ? 60 : name->size;
     const br_token *near = name->kind == BR_T_NAME ? nearest(where, name, &least) : NULL;
     const char *of = where == s ? "" : " in law ", *law = where == s ? "" : where->name;
-    if (near)
+    if (name->kind == BR_T_NAME && name->size == 3 && br_name_distance(name->at, 3, "nan", 3) == 0)
+        br_build_fail(b, BR_BAD_LAW, s, name, "%.3s is not a value", name->at);
+    else if (near)
         br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'%s%s; did you mean '%.*s'?", size, name->at, of, law,
                       near->size, near->at);
     else

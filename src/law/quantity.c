@@ -104,8 +104,7 @@ static void add_default(build *b, const scope *s, int at, br_quantity *q, value 
         br_need_finite(b, s, at, v.node);
     } else if (!br_unit_same(v.unit, q->unit)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
-        br_unit_write(u, q->unit);
-        br_unit_write(w, v.unit);
+        br_unit_write_both(u, q->unit, w, v.unit);
         br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "units differ: %s has %s, its default %s", q->name, u, w);
     }
     int dim = value_dim(b, v);
@@ -149,6 +148,19 @@ static void take_bound(build *b, scope *s, int at, entry *bound)
     br_unit_here(b, s, &at, &bound->want, text);
 }
 
+// The line does not hold: remembered for those who ask for the name.
+static void note_absent(build *b, scope *s, const br_token *name, int when)
+{
+    if (b->status != BR_OK || name->kind != BR_T_NAME || b->law->nabsent >= BR_MAX_QUANTITIES ||
+        strlen(s->prefix) + (size_t)name->size >= BR_NAME_SIZE)
+        return;
+    br_absent *a = br_build_grow(b, &b->law->absent, &b->law->nabsent, &b->room_absent, sizeof *a);
+    if (!a)
+        return;
+    br_scope_full_name(b, s, name, a->name);
+    br_line_conditions(b, s, when, a);
+}
+
 void br_take_quantity(build *b, scope *s, int at, br_kind kind)
 {
     const br_token *name = tok(s, ++at);
@@ -160,8 +172,12 @@ void br_take_quantity(build *b, scope *s, int at, br_kind kind)
                       name->at, s->name);
     if (is_given)
         bound->met = true;
-    if (!br_line_holds(b, s, br_line_when(s, at)))
+    int when = br_line_when(s, at);
+    if (!br_line_holds(b, s, when)) {
+        if (!is_given)
+            note_absent(b, s, name, when);
         return;
+    }
     if (is_given) {
         take_bound(b, s, at, bound);
         return;

@@ -32,14 +32,15 @@ static void elaborate_all(build *b, scope *s)
 
 // ---------------------------------------------------------------- equations meet what they are for
 
-static void check_equation(build *b, const scope *s, const entry *e, br_unit want, int dim)
+// text: the unit as declared.
+static void check_equation(build *b, const scope *s, const entry *e, br_unit want, const char *text, int dim)
 {
     if (b->status != BR_OK)
         return;
     if (!e->v.any && !br_unit_same(e->v.unit, want)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
-        br_unit_write(u, want);
-        br_unit_write(w, e->v.unit);
+        br_unit_write_both(u, want, w, e->v.unit);
+        br_unit_write_like(u, want, text);
         br_build_fail(b, BR_BAD_LAW, s, e->name, "units differ: %.*s%.1s has %s, its equation gives %s", e->name->size,
                       e->name->at, &e->mark, u, w);
     }
@@ -67,7 +68,10 @@ static void connect_state(build *b, scope *s, const entry *e)
     second.power[2] = 12;
     if (who && who->is == IS_QUANTITY && b->law->q[who->index].kind == BR_STATE) {
         br_quantity *q = &b->law->q[who->index];
-        check_equation(b, s, e, e->mark == '+' ? q->unit : br_unit_div(q->unit, second), q->dim);
+        char rate[BR_UNIT_SIZE];
+        br_law_rate_unit(q, rate);
+        check_equation(b, s, e, e->mark == '+' ? q->unit : br_unit_div(q->unit, second),
+                       e->mark == '+' ? q->unit_text : rate, q->dim);
         *(e->mark == '+' ? &q->next : &q->rate) = e->v.node;
         return;
     }
@@ -121,11 +125,11 @@ static void connect_output(build *b, scope *s, br_output *o)
         return;
     }
     if (now) {
-        check_equation(b, where, now, o->unit, o->dim);
+        check_equation(b, where, now, o->unit, o->unit_text, o->dim);
         o->now = now->v.node;
     }
     if (next) {
-        check_equation(b, where_next, next, o->unit, o->dim);
+        check_equation(b, where_next, next, o->unit, o->unit_text, o->dim);
         o->next = next->v.node;
     }
     if (!now && !next)
@@ -209,23 +213,12 @@ static void check_sets(build *b, const scope *s)
 }
 
 // What numbers are in: the declared unit where that is SI, else the SI unit of its dimension.
-static void si_text(char to[BR_UNIT_SIZE], br_unit unit, const char *declared)
-{
-    bool si = true;
-    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
-        si = si && unit.power[i] == 0;
-    if (si)
-        snprintf(to, BR_UNIT_SIZE, "%s", declared);
-    else
-        br_unit_write(to, unit);
-}
-
 static void write_si_texts(br_law *law)
 {
     for (int q = 0; q < law->nq; q++)
-        si_text(law->q[q].si_text, law->q[q].unit, law->q[q].unit_text);
+        br_unit_write_like(law->q[q].si_text, law->q[q].unit, law->q[q].unit_text);
     for (int o = 0; o < law->nout; o++)
-        si_text(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
+        br_unit_write_like(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
 }
 
 static void mark_equations(br_law *law, const scope *s)
@@ -318,6 +311,7 @@ void br_law_free(br_law *law)
     free(law->preset);
     free(law->set);
     free(law->jump);
+    free(law->absent);
     memset(law, 0, sizeof *law);
 }
 
@@ -343,4 +337,18 @@ int br_law_count(const br_law *law, br_kind kind)
     for (int i = 0; i < law->nq; i++)
         n += law->q[i].kind == kind;
     return n;
+}
+
+void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE])
+{
+    br_unit second = {.power = {[2] = 12}}, rate = br_unit_div(q->unit, second);
+    char text[BR_UNIT_SIZE];
+    int n = br_unit_write_like(text, q->unit, q->unit_text);
+    bool over = n > 2 && strcmp(text + n - 2, "/s") == 0, times = n > 2 && strcmp(text + n - 2, "*s") == 0;
+    if (n + 4 > BR_UNIT_SIZE || strcmp(text, "s") == 0)
+        br_unit_write(buf, rate);
+    else if (strcmp(text, "-") == 0)
+        snprintf(buf, BR_UNIT_SIZE, "1/s");
+    else
+        snprintf(buf, BR_UNIT_SIZE, "%.*s%s", times ? n - 2 : n, text, times ? "" : over ? "^2" : "/s");
 }

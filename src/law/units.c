@@ -53,6 +53,36 @@ static bool write_text(const scope *s, int first, int last, br_unit u, char *tex
     return true;
 }
 
+static bool is_operand(const br_token *t)
+{
+    return t->kind == BR_T_NAME || t->kind == BR_T_NUMBER;
+}
+
+// A unit ended at `at`, and a factor follows behind blanks: N * s / m.
+static void goes_on(build *b, const scope *s, int first, int at)
+{
+    const br_token *sign = tok(s, at), *next = tok(s, at + 1);
+    char all[BR_UNIT_TEXT];
+    int n = 0;
+    bool power = br_token_is_mark(sign, '^');
+    if (b->status != BR_OK || !(power || br_token_is_mark(sign, '*') || br_token_is_mark(sign, '/')))
+        return;
+    if (br_token_is_mark(sign, '*') && br_token_is_mark(next, '*')) {
+        br_build_bad(b, s, at, "a power is written ^");
+        return;
+    }
+    if (!is_operand(next) || (sign->glued && next->glued))
+        return;
+    all[0] = 0;
+    int end = at;
+    while ((is_mark(s, end, '*') || is_mark(s, end, '/') || is_mark(s, end, '^')) && is_operand(tok(s, end + 1)))
+        end += 2;
+    bool fits = true;
+    for (int i = first; i < end && fits; i++)
+        fits = add_text(all, &n, tok(s, i)->at, tok(s, i)->size);
+    br_build_fail(b, BR_BAD_LAW, s, sign, "units are written without blanks: %s", fits ? all : "N*s/m");
+}
+
 bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
 {
     const br_token *t = tok(s, *at);
@@ -61,7 +91,7 @@ bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
     if (b->status == BR_OK && br_is_plain_unit(s, *at))
         (*at)++;
     else if (b->status == BR_OK && (t->kind == BR_T_NUMBER || br_token_is_mark(t, '%') ||
-                                    (t->kind == BR_T_NAME && !br_token_is(t, "when") && !br_token_is(t, "in")))) {
+                                    (t->kind == BR_T_NAME && (b->numbers_only || !br_token_is(t, "when"))))) {
         br_diag near = {0};
         size_t used = br_unit_read(t->at, (size_t)(s->t.text + s->t.size - t->at), s->unit, s->nunit, u, &near);
         int first = *at;
@@ -75,6 +105,7 @@ bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
                           near.text[0] ? near.text : "a unit is needed here, such as N/m");
         else if (!write_text(s, first, *at, *u, text))
             br_build_fail(b, BR_BAD_LAW, s, t, "this unit is longer than %d letters", BR_UNIT_TEXT - 1);
+        goes_on(b, s, first, *at);
     }
     return b->status == BR_OK;
 }
@@ -146,4 +177,6 @@ void br_take_unit(build *b, scope *s, int at)
     s->unit[s->nunit] = (br_unit_name){name->at, (size_t)name->size, unit[taken]};
     memcpy(s->unit_text[s->nunit], text[taken], sizeof text[taken]);
     s->nunit++;
+    if (!s->parent && n > 1 && !b->law->motion_text[0])
+        memcpy(b->law->motion_text, text[taken], sizeof text[taken]);
 }

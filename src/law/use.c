@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
+#include "law/builtin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,12 +112,30 @@ static void check_new(build *b, const scope *inner, scope *outer, const br_token
         check_new(b, m, outer, user);
 }
 
+// Where it was looked for, and the built-in law of nearly that name, if the finder knows it.
+static void no_law(build *b, const scope *s, const br_token *user, const char *law)
+{
+    int least = 3, n = (int)strlen(law);
+    const char *best = NULL;
+    for (int i = 0; i < br_builtin_count(); i++) {
+        const char *name = br_builtin_at(i).name;
+        size_t size;
+        int d = br_name_distance(law, n, name, (int)strlen(name));
+        if (d < least && d < n - 1 && b->options->find && b->options->find(b->options->context, name, &size)) {
+            least = d;
+            best = name;
+        }
+    }
+    br_build_fail(b, BR_BAD_LAW, s, user, "there is no law '%s' (built-in, or %s.law beside this file)%s%s%s", law, law,
+                  best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
+}
+
 static const char *find_text(build *b, const scope *s, const br_token *user, const char *law, size_t *size)
 {
     const char *text = b->options->find ? b->options->find(b->options->context, law, size) : NULL;
     int depth = 0;
     if (!text)
-        br_build_fail(b, BR_BAD_LAW, s, user, "there is no law '%s' to use", law);
+        no_law(b, s, user, law);
     for (const scope *p = s; p; p = p->parent, depth++)
         if (strcmp(p->name, law) == 0)
             br_build_fail(b, BR_BAD_LAW, s, user, "law '%s' uses itself", law);

@@ -41,6 +41,11 @@ size_t br_unit_read(const char *s, size_t n, const br_unit_name *extra, int next
 // Writes the dimension in SI and returns the length: N/m, N*s/m, m/s^2, kg, 1/s, V, m^(1/2), - for none. It reads back
 // to the same dimension.
 int br_unit_write(char buf[BR_UNIT_SIZE], br_unit u);
+// The same with the names of a text that u was read from, where SI has them: rpm is rad/s and deg/ms is rad/s, not 1/s;
+// kN*m/rad is N*m/rad; N/mm is N/m.
+int br_unit_write_like(char buf[BR_UNIT_SIZE], br_unit u, const char *text);
+// Two units that are to be told apart: where one has N in it, the other is a product too, N*m/s instead of W.
+void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], br_unit w);
 
 br_unit br_unit_none(void);
 bool br_unit_same(br_unit a, br_unit b); // of the same dimension: mm and m are

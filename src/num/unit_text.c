@@ -186,6 +186,28 @@ static bool is_word(const char *plain, const char *word)
     return (n >= 3 && same == n) || (n >= 4 && near(plain, n, word, m)); // sec, newtons, meter
 }
 
+// Units that SI does without, and what they are; mps and its like are only spelled otherwise.
+static bool foreign(const char *plain, char out[64])
+{
+    static const struct {
+        const char *name, *words;
+    } units[] = {
+        {"in", "1 in is 25.4 mm"},       {"inch", "1 inch is 25.4 mm"},   {"inches", "1 inch is 25.4 mm"},
+        {"ft", "1 ft is 0.3048 m"},      {"foot", "1 foot is 0.3048 m"},  {"feet", "1 foot is 0.3048 m"},
+        {"lb", "1 lb is 0.45359237 kg"}, {"lbf", "1 lbf is 4.448222 N"},  {"kgf", "1 kgf is 9.80665 N"},
+        {"kp", "1 kp is 9.80665 N"},     {"psi", "1 psi is 6894.757 Pa"}, {"mph", "1 mph is 0.44704 m/s"},
+        {"atm", "1 atm is 101325 Pa"},   {"mps", "did you mean m/s?"},    {"kph", "did you mean km/h?"},
+        {"kmh", "did you mean km/h?"},   {"rps", "did you mean rev/s?"},  {"dps", "did you mean deg/s?"},
+        {"micron", "did you mean um?"},  {"microns", "did you mean um?"}, {"hr", "did you mean h?"},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (case_gap(plain, units[i].name) >= 0) {
+            snprintf(out, 64, "%s", units[i].words);
+            return true;
+        }
+    return false;
+}
+
 // Newton: N, millimeters: mm, s2: s^2, hz: Hz, rmp: rpm, degC: K (units have no offset); and names the caller brought.
 static bool suggest(const char *plain, const br_unit_name *extra, int nextra, char out[64])
 {
@@ -220,7 +242,7 @@ static bool suggest(const char *plain, const br_unit_name *extra, int nextra, ch
                 continue;
             spell(name, i, prefix);
             int gap = same == m && is_word(plain + m, list[i].word) ? 0 : case_gap(plain, name);
-            if (gap < 0 && n >= 3 && strlen(name) >= 2 && near(plain, n, name, strlen(name)))
+            if (gap < 0 && n >= 3 && prefix < 0 && strlen(name) >= 3 && near(plain, n, name, strlen(name)))
                 gap = 100;
             if (gap >= 0 && gap < least) {
                 least = gap;
@@ -246,14 +268,8 @@ static int put_power(char *buf, const char *name, int twelfths)
     return twelfths > 1 ? sprintf(buf, "%s^%d", name, twelfths) : sprintf(buf, "%s", name);
 }
 
-int br_unit_write(char buf[BR_UNIT_SIZE], br_unit u)
+static int write_product(char buf[BR_UNIT_SIZE], br_unit u)
 {
-    static const char *const whole[] = {"Pa", "W", "V", "Ohm", "H", "F"};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
-        br_unit named;
-        if (look_up(whole[i], &named) && br_unit_same(u, named))
-            return sprintf(buf, "%s", whole[i]);
-    }
     // Mass over time is better told as a force, N*s/m; mass alone is not.
     int mass = u.power[KG], second = u.power[S];
     bool force = mass > 0 ? second <= -mass : mass < 0 && second >= -mass;
@@ -282,6 +298,76 @@ int br_unit_write(char buf[BR_UNIT_SIZE], br_unit u)
     return n;
 }
 
+int br_unit_write(char buf[BR_UNIT_SIZE], br_unit u)
+{
+    static const char *const whole[] = {"Pa", "W", "V", "Ohm", "H", "F"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        br_unit named;
+        if (look_up(whole[i], &named) && br_unit_same(u, named))
+            return sprintf(buf, "%s", whole[i]);
+    }
+    return write_product(buf, u);
+}
+
+void br_unit_write_both(char x[BR_UNIT_SIZE], br_unit u, char y[BR_UNIT_SIZE], br_unit w)
+{
+    br_unit_write(x, u);
+    br_unit_write(y, w);
+    bool mechanical = u.power[A] == 0 && w.power[A] == 0;
+    if (mechanical && strchr(x, 'N'))
+        write_product(y, w);
+    if (mechanical && strchr(y, 'N'))
+        write_product(x, u);
+}
+
+static bool is_si(br_unit u)
+{
+    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
+        if (u.power[i] != 0)
+            return false;
+    return true;
+}
+
+// The name in SI. Angles are plain numbers to the dimension, so they are told by their names.
+static bool put_si_name(char *to, size_t room, const char *plain, bool below, bool raised)
+{
+    br_unit u;
+    char one[BR_UNIT_SIZE];
+    size_t n = strlen(plain);
+    if (!look_up(plain, &u) || (raised && strcmp(plain, "rpm") == 0))
+        return false;
+    if (strcmp(plain, "rpm") == 0)
+        strcpy(one, below ? "rad*s" : "rad/s");
+    else if (strcmp(plain, "deg") == 0 || strcmp(plain, "rev") == 0 || (n >= 3 && strcmp(plain + n - 3, "rad") == 0))
+        strcpy(one, "rad");
+    else if (is_si(u))
+        snprintf(one, sizeof one, "%s", plain);
+    else
+        br_unit_write(one, u);
+    return snprintf(to, room, "%s", one) < (int)room;
+}
+
+int br_unit_write_like(char buf[BR_UNIT_SIZE], br_unit u, const char *text)
+{
+    const char *end = text + strlen(text), *p = text;
+    size_t n = 0;
+    br_unit back;
+    bool fine = true;
+    while (fine && p < end) {
+        char plain[32];
+        size_t used = name_at(p, end, plain);
+        if (used > 0)
+            fine = put_si_name(buf + n, BR_UNIT_SIZE - n, plain, p > text && p[-1] == '/', p[used] == '^');
+        else
+            fine = snprintf(buf + n, BR_UNIT_SIZE - n, "%c", *p) < (int)(BR_UNIT_SIZE - n);
+        n += fine ? strlen(buf + n) : 0;
+        p += used > 0 ? used : 1;
+    }
+    // Only what reads back is an answer: a litre squared is not m^3^2.
+    fine = fine && n > 0 && br_unit_read(buf, n, NULL, 0, &back, NULL) == n && br_unit_same(back, u) && is_si(back);
+    return fine ? (int)n : br_unit_write(buf, u);
+}
+
 // ---- reading
 
 typedef struct {
@@ -307,6 +393,8 @@ BR_PRINTF(3, 4) static bool refuse(const reader *r, const char *place, const cha
 static bool refuse_name(const reader *r, const char *plain)
 {
     char hint[64];
+    if (foreign(plain, hint))
+        return refuse(r, r->at, "unknown unit '%s'; %s", plain, hint);
     if (suggest(plain, r->extra, r->nextra, hint))
         return refuse(r, r->at, "unknown unit '%s'; did you mean %s?", plain, hint);
     return refuse(r, r->at, "unknown unit '%s'; use SI units such as m, N, s, rad, with prefixes f to G", plain);
