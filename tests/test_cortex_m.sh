@@ -3,7 +3,7 @@
 . tests/kit.sh
 needs arm-none-eabi-gcc
 quietly cmake --preset cortex-m -B "$BR_BUILD/cortex-m"
-quietly cmake --build "$BR_BUILD/cortex-m"
+quietly cmake --build "$BR_BUILD/cortex-m" --parallel 2
 if arm-none-eabi-nm -u "$BR_BUILD/cortex-m/libbristle.a" | grep -E ' U (malloc|calloc|realloc|free|f?printf|abort|exit)$'; then
     echo "FAIL: a [target] source uses the heap, files, or ends the process"
     exit 1

@@ -206,21 +206,27 @@ static void linearise(net *n, int node)
 
 // ---------------------------------------------------------------- elimination
 
+static int product(br_graph *g, const edge *first, const edge *second)
+{
+    double c;
+    if (!first->damped && !second->damped)
+        return times(g, second->partial, first->partial);
+    const edge *zero = first->damped ? first : second, *other = first->damped ? second : first;
+    if (br_graph_is_const(g, other->partial, &c) && c == 1)
+        return zero->partial;
+    int p = br_graph_2(g, BR_OP_ZMUL, zero->partial, other->partial);
+    if (other->damped) { // either may be the zero that counts
+        int none = br_graph_const(g, 0);
+        p = br_graph_select(g, br_graph_2(g, BR_OP_EQ, other->partial, none), none, p);
+    }
+    return p;
+}
+
 // The product of the edges i -> j -> k. An array in the middle of two numbers is summed over.
 static int chain(net *n, const edge *first, const edge *second)
 {
     br_graph *g = &n->law->g;
-    int p;
-    if (first->damped || second->damped)
-        p = first->damped ? br_graph_2(g, BR_OP_ZMUL, first->partial, second->partial)
-                          : br_graph_2(g, BR_OP_ZMUL, second->partial, first->partial);
-    else
-        p = times(g, second->partial, first->partial);
-    double c;
-    if (first->damped && br_graph_is_const(g, second->partial, &c) && c == 1)
-        p = first->partial;
-    if (second->damped && br_graph_is_const(g, first->partial, &c) && c == 1)
-        p = second->partial;
+    int p = product(g, first, second);
     int middle = g->node[first->to].dim;
     if (g->status == BR_OK && middle != BR_SCALAR && g->node[first->from].dim == BR_SCALAR && g->node[second->to].dim == BR_SCALAR)
         p = br_graph_1(g, BR_OP_SUM, g->node[p].dim == BR_SCALAR ? br_graph_spread(g, p, middle) : p);

@@ -21,7 +21,7 @@ static br_interval element(const run *r, int node, int i)
     return slot(r, node)[r->t->law->g.node[node].dim == BR_SCALAR ? 0 : i];
 }
 
-static br_interval apply(br_op op, br_interval a, br_interval b, br_interval c)
+br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c)
 {
     switch (op) {
     case BR_OP_ADD: return br_interval_add(a, b);
@@ -86,7 +86,7 @@ static br_interval value(const run *r, int node, int i)
     const int *args;
     int arity = br_graph_args(g, node, &args);
     if (n->op == BR_OP_CONST)
-        return br_interval_of(n->value, n->value);
+        return n->within;
     if (n->op == BR_OP_VAR)
         return variable(r, n, i);
     if (n->op == BR_OP_SUM)
@@ -98,7 +98,7 @@ static br_interval value(const run *r, int node, int i)
     if (n->op == BR_OP_MUL && args[0] == args[1])
         return br_interval_sqr(element(r, args[0], i));
     br_interval none = br_interval_entire();
-    return apply(n->op, element(r, args[0], i), arity > 1 ? element(r, args[1], i) : none, arity > 2 ? element(r, args[2], i) : none);
+    return br_op_enclose(n->op, element(r, args[0], i), arity > 1 ? element(r, args[1], i) : none, arity > 2 ? element(r, args[2], i) : none);
 }
 
 static void steps(const run *r, const int *order, int count)

@@ -92,6 +92,8 @@ static uint64_t hash_node(const br_graph *g, const br_node *n)
     uint64_t bits, h = mix(0x51ed27, (uint64_t)n->op);
     memcpy(&bits, &n->value, sizeof bits);
     h = mix(h, bits);
+    memcpy(&bits, &n->within.lo, sizeof bits);
+    h = mix(h, bits);
     h = mix(h, (uint64_t)(uint32_t)n->var);
     if (n->op == BR_OP_BYMODE) {
         for (int i = 0; i < n->arg[1]; i++)
@@ -108,7 +110,8 @@ static uint64_t hash_node(const br_graph *g, const br_node *n)
 
 static bool same_node(const br_graph *g, const br_node *x, const br_node *y)
 {
-    if (x->op != y->op || x->var != y->var || x->dim != y->dim || memcmp(&x->value, &y->value, sizeof x->value) != 0)
+    if (x->op != y->op || x->var != y->var || x->dim != y->dim || memcmp(&x->value, &y->value, sizeof x->value) != 0 ||
+        memcmp(&x->within, &y->within, sizeof x->within) != 0)
         return false;
     if (x->op == BR_OP_BYMODE)
         return x->arg[1] == y->arg[1] && x->arg[2] == y->arg[2] &&
@@ -196,11 +199,17 @@ static br_node blank(br_op op)
     return n;
 }
 
-int br_graph_const(br_graph *g, double value)
+int br_graph_const_in(br_graph *g, double value, br_interval within)
 {
     br_node n = blank(BR_OP_CONST);
     n.value = value;
+    n.within = within;
     return intern(g, &n);
+}
+
+int br_graph_const(br_graph *g, double value)
+{
+    return br_graph_const_in(g, value, (br_interval){value, value});
 }
 
 int br_graph_var(br_graph *g, int var, int dim)
@@ -243,8 +252,10 @@ static int make(br_graph *g, br_op op, int a, int b, int c)
     double x = 0, y = 0, z = 0;
     bool fold = op != BR_OP_SUM && br_graph_is_const(g, a, &x) && (b < 0 || br_graph_is_const(g, b, &y)) &&
                 (c < 0 || br_graph_is_const(g, c, &z));
-    if (fold)
-        return br_graph_const(g, br_op_value(op, x, y, z));
+    if (fold) {
+        br_interval p = g->node[a].within, q = b < 0 ? p : g->node[b].within, r = c < 0 ? p : g->node[c].within;
+        return br_graph_const_in(g, br_op_value(op, x, y, z), br_op_enclose(op, p, q, r));
+    }
     br_node n = blank(op);
     n.arg[0] = a;
     n.arg[1] = b;
@@ -262,8 +273,25 @@ int br_graph_1(br_graph *g, br_op op, int a)
     return make(g, op, a, BR_NO_NODE, BR_NO_NODE);
 }
 
+// `and` and `or` with one side known: the other side, or the answer.
+static int known_side(br_graph *g, br_op op, int a, int b)
+{
+    double v;
+    for (int i = 0; i < 2; i++) {
+        int known = i == 0 ? a : b, other = i == 0 ? b : a;
+        if (!br_graph_is_const(g, known, &v))
+            continue;
+        bool decides = op == BR_OP_AND ? v == 0 : v != 0;
+        return decides ? br_graph_const(g, op == BR_OP_AND ? 0 : 1) : other;
+    }
+    return BR_NO_NODE;
+}
+
 int br_graph_2(br_graph *g, br_op op, int a, int b)
 {
+    int known = op == BR_OP_AND || op == BR_OP_OR ? known_side(g, op, a, b) : BR_NO_NODE;
+    if (known != BR_NO_NODE)
+        return known;
     // exact: x*1 = 1*x = x, x/1 = x, x - 0 = x
     if (op == BR_OP_MUL && is_value(g, a, 1))
         return b;

@@ -9,6 +9,7 @@
 #define BR_LAW_GRAPH_H
 
 #include "bristle/status.h"
+#include "num/interval.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -62,6 +63,7 @@ typedef struct br_node {
     int arg[3];   // BYMODE: arg[0] first place in args, arg[1] how many, arg[2] the mode variable
     int var;      // VAR: which
     double value; // CONST
+    br_interval within; // CONST: what the exact value is in; a point unless it was folded from others
 } br_node;
 
 typedef struct br_graph {
@@ -79,6 +81,7 @@ void br_graph_free(br_graph *g);
 void br_graph_shrink(br_graph *g, int count, int nargs); // forgets later nodes, and a failure among them
 
 int br_graph_const(br_graph *g, double value);
+int br_graph_const_in(br_graph *g, double value, br_interval within); // a rounded constant, such as pi
 int br_graph_var(br_graph *g, int var, int dim);
 int br_graph_1(br_graph *g, br_op op, int a);
 int br_graph_2(br_graph *g, br_op op, int a, int b);
@@ -98,5 +101,6 @@ void br_graph_reach(const br_graph *g, const int *roots, int nroots, bool *need)
 
 // The value of an operation on numbers: the one place that says what each operation means.
 double br_op_value(br_op op, double a, double b, double c);
+br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c); // the same on intervals
 
 #endif

@@ -3,25 +3,37 @@
 
 #include "law/embedded.h"
 #include "law/printer.h"
+#include "num/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int row_roots(const br_printer *p, const br_row *row, int rows, br_root *r)
+// "out[AT(3 + i)]", as memory of its own
+static char *store_to(br_printer *p, const char *array, const br_place *a, const char *tail)
+{
+    char where[BR_PLACE_SIZE];
+    br_place_text(p, a, tail, where, sizeof where);
+    size_t size = strlen(array) + strlen(where) + 8;
+    char *to = malloc(size);
+    if (to)
+        snprintf(to, size, "%s[AT(%s)]", array, where);
+    else
+        p->status = BR_NO_MEMORY;
+    return to;
+}
+
+static int row_roots(br_printer *p, const br_row *row, int rows, br_root *r)
 {
     br_place a = {0};
     for (int i = 0; i < rows; i++) {
-        char where[140];
-        br_place_text(p, &a, row[i].dim == BR_SCALAR ? "" : "i", where, sizeof where);
-        r[i] = (br_root){.node = row[i].node, .dim = row[i].dim};
-        snprintf(r[i].to, sizeof r[i].to, "out[AT(%s)]", where);
+        r[i] = (br_root){.node = row[i].node, .dim = row[i].dim, .to = store_to(p, "out", &a, row[i].dim == BR_SCALAR ? "" : "i")};
         br_place_add(&a, row[i].dim, BR_SCALAR, false);
     }
     return rows;
 }
 
-static int block_roots(const br_printer *p, const br_jet *j, br_root *r, bool dense, int dense_dim)
+static int block_roots(br_printer *p, const br_jet *j, br_root *r, bool dense, int dense_dim)
 {
     br_place a = {0};
     int n = 0;
@@ -29,7 +41,7 @@ static int block_roots(const br_printer *p, const br_jet *j, br_root *r, bool de
         const br_block *b = &j->block[i];
         int row_dim = j->row[b->row].dim, column_dim = p->law->q[b->column].dim;
         bool is_dense = b->shape == BR_DENSE;
-        char where[140], tail[BR_NAME_SIZE + 16] = "";
+        char tail[BR_NAME_SIZE + 16] = "";
         int dim = row_dim != BR_SCALAR ? row_dim : column_dim;
         if (is_dense) {
             snprintf(tail, sizeof tail, row_dim == BR_SCALAR ? "h" : "i * %s + h", p->dim[column_dim]);
@@ -37,14 +49,17 @@ static int block_roots(const br_printer *p, const br_jet *j, br_root *r, bool de
         } else if (dim != BR_SCALAR) {
             snprintf(tail, sizeof tail, "i");
         }
-        br_place_text(p, &a, tail, where, sizeof where);
-        if (is_dense == dense && (!dense || column_dim == dense_dim)) {
-            r[n] = (br_root){.node = b->node, .dim = dim};
-            snprintf(r[n++].to, sizeof r->to, "jet[AT(%s)]", where);
-        }
+        if (is_dense == dense && (!dense || column_dim == dense_dim))
+            r[n++] = (br_root){.node = b->node, .dim = dim, .to = store_to(p, "jet", &a, tail)};
         br_place_add(&a, row_dim, column_dim, is_dense);
     }
     return n;
+}
+
+static void free_roots(br_root *r, int n)
+{
+    for (int i = 0; i < n; i++)
+        free(r[i].to);
 }
 
 static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j)
@@ -60,14 +75,17 @@ static void print_body(br_printer *p, const char *name, const br_row *row, int r
     s.passed = j ? ", out, jet" : ", out";
     s.roots = row_roots(p, row, rows, roots);
     s.roots += j ? block_roots(p, j, roots + s.roots, false, 0) : 0;
-    br_print_pass(&s);
+    if (p->status == BR_OK)
+        br_print_pass(&s);
+    free_roots(roots, s.roots);
     for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
         char by[BR_NAME_SIZE + 20];
         snprintf(by, sizeof by, "%s_by_%s", name, p->dim[d]);
         br_pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = by, .results = results, .passed = s.passed, .hot = d};
         h.roots = block_roots(p, j, roots, true, d);
-        if (h.roots > 0)
+        if (h.roots > 0 && p->status == BR_OK)
             br_print_pass(&h);
+        free_roots(roots, h.roots);
     }
     free(roots);
 }
@@ -109,11 +127,11 @@ static void print_entry(br_printer *p, const char *name, const char *results, co
 
 static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what, const char *unit)
 {
-    char first[140], name[160];
+    char first[BR_PLACE_SIZE];
     const char *tail = dim == BR_SCALAR && column_dim == BR_SCALAR ? "" : "i";
     br_place_text(p, a, tail, first, sizeof first);
-    snprintf(name, sizeof name, "%s[%s]", array, first);
-    br_put(&p->out, "//     %-22s %s%s%s\n", name, what, unit[0] ? "  " : "", unit);
+    int gap = 20 - (int)strlen(array) - (int)strlen(first);
+    br_put(&p->out, "//     %s[%s]%*s %s%s%s\n", array, first, gap > 0 ? gap : 0, "", what, unit[0] ? "  " : "", unit);
 }
 
 static void layout_quantities(br_printer *p, br_kind kind, const char *array, const char *title)
@@ -325,6 +343,19 @@ static void print_functions(br_printer *p, const br_jet *jet, bool next)
     print_entry(p, full, results[1], ", out, jet", jet);
 }
 
+// Can the constant be written in the number type?
+static bool fits(br_printer *p, double v)
+{
+    char text[BR_NUMBER_SIZE];
+    float f = isinf(v) || fabs(v) < 3.4e38 ? (float)v : INFINITY;
+    if (!isnan(v) && (!p->o->single || isinf(v) || (!isinf(f) && (f != 0 || v == 0))))
+        return true;
+    br_number_write(text, v);
+    p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL,
+                            isnan(v) ? "a constant of the law is no number" : "the constant %s does not fit into a float; print the law in double", text);
+    return false;
+}
+
 static bool prepare(br_printer *p, br_jet jet[2])
 {
     for (int next = 0; next < 2 && p->status == BR_OK; next++)
@@ -340,12 +371,12 @@ static bool prepare(br_printer *p, br_jet jet[2])
         return false;
     }
     for (int i = 0; i < p->names; i++)
-        if (p->law->g.node[i].op == BR_OP_CONST && !isfinite(p->o->single ? (double)(float)p->law->g.node[i].value : p->law->g.node[i].value) &&
-            !isinf(p->law->g.node[i].value)) {
-            p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL, "a constant of the law is no number");
+        if (p->law->g.node[i].op == BR_OP_CONST && !fits(p, p->law->g.node[i].value))
             return false;
-        }
-    br_print_names(p);
+    if (!br_print_names(p)) {
+        p->status = BR_NO_MEMORY;
+        return false;
+    }
     return true;
 }
 
@@ -390,6 +421,7 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
     free(body.s);
     free(p.name);
     free(p.symbol);
+    free(p.table);
     free(p.used_fn);
     if (p.status == BR_OK)
         *result = p.out.s;

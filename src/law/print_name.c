@@ -2,7 +2,9 @@
 #include "num/fp.h"
 
 #include "law/printer.h"
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const taken[] = {
@@ -12,7 +14,38 @@ static const char *const taken[] = {
     "jet", "next", "count", "each", "size", "ps", "pl", "k0", "k1", "mode", "j", "t", "lane", "single", "i0", "i1", "asm", "typeof", "class", "new", "delete", "this",
     "template", "namespace", "private", "public", "protected", "try", "catch", "throw", "bool", "true", "false", "and", "or",
     "not", "xor", "signbit", "isnan", "NULL", "AT", "P", "operator", "using", "virtual", "friend", "explicit", "export",
-    "wchar_t", "alignas", "constexpr", "nullptr", "y0", "y1", "j0", "j1", "yn", "jn", "index", "linux", "unix", NULL};
+    "alignas", "constexpr", "nullptr", "alignof", "and_eq", "bitand", "bitor", "co_await", "co_return", "co_yield", "compl",
+    "concept", "const_cast", "decltype", "dynamic_cast", "mutable", "noexcept", "not_eq", "or_eq", "reinterpret_cast", "requires",
+    "static_assert", "static_cast", "thread_local", "typeid", "typename", "xor_eq", "memcpy", "memset", "sqrt", "sqrtf", "y0", "y1", "j0", "j1", "yn", "jn", "index", "linux", "unix", NULL};
+
+static uint32_t hash(const char *s)
+{
+    uint32_t h = 2166136261u;
+    for (; *s; s++)
+        h = (h ^ (unsigned char)*s) * 16777619u;
+    return h;
+}
+
+// The place of a name in the table: where it stands, or where it would.
+static int *find(const br_printer *p, const char *name)
+{
+    uint32_t i = hash(name) & (uint32_t)(p->places - 1);
+    while (p->table[i] && strcmp(p->name[p->table[i] - 1], name) != 0)
+        i = (i + 1) & (uint32_t)(p->places - 1);
+    return &p->table[i];
+}
+
+static bool ends_in(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+// Types and limits of the standard headers: size_t, INT32_MAX.
+static bool of_headers(const char *name)
+{
+    return ends_in(name, "_t") || ends_in(name, "_MAX") || ends_in(name, "_MIN") || ends_in(name, "_WIDTH") || ends_in(name, "_C");
+}
 
 static bool name_taken(const br_printer *p, const char *name)
 {
@@ -22,18 +55,16 @@ static bool name_taken(const br_printer *p, const char *name)
     for (int d = 0; d < p->law->ndim; d++)
         if (strcmp(p->dim[d], name) == 0)
             return true;
-    for (int i = 0; i < p->names; i++)
-        if (strcmp(p->name[i], name) == 0)
-            return true;
-    return false;
+    return *find(p, name) != 0;
 }
 
 // The law's own symbol where C allows it; a clash gets a number behind, a name that C keeps for itself a letter before.
-static void free_name(const br_printer *p, const char *wish, char name[BR_NAME_SIZE])
+static void free_name(const br_printer *p, const char *wish, int most, char name[BR_NAME_SIZE])
 {
-    char stem[BR_NAME_SIZE - 10];
-    bool kept = wish[0] == '_' || strncmp(wish, "br_", 3) == 0 || strncmp(wish, "brf_", 4) == 0 || strncmp(wish, "BR_", 3) == 0;
-    snprintf(stem, sizeof stem, "%s%.*s", kept ? "q" : "", (int)sizeof stem - 2, wish);
+    char stem[BR_NAME_SIZE];
+    bool kept = wish[0] == '_' || strncmp(wish, "br_", 3) == 0 || strncmp(wish, "brf_", 4) == 0 || strncmp(wish, "BR_", 3) == 0 ||
+                of_headers(wish);
+    snprintf(stem, (size_t)most, "%s%s%s", kept ? "q" : "", wish, of_headers(wish) ? "_" : "");
     char *to = stem;
     for (const char *c = stem; *c; c++) { // no dots, no two underlines in a row
         char is = *c == '.' ? '_' : *c;
@@ -43,7 +74,7 @@ static void free_name(const br_printer *p, const char *wish, char name[BR_NAME_S
     *to = 0;
     snprintf(name, BR_NAME_SIZE, "%s", stem);
     for (int i = 1; name_taken(p, name); i++)
-        snprintf(name, BR_NAME_SIZE, "%s_%d", stem, i % 10000);
+        snprintf(name, BR_NAME_SIZE, "%.*s_%d", BR_NAME_SIZE - 14, stem, i);
 }
 
 static void give_name(br_printer *p, int node, const char *wish)
@@ -51,16 +82,22 @@ static void give_name(br_printer *p, int node, const char *wish)
     if (p->name[node][0])
         return;
     char name[BR_NAME_SIZE];
-    free_name(p, wish, name);
+    free_name(p, wish, BR_NAME_SIZE - 14, name);
+    *find(p, name) = node + 1;
     memcpy(p->name[node], name, sizeof name);
     p->symbol[node] = true;
 }
 
-void br_print_names(br_printer *p)
+bool br_print_names(br_printer *p)
 {
+    for (p->places = 256; p->places < 4 * p->names; p->places *= 2) {
+    }
+    p->table = calloc((size_t)p->places, sizeof *p->table);
+    if (!p->table)
+        return false;
     for (int d = 0; d < p->law->ndim; d++) {
         char name[BR_NAME_SIZE];
-        free_name(p, p->law->dim[d].name, name);
+        free_name(p, p->law->dim[d].name, 24, name); // short: sums of sizes make long lines
         memcpy(p->dim[d], name, sizeof name);
     }
     for (int q = 0; q < p->law->nq; q++)
@@ -81,6 +118,7 @@ void br_print_names(br_printer *p)
                 give_name(p, node[i], wish);
             }
     }
+    return true;
 }
 
 void br_print_temporary(br_printer *p, int node)

@@ -72,7 +72,7 @@ typedef struct br_turn {
 // Does the root or sum belong to this loop?
 static bool stores_here(const br_turn *l, const br_root *r)
 {
-    bool transition = !r->to[0]; // all guards are looked at together
+    bool transition = !r->to; // all guards are looked at together
     return r->dim == l->dim && (transition ? l->s->last_stage : l->s->stage[r->node]) == l->stage;
 }
 
@@ -189,7 +189,7 @@ static void print_locals(br_turn *l, const bool *in, int depth)
         if (here)
             br_print_operation(s, t, i, 0);
         else
-            br_put(t, "t->%s[j]", s->p->name[i]);
+            br_put(t, n->op == BR_OP_SUM ? "t->%s.sum[j]" : "t->%s[j]", s->p->name[i]);
         br_put(t, ";\n");
         s->done[i] = true;
     }
@@ -207,12 +207,12 @@ static void print_stores(br_turn *l, int depth)
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth);
-            br_put(t, "t->%s_term[lane] = ", s->p->name[i]);
+            br_put(t, "t->%s.term[lane] = ", s->p->name[i]);
             br_print_value(s, t, br_pass_node(s, i)->arg[0], 0);
             br_put(t, ";\n");
         }
     for (int r = 0; r < s->roots; r++)
-        if (s->root[r].to[0] && stores_here(l, &s->root[r])) {
+        if (s->root[r].to && stores_here(l, &s->root[r])) {
             indent(t, depth);
             br_put(t, "%s = ", s->root[r].to);
             br_print_value(s, t, s->root[r].node, 0);
@@ -226,7 +226,7 @@ static void print_transitions(br_turn *l, int depth)
     br_out *t = &s->p->out;
     bool any = false;
     for (int r = 0; r < s->roots; r++)
-        any = any || (!s->root[r].to[0] && stores_here(l, &s->root[r]));
+        any = any || (!s->root[r].to && stores_here(l, &s->root[r]));
     if (!any)
         return;
     indent(t, depth);
@@ -248,7 +248,7 @@ static bool uses_mode(const br_turn *l, const bool *in)
         if (in[i] && br_pass_node(l->s, i)->op == BR_OP_BYMODE && made_here(l, i))
             return true;
     for (int r = 0; r < l->s->roots; r++)
-        if (!l->s->root[r].to[0] && stores_here(l, &l->s->root[r]))
+        if (!l->s->root[r].to && stores_here(l, &l->s->root[r]))
             return true;
     return false;
 }
@@ -260,8 +260,8 @@ static void turn_name(const br_turn *l, char *buf, size_t size)
 {
     const br_pass *s = l->s;
     bool many = l->dim != BR_SCALAR && s->p->law->ndim > 1;
-    snprintf(buf, size, "%s_%s_%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element", many ? s->p->dim[l->dim] : "",
-             l->stage);
+    snprintf(buf, size, "%s_%s_%s%s%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element", many ? "_" : "",
+             many ? s->p->dim[l->dim] : "", many ? "_" : "", l->stage);
 }
 
 static void print_sizes(br_printer *p)
@@ -300,7 +300,7 @@ static bool print_turn(br_turn *l, bool *in)
         br_put(t, ", struct %s_%s_tile *t", s->p->base, s->name);
     br_put(t, ")\n{\n");
     ignore_unused(s);
-    br_put(t, "    (void)j, (void)lane%s%s;\n", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    br_put(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     if (uses_mode(l, in))
         br_put(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
@@ -335,9 +335,9 @@ static void print_sums(const br_turn *l, const char *head, const char *to, const
     for (int i = 0; i < l->s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth + 1);
-            br_put(t, "t.%s[%s] ", l->s->p->name[i], to);
+            br_put(t, "t.%s.sum[%s] ", l->s->p->name[i], to);
             if (from)
-                br_put(t, "+= t.%s_term[%s];\n", l->s->p->name[i], from);
+                br_put(t, "+= t.%s.term[%s];\n", l->s->p->name[i], from);
             else
                 br_put(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
         }
@@ -399,10 +399,10 @@ static void print_tile(br_pass *s)
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
-            br_put(t, "    %s %s[BR_TILE]", s->p->real, s->p->name[i]);
             if (br_pass_node(s, i)->op == BR_OP_SUM)
-                br_put(t, ", %s_term[BR_TILE]", s->p->name[i]);
-            br_put(t, ";\n");
+                br_put(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real, s->p->name[i]);
+            else
+                br_put(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
         }
     br_put(t, "};\n\n");
 }

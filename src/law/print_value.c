@@ -37,6 +37,10 @@ enum { P_SELECT = 1, P_OR, P_AND, P_COMPARE, P_ADD, P_MUL, P_UNARY, P_ATOM };
 static void literal(const br_pass *s, br_out *t, double v, int around)
 {
     char buf[BR_NUMBER_SIZE + 4];
+    if (v - v != 0) { // infinite; a NaN is refused before
+        br_put(t, s->p->o->single ? "(%s1.0f / 0.0f)" : "(%s1.0 / 0.0)", v < 0 ? "-" : "");
+        return;
+    }
     int n = s->p->o->single ? brf_number_write(buf, (float)v) : br_number_write(buf, v);
     if (!strpbrk(buf, ".en"))
         n += snprintf(buf + n, sizeof buf - (size_t)n, ".0");

@@ -22,6 +22,7 @@ typedef struct br_printer {
     char dim[BR_MAX_DIMS][BR_NAME_SIZE]; // C names of the sizes
     int names;                           // nodes at the time the names were made
     bool *symbol;                        // the name is the law's own
+    int *table, places;                  // hash table of the names: node + 1, 0 empty; a power of two places
     bool *used_fn;                       // by operation
     br_diag *why;
     br_status status;
@@ -31,7 +32,7 @@ typedef struct br_printer {
 typedef struct br_root {
     int node;
     int dim;      // turn it belongs to: BR_SCALAR, or the dimension it is stored over
-    char to[160]; // "out[AT(3 + i)]", or "" for a mode transition
+    char *to;     // "out[AT(3 + i)]"; NULL for a mode transition
 } br_root;
 
 // A pass: the turns that compute a set of roots.
@@ -56,7 +57,7 @@ static inline const br_node *br_pass_node(const br_pass *s, int node)
 }
 
 // print_name.c: C names, and where the numbers of a point stand
-void br_print_names(br_printer *p);                  // the law's own symbols
+bool br_print_names(br_printer *p);                  // the law's own symbols; false: out of memory
 void br_print_temporary(br_printer *p, int node);    // t17, if the node has no name yet
 
 typedef struct br_place { // one + sum of len[d]*n[d] + sum of square[d][e]*n[d]*n[e]
@@ -66,6 +67,8 @@ typedef struct br_place { // one + sum of len[d]*n[d] + sum of square[d][e]*n[d]
 void br_place_add(br_place *a, int row_dim, int column_dim, bool dense); // moves on by what such a block takes
 void br_place_of(const br_printer *p, int quantity, br_place *a);
 void br_place_text(const br_printer *p, const br_place *a, const char *tail, char *buf, size_t size); // "2 + 3 * n + i"
+
+enum { BR_PLACE_SIZE = 8192 }; // holds any place as text
 
 // print_value.c: expressions
 void br_print_value(br_pass *s, br_out *t, int node, int around);     // its name where it has one

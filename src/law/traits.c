@@ -22,6 +22,22 @@ static bool stands_on(const br_law *law, int node, br_kind kind, bool *need)
 
 // ---------------------------------------------------------------- structure of the rates
 
+// A jump or kink that moves with the states has no derivative to show for it.
+static bool jumps_with_states(const br_law *law, int node, bool *need, bool *again)
+{
+    const br_graph *g = &law->g;
+    memset(again, 0, (size_t)g->count * sizeof *again);
+    br_graph_reach(g, &node, 1, again);
+    for (int i = 0; i <= node; i++) {
+        br_op op = g->node[i].op;
+        bool kinks = op == BR_OP_SIGN || op == BR_OP_SIDE || op == BR_OP_ABS || op == BR_OP_MIN || op == BR_OP_MAX || op == BR_OP_SELECT;
+        int decides = op == BR_OP_SELECT ? g->node[i].arg[0] : i;
+        if (again[i] && kinks && stands_on(law, decides, BR_STATE, need))
+            return true;
+    }
+    return false;
+}
+
 static br_status structure(br_law *law, br_traits *t, bool *need)
 {
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
@@ -47,6 +63,13 @@ static br_status structure(br_law *law, br_traits *t, bool *need)
         t->cores += law->q[q].kind == BR_STATE && law->q[q].dim == BR_SCALAR;
         t->arrays += law->q[q].kind == BR_STATE && law->q[q].dim != BR_SCALAR;
     }
+    bool *again = calloc((size_t)law->g.count, sizeof *again);
+    if (!again)
+        return BR_NO_MEMORY;
+    for (int q = 0; q < law->nq; q++)
+        if (law->q[q].kind == BR_STATE && law->q[q].rate >= 0 && jumps_with_states(law, law->q[q].rate, need, again))
+            t->affine = false;
+    free(again);
     t->elementwise = t->core_elements && t->cores == 0 && t->arrays > 0;
     return BR_OK;
 }
@@ -312,8 +335,34 @@ static bool rows_mirror(mirror *m, const br_row *row, int rows)
     return true;
 }
 
+// Does one of the comparisons joined by `and` in x contradict one in y, as v > 0 and v < 0 do?
+static bool exclude(const br_graph *g, int x, int y)
+{
+    const br_node *p = &g->node[x], *q = &g->node[y];
+    if (p->op == BR_OP_AND)
+        return exclude(g, p->arg[0], y) || exclude(g, p->arg[1], y);
+    if (q->op == BR_OP_AND)
+        return exclude(g, x, q->arg[0]) || exclude(g, x, q->arg[1]);
+    bool strict = p->op == BR_OP_LT || q->op == BR_OP_LT;
+    bool ordered = (p->op == BR_OP_LT || p->op == BR_OP_LE) && (q->op == BR_OP_LT || q->op == BR_OP_LE);
+    return ordered && strict && p->arg[0] == q->arg[1] && p->arg[1] == q->arg[0];
+}
+
+// The first guard that holds wins: where several can hold at once, mirroring would have to keep their order.
+static bool order_matters(const br_law *law)
+{
+    for (int i = 0; i < law->njump; i++)
+        for (int k = i + 1; k < law->njump; k++)
+            if (law->jump[i].from == law->jump[k].from && law->jump[i].to != law->jump[k].to &&
+                !exclude(&law->g, law->jump[i].guard, law->jump[k].guard))
+                return true;
+    return false;
+}
+
 static bool jumps_mirror(mirror *m)
 {
+    if (order_matters(m->law))
+        return false;
     for (int i = 0; i < m->law->njump; i++) {
         const br_transition *j = &m->law->jump[i];
         bool found = false;

@@ -346,8 +346,10 @@ br_interval br_interval_pow(br_interval a, br_interval b)
 {
     if (br_interval_is_empty(a) || br_interval_is_empty(b))
         return br_interval_empty();
-    if (a.lo < 0 && (b.lo == b.hi && b.lo == (b.lo + 6755399441055744.0) - 6755399441055744.0))
-        return br_interval_entire(); // a whole power of a negative base: bounded only by x*x... in the graph
+    double whole = (b.lo + 6755399441055744.0) - 6755399441055744.0; // a whole number near b.lo
+    bool holds_whole = (whole >= b.lo && whole <= b.hi) || whole + 1 <= b.hi || !(b.lo > -2e15 && b.lo < 2e15);
+    if (a.lo < 0 && holds_whole)
+        return br_interval_entire(); // negative bases count; x^2 and its like are products in the graph, not powers
     a = cut(a, 0, INF);
     if (br_interval_is_empty(a))
         return br_interval_empty();

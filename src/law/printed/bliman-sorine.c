@@ -63,7 +63,7 @@ BR_INLINE void br_bliman_sorine_rate_point0(int k, int j, int lane, const int *s
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double f = x[AT(0)];
     const double h_1 = x[AT(1)];
@@ -111,7 +111,7 @@ BR_INLINE void br_bliman_sorine_rate_jet_point0(int k, int j, int lane, const in
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double f = x[AT(0)];
     const double h_1 = x[AT(1)];

@@ -47,7 +47,7 @@ BR_INLINE void br_coulomb_rate_point0(int k, int j, int lane, const int *size, i
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double sigma2 = P(1);
@@ -85,7 +85,7 @@ BR_INLINE void br_coulomb_rate_jet_point0(int k, int j, int lane, const int *siz
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double sigma2 = P(1);

@@ -56,7 +56,7 @@ BR_INLINE void br_dahl_rate_point0(int k, int j, int lane, const int *size, int 
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double z = x[AT(0)];
     const double sigma0 = P(0);
@@ -99,7 +99,7 @@ BR_INLINE void br_dahl_rate_jet_point0(int k, int j, int lane, const int *size, 
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double z = x[AT(0)];
     const double sigma0 = P(0);

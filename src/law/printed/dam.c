@@ -73,14 +73,16 @@
 //     jet[8 + 10 * n]        d F / d sigma2
 struct br_dam_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
-    double t34[BR_TILE], t34_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t34;
 };
 
 BR_INLINE void br_dam_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -102,7 +104,7 @@ BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *si
         size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -115,7 +117,7 @@ BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *si
     const double t28 = nu * a;
     const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
     const double z_dot = (f - t25) / sigma;
-    t->t34_term[lane] = f;
+    t->t34.term[lane] = f;
     out[AT(1 + i)] = z_dot;
 }
 
@@ -123,11 +125,11 @@ BR_INLINE void br_dam_rate_point1(int k, int j, int lane, const int *size, int c
         size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34[j];
+    const double t34 = t->t34.sum[j];
     const double F = t34 + c;
     out[AT(1 + n)] = F;
 }
@@ -146,21 +148,21 @@ BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, co
         for (int k = k0; k < k1; k++)
             br_dam_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
         for (int k = k0; k < k1; k++)
-            t.t34[k - k0] = 0.0;
+            t.t34.sum[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_dam_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int i = i0; i < i1; i++)
-                t.t34[0] += t.t34_term[i - i0];
+                t.t34.sum[0] += t.t34.term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_dam_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int k = k0; k < k1; k++)
-                t.t34[k - k0] += t.t34_term[k - k0];
+                t.t34.sum[k - k0] += t.t34.term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -182,16 +184,22 @@ void br_dam_rate(const int *size, int count, const double *x, const int *m, cons
 
 struct br_dam_rate_jet_tile { // what one turn hands to the next
     double c[BR_TILE];
-    double t34[BR_TILE], t34_term[BR_TILE];
-    double t108[BR_TILE], t108_term[BR_TILE];
-    double t114[BR_TILE], t114_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t34;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t106;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t110;
 };
 
 BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -212,15 +220,15 @@ BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double t74 = t19 == 0.0 ? 0.0 : t19 * beta;
     const double t75 = t74 == 0.0 ? 0.0 : t74 * (-1.0);
     const double t76 = t75 == 0.0 ? 0.0 : t75 * (2.0 * t15);
-    const double t87 = t63 * FC;
-    const double t89 = t76 == 0.0 ? 0.0 : t76 * t87;
+    const double t89 = t63 * FC;
+    const double t91 = t76 == 0.0 ? 0.0 : t76 * t89;
     t->c[j] = c;
     out[AT(0)] = a_dot;
-    jet[AT(0)] = t89 == 0.0 ? 0.0 : t89 * t59;
+    jet[AT(0)] = t91 == 0.0 ? 0.0 : t91 * t59;
     jet[AT(1)] = -t63;
     jet[AT(2)] = t63 * t21;
-    jet[AT(3)] = t87 * t19;
-    jet[AT(4)] = t89 == 0.0 ? 0.0 : t89 * -(t15 * t59);
+    jet[AT(3)] = t89 * t19;
+    jet[AT(4)] = t91 == 0.0 ? 0.0 : t91 * -(t15 * t59);
     jet[AT(5)] = -(a_dot * t63);
     jet[AT(8 + 10 * n)] = v;
 }
@@ -229,7 +237,7 @@ BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int
         size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -251,46 +259,46 @@ BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int
     const double t70 = 1.0 / sigma;
     const double t73 = t67 == 0.0 ? 0.0 : t67 * (-1.0);
     const double t77 = -t70;
-    const double t79 = (t30 <= t28 ? 0.0 : 1.0) + (t73 == 0.0 ? 0.0 : t73 * t68);
-    const double t80 = t66 == 0.0 ? 0.0 : t66 * t68;
-    const double t81 = t79 == 0.0 ? 0.0 : t79 * nu;
-    const double t82 = t79 == 0.0 ? 0.0 : t79 * a;
-    const double t84 = t80 == 0.0 ? 0.0 : t80 * sigma;
-    const double t85 = t80 == 0.0 ? 0.0 : t80 * v;
-    const double t93 = t80 == 0.0 ? 0.0 : t80 * kappa;
-    const double t95 = t80 == 0.0 ? 0.0 : t80 * z;
-    t->t34_term[lane] = f;
-    t->t108_term[lane] = t84;
-    t->t114_term[lane] = t81;
+    const double t81 = (t30 <= t28 ? 0.0 : 1.0) + (t68 == 0.0 ? 0.0 : t73 == 0.0 ? 0.0 : t73 * t68);
+    const double t83 = t68 == 0.0 ? 0.0 : t66 == 0.0 ? 0.0 : t66 * t68;
+    const double t84 = t81 == 0.0 ? 0.0 : t81 * nu;
+    const double t85 = t81 == 0.0 ? 0.0 : t81 * a;
+    const double t86 = t83 == 0.0 ? 0.0 : t83 * sigma;
+    const double t87 = t83 == 0.0 ? 0.0 : t83 * v;
+    const double t95 = t83 == 0.0 ? 0.0 : t83 * kappa;
+    const double t97 = t83 == 0.0 ? 0.0 : t83 * z;
+    t->t34.term[lane] = f;
+    t->t106.term[lane] = t86;
+    t->t110.term[lane] = t84;
     out[AT(1 + i)] = z_dot;
-    jet[AT(6 + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
-    jet[AT(6 + n + i)] = t81 == 0.0 ? 0.0 : t81 * t70;
-    jet[AT(6 + 2 * n + i)] = t77 * kappa + (t93 == 0.0 ? 0.0 : t93 * t70);
-    jet[AT(6 + 3 * n + i)] = t77 * z + (t95 == 0.0 ? 0.0 : t95 * t70);
-    jet[AT(6 + 4 * n + i)] = t82 == 0.0 ? 0.0 : t82 * t70;
-    jet[AT(6 + 5 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * t70) - z_dot * t70;
-    jet[AT(8 + 6 * n + i)] = t93;
-    jet[AT(8 + 7 * n + i)] = t95;
-    jet[AT(8 + 8 * n + i)] = t82;
-    jet[AT(8 + 9 * n + i)] = t85;
+    jet[AT(6 + i)] = t86 == 0.0 ? 0.0 : t86 * t70;
+    jet[AT(6 + n + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
+    jet[AT(6 + 2 * n + i)] = t77 * kappa + (t95 == 0.0 ? 0.0 : t95 * t70);
+    jet[AT(6 + 3 * n + i)] = t77 * z + (t97 == 0.0 ? 0.0 : t97 * t70);
+    jet[AT(6 + 4 * n + i)] = t85 == 0.0 ? 0.0 : t85 * t70;
+    jet[AT(6 + 5 * n + i)] = (t87 == 0.0 ? 0.0 : t87 * t70) - z_dot * t70;
+    jet[AT(8 + 6 * n + i)] = t95;
+    jet[AT(8 + 7 * n + i)] = t97;
+    jet[AT(8 + 8 * n + i)] = t85;
+    jet[AT(8 + 9 * n + i)] = t87;
 }
 
 BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
-    const double t34 = t->t34[j];
+    const double t34 = t->t34.sum[j];
     const double F = t34 + c;
-    const double t108 = t->t108[j];
-    const double t114 = t->t114[j];
+    const double t106 = t->t106.sum[j];
+    const double t110 = t->t110.sum[j];
     out[AT(1 + n)] = F;
-    jet[AT(6 + 6 * n)] = sigma2 + t108;
-    jet[AT(7 + 6 * n)] = t114;
+    jet[AT(6 + 6 * n)] = sigma2 + t106;
+    jet[AT(7 + 6 * n)] = t110;
 }
 
 BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -307,9 +315,9 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
         for (int k = k0; k < k1; k++)
             br_dam_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            t.t34[k - k0] = 0.0;
-            t.t108[k - k0] = 0.0;
-            t.t114[k - k0] = 0.0;
+            t.t34.sum[k - k0] = 0.0;
+            t.t106.sum[k - k0] = 0.0;
+            t.t110.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -317,9 +325,9 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
             for (int i = i0; i < i1; i++)
                 br_dam_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
-                t.t34[0] += t.t34_term[i - i0];
-                t.t108[0] += t.t108_term[i - i0];
-                t.t114[0] += t.t114_term[i - i0];
+                t.t34.sum[0] += t.t34.term[i - i0];
+                t.t106.sum[0] += t.t106.term[i - i0];
+                t.t110.sum[0] += t.t110.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -327,9 +335,9 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
             for (int k = k0; k < k1; k++)
                 br_dam_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                t.t34[k - k0] += t.t34_term[k - k0];
-                t.t108[k - k0] += t.t108_term[k - k0];
-                t.t114[k - k0] += t.t114_term[k - k0];
+                t.t34.sum[k - k0] += t.t34.term[k - k0];
+                t.t106.sum[k - k0] += t.t106.term[k - k0];
+                t.t110.sum[k - k0] += t.t110.term[k - k0];
             }
         }
         BR_LANES

@@ -71,14 +71,16 @@
 struct br_gms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
-    double t34[BR_TILE], t34_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t34;
 };
 
 BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -97,7 +99,7 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
         size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;
@@ -112,7 +114,7 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
-    t->t34_term[lane] = z + sigma * d;
+    t->t34.term[lane] = z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
@@ -120,11 +122,11 @@ BR_INLINE void br_gms_rate_point1(int k, int j, int lane, const int *size, int c
         size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34[j];
+    const double t34 = t->t34.sum[j];
     const double F = t34 + c;
     out[AT(n)] = F;
 }
@@ -143,21 +145,21 @@ BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, co
         for (int k = k0; k < k1; k++)
             br_gms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
         for (int k = k0; k < k1; k++)
-            t.t34[k - k0] = 0.0;
+            t.t34.sum[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_gms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int i = i0; i < i1; i++)
-                t.t34[0] += t.t34_term[i - i0];
+                t.t34.sum[0] += t.t34.term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_gms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int k = k0; k < k1; k++)
-                t.t34[k - k0] += t.t34_term[k - k0];
+                t.t34.sum[k - k0] += t.t34.term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -182,23 +184,37 @@ struct br_gms_rate_jet_tile { // what one turn hands to the next
     double t18[BR_TILE];
     double t20[BR_TILE];
     double s[BR_TILE];
-    double t34[BR_TILE], t34_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t34;
     double t51[BR_TILE];
     double t71[BR_TILE];
     double t84[BR_TILE];
-    double t87[BR_TILE], t87_term[BR_TILE];
-    double t114[BR_TILE], t114_term[BR_TILE];
-    double t116[BR_TILE], t116_term[BR_TILE];
-    double t120[BR_TILE], t120_term[BR_TILE];
-    double t124[BR_TILE], t124_term[BR_TILE];
-    double t130[BR_TILE], t130_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t87;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t116;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t119;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t125;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t131;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t140;
 };
 
 BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -230,7 +246,7 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
         size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;
@@ -266,35 +282,36 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     const double t93 = t76 == 0.0 ? 0.0 : t76 * C;
     const double t95 = (t77 == 0.0 ? 0.0 : t77 * t27) + (t76 == 0.0 ? 0.0 : t76 * t24);
     const double t97 = t92 + (t93 == 0.0 ? 0.0 : t93 * (-1.0));
-    const double t99 = t92 + t93;
-    const double t100 = t97 == 0.0 ? 0.0 : t97 * -(t23 * t51);
-    const double t101 = t97 == 0.0 ? 0.0 : t97 * t51;
-    const double t103 = t75 == 0.0 ? 0.0 : t75 * v;
-    const double t104 = t100 == 0.0 ? 0.0 : t100 * FC;
-    const double t105 = t100 == 0.0 ? 0.0 : t100 * t20;
-    const double t107 = t84 == 0.0 ? 0.0 : t84 * t104;
-    const double t108 = t104 == 0.0 ? 0.0 : t104 * t18;
+    const double t98 = t92 + t93;
+    const double t99 = t97 == 0.0 ? 0.0 : t97 * -(t23 * t51);
+    const double t100 = t97 == 0.0 ? 0.0 : t97 * t51;
+    const double t102 = t75 == 0.0 ? 0.0 : t75 * v;
+    const double t103 = t99 == 0.0 ? 0.0 : t99 * FC;
+    const double t104 = t99 == 0.0 ? 0.0 : t99 * t20;
+    const double t107 = t103 == 0.0 ? 0.0 : t84 == 0.0 ? 0.0 : t84 * t103;
+    const double t108 = t103 == 0.0 ? 0.0 : t103 * t18;
     const double t109 = t107 == 0.0 ? 0.0 : t107 * t71;
     const double t111 = (t75 == 0.0 ? 0.0 : t75 * kappa) + (t107 == 0.0 ? 0.0 : t107 * (1.0 / vs));
-    t->t34_term[lane] = z + sigma * d;
-    t->t87_term[lane] = t75 == 0.0 ? 0.0 : t75 * sigma;
-    t->t114_term[lane] = t109 == 0.0 ? 0.0 : t109 * t89;
-    t->t116_term[lane] = t108 == 0.0 ? 0.0 : t108 * t89;
-    t->t120_term[lane] = t105 == 0.0 ? 0.0 : t105 * t89;
-    t->t124_term[lane] = t111 == 0.0 ? 0.0 : t111 * t89;
-    t->t130_term[lane] = t95 == 0.0 ? 0.0 : t95 * t89;
+    const double t128 = (t85 == 0.0 ? 0.0 : t85 * -(t30 * t78)) + (t89 == 0.0 ? 0.0 : t102 == 0.0 ? 0.0 : t102 * t89);
+    t->t34.term[lane] = z + sigma * d;
+    t->t87.term[lane] = t75 == 0.0 ? 0.0 : t75 * sigma;
+    t->t116.term[lane] = t89 == 0.0 ? 0.0 : t109 == 0.0 ? 0.0 : t109 * t89;
+    t->t119.term[lane] = t89 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t89;
+    t->t125.term[lane] = t89 == 0.0 ? 0.0 : t104 == 0.0 ? 0.0 : t104 * t89;
+    t->t131.term[lane] = t89 == 0.0 ? 0.0 : t111 == 0.0 ? 0.0 : t111 * t89;
+    t->t140.term[lane] = t89 == 0.0 ? 0.0 : t95 == 0.0 ? 0.0 : t95 * t89;
     out[AT(i)] = z_dot;
     jet[AT(i)] = t111;
-    jet[AT(n + i)] = t101;
-    jet[AT(2 * n + i)] = t103;
-    jet[AT(3 * n + i)] = t99;
-    jet[AT(4 * n + i)] = t105;
+    jet[AT(n + i)] = t100;
+    jet[AT(2 * n + i)] = t102;
+    jet[AT(3 * n + i)] = t98;
+    jet[AT(4 * n + i)] = t104;
     jet[AT(5 * n + i)] = t108;
     jet[AT(6 * n + i)] = t109;
     jet[AT(7 * n + i)] = t95;
-    jet[AT(1 + 8 * n + i)] = 1.0 + (t101 == 0.0 ? 0.0 : t101 * t89);
-    jet[AT(1 + 9 * n + i)] = (t85 == 0.0 ? 0.0 : t85 * -(t30 * t78)) + (t103 == 0.0 ? 0.0 : t103 * t89);
-    jet[AT(1 + 10 * n + i)] = t99 == 0.0 ? 0.0 : t99 * t89;
+    jet[AT(1 + 8 * n + i)] = 1.0 + (t89 == 0.0 ? 0.0 : t100 == 0.0 ? 0.0 : t100 * t89);
+    jet[AT(1 + 9 * n + i)] = t128;
+    jet[AT(1 + 10 * n + i)] = t89 == 0.0 ? 0.0 : t98 == 0.0 ? 0.0 : t98 * t89;
     jet[AT(1 + 11 * n + i)] = d;
 }
 
@@ -302,25 +319,25 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
         size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
-    const double t34 = t->t34[j];
+    const double t34 = t->t34.sum[j];
     const double F = t34 + c;
-    const double t87 = t->t87[j];
-    const double t114 = t->t114[j];
-    const double t116 = t->t116[j];
-    const double t120 = t->t120[j];
-    const double t124 = t->t124[j];
-    const double t130 = t->t130[j];
+    const double t87 = t->t87.sum[j];
+    const double t116 = t->t116.sum[j];
+    const double t119 = t->t119.sum[j];
+    const double t125 = t->t125.sum[j];
+    const double t131 = t->t131.sum[j];
+    const double t140 = t->t140.sum[j];
     out[AT(n)] = F;
-    jet[AT(8 * n)] = t87 + sigma2 + t124;
-    jet[AT(1 + 12 * n)] = t120;
-    jet[AT(2 + 12 * n)] = t116;
-    jet[AT(3 + 12 * n)] = t114;
-    jet[AT(4 + 12 * n)] = t130;
+    jet[AT(8 * n)] = t87 + sigma2 + t131;
+    jet[AT(1 + 12 * n)] = t125;
+    jet[AT(2 + 12 * n)] = t119;
+    jet[AT(3 + 12 * n)] = t116;
+    jet[AT(4 + 12 * n)] = t140;
 }
 
 BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -337,13 +354,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
         for (int k = k0; k < k1; k++)
             br_gms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            t.t34[k - k0] = 0.0;
-            t.t87[k - k0] = 0.0;
-            t.t114[k - k0] = 0.0;
-            t.t116[k - k0] = 0.0;
-            t.t120[k - k0] = 0.0;
-            t.t124[k - k0] = 0.0;
-            t.t130[k - k0] = 0.0;
+            t.t34.sum[k - k0] = 0.0;
+            t.t87.sum[k - k0] = 0.0;
+            t.t116.sum[k - k0] = 0.0;
+            t.t119.sum[k - k0] = 0.0;
+            t.t125.sum[k - k0] = 0.0;
+            t.t131.sum[k - k0] = 0.0;
+            t.t140.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -351,13 +368,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             for (int i = i0; i < i1; i++)
                 br_gms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
-                t.t34[0] += t.t34_term[i - i0];
-                t.t87[0] += t.t87_term[i - i0];
-                t.t114[0] += t.t114_term[i - i0];
-                t.t116[0] += t.t116_term[i - i0];
-                t.t120[0] += t.t120_term[i - i0];
-                t.t124[0] += t.t124_term[i - i0];
-                t.t130[0] += t.t130_term[i - i0];
+                t.t34.sum[0] += t.t34.term[i - i0];
+                t.t87.sum[0] += t.t87.term[i - i0];
+                t.t116.sum[0] += t.t116.term[i - i0];
+                t.t119.sum[0] += t.t119.term[i - i0];
+                t.t125.sum[0] += t.t125.term[i - i0];
+                t.t131.sum[0] += t.t131.term[i - i0];
+                t.t140.sum[0] += t.t140.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -365,13 +382,13 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             for (int k = k0; k < k1; k++)
                 br_gms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                t.t34[k - k0] += t.t34_term[k - k0];
-                t.t87[k - k0] += t.t87_term[k - k0];
-                t.t114[k - k0] += t.t114_term[k - k0];
-                t.t116[k - k0] += t.t116_term[k - k0];
-                t.t120[k - k0] += t.t120_term[k - k0];
-                t.t124[k - k0] += t.t124_term[k - k0];
-                t.t130[k - k0] += t.t130_term[k - k0];
+                t.t34.sum[k - k0] += t.t34.term[k - k0];
+                t.t87.sum[k - k0] += t.t87.term[k - k0];
+                t.t116.sum[k - k0] += t.t116.term[k - k0];
+                t.t119.sum[k - k0] += t.t119.term[k - k0];
+                t.t125.sum[k - k0] += t.t125.term[k - k0];
+                t.t131.sum[k - k0] += t.t131.term[k - k0];
+                t.t140.sum[k - k0] += t.t140.term[k - k0];
             }
         }
         BR_LANES
@@ -401,7 +418,7 @@ BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int c
         size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -417,7 +434,7 @@ BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *si
         size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;

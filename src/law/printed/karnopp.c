@@ -52,7 +52,7 @@ BR_INLINE void br_karnopp_rate_point0(int k, int j, int lane, const int *size, i
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double u_1 = u[AT(1)];
     const double FC = P(0);
@@ -93,7 +93,7 @@ BR_INLINE void br_karnopp_rate_jet_point0(int k, int j, int lane, const int *siz
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double u_1 = u[AT(1)];
     const double FC = P(0);
@@ -113,12 +113,13 @@ BR_INLINE void br_karnopp_rate_jet_point0(int k, int j, int lane, const int *siz
     const double t27 = t8 <= dv ? 1.0 : 0.0;
     const double t28 = t8 <= dv ? 0.0 : 1.0;
     const double t29 = t23 == 0.0 ? 0.0 : t23 * (-1.0);
-    const double t33 = t25 == 0.0 ? 0.0 : t25 * t27;
+    const double t35 = t27 == 0.0 ? 0.0 : t25 == 0.0 ? 0.0 : t25 * t27;
+    const double t39 = (t27 == 0.0 ? 0.0 : t26 == 0.0 ? 0.0 : t26 * t27) + (t35 == 0.0 ? 0.0 : t29 == 0.0 ? 0.0 : t29 * t35);
     out[AT(0)] = F;
     jet[AT(0)] = t28 == 0.0 ? 0.0 : t28 * sigma2;
-    jet[AT(1)] = t22 == 0.0 ? 0.0 : t22 * t33;
+    jet[AT(1)] = t35 == 0.0 ? 0.0 : t22 == 0.0 ? 0.0 : t22 * t35;
     jet[AT(2)] = t28 == 0.0 ? 0.0 : t28 * t13;
-    jet[AT(3)] = (t26 == 0.0 ? 0.0 : t26 * t27) + (t29 == 0.0 ? 0.0 : t29 * t33);
+    jet[AT(3)] = t39;
     jet[AT(4)] = t28 == 0.0 ? 0.0 : t28 * v;
 }
 

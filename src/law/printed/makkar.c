@@ -55,7 +55,7 @@ BR_INLINE void br_makkar_rate_point0(int k, int j, int lane, const int *size, in
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double gamma1 = P(0);
     const double gamma2 = P(1);
@@ -98,7 +98,7 @@ BR_INLINE void br_makkar_rate_jet_point0(int k, int j, int lane, const int *size
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double gamma1 = P(0);
     const double gamma2 = P(1);
@@ -118,14 +118,14 @@ BR_INLINE void br_makkar_rate_jet_point0(int k, int j, int lane, const int *size
     const double t27 = 1.0 - t16 * t16;
     const double t28 = t27 == 0.0 ? 0.0 : t27 * gamma4;
     const double t29 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
-    const double t34 = t23 == 0.0 ? 0.0 : t23 * gamma1;
-    const double t35 = t29 == 0.0 ? 0.0 : t29 * gamma1;
-    const double t40 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t35 == 0.0 ? 0.0 : t35 * gamma3) + (t34 == 0.0 ? 0.0 : t34 * gamma2);
+    const double t32 = t23 == 0.0 ? 0.0 : t23 * gamma1;
+    const double t33 = t29 == 0.0 ? 0.0 : t29 * gamma1;
+    const double t38 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t33 == 0.0 ? 0.0 : t33 * gamma3) + (t32 == 0.0 ? 0.0 : t32 * gamma2);
     out[AT(0)] = F;
-    jet[AT(0)] = t40 + sigma2;
+    jet[AT(0)] = t38 + sigma2;
     jet[AT(1)] = t13;
-    jet[AT(2)] = t34 == 0.0 ? 0.0 : t34 * v;
-    jet[AT(3)] = t35 == 0.0 ? 0.0 : t35 * v;
+    jet[AT(2)] = t32 == 0.0 ? 0.0 : t32 * v;
+    jet[AT(3)] = t33 == 0.0 ? 0.0 : t33 * v;
     jet[AT(4)] = t16;
     jet[AT(5)] = t28 == 0.0 ? 0.0 : t28 * v;
     jet[AT(6)] = v;

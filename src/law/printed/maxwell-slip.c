@@ -53,14 +53,16 @@
 //     jet[1 + 3 * n]         d F / d sigma2
 struct br_maxwell_slip_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
-    double t11[BR_TILE], t11_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t11;
 };
 
 BR_INLINE void br_maxwell_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -73,7 +75,7 @@ BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, cons
         size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;
@@ -81,7 +83,7 @@ BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, cons
     const double z = x[AT(i)];
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-    t->t11_term[lane] = z;
+    t->t11.term[lane] = z;
     out[AT(i)] = z_dot;
 }
 
@@ -89,11 +91,11 @@ BR_INLINE void br_maxwell_slip_rate_point1(int k, int j, int lane, const int *si
         size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t11 = t->t11[j];
+    const double t11 = t->t11.sum[j];
     const double F = t11 + c;
     out[AT(n)] = F;
 }
@@ -112,21 +114,21 @@ BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const doub
         for (int k = k0; k < k1; k++)
             br_maxwell_slip_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
         for (int k = k0; k < k1; k++)
-            t.t11[k - k0] = 0.0;
+            t.t11.sum[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_maxwell_slip_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int i = i0; i < i1; i++)
-                t.t11[0] += t.t11_term[i - i0];
+                t.t11.sum[0] += t.t11.term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_maxwell_slip_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int k = k0; k < k1; k++)
-                t.t11[k - k0] += t.t11_term[k - k0];
+                t.t11.sum[k - k0] += t.t11.term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -148,14 +150,16 @@ void br_maxwell_slip_rate(const int *size, int count, const double *x, const int
 
 struct br_maxwell_slip_rate_jet_tile { // what one turn hands to the next
     double c[BR_TILE];
-    double t11[BR_TILE], t11_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t11;
 };
 
 BR_INLINE void br_maxwell_slip_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -170,7 +174,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
         size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;
@@ -179,7 +183,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
     const double t30 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-    t->t11_term[lane] = z;
+    t->t11.term[lane] = z;
     out[AT(i)] = z_dot;
     jet[AT(i)] = t30 == 0.0 ? 0.0 : t30 * kappa;
     jet[AT(n + i)] = t30 == 0.0 ? 0.0 : t30 * v;
@@ -190,11 +194,11 @@ BR_INLINE void br_maxwell_slip_rate_jet_point1(int k, int j, int lane, const int
         size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t11 = t->t11[j];
+    const double t11 = t->t11.sum[j];
     const double F = t11 + c;
     out[AT(n)] = F;
 }
@@ -213,21 +217,21 @@ BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const 
         for (int k = k0; k < k1; k++)
             br_maxwell_slip_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++)
-            t.t11[k - k0] = 0.0;
+            t.t11.sum[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_maxwell_slip_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++)
-                t.t11[0] += t.t11_term[i - i0];
+                t.t11.sum[0] += t.t11.term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_maxwell_slip_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++)
-                t.t11[k - k0] += t.t11_term[k - k0];
+                t.t11.sum[k - k0] += t.t11.term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -252,7 +256,7 @@ BR_INLINE void br_maxwell_slip_mode_element0(int i, int k, int j, int lane, cons
         size_t ps, size_t pl, int *next)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    (void)j, (void)lane;
+    (void)i, (void)k, (void)j, (void)lane;
     const int n = size[0];
     (void)n;
     const int mode = m ? m[AT(i)] : 0;

@@ -67,7 +67,7 @@ BR_INLINE void br_pacejka_rate_point0(int k, int j, int lane, const int *size, i
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double delta = u[AT(1)];
     const double delta_rate = u[AT(2)];
@@ -116,7 +116,7 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double delta = u[AT(1)];
     const double delta_rate = u[AT(2)];
@@ -146,27 +146,27 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
     const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
     const double t44 = t38 * t20;
     const double t45 = t43 == 0.0 ? 0.0 : t43 * (-1.0);
-    const double t48 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
-    const double t49 = t45 == 0.0 ? 0.0 : t45 * t17;
-    const double t50 = t48 == 0.0 ? 0.0 : t48 * b;
-    const double t51 = t48 == 0.0 ? 0.0 : t48 * v;
+    const double t47 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
+    const double t48 = t45 == 0.0 ? 0.0 : t45 * t17;
+    const double t49 = t47 == 0.0 ? 0.0 : t47 * b;
+    const double t50 = t47 == 0.0 ? 0.0 : t47 * v;
     out[AT(0)] = F;
     out[AT(1)] = mu;
-    jet[AT(0)] = sigma2 + (t50 == 0.0 ? 0.0 : t50 * t24);
+    jet[AT(0)] = sigma2 + (t49 == 0.0 ? 0.0 : t49 * t24);
     jet[AT(1)] = t37 * kc;
     jet[AT(2)] = t37 * cc;
     jet[AT(3)] = t37 * delta;
     jet[AT(4)] = t37 * delta_rate;
-    jet[AT(5)] = t51 == 0.0 ? 0.0 : t51 * t24;
+    jet[AT(5)] = t50 == 0.0 ? 0.0 : t50 * t24;
     jet[AT(6)] = t24 * t44;
     jet[AT(7)] = t24 * t22;
-    jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t24;
+    jet[AT(8)] = t48 == 0.0 ? 0.0 : t48 * t24;
     jet[AT(9)] = v;
-    jet[AT(10)] = t50;
-    jet[AT(11)] = t51;
+    jet[AT(10)] = t49;
+    jet[AT(11)] = t50;
     jet[AT(12)] = t44;
     jet[AT(13)] = t22;
-    jet[AT(14)] = t49;
+    jet[AT(14)] = t48;
 }
 
 BR_INLINE void br_pacejka_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,

@@ -77,14 +77,16 @@ struct br_sgms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     double va[BR_TILE];
-    double t50[BR_TILE], t50_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t50;
 };
 
 BR_INLINE void br_sgms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -105,7 +107,7 @@ BR_INLINE void br_sgms_rate_element0(int i, int k, int j, int lane, const int *s
         size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -125,7 +127,7 @@ BR_INLINE void br_sgms_rate_element0(int i, int k, int j, int lane, const int *s
     const double etaB = br_logistic(2.0 * gamma * (r * v / vs));
     const double d = v - etaA * etaB * va * r;
     const double z_dot = kappa * d;
-    t->t50_term[lane] = z + sigma * d;
+    t->t50.term[lane] = z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
@@ -133,11 +135,11 @@ BR_INLINE void br_sgms_rate_point1(int k, int j, int lane, const int *size, int 
         size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t50 = t->t50[j];
+    const double t50 = t->t50.sum[j];
     const double F = t50 + c;
     out[AT(n)] = F;
 }
@@ -156,21 +158,21 @@ BR_INLINE void br_sgms_rate_lanes(const int *size, int count, const double *x, c
         for (int k = k0; k < k1; k++)
             br_sgms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
         for (int k = k0; k < k1; k++)
-            t.t50[k - k0] = 0.0;
+            t.t50.sum[k - k0] = 0.0;
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
             BR_LANES
             for (int i = i0; i < i1; i++)
                 br_sgms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int i = i0; i < i1; i++)
-                t.t50[0] += t.t50_term[i - i0];
+                t.t50.sum[0] += t.t50.term[i - i0];
         }
         for (int i = 0; !single && i < n; i++) {
             BR_LANES
             for (int k = k0; k < k1; k++)
                 br_sgms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
             for (int k = k0; k < k1; k++)
-                t.t50[k - k0] += t.t50_term[k - k0];
+                t.t50.sum[k - k0] += t.t50.term[k - k0];
         }
         BR_LANES
         for (int k = k0; k < k1; k++)
@@ -196,24 +198,40 @@ struct br_sgms_rate_jet_tile { // what one turn hands to the next
     double t24[BR_TILE];
     double s[BR_TILE];
     double va[BR_TILE];
-    double t50[BR_TILE], t50_term[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t50;
     double t116[BR_TILE];
     double t118[BR_TILE];
-    double t130[BR_TILE];
-    double t177[BR_TILE], t177_term[BR_TILE];
-    double t183[BR_TILE], t183_term[BR_TILE];
-    double t191[BR_TILE], t191_term[BR_TILE];
-    double t194[BR_TILE], t194_term[BR_TILE];
-    double t200[BR_TILE], t200_term[BR_TILE];
-    double t203[BR_TILE], t203_term[BR_TILE];
-    double t206[BR_TILE], t206_term[BR_TILE];
+    double t128[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t173;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t179;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t187;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t190;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t196;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t199;
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t202;
 };
 
 BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -229,9 +247,9 @@ BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double va = br_abs(v);
     const double t116 = -(t18 * (1.0 / vs));
     const double t118 = v >= 0.0 ? 1.0 : -1.0;
-    const double t128 = t22 == 0.0 ? 0.0 : t22 * beta;
-    const double t129 = t128 == 0.0 ? 0.0 : t128 * (-1.0);
-    const double t130 = t129 == 0.0 ? 0.0 : t129 * (2.0 * t18);
+    const double t126 = t22 == 0.0 ? 0.0 : t22 * beta;
+    const double t127 = t126 == 0.0 ? 0.0 : t126 * (-1.0);
+    const double t128 = t127 == 0.0 ? 0.0 : t127 * (2.0 * t18);
     t->c[j] = c;
     t->t22[j] = t22;
     t->t24[j] = t24;
@@ -239,7 +257,7 @@ BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, 
     t->va[j] = va;
     t->t116[j] = t116;
     t->t118[j] = t118;
-    t->t130[j] = t130;
+    t->t128[j] = t128;
     jet[AT(7 + 13 * n)] = v;
 }
 
@@ -247,7 +265,7 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
         size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double v = u[AT(0)];
@@ -287,55 +305,55 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     const double t116 = t->t116[j];
     const double t118 = t->t118[j];
     const double t123 = t79 == 0.0 ? 0.0 : t79 * etaA;
-    const double t125 = t72 == 0.0 ? 0.0 : t72 * (-1.0);
-    const double t130 = t->t130[j];
-    const double t132 = -r;
-    const double t135 = t132 * va;
-    const double t136 = t123 == 0.0 ? 0.0 : t123 * t135;
-    const double t137 = t135 * etaB;
-    const double t138 = t136 == 0.0 ? 0.0 : t136 * t38;
-    const double t139 = t136 == 0.0 ? 0.0 : t136 * t40;
-    const double t141 = t138 == 0.0 ? 0.0 : t138 * t114;
-    const double t146 = t139 == 0.0 ? 0.0 : t139 * 2.0;
-    const double t148 = t68 == 0.0 ? 0.0 : t68 * t137;
-    const double t149 = t125 == 0.0 ? 0.0 : t125 * t137;
-    const double t150 = t149 == 0.0 ? 0.0 : t149 * t29;
-    const double t154 = t148 == 0.0 ? 0.0 : t148 * t29;
-    const double t156 = (t149 == 0.0 ? 0.0 : t149 * t33) + (t148 == 0.0 ? 0.0 : t148 * t30);
-    const double t158 = t150 + (t154 == 0.0 ? 0.0 : t154 * (-1.0));
-    const double t160 = (t141 == 0.0 ? 0.0 : t141 * v) - t44 + t150 + t154;
-    const double t161 = t156 == 0.0 ? 0.0 : t156 * 2.0;
-    const double t164 = t160 * -(r * t65);
-    const double t165 = t160 * t65;
-    const double t166 = t164 * nu;
-    const double t167 = t164 * s;
-    const double t168 = t166 * FC;
-    const double t169 = t166 * t24;
-    const double t170 = t130 == 0.0 ? 0.0 : t130 * t168;
-    const double t171 = t168 * t22;
-    const double t173 = (t138 == 0.0 ? 0.0 : t138 * -(t40 * t114)) + (t170 == 0.0 ? 0.0 : t170 * t116);
-    const double t175 = 1.0 + t132 * (t43 * t118) + (t141 == 0.0 ? 0.0 : t141 * r) + (t170 == 0.0 ? 0.0 : t170 * t114);
-    t->t50_term[lane] = z + sigma * d;
-    t->t177_term[lane] = sigma * t171;
-    t->t183_term[lane] = sigma * t169;
-    t->t191_term[lane] = t161 == 0.0 ? 0.0 : t161 * sigma;
-    t->t194_term[lane] = t158 == 0.0 ? 0.0 : t158 * sigma;
-    t->t200_term[lane] = t146 == 0.0 ? 0.0 : t146 * sigma;
-    t->t203_term[lane] = t173 == 0.0 ? 0.0 : t173 * sigma;
-    t->t206_term[lane] = sigma * t175;
+    const double t124 = t72 == 0.0 ? 0.0 : t72 * (-1.0);
+    const double t128 = t->t128[j];
+    const double t130 = -r;
+    const double t133 = t130 * va;
+    const double t134 = t123 == 0.0 ? 0.0 : t123 * t133;
+    const double t135 = t133 * etaB;
+    const double t136 = t134 == 0.0 ? 0.0 : t134 * t38;
+    const double t137 = t134 == 0.0 ? 0.0 : t134 * t40;
+    const double t139 = t136 == 0.0 ? 0.0 : t136 * t114;
+    const double t144 = t137 == 0.0 ? 0.0 : t137 * 2.0;
+    const double t146 = t68 == 0.0 ? 0.0 : t68 * t135;
+    const double t147 = t124 == 0.0 ? 0.0 : t124 * t135;
+    const double t148 = t147 == 0.0 ? 0.0 : t147 * t29;
+    const double t151 = t146 == 0.0 ? 0.0 : t146 * t29;
+    const double t153 = (t147 == 0.0 ? 0.0 : t147 * t33) + (t146 == 0.0 ? 0.0 : t146 * t30);
+    const double t155 = t148 + (t151 == 0.0 ? 0.0 : t151 * (-1.0));
+    const double t156 = (t139 == 0.0 ? 0.0 : t139 * v) - t44 + t148 + t151;
+    const double t157 = t153 == 0.0 ? 0.0 : t153 * 2.0;
+    const double t160 = t156 * -(r * t65);
+    const double t161 = t156 * t65;
+    const double t162 = t160 * nu;
+    const double t163 = t160 * s;
+    const double t164 = t162 * FC;
+    const double t165 = t162 * t24;
+    const double t166 = t128 == 0.0 ? 0.0 : t128 * t164;
+    const double t167 = t164 * t22;
+    const double t169 = (t136 == 0.0 ? 0.0 : t136 * -(t40 * t114)) + (t166 == 0.0 ? 0.0 : t166 * t116);
+    const double t171 = 1.0 + t130 * (t43 * t118) + (t139 == 0.0 ? 0.0 : t139 * r) + (t166 == 0.0 ? 0.0 : t166 * t114);
+    t->t50.term[lane] = z + sigma * d;
+    t->t173.term[lane] = sigma * t167;
+    t->t179.term[lane] = sigma * t165;
+    t->t187.term[lane] = t157 == 0.0 ? 0.0 : t157 * sigma;
+    t->t190.term[lane] = t155 == 0.0 ? 0.0 : t155 * sigma;
+    t->t196.term[lane] = t144 == 0.0 ? 0.0 : t144 * sigma;
+    t->t199.term[lane] = t169 == 0.0 ? 0.0 : t169 * sigma;
+    t->t202.term[lane] = sigma * t171;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t175;
-    jet[AT(n + i)] = kappa * t165;
+    jet[AT(i)] = kappa * t171;
+    jet[AT(n + i)] = kappa * t161;
     jet[AT(2 * n + i)] = d;
-    jet[AT(3 * n + i)] = kappa * t167;
-    jet[AT(4 * n + i)] = kappa * t169;
-    jet[AT(5 * n + i)] = kappa * t171;
-    jet[AT(6 * n + i)] = t173 == 0.0 ? 0.0 : t173 * kappa;
-    jet[AT(7 * n + i)] = t158 == 0.0 ? 0.0 : t158 * kappa;
-    jet[AT(8 * n + i)] = t161 == 0.0 ? 0.0 : t161 * kappa;
-    jet[AT(9 * n + i)] = t146 == 0.0 ? 0.0 : t146 * kappa;
-    jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t165;
-    jet[AT(1 + 11 * n + i)] = sigma * t167;
+    jet[AT(3 * n + i)] = kappa * t163;
+    jet[AT(4 * n + i)] = kappa * t165;
+    jet[AT(5 * n + i)] = kappa * t167;
+    jet[AT(6 * n + i)] = t169 == 0.0 ? 0.0 : t169 * kappa;
+    jet[AT(7 * n + i)] = t155 == 0.0 ? 0.0 : t155 * kappa;
+    jet[AT(8 * n + i)] = t157 == 0.0 ? 0.0 : t157 * kappa;
+    jet[AT(9 * n + i)] = t144 == 0.0 ? 0.0 : t144 * kappa;
+    jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t161;
+    jet[AT(1 + 11 * n + i)] = sigma * t163;
     jet[AT(1 + 12 * n + i)] = d;
 }
 
@@ -343,28 +361,28 @@ BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, 
         size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane, (void)t;
+    (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double sigma2 = P(7 + 3 * n);
     const double c = t->c[j];
-    const double t50 = t->t50[j];
+    const double t50 = t->t50.sum[j];
     const double F = t50 + c;
-    const double t177 = t->t177[j];
-    const double t183 = t->t183[j];
-    const double t191 = t->t191[j];
-    const double t194 = t->t194[j];
-    const double t200 = t->t200[j];
-    const double t203 = t->t203[j];
-    const double t206 = t->t206[j];
+    const double t173 = t->t173.sum[j];
+    const double t179 = t->t179.sum[j];
+    const double t187 = t->t187.sum[j];
+    const double t190 = t->t190.sum[j];
+    const double t196 = t->t196.sum[j];
+    const double t199 = t->t199.sum[j];
+    const double t202 = t->t202.sum[j];
     out[AT(n)] = F;
-    jet[AT(10 * n)] = sigma2 + t206;
-    jet[AT(1 + 13 * n)] = t183;
-    jet[AT(2 + 13 * n)] = t177;
-    jet[AT(3 + 13 * n)] = t203;
-    jet[AT(4 + 13 * n)] = t194;
-    jet[AT(5 + 13 * n)] = t191;
-    jet[AT(6 + 13 * n)] = t200;
+    jet[AT(10 * n)] = sigma2 + t202;
+    jet[AT(1 + 13 * n)] = t179;
+    jet[AT(2 + 13 * n)] = t173;
+    jet[AT(3 + 13 * n)] = t199;
+    jet[AT(4 + 13 * n)] = t190;
+    jet[AT(5 + 13 * n)] = t187;
+    jet[AT(6 + 13 * n)] = t196;
 }
 
 BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -381,14 +399,14 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
         for (int k = k0; k < k1; k++)
             br_sgms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
-            t.t50[k - k0] = 0.0;
-            t.t177[k - k0] = 0.0;
-            t.t183[k - k0] = 0.0;
-            t.t191[k - k0] = 0.0;
-            t.t194[k - k0] = 0.0;
-            t.t200[k - k0] = 0.0;
-            t.t203[k - k0] = 0.0;
-            t.t206[k - k0] = 0.0;
+            t.t50.sum[k - k0] = 0.0;
+            t.t173.sum[k - k0] = 0.0;
+            t.t179.sum[k - k0] = 0.0;
+            t.t187.sum[k - k0] = 0.0;
+            t.t190.sum[k - k0] = 0.0;
+            t.t196.sum[k - k0] = 0.0;
+            t.t199.sum[k - k0] = 0.0;
+            t.t202.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -396,14 +414,14 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
             for (int i = i0; i < i1; i++)
                 br_sgms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
-                t.t50[0] += t.t50_term[i - i0];
-                t.t177[0] += t.t177_term[i - i0];
-                t.t183[0] += t.t183_term[i - i0];
-                t.t191[0] += t.t191_term[i - i0];
-                t.t194[0] += t.t194_term[i - i0];
-                t.t200[0] += t.t200_term[i - i0];
-                t.t203[0] += t.t203_term[i - i0];
-                t.t206[0] += t.t206_term[i - i0];
+                t.t50.sum[0] += t.t50.term[i - i0];
+                t.t173.sum[0] += t.t173.term[i - i0];
+                t.t179.sum[0] += t.t179.term[i - i0];
+                t.t187.sum[0] += t.t187.term[i - i0];
+                t.t190.sum[0] += t.t190.term[i - i0];
+                t.t196.sum[0] += t.t196.term[i - i0];
+                t.t199.sum[0] += t.t199.term[i - i0];
+                t.t202.sum[0] += t.t202.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -411,14 +429,14 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
             for (int k = k0; k < k1; k++)
                 br_sgms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
-                t.t50[k - k0] += t.t50_term[k - k0];
-                t.t177[k - k0] += t.t177_term[k - k0];
-                t.t183[k - k0] += t.t183_term[k - k0];
-                t.t191[k - k0] += t.t191_term[k - k0];
-                t.t194[k - k0] += t.t194_term[k - k0];
-                t.t200[k - k0] += t.t200_term[k - k0];
-                t.t203[k - k0] += t.t203_term[k - k0];
-                t.t206[k - k0] += t.t206_term[k - k0];
+                t.t50.sum[k - k0] += t.t50.term[k - k0];
+                t.t173.sum[k - k0] += t.t173.term[k - k0];
+                t.t179.sum[k - k0] += t.t179.term[k - k0];
+                t.t187.sum[k - k0] += t.t187.term[k - k0];
+                t.t190.sum[k - k0] += t.t190.term[k - k0];
+                t.t196.sum[k - k0] += t.t196.term[k - k0];
+                t.t199.sum[k - k0] += t.t199.term[k - k0];
+                t.t202.sum[k - k0] += t.t202.term[k - k0];
             }
         }
         BR_LANES

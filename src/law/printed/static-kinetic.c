@@ -53,7 +53,7 @@ BR_INLINE void br_static_kinetic_rate_point0(int k, int j, int lane, const int *
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double u_1 = u[AT(1)];
     const double FC = P(0);
@@ -96,7 +96,7 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double u_1 = u[AT(1)];
     const double FC = P(0);
@@ -123,16 +123,17 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
     const double t41 = t13 == 0.0 ? 0.0 : t13 * t8;
     const double t42 = t41 == 0.0 ? 0.0 : t41 * (-1.0);
     const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
-    const double t45 = t36 == 0.0 ? 0.0 : t36 * t39;
-    const double t49 = t38 == 0.0 ? 0.0 : t38 * t18;
-    const double t52 = t43 == 0.0 ? 0.0 : t43 * t49;
-    const double t53 = t49 == 0.0 ? 0.0 : t49 * t13;
+    const double t48 = t39 == 0.0 ? 0.0 : t36 == 0.0 ? 0.0 : t36 * t39;
+    const double t52 = (t39 == 0.0 ? 0.0 : t37 == 0.0 ? 0.0 : t37 * t39) + (t48 == 0.0 ? 0.0 : t40 == 0.0 ? 0.0 : t40 * t48);
+    const double t55 = t38 == 0.0 ? 0.0 : t38 * t18;
+    const double t58 = t55 == 0.0 ? 0.0 : t43 == 0.0 ? 0.0 : t43 * t55;
+    const double t59 = t55 == 0.0 ? 0.0 : t55 * t13;
     out[AT(0)] = F;
-    jet[AT(0)] = (t52 == 0.0 ? 0.0 : t52 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
-    jet[AT(1)] = t33 == 0.0 ? 0.0 : t33 * t45;
-    jet[AT(2)] = t49 + (t53 == 0.0 ? 0.0 : t53 * (-1.0));
-    jet[AT(3)] = (t37 == 0.0 ? 0.0 : t37 * t39) + (t40 == 0.0 ? 0.0 : t40 * t45) + t53;
-    jet[AT(4)] = t52 == 0.0 ? 0.0 : t52 * -(t9 * t28);
+    jet[AT(0)] = (t58 == 0.0 ? 0.0 : t58 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
+    jet[AT(1)] = t48 == 0.0 ? 0.0 : t33 == 0.0 ? 0.0 : t33 * t48;
+    jet[AT(2)] = t55 + (t59 == 0.0 ? 0.0 : t59 * (-1.0));
+    jet[AT(3)] = t52 + t59;
+    jet[AT(4)] = t58 == 0.0 ? 0.0 : t58 * -(t9 * t28);
     jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;
 }
 

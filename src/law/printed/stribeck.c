@@ -51,7 +51,7 @@ BR_INLINE void br_stribeck_rate_point0(int k, int j, int lane, const int *size, 
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double FS = P(1);
@@ -94,7 +94,7 @@ BR_INLINE void br_stribeck_rate_jet_point0(int k, int j, int lane, const int *si
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double FC = P(0);
     const double FS = P(1);

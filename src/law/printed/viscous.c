@@ -45,7 +45,7 @@ BR_INLINE void br_viscous_rate_point0(int k, int j, int lane, const int *size, i
         size_t ps, size_t pl, double *out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double sigma2 = P(0);
     const double c = sigma2 * v;
@@ -81,7 +81,7 @@ BR_INLINE void br_viscous_rate_jet_point0(int k, int j, int lane, const int *siz
         size_t ps, size_t pl, double *out, double *jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    (void)j, (void)lane;
+    (void)k, (void)j, (void)lane;
     const double v = u[AT(0)];
     const double sigma2 = P(0);
     const double c = sigma2 * v;
