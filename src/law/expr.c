@@ -165,7 +165,8 @@ static value atom(build *b, scope *s, int *at)
         value v = br_value_number(b, br_token_is(t, "pi") ? 3.141592653589793 : (double)INFINITY);
         v.any = br_token_is(t, "inf"); // beyond every number of every unit
         if (!v.any)
-            v.node = br_graph_const_in(&b->law->g, 3.141592653589793, br_interval_of(3.141592653589793, 3.1415926535897936));
+            v.node =
+                br_graph_const_in(&b->law->g, 3.141592653589793, br_interval_of(3.141592653589793, 3.1415926535897936));
         return v;
     }
     if (t->kind == BR_T_NAME && is_mark(s, *at + 1, '(')) {
