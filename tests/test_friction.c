@@ -162,6 +162,10 @@ static void a_failed_open_leaves_the_handle_and_says_why(void **state)
     assert_non_null(strstr(why.text, "values:1:1"));
     assert_int_equal(br_friction_open(&f, "law x\nF = )\n", NULL, NULL, &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "law:2:"));
+    assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FS = 0.5 N", &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "requires FS >= FC"));
+    assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 0.5..1 N", &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "not ranges"));
     assert_int_equal(br_friction_open(NULL, "lugre", NULL, NULL, &why), BR_BAD_USAGE);
     assert_ptr_equal(f, (br_friction *)1);
     br_friction_close(NULL);

@@ -28,6 +28,7 @@ typedef struct br_friction br_friction; // a law with its numbers
 //     file (docs/laws.md explains the notation; `use` finds built-in laws).
 // set: the name of one of the law's parameter sets ("table-I"), or NULL.
 // values: further values and choices, "FC = 2 N, viscous = power", or NULL; they win over the set.
+// Every parameter needs a value within its bounds, and what the law requires must hold: BR_BAD_LAW otherwise.
 // On failure *f is untouched and why (may be NULL) says what is wrong and where. Close what you opened.
 br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
 void br_friction_close(br_friction *f); // NULL is fine
@@ -79,10 +80,10 @@ typedef struct br_friction_block {
 } br_friction_block;
 
 int br_friction_blocks(const br_friction *f);
-br_friction_block br_friction_block_at(const br_friction *f, int i);
+br_friction_block br_friction_block_at(const br_friction *f, int i); // all zero if there is no block i
 
 // Enclosures of rates and outputs of one point over ranges of everything; lo <= hi are arrays as for br_friction_rate.
-// BR_NOT_FINITE if a bound is infinite; then out_lo and out_hi are still right.
+// BR_BAD_USAGE unless lo <= hi everywhere. BR_NOT_FINITE if a bound is infinite; then out_lo and out_hi are still right.
 br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m, const double *u_lo,
                               const double *u_hi, const double *p_lo, const double *p_hi, double *out_lo, double *out_hi)
     BR_CHECKED;

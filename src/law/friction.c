@@ -1,6 +1,7 @@
 // friction.c - the public face of laws: bristle/friction.h.                    [host]
 #include "num/fp.h"
 
+#include "law/condition.h"
 #include "law/print.h"
 #include "law/system.h"
 #include <bristle/friction.h>
@@ -67,13 +68,22 @@ static br_status open_model(br_friction *f, const char *law, const char *set, co
         status = br_model_open(&f->model, &source, lists, 2, why);
     br_assignments_free(&list[0]);
     br_assignments_free(&list[1]);
-    return status == BR_OK ? br_model_complete(&f->model, false, why) : status;
+    if (status == BR_OK)
+        status = br_model_complete(&f->model, false, why);
+    for (int i = 0; status == BR_OK && i < f->model.np; i++)
+        if (f->model.p[i].lo != f->model.p[i].hi)
+            status = br_complain(why, BR_BAD_LAW, &f->model.law.tokens, NULL, "parameters are numbers here, not ranges");
+    return status == BR_OK ? br_model_must_hold(&f->model, why) : status;
 }
 
 br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why)
 {
-    if (!f || !law)
-        return BR_BAD_USAGE;
+    if (why) // what fails without words of its own still says something
+        *why = (br_diag){.text = "out of memory"};
+    if (!f || !law) {
+        br_tokens none = {.origin = "br_friction_open"};
+        return br_complain(why, BR_BAD_USAGE, &none, NULL, "a law and a place for the handle are needed");
+    }
     br_friction *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return BR_NO_MEMORY;
@@ -182,9 +192,19 @@ int br_friction_blocks(const br_friction *f)
 
 br_friction_block br_friction_block_at(const br_friction *f, int i)
 {
+    if (i < 0 || i >= f->system.sys.blocks)
+        return (br_friction_block){0};
     const br_sys_block *b = &f->system.sys.block[i];
     br_friction_part by = b->by == 'x' ? BR_FRICTION_STATES : b->by == 'u' ? BR_FRICTION_INPUTS : BR_FRICTION_PARAMETERS;
     return (br_friction_block){by, b->row, b->rows, b->column, b->columns, b->at, b->shape == BR_DENSE};
+}
+
+static bool ordered(const double *lo, const double *hi, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!(lo[i] <= hi[i]))
+            return false;
+    return true;
 }
 
 static br_interval *ranges(const double *lo, const double *hi, int n)
@@ -200,6 +220,8 @@ br_status br_friction_enclose(const br_friction *f, const double *x_lo, const do
 {
     const br_sys *s = &f->system.sys;
     int n = s->nx + s->ny;
+    if (!ordered(x_lo, x_hi, s->nx) || !ordered(u_lo, u_hi, s->nu) || !ordered(p_lo, p_hi, s->np))
+        return BR_BAD_USAGE;
     br_interval *x = ranges(x_lo, x_hi, s->nx), *u = ranges(u_lo, u_hi, s->nu), *p = ranges(p_lo, p_hi, s->np);
     br_interval *out = malloc(((size_t)n + 1) * sizeof *out);
     br_status status = x && u && p && out ? BR_OK : BR_NO_MEMORY;

@@ -220,6 +220,7 @@ static br_status read_with_motion(br_law *law, const br_model_source *source, br
 {
     place bad[BR_MAX_MODES];
     int best = 0, other = -1;
+    memset(bad, 0, sizeof bad);
     for (o->motion = 0; o->motion < motions && o->motion < BR_MAX_MODES; o->motion++) {
         br_status status = br_law_read(law, source->text, source->size, source->origin, o, why);
         if (status != BR_OK)

@@ -37,7 +37,7 @@ static bool countable(const br_tape *t)
         numbers += br_tape_len(t, t->row[r].dim);
     for (int b = 0; b < t->blocks; b++) {
         long long rows = br_tape_len(t, t->row[t->block[b].row].dim), columns = column_len(t, &t->block[b]);
-        derivatives += rows * columns; // at most
+        derivatives += t->block[b].shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
     }
     return numbers <= MAX_RESULTS && derivatives <= MAX_RESULTS;
 }

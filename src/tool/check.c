@@ -249,30 +249,30 @@ static bool words_say_all(const br_condition *c)
 static void show_condition(br_buffer *out, const br_law *law, const br_condition *c, const condition_result *r)
 {
     static const char *const answer[] = {"holds", "broken", "undecided", "not checked"};
-    bool warn = !c->must && r->answer == CONDITION_BROKEN;
+    bool warn = !c->must && r->is.answer == BR_BROKEN;
     size_t from = out->size;
-    br_buffer_print(out, "  %s", warn ? "warning" : answer[r->answer]);
+    br_buffer_print(out, "  %s", warn ? "warning" : answer[r->is.answer]);
     br_buffer_pad(out, from, 15);
     if (c->words[0])
         br_buffer_safe(out, c->words, strlen(c->words));
     else
         br_buffer_safe(out, c->text, (size_t)c->size);
-    if (r->answer == CONDITION_UNKNOWN) {
+    if (r->is.answer == BR_UNKNOWN) {
         show_needs(out, law, r);
-    } else if ((r->answer != CONDITION_HOLDS || !c->must) && !words_say_all(c)) {
+    } else if ((r->is.answer != BR_HOLDS || !c->must) && !words_say_all(c)) {
         br_buffer_put(out, ": ");
         br_buffer_safe(out, c->text, (size_t)c->size);
     }
     br_buffer_put(out, "\n");
-    if (r->answer == CONDITION_UNKNOWN || !(r->sides || r->assumed[0]))
+    if (r->is.answer == BR_UNKNOWN || !(r->is.sides || r->assumed[0]))
         return;
     br_buffer_put(out, "               ");
-    if (r->sides) {
+    if (r->is.sides) {
         br_buffer_put(out, "here ");
         condition_show_sides(out, r);
     }
     if (r->assumed[0])
-        br_buffer_print(out, "%sat %s (default)", r->sides ? ", " : "", r->assumed);
+        br_buffer_print(out, "%sat %s (default)", r->is.sides ? ", " : "", r->assumed);
     br_buffer_put(out, "\n");
 }
 
@@ -292,8 +292,8 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
         if (status != BR_OK)
             return status;
         show_condition(out, &m->law, c, &r);
-        t->warnings += !c->must && r.answer == CONDITION_BROKEN;
-        if (c->must && r.answer == CONDITION_BROKEN && t->broken++ == 0) {
+        t->warnings += !c->must && r.is.answer == BR_BROKEN;
+        if (c->must && r.is.answer == BR_BROKEN && t->broken++ == 0) {
             if (c->words[0])
                 memcpy(t->first, c->words, sizeof t->first);
             else

@@ -1,7 +1,6 @@
 // conditions.c - what a law requires and expects of its numbers.                [host]
 #include "num/fp.h"
 
-#include "law/tape.h"
 #include "num/text.h"
 #include "tool/conditions.h"
 #include "tool/load.h"
@@ -10,12 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// States that nobody gave a value are 0 only for want of a better one: no condition is judged by them.
-static bool known(const br_model *m, int q)
-{
-    return m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT;
-}
 
 static void add_need(const br_model *m, int q, condition_result *r, size_t *n)
 {
@@ -53,7 +46,7 @@ static br_status find_needs(const br_model *m, int node, condition_result *r)
         int q = need[i] && g->node[i].op == BR_OP_VAR ? g->node[i].var : -1;
         if (q < 0 || q >= m->law.nq)
             continue;
-        if (!known(m, q))
+        if (!br_model_knows(m, q))
             add_need(m, q, r, &n);
         else if (m->law.q[q].kind != BR_PARAM && m->origin[q] == BR_DEFAULT)
             add_assumed(m, q, r);
@@ -146,73 +139,28 @@ void condition_show_sides(br_buffer *out, const condition_result *r)
         {{" >= ", " < ", " >= or < ", ""}, {" > ", " <= ", " > or <= ", ""}},
     };
     const char *blank = r->unit[0] ? " " : "";
-    show_number(out, r->turned ? r->right : r->left);
-    br_buffer_put(out, sign[r->turned][r->strict][r->answer]);
-    show_number(out, r->turned ? r->left : r->right);
+    show_number(out, r->turned ? r->is.right : r->is.left);
+    br_buffer_put(out, sign[r->turned][r->is.strict][r->is.answer]);
+    show_number(out, r->turned ? r->is.left : r->is.right);
     br_buffer_print(out, "%s%s, margin ", blank, r->unit);
-    show_number(out, r->margin);
+    show_number(out, r->is.margin);
     br_buffer_print(out, "%s%s", blank, r->unit);
 }
 
 // ---------------------------------------------------------------- judging
 
-static br_status evaluate(const br_model *m, const br_row *row, int rows, br_interval *out)
-{
-    br_tape t;
-    br_status status = br_tape_make_rows(&t, &m->law, row, rows, m->n);
-    if (status != BR_OK)
-        return status;
-    double *x = calloc((size_t)m->nx + (size_t)m->nu + (size_t)m->np + (size_t)rows + 1, sizeof *x);
-    if (!x) {
-        br_tape_free(&t);
-        return BR_NO_MEMORY;
-    }
-    double *u = x + m->nx, *p = u + m->nu, *y = p + m->np;
-    if (m->exact) {
-        br_model_points(m, x, u, p);
-        br_point at = {.x = x, .u = u, .p = p, .m = m->m};
-        br_tape_run(&t, 1, &at, y, NULL);
-        for (int i = 0; i < rows; i++)
-            out[i] = (br_interval){y[i], y[i]};
-    } else {
-        br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
-        status = br_tape_enclose(&t, &box, out, NULL);
-    }
-    free(x);
-    br_tape_free(&t);
-    return status;
-}
-
 br_status condition_judge(const br_model *m, int condition, condition_result *r)
 {
-    const br_graph *g = &m->law.g;
     int node = m->law.cond[condition].node;
-    const br_node *n = &g->node[node];
     memset(r, 0, sizeof *r);
     br_status status = find_needs(m, node, r);
-    r->answer = CONDITION_UNKNOWN;
-    if (status != BR_OK || r->needs[0])
-        return status;
-    r->strict = n->op == BR_OP_LT;
-    r->sides = (n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR;
-    br_row rows[3] = {{"", 0, BR_SCALAR, node}};
-    if (r->sides) {
-        rows[1] = (br_row){"", 0, BR_SCALAR, n->arg[0]};
-        rows[2] = (br_row){"", 0, BR_SCALAR, n->arg[1]};
-    }
-    br_interval out[3];
-    status = evaluate(m, rows, r->sides ? 3 : 1, out);
-    if (status != BR_OK)
-        return status;
-    r->answer = out[0].lo > 0 ? CONDITION_HOLDS : out[0].hi == 0 ? CONDITION_BROKEN : CONDITION_UNDECIDED;
-    if (r->sides) {
-        r->left = out[1];
-        r->right = out[2];
+    if (status == BR_OK)
+        status = br_model_judge(m, condition, &r->is);
+    if (status == BR_OK && r->is.sides) {
         r->turned = is_turned(&m->law.cond[condition]);
-        find_unit(&m->law, n->arg, r->unit);
-        r->margin = (br_interval){out[2].lo - out[1].hi, out[2].hi - out[1].lo};
+        find_unit(&m->law, m->law.g.node[node].arg, r->unit);
     }
-    return BR_OK;
+    return status;
 }
 
 br_status conditions_must_hold(const br_model *m, br_diag *why)
@@ -223,12 +171,12 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
         br_status status = c->must ? condition_judge(m, i, &r) : BR_OK;
         if (status != BR_OK)
             return status;
-        if (!c->must || r.answer != CONDITION_BROKEN)
+        if (!c->must || r.is.answer != BR_BROKEN)
             continue;
         char text[BR_MAX_WORDS + 1];
         snprintf(text, sizeof text, "%.*s", c->size, c->text);
         const char *words = c->words[0] ? c->words : text;
-        if (r.sides) {
+        if (r.is.sides) {
             br_buffer sides = {0};
             condition_show_sides(&sides, &r);
             status = tool_complain(why, BR_BAD_LAW, "bristle: law %s requires '%.150s', but here %s", m->law.name,

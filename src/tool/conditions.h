@@ -1,26 +1,17 @@
-// conditions.h - what a law requires and expects of its numbers.                [host]
+// conditions.h - judged conditions of a law, in words.                          [host]
 #ifndef BR_TOOL_CONDITIONS_H
 #define BR_TOOL_CONDITIONS_H
 
 #include "file/buffer.h"
-#include "law/model.h"
-
-typedef enum condition_answer {
-    CONDITION_HOLDS,
-    CONDITION_BROKEN,
-    CONDITION_UNDECIDED,
-    CONDITION_UNKNOWN
-} condition_answer;
+#include "law/condition.h"
 
 typedef struct condition_result {
-    condition_answer answer;         // UNDECIDED: true for some of the ranges; UNKNOWN: `needs` has no value
+    br_judgement is;
     char needs[200];                 // names, with commas
     int needs_other;                 // the first of them that is no parameter, or -1
     bool needs_param;                // one of them is a parameter
     char assumed[600];               // inputs and states that have their default: "dt = 0.001 s", or empty
-    bool sides;                      // the condition is left <= right, or <
-    br_interval left, right, margin; // SI; margin is right - left
-    bool strict, turned;             // turned: the text says right >= left
+    bool turned;             // the text says right >= left
     char unit[BR_UNIT_SIZE];         // of the sides, or empty: it cannot be told
 } condition_result;
 

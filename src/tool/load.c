@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const br_text *built_in(const char *name)
 {
@@ -145,10 +146,7 @@ br_status tool_read_params(const tool_source *s, const char *params, br_assignme
     if (set >= 0) {
         status = br_assignments_of_set(list, &law, set, why);
     } else {
-        FILE *there = strchr(params, '/') ? NULL : fopen(params, "rb");
-        if (there)
-            fclose(there);
-        if (!there && !strchr(params, '/'))
+        if (!strchr(params, '/') && access(params, F_OK) != 0)
             status = no_such_params(&law, params, why);
         else
             status = read_input(params, text, &size, why);
