@@ -245,6 +245,36 @@ static void a_flow_becomes_an_estimate(void **state)
     br_model_close(&m);
 }
 
+// One state: the covariance of every step is known in closed form.
+static void the_covariance_is_that_of_the_scalar_kalman_filter(void **state)
+{
+    (void)state;
+    br_model m;
+    br_system s;
+    open_model(&m, "lugre", "table-I", "");
+    assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
+    double x[1], u[1] = {2e-4}, p[6], guess[1] = {1e-6}, P = 1e-10, dt = 2e-3;
+    br_model_points(&m, x, u, p);
+    u[0] = 2e-4;
+    br_ekf f;
+    br_ekf_options o = {.q = 3e-13, .r = 1e-2, .p = P};
+    size_t bytes = br_ekf_bytes(&s.sys);
+    void *memory = malloc(bytes);
+    assert_int_equal(br_ekf_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
+    double g = 1 + 0.5 * exp(-0.04), a = -2e-4 * (1e5 / g), h = 1e5 + sqrt(1e5) * a;
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(br_ekf_predict(&f, u, p, dt), BR_OK);
+        P = exp(a * dt) * P * exp(a * dt) + o.q * dt;
+        assert_close(f.P[0], P, 1e-12 * P);
+        assert_int_equal(br_ekf_correct(&f, u, p, 0, 0.3), BR_OK);
+        P = P - P * h * h * P / (h * h * P + o.r);
+        assert_close(f.P[0], P, 1e-9 * P);
+    }
+    free(memory);
+    br_system_close(&s);
+    br_model_close(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_system_becomes_a_flow),
         cmocka_unit_test(the_exponential_flow_refuses_states_that_see_each_other),
         cmocka_unit_test(a_flow_becomes_an_estimate),
+        cmocka_unit_test(the_covariance_is_that_of_the_scalar_kalman_filter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static br_status add(card *c, const br_law *law, const br_quantity *q, bool outp
     to->q = *q;
     to->output = output;
     snprintf(to->when, sizeof to->when, "%s", when);
-    tool_unit(to->unit, q->unit, q->unit_text);
+    snprintf(to->unit, BR_UNIT_SIZE, "%s", q->si_text);
     if (q->dim != BR_SCALAR)
         snprintf(to->elements, sizeof to->elements, "%s", law->dim[q->dim].name);
     if (!output)
@@ -177,9 +177,9 @@ static br_status add_turning(card *c, const tool_source *s)
         int q = br_law_find(&law, to->q.name, strlen(to->q.name));
         for (int k = 0; k < law.nout && to->output; k++)
             if (strcmp(law.out[k].name, to->q.name) == 0)
-                tool_unit(to->turning, law.out[k].unit, law.out[k].unit_text);
+                snprintf(to->turning, BR_UNIT_SIZE, "%s", law.out[k].si_text);
         if (!to->output && q >= 0)
-            tool_unit(to->turning, law.q[q].unit, law.q[q].unit_text);
+            snprintf(to->turning, BR_UNIT_SIZE, "%s", law.q[q].si_text);
         if (strcmp(to->turning, to->unit) == 0)
             to->turning[0] = 0;
         br_law_free(&law);

@@ -234,7 +234,7 @@ static void show_needs(br_buffer *out, const br_law *law, const condition_result
     br_buffer_print(out, " (needs %s; give %s", r->needs, r->needs_param ? "--params" : "");
     if (r->needs_other >= 0) {
         const br_quantity *q = &law->q[r->needs_other];
-        tool_unit(unit, q->unit, q->unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", q->si_text);
         br_buffer_print(out, "%s--at '%s = ...%s%s'", r->needs_param ? " and " : "", q->name,
                         strcmp(unit, "-") == 0 ? "" : " ", strcmp(unit, "-") == 0 ? "" : unit);
     }

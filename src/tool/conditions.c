@@ -25,7 +25,7 @@ static void add_assumed(const br_model *m, int q, condition_result *r)
     char number[BR_NUMBER_SIZE], unit[BR_UNIT_SIZE];
     size_t n = strlen(r->assumed);
     br_number_write(number, br_model_values(m, q)[0].lo);
-    tool_unit(unit, m->law.q[q].unit, m->law.q[q].unit_text);
+    snprintf(unit, BR_UNIT_SIZE, "%s", m->law.q[q].si_text);
     bool plain = strcmp(unit, "-") == 0;
     if (n + BR_NAME_SIZE + sizeof number + sizeof unit + 12 < sizeof r->assumed)
         snprintf(r->assumed + n, sizeof r->assumed - n, "%s%s = %s%s%s", n ? ", " : "", m->law.q[q].name, number,
@@ -96,7 +96,7 @@ static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SI
     for (int i = 0; i < 2 && !unit[0]; i++) {
         const br_node *n = &law->g.node[side[i]];
         if (n->op == BR_OP_VAR && n->var >= 0 && n->var < law->nq)
-            tool_unit(unit, law->q[n->var].unit, law->q[n->var].unit_text);
+            snprintf(unit, BR_UNIT_SIZE, "%s", law->q[n->var].si_text);
     }
     for (int i = 0; i < 2 && !unit[0]; i++) {
         br_unit u;

@@ -305,15 +305,14 @@ static void row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZ
     unit[0] = 0;
     for (int i = 0; row->mark != '\'' && i < law->nout; i++)
         if (strcmp(law->out[i].name, row->name) == 0)
-            tool_unit(unit, law->out[i].unit, law->out[i].unit_text);
+            snprintf(unit, BR_UNIT_SIZE, "%s", law->out[i].si_text);
     int q = br_law_find(law, row->name, strlen(row->name));
     if (q < 0)
         return;
-    br_unit second = {.power = {0, 0, 12}};
     if (row->mark == '\'')
-        br_unit_write(unit, br_unit_div(law->q[q].unit, second));
+        br_law_rate_unit(&law->q[q], unit);
     else
-        tool_unit(unit, law->q[q].unit, law->q[q].unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", law->q[q].si_text);
 }
 
 // The unit of a derivative: simplified, N*s/m; but an angle, which is no dimension, stays in sight: N*m/(rad/s).
@@ -322,7 +321,7 @@ static void slope_unit(const br_law *law, const br_row *row, const br_quantity *
     char above[BR_UNIT_SIZE], below[BR_UNIT_SIZE];
     br_unit of = by->unit, second = {.power = {0, 0, 12}};
     row_unit(law, row, above);
-    tool_unit(below, by->unit, by->unit_text);
+    snprintf(below, BR_UNIT_SIZE, "%s", by->si_text);
     if (strcmp(below, "-") == 0 || strcmp(above, below) == 0) {
         snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s", strcmp(above, below) == 0 ? "-" : above);
         return;
@@ -437,7 +436,7 @@ static void show_point(br_buffer *out, const br_model *m, int width)
         bool ranges = false;
         for (int i = 0; i < len; i++)
             ranges = ranges || v[i].lo != v[i].hi;
-        tool_unit(unit, w->unit, w->unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", w->si_text);
         show_line(out, w->name, width, v, len, ranges, unit);
         br_buffer_put(out, m->origin[q] == BR_GIVEN ? "\n" : "  (default)\n");
     }

@@ -211,7 +211,7 @@ br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag
     int param = missing(m, true, params), other = states_and_inputs ? missing(m, false, others) : -1;
     const char *set = law->nset > 0 ? law->set[0].name : "FILE";
     if (other >= 0)
-        tool_unit(unit, law->q[other].unit, law->q[other].unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", law->q[other].si_text);
     const char *blank = other >= 0 && strcmp(unit, "-") != 0 ? " " : "";
     if (param < 0 && other < 0)
         return BR_OK;
@@ -225,15 +225,4 @@ br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag
     return tool_complain(why, BR_BAD_LAW,
                          "bristle: law %s: no value for %s (--params %s gives parameters) and %s (--at '%s = ...%s%s')",
                          law->name, params, set, others, law->q[other].name, blank, *blank ? unit : "");
-}
-
-void tool_unit(char buf[BR_UNIT_SIZE], br_unit unit, const char *declared)
-{
-    bool si = *declared != 0;
-    for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
-        si = si && unit.power[i] == 0;
-    if (si)
-        snprintf(buf, BR_UNIT_SIZE, "%s", declared);
-    else
-        br_unit_write(buf, unit);
 }

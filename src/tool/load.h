@@ -44,7 +44,4 @@ br_status tool_read_params(const tool_source *s, const char *params, br_assignme
 // BR_OK if every parameter (and every state and input) has a value; else says which are missing and how to give them.
 br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;
 
-// The unit of what stands in a model, where everything is SI: as declared if that is SI, else written anew.
-void tool_unit(char buf[BR_UNIT_SIZE], br_unit unit, const char *declared);
-
 #endif

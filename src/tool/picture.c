@@ -49,7 +49,7 @@ static void fill_inputs(br_model *m, int velocity, char *words, size_t room)
             br_model_values(m, q)[i] = br_interval_of(value, value);
         char text[BR_NUMBER_SIZE], unit[BR_UNIT_SIZE];
         br_number_write(text, value);
-        tool_unit(unit, u, m->law.q[q].unit_text);
+        br_unit_write_like(unit, u, m->law.q[q].unit_text);
         if (value != 0 && n + BR_NAME_SIZE + BR_NUMBER_SIZE + 12 < room)
             n += (size_t)snprintf(words + n, room - n, ", %s = %s %s", m->law.q[q].name, text, unit);
     }

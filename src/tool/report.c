@@ -7,6 +7,7 @@
 #include "tool/report.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- parts of a page
@@ -55,13 +56,13 @@ static void item_unit(br_buffer *out, const card_item *i, const br_model *m)
     char unit[BR_UNIT_SIZE];
     int q = m && !i->output ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
     if (q >= 0) {
-        tool_unit(unit, m->law.q[q].unit, m->law.q[q].unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", m->law.q[q].si_text);
         br_html_text(out, unit);
         return;
     }
     for (int k = 0; m && i->output && k < m->law.nout; k++)
         if (strcmp(m->law.out[k].name, i->q.name) == 0) {
-            tool_unit(unit, m->law.out[k].unit, m->law.out[k].unit_text);
+            snprintf(unit, BR_UNIT_SIZE, "%s", m->law.out[k].si_text);
             br_html_text(out, unit);
             return;
         }
@@ -224,7 +225,7 @@ static void set_rows(br_buffer *out, const br_model *m, const br_assignments *li
             continue;
         br_buffer_print(out, "<tr><td class=\"n\">%s</td><td>", m->law.q[q].name);
         values(out, m, q);
-        tool_unit(unit, m->law.q[q].unit, m->law.q[q].unit_text);
+        snprintf(unit, BR_UNIT_SIZE, "%s", m->law.q[q].si_text);
         br_buffer_print(out, "%s</td><td class=\"n\">", given ? "" : " <span class=\"dim\">(default)</span>");
         br_html_text(out, unit);
         br_buffer_put(out, "</td></tr>\n");
