@@ -24,14 +24,15 @@ typedef struct work {
 
 // ---------------------------------------------------------------- S-GMS by hand
 
-static void sgms_point(const double *z, double v, const double *p, double *rate, double *F, double by_z[N][N], double *by_v,
-                       double by_p[N][NP], double *F_z, double *F_v, double *F_p)
+static void sgms_point(const double *z, double v, const double *p, double *rate, double *F, double by_z[N][N],
+                       double *by_v, double by_p[N][NP], double *F_z, double *F_v, double *F_p)
 {
     const double *kappa = p, *nu = p + N, *sigma = p + 2 * N;
-    double FC = p[3 * N], beta = p[3 * N + 1], vs = p[3 * N + 2], zeta = p[3 * N + 3], lambda = p[3 * N + 5], gamma = p[3 * N + 6],
-           sv = p[3 * N + 7];
+    double FC = p[3 * N], beta = p[3 * N + 1], vs = p[3 * N + 2], zeta = p[3 * N + 3], lambda = p[3 * N + 5],
+           gamma = p[3 * N + 6], sv = p[3 * N + 7];
     double w = v / vs, e = exp(-w * w), s = FC * (1 + beta * e), va = fabs(v), sg = v >= 0 ? 1 : -1;
-    double s_v = FC * beta * e * (-2 * w / vs), s_vs = FC * beta * e * (2 * w * w / vs), s_FC = 1 + beta * e, s_beta = FC * e;
+    double s_v = FC * beta * e * (-2 * w / vs), s_vs = FC * beta * e * (2 * w * w / vs), s_FC = 1 + beta * e,
+           s_beta = FC * e;
     memset(by_z, 0, sizeof(double[N][N]));
     memset(by_p, 0, sizeof(double[N][NP]));
     memset(F_p, 0, sizeof(double[NP]));
@@ -43,7 +44,8 @@ static void sgms_point(const double *z, double v, const double *p, double *rate,
         double t1 = tanh(lambda * (r + zeta)), t2 = tanh(lambda * (r - zeta)), q = gamma * r * v / vs, t3 = tanh(q);
         double A = 1 - t1 / 2 + t2 / 2, B = 0.5 + t3 / 2, eta = A * B, d = v - eta * va * r;
         double d1 = 1 - t1 * t1, d2 = 1 - t2 * t2, d3 = 1 - t3 * t3;
-        double A_r = lambda * (d2 - d1) / 2, B_r = gamma * v / vs * d3 / 2, eta_r = A_r * B + A * B_r, d_r = -(eta_r * r + eta) * va;
+        double A_r = lambda * (d2 - d1) / 2, B_r = gamma * v / vs * d3 / 2, eta_r = A_r * B + A * B_r,
+               d_r = -(eta_r * r + eta) * va;
         double r_s = -r / s, B_v = gamma * r / vs * d3 / 2, B_vs = -q / vs * d3 / 2;
         double d_v = 1 - eta * sg * r - A * B_v * va * r + d_r * r_s * s_v;
         rate[i] = kappa[i] * d;
@@ -76,7 +78,8 @@ static void sgms_by_hand(void *data)
         double z[N];
         for (int i = 0; i < N; i++)
             z[i] = w->x[i * w->count + k];
-        sgms_point(z, w->u[k], w->p, w->rate[k], &w->F[k], w->by_z[k], w->by_v[k], w->by_p[k], w->F_z[k], &w->F_v[k], w->F_p[k]);
+        sgms_point(z, w->u[k], w->p, w->rate[k], &w->F[k], w->by_z[k], w->by_v[k], w->by_p[k], w->F_z[k], &w->F_v[k],
+                   w->F_p[k]);
     }
     bench_keep(w->F);
     bench_keep(w->by_p);
@@ -121,7 +124,8 @@ static void read_law(void *data)
     br_law law;
     br_jet jet;
     br_read_options o = {.find = br_builtin_text};
-    if (br_law_read(&law, b->text, b->size, b->name, &o, NULL) != BR_OK || br_jet_make(&jet, &law, false, NULL) != BR_OK)
+    if (br_law_read(&law, b->text, b->size, b->name, &o, NULL) != BR_OK ||
+        br_jet_make(&jet, &law, false, NULL) != BR_OK)
         exit(5);
     bench_keep(jet.block);
     br_jet_free(&jet);

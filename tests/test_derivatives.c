@@ -123,24 +123,28 @@ static void prove(const char *text, bool dense)
 }
 
 #define OPERATIONS(x, y)                                                                                               \
-    "A = " x "/" y " - " y "*" x "\nB = exp(-" x ") + log(" y ")\nC = sin(" x "*" y ") + cos(" x " - " y ")\n"           \
-    "D = tanh(" x ") + atan(" y "*3) + logistic(2*" x " - " y ")\nE = sqrt(" x " + " y ") + abs(-" x ")*sign(" y ")\n"   \
-    "G = " x "^" y " + " x "^2 + " y "^-3 + " x "^0.3\nH = min(" x ", 5*" y ") + max(" x ", 9) + clamp(" y ", -9, 9)\n"  \
+    "A = " x "/" y " - " y "*" x "\nB = exp(-" x ") + log(" y ")\nC = sin(" x "*" y ") + cos(" x " - " y ")\n"         \
+    "D = tanh(" x ") + atan(" y "*3) + logistic(2*" x " - " y ")\nE = sqrt(" x " + " y ") + abs(-" x ")*sign(" y ")\n" \
+    "G = " x "^" y " + " x "^2 + " y "^-3 + " x "^0.3\nH = min(" x ", 5*" y ") + max(" x ", 9) + clamp(" y             \
+    ", -9, 9)\n"                                                                                                       \
     "I = if " x " > 0 then " x "*" y " else -" y "\n"
 
 static void every_operation_on_numbers_has_the_right_slope(void **state)
 {
     (void)state;
-    prove("law one\ninput x\nparam y > 0\noutput A\noutput B\noutput C\noutput D\noutput E\noutput G\noutput H\noutput I\n"
-          OPERATIONS("x", "y"), false);
+    prove("law one\ninput x\nparam y > 0\noutput A\noutput B\noutput C\noutput D\noutput E\noutput G\noutput H\noutput "
+          "I\n" OPERATIONS("x", "y"),
+          false);
 }
 
 static void every_operation_on_elements_has_the_right_slope(void **state)
 {
     (void)state;
-    prove("law many\nelements n = 3\ninput v\nstate x[n]\nparam y[n] > 0\nparam hz 1/s\noutput A[n]\noutput B[n]\noutput C[n]\n"
-          "output D[n]\noutput E[n]\noutput G[n]\noutput H[n]\noutput I[n]\noutput F\nx' = hz*(v - x*y)\nF = sum(A*B) + sum(G + v)\n"
-          OPERATIONS("x", "y"), false);
+    prove("law many\nelements n = 3\ninput v\nstate x[n]\nparam y[n] > 0\nparam hz 1/s\noutput A[n]\noutput "
+          "B[n]\noutput C[n]\n"
+          "output D[n]\noutput E[n]\noutput G[n]\noutput H[n]\noutput I[n]\noutput F\nx' = hz*(v - x*y)\nF = sum(A*B) "
+          "+ sum(G + v)\n" OPERATIONS("x", "y"),
+          false);
 }
 
 // Where elements see each other the derivatives are taken forward, element by element.
@@ -148,9 +152,11 @@ static void coupled_elements_have_all_pairs_of_slopes(void **state)
 {
     (void)state;
     prove("law coupled\nelements n = 3\nelements k = 2\ninput v\nstate x[n]\nstate q[k]\nparam y[n] > 0\nparam hz 1/s\n"
-          "output A[n]\noutput B[n]\noutput C[n]\noutput D[n]\noutput E[n]\noutput G[n]\noutput H[n]\noutput I[n]\noutput F\n"
-          "m = sum(x*y)/sum(y)\ns = x + m*v\nx' = hz*(m - x*y)*cos(v)\nq' = hz*(q*m + log(v + m))\nF = sum(q) + m\n"
-          OPERATIONS("s", "y"), true);
+          "output A[n]\noutput B[n]\noutput C[n]\noutput D[n]\noutput E[n]\noutput G[n]\noutput H[n]\noutput "
+          "I[n]\noutput F\n"
+          "m = sum(x*y)/sum(y)\ns = x + m*v\nx' = hz*(m - x*y)*cos(v)\nq' = hz*(q*m + log(v + m))\nF = sum(q) + "
+          "m\n" OPERATIONS("s", "y"),
+          true);
 }
 
 static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
@@ -160,8 +166,9 @@ static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
     br_law law;
     br_jet j;
     br_tape t;
-    read_law(&law, "law far\ninput x\noutput F\noutput G\noutput H\nF = if x > 0 then exp(-x) else 0\nG = min(exp(x), 5)\n"
-                   "H = if x < 0 then tanh(exp(-x)) else max(-exp(x), -7)\n");
+    read_law(&law,
+             "law far\ninput x\noutput F\noutput G\noutput H\nF = if x > 0 then exp(-x) else 0\nG = min(exp(x), 5)\n"
+             "H = if x < 0 then tanh(exp(-x)) else max(-exp(x), -7)\n");
     assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);
     assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
     for (int i = 0; i < 2; i++) {
@@ -182,7 +189,9 @@ static void folded_constants_are_enclosed(void **state)
     br_law law;
     br_tape t;
     br_interval out[4];
-    read_law(&law, "law third\ninput v\noutput A\noutput B\noutput C\noutput D\nA = 1/3\nB = pi\nC = exp(-1) + 0.5\nD = 3/4\n");
+    read_law(
+        &law,
+        "law third\ninput v\noutput A\noutput B\noutput C\noutput D\nA = 1/3\nB = pi\nC = exp(-1) + 0.5\nD = 3/4\n");
     assert_int_equal(br_tape_make(&t, &law, false, NULL, NULL), BR_OK);
     assert_int_equal(br_tape_enclose(&t, &(br_box){.u = &(br_interval){0, 0}}, out, NULL), BR_OK);
     assert_true(out[0].lo < 1.0 / 3 && 1.0 / 3 < out[0].hi);
@@ -228,7 +237,9 @@ static void traits_say_no_where_they_must(void **state)
     strcpy(text, modes);
     strcat(text, "from stick to fore if abs(v) > a\nfrom stick to back if abs(v) > a\n");
     assert_false(traits_of(text).mirror); // the first always wins
-    assert_false(traits_of("law c\nelements n = 2\ninput v\nstate z[n]\nparam hz 1/s\noutput F\nz' = hz*(v - sum(z))\nF = v\n").elementwise);
+    assert_false(
+        traits_of("law c\nelements n = 2\ninput v\nstate z[n]\nparam hz 1/s\noutput F\nz' = hz*(v - sum(z))\nF = v\n")
+            .elementwise);
 }
 
 int main(void)

@@ -92,7 +92,9 @@ static void *load(const char *text)
     assert_true(fputs(text, f) >= 0);
     assert_int_equal(fclose(f), 0);
     const char *cc = getenv("BR_CC");
-    snprintf(command, sizeof command, "%s -std=c99 -O1 -Wall -Wextra -Werror -Wshadow -pedantic -fPIC -shared -o %s.so %s.c", cc ? cc : "cc", path, path);
+    snprintf(command, sizeof command,
+             "%s -std=c99 -O1 -Wall -Wextra -Werror -Wshadow -pedantic -fPIC -shared -o %s.so %s.c", cc ? cc : "cc",
+             path, path);
     if (system(command) != 0)
         fail_msg("does not compile: %s", command);
     strcat(path, ".so");
@@ -198,13 +200,15 @@ static void prove_text(const char *text, const br_chosen *chosen, int nchosen)
 static void a_law_of_coupled_elements_computes_the_same_bits(void **state)
 {
     (void)state;
-    prove_text("law mean \"each element is drawn to the mean of all\"\n"
-               "elements n = 3\nelements k = 2\ninput v\nstate z[n]\nstate y[k]\nstate q\nparam a[n] > 0\nparam b[k] > 0\nparam hz 1/s\n"
-               "output F\noutput G[n]\n"
-               "mean = sum(a*z)/sum(a)\nspread = sum((z - mean)^2)\n"
-               "z' = hz*(a*(mean - z)*v - exp(-spread)*z)\ny' = hz*(b*tanh(mean + q) - y)\nq' = hz*(sum(y*b) - q*abs(v))\n"
-               "F = mean + sum(y) + spread\nG = z*spread\n",
-               NULL, 0);
+    prove_text(
+        "law mean \"each element is drawn to the mean of all\"\n"
+        "elements n = 3\nelements k = 2\ninput v\nstate z[n]\nstate y[k]\nstate q\nparam a[n] > 0\nparam b[k] > "
+        "0\nparam hz 1/s\n"
+        "output F\noutput G[n]\n"
+        "mean = sum(a*z)/sum(a)\nspread = sum((z - mean)^2)\n"
+        "z' = hz*(a*(mean - z)*v - exp(-spread)*z)\ny' = hz*(b*tanh(mean + q) - y)\nq' = hz*(sum(y*b) - q*abs(v))\n"
+        "F = mean + sum(y) + spread\nG = z*spread\n",
+        NULL, 0);
 }
 
 // Laws that once gave C that did not compile, or wrong C.
@@ -213,19 +217,24 @@ static void odd_but_legal_laws_compute_the_same_bits(void **state)
     (void)state;
     static const char *const laws[] = {
         "law truth\ninput v\noutput F\nF = if v > 0 and 1 < 2 then v else 2*v\n",
-        "law infs\ninput v\nparam a\noutput F\noutput G\noutput H\nF = min(v, inf)\nG = if v < inf then v else 2\nH = clamp(v, -inf, a)\n",
+        "law infs\ninput v\nparam a\noutput F\noutput G\noutput H\nF = min(v, inf)\nG = if v < inf then v else 2\nH = "
+        "clamp(v, -inf, a)\n",
         "law term\nelements n = 3\ninput v\nstate z[n]\nparam R 1/s\noutput F\nS = sum(z)\nS_term = v*v\n"
         "z' = (S*z + S_term*z - v)*R\nF = S\n",
         "law quiet\nelements n = 2\ninput v\nparam z[n]\noutput F\nF = cos(sum(v + 0*z))\n",
-        "law names\ninput size_t\nparam INT32_MAX\nparam int\nparam t\nparam lane\nparam out\nparam AT\nparam P\nparam br_exp\nparam a__b\n"
+        "law names\ninput size_t\nparam INT32_MAX\nparam int\nparam t\nparam lane\nparam out\nparam AT\nparam P\nparam "
+        "br_exp\nparam a__b\n"
         "param a_b\nparam typeid\nparam y0\nparam gamma\noutput F\n"
         "F = size_t*INT32_MAX*int + t*lane*out*AT*P + br_exp*a__b*a_b*typeid*y0*gamma\n",
-        "law long\nelements aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd = 1\nelements eeeeeeeeeeffffffffffgggggggggghhhhhhhhhh = 1\n"
+        "law long\nelements aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd = 1\nelements "
+        "eeeeeeeeeeffffffffffgggggggggghhhhhhhhhh = 1\n"
         "elements iiiiiiiiiijjjjjjjjjjkkkkkkkkkkllllllllllm = 1\nelements n = 3\ninput v 1/s\n"
         "state p1[aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd]\nstate p2[eeeeeeeeeeffffffffffgggggggggghhhhhhhhhh]\n"
-        "state p3[iiiiiiiiiijjjjjjjjjjkkkkkkkkkkllllllllllm]\nstate z[n]\noutput F\np1' = v*p1\np2' = v*p2\np3' = v*p3\nz' = v*z\nF = sum(z)\n",
+        "state p3[iiiiiiiiiijjjjjjjjjjkkkkkkkkkkllllllllllm]\nstate z[n]\noutput F\np1' = v*p1\np2' = v*p2\np3' = "
+        "v*p3\nz' = v*z\nF = sum(z)\n",
         "law stages\nelements n = 2\nelements n1 = 2\ninput v\nstate z[n]\nstate y[n1]\nparam hz 1/s\noutput F\n"
-        "s0 = sum(z*v)\ns1 = sum(z*s0)\ns2 = sum(z*s1)\ns3 = sum(z*s2)\ns4 = sum(z*s3)\ns5 = sum(z*s4)\ns6 = sum(z*s5)\ns7 = sum(z*s6)\n"
+        "s0 = sum(z*v)\ns1 = sum(z*s0)\ns2 = sum(z*s1)\ns3 = sum(z*s2)\ns4 = sum(z*s3)\ns5 = sum(z*s4)\ns6 = "
+        "sum(z*s5)\ns7 = sum(z*s6)\n"
         "s8 = sum(z*s7)\ns9 = sum(z*s8)\nz' = hz*z*s9\ny' = hz*y\nF = s9\n",
     };
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
@@ -306,8 +315,10 @@ static void random_laws_compute_the_same_bits(void **state)
     for (int i = 0; i < laws; i++) {
         static text t;
         t.n = 0;
-        put(&t, "law any \"random\"\nelements n = 3\ninput v\ninput w\nstate z[n]\nstate r[n]\nstate q\nparam a > 0\nparam b > 0\nparam hz 1/s\n"
-                "param c[n] > 0\noutput F\noutput G[n]\nmodes one, two per n\nfrom one to two if z > v\nfrom two to one if z < r\n");
+        put(&t, "law any \"random\"\nelements n = 3\ninput v\ninput w\nstate z[n]\nstate r[n]\nstate q\nparam a > "
+                "0\nparam b > 0\nparam hz 1/s\n"
+                "param c[n] > 0\noutput F\noutput G[n]\nmodes one, two per n\nfrom one to two if z > v\nfrom two to "
+                "one if z < r\n");
         for (int k = 0; k < 3; k++) {
             char left[16];
             snprintf(left, sizeof left, "d%d = ", k);

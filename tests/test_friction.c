@@ -10,11 +10,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-
-static const char own[] = "law spring \"a spring with a stop\"\n"
-                          "elements n = 2\ninput v m/s\nstate z[n] m\nparam k[n] N/m > 0\nparam stop N > 0\noutput F N\n"
-                          "z' = v\nF = clamp(sum(k*z), -stop, stop)\n"
-                          "set soft\nk = 1, 2, 3 N/m\nstop = 10 N\n";
+static const char own[] =
+    "law spring \"a spring with a stop\"\n"
+    "elements n = 2\ninput v m/s\nstate z[n] m\nparam k[n] N/m > 0\nparam stop N > 0\noutput F N\n"
+    "z' = v\nF = clamp(sum(k*z), -stop, stop)\n"
+    "set soft\nk = 1, 2, 3 N/m\nstop = 10 N\n";
 
 static void a_built_in_law_opens_by_name(void **state)
 {

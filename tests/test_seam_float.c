@@ -17,7 +17,8 @@ static const br_sys_block blocks[] = {
     {.shape = BR_ONE, .by = 'x', .at = 1, .row = 1, .rows = 1, .column = 0, .columns = 1},
 };
 
-static void rate(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+static void rate(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each,
+                 float *out)
 {
     (void)s, (void)m, (void)p, (void)each;
     for (int k = 0; k < count; k++) {
@@ -27,8 +28,8 @@ static void rate(const br_sys *s, int count, const float *x, const int *m, const
     }
 }
 
-static void jet(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out,
-                float *jets)
+static void jet(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each,
+                float *out, float *jets)
 {
     rate(s, count, x, m, u, p, each, out);
     for (int k = 0; k < count; k++) {
@@ -38,7 +39,8 @@ static void jet(const br_sys *s, int count, const float *x, const int *m, const 
     }
 }
 
-static const br_sys lugre = {.nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .rate = rate, .jet = jet};
+static const br_sys lugre = {
+    .nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .rate = rate, .jet = jet};
 
 static void the_float_flow_follows_the_exact_solution(void **state)
 {

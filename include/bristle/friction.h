@@ -30,7 +30,8 @@ typedef struct br_friction br_friction; // a law with its numbers
 // values: further values and choices, "FC = 2 N, viscous = power", or NULL; they win over the set.
 // Every parameter needs a value within its bounds, and what the law requires must hold: BR_BAD_LAW otherwise.
 // On failure *f is untouched and why (may be NULL) says what is wrong and where. Close what you opened.
-br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
+br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values,
+                           br_diag *why) BR_CHECKED;
 void br_friction_close(br_friction *f); // NULL is fine
 
 typedef enum br_friction_part {
@@ -61,11 +62,12 @@ void br_friction_rate(const br_friction *f, int count, const double *x, const in
                       double *out);
 
 // Sample by sample, for laws with z+: states after the sample, then outputs F+. BR_BAD_USAGE for laws without.
-br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
-                           double *out) BR_CHECKED;
+br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u,
+                           const double *p, double *out) BR_CHECKED;
 
 // The modes after the transitions, for laws with modes; BR_FRICTION_MODES numbers per point. Others: nothing is written.
-void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, int *next);
+void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
+                      int *next);
 
 // Rates and outputs with derivatives, block by block; br_friction_block says which number is which.
 void br_friction_jet(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
@@ -84,9 +86,9 @@ br_friction_block br_friction_block_at(const br_friction *f, int i); // all zero
 
 // Enclosures of rates and outputs of one point over ranges of everything; lo <= hi are arrays as for br_friction_rate.
 // BR_BAD_USAGE unless lo <= hi everywhere. BR_NOT_FINITE if a bound is infinite; then out_lo and out_hi are still right.
-br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m, const double *u_lo,
-                              const double *u_hi, const double *p_lo, const double *p_hi, double *out_lo, double *out_hi)
-    BR_CHECKED;
+br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m,
+                              const double *u_lo, const double *u_hi, const double *p_lo, const double *p_hi,
+                              double *out_lo, double *out_hi) BR_CHECKED;
 
 // The law as a C99 file that stands alone, in double or (single = 1) float; *text is freed by the caller.
 br_status br_friction_print(br_friction *f, int single, char **text, br_diag *why) BR_CHECKED;

@@ -93,8 +93,9 @@ br_status br_model_must_hold(const br_model *m, br_diag *why)
         if (status != BR_OK)
             return status;
         if (c->must && j.answer == BR_BROKEN)
-            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s requires %.*s, which does not hold for these values",
-                               m->law.name, c->size > 200 ? 200 : c->size, c->text);
+            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL,
+                               "law %s requires %.*s, which does not hold for these values", m->law.name,
+                               c->size > 200 ? 200 : c->size, c->text);
     }
     return BR_OK;
 }

@@ -7,8 +7,8 @@
 typedef enum br_answer { BR_HOLDS, BR_BROKEN, BR_UNDECIDED, BR_UNKNOWN } br_answer;
 
 typedef struct br_judgement {
-    br_answer answer;                // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
-    bool sides;                      // the condition is left <= right, or < (strict)
+    br_answer answer; // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
+    bool sides;       // the condition is left <= right, or < (strict)
     bool strict;
     br_interval left, right, margin; // SI; margin is right - left
 } br_judgement;

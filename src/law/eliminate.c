@@ -19,10 +19,10 @@ typedef struct edge {
 
 typedef struct net {
     br_law *law;
-    int count;           // nodes of the law itself
-    int *in, *out;       // first edge of each node, -1 none
-    int *ins, *outs;     // how many
-    bool *inner;         // still to be taken out
+    int count;       // nodes of the law itself
+    int *in, *out;   // first edge of each node, -1 none
+    int *ins, *outs; // how many
+    bool *inner;     // still to be taken out
     edge *e;
     int edges, room, unused;
     bool failed;
@@ -167,7 +167,8 @@ static void one_argument(net *n, int node, br_op op, int a)
     case BR_OP_SIN: connect(n, a, node, br_graph_1(g, BR_OP_COS, a), false); break;
     case BR_OP_COS: connect(n, a, node, br_graph_1(g, BR_OP_NEG, br_graph_1(g, BR_OP_SIN, a)), false); break;
     case BR_OP_ATAN: // 1/(1 + a^2)
-        connect(n, a, node, br_graph_2(g, BR_OP_DIV, one, br_graph_2(g, BR_OP_ADD, one, br_graph_2(g, BR_OP_MUL, a, a))), true);
+        connect(n, a, node,
+                br_graph_2(g, BR_OP_DIV, one, br_graph_2(g, BR_OP_ADD, one, br_graph_2(g, BR_OP_MUL, a, a))), true);
         break;
     case BR_OP_SUM:
     case BR_OP_SPREAD: connect(n, a, node, one, false); break;
@@ -228,7 +229,8 @@ static int chain(net *n, const edge *first, const edge *second)
     br_graph *g = &n->law->g;
     int p = product(g, first, second);
     int middle = g->node[first->to].dim;
-    if (g->status == BR_OK && middle != BR_SCALAR && g->node[first->from].dim == BR_SCALAR && g->node[second->to].dim == BR_SCALAR)
+    if (g->status == BR_OK && middle != BR_SCALAR && g->node[first->from].dim == BR_SCALAR &&
+        g->node[second->to].dim == BR_SCALAR)
         p = br_graph_1(g, BR_OP_SUM, g->node[p].dim == BR_SCALAR ? br_graph_spread(g, p, middle) : p);
     return p;
 }
@@ -323,7 +325,7 @@ br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *nee
             result[r * law->nq + q] = BR_NO_NODE;
             if (row[r].node == law->q[q].node)
                 result[r * law->nq + q] = br_graph_const(g, 1);
-            for (int k = n.in[row[r].node]; k >= 0; k = n.e[k].next_in)
+            for (int k = n.in [row[r].node]; k >= 0; k = n.e[k].next_in)
                 if (n.e[k].from == law->q[q].node)
                     result[r * law->nq + q] = n.e[k].partial;
         }

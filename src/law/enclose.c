@@ -98,7 +98,8 @@ static br_interval value(const run *r, int node, int i)
     if (n->op == BR_OP_MUL && args[0] == args[1])
         return br_interval_sqr(element(r, args[0], i));
     br_interval none = br_interval_entire();
-    return br_op_enclose(n->op, element(r, args[0], i), arity > 1 ? element(r, args[1], i) : none, arity > 2 ? element(r, args[2], i) : none);
+    return br_op_enclose(n->op, element(r, args[0], i), arity > 1 ? element(r, args[1], i) : none,
+                         arity > 2 ? element(r, args[2], i) : none);
 }
 
 static void steps(const run *r, const int *order, int count)
@@ -116,7 +117,8 @@ static void dense(run *r, br_interval *jet)
     for (int b = 0; b < t->blocks; b++) {
         if (t->block[b].shape != BR_DENSE)
             continue;
-        int columns = br_tape_len(t, t->law->q[t->block[b].column].dim), rows = br_tape_len(t, t->row[t->block[b].row].dim);
+        int columns = br_tape_len(t, t->law->q[t->block[b].column].dim),
+            rows = br_tape_len(t, t->row[t->block[b].row].dim);
         for (r->hot = 0; r->hot < columns; r->hot++) {
             steps(r, t->dense_order, t->dense_steps);
             for (int i = 0; i < rows; i++)

@@ -27,7 +27,8 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
     }
     if (!strchr(law, '\n')) {
         br_tokens none = {.origin = "law"};
-        return br_complain(why, BR_BAD_LAW, &none, NULL, "there is no built-in law '%.60s' (a law of your own is given as text, not as a file)", law);
+        return br_complain(why, BR_BAD_LAW, &none, NULL,
+                           "there is no built-in law '%.60s' (a law of your own is given as text, not as a file)", law);
     }
     source->size = strlen(law);
     f->text = malloc(source->size + 1);
@@ -72,7 +73,8 @@ static br_status open_model(br_friction *f, const char *law, const char *set, co
         status = br_model_complete(&f->model, false, why);
     for (int i = 0; status == BR_OK && i < f->model.np; i++)
         if (f->model.p[i].lo != f->model.p[i].hi)
-            status = br_complain(why, BR_BAD_LAW, &f->model.law.tokens, NULL, "parameters are numbers here, not ranges");
+            status =
+                br_complain(why, BR_BAD_LAW, &f->model.law.tokens, NULL, "parameters are numbers here, not ranges");
     return status == BR_OK ? br_model_must_hold(&f->model, why) : status;
 }
 
@@ -160,18 +162,20 @@ void br_friction_parameters(const br_friction *f, double *p)
         p[i] = f->model.p[i].lo;
 }
 
-void br_friction_rate(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out)
+void br_friction_rate(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
+                      double *out)
 {
     br_sys_rate(&f->system.sys, count, x, m, u, p, 0, out);
 }
 
-void br_friction_jet(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out,
-                     double *jet)
+void br_friction_jet(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
+                     double *out, double *jet)
 {
     br_sys_jet(&f->system.sys, count, x, m, u, p, 0, out, jet);
 }
 
-br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, double *out)
+br_status br_friction_step(const br_friction *f, int count, const double *x, const int *m, const double *u,
+                           const double *p, double *out)
 {
     if (!f->system.sys.step)
         return BR_BAD_USAGE;
@@ -179,7 +183,8 @@ br_status br_friction_step(const br_friction *f, int count, const double *x, con
     return BR_OK;
 }
 
-void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p, int *next)
+void br_friction_mode(const br_friction *f, int count, const double *x, const int *m, const double *u, const double *p,
+                      int *next)
 {
     if (f->system.sys.mode)
         br_sys_mode(&f->system.sys, count, x, m, u, p, 0, next);
@@ -195,7 +200,9 @@ br_friction_block br_friction_block_at(const br_friction *f, int i)
     if (i < 0 || i >= f->system.sys.blocks)
         return (br_friction_block){0};
     const br_sys_block *b = &f->system.sys.block[i];
-    br_friction_part by = b->by == 'x' ? BR_FRICTION_STATES : b->by == 'u' ? BR_FRICTION_INPUTS : BR_FRICTION_PARAMETERS;
+    br_friction_part by = b->by == 'x'   ? BR_FRICTION_STATES
+                          : b->by == 'u' ? BR_FRICTION_INPUTS
+                                         : BR_FRICTION_PARAMETERS;
     return (br_friction_block){by, b->row, b->rows, b->column, b->columns, b->at, b->shape == BR_DENSE};
 }
 
@@ -215,8 +222,9 @@ static br_interval *ranges(const double *lo, const double *hi, int n)
     return r;
 }
 
-br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m, const double *u_lo,
-                              const double *u_hi, const double *p_lo, const double *p_hi, double *out_lo, double *out_hi)
+br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m,
+                              const double *u_lo, const double *u_hi, const double *p_lo, const double *p_hi,
+                              double *out_lo, double *out_hi)
 {
     const br_sys *s = &f->system.sys;
     int n = s->nx + s->ny;

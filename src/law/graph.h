@@ -60,9 +60,9 @@ typedef struct br_node {
     unsigned char op;
     signed char dim;
     bool is_bool;
-    int arg[3];   // BYMODE: arg[0] first place in args, arg[1] how many, arg[2] the mode variable
-    int var;      // VAR: which
-    double value; // CONST
+    int arg[3];         // BYMODE: arg[0] first place in args, arg[1] how many, arg[2] the mode variable
+    int var;            // VAR: which
+    double value;       // CONST
     br_interval within; // CONST: what the exact value is in; a point unless it was folded from others
 } br_node;
 

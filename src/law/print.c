@@ -27,7 +27,8 @@ static int row_roots(br_printer *p, const br_row *row, int rows, br_root *r)
 {
     br_place a = {0};
     for (int i = 0; i < rows; i++) {
-        r[i] = (br_root){.node = row[i].node, .dim = row[i].dim, .to = store_to(p, "out", &a, row[i].dim == BR_SCALAR ? "" : "i")};
+        r[i] = (br_root){
+            .node = row[i].node, .dim = row[i].dim, .to = store_to(p, "out", &a, row[i].dim == BR_SCALAR ? "" : "i")};
         br_place_add(&a, row[i].dim, BR_SCALAR, false);
     }
     return rows;
@@ -81,7 +82,13 @@ static void print_body(br_printer *p, const char *name, const br_row *row, int r
     for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
         char by[BR_NAME_SIZE + 20];
         snprintf(by, sizeof by, "%s_by_%s", name, p->dim[d]);
-        br_pass h = {.p = p, .root = roots, .count = p->law->g.count, .name = by, .results = results, .passed = s.passed, .hot = d};
+        br_pass h = {.p = p,
+                     .root = roots,
+                     .count = p->law->g.count,
+                     .name = by,
+                     .results = results,
+                     .passed = s.passed,
+                     .hot = d};
         h.roots = block_roots(p, j, roots, true, d);
         if (h.roots > 0 && p->status == BR_OK)
             br_print_pass(&h);
@@ -111,7 +118,8 @@ static void print_lanes_call(br_printer *p, const char *name, const char *how, c
 static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
 {
     static const char *const head[] = {"    if (count == 1) {\n", "    } else if (each) {\n", "    } else {\n"};
-    static const char *const how[] = {"1, x, m, u, p, 1, 0%s, 1", "count, x, m, u, p, (size_t)count, 1%s, 0", "count, x, m, u, p, 1, 0%s, 0"};
+    static const char *const how[] = {"1, x, m, u, p, 1, 0%s, 1", "count, x, m, u, p, (size_t)count, 1%s, 0",
+                                      "count, x, m, u, p, 1, 0%s, 0"};
     const char *r = p->real;
     br_put(&p->out, "BR_CLONES\nvoid %s_%s(", p->base, name);
     br_put(&p->out, br_print_arguments, r, r, r);
@@ -125,7 +133,8 @@ static void print_entry(br_printer *p, const char *name, const char *results, co
     br_put(&p->out, "    }\n}\n\n");
 }
 
-static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what, const char *unit)
+static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what,
+                        const char *unit)
 {
     char first[BR_PLACE_SIZE];
     const char *tail = dim == BR_SCALAR && column_dim == BR_SCALAR ? "" : "i";
@@ -193,15 +202,18 @@ static void print_words(br_out *t, const char *words, int *column)
 static void print_declarations(br_printer *p, const br_jet jet[2])
 {
     static const char *const name[] = {"rate", "rate_jet", "step", "step_jet", "mode"};
-    static const char *const gives[] = {"rates and outputs", "and their derivatives", "updates", "and their derivatives",
-                                        "the modes after the transitions"};
+    static const char *const gives[] = {"rates and outputs", "and their derivatives", "updates",
+                                        "and their derivatives", "the modes after the transitions"};
     const bool has[] = {jet[0].rows > 0, jet[0].rows > 0, jet[1].rows > 0, jet[1].rows > 0, p->law->njump > 0};
     br_put(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
     br_put(&p->out, br_print_arguments, p->real, p->real, p->real);
     br_put(&p->out, ", int each, %s *out);\n", p->real);
     for (int i = 0; i < 5; i++)
         if (has[i])
-            br_put(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i], i == 4 ? "int *next" : i % 2 ? "out, jet" : "out");
+            br_put(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i],
+                   i == 4  ? "int *next"
+                   : i % 2 ? "out, jet"
+                           : "out");
 }
 
 static void print_head(br_printer *p, const br_jet jet[2])
@@ -211,7 +223,8 @@ static void print_head(br_printer *p, const br_jet jet[2])
     print_words(&p->out, p->law->title, &column);
     br_put(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", p->o->whole ? "" : " [target]");
     for (int i = 0; i < p->law->nchoice; i++)
-        br_put(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name, p->law->choice[i].value[p->law->choice[i].chosen]);
+        br_put(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name,
+               p->law->choice[i].value[p->law->choice[i].chosen]);
     br_put(&p->out, ".\n");
     if (p->law->source[0]) {
         br_put(&p->out, "// Source: ");
@@ -219,8 +232,10 @@ static void print_head(br_printer *p, const br_jet jet[2])
         print_words(&p->out, p->law->source, &column);
         br_put(&p->out, "\n");
     }
-    br_put(&p->out, "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].\n"
-                    "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).\n");
+    br_put(&p->out, "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at "
+                    "[j*count + k].\n"
+                    "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own "
+                    "(each = 1).\n");
     for (int i = 0; i < p->law->ndim; i++)
         br_put(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
     if (p->law->ndim == 0)
@@ -302,10 +317,13 @@ static void paste_functions(br_printer *p)
 
 static void print_macros(br_printer *p)
 {
-    br_put(&p->out, "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
-                 "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; fewer need less stack\n"
-                 "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
-                 "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
+    br_put(&p->out,
+           "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
+           "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; "
+           "fewer need less stack\n"
+           "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
+           "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+           "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
 }
 
 // ---------------------------------------------------------------- the file
@@ -319,8 +337,14 @@ static void print_mode_function(br_printer *p)
     }
     for (int i = 0; i < p->law->njump; i++)
         roots[i] = (br_root){.node = p->law->jump[i].guard, .dim = p->law->mode_dim};
-    br_pass s = {.p = p, .root = roots, .roots = p->law->njump, .count = p->law->g.count, .name = "mode", .results = ", int *next",
-              .passed = ", next", .hot = BR_SCALAR};
+    br_pass s = {.p = p,
+                 .root = roots,
+                 .roots = p->law->njump,
+                 .count = p->law->g.count,
+                 .name = "mode",
+                 .results = ", int *next",
+                 .passed = ", next",
+                 .hot = BR_SCALAR};
     br_put(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
     br_print_pass(&s);
     if (p->status == BR_OK)
@@ -352,7 +376,9 @@ static bool fits(br_printer *p, double v)
         return true;
     br_number_write(text, v);
     p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL,
-                            isnan(v) ? "a constant of the law is no number" : "the constant %s does not fit into a float; print the law in double", text);
+                            isnan(v) ? "a constant of the law is no number"
+                                     : "the constant %s does not fit into a float; print the law in double",
+                            text);
     return false;
 }
 
@@ -410,7 +436,9 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
         if (p.o->whole)
             paste_functions(&p);
         else
-            br_put(&p.out, "#include \"num/fp.h\"\n\n#include \"num/elem.h\"\n#include \"law/printed.h\"\n#include <stddef.h>\n");
+            br_put(
+                &p.out,
+                "#include \"num/fp.h\"\n\n#include \"num/elem.h\"\n#include \"law/printed.h\"\n#include <stddef.h>\n");
         print_macros(&p);
         br_put(&p.out, "%s", body.s ? body.s : "");
     }

@@ -8,8 +8,8 @@
 #include "law/jet.h"
 
 typedef struct br_print_options {
-    bool single;       // float instead of double
-    bool whole;        // a file that stands alone: the elementary functions it needs are pasted in
+    bool single;        // float instead of double
+    bool whole;         // a file that stands alone: the elementary functions it needs are pasted in
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;
 

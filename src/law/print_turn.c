@@ -26,8 +26,8 @@ static void find_stages(br_pass *s)
             continue;
         const int *args;
         int n = br_graph_args(g, i, &args);
-        s->fixed[i] = g->node[i].op == BR_OP_CONST ||
-                      (g->node[i].op == BR_OP_VAR && g->node[i].var < BR_VAR_ONE_HOT && s->p->law->q[g->node[i].var].kind == BR_PARAM);
+        s->fixed[i] = g->node[i].op == BR_OP_CONST || (g->node[i].op == BR_OP_VAR && g->node[i].var < BR_VAR_ONE_HOT &&
+                                                       s->p->law->q[g->node[i].var].kind == BR_PARAM);
         if (n > 0 && g->node[i].op != BR_OP_SUM && g->node[i].op != BR_OP_BYMODE) {
             s->fixed[i] = true;
             for (int k = 0; k < n; k++)
@@ -79,8 +79,8 @@ static bool stores_here(const br_turn *l, const br_root *r)
 static bool sums_here(const br_turn *l, int node)
 {
     const br_node *n = br_pass_node(l->s, node);
-    return l->dim != BR_SCALAR && l->s->need[node] && n->op == BR_OP_SUM && br_pass_node(l->s, n->arg[0])->dim == l->dim &&
-           l->s->stage[n->arg[0]] == l->stage;
+    return l->dim != BR_SCALAR && l->s->need[node] && n->op == BR_OP_SUM &&
+           br_pass_node(l->s, n->arg[0])->dim == l->dim && l->s->stage[n->arg[0]] == l->stage;
 }
 
 // Is the node computed inside this loop (and not read from a tile)?
@@ -113,7 +113,8 @@ static bool find_members(const br_turn *l, bool *in)
             s->uses[br_pass_node(s, i)->arg[0]]++;
             any = true;
         }
-        if (l->dim == BR_SCALAR && s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage && br_pass_node(s, i)->dim == BR_SCALAR) {
+        if (l->dim == BR_SCALAR && s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage &&
+            br_pass_node(s, i)->dim == BR_SCALAR) {
             in[i] = true;
             s->uses[i] += 2;
             any = true;
@@ -200,7 +201,8 @@ static void print_stores(br_turn *l, int depth)
     br_pass *s = l->s;
     br_out *t = &s->p->out;
     for (int i = 0; l->dim == BR_SCALAR && i < s->count; i++)
-        if (s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage && br_pass_node(s, i)->dim == BR_SCALAR) {
+        if (s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage &&
+            br_pass_node(s, i)->dim == BR_SCALAR) {
             indent(t, depth);
             br_put(t, "t->%s[j] = %s;\n", s->p->name[i], s->p->name[i]);
         }
@@ -260,8 +262,8 @@ static void turn_name(const br_turn *l, char *buf, size_t size)
 {
     const br_pass *s = l->s;
     bool many = l->dim != BR_SCALAR && s->p->law->ndim > 1;
-    snprintf(buf, size, "%s_%s_%s%s%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element", many ? "_" : "",
-             many ? s->p->dim[l->dim] : "", many ? "_" : "", l->stage);
+    snprintf(buf, size, "%s_%s_%s%s%s%s%d", s->p->base, s->name, l->dim == BR_SCALAR ? "point" : "element",
+             many ? "_" : "", many ? s->p->dim[l->dim] : "", many ? "_" : "", l->stage);
 }
 
 static void print_sizes(br_printer *p)
@@ -274,8 +276,11 @@ static void print_sizes(br_printer *p)
 
 static void ignore_unused(const br_pass *s)
 {
-    const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next" : s->passed[5] ? ", (void)out, (void)jet" : ", (void)out";
-    br_put(&s->p->out, "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n", more);
+    const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next"
+                       : s->passed[5]                   ? ", (void)out, (void)jet"
+                                                        : ", (void)out";
+    br_put(&s->p->out, "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n",
+           more);
 }
 
 // The equations of one turn, for point k (its place in the tile: j) and element i.
@@ -300,7 +305,8 @@ static bool print_turn(br_turn *l, bool *in)
         br_put(t, ", struct %s_%s_tile *t", s->p->base, s->name);
     br_put(t, ")\n{\n");
     ignore_unused(s);
-    br_put(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)", s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    br_put(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)",
+           s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     if (uses_mode(l, in))
         br_put(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
@@ -317,8 +323,8 @@ static void print_call(const br_turn *l, const char *indices, int depth)
     br_pass *s = l->s;
     turn_name(l, name, sizeof name);
     indent(&s->p->out, depth);
-    br_put(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed, s->hot != BR_SCALAR ? ", h" : "",
-        s->tiled ? ", &t" : "");
+    br_put(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed,
+           s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
 }
 
 // for (...) { t.NAME[to] += t.NAME_term[from]; ... }
@@ -400,7 +406,8 @@ static void print_tile(br_pass *s)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
             if (br_pass_node(s, i)->op == BR_OP_SUM)
-                br_put(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real, s->p->name[i]);
+                br_put(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real,
+                       s->p->name[i]);
             else
                 br_put(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
         }

@@ -132,7 +132,9 @@ void br_print_operation(br_pass *s, br_out *t, int node, int around)
     const br_node *n = br_pass_node(s, node);
     switch ((br_op)n->op) {
     case BR_OP_CONST: literal(s, t, n->value, around); break;
-    case BR_OP_VAR: br_put(t, s->p->o->single ? "(i == h ? 1.0f : 0.0f)" : "(i == h ? 1.0 : 0.0)"); break; // one-hot; others have names
+    case BR_OP_VAR:
+        br_put(t, s->p->o->single ? "(i == h ? 1.0f : 0.0f)" : "(i == h ? 1.0 : 0.0)");
+        break; // one-hot; others have names
     case BR_OP_ADD: infix(s, t, node, "+", P_ADD, around); break;
     case BR_OP_SUB: infix(s, t, node, "-", P_ADD, around); break;
     case BR_OP_MUL: infix(s, t, node, "*", P_MUL, around); break;

@@ -10,21 +10,25 @@
 
 // On x86 the loops are compiled for wider vectors as well, and the widest that the machine has is taken at run time. No
 // sum is reordered and nothing is contracted, so the bits are the same.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) &&                  \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&                       \
+    defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
 #endif
 
-typedef void br_value_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-                         double *out);
-typedef void br_jet_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-                       double *out, double *jet);
-typedef void br_mode_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each,
-                        int *next);
+typedef void br_value_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+                         int each, double *out);
+typedef void br_jet_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+                       int each, double *out, double *jet);
+typedef void br_mode_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+                        int each, int *next);
 
 // list.h: BR_PRINTED_LIST(RATE, STEP, MODE) with one line per function that exists: KIND(c_name, "name")
-#define BR_DECLARE_RATE(c, name) br_value_fn br_##c##_rate;  br_jet_fn br_##c##_rate_jet;
-#define BR_DECLARE_STEP(c, name) br_value_fn br_##c##_step;  br_jet_fn br_##c##_step_jet;
+#define BR_DECLARE_RATE(c, name)                                                                                       \
+    br_value_fn br_##c##_rate;                                                                                         \
+    br_jet_fn br_##c##_rate_jet;
+#define BR_DECLARE_STEP(c, name)                                                                                       \
+    br_value_fn br_##c##_step;                                                                                         \
+    br_jet_fn br_##c##_step_jet;
 #define BR_DECLARE_MODE(c, name) br_mode_fn br_##c##_mode;
 BR_PRINTED_LIST(BR_DECLARE_RATE, BR_DECLARE_STEP, BR_DECLARE_MODE)
 #undef BR_DECLARE_RATE

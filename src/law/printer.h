@@ -31,8 +31,8 @@ typedef struct br_printer {
 // A root: something a pass has to compute, and what happens to it.
 typedef struct br_root {
     int node;
-    int dim;      // turn it belongs to: BR_SCALAR, or the dimension it is stored over
-    char *to;     // "out[AT(3 + i)]"; NULL for a mode transition
+    int dim;  // turn it belongs to: BR_SCALAR, or the dimension it is stored over
+    char *to; // "out[AT(3 + i)]"; NULL for a mode transition
 } br_root;
 
 // A pass: the turns that compute a set of roots.
@@ -57,8 +57,8 @@ static inline const br_node *br_pass_node(const br_pass *s, int node)
 }
 
 // print_name.c: C names, and where the numbers of a point stand
-bool br_print_names(br_printer *p);                  // the law's own symbols; false: out of memory
-void br_print_temporary(br_printer *p, int node);    // t17, if the node has no name yet
+bool br_print_names(br_printer *p);               // the law's own symbols; false: out of memory
+void br_print_temporary(br_printer *p, int node); // t17, if the node has no name yet
 
 typedef struct br_place { // one + sum of len[d]*n[d] + sum of square[d][e]*n[d]*n[e]
     int one, len[BR_MAX_DIMS], square[BR_MAX_DIMS][BR_MAX_DIMS];

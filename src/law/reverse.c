@@ -64,7 +64,8 @@ static void forward(const run *r)
                     *to += get(r, n->arg[0], k);
             } else {
                 int arity = br_op_arity(n->op);
-                *to = br_op_value(n->op, get(r, n->arg[0], i), arity > 1 ? get(r, n->arg[1], i) : 0, arity > 2 ? get(r, n->arg[2], i) : 0);
+                *to = br_op_value(n->op, get(r, n->arg[0], i), arity > 1 ? get(r, n->arg[1], i) : 0,
+                                  arity > 2 ? get(r, n->arg[2], i) : 0);
             }
         }
     }
@@ -114,9 +115,13 @@ static void back(const run *r, int node, int i, double s)
     }
 }
 
-br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu, double *gp)
+br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu,
+                          double *gp)
 {
-    run r = {.t = t, .at = at, .value = calloc((size_t)t->room + 1, sizeof(double)), .slope = calloc((size_t)t->room + 1, sizeof(double))};
+    run r = {.t = t,
+             .at = at,
+             .value = calloc((size_t)t->room + 1, sizeof(double)),
+             .slope = calloc((size_t)t->room + 1, sizeof(double))};
     bool ok = r.value && r.slope;
     if (ok) {
         forward(&r);

@@ -10,7 +10,8 @@ static const br_system *of(const br_sys *s)
     return s->self;
 }
 
-static void rate(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+static void rate(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
+                 double *out)
 {
     const br_system *w = of(s);
     br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
@@ -20,8 +21,8 @@ static void rate(const br_sys *s, int count, const double *x, const int *m, cons
         br_tape_run(&w->value, count, &at, out, NULL);
 }
 
-static void jet(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out,
-                double *jets)
+static void jet(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
+                double *out, double *jets)
 {
     const br_system *w = of(s);
     br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
@@ -31,7 +32,8 @@ static void jet(const br_sys *s, int count, const double *x, const int *m, const
         br_tape_run(&w->full, count, &at, out, jets);
 }
 
-static void step(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+static void step(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
+                 double *out)
 {
     const br_system *w = of(s);
     br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
@@ -41,7 +43,8 @@ static void step(const br_sys *s, int count, const double *x, const int *m, cons
         br_tape_run(&w->updates, count, &at, out, NULL);
 }
 
-static void mode(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
+static void mode(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
+                 int *next)
 {
     const br_system *w = of(s);
     if (w->code.mode) {
@@ -102,7 +105,8 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     memset(&fresh, 0, sizeof fresh);
     for (int q = 0; q < m->law.nq; q++)
         if (m->law.q[q].kind == BR_STATE && m->law.q[q].rate == BR_NO_NODE)
-            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "state %s has no rate (%s' = ...)", m->law.q[q].name, m->law.q[q].name);
+            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "state %s has no rate (%s' = ...)",
+                               m->law.q[q].name, m->law.q[q].name);
     br_jet j;
     br_status status = br_jet_make(&j, &m->law, false, NULL);
     if (status != BR_OK)

@@ -14,14 +14,14 @@
 typedef struct br_tape {
     const br_law *law;
     int n[BR_MAX_DIMS];
-    int nx, nu, np, nm;    // numbers of a point: states, inputs, parameters, modes
-    int *q_at;             // first number of each quantity among those of its kind
+    int nx, nu, np, nm; // numbers of a point: states, inputs, parameters, modes
+    int *q_at;          // first number of each quantity among those of its kind
     br_row *row;
     int rows, *row_at, nrow; // first number of each row; numbers of all rows
     br_block *block;
     int blocks, *block_at, nblock; // likewise for derivatives
-    int nodes, *slot;      // place of each needed node's numbers in the work space, -1 not needed
-    int *order, steps;     // needed nodes, arguments first
+    int nodes, *slot;              // place of each needed node's numbers in the work space, -1 not needed
+    int *order, steps;             // needed nodes, arguments first
     int *dense_order, dense_steps; // those that stand on a one-hot seed, run again for every element
     double *work;
     int room; // numbers of work per lane
@@ -39,8 +39,8 @@ int br_block_len(const br_tape *t, const br_block *b);
 
 typedef struct br_point { // what a law is read at, for `count` points
     const double *x, *u, *p;
-    const int *m;  // modes; NULL: the first one
-    bool each;     // every point has its own parameters: p has np*count numbers, else np
+    const int *m; // modes; NULL: the first one
+    bool each;    // every point has its own parameters: p has np*count numbers, else np
 } br_point;
 
 // Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
@@ -58,7 +58,7 @@ typedef struct br_box {
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet) BR_CHECKED;
 
 // Reverse sweep of one point: the gradient of sum(weight*row) by states, inputs and parameters (any may be NULL).
-br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu, double *gp)
-    BR_CHECKED;
+br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu,
+                          double *gp) BR_CHECKED;
 
 #endif

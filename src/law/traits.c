@@ -30,7 +30,8 @@ static bool jumps_with_states(const br_law *law, int node, bool *need, bool *aga
     br_graph_reach(g, &node, 1, again);
     for (int i = 0; i <= node; i++) {
         br_op op = g->node[i].op;
-        bool kinks = op == BR_OP_SIGN || op == BR_OP_SIDE || op == BR_OP_ABS || op == BR_OP_MIN || op == BR_OP_MAX || op == BR_OP_SELECT;
+        bool kinks = op == BR_OP_SIGN || op == BR_OP_SIDE || op == BR_OP_ABS || op == BR_OP_MIN || op == BR_OP_MAX ||
+                     op == BR_OP_SELECT;
         int decides = op == BR_OP_SELECT ? g->node[i].arg[0] : i;
         if (again[i] && kinks && stands_on(law, decides, BR_STATE, need))
             return true;
@@ -103,7 +104,9 @@ static void signs(const br_law *law, sign_of *s, int count)
         switch ((br_op)n->op) {
         case BR_OP_CONST: s[i] = n->value > 0 ? POSITIVE : n->value == 0 ? NOT_NEGATIVE : ANY; break;
         case BR_OP_VAR: s[i] = sign_of_var(law, n->var); break;
-        case BR_OP_ADD: s[i] = least(a, b) == ANY ? ANY : a == POSITIVE || b == POSITIVE ? POSITIVE : NOT_NEGATIVE; break;
+        case BR_OP_ADD:
+            s[i] = least(a, b) == ANY ? ANY : a == POSITIVE || b == POSITIVE ? POSITIVE : NOT_NEGATIVE;
+            break;
         case BR_OP_MUL: s[i] = n->arg[0] == n->arg[1] && a == ANY ? NOT_NEGATIVE : least(a, b); break;
         case BR_OP_DIV: s[i] = least(a, b); break;
         case BR_OP_EXP:
@@ -232,12 +235,13 @@ static relation_of of_clamps(mirror *m, const br_node *p, const br_node *q)
     const br_node *inner = &g->node[p->arg[0]], *other = &g->node[q->arg[0]];
     if (p->op != BR_OP_MIN || q->op != BR_OP_MIN || inner->op != BR_OP_MAX || other->op != BR_OP_MAX)
         return UNLIKE;
-    bool ordered = m->sign[q->arg[1]] != ANY && g->node[other->arg[1]].op == BR_OP_NEG && m->sign[g->node[other->arg[1]].arg[0]] != ANY;
+    bool ordered = m->sign[q->arg[1]] != ANY && g->node[other->arg[1]].op == BR_OP_NEG &&
+                   m->sign[g->node[other->arg[1]].arg[0]] != ANY;
     double low;
     if (br_graph_is_const(g, other->arg[1], &low))
         ordered = low <= 0 && m->sign[q->arg[1]] != ANY;
-    bool turned = relation(m, inner->arg[0], other->arg[0]) == FLIPPED && relation(m, inner->arg[1], q->arg[1]) == FLIPPED &&
-                  relation(m, p->arg[1], other->arg[1]) == FLIPPED;
+    bool turned = relation(m, inner->arg[0], other->arg[0]) == FLIPPED &&
+                  relation(m, inner->arg[1], q->arg[1]) == FLIPPED && relation(m, p->arg[1], other->arg[1]) == FLIPPED;
     return ordered && turned ? FLIPPED : UNLIKE;
 }
 
@@ -254,7 +258,11 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
 {
     relation_of a = br_op_arity(p->op) > 0 ? relation(m, p->arg[0], q->arg[0]) : UNLIKE;
     switch ((br_op)p->op) {
-    case BR_OP_CONST: return p->value == 0 && q->value == 0 ? EITHER : p->value == q->value ? SAME : p->value == -q->value ? FLIPPED : UNLIKE;
+    case BR_OP_CONST:
+        return p->value == 0 && q->value == 0 ? EITHER
+               : p->value == q->value         ? SAME
+               : p->value == -q->value        ? FLIPPED
+                                              : UNLIKE;
     case BR_OP_VAR: return p->var != q->var ? UNLIKE : p->var >= 0 && m->odd[p->var] ? FLIPPED : SAME;
     case BR_OP_MUL:
     case BR_OP_ZMUL: {
@@ -283,7 +291,8 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
     case BR_OP_EQ: return of_comparison(m, p, q);
     case BR_OP_AND:
     case BR_OP_OR: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
-    case BR_OP_SELECT: return a != SAME ? UNLIKE : both(relation(m, p->arg[1], q->arg[1]), relation(m, p->arg[2], q->arg[2]));
+    case BR_OP_SELECT:
+        return a != SAME ? UNLIKE : both(relation(m, p->arg[1], q->arg[1]), relation(m, p->arg[2], q->arg[2]));
     case BR_OP_BYMODE: return of_modes(m, p, q);
     default: return UNLIKE;
     }
@@ -426,7 +435,8 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
         return BR_OK;
     br_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
     sign_of *sign = calloc((size_t)count, sizeof *sign);
-    mirror m = {.law = law, .count = count, .known = malloc((size_t)count * (size_t)count), .odd = t->odd, .sign = sign};
+    mirror m = {
+        .law = law, .count = count, .known = malloc((size_t)count * (size_t)count), .odd = t->odd, .sign = sign};
     br_status status = row && m.known && sign ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         signs(law, sign, count);

@@ -25,7 +25,8 @@ typedef struct br_ekf {
 size_t br_ekf_bytes(const br_sys *s);
 
 // memory: lent for the life of the filter, aligned for br_real, at least br_ekf_bytes. x: first estimate, nx numbers.
-br_status br_ekf_init(br_ekf *f, const br_sys *s, const br_ekf_options *o, const br_real *x, void *memory, size_t bytes) BR_CHECKED;
+br_status br_ekf_init(br_ekf *f, const br_sys *s, const br_ekf_options *o, const br_real *x, void *memory,
+                      size_t bytes) BR_CHECKED;
 
 // Time update over dt with held input u. Safe in a control loop. On failure the filter is as before.
 br_status br_ekf_predict(br_ekf *f, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;

@@ -34,8 +34,8 @@ static int finite(br_real v)
     return v - v == 0;
 }
 
-br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, const br_real *u, const br_real *p, br_real dt,
-                              br_real *work, br_real *next, br_real *by_x, br_real *y)
+br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                              br_real dt, br_real *work, br_real *next, br_real *by_x, br_real *y)
 {
     int nx = br_sys_nx(s), ny = br_sys_ny(s);
     br_real *out = work, *jet = out + nx + ny, *a = jet + br_sys_njet(s), *to = a + nx;

@@ -12,8 +12,8 @@
 // by_x (NULL: not wanted): nx numbers, d next_i / d x_i = exp(a_i*dt) at held a. y (NULL: not wanted): outputs at x.
 // work: br_flow_work(s) numbers. Safe in a control loop. BR_BAD_USAGE for other systems; BR_NOT_FINITE leaves next and
 // by_x as they were.
-br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, const br_real *u, const br_real *p, br_real dt,
-                              br_real *work, br_real *next, br_real *by_x, br_real *y) BR_CHECKED;
+br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                              br_real dt, br_real *work, br_real *next, br_real *by_x, br_real *y) BR_CHECKED;
 
 static inline int br_flow_work(const br_sys *s)
 {

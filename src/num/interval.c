@@ -136,8 +136,9 @@ br_interval br_interval_mul(br_interval a, br_interval b)
 {
     if (br_interval_is_empty(a) || br_interval_is_empty(b))
         return br_interval_empty();
-    br_interval r = {least(down_product(a.lo, b.lo), down_product(a.lo, b.hi), down_product(a.hi, b.lo), down_product(a.hi, b.hi)),
-                     -least(-up_product(a.lo, b.lo), -up_product(a.lo, b.hi), -up_product(a.hi, b.lo), -up_product(a.hi, b.hi))};
+    br_interval r = {
+        least(down_product(a.lo, b.lo), down_product(a.lo, b.hi), down_product(a.hi, b.lo), down_product(a.hi, b.hi)),
+        -least(-up_product(a.lo, b.lo), -up_product(a.lo, b.hi), -up_product(a.hi, b.lo), -up_product(a.hi, b.hi))};
     return r;
 }
 
@@ -175,7 +176,8 @@ br_interval br_interval_div(br_interval a, br_interval b)
         return r;
     }
     br_interval r = {
-        least(down_quotient(a.lo, b.lo), down_quotient(a.lo, b.hi), down_quotient(a.hi, b.lo), down_quotient(a.hi, b.hi)),
+        least(down_quotient(a.lo, b.lo), down_quotient(a.lo, b.hi), down_quotient(a.hi, b.lo),
+              down_quotient(a.hi, b.hi)),
         -least(-up_quotient(a.lo, b.lo), -up_quotient(a.lo, b.hi), -up_quotient(a.hi, b.lo), -up_quotient(a.hi, b.hi))};
     return r;
 }
@@ -357,7 +359,9 @@ br_interval br_interval_pow(br_interval a, br_interval b)
     br_interval r = br_interval_empty();
     for (int i = 0; i < 4; i++) {
         double p = br_pow(x[i], y[i]);
-        r = br_interval_hull(r, p == 0 && x[i] == 0 ? br_interval_of(0, 0) : p == 1 && y[i] == 0 ? br_interval_of(1, 1) : far_outward(p, p));
+        r = br_interval_hull(r, p == 0 && x[i] == 0   ? br_interval_of(0, 0)
+                                : p == 1 && y[i] == 0 ? br_interval_of(1, 1)
+                                                      : far_outward(p, p));
     }
     if (r.lo == INF)
         r.lo = DBL_MAX;

@@ -73,26 +73,26 @@ static inline const br_sys_block *br_sys_block_at(const br_sys *s, int i)
     return &s->block[i];
 }
 
-static inline void br_sys_rate(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                               int each, br_real *out)
+static inline void br_sys_rate(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                               const br_real *p, int each, br_real *out)
 {
     s->rate(s, count, x, m, u, p, each, out);
 }
 
-static inline void br_sys_jet(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                              int each, br_real *out, br_real *jet)
+static inline void br_sys_jet(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                              const br_real *p, int each, br_real *out, br_real *jet)
 {
     s->jet(s, count, x, m, u, p, each, out, jet);
 }
 
-static inline void br_sys_mode(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                               int each, int *next)
+static inline void br_sys_mode(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                               const br_real *p, int each, int *next)
 {
     s->mode(s, count, x, m, u, p, each, next);
 }
 
-static inline void br_sys_step(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                               int each, br_real *out)
+static inline void br_sys_step(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                               const br_real *p, int each, br_real *out)
 {
     s->step(s, count, x, m, u, p, each, out);
 }

@@ -7,12 +7,12 @@
 
 typedef struct condition_result {
     br_judgement is;
-    char needs[200];                 // names, with commas
-    int needs_other;                 // the first of them that is no parameter, or -1
-    bool needs_param;                // one of them is a parameter
-    char assumed[600];               // inputs and states that have their default: "dt = 0.001 s", or empty
+    char needs[200];         // names, with commas
+    int needs_other;         // the first of them that is no parameter, or -1
+    bool needs_param;        // one of them is a parameter
+    char assumed[600];       // inputs and states that have their default: "dt = 0.001 s", or empty
     bool turned;             // the text says right >= left
-    char unit[BR_UNIT_SIZE];         // of the sides, or empty: it cannot be told
+    char unit[BR_UNIT_SIZE]; // of the sides, or empty: it cannot be told
 } condition_result;
 
 br_status condition_judge(const br_model *m, int condition, condition_result *r) BR_CHECKED;
