@@ -311,7 +311,9 @@ br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *nee
     n.ins = calloc((size_t)count, sizeof *n.ins);
     n.outs = calloc((size_t)count, sizeof *n.outs);
     n.inner = calloc((size_t)count, sizeof *n.inner);
-    n.failed = !is_row || !n.in || !n.out || !n.ins || !n.outs || !n.inner;
+    n.room = 64;
+    n.e = calloc((size_t)n.room, sizeof *n.e);
+    n.failed = !is_row || !n.in || !n.out || !n.ins || !n.outs || !n.inner || !n.e;
     if (!n.failed) {
         memset(n.in, 0xff, (size_t)count * sizeof *n.in);
         memset(n.out, 0xff, (size_t)count * sizeof *n.out);

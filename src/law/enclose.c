@@ -129,7 +129,7 @@ static void dense(run *r, br_interval *jet)
 
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet)
 {
-    run r = {.t = t, .at = at, .work = malloc(((size_t)t->room + 1) * sizeof *r.work)};
+    run r = {.t = t, .at = at, .work = calloc((size_t)t->room + 1, sizeof *r.work)};
     if (!r.work)
         return BR_NO_MEMORY;
     steps(&r, t->order, t->steps);

@@ -13,7 +13,7 @@ typedef struct br_print_options {
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;
 
-// Writes the C of a law to *text (malloc'ed, the caller frees it). Adds derivative nodes to the law's graph.
-br_status br_law_print(br_law *law, const br_print_options *options, char **text, br_diag *why) BR_CHECKED;
+// Writes the C of a law to *result (malloc'ed, the caller frees it). Adds derivative nodes to the law's graph.
+br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why) BR_CHECKED;
 
 #endif

@@ -81,7 +81,7 @@ br_status br_ekf_correct(br_ekf *f, const br_real *u, const br_real *p, int outp
         return BR_BAD_USAGE;
     if (y != y)
         return BR_OK; // missing
-    br_real *out = f->work, *jet = out + nx + ny, *h = f->h + (nx + output) * nx, *k = f->g, *hP = f->g + nx;
+    br_real *out = f->work, *jet = out + nx + ny, *h = f->h + (ptrdiff_t)(nx + output) * nx, *k = f->g, *hP = f->g + nx;
     br_sys_jet(f->sys, 1, f->x, 0, u, p, 0, out, jet);
     br_sys_dense(f->sys, jet, 1, 0, 'x', nx, f->h);
     br_real s = f->o.r, error = y - out[nx + output];

@@ -122,7 +122,9 @@ static uint64_t read_decimal(format f, const decimal *d)
     // Two exact numbers and one rounding. For floats a double rounds in between, harmlessly: 53 >= 2*24 + 2.
     if (!d->more && d->w >> f.precision == 0 && -f.tens <= k && k <= f.tens) {
         double x = k < 0 ? (double)d->w / tens[-k] : (double)d->w * tens[k];
-        return f.precision == 24 ? (as_float){(float)x}.bits : (as_double){x}.bits;
+        as_double wide = {x};
+        as_float narrow = {f.precision == 24 ? (float)x : 0};
+        return f.precision == 24 ? narrow.bits : wide.bits;
     }
 
     // w*10^k lies between x and x + 4 (in units of 2^-64), or x + 4 + 2^(up + 64) if digits were left out. Rounding is
@@ -323,7 +325,7 @@ static int write_number(format f, char *buf, uint64_t bits, bool minus)
     if (bits == 0 || bits == f.infinity)
         return (int)(p - buf) + put(p, bits ? "inf" : "0");
 
-    char digit[20];
+    char digit[20] = {0};
     int count = 0, ten = 0;
     uint64_t n = shorten(f, bits, &ten);
     for (uint64_t x = n; x; x /= 10)

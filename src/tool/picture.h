@@ -9,7 +9,7 @@ typedef struct picture {
     br_curve curve;
     br_figure figure;
     double *numbers;
-    char caption[300];
+    char caption[400];
 } picture;
 
 // Draws the model, whose parameters must all have values. *drawn: how many pictures there are, 0 to 2: none for a law

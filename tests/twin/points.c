@@ -196,7 +196,7 @@ static void draw_inputs(twin_random *r, const point *c)
         *delta = around(r, 1e-6, 1e-4);
         *rate = around(r, 1e-3, 1);
     }
-    if (dt) {
+    if (dt && dx && v) {
         *dt = twin_decades(r, 1e-5, 1e-1);
         *dx = twin_chance(r, 0.7) ? *v * *dt : around(r, 1e-7, FS / number(c, "sigma0", 1));
     }
@@ -235,6 +235,7 @@ static void draw_states(twin_random *r, const point *c)
     }
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the numbers are written through `point`
 void twin_draw(twin_random *r, const br_tape *t, bool one_extreme, double *x, double *u, double *p, int *m)
 {
     point c = {t, {x, u, p}};
@@ -243,7 +244,7 @@ void twin_draw(twin_random *r, const br_tape *t, bool one_extreme, double *x, do
     draw_states(r, &c);
     for (int i = 0; i < t->nm; i++)
         m[i] = twin_below(r, t->law->nmode);
-    if (!one_extreme)
+    if (!one_extreme || !x || !u)
         return;
     int which = twin_below(r, t->nx + t->nu);
     double *to = which < t->nx ? &x[which] : &u[which - t->nx];
