@@ -113,24 +113,47 @@ static void print_lanes_call(br_printer *p, const char *name, const char *how, c
             br_put(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, p->dim[i], how);
 }
 
-// The function users call; `each`: every point has its own parameters. Three copies of the loops: one point without
-// loops over points, own parameters, shared ones.
+static void print_signature(br_printer *p, const char *name, const char *tail, const char *rest)
+{
+    const char *r = p->real;
+    br_put(&p->out, "void %s_%s%s(", p->base, name, tail);
+    br_put(&p->out, br_print_arguments, r, r, r);
+    br_put(&p->out, "%s)\n{\n", rest);
+}
+
+// The function users call; `each`: every point has its own parameters. One point goes without loops over points, and
+// without the wide registers that many points need unless its elements want them.
 static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
 {
-    static const char *const head[] = {"    if (count == 1) {\n", "    } else if (each) {\n", "    } else {\n"};
     static const char *const how[] = {"1, x, m, u, p, 1, 0%s, 1", "count, x, m, u, p, (size_t)count, 1%s, 0",
                                       "count, x, m, u, p, 1, 0%s, 0"};
-    const char *r = p->real;
-    br_put(&p->out, "BR_CLONES\nvoid %s_%s(", p->base, name);
-    br_put(&p->out, br_print_arguments, r, r, r);
-    br_put(&p->out, ", int each%s)\n{\n", results);
-    for (int i = 0; i < 3; i++) {
-        char call_text[100];
-        snprintf(call_text, sizeof call_text, how[i], passed);
-        br_put(&p->out, "%s", head[i]);
-        print_lanes_call(p, name, call_text, j);
+    char text[3][100], rest[120];
+    bool elements = p->law->ndim > 0;
+    for (int i = 0; i < 3; i++)
+        snprintf(text[i], sizeof text[i], how[i], passed);
+    snprintf(rest, sizeof rest, ", int each%s", results);
+    if (elements) {
+        br_put(&p->out, "BR_CLONES\nstatic ");
+        print_signature(p, name, "_one", results);
+        br_put(&p->out, "    (void)count;\n");
+        print_lanes_call(p, name, text[0], j);
+        br_put(&p->out, "}\n\n");
     }
+    br_put(&p->out, "BR_CLONES\nstatic ");
+    print_signature(p, name, "_many", rest);
+    br_put(&p->out, "    if (each) {\n");
+    print_lanes_call(p, name, text[1], j);
+    br_put(&p->out, "    } else {\n");
+    print_lanes_call(p, name, text[2], j);
     br_put(&p->out, "    }\n}\n\n");
+    print_signature(p, name, "", rest);
+    br_put(&p->out, "    if (count == 1) {\n");
+    if (elements)
+        br_put(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
+    else
+        print_lanes_call(p, name, text[0], j);
+    br_put(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n", p->base, name,
+           passed);
 }
 
 static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what,

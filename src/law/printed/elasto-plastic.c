@@ -109,14 +109,21 @@ BR_INLINE void br_elasto_plastic_rate_lanes(const int *size, int count, const do
 }
 
 BR_CLONES
+static void br_elasto_plastic_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
 void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
         br_elasto_plastic_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else if (each) {
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
     } else {
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_elasto_plastic_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
@@ -214,14 +221,21 @@ BR_INLINE void br_elasto_plastic_rate_jet_lanes(const int *size, int count, cons
 }
 
 BR_CLONES
+static void br_elasto_plastic_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
 void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
         br_elasto_plastic_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else if (each) {
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
     } else {
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_elasto_plastic_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
@@ -293,14 +307,21 @@ BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const do
 }
 
 BR_CLONES
+static void br_elasto_plastic_step_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_elasto_plastic_step_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_elasto_plastic_step_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
 void br_elasto_plastic_step(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
         br_elasto_plastic_step_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else if (each) {
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
     } else {
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_elasto_plastic_step_many(size, count, x, m, u, p, each, out);
     }
 }
 
@@ -423,14 +444,21 @@ BR_INLINE void br_elasto_plastic_step_jet_lanes(const int *size, int count, cons
 }
 
 BR_CLONES
+static void br_elasto_plastic_step_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
 void br_elasto_plastic_step_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
         br_elasto_plastic_step_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else if (each) {
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
     } else {
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_elasto_plastic_step_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

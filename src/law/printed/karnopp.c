@@ -78,14 +78,21 @@ BR_INLINE void br_karnopp_rate_lanes(const int *size, int count, const double *x
 }
 
 BR_CLONES
+static void br_karnopp_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_karnopp_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_karnopp_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
 void br_karnopp_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
         br_karnopp_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else if (each) {
-        br_karnopp_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
     } else {
-        br_karnopp_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_karnopp_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
@@ -137,14 +144,21 @@ BR_INLINE void br_karnopp_rate_jet_lanes(const int *size, int count, const doubl
 }
 
 BR_CLONES
+static void br_karnopp_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
 void br_karnopp_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
         br_karnopp_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else if (each) {
-        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
     } else {
-        br_karnopp_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_karnopp_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

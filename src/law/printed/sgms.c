@@ -181,14 +181,28 @@ BR_INLINE void br_sgms_rate_lanes(const int *size, int count, const double *x, c
 }
 
 BR_CLONES
-void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+static void br_sgms_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
-    if (count == 1) {
+    (void)count;
         br_sgms_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
-    } else if (each) {
+}
+
+BR_CLONES
+static void br_sgms_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
         br_sgms_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
     } else {
         br_sgms_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+void br_sgms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (count == 1) {
+        br_sgms_rate_one(size, count, x, m, u, p, out);
+    } else {
+        br_sgms_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
@@ -446,14 +460,28 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
 }
 
 BR_CLONES
-void br_sgms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+static void br_sgms_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
-    if (count == 1) {
+    (void)count;
         br_sgms_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
-    } else if (each) {
+}
+
+BR_CLONES
+static void br_sgms_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
         br_sgms_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
     } else {
         br_sgms_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_sgms_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_sgms_rate_jet_one(size, count, x, m, u, p, out, jet);
+    } else {
+        br_sgms_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
