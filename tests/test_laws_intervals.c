@@ -1,7 +1,7 @@
 // test_laws_intervals.c - the interval reading of every built-in law holds what the law can give inside the box.
 //
 // Random boxes (points, thin, wide, across rest and across kinks) and random points in them; values, derivatives and the
-// exact values of the twins must lie in the enclosures. BR_COUNT boxes over all laws, divided by twenty here.
+// exact values of the twins must lie in the enclosures. BR_COUNT points over all laws, eight in a box.
 #include "num/fp.h"
 
 #include <float.h>
@@ -152,7 +152,7 @@ static void check_case(twin_case *c, void *context)
 static void enclosures_hold_every_value_and_derivative_of_the_box(void **state)
 {
     (void)state;
-    tally t = {.r = twin_seed("intervals"), .boxes_each = twin_points(100000) / 20 / 70 + 1};
+    tally t = {.r = twin_seed("intervals"), .boxes_each = twin_points(100000) / 8 / 66 + 1};
     assert_true(twin_cases(check_case, &t) >= 66);
     printf("%ld boxes, %ld points, %ld numbers inside; %ld undefined, %ld enclosures without bound\n", t.boxes,
            t.points, t.numbers, t.undefined, t.unbounded);

@@ -1,7 +1,7 @@
 // test_laws_jets.c - every derivative of every built-in law is the derivative; a missing block is zero.
 //
 // The twins are differentiated by a step along the imaginary axis, which loses no digits: their derivatives are exact to
-// 1e-17. The reverse sweep must give the same derivatives, contracted with weights. At a kink both follow the right-hand side (jet.h). BR_COUNT points over all laws, divided by ten here.
+// 1e-17. The reverse sweep must give the same derivatives, contracted with weights. At a kink both follow the right-hand side (jet.h). BR_COUNT points over all laws.
 #include "num/fp.h"
 
 #include <float.h>
@@ -218,7 +218,7 @@ static void check_case(twin_case *c, void *context)
 static void every_block_and_the_reverse_sweep_give_the_derivative_and_a_missing_block_is_zero(void **state)
 {
     (void)state;
-    tally t = {.r = twin_seed("jets"), .points_each = twin_points(100000) / 10 / 70 + 1};
+    tally t = {.r = twin_seed("jets"), .points_each = twin_points(100000) / 66 + 1};
     int cases = twin_cases(check_case, &t);
     printf("  %-15s worst %.2g of the largest term, reverse %.2g\n", t.law, t.worst, t.worst_reverse);
     printf("%ld points, %ld derivatives, of these %ld zero by structure, %ld far out, %ld at kinks that rounding "
