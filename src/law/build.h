@@ -37,7 +37,7 @@ typedef struct entry {
     bool met;     // IS_BOUND: the law that is used declares it
     br_unit want; // IS_BOUND: what the law that is used declares
     int want_dim;
-    enum { TODO, DOING, DONE } state;
+    enum { WAITING, DOING, DONE } state;
     value v;
 } entry;
 
