@@ -29,6 +29,7 @@ typedef struct br_friction br_friction; // a law with its numbers
 // set: the name of one of the law's parameter sets ("table-I"), or NULL.
 // values: further values and choices, "FC = 2 N, viscous = power", or NULL; they win over the set.
 // Every parameter needs a value within its bounds, and what the law requires must hold: BR_BAD_LAW otherwise.
+// BR_BAD_MACHINE where numbers would come out wrong: rounding not to nearest, subnormals flushed, a*b+c contracted.
 // On failure *f is untouched and why (may be NULL) says what is wrong and where. Close what you opened.
 br_status br_friction_open(br_friction **f, const char *law, const char *set, const char *values,
                            br_diag *why) BR_CHECKED;

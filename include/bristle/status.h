@@ -17,6 +17,7 @@ extern "C" {
     X(BR_BAD_DATA, "bad data", 3)                                                                                      \
     X(BR_BAD_LAW, "bad law or parameter file", 4)                                                                      \
     X(BR_NOT_FINITE, "a result is not a finite number", 5)                                                             \
+    X(BR_BAD_MACHINE, "this machine or build does not compute as IEEE 754 demands", 5)                                 \
     X(BR_NO_MEMORY, "out of memory", 6)                                                                                \
     X(BR_NO_FILE, "a file cannot be read or written", 6)
 

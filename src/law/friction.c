@@ -4,6 +4,7 @@
 #include "law/condition.h"
 #include "law/print.h"
 #include "law/system.h"
+#include "num/probe.h"
 #include <bristle/friction.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,10 @@ br_status br_friction_open(br_friction **f, const char *law, const char *set, co
     if (!f || !law) {
         br_tokens none = {.origin = "br_friction_open"};
         return br_complain(why, BR_BAD_USAGE, &none, NULL, "a law and a place for the handle are needed");
+    }
+    if (br_fp_probe() != BR_OK) {
+        br_tokens none = {.origin = "br_friction_open"};
+        return br_complain(why, BR_BAD_MACHINE, &none, NULL, "%s", br_fp_fault());
     }
     br_friction *fresh = calloc(1, sizeof *fresh);
     if (!fresh)

@@ -5,7 +5,7 @@
 #ifndef BR_NUM_FP_H
 #define BR_NUM_FP_H
 
-#if defined(__FAST_MATH__)
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "bristle cannot be built with -ffast-math: results would differ from machine to machine"
 #endif
 // 16 is what gcc says of machines with half precision; float and double are still computed as themselves there.

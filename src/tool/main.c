@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "file/whole.h"
+#include "num/probe.h"
 #include "tool/commands.h"
 #include "tool/options.h"
 
@@ -104,6 +105,8 @@ void tool_written(br_buffer *out, const char *what, const char *path)
 
 static br_status run(int argc, char **argv, br_buffer *out, br_diag *why)
 {
+    if (br_fp_probe() != BR_OK)
+        return tool_complain(why, BR_BAD_MACHINE, "bristle: cannot compute here: %s", br_fp_fault());
     if (argc < 2) {
         tool_complain(why, BR_BAD_USAGE, "bristle: a command is missing; 'bristle help' lists them");
         return BR_BAD_USAGE;
