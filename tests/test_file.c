@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "file/figure.h"
 #include "file/json.h"
 #include "file/whole.h"

@@ -5,7 +5,7 @@
 #ifndef BR_FILE_FIGURE_H
 #define BR_FILE_FIGURE_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 
 #include <stdbool.h>
 

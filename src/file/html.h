@@ -2,7 +2,7 @@
 #ifndef BR_FILE_HTML_H
 #define BR_FILE_HTML_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 
 // Text as a page may hold it: markup becomes plain characters, what is no UTF-8 becomes U+FFFD.
 void br_html_text(br_buffer *out, const char *text);

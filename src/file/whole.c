@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700 // realpath, fsync, link
 #include "num/fp.h"
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "file/whole.h"
 
 #include <errno.h>

@@ -123,7 +123,6 @@ void *br_build_grow(build *b, void *table, int *count, int *room, size_t each);
 bool br_is_reserved(const br_token *t);
 entry *br_scope_find_here(const scope *s, const br_token *name, char mark);
 entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where); // also in what it uses without `as`
-int br_name_distance(const char *a, int n, const char *b, int m); // letters to change, add or leave out, capitals aside
 void br_scope_unknown(build *b, const scope *s, const scope *where, const br_token *name); // name stands in s
 entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is);
 void br_scope_full_name(build *b, const scope *s, const br_token *name, char *to); // to: BR_NAME_SIZE bytes

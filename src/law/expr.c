@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
+#include "num/word.h"
 #include <math.h>
 
 static const value nothing = {0};
@@ -108,7 +109,7 @@ static scope *inner_scope(build *b, scope *s, int *at)
 // name, name', scope.name
 static value named(build *b, scope *s, int *at)
 {
-    if (b->numbers_only && tok(s, *at)->size == 3 && br_name_distance(tok(s, *at)->at, 3, "nan", 3) == 0) {
+    if (b->numbers_only && tok(s, *at)->size == 3 && br_word_distance(tok(s, *at)->at, 3, "nan", 3) == 0) {
         br_build_fail(b, BR_BAD_LAW, s, tok(s, *at), "%.3s is not a value", tok(s, *at)->at);
         return nothing;
     }

@@ -4,6 +4,7 @@
 #include "law/model.h"
 #include "law/tape.h"
 #include "num/text.h"
+#include "num/word.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,11 +89,6 @@ static br_status absent(const br_law *law, const br_tokens *in, const br_assignm
                        k ? " (add " : "", add, k ? ")" : "");
 }
 
-static bool is_nan_word(const char *word)
-{
-    return (word[0] | 32) == 'n' && (word[1] | 32) == 'a' && (word[2] | 32) == 'n' && word[3] == 0;
-}
-
 static br_status unknown(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
 {
     char names[220];
@@ -104,7 +100,7 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
     for (int i = 0; i < law->nabsent && !number; i++)
         if (strcmp(law->absent[i].name, a->name) == 0)
             return absent(law, in, a, &law->absent[i], why);
-    if (is_nan_word(a->word))
+    if (br_word_distance(a->word, (int)strlen(a->word), "nan", 3) == 0)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is not a value", a->word);
     if (a->word[0] && number)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);

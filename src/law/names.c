@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
+#include "num/word.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -155,38 +156,13 @@ entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where)
 
 // ---------------------------------------------------------------- unknown names
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-int br_name_distance(const char *a, int n, const char *b, int m)
-{
-    int row[BR_MAX_NAME + 2] = {0};
-    if (n > BR_MAX_NAME || m > BR_MAX_NAME)
-        return 99;
-    for (int j = 0; j <= m; j++)
-        row[j] = j;
-    for (int i = 1; i <= n; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= m; j++) {
-            int up = row[j], change = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
-            row[j] = up + 1 < row[j - 1] + 1 ? up + 1 : row[j - 1] + 1;
-            row[j] = change < row[j] ? change : row[j];
-            diagonal = up;
-        }
-    }
-    return row[m];
-}
-
 static const br_token *nearest(const scope *s, const br_token *name, int *least)
 {
     const br_token *best = NULL;
     for (int i = 0; i < s->ne; i++) {
         if (s->e[i].mark == '&' || s->e[i].is == IS_UNIT)
             continue;
-        int d = br_name_distance(name->at, name->size, s->e[i].name->at, s->e[i].name->size);
+        int d = br_word_distance(name->at, name->size, s->e[i].name->at, s->e[i].name->size);
         if (d <= *least && d < name->size) {
             *least = d - 1;
             best = s->e[i].name;
@@ -204,7 +180,7 @@ void br_scope_unknown(build *b, const scope *s, const scope *where, const br_tok
     int least = name->size <= 2 ? 1 : 2, size = name->size > 60 ? 60 : name->size;
     const br_token *near = name->kind == BR_T_NAME ? nearest(where, name, &least) : NULL;
     const char *of = where == s ? "" : " in law ", *law = where == s ? "" : where->name;
-    if (name->kind == BR_T_NAME && name->size == 3 && br_name_distance(name->at, 3, "nan", 3) == 0)
+    if (name->kind == BR_T_NAME && name->size == 3 && br_word_distance(name->at, 3, "nan", 3) == 0)
         br_build_fail(b, BR_BAD_LAW, s, name, "%.3s is not a value", name->at);
     else if (near)
         br_build_fail(b, BR_BAD_LAW, s, name, "unknown name '%.*s'%s%s; did you mean '%.*s'?", size, name->at, of, law,

@@ -107,18 +107,18 @@ static bool has_dense(const br_printer *p, const br_jet *j, int dim)
 
 static void print_lanes_call(br_printer *p, const char *name, const char *how, const br_jet *j)
 {
-    br_put(&p->out, "        %s_%s_lanes(size, %s);\n", p->base, name, how);
+    br_buffer_print(&p->out, "        %s_%s_lanes(size, %s);\n", p->base, name, how);
     for (int i = 0; j && i < p->law->ndim; i++)
         if (has_dense(p, j, i))
-            br_put(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, p->dim[i], how);
+            br_buffer_print(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, p->dim[i], how);
 }
 
 static void print_signature(br_printer *p, const char *name, const char *tail, const char *rest)
 {
     const char *r = p->real;
-    br_put(&p->out, "void %s_%s%s(", p->base, name, tail);
-    br_put(&p->out, br_print_arguments, r, r, r);
-    br_put(&p->out, "%s)\n{\n", rest);
+    br_buffer_print(&p->out, "void %s_%s%s(", p->base, name, tail);
+    br_buffer_print(&p->out, br_print_arguments, r, r, r);
+    br_buffer_print(&p->out, "%s)\n{\n", rest);
 }
 
 // The function users call; `each`: every point has its own parameters. One point goes without loops over points, and
@@ -133,27 +133,27 @@ static void print_entry(br_printer *p, const char *name, const char *results, co
         snprintf(text[i], sizeof text[i], how[i], passed);
     snprintf(rest, sizeof rest, ", int each%s", results);
     if (elements) {
-        br_put(&p->out, "BR_CLONES\nstatic ");
+        br_buffer_print(&p->out, "BR_CLONES\nstatic ");
         print_signature(p, name, "_one", results);
-        br_put(&p->out, "    (void)count;\n");
+        br_buffer_print(&p->out, "    (void)count;\n");
         print_lanes_call(p, name, text[0], j);
-        br_put(&p->out, "}\n\n");
+        br_buffer_print(&p->out, "}\n\n");
     }
-    br_put(&p->out, "BR_CLONES\nstatic ");
+    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
     print_signature(p, name, "_many", rest);
-    br_put(&p->out, "    if (each) {\n");
+    br_buffer_print(&p->out, "    if (each) {\n");
     print_lanes_call(p, name, text[1], j);
-    br_put(&p->out, "    } else {\n");
+    br_buffer_print(&p->out, "    } else {\n");
     print_lanes_call(p, name, text[2], j);
-    br_put(&p->out, "    }\n}\n\n");
+    br_buffer_print(&p->out, "    }\n}\n\n");
     print_signature(p, name, "", rest);
-    br_put(&p->out, "    if (count == 1) {\n");
+    br_buffer_print(&p->out, "    if (count == 1) {\n");
     if (elements)
-        br_put(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
+        br_buffer_print(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
     else
         print_lanes_call(p, name, text[0], j);
-    br_put(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n", p->base, name,
-           passed);
+    br_buffer_print(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n",
+                    p->base, name, passed);
 }
 
 static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what,
@@ -163,7 +163,8 @@ static void layout_line(br_printer *p, const br_place *a, const char *array, int
     const char *tail = dim == BR_SCALAR && column_dim == BR_SCALAR ? "" : "i";
     br_place_text(p, a, tail, first, sizeof first);
     int gap = 20 - (int)strlen(array) - (int)strlen(first);
-    br_put(&p->out, "//     %s[%s]%*s %s%s%s\n", array, first, gap > 0 ? gap : 0, "", what, unit[0] ? "  " : "", unit);
+    br_buffer_print(&p->out, "//     %s[%s]%*s %s%s%s\n", array, first, gap > 0 ? gap : 0, "", what,
+                    unit[0] ? "  " : "", unit);
 }
 
 static void layout_quantities(br_printer *p, br_kind kind, const char *array, const char *title)
@@ -174,7 +175,7 @@ static void layout_quantities(br_printer *p, br_kind kind, const char *array, co
         any = any || p->law->q[q].kind == kind;
     if (!any)
         return;
-    br_put(&p->out, "// %s\n", title);
+    br_buffer_print(&p->out, "// %s\n", title);
     for (int q = 0; q < p->law->nq; q++) {
         const br_quantity *w = &p->law->q[q];
         if (w->kind != kind)
@@ -188,13 +189,13 @@ static void layout_results(br_printer *p, const br_jet *j, const char *title)
 {
     br_place a = {0};
     char what[2 * BR_NAME_SIZE + 16];
-    br_put(&p->out, "// %s\n", title);
+    br_buffer_print(&p->out, "// %s\n", title);
     for (int r = 0; r < j->rows; r++) {
         snprintf(what, sizeof what, "%s%.1s", j->row[r].name, j->row[r].mark ? &j->row[r].mark : "");
         layout_line(p, &a, "out", j->row[r].dim, BR_SCALAR, what, "");
         br_place_add(&a, j->row[r].dim, BR_SCALAR, false);
     }
-    br_put(&p->out, "// their derivatives\n");
+    br_buffer_print(&p->out, "// their derivatives\n");
     memset(&a, 0, sizeof a);
     for (int b = 0; b < j->blocks; b++) {
         const br_row *row = &j->row[j->block[b].row];
@@ -207,16 +208,16 @@ static void layout_results(br_printer *p, const br_jet *j, const char *title)
 }
 
 // The head of a file. Quoted texts of the law are words, never code: whatever could end a comment is dropped.
-static void print_words(br_out *t, const char *words, int *column)
+static void print_words(br_buffer *t, const char *words, int *column)
 {
     for (; *words; words++) {
         bool plain = (unsigned char)*words >= 32 && (unsigned char)*words < 127 && *words != '\\' && *words != '?';
         if (*words == ' ' && *column > 96) {
-            br_put(t, "\n//    ");
+            br_buffer_print(t, "\n//    ");
             *column = 6;
         }
         if (plain)
-            br_put(t, "%c", *words);
+            br_buffer_print(t, "%c", *words);
         (*column)++;
     }
 }
@@ -228,48 +229,50 @@ static void print_declarations(br_printer *p, const br_jet jet[2])
     static const char *const gives[] = {"rates and outputs", "and their derivatives", "updates",
                                         "and their derivatives", "the modes after the transitions"};
     const bool has[] = {jet[0].rows > 0, jet[0].rows > 0, jet[1].rows > 0, jet[1].rows > 0, p->law->njump > 0};
-    br_put(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
-    br_put(&p->out, br_print_arguments, p->real, p->real, p->real);
-    br_put(&p->out, ", int each, %s *out);\n", p->real);
+    br_buffer_print(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
+    br_buffer_print(&p->out, br_print_arguments, p->real, p->real, p->real);
+    br_buffer_print(&p->out, ", int each, %s *out);\n", p->real);
     for (int i = 0; i < 5; i++)
         if (has[i])
-            br_put(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i],
-                   i == 4  ? "int *next"
-                   : i % 2 ? "out, jet"
-                           : "out");
+            br_buffer_print(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i],
+                            i == 4  ? "int *next"
+                            : i % 2 ? "out, jet"
+                                    : "out");
 }
 
 static void print_head(br_printer *p, const br_jet jet[2])
 {
     int column = 8 + (int)strlen(p->law->name);
-    br_put(&p->out, "// %s.c - ", p->law->name);
+    br_buffer_print(&p->out, "// %s.c - ", p->law->name);
     print_words(&p->out, p->law->title, &column);
-    br_put(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", p->o->whole ? "" : " [target]");
+    br_buffer_print(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", p->o->whole ? "" : " [target]");
     for (int i = 0; i < p->law->nchoice; i++)
-        br_put(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name,
-               p->law->choice[i].value[p->law->choice[i].chosen]);
-    br_put(&p->out, ".\n");
+        br_buffer_print(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name,
+                        p->law->choice[i].value[p->law->choice[i].chosen]);
+    br_buffer_print(&p->out, ".\n");
     if (p->law->source[0]) {
-        br_put(&p->out, "// Source: ");
+        br_buffer_print(&p->out, "// Source: ");
         column = 11;
         print_words(&p->out, p->law->source, &column);
-        br_put(&p->out, "\n");
+        br_buffer_print(&p->out, "\n");
     }
-    br_put(&p->out, "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at "
+    br_buffer_print(&p->out,
+                    "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at "
                     "[j*count + k].\n"
                     "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own "
                     "(each = 1).\n");
     for (int i = 0; i < p->law->ndim; i++)
-        br_put(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
+        br_buffer_print(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
     if (p->law->ndim == 0)
-        br_put(&p->out, "// size: NULL, the law has no elements.\n");
+        br_buffer_print(&p->out, "// size: NULL, the law has no elements.\n");
     if (p->law->nmode) {
-        br_put(&p->out, "// m[] holds modes:");
+        br_buffer_print(&p->out, "// m[] holds modes:");
         for (int i = 0; i < p->law->nmode; i++)
-            br_put(&p->out, "%s %d %s", i ? "," : "", i, p->law->mode[i]);
-        br_put(&p->out, "; %s. NULL: all 0.\n", p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
+            br_buffer_print(&p->out, "%s %d %s", i ? "," : "", i, p->law->mode[i]);
+        br_buffer_print(&p->out, "; %s. NULL: all 0.\n",
+                        p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
     } else {
-        br_put(&p->out, "// m: NULL, the law has no modes.\n");
+        br_buffer_print(&p->out, "// m: NULL, the law has no modes.\n");
     }
     print_declarations(p, jet);
     layout_quantities(p, BR_STATE, "x", "states");
@@ -314,7 +317,7 @@ static void paste_section(br_printer *p, const char *name, size_t size, pasted *
         deps = end;
     }
     const char *end = strstr(line, "//@ ");
-    br_put(&p->out, "%.*s", (int)(end ? end - line - 1 : (ptrdiff_t)strlen(line)), line + 1);
+    br_buffer_print(&p->out, "%.*s", (int)(end ? end - line - 1 : (ptrdiff_t)strlen(line)), line + 1);
 }
 
 static void paste_functions(br_printer *p)
@@ -324,11 +327,11 @@ static void paste_functions(br_printer *p)
     const char *head_end = strstr(br_embedded_elem.text, "\n//@ "); // its own comment speaks of marks too
     const char *body = strstr(br_embedded_elem.text, "#include");
     const char *rules = strstr(br_embedded_fp.text, "#ifndef"); // without its own head
-    br_put(&p->out, "%s\n", rules ? rules : br_embedded_fp.text);
+    br_buffer_print(&p->out, "%s\n", rules ? rules : br_embedded_fp.text);
     for (const char *line = body; line && head_end && line < head_end;) { // the head without its own includes of ours
         const char *end = strchr(line, '\n');
         if (strncmp(line, "#include \"", 10) != 0)
-            br_put(&p->out, "%.*s\n", (int)(end - line), line);
+            br_buffer_print(&p->out, "%.*s\n", (int)(end - line), line);
         line = end + 1;
     }
     for (br_op op = 0; op < BR_OP_COUNT; op++)
@@ -340,13 +343,14 @@ static void paste_functions(br_printer *p)
 
 static void print_macros(br_printer *p)
 {
-    br_put(&p->out,
-           "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
-           "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; "
-           "fewer need less stack\n"
-           "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
-           "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
-           "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
+    br_buffer_print(
+        &p->out,
+        "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
+        "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; "
+        "fewer need less stack\n"
+        "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
+        "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+        "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
 }
 
 // ---------------------------------------------------------------- the file
@@ -368,7 +372,7 @@ static void print_mode_function(br_printer *p)
                  .results = ", int *next",
                  .passed = ", next",
                  .hot = BR_SCALAR};
-    br_put(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
+    br_buffer_print(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
     br_print_pass(&s);
     if (p->status == BR_OK)
         print_entry(p, "mode", s.results, s.passed, NULL);
@@ -446,37 +450,37 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
     char name[BR_MAX_NAME + 1];
     mangle(law->name, name, sizeof name);
     snprintf(p.base, sizeof p.base, "%s%s", p.o->prefix ? p.o->prefix : p.pre, name);
-    br_out body = {0};
+    br_buffer body = {0};
     if (prepare(&p, jet)) {
         print_functions(&p, &jet[0], false);
         print_functions(&p, &jet[1], true);
         if (law->njump > 0)
             print_mode_function(&p);
         body = p.out;
-        p.out = (br_out){0};
+        p.out = (br_buffer){0};
         print_head(&p, jet);
-        br_put(&p.out, "\n");
+        br_buffer_print(&p.out, "\n");
         if (p.o->whole)
             paste_functions(&p);
         else
-            br_put(
+            br_buffer_print(
                 &p.out,
                 "#include \"num/fp.h\"\n\n#include \"num/elem.h\"\n#include \"law/printed.h\"\n#include <stddef.h>\n");
         print_macros(&p);
-        br_put(&p.out, "%s", body.s ? body.s : "");
+        br_buffer_print(&p.out, "%s", body.text ? body.text : "");
     }
     for (int i = 0; i < 2; i++)
         br_jet_free(&jet[i]);
-    if (p.status == BR_OK && (p.out.failed || body.failed))
-        p.status = BR_NO_MEMORY;
-    free(body.s);
+    if (p.status == BR_OK)
+        p.status = body.status != BR_OK ? body.status : p.out.status;
+    br_buffer_free(&body);
     free(p.name);
     free(p.symbol);
     free(p.table);
     free(p.used_fn);
     if (p.status == BR_OK)
-        *result = p.out.s;
+        *result = p.out.text;
     else
-        free(p.out.s);
+        br_buffer_free(&p.out);
     return p.status;
 }

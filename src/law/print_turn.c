@@ -135,7 +135,7 @@ static bool find_members(const br_turn *l, bool *in)
     return any;
 }
 
-static void load_variable(const br_turn *l, br_out *t, int node)
+static void load_variable(const br_turn *l, br_buffer *t, int node)
 {
     const br_quantity *q = &l->s->p->law->q[br_pass_node(l->s, node)->var];
     br_place a;
@@ -144,30 +144,32 @@ static void load_variable(const br_turn *l, br_out *t, int node)
     br_place_text(l->s->p, &a, q->dim == BR_SCALAR ? "" : "i", where, sizeof where);
     const char *name = l->s->p->name[node];
     if (q->kind == BR_PARAM)
-        br_put(t, "const %s %s = P(%s);\n", l->s->p->real, name, where);
+        br_buffer_print(t, "const %s %s = P(%s);\n", l->s->p->real, name, where);
     else
-        br_put(t, "const %s %s = %s[AT(%s)];\n", l->s->p->real, name, q->kind == BR_STATE ? "x" : "u", where);
+        br_buffer_print(t, "const %s %s = %s[AT(%s)];\n", l->s->p->real, name, q->kind == BR_STATE ? "x" : "u", where);
 }
 
 static size_t inline_size(br_turn *l, int node)
 {
-    br_out t = {0};
+    br_buffer t = {0};
     br_print_operation(l->s, &t, node, 0);
     size_t n = t.size;
-    free(t.s);
+    if (t.status != BR_OK)
+        l->s->p->out.status = t.status;
+    br_buffer_free(&t);
     return n;
 }
 
-static void indent(br_out *t, int depth)
+static void indent(br_buffer *t, int depth)
 {
-    br_put(t, "%*s", 4 * depth, "");
+    br_buffer_print(t, "%*s", 4 * depth, "");
 }
 
 // The local constants of a loop, in order; what is mentioned once and short stays inside its user.
 static void print_locals(br_turn *l, const bool *in, int depth)
 {
     br_pass *s = l->s;
-    br_out *t = &s->p->out;
+    br_buffer *t = &s->p->out;
     memset(s->done, 0, (size_t)s->count * sizeof *s->done);
     for (int i = 0; i < s->count; i++) {
         const br_node *n = br_pass_node(s, i);
@@ -186,12 +188,12 @@ static void print_locals(br_turn *l, const bool *in, int depth)
             continue;
         br_print_temporary(s->p, i);
         indent(t, depth);
-        br_put(t, "const %s %s = ", s->p->real, s->p->name[i]);
+        br_buffer_print(t, "const %s %s = ", s->p->real, s->p->name[i]);
         if (here)
             br_print_operation(s, t, i, 0);
         else
-            br_put(t, n->op == BR_OP_SUM ? "t->%s.sum[j]" : "t->%s[j]", s->p->name[i]);
-        br_put(t, ";\n");
+            br_buffer_print(t, n->op == BR_OP_SUM ? "t->%s.sum[j]" : "t->%s[j]", s->p->name[i]);
+        br_buffer_print(t, ";\n");
         s->done[i] = true;
     }
 }
@@ -199,49 +201,49 @@ static void print_locals(br_turn *l, const bool *in, int depth)
 static void print_stores(br_turn *l, int depth)
 {
     br_pass *s = l->s;
-    br_out *t = &s->p->out;
+    br_buffer *t = &s->p->out;
     for (int i = 0; l->dim == BR_SCALAR && i < s->count; i++)
         if (s->crosses[i] && br_pass_node(s, i)->op != BR_OP_SUM && s->stage[i] == l->stage &&
             br_pass_node(s, i)->dim == BR_SCALAR) {
             indent(t, depth);
-            br_put(t, "t->%s[j] = %s;\n", s->p->name[i], s->p->name[i]);
+            br_buffer_print(t, "t->%s[j] = %s;\n", s->p->name[i], s->p->name[i]);
         }
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth);
-            br_put(t, "t->%s.term[lane] = ", s->p->name[i]);
+            br_buffer_print(t, "t->%s.term[lane] = ", s->p->name[i]);
             br_print_value(s, t, br_pass_node(s, i)->arg[0], 0);
-            br_put(t, ";\n");
+            br_buffer_print(t, ";\n");
         }
     for (int r = 0; r < s->roots; r++)
         if (s->root[r].to && stores_here(l, &s->root[r])) {
             indent(t, depth);
-            br_put(t, "%s = ", s->root[r].to);
+            br_buffer_print(t, "%s = ", s->root[r].to);
             br_print_value(s, t, s->root[r].node, 0);
-            br_put(t, ";\n");
+            br_buffer_print(t, ";\n");
         }
 }
 
 static void print_transitions(br_turn *l, int depth)
 {
     br_pass *s = l->s;
-    br_out *t = &s->p->out;
+    br_buffer *t = &s->p->out;
     bool any = false;
     for (int r = 0; r < s->roots; r++)
         any = any || (!s->root[r].to && stores_here(l, &s->root[r]));
     if (!any)
         return;
     indent(t, depth);
-    br_put(t, "next[AT(%s)] =\n", l->dim == BR_SCALAR ? "0" : "i");
+    br_buffer_print(t, "next[AT(%s)] =\n", l->dim == BR_SCALAR ? "0" : "i");
     for (int j = 0; j < s->p->law->njump; j++) { // the first transition that fires
         const br_transition *w = &s->p->law->jump[j];
         indent(t, depth + 1);
-        br_put(t, "mode == %d && (", w->from);
+        br_buffer_print(t, "mode == %d && (", w->from);
         br_print_value(s, t, w->guard, 0);
-        br_put(t, ") ? %d :\n", w->to);
+        br_buffer_print(t, ") ? %d :\n", w->to);
     }
     indent(t, depth + 1);
-    br_put(t, "mode;\n");
+    br_buffer_print(t, "mode;\n");
 }
 
 static bool uses_mode(const br_turn *l, const bool *in)
@@ -269,9 +271,9 @@ static void turn_name(const br_turn *l, char *buf, size_t size)
 static void print_sizes(br_printer *p)
 {
     for (int i = 0; i < p->law->ndim; i++)
-        br_put(&p->out, "    const int %s = size[%d];\n", p->dim[i], i);
+        br_buffer_print(&p->out, "    const int %s = size[%d];\n", p->dim[i], i);
     for (int i = 0; i < p->law->ndim; i++)
-        br_put(&p->out, "    (void)%s;\n", p->dim[i]);
+        br_buffer_print(&p->out, "    (void)%s;\n", p->dim[i]);
 }
 
 static void ignore_unused(const br_pass *s)
@@ -279,15 +281,15 @@ static void ignore_unused(const br_pass *s)
     const char *more = strcmp(s->passed, ", next") == 0 ? ", (void)next"
                        : s->passed[5]                   ? ", (void)out, (void)jet"
                                                         : ", (void)out";
-    br_put(&s->p->out, "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n",
-           more);
+    br_buffer_print(&s->p->out,
+                    "    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl%s;\n", more);
 }
 
 // The equations of one turn, for point k (its place in the tile: j) and element i.
 static bool print_turn(br_turn *l, bool *in)
 {
     br_pass *s = l->s;
-    br_out *t = &s->p->out;
+    br_buffer *t = &s->p->out;
     char name[3 * BR_NAME_SIZE];
     const char *r = s->p->real;
     if (!find_members(l, in))
@@ -296,24 +298,24 @@ static bool print_turn(br_turn *l, bool *in)
         if (sums_here(l, i))
             br_print_temporary(s->p, i);
     turn_name(l, name, sizeof name);
-    br_put(t, "BR_INLINE void %s(%sint k, int j, int lane, ", name, l->dim == BR_SCALAR ? "" : "int i, ");
-    br_put(t, br_print_arguments, r, r, r);
-    br_put(t, ",\n        size_t ps, size_t pl%s", s->results);
+    br_buffer_print(t, "BR_INLINE void %s(%sint k, int j, int lane, ", name, l->dim == BR_SCALAR ? "" : "int i, ");
+    br_buffer_print(t, br_print_arguments, r, r, r);
+    br_buffer_print(t, ",\n        size_t ps, size_t pl%s", s->results);
     if (s->hot != BR_SCALAR)
-        br_put(t, ", int h");
+        br_buffer_print(t, ", int h");
     if (s->tiled)
-        br_put(t, ", struct %s_%s_tile *t", s->p->base, s->name);
-    br_put(t, ")\n{\n");
+        br_buffer_print(t, ", struct %s_%s_tile *t", s->p->base, s->name);
+    br_buffer_print(t, ")\n{\n");
     ignore_unused(s);
-    br_put(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)",
-           s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
+    br_buffer_print(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)",
+                    s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
     if (uses_mode(l, in))
-        br_put(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
+        br_buffer_print(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
     print_locals(l, in, 1);
     print_stores(l, 1);
     print_transitions(l, 1);
-    br_put(t, "}\n\n");
+    br_buffer_print(t, "}\n\n");
     return true;
 }
 
@@ -323,95 +325,96 @@ static void print_call(const br_turn *l, const char *indices, int depth)
     br_pass *s = l->s;
     turn_name(l, name, sizeof name);
     indent(&s->p->out, depth);
-    br_put(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed,
-           s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
+    br_buffer_print(&s->p->out, "%s(%s, size, count, x, m, u, p, ps, pl%s%s%s);\n", name, indices, s->passed,
+                    s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
 }
 
 // for (...) { t.NAME[to] += t.NAME_term[from]; ... }
 static void print_sums(const br_turn *l, const char *head, const char *to, const char *from, int depth)
 {
-    br_out *t = &l->s->p->out;
+    br_buffer *t = &l->s->p->out;
     int sums = 0;
     for (int i = 0; i < l->s->count; i++)
         sums += sums_here(l, i);
     if (sums == 0)
         return;
     indent(t, depth);
-    br_put(t, "%s%s\n", head, sums > 1 ? " {" : "");
+    br_buffer_print(t, "%s%s\n", head, sums > 1 ? " {" : "");
     for (int i = 0; i < l->s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth + 1);
-            br_put(t, "t.%s.sum[%s] ", l->s->p->name[i], to);
+            br_buffer_print(t, "t.%s.sum[%s] ", l->s->p->name[i], to);
             if (from)
-                br_put(t, "+= t.%s.term[%s];\n", l->s->p->name[i], from);
+                br_buffer_print(t, "+= t.%s.term[%s];\n", l->s->p->name[i], from);
             else
-                br_put(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
+                br_buffer_print(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
         }
     if (sums > 1) {
         indent(t, depth);
-        br_put(t, "}\n");
+        br_buffer_print(t, "}\n");
     }
 }
 
 static void print_point_loop(const br_turn *l, int depth)
 {
-    br_out *t = &l->s->p->out;
+    br_buffer *t = &l->s->p->out;
     indent(t, depth);
-    br_put(t, "BR_LANES\n");
+    br_buffer_print(t, "BR_LANES\n");
     indent(t, depth);
-    br_put(t, "for (int k = k0; k < k1; k++)\n");
+    br_buffer_print(t, "for (int k = k0; k < k1; k++)\n");
     print_call(l, "k, k - k0, k - k0", depth + 1);
 }
 
 static void print_element_loops(const br_turn *l, int depth)
 {
-    br_out *t = &l->s->p->out;
+    br_buffer *t = &l->s->p->out;
     const char *d = l->s->p->dim[l->dim];
     print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", NULL, depth);
     indent(t, depth);
-    br_put(t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
+    br_buffer_print(
+        t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
     indent(t, depth + 1);
-    br_put(t, "const int i1 = %s - i0 < BR_TILE ? %s : i0 + BR_TILE;\n", d, d);
+    br_buffer_print(t, "const int i1 = %s - i0 < BR_TILE ? %s : i0 + BR_TILE;\n", d, d);
     indent(t, depth + 1);
-    br_put(t, "BR_LANES\n");
+    br_buffer_print(t, "BR_LANES\n");
     indent(t, depth + 1);
-    br_put(t, "for (int i = i0; i < i1; i++)\n");
+    br_buffer_print(t, "for (int i = i0; i < i1; i++)\n");
     print_call(l, "i, 0, 0, i - i0", depth + 2);
     print_sums(l, "for (int i = i0; i < i1; i++)", "0", "i - i0", depth + 1);
     indent(t, depth);
-    br_put(t, "}\n");
+    br_buffer_print(t, "}\n");
     indent(t, depth);
-    br_put(t, "for (int i = 0; !single && i < %s; i++) {\n", d);
+    br_buffer_print(t, "for (int i = 0; !single && i < %s; i++) {\n", d);
     indent(t, depth + 1);
-    br_put(t, "BR_LANES\n");
+    br_buffer_print(t, "BR_LANES\n");
     indent(t, depth + 1);
-    br_put(t, "for (int k = k0; k < k1; k++)\n");
+    br_buffer_print(t, "for (int k = k0; k < k1; k++)\n");
     print_call(l, "i, k, k - k0, k - k0", depth + 2);
     print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", "k - k0", depth + 1);
     indent(t, depth);
-    br_put(t, "}\n");
+    br_buffer_print(t, "}\n");
 }
 
 // ---------------------------------------------------------------- one pass: the turns that make a set of roots
 
 static void print_tile(br_pass *s)
 {
-    br_out *t = &s->p->out;
+    br_buffer *t = &s->p->out;
     for (int i = 0; i < s->count; i++)
         s->tiled = s->tiled || s->crosses[i];
     if (!s->tiled)
         return;
-    br_put(t, "struct %s_%s_tile { // what one turn hands to the next\n", s->p->base, s->name);
+    br_buffer_print(t, "struct %s_%s_tile { // what one turn hands to the next\n", s->p->base, s->name);
     for (int i = 0; i < s->count; i++)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
             if (br_pass_node(s, i)->op == BR_OP_SUM)
-                br_put(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real,
-                       s->p->name[i]);
+                br_buffer_print(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real,
+                                s->p->name[i]);
             else
-                br_put(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
+                br_buffer_print(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
         }
-    br_put(t, "};\n\n");
+    br_buffer_print(t, "};\n\n");
 }
 
 static bool open_pass(br_pass *s)
@@ -459,18 +462,18 @@ void br_print_pass(br_pass *s)
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
             any = print_turn(&(br_turn){s, stage, dim}, in) || any;
-    br_put(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, s->name);
-    br_put(&p->out, br_print_arguments, r, r, r);
-    br_put(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
+    br_buffer_print(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, s->name);
+    br_buffer_print(&p->out, br_print_arguments, r, r, r);
+    br_buffer_print(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
     ignore_unused(s);
     print_sizes(p);
     if (s->tiled)
-        br_put(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
+        br_buffer_print(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
     int depth = s->hot == BR_SCALAR ? 2 : 3;
     if (s->hot != BR_SCALAR)
-        br_put(&p->out, "    for (int h = 0; h < %s; h++)\n", p->dim[s->hot]);
-    br_put(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
-    br_put(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
+        br_buffer_print(&p->out, "    for (int h = 0; h < %s; h++)\n", p->dim[s->hot]);
+    br_buffer_print(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
+    br_buffer_print(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
     for (int stage = 0; any && stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
             br_turn l = {s, stage, dim};
@@ -481,7 +484,7 @@ void br_print_pass(br_pass *s)
             else
                 print_element_loops(&l, depth);
         }
-    br_put(&p->out, "%*s}\n}\n\n", 4 * depth - 4, "");
+    br_buffer_print(&p->out, "%*s}\n}\n\n", 4 * depth - 4, "");
     close_pass(s);
     free(in);
 }

@@ -1,44 +1,18 @@
-// print_value.c - nodes of the graph as C expressions, and text that grows.     [host]
+// print_value.c - nodes of the graph as C expressions.                          [host]
 #include "num/fp.h"
 
 #include "law/printer.h"
 #include "num/text.h"
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-void br_put(br_out *t, const char *format, ...)
-{
-    va_list list, again;
-    va_start(list, format);
-    va_copy(again, list);
-    int n = vsnprintf(NULL, 0, format, list);
-    va_end(list);
-    if (n >= 0 && t->size + (size_t)n + 1 > t->room) {
-        size_t room = 2 * t->room + (size_t)n + 256;
-        char *s = realloc(t->s, room);
-        if (s) {
-            t->s = s;
-            t->room = room;
-        } else {
-            t->failed = true;
-        }
-    }
-    if (n < 0)
-        t->failed = true;
-    if (!t->failed)
-        t->size += (size_t)vsnprintf(t->s + t->size, t->room - t->size, format, again);
-    va_end(again);
-}
 
 enum { P_SELECT = 1, P_OR, P_AND, P_COMPARE, P_ADD, P_MUL, P_UNARY, P_ATOM };
 
-static void literal(const br_pass *s, br_out *t, double v, int around)
+static void literal(const br_pass *s, br_buffer *t, double v, int around)
 {
     char buf[BR_NUMBER_SIZE + 4];
     if (v - v != 0) { // infinite; a NaN is refused before
-        br_put(t, s->p->o->single ? "(%s1.0f / 0.0f)" : "(%s1.0 / 0.0)", v < 0 ? "-" : "");
+        br_buffer_print(t, s->p->o->single ? "(%s1.0f / 0.0f)" : "(%s1.0 / 0.0)", v < 0 ? "-" : "");
         return;
     }
     int n = s->p->o->single ? brf_number_write(buf, (float)v) : br_number_write(buf, v);
@@ -47,93 +21,93 @@ static void literal(const br_pass *s, br_out *t, double v, int around)
     if (s->p->o->single)
         snprintf(buf + n, sizeof buf - (size_t)n, "f");
     bool wrap = buf[0] == '-' && around >= P_MUL;
-    br_put(t, wrap ? "(%s)" : "%s", buf);
+    br_buffer_print(t, wrap ? "(%s)" : "%s", buf);
 }
 
-static void infix(br_pass *s, br_out *t, int node, const char *op, int level, int around)
+static void infix(br_pass *s, br_buffer *t, int node, const char *op, int level, int around)
 {
     const br_node *n = br_pass_node(s, node);
     bool wrap = level < around;
-    br_put(t, wrap ? "(" : "%s", "");
+    br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, n->arg[0], level);
-    br_put(t, " %s ", op);
+    br_buffer_print(t, " %s ", op);
     br_print_value(s, t, n->arg[1], level + 1);
-    br_put(t, wrap ? ")" : "%s", "");
+    br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void call(br_pass *s, br_out *t, int node)
+static void call(br_pass *s, br_buffer *t, int node)
 {
     const br_node *n = br_pass_node(s, node);
-    br_put(t, "%s%s(", s->p->pre, br_op_text(n->op));
+    br_buffer_print(t, "%s%s(", s->p->pre, br_op_text(n->op));
     for (int i = 0; i < br_op_arity(n->op); i++) {
-        br_put(t, i ? ", " : "%s", "");
+        br_buffer_print(t, i ? ", " : "%s", "");
         br_print_value(s, t, n->arg[i], 0);
     }
-    br_put(t, ")");
+    br_buffer_print(t, ")");
     s->p->used_fn[n->op] = true;
 }
 
-static void by_mode(br_pass *s, br_out *t, int node, int around)
+static void by_mode(br_pass *s, br_buffer *t, int node, int around)
 {
     const int *args;
     int n = br_graph_args(&s->p->law->g, node, &args);
     bool wrap = around > P_SELECT;
-    br_put(t, wrap ? "(" : "%s", "");
+    br_buffer_print(t, wrap ? "(" : "%s", "");
     for (int m = 0; m + 1 < n; m++) {
-        br_put(t, "mode == %d ? ", m);
+        br_buffer_print(t, "mode == %d ? ", m);
         br_print_value(s, t, args[m], P_SELECT + 1);
-        br_put(t, " : ");
+        br_buffer_print(t, " : ");
     }
     br_print_value(s, t, args[n - 1], P_SELECT + 1);
-    br_put(t, wrap ? ")" : "%s", "");
+    br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
 // c ? a : b, around its neighbours
-static void choose(br_pass *s, br_out *t, int c, int a, int b, int around)
+static void choose(br_pass *s, br_buffer *t, int c, int a, int b, int around)
 {
     bool wrap = around > P_SELECT;
-    br_put(t, wrap ? "(" : "%s", "");
+    br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, c, P_SELECT + 1);
-    br_put(t, " ? ");
+    br_buffer_print(t, " ? ");
     br_print_value(s, t, a, P_SELECT + 1);
-    br_put(t, " : ");
+    br_buffer_print(t, " : ");
     br_print_value(s, t, b, P_SELECT);
-    br_put(t, wrap ? ")" : "%s", "");
+    br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void damped(br_pass *s, br_out *t, int node, int around)
+static void damped(br_pass *s, br_buffer *t, int node, int around)
 {
     const br_node *n = br_pass_node(s, node);
     bool wrap = around > P_SELECT;
-    br_put(t, wrap ? "(" : "%s", "");
+    br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, n->arg[0], P_COMPARE + 1);
-    br_put(t, " == ");
+    br_buffer_print(t, " == ");
     literal(s, t, 0, 0);
-    br_put(t, " ? ");
+    br_buffer_print(t, " ? ");
     literal(s, t, 0, 0);
-    br_put(t, " : ");
+    br_buffer_print(t, " : ");
     br_print_value(s, t, n->arg[0], P_MUL);
-    br_put(t, " * ");
+    br_buffer_print(t, " * ");
     br_print_value(s, t, n->arg[1], P_MUL + 1);
-    br_put(t, wrap ? ")" : "%s", "");
+    br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-static void side(br_pass *s, br_out *t, int node, int around)
+static void side(br_pass *s, br_buffer *t, int node, int around)
 {
     bool wrap = around > P_SELECT;
-    br_put(t, wrap ? "(" : "%s", "");
+    br_buffer_print(t, wrap ? "(" : "%s", "");
     br_print_value(s, t, br_pass_node(s, node)->arg[0], P_COMPARE + 1);
-    br_put(t, s->p->o->single ? " >= 0.0f ? 1.0f : -1.0f" : " >= 0.0 ? 1.0 : -1.0");
-    br_put(t, wrap ? ")" : "%s", "");
+    br_buffer_print(t, s->p->o->single ? " >= 0.0f ? 1.0f : -1.0f" : " >= 0.0 ? 1.0 : -1.0");
+    br_buffer_print(t, wrap ? ")" : "%s", "");
 }
 
-void br_print_operation(br_pass *s, br_out *t, int node, int around)
+void br_print_operation(br_pass *s, br_buffer *t, int node, int around)
 {
     const br_node *n = br_pass_node(s, node);
     switch ((br_op)n->op) {
     case BR_OP_CONST: literal(s, t, n->value, around); break;
     case BR_OP_VAR:
-        br_put(t, s->p->o->single ? "(i == h ? 1.0f : 0.0f)" : "(i == h ? 1.0 : 0.0)");
+        br_buffer_print(t, s->p->o->single ? "(i == h ? 1.0f : 0.0f)" : "(i == h ? 1.0 : 0.0)");
         break; // one-hot; others have names
     case BR_OP_ADD: infix(s, t, node, "+", P_ADD, around); break;
     case BR_OP_SUB: infix(s, t, node, "-", P_ADD, around); break;
@@ -144,21 +118,21 @@ void br_print_operation(br_pass *s, br_out *t, int node, int around)
     case BR_OP_EQ: infix(s, t, node, "==", P_COMPARE, around); break;
     case BR_OP_AND:
     case BR_OP_OR: // & and |: both sides are cheap, and a branch would stop vectors
-        br_put(t, "((");
+        br_buffer_print(t, "((");
         br_print_value(s, t, n->arg[0], 0);
-        br_put(t, n->op == BR_OP_AND ? ") & (" : ") | (");
+        br_buffer_print(t, n->op == BR_OP_AND ? ") & (" : ") | (");
         br_print_value(s, t, n->arg[1], 0);
-        br_put(t, "))");
+        br_buffer_print(t, "))");
         break;
     case BR_OP_NOT:
-        br_put(t, "!(");
+        br_buffer_print(t, "!(");
         br_print_value(s, t, n->arg[0], 0);
-        br_put(t, ")");
+        br_buffer_print(t, ")");
         break;
     case BR_OP_NEG:
-        br_put(t, around > P_UNARY ? "(-" : "-");
+        br_buffer_print(t, around > P_UNARY ? "(-" : "-");
         br_print_value(s, t, n->arg[0], P_ATOM);
-        br_put(t, around > P_UNARY ? ")" : "%s", "");
+        br_buffer_print(t, around > P_UNARY ? ")" : "%s", "");
         break;
     case BR_OP_SIDE: side(s, t, node, around); break;
     case BR_OP_ZMUL: damped(s, t, node, around); break;
@@ -169,10 +143,10 @@ void br_print_operation(br_pass *s, br_out *t, int node, int around)
     }
 }
 
-void br_print_value(br_pass *s, br_out *t, int node, int around)
+void br_print_value(br_pass *s, br_buffer *t, int node, int around)
 {
     if (s->done[node])
-        br_put(t, "%s", s->p->name[node]);
+        br_buffer_print(t, "%s", s->p->name[node]);
     else
         br_print_operation(s, t, node, around);
 }

@@ -3,17 +3,10 @@
 #define BR_LAW_PRINTER_H
 
 #include "law/print.h"
-
-typedef struct br_out { // text that grows
-    char *s;
-    size_t size, room;
-    bool failed;
-} br_out;
-
-void br_put(br_out *t, const char *format, ...) BR_PRINTF(2, 3);
+#include "num/buffer.h"
 
 typedef struct br_printer {
-    br_out out;
+    br_buffer out;
     br_law *law;
     const br_print_options *o;
     const char *real, *pre;              // "double", "br_"
@@ -71,8 +64,9 @@ void br_place_text(const br_printer *p, const br_place *a, const char *tail, cha
 enum { BR_PLACE_SIZE = 8192 }; // holds any place as text
 
 // print_value.c: expressions
-void br_print_value(br_pass *s, br_out *t, int node, int around);     // its name where it has one
-void br_print_operation(br_pass *s, br_out *t, int node, int around); // written out; around: binding of the neighbours
+void br_print_value(br_pass *s, br_buffer *t, int node, int around); // its name where it has one
+void br_print_operation(br_pass *s, br_buffer *t, int node,
+                        int around); // written out; around: binding of the neighbours
 
 // print_turn.c: the functions of a pass
 extern const char br_print_arguments[]; // format of the arguments every function has; takes the number type three times

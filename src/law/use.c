@@ -3,6 +3,7 @@
 
 #include "law/build.h"
 #include "law/builtin.h"
+#include "num/word.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,7 @@ static void no_law(build *b, const scope *s, const br_token *user, const char *l
     for (int i = 0; i < br_builtin_count(); i++) {
         const char *name = br_builtin_at(i).name;
         size_t size;
-        int d = br_name_distance(law, n, name, (int)strlen(name));
+        int d = br_word_distance(law, n, name, (int)strlen(name));
         if (d < least && d < n - 1 && b->options->find && b->options->find(b->options->context, name, &size)) {
             least = d;
             best = name;

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "num/unit.h"
+#include "num/word.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -150,19 +151,15 @@ static bool look_up(const char *plain, br_unit *u)
 
 // ---- near misses
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
-}
-
 // One letter more, less or other, or two neighbours swapped; capitals do not count.
 static bool near(const char *a, size_t na, const char *b, size_t nb)
 {
-    while (na && nb && lower(*a) == lower(*b))
+    while (na && nb && br_letter_lower(*a) == br_letter_lower(*b))
         a++, b++, na--, nb--;
-    while (na && nb && lower(a[na - 1]) == lower(b[nb - 1]))
+    while (na && nb && br_letter_lower(a[na - 1]) == br_letter_lower(b[nb - 1]))
         na--, nb--;
-    bool swapped = na == 2 && nb == 2 && lower(a[0]) == lower(b[1]) && lower(a[1]) == lower(b[0]);
+    bool swapped = na == 2 && nb == 2 && br_letter_lower(a[0]) == br_letter_lower(b[1]) &&
+                   br_letter_lower(a[1]) == br_letter_lower(b[0]);
     return (na <= 1 && nb <= 1) || swapped;
 }
 
@@ -170,7 +167,7 @@ static bool near(const char *a, size_t na, const char *b, size_t nb)
 static int case_gap(const char *a, const char *b)
 {
     int gap = 0;
-    for (; *a && lower(*a) == lower(*b); a++, b++)
+    for (; *a && br_letter_lower(*a) == br_letter_lower(*b); a++, b++)
         gap += *a != *b;
     return *a || *b ? -1 : gap;
 }
@@ -178,10 +175,10 @@ static int case_gap(const char *a, const char *b)
 static bool is_word(const char *plain, const char *word)
 {
     size_t n = strlen(plain), m = strlen(word);
-    if (n > 4 && lower(plain[n - 1]) == 's')
+    if (n > 4 && br_letter_lower(plain[n - 1]) == 's')
         n--; // plural
     size_t same = 0;
-    while (same < n && same < m && lower(plain[same]) == word[same])
+    while (same < n && same < m && br_letter_lower(plain[same]) == word[same])
         same++;
     return (n >= 3 && same == n) || (n >= 4 && near(plain, n, word, m)); // sec, newtons, meter
 }
@@ -235,7 +232,7 @@ static bool suggest(const char *plain, const br_unit_name *extra, int nextra, ch
     for (int prefix = -1; prefix < PREFIXES; prefix++) {
         const char *word = prefix < 0 ? "" : prefixes[prefix].word;
         size_t m = strlen(word), same = 0;
-        while (same < m && lower(plain[same]) == word[same])
+        while (same < m && br_letter_lower(plain[same]) == word[same])
             same++;
         for (int i = 0; i < KNOWN; i++) {
             if (!takes(i, prefix))

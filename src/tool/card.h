@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_CARD_H
 #define BR_TOOL_CARD_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "file/json.h"
 #include "tool/load.h"
 

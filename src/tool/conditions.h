@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_CONDITIONS_H
 #define BR_TOOL_CONDITIONS_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "law/condition.h"
 
 typedef struct condition_result {

@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_FORMULA_H
 #define BR_TOOL_FORMULA_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "law/law.h"
 
 // Named intermediate quantities keep their names; what is nested deeper than a line could hold becomes "...".

@@ -1,6 +1,7 @@
 // options.c - arguments read by a command's table, and words for them.           [host]
 #include "num/fp.h"
 
+#include "num/word.h"
 #include "tool/options.h"
 
 #include <stdarg.h>
@@ -42,32 +43,13 @@ br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 
 // ---------------------------------------------------------------- near words
 
-enum { WORD = 40 };
-
-static int distance(const char *a, const char *b)
-{
-    int row[WORD + 1], n = (int)strlen(b);
-    for (int k = 0; k <= n; k++)
-        row[k] = k;
-    for (int i = 0; a[i]; i++) {
-        int corner = row[0];
-        row[0] = i + 1;
-        for (int k = 1; k <= n; k++) {
-            int swap = corner + (a[i] != b[k - 1]), add = row[k] + 1, drop = row[k - 1] + 1;
-            corner = row[k];
-            row[k] = swap < add ? (swap < drop ? swap : drop) : (add < drop ? add : drop);
-        }
-    }
-    return row[n];
-}
-
 const char *tool_nearest(const char *name, const char *(*next)(const void *list, int i), const void *list)
 {
     const char *best = NULL, *word;
-    size_t size = strnlen(name, WORD + 1);
+    int size = (int)strnlen(name, BR_WORD_LETTERS + 1);
     int least = size < 4 ? 2 : 3; // further apart is no slip of the finger
-    for (int i = 0; size <= WORD && (word = next(list, i)) != NULL; i++) {
-        int d = strlen(word) <= WORD ? distance(name, word) : least;
+    for (int i = 0; (word = next(list, i)) != NULL; i++) {
+        int d = br_word_distance(name, size, word, (int)strlen(word));
         if (d < least) {
             least = d;
             best = word;

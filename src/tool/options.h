@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_OPTIONS_H
 #define BR_TOOL_OPTIONS_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 
 #include <bristle/status.h>
 

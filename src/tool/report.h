@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_REPORT_H
 #define BR_TOOL_REPORT_H
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "tool/card.h"
 
 // A page about these laws (names or paths), with the values of params (NULL: of each law's first set); it stands alone.

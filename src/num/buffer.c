@@ -1,7 +1,7 @@
 // buffer.c - text that grows.                                                   [host]
 #include "num/fp.h"
 
-#include "file/buffer.h"
+#include "num/buffer.h"
 #include "num/text.h"
 
 #include <math.h>
@@ -58,6 +58,8 @@ void br_buffer_print(br_buffer *b, const char *format, ...)
     va_start(list, format);
     va_copy(again, list);
     int size = vsnprintf(NULL, 0, format, list);
+    if (size < 0)
+        b->status = BR_NO_MEMORY; // more than an int can count
     if (size >= 0 && reserve(b, (size_t)size)) {
         vsnprintf(b->text + b->size, (size_t)size + 1, format, again);
         b->size += (size_t)size;

@@ -2,8 +2,8 @@
 //
 // A buffer starts as all zeros. What is added to one that ran out of memory is dropped, and its status says so: callers
 // look once, at the end.
-#ifndef BR_FILE_BUFFER_H
-#define BR_FILE_BUFFER_H
+#ifndef BR_NUM_BUFFER_H
+#define BR_NUM_BUFFER_H
 
 #include <bristle/status.h>
 
