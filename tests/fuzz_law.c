@@ -2,6 +2,7 @@
 //
 // The text up to a line `%%` is a law, what follows is an assignment list; without that line it is tried as both.
 #include "law/builtin.h"
+#include "law/gradient.h"
 #include "law/model.h"
 #include "law/tape.h"
 #include <stdint.h>
@@ -38,24 +39,23 @@ static br_interval *boxes(int n)
     return x;
 }
 
-static void run(const br_tape *t)
+static void run(const br_tape *t, int weights)
 {
-    double *x = numbers(t->nx, 0.5), *u = numbers(t->nu, -1), *p = numbers(t->np, 2), *weight = numbers(t->nrow, 1);
-    double *out = numbers(t->nrow, 0), *jet = numbers(t->nblock, 0);
-    double *gx = numbers(t->nx, 0), *gu = numbers(t->nu, 0), *gp = numbers(t->np, 0);
-    br_interval *bx = boxes(t->nx), *bu = boxes(t->nu), *bp = boxes(t->np), *bo = boxes(t->nrow),
+    double *x = numbers(t->nx, 0.5), *u = numbers(t->nu, -1), *p = numbers(t->np, 2);
+    double *weight = numbers(weights, 1), *out = numbers(t->nrow, 0), *jet = numbers(t->nblock, 0);
+    br_interval *bw = boxes(weights), *bx = boxes(t->nx), *bu = boxes(t->nu), *bp = boxes(t->np), *bo = boxes(t->nrow),
                 *bj = boxes(t->nblock);
     int *m = calloc((size_t)t->nm + 1, sizeof *m);
-    if (x && u && p && weight && out && jet && gx && gu && gp && bx && bu && bp && bo && bj && m) {
+    if (x && u && p && weight && out && jet && bw && bx && bu && bp && bo && bj && m) {
         for (int i = 0; i < t->nm; i++)
             m[i] = i % (t->law->nmode + 1);
-        br_point at = {.x = x, .u = u, .p = p, .m = m};
-        br_box box = {.x = bx, .u = bu, .p = bp, .m = m};
+        br_point at = {.x = x, .u = u, .p = p, .m = m, .w = weight};
+        br_box box = {.x = bx, .u = bu, .p = bp, .m = m, .w = bw};
         br_tape_run(t, 1, &at, out, jet);
-        if (br_tape_enclose(t, &box, bo, bj) != BR_OK || br_tape_reverse(t, &at, weight, gx, gu, gp) != BR_OK)
+        if (br_tape_enclose(t, &box, bo, bj) != BR_OK)
             abort();
     }
-    void *all[] = {x, u, p, weight, out, jet, gx, gu, gp, bx, bu, bp, bo, bj, m};
+    void *all[] = {x, u, p, weight, out, jet, bw, bx, bu, bp, bo, bj, m};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
@@ -70,6 +70,18 @@ static bool small(const br_law *law)
     return n <= MOST_NUMBERS && (rows + n) * n <= MOST_DERIVATIVES * 10;
 }
 
+static void sweep(br_law *law, bool next, int weights)
+{
+    br_tape tape;
+    br_row *gradient = calloc((size_t)law->nq + 1, sizeof *gradient);
+    if (gradient && br_gradient_make(gradient, law, next) == BR_OK &&
+        br_tape_make_rows(&tape, law, gradient, law->nq, NULL) == BR_OK) {
+        run(&tape, weights);
+        br_tape_free(&tape);
+    }
+    free(gradient);
+}
+
 static void read_all_ways(br_law *law)
 {
     for (int next = 0; next < 2 && small(law); next++) {
@@ -80,7 +92,8 @@ static void read_all_ways(br_law *law)
             continue;
         status = br_tape_make(&tape, law, next, &jet, NULL);
         if (status == BR_OK) {
-            run(&tape);
+            run(&tape, 0);
+            sweep(law, next, tape.nrow);
             br_tape_free(&tape);
         }
         br_jet_free(&jet);

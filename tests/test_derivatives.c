@@ -1,6 +1,7 @@
 // test_derivatives.c - every operation of the notation, differentiated by elimination, forward and in reverse, against
 // differences; and what derivatives, enclosures and traits must not claim.
 #include "law/builtin.h"
+#include "law/gradient.h"
 #include "law/tape.h"
 #include "law/traits.h"
 #include <math.h>
@@ -71,9 +72,10 @@ static void unfold(const br_tape *t, const double *jet, br_kind kind, int column
     }
 }
 
-static void compare(const br_tape *t, const point *at, br_kind kind, int columns)
+// sweep: the gradient of the weighted rows, one row per quantity
+static void compare(const br_tape *t, const br_tape *sweep, const point *at, br_kind kind, int columns)
 {
-    double out[MOST], jet[4 * MOST], matrix[MOST * MOST], g[3][MOST], weight[MOST];
+    double out[MOST], jet[4 * MOST], matrix[MOST * MOST], g[3 * MOST], weight[MOST];
     assert_true(t->nrow <= MOST && t->nblock <= 4 * MOST && t->nrow * columns <= MOST * MOST);
     br_point here = {.x = at->x, .u = at->u, .p = at->p};
     br_tape_run(t, 1, &here, out, jet);
@@ -87,10 +89,14 @@ static void compare(const br_tape *t, const point *at, br_kind kind, int columns
     for (int r = 0; r < t->nrow; r++) { // the reverse sweep, row by row
         memset(weight, 0, sizeof weight);
         weight[r] = 1;
-        assert_int_equal(br_tape_reverse(t, &here, weight, g[0], g[1], g[2]), BR_OK);
-        for (int c = 0; c < columns; c++)
-            if (!(fabs(g[kind][c] - matrix[r * columns + c]) <= 1e-12 * (1 + fabs(matrix[r * columns + c]))))
-                fail_msg("reverse: number %d by %d: %.15g, forward %.15g", r, c, g[kind][c], matrix[r * columns + c]);
+        here.w = weight;
+        br_tape_run(sweep, 1, &here, g, NULL);
+        for (int q = 0; q < t->law->nq; q++)
+            for (int i = 0; t->law->q[q].kind == kind && i < br_tape_len(t, t->law->q[q].dim); i++) {
+                double got = g[sweep->row_at[q] + i], want = matrix[r * columns + t->q_at[q] + i];
+                if (!(fabs(got - want) <= 1e-12 * (1 + fabs(want))))
+                    fail_msg("reverse: number %d by %s[%d]: %.15g, forward %.15g", r, t->law->q[q].name, i, got, want);
+            }
     }
 }
 
@@ -98,7 +104,8 @@ static void prove(const char *text, bool dense)
 {
     br_law law;
     br_jet j;
-    br_tape t;
+    br_tape t, sweep;
+    br_row gradient[MOST];
     point at;
     read_law(&law, text);
     assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);
@@ -107,16 +114,20 @@ static void prove(const char *text, bool dense)
         any = any || j.block[b].shape == BR_DENSE;
     assert_true(any == dense);
     assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
+    assert_true(law.nq <= MOST);
+    assert_int_equal(br_gradient_make(gradient, &law, false), BR_OK);
+    assert_int_equal(br_tape_make_rows(&sweep, &law, gradient, law.nq, NULL), BR_OK);
     for (int round = 0; round < 5; round++) {
         for (int i = 0; i < MOST; i++) {
             at.x[i] = 0.3 + 0.9 * fabs(sin(1.7 * i + round)) + 0.01 * i;
             at.u[i] = 0.4 + 0.8 * fabs(sin(2.9 * i + 3 * round + 1));
             at.p[i] = 0.5 + 0.7 * fabs(sin(4.3 * i + 5 * round + 2));
         }
-        compare(&t, &at, BR_STATE, t.nx);
-        compare(&t, &at, BR_INPUT, t.nu);
-        compare(&t, &at, BR_PARAM, t.np);
+        compare(&t, &sweep, &at, BR_STATE, t.nx);
+        compare(&t, &sweep, &at, BR_INPUT, t.nu);
+        compare(&t, &sweep, &at, BR_PARAM, t.np);
     }
+    br_tape_free(&sweep);
     br_tape_free(&t);
     br_jet_free(&j);
     br_law_free(&law);

@@ -131,7 +131,7 @@ static void compare(br_law *law, void *library, bool next, int count, bool each)
         data d = random_data(&t, count);
         size_t rows = (size_t)(t.nrow * count), blocks = (size_t)(t.nblock * count);
         double *a = calloc(rows + blocks + 1, sizeof *a), *b = calloc(2 * rows + blocks + 1, sizeof *b);
-        br_tape_run(&t, count, &(br_point){d.x, d.u, d.p, d.m, each}, a, a + rows);
+        br_tape_run(&t, count, &(br_point){.x = d.x, .u = d.u, .p = d.p, .m = d.m, .each = each}, a, a + rows);
         fn_jet(n, count, d.x, d.m, d.u, d.p, each, b, b + rows);
         fn(n, count, d.x, d.m, d.u, d.p, each, b + rows + blocks);
         assert_same_bits(law->name, b, a, (int)(rows + blocks));
@@ -160,7 +160,7 @@ static void compare_modes(const br_law *law, void *library, int count)
     assert_int_equal(br_tape_make_rows(&t, law, row, law->njump, n), BR_OK);
     data d = random_data(&t, count);
     int a[ELEMENTS * MOST], b[ELEMENTS * MOST];
-    br_tape_modes(&t, count, &(br_point){d.x, d.u, d.p, d.m, false}, a);
+    br_tape_modes(&t, count, &(br_point){.x = d.x, .u = d.u, .p = d.p, .m = d.m}, a);
     if (fn)
         fn(n, count, d.x, d.m, d.u, d.p, 0, b);
     assert_memory_equal(a, b, sizeof(int) * (size_t)(t.nm * count));

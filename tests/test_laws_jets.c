@@ -16,9 +16,10 @@
 
 #include <cmocka.h>
 
+#include "law/gradient.h"
 #include "twin/twin.h"
 
-enum { MOST_ROWS = 64 };
+enum { MOST_ROWS = 64, MOST_POINTS = 10 };
 
 // Relative to the largest term of the derivative.
 static const double tolerance = 1e-12;
@@ -33,9 +34,10 @@ typedef struct tally {
     char law[40];
 } tally;
 
-// The gradient of a weighted sum of all rows, by the reverse sweep.
+// The gradient of a weighted sum of all rows, by the reverse sweep: number j of point k at [j*count + k].
 typedef struct gradient {
-    double weight[MOST_ROWS], x[MOST_ROWS], u[MOST_ROWS], p[8 * MOST_ROWS];
+    br_tape tape;
+    double weight[MOST_ROWS * MOST_POINTS], value[8 * MOST_ROWS * MOST_POINTS];
 } gradient;
 
 typedef struct place { // a number among the rows, a number among the columns
@@ -126,13 +128,12 @@ static void compare_gradient(const twin_case *c, const twin_batch *b, int k, con
                              const gradient *g, tally *t)
 {
     const br_tape *tape = &b->tape;
-    const double *of[] = {g->x, g->u, g->p};
-    double got = of[tape->law->q[a->q].kind][tape->q_at[a->q] + a->i], size = fabs(value_of(a));
+    double got = g->value[(g->tape.row_at[a->q] + a->i) * b->count + k], size = fabs(value_of(a));
     long double want = 0, scale = 0;
     for (int r = 0; r < tape->rows; r++)
         for (int i = 0; i < br_tape_len(tape, tape->row[r].dim); i++) {
             int n = tape->row_at[r] + i, at = number_of(tape, &(place){r, i, a->q, a->i});
-            long double w = (long double)g->weight[n];
+            long double w = (long double)g->weight[n * b->count + k];
             long double part = at < 0 ? 0 : w * (long double)twin_batch_jet(b, at, k);
             want += part;
             scale = fmaxl(scale, fabsl(part));
@@ -167,37 +168,48 @@ static void compare_column(const twin_case *c, twin_law *twin_of, const twin_bat
     compare_gradient(c, b, k, row, &a, g, t);
 }
 
-static void compare_point(const twin_case *c, twin_law *twin_of, const twin_batch *b, int k, tally *t)
+static void sweep(const twin_case *c, const twin_batch *b, const br_row *rows, twin_random *r, gradient *g)
 {
-    gradient g;
-    twin_at a = twin_batch_at(b, k);
-    for (int n = 0; n < b->tape.nrow; n++)
-        g.weight[n] = twin_uniform(&t->r, -1, 1);
-    br_point at = {.x = a.x, .u = a.u, .p = a.p, .m = a.m};
-    assert_true(b->tape.nx < MOST_ROWS && b->tape.np < 8 * MOST_ROWS);
-    assert_int_equal(br_tape_reverse(&b->tape, &at, g.weight, g.x, g.u, g.p), BR_OK);
+    assert_int_equal(br_tape_make_rows(&g->tape, &c->law, rows, c->law.nq, b->tape.n), BR_OK);
+    assert_true(b->tape.nrow <= MOST_ROWS && g->tape.nrow <= 8 * MOST_ROWS && b->count <= MOST_POINTS);
+    for (int n = 0; n < b->tape.nrow * b->count; n++)
+        g->weight[n] = twin_uniform(r, -1, 1);
+    br_point at = {.x = b->x, .u = b->u, .p = b->p, .m = b->m, .w = g->weight, .each = true};
+    br_tape_run(&g->tape, b->count, &at, g->value, NULL);
+}
+
+static void compare_point(const twin_case *c, twin_law *twin_of, const twin_batch *b, int k, const gradient *g,
+                          tally *t)
+{
     for (int q = 0; q < c->law.nq; q++)
         for (int j = 0; j < br_tape_len(&b->tape, c->law.q[q].dim); j++)
-            compare_column(c, twin_of, b, k, q, j, &g, t);
+            compare_column(c, twin_of, b, k, q, j, g, t);
 }
 
 static void run(twin_case *c, twin_law *twin_of, bool next, tally *t)
 {
+    static gradient g;
     br_jet jet;
+    br_row *rows = calloc((size_t)c->law.nq + 1, sizeof *rows);
+    assert_non_null(rows);
     assert_int_equal(br_jet_make(&jet, &c->law, next, NULL), BR_OK);
+    assert_int_equal(br_gradient_make(rows, &c->law, next), BR_OK);
     for (long done = 0; done < t->points_each;) {
-        int count = 1 + twin_below(&t->r, 10);
+        int count = 1 + twin_below(&t->r, MOST_POINTS);
         twin_batch b;
         twin_batch_make(&b, &c->law, next, &jet, 1 + twin_below(&t->r, 12), count);
         twin_batch_draw(&b, &t->r, 0.2);
         twin_batch_run(&b);
+        sweep(c, &b, rows, &t->r, &g);
         for (int k = 0; k < count; k++)
-            compare_point(c, twin_of, &b, k, t);
+            compare_point(c, twin_of, &b, k, &g, t);
+        br_tape_free(&g.tape);
         done += count;
         t->points += count;
         twin_batch_free(&b);
     }
     br_jet_free(&jet);
+    free(rows);
 }
 
 static void check_case(twin_case *c, void *context)

@@ -63,6 +63,8 @@ br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c)
 
 static br_interval variable(const run *r, const br_node *n, int i)
 {
+    if (n->var >= BR_VAR_WEIGHT)
+        return r->at->w[r->t->w_at[n->var - BR_VAR_WEIGHT] + i];
     if (n->var >= BR_VAR_ONE_HOT)
         return br_interval_of(i == r->hot, i == r->hot);
     br_kind kind = r->t->law->q[n->var].kind;

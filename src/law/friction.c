@@ -239,7 +239,7 @@ br_status br_friction_enclose(const br_friction *f, const double *x_lo, const do
     br_interval *out = malloc(((size_t)n + 1) * sizeof *out);
     br_status status = x && u && p && out ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_tape_enclose(&f->system.value, &(br_box){x, u, p, m}, out, NULL);
+        status = br_tape_enclose(&f->system.value, &(br_box){.x = x, .u = u, .p = p, .m = m}, out, NULL);
     bool bounded = true;
     for (int i = 0; i < n && status == BR_OK; i++) {
         out_lo[i] = out[i].lo;

@@ -2,7 +2,7 @@
 #include "num/fp.h"
 
 #include "law/graph.h"
-#include "num/elem.h"
+#include "law/value.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,41 +25,17 @@ const char *br_op_text(br_op op)
 
 double br_op_value(br_op op, double a, double b, double c)
 {
+#define VALUE(name, value)                                                                                             \
+    case BR_OP_##name: return value;
     switch (op) {
-    case BR_OP_ADD: return a + b;
-    case BR_OP_SUB: return a - b;
-    case BR_OP_MUL: return a * b;
-    case BR_OP_DIV: return a / b;
-    case BR_OP_NEG: return -a;
-    case BR_OP_POW: return br_pow(a, b);
-    case BR_OP_ABS: return br_abs(a);
-    case BR_OP_SIGN: return br_sign(a);
-    case BR_OP_SIDE: return a >= 0 ? 1.0 : -1.0;
-    case BR_OP_SQRT: return br_sqrt(a);
-    case BR_OP_EXP: return br_exp(a);
-    case BR_OP_LOG: return br_log(a);
-    case BR_OP_TANH: return br_tanh(a);
-    case BR_OP_LOGISTIC: return br_logistic(a);
-    case BR_OP_SIN: return br_sin(a);
-    case BR_OP_COS: return br_cos(a);
-    case BR_OP_ATAN: return br_atan(a);
-    case BR_OP_MIN: return br_min(a, b);
-    case BR_OP_MAX: return br_max(a, b);
-    case BR_OP_ZMUL: return a == 0 ? 0.0 : a * b;
-    case BR_OP_LT: return a < b;
-    case BR_OP_LE: return a <= b;
-    case BR_OP_EQ: return a == b;
-    case BR_OP_AND: return a != 0 && b != 0;
-    case BR_OP_OR: return a != 0 || b != 0;
-    case BR_OP_NOT: return a == 0;
-    case BR_OP_SELECT: return a != 0 ? b : c;
+        BR_VALUE_LIST(VALUE)
     case BR_OP_CONST:
     case BR_OP_VAR:
     case BR_OP_SUM:
-    case BR_OP_SPREAD:
     case BR_OP_BYMODE:
     case BR_OP_COUNT: break;
     }
+#undef VALUE
     return 0;
 }
 

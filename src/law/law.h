@@ -17,6 +17,7 @@
 #define BR_MAX_ELEMENTS 100000
 #define BR_VAR_MODE (-2)       // the variable of the mode
 #define BR_VAR_ONE_HOT 1000000 // + dimension: 1 at one element and 0 at the others (derivatives of coupled laws)
+#define BR_VAR_WEIGHT 2000000  // + 2*row, + 1 for updates: the weight of a row in a cost
 
 typedef enum br_kind { BR_STATE, BR_INPUT, BR_PARAM } br_kind;
 

@@ -2,7 +2,7 @@
 #include "num/fp.h"
 
 #include "law/tape.h"
-#include "num/elem.h"
+#include "law/value.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,19 +65,35 @@ static void place_results(br_tape *t)
     }
 }
 
+// Where the weights of a cost stand: one number for each number of the rows it sums up.
+static bool place_weights(br_tape *t)
+{
+    int most = br_law_rows(t->law, false, NULL), updates = br_law_rows(t->law, true, NULL);
+    most = updates > most ? updates : most;
+    br_row *row = calloc((size_t)most + 1, sizeof *row);
+    bool ok = row;
+    t->w_at = calloc(2 * (size_t)most + 1, sizeof *t->w_at);
+    ok = ok && t->w_at;
+    for (int next = 0; ok && next < 2; next++) {
+        int rows = br_law_rows(t->law, next, row), at = 0;
+        for (int r = 0; r < rows; r++) {
+            t->w_at[2 * r + next] = at;
+            at += br_tape_len(t, row[r].dim);
+        }
+    }
+    free(row);
+    return ok;
+}
+
 static void find_needed(const br_tape *t, bool *need)
 {
-    const br_graph *g = &t->law->g;
-    for (int r = 0; r < t->rows; r++)
-        need[t->row[r].node] = true;
-    for (int b = 0; b < t->blocks; b++)
-        need[t->block[b].node] = true;
-    for (int i = g->count - 1; i >= 0; i--) {
-        const int *args;
-        int n = need[i] ? br_graph_args(g, i, &args) : 0;
-        for (int k = 0; k < n; k++)
-            need[args[k]] = true;
+    int last = -1;
+    for (int r = 0; r < t->rows + t->blocks; r++) {
+        int node = r < t->rows ? t->row[r].node : t->block[r - t->rows].node;
+        need[node] = true;
+        last = node > last ? node : last;
     }
+    br_graph_reach(&t->law->g, &last, 1, need);
 }
 
 // Nodes that stand on the one-hot seed are kept apart: they run once per element of the column.
@@ -86,7 +102,7 @@ static bool place_node(br_tape *t, int node, bool *hot)
     const br_node *n = &t->law->g.node[node];
     const int *args;
     int nargs = br_graph_args(&t->law->g, node, &args), len = br_tape_len(t, n->dim);
-    hot[node] = n->op == BR_OP_VAR && n->var >= BR_VAR_ONE_HOT;
+    hot[node] = n->op == BR_OP_VAR && n->var >= BR_VAR_ONE_HOT && n->var < BR_VAR_WEIGHT;
     for (int k = 0; k < nargs; k++)
         hot[node] = hot[node] || hot[args[k]];
     if (len > MAX_ROOM - t->room)
@@ -138,7 +154,7 @@ static br_status make(br_tape *t, const br_law *law, const br_row *row, int rows
         memcpy(t->row, row, (size_t)rows * sizeof *row);
     if (t->blocks)
         memcpy(t->block, jet->block, (size_t)t->blocks * sizeof *t->block);
-    if (!countable(t))
+    if (!countable(t) || !place_weights(t))
         return BR_NO_MEMORY;
     place_quantities(t);
     place_results(t);
@@ -181,6 +197,7 @@ br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *j
 void br_tape_free(br_tape *t)
 {
     free(t->q_at);
+    free(t->w_at);
     free(t->row);
     free(t->row_at);
     free(t->block);
@@ -215,17 +232,24 @@ static void load(const run *r, int node)
 {
     const br_node *n = &r->t->law->g.node[node];
     double *to = slot(r, node);
-    int len = br_tape_len(r->t, n->dim);
-    if (n->var >= BR_VAR_ONE_HOT) {
+    int len = br_tape_len(r->t, n->dim), at;
+    const double *from;
+    bool shared = false;
+    if (n->var >= BR_VAR_WEIGHT) {
+        from = r->at->w;
+        at = r->t->w_at[n->var - BR_VAR_WEIGHT];
+    } else if (n->var >= BR_VAR_ONE_HOT) {
         for (int i = 0; i < len; i++)
             for (int k = 0; k < LANES; k++)
                 to[i * LANES + k] = i == r->hot ? 1.0 : 0.0;
         return;
+    } else {
+        br_kind kind = r->t->law->q[n->var].kind;
+        from = kind == BR_STATE ? r->at->x : kind == BR_INPUT ? r->at->u : r->at->p;
+        at = r->t->q_at[n->var];
+        shared = kind == BR_PARAM && !r->at->each;
     }
-    const br_quantity *q = &r->t->law->q[n->var];
-    const double *from = q->kind == BR_STATE ? r->at->x : q->kind == BR_INPUT ? r->at->u : r->at->p;
-    bool shared = q->kind == BR_PARAM && !r->at->each;
-    from += (size_t)r->t->q_at[n->var] * (size_t)(shared ? 1 : r->count);
+    from += (size_t)at * (size_t)(shared ? 1 : r->count);
     for (int i = 0; i < len; i++)
         for (int k = 0; k < r->lanes; k++)
             to[i * LANES + k] = shared ? from[i] : from[(size_t)i * (size_t)r->count + (size_t)(r->first + k)];
@@ -292,45 +316,20 @@ static void step(const run *r, int node)
 #define EACH(name, value)                                                                                              \
     case BR_OP_##name:                                                                                                 \
         for (int i = 0; i < len; i++) {                                                                                \
-            const double *a = base[0] + (size_t)i * each[0], *b = base[1] + (size_t)i * each[1],                       \
-                         *c = base[2] + (size_t)i * each[2];                                                           \
+            const double *pa = base[0] + (size_t)i * each[0], *pb = base[1] + (size_t)i * each[1],                     \
+                         *pc = base[2] + (size_t)i * each[2];                                                          \
             double *d = to + (size_t)i * LANES;                                                                        \
-            (void)b, (void)c;                                                                                          \
             BR_LANES                                                                                                   \
-            for (int k = 0; k < lanes; k++)                                                                            \
+            for (int k = 0; k < lanes; k++) {                                                                          \
+                const double a = pa[k], b = pb[k], c = pc[k];                                                          \
+                (void)b, (void)c;                                                                                      \
                 d[k] = (value);                                                                                        \
+            }                                                                                                          \
         }                                                                                                              \
         return;
 
     switch ((br_op)n->op) {
-        EACH(ADD, a[k] + b[k])
-        EACH(SUB, a[k] - b[k])
-        EACH(MUL, a[k] * b[k])
-        EACH(DIV, a[k] / b[k])
-        EACH(NEG, -a[k])
-        EACH(POW, br_pow(a[k], b[k]))
-        EACH(ABS, br_abs(a[k]))
-        EACH(SIGN, br_sign(a[k]))
-        EACH(SIDE, a[k] >= 0 ? 1.0 : -1.0)
-        EACH(SQRT, br_sqrt(a[k]))
-        EACH(EXP, br_exp(a[k]))
-        EACH(LOG, br_log(a[k]))
-        EACH(TANH, br_tanh(a[k]))
-        EACH(LOGISTIC, br_logistic(a[k]))
-        EACH(SIN, br_sin(a[k]))
-        EACH(COS, br_cos(a[k]))
-        EACH(ATAN, br_atan(a[k]))
-        EACH(MIN, br_min(a[k], b[k]))
-        EACH(MAX, br_max(a[k], b[k]))
-        EACH(ZMUL, a[k] == 0 ? 0.0 : a[k] * b[k])
-        EACH(LT, a[k] < b[k] ? 1.0 : 0.0)
-        EACH(LE, a[k] <= b[k] ? 1.0 : 0.0)
-        EACH(EQ, a[k] == b[k] ? 1.0 : 0.0)
-        EACH(AND, a[k] != 0 && b[k] != 0 ? 1.0 : 0.0)
-        EACH(OR, a[k] != 0 || b[k] != 0 ? 1.0 : 0.0)
-        EACH(NOT, a[k] == 0 ? 1.0 : 0.0)
-        EACH(SELECT, a[k] != 0 ? b[k] : c[k])
-        EACH(SPREAD, a[k])
+        BR_VALUE_LIST(EACH)
     case BR_OP_CONST:
     case BR_OP_VAR:
     case BR_OP_SUM:

@@ -1,7 +1,7 @@
 // tape.h - a law in evaluation order, ready to be read as numbers.             [host]
 //
 // A tape fixes what is computed (rows, and blocks of derivatives when there are any) and how many elements each
-// dimension has. Three readings walk it: real numbers over lanes, intervals, and the reverse sweep of a scalar cost.
+// dimension has. Two readings walk it: real numbers over lanes, and intervals.
 //
 // Data are structures of arrays: number j of point k stands at [j*count + k]. The numbers of a point are its states
 // (inputs, parameters) in the order of the law's text, an array element by element.
@@ -16,6 +16,7 @@ typedef struct br_tape {
     int n[BR_MAX_DIMS];
     int nx, nu, np, nm; // numbers of a point: states, inputs, parameters, modes
     int *q_at;          // first number of each quantity among those of its kind
+    int *w_at;          // first number of each weight
     br_row *row;
     int rows, *row_at, nrow; // first number of each row; numbers of all rows
     br_block *block;
@@ -39,8 +40,9 @@ int br_block_len(const br_tape *t, const br_block *b);
 
 typedef struct br_point { // what a law is read at, for `count` points
     const double *x, *u, *p;
-    const int *m; // modes; NULL: the first one
-    bool each;    // every point has its own parameters: p has np*count numbers, else np
+    const int *m;    // modes; NULL: the first one
+    bool each;       // every point has its own parameters: p has np*count numbers, else np
+    const double *w; // weights of a cost (gradient.h), else NULL
 } br_point;
 
 // Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
@@ -54,11 +56,8 @@ void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next);
 typedef struct br_box {
     const br_interval *x, *u, *p;
     const int *m;
+    const br_interval *w;
 } br_box;
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet) BR_CHECKED;
-
-// Reverse sweep of one point: the gradient of sum(weight*row) by states, inputs and parameters (any may be NULL).
-br_status br_tape_reverse(const br_tape *t, const br_point *at, const double *weight, double *gx, double *gu,
-                          double *gp) BR_CHECKED;
 
 #endif

@@ -203,10 +203,10 @@ struct br_dam_rate_jet_tile { // what one turn hands to the next
     } t34;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t106;
+    } t90;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t110;
+    } t94;
 };
 
 BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -229,21 +229,20 @@ BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double t21 = 1.0 + beta * t19;
     const double s = FC * t21;
     const double a_dot = (s - a) / tau_d;
-    const double t59 = 1.0 / vs;
-    const double t63 = 1.0 / tau_d;
-    const double t74 = t19 == 0.0 ? 0.0 : t19 * beta;
-    const double t75 = t74 == 0.0 ? 0.0 : t74 * (-1.0);
-    const double t76 = t75 == 0.0 ? 0.0 : t75 * (2.0 * t15);
-    const double t89 = t63 * FC;
-    const double t91 = t76 == 0.0 ? 0.0 : t76 * t89;
+    const double t41 = 1.0 / vs;
+    const double t45 = 1.0 / tau_d;
+    const double t59 = -(t19 == 0.0 ? 0.0 : t19 * beta);
+    const double t60 = t59 == 0.0 ? 0.0 : t59 * (2.0 * t15);
+    const double t73 = t45 * FC;
+    const double t75 = t60 == 0.0 ? 0.0 : t60 * t73;
     t->c[j] = c;
     out[AT(0)] = a_dot;
-    jet[AT(0)] = t91 == 0.0 ? 0.0 : t91 * t59;
-    jet[AT(1)] = -t63;
-    jet[AT(2)] = t63 * t21;
-    jet[AT(3)] = t89 * t19;
-    jet[AT(4)] = t91 == 0.0 ? 0.0 : t91 * -(t15 * t59);
-    jet[AT(5)] = -(a_dot * t63);
+    jet[AT(0)] = t75 == 0.0 ? 0.0 : t75 * t41;
+    jet[AT(1)] = -t45;
+    jet[AT(2)] = t45 * t21;
+    jet[AT(3)] = t73 * t19;
+    jet[AT(4)] = t75 == 0.0 ? 0.0 : t75 * -(t15 * t41);
+    jet[AT(5)] = -(a_dot * t45);
     jet[AT(8 + 10 * n)] = v;
 }
 
@@ -267,34 +266,33 @@ BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int
     const double t30 = br_max(t27, t29);
     const double f = br_min(t30, t28);
     const double z_dot = (f - t25) / sigma;
-    const double t66 = t29 <= t27 ? 1.0 : 0.0;
-    const double t67 = t29 <= t27 ? 0.0 : 1.0;
-    const double t68 = t30 <= t28 ? 1.0 : 0.0;
-    const double t70 = 1.0 / sigma;
-    const double t73 = t67 == 0.0 ? 0.0 : t67 * (-1.0);
-    const double t77 = -t70;
-    const double t81 = (t30 <= t28 ? 0.0 : 1.0) + (t68 == 0.0 ? 0.0 : t73 == 0.0 ? 0.0 : t73 * t68);
-    const double t83 = t68 == 0.0 ? 0.0 : t66 == 0.0 ? 0.0 : t66 * t68;
-    const double t84 = t81 == 0.0 ? 0.0 : t81 * nu;
-    const double t85 = t81 == 0.0 ? 0.0 : t81 * a;
-    const double t86 = t83 == 0.0 ? 0.0 : t83 * sigma;
-    const double t87 = t83 == 0.0 ? 0.0 : t83 * v;
-    const double t95 = t83 == 0.0 ? 0.0 : t83 * kappa;
-    const double t97 = t83 == 0.0 ? 0.0 : t83 * z;
+    const double t49 = t29 <= t27 ? 1.0 : 0.0;
+    const double t52 = t30 <= t28 ? 1.0 : 0.0;
+    const double t54 = 1.0 / sigma;
+    const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
+    const double t61 = -t54;
+    const double t65 = (t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52);
+    const double t67 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
+    const double t68 = t65 == 0.0 ? 0.0 : t65 * nu;
+    const double t69 = t65 == 0.0 ? 0.0 : t65 * a;
+    const double t70 = t67 == 0.0 ? 0.0 : t67 * sigma;
+    const double t71 = t67 == 0.0 ? 0.0 : t67 * v;
+    const double t79 = t67 == 0.0 ? 0.0 : t67 * kappa;
+    const double t81 = t67 == 0.0 ? 0.0 : t67 * z;
     t->t34.term[lane] = f;
-    t->t106.term[lane] = t86;
-    t->t110.term[lane] = t84;
+    t->t90.term[lane] = t70;
+    t->t94.term[lane] = t68;
     out[AT(1 + i)] = z_dot;
-    jet[AT(6 + i)] = t86 == 0.0 ? 0.0 : t86 * t70;
-    jet[AT(6 + n + i)] = t84 == 0.0 ? 0.0 : t84 * t70;
-    jet[AT(6 + 2 * n + i)] = t77 * kappa + (t95 == 0.0 ? 0.0 : t95 * t70);
-    jet[AT(6 + 3 * n + i)] = t77 * z + (t97 == 0.0 ? 0.0 : t97 * t70);
-    jet[AT(6 + 4 * n + i)] = t85 == 0.0 ? 0.0 : t85 * t70;
-    jet[AT(6 + 5 * n + i)] = (t87 == 0.0 ? 0.0 : t87 * t70) - z_dot * t70;
-    jet[AT(8 + 6 * n + i)] = t95;
-    jet[AT(8 + 7 * n + i)] = t97;
-    jet[AT(8 + 8 * n + i)] = t85;
-    jet[AT(8 + 9 * n + i)] = t87;
+    jet[AT(6 + i)] = t70 == 0.0 ? 0.0 : t70 * t54;
+    jet[AT(6 + n + i)] = t68 == 0.0 ? 0.0 : t68 * t54;
+    jet[AT(6 + 2 * n + i)] = t61 * kappa + (t79 == 0.0 ? 0.0 : t79 * t54);
+    jet[AT(6 + 3 * n + i)] = t61 * z + (t81 == 0.0 ? 0.0 : t81 * t54);
+    jet[AT(6 + 4 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
+    jet[AT(6 + 5 * n + i)] = (t71 == 0.0 ? 0.0 : t71 * t54) - z_dot * t54;
+    jet[AT(8 + 6 * n + i)] = t79;
+    jet[AT(8 + 7 * n + i)] = t81;
+    jet[AT(8 + 8 * n + i)] = t69;
+    jet[AT(8 + 9 * n + i)] = t71;
 }
 
 BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -308,11 +306,11 @@ BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, i
     const double c = t->c[j];
     const double t34 = t->t34.sum[j];
     const double F = t34 + c;
-    const double t106 = t->t106.sum[j];
-    const double t110 = t->t110.sum[j];
+    const double t90 = t->t90.sum[j];
+    const double t94 = t->t94.sum[j];
     out[AT(1 + n)] = F;
-    jet[AT(6 + 6 * n)] = sigma2 + t106;
-    jet[AT(7 + 6 * n)] = t110;
+    jet[AT(6 + 6 * n)] = sigma2 + t90;
+    jet[AT(7 + 6 * n)] = t94;
 }
 
 BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -330,8 +328,8 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
             br_dam_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
             t.t34.sum[k - k0] = 0.0;
-            t.t106.sum[k - k0] = 0.0;
-            t.t110.sum[k - k0] = 0.0;
+            t.t90.sum[k - k0] = 0.0;
+            t.t94.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -340,8 +338,8 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
                 br_dam_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
                 t.t34.sum[0] += t.t34.term[i - i0];
-                t.t106.sum[0] += t.t106.term[i - i0];
-                t.t110.sum[0] += t.t110.term[i - i0];
+                t.t90.sum[0] += t.t90.term[i - i0];
+                t.t94.sum[0] += t.t94.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -350,8 +348,8 @@ BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x
                 br_dam_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
                 t.t34.sum[k - k0] += t.t34.term[k - k0];
-                t.t106.sum[k - k0] += t.t106.term[k - k0];
-                t.t110.sum[k - k0] += t.t110.term[k - k0];
+                t.t90.sum[k - k0] += t.t90.term[k - k0];
+                t.t94.sum[k - k0] += t.t94.term[k - k0];
             }
         }
         BR_LANES

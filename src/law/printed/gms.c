@@ -201,27 +201,27 @@ struct br_gms_rate_jet_tile { // what one turn hands to the next
     struct {
         double sum[BR_TILE], term[BR_TILE];
     } t34;
-    double t51[BR_TILE];
-    double t71[BR_TILE];
-    double t84[BR_TILE];
+    double t53[BR_TILE];
+    double t55[BR_TILE];
+    double t67[BR_TILE];
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t87;
+    } t70;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t116;
+    } t99;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t119;
+    } t102;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t125;
+    } t108;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t131;
+    } t114;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t140;
+    } t123;
 };
 
 BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -241,18 +241,17 @@ BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double t18 = br_exp(-(t14 * t14));
     const double t20 = 1.0 + beta * t18;
     const double s = FC * t20;
-    const double t51 = 1.0 / s;
-    const double t71 = -(t14 * (1.0 / vs));
-    const double t82 = t18 == 0.0 ? 0.0 : t18 * beta;
-    const double t83 = t82 == 0.0 ? 0.0 : t82 * (-1.0);
-    const double t84 = t83 == 0.0 ? 0.0 : t83 * (2.0 * t14);
+    const double t53 = -(t14 * (1.0 / vs));
+    const double t55 = 1.0 / s;
+    const double t66 = -(t18 == 0.0 ? 0.0 : t18 * beta);
+    const double t67 = t66 == 0.0 ? 0.0 : t66 * (2.0 * t14);
     t->c[j] = c;
     t->t18[j] = t18;
     t->t20[j] = t20;
     t->s[j] = s;
-    t->t51[j] = t51;
-    t->t71[j] = t71;
-    t->t84[j] = t84;
+    t->t53[j] = t53;
+    t->t55[j] = t55;
+    t->t67[j] = t67;
     jet[AT(5 + 12 * n)] = v;
 }
 
@@ -281,51 +280,50 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
-    const double t51 = t->t51[j];
-    const double t71 = t->t71[j];
-    const double t75 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-    const double t76 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
-    const double t77 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-    const double t78 = 1.0 / kappa;
-    const double t81 = t76 + t77;
-    const double t84 = t->t84[j];
-    const double t85 = t81 == 0.0 ? 0.0 : t81 * sigma;
-    const double t89 = t85 == 0.0 ? 0.0 : t85 * t78;
-    const double t90 = t77 == 0.0 ? 0.0 : t77 * C;
-    const double t92 = t90 == 0.0 ? 0.0 : t90 * (-1.0);
-    const double t93 = t76 == 0.0 ? 0.0 : t76 * C;
-    const double t95 = (t77 == 0.0 ? 0.0 : t77 * t27) + (t76 == 0.0 ? 0.0 : t76 * t24);
-    const double t97 = t92 + (t93 == 0.0 ? 0.0 : t93 * (-1.0));
-    const double t98 = t92 + t93;
-    const double t99 = t97 == 0.0 ? 0.0 : t97 * -(t23 * t51);
-    const double t100 = t97 == 0.0 ? 0.0 : t97 * t51;
-    const double t102 = t75 == 0.0 ? 0.0 : t75 * v;
-    const double t103 = t99 == 0.0 ? 0.0 : t99 * FC;
-    const double t104 = t99 == 0.0 ? 0.0 : t99 * t20;
-    const double t107 = t103 == 0.0 ? 0.0 : t84 == 0.0 ? 0.0 : t84 * t103;
-    const double t108 = t103 == 0.0 ? 0.0 : t103 * t18;
-    const double t109 = t107 == 0.0 ? 0.0 : t107 * t71;
-    const double t111 = (t75 == 0.0 ? 0.0 : t75 * kappa) + (t107 == 0.0 ? 0.0 : t107 * (1.0 / vs));
-    const double t128 = (t85 == 0.0 ? 0.0 : t85 * -(t30 * t78)) + (t89 == 0.0 ? 0.0 : t102 == 0.0 ? 0.0 : t102 * t89);
+    const double t53 = t->t53[j];
+    const double t55 = t->t55[j];
+    const double t58 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t61 = 1.0 / kappa;
+    const double t64 = t59 + t60;
+    const double t67 = t->t67[j];
+    const double t68 = t64 == 0.0 ? 0.0 : t64 * sigma;
+    const double t72 = t68 == 0.0 ? 0.0 : t68 * t61;
+    const double t73 = t60 == 0.0 ? 0.0 : t60 * C;
+    const double t76 = t59 == 0.0 ? 0.0 : t59 * C;
+    const double t78 = (t60 == 0.0 ? 0.0 : t60 * t27) + (t59 == 0.0 ? 0.0 : t59 * t24);
+    const double t80 = -t73 - t76;
+    const double t81 = t76 - t73;
+    const double t82 = t80 == 0.0 ? 0.0 : t80 * -(t23 * t55);
+    const double t83 = t80 == 0.0 ? 0.0 : t80 * t55;
+    const double t85 = t58 == 0.0 ? 0.0 : t58 * v;
+    const double t86 = t82 == 0.0 ? 0.0 : t82 * FC;
+    const double t87 = t82 == 0.0 ? 0.0 : t82 * t20;
+    const double t90 = t86 == 0.0 ? 0.0 : t67 == 0.0 ? 0.0 : t67 * t86;
+    const double t91 = t86 == 0.0 ? 0.0 : t86 * t18;
+    const double t92 = t90 == 0.0 ? 0.0 : t90 * t53;
+    const double t94 = (t58 == 0.0 ? 0.0 : t58 * kappa) + (t90 == 0.0 ? 0.0 : t90 * (1.0 / vs));
+    const double t111 = (t68 == 0.0 ? 0.0 : t68 * -(t30 * t61)) + (t72 == 0.0 ? 0.0 : t85 == 0.0 ? 0.0 : t85 * t72);
     t->t34.term[lane] = z + sigma * d;
-    t->t87.term[lane] = t75 == 0.0 ? 0.0 : t75 * sigma;
-    t->t116.term[lane] = t89 == 0.0 ? 0.0 : t109 == 0.0 ? 0.0 : t109 * t89;
-    t->t119.term[lane] = t89 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t89;
-    t->t125.term[lane] = t89 == 0.0 ? 0.0 : t104 == 0.0 ? 0.0 : t104 * t89;
-    t->t131.term[lane] = t89 == 0.0 ? 0.0 : t111 == 0.0 ? 0.0 : t111 * t89;
-    t->t140.term[lane] = t89 == 0.0 ? 0.0 : t95 == 0.0 ? 0.0 : t95 * t89;
+    t->t70.term[lane] = t58 == 0.0 ? 0.0 : t58 * sigma;
+    t->t99.term[lane] = t72 == 0.0 ? 0.0 : t92 == 0.0 ? 0.0 : t92 * t72;
+    t->t102.term[lane] = t72 == 0.0 ? 0.0 : t91 == 0.0 ? 0.0 : t91 * t72;
+    t->t108.term[lane] = t72 == 0.0 ? 0.0 : t87 == 0.0 ? 0.0 : t87 * t72;
+    t->t114.term[lane] = t72 == 0.0 ? 0.0 : t94 == 0.0 ? 0.0 : t94 * t72;
+    t->t123.term[lane] = t72 == 0.0 ? 0.0 : t78 == 0.0 ? 0.0 : t78 * t72;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t111;
-    jet[AT(n + i)] = t100;
-    jet[AT(2 * n + i)] = t102;
-    jet[AT(3 * n + i)] = t98;
-    jet[AT(4 * n + i)] = t104;
-    jet[AT(5 * n + i)] = t108;
-    jet[AT(6 * n + i)] = t109;
-    jet[AT(7 * n + i)] = t95;
-    jet[AT(1 + 8 * n + i)] = 1.0 + (t89 == 0.0 ? 0.0 : t100 == 0.0 ? 0.0 : t100 * t89);
-    jet[AT(1 + 9 * n + i)] = t128;
-    jet[AT(1 + 10 * n + i)] = t89 == 0.0 ? 0.0 : t98 == 0.0 ? 0.0 : t98 * t89;
+    jet[AT(i)] = t94;
+    jet[AT(n + i)] = t83;
+    jet[AT(2 * n + i)] = t85;
+    jet[AT(3 * n + i)] = t81;
+    jet[AT(4 * n + i)] = t87;
+    jet[AT(5 * n + i)] = t91;
+    jet[AT(6 * n + i)] = t92;
+    jet[AT(7 * n + i)] = t78;
+    jet[AT(1 + 8 * n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+    jet[AT(1 + 9 * n + i)] = t111;
+    jet[AT(1 + 10 * n + i)] = t72 == 0.0 ? 0.0 : t81 == 0.0 ? 0.0 : t81 * t72;
     jet[AT(1 + 11 * n + i)] = d;
 }
 
@@ -340,18 +338,18 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
     const double c = t->c[j];
     const double t34 = t->t34.sum[j];
     const double F = t34 + c;
-    const double t87 = t->t87.sum[j];
-    const double t116 = t->t116.sum[j];
-    const double t119 = t->t119.sum[j];
-    const double t125 = t->t125.sum[j];
-    const double t131 = t->t131.sum[j];
-    const double t140 = t->t140.sum[j];
+    const double t70 = t->t70.sum[j];
+    const double t99 = t->t99.sum[j];
+    const double t102 = t->t102.sum[j];
+    const double t108 = t->t108.sum[j];
+    const double t114 = t->t114.sum[j];
+    const double t123 = t->t123.sum[j];
     out[AT(n)] = F;
-    jet[AT(8 * n)] = t87 + sigma2 + t131;
-    jet[AT(1 + 12 * n)] = t125;
-    jet[AT(2 + 12 * n)] = t119;
-    jet[AT(3 + 12 * n)] = t116;
-    jet[AT(4 + 12 * n)] = t140;
+    jet[AT(8 * n)] = t70 + sigma2 + t114;
+    jet[AT(1 + 12 * n)] = t108;
+    jet[AT(2 + 12 * n)] = t102;
+    jet[AT(3 + 12 * n)] = t99;
+    jet[AT(4 + 12 * n)] = t123;
 }
 
 BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -369,12 +367,12 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
             br_gms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
             t.t34.sum[k - k0] = 0.0;
-            t.t87.sum[k - k0] = 0.0;
-            t.t116.sum[k - k0] = 0.0;
-            t.t119.sum[k - k0] = 0.0;
-            t.t125.sum[k - k0] = 0.0;
-            t.t131.sum[k - k0] = 0.0;
-            t.t140.sum[k - k0] = 0.0;
+            t.t70.sum[k - k0] = 0.0;
+            t.t99.sum[k - k0] = 0.0;
+            t.t102.sum[k - k0] = 0.0;
+            t.t108.sum[k - k0] = 0.0;
+            t.t114.sum[k - k0] = 0.0;
+            t.t123.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -383,12 +381,12 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
                 br_gms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
                 t.t34.sum[0] += t.t34.term[i - i0];
-                t.t87.sum[0] += t.t87.term[i - i0];
-                t.t116.sum[0] += t.t116.term[i - i0];
-                t.t119.sum[0] += t.t119.term[i - i0];
-                t.t125.sum[0] += t.t125.term[i - i0];
-                t.t131.sum[0] += t.t131.term[i - i0];
-                t.t140.sum[0] += t.t140.term[i - i0];
+                t.t70.sum[0] += t.t70.term[i - i0];
+                t.t99.sum[0] += t.t99.term[i - i0];
+                t.t102.sum[0] += t.t102.term[i - i0];
+                t.t108.sum[0] += t.t108.term[i - i0];
+                t.t114.sum[0] += t.t114.term[i - i0];
+                t.t123.sum[0] += t.t123.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -397,12 +395,12 @@ BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x
                 br_gms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
                 t.t34.sum[k - k0] += t.t34.term[k - k0];
-                t.t87.sum[k - k0] += t.t87.term[k - k0];
-                t.t116.sum[k - k0] += t.t116.term[k - k0];
-                t.t119.sum[k - k0] += t.t119.term[k - k0];
-                t.t125.sum[k - k0] += t.t125.term[k - k0];
-                t.t131.sum[k - k0] += t.t131.term[k - k0];
-                t.t140.sum[k - k0] += t.t140.term[k - k0];
+                t.t70.sum[k - k0] += t.t70.term[k - k0];
+                t.t99.sum[k - k0] += t.t99.term[k - k0];
+                t.t102.sum[k - k0] += t.t102.term[k - k0];
+                t.t108.sum[k - k0] += t.t108.term[k - k0];
+                t.t114.sum[k - k0] += t.t114.term[k - k0];
+                t.t123.sum[k - k0] += t.t123.term[k - k0];
             }
         }
         BR_LANES

@@ -114,12 +114,11 @@ BR_INLINE void br_karnopp_rate_jet_point0(int k, int j, int lane, const int *siz
     const double t13 = br_sign(v);
     const double F = t8 <= dv ? br_min(t11, FS) : FC * t13 + c;
     const double t22 = t10 <= u_1 ? 1.0 : 0.0;
-    const double t23 = t10 <= u_1 ? 0.0 : 1.0;
     const double t25 = t11 <= FS ? 1.0 : 0.0;
     const double t26 = t11 <= FS ? 0.0 : 1.0;
     const double t27 = t8 <= dv ? 1.0 : 0.0;
     const double t28 = t8 <= dv ? 0.0 : 1.0;
-    const double t29 = t23 == 0.0 ? 0.0 : t23 * (-1.0);
+    const double t29 = -(t10 <= u_1 ? 0.0 : 1.0);
     const double t35 = t27 == 0.0 ? 0.0 : t25 == 0.0 ? 0.0 : t25 * t27;
     const double t39 = (t27 == 0.0 ? 0.0 : t26 == 0.0 ? 0.0 : t26 * t27) + (t35 == 0.0 ? 0.0 : t29 == 0.0 ? 0.0 : t29 * t35);
     out[AT(0)] = F;

@@ -141,8 +141,7 @@ BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size,
     const double F = t19 + sigma1 * z_dot + c;
     const double t39 = 1.0 / vs;
     const double t44 = 1.0 / g;
-    const double t48 = t15 == 0.0 ? 0.0 : t15 * t10;
-    const double t49 = t48 == 0.0 ? 0.0 : t48 * (-1.0);
+    const double t49 = -(t15 == 0.0 ? 0.0 : t15 * t10);
     const double t50 = t49 == 0.0 ? 0.0 : t49 * (2.0 * t11);
     const double t53 = -t18;
     const double t54 = t53 * -(t20 * t44);

@@ -121,10 +121,9 @@ BR_INLINE void br_makkar_rate_jet_point0(int k, int j, int lane, const int *size
     const double s = gamma1 * t13 + gamma4 * t16;
     const double F = s + c;
     const double t23 = 1.0 - t10 * t10;
-    const double t25 = 1.0 - t12 * t12;
     const double t27 = 1.0 - t16 * t16;
     const double t28 = t27 == 0.0 ? 0.0 : t27 * gamma4;
-    const double t29 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+    const double t29 = -(1.0 - t12 * t12);
     const double t32 = t23 == 0.0 ? 0.0 : t23 * gamma1;
     const double t33 = t29 == 0.0 ? 0.0 : t29 * gamma1;
     const double t38 = (t28 == 0.0 ? 0.0 : t28 * gamma5) + (t33 == 0.0 ? 0.0 : t33 * gamma3) + (t32 == 0.0 ? 0.0 : t32 * gamma2);

@@ -196,11 +196,11 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
     const double z = x[AT(i)];
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-    const double t30 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
+    const double t29 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
     t->t11.term[lane] = z;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t30 == 0.0 ? 0.0 : t30 * kappa;
-    jet[AT(n + i)] = t30 == 0.0 ? 0.0 : t30 * v;
+    jet[AT(i)] = t29 == 0.0 ? 0.0 : t29 * kappa;
+    jet[AT(n + i)] = t29 == 0.0 ? 0.0 : t29 * v;
     jet[AT(1 + 2 * n + i)] = 1.0;
 }
 

@@ -145,15 +145,14 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
     const double mu = d * t22;
     const double t24 = br_abs(f_n);
     const double F = mu * t24 + c;
-    const double t31 = 1.0 / (1.0 + t15 * t15);
     const double t34 = 1.0 / (1.0 + t19 * t19);
     const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
     const double t38 = d * br_cos(t21);
     const double t39 = t34 == 0.0 ? 0.0 : t34 * c_p;
     const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
     const double t44 = t38 * t20;
-    const double t45 = t43 == 0.0 ? 0.0 : t43 * (-1.0);
-    const double t47 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 + (t31 == 0.0 ? 0.0 : t31 * (-1.0)))));
+    const double t45 = -t43;
+    const double t47 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 - 1.0 / (1.0 + t15 * t15))));
     const double t48 = t45 == 0.0 ? 0.0 : t45 * t17;
     const double t49 = t47 == 0.0 ? 0.0 : t47 * b;
     const double t50 = t47 == 0.0 ? 0.0 : t47 * v;

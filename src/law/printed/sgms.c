@@ -215,30 +215,30 @@ struct br_sgms_rate_jet_tile { // what one turn hands to the next
     struct {
         double sum[BR_TILE], term[BR_TILE];
     } t50;
-    double t116[BR_TILE];
-    double t118[BR_TILE];
-    double t128[BR_TILE];
+    double t67[BR_TILE];
+    double t69[BR_TILE];
+    double t86[BR_TILE];
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t173;
+    } t131;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t179;
+    } t137;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t187;
+    } t145;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t190;
+    } t148;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t196;
+    } t154;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t199;
+    } t157;
     struct {
         double sum[BR_TILE], term[BR_TILE];
-    } t202;
+    } t160;
 };
 
 BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -259,19 +259,18 @@ BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double t24 = 1.0 + beta * t22;
     const double s = FC * t24;
     const double va = br_abs(v);
-    const double t116 = -(t18 * (1.0 / vs));
-    const double t118 = v >= 0.0 ? 1.0 : -1.0;
-    const double t126 = t22 == 0.0 ? 0.0 : t22 * beta;
-    const double t127 = t126 == 0.0 ? 0.0 : t126 * (-1.0);
-    const double t128 = t127 == 0.0 ? 0.0 : t127 * (2.0 * t18);
+    const double t67 = -(t18 * (1.0 / vs));
+    const double t69 = v >= 0.0 ? 1.0 : -1.0;
+    const double t85 = -(t22 == 0.0 ? 0.0 : t22 * beta);
+    const double t86 = t85 == 0.0 ? 0.0 : t85 * (2.0 * t18);
     t->c[j] = c;
     t->t22[j] = t22;
     t->t24[j] = t24;
     t->s[j] = s;
     t->va[j] = va;
-    t->t116[j] = t116;
-    t->t118[j] = t118;
-    t->t128[j] = t128;
+    t->t67[j] = t67;
+    t->t69[j] = t69;
+    t->t86[j] = t86;
     jet[AT(7 + 13 * n)] = v;
 }
 
@@ -311,63 +310,60 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     const double t44 = t43 * va;
     const double d = v - t44 * r;
     const double z_dot = kappa * d;
-    const double t65 = 1.0 / t27;
-    const double t68 = t32 * (1.0 - t32);
-    const double t72 = t36 * (1.0 - t36);
-    const double t79 = etaB * (1.0 - etaB);
-    const double t114 = 1.0 / vs;
-    const double t116 = t->t116[j];
-    const double t118 = t->t118[j];
-    const double t123 = t79 == 0.0 ? 0.0 : t79 * etaA;
-    const double t124 = t72 == 0.0 ? 0.0 : t72 * (-1.0);
-    const double t128 = t->t128[j];
-    const double t130 = -r;
-    const double t133 = t130 * va;
-    const double t134 = t123 == 0.0 ? 0.0 : t123 * t133;
-    const double t135 = t133 * etaB;
-    const double t136 = t134 == 0.0 ? 0.0 : t134 * t38;
-    const double t137 = t134 == 0.0 ? 0.0 : t134 * t40;
-    const double t139 = t136 == 0.0 ? 0.0 : t136 * t114;
-    const double t144 = t137 == 0.0 ? 0.0 : t137 * 2.0;
-    const double t146 = t68 == 0.0 ? 0.0 : t68 * t135;
-    const double t147 = t124 == 0.0 ? 0.0 : t124 * t135;
-    const double t148 = t147 == 0.0 ? 0.0 : t147 * t29;
-    const double t151 = t146 == 0.0 ? 0.0 : t146 * t29;
-    const double t153 = (t147 == 0.0 ? 0.0 : t147 * t33) + (t146 == 0.0 ? 0.0 : t146 * t30);
-    const double t155 = t148 + (t151 == 0.0 ? 0.0 : t151 * (-1.0));
-    const double t156 = (t139 == 0.0 ? 0.0 : t139 * v) - t44 + t148 + t151;
-    const double t157 = t153 == 0.0 ? 0.0 : t153 * 2.0;
-    const double t160 = t156 * -(r * t65);
-    const double t161 = t156 * t65;
-    const double t162 = t160 * nu;
-    const double t163 = t160 * s;
-    const double t164 = t162 * FC;
-    const double t165 = t162 * t24;
-    const double t166 = t128 == 0.0 ? 0.0 : t128 * t164;
-    const double t167 = t164 * t22;
-    const double t169 = (t136 == 0.0 ? 0.0 : t136 * -(t40 * t114)) + (t166 == 0.0 ? 0.0 : t166 * t116);
-    const double t171 = 1.0 + t130 * (t43 * t118) + (t139 == 0.0 ? 0.0 : t139 * r) + (t166 == 0.0 ? 0.0 : t166 * t114);
+    const double t65 = 1.0 / vs;
+    const double t67 = t->t67[j];
+    const double t69 = t->t69[j];
+    const double t70 = 1.0 / t27;
+    const double t74 = t32 * (1.0 - t32);
+    const double t80 = etaB * (1.0 - etaB);
+    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
+    const double t82 = -(t36 * (1.0 - t36));
+    const double t86 = t->t86[j];
+    const double t88 = -r;
+    const double t91 = t88 * va;
+    const double t92 = t81 == 0.0 ? 0.0 : t81 * t91;
+    const double t93 = t91 * etaB;
+    const double t94 = t92 == 0.0 ? 0.0 : t92 * t38;
+    const double t97 = t94 == 0.0 ? 0.0 : t94 * t65;
+    const double t102 = 2.0 * (t92 == 0.0 ? 0.0 : t92 * t40);
+    const double t104 = t74 == 0.0 ? 0.0 : t74 * t93;
+    const double t105 = t82 == 0.0 ? 0.0 : t82 * t93;
+    const double t106 = t105 == 0.0 ? 0.0 : t105 * t29;
+    const double t109 = t104 == 0.0 ? 0.0 : t104 * t29;
+    const double t113 = t106 - t109;
+    const double t114 = (t97 == 0.0 ? 0.0 : t97 * v) - t44 + t106 + t109;
+    const double t115 = 2.0 * ((t105 == 0.0 ? 0.0 : t105 * t33) + (t104 == 0.0 ? 0.0 : t104 * t30));
+    const double t118 = t114 * -(r * t70);
+    const double t119 = t114 * t70;
+    const double t120 = t118 * nu;
+    const double t121 = t118 * s;
+    const double t122 = t120 * FC;
+    const double t123 = t120 * t24;
+    const double t124 = t86 == 0.0 ? 0.0 : t86 * t122;
+    const double t125 = t122 * t22;
+    const double t127 = (t94 == 0.0 ? 0.0 : t94 * -(t40 * t65)) + (t124 == 0.0 ? 0.0 : t124 * t67);
+    const double t129 = 1.0 + t88 * (t43 * t69) + (t97 == 0.0 ? 0.0 : t97 * r) + (t124 == 0.0 ? 0.0 : t124 * t65);
     t->t50.term[lane] = z + sigma * d;
-    t->t173.term[lane] = sigma * t167;
-    t->t179.term[lane] = sigma * t165;
-    t->t187.term[lane] = t157 == 0.0 ? 0.0 : t157 * sigma;
-    t->t190.term[lane] = t155 == 0.0 ? 0.0 : t155 * sigma;
-    t->t196.term[lane] = t144 == 0.0 ? 0.0 : t144 * sigma;
-    t->t199.term[lane] = t169 == 0.0 ? 0.0 : t169 * sigma;
-    t->t202.term[lane] = sigma * t171;
+    t->t131.term[lane] = sigma * t125;
+    t->t137.term[lane] = sigma * t123;
+    t->t145.term[lane] = t115 == 0.0 ? 0.0 : t115 * sigma;
+    t->t148.term[lane] = t113 == 0.0 ? 0.0 : t113 * sigma;
+    t->t154.term[lane] = t102 == 0.0 ? 0.0 : t102 * sigma;
+    t->t157.term[lane] = t127 == 0.0 ? 0.0 : t127 * sigma;
+    t->t160.term[lane] = sigma * t129;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t171;
-    jet[AT(n + i)] = kappa * t161;
+    jet[AT(i)] = kappa * t129;
+    jet[AT(n + i)] = kappa * t119;
     jet[AT(2 * n + i)] = d;
-    jet[AT(3 * n + i)] = kappa * t163;
-    jet[AT(4 * n + i)] = kappa * t165;
-    jet[AT(5 * n + i)] = kappa * t167;
-    jet[AT(6 * n + i)] = t169 == 0.0 ? 0.0 : t169 * kappa;
-    jet[AT(7 * n + i)] = t155 == 0.0 ? 0.0 : t155 * kappa;
-    jet[AT(8 * n + i)] = t157 == 0.0 ? 0.0 : t157 * kappa;
-    jet[AT(9 * n + i)] = t144 == 0.0 ? 0.0 : t144 * kappa;
-    jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t161;
-    jet[AT(1 + 11 * n + i)] = sigma * t163;
+    jet[AT(3 * n + i)] = kappa * t121;
+    jet[AT(4 * n + i)] = kappa * t123;
+    jet[AT(5 * n + i)] = kappa * t125;
+    jet[AT(6 * n + i)] = t127 == 0.0 ? 0.0 : t127 * kappa;
+    jet[AT(7 * n + i)] = t113 == 0.0 ? 0.0 : t113 * kappa;
+    jet[AT(8 * n + i)] = t115 == 0.0 ? 0.0 : t115 * kappa;
+    jet[AT(9 * n + i)] = t102 == 0.0 ? 0.0 : t102 * kappa;
+    jet[AT(1 + 10 * n + i)] = 1.0 + sigma * t119;
+    jet[AT(1 + 11 * n + i)] = sigma * t121;
     jet[AT(1 + 12 * n + i)] = d;
 }
 
@@ -382,21 +378,21 @@ BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, 
     const double c = t->c[j];
     const double t50 = t->t50.sum[j];
     const double F = t50 + c;
-    const double t173 = t->t173.sum[j];
-    const double t179 = t->t179.sum[j];
-    const double t187 = t->t187.sum[j];
-    const double t190 = t->t190.sum[j];
-    const double t196 = t->t196.sum[j];
-    const double t199 = t->t199.sum[j];
-    const double t202 = t->t202.sum[j];
+    const double t131 = t->t131.sum[j];
+    const double t137 = t->t137.sum[j];
+    const double t145 = t->t145.sum[j];
+    const double t148 = t->t148.sum[j];
+    const double t154 = t->t154.sum[j];
+    const double t157 = t->t157.sum[j];
+    const double t160 = t->t160.sum[j];
     out[AT(n)] = F;
-    jet[AT(10 * n)] = sigma2 + t202;
-    jet[AT(1 + 13 * n)] = t179;
-    jet[AT(2 + 13 * n)] = t173;
-    jet[AT(3 + 13 * n)] = t199;
-    jet[AT(4 + 13 * n)] = t190;
-    jet[AT(5 + 13 * n)] = t187;
-    jet[AT(6 + 13 * n)] = t196;
+    jet[AT(10 * n)] = sigma2 + t160;
+    jet[AT(1 + 13 * n)] = t137;
+    jet[AT(2 + 13 * n)] = t131;
+    jet[AT(3 + 13 * n)] = t157;
+    jet[AT(4 + 13 * n)] = t148;
+    jet[AT(5 + 13 * n)] = t145;
+    jet[AT(6 + 13 * n)] = t154;
 }
 
 BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -414,13 +410,13 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
             br_sgms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
         for (int k = k0; k < k1; k++) {
             t.t50.sum[k - k0] = 0.0;
-            t.t173.sum[k - k0] = 0.0;
-            t.t179.sum[k - k0] = 0.0;
-            t.t187.sum[k - k0] = 0.0;
-            t.t190.sum[k - k0] = 0.0;
-            t.t196.sum[k - k0] = 0.0;
-            t.t199.sum[k - k0] = 0.0;
-            t.t202.sum[k - k0] = 0.0;
+            t.t131.sum[k - k0] = 0.0;
+            t.t137.sum[k - k0] = 0.0;
+            t.t145.sum[k - k0] = 0.0;
+            t.t148.sum[k - k0] = 0.0;
+            t.t154.sum[k - k0] = 0.0;
+            t.t157.sum[k - k0] = 0.0;
+            t.t160.sum[k - k0] = 0.0;
         }
         for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
             const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
@@ -429,13 +425,13 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
                 br_sgms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int i = i0; i < i1; i++) {
                 t.t50.sum[0] += t.t50.term[i - i0];
-                t.t173.sum[0] += t.t173.term[i - i0];
-                t.t179.sum[0] += t.t179.term[i - i0];
-                t.t187.sum[0] += t.t187.term[i - i0];
-                t.t190.sum[0] += t.t190.term[i - i0];
-                t.t196.sum[0] += t.t196.term[i - i0];
-                t.t199.sum[0] += t.t199.term[i - i0];
-                t.t202.sum[0] += t.t202.term[i - i0];
+                t.t131.sum[0] += t.t131.term[i - i0];
+                t.t137.sum[0] += t.t137.term[i - i0];
+                t.t145.sum[0] += t.t145.term[i - i0];
+                t.t148.sum[0] += t.t148.term[i - i0];
+                t.t154.sum[0] += t.t154.term[i - i0];
+                t.t157.sum[0] += t.t157.term[i - i0];
+                t.t160.sum[0] += t.t160.term[i - i0];
             }
         }
         for (int i = 0; !single && i < n; i++) {
@@ -444,13 +440,13 @@ BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *
                 br_sgms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
             for (int k = k0; k < k1; k++) {
                 t.t50.sum[k - k0] += t.t50.term[k - k0];
-                t.t173.sum[k - k0] += t.t173.term[k - k0];
-                t.t179.sum[k - k0] += t.t179.term[k - k0];
-                t.t187.sum[k - k0] += t.t187.term[k - k0];
-                t.t190.sum[k - k0] += t.t190.term[k - k0];
-                t.t196.sum[k - k0] += t.t196.term[k - k0];
-                t.t199.sum[k - k0] += t.t199.term[k - k0];
-                t.t202.sum[k - k0] += t.t202.term[k - k0];
+                t.t131.sum[k - k0] += t.t131.term[k - k0];
+                t.t137.sum[k - k0] += t.t137.term[k - k0];
+                t.t145.sum[k - k0] += t.t145.term[k - k0];
+                t.t148.sum[k - k0] += t.t148.term[k - k0];
+                t.t154.sum[k - k0] += t.t154.term[k - k0];
+                t.t157.sum[k - k0] += t.t157.term[k - k0];
+                t.t160.sum[k - k0] += t.t160.term[k - k0];
             }
         }
         BR_LANES

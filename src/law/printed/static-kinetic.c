@@ -121,14 +121,12 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
     const double F = !(v == 0.0) ? s * t18 + c : br_min(t22, FS);
     const double t28 = 1.0 / vs;
     const double t33 = t21 <= u_1 ? 1.0 : 0.0;
-    const double t34 = t21 <= u_1 ? 0.0 : 1.0;
     const double t36 = t22 <= FS ? 1.0 : 0.0;
     const double t37 = t22 <= FS ? 0.0 : 1.0;
     const double t38 = !(v == 0.0) ? 1.0 : 0.0;
     const double t39 = !(v == 0.0) ? 0.0 : 1.0;
-    const double t40 = t34 == 0.0 ? 0.0 : t34 * (-1.0);
-    const double t41 = t13 == 0.0 ? 0.0 : t13 * t8;
-    const double t42 = t41 == 0.0 ? 0.0 : t41 * (-1.0);
+    const double t40 = -(t21 <= u_1 ? 0.0 : 1.0);
+    const double t42 = -(t13 == 0.0 ? 0.0 : t13 * t8);
     const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
     const double t48 = t39 == 0.0 ? 0.0 : t36 == 0.0 ? 0.0 : t36 * t39;
     const double t52 = (t39 == 0.0 ? 0.0 : t37 == 0.0 ? 0.0 : t37 * t39) + (t48 == 0.0 ? 0.0 : t40 == 0.0 ? 0.0 : t40 * t48);
@@ -138,7 +136,7 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
     out[AT(0)] = F;
     jet[AT(0)] = (t58 == 0.0 ? 0.0 : t58 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
     jet[AT(1)] = t48 == 0.0 ? 0.0 : t33 == 0.0 ? 0.0 : t33 * t48;
-    jet[AT(2)] = t55 + (t59 == 0.0 ? 0.0 : t59 * (-1.0));
+    jet[AT(2)] = t55 - t59;
     jet[AT(3)] = t52 + t59;
     jet[AT(4)] = t58 == 0.0 ? 0.0 : t58 * -(t9 * t28);
     jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;

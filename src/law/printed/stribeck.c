@@ -115,8 +115,7 @@ BR_INLINE void br_stribeck_rate_jet_point0(int k, int j, int lane, const int *si
     const double dir = br_sign(v);
     const double F = s * dir + c;
     const double t21 = 1.0 / vs;
-    const double t25 = t12 == 0.0 ? 0.0 : t12 * t7;
-    const double t26 = t25 == 0.0 ? 0.0 : t25 * (-1.0);
+    const double t26 = -(t12 == 0.0 ? 0.0 : t12 * t7);
     const double t27 = t26 == 0.0 ? 0.0 : t26 * (2.0 * t8);
     const double t28 = t27 == 0.0 ? 0.0 : t27 * dir;
     const double t29 = dir * t12;

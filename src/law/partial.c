@@ -1,0 +1,177 @@
+// partial.c - the derivative of every operation by its arguments.              [host]
+#include "num/fp.h"
+
+#include "law/partial.h"
+#include "num/elem.h"
+#include <float.h>
+
+static const br_partial none = {BR_NO_NODE, false};
+
+static br_partial plain(int node)
+{
+    return (br_partial){node, false};
+}
+
+static br_partial damped(int node)
+{
+    return (br_partial){node, true};
+}
+
+static void of_one(br_graph *g, int node, br_partial *p)
+{
+    int a = g->node[node].arg[0], one = br_graph_const(g, 1);
+    switch ((br_op)g->node[node].op) {
+    case BR_OP_NEG: *p = plain(br_graph_const(g, -1)); break;
+    case BR_OP_ABS: *p = plain(br_graph_1(g, BR_OP_SIDE, a)); break;
+    case BR_OP_SQRT: *p = plain(br_graph_2(g, BR_OP_DIV, br_graph_const(g, 0.5), node)); break;
+    case BR_OP_EXP: *p = damped(node); break;
+    case BR_OP_LOG: *p = plain(br_graph_2(g, BR_OP_DIV, one, a)); break;
+    case BR_OP_TANH: // 1 - tanh^2
+        *p = damped(br_graph_2(g, BR_OP_SUB, one, br_graph_2(g, BR_OP_MUL, node, node)));
+        break;
+    case BR_OP_LOGISTIC: // L*(1 - L)
+        *p = damped(br_graph_2(g, BR_OP_MUL, node, br_graph_2(g, BR_OP_SUB, one, node)));
+        break;
+    case BR_OP_SIN: *p = plain(br_graph_1(g, BR_OP_COS, a)); break;
+    case BR_OP_COS: *p = plain(br_graph_1(g, BR_OP_NEG, br_graph_1(g, BR_OP_SIN, a))); break;
+    case BR_OP_ATAN: // 1/(1 + a^2)
+        *p = damped(br_graph_2(g, BR_OP_DIV, one, br_graph_2(g, BR_OP_ADD, one, br_graph_2(g, BR_OP_MUL, a, a))));
+        break;
+    case BR_OP_SUM:
+    case BR_OP_SPREAD: *p = plain(one); break;
+    default: *p = none; break; // sign and side are flat
+    }
+}
+
+static void of_two(br_graph *g, int node, br_partial *p)
+{
+    int a = g->node[node].arg[0], b = g->node[node].arg[1];
+    int one = br_graph_const(g, 1), zero = br_graph_const(g, 0), minus = br_graph_const(g, -1);
+    br_op op = (br_op)g->node[node].op;
+    p[0] = p[1] = none;
+    switch (op) {
+    case BR_OP_ADD: p[0] = plain(one), p[1] = plain(one); break;
+    case BR_OP_SUB: p[0] = plain(one), p[1] = plain(minus); break;
+    case BR_OP_MUL:
+        p[0] = plain(a == b ? br_graph_2(g, BR_OP_MUL, br_graph_const(g, 2), a) : b);
+        p[1] = a == b ? none : plain(a);
+        break;
+    case BR_OP_ZMUL: p[0] = plain(b), p[1] = damped(a); break;
+    case BR_OP_DIV: {
+        int inverse = br_graph_2(g, BR_OP_DIV, one, b);
+        p[0] = plain(inverse);
+        p[1] = plain(br_graph_1(g, BR_OP_NEG, br_graph_2(g, BR_OP_MUL, node, inverse)));
+        break;
+    }
+    case BR_OP_POW: { // b*a^(b-1), and a^b*log(a), whose limit at a = 0 is 0
+        int less = br_graph_2(g, BR_OP_POW, a, br_graph_2(g, BR_OP_SUB, b, one));
+        int slope = br_graph_2(g, BR_OP_MUL, node, br_graph_1(g, BR_OP_LOG, a));
+        p[0] = plain(br_graph_2(g, BR_OP_MUL, b, less));
+        p[1] = damped(br_graph_select(g, br_graph_2(g, BR_OP_LT, zero, a), slope, zero));
+        break;
+    }
+    case BR_OP_MIN:
+    case BR_OP_MAX: {
+        int first = op == BR_OP_MIN ? br_graph_2(g, BR_OP_LE, a, b) : br_graph_2(g, BR_OP_LE, b, a);
+        p[0] = damped(br_graph_select(g, first, one, zero));
+        p[1] = damped(br_graph_select(g, first, zero, one));
+        break;
+    }
+    default: break; // comparisons are flat
+    }
+}
+
+static void of_select(br_graph *g, int node, br_partial *p)
+{
+    int which = g->node[node].arg[0], one = br_graph_const(g, 1), zero = br_graph_const(g, 0);
+    p[0] = none;
+    p[1] = damped(br_graph_select(g, which, one, zero));
+    p[2] = damped(br_graph_select(g, which, zero, one));
+}
+
+static void of_modes(br_graph *g, int node, int mode_dim, br_partial *p)
+{
+    int one = br_graph_const(g, 1), zero = br_graph_const(g, 0), count = g->node[node].arg[1];
+    for (int m = 0; m < count; m++) {
+        int pick[BR_MAX_MODES];
+        for (int k = 0; k < count; k++)
+            pick[k] = k == m ? one : zero;
+        p[m] = damped(br_graph_by_mode(g, g->node[node].arg[2], mode_dim, pick, count));
+    }
+}
+
+void br_partials(br_law *law, int node, br_partial p[BR_MAX_ARGS])
+{
+    br_graph *g = &law->g;
+    br_op op = (br_op)g->node[node].op;
+    if (op == BR_OP_BYMODE)
+        of_modes(g, node, law->mode_dim, p);
+    else if (op == BR_OP_SELECT)
+        of_select(g, node, p);
+    else if (br_op_arity(op) == 1)
+        of_one(g, node, p);
+    else if (br_op_arity(op) == 2)
+        of_two(g, node, p);
+}
+
+int br_partial_args(const br_graph *g, int node, int arg[BR_MAX_ARGS])
+{
+    const int *args;
+    int n = br_graph_args(g, node, &args);
+    for (int k = 0; k < n; k++)
+        arg[k] = args[k];
+    return n;
+}
+
+static bool is(const br_graph *g, int node, double value)
+{
+    double c;
+    return br_graph_is_const(g, node, &c) && c == value;
+}
+
+br_partial br_partial_plus(br_graph *g, br_partial x, br_partial y)
+{
+    if (x.node == BR_NO_NODE || y.node == BR_NO_NODE)
+        return x.node == BR_NO_NODE ? y : x;
+    bool both = x.damped && y.damped;
+    if (g->status == BR_OK && g->node[y.node].op == BR_OP_NEG)
+        return (br_partial){br_graph_2(g, BR_OP_SUB, x.node, g->node[y.node].arg[0]), both};
+    if (g->status == BR_OK && g->node[x.node].op == BR_OP_NEG)
+        return (br_partial){br_graph_2(g, BR_OP_SUB, y.node, g->node[x.node].arg[0]), both};
+    return (br_partial){br_graph_2(g, BR_OP_ADD, x.node, y.node), both};
+}
+
+static int times(br_graph *g, int x, int y)
+{
+    if (is(g, x, -1))
+        return br_graph_1(g, BR_OP_NEG, y);
+    if (is(g, y, -1))
+        return br_graph_1(g, BR_OP_NEG, x);
+    return br_graph_2(g, BR_OP_MUL, x, y);
+}
+
+static int product(br_graph *g, br_partial inner, br_partial outer)
+{
+    if (!inner.damped && !outer.damped)
+        return times(g, outer.node, inner.node);
+    br_partial zero = inner.damped ? inner : outer, other = inner.damped ? outer : inner;
+    double c;
+    if (br_graph_is_const(g, other.node, &c) && br_abs(c) <= DBL_MAX) // 0*c is 0 anyway
+        return times(g, other.node, zero.node);
+    int p = br_graph_2(g, BR_OP_ZMUL, zero.node, other.node);
+    if (other.damped) { // either may be the zero that counts
+        int nothing = br_graph_const(g, 0);
+        p = br_graph_select(g, br_graph_2(g, BR_OP_EQ, other.node, nothing), nothing, p);
+    }
+    return p;
+}
+
+br_partial br_partial_chain(br_graph *g, br_partial inner, br_partial outer, int i_dim, int j_dim, int k_dim)
+{
+    if (inner.node == BR_NO_NODE || outer.node == BR_NO_NODE || is(g, inner.node, 0) || is(g, outer.node, 0))
+        return none;
+    int p = product(g, inner, outer);
+    if (g->status == BR_OK && i_dim == BR_SCALAR && j_dim != BR_SCALAR && k_dim == BR_SCALAR)
+        p = br_graph_1(g, BR_OP_SUM, g->node[p].dim == BR_SCALAR ? br_graph_spread(g, p, j_dim) : p);
+    return (br_partial){p, inner.damped || outer.damped};
+}

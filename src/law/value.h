@@ -1,0 +1,38 @@
+// value.h - what every operation means, as numbers: written once, for single points and for lanes.    [host]
+#ifndef BR_LAW_VALUE_H
+#define BR_LAW_VALUE_H
+
+#include "num/elem.h"
+
+// operation, its value of the arguments a, b and c
+#define BR_VALUE_LIST(X)                                                                                               \
+    X(ADD, a + b)                                                                                                      \
+    X(SUB, a - b)                                                                                                      \
+    X(MUL, a *b)                                                                                                       \
+    X(DIV, a / b)                                                                                                      \
+    X(NEG, -a)                                                                                                         \
+    X(POW, br_pow(a, b))                                                                                               \
+    X(ABS, br_abs(a))                                                                                                  \
+    X(SIGN, br_sign(a))                                                                                                \
+    X(SIDE, a >= 0 ? 1.0 : -1.0)                                                                                       \
+    X(SQRT, br_sqrt(a))                                                                                                \
+    X(EXP, br_exp(a))                                                                                                  \
+    X(LOG, br_log(a))                                                                                                  \
+    X(TANH, br_tanh(a))                                                                                                \
+    X(LOGISTIC, br_logistic(a))                                                                                        \
+    X(SIN, br_sin(a))                                                                                                  \
+    X(COS, br_cos(a))                                                                                                  \
+    X(ATAN, br_atan(a))                                                                                                \
+    X(MIN, br_min(a, b))                                                                                               \
+    X(MAX, br_max(a, b))                                                                                               \
+    X(ZMUL, a == 0 ? 0.0 : a * b)                                                                                      \
+    X(LT, a < b ? 1.0 : 0.0)                                                                                           \
+    X(LE, a <= b ? 1.0 : 0.0)                                                                                          \
+    X(EQ, a == b ? 1.0 : 0.0)                                                                                          \
+    X(AND, a != 0 && b != 0 ? 1.0 : 0.0)                                                                               \
+    X(OR, a != 0 || b != 0 ? 1.0 : 0.0)                                                                                \
+    X(NOT, a == 0 ? 1.0 : 0.0)                                                                                         \
+    X(SELECT, a != 0 ? b : c)                                                                                          \
+    X(SPREAD, a)
+
+#endif
