@@ -5,7 +5,8 @@
 # The lowest coefficient is rounded to the format, the others are fitted again to what is left, and so on: so each
 # rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
 import struct
-from mpmath import mp, mpf, atan, atanh, cos, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin, sqrt, tanh
+from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
+from mpmath import sinh, sqrt, tanh
 
 mp.prec = 300
 
@@ -81,9 +82,13 @@ def cos_rest(z):
     return (cos(sqrt(z)) - 1 + z / 2) / z**2
 
 
+def cosh_rest(z):
+    return (cosh(sqrt(z)) - 1 - z / 2) / z**2
+
+
 ln2, zero = log(mpf(2)), mpf(2) ** -40
 r_exp, z_tanh, z_log = mpf("0.34658"), mpf("0.17335") ** 2, mpf("0.1717") ** 2
-z_trig, z_atan = mpf("0.7855") ** 2, mpf("0.5") ** 2
+z_trig, z_atan, z_asin = mpf("0.7855") ** 2, mpf("0.5") ** 2, mpf("0.25")
 
 fit("exp, from r^2", exp_rest, -r_exp, r_exp, 10, lambda r: r**2 / exp(r))
 fit("exp, from r^3", exp_rest3, -r_exp, r_exp, 4, lambda r: abs(r) ** 3 / exp(r), single)
@@ -94,6 +99,11 @@ for rounded, n_tanh, n_log, n_pow, n_sin, n_cos, n_atan in ((float, 6, 7, 7, 6, 
     fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
     fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
     fit("atan(s)/s, from z", odd_rest(atan), zero, z_atan, n_atan, lambda z: z, rounded)
+for rounded, n_sinh, n_cosh, n_asin, n_cbrt in ((float, 5, 4, 13, 5), (single, 3, 2, 5, 3)):
+    fit("sinh(s)/s, from z", odd_rest(sinh), zero, r_exp**2, n_sinh, lambda z: z, rounded)
+    fit("cosh(s), from z^2", cosh_rest, zero, r_exp**2, n_cosh, lambda z: z**2 / cosh(sqrt(z)), rounded)
+    fit("asin(s)/s, from z", odd_rest(asin), zero, z_asin, n_asin, lambda z: z, rounded)
+    fit("cbrt(1 + f)", lambda f: cbrt(1 + f), mpf("-0.293"), mpf("0.4143"), n_cbrt, lambda f: 1, rounded)
 
 parts("ln2", ln2, [42, 0])
 parts("ln2", ln2, [15, 0], single)

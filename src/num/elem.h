@@ -83,16 +83,15 @@ BR_ELEM double br_max(double x, double y)
 }
 
 //@ br_sqrt:
-#if !defined(__GNUC__)
+// The library function under a declaration without errno: then it is one instruction, in vectors too.
+#if defined(__GNUC__) && !defined(__cplusplus)
+double sqrt(double) __attribute__((const));
+#else
 #include <math.h>
 #endif
 BR_ELEM double br_sqrt(double x)
 {
-#if defined(__GNUC__)
-    return __builtin_sqrt(x);
-#else
     return sqrt(x);
-#endif
 }
 
 //@ br_exp_parts: br_bits
@@ -215,6 +214,51 @@ BR_ELEM double br_tanh(double x)
     return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
 
+//@ br_hyp_parts: br_bits
+// a = k ln2 + r + rl; s = 2^(k-2), i = 2^(-k-2) (0 where it no longer matters); with z = r^2: even = cosh(r) - 1 within
+// 2^-57.3, odd = sinh(r)/r - 1 within 2^-61.7.
+BR_ELEM double br_hyp_parts(double a, double *rl, double *s, double *i, double *even, double *odd)
+{
+    double t = a * 1.4426950408889634 + 6755399441055744.0, k = t - 6755399441055744.0;  // 1.5 2^52: rounds
+    double hi = a - k * 0.6931471805598903, lo = k * 5.497923018708371e-14, r = hi - lo; // 42 bits of ln2: exact
+    double z = r * r, w = z * z;
+    uint64_t u = br_bits(t);
+    *rl = (hi - r) - lo;
+    *s = br_from_bits((u + 1021) << 52);
+    *i = a > 40.0 ? 0.0 : br_from_bits((1021 - u) << 52);
+    *even = 0.5 * z + w * ((0.04166666666660116 + z * 0.0013888888927832263) +
+                           w * (2.480150747083198e-05 + z * 2.7625640173722146e-07));
+    *odd = z * ((0.16666666666666677 + z * 0.008333333333321454) +
+                w * ((0.00019841269886515091 + z * 2.755724386141281e-06) + w * 2.5109146352560517e-08));
+    return r;
+}
+
+//@ br_sinh: br_bits br_abs br_hyp_parts
+// ((s - i) cosh r + (s + i) sinh r) times 2; the largest parts, s - i and (s + i) times the leading bits of r, are summed
+// without loss. Worst 0.75, 0.83.
+BR_ELEM double br_sinh(double x)
+{
+    double a = br_abs(x), rl, s, i, even, odd;
+    double r = br_hyp_parts(a, &rl, &s, &i, &even, &odd), f = s - i, g = s + i;
+    double r1 = br_from_bits(br_bits(r) & 0xfffffffffffff000u), b = g * r1; // 41 bits: exact while i matters
+    double h = f + b, hl = ((f - h) + b) + ((s - f) - i);
+    double y = 2.0 * (h + (hl + (f * even + g * (r * odd + ((r - r1) + rl)))));
+    y = a > 710.5 ? br_from_bits(0x7ff0000000000000u) : y;
+    y = a < 1e-8 ? a : y;
+    return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
+}
+
+//@ br_cosh: br_bits br_abs br_hyp_parts
+// ((s + i) cosh r + (s - i) sinh r) times 2. Worst 0.75, 0.83.
+BR_ELEM double br_cosh(double x)
+{
+    double a = br_abs(x), rl, s, i, even, odd;
+    double r = br_hyp_parts(a, &rl, &s, &i, &even, &odd), f = s - i, g = s + i;
+    double b = f * r, h = g + b, hl = ((g - h) + b) + ((s - g) + i);
+    double y = 2.0 * (h + (hl + (g * even + f * (r * odd + rl))));
+    return a > 710.5 ? br_from_bits(0x7ff0000000000000u) : y;
+}
+
 //@ br_logistic: br_bits br_abs br_exp_parts
 // With t = exp(-|x|): t/(1 + t) for x < 0, else 1/(1 + t), so nothing overflows and the small side keeps its digits. The
 // rounding error of 1 + t corrects the quotient. 2^k is kept 2^64 too large at first, for it may be subnormal.
@@ -283,24 +327,36 @@ BR_ELEM double br_log1p(double x)
 }
 
 //@ br_trig_parts: br_bits
-// sin(r + l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
-BR_ELEM double br_trig_sin(double r, double l)
+// sin(r + l) - r for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
+BR_ELEM double br_trig_sin_tail(double r, double l)
 {
     double z = r * r, w = z * z;
     double s = (-0.1666666666666663 + z * 0.008333333333321973) +
                w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06) +
                     w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
-    return r + (r * (z * s) + l * (1.0 - 0.5 * z));
+    return r * (z * s) + l * (1.0 - 0.5 * z);
 }
 
-// cos(r + l); polynomial within 2^-63.8.
-BR_ELEM double br_trig_cos(double r, double l)
+// cos(r + l) - one, with one roughly 1 - r^2/2; polynomial within 2^-63.8.
+BR_ELEM double br_trig_cos_tail(double r, double l, double *one)
 {
-    double z = r * r, w = z * z, h = 0.5 * z, one = 1.0 - h;
+    double z = r * r, w = z * z, h = 0.5 * z;
     double c = (0.04166666666666659 - z * 0.0013888888888872344) +
                w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07) +
                     w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
-    return one + (((1.0 - one) - h) + (w * c - r * l));
+    *one = 1.0 - h;
+    return ((1.0 - *one) - h) + (w * c - r * l);
+}
+
+BR_ELEM double br_trig_sin(double r, double l)
+{
+    return r + br_trig_sin_tail(r, l);
+}
+
+BR_ELEM double br_trig_cos(double r, double l)
+{
+    double one, tail = br_trig_cos_tail(r, l, &one);
+    return one + tail;
 }
 
 // sin(r + l + q pi/2) without a branch.
@@ -414,9 +470,57 @@ static inline double br_cos(double x)
     return br_trig_turn(r, l, q + 1);
 }
 
-//@ br_atan: br_bits br_abs
+//@ br_tan_parts: br_bits br_trig_parts
+// tan(r + l + q pi/2) = sin/cos, or -cos/sin for odd q. What the last sums of sin and cos lost corrects the quotient.
+BR_ELEM double br_tan_turn(double r, double l, uint64_t q)
+{
+    double one, s0 = br_trig_sin_tail(r, l), c0 = br_trig_cos_tail(r, l, &one);
+    double s = r + s0, sl = (r - s) + s0, c = one + c0, cl = (one - c) + c0;
+    uint64_t odd = (uint64_t)0 - (q & 1), swap = (br_bits(s) ^ br_bits(c)) & odd;
+    uint64_t swapl = (br_bits(sl) ^ br_bits(cl)) & odd;
+    double n = br_from_bits(br_bits(s) ^ swap), d = br_from_bits(br_bits(c) ^ swap);
+    double nl = br_from_bits(br_bits(sl) ^ swapl), dl = br_from_bits(br_bits(cl) ^ swapl);
+    double t = n / d, inv = 2.42 - 1.42 * c;                                // 1/cos, roughly
+    inv *= br_from_bits((br_bits(t) & odd) | (0x3ff0000000000000u & ~odd)); // 1/sin = cot/cos
+    return br_from_bits(br_bits(t + (nl - t * dl) * inv) ^ (q << 63));
+}
+
+//@ br_tan_near: br_bits br_abs br_trig_parts br_tan_parts
+// tan for |x| < 1.6e6 only, without a branch.
+BR_ELEM double br_tan_near(double x)
+{
+    double r, l;
+    uint64_t q = br_trig_near(br_abs(x), &r, &l);
+    return br_from_bits(br_bits(br_tan_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+}
+
+//@ br_tan: br_bits br_abs br_trig_parts br_trig_far br_tan_parts
+// Worst 1.2, 1.2.
+static inline double br_tan(double x)
+{
+    double a = br_abs(x), r, l;
+    if (!(a <= 1.7976931348623157e308))
+        return x - x;
+    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
+    return br_from_bits(br_bits(br_tan_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+}
+
+//@ br_atan_parts:
+// atan(t)/t - 1 for |t| <= 1/2, z = t^2; within 2^-57.6.
+BR_ELEM double br_atan_poly(double z)
+{
+    double w = z * z, v = w * w;
+    double p =
+        ((-0.33333333333332965 + z * 0.19999999999899948) + w * (-0.1428571427616201 + z * 0.11111110651424826)) +
+        v * (((-0.09090896065646017 + z * 0.07692071418988398) + w * (-0.06663787631657701 + z * 0.05858156937432103)) +
+             v * ((-0.05121424455084457 + z * 0.041849904597902145) +
+                  w * (-0.027412249848442764 + z * 0.010101927317969262)));
+    return z * p;
+}
+
+//@ br_atan: br_bits br_abs br_atan_parts
 // t = a, (a - 1)/(a + 1) or -1/a for a = |x| up to 1/2, up to 2 and beyond, so |t| <= 1/2; plus 0, pi/4 or pi/2.
-// Polynomial within 2^-57.6. Worst 1.42, 1.39.
+// Worst 1.42, 1.39.
 BR_ELEM double br_atan(double x)
 {
     double a = br_abs(x);
@@ -424,13 +528,97 @@ BR_ELEM double br_atan(double x)
     num = a > 2.0 ? -1.0 : num;
     den = a > 2.0 ? a : den;
     from = a > 2.0 ? 1.5707963267948966 : from;
-    double t = num / den, z = t * t, w = z * z, v = w * w;
-    double p =
-        ((-0.33333333333332965 + z * 0.19999999999899948) + w * (-0.1428571427616201 + z * 0.11111110651424826)) +
-        v * (((-0.09090896065646017 + z * 0.07692071418988398) + w * (-0.06663787631657701 + z * 0.05858156937432103)) +
-             v * ((-0.05121424455084457 + z * 0.041849904597902145) +
-                  w * (-0.027412249848442764 + z * 0.010101927317969262)));
-    double y = from + (t + (t * (z * p) + from * 3.8981718325193755e-17)); // 2nd part of pi/2 over the first
+    double t = num / den;
+    double y = from + (t + (t * br_atan_poly(t * t) + from * 3.8981718325193755e-17)); // pi/2: 2nd part over first
+    return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
+}
+
+//@ br_atan2: br_bits br_abs br_atan_parts
+// As atan of b/a, b = |y|, a = |x|, with the quotient formed once: t = b/a, (b - a)/(b + a) or -a/b; from pi for x < 0.
+// Special cases as in C99. Worst 1.7, 1.7.
+BR_ELEM double br_atan2(double y, double x)
+{
+    double a = br_abs(x), b = br_abs(y);
+    double scale = a > 4e307 ? 0.5 : 1.0; // b + a must not overflow
+    scale = b > 4e307 ? 0.5 : scale;
+    a *= scale;
+    b *= scale;
+    double num = b + b > a ? b - a : b, den = b + b > a ? b + a : a, from = b + b > a ? 0.7853981633974483 : 0.0;
+    num = b > a + a ? -a : num;
+    den = b > a + a ? b : den;
+    from = b > a + a ? 1.5707963267948966 : from;
+    num = a == b ? 0.0 : num; // infinities, too
+    from = a == b && a > 0 ? 0.7853981633974483 : from;
+    den = den == 0 ? 1.0 : den;
+    double t = num / den,
+           rest = t + (t * br_atan_poly(t * t) + from * 3.8981718325193755e-17); // pi/2: 2nd part over first
+    double h = from + rest, hl = (from - h) + rest;
+    double back = 3.141592653589793 - h, backl = ((3.141592653589793 - back) - h) + (1.2246467991473532e-16 - hl);
+    uint64_t left = 0 - (br_bits(x) >> 63), angle = (br_bits(back + backl) & left) | (br_bits(h) & ~left);
+    return br_from_bits(angle | (br_bits(y) & 0x8000000000000000u));
+}
+
+//@ br_asin_parts: br_sqrt
+// For 0 <= a <= 1: s = a, or sqrt((1 - a)/2) beyond 1/2; asin(s) - s within 2^-59.8 of asin(s).
+BR_ELEM double br_asin_tail(double a, double *root)
+{
+    double half = (1.0 - a) * 0.5, z = a > 0.5 ? half : a * a, s = a > 0.5 ? br_sqrt(half) : a;
+    double w = z * z, v = w * w;
+    double p = ((0.1666666666666676 + z * 0.07499999999971095) + w * (0.044642857174224136 + z * 0.03038194272950777)) +
+               v * (((0.022372214318213676 + z * 0.017351624732641444) +
+                     w * (0.013980662389073067 + z * 0.011400238094136402)) +
+                    v * (((0.01077270078341017 + z * 0.0037352343200085705) +
+                          w * (0.021636856974466507 - z * 0.020898809490814328)) +
+                         v * 0.03256583927490458));
+    *root = s;
+    return s * (z * p);
+}
+
+//@ br_asin: br_bits br_abs br_asin_parts
+// asin(s), or pi/2 - 2 asin(s). Worst 1.2, 1.2.
+BR_ELEM double br_asin(double x)
+{
+    double a = br_abs(x), s, p = br_asin_tail(a, &s);
+    double h = 1.5707963267948966 - 2.0 * s;
+    double y = h + (((1.5707963267948966 - h) - 2.0 * s) + (6.123233995736766e-17 - 2.0 * p));
+    y = a > 0.5 ? y : s + p;
+    return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
+}
+
+//@ br_acos: br_bits br_abs br_asin_parts
+// from - times asin(s): pi/2 -+ asin(s), and 2 asin(s) or pi - 2 asin(s) beyond 1/2 and -1/2. Worst 1.2, 1.2.
+BR_ELEM double br_acos(double x)
+{
+    double a = br_abs(x), s, p = br_asin_tail(a, &s);
+    double from = x < 0 ? 3.141592653589793 : 0.0, times = x < 0 ? 2.0 : -2.0;
+    from = a > 0.5 ? from : 1.5707963267948966;
+    times = a > 0.5 ? times : (x < 0 ? -1.0 : 1.0);
+    s *= times;
+    double h = from - s;
+    return h + (((from - h) - s) + (from * 3.8981718325193755e-17 - times * p)); // pi: 2nd part over first
+}
+
+//@ br_cbrt: br_bits br_abs br_log_parts
+// |x| = 2^(3q) h with h = 2^j m, j -1, 0 or 1. t is cbrt(h) to 17 bits, so that t^3 and u = h/t^3 - 1 lose nothing; then
+// cbrt(h) = t (1 + u)^(1/3). Worst 0.50, 0.51.
+BR_ELEM double br_cbrt(double x)
+{
+    double k, a = br_abs(x);
+    double m = br_log_split(a < 2.2250738585072014e-308 ? a * 18014398509481984.0 : a, &k);
+    k = a < 2.2250738585072014e-308 ? k - 54.0 : k;
+    double to = k * 0.3333333333333333 + 6755399441055744.0, q = to - 6755399441055744.0, j = k - 3.0 * q;
+    double root = j > 0 ? 1.2599210498948732 : 1.0, h = j > 0 ? 2.0 * m : m;
+    root = j < 0 ? 0.7937005259840998 : root;
+    h = j < 0 ? 0.5 * m : h;
+    double f = m - 1.0, f2 = f * f;
+    double c = (1.000006073717622 + f * 0.3332330985649586) +
+               f2 * ((-0.11166977063615778 + f * 0.06551256933738096) - f2 * 0.03661791486423895);
+    double t = br_from_bits((br_bits(root * c) + 0x800000000u) & 0xfffffff000000000u), cube = t * t * t;
+    double u = (h - cube) / cube;
+    double y = t + t * (u * (0.3333333333333333 - u * (0.1111111111111111 - u * 0.06172839506172839)));
+    y *= br_from_bits((br_bits(to) + 1023) << 52);
+    y = a > 0 ? y : a;
+    y = a <= 1.7976931348623157e308 ? y : a;
     return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
 
@@ -541,16 +729,14 @@ BR_ELEM float brf_max(float x, float y)
 }
 
 //@ brf_sqrt:
-#if !defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__cplusplus)
+float sqrtf(float) __attribute__((const));
+#else
 #include <math.h>
 #endif
 BR_ELEM float brf_sqrt(float x)
 {
-#if defined(__GNUC__)
-    return __builtin_sqrtf(x);
-#else
     return sqrtf(x);
-#endif
 }
 
 //@ brf_exp_parts: brf_bits
@@ -614,6 +800,43 @@ BR_ELEM float brf_tanh(float x)
     return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
 
+//@ brf_hyp_parts: brf_bits
+BR_ELEM float brf_hyp_parts(float a, float *rl, float *s, float *i, float *even, float *odd)
+{
+    float t = a * 1.442695f + 12582912.0f, k = t - 12582912.0f;                      // 1.5 2^23: rounds
+    float hi = a - k * 0.69314575f, lo = k * 1.4286068e-06f, r = hi - lo, z = r * r; // 15 bits of ln2: exact
+    uint32_t u = brf_bits(t);
+    *rl = (hi - r) - lo;
+    *s = brf_from_bits((u + 125) << 23);
+    *i = a > 20.0f ? 0.0f : brf_from_bits((125 - u) << 23);
+    *even = 0.5f * z + z * z * (0.041666456f + z * 0.0013935757f);
+    *odd = z * (0.16666667f + z * (0.008333191f + z * 0.00019959327f));
+    return r;
+}
+
+//@ brf_sinh: brf_bits brf_abs brf_hyp_parts
+BR_ELEM float brf_sinh(float x)
+{
+    float a = brf_abs(x), rl, s, i, even, odd;
+    float r = brf_hyp_parts(a, &rl, &s, &i, &even, &odd), f = s - i, g = s + i;
+    float r1 = brf_from_bits(brf_bits(r) & 0xffffff00u), b = g * r1; // 16 bits: exact while i matters
+    float h = f + b, hl = ((f - h) + b) + ((s - f) - i);
+    float y = 2.0f * (h + (hl + (f * even + g * (r * odd + ((r - r1) + rl)))));
+    y = a > 89.5f ? brf_from_bits(0x7f800000u) : y;
+    y = a < 1e-4f ? a : y;
+    return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
+}
+
+//@ brf_cosh: brf_bits brf_abs brf_hyp_parts
+BR_ELEM float brf_cosh(float x)
+{
+    float a = brf_abs(x), rl, s, i, even, odd;
+    float r = brf_hyp_parts(a, &rl, &s, &i, &even, &odd), f = s - i, g = s + i;
+    float b = f * r, h = g + b, hl = ((g - h) + b) + ((s - g) + i);
+    float y = 2.0f * (h + (hl + (g * even + f * (r * odd + rl))));
+    return a > 89.5f ? brf_from_bits(0x7f800000u) : y;
+}
+
 //@ brf_logistic: brf_bits brf_abs brf_exp_parts
 BR_ELEM float brf_logistic(float x)
 {
@@ -671,17 +894,29 @@ BR_ELEM float brf_log1p(float x)
 }
 
 //@ brf_trig_parts: brf_bits
-BR_ELEM float brf_trig_sin(float r, float l)
+BR_ELEM float brf_trig_sin_tail(float r, float l)
 {
     float z = r * r, s = -0.16666655f + z * (0.008332192f - z * 0.00019518784f);
-    return r + (r * (z * s) + l * (1.0f - 0.5f * z));
+    return r * (z * s) + l * (1.0f - 0.5f * z);
+}
+
+BR_ELEM float brf_trig_cos_tail(float r, float l, float *one)
+{
+    float z = r * r, w = z * z, h = 0.5f * z;
+    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
+    *one = 1.0f - h;
+    return ((1.0f - *one) - h) + (w * c - r * l);
+}
+
+BR_ELEM float brf_trig_sin(float r, float l)
+{
+    return r + brf_trig_sin_tail(r, l);
 }
 
 BR_ELEM float brf_trig_cos(float r, float l)
 {
-    float z = r * r, w = z * z, h = 0.5f * z, one = 1.0f - h;
-    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
-    return one + (((1.0f - one) - h) + (w * c - r * l));
+    float one, tail = brf_trig_cos_tail(r, l, &one);
+    return one + tail;
 }
 
 BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
@@ -777,7 +1012,48 @@ static inline float brf_cos(float x)
     return brf_trig_turn(r, l, q + 1);
 }
 
-//@ brf_atan: brf_bits brf_abs
+//@ brf_tan_parts: brf_bits brf_trig_parts
+BR_ELEM float brf_tan_turn(float r, float l, uint32_t q)
+{
+    float one, s0 = brf_trig_sin_tail(r, l), c0 = brf_trig_cos_tail(r, l, &one);
+    float s = r + s0, sl = (r - s) + s0, c = one + c0, cl = (one - c) + c0;
+    uint32_t odd = (uint32_t)0 - (q & 1), swap = (brf_bits(s) ^ brf_bits(c)) & odd;
+    uint32_t swapl = (brf_bits(sl) ^ brf_bits(cl)) & odd;
+    float n = brf_from_bits(brf_bits(s) ^ swap), d = brf_from_bits(brf_bits(c) ^ swap);
+    float nl = brf_from_bits(brf_bits(sl) ^ swapl), dl = brf_from_bits(brf_bits(cl) ^ swapl);
+    float t = n / d, inv = 2.42f - 1.42f * c;                         // 1/cos, roughly
+    inv *= brf_from_bits((brf_bits(t) & odd) | (0x3f800000u & ~odd)); // 1/sin = cot/cos
+    return brf_from_bits(brf_bits(t + (nl - t * dl) * inv) ^ (q << 31));
+}
+
+//@ brf_tan_near: brf_bits brf_abs brf_trig_parts brf_tan_parts
+BR_ELEM float brf_tan_near(float x)
+{
+    float r, l;
+    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
+    return brf_from_bits(brf_bits(brf_tan_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+}
+
+//@ brf_tan: brf_bits brf_abs brf_trig_parts brf_trig_far brf_tan_parts
+static inline float brf_tan(float x)
+{
+    float a = brf_abs(x), r, l;
+    if (!(a <= 3.4028235e38f))
+        return x - x;
+    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
+    return brf_from_bits(brf_bits(brf_tan_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+}
+
+//@ brf_atan_parts:
+BR_ELEM float brf_atan_poly(float z)
+{
+    float w = z * z;
+    float p = (-0.33333325f + z * 0.19999419f) +
+              w * ((-0.14270943f + z * 0.10932702f) + w * (-0.07955967f + z * 0.038362864f));
+    return z * p;
+}
+
+//@ brf_atan: brf_bits brf_abs brf_atan_parts
 BR_ELEM float brf_atan(float x)
 {
     float a = brf_abs(x);
@@ -785,10 +1061,81 @@ BR_ELEM float brf_atan(float x)
     num = a > 2.0f ? -1.0f : num;
     den = a > 2.0f ? a : den;
     from = a > 2.0f ? 1.5707964f : from;
-    float t = num / den, z = t * t, w = z * z;
-    float p = (-0.33333325f + z * 0.19999419f) +
-              w * ((-0.14270943f + z * 0.10932702f) + w * (-0.07955967f + z * 0.038362864f));
-    float y = from + (t + (t * (z * p) - from * 2.7827534e-08f)); // 2nd part of pi/2 over the first
+    float t = num / den;
+    float y = from + (t + (t * brf_atan_poly(t * t) - from * 2.7827534e-08f)); // pi/2: 2nd part over first
+    return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
+}
+
+//@ brf_atan2: brf_bits brf_abs brf_atan_parts
+BR_ELEM float brf_atan2(float y, float x)
+{
+    float a = brf_abs(x), b = brf_abs(y);
+    float scale = a > 8e37f ? 0.5f : 1.0f;
+    scale = b > 8e37f ? 0.5f : scale;
+    a *= scale;
+    b *= scale;
+    float num = b + b > a ? b - a : b, den = b + b > a ? b + a : a, from = b + b > a ? 0.7853982f : 0.0f;
+    num = b > a + a ? -a : num;
+    den = b > a + a ? b : den;
+    from = b > a + a ? 1.5707964f : from;
+    num = a == b ? 0.0f : num; // infinities, too
+    from = a == b && a > 0 ? 0.7853982f : from;
+    den = den == 0 ? 1.0f : den;
+    float t = num / den, rest = t + (t * brf_atan_poly(t * t) - from * 2.7827534e-08f); // pi/2: 2nd part over first
+    float h = from + rest, hl = (from - h) + rest;
+    float back = 3.1415927f - h, backl = ((3.1415927f - back) - h) + (-8.742278e-08f - hl);
+    uint32_t left = 0 - (brf_bits(x) >> 31), angle = (brf_bits(back + backl) & left) | (brf_bits(h) & ~left);
+    return brf_from_bits(angle | (brf_bits(y) & 0x80000000u));
+}
+
+//@ brf_asin_parts: brf_sqrt
+BR_ELEM float brf_asin_tail(float a, float *root)
+{
+    float half = (1.0f - a) * 0.5f, z = a > 0.5f ? half : a * a, s = a > 0.5f ? brf_sqrt(half) : a, w = z * z;
+    float p = (0.16666754f + z * 0.07495277f) + w * ((0.045471452f + z * 0.024178796f) + w * 0.0421625f);
+    *root = s;
+    return s * (z * p);
+}
+
+//@ brf_asin: brf_bits brf_abs brf_asin_parts
+BR_ELEM float brf_asin(float x)
+{
+    float a = brf_abs(x), s, p = brf_asin_tail(a, &s);
+    float h = 1.5707964f - 2.0f * s;
+    float y = h + (((1.5707964f - h) - 2.0f * s) - (4.371139e-08f + 2.0f * p));
+    y = a > 0.5f ? y : s + p;
+    return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
+}
+
+//@ brf_acos: brf_bits brf_abs brf_asin_parts
+BR_ELEM float brf_acos(float x)
+{
+    float a = brf_abs(x), s, p = brf_asin_tail(a, &s);
+    float from = x < 0 ? 3.1415927f : 0.0f, times = x < 0 ? 2.0f : -2.0f;
+    from = a > 0.5f ? from : 1.5707964f;
+    times = a > 0.5f ? times : (x < 0 ? -1.0f : 1.0f);
+    s *= times;
+    float h = from - s;
+    return h + (((from - h) - s) - (from * 2.7827534e-08f + times * p)); // pi: 2nd part over first
+}
+
+//@ brf_cbrt: brf_bits brf_abs brf_log_parts
+BR_ELEM float brf_cbrt(float x)
+{
+    float k, a = brf_abs(x);
+    float m = brf_log_split(a < 1.17549435e-38f ? a * 16777216.0f : a, &k); // 2^24
+    k = a < 1.17549435e-38f ? k - 24.0f : k;
+    float to = k * 0.33333334f + 12582912.0f, q = to - 12582912.0f, j = k - 3.0f * q;
+    float root = j > 0 ? 1.2599211f : 1.0f, h = j > 0 ? 2.0f * m : m;
+    root = j < 0 ? 0.7937005f : root;
+    h = j < 0 ? 0.5f * m : h;
+    float f = m - 1.0f, c = 0.9997518f + f * (0.33844292f - f * 0.10513786f);
+    float t = brf_from_bits((brf_bits(root * c) + 0x8000u) & 0xffff0000u), cube = t * t * t; // 8 bits
+    float u = (h - cube) / cube;
+    float y = t + t * (u * (0.33333334f - u * (0.11111111f - u * 0.061728396f)));
+    y *= brf_from_bits((brf_bits(to) + 127) << 23);
+    y = a > 0 ? y : a;
+    y = a <= 3.4028235e38f ? y : a;
     return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
 
