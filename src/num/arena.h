@@ -1,6 +1,6 @@
 // arena.h - carves an object out of one block that the caller lends.           [target]
 //
-// One list of br_arena_reals() calls both measures and carves: with base NULL it only counts.
+// One list of br_arena_reals() and br_arena_ints() calls both measures and carves: with base NULL it only counts.
 #ifndef BR_NUM_ARENA_H
 #define BR_NUM_ARENA_H
 
@@ -16,6 +16,14 @@ static inline br_real *br_arena_reals(br_arena *a, int count)
 {
     br_real *p = a->base ? (br_real *)(void *)(a->base + a->used) : NULL;
     a->used += (size_t)count * sizeof(br_real);
+    return p;
+}
+
+// Takes up whole br_reals, so that numbers may follow.
+static inline int *br_arena_ints(br_arena *a, int count)
+{
+    int *p = a->base ? (int *)(void *)(a->base + a->used) : NULL;
+    a->used += ((size_t)count * sizeof(int) + sizeof(br_real) - 1) / sizeof(br_real) * sizeof(br_real);
     return p;
 }
 

@@ -11,6 +11,7 @@ typedef float br_real;
 #define br_r_exp brf_exp
 #define br_r_expm1 brf_expm1
 #define br_r_abs brf_abs
+#define br_r_sqrt brf_sqrt
 #define br_sys brf_sys
 #define br_sys_block brf_sys_block
 #define br_sys_dense brf_sys_dense
@@ -22,12 +23,29 @@ typedef float br_real;
 #define br_ekf_predict brf_ekf_predict
 #define br_ekf_correct brf_ekf_correct
 #define br_arena_reals brf_arena_reals
+#define br_norm1_estimate brf_norm1_estimate
+#define br_upper_solve brf_upper_solve
+#define br_upper_solve_turned brf_upper_solve_turned
+#define br_upper_condition brf_upper_condition
+#define br_cholesky_factor brf_cholesky_factor
+#define br_cholesky_solve brf_cholesky_solve
+#define br_cholesky_update brf_cholesky_update
+#define br_cholesky_downdate brf_cholesky_downdate
+#define br_ldl brf_ldl
+#define br_ldl_bytes brf_ldl_bytes
+#define br_ldl_factor brf_ldl_factor
+#define br_ldl_solve brf_ldl_solve
+#define br_qr_factor brf_qr_factor
+#define br_qr_turn brf_qr_turn
+#define br_qr_solve brf_qr_solve
+#define br_eigen brf_eigen
 #else
 typedef double br_real;
 #define BR_C(x) x
 #define br_r_exp br_exp
 #define br_r_expm1 br_expm1
 #define br_r_abs br_abs
+#define br_r_sqrt br_sqrt
 #endif
 
 #endif

@@ -1,0 +1,2 @@
+// test_dense_factor.c - the factorisations in double.
+#include "dense_factor.h"
