@@ -44,6 +44,7 @@ static void this_machine_computes_as_we_need(void **unused)
     (void)unused;
     assert_null(br_fp_fault());
     assert_int_equal(br_fp_probe(), BR_OK);
+    assert_int_equal(brf_fp_probe(), BR_OK);
 }
 
 // What friction.h answers under the current way of rounding.
@@ -63,12 +64,13 @@ static void C10_other_rounding_is_noticed_and_laws_do_not_open(void **unused)
     for (int i = 0; i < 4; i++) {
         br_diag why = {0};
         assert_int_equal(fesetround(ways[i]), 0);
-        br_status probe = br_fp_probe(), open = open_and_close(&why);
+        br_status probe = br_fp_probe(), single = brf_fp_probe(), open = open_and_close(&why);
         const char *fault = br_fp_fault();
         int kept = fegetround();
         fesetround(FE_TONEAREST);
         assert_int_equal(kept, ways[i]);
         assert_int_equal(probe, ways[i] == FE_TONEAREST ? BR_OK : BR_BAD_MACHINE);
+        assert_int_equal(single, probe);
         assert_int_equal(open, probe);
         if (probe != BR_OK) {
             assert_string_equal(fault, "rounding is not to nearest");
@@ -87,9 +89,10 @@ static void C10_flushed_subnormals_are_noticed(void **unused)
         uint64_t before = control();
         set_control(before | flush[i]);
         const char *fault = br_fp_fault();
-        br_status open = open_and_close(NULL);
+        br_status single = brf_fp_probe(), open = open_and_close(NULL);
         set_control(before);
         assert_string_equal(fault, "subnormal numbers are flushed to zero");
+        assert_int_equal(single, BR_BAD_MACHINE);
         assert_int_equal(open, BR_BAD_MACHINE);
     }
     assert_null(br_fp_fault());

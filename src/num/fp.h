@@ -10,7 +10,7 @@
 #endif
 // 16 is what gcc says of machines with half precision; float and double are still computed as themselves there.
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
-#error "bristle needs FLT_EVAL_METHOD 0 (on i686: -msse2 -mfpmath=sse)"
+#error "bristle needs FLT_EVAL_METHOD 0 (i686: -msse2 -mfpmath=sse; s390x: -fexcess-precision=fast)"
 #endif
 
 #if defined(__clang__)

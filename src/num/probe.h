@@ -8,8 +8,10 @@
 
 #include <bristle/status.h>
 
-// BR_OK or BR_BAD_MACHINE, for double and float. Nanoseconds; safe in a control loop.
+// BR_OK or BR_BAD_MACHINE, for double and float; brf_fp_probe: for programs that compute in float only. Nanoseconds; safe
+// in a control loop.
 BR_CHECKED br_status br_fp_probe(void);
+BR_CHECKED br_status brf_fp_probe(void);
 
 // What is wrong, in words; NULL: nothing.
 const char *br_fp_fault(void);
