@@ -121,6 +121,7 @@ bool br_build_fits(build *b, const scope *s, int at, int count, int most, const 
 void *br_build_grow(build *b, void *table, int *count, int *room, size_t each);
 
 bool br_is_reserved(const br_token *t);
+bool br_is_function(const br_token *t);
 entry *br_scope_find_here(const scope *s, const br_token *name, char mark);
 entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where); // also in what it uses without `as`
 void br_scope_unknown(build *b, const scope *s, const scope *where, const br_token *name); // name stands in s

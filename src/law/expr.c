@@ -4,6 +4,7 @@
 #include "law/build.h"
 #include "num/word.h"
 #include <math.h>
+#include <stdio.h>
 
 static const value nothing = {0};
 
@@ -22,6 +23,28 @@ static const struct {
     {"clamp", BR_OP_COUNT, 3}, {"sum", BR_OP_SUM, 1},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static int function_of(const br_token *t)
+{
+    int which = 0;
+    while (which < FUNCTIONS && !br_token_is(t, functions[which].name))
+        which++;
+    return which;
+}
+
+bool br_is_function(const br_token *t)
+{
+    return function_of(t) < FUNCTIONS || br_token_is(t, "next");
+}
+
+static void no_function(build *b, const scope *s, const br_token *t)
+{
+    char all[240] = "";
+    size_t n = 0;
+    for (int i = 0; i < FUNCTIONS; i++)
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s ", functions[i].name);
+    br_build_fail(b, BR_BAD_LAW, s, t, "no function '%.*s'; there are %snext", t->size, t->at, all);
+}
 
 // next(z), next(F): what the update gives. `at` stands behind the bracket.
 static value call_next(build *b, scope *s, int *at)
@@ -53,19 +76,14 @@ static value apply(build *b, const scope *s, int at, int which, const value *x)
 // NAME(...): `at` stands on the name.
 static value call(build *b, scope *s, int *at)
 {
-    int name = *at, which = 0, n = 0;
-    const br_token *t = tok(s, name);
+    const br_token *t = tok(s, *at);
+    int name = *at, which = function_of(t), n = 0;
     value x[3] = {nothing, nothing, nothing};
     *at += 2;
     if (br_token_is(t, "next"))
         return call_next(b, s, at);
-    while (which < FUNCTIONS && !br_token_is(t, functions[which].name))
-        which++;
     if (which == FUNCTIONS) {
-        br_build_fail(
-            b, BR_BAD_LAW, s, t,
-            "no function '%.*s'; there are abs sign sqrt exp log tanh logistic sin cos atan min max clamp sum next",
-            t->size, t->at);
+        no_function(b, s, t);
         return nothing;
     }
     do {

@@ -74,18 +74,17 @@ void *br_build_grow(build *b, void *table, int *count, int *room, size_t each)
 
 // ---------------------------------------------------------------- lookup
 
-static const char *const reserved[] = {
-    "law",   "version",  "source", "unit", "elements", "choice", "input", "state", "param", "output", "use", "as",
-    "modes", "per",      "from",   "to",   "require",  "expect", "set",   "for",   "when",  "is",     "in",  "if",
-    "then",  "else",     "and",    "or",   "not",      "pi",     "inf",   "abs",   "sign",  "sqrt",   "exp", "log",
-    "tanh",  "logistic", "sin",    "cos",  "atan",     "min",    "max",   "clamp", "sum",   "next",   NULL};
+static const char *const words[] = {"law",     "version", "source", "unit", "elements", "choice", "input", "state",
+                                    "param",   "output",  "use",    "as",   "modes",    "per",    "from",  "to",
+                                    "require", "expect",  "set",    "for",  "when",     "is",     "in",    "if",
+                                    "then",    "else",    "and",    "or",   "not",      "pi",     "inf",   NULL};
 
 bool br_is_reserved(const br_token *t)
 {
-    for (int i = 0; reserved[i]; i++)
-        if (br_token_is(t, reserved[i]))
+    for (int i = 0; words[i]; i++)
+        if (br_token_is(t, words[i]))
             return true;
-    return false;
+    return br_is_function(t);
 }
 
 static uint32_t hash(const br_token *name, char mark)
