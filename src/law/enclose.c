@@ -21,12 +21,19 @@ static br_interval element(const run *r, int node, int i)
     return slot(r, node)[r->t->law->g.node[node].dim == BR_SCALAR ? 0 : i];
 }
 
+// a*b, but 0 where a is 0 even if b is nowhere defined.
+static br_interval damped(br_interval a, br_interval b)
+{
+    br_interval r = br_interval_mul(a, b);
+    return br_interval_has(a, 0) ? br_interval_hull(r, br_interval_of(0, 0)) : r;
+}
+
 br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c)
 {
     switch (op) {
     case BR_OP_ADD: return br_interval_add(a, b);
     case BR_OP_SUB: return br_interval_sub(a, b);
-    case BR_OP_ZMUL:
+    case BR_OP_ZMUL: return damped(a, b);
     case BR_OP_MUL: return br_interval_mul(a, b);
     case BR_OP_DIV: return br_interval_div(a, b);
     case BR_OP_NEG: return br_interval_neg(a);

@@ -63,7 +63,7 @@ static void read_value(list *l, int *at, br_assignment *a)
         b->status == BR_OK ? br_build_grow(b, &l->out->value, &l->out->values, &l->room_value, sizeof *v) : NULL;
     if (!v)
         return;
-    *v = br_interval_of(lo, hi);
+    *v = (br_interval){lo, hi};
     if (++a->count > BR_MAX_ELEMENTS)
         br_build_fail(b, BR_BAD_LAW, l->s, tok(l->s, here), "more than %d values", BR_MAX_ELEMENTS);
 }

@@ -366,7 +366,7 @@ static br_status make_room(br_model *m, br_diag *why)
 
 static br_interval to_si(br_unit unit, br_interval v)
 {
-    return br_interval_of(br_unit_to_si(unit, v.lo), br_unit_to_si(unit, v.hi));
+    return (br_interval){br_unit_to_si(unit, v.lo), br_unit_to_si(unit, v.hi)};
 }
 
 static br_status check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,

@@ -1,30 +1,27 @@
-// interval.c - interval arithmetic by round-to-nearest and outward steps.      [target]
+// interval.c - interval arithmetic: exact where the result is, else one step outward.      [target]
 #include "num/fp.h"
 
-#include "num/elem.h"
 #include "num/interval.h"
-#include <float.h>
-#include <stdint.h>
-#include <string.h>
+#include "num/interval_ball.h"
 
-#define INF ((double)__builtin_inff())
+// ---- sets
 
 br_interval br_interval_entire(void)
 {
-    br_interval r = {-INF, INF};
+    br_interval r = {-BR_INF, BR_INF};
     return r;
 }
 
 br_interval br_interval_empty(void)
 {
-    br_interval r = {INF, -INF};
+    br_interval r = {BR_INF, -BR_INF};
     return r;
 }
 
 br_interval br_interval_of(double lo, double hi)
 {
     br_interval r = {lo, hi};
-    return lo <= hi ? r : br_interval_empty();
+    return lo <= hi && lo < BR_INF && hi > -BR_INF ? r : br_interval_empty();
 }
 
 bool br_interval_is_empty(br_interval a)
@@ -37,9 +34,30 @@ bool br_interval_is_bounded(br_interval a)
     return a.lo >= -DBL_MAX && a.hi <= DBL_MAX && a.lo <= a.hi;
 }
 
+bool br_interval_is_point(br_interval a)
+{
+    return a.lo == a.hi;
+}
+
 bool br_interval_has(br_interval a, double x)
 {
-    return a.lo <= x && x <= a.hi;
+    return a.lo <= x && x <= a.hi && br_far(x) < BR_INF;
+}
+
+bool br_interval_subset(br_interval a, br_interval b)
+{
+    return br_interval_is_empty(a) || (b.lo <= a.lo && a.hi <= b.hi);
+}
+
+bool br_interval_interior(br_interval a, br_interval b)
+{
+    bool above = b.lo < a.lo || b.lo == -BR_INF, below = a.hi < b.hi || b.hi == BR_INF;
+    return br_interval_is_empty(a) || (above && below);
+}
+
+bool br_interval_equal(br_interval a, br_interval b)
+{
+    return (a.lo == b.lo && a.hi == b.hi) || (br_interval_is_empty(a) && br_interval_is_empty(b));
 }
 
 br_interval br_interval_hull(br_interval a, br_interval b)
@@ -52,52 +70,143 @@ br_interval br_interval_hull(br_interval a, br_interval b)
     return r;
 }
 
-// The next number above x: one step of the number line, through the subnormals. inf stays.
-static double up(double x)
+br_interval br_interval_intersect(br_interval a, br_interval b)
 {
-    if (!(x < INF))
-        return x;
-    if (x == 0)
-        return 4.9406564584124654e-324;
-    int64_t bits;
+    if (br_interval_is_empty(a) || br_interval_is_empty(b))
+        return br_interval_empty();
+    return br_interval_of(a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi);
+}
+
+// ---- one end at a time; the upper end is the lower one of the opposite
+
+// Where the rounding error of TwoSum is not a number (an operand is infinite or the sum overflows), the step is taken.
+static double down_sum(double x, double y)
+{
+    br_ball s = br_two_sum(x, y);
+    if (s.lo >= 0)
+        return s.hi;
+    return s.hi == BR_INF ? DBL_MAX : br_next_down(s.hi);
+}
+
+static double up_sum(double x, double y)
+{
+    return -down_sum(-x, -y);
+}
+
+// Between 2^-480 and 2^480: products and quotients of such numbers are far from both ends of the range.
+static bool is_tame(double x)
+{
+    uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    bits += bits >= 0 ? 1 : -1;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
+    return (bits >> 52 & 0x7ff) - 543 < 960;
 }
 
-static double down(double x)
+// The same for operands of any size, by their significands.
+static double down_product_far(double x, double y)
 {
-    return -up(-x);
+    if (x == 0 || y == 0)
+        return 0;
+    if (br_far(x) == BR_INF || br_far(y) == BR_INF)
+        return x * y;
+    int j, k;
+    double a = br_split_exponent(x, &j), b = br_split_exponent(y, &k);
+    return br_ball_down(br_two_product(a, b), j + k);
 }
 
-static br_interval outward(double lo, double hi)
+static double down_product(double x, double y)
 {
-    br_interval r = {down(lo), up(hi)};
-    return r;
+    if (!is_tame(x) || !is_tame(y))
+        return down_product_far(x, y);
+    br_ball p = br_two_product(x, y);
+    return p.lo >= 0 ? p.hi : br_next_down(p.hi);
 }
 
-// A sum that came out as zero is exact: there is no underflow in addition.
-static double down_sum(double x)
+static double up_product(double x, double y)
 {
-    return x == 0 ? x : down(x);
+    return -down_product(-x, y);
 }
 
-static double up_sum(double x)
+// q = x/y rounded; x - q y says on which side it is. x - p is exact, for p is near x.
+static double down_quotient_tame(double x, double y)
 {
-    return x == 0 ? x : up(x);
+    double q = x / y;
+    br_ball p = br_two_product(q, y);
+    double rest = x - p.hi;
+    bool above = y > 0 ? rest < p.lo : rest > p.lo;
+    return above ? br_next_down(q) : q;
 }
+
+static double down_quotient_far(double x, double y)
+{
+    if (x == 0 || br_far(y) == BR_INF)
+        return 0;
+    if (br_far(x) == BR_INF)
+        return y > 0 ? x : -x;
+    int j, k;
+    double a = br_split_exponent(x, &j), b = br_split_exponent(y, &k);
+    return br_scale_down(down_quotient_tame(a, b), j - k);
+}
+
+// y is not 0.
+static double down_quotient(double x, double y)
+{
+    return is_tame(x) && is_tame(y) ? down_quotient_tame(x, y) : down_quotient_far(x, y);
+}
+
+static double up_quotient(double x, double y)
+{
+    return -down_quotient(-x, y);
+}
+
+// ---- numbers about intervals
+
+static double no_number(void)
+{
+    return BR_INF - BR_INF;
+}
+
+double br_interval_mid(br_interval a)
+{
+    if (br_interval_is_empty(a))
+        return no_number();
+    if (a.lo == -BR_INF)
+        return a.hi == BR_INF ? 0 : -DBL_MAX;
+    if (a.hi == BR_INF)
+        return DBL_MAX;
+    double sum = a.lo + a.hi;
+    return br_far(sum) <= DBL_MAX ? 0.5 * sum : 0.5 * a.lo + 0.5 * a.hi;
+}
+
+double br_interval_rad(br_interval a)
+{
+    if (br_interval_is_empty(a))
+        return no_number();
+    double m = br_interval_mid(a), left = up_sum(m, -a.lo), right = up_sum(a.hi, -m);
+    return left > right ? left : right;
+}
+
+double br_interval_width(br_interval a)
+{
+    return br_interval_is_empty(a) ? no_number() : up_sum(a.hi, -a.lo);
+}
+
+double br_interval_mag(br_interval a)
+{
+    return br_interval_is_empty(a) ? no_number() : br_interval_abs(a).hi;
+}
+
+double br_interval_mig(br_interval a)
+{
+    return br_interval_is_empty(a) ? no_number() : br_interval_abs(a).lo;
+}
+
+// ---- arithmetic
 
 br_interval br_interval_add(br_interval a, br_interval b)
 {
     if (br_interval_is_empty(a) || br_interval_is_empty(b))
         return br_interval_empty();
-    double lo = a.lo + b.lo, hi = a.hi + b.hi;
-    br_interval r = {down_sum(lo), up_sum(hi)};
-    if (lo == INF) // two huge numbers; their sum is finite or beyond
-        r.lo = DBL_MAX;
-    if (hi == -INF)
-        r.hi = -DBL_MAX;
+    br_interval r = {down_sum(a.lo, b.lo), up_sum(a.hi, b.hi)};
     return r;
 }
 
@@ -112,74 +221,82 @@ br_interval br_interval_sub(br_interval a, br_interval b)
     return br_interval_add(a, br_interval_neg(b));
 }
 
-// One corner of a product; exact zeros stay, underflow does not count as zero.
-static double down_product(double x, double y)
+// a >= 0
+static br_interval times(br_interval a, br_interval b)
 {
-    if (x == 0 || y == 0)
-        return 0;
-    double p = x * y;
-    return p == INF ? DBL_MAX : down(p);
-}
-
-static double up_product(double x, double y)
-{
-    return -down_product(-x, y);
-}
-
-static double least(double a, double b, double c, double d)
-{
-    double x = a < b ? a : b, y = c < d ? c : d;
-    return x < y ? x : y;
+    br_interval r = {down_product(b.lo < 0 ? a.hi : a.lo, b.lo), up_product(b.hi > 0 ? a.hi : a.lo, b.hi)};
+    return r;
 }
 
 br_interval br_interval_mul(br_interval a, br_interval b)
 {
     if (br_interval_is_empty(a) || br_interval_is_empty(b))
         return br_interval_empty();
-    br_interval r = {
-        least(down_product(a.lo, b.lo), down_product(a.lo, b.hi), down_product(a.hi, b.lo), down_product(a.hi, b.hi)),
-        -least(-up_product(a.lo, b.lo), -up_product(a.lo, b.hi), -up_product(a.hi, b.lo), -up_product(a.hi, b.hi))};
+    if (a.lo >= 0)
+        return times(a, b);
+    if (a.hi <= 0)
+        return br_interval_neg(times(br_interval_neg(a), b));
+    if (b.lo >= 0)
+        return times(b, a);
+    if (b.hi <= 0)
+        return br_interval_neg(times(br_interval_neg(b), a));
+    double x = down_product(a.lo, b.hi), y = down_product(a.hi, b.lo);
+    double z = up_product(a.lo, b.lo), w = up_product(a.hi, b.hi);
+    br_interval r = {x < y ? x : y, z > w ? z : w};
     return r;
 }
 
-static double down_quotient(double x, double y)
+// b > 0
+static br_interval over(br_interval a, br_interval b)
 {
-    if (x == 0)
-        return 0;
-    double q = x / y;
-    if (q != q) // inf/inf: anything from 0 on
-        return (x > 0) == (y > 0) ? 0 : -INF;
-    return q == INF ? DBL_MAX : down(q);
+    br_interval r = {down_quotient(a.lo, a.lo < 0 ? b.lo : b.hi), up_quotient(a.hi, a.hi > 0 ? b.lo : b.hi)};
+    return r;
 }
 
-static double up_quotient(double x, double y)
+// b = [0, most], and a does not hold 0.
+static br_interval over_zero(br_interval a, double most)
 {
-    return -down_quotient(-x, y);
+    br_interval r = {down_quotient(a.lo, most), BR_INF};
+    if (a.lo > 0)
+        return r;
+    r.lo = -BR_INF;
+    r.hi = up_quotient(a.hi, most);
+    return r;
+}
+
+int br_interval_div2(br_interval a, br_interval b, br_interval piece[2])
+{
+    if (br_interval_is_empty(a) || br_interval_is_empty(b) || (b.lo == 0 && b.hi == 0))
+        return 0;
+    if (a.lo == 0 && a.hi == 0)
+        piece[0] = a;
+    else if (b.lo > 0)
+        piece[0] = over(a, b);
+    else if (b.hi < 0)
+        piece[0] = br_interval_neg(over(a, br_interval_neg(b)));
+    else if (br_interval_has(a, 0))
+        piece[0] = br_interval_entire();
+    else {
+        int n = 0;
+        br_interval left = b.lo < 0 ? br_interval_neg(over_zero(a, -b.lo)) : br_interval_empty();
+        br_interval right = b.hi > 0 ? over_zero(a, b.hi) : br_interval_empty();
+        br_interval first = a.lo > 0 ? left : right, second = a.lo > 0 ? right : left;
+        if (!br_interval_is_empty(first))
+            piece[n++] = first;
+        if (!br_interval_is_empty(second))
+            piece[n++] = second;
+        return n;
+    }
+    return 1;
 }
 
 br_interval br_interval_div(br_interval a, br_interval b)
 {
-    if (br_interval_is_empty(a) || br_interval_is_empty(b) || (b.lo == 0 && b.hi == 0))
+    br_interval piece[2];
+    int n = br_interval_div2(a, b, piece);
+    if (n == 0)
         return br_interval_empty();
-    if (a.lo == 0 && a.hi == 0)
-        return a;
-    if (b.lo < 0 && b.hi > 0)
-        return br_interval_entire();
-    if (b.lo == 0 || b.hi == 0) { // one-sided: bounded away from 0 on one side only
-        bool positive = b.lo == 0;
-        double far = positive ? b.hi : b.lo;
-        br_interval r = br_interval_entire();
-        if (a.lo >= 0)
-            *(positive ? &r.lo : &r.hi) = positive ? down_quotient(a.lo, far) : up_quotient(a.lo, far);
-        else if (a.hi <= 0)
-            *(positive ? &r.hi : &r.lo) = positive ? up_quotient(a.hi, far) : down_quotient(a.hi, far);
-        return r;
-    }
-    br_interval r = {
-        least(down_quotient(a.lo, b.lo), down_quotient(a.lo, b.hi), down_quotient(a.hi, b.lo),
-              down_quotient(a.hi, b.hi)),
-        -least(-up_quotient(a.lo, b.lo), -up_quotient(a.lo, b.hi), -up_quotient(a.hi, b.lo), -up_quotient(a.hi, b.hi))};
-    return r;
+    return n == 1 ? piece[0] : br_interval_entire();
 }
 
 br_interval br_interval_abs(br_interval a)
@@ -195,18 +312,57 @@ br_interval br_interval_abs(br_interval a)
 br_interval br_interval_sqr(br_interval a)
 {
     a = br_interval_abs(a);
+    return br_interval_is_empty(a) ? a : times(a, a);
+}
+
+// s = root of x, rounded; x - s^2 says on which side it is.
+static double down_root_tame(double x)
+{
+    double s = br_sqrt(x);
+    br_ball p = br_two_product(s, s);
+    return x - p.hi < p.lo ? br_next_down(s) : s;
+}
+
+static double up_root_tame(double x)
+{
+    double s = br_sqrt(x);
+    br_ball p = br_two_product(s, s);
+    return x - p.hi > p.lo ? br_next_up(s) : s;
+}
+
+// 0 <= x; other than tame numbers by their significand and an even exponent.
+static double root(double x, double (*tame)(double))
+{
+    if (is_tame(x))
+        return tame(x);
+    if (x == 0 || x == BR_INF)
+        return x;
+    int k;
+    double m = br_split_exponent(x, &k);
+    int odd = k & 1;
+    return tame(odd ? 2 * m : m) * br_two_to((k - odd) / 2);
+}
+
+br_interval br_interval_sqrt(br_interval a)
+{
+    br_interval domain = {0, BR_INF};
+    a = br_interval_intersect(a, domain);
     if (br_interval_is_empty(a))
         return a;
-    br_interval r = {down_product(a.lo, a.lo), up_product(a.hi, a.hi)};
-    r.lo = r.lo < 0 ? 0 : r.lo;
+    br_interval r = {root(a.lo, down_root_tame), root(a.hi, up_root_tame)};
     return r;
+}
+
+static double sign(double x)
+{
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
 br_interval br_interval_sign(br_interval a)
 {
     if (br_interval_is_empty(a))
         return a;
-    br_interval r = {br_sign(a.lo), br_sign(a.hi)};
+    br_interval r = {sign(a.lo), sign(a.hi)};
     return r;
 }
 
@@ -231,144 +387,65 @@ br_interval br_interval_max(br_interval a, br_interval b)
     return br_interval_neg(br_interval_min(br_interval_neg(a), br_interval_neg(b)));
 }
 
-static br_interval cut(br_interval r, double least_value, double most_value)
+// ---- domains
+
+static br_domain within(br_interval a, double lo, double hi)
 {
-    r.lo = r.lo < least_value ? least_value : r.lo;
-    r.hi = r.hi > most_value ? most_value : r.hi;
-    return r;
+    return !br_interval_is_empty(a) && a.lo >= lo && a.hi <= hi ? BR_CONTINUOUS : BR_UNDEFINED;
 }
 
-static br_interval far_outward(double lo, double hi)
+br_domain br_interval_div_domain(br_interval b)
 {
-    br_interval r = {lo, hi};
-    for (int i = 0; i < BR_ELEM_STEPS; i++)
-        r = outward(r.lo, r.hi);
-    return r;
+    return br_interval_is_empty(b) || br_interval_has(b, 0) ? BR_UNDEFINED : BR_CONTINUOUS;
 }
 
-br_interval br_interval_sqrt(br_interval a)
+br_domain br_interval_sqrt_domain(br_interval a)
 {
-    a = cut(a, 0, INF);
-    if (br_interval_is_empty(a))
-        return br_interval_empty();
-    br_interval r = {a.lo == 0 ? 0 : down(br_sqrt(a.lo)), a.hi == 0 ? 0 : up(br_sqrt(a.hi))};
-    return r;
+    return within(a, 0, BR_INF);
 }
 
-br_interval br_interval_exp(br_interval a)
+br_domain br_interval_log_domain(br_interval a)
 {
-    if (br_interval_is_empty(a))
-        return a;
-    br_interval r = cut(far_outward(br_exp(a.lo), br_exp(a.hi)), 0, INF);
-    r.lo = r.lo == INF ? DBL_MAX : r.lo; // beyond the range of doubles, not infinite
-    return r;
+    return within(a, 4.9406564584124654e-324, BR_INF);
 }
 
-br_interval br_interval_log(br_interval a)
+br_domain br_interval_log1p_domain(br_interval a)
 {
-    a = cut(a, 0, INF);
-    if (br_interval_is_empty(a) || a.hi == 0)
-        return br_interval_empty();
-    br_interval r = far_outward(br_log(a.lo), br_log(a.hi));
-    r.lo = a.lo == 1 ? 0 : r.lo;
-    r.hi = a.hi == 1 ? 0 : r.hi;
-    return r;
+    return within(a, -0.9999999999999999, BR_INF);
 }
 
-// Odd functions that keep zero.
-static br_interval odd(br_interval a, double lo, double hi)
+br_domain br_interval_asin_domain(br_interval a)
 {
-    br_interval r = far_outward(lo, hi);
-    r.lo = a.lo == 0 ? 0 : r.lo;
-    r.hi = a.hi == 0 ? 0 : r.hi;
-    return r;
+    return within(a, -1, 1);
 }
 
-br_interval br_interval_tanh(br_interval a)
+br_domain br_interval_sign_domain(br_interval a)
 {
     if (br_interval_is_empty(a))
-        return a;
-    return cut(odd(a, br_tanh(a.lo), br_tanh(a.hi)), -1, 1);
+        return BR_UNDEFINED;
+    return sign(a.lo) == sign(a.hi) ? BR_CONTINUOUS : BR_DEFINED;
 }
 
-br_interval br_interval_atan(br_interval a)
+br_domain br_interval_side_domain(br_interval a)
 {
     if (br_interval_is_empty(a))
-        return a;
-    return cut(odd(a, br_atan(a.lo), br_atan(a.hi)), -1.5707963267948968, 1.5707963267948968);
+        return BR_UNDEFINED;
+    return (a.lo >= 0) == (a.hi >= 0) ? BR_CONTINUOUS : BR_DEFINED;
 }
 
-br_interval br_interval_logistic(br_interval a)
+br_domain br_interval_atan2_domain(br_interval y, br_interval x)
 {
-    if (br_interval_is_empty(a))
-        return a;
-    return cut(far_outward(br_logistic(a.lo), br_logistic(a.hi)), 0, 1);
+    if (br_interval_is_empty(x) || br_interval_is_empty(y) || (br_interval_has(x, 0) && br_interval_has(y, 0)))
+        return BR_UNDEFINED;
+    return x.lo < 0 && y.lo < 0 && y.hi >= 0 ? BR_DEFINED : BR_CONTINUOUS;
 }
 
-// Does [a] hold a point peak + 2*pi*k? Answers yes when in doubt.
-static bool meets(br_interval a, double peak)
+br_domain br_interval_pown_domain(br_interval a, int n)
 {
-    const double turn = 6.283185307179586;
-    double slack = 1e-9, from = (a.lo - peak) / turn - slack, to = (a.hi - peak) / turn + slack;
-    // the whole numbers in [from, to]: round to nearest by the usual large constant, arguments are below 1e6
-    double k = (from + 6755399441055744.0) - 6755399441055744.0;
-    return (k >= from && k <= to) || k + 1 <= to;
+    return br_interval_is_empty(a) || (n < 0 && br_interval_has(a, 0)) ? BR_UNDEFINED : BR_CONTINUOUS;
 }
 
-static br_interval wave(br_interval a, double lo, double hi, double peak)
-{
-    const double half_turn = 3.141592653589793;
-    if (br_interval_is_empty(a))
-        return a;
-    br_interval r = {-1, 1};
-    if (!(a.lo > -1e6 && a.hi < 1e6))
-        return r;
-    br_interval ends = lo < hi ? far_outward(lo, hi) : far_outward(hi, lo);
-    ends = cut(ends, -1, 1);
-    r.lo = meets(a, peak + half_turn) ? -1 : ends.lo;
-    r.hi = meets(a, peak) ? 1 : ends.hi;
-    return r;
-}
-
-br_interval br_interval_sin(br_interval a)
-{
-    br_interval r = wave(a, br_sin(a.lo), br_sin(a.hi), 1.5707963267948966);
-    if (a.lo == 0 && a.hi == 0)
-        r = a;
-    return r;
-}
-
-br_interval br_interval_cos(br_interval a)
-{
-    return wave(a, br_cos(a.lo), br_cos(a.hi), 0);
-}
-
-// Monotone in each argument where the base is positive, so the corners bound it.
-br_interval br_interval_pow(br_interval a, br_interval b)
-{
-    if (br_interval_is_empty(a) || br_interval_is_empty(b))
-        return br_interval_empty();
-    double whole = (b.lo + 6755399441055744.0) - 6755399441055744.0; // a whole number near b.lo
-    bool holds_whole = (whole >= b.lo && whole <= b.hi) || whole + 1 <= b.hi || !(b.lo > -2e15 && b.lo < 2e15);
-    if (a.lo < 0 && holds_whole)
-        return br_interval_entire(); // negative bases count; x^2 and its like are products in the graph, not powers
-    a = cut(a, 0, INF);
-    if (br_interval_is_empty(a))
-        return br_interval_empty();
-    const double x[4] = {a.lo, a.lo, a.hi, a.hi}, y[4] = {b.lo, b.hi, b.lo, b.hi};
-    br_interval r = br_interval_empty();
-    for (int i = 0; i < 4; i++) {
-        double p = br_pow(x[i], y[i]);
-        r = br_interval_hull(r, p == 0 && x[i] == 0   ? br_interval_of(0, 0)
-                                : p == 1 && y[i] == 0 ? br_interval_of(1, 1)
-                                                      : far_outward(p, p));
-    }
-    if (r.lo == INF)
-        r.lo = DBL_MAX;
-    if (a.lo == 0 && b.hi > 0)
-        r.lo = 0;
-    return cut(r, 0, INF);
-}
+// ---- truth
 
 br_interval br_interval_lt(br_interval a, br_interval b)
 {
