@@ -39,6 +39,12 @@ typedef float br_real;
 #define br_qr_turn brf_qr_turn
 #define br_qr_solve brf_qr_solve
 #define br_eigen brf_eigen
+#define br_least_problem brf_least_problem
+#define br_least_options brf_least_options
+#define br_least_report brf_least_report
+#define br_least_defaults brf_least_defaults
+#define br_least_bytes brf_least_bytes
+#define br_least brf_least
 #else
 typedef double br_real;
 #define BR_C(x) x
