@@ -144,22 +144,15 @@ static void five_milliseconds(void *data)
 static void parameters(const char *law, const char *set, work *w)
 {
     br_builtin b;
-    br_law l;
     br_model m;
-    br_assignments a;
-    br_read_options o = {.find = br_builtin_text};
-    if (!br_builtin_find(law, &b) || br_law_read(&l, b.text, b.size, law, &o, NULL) != BR_OK ||
-        br_assignments_of_set(&a, &l, br_law_find_set(&l, set, strlen(set)), NULL) != BR_OK)
+    if (!br_builtin_find(law, &b))
         exit(5);
     br_model_source source = {b.text, b.size, law, br_builtin_text, NULL};
-    const br_assignments *list[] = {&a};
-    if (br_model_open(&m, &source, list, 1, NULL) != BR_OK)
+    if (br_model_open_given(&m, &source, &(br_given){.set = set}, NULL, NULL) != BR_OK)
         exit(5);
     for (int i = 0; i < m.np; i++)
         w->p[i] = m.p[i].lo;
     br_model_close(&m);
-    br_assignments_free(&a);
-    br_law_free(&l);
 }
 
 static double spread(int i)

@@ -77,15 +77,9 @@ static inline void refuses_at(const char *text, const shelf *on, const char *wor
 // A model of text with the assignments of list ("" for none).
 static inline br_status open_model(br_model *m, const char *text, const char *list, br_diag *why)
 {
-    br_assignments a;
-    br_status status = br_assignments_read(&a, list, strlen(list), "list", why);
-    if (status != BR_OK)
-        return status;
-    const br_assignments *lists[] = {&a};
     br_model_source source = {text, strlen(text), "t", br_builtin_text, NULL};
-    status = br_model_open(m, &source, lists, 1, why);
-    br_assignments_free(&a);
-    return status;
+    return br_model_open_given(m, &source, &(br_given){.text = list, .size = strlen(list), .origin = "list"}, NULL,
+                               why);
 }
 
 #define must_open(m, text, list) must_open_at(m, text, list, __LINE__)

@@ -1,4 +1,5 @@
 // test_laws_manual.c - every law in docs/laws.md is one: it is read, differentiated, and opened with each of its sets.
+#include "law/combine.h"
 #include "notation.h"
 
 static char *whole_file(const char *path)
@@ -17,9 +18,8 @@ static void read_variants(const char *text, size_t size, const br_law *plain)
 {
     for (int c = 0; c < plain->nchoice; c++)
         for (int v = 0; v < plain->choice[c].values && !plain->choice[c].fixed; v++) {
-            br_chosen chosen = {{0}, {0}};
-            memcpy(chosen.name, plain->choice[c].name, sizeof chosen.name);
-            memcpy(chosen.value, plain->choice[c].value[v], sizeof chosen.value);
+            br_chosen chosen;
+            br_combine_choose(&chosen, &plain->choice[c], v);
             br_read_options o = {
                 .chosen = &chosen, .nchosen = 1, .motion = v % plain->motions, .find = br_builtin_text};
             br_law law;
@@ -42,15 +42,13 @@ static void read_everything(const char *text, size_t size)
     assert_int_equal(br_jet_make(&jet, &law, false, NULL), BR_OK);
     br_jet_free(&jet);
     for (int i = 0; i < law.nset; i++) {
-        br_assignments set;
         br_model m;
         br_model_source source = {text, size, "laws.md", br_builtin_text, NULL};
-        assert_int_equal(br_assignments_of_set(&set, &law, i, &why), BR_OK);
-        const br_assignments *lists[] = {&set};
-        if (br_model_open(&m, &source, lists, 1, &why) != BR_OK || br_model_complete(&m, false, &why) != BR_OK)
+        br_given given = {.set = law.set[i].name};
+        if (br_model_open_given(&m, &source, &given, NULL, &why) != BR_OK ||
+            br_model_complete(&m, false, &why) != BR_OK)
             fail_msg("set %s: %s", law.set[i].name, why.text);
         br_model_close(&m);
-        br_assignments_free(&set);
     }
     br_law_free(&law);
 }

@@ -289,27 +289,19 @@ static void a_later_list_must_have_the_sizes_of_an_earlier_one(void **state)
         {"eight", "n = 3, z = 1, 2, 3", NULL}, // it holds no array
         {"eight", "n = 3, z = 1, 2", "--at:1:8: z has 2 values where n has 3"},
     };
-    br_law law;
-    must_read(&law, text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        br_assignments a, b;
         br_model m;
         br_diag why = {0};
-        int set = br_law_find_set(&law, cases[i].set, strlen(cases[i].set));
-        assert_int_equal(br_assignments_of_set(&a, &law, set, &why), BR_OK);
-        assert_int_equal(br_assignments_read(&b, cases[i].at, strlen(cases[i].at), "--at", &why), BR_OK);
-        const br_assignments *lists[] = {&a, &b};
+        br_given first = {.set = cases[i].set},
+                 then = {.text = cases[i].at, .size = strlen(cases[i].at), .origin = "--at"};
         br_model_source source = {text, strlen(text), "t", NULL, NULL};
-        br_status status = br_model_open(&m, &source, lists, 2, &why);
+        br_status status = br_model_open_given(&m, &source, &first, &then, &why);
         assert_int_equal(status, cases[i].words ? BR_BAD_LAW : BR_OK);
         if (status == BR_OK)
             br_model_close(&m);
         else
             assert_string_equal(why.text, cases[i].words);
-        br_assignments_free(&a);
-        br_assignments_free(&b);
     }
-    br_law_free(&law);
 }
 
 static const char automaton[] =

@@ -28,21 +28,12 @@ static void assert_close(double got, double want, double tolerance)
 static void open_model(br_model *m, const char *law, const char *set, const char *values)
 {
     br_builtin b;
-    br_law l;
-    br_assignments a, v;
     br_diag why = {0};
-    br_read_options o = {.find = br_builtin_text};
     assert_true(br_builtin_find(law, &b));
-    assert_int_equal(br_law_read(&l, b.text, b.size, law, &o, &why), BR_OK);
-    assert_int_equal(br_assignments_of_set(&a, &l, br_law_find_set(&l, set, strlen(set)), &why), BR_OK);
-    assert_int_equal(br_assignments_read(&v, values, strlen(values), "values", &why), BR_OK);
     br_model_source source = {b.text, b.size, law, br_builtin_text, NULL};
-    const br_assignments *list[] = {&a, &v};
-    if (br_model_open(m, &source, list, 2, &why) != BR_OK)
+    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = "values"};
+    if (br_model_open_given(m, &source, &first, &then, &why) != BR_OK)
         fail_msg("%s", why.text);
-    br_assignments_free(&a);
-    br_assignments_free(&v);
-    br_law_free(&l);
 }
 
 // LuGre of 002 Table I, by hand

@@ -104,28 +104,17 @@ static const row table[] = {
 static double value_of(const row *r)
 {
     br_builtin b;
-    br_law l;
     br_model m;
-    br_assignments a;
     br_diag why = {0};
-    br_read_options o = {.find = br_builtin_text};
     assert_true(br_builtin_find(r->law, &b));
-    assert_int_equal(br_law_read(&l, b.text, b.size, r->law, &o, &why), BR_OK);
-    int set = br_law_find_set(&l, r->set, strlen(r->set));
-    if (set < 0)
-        fail_msg("law %s has no set %s", r->law, r->set);
-    assert_int_equal(br_assignments_of_set(&a, &l, set, &why), BR_OK);
-    const br_assignments *list[] = {&a};
     br_model_source source = {b.text, b.size, r->law, br_builtin_text, NULL};
-    if (br_model_open(&m, &source, list, 1, &why) != BR_OK)
+    if (br_model_open_given(&m, &source, &(br_given){.set = r->set}, NULL, &why) != BR_OK)
         fail_msg("%s", why.text);
     int q = br_law_find(&m.law, r->name, strlen(r->name));
     assert_true(q >= 0);
     assert_true(r->element == 0 ? m.law.q[q].dim == BR_SCALAR : r->element <= br_model_len(&m, q));
     double v = br_model_values(&m, q)[r->element ? r->element - 1 : 0].lo;
     br_model_close(&m);
-    br_assignments_free(&a);
-    br_law_free(&l);
     return v;
 }
 

@@ -55,6 +55,15 @@ shows 'yes  rates are affine' '(for the exact exponential flow)' 'yes  elementwi
 check stribeck
 shows 'no   smooth in the inputs'
 
+# as many sets as a law may have, in seconds of computing that a sanitized build keeps too (cubic: minutes)
+{
+    printf 'law many\nparam k N/m > 0\ninput x m\noutput F N\nF = k*x\n'
+    i=0
+    while [ $i -lt 1000 ]; do i=$((i + 1)); printf 'set s%d\n  k = %d N/m\n' $i $i; done
+} >"$box/many.law"
+(ulimit -t 10; "$BR_TOOL" check "$box/many.law" >"$box/out")
+is "sets that were checked" 1000 "$(grep -c '^values of s[0-9]*: complete' "$box/out")"
+
 # a law of one's own with slips: all wrong sets are told, and what nothing stands on
 cat >"$box/own.law" <<'END'
 law own "A law with slips"

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/condition.h"
+#include "law/layout.h"
 #include "law/print.h"
 #include "law/system.h"
 #include "num/probe.h"
@@ -41,35 +42,14 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
     return BR_OK;
 }
 
-static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
-{
-    br_law law;
-    br_read_options o = {.find = br_builtin_text};
-    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
-    if (status != BR_OK)
-        return status;
-    int i = br_law_find_set(&law, set, strlen(set));
-    status = i >= 0 ? br_assignments_of_set(a, &law, i, why)
-                    : br_complain(why, BR_BAD_LAW, &law.tokens, NULL, "law %s has no set '%.60s'", law.name, set);
-    br_law_free(&law);
-    return status;
-}
-
 static br_status open_model(br_friction *f, const char *law, const char *set, const char *values, br_diag *why)
 {
     br_model_source source;
-    br_assignments list[2];
-    memset(list, 0, sizeof list);
-    const br_assignments *lists[] = {&list[0], &list[1]};
+    const br_given first = {.set = set},
+                   then = {.text = values, .size = values ? strlen(values) : 0, .origin = "values"};
     br_status status = find_source(f, law, &source, why);
-    if (status == BR_OK && set)
-        status = read_set(&list[0], &source, set, why);
-    if (status == BR_OK && values)
-        status = br_assignments_read(&list[1], values, strlen(values), "values", why);
     if (status == BR_OK)
-        status = br_model_open(&f->model, &source, lists, 2, why);
-    br_assignments_free(&list[0]);
-    br_assignments_free(&list[1]);
+        status = br_model_open_given(&f->model, &source, &first, &then, why);
     if (status == BR_OK)
         status = br_model_complete(&f->model, false, why);
     for (int i = 0; status == BR_OK && i < f->model.np; i++)
@@ -130,35 +110,40 @@ static void write_name(const char *name, const char *unit, int dim, int element,
     snprintf(unit_to, BR_UNIT_SIZE, "%s", unit);
 }
 
-br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
+// Outputs stand behind the rates of the states.
+static br_status output_name(const br_friction *f, int i, char *name, char *unit)
 {
     const br_law *law = &f->model.law;
-    int at = 0;
-    if (part == BR_FRICTION_MODES && i >= 0 && i < law->nmode) {
-        write_name(law->mode[i], "-", BR_SCALAR, 0, name, unit);
+    const br_tape *t = &f->system.value;
+    for (int r = 0; r < t->rows; r++) {
+        int element = f->model.nx + i - t->row_at[r];
+        if (element < 0 || element >= br_tape_len(t, t->row[r].dim))
+            continue;
+        for (int o = 0; o < law->nout; o++)
+            if (law->out[o].name == t->row[r].name) {
+                write_name(law->out[o].name, law->out[o].si_text, law->out[o].dim, element, name, unit);
+                return BR_OK;
+            }
+    }
+    return BR_BAD_USAGE;
+}
+
+br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
+{
+    const br_model *m = &f->model;
+    if (part == BR_FRICTION_MODES && i >= 0 && i < m->law.nmode) {
+        write_name(m->law.mode[i], "-", BR_SCALAR, 0, name, unit);
         return BR_OK;
     }
     if (i < 0 || part > BR_FRICTION_OUTPUTS)
         return BR_BAD_USAGE;
-    for (int o = 0; part == BR_FRICTION_OUTPUTS && o < law->nout; o++) {
-        int len = law->out[o].dim == BR_SCALAR ? 1 : f->model.n[law->out[o].dim];
-        if (law->out[o].now != BR_NO_NODE && i < at + len) {
-            write_name(law->out[o].name, law->out[o].si_text, law->out[o].dim, i - at, name, unit);
-            return BR_OK;
-        }
-        at += law->out[o].now != BR_NO_NODE ? len : 0;
-    }
-    for (int q = 0; part != BR_FRICTION_OUTPUTS && q < law->nq; q++) {
-        int len = br_model_len(&f->model, q);
-        if (law->q[q].kind != (br_kind)part)
-            continue;
-        if (i < at + len) {
-            write_name(law->q[q].name, law->q[q].si_text, law->q[q].dim, i - at, name, unit);
-            return BR_OK;
-        }
-        at += len;
-    }
-    return BR_BAD_USAGE;
+    if (part == BR_FRICTION_OUTPUTS)
+        return output_name(f, i, name, unit);
+    int q = br_layout_find(&m->law, m->n, m->at, (br_kind)part, i);
+    if (q < 0)
+        return BR_BAD_USAGE;
+    write_name(m->law.q[q].name, m->law.q[q].si_text, m->law.q[q].dim, i - m->at[q], name, unit);
+    return BR_OK;
 }
 
 void br_friction_parameters(const br_friction *f, double *p)

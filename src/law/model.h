@@ -60,10 +60,27 @@ typedef struct br_model_source {
     void *context;
 } br_model_source;
 
-// Reads the law with the choices and values of the lists, none of which may be for another law. Quantities without a value stay BR_UNSET (states become 0).
+// Reads the law with the choices and values of the lists, none of which may be for another law. Quantities without a
+// value stay BR_UNSET (states become 0).
 br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
                         br_diag *why) BR_CHECKED;
 void br_model_close(br_model *m);
+
+// Where numbers come from: a set of the law, or a list in the notation above. Both NULL: from nowhere.
+typedef struct br_given {
+    const char *set;  // its name
+    const char *text; // the list
+    size_t size;
+    const char *origin; // what messages call the list
+} br_given;
+
+// The same with the numbers of `first`, and of `then` (NULL: none), which win.
+br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
+                              br_diag *why) BR_CHECKED;
+
+// The source without the sets, which stand at the end of its text. Who has read the law and opens all of its sets, each
+// by br_assignments_of_set, reads no more than that for each of them; the law of such a model has no sets.
+br_model_source br_model_source_body(const br_model_source *source, const br_law *law);
 
 // BR_OK if every quantity of the kinds has a value; else says which are missing.
 br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;

@@ -169,19 +169,15 @@ static void layout_line(br_printer *p, const br_place *a, const char *array, int
 
 static void layout_quantities(br_printer *p, br_kind kind, const char *array, const char *title)
 {
-    br_place a = {0};
-    bool any = false;
-    for (int q = 0; q < p->law->nq; q++)
-        any = any || p->law->q[q].kind == kind;
-    if (!any)
-        return;
-    br_buffer_print(&p->out, "// %s\n", title);
+    br_place a;
+    if (br_law_count(p->law, kind) > 0)
+        br_buffer_print(&p->out, "// %s\n", title);
     for (int q = 0; q < p->law->nq; q++) {
         const br_quantity *w = &p->law->q[q];
         if (w->kind != kind)
             continue;
+        br_place_of(p, q, &a);
         layout_line(p, &a, array, w->dim, BR_SCALAR, w->name, w->si_text);
-        br_place_add(&a, w->dim, BR_SCALAR, false);
     }
 }
 

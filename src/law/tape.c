@@ -1,6 +1,7 @@
 // tape.c - the order of evaluation, and the real reading over lanes.           [host]
 #include "num/fp.h"
 
+#include "law/layout.h"
 #include "law/tape.h"
 #include "law/value.h"
 #include <stdlib.h>
@@ -13,7 +14,7 @@ enum { LANES = 32 }; // points done together; every slot has so many numbers per
 
 int br_tape_len(const br_tape *t, int dim)
 {
-    return dim == BR_SCALAR ? 1 : t->n[dim];
+    return br_layout_len(t->n, dim);
 }
 
 static int column_len(const br_tape *t, const br_block *b)
@@ -30,9 +31,7 @@ int br_block_len(const br_tape *t, const br_block *b)
 // Are there few enough numbers to count them?
 static bool countable(const br_tape *t)
 {
-    long long numbers = 0, derivatives = 0;
-    for (int i = 0; i < t->law->nq; i++)
-        numbers += br_tape_len(t, t->law->q[i].dim);
+    long long numbers = br_layout_numbers(t->law, t->n), derivatives = 0;
     for (int r = 0; r < t->rows; r++)
         numbers += br_tape_len(t, t->row[r].dim);
     for (int b = 0; b < t->blocks; b++) {
@@ -44,13 +43,11 @@ static bool countable(const br_tape *t)
 
 static void place_quantities(br_tape *t)
 {
-    int *total[] = {&t->nx, &t->nu, &t->np};
-    for (int i = 0; i < t->law->nq; i++) {
-        int *n = total[t->law->q[i].kind];
-        t->q_at[i] = *n;
-        *n += br_tape_len(t, t->law->q[i].dim);
-    }
-    t->nm = t->law->nmode > 0 ? br_tape_len(t, t->law->mode_dim) : 0;
+    br_layout l = br_layout_of(t->law, t->n, t->q_at);
+    t->nx = l.nx;
+    t->nu = l.nu;
+    t->np = l.np;
+    t->nm = l.nm;
 }
 
 static void place_results(br_tape *t)

@@ -1,6 +1,7 @@
 // card.c - everything a law declares, gathered over all of its choices.         [host]
 #include "num/fp.h"
 
+#include "law/combine.h"
 #include "tool/card.h"
 #include "tool/formula.h"
 
@@ -8,41 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- combinations of choices
-
-int combination_count(const br_law *law)
-{
-    int n = 1;
-    for (int i = 0; i < law->nchoice && n <= CARD_COMBINATIONS; i++)
-        n *= law->choice[i].values;
-    return n <= CARD_COMBINATIONS ? n : CARD_COMBINATIONS + 1;
-}
-
-static void choose(br_chosen *to, const br_choice *c, int value)
-{
-    memcpy(to->name, c->name, sizeof to->name);
-    memcpy(to->value, c->value[value], sizeof to->value);
-}
-
-int combination_pick(const br_law *law, int k, br_chosen chosen[BR_MAX_CHOICES])
-{
-    int n = 0;
-    for (int i = 0; i < law->nchoice; i++) {
-        int value = k % law->choice[i].values;
-        k /= law->choice[i].values;
-        if (value > 0)
-            choose(&chosen[n++], &law->choice[i], value);
-    }
-    return n;
-}
-
 void combination_words(const br_chosen *chosen, int n, char words[200])
 {
     size_t size = 0;
     words[0] = 0;
     for (int i = 0; i < n && size < 200; i++)
-        size +=
-            (size_t)snprintf(words + size, 200 - size, "%s%s is %s", i ? " and " : "", chosen[i].name, chosen[i].value);
+        size += (size_t)snprintf(words + size, 200 - size, "%s%.*s is %.*s", i ? " and " : "", BR_MAX_NAME,
+                                 chosen[i].name, BR_MAX_NAME, chosen[i].value);
 }
 
 // ---------------------------------------------------------------- items
@@ -141,12 +114,12 @@ static br_status add_choices(card *c, const tool_source *s)
     br_status status = BR_OK;
     for (int i = 0; i < c->law.nchoice; i++)
         for (int v = 1; v < c->law.choice[i].values && status == BR_OK; v++) {
-            choose(&chosen[0], &c->law.choice[i], v);
+            br_combine_choose(&chosen[0], &c->law.choice[i], v);
             status = add_reading(c, s, chosen, 1);
         }
-    int n = combination_count(&c->law);
+    int n = br_combine_count(&c->law, CARD_COMBINATIONS);
     for (int k = 0; k < n && k < CARD_COMBINATIONS && status == BR_OK; k++) {
-        int picked = combination_pick(&c->law, k, chosen);
+        int picked = br_combine_pick(&c->law, k, chosen);
         if (picked > 1)
             status = add_reading(c, s, chosen, picked);
     }
@@ -163,15 +136,15 @@ static br_status add_turning(card *c, const tool_source *s)
     for (int i = 0; i < c->count && status == BR_OK; i++) {
         card_item *to = &c->item[i];
         br_chosen chosen[BR_MAX_CHOICES];
-        int n = combination_count(&c->law), found = -1;
+        int n = br_combine_count(&c->law, CARD_COMBINATIONS), found = -1;
         for (int k = 0; k < n && k < CARD_COMBINATIONS && found < 0; k++) {
             char when[200];
-            combination_words(chosen, combination_pick(&c->law, k, chosen), when);
+            combination_words(chosen, br_combine_pick(&c->law, k, chosen), when);
             found = strcmp(when, to->when) == 0 ? k : -1;
         }
         if (found < 0)
             continue;
-        status = read(s, chosen, combination_pick(&c->law, found, chosen), 1, &law, NULL);
+        status = read(s, chosen, br_combine_pick(&c->law, found, chosen), 1, &law, NULL);
         if (status != BR_OK)
             return status == BR_BAD_LAW ? BR_OK : status;
         int q = br_law_find(&law, to->q.name, strlen(to->q.name));

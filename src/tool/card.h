@@ -42,10 +42,7 @@ void card_close(card *c);
 void card_show(br_buffer *out, const card *c);
 br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why) BR_CHECKED;
 
-// How many combinations of choices a law has (at most CARD_COMBINATIONS + 1), and the k-th of them; 0 is the first
-// value of every choice.
-int combination_count(const br_law *law);
-int combination_pick(const br_law *law, int k, br_chosen chosen[BR_MAX_CHOICES]);
+// "direction is dependent and damping is fading"
 void combination_words(const br_chosen *chosen, int n, char words[200]);
 
 // The equations (with conditions, modes and transitions) as they stand in the text: the next line from *at, without

@@ -333,33 +333,27 @@ static void json_set_values(br_json *j, const br_model *m)
 
 static br_status json_set(br_json *j, const card *c, int set, const tool_source *s, br_diag *why)
 {
-    br_assignments list;
-    br_model m;
-    br_status status = br_assignments_of_set(&list, &c->law, set, why);
+    tool_set t;
+    br_status status = tool_set_open(&t, s, &c->law, set, NULL, why);
     if (status != BR_OK)
         return status;
-    const br_assignments *lists[] = {&list};
-    status = br_model_open(&m, &s->source, lists, 1, why);
-    if (status == BR_OK) {
-        br_json_open(j, '{');
-        br_json_key(j, "name");
-        br_json_text(j, c->law.set[set].name);
-        br_json_key(j, "words");
-        br_json_text(j, c->law.set[set].words);
-        br_json_key(j, "choices");
-        br_json_open(j, '{');
-        for (int i = 0; i < list.count; i++)
-            if (list.item[i].word[0]) {
-                br_json_key(j, list.item[i].name);
-                br_json_text(j, list.item[i].word);
-            }
-        br_json_close(j);
-        json_set_values(j, &m);
-        br_json_close(j);
-        br_model_close(&m);
-    }
-    br_assignments_free(&list);
-    return status;
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, c->law.set[set].name);
+    br_json_key(j, "words");
+    br_json_text(j, c->law.set[set].words);
+    br_json_key(j, "choices");
+    br_json_open(j, '{');
+    for (int i = 0; i < t.list.count; i++)
+        if (t.list.item[i].word[0]) {
+            br_json_key(j, t.list.item[i].name);
+            br_json_text(j, t.list.item[i].word);
+        }
+    br_json_close(j);
+    json_set_values(j, &t.model);
+    br_json_close(j);
+    tool_set_close(&t);
+    return BR_OK;
 }
 
 br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why)

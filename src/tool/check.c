@@ -1,6 +1,7 @@
 // check.c - `bristle check`: is a law right, and are its numbers?                [host]
 #include "num/fp.h"
 
+#include "law/combine.h"
 #include "law/traits.h"
 #include "tool/card.h"
 #include "tool/commands.h"
@@ -106,7 +107,7 @@ static br_status find_usage(usage *u, const br_law *law)
 }
 
 // Defaults that need no values of others must keep their own bounds.
-static br_status check_defaults(const tool_source *s, const br_chosen *chosen, int n, br_diag *why)
+static br_status check_defaults(const br_model_source *s, const br_chosen *chosen, int n, br_diag *why)
 {
     br_buffer text = {0};
     br_assignments list;
@@ -118,7 +119,7 @@ static br_status check_defaults(const tool_source *s, const br_chosen *chosen, i
         status = br_assignments_read(&list, text.text ? text.text : "", text.size, "choices", why);
     if (status == BR_OK) {
         const br_assignments *lists[] = {&list};
-        status = br_model_open(&m, &s->source, lists, n > 0 ? 1 : 0, why);
+        status = br_model_open(&m, s, lists, n > 0 ? 1 : 0, why);
         if (status == BR_OK)
             br_model_close(&m);
         br_assignments_free(&list);
@@ -127,14 +128,13 @@ static br_status check_defaults(const tool_source *s, const br_chosen *chosen, i
     return status;
 }
 
-static br_status read_combination(const tool_source *s, const br_chosen *chosen, int n, int motion, usage *u,
+static br_status read_combination(const br_model_source *s, const br_chosen *chosen, int n, int motion, usage *u,
                                   br_diag *why)
 {
     br_law law;
     char words[200];
-    br_read_options o = {
-        .chosen = chosen, .nchosen = n, .motion = motion, .find = s->source.find, .context = s->source.context};
-    br_status status = br_law_read(&law, s->source.text, s->source.size, s->source.origin, &o, why);
+    br_read_options o = {.chosen = chosen, .nchosen = n, .motion = motion, .find = s->find, .context = s->context};
+    br_status status = br_law_read(&law, s->text, s->size, s->origin, &o, why);
     if (status == BR_OK) {
         status = motion == 0 ? find_usage(u, &law) : BR_OK;
         br_law_free(&law);
@@ -147,22 +147,23 @@ static br_status read_combination(const tool_source *s, const br_chosen *chosen,
     return status;
 }
 
-static br_status read_combinations(const tool_source *s, const br_law *law, int most, usage *u, br_diag *why)
+static br_status read_combinations(const br_model_source *s, const br_law *law, int most, usage *u, br_diag *why)
 {
     br_chosen chosen[BR_MAX_CHOICES];
     br_status status = BR_OK;
     for (int k = 0; k < most && status == BR_OK; k++)
         for (int motion = 0; motion < law->motions && status == BR_OK; motion++)
-            status = read_combination(s, chosen, combination_pick(law, k, chosen), motion, u, why);
+            status = read_combination(s, chosen, br_combine_pick(law, k, chosen), motion, u, why);
     return status;
 }
 
 // Reads the law with every combination of its choices and for every kind of motion.
 static br_status check_text(const tool_source *s, const br_law *law, br_buffer *out, br_diag *why)
 {
-    int count = combination_count(law), most = count < CARD_COMBINATIONS ? count : CARD_COMBINATIONS;
+    int count = br_combine_count(law, CARD_COMBINATIONS), most = count < CARD_COMBINATIONS ? count : CARD_COMBINATIONS;
     usage u = {0};
-    br_status status = read_combinations(s, law, most, &u, why);
+    br_model_source body = br_model_source_body(&s->source, law);
+    br_status status = read_combinations(&body, law, most, &u, why);
     if (status == BR_OK) {
         br_buffer_put(out, "  syntax, units and defaults are right");
         if (count > 1)
@@ -305,46 +306,64 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
     return BR_OK;
 }
 
-static br_status look_at_values(const tool_args *a, const char *params, br_buffer *out, tally *t, br_diag *why)
+static br_status look_at_values(const br_model *m, const br_law *sets, const char *params, br_buffer *out, tally *t,
+                                br_diag *why)
 {
-    tool_model m;
-    br_status status = tool_model_open(&m, a->operand, params, a->at, why);
-    if (status != BR_OK)
-        return status;
-    status = tool_model_complete(&m.model, false, why);
-    if (status != BR_OK)
+    br_status status = tool_model_complete(m, sets, false, why);
+    if (status != BR_OK) {
         snprintf(why->text + strlen(why->text), sizeof why->text - strlen(why->text), " (values of %.60s)", params);
-    if (status == BR_OK) {
-        br_buffer_put(out, "\nvalues of ");
-        br_buffer_safe(out, params, strlen(params));
-        br_buffer_put(out, ": complete, with the right units, within their bounds\n");
-        status = check_conditions(&m.model, out, t);
+        return status;
     }
-    if (status == BR_OK && a->params)
-        status = show_traits(&m.model.law, out);
-    tool_model_close(&m);
-    return status;
+    br_buffer_put(out, "\nvalues of ");
+    br_buffer_safe(out, params, strlen(params));
+    br_buffer_put(out, ": complete, with the right units, within their bounds\n");
+    return check_conditions(m, out, t);
 }
 
 // A list of values that is wrong is noted, and the next one has its turn.
-static br_status check_values(const tool_args *a, const char *params, br_buffer *out, tally *t)
+static br_status note_wrong(br_status status, const br_diag *why, const char *params, br_buffer *out, tally *t)
 {
-    br_diag why = {0};
-    br_status status = look_at_values(a, params, out, t, &why);
     if (status == BR_OK)
         return BR_OK;
     if (t->wrong++ == 0) {
         t->status = status;
-        t->why = why;
+        t->why = *why;
     }
     if (status != BR_BAD_LAW)
         return status;
     br_buffer_put(out, "\nvalues of ");
     br_buffer_safe(out, params, strlen(params));
     br_buffer_put(out, ": wrong\n  ");
-    br_buffer_safe(out, why.text, strlen(why.text));
+    br_buffer_safe(out, why->text, strlen(why->text));
     br_buffer_put(out, "\n");
     return BR_OK;
+}
+
+static br_status check_params(const tool_args *a, br_buffer *out, tally *t)
+{
+    tool_model m;
+    br_diag why = {0};
+    br_status status = tool_model_open(&m, a->operand, a->params, a->at, &why);
+    if (status == BR_OK) {
+        status = look_at_values(&m.model, &m.model.law, a->params, out, t, &why);
+        if (status == BR_OK)
+            status = show_traits(&m.model.law, out);
+        tool_model_close(&m);
+    }
+    return note_wrong(status, &why, a->params, out, t);
+}
+
+static br_status check_set(const tool_args *a, const tool_source *s, const br_law *law, int set, br_buffer *out,
+                           tally *t)
+{
+    tool_set v;
+    br_diag why = {0};
+    br_status status = tool_set_open(&v, s, law, set, a->at, &why);
+    if (status == BR_OK) {
+        status = look_at_values(&v.model, law, law->set[set].name, out, t, &why);
+        tool_set_close(&v);
+    }
+    return note_wrong(status, &why, law->set[set].name, out, t);
 }
 
 // A law without sets, checked without values: what --at gives may do for some conditions.
@@ -392,9 +411,9 @@ static br_status check(const tool_args *a, const tool_source *s, br_law *law, br
     if (status == BR_OK && !a->params)
         status = show_traits(law, out);
     if (status == BR_OK && a->params)
-        status = check_values(a, a->params, out, &t);
+        status = check_params(a, out, &t);
     for (int i = 0; i < law->nset && status == BR_OK && !a->params; i++)
-        status = check_values(a, law->set[i].name, out, &t);
+        status = check_set(a, s, law, i, out, &t);
     if (status == BR_OK && !a->params && law->nset == 0)
         status = check_no_values(a, out, &t, why);
     return status == BR_OK || t.wrong > 0 ? conclude(law, &t, out, why) : status;

@@ -503,7 +503,7 @@ static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_
     reading r[2] = {0};
     next_modes next = {0};
     br_buffer json = {0};
-    br_status status = tool_model_complete(m, true, why);
+    br_status status = tool_model_complete(m, &m->law, true, why);
     if (status == BR_OK && a->mode)
         status = br_model_set_mode(m, a->mode, why);
     if (status == BR_OK)

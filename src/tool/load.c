@@ -134,25 +134,23 @@ static br_status no_such_params(const br_law *law, const char *params, br_diag *
                          law->name, params, names);
 }
 
-br_status tool_read_params(const tool_source *s, const char *params, br_assignments *list, char **text, br_diag *why)
+// PARAMS of the command line: a set of the law, or a file, whose text is kept in the model.
+static br_status find_params(tool_model *m, const char *params, br_given *given, br_diag *why)
 {
+    const br_model_source *s = &m->from.source;
     br_law law;
-    br_read_options o = {.find = s->source.find, .context = s->source.context};
-    br_status status = br_law_read(&law, s->source.text, s->source.size, s->source.origin, &o, why);
+    br_read_options o = {.find = s->find, .context = s->context};
+    br_status status = br_law_read(&law, s->text, s->size, s->origin, &o, why);
     if (status != BR_OK)
         return status;
-    int set = br_law_find_set(&law, params, strlen(params));
-    size_t size = 0;
-    if (set >= 0) {
-        status = br_assignments_of_set(list, &law, set, why);
-    } else {
-        if (!strchr(params, '/') && access(params, F_OK) != 0)
-            status = no_such_params(&law, params, why);
-        else
-            status = read_input(params, text, &size, why);
-        if (status == BR_OK)
-            status = br_assignments_read(list, *text, size, params, why);
-    }
+    *given = (br_given){.origin = params};
+    if (br_law_find_set(&law, params, strlen(params)) >= 0)
+        given->set = params;
+    else if (!strchr(params, '/') && access(params, F_OK) != 0)
+        status = no_such_params(&law, params, why);
+    else
+        status = read_input(params, &m->params_text, &given->size, why);
+    given->text = m->params_text;
     br_law_free(&law);
     return status;
 }
@@ -160,19 +158,12 @@ br_status tool_read_params(const tool_source *s, const char *params, br_assignme
 br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
 {
     memset(m, 0, sizeof *m);
-    const br_assignments *lists[2];
-    int n = 0;
+    br_given first = {0}, then = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"};
     br_status status = tool_source_open(&m->from, model, why);
-    if (status == BR_OK && params) {
-        status = tool_read_params(&m->from, params, &m->list[0], &m->params_text, why);
-        lists[n++] = &m->list[0];
-    }
-    if (status == BR_OK && at) {
-        status = br_assignments_read(&m->list[1], at, strlen(at), "--at", why);
-        lists[n++] = &m->list[1];
-    }
+    if (status == BR_OK && params)
+        status = find_params(m, params, &first, why);
     if (status == BR_OK)
-        status = br_model_open(&m->model, &m->from.source, lists, n, why);
+        status = br_model_open_given(&m->model, &m->from.source, &first, &then, why);
     if (status != BR_OK)
         tool_model_close(m);
     return status;
@@ -181,11 +172,32 @@ br_status tool_model_open(tool_model *m, const char *model, const char *params, 
 void tool_model_close(tool_model *m)
 {
     br_model_close(&m->model);
-    for (int i = 0; i < 2; i++)
-        br_assignments_free(&m->list[i]);
     free(m->params_text);
     tool_source_close(&m->from);
     memset(m, 0, sizeof *m);
+}
+
+br_status tool_set_open(tool_set *t, const tool_source *s, const br_law *law, int set, const char *at, br_diag *why)
+{
+    br_model_source body = br_model_source_body(&s->source, law);
+    br_assignments on_top = {0};
+    const br_assignments *const lists[] = {&t->list, &on_top};
+    memset(t, 0, sizeof *t);
+    br_status status = br_assignments_of_set(&t->list, law, set, why);
+    if (status == BR_OK && at)
+        status = br_assignments_read(&on_top, at, strlen(at), "--at", why);
+    if (status == BR_OK)
+        status = br_model_open(&t->model, &body, lists, 2, why);
+    br_assignments_free(&on_top);
+    if (status != BR_OK)
+        tool_set_close(t);
+    return status;
+}
+
+void tool_set_close(tool_set *t)
+{
+    br_model_close(&t->model);
+    br_assignments_free(&t->list);
 }
 
 // The missing quantities of some kinds: their names with commas; answers the first of them, or -1.
@@ -204,12 +216,12 @@ static int missing(const br_model *m, bool params, char names[260])
     return first;
 }
 
-br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag *why)
+br_status tool_model_complete(const br_model *m, const br_law *sets, bool states_and_inputs, br_diag *why)
 {
     const br_law *law = &m->law;
     char params[260], others[260], unit[BR_UNIT_SIZE] = "";
     int param = missing(m, true, params), other = states_and_inputs ? missing(m, false, others) : -1;
-    const char *set = law->nset > 0 ? law->set[0].name : "FILE";
+    const char *set = sets->nset > 0 ? sets->set[0].name : "FILE";
     if (other >= 0)
         snprintf(unit, BR_UNIT_SIZE, "%s", law->q[other].si_text);
     const char *blank = other >= 0 && strcmp(unit, "-") != 0 ? " " : "";

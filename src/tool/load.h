@@ -28,7 +28,6 @@ void tool_source_close(tool_source *s);
 typedef struct tool_model {
     tool_source from;
     char *params_text;
-    br_assignments list[2]; // of --params, of --at
     br_model model;
 } tool_model;
 
@@ -37,11 +36,19 @@ br_status tool_model_open(tool_model *m, const char *model, const char *params, 
                           br_diag *why) BR_CHECKED;
 void tool_model_close(tool_model *m);
 
-// The same for a source that is open already: `model` gets the law with these lists.
-br_status tool_read_params(const tool_source *s, const char *params, br_assignments *list, char **text,
-                           br_diag *why) BR_CHECKED;
+typedef struct tool_set {
+    br_assignments list; // as it stands in the text
+    br_model model;      // whose law has no sets
+} tool_set;
 
-// BR_OK if every parameter (and every state and input) has a value; else says which are missing and how to give them.
-br_status tool_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;
+// One set of a law that was read from s, with the values of at on top (NULL: none). The time does not depend on how many
+// sets there are.
+br_status tool_set_open(tool_set *t, const tool_source *s, const br_law *law, int set, const char *at,
+                        br_diag *why) BR_CHECKED;
+void tool_set_close(tool_set *t);
+
+// BR_OK if every parameter (and every state and input) has a value; else says which are missing and how to give them,
+// with a set of the law `sets` as example.
+br_status tool_model_complete(const br_model *m, const br_law *sets, bool states_and_inputs, br_diag *why) BR_CHECKED;
 
 #endif

@@ -233,24 +233,25 @@ static void set_rows(br_buffer *out, const br_model *m, const br_assignments *li
     br_buffer_put(out, "</table></div>\n");
 }
 
-static br_status set_details(br_buffer *out, const char *name, const br_set *set, br_diag *why)
+static br_status set_details(br_buffer *out, const tool_source *s, const br_law *law, int set, br_diag *why)
 {
-    tool_model t;
-    br_status status = tool_model_open(&t, name, set->name, NULL, why);
+    tool_set t;
+    br_status status = tool_set_open(&t, s, law, set, NULL, why);
     if (status != BR_OK)
         return status;
-    br_buffer_print(out, "<details><summary><code>%s</code> ", set->name);
-    br_html_text(out, set->words);
+    br_buffer_print(out, "<details><summary><code>%s</code> ", law->set[set].name);
+    br_html_text(out, law->set[set].words);
     br_buffer_put(out, "</summary>\n");
-    set_rows(out, &t.model, &t.list[0]);
+    set_rows(out, &t.model, &t.list);
     br_buffer_put(out, "</details>\n");
-    tool_model_close(&t);
+    tool_set_close(&t);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- one law
 
-static br_status section(br_buffer *out, const char *name, const card *c, const char *params, br_model *m, br_diag *why)
+static br_status section(br_buffer *out, const tool_source *s, const card *c, const char *params, br_model *m,
+                         br_diag *why)
 {
     const br_law *law = &c->law;
     picture p[2] = {0};
@@ -273,7 +274,7 @@ static br_status section(br_buffer *out, const char *name, const card *c, const 
     choices(out, c);
     br_buffer_put(out, law->nset > 0 ? "<h3>Sets</h3>\n" : "");
     for (int i = 0; i < law->nset && status == BR_OK; i++)
-        status = set_details(out, name, &law->set[i], why);
+        status = set_details(out, s, law, i, why);
     br_buffer_put(out, "</section>\n");
     return status;
 }
@@ -297,10 +298,10 @@ static br_status add_law(br_buffer *out, const char *name, const char *params, b
     if (params) {
         status = tool_model_open(&t, name, params, NULL, why);
         if (status == BR_OK)
-            status = tool_model_complete(&t.model, false, why);
+            status = tool_model_complete(&t.model, &t.model.law, false, why);
     }
     if (status == BR_OK)
-        status = section(out, name, &c, params, params ? &t.model : NULL, why);
+        status = section(out, &s, &c, params, params ? &t.model : NULL, why);
     if (params)
         tool_model_close(&t);
     card_close(&c);
@@ -348,7 +349,7 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
         params = first.set[0].name;
     status = tool_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
-        status = tool_model_complete(&t.model, false, why);
+        status = tool_model_complete(&t.model, &t.model.law, false, why);
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)

@@ -1,10 +1,12 @@
 // cases.c - the built-in laws in every combination of their choices.
 #include "twin.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/combine.h"
 #include "law/embedded.h"
 
 const char *twin_law_text(void *context, const char *name, size_t *size)
@@ -38,27 +40,24 @@ static void read_law(br_law *law, const br_text *t, const br_chosen *chosen, int
     }
 }
 
+static void write_label(twin_case *c, const char *name)
+{
+    size_t at = (size_t)snprintf(c->label, sizeof c->label, "%s", name);
+    for (int i = 0; i < c->law.nchoice && at < sizeof c->label; i++)
+        at += (size_t)snprintf(c->label + at, sizeof c->label - at, " %s=%s", c->law.choice[i].name,
+                               c->law.choice[i].value[c->law.choice[i].chosen]);
+}
+
 static int combinations(const br_text *t, void (*each)(twin_case *c, void *context), void *context)
 {
     br_law plain;
     read_law(&plain, t, NULL, 0);
-    int total = 1;
-    for (int i = 0; i < plain.nchoice; i++)
-        total *= plain.choice[i].values;
+    int total = br_combine_count(&plain, INT_MAX - 1);
     for (int k = 0; k < total; k++) {
         br_chosen chosen[BR_MAX_CHOICES];
         twin_case c = {.twin = twin_find(t->name)};
-        int rest = k;
-        size_t at = (size_t)snprintf(c.label, sizeof c.label, "%s", t->name);
-        for (int i = 0; i < plain.nchoice; i++) {
-            const br_choice *o = &plain.choice[i];
-            const char *value = o->value[rest % o->values];
-            rest /= o->values;
-            snprintf(chosen[i].name, sizeof chosen[i].name, "%s", o->name);
-            snprintf(chosen[i].value, sizeof chosen[i].value, "%s", value);
-            at += (size_t)snprintf(c.label + at, sizeof c.label - at, " %s=%s", o->name, value);
-        }
-        read_law(&c.law, t, chosen, plain.nchoice);
+        read_law(&c.law, t, chosen, br_combine_pick(&plain, k, chosen));
+        write_label(&c, t->name);
         each(&c, context);
         br_law_free(&c.law);
     }

@@ -1,0 +1,213 @@
+// model_choice.c - the choices and the motion that lists of values ask for.       [host]
+#include "num/fp.h"
+
+#include "law/model_parts.h"
+#include "num/word.h"
+#include <stdio.h>
+#include <string.h>
+
+static const br_choice *find_choice(const br_law *law, const char *name)
+{
+    for (int i = 0; i < law->nchoice; i++)
+        if (strcmp(law->choice[i].name, name) == 0)
+            return &law->choice[i];
+    return NULL;
+}
+
+// The quantity stands under choices that were not made.
+static br_status absent(const br_law *law, const br_tokens *in, const br_assignment *a, const br_absent *it,
+                        br_diag *why)
+{
+    char when[160] = "", add[160] = "";
+    size_t n = 0, k = 0;
+    for (int i = 0; i < it->conditions; i++) {
+        const br_choice *c = &law->choice[it->choice[i]];
+        const char *value = c->value[it->value[i]];
+        size_t most = strlen(c->name) + strlen(value) + 12;
+        if (n + most >= sizeof when || k + most >= sizeof add)
+            break;
+        n += (size_t)snprintf(when + n, sizeof when - n, "%s%s is %s", i ? " and " : "", c->name, value);
+        if (c->chosen != it->value[i] && !c->fixed)
+            k += (size_t)snprintf(add + k, sizeof add - k, "%s%s = %s", k ? ", " : "", c->name, value);
+    }
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is a quantity only when %s%s%s%s", a->name, when,
+                       k ? " (add " : "", add, k ? ")" : "");
+}
+
+static br_status unknown(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
+{
+    char names[220];
+    size_t n = 0;
+    names[0] = 0;
+    for (int i = 0; i < law->nq && n + BR_NAME_SIZE + 8 < sizeof names; i++)
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", law->q[i].name);
+    bool number = br_law_find(law, a->name, strlen(a->name)) >= 0 || br_model_find_dim(law, a->name) >= 0;
+    for (int i = 0; i < law->nabsent && !number; i++)
+        if (strcmp(law->absent[i].name, a->name) == 0)
+            return absent(law, in, a, &law->absent[i], why);
+    if (br_word_distance(a->word, (int)strlen(a->word), "nan", 3) == 0)
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is not a value", a->word);
+    if (a->word[0] && number)
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);
+    if (a->word[0])
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'", law->name, a->name);
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s", law->name, a->name,
+                       names);
+}
+
+static bool fits(const br_law *law, const br_assignments *list, const br_assignment *a)
+{
+    int q = br_law_find(law, a->name, strlen(a->name));
+    bool count = br_model_find_dim(law, a->name) >= 0, zero = !a->has_unit;
+    if (a->word[0])
+        return true;
+    if (q < 0 && !count)
+        return false;
+    for (int k = 0; k < a->count; k++)
+        zero = zero && list->value[a->first + k].lo == 0 && list->value[a->first + k].hi == 0;
+    return zero || br_unit_same(a->has_unit ? a->unit : br_unit_none(), count ? br_unit_none() : law->q[q].unit);
+}
+
+typedef struct place { // an assignment: of all lists the i-th of list l; i < 0: none
+    int l, i;
+} place;
+
+static bool is_before(place a, place b)
+{
+    return b.i < 0 ? a.i >= 0 : a.i >= 0 && (a.l < b.l || (a.l == b.l && a.i < b.i));
+}
+
+// The first value whose unit does not fit the law as read.
+static place first_misfit(const br_law *law, const br_assignments *const *lists, int nlists)
+{
+    for (int l = 0; l < nlists; l++)
+        for (int i = 0; i < lists[l]->count; i++)
+            if (!fits(law, lists[l], &lists[l]->item[i]))
+                return (place){l, i};
+    return (place){-1, -1};
+}
+
+// The law is sliding or turning because of the value `by` (NULL: there is no such question); a does not fit it.
+static br_status misfit(const br_law *law, const br_tokens *in, const br_assignment *a, const br_assignment *by,
+                        br_diag *why)
+{
+    int q = br_law_find(law, a->name, strlen(a->name));
+    bool count = br_model_find_dim(law, a->name) >= 0;
+    const char *motion = strcmp(law->motion_text, "m") == 0     ? " (a sliding law)"
+                         : strcmp(law->motion_text, "rad") == 0 ? " (a turning law)"
+                                                                : "";
+    if (q < 0 && find_choice(law, a->name))
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is a choice; give one of its values by name", a->name);
+    if (q < 0 && !count)
+        return unknown(law, in, a, why);
+    const char *want = count ? "-" : law->q[q].unit_text;
+    if (!a->has_unit)
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a unit, such as %s", a->name, want);
+    if (by)
+        return br_complain(why, BR_BAD_LAW, in, &a->at,
+                           "units differ: %s is in %s here, because %s %s%s%s; this value is in %s", a->name, want,
+                           by->name, by->has_unit ? "is in " : "has no unit", by->has_unit ? by->unit_text : "", motion,
+                           a->unit_text);
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "units differ: %s is in %s, this value in %s", a->name, want,
+                       a->unit_text);
+}
+
+// A list that says which law it is for must have found it.
+static br_status meant_for(const br_law *law, const br_assignments *list, br_diag *why)
+{
+    if (!list->law[0] || strcmp(list->law, law->name) == 0)
+        return BR_OK;
+    return br_complain(why, BR_BAD_LAW, &list->tokens, list->built_in ? NULL : &list->law_at,
+                       "this set is for %s, not %s", list->law, law->name);
+}
+
+// Adds what the list says about a choice; later ones win.
+static br_status choose(br_read_options *o, br_chosen *chosen, const br_law *law, const br_assignments *list,
+                        const br_assignment *a, br_diag *why)
+{
+    const br_choice *c = find_choice(law, a->name);
+    if (!a->word[0])
+        return BR_OK;
+    if (!c)
+        return unknown(law, &list->tokens, a, why);
+    char all[240] = "";
+    size_t n = 0;
+    int found = -1, k = 0;
+    for (int v = 0; v < c->values; v++) {
+        found = strcmp(c->value[v], a->word) == 0 ? v : found;
+        if (n + BR_MAX_NAME + 4 < sizeof all)
+            n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", v ? " | " : "", c->value[v]);
+    }
+    if (found < 0)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s has no value '%s'; there are %s", c->name,
+                           a->word, all);
+    if (c->fixed && found != c->chosen)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s is %s by `use` and cannot be changed",
+                           c->name, c->value[c->chosen]);
+    while (k < o->nchosen && strcmp(chosen[k].name, a->name) != 0)
+        k++;
+    if (k == BR_MAX_CHOICES)
+        return BR_OK; // a law has no more
+    snprintf(chosen[k].name, sizeof chosen[k].name, "%.*s", BR_MAX_NAME, a->name);
+    memcpy(chosen[k].value, a->word, sizeof a->word);
+    o->nchosen += k == o->nchosen;
+    return BR_OK;
+}
+
+// Takes the first motion that all values fit. Where none does, the values that come first decide, and the first one that
+// does not follow them is named.
+static br_status read_with_motion(br_law *law, const br_model_source *source, br_read_options *o, int motions,
+                                  const br_assignments *const *lists, int nlists, br_diag *why)
+{
+    place bad[BR_MAX_MODES];
+    int best = 0, other = -1;
+    memset(bad, 0, sizeof bad);
+    for (o->motion = 0; o->motion < motions && o->motion < BR_MAX_MODES; o->motion++) {
+        br_status status = br_law_read(law, source->text, source->size, source->origin, o, why);
+        if (status != BR_OK)
+            return status;
+        bad[o->motion] = first_misfit(law, lists, nlists);
+        if (bad[o->motion].i < 0)
+            return BR_OK;
+        best = is_before(bad[best], bad[o->motion]) ? o->motion : best;
+        br_law_free(law);
+    }
+    place at = bad[best];
+    const br_assignment *a = &lists[at.l]->item[at.i];
+    br_status status = BR_OK;
+    for (o->motion = 0; o->motion < motions && status == BR_OK && other < 0; o->motion++) { // a motion that a would fit
+        status = br_law_read(law, source->text, source->size, source->origin, o, why);
+        if (status == BR_OK && is_before(bad[o->motion], at) && fits(law, lists[at.l], a))
+            other = o->motion;
+        if (status == BR_OK)
+            br_law_free(law);
+    }
+    o->motion = best;
+    if (status == BR_OK)
+        status = br_law_read(law, source->text, source->size, source->origin, o, why);
+    if (status != BR_OK)
+        return status;
+    const br_assignment *by = other >= 0 ? &lists[bad[other].l]->item[bad[other].i] : NULL;
+    status = misfit(law, &lists[at.l]->tokens, a, by, why);
+    br_law_free(law);
+    return status;
+}
+
+br_status br_model_read_law(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
+                            br_diag *why)
+{
+    br_chosen chosen[BR_MAX_CHOICES];
+    br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
+    br_law law;
+    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    for (int l = 0; l < nlists && status == BR_OK; l++)
+        status = meant_for(&law, lists[l], why);
+    for (int l = 0; l < nlists; l++)
+        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
+            status = choose(&o, chosen, &law, lists[l], &lists[l]->item[i], why);
+    int motions = law.motions;
+    br_law_free(&law);
+    return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, nlists, why) : status;
+}

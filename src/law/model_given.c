@@ -1,0 +1,51 @@
+// model_given.c - a model by the name of a set, and by lists as text.           [host]
+#include "num/fp.h"
+
+#include "law/model.h"
+#include <string.h>
+
+static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
+{
+    br_law law;
+    br_read_options o = {.find = source->find, .context = source->context};
+    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    int i = br_law_find_set(&law, set, strlen(set));
+    status = i >= 0 ? br_assignments_of_set(a, &law, i, why)
+                    : br_complain(why, BR_BAD_LAW, &law.tokens, NULL, "law %s has no set '%.60s'", law.name, set);
+    br_law_free(&law);
+    return status;
+}
+
+static br_status read_given(br_assignments *a, const br_model_source *source, const br_given *given, br_diag *why)
+{
+    if (given && given->set)
+        return read_set(a, source, given->set, why);
+    if (given && given->text)
+        return br_assignments_read(a, given->text, given->size, given->origin, why);
+    return BR_OK;
+}
+
+br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
+                              br_diag *why)
+{
+    br_assignments list[2];
+    memset(list, 0, sizeof list);
+    const br_assignments *const lists[] = {&list[0], &list[1]};
+    br_status status = read_given(&list[0], source, first, why);
+    if (status == BR_OK)
+        status = read_given(&list[1], source, then, why);
+    if (status == BR_OK)
+        status = br_model_open(m, source, lists, 2, why);
+    br_assignments_free(&list[0]);
+    br_assignments_free(&list[1]);
+    return status;
+}
+
+br_model_source br_model_source_body(const br_model_source *source, const br_law *law)
+{
+    br_model_source body = *source;
+    body.size = (size_t)(law->tokens.token[law->last_equation].at - law->tokens.text);
+    return body;
+}
