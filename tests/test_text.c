@@ -5,7 +5,6 @@
 #include "num/fp.h"
 
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -539,21 +538,6 @@ static void the_longest_number_is_taken_and_no_byte_more(void **unused)
     }
 }
 
-static void the_locale_changes_nothing(void **unused)
-{
-    (void)unused;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8") && !setlocale(LC_ALL, "de_DE"))
-        skip();
-    char buf[BR_NUMBER_SIZE];
-    double x = 0;
-    br_number_write(buf, 1234.5);
-    size_t used = br_number_read("1.5", 3, &x, NULL);
-    setlocale(LC_ALL, "C");
-    assert_string_equal(buf, "1234.5");
-    assert_int_equal(used, 3);
-    assert_true(x == 1.5);
-}
-
 static void the_point_moves_as_a_person_moves_it(void **unused)
 {
     (void)unused;
@@ -623,7 +607,6 @@ int main(void)
         cmocka_unit_test(a_million_digits_and_huge_exponents_are_read),
         cmocka_unit_test(what_is_no_number_is_refused_and_nothing_is_written),
         cmocka_unit_test(the_longest_number_is_taken_and_no_byte_more),
-        cmocka_unit_test(the_locale_changes_nothing),
         cmocka_unit_test(the_point_moves_as_a_person_moves_it),
         cmocka_unit_test(powers_of_ten_are_as_near_as_promised),
     };

@@ -64,6 +64,26 @@ eval_to - >"$box/told"
 if grep -q 'written to' "$box/told"; then fail "words beside JSON on standard output"; fi
 rm "$box/out/json"
 
+# a stream by its name is written through: the file behind it is neither replaced nor written over
+ln -s /dev/stdout "$box/out/stream"
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 "$box/out/stream"; do
+    [ -e "$name" ] || continue
+    echo before >"$box/behind"
+    ln "$box/behind" "$box/same"
+    eval_to "$name" >>"$box/behind"
+    is "exit code of --json $name" 0 $code
+    [ "$box/behind" -ef "$box/same" ] || fail "--json $name replaced the file behind it"
+    is "first line behind $name" before "$(head -n 1 "$box/behind")"
+    is "JSON behind $name" 1 "$(grep -c '"model"' "$box/behind")"
+    is "last line behind $name" "JSON written to $name" "$(tail -n 1 "$box/behind")"
+    rm "$box/behind" "$box/same"
+done
+tool emit lugre -o /dev/fd/7 7>"$box/behind" >/dev/null
+"$BR_TOOL" emit lugre -o - | cmp -s - "$box/behind" || fail "emit to another stream"
+tool emit lugre -o /dev/fd/7 7<"$box/behind" >/dev/null
+ends 6 'cannot be written: Bad file descriptor'
+rm "$box/out/stream"
+
 # modes and links of files that stand are kept
 chmod 640 "$box/out/file"
 ln -s file "$box/out/link"

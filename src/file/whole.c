@@ -104,15 +104,59 @@ static bool settle(int file)
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
+static const char *write_through(int file, const char *text, size_t size)
+{
+    return write_all(file, text, size) && settle(file) ? NULL : strerror(errno);
+}
+
 static const char *write_device(const char *path, const char *text, size_t size)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
         return strerror(errno);
-    const char *reason = write_all(file, text, size) && settle(file) ? NULL : strerror(errno);
+    const char *reason = write_through(file, text, size);
     if (close(file) != 0 && !reason)
         reason = strerror(errno);
     return reason;
+}
+
+enum { MOST_PATH = 4096, MOST_LINKS = 40 };
+
+// Is the folder, the first `size` bytes of path, the one whose names are the numbers of open streams?
+static bool lists_streams(const char *path, size_t size)
+{
+    char folder[MOST_PATH];
+    memcpy(folder, path, size);
+    folder[size] = 0;
+    char *here = realpath(folder, NULL), *streams = realpath("/dev/fd", NULL);
+    bool same = here && streams && strcmp(here, streams) == 0;
+    free(here);
+    free(streams);
+    return same;
+}
+
+// The open stream that path names, as /dev/stdout, /dev/fd/3 or a link to one do, or -1. Links are followed one by one:
+// the whole way leads to the file behind the stream.
+static int stream_of(const char *path)
+{
+    char at[MOST_PATH], to[MOST_PATH];
+    size_t size = strlen(path);
+    if (size >= sizeof at)
+        return -1;
+    memcpy(at, path, size + 1);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        const char *slash = strrchr(at, '/');
+        size_t folder = slash ? (size_t)(slash + 1 - at) : 0, digits = strspn(at + folder, "0123456789");
+        if (digits > 0 && digits < 9 && !at[folder + digits] && lists_streams(at, folder))
+            return (int)strtol(at + folder, NULL, 10);
+        ssize_t n = readlink(at, to, sizeof to);
+        folder = n > 0 && to[0] == '/' ? 0 : folder; // else it starts from the folder of the link
+        if (n <= 0 || folder + (size_t)n >= sizeof at)
+            return -1;
+        memcpy(at + folder, to, (size_t)n);
+        at[folder + (size_t)n] = 0;
+    }
+    return -1;
 }
 
 // A new file beside path; its name is put into *name (malloc'ed).
@@ -177,7 +221,10 @@ br_status br_file_write(const char *path, const char *text, size_t size, bool re
     bool exists = stat(path, &s) == 0;
     char *real = exists ? realpath(path, NULL) : NULL; // a link is followed
     const char *reason;
-    if (!exists && lstat(path, &s) == 0 && S_ISLNK(s.st_mode)) // else it appeared just now
+    int stream = stream_of(path);
+    if (stream >= 0)
+        reason = write_through(stream, text, size);
+    else if (!exists && lstat(path, &s) == 0 && S_ISLNK(s.st_mode)) // else it appeared just now
         reason = "it is a link to nothing";
     else if (exists && S_ISDIR(s.st_mode))
         reason = "it is a folder";

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
+#include "num/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -292,10 +293,12 @@ static void take_law(build *b, scope *s, int at)
 void br_take_version(build *b, scope *s, int at)
 {
     const br_token *t = tok(s, at + 1);
+    char number[BR_NUMBER_SIZE];
+    br_number_write(number, t->value);
     if (t->kind != BR_T_NUMBER)
         br_build_bad(b, s, at + 1, "a version number is needed: version 1");
     else if (t->value != 1)
-        br_build_fail(b, BR_BAD_LAW, s, t, "version %.17g of the notation; this bristle reads version 1", t->value);
+        br_build_fail(b, BR_BAD_LAW, s, t, "version %s of the notation; this bristle reads version 1", number);
     br_line_must_end(b, s, at + 2);
 }
 
