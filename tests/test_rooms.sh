@@ -17,11 +17,21 @@ good() {
     printf '// text.h - numbers as text. [host]\n#include <stdio.h>\n' >src/num/text.h
     printf '// status.h - how a call ended. [target]\n' >include/bristle/status.h
     printf '// law.h - laws. [host]\n#include <bristle/status.h>\n' >include/bristle/law.h
-    printf '// sys.h - systems. [target]\n#include <stdint.h>\n#include "num/fp.h"\n' >src/num/sys.h
+    cat >src/num/sys.h <<'END'
+// sys.h - systems. [target]
+#include <stdint.h>
+#include "num/fp.h"
+typedef struct br_sys {
+    int nx, ny; // numbers
+    const void *self;
+    void (*rate)(const struct br_sys *s, int count, double *out);
+} br_sys;
+static inline int br_sys_nx(const br_sys *s) { return s->nx; }
+END
     printf '// law.c - laws. [host]\n#include "num/fp.h"\n#include "num/text.h"\n// printf("no") is fine here\nchar *s = "puts(1)"; /* exit(\n1) */ int c = '\''"'\'';\n' >src/law/law.c
     printf '// lugre.c - LuGre. [target]\n#include "num/fp.h"\n#include "num/sys.h"\n#include <math.h>\n' >src/law/printed/lugre.c
-    printf '// ekf.c - filter. [target]\n#include "num/fp.h"\n#include <bristle/status.h>\n' >src/loop/ekf.c
-    printf '// ekf.h - filter. [target]\n' >src/loop/ekf.h
+    printf '// ekf.c - filter. [target]\n#include "num/fp.h"\n#include <bristle/status.h>\nint f(ekf *e) { return e->nx + br_sys_nx(e->sys); } // not s->nx\n' >src/loop/ekf.c
+    printf '// ekf.h - filter. [target]\ntypedef struct ekf {\n    const br_sys *sys;\n    int nx;\n} ekf;\nint g(const br_sys *s);\n' >src/loop/ekf.h
     printf '// fir.h - filter. [host]\n' >src/loop/fir.h
     printf '// plant.c - plants. [host]\n#include "num/fp.h"\n#include "loop/ekf.h"\nvoid f(FILE *o) { fprintf(o, "x"); }\n' >src/sim/plant.c
     printf '// main.c - tool. [host]\n#include "num/fp.h"\n#include <bristle/law.h>\nint main(void) { printf("x"); exit(2); }\n' >src/tool/main.c
@@ -61,6 +71,10 @@ breaks 'only src/tool prints' src/sim/plant.c 'void f(void) { /* c */ puts ("x")
 breaks 'ends the process' src/sim/plant.c 'void f(void) { exit(1); }'
 breaks 'EMBEDDED' src/loop/ekf.c '#ifdef EMBEDDED\n#endif'
 breaks 'EMBEDDED' src/loop/ekf.c '#if defined(BR_EMBEDDED)\n#endif'
+breaks 'reaches s->nx' src/loop/ekf.c 'int h(const br_sys *s) { return s->nx; }'
+breaks 'reaches t->rate' src/loop/ekf.c 'int h(const br_sys *const t) { t -> rate(t, 1, 0); }'
+breaks 'reaches sys->ny' src/loop/ekf.c 'int h(const ekf *e) { return e->sys->ny; }'
+breaks 'reaches s->self' src/law/printed/lugre.c 'int h(br_sys *s) { return (*s).self != 0; }'
 home=/home
 breaks 'machine' src/law/law.c "// see $home/me/notes"
 
@@ -76,5 +90,26 @@ begins() {
 begins 'neither' src/law/law.c '// law.c - laws.'
 begins 'first line does not begin' src/law/law.c '// other.c - laws. [host]'
 begins 'first include' src/law/law.c '// law.c - laws. [host]\n#include "num/text.h"'
+
+# The library has no globals that change, and scripts/check-globals sees those of a sample.
+scripts=$(dirname "$check")
+"$scripts/check-globals" "$BR_BUILD/libbristle.a" || { echo "FAIL: globals in the library"; failed=1; }
+cat >"$box/sample.c" <<'END'
+static const char *const fixed[] = {"a", "b"};
+static const int number = 3;
+static const char *moving[] = {"a", "b"};
+static int zero, one = 1;
+int open_to_all;
+const char *sample(void)
+{
+    static int calls;
+    moving[0] = fixed[zero++ % 2];
+    one += number;
+    return moving[calls++ % 2 + one % 1];
+}
+END
+"${BR_CC:-cc}" -fPIC -c "$box/sample.c" -o "$box/sample.o" || failed=1
+found=$("$scripts/check-globals" "$box/sample.o" | sed 's/^[^:]*: //; s/^sample\.//; s/[.:].*//' | sort | tr '\n' ' ')
+[ "$found" = "calls moving one open_to_all zero " ] || { echo "FAIL: globals of the sample: $found"; failed=1; }
 
 exit $failed
