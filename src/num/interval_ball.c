@@ -111,9 +111,11 @@ static br_ball turn_near(double x, int *quarters)
 {
     const br_ball rest = {2.0222662487959506e-21, 1.0085854035872483e-37, 5e-54};
     double q = whole(x * 0.6366197723675814);
+    *quarters = (int)q & 7;
+    if (q == 0)
+        return br_ball_of(x);
     br_ball r = br_ball_sub(br_ball_of(x), br_ball_of(q * 1.5707963267341256));
     r = br_ball_sub(r, br_ball_of(q * 6.077100506303966e-11));
-    *quarters = (int)q & 7;
     return br_ball_sub(r, br_ball_mul(br_ball_of(q), rest));
 }
 

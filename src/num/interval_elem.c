@@ -1,14 +1,16 @@
 // interval_elem.c - elementary functions of intervals: domains, monotone pieces, extrema.   [target]
 //
 // A function f_at() encloses f at one number, or gives the limit at an infinite one; the ends of a result come from the
-// ends of monotone pieces. Balls do the work, and inequalities where they would underflow: for |x| < 2^-60 the functions
-// next to the identity differ from x by less than a step of the number line.
+// ends of monotone pieces. Balls do the work, and inequalities where an argument is so small that the function is less
+// than a step of the number line away from the start of its series: x + x^2/2 + ... below TINY, x + x^3/3 + ... below
+// SMALL, where the rest of the series is less than |x|^3 < 2^-53 |x|.
 #include "num/fp.h"
 
 #include "num/interval.h"
 #include "num/interval_ball.h"
 
-#define TINY 8.673617379884035e-19 // 2^-60
+#define TINY 8.673617379884035e-19  // 2^-60
+#define SMALL 7.450580596923828e-09 // 2^-27
 #define LEAST 4.9406564584124654e-324
 
 typedef br_interval at(double x);
@@ -139,7 +141,7 @@ static br_interval log1p_at(double x)
 // (E + E/(E + 1))/2 with E = exp(x) - 1
 static br_interval sinh_up(double x)
 {
-    if (x < TINY) // x + x^3/6 + ...
+    if (x < SMALL) // x + x^3/6 + ...
         return x == 0 ? pair(0, 0) : above(x);
     if (x > 80)
         return exp_like(x, 1e-60, -1); // exp(-160) < 4e-70
@@ -154,7 +156,7 @@ static br_interval sinh_at(double x)
 
 static br_interval cosh_at(double x)
 {
-    if (x < 9.313225746154785e-10) // 2^-30: 1 + x^2/2 + ...
+    if (x < SMALL) // 1 + x^2/2 + ...
         return x == 0 ? pair(1, 1) : above(1);
     if (x > 80)
         return exp_like(x, 1e-60, -1);
@@ -165,7 +167,7 @@ static br_interval cosh_at(double x)
 // E/(E + 2) with E = exp(2x) - 1
 static br_interval tanh_up(double x)
 {
-    if (x < TINY) // x - x^3/3 + ...
+    if (x < SMALL) // x - x^3/3 + ...
         return x == 0 ? pair(0, 0) : below(x);
     if (x > 22) // 1 - tanh(22) < 2^-62
         return below(1);
@@ -255,9 +257,9 @@ static turned turn(double x)
 static br_interval sin_at(const turned *t, int shift)
 {
     double x = t->x, size = br_far(x);
-    if (shift && size < 9.313225746154785e-10) // 2^-30: 1 - x^2/2 + ...
+    if (shift && size < SMALL) // 1 - x^2/2 + ...
         return x == 0 ? pair(1, 1) : below(1);
-    if (!shift && size < TINY) // x - x^3/6 + ...
+    if (!shift && size < SMALL) // x - x^3/6 + ...
         return x > 0 ? below(x) : x < 0 ? above(x) : pair(0, 0);
     return cut(bounds(br_ball_sin(t->r, t->q + shift), 0), -1, 1);
 }
@@ -295,7 +297,7 @@ br_interval br_interval_cos(br_interval a)
 
 static br_interval tan_at(double x)
 {
-    if (br_far(x) < TINY) // x + x^3/3 + ...
+    if (br_far(x) < SMALL) // x + x^3/3 + ...
         return x > 0 ? above(x) : x < 0 ? below(x) : pair(0, 0);
     int q;
     br_ball r = br_ball_turn(x, &q);
@@ -350,7 +352,7 @@ static br_interval angle_at(double x, double y)
 
 static br_interval atan_up(double x)
 {
-    if (x < TINY) // x - x^3/3 + ...
+    if (x < SMALL) // x - x^3/3 + ...
         return x == 0 ? pair(0, 0) : below(x);
     return angle_at(1, x);
 }
@@ -368,7 +370,7 @@ static br_ball beside(double x)
 
 static br_interval asin_up(double x)
 {
-    if (x < TINY) // x + x^3/6 + ...
+    if (x < SMALL) // x + x^3/6 + ...
         return x == 0 ? pair(0, 0) : above(x);
     return bounds(x == 1 ? br_ball_half_pi : br_ball_angle(beside(x), br_ball_of(x)), 0);
 }
@@ -430,6 +432,12 @@ br_interval br_interval_atan2(br_interval y, br_interval x)
 
 // ---- powers
 
+static br_ball cube_rest(double m, double c) // m - c^3
+{
+    br_ball one = br_ball_of(c);
+    return br_ball_sub(br_ball_of(m), br_ball_mul(br_ball_mul(one, one), one));
+}
+
 // c near the cube root of m: with d = m/c^3 - 1, the root is c (1 + d/3) within c d^2.
 static br_interval cbrt_up(double x)
 {
@@ -442,12 +450,13 @@ static br_interval cbrt_up(double x)
     double c = 0.86 + 0.15 * m; // m is below 8
     for (int i = 0; i < 5; i++)
         c -= (c - m / (c * c)) / 3;
-    br_ball one = br_ball_of(c), two = br_ball_mul(one, one), rest = br_ball_sub(br_ball_of(m), br_ball_mul(two, one));
+    c += cube_rest(m, c).hi / (3 * c * c); // an exact root is met exactly
+    br_ball rest = cube_rest(m, c), slope = br_ball_mul(br_ball_of(3), br_two_product(c, c));
     double off = br_ball_most(rest);
     if (off == 0)
-        return bounds(one, k / 3);
-    br_ball step = br_ball_div(rest, br_ball_mul(br_ball_of(3), two));
-    return bounds(br_ball_widen(br_ball_add(one, step), off < 0.0625 ? 2 * off * off : BR_INF), k / 3);
+        return bounds(br_ball_of(c), k / 3);
+    br_ball r = br_ball_add(br_ball_of(c), br_ball_div(rest, slope));
+    return bounds(br_ball_widen(r, off < 0.0625 ? 2 * off * off : BR_INF), k / 3);
 }
 
 static br_interval cbrt_at(double x)
@@ -542,6 +551,8 @@ static br_interval pow_at(double x, double y)
     int k;
     double m = br_split_exponent(x, &k), half = m > 1.5 ? 0.5 : 1;
     br_ball e = br_ball_mul(br_ball_of(y), br_ball_log(br_ball_of(m * half), k + (m > 1.5)));
+    if (br_ball_most(e) < TINY)
+        return grows ? above(1) : below(1);
     if (br_far(e.hi) > 1000)
         return e.hi > 0 ? pair(DBL_MAX, BR_INF) : pair(0, LEAST);
     br_ball r = br_ball_exp(e, &k);
