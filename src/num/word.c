@@ -11,7 +11,7 @@ static int least(int a, int b)
 // Row i of Levenshtein's table holds the distances between the first i letters of a and the beginnings of b.
 int br_word_distance(const char *a, int n, const char *b, int m)
 {
-    int row[BR_WORD_LETTERS + 1];
+    int row[BR_WORD_LETTERS + 1] = {0};
     if (n > BR_WORD_LETTERS || m > BR_WORD_LETTERS)
         return BR_WORD_FAR;
     for (int j = 0; j <= m; j++)
