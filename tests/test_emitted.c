@@ -186,15 +186,25 @@ static void prove(br_law *law)
     free(text);
 }
 
-static void prove_text(const char *text, const br_chosen *chosen, int nchosen)
+// Answers false where a constant of the text is not finite: asin(3), say.
+static bool prove_if_finite(const char *text, const br_chosen *chosen, int nchosen)
 {
     br_law law;
     br_diag why = {0};
     br_read_options o = {.find = br_builtin_text, .chosen = chosen, .nchosen = nchosen};
-    if (br_law_read(&law, text, strlen(text), "law", &o, &why) != BR_OK)
+    if (br_law_read(&law, text, strlen(text), "law", &o, &why) != BR_OK) {
+        if (strstr(why.text, "is not a finite number"))
+            return false;
         fail_msg("%s\n%s", why.text, text);
+    }
     prove(&law);
     br_law_free(&law);
+    return true;
+}
+
+static void prove_text(const char *text, const br_chosen *chosen, int nchosen)
+{
+    assert_true(prove_if_finite(text, chosen, nchosen));
 }
 
 // Elements that see each other have dense derivatives, printed column by column.
@@ -258,7 +268,9 @@ static void expression(text *t, int depth, bool array, int defined)
 {
     static const char *const scalar[] = {"v", "w", "q", "a", "b", "0.25", "3", "1e-3"};
     static const char *const vector[] = {"z", "r", "c", "v", "a"};
-    static const char *const one[] = {"abs", "exp", "tanh", "logistic", "sin", "cos", "atan", "sign", "-"};
+    static const char *const one[] = {"abs", "exp", "expm1", "log1p", "sinh", "cosh", "tanh", "logistic", "sin",
+                                      "cos", "tan", "asin",  "acos",  "atan", "cbrt", "sign", "-"};
+    static const char *const pairs[] = {"min(", "max(", "atan2("};
     static const char *const two[] = {" + ", " - ", "*", "/"};
     char name[16];
     int kind = depth <= 0 ? 0 : pick(array ? 9 : 10);
@@ -274,7 +286,7 @@ static void expression(text *t, int depth, bool array, int defined)
         expression(t, depth - 1, array, defined);
         put(t, ")");
     } else if (kind <= 6) {
-        put(t, one[pick(9)]);
+        put(t, one[pick(sizeof one / sizeof *one)]);
         put(t, "(");
         expression(t, depth - 1, array, defined);
         put(t, ")");
@@ -289,7 +301,7 @@ static void expression(text *t, int depth, bool array, int defined)
         expression(t, depth - 1, array, defined);
         put(t, ")");
     } else if (kind == 8) {
-        put(t, pick(2) ? "min(" : "max(");
+        put(t, pairs[pick(3)]);
         expression(t, depth - 1, array, defined);
         put(t, ", ");
         expression(t, depth - 1, array, defined);
@@ -313,7 +325,7 @@ static void random_laws_compute_the_same_bits(void **state)
     (void)state;
     const char *count = getenv("BR_COUNT");
     int laws = count && atof(count) > 1e6 ? 1000 : 25;
-    for (int i = 0; i < laws; i++) {
+    for (int i = 0; i < laws;) {
         static text t;
         t.n = 0;
         put(&t, "law any \"random\"\nelements n = 3\ninput v\ninput w\nstate z[n]\nstate r[n]\nstate q\nparam a > "
@@ -333,7 +345,7 @@ static void random_laws_compute_the_same_bits(void **state)
         put(&t, "z' = hz*e0*e1 in one\nz' = hz*(e2 + v) in two\n");
         equation(&t, "F = ", 4, false, 3);
         equation(&t, "G = ", 4, true, 3);
-        prove_text(t.s, NULL, 0);
+        i += prove_if_finite(t.s, NULL, 0);
     }
 }
 

@@ -73,8 +73,8 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = nan\n", "t:10:5: nan is not a value");
     refuses(HEAD "y = 2*NaN\n", "t:10:7: NaN is not a value");
     refuses(HEAD "y = foo(a)\n",
-            "t:10:5: no function 'foo'; there are abs sign sqrt exp log tanh logistic sin cos atan min max "
-            "clamp sum next");
+            "t:10:5: no function 'foo'; there are abs sign sqrt cbrt exp expm1 log log1p sinh cosh tanh "
+            "logistic sin cos tan asin acos atan atan2 min max clamp sum next");
     refuses(HEAD "y = exp(a, a)\n", "t:10:5: exp() takes 1 value, here are 2");
     refuses(HEAD "y = clamp(a)\n", "t:10:5: clamp() takes 3 values, here are 1");
     refuses(HEAD "y = exp(a\n", "t:10:10: a ) or a comma is missing");

@@ -91,7 +91,11 @@ static void operation(oracle *o, br_op op, mpfr_t y, mpfr_t a, mpfr_t b, mpfr_t 
     case BR_OP_SIDE: mpfr_set_si(y, mpfr_sgn(a) >= 0 ? 1 : -1, MPFR_RNDN); break;
     case BR_OP_SQRT: mpfr_sqrt(y, a, MPFR_RNDN); break;
     case BR_OP_EXP: mpfr_exp(y, a, MPFR_RNDN); break;
+    case BR_OP_EXPM1: mpfr_expm1(y, a, MPFR_RNDN); break;
     case BR_OP_LOG: mpfr_log(y, a, MPFR_RNDN); break;
+    case BR_OP_LOG1P: mpfr_log1p(y, a, MPFR_RNDN); break;
+    case BR_OP_SINH: mpfr_sinh(y, a, MPFR_RNDN); break;
+    case BR_OP_COSH: mpfr_cosh(y, a, MPFR_RNDN); break;
     case BR_OP_TANH: mpfr_tanh(y, a, MPFR_RNDN); break;
     case BR_OP_LOGISTIC:
         mpfr_neg(o->help, a, MPFR_RNDN);
@@ -101,6 +105,11 @@ static void operation(oracle *o, br_op op, mpfr_t y, mpfr_t a, mpfr_t b, mpfr_t 
         break;
     case BR_OP_SIN: mpfr_sin(y, a, MPFR_RNDN); break;
     case BR_OP_COS: mpfr_cos(y, a, MPFR_RNDN); break;
+    case BR_OP_TAN: mpfr_tan(y, a, MPFR_RNDN); break;
+    case BR_OP_ASIN: mpfr_asin(y, a, MPFR_RNDN); break;
+    case BR_OP_ACOS: mpfr_acos(y, a, MPFR_RNDN); break;
+    case BR_OP_ATAN2: mpfr_atan2(y, a, b, MPFR_RNDN); break;
+    case BR_OP_CBRT: mpfr_cbrt(y, a, MPFR_RNDN); break;
     case BR_OP_ATAN: mpfr_atan(y, a, MPFR_RNDN); break;
     case BR_OP_MIN: mpfr_min(y, a, b, MPFR_RNDN); break;
     case BR_OP_MAX: mpfr_max(y, a, b, MPFR_RNDN); break;
@@ -350,6 +359,16 @@ static const char *const expressions[] = {
     "atan(t)",
     "1/t",
     "t^2.5",
+    "expm1(t)",
+    "log1p(t)",
+    "sinh(t)",
+    "cosh(t)",
+    "tan(t/2)",
+    "asin(t/3)",
+    "acos(t/3)",
+    "cbrt(t)",
+    "atan2(t, exp(t) - 3)",
+    "atan2(-t, -c)",
     "t^t",
     "c^t",
     "t^c",

@@ -96,6 +96,8 @@ value br_value_binary(build *b, const scope *s, int at, br_op op, value x, value
         v.unit = br_unit_div(x.unit, y.unit);
     else
         v.unit = br_need_same_unit(b, s, at, x, y, br_op_text(op));
+    if (op == BR_OP_ATAN2)
+        v.unit = br_unit_none();
     if (b->status != BR_OK)
         return nothing;
     v.node = br_graph_2(&b->law->g, op, x.node, y.node);
@@ -154,7 +156,9 @@ value br_value_function(build *b, const scope *s, int at, br_op op, value x)
         v.unit = x.unit;
     else if (op == BR_OP_SQRT)
         v.unit = br_unit_pow(x.unit, 1, 2, &ok);
-    if (!ok || (op != BR_OP_ABS && op != BR_OP_NEG && op != BR_OP_SIGN && op != BR_OP_SQRT))
+    else if (op == BR_OP_CBRT)
+        v.unit = br_unit_pow(x.unit, 1, 3, &ok);
+    if (!ok || (op != BR_OP_ABS && op != BR_OP_NEG && op != BR_OP_SIGN && op != BR_OP_SQRT && op != BR_OP_CBRT))
         need_plain(b, s, at, x, br_op_text(op));
     if (b->status != BR_OK)
         return nothing;

@@ -17,10 +17,12 @@ static const struct {
     br_op op;
     int takes;
 } functions[] = {
-    {"abs", BR_OP_ABS, 1},     {"sign", BR_OP_SIGN, 1}, {"sqrt", BR_OP_SQRT, 1},         {"exp", BR_OP_EXP, 1},
-    {"log", BR_OP_LOG, 1},     {"tanh", BR_OP_TANH, 1}, {"logistic", BR_OP_LOGISTIC, 1}, {"sin", BR_OP_SIN, 1},
-    {"cos", BR_OP_COS, 1},     {"atan", BR_OP_ATAN, 1}, {"min", BR_OP_MIN, 2},           {"max", BR_OP_MAX, 2},
-    {"clamp", BR_OP_COUNT, 3}, {"sum", BR_OP_SUM, 1},
+    {"abs", BR_OP_ABS, 1},   {"sign", BR_OP_SIGN, 1},   {"sqrt", BR_OP_SQRT, 1},   {"cbrt", BR_OP_CBRT, 1},
+    {"exp", BR_OP_EXP, 1},   {"expm1", BR_OP_EXPM1, 1}, {"log", BR_OP_LOG, 1},     {"log1p", BR_OP_LOG1P, 1},
+    {"sinh", BR_OP_SINH, 1}, {"cosh", BR_OP_COSH, 1},   {"tanh", BR_OP_TANH, 1},   {"logistic", BR_OP_LOGISTIC, 1},
+    {"sin", BR_OP_SIN, 1},   {"cos", BR_OP_COS, 1},     {"tan", BR_OP_TAN, 1},     {"asin", BR_OP_ASIN, 1},
+    {"acos", BR_OP_ACOS, 1}, {"atan", BR_OP_ATAN, 1},   {"atan2", BR_OP_ATAN2, 2}, {"min", BR_OP_MIN, 2},
+    {"max", BR_OP_MAX, 2},   {"clamp", BR_OP_COUNT, 3}, {"sum", BR_OP_SUM, 1},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
@@ -67,6 +69,7 @@ static value apply(build *b, const scope *s, int at, int which, const value *x)
     case BR_OP_SUM: return br_value_sum(b, s, at, x[0]);
     case BR_OP_COUNT:
         return br_value_binary(b, s, at, BR_OP_MIN, br_value_binary(b, s, at, BR_OP_MAX, x[0], x[1]), x[2]);
+    case BR_OP_ATAN2:
     case BR_OP_MIN:
     case BR_OP_MAX: return br_value_binary(b, s, at, functions[which].op, x[0], x[1]);
     default: return br_value_function(b, s, at, functions[which].op, x[0]);

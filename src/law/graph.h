@@ -32,12 +32,21 @@
     X(SIDE, 1, "side") /* +1 where the argument is >= 0, else -1: the slope of abs */                                  \
     X(SQRT, 1, "sqrt")                                                                                                 \
     X(EXP, 1, "exp")                                                                                                   \
+    X(EXPM1, 1, "expm1")                                                                                               \
     X(LOG, 1, "log")                                                                                                   \
+    X(LOG1P, 1, "log1p")                                                                                               \
+    X(SINH, 1, "sinh")                                                                                                 \
+    X(COSH, 1, "cosh")                                                                                                 \
     X(TANH, 1, "tanh")                                                                                                 \
     X(LOGISTIC, 1, "logistic")                                                                                         \
     X(SIN, 1, "sin")                                                                                                   \
     X(COS, 1, "cos")                                                                                                   \
+    X(TAN, 1, "tan")                                                                                                   \
+    X(ASIN, 1, "asin")                                                                                                 \
+    X(ACOS, 1, "acos")                                                                                                 \
     X(ATAN, 1, "atan")                                                                                                 \
+    X(ATAN2, 2, "atan2")                                                                                               \
+    X(CBRT, 1, "cbrt")                                                                                                 \
     X(MIN, 2, "min")                                                                                                   \
     X(MAX, 2, "max")                                                                                                   \
     X(ZMUL, 2, "zmul") /* a*b, but 0 where a is 0 even if b overflowed: slope of a saturated function */               \

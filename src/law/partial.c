@@ -17,6 +17,14 @@ static br_partial damped(int node)
     return (br_partial){node, true};
 }
 
+// 1/sqrt(1 - a^2), with the digits of 1 - a kept
+static int arc_slope(br_graph *g, int a, double sign)
+{
+    int one = br_graph_const(g, 1), less = br_graph_2(g, BR_OP_SUB, one, a), more = br_graph_2(g, BR_OP_ADD, one, a);
+    return br_graph_2(g, BR_OP_DIV, br_graph_const(g, sign),
+                      br_graph_1(g, BR_OP_SQRT, br_graph_2(g, BR_OP_MUL, less, more)));
+}
+
 static void of_one(br_graph *g, int node, br_partial *p)
 {
     int a = g->node[node].arg[0], one = br_graph_const(g, 1);
@@ -25,7 +33,11 @@ static void of_one(br_graph *g, int node, br_partial *p)
     case BR_OP_ABS: *p = plain(br_graph_1(g, BR_OP_SIDE, a)); break;
     case BR_OP_SQRT: *p = plain(br_graph_2(g, BR_OP_DIV, br_graph_const(g, 0.5), node)); break;
     case BR_OP_EXP: *p = damped(node); break;
+    case BR_OP_EXPM1: *p = damped(br_graph_1(g, BR_OP_EXP, a)); break;
     case BR_OP_LOG: *p = plain(br_graph_2(g, BR_OP_DIV, one, a)); break;
+    case BR_OP_LOG1P: *p = plain(br_graph_2(g, BR_OP_DIV, one, br_graph_2(g, BR_OP_ADD, one, a))); break;
+    case BR_OP_SINH: *p = plain(br_graph_1(g, BR_OP_COSH, a)); break;
+    case BR_OP_COSH: *p = plain(br_graph_1(g, BR_OP_SINH, a)); break;
     case BR_OP_TANH: // 1 - tanh^2
         *p = damped(br_graph_2(g, BR_OP_SUB, one, br_graph_2(g, BR_OP_MUL, node, node)));
         break;
@@ -34,6 +46,14 @@ static void of_one(br_graph *g, int node, br_partial *p)
         break;
     case BR_OP_SIN: *p = plain(br_graph_1(g, BR_OP_COS, a)); break;
     case BR_OP_COS: *p = plain(br_graph_1(g, BR_OP_NEG, br_graph_1(g, BR_OP_SIN, a))); break;
+    case BR_OP_TAN: *p = plain(br_graph_2(g, BR_OP_ADD, one, br_graph_2(g, BR_OP_MUL, node, node))); break;
+    case BR_OP_ASIN: *p = plain(arc_slope(g, a, 1)); break;
+    case BR_OP_ACOS: *p = plain(arc_slope(g, a, -1)); break;
+    case BR_OP_CBRT: { // 1/(3 y^2)
+        int below = br_graph_2(g, BR_OP_MUL, br_graph_const(g, 3), br_graph_2(g, BR_OP_MUL, node, node));
+        *p = plain(br_graph_2(g, BR_OP_DIV, one, below));
+        break;
+    }
     case BR_OP_ATAN: // 1/(1 + a^2)
         *p = damped(br_graph_2(g, BR_OP_DIV, one, br_graph_2(g, BR_OP_ADD, one, br_graph_2(g, BR_OP_MUL, a, a))));
         break;
@@ -68,6 +88,12 @@ static void of_two(br_graph *g, int node, br_partial *p)
         int slope = br_graph_2(g, BR_OP_MUL, node, br_graph_1(g, BR_OP_LOG, a));
         p[0] = plain(br_graph_2(g, BR_OP_MUL, b, less));
         p[1] = damped(br_graph_select(g, br_graph_2(g, BR_OP_LT, zero, a), slope, zero));
+        break;
+    }
+    case BR_OP_ATAN2: { // b/(a^2 + b^2), -a/(a^2 + b^2)
+        int r2 = br_graph_2(g, BR_OP_ADD, br_graph_2(g, BR_OP_MUL, a, a), br_graph_2(g, BR_OP_MUL, b, b));
+        p[0] = damped(br_graph_2(g, BR_OP_DIV, b, r2));
+        p[1] = damped(br_graph_1(g, BR_OP_NEG, br_graph_2(g, BR_OP_DIV, a, r2)));
         break;
     }
     case BR_OP_MIN:

@@ -131,6 +131,33 @@ static void pair(const run *r, iv y0, iv w0, double sign)
     r->w[k] = over(scale(sign, slope(r->a, r->y, k, 1, k)), k);
 }
 
+// asin and acos: w = sqrt(1 - a^2), y' w = sign a', w' = -sign a y'
+static void arc(const run *r, iv y0, double sign)
+{
+    int k = r->k;
+    if (k == 0) {
+        r->y[0] = y0;
+        r->w[0] = br_interval_sqrt(one_minus(br_interval_sqr(r->a[0])));
+        return;
+    }
+    iv rest = over(slope(r->y, r->w, k, 1, k - 1), k);
+    r->y[k] = br_interval_div(br_interval_sub(scale(sign, r->a[k]), rest), r->w[0]);
+    r->w[k] = over(scale(-sign, slope(r->y, r->a, k, 1, k)), k);
+}
+
+// atan2(a, b): w = a^2 + b^2, y' w = a' b - a b'
+static void angle(const run *r, iv y0)
+{
+    int k = r->k;
+    r->w[k] = br_interval_add(square(r->a, k), square(r->b, k));
+    if (k == 0) {
+        r->y[0] = y0;
+        return;
+    }
+    iv turn = br_interval_sub(slope(r->a, r->b, k, 1, k), slope(r->b, r->a, k, 1, k));
+    r->y[k] = br_interval_div(over(br_interval_sub(turn, slope(r->y, r->w, k, 1, k - 1)), k), r->w[0]);
+}
+
 static void smooth(const run *r, br_op op, bool exponent_moves)
 {
     int k = r->k;
@@ -155,10 +182,22 @@ static void smooth(const run *r, br_op op, bool exponent_moves)
         if (k > 0)
             follow(r, y);
         break;
+    case BR_OP_EXPM1: // w = exp(a)
+        if (k > 0)
+            follow(r, w);
+        w[k] = k == 0 ? br_interval_exp(a[0]) : y[k];
+        break;
     case BR_OP_LOG:
         if (k > 0)
             quotient(r, a);
         break;
+    case BR_OP_LOG1P: // w = 1 + a
+        w[k] = k == 0 ? br_interval_add(point(1), a[0]) : a[k];
+        if (k > 0)
+            quotient(r, w);
+        break;
+    case BR_OP_SINH: pair(r, start, br_interval_cosh(a[0]), 1); break;
+    case BR_OP_COSH: pair(r, start, br_interval_sinh(a[0]), 1); break;
     case BR_OP_TANH: // w = 1 - y^2
         if (k > 0)
             follow(r, w);
@@ -172,6 +211,18 @@ static void smooth(const run *r, br_op op, bool exponent_moves)
     case BR_OP_SIN: pair(r, start, br_interval_cos(a[0]), -1); break;
     case BR_OP_COS: // the same two, the other way round: y' = w a' with w = -sin
         pair(r, start, br_interval_neg(br_interval_sin(a[0])), -1);
+        break;
+    case BR_OP_TAN: // w = 1 + y^2
+        if (k > 0)
+            follow(r, w);
+        w[k] = k == 0 ? br_interval_add(point(1), square(y, k)) : square(y, k);
+        break;
+    case BR_OP_ASIN: arc(r, start, 1); break;
+    case BR_OP_ACOS: arc(r, start, -1); break;
+    case BR_OP_ATAN2: angle(r, start); break;
+    case BR_OP_CBRT:
+        if (k > 0)
+            power(r, br_interval_div(point(1), point(3)));
         break;
     case BR_OP_ATAN: // w = 1 + a^2
         w[k] = k == 0 ? br_interval_add(point(1), square(a, k)) : square(a, k);
@@ -331,8 +382,7 @@ void br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)
 
 static bool needs_aux(br_op op)
 {
-    return op == BR_OP_TANH || op == BR_OP_LOGISTIC || op == BR_OP_SIN || op == BR_OP_COS || op == BR_OP_ATAN ||
-           op == BR_OP_POW;
+    return (op >= BR_OP_EXP && op <= BR_OP_ATAN2) || op == BR_OP_POW;
 }
 
 // Which nodes are not the same for all time, which states have a rate, and where the further series stand.

@@ -110,9 +110,17 @@ static void signs(const br_law *law, sign_of *s, int count)
         case BR_OP_MUL: s[i] = n->arg[0] == n->arg[1] && a == ANY ? NOT_NEGATIVE : least(a, b); break;
         case BR_OP_DIV: s[i] = least(a, b); break;
         case BR_OP_EXP:
+        case BR_OP_COSH:
         case BR_OP_LOGISTIC: s[i] = POSITIVE; break;
         case BR_OP_ABS: s[i] = a == POSITIVE ? POSITIVE : NOT_NEGATIVE; break;
         case BR_OP_SQRT:
+        case BR_OP_CBRT:
+        case BR_OP_SINH:
+        case BR_OP_TANH:
+        case BR_OP_ATAN:
+        case BR_OP_ASIN:
+        case BR_OP_EXPM1:
+        case BR_OP_LOG1P:
         case BR_OP_POW:
         case BR_OP_SUM: s[i] = a; break;
         default: break;
@@ -126,7 +134,11 @@ static bool has_kink(const br_graph *g, int i, const sign_of *s)
     switch ((br_op)g->node[i].op) {
     case BR_OP_ABS:
     case BR_OP_SQRT:
+    case BR_OP_CBRT:
     case BR_OP_POW: return s[a] != POSITIVE;
+    case BR_OP_ATAN2: return s[g->node[i].arg[1]] != POSITIVE; // the cut
+    case BR_OP_ASIN:
+    case BR_OP_ACOS: // infinite slope at -1 and 1
     case BR_OP_SIGN:
     case BR_OP_SIDE:
     case BR_OP_MIN:
@@ -271,19 +283,31 @@ static relation_of of_same_op(mirror *m, const br_node *p, const br_node *q)
     }
     case BR_OP_DIV: return product(a, relation(m, p->arg[1], q->arg[1]));
     case BR_OP_SIGN:
+    case BR_OP_SINH:
     case BR_OP_TANH:
     case BR_OP_SIN:
+    case BR_OP_TAN:
+    case BR_OP_ASIN:
     case BR_OP_ATAN:
+    case BR_OP_CBRT:
     case BR_OP_SUM:
     case BR_OP_SPREAD: return a;
     case BR_OP_ABS:
+    case BR_OP_COSH:
     case BR_OP_COS: return a == FLIPPED ? SAME : a;
     case BR_OP_POW: return both(a, relation(m, p->arg[1], q->arg[1])) == SAME ? SAME : UNLIKE;
     case BR_OP_SQRT:
     case BR_OP_EXP:
+    case BR_OP_EXPM1:
     case BR_OP_LOG:
+    case BR_OP_LOG1P:
     case BR_OP_LOGISTIC:
+    case BR_OP_ACOS:
     case BR_OP_NOT: return a == SAME || a == EITHER ? SAME : UNLIKE;
+    case BR_OP_ATAN2: { // odd in the first argument but on the cut: 0 becomes -0, and pi -pi
+        relation_of b = relation(m, p->arg[1], q->arg[1]);
+        return b == SAME && (a == SAME || (a == FLIPPED && m->sign[p->arg[1]] == POSITIVE)) ? a : UNLIKE;
+    }
     case BR_OP_MIN:
     case BR_OP_MAX: return of_extremes(m, p, q);
     case BR_OP_LT:

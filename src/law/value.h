@@ -17,12 +17,21 @@
     X(SIDE, a >= 0 ? 1.0 : -1.0)                                                                                       \
     X(SQRT, br_sqrt(a))                                                                                                \
     X(EXP, br_exp(a))                                                                                                  \
+    X(EXPM1, br_expm1(a))                                                                                              \
     X(LOG, br_log(a))                                                                                                  \
+    X(LOG1P, br_log1p(a))                                                                                              \
+    X(SINH, br_sinh(a))                                                                                                \
+    X(COSH, br_cosh(a))                                                                                                \
     X(TANH, br_tanh(a))                                                                                                \
     X(LOGISTIC, br_logistic(a))                                                                                        \
     X(SIN, br_sin(a))                                                                                                  \
     X(COS, br_cos(a))                                                                                                  \
+    X(TAN, br_tan(a))                                                                                                  \
+    X(ASIN, br_asin(a))                                                                                                \
+    X(ACOS, br_acos(a))                                                                                                \
     X(ATAN, br_atan(a))                                                                                                \
+    X(ATAN2, br_atan2(a, b))                                                                                           \
+    X(CBRT, br_cbrt(a))                                                                                                \
     X(MIN, br_min(a, b))                                                                                               \
     X(MAX, br_max(a, b))                                                                                               \
     X(ZMUL, a == 0 ? 0.0 : a * b)                                                                                      \
