@@ -64,6 +64,24 @@ shows 'no   smooth in the inputs'
 (ulimit -t 10; "$BR_TOOL" check "$box/many.law" >"$box/out")
 is "sets that were checked" 1000 "$(grep -c '^values of s[0-9]*: complete' "$box/out")"
 
+# symmetry is found among any number of parameters, and not denied where there was too much to try
+{
+    printf 'law wide\n'
+    i=0
+    while [ $i -lt 100 ]; do i=$((i + 1)); printf 'param p%d = 1\n' $i; done
+    printf 'input v\noutput F\nF = p1*v'
+    i=1
+    while [ $i -lt 100 ]; do i=$((i + 1)); printf ' + p%d*v' $i; done
+    echo
+} >"$box/wide.law"
+check "$box/wide.law"
+shows 'yes  mirror-symmetric' '(signs turned: v)'
+printf 'law long\ninput a\ninput b\ninput c\ninput d\ninput e\ninput f\ninput g\ninput h\ninput k\noutput F\n' >"$box/long.law"
+echo 'F = a + b + c + d + e + f + g + h + k' >>"$box/long.law"
+check "$box/long.law"
+is "exit code" 0 $code
+shows '?    mirror-symmetric: not tried'
+
 # a law of one's own with slips: all wrong sets are told, and what nothing stands on
 cat >"$box/own.law" <<'END'
 law own "A law with slips"

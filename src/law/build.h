@@ -10,7 +10,6 @@
 #include "law/law.h"
 #include <string.h>
 
-#define BR_MAX_QUANTITIES 1000 // states, inputs and parameters of a law with all that it uses
 #define BR_MAX_STATEMENTS 1000 // conditions, transitions, outputs, sets: of each so many
 
 typedef struct value {

@@ -15,6 +15,7 @@
 #define BR_MAX_MODES 8
 #define BR_MAX_CHOICES 16
 #define BR_MAX_ELEMENTS 100000
+#define BR_MAX_QUANTITIES 1000 // states, inputs and parameters of a law with all that it uses
 #define BR_VAR_MODE (-2)       // the variable of the mode
 #define BR_VAR_ONE_HOT 1000000 // + dimension: 1 at one element and 0 at the others (derivatives of coupled laws)
 #define BR_VAR_WEIGHT 2000000  // + 2*row, + 1 for updates: the weight of a row in a cost

@@ -451,12 +451,13 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind == BR_PARAM)
             continue;
-        if (nfree == MOST_FREE || q >= (int)(sizeof t->odd / sizeof *t->odd))
-            return BR_OK; // too many to try: not marked
+        if (nfree == MOST_FREE)
+            return BR_OK;
         free_q[nfree++] = q;
     }
-    if (count > MOST || law->nq > (int)(sizeof t->odd / sizeof *t->odd))
+    if (count > MOST)
         return BR_OK;
+    t->mirror_tried = true;
     br_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
     sign_of *sign = calloc((size_t)count, sizeof *sign);
     mirror m = {

@@ -13,8 +13,9 @@ typedef struct br_traits {
     bool smooth_states; // no kink or jump (abs, sign, min, max, if, sqrt at 0) moves with the states
     bool smooth_inputs; // nor with the inputs
     bool mirror;        // turning the signs of `odd` quantities turns the signs of all results, to the last bit
-    bool odd[64];       // by quantity (the first 64); meaningful when mirror
+    bool mirror_tried;  // false: the law has too many states and inputs, or too many operations, to try it
     int cores, arrays;  // single states, state arrays
+    bool odd[BR_MAX_QUANTITIES]; // by quantity; meaningful when mirror
 } br_traits;
 
 // Adds derivative nodes to the graph.

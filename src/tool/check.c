@@ -186,6 +186,10 @@ static void property(br_buffer *out, bool yes, const char *words)
 
 static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
 {
+    if (!t->mirror_tried) {
+        br_buffer_put(out, "  ?    mirror-symmetric: not tried, the law has too many states, inputs or operations\n");
+        return;
+    }
     property(
         out, t->mirror,
         "mirror-symmetric: turned signs of the motion give turned signs of all results, to the last bit (for tests and "
@@ -194,7 +198,7 @@ static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
         return;
     br_buffer_put(out, "       (signs turned:");
     int some = 0;
-    for (int i = 0; i < law->nq && i < 64; i++)
+    for (int i = 0; i < law->nq; i++)
         if (t->odd[i])
             br_buffer_print(out, "%s %s", some++ ? "," : "", law->q[i].name);
     br_buffer_put(out, ")\n");
