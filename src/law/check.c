@@ -4,71 +4,71 @@
 #include "law/build.h"
 #include <math.h>
 
-static const value nothing = {0};
+static const br_value nothing = {0};
 
-value br_value_number(build *b, double x)
+br_value br_value_number(br_build *b, double x)
 {
-    return (value){.node = br_graph_const(&b->law->g, x), .unit = br_unit_none(), .any = x == 0};
+    return (br_value){.node = br_graph_const(&b->law->g, x), .unit = br_unit_none(), .any = x == 0};
 }
 
 // ---------------------------------------------------------------- what must hold
 
-void br_need_number(build *b, const scope *s, int at, value v)
+void br_need_number(br_build *b, const br_scope *s, int at, br_value v)
 {
     if (b->status == BR_OK && v.truth)
         br_build_bad(b, s, at, "a comparison is no number; write `if c then a else b`");
 }
 
-void br_need_bool(build *b, const scope *s, int at, value v)
+void br_need_bool(br_build *b, const br_scope *s, int at, br_value v)
 {
     if (b->status == BR_OK && !v.truth)
         br_build_bad(b, s, at, "a comparison is needed here, such as v > 0");
 }
 
-br_unit br_need_same_unit(build *b, const scope *s, int at, value x, value y, const char *what)
+br_unit br_need_same_unit(br_build *b, const br_scope *s, int at, br_value x, br_value y, const char *what)
 {
     if (b->status == BR_OK && !x.any && !y.any && !br_unit_same(x.unit, y.unit)) {
         char u[BR_UNIT_SIZE], w[BR_UNIT_SIZE];
         br_unit_write_both(u, x.unit, w, y.unit);
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "units differ: %s joins %s and %s", what, u, w);
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "units differ: %s joins %s and %s", what, u, w);
     }
     return x.any ? y.unit : x.unit;
 }
 
-static void need_plain(build *b, const scope *s, int at, value x, const char *what)
+static void need_plain(br_build *b, const br_scope *s, int at, br_value x, const char *what)
 {
     if (b->status == BR_OK && !x.any && !br_unit_same(x.unit, br_unit_none())) {
         char u[BR_UNIT_SIZE];
         br_unit_write(u, x.unit);
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "units differ: %s needs a number without unit (-), this has %s",
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "units differ: %s needs a number without unit (-), this has %s",
                       what, u);
     }
 }
 
-void br_need_shapes(build *b, const scope *s, int at, value x, value y)
+void br_need_shapes(br_build *b, const br_scope *s, int at, br_value x, br_value y)
 {
     if (b->status != BR_OK || b->law->g.status != BR_OK)
         return;
     int p = b->law->g.node[x.node].dim, q = b->law->g.node[y.node].dim;
     if (p != BR_SCALAR && q != BR_SCALAR && p != q)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at),
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at),
                       "arrays over %s and over %s do not fit together; sum() makes a number of one",
                       b->law->dim[p].name, b->law->dim[q].name);
 }
 
 // The graph must have had room for the node.
-static bool need_node(build *b, const scope *s, int at)
+static bool need_node(br_build *b, const br_scope *s, int at)
 {
     if (b->status != BR_OK || b->law->g.status == BR_OK)
         return b->status == BR_OK;
     if (b->law->g.count >= BR_MAX_NODES)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "the law is too large: more than %d operations", BR_MAX_NODES);
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "the law is too large: more than %d operations", BR_MAX_NODES);
     else
         br_build_no_memory(b);
     return false;
 }
 
-void br_need_finite(build *b, const scope *s, int at, int node)
+void br_need_finite(br_build *b, const br_scope *s, int at, int node)
 {
     double x;
     if (need_node(b, s, at) && br_graph_is_const(&b->law->g, node, &x) && !isfinite(x))
@@ -76,7 +76,7 @@ void br_need_finite(build *b, const scope *s, int at, int node)
                      "this constant is not a finite number (division by zero, log of a negative number, overflow?)");
 }
 
-static bool is_infinite(const build *b, value v)
+static bool is_infinite(const br_build *b, br_value v)
 {
     double x;
     return br_graph_is_const(&b->law->g, v.node, &x) && isinf(x);
@@ -84,12 +84,12 @@ static bool is_infinite(const build *b, value v)
 
 // ---------------------------------------------------------------- numbers
 
-value br_value_binary(build *b, const scope *s, int at, br_op op, value x, value y)
+br_value br_value_binary(br_build *b, const br_scope *s, int at, br_op op, br_value x, br_value y)
 {
     br_need_number(b, s, at, x);
     br_need_number(b, s, at, y);
     br_need_shapes(b, s, at, x, y);
-    value v = {.unit = br_unit_none()};
+    br_value v = {.unit = br_unit_none()};
     if (op == BR_OP_MUL)
         v.unit = br_unit_mul(x.unit, y.unit);
     else if (op == BR_OP_DIV)
@@ -123,11 +123,11 @@ static int whole_power(br_graph *g, int x, int k)
     return k % 2 ? br_graph_2(g, BR_OP_MUL, square, x) : square;
 }
 
-value br_value_power(build *b, const scope *s, int at, value x, value y)
+br_value br_value_power(br_build *b, const br_scope *s, int at, br_value x, br_value y)
 {
     br_graph *g = &b->law->g;
     double k;
-    value v = {.unit = br_unit_none()};
+    br_value v = {.unit = br_unit_none()};
     br_need_number(b, s, at, x);
     br_need_number(b, s, at, y);
     br_need_shapes(b, s, at, x, y);
@@ -147,9 +147,9 @@ value br_value_power(build *b, const scope *s, int at, value x, value y)
     return v;
 }
 
-value br_value_function(build *b, const scope *s, int at, br_op op, value x)
+br_value br_value_function(br_build *b, const br_scope *s, int at, br_op op, br_value x)
 {
-    value v = {.unit = br_unit_none()};
+    br_value v = {.unit = br_unit_none()};
     bool ok = true;
     br_need_number(b, s, at, x);
     if (op == BR_OP_ABS || op == BR_OP_NEG)
@@ -171,21 +171,21 @@ value br_value_function(build *b, const scope *s, int at, br_op op, value x)
     return v;
 }
 
-value br_value_sum(build *b, const scope *s, int at, value x)
+br_value br_value_sum(br_build *b, const br_scope *s, int at, br_value x)
 {
     br_need_number(b, s, at, x);
     if (b->status == BR_OK && b->law->g.status == BR_OK && b->law->g.node[x.node].dim == BR_SCALAR)
         br_build_bad(b, s, at, "sum() adds over elements; this is a single number");
     if (b->status != BR_OK)
         return nothing;
-    value v = {.node = br_graph_1(&b->law->g, BR_OP_SUM, x.node), .unit = x.unit};
+    br_value v = {.node = br_graph_1(&b->law->g, BR_OP_SUM, x.node), .unit = x.unit};
     need_node(b, s, at);
     return v;
 }
 
 // ---------------------------------------------------------------- comparisons
 
-value br_value_compare(build *b, const scope *s, int at, br_op op, value x, value y, bool negate)
+br_value br_value_compare(br_build *b, const br_scope *s, int at, br_op op, br_value x, br_value y, bool negate)
 {
     br_need_number(b, s, at, x);
     br_need_number(b, s, at, y);
@@ -193,12 +193,12 @@ value br_value_compare(build *b, const scope *s, int at, br_op op, value x, valu
     br_need_same_unit(b, s, at, x, y, "a comparison");
     if (b->status != BR_OK)
         return nothing;
-    value v = {.node = br_graph_2(&b->law->g, op, x.node, y.node), .unit = br_unit_none(), .truth = true};
+    br_value v = {.node = br_graph_2(&b->law->g, op, x.node, y.node), .unit = br_unit_none(), .truth = true};
     need_node(b, s, at);
     return negate ? br_value_not(b, s, at, v) : v;
 }
 
-value br_value_not(build *b, const scope *s, int at, value x)
+br_value br_value_not(br_build *b, const br_scope *s, int at, br_value x)
 {
     br_need_bool(b, s, at, x);
     if (b->status != BR_OK)
@@ -208,7 +208,7 @@ value br_value_not(build *b, const scope *s, int at, value x)
     return x;
 }
 
-value br_value_join(build *b, const scope *s, int at, br_op op, value x, value y)
+br_value br_value_join(br_build *b, const br_scope *s, int at, br_op op, br_value x, br_value y)
 {
     br_need_bool(b, s, at, x);
     br_need_bool(b, s, at, y);
@@ -220,7 +220,7 @@ value br_value_join(build *b, const scope *s, int at, br_op op, value x, value y
     return x;
 }
 
-value br_value_select(build *b, const scope *s, int at, value c, value x, value y)
+br_value br_value_select(br_build *b, const br_scope *s, int at, br_value c, br_value x, br_value y)
 {
     br_need_bool(b, s, at, c);
     if (b->status == BR_OK && x.truth != y.truth)
@@ -228,7 +228,7 @@ value br_value_select(build *b, const scope *s, int at, value c, value x, value 
     br_need_shapes(b, s, at, x, y);
     br_need_shapes(b, s, at, c, x);
     br_need_shapes(b, s, at, c, y);
-    value v = {.unit = br_need_same_unit(b, s, at, x, y, "if"), .any = x.any && y.any, .truth = x.truth};
+    br_value v = {.unit = br_need_same_unit(b, s, at, x, y, "if"), .any = x.any && y.any, .truth = x.truth};
     if (b->status != BR_OK)
         return nothing;
     v.node = br_graph_select(&b->law->g, c.node, x.node, y.node);

@@ -9,7 +9,7 @@
 
 // ---------------------------------------------------------------- choices
 
-static void choose(build *b, const scope *s, const br_token *at, br_choice *c, const char *name, size_t size)
+static void choose(br_build *b, const br_scope *s, const br_token *at, br_choice *c, const char *name, size_t size)
 {
     for (int k = 0; k < c->values; k++)
         if (strlen(c->value[k]) == size && memcmp(c->value[k], name, size) == 0) {
@@ -24,12 +24,12 @@ static void choose(build *b, const scope *s, const br_token *at, br_choice *c, c
 }
 
 // `use LAW (form = force)`, or (form = form) with a choice of the user's own.
-static void choose_bound(build *b, const entry *bound, br_choice *c)
+static void choose_bound(br_build *b, const br_entry *bound, br_choice *c)
 {
-    scope *outer = bound->inside, *where;
-    const br_token *want = tok(outer, bound->at[0]);
-    const entry *own = want->kind == BR_T_NAME ? br_scope_find(outer, want, 0, &where) : NULL;
-    const br_choice *from = own && own->is == IS_CHOICE ? &b->law->choice[own->index] : NULL;
+    br_scope *outer = bound->inside, *where;
+    const br_token *want = br_tok(outer, bound->at[0]);
+    const br_entry *own = want->kind == BR_T_NAME ? br_scope_find(outer, want, 0, &where) : NULL;
+    const br_choice *from = own && own->is == BR_IS_CHOICE ? &b->law->choice[own->index] : NULL;
     if (want->kind != BR_T_NAME || bound->at[0] + 1 != bound->stop)
         br_build_fail(b, BR_BAD_LAW, outer, want, "%s is a choice; write one of its values", c->name);
     else if (from)
@@ -38,12 +38,12 @@ static void choose_bound(build *b, const entry *bound, br_choice *c)
         choose(b, outer, want, c, want->at, (size_t)want->size);
 }
 
-static void read_choice_values(build *b, scope *s, int at, br_choice *c)
+static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
 {
     if (!br_line_mark(b, s, &at, '=', "write: choice NAME = VALUE | VALUE"))
         return;
     for (;; at++) {
-        const br_token *v = tok(s, at);
+        const br_token *v = br_tok(s, at);
         if (v->kind != BR_T_NAME || c->values == BR_MAX_MODES) {
             br_build_bad(b, s, at, "a value of the choice is needed here (at most 8 names, divided by |)");
             return;
@@ -52,21 +52,21 @@ static void read_choice_values(build *b, scope *s, int at, br_choice *c)
             if (br_token_is(v, c->value[k]))
                 br_build_fail(b, BR_BAD_LAW, s, v, "a second value '%.*s'", v->size, v->at);
         snprintf(c->value[c->values++], sizeof c->value[0], "%.*s", v->size, v->at);
-        if (!is_mark(s, ++at, '|'))
+        if (!br_is_mark(s, ++at, '|'))
             break;
     }
-    at += tok(s, at)->kind == BR_T_TEXT;
+    at += br_tok(s, at)->kind == BR_T_TEXT;
     br_line_must_end(b, s, at);
 }
 
-static void take_choice(build *b, scope *s, int at)
+static void take_choice(br_build *b, br_scope *s, int at)
 {
-    const br_token *name = tok(s, ++at);
-    entry *e = br_scope_find_here(s, name, 0);
-    bool bound = e && e->is == IS_BOUND;
+    const br_token *name = br_tok(s, ++at);
+    br_entry *e = br_scope_find_here(s, name, 0);
+    bool bound = e && e->is == BR_IS_BOUND;
     char full[BR_NAME_SIZE];
     if (!bound)
-        e = br_scope_declare(b, s, name, 0, IS_CHOICE);
+        e = br_scope_declare(b, s, name, 0, BR_IS_CHOICE);
     if (!e || !br_build_fits(b, s, at, b->law->nchoice, BR_MAX_CHOICES, "choices"))
         return;
     br_choice *c = &b->law->choice[b->law->nchoice];
@@ -83,16 +83,16 @@ static void take_choice(build *b, scope *s, int at)
     if (bound)
         choose_bound(b, e, c);
     c->fixed = bound;
-    e->is = IS_CHOICE;
+    e->is = BR_IS_CHOICE;
     e->met = true;
     e->index = b->law->nchoice++;
 }
 
 // ---------------------------------------------------------------- elements, modes
 
-static void take_elements(build *b, scope *s, int at)
+static void take_elements(br_build *b, br_scope *s, int at)
 {
-    entry *e = br_scope_declare(b, s, tok(s, ++at), 0, IS_DIM);
+    br_entry *e = br_scope_declare(b, s, br_tok(s, ++at), 0, BR_IS_DIM);
     if (!e)
         return;
     if (!br_build_fits(b, s, at, b->law->ndim, BR_MAX_DIMS, "dimensions"))
@@ -102,8 +102,8 @@ static void take_elements(build *b, scope *s, int at)
     br_scope_full_name(b, s, e->name, d->name);
     d->preset = 1;
     at++;
-    if (is_mark(s, at, '=')) {
-        const br_token *t = tok(s, ++at);
+    if (br_is_mark(s, at, '=')) {
+        const br_token *t = br_tok(s, ++at);
         if (t->kind != BR_T_NUMBER || !(t->value >= 1 && t->value <= BR_MAX_ELEMENTS) || t->value != floor(t->value)) {
             br_build_fail(b, BR_BAD_LAW, s, t, "the number of elements is a whole number from 1 to %d",
                           BR_MAX_ELEMENTS);
@@ -112,12 +112,12 @@ static void take_elements(build *b, scope *s, int at)
         d->preset = (int)t->value;
         at++;
     }
-    if (tok(s, at)->kind == BR_T_TEXT)
+    if (br_tok(s, at)->kind == BR_T_TEXT)
         at++;
     br_line_must_end(b, s, at);
 }
 
-static void take_modes(build *b, scope *s, int at)
+static void take_modes(br_build *b, br_scope *s, int at)
 {
     br_law *law = b->law;
     if (law->nmode > 0) {
@@ -126,38 +126,38 @@ static void take_modes(build *b, scope *s, int at)
     }
     do {
         at++;
-        const br_token *t = tok(s, at);
+        const br_token *t = br_tok(s, at);
         if (!br_build_fits(b, s, at, law->nmode, BR_MAX_MODES, "modes"))
             return;
-        entry *e = br_scope_declare(b, s, t, 0, IS_MODE);
+        br_entry *e = br_scope_declare(b, s, t, 0, BR_IS_MODE);
         if (!e)
             return;
         e->index = law->nmode;
         snprintf(law->mode[law->nmode++], sizeof law->mode[0], "%.*s", t->size, t->at);
         at++;
-    } while (is_mark(s, at, ','));
+    } while (br_is_mark(s, at, ','));
     law->mode_dim = BR_SCALAR;
-    if (is_word(s, at, "per")) {
-        scope *where;
-        const br_token *of = tok(s, ++at);
-        entry *e = of->kind == BR_T_NAME ? br_scope_find(s, of, 0, &where) : NULL;
-        if (!e || e->is != IS_DIM) {
+    if (br_is_word(s, at, "per")) {
+        br_scope *where;
+        const br_token *of = br_tok(s, ++at);
+        br_entry *e = of->kind == BR_T_NAME ? br_scope_find(s, of, 0, &where) : NULL;
+        if (!e || e->is != BR_IS_DIM) {
             br_build_bad(b, s, at, "`per` needs a dimension declared above by `elements`");
             return;
         }
         law->mode_dim = e->index;
         at++;
     }
-    if (tok(s, at)->kind == BR_T_TEXT)
+    if (br_tok(s, at)->kind == BR_T_TEXT)
         at++;
     br_line_must_end(b, s, at);
 }
 
-static int find_mode(build *b, scope *s, int at)
+static int find_mode(br_build *b, br_scope *s, int at)
 {
-    scope *where;
-    entry *e = tok(s, at)->kind == BR_T_NAME ? br_scope_find(s, tok(s, at), 0, &where) : NULL;
-    if (e && e->is == IS_MODE)
+    br_scope *where;
+    br_entry *e = br_tok(s, at)->kind == BR_T_NAME ? br_scope_find(s, br_tok(s, at), 0, &where) : NULL;
+    if (e && e->is == BR_IS_MODE)
         return e->index;
     br_build_bad(b, s, at, "a mode is needed here (declared above by `modes ...`)");
     return 0;
@@ -166,10 +166,10 @@ static int find_mode(build *b, scope *s, int at)
 // ---------------------------------------------------------------- equations, transitions, conditions
 
 // A line that starts as none does: perhaps it should have been part of the one before.
-static void no_statement(build *b, const scope *s, int at)
+static void no_statement(br_build *b, const br_scope *s, int at)
 {
-    const br_token *t = tok(s, at);
-    if (at >= 2 && is_mark(s, at - 2, '-'))
+    const br_token *t = br_tok(s, at);
+    if (at >= 2 && br_is_mark(s, at - 2, '-'))
         br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
     else if (t->kind == BR_T_NAME)
         br_build_fail(b, BR_BAD_LAW, s, t, "no statement starts with '%.*s'; an equation reads NAME = ...",
@@ -179,14 +179,14 @@ static void no_statement(build *b, const scope *s, int at)
 }
 
 // NAME = ..., NAME' = ..., NAME+ = ...
-static void take_definition(build *b, scope *s, int at)
+static void take_definition(br_build *b, br_scope *s, int at)
 {
     int first = at++;
-    const br_token *name = tok(s, first);
+    const br_token *name = br_tok(s, first);
     char mark = 0;
-    if (is_mark(s, at, '\'') || is_mark(s, at, '+'))
-        mark = (char)tok(s, at++)->mark;
-    if (!is_mark(s, at, '=')) {
+    if (br_is_mark(s, at, '\'') || br_is_mark(s, at, '+'))
+        mark = (char)br_tok(s, at++)->mark;
+    if (!br_is_mark(s, at, '=')) {
         no_statement(b, s, first);
         return;
     }
@@ -194,26 +194,26 @@ static void take_definition(build *b, scope *s, int at)
     int end = br_line_when(s, at), mode = -1;
     if (!br_line_holds(b, s, end))
         return;
-    if (is_word(s, end - 2, "in"))
+    if (br_is_word(s, end - 2, "in"))
         mode = find_mode(b, s, end - 1);
     if (b->status != BR_OK)
         return;
-    entry *e = br_scope_find_here(s, name, mark);
-    if (!(e && mode >= 0 && e->is == IS_DEFINITION && e->by_mode && !e->at[mode]))
-        e = br_scope_declare(b, s, name, mark, IS_DEFINITION);
+    br_entry *e = br_scope_find_here(s, name, mark);
+    if (!(e && mode >= 0 && e->is == BR_IS_DEFINITION && e->by_mode && !e->at[mode]))
+        e = br_scope_declare(b, s, name, mark, BR_IS_DEFINITION);
     if (!e)
         return;
     e->by_mode = mode >= 0;
     e->at[mode >= 0 ? mode : 0] = at;
 }
 
-static void take_transition(build *b, scope *s, int at)
+static void take_transition(br_build *b, br_scope *s, int at)
 {
     int from = find_mode(b, s, at + 1);
-    if (b->status == BR_OK && !is_word(s, at + 2, "to"))
+    if (b->status == BR_OK && !br_is_word(s, at + 2, "to"))
         br_build_bad(b, s, at + 2, "write: from MODE to MODE if CONDITION");
     int to = b->status == BR_OK ? find_mode(b, s, at + 3) : 0;
-    if (b->status == BR_OK && !is_word(s, at + 4, "if"))
+    if (b->status == BR_OK && !br_is_word(s, at + 4, "if"))
         br_build_bad(b, s, at + 4, "write: from MODE to MODE if CONDITION");
     if (b->status == BR_OK && from == to)
         br_build_bad(b, s, at + 3, "a transition leads to another mode");
@@ -222,43 +222,43 @@ static void take_transition(build *b, scope *s, int at)
     if (!br_build_fits(b, s, at, b->law->njump, BR_MAX_STATEMENTS, "transitions"))
         return;
     br_transition *j = br_build_grow(b, &b->law->jump, &b->law->njump, &b->room_jump, sizeof *j);
-    scope **in = j ? br_build_grow(b, &b->jump_in, &b->njump_in, &b->room_jump_in, sizeof(scope *)) : NULL;
+    br_scope **in = j ? br_build_grow(b, &b->jump_in, &b->njump_in, &b->room_jump_in, sizeof(br_scope *)) : NULL;
     if (!in)
         return;
     *in = s;
     *j = (br_transition){from, to, at + 5}; // the token; becomes the node in the second pass
 }
 
-static void take_condition(build *b, scope *s, int at)
+static void take_condition(br_build *b, br_scope *s, int at)
 {
     if (!br_line_holds(b, s, br_line_when(s, at)))
         return;
     if (!br_build_fits(b, s, at, b->law->ncond, BR_MAX_STATEMENTS, "conditions"))
         return;
     br_condition *c = br_build_grow(b, &b->law->cond, &b->law->ncond, &b->room_cond, sizeof *c);
-    scope **in = c ? br_build_grow(b, &b->cond_in, &b->ncond_in, &b->room_cond_in, sizeof(scope *)) : NULL;
+    br_scope **in = c ? br_build_grow(b, &b->cond_in, &b->ncond_in, &b->room_cond_in, sizeof(br_scope *)) : NULL;
     if (!in)
         return;
     *in = s;
-    c->must = is_word(s, at, "require");
-    c->line = tok(s, at)->line;
+    c->must = br_is_word(s, at, "require");
+    c->line = br_tok(s, at)->line;
     c->node = at + 1; // the token; becomes the node in the second pass
 }
 
 // ---------------------------------------------------------------- sets, head
 
-static void take_set(build *b, scope *s, int *at)
+static void take_set(br_build *b, br_scope *s, int *at)
 {
     br_set set = {0};
     int start = *at;
     *at = br_line_name(b, s, *at + 1, set.name);
-    if (b->status == BR_OK && tok(s, *at)->kind == BR_T_TEXT)
+    if (b->status == BR_OK && br_tok(s, *at)->kind == BR_T_TEXT)
         br_line_words(s, (*at)++, set.words);
     br_line_must_end(b, s, *at);
     if (b->status != BR_OK)
         return;
     set.first = ++*at;
-    while (tok(s, *at)->kind != BR_T_END && !is_word(s, *at, "set"))
+    while (br_tok(s, *at)->kind != BR_T_END && !br_is_word(s, *at, "set"))
         *at = br_line_end(s, *at) + 1;
     set.last = *at;
     if (s->parent)
@@ -266,7 +266,7 @@ static void take_set(build *b, scope *s, int *at)
     if (!br_build_fits(b, s, start, b->law->nset, BR_MAX_STATEMENTS, "sets"))
         return;
     if (br_law_find_set(b->law, set.name, strlen(set.name)) >= 0) {
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, start + 1), "a second set of the name '%s'", set.name);
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, start + 1), "a second set of the name '%s'", set.name);
         return;
     }
     br_set *to = br_build_grow(b, &b->law->set, &b->law->nset, &b->room_set, sizeof *to);
@@ -274,7 +274,7 @@ static void take_set(build *b, scope *s, int *at)
         *to = set;
 }
 
-static void take_law(build *b, scope *s, int at)
+static void take_law(br_build *b, br_scope *s, int at)
 {
     char name[BR_MAX_NAME + 1];
     at = br_line_name(b, s, at + 1, name);
@@ -282,7 +282,7 @@ static void take_law(build *b, scope *s, int at)
         memcpy(b->law->name, name, sizeof name);
         memcpy(s->name, name, sizeof name);
     }
-    if (b->status == BR_OK && tok(s, at)->kind == BR_T_TEXT) {
+    if (b->status == BR_OK && br_tok(s, at)->kind == BR_T_TEXT) {
         if (!s->parent)
             br_line_words(s, at, b->law->title);
         at++;
@@ -290,9 +290,9 @@ static void take_law(build *b, scope *s, int at)
     br_line_must_end(b, s, at);
 }
 
-void br_take_version(build *b, scope *s, int at)
+void br_take_version(br_build *b, br_scope *s, int at)
 {
-    const br_token *t = tok(s, at + 1);
+    const br_token *t = br_tok(s, at + 1);
     char number[BR_NUMBER_SIZE];
     br_number_write(number, t->value);
     if (t->kind != BR_T_NUMBER)
@@ -302,20 +302,20 @@ void br_take_version(build *b, scope *s, int at)
     br_line_must_end(b, s, at + 2);
 }
 
-static void take_source(build *b, scope *s, int at)
+static void take_source(br_build *b, br_scope *s, int at)
 {
-    if (tok(s, at + 1)->kind != BR_T_TEXT)
+    if (br_tok(s, at + 1)->kind != BR_T_TEXT)
         br_build_bad(b, s, at + 1, "`source` needs a quoted text");
     else if (!s->parent)
         br_line_words(s, at + 1, b->law->source);
     br_line_must_end(b, s, at + 2);
 }
 
-static void take_statement(build *b, scope *s, int at)
+static void take_statement(br_build *b, br_scope *s, int at)
 {
     static const struct {
         const char *word;
-        void (*take)(build *b, scope *s, int at);
+        void (*take)(br_build *b, br_scope *s, int at);
     } statements[] = {
         {"version", br_take_version}, {"source", take_source},    {"unit", br_take_unit},
         {"elements", take_elements},  {"choice", take_choice},    {"output", br_take_output},
@@ -324,35 +324,35 @@ static void take_statement(build *b, scope *s, int at)
     };
     static const char *const kind[] = {[BR_STATE] = "state", [BR_INPUT] = "input", [BR_PARAM] = "param"};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (is_word(s, at, statements[i].word)) {
+        if (br_is_word(s, at, statements[i].word)) {
             statements[i].take(b, s, at);
             return;
         }
     for (int k = BR_STATE; k <= BR_PARAM; k++)
-        if (is_word(s, at, kind[k])) {
+        if (br_is_word(s, at, kind[k])) {
             br_take_quantity(b, s, at, (br_kind)k);
             return;
         }
-    if (is_word(s, at, "law"))
+    if (br_is_word(s, at, "law"))
         br_build_bad(b, s, at, "one file holds one law");
-    else if (tok(s, at)->kind == BR_T_NAME)
+    else if (br_tok(s, at)->kind == BR_T_NAME)
         take_definition(b, s, at);
     else
         no_statement(b, s, at);
 }
 
-void br_declare_all(build *b, scope *s)
+void br_declare_all(br_build *b, br_scope *s)
 {
     if (b->status != BR_OK)
         return;
-    if (!is_word(s, 0, "law")) {
+    if (!br_is_word(s, 0, "law")) {
         br_build_bad(b, s, 0, "a law starts with: law NAME \"words\"");
         return;
     }
     take_law(b, s, 0);
     int at = br_line_end(s, 0) + 1;
-    while (b->status == BR_OK && tok(s, at)->kind != BR_T_END) {
-        if (is_word(s, at, "set")) {
+    while (b->status == BR_OK && br_tok(s, at)->kind != BR_T_END) {
+        if (br_is_word(s, at, "set")) {
             take_set(b, s, &at);
             continue;
         }

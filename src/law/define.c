@@ -4,14 +4,14 @@
 #include "law/build.h"
 #include <stdio.h>
 
-static const value nothing = {0};
+static const br_value nothing = {0};
 
 // Names the whole circle: "g needs h needs g".
-static void cycle(build *b, const entry *e)
+static void cycle(br_build *b, const br_entry *e)
 {
-    const trail *round[9];
+    const br_trail *round[9];
     int n = 0;
-    for (const trail *t = b->doing; t && n < 8; t = t->before) {
+    for (const br_trail *t = b->doing; t && n < 8; t = t->before) {
         round[n++] = t;
         if (t->e == e)
             break;
@@ -25,37 +25,37 @@ static void cycle(build *b, const entry *e)
                   n > 0 ? round[n - 1]->s->prefix : "", e->name->size, e->name->at, &e->mark);
 }
 
-static value equation(build *b, scope *s, const entry *e, int at)
+static br_value equation(br_build *b, br_scope *s, const br_entry *e, int at)
 {
     int here = at;
-    value v = br_expr(b, s, &at);
-    if (b->status == BR_OK && is_word(s, at, "in") && at + 2 == br_line_when(s, at))
+    br_value v = br_expr(b, s, &at);
+    if (b->status == BR_OK && br_is_word(s, at, "in") && at + 2 == br_line_when(s, at))
         at += 2;
-    if (b->status == BR_OK && is_word(s, at, "when"))
+    if (b->status == BR_OK && br_is_word(s, at, "when"))
         at = br_line_end(s, at);
     br_line_must_end(b, s, at);
     if (v.truth)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, here), "'%.*s' would be a comparison; write: if c then 1 else 0",
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, here), "'%.*s' would be a comparison; write: if c then 1 else 0",
                       e->name->size, e->name->at);
     return v;
 }
 
-static value equation_per_mode(build *b, scope *s, const entry *e)
+static br_value equation_per_mode(br_build *b, br_scope *s, const br_entry *e)
 {
     br_law *law = b->law;
     int node[BR_MAX_MODES] = {0};
-    value v = nothing;
+    br_value v = nothing;
     for (int m = 0; m < law->nmode && b->status == BR_OK; m++) {
         if (!e->at[m]) {
             br_build_fail(b, BR_BAD_LAW, s, e->name, "'%.*s' has no equation in mode %s", e->name->size, e->name->at,
                           law->mode[m]);
             return nothing;
         }
-        value w = equation(b, s, e, e->at[m]);
+        br_value w = equation(b, s, e, e->at[m]);
         br_need_shapes(b, s, e->at[m], m == 0 ? w : v, w);
-        int dim = value_dim(b, w);
+        int dim = br_value_dim(b, w);
         if (law->mode_dim != BR_SCALAR && dim != BR_SCALAR && dim != law->mode_dim)
-            br_build_fail(b, BR_BAD_LAW, s, tok(s, e->at[m]), "the modes are per %s, this is an array over %s",
+            br_build_fail(b, BR_BAD_LAW, s, br_tok(s, e->at[m]), "the modes are per %s, this is an array over %s",
                           law->dim[law->mode_dim].name, law->dim[dim].name);
         v.unit = m == 0 ? w.unit : br_need_same_unit(b, s, e->at[m], v, w, "the list of modes");
         v.any = (m == 0 || v.any) && w.any;
@@ -68,17 +68,17 @@ static value equation_per_mode(build *b, scope *s, const entry *e)
 }
 
 // What `use` gave an input or parameter of the law it uses.
-static value given(build *b, scope *s, const entry *e)
+static br_value given(br_build *b, br_scope *s, const br_entry *e)
 {
-    const scope *in = e->inside;
+    const br_scope *in = e->inside;
     const br_token *place = e->name;
-    value v;
+    br_value v;
     if (e->at[0] < 0) { // a mixin's open input is the user's quantity of that name
         in = e->stands;
         v = br_entry_value(b, e->inside, &e->inside->e[e->index], in, place);
     } else {
         int at = e->at[0];
-        place = tok(in, at);
+        place = br_tok(in, at);
         v = br_expr(b, e->inside, &at);
         if (b->status == BR_OK && at != e->stop)
             br_build_bad(b, in, at, "a comma or a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
@@ -93,7 +93,7 @@ static value given(build *b, scope *s, const entry *e)
         br_build_fail(b, BR_BAD_LAW, in, place, "units differ: %.*s of law %s has %s, this has %s", e->name->size,
                       e->name->at, s->name, u, w);
     }
-    int dim = value_dim(b, v);
+    int dim = br_value_dim(b, v);
     if (dim != BR_SCALAR && dim != e->want_dim)
         br_build_fail(b, BR_BAD_LAW, in, place, "%.*s of law %s is %s, this is an array over %s", e->name->size,
                       e->name->at, s->name,
@@ -102,40 +102,42 @@ static value given(build *b, scope *s, const entry *e)
     return v;
 }
 
-static value no_value(build *b, const entry *e, const scope *in, const br_token *user)
+static br_value no_value(br_build *b, const br_entry *e, const br_scope *in, const br_token *user)
 {
     static const char *const what[] = {
-        [IS_DIM] = "counts elements and has no value in equations",
-        [IS_UNIT] = "is a unit, not a value",
-        [IS_CHOICE] = "is a choice; it stands behind `when`, not in equations",
-        [IS_SCOPE] = "is a law; its quantities are named NAME.QUANTITY",
-        [IS_MODE] = "is a mode; it stands behind `in`, not in equations",
+        [BR_IS_DIM] = "counts elements and has no value in equations",
+        [BR_IS_UNIT] = "is a unit, not a value",
+        [BR_IS_CHOICE] = "is a choice; it stands behind `when`, not in equations",
+        [BR_IS_SCOPE] = "is a law; its quantities are named NAME.QUANTITY",
+        [BR_IS_MODE] = "is a mode; it stands behind `in`, not in equations",
     };
     br_build_fail(b, BR_BAD_LAW, in, user, "'%.*s' %s", user->size, user->at, what[e->is]);
     return nothing;
 }
 
-value br_entry_value(build *b, scope *s, entry *e, const scope *in, const br_token *user)
+br_value br_entry_value(br_build *b, br_scope *s, br_entry *e, const br_scope *in, const br_token *user)
 {
     if (b->status != BR_OK)
         return nothing;
-    if (e->is == IS_QUANTITY)
-        return (value){.node = b->law->q[e->index].node, .unit = b->law->q[e->index].unit};
-    if (e->is != IS_DEFINITION && e->is != IS_BOUND)
+    if (e->is == BR_IS_QUANTITY)
+        return (br_value){.node = b->law->q[e->index].node, .unit = b->law->q[e->index].unit};
+    if (e->is != BR_IS_DEFINITION && e->is != BR_IS_BOUND)
         return no_value(b, e, in, user);
-    if (e->state == DONE)
+    if (e->state == BR_DONE)
         return e->v;
-    if (e->state == DOING) {
+    if (e->state == BR_DOING) {
         cycle(b, e);
         return nothing;
     }
     if (!br_build_deeper(b, e->stands, e->name))
         return nothing;
-    trail here = {s, e, b->doing};
+    br_trail here = {s, e, b->doing};
     b->doing = &here;
-    e->state = DOING;
-    e->v = e->is == IS_BOUND ? given(b, s, e) : e->by_mode ? equation_per_mode(b, s, e) : equation(b, s, e, e->at[0]);
-    e->state = DONE;
+    e->state = BR_DOING;
+    e->v = e->is == BR_IS_BOUND ? given(b, s, e)
+           : e->by_mode         ? equation_per_mode(b, s, e)
+                                : equation(b, s, e, e->at[0]);
+    e->state = BR_DONE;
     b->doing = here.before;
     b->depth--;
     return e->v;

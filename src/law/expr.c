@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const value nothing = {0};
+static const br_value nothing = {0};
 
-static value unary(build *b, scope *s, int *at);
+static br_value unary(br_build *b, br_scope *s, int *at);
 
 // ---------------------------------------------------------------- functions
 
@@ -39,7 +39,7 @@ bool br_is_function(const br_token *t)
     return function_of(t) < FUNCTIONS || br_token_is(t, "next");
 }
 
-static void no_function(build *b, const scope *s, const br_token *t)
+static void no_function(br_build *b, const br_scope *s, const br_token *t)
 {
     char all[240] = "";
     size_t n = 0;
@@ -49,11 +49,11 @@ static void no_function(build *b, const scope *s, const br_token *t)
 }
 
 // next(z), next(F): what the update gives. `at` stands behind the bracket.
-static value call_next(build *b, scope *s, int *at)
+static br_value call_next(br_build *b, br_scope *s, int *at)
 {
-    const br_token *who = tok(s, *at);
-    scope *where = s;
-    entry *e = who->kind == BR_T_NAME ? br_scope_find(s, who, '+', &where) : NULL;
+    const br_token *who = br_tok(s, *at);
+    br_scope *where = s;
+    br_entry *e = who->kind == BR_T_NAME ? br_scope_find(s, who, '+', &where) : NULL;
     if (!e) {
         br_build_bad(b, s, *at, "next() takes the name of a state that has an update (z+ = ...)");
         return nothing;
@@ -63,7 +63,7 @@ static value call_next(build *b, scope *s, int *at)
     return br_entry_value(b, where, e, s, who);
 }
 
-static value apply(build *b, const scope *s, int at, int which, const value *x)
+static br_value apply(br_build *b, const br_scope *s, int at, int which, const br_value *x)
 {
     switch (functions[which].op) {
     case BR_OP_SUM: return br_value_sum(b, s, at, x[0]);
@@ -77,11 +77,11 @@ static value apply(build *b, const scope *s, int at, int which, const value *x)
 }
 
 // NAME(...): `at` stands on the name.
-static value call(build *b, scope *s, int *at)
+static br_value call(br_build *b, br_scope *s, int *at)
 {
-    const br_token *t = tok(s, *at);
+    const br_token *t = br_tok(s, *at);
     int name = *at, which = function_of(t), n = 0;
-    value x[3] = {nothing, nothing, nothing};
+    br_value x[3] = {nothing, nothing, nothing};
     *at += 2;
     if (br_token_is(t, "next"))
         return call_next(b, s, at);
@@ -92,11 +92,11 @@ static value call(build *b, scope *s, int *at)
     do {
         if (n > 0)
             (*at)++;
-        value v = br_expr(b, s, at);
+        br_value v = br_expr(b, s, at);
         if (n < 3)
             x[n] = v;
         n++;
-    } while (b->status == BR_OK && is_mark(s, *at, ','));
+    } while (b->status == BR_OK && br_is_mark(s, *at, ','));
     if (!br_line_mark(b, s, at, ')', "a ) or a comma is missing"))
         return nothing;
     if (n != functions[which].takes) {
@@ -110,13 +110,13 @@ static value call(build *b, scope *s, int *at)
 // ---------------------------------------------------------------- names
 
 // The scope that a.b.c names; *at ends on the last name.
-static scope *inner_scope(build *b, scope *s, int *at)
+static br_scope *inner_scope(br_build *b, br_scope *s, int *at)
 {
-    scope *where = s;
-    while (is_mark(s, *at + 1, '.') && tok(s, *at + 1)->glued) {
-        const br_token *name = tok(s, *at);
-        const entry *e = br_scope_find(where, name, 0, &where);
-        if (!e || e->is != IS_SCOPE) {
+    br_scope *where = s;
+    while (br_is_mark(s, *at + 1, '.') && br_tok(s, *at + 1)->glued) {
+        const br_token *name = br_tok(s, *at);
+        const br_entry *e = br_scope_find(where, name, 0, &where);
+        if (!e || e->is != BR_IS_SCOPE) {
             br_build_fail(b, BR_BAD_LAW, s, name, "'%.*s' is no law used here (use LAW as %.*s)", name->size, name->at,
                           name->size, name->at);
             return NULL;
@@ -128,26 +128,26 @@ static scope *inner_scope(build *b, scope *s, int *at)
 }
 
 // name, name', scope.name
-static value named(build *b, scope *s, int *at)
+static br_value named(br_build *b, br_scope *s, int *at)
 {
-    if (b->numbers_only && tok(s, *at)->size == 3 && br_word_distance(tok(s, *at)->at, 3, "nan", 3) == 0) {
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, *at), "%.3s is not a value", tok(s, *at)->at);
+    if (b->numbers_only && br_tok(s, *at)->size == 3 && br_word_distance(br_tok(s, *at)->at, 3, "nan", 3) == 0) {
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, *at), "%.3s is not a value", br_tok(s, *at)->at);
         return nothing;
     }
     if (b->numbers_only) {
         br_build_bad(b, s, *at, "a number is needed here, not a name");
         return nothing;
     }
-    scope *where = inner_scope(b, s, at), *owner = where;
+    br_scope *where = inner_scope(b, s, at), *owner = where;
     if (!where)
         return nothing;
-    const br_token *name = tok(s, (*at)++);
+    const br_token *name = br_tok(s, (*at)++);
     char mark = 0;
-    if (is_mark(s, *at, '\'') && tok(s, *at)->glued) {
+    if (br_is_mark(s, *at, '\'') && br_tok(s, *at)->glued) {
         mark = '\'';
         (*at)++;
     }
-    entry *e = name->kind == BR_T_NAME ? br_scope_find(where, name, mark, &owner) : NULL;
+    br_entry *e = name->kind == BR_T_NAME ? br_scope_find(where, name, mark, &owner) : NULL;
     if (e)
         return br_entry_value(b, owner, e, s, name);
     if (mark && br_scope_find(where, name, 0, &owner))
@@ -160,20 +160,20 @@ static value named(build *b, scope *s, int *at)
 
 // ---------------------------------------------------------------- from tight to loose
 
-static value bracket(build *b, scope *s, int *at)
+static br_value bracket(br_build *b, br_scope *s, int *at)
 {
-    if (!br_build_deeper(b, s, tok(s, *at)))
+    if (!br_build_deeper(b, s, br_tok(s, *at)))
         return nothing;
     (*at)++;
-    value v = br_expr(b, s, at);
+    br_value v = br_expr(b, s, at);
     br_line_mark(b, s, at, ')', "a ) is missing");
     b->depth--;
     return v;
 }
 
-static value atom(build *b, scope *s, int *at)
+static br_value atom(br_build *b, br_scope *s, int *at)
 {
-    const br_token *t = tok(s, *at);
+    const br_token *t = br_tok(s, *at);
     if (b->status != BR_OK)
         return nothing;
     if (t->kind == BR_T_NUMBER) {
@@ -184,17 +184,17 @@ static value atom(build *b, scope *s, int *at)
         return bracket(b, s, at);
     if (br_token_is(t, "pi") || br_token_is(t, "inf")) {
         (*at)++;
-        value v = br_value_number(b, br_token_is(t, "pi") ? 3.141592653589793 : (double)INFINITY);
+        br_value v = br_value_number(b, br_token_is(t, "pi") ? 3.141592653589793 : (double)INFINITY);
         v.any = br_token_is(t, "inf"); // beyond every number of every unit
         if (!v.any)
             v.node =
                 br_graph_const_in(&b->law->g, 3.141592653589793, br_interval_of(3.141592653589793, 3.1415926535897936));
         return v;
     }
-    if (t->kind == BR_T_NAME && is_mark(s, *at + 1, '(')) {
+    if (t->kind == BR_T_NAME && br_is_mark(s, *at + 1, '(')) {
         if (!br_build_deeper(b, s, t))
             return nothing;
-        value v = call(b, s, at);
+        br_value v = call(b, s, at);
         b->depth--;
         return v;
     }
@@ -209,40 +209,40 @@ static value atom(build *b, scope *s, int *at)
     return nothing;
 }
 
-static value powers(build *b, scope *s, int *at)
+static br_value powers(br_build *b, br_scope *s, int *at)
 {
-    value x = atom(b, s, at);
-    if (b->status != BR_OK || !is_mark(s, *at, '^'))
+    br_value x = atom(b, s, at);
+    if (b->status != BR_OK || !br_is_mark(s, *at, '^'))
         return x;
     int here = (*at)++;
-    if (!br_build_deeper(b, s, tok(s, here)))
+    if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    value y = unary(b, s, at);
+    br_value y = unary(b, s, at);
     b->depth--;
     return br_value_power(b, s, here, x, y);
 }
 
-static value unary(build *b, scope *s, int *at)
+static br_value unary(br_build *b, br_scope *s, int *at)
 {
-    if (!is_mark(s, *at, '-'))
+    if (!br_is_mark(s, *at, '-'))
         return powers(b, s, at);
     int here = (*at)++;
-    if (!br_build_deeper(b, s, tok(s, here)))
+    if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    value x = unary(b, s, at);
+    br_value x = unary(b, s, at);
     b->depth--;
     return br_value_function(b, s, here, BR_OP_NEG, x);
 }
 
-static value product(build *b, scope *s, int *at)
+static br_value product(br_build *b, br_scope *s, int *at)
 {
-    value x = unary(b, s, at);
-    while (b->status == BR_OK && (is_mark(s, *at, '*') || is_mark(s, *at, '/'))) {
+    br_value x = unary(b, s, at);
+    while (b->status == BR_OK && (br_is_mark(s, *at, '*') || br_is_mark(s, *at, '/'))) {
         int here = (*at)++;
-        if (is_mark(s, here, '*') && is_mark(s, *at, '*'))
+        if (br_is_mark(s, here, '*') && br_is_mark(s, *at, '*'))
             br_build_bad(b, s, here, "a power is written ^");
-        value y = unary(b, s, at);
-        x = br_value_binary(b, s, here, is_mark(s, here, '*') ? BR_OP_MUL : BR_OP_DIV, x, y);
+        br_value y = unary(b, s, at);
+        x = br_value_binary(b, s, here, br_is_mark(s, here, '*') ? BR_OP_MUL : BR_OP_DIV, x, y);
     }
     return x;
 }
@@ -253,30 +253,30 @@ static bool compares(const br_token *t)
 }
 
 // A lone `-` behind a default value is the unit of plain numbers: `param zeta = 0.9 - < 1`.
-bool br_is_plain_unit(const scope *s, int at)
+bool br_is_plain_unit(const br_scope *s, int at)
 {
-    const br_token *next = tok(s, at + 1);
-    return is_mark(s, at, '-') && (next->kind == BR_T_LINE || next->kind == BR_T_TEXT || next->kind == BR_T_END ||
-                                   br_token_is(next, "when") || br_token_is_mark(next, ',') || compares(next));
+    const br_token *next = br_tok(s, at + 1);
+    return br_is_mark(s, at, '-') && (next->kind == BR_T_LINE || next->kind == BR_T_TEXT || next->kind == BR_T_END ||
+                                      br_token_is(next, "when") || br_token_is_mark(next, ',') || compares(next));
 }
 
-value br_expr_sum(build *b, scope *s, int *at)
+br_value br_expr_sum(br_build *b, br_scope *s, int *at)
 {
-    value x = product(b, s, at);
-    while (b->status == BR_OK && (is_mark(s, *at, '+') || is_mark(s, *at, '-')) && !br_is_plain_unit(s, *at)) {
+    br_value x = product(b, s, at);
+    while (b->status == BR_OK && (br_is_mark(s, *at, '+') || br_is_mark(s, *at, '-')) && !br_is_plain_unit(s, *at)) {
         int here = (*at)++;
-        value y = product(b, s, at);
-        x = br_value_binary(b, s, here, is_mark(s, here, '+') ? BR_OP_ADD : BR_OP_SUB, x, y);
+        br_value y = product(b, s, at);
+        x = br_value_binary(b, s, here, br_is_mark(s, here, '+') ? BR_OP_ADD : BR_OP_SUB, x, y);
     }
     return x;
 }
 
 // The tokens first .. last as written, if they are few.
-static bool span(const scope *s, int first, int last, const char **text, int *size)
+static bool span(const br_scope *s, int first, int last, const char **text, int *size)
 {
-    *text = tok(s, first)->at;
-    *size = (int)(tok(s, last - 1)->at + tok(s, last - 1)->size - *text);
-    return last > first && *size <= 60 && tok(s, first)->line == tok(s, last - 1)->line;
+    *text = br_tok(s, first)->at;
+    *size = (int)(br_tok(s, last - 1)->at + br_tok(s, last - 1)->size - *text);
+    return last > first && *size <= 60 && br_tok(s, first)->line == br_tok(s, last - 1)->line;
 }
 
 static bool is_comparison(const br_token *t)
@@ -285,31 +285,31 @@ static bool is_comparison(const br_token *t)
 }
 
 // a < b < c: first stands on a, here on the first sign, at on the second one.
-static void chained(build *b, scope *s, int first, int here, int at)
+static void chained(br_build *b, br_scope *s, int first, int here, int at)
 {
     int second = at++, size[3];
     const char *text[3];
     br_expr_sum(b, s, &at);
     if (span(s, first, here, &text[0], &size[0]) && span(s, here + 1, second, &text[1], &size[1]) &&
         span(s, second + 1, at, &text[2], &size[2]))
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, second),
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, second),
                       "comparisons do not chain; write %.*s %.*s %.*s and %.*s %.*s %.*s", size[0], text[0],
-                      tok(s, here)->size, tok(s, here)->at, size[1], text[1], size[1], text[1], tok(s, second)->size,
-                      tok(s, second)->at, size[2], text[2]);
+                      br_tok(s, here)->size, br_tok(s, here)->at, size[1], text[1], size[1], text[1],
+                      br_tok(s, second)->size, br_tok(s, second)->at, size[2], text[2]);
     else
         br_build_bad(b, s, second, "comparisons do not chain; write a < b and b < c");
 }
 
-static value comparison(build *b, scope *s, int *at)
+static br_value comparison(br_build *b, br_scope *s, int *at)
 {
     int first = *at;
-    value x = br_expr_sum(b, s, at);
-    const br_token *t = tok(s, *at);
+    br_value x = br_expr_sum(b, s, at);
+    const br_token *t = br_tok(s, *at);
     if (b->status != BR_OK || !is_comparison(t))
         return x;
     int here = (*at)++;
-    value y = br_expr_sum(b, s, at);
-    if (b->status == BR_OK && is_comparison(tok(s, *at)))
+    br_value y = br_expr_sum(b, s, at);
+    if (b->status == BR_OK && is_comparison(br_tok(s, *at)))
         chained(b, s, first, here, *at);
     switch (t->mark) {
     case '<': return br_value_compare(b, s, here, BR_OP_LT, x, y, false);
@@ -320,65 +320,65 @@ static value comparison(build *b, scope *s, int *at)
     }
 }
 
-static value negation(build *b, scope *s, int *at)
+static br_value negation(br_build *b, br_scope *s, int *at)
 {
-    if (!is_word(s, *at, "not"))
+    if (!br_is_word(s, *at, "not"))
         return comparison(b, s, at);
     int here = (*at)++;
-    if (!br_build_deeper(b, s, tok(s, here)))
+    if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    value x = negation(b, s, at);
+    br_value x = negation(b, s, at);
     b->depth--;
     return br_value_not(b, s, here, x);
 }
 
-static value conjunction(build *b, scope *s, int *at)
+static br_value conjunction(br_build *b, br_scope *s, int *at)
 {
-    value x = negation(b, s, at);
-    while (b->status == BR_OK && is_word(s, *at, "and")) {
+    br_value x = negation(b, s, at);
+    while (b->status == BR_OK && br_is_word(s, *at, "and")) {
         int here = (*at)++;
-        value y = negation(b, s, at);
+        br_value y = negation(b, s, at);
         x = br_value_join(b, s, here, BR_OP_AND, x, y);
     }
     return x;
 }
 
-static value disjunction(build *b, scope *s, int *at)
+static br_value disjunction(br_build *b, br_scope *s, int *at)
 {
-    value x = conjunction(b, s, at);
-    while (b->status == BR_OK && is_word(s, *at, "or")) {
+    br_value x = conjunction(b, s, at);
+    while (b->status == BR_OK && br_is_word(s, *at, "or")) {
         int here = (*at)++;
-        value y = conjunction(b, s, at);
+        br_value y = conjunction(b, s, at);
         x = br_value_join(b, s, here, BR_OP_OR, x, y);
     }
     return x;
 }
 
-static void need_word(build *b, const scope *s, int *at, const char *word, const char *words)
+static void need_word(br_build *b, const br_scope *s, int *at, const char *word, const char *words)
 {
-    if (b->status == BR_OK && !is_word(s, *at, word))
+    if (b->status == BR_OK && !br_is_word(s, *at, word))
         br_build_bad(b, s, *at, words);
     if (b->status == BR_OK)
         (*at)++;
 }
 
-static value conditional(build *b, scope *s, int *at)
+static br_value conditional(br_build *b, br_scope *s, int *at)
 {
     int here = (*at)++;
-    if (!br_build_deeper(b, s, tok(s, here)))
+    if (!br_build_deeper(b, s, br_tok(s, here)))
         return nothing;
-    value c = br_expr(b, s, at);
+    br_value c = br_expr(b, s, at);
     need_word(b, s, at, "then", "`then` is missing: if c then a else b");
-    value x = br_expr(b, s, at);
+    br_value x = br_expr(b, s, at);
     need_word(b, s, at, "else", "`else` is missing: if c then a else b");
-    value y = br_expr(b, s, at);
+    br_value y = br_expr(b, s, at);
     b->depth--;
     return br_value_select(b, s, here, c, x, y);
 }
 
-value br_expr(build *b, scope *s, int *at)
+br_value br_expr(br_build *b, br_scope *s, int *at)
 {
     if (b->status != BR_OK)
         return nothing;
-    return is_word(s, *at, "if") ? conditional(b, s, at) : disjunction(b, s, at);
+    return br_is_word(s, *at, "if") ? conditional(b, s, at) : disjunction(b, s, at);
 }

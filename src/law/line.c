@@ -4,34 +4,34 @@
 #include "law/build.h"
 #include <string.h>
 
-bool br_line_mark(build *b, const scope *s, int *at, int mark, const char *words)
+bool br_line_mark(br_build *b, const br_scope *s, int *at, int mark, const char *words)
 {
-    if (b->status == BR_OK && !is_mark(s, *at, mark))
+    if (b->status == BR_OK && !br_is_mark(s, *at, mark))
         br_build_bad(b, s, *at, words);
     if (b->status == BR_OK)
         (*at)++;
     return b->status == BR_OK;
 }
 
-void br_line_words(const scope *s, int at, char *to)
+void br_line_words(const br_scope *s, int at, char *to)
 {
-    const br_token *t = tok(s, at);
+    const br_token *t = br_tok(s, at);
     memcpy(to, t->at + 1, (size_t)t->size - 2);
     to[t->size - 2] = 0;
     for (; *to; to++) // UTF-8 may pass; control characters may not
         *to = (char)((unsigned char)*to < 32 || *to == 127 ? ' ' : *to);
 }
 
-int br_line_name(build *b, const scope *s, int at, char *to)
+int br_line_name(br_build *b, const br_scope *s, int at, char *to)
 {
     int n = 0;
     to[0] = 0;
-    if (tok(s, at)->kind != BR_T_NAME) {
+    if (br_tok(s, at)->kind != BR_T_NAME) {
         br_build_bad(b, s, at, "a name is needed here: letters, digits, _ and -");
         return at;
     }
     for (int first = at;; at++) {
-        const br_token *t = tok(s, at);
+        const br_token *t = br_tok(s, at);
         bool fits =
             t->kind == BR_T_NAME || t->kind == BR_T_NUMBER || br_token_is_mark(t, '-') || br_token_is_mark(t, '.');
         if (!fits || (at > first && !t->glued))
@@ -46,9 +46,9 @@ int br_line_name(build *b, const scope *s, int at, char *to)
     }
 }
 
-void br_line_must_end(build *b, const scope *s, int at)
+void br_line_must_end(br_build *b, const br_scope *s, int at)
 {
-    const br_token *t = tok(s, at);
+    const br_token *t = br_tok(s, at);
     if (b->status != BR_OK || t->kind == BR_T_LINE || t->kind == BR_T_END)
         return;
     int mark = t->kind == BR_T_MARK ? t->mark : 0;
@@ -61,37 +61,37 @@ void br_line_must_end(build *b, const scope *s, int at)
                       t->at);
 }
 
-int br_line_end(const scope *s, int at)
+int br_line_end(const br_scope *s, int at)
 {
-    while (tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END)
+    while (br_tok(s, at)->kind != BR_T_LINE && br_tok(s, at)->kind != BR_T_END)
         at++;
     return at;
 }
 
-int br_line_when(const scope *s, int at)
+int br_line_when(const br_scope *s, int at)
 {
-    while (tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END && !is_word(s, at, "when"))
+    while (br_tok(s, at)->kind != BR_T_LINE && br_tok(s, at)->kind != BR_T_END && !br_is_word(s, at, "when"))
         at++;
     return at;
 }
 
-static const br_choice *find_choice(build *b, scope *s, const br_token *name)
+static const br_choice *find_choice(br_build *b, br_scope *s, const br_token *name)
 {
-    scope *where;
-    const entry *e = name->kind == BR_T_NAME ? br_scope_find(s, name, 0, &where) : NULL;
-    return e && e->is == IS_CHOICE ? &b->law->choice[e->index] : NULL;
+    br_scope *where;
+    const br_entry *e = name->kind == BR_T_NAME ? br_scope_find(s, name, 0, &where) : NULL;
+    return e && e->is == BR_IS_CHOICE ? &b->law->choice[e->index] : NULL;
 }
 
 // `at` stands on the name of a choice: does it have the value?
-static bool one_holds(build *b, scope *s, int at)
+static bool one_holds(br_build *b, br_scope *s, int at)
 {
-    const br_token *want = tok(s, at + 2);
-    const br_choice *c = find_choice(b, s, tok(s, at));
+    const br_token *want = br_tok(s, at + 2);
+    const br_choice *c = find_choice(b, s, br_tok(s, at));
     if (!c) {
         br_build_bad(b, s, at, "`when` needs the name of a choice declared above (choice form = a | b)");
         return false;
     }
-    if (!is_word(s, at + 1, "is") || want->kind != BR_T_NAME) {
+    if (!br_is_word(s, at + 1, "is") || want->kind != BR_T_NAME) {
         br_build_bad(b, s, at + 1, "write `when CHOICE is VALUE`");
         return false;
     }
@@ -102,29 +102,29 @@ static bool one_holds(build *b, scope *s, int at)
     return false;
 }
 
-bool br_line_holds(build *b, scope *s, int at)
+bool br_line_holds(br_build *b, br_scope *s, int at)
 {
     bool yes = true;
-    if (b->status != BR_OK || !is_word(s, at, "when"))
+    if (b->status != BR_OK || !br_is_word(s, at, "when"))
         return b->status == BR_OK;
     do {
         at++;
         yes = one_holds(b, s, at) && yes;
         at += 3;
-    } while (b->status == BR_OK && is_word(s, at, "and"));
+    } while (b->status == BR_OK && br_is_word(s, at, "and"));
     br_line_must_end(b, s, at);
     return yes && b->status == BR_OK;
 }
 
 // Every CHOICE is VALUE behind the `when`.
-void br_line_conditions(build *b, scope *s, int at, br_absent *to)
+void br_line_conditions(br_build *b, br_scope *s, int at, br_absent *to)
 {
-    for (; b->status == BR_OK && (is_word(s, at, "when") || is_word(s, at, "and")); at += 4) {
-        const br_choice *c = find_choice(b, s, tok(s, at + 1));
+    for (; b->status == BR_OK && (br_is_word(s, at, "when") || br_is_word(s, at, "and")); at += 4) {
+        const br_choice *c = find_choice(b, s, br_tok(s, at + 1));
         int v = 0;
         if (!c || to->conditions == BR_MAX_CHOICES)
             return;
-        while (v + 1 < c->values && !br_token_is(tok(s, at + 3), c->value[v]))
+        while (v + 1 < c->values && !br_token_is(br_tok(s, at + 3), c->value[v]))
             v++;
         to->choice[to->conditions] = (int)(c - b->law->choice);
         to->value[to->conditions++] = v;

@@ -12,22 +12,22 @@
 #define MAX_ITEMS 20000 // assignments in one list
 
 typedef struct list {
-    build *b;
-    scope *s;
+    br_build *b;
+    br_scope *s;
     br_assignments *out;
     int room_item, room_value;
 } list;
 
 // NAME =, a.b =, NAME[3] =
-static bool starts_assignment(const scope *s, int at)
+static bool starts_assignment(const br_scope *s, int at)
 {
-    if (tok(s, at)->kind != BR_T_NAME)
+    if (br_tok(s, at)->kind != BR_T_NAME)
         return false;
-    for (at++; is_mark(s, at, '.') || (is_mark(s, at - 1, '.') && tok(s, at)->kind == BR_T_NAME); at++) {
+    for (at++; br_is_mark(s, at, '.') || (br_is_mark(s, at - 1, '.') && br_tok(s, at)->kind == BR_T_NAME); at++) {
     }
-    if (is_mark(s, at, '[') && tok(s, at + 1)->kind == BR_T_NUMBER && is_mark(s, at + 2, ']'))
+    if (br_is_mark(s, at, '[') && br_tok(s, at + 1)->kind == BR_T_NUMBER && br_is_mark(s, at + 2, ']'))
         at += 3;
-    return is_mark(s, at, '=');
+    return br_is_mark(s, at, '=');
 }
 
 static double constant(list *l, int *at)
@@ -39,7 +39,7 @@ static double constant(list *l, int *at)
         br_graph_const(g, 0);
     }
     int here = *at;
-    value v = br_expr_sum(l->b, l->s, at);
+    br_value v = br_expr_sum(l->b, l->s, at);
     br_need_number(l->b, l->s, here, v);
     if (l->b->status == BR_OK && g->status != BR_OK)
         br_build_no_memory(l->b);
@@ -50,10 +50,10 @@ static double constant(list *l, int *at)
 
 static void read_value(list *l, int *at, br_assignment *a)
 {
-    build *b = l->b;
+    br_build *b = l->b;
     int here = *at;
     double lo = constant(l, at), hi = lo;
-    if (b->status == BR_OK && is_mark(l->s, *at, BR_M_DOTS)) {
+    if (b->status == BR_OK && br_is_mark(l->s, *at, BR_M_DOTS)) {
         (*at)++;
         hi = constant(l, at);
     }
@@ -65,33 +65,33 @@ static void read_value(list *l, int *at, br_assignment *a)
         return;
     *v = (br_interval){lo, hi};
     if (++a->count > BR_MAX_ELEMENTS)
-        br_build_fail(b, BR_BAD_LAW, l->s, tok(l->s, here), "more than %d values", BR_MAX_ELEMENTS);
+        br_build_fail(b, BR_BAD_LAW, l->s, br_tok(l->s, here), "more than %d values", BR_MAX_ELEMENTS);
 }
 
 static void read_values(list *l, int *at, br_assignment *a)
 {
     a->first = l->out->values;
     read_value(l, at, a);
-    while (l->b->status == BR_OK && is_mark(l->s, *at, ',') && !starts_assignment(l->s, *at + 1)) {
+    while (l->b->status == BR_OK && br_is_mark(l->s, *at, ',') && !starts_assignment(l->s, *at + 1)) {
         (*at)++;
         read_value(l, at, a);
     }
     int before = *at;
     br_unit_here(l->b, l->s, at, &a->unit, a->unit_text);
     a->has_unit = *at > before;
-    if (a->has_unit && is_mark(l->s, *at, BR_M_DOTS))
+    if (a->has_unit && br_is_mark(l->s, *at, BR_M_DOTS))
         br_build_bad(l->b, l->s, before, "the unit stands once, behind the range");
-    if (a->has_unit && is_mark(l->s, *at, ',') && tok(l->s, *at + 1)->kind == BR_T_NUMBER)
+    if (a->has_unit && br_is_mark(l->s, *at, ',') && br_tok(l->s, *at + 1)->kind == BR_T_NUMBER)
         br_build_bad(l->b, l->s, before, "the unit stands once, behind the last value");
 }
 
 // The left side; at ends behind the =.
 static void read_target(list *l, int *at, br_assignment *a)
 {
-    const scope *s = l->s;
+    const br_scope *s = l->s;
     size_t n = 0;
-    for (; !is_mark(s, *at, '[') && !is_mark(s, *at, '='); (*at)++) {
-        const br_token *t = tok(s, *at);
+    for (; !br_is_mark(s, *at, '[') && !br_is_mark(s, *at, '='); (*at)++) {
+        const br_token *t = br_tok(s, *at);
         if (n + (size_t)t->size >= sizeof a->name) {
             br_build_fail(l->b, BR_BAD_LAW, s, &a->at, "a name with its scopes has at most %d letters",
                           BR_NAME_SIZE - 1);
@@ -100,11 +100,11 @@ static void read_target(list *l, int *at, br_assignment *a)
         memcpy(a->name + n, t->at, (size_t)t->size);
         n += (size_t)t->size;
     }
-    if (is_mark(s, *at, '[')) {
-        double k = tok(s, *at + 1)->value;
+    if (br_is_mark(s, *at, '[')) {
+        double k = br_tok(s, *at + 1)->value;
         a->element = k >= 1 && k <= BR_MAX_ELEMENTS && k == floor(k) ? (int)k : 0;
         if (!a->element)
-            br_build_fail(l->b, BR_BAD_LAW, s, tok(s, *at + 1), "elements are counted 1, 2, 3, ... at most %d",
+            br_build_fail(l->b, BR_BAD_LAW, s, br_tok(s, *at + 1), "elements are counted 1, 2, 3, ... at most %d",
                           BR_MAX_ELEMENTS);
         *at += 3;
     }
@@ -113,10 +113,10 @@ static void read_target(list *l, int *at, br_assignment *a)
 
 static void read_assignment(list *l, int *at)
 {
-    build *b = l->b;
-    const scope *s = l->s;
-    br_assignment a = {.at = *tok(s, *at)};
-    if (is_word(s, *at, "set") && tok(s, *at + 1)->kind == BR_T_NAME) {
+    br_build *b = l->b;
+    const br_scope *s = l->s;
+    br_assignment a = {.at = *br_tok(s, *at)};
+    if (br_is_word(s, *at, "set") && br_tok(s, *at + 1)->kind == BR_T_NAME) {
         br_build_bad(b, s, *at, l->out->set[0] ? "one set per file" : "`set NAME` stands above the assignments");
         return;
     }
@@ -127,8 +127,8 @@ static void read_assignment(list *l, int *at)
     if (!br_build_fits(b, s, *at, l->out->count, MAX_ITEMS, "assignments"))
         return;
     read_target(l, at, &a);
-    const br_token *t = tok(s, *at);
-    if (b->status == BR_OK && t->kind == BR_T_NAME && !is_mark(s, *at + 1, '(') && !br_token_is(t, "pi") &&
+    const br_token *t = br_tok(s, *at);
+    if (b->status == BR_OK && t->kind == BR_T_NAME && !br_is_mark(s, *at + 1, '(') && !br_token_is(t, "pi") &&
         !br_token_is(t, "inf")) {
         snprintf(a.word, sizeof a.word, "%.*s", t->size, t->at);
         (*at)++;
@@ -176,18 +176,18 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
 {
     br_law scratch;
     memset(&scratch, 0, sizeof scratch);
-    scope s = {.t = *tokens};
-    build b = {.law = &scratch, .why = why, .numbers_only = true, .all = &s};
+    br_scope s = {.t = *tokens};
+    br_build b = {.law = &scratch, .why = why, .numbers_only = true, .all = &s};
     list l = {.b = &b, .s = &s, .out = out};
     br_graph_const(&scratch.g, 0);
     int at = first;
-    while (b.status == BR_OK && at < last && tok(&s, at)->kind != BR_T_END) {
-        if (tok(&s, at)->kind == BR_T_LINE) {
+    while (b.status == BR_OK && at < last && br_tok(&s, at)->kind != BR_T_END) {
+        if (br_tok(&s, at)->kind == BR_T_LINE) {
             at++;
             continue;
         }
         read_assignment(&l, &at);
-        if (b.status == BR_OK && is_mark(&s, at, ','))
+        if (b.status == BR_OK && br_is_mark(&s, at, ','))
             at++;
         else
             br_line_must_end(&b, &s, at);
@@ -198,19 +198,20 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
 }
 
 // `version 1` and `set NAME "words" for LAW` at the head of a parameter file; answers where its assignments start.
-static int read_head(build *b, scope *s, br_assignments *to)
+static int read_head(br_build *b, br_scope *s, br_assignments *to)
 {
     int at = 0;
-    while (b->status == BR_OK && (is_word(s, at, "version") || is_word(s, at, "set")) && !is_mark(s, at + 1, '=')) {
-        if (is_word(s, at, "version")) {
+    while (b->status == BR_OK && (br_is_word(s, at, "version") || br_is_word(s, at, "set")) &&
+           !br_is_mark(s, at + 1, '=')) {
+        if (br_is_word(s, at, "version")) {
             br_take_version(b, s, at);
         } else {
             if (to->set[0])
                 br_build_bad(b, s, at, "one set per file");
             int end = br_line_name(b, s, at + 1, to->set);
-            end += tok(s, end)->kind == BR_T_TEXT;
-            if (b->status == BR_OK && is_word(s, end, "for")) {
-                to->law_at = *tok(s, end + 1);
+            end += br_tok(s, end)->kind == BR_T_TEXT;
+            if (b->status == BR_OK && br_is_word(s, end, "for")) {
+                to->law_at = *br_tok(s, end + 1);
                 end = br_line_name(b, s, end + 1, to->law);
             }
             br_line_must_end(b, s, end);
@@ -226,8 +227,8 @@ br_status br_assignments_read(br_assignments *a, const char *text, size_t size, 
     br_status status = br_tokens_read(&fresh.tokens, text, size, origin, why);
     if (status != BR_OK)
         return status;
-    scope s = {.t = fresh.tokens};
-    build b = {.why = why, .all = &s};
+    br_scope s = {.t = fresh.tokens};
+    br_build b = {.why = why, .all = &s};
     int at = read_head(&b, &s, &fresh);
     status = b.status == BR_OK ? br_list_read(&fresh, &fresh.tokens, at, INT_MAX, why) : b.status;
     if (status == BR_OK)

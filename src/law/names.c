@@ -12,7 +12,7 @@
 #define MAX_NAMES 5000 // in a law with all that it uses
 #define MAX_DEPTH 200  // brackets, definitions and uses inside each other
 
-void br_build_fail(build *b, br_status status, const scope *s, const br_token *at, const char *format, ...)
+void br_build_fail(br_build *b, br_status status, const br_scope *s, const br_token *at, const char *format, ...)
 {
     if (b->status != BR_OK)
         return;
@@ -24,19 +24,19 @@ void br_build_fail(build *b, br_status status, const scope *s, const br_token *a
     b->status = br_complain(b->why, status, &s->t, at, "%s", words);
 }
 
-void br_build_bad(build *b, const scope *s, int at, const char *words)
+void br_build_bad(br_build *b, const br_scope *s, int at, const char *words)
 {
-    br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "%s", words);
+    br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "%s", words);
 }
 
-void br_build_no_memory(build *b)
+void br_build_no_memory(br_build *b)
 {
     static const br_tokens nowhere = {.origin = "law"};
     if (b->status == BR_OK)
         b->status = br_complain(b->why, BR_NO_MEMORY, b->all ? &b->all->t : &nowhere, NULL, "out of memory");
 }
 
-bool br_build_deeper(build *b, const scope *s, const br_token *at)
+bool br_build_deeper(br_build *b, const br_scope *s, const br_token *at)
 {
     if (b->status == BR_OK && ++b->depth > MAX_DEPTH)
         br_build_fail(
@@ -46,14 +46,14 @@ bool br_build_deeper(build *b, const scope *s, const br_token *at)
     return b->status == BR_OK;
 }
 
-bool br_build_fits(build *b, const scope *s, int at, int count, int most, const char *what)
+bool br_build_fits(br_build *b, const br_scope *s, int at, int count, int most, const char *what)
 {
     if (count >= most)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "more than %d %s in one law", most, what);
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "more than %d %s in one law", most, what);
     return b->status == BR_OK;
 }
 
-void *br_build_grow(build *b, void *table, int *count, int *room, size_t each)
+void *br_build_grow(br_build *b, void *table, int *count, int *room, size_t each)
 {
     void **p = table;
     if (*count == *room) {
@@ -95,7 +95,7 @@ static uint32_t hash(const br_token *name, char mark)
     return h ^ (h >> 15);
 }
 
-static void place(scope *s, int index)
+static void place(br_scope *s, int index)
 {
     uint32_t mask = (uint32_t)s->buckets - 1, h = hash(s->e[index].name, s->e[index].mark) & mask;
     while (s->bucket[h] >= 0)
@@ -103,7 +103,7 @@ static void place(scope *s, int index)
     s->bucket[h] = index;
 }
 
-static bool widen(scope *s)
+static bool widen(br_scope *s)
 {
     int buckets = s->buckets ? 2 * s->buckets : 64;
     int *bucket = malloc((size_t)buckets * sizeof *bucket);
@@ -118,26 +118,26 @@ static bool widen(scope *s)
     return true;
 }
 
-entry *br_scope_find_here(const scope *s, const br_token *name, char mark)
+br_entry *br_scope_find_here(const br_scope *s, const br_token *name, char mark)
 {
     if (s->buckets == 0)
         return NULL;
     uint32_t mask = (uint32_t)s->buckets - 1;
     for (uint32_t h = hash(name, mark) & mask; s->bucket[h] >= 0; h = (h + 1) & mask) {
-        entry *e = &s->e[s->bucket[h]];
-        if (e->mark == mark && same_text(e->name, name))
+        br_entry *e = &s->e[s->bucket[h]];
+        if (e->mark == mark && br_same_text(e->name, name))
             return e;
     }
     return NULL;
 }
 
 // What a mixin was given, and its open units, are no names of its user.
-static entry *find_in_mixins(scope *s, const br_token *name, char mark, scope **where)
+static br_entry *find_in_mixins(br_scope *s, const br_token *name, char mark, br_scope **where)
 {
-    for (scope *m = s->mixins; m; m = m->next_mixin) {
-        entry *e = br_scope_find_here(m, name, mark);
+    for (br_scope *m = s->mixins; m; m = m->next_mixin) {
+        br_entry *e = br_scope_find_here(m, name, mark);
         *where = m;
-        if (e && e->is != IS_BOUND && e->is != IS_UNIT)
+        if (e && e->is != BR_IS_BOUND && e->is != BR_IS_UNIT)
             return e;
         e = find_in_mixins(m, name, mark, where);
         if (e)
@@ -146,20 +146,20 @@ static entry *find_in_mixins(scope *s, const br_token *name, char mark, scope **
     return NULL;
 }
 
-entry *br_scope_find(scope *s, const br_token *name, char mark, scope **where)
+br_entry *br_scope_find(br_scope *s, const br_token *name, char mark, br_scope **where)
 {
-    entry *e = br_scope_find_here(s, name, mark);
+    br_entry *e = br_scope_find_here(s, name, mark);
     *where = s;
     return e ? e : find_in_mixins(s, name, mark, where);
 }
 
 // ---------------------------------------------------------------- unknown names
 
-static const br_token *nearest(const scope *s, const br_token *name, int *least)
+static const br_token *nearest(const br_scope *s, const br_token *name, int *least)
 {
     const br_token *best = NULL;
     for (int i = 0; i < s->ne; i++) {
-        if (s->e[i].mark == '&' || s->e[i].is == IS_UNIT)
+        if (s->e[i].mark == '&' || s->e[i].is == BR_IS_UNIT)
             continue;
         int d = br_word_distance(name->at, name->size, s->e[i].name->at, s->e[i].name->size);
         if (d <= *least && d < name->size) {
@@ -167,14 +167,14 @@ static const br_token *nearest(const scope *s, const br_token *name, int *least)
             best = s->e[i].name;
         }
     }
-    for (scope *m = s->mixins; m; m = m->next_mixin) {
+    for (br_scope *m = s->mixins; m; m = m->next_mixin) {
         const br_token *other = nearest(m, name, least);
         best = other ? other : best;
     }
     return best;
 }
 
-void br_scope_unknown(build *b, const scope *s, const scope *where, const br_token *name)
+void br_scope_unknown(br_build *b, const br_scope *s, const br_scope *where, const br_token *name)
 {
     int least = name->size <= 2 ? 1 : 2, size = name->size > 60 ? 60 : name->size;
     const br_token *near = name->kind == BR_T_NAME ? nearest(where, name, &least) : NULL;
@@ -191,9 +191,9 @@ void br_scope_unknown(build *b, const scope *s, const scope *where, const br_tok
 
 // ---------------------------------------------------------------- declarations
 
-static bool may_declare(build *b, scope *s, const br_token *name, char mark)
+static bool may_declare(br_build *b, br_scope *s, const br_token *name, char mark)
 {
-    scope *where;
+    br_scope *where;
     if (b->status != BR_OK)
         return false;
     if (name->kind != BR_T_NAME) {
@@ -205,7 +205,7 @@ static bool may_declare(build *b, scope *s, const br_token *name, char mark)
                       name->at);
         return false;
     }
-    const entry *old = br_scope_find(s, name, mark, &where);
+    const br_entry *old = br_scope_find(s, name, mark, &where);
     if (old) {
         bool here = old->stands == s;
         br_build_fail(b, BR_BAD_LAW, s, name, "'%.*s' stands here a second time (first on line %d%s%s)", name->size,
@@ -217,13 +217,13 @@ static bool may_declare(build *b, scope *s, const br_token *name, char mark)
     return b->status == BR_OK;
 }
 
-entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, role is)
+br_entry *br_scope_declare(br_build *b, br_scope *s, const br_token *name, char mark, br_role is)
 {
     if (mark != '&' && !may_declare(b, s, name, mark))
         return NULL;
     if (b->status == BR_OK && 2 * (s->ne + 1) > s->buckets && !widen(s))
         br_build_no_memory(b);
-    entry *e = b->status == BR_OK ? br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e) : NULL;
+    br_entry *e = b->status == BR_OK ? br_build_grow(b, &s->e, &s->ne, &s->room, sizeof *s->e) : NULL;
     if (e) {
         e->name = name;
         e->stands = s;
@@ -236,7 +236,7 @@ entry *br_scope_declare(build *b, scope *s, const br_token *name, char mark, rol
     return e;
 }
 
-void br_scope_full_name(build *b, const scope *s, const br_token *name, char *to)
+void br_scope_full_name(br_build *b, const br_scope *s, const br_token *name, char *to)
 {
     int n = snprintf(to, BR_NAME_SIZE, "%s%.*s", s->prefix, name->size, name->at);
     if (n >= BR_NAME_SIZE)

@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void elaborate_all(build *b, scope *s)
+static void elaborate_all(br_build *b, br_scope *s)
 {
     for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
-        entry *e = &s->e[i];
-        if (e->is == IS_SCOPE)
+        br_entry *e = &s->e[i];
+        if (e->is == BR_IS_SCOPE)
             elaborate_all(b, e->inside);
-        if (e->is != IS_DEFINITION && e->is != IS_BOUND)
+        if (e->is != BR_IS_DEFINITION && e->is != BR_IS_BOUND)
             continue;
-        value v = br_entry_value(b, s, e, e->stands, e->name);
-        if (b->status != BR_OK || e->is == IS_BOUND || e->mark != 0)
+        br_value v = br_entry_value(b, s, e, e->stands, e->name);
+        if (b->status != BR_OK || e->is == BR_IS_BOUND || e->mark != 0)
             continue;
         br_definition *d = br_build_grow(b, &b->law->def, &b->law->ndef, &b->room_def, sizeof *d);
         if (!d)
@@ -33,7 +33,7 @@ static void elaborate_all(build *b, scope *s)
 // ---------------------------------------------------------------- equations meet what they are for
 
 // text: the unit as declared.
-static void check_equation(build *b, const scope *s, const entry *e, br_unit want, const char *text, int dim)
+static void check_equation(br_build *b, const br_scope *s, const br_entry *e, br_unit want, const char *text, int dim)
 {
     if (b->status != BR_OK)
         return;
@@ -44,7 +44,7 @@ static void check_equation(build *b, const scope *s, const entry *e, br_unit wan
         br_build_fail(b, BR_BAD_LAW, s, e->name, "units differ: %.*s%.1s has %s, its equation gives %s", e->name->size,
                       e->name->at, &e->mark, u, w);
     }
-    int have = value_dim(b, e->v);
+    int have = br_value_dim(b, e->v);
     if (have != BR_SCALAR && have != dim)
         br_build_fail(b, BR_BAD_LAW, s, e->name, "%.*s%.1s is %s, its equation gives an array over %s", e->name->size,
                       e->name->at, &e->mark, dim == BR_SCALAR ? "a single number" : "an array over other elements",
@@ -60,13 +60,13 @@ static const br_output *find_output(const br_law *law, const br_token *name)
 }
 
 // z' = ..., z+ = ..., F+ = ...
-static void connect_state(build *b, scope *s, const entry *e)
+static void connect_state(br_build *b, br_scope *s, const br_entry *e)
 {
-    scope *where;
-    const entry *who = br_scope_find(s, e->name, 0, &where);
+    br_scope *where;
+    const br_entry *who = br_scope_find(s, e->name, 0, &where);
     br_unit second = br_unit_none();
     second.power[2] = 12;
-    if (who && who->is == IS_QUANTITY && b->law->q[who->index].kind == BR_STATE) {
+    if (who && who->is == BR_IS_QUANTITY && b->law->q[who->index].kind == BR_STATE) {
         br_quantity *q = &b->law->q[who->index];
         char rate[BR_UNIT_SIZE];
         br_law_rate_unit(q, rate);
@@ -75,28 +75,28 @@ static void connect_state(build *b, scope *s, const entry *e)
         *(e->mark == '+' ? &q->next : &q->rate) = e->v.node;
         return;
     }
-    bool output = e->mark == '+' && ((who && who->is == IS_DEFINITION) || find_output(b->law, e->name));
+    bool output = e->mark == '+' && ((who && who->is == BR_IS_DEFINITION) || find_output(b->law, e->name));
     if (!output)
         br_build_fail(b, BR_BAD_LAW, s, e->name, "%.*s%c: there is no state '%.*s'", e->name->size, e->name->at,
                       e->mark, e->name->size, e->name->at);
 }
 
-static void connect_states(build *b, scope *s)
+static void connect_states(br_build *b, br_scope *s)
 {
     for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
-        if (s->e[i].is == IS_SCOPE)
+        if (s->e[i].is == BR_IS_SCOPE)
             connect_states(b, s->e[i].inside);
-        if (s->e[i].is == IS_DEFINITION && s->e[i].mark != 0)
+        if (s->e[i].is == BR_IS_DEFINITION && s->e[i].mark != 0)
             connect_state(b, s, &s->e[i]);
     }
 }
 
-static void check_states(build *b, const scope *s)
+static void check_states(br_build *b, const br_scope *s)
 {
     for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
-        const entry *e = &s->e[i];
-        const br_quantity *q = e->is == IS_QUANTITY ? &b->law->q[e->index] : NULL;
-        if (e->is == IS_SCOPE)
+        const br_entry *e = &s->e[i];
+        const br_quantity *q = e->is == BR_IS_QUANTITY ? &b->law->q[e->index] : NULL;
+        if (e->is == BR_IS_SCOPE)
             check_states(b, e->inside);
         if (q && q->kind == BR_STATE && q->rate == BR_NO_NODE && q->next == BR_NO_NODE)
             br_build_fail(b, BR_BAD_LAW, s, e->name, "state '%s' has no equation (%.*s' = ... or %.*s+ = ...)", q->name,
@@ -105,20 +105,20 @@ static void check_states(build *b, const scope *s)
 }
 
 // Where `output NAME` stands.
-static const br_token *output_place(const scope *s, const char *name)
+static const br_token *output_place(const br_scope *s, const char *name)
 {
-    for (int at = 0; tok(s, at)->kind != BR_T_END; at = br_line_end(s, at) + 1)
-        if (is_word(s, at, "output") && is_word(s, at + 1, name))
-            return tok(s, at + 1);
-    return tok(s, 0);
+    for (int at = 0; br_tok(s, at)->kind != BR_T_END; at = br_line_end(s, at) + 1)
+        if (br_is_word(s, at, "output") && br_is_word(s, at + 1, name))
+            return br_tok(s, at + 1);
+    return br_tok(s, 0);
 }
 
-static void connect_output(build *b, scope *s, br_output *o)
+static void connect_output(br_build *b, br_scope *s, br_output *o)
 {
     br_token name = {.kind = BR_T_NAME, .at = o->name, .size = (int)strlen(o->name)};
-    scope *where, *where_next;
-    const entry *now = br_scope_find(s, &name, 0, &where), *next = br_scope_find(s, &name, '+', &where_next);
-    if (now && now->is != IS_DEFINITION) {
+    br_scope *where, *where_next;
+    const br_entry *now = br_scope_find(s, &name, 0, &where), *next = br_scope_find(s, &name, '+', &where_next);
+    if (now && now->is != BR_IS_DEFINITION) {
         br_build_fail(b, BR_BAD_LAW, s, output_place(s, o->name),
                       "'%s' stands for something else already; give the output a name and an equation of its own",
                       o->name);
@@ -137,54 +137,54 @@ static void connect_output(build *b, scope *s, br_output *o)
                       o->name);
 }
 
-static void connect_outputs(build *b, scope *s)
+static void connect_outputs(br_build *b, br_scope *s)
 {
     for (int i = 0; i < b->law->nout && b->status == BR_OK; i++)
         connect_output(b, s, &b->law->out[i]);
     if (b->law->nout == 0)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, 0), "the law has no output (output F N)");
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, 0), "the law has no output (output F N)");
 }
 
 // ---------------------------------------------------------------- transitions, conditions, defaults, sets
 
-static void connect_transition(build *b, scope *s, br_transition *j)
+static void connect_transition(br_build *b, br_scope *s, br_transition *j)
 {
     const br_law *law = b->law;
     int at = j->guard, here = at;
-    value v = br_expr(b, s, &at);
+    br_value v = br_expr(b, s, &at);
     br_need_bool(b, s, here, v);
-    if (b->status == BR_OK && is_word(s, at, "when"))
+    if (b->status == BR_OK && br_is_word(s, at, "when"))
         at = br_line_end(s, at);
     br_line_must_end(b, s, at);
-    int dim = value_dim(b, v);
+    int dim = br_value_dim(b, v);
     if (dim != BR_SCALAR && dim != law->mode_dim)
-        br_build_fail(b, BR_BAD_LAW, s, tok(s, here), "%s%s, this condition is one per element of %s",
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, here), "%s%s, this condition is one per element of %s",
                       law->mode_dim == BR_SCALAR ? "the law has one mode" : "the modes are per ",
                       law->mode_dim == BR_SCALAR ? "" : law->dim[law->mode_dim].name, law->dim[dim].name);
     j->guard = v.node;
 }
 
-static void connect_condition(build *b, scope *s, br_condition *c)
+static void connect_condition(br_build *b, br_scope *s, br_condition *c)
 {
     int at = c->node, here = at;
-    value v = br_expr(b, s, &at);
+    br_value v = br_expr(b, s, &at);
     br_need_bool(b, s, here, v);
     if (b->status != BR_OK)
         return;
     c->node = v.node;
-    c->text = tok(s, here)->at;
-    c->size = (int)(tok(s, at - 1)->at + tok(s, at - 1)->size - c->text);
-    if (tok(s, at)->kind == BR_T_TEXT)
+    c->text = br_tok(s, here)->at;
+    c->size = (int)(br_tok(s, at - 1)->at + br_tok(s, at - 1)->size - c->text);
+    if (br_tok(s, at)->kind == BR_T_TEXT)
         br_line_words(s, at++, c->words);
-    if (is_word(s, at, "when"))
+    if (br_is_word(s, at, "when"))
         at = br_line_end(s, at);
     br_line_must_end(b, s, at);
-    if (value_dim(b, v) != BR_SCALAR)
+    if (br_value_dim(b, v) != BR_SCALAR)
         br_build_bad(b, s, here,
                      "a condition is one comparison, not one per element; use sum(), or bounds of the quantity");
 }
 
-static void connect_conditions(build *b)
+static void connect_conditions(br_build *b)
 {
     for (int i = 0; i < b->law->njump && b->status == BR_OK; i++)
         connect_transition(b, b->jump_in[i], &b->law->jump[i]);
@@ -192,18 +192,18 @@ static void connect_conditions(build *b)
         connect_condition(b, b->cond_in[i], &b->law->cond[i]);
 }
 
-static void connect_defaults(build *b, scope *s)
+static void connect_defaults(br_build *b, br_scope *s)
 {
     for (int i = 0; i < s->ne && b->status == BR_OK; i++) {
-        if (s->e[i].is == IS_SCOPE)
+        if (s->e[i].is == BR_IS_SCOPE)
             connect_defaults(b, s->e[i].inside);
-        if (s->e[i].is == IS_QUANTITY && s->e[i].at[0])
+        if (s->e[i].is == BR_IS_QUANTITY && s->e[i].at[0])
             br_default_values(b, s, &s->e[i]);
     }
 }
 
 // Sets are read again when they are used; here only whether they can be.
-static void check_sets(build *b, const scope *s)
+static void check_sets(br_build *b, const br_scope *s)
 {
     for (int i = 0; i < b->law->nset && b->status == BR_OK; i++) {
         br_assignments a = {0};
@@ -221,15 +221,15 @@ static void write_si_texts(br_law *law)
         br_unit_write_like(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
 }
 
-static void mark_equations(br_law *law, const scope *s)
+static void mark_equations(br_law *law, const br_scope *s)
 {
     int at = 0;
     law->first_equation = -1;
-    while (tok(s, at)->kind != BR_T_END && !is_word(s, at, "set")) {
-        bool head = is_word(s, at, "law") || is_word(s, at, "version") || is_word(s, at, "source") ||
-                    is_word(s, at, "unit") || is_word(s, at, "input") || is_word(s, at, "state") ||
-                    is_word(s, at, "param") || is_word(s, at, "output") || is_word(s, at, "elements") ||
-                    is_word(s, at, "choice");
+    while (br_tok(s, at)->kind != BR_T_END && !br_is_word(s, at, "set")) {
+        bool head = br_is_word(s, at, "law") || br_is_word(s, at, "version") || br_is_word(s, at, "source") ||
+                    br_is_word(s, at, "unit") || br_is_word(s, at, "input") || br_is_word(s, at, "state") ||
+                    br_is_word(s, at, "param") || br_is_word(s, at, "output") || br_is_word(s, at, "elements") ||
+                    br_is_word(s, at, "choice");
         if (!head && law->first_equation < 0)
             law->first_equation = at;
         at = br_line_end(s, at) + 1;
@@ -241,7 +241,7 @@ static void mark_equations(br_law *law, const scope *s)
 
 // ---------------------------------------------------------------- a whole law
 
-static void second_pass(build *b, scope *s)
+static void second_pass(br_build *b, br_scope *s)
 {
     if (b->status != BR_OK)
         return;
@@ -262,10 +262,10 @@ static void second_pass(build *b, scope *s)
     s->t.token = NULL;
 }
 
-static void free_build(build *b)
+static void free_build(br_build *b)
 {
     while (b->all) {
-        scope *next = b->all->next;
+        br_scope *next = b->all->next;
         br_tokens_free(&b->all->t);
         free(b->all->e);
         free(b->all->bucket);
@@ -285,9 +285,9 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     br_graph_init(&fresh.g);
     fresh.mode_dim = BR_SCALAR;
     fresh.motions = 1;
-    build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
+    br_build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
     br_graph_const(&fresh.g, 0); // node 0: what a failed graph answers
-    scope *s = br_scope_open(&b, NULL, text, size, origin);
+    br_scope *s = br_scope_open(&b, NULL, text, size, origin);
     if (s) {
         br_declare_all(&b, s);
         second_pass(&b, s);

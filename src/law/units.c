@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int open_unit(const scope *s, const br_token *t)
+static int open_unit(const br_scope *s, const br_token *t)
 {
     for (int i = 0; i < s->nunit; i++)
         if (t->kind == BR_T_NAME && (size_t)t->size == s->unit[i].len &&
@@ -35,19 +35,19 @@ static bool add_open(char *text, int *n, const char *opened, bool below)
 }
 
 // The tokens first .. last as text, open units shown as what they stand for.
-static bool write_text(const scope *s, int first, int last, br_unit u, char *text)
+static bool write_text(const br_scope *s, int first, int last, br_unit u, char *text)
 {
     int n = 0;
     text[0] = 0;
     for (int at = first; at < last; at++) {
-        int open = open_unit(s, tok(s, at));
+        int open = open_unit(s, br_tok(s, at));
         const char *as = open >= 0 ? s->unit_text[open] : "";
-        if (open >= 0 && at + 1 < last && is_mark(s, at + 1, '^') && strpbrk(as, "*/^")) { // a power of a product
+        if (open >= 0 && at + 1 < last && br_is_mark(s, at + 1, '^') && strpbrk(as, "*/^")) { // a power of a product
             br_unit_write(text, u);
             return true;
         }
-        bool below = at > first && is_mark(s, at - 1, '/');
-        if (!(open >= 0 ? add_open(text, &n, as, below) : add_text(text, &n, tok(s, at)->at, tok(s, at)->size)))
+        bool below = at > first && br_is_mark(s, at - 1, '/');
+        if (!(open >= 0 ? add_open(text, &n, as, below) : add_text(text, &n, br_tok(s, at)->at, br_tok(s, at)->size)))
             return false;
     }
     return true;
@@ -59,9 +59,9 @@ static bool is_operand(const br_token *t)
 }
 
 // A unit ended at `at`, and a factor follows behind blanks: N * s / m.
-static void goes_on(build *b, const scope *s, int first, int at)
+static void goes_on(br_build *b, const br_scope *s, int first, int at)
 {
-    const br_token *sign = tok(s, at), *next = tok(s, at + 1);
+    const br_token *sign = br_tok(s, at), *next = br_tok(s, at + 1);
     char all[BR_UNIT_TEXT];
     int n = 0;
     bool power = br_token_is_mark(sign, '^');
@@ -75,17 +75,18 @@ static void goes_on(build *b, const scope *s, int first, int at)
         return;
     all[0] = 0;
     int end = at;
-    while ((is_mark(s, end, '*') || is_mark(s, end, '/') || is_mark(s, end, '^')) && is_operand(tok(s, end + 1)))
+    while ((br_is_mark(s, end, '*') || br_is_mark(s, end, '/') || br_is_mark(s, end, '^')) &&
+           is_operand(br_tok(s, end + 1)))
         end += 2;
     bool fits = true;
     for (int i = first; i < end && fits; i++)
-        fits = add_text(all, &n, tok(s, i)->at, tok(s, i)->size);
+        fits = add_text(all, &n, br_tok(s, i)->at, br_tok(s, i)->size);
     br_build_fail(b, BR_BAD_LAW, s, sign, "units are written without blanks: %s", fits ? all : "N*s/m");
 }
 
-bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
+bool br_unit_here(br_build *b, br_scope *s, int *at, br_unit *u, char *text)
 {
-    const br_token *t = tok(s, *at);
+    const br_token *t = br_tok(s, *at);
     *u = br_unit_none();
     snprintf(text, BR_UNIT_TEXT, "-");
     if (b->status == BR_OK && br_is_plain_unit(s, *at))
@@ -95,9 +96,10 @@ bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
         br_diag near = {0};
         size_t used = br_unit_read(t->at, (size_t)(s->t.text + s->t.size - t->at), s->unit, s->nunit, u, &near);
         int first = *at;
-        while (tok(s, *at)->kind != BR_T_LINE && tok(s, *at)->kind != BR_T_END && tok(s, *at)->at < t->at + used)
+        while (br_tok(s, *at)->kind != BR_T_LINE && br_tok(s, *at)->kind != BR_T_END &&
+               br_tok(s, *at)->at < t->at + used)
             (*at)++;
-        const br_token *last = tok(s, *at - 1);
+        const br_token *last = br_tok(s, *at - 1);
         br_token place = *t;
         place.column += near.column > 0 ? near.column - 1 : 0;
         if (used == 0 || last->at + last->size != t->at + used)
@@ -111,7 +113,7 @@ bool br_unit_here(build *b, scope *s, int *at, br_unit *u, char *text)
 }
 
 // `use` may choose: use lugre as fr (X = rad). Answers which alternative it is.
-static int wanted(build *b, const entry *bound, const br_unit *unit, int n)
+static int wanted(br_build *b, const br_entry *bound, const br_unit *unit, int n)
 {
     br_unit want;
     char text[BR_UNIT_TEXT];
@@ -121,13 +123,13 @@ static int wanted(build *b, const entry *bound, const br_unit *unit, int n)
     for (int i = 0; i < n && at == bound->stop; i++)
         if (br_unit_same(unit[i], want))
             return i;
-    br_build_fail(b, BR_BAD_LAW, bound->inside, tok(bound->inside, bound->at[0]),
+    br_build_fail(b, BR_BAD_LAW, bound->inside, br_tok(bound->inside, bound->at[0]),
                   "%.*s of the law that is used is not open to this", bound->name->size, bound->name->at);
     return 0;
 }
 
 // A law is open where it says so itself; what it uses follows its motion.
-static void count_motions(build *b, const scope *s, const br_token *name, int n)
+static void count_motions(br_build *b, const br_scope *s, const br_token *name, int n)
 {
     if (n > 1 && b->law->motions > 1 && n != b->law->motions && !s->chosen)
         br_build_fail(b, BR_BAD_LAW, s, name, "open units need the same number of alternatives everywhere (%d and %d)",
@@ -136,16 +138,16 @@ static void count_motions(build *b, const scope *s, const br_token *name, int n)
         b->law->motions = n;
 }
 
-void br_take_unit(build *b, scope *s, int at)
+void br_take_unit(br_build *b, br_scope *s, int at)
 {
-    const br_token *name = tok(s, ++at);
-    entry *e = br_scope_find_here(s, name, 0);
-    bool bound = e && e->is == IS_BOUND;
+    const br_token *name = br_tok(s, ++at);
+    br_entry *e = br_scope_find_here(s, name, 0);
+    bool bound = e && e->is == BR_IS_BOUND;
     br_unit unit[BR_MAX_MODES];
     char text[BR_MAX_MODES][BR_UNIT_TEXT];
     int n = 0;
     if (!bound)
-        e = br_scope_declare(b, s, name, 0, IS_UNIT);
+        e = br_scope_declare(b, s, name, 0, BR_IS_UNIT);
     if (!e || !br_build_fits(b, s, at, s->nunit, BR_MAX_DIMS, "open units"))
         return;
     at++;
@@ -154,19 +156,19 @@ void br_take_unit(build *b, scope *s, int at)
     for (;; at++) {
         int first = at;
         if (n == BR_MAX_MODES) {
-            br_build_fail(b, BR_BAD_LAW, s, tok(s, at), "at most %d alternatives", BR_MAX_MODES);
+            br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "at most %d alternatives", BR_MAX_MODES);
             return;
         }
         if (br_unit_here(b, s, &at, &unit[n], text[n]) && at == first)
             br_build_bad(b, s, at, "a unit is needed here: unit X = m | rad");
         n++;
-        if (b->status != BR_OK || !is_mark(s, at, '|'))
+        if (b->status != BR_OK || !br_is_mark(s, at, '|'))
             break;
     }
     br_line_must_end(b, s, at);
     if (b->status == BR_OK && bound) {
         e->met = true;
-        e->is = IS_UNIT;
+        e->is = BR_IS_UNIT;
         s->motion = wanted(b, e, unit, n);
         s->chosen = true;
     }

@@ -11,9 +11,9 @@
 #define MAX_USES 256     // laws used by a law, directly or by those it uses
 #define MAX_USES_DEEP 16 // laws inside each other
 
-scope *br_scope_open(build *b, scope *parent, const char *text, size_t size, const char *origin)
+br_scope *br_scope_open(br_build *b, br_scope *parent, const char *text, size_t size, const char *origin)
 {
-    scope *s = calloc(1, sizeof *s);
+    br_scope *s = calloc(1, sizeof *s);
     if (!s) {
         br_build_no_memory(b);
         return NULL;
@@ -35,49 +35,49 @@ scope *br_scope_open(build *b, scope *parent, const char *text, size_t size, con
 // ---------------------------------------------------------------- what a law is given
 
 // The end of an expression between brackets: a comma or the closing bracket.
-static int skip_expression(const scope *s, int at)
+static int skip_expression(const br_scope *s, int at)
 {
-    for (int depth = 0; tok(s, at)->kind != BR_T_LINE && tok(s, at)->kind != BR_T_END; at++) {
-        if (depth == 0 && (is_mark(s, at, ',') || is_mark(s, at, ')')))
+    for (int depth = 0; br_tok(s, at)->kind != BR_T_LINE && br_tok(s, at)->kind != BR_T_END; at++) {
+        if (depth == 0 && (br_is_mark(s, at, ',') || br_is_mark(s, at, ')')))
             return at;
-        depth += is_mark(s, at, '(') ? 1 : is_mark(s, at, ')') ? -1 : 0;
+        depth += br_is_mark(s, at, '(') ? 1 : br_is_mark(s, at, ')') ? -1 : 0;
     }
     return at;
 }
 
 // (NAME = EXPRESSION, ...): the expressions are read in the outer scope, when they are needed.
-static void bind(build *b, scope *inner, scope *outer, int *at)
+static void bind(br_build *b, br_scope *inner, br_scope *outer, int *at)
 {
     do {
         (*at)++;
-        const br_token *name = tok(outer, *at);
-        if (!is_mark(outer, *at + 1, '=')) {
+        const br_token *name = br_tok(outer, *at);
+        if (!br_is_mark(outer, *at + 1, '=')) {
             br_build_bad(b, outer, *at, "write: use LAW as NAME (v = EXPRESSION, ...)");
             return;
         }
         if (br_scope_find_here(inner, name, 0))
             br_build_fail(b, BR_BAD_LAW, outer, name, "'%.*s' is given a second time", name->size, name->at);
-        entry *e = br_scope_declare(b, inner, name, 0, IS_BOUND);
+        br_entry *e = br_scope_declare(b, inner, name, 0, BR_IS_BOUND);
         if (!e)
             return;
         e->stands = outer;
         e->inside = outer;
         e->at[0] = *at + 2;
         e->stop = *at = skip_expression(outer, *at + 2);
-    } while (is_mark(outer, *at, ','));
+    } while (br_is_mark(outer, *at, ','));
     br_line_mark(b, outer, at, ')', "a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
 }
 
 // The inputs of a mixin that nothing was given to are the user's quantities of the same names.
-static void bind_open_inputs(build *b, scope *inner, scope *outer)
+static void bind_open_inputs(br_build *b, br_scope *inner, br_scope *outer)
 {
-    for (int at = 0; tok(inner, at)->kind != BR_T_END && b->status == BR_OK; at = br_line_end(inner, at) + 1) {
-        const br_token *name = tok(inner, at + 1);
-        scope *where;
-        if (!is_word(inner, at, "input") || name->kind != BR_T_NAME || br_scope_find_here(inner, name, 0))
+    for (int at = 0; br_tok(inner, at)->kind != BR_T_END && b->status == BR_OK; at = br_line_end(inner, at) + 1) {
+        const br_token *name = br_tok(inner, at + 1);
+        br_scope *where;
+        if (!br_is_word(inner, at, "input") || name->kind != BR_T_NAME || br_scope_find_here(inner, name, 0))
             continue;
-        const entry *same = br_scope_find(outer, name, 0, &where);
-        entry *e = same ? br_scope_declare(b, inner, name, 0, IS_BOUND) : NULL;
+        const br_entry *same = br_scope_find(outer, name, 0, &where);
+        br_entry *e = same ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
         if (!e)
             continue;
         e->inside = where;
@@ -86,11 +86,11 @@ static void bind_open_inputs(build *b, scope *inner, scope *outer)
     }
 }
 
-static void check_bound(build *b, const scope *inner)
+static void check_bound(br_build *b, const br_scope *inner)
 {
     for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
-        const entry *e = &inner->e[i];
-        if (e->is == IS_BOUND && !e->met)
+        const br_entry *e = &inner->e[i];
+        if (e->is == BR_IS_BOUND && !e->met)
             br_build_fail(b, BR_BAD_LAW, e->stands, e->name,
                           "law %s has no input, parameter, choice or open unit '%.*s'", inner->name, e->name->size,
                           e->name->at);
@@ -100,21 +100,22 @@ static void check_bound(build *b, const scope *inner)
 // ---------------------------------------------------------------- use LAW [as NAME] [(...)]
 
 // A mixin's names join the user's: none may stand there already.
-static void check_new(build *b, const scope *inner, scope *outer, const br_token *user)
+static void check_new(br_build *b, const br_scope *inner, br_scope *outer, const br_token *user)
 {
     for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
-        const entry *e = &inner->e[i];
-        scope *where;
-        if (e->is != IS_BOUND && e->is != IS_UNIT && e->mark != '&' && br_scope_find(outer, e->name, e->mark, &where))
+        const br_entry *e = &inner->e[i];
+        br_scope *where;
+        if (e->is != BR_IS_BOUND && e->is != BR_IS_UNIT && e->mark != '&' &&
+            br_scope_find(outer, e->name, e->mark, &where))
             br_build_fail(b, BR_BAD_LAW, outer, user, "law %s brings a second '%.*s'; use it `as` a name", inner->name,
                           e->name->size, e->name->at);
     }
-    for (const scope *m = inner->mixins; m; m = m->next_mixin)
+    for (const br_scope *m = inner->mixins; m; m = m->next_mixin)
         check_new(b, m, outer, user);
 }
 
 // Where it was looked for, and the built-in law of nearly that name, if the finder knows it.
-static void no_law(build *b, const scope *s, const br_token *user, const char *law)
+static void no_law(br_build *b, const br_scope *s, const br_token *user, const char *law)
 {
     int least = 3, n = (int)strlen(law);
     const char *best = NULL;
@@ -131,13 +132,13 @@ static void no_law(build *b, const scope *s, const br_token *user, const char *l
                   best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
 }
 
-static const char *find_text(build *b, const scope *s, const br_token *user, const char *law, size_t *size)
+static const char *find_text(br_build *b, const br_scope *s, const br_token *user, const char *law, size_t *size)
 {
     const char *text = b->options->find ? b->options->find(b->options->context, law, size) : NULL;
     int depth = 0;
     if (!text)
         no_law(b, s, user, law);
-    for (const scope *p = s; p; p = p->parent, depth++)
+    for (const br_scope *p = s; p; p = p->parent, depth++)
         if (strcmp(p->name, law) == 0)
             br_build_fail(b, BR_BAD_LAW, s, user, "law '%s' uses itself", law);
     if (depth > MAX_USES_DEEP)
@@ -147,38 +148,38 @@ static const char *find_text(build *b, const scope *s, const br_token *user, con
     return b->status == BR_OK ? text : NULL;
 }
 
-static void append_mixin(scope *s, scope *inner)
+static void append_mixin(br_scope *s, br_scope *inner)
 {
-    scope **last = &s->mixins;
+    br_scope **last = &s->mixins;
     while (*last)
         last = &(*last)->next_mixin;
     *last = inner;
 }
 
-void br_take_use(build *b, scope *s, int at)
+void br_take_use(br_build *b, br_scope *s, int at)
 {
     char law[BR_MAX_NAME + 1];
-    const br_token *user = tok(s, at + 1), *name = user;
+    const br_token *user = br_tok(s, at + 1), *name = user;
     at = br_line_name(b, s, at + 1, law);
     size_t size = 0;
     const char *text = b->status == BR_OK ? find_text(b, s, user, law, &size) : NULL;
-    scope *inner = text && br_build_deeper(b, s, user) ? br_scope_open(b, s, text, size, law) : NULL;
+    br_scope *inner = text && br_build_deeper(b, s, user) ? br_scope_open(b, s, text, size, law) : NULL;
     if (!inner)
         return;
     memcpy(inner->name, law, sizeof law);
     memcpy(inner->prefix, s->prefix, sizeof s->prefix);
-    inner->mixin = !is_word(s, at, "as");
+    inner->mixin = !br_is_word(s, at, "as");
     if (!inner->mixin) {
-        name = tok(s, at + 1);
+        name = br_tok(s, at + 1);
         int n = snprintf(inner->prefix, sizeof inner->prefix, "%s%.*s.", s->prefix, name->size, name->at);
         if (n >= (int)sizeof inner->prefix)
             br_build_bad(b, s, at + 1, "this name with its scopes is too long");
         at += 2;
     }
-    entry *e = br_scope_declare(b, s, name, inner->mixin ? '&' : 0, IS_SCOPE); // a mixin has no name of its own
+    br_entry *e = br_scope_declare(b, s, name, inner->mixin ? '&' : 0, BR_IS_SCOPE); // a mixin has no name of its own
     if (e)
         e->inside = inner;
-    if (b->status == BR_OK && is_mark(s, at, '('))
+    if (b->status == BR_OK && br_is_mark(s, at, '('))
         bind(b, inner, s, &at);
     br_line_must_end(b, s, at);
     if (inner->mixin)
