@@ -1,6 +1,7 @@
 // system.c - a law as a br_sys.                                                [host]
 #include "num/fp.h"
 
+#include "law/guard.h"
 #include "law/system.h"
 #include <stdlib.h>
 #include <string.h>
@@ -86,19 +87,6 @@ static br_status blocks(br_system *s, const br_jet *j)
     return BR_OK;
 }
 
-static br_status guards(br_system *s, const br_model *m)
-{
-    const br_law *law = &m->law;
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
-    if (!row)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < law->njump; i++)
-        row[i] = (br_row){"", 0, law->mode_dim, law->jump[i].guard};
-    br_status status = br_tape_make_rows(&s->guards, law, row, law->njump, m->n);
-    free(row);
-    return status;
-}
-
 br_status br_system_open(br_system *s, br_model *m, br_diag *why)
 {
     br_system fresh;
@@ -119,7 +107,7 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     if (status == BR_OK)
         status = blocks(&fresh, &j);
     if (status == BR_OK && m->law.njump > 0)
-        status = guards(&fresh, m);
+        status = br_tape_make_guards(&fresh.guards, &m->law, m->n);
     if (status == BR_OK && br_law_rows(&m->law, true, NULL) > 0)
         status = br_tape_make(&fresh.updates, &m->law, true, NULL, m->n);
     br_jet_free(&j);

@@ -3,7 +3,7 @@
 
 #include "file/json.h"
 #include "file/whole.h"
-#include "law/tape.h"
+#include "law/guard.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/load.h"
@@ -126,15 +126,11 @@ static br_status find_modes(const br_model *m, bool interval, next_modes *next)
     if (m->nm == 0)
         return BR_OK;
     next->may = calloc((size_t)m->nm * (size_t)law->nmode, sizeof *next->may);
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
-    for (int i = 0; row && i < law->njump; i++)
-        row[i] = (br_row){"", 0, law->g.node[law->jump[i].guard].dim, law->jump[i].guard};
-    br_status status = row && next->may ? br_tape_make_rows(&t, law, row, law->njump, m->n) : BR_NO_MEMORY;
+    br_status status = next->may ? br_tape_make_guards(&t, law, m->n) : BR_NO_MEMORY;
     if (status == BR_OK) {
         status = interval ? enclose_guards(m, &t, next) : run_guards(m, &t, next);
         br_tape_free(&t);
     }
-    free(row);
     return status;
 }
 

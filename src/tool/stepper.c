@@ -1,6 +1,7 @@
 // stepper.c - a small adaptive integrator for the pictures of laws.             [host]
 #include "num/fp.h"
 
+#include "law/guard.h"
 #include "num/elem.h"
 #include "tool/stepper.h"
 
@@ -19,20 +20,6 @@ static void find_rates(stepper *s)
     for (int r = s->law.rows - 1; r >= 0; r--)
         if (s->law.row[r].mark == 0)
             s->output = s->law.row_at[r];
-}
-
-static br_status make_guards(stepper *s)
-{
-    const br_law *law = &s->model->law;
-    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
-    if (!row)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < law->njump; i++)
-        row[i] = (br_row){"", 0, law->g.node[law->jump[i].guard].dim, law->jump[i].guard};
-    br_status status = br_tape_make_rows(&s->guard, law, row, law->njump, s->model->n);
-    s->made_guard = status == BR_OK;
-    free(row);
-    return status;
 }
 
 static br_status make_jet(stepper *s, br_model *m)
@@ -57,7 +44,8 @@ br_status stepper_open(stepper *s, br_model *m, int velocity)
         status = br_tape_make(&s->law, &m->law, false, &s->jet, m->n);
     s->made_law = status == BR_OK;
     if (status == BR_OK)
-        status = make_guards(s);
+        status = br_tape_make_guards(&s->guard, &m->law, m->n);
+    s->made_guard = s->made_law && status == BR_OK;
     if (status != BR_OK) {
         stepper_close(s);
         return status;
