@@ -70,6 +70,7 @@ static inline double any_number(double low, double high)
         case 1: x = special_number[below_count(SPECIAL_NUMBERS)]; break;
         case 2: x = rint(x * 16) / 16; break;
         case 3: x = ldexp(x, -(int)below_count(60)); break;
+        case 4: x *= 16; break;
         default: break;
         }
         if (isfinite(x))

@@ -357,6 +357,7 @@ static void numbers_about_intervals(void **unused)
     assert_true(br_interval_mid(all) == 0 && br_interval_rad(all) == INF && br_interval_width(all) == INF);
     assert_true(br_interval_mid(I(0, INF)) == DBL_MAX && br_interval_mid(I(-INF, 0)) == -DBL_MAX);
     assert_true(br_interval_mid(I(DBL_MAX, DBL_MAX)) == DBL_MAX && br_interval_rad(P(DBL_MAX)) == 0);
+    assert_true(br_interval_width(I(-LEAST, 1)) == nextafter(1, 2) && br_interval_rad(I(-LEAST, 1)) == 0.5 + 0x1p-53);
     assert_true(br_interval_mag(I(-3, 2)) == 3 && br_interval_mig(I(-3, 2)) == 0 && br_interval_mig(I(2, 3)) == 2);
     assert_true(isnan(br_interval_mid(none)) && isnan(br_interval_rad(none)) && isnan(br_interval_width(none)) &&
                 isnan(br_interval_mag(none)) && isnan(br_interval_mig(none)));

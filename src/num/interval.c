@@ -126,28 +126,25 @@ static double up_product(double x, double y)
     return -down_product(-x, y);
 }
 
-// q = x/y rounded; x - q y says on which side it is. x - p is exact, for p is near x.
+// y > 0. q = x/y rounded; x - q y says on which side it is. x - p is exact, for p is near x.
 static double down_quotient_tame(double x, double y)
 {
     double q = x / y;
     br_ball p = br_two_product(q, y);
-    double rest = x - p.hi;
-    bool above = y > 0 ? rest < p.lo : rest > p.lo;
-    return above ? br_next_down(q) : q;
+    return x - p.hi < p.lo ? br_next_down(q) : q;
 }
 
 static double down_quotient_far(double x, double y)
 {
-    if (x == 0 || br_far(y) == BR_INF)
+    if (x == 0 || y == BR_INF)
         return 0;
     if (br_far(x) == BR_INF)
-        return y > 0 ? x : -x;
+        return x;
     int j, k;
     double a = br_split_exponent(x, &j), b = br_split_exponent(y, &k);
     return br_scale_down(down_quotient_tame(a, b), j - k);
 }
 
-// y is not 0.
 static double down_quotient(double x, double y)
 {
     return is_tame(x) && is_tame(y) ? down_quotient_tame(x, y) : down_quotient_far(x, y);
