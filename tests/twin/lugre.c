@@ -106,7 +106,7 @@ void twin_elasto_plastic_next(const twin_at *a, twin_sum *row)
         if (creall(before) > 0 && inside(z, zss, zba))
             lean_on_alpha(next, creall(before) / creall(zss) * creall(go), z, zss, zba, t);
     }
-    twin_take(&row[1], twin_get(a, "sigma0", 0) * next->x); // (14)
+    twin_carry(&row[1], twin_get(a, "sigma0", 0), next); // (14)
     num rate = twin_get(a, "sigma1", 0) / dt;
     twin_carry(&row[1], rate, next);
     twin_take(&row[1], -rate * z);
