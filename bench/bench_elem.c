@@ -50,6 +50,7 @@ typedef struct {
         lot *l = data;                                                                                                 \
         real##_lane x = l->at, y = l->by, z = l->to;                                                                   \
         int n = l->n;                                                                                                  \
+        BR_LANES                                                                                                       \
         for (int k = 0; k < n; k++)                                                                                    \
             z[k] = call(f, x[k], y[k]);                                                                                \
     }

@@ -6,7 +6,7 @@
 # rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
 import struct
 from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
-from mpmath import sinh, sqrt, tanh
+from mpmath import log1p, nint, sinh, sqrt, tanh
 
 mp.prec = 300
 
@@ -70,8 +70,8 @@ def log_rest(z):
     return (2 * atanh(sqrt(z)) / sqrt(z) - 2) / z
 
 
-def pow_rest(z):
-    return (2 * atanh(sqrt(z)) / sqrt(z) - 2 - 2 * z / 3) / z**2
+def log1p_rest(r):
+    return (log1p(r) - r + r**2 / 2) / r**3
 
 
 def odd_rest(f):
@@ -92,10 +92,9 @@ z_trig, z_atan, z_asin = mpf("0.7855") ** 2, mpf("0.5") ** 2, mpf("0.25")
 
 fit("exp, from r^2", exp_rest, -r_exp, r_exp, 10, lambda r: r**2 / exp(r))
 fit("exp, from r^3", exp_rest3, -r_exp, r_exp, 4, lambda r: abs(r) ** 3 / exp(r), single)
-for rounded, n_tanh, n_log, n_pow, n_sin, n_cos, n_atan in ((float, 6, 7, 7, 6, 6, 12), (single, 3, 3, 3, 3, 3, 6)):
+for rounded, n_tanh, n_log, n_sin, n_cos, n_atan in ((float, 6, 7, 6, 6, 12), (single, 3, 3, 3, 3, 6)):
     fit("tanh(s)/s, from z", odd_rest(tanh), zero, z_tanh, n_tanh, lambda z: z, rounded)
     fit("2 atanh(s)/s in log, from z", log_rest, zero, z_log, n_log, lambda z: z / 2, rounded)
-    fit("2 atanh(s)/s in pow, from z^2", pow_rest, zero, z_log, n_pow, lambda z: z**2 / 2, rounded)
     fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
     fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
     fit("atan(s)/s, from z", odd_rest(atan), zero, z_atan, n_atan, lambda z: z, rounded)
@@ -105,12 +104,33 @@ for rounded, n_sinh, n_cosh, n_asin, n_cbrt in ((float, 5, 4, 13, 5), (single, 3
     fit("asin(s)/s, from z", odd_rest(asin), zero, z_asin, n_asin, lambda z: z, rounded)
     fit("cbrt(1 + f)", lambda f: cbrt(1 + f), mpf("-0.293"), mpf("0.4143"), n_cbrt, lambda f: 1, rounded)
 
+r_pow = mpf("0.0089")
+fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 6, lambda r: r**2)
+fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 3, lambda r: r**2, single)
+
+
+def log_table(bits, fraction, rounded):
+    """pow: for each 64th of [0.707, 1.414) in the bits of a number: 1/c, and -log of that in two parts; 1 around 1."""
+    rows = []
+    for i in range(64):
+        edge = [ldexp(mpf(0x3FE6A00000000000 + (n << 46) - 0x3FE0000000000000), -53) + mpf("0.5") for n in (i, i + 1)]
+        edge = [e if e < 1 else 2 * e - 1 for e in edge]  # a unit weighs twice as much beyond 1
+        inv = nint(2 / (edge[0] + edge[1]) * 2**bits) / 2**bits if not edge[0] <= 1 <= edge[1] else mpf(1)
+        first = nint(-log(inv) * 2**fraction) / 2**fraction
+        rows += [text(float(v), rounded) for v in (inv, first, mpf(rounded(-log(inv) - first)))]
+    print("log table of pow: " + ", ".join(rows))
+
+
+log_table(10, 42, float)
+log_table(9, 15, single)
+for j in range(64):
+    first = mpf(float(mpf(2) ** (mpf(j) / 64)))
+    print("exp table: %s, %s" % (text(float(first), float), text(float((mpf(2) ** (mpf(j) / 64) - first) / first), float)))
+
 parts("ln2", ln2, [42, 0])
 parts("ln2", ln2, [15, 0], single)
 parts("ln2/2", ln2 / 2, [42, 0])
 parts("ln2/2", ln2 / 2, [15, 0], single)
-parts("2/3", mpf(2) / 3, [26, 0])
-parts("2/3", mpf(2) / 3, [12, 0], single)
 parts("pi/2", pi / 2, [33, 33, 33, 0])
 parts("pi/2", pi / 2, [11, 11, 11, 11, 0], single)
 parts("pi/2", pi / 2, [26, 27, 0])

@@ -115,22 +115,12 @@ BR_ELEM double br_exp_tail(double hi, double lo)
     return r2 * (a + r4 * (b + r4 * c)) - lo;
 }
 
-// exp(k ln2 + hi - lo) for u that ends in k + 2046; two factors, because 2^k alone may leave the range.
-BR_ELEM double br_exp_join(double hi, double lo, uint64_t u)
-{
-    double a = 1.0 + hi, rest = (1.0 - a) + hi; // a + rest = 1 + hi exactly
-    double v = a + (rest + br_exp_tail(hi, lo));
-    uint64_t half = u >> 1;
-    return v * br_from_bits((u - half) << 52) * br_from_bits(half << 52);
-}
-
-//@ br_exp: br_bits br_abs
-// x = (64 k + j) ln2/64 + r: 2^k times 2^(j/64) from a table (with the part its rounding lost) times exp(r), a short
-// polynomial. The branch is rare in single calls, and loops turn it into a selection. Worst 0.80, 0.78.
-BR_ELEM double br_exp(double x)
+//@ br_exp_table:
+// 2^(j/64), and what its rounding lost of it.
+BR_ELEM const double *br_exp_table(void)
 {
     // clang-format off
-    static const double table[128] = { // 2^(j/64), and what its rounding lost of it
+    static const double table[128] = {
         1.0, 0.0, 1.0108892860517005, -1.507066976926039e-17, 1.0218971486541166, 4.9997448722726326e-17,
         1.0330248790212284, 7.357846871247418e-18, 1.0442737824274138, 8.189317638195515e-17,
         1.0556451783605572, 1.6665881442326747e-18, 1.0671404006768237, -7.402825309426177e-17,
@@ -165,6 +155,15 @@ BR_ELEM double br_exp(double x)
         1.978456026387951, 2.0414278897578303e-17
     };
     // clang-format on
+    return table;
+}
+
+//@ br_exp: br_bits br_abs br_exp_table
+// x = (64 k + j) ln2/64 + r: 2^k times 2^(j/64) from a table (with the part its rounding lost) times exp(r), a short
+// polynomial. The branch is rare in single calls, and loops turn it into a selection. Worst 0.80, 0.78.
+BR_ELEM double br_exp(double x)
+{
+    const double *table = br_exp_table();
     double t = x * 92.33248261689366 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52: rounds
     uint64_t u = br_bits(t), j = u & 63, e = u >> 6, a = br_bits(table[2 * j]);
     double r = (x - k * 0.010830424696223417) - k * 2.572804622327669e-14, r2 = r * r; // 36 bits of ln2/64: exact
@@ -300,13 +299,18 @@ BR_ELEM double br_log_sum(double f, double k)
 // Worst 0.88, 0.83.
 BR_ELEM double br_log(double x)
 {
-    double k, y = x < 2.2250738585072014e-308 ? x * 18014398509481984.0 : x; // 2^54
-    double m = br_log_split(y, &k);
-    k = x < 2.2250738585072014e-308 ? k - 54.0 : k;
-    double r = br_log_sum(m - 1.0, k);
-    double low = br_from_bits(x == 0 ? 0xfff0000000000000u : 0x7ff8000000000000u);
-    r = x <= 1.7976931348623157e308 ? r : x;
-    return x > 0 ? r : low;
+    double k, y = x, down = 0.0;
+    if (x < 2.2250738585072014e-308) {
+        y = x * 18014398509481984.0; // 2^54
+        down = 54.0;
+    }
+    double m = br_log_split(y, &k), r = br_log_sum(m - 1.0, k - down),
+           usual = x > 0 ? x : br_from_bits(0x7ff0000000000000u);
+    if (!(usual <= 1.7976931348623157e308)) {
+        r = x > 0 ? x : br_from_bits(0x7ff8000000000000u);
+        r = x == 0 ? br_from_bits(0xfff0000000000000u) : r;
+    }
+    return r;
 }
 
 //@ br_log1p: br_bits br_log_parts
@@ -622,58 +626,126 @@ BR_ELEM double br_cbrt(double x)
     return br_from_bits(br_bits(y) | (br_bits(x) & 0x8000000000000000u));
 }
 
-//@ br_pow: br_bits br_abs br_exp_parts br_log_parts
-// exp(y log|x|) with log|x| to 2^-65, in pieces of 26 bits so that the leading products are exact. Special cases as in
-// C99. An exact result comes out exact; so pow(x, 1) is x. Worst 1.46, 1.79.
+//@ br_pow_parts: br_bits
+// For each of 64 pieces of [0.707, 1.414): a number of 11 bits near 1 over its middle (1 around 1), and minus its logarithm
+// in two parts, the first a multiple of 2^-42.
+BR_ELEM const double *br_pow_table(void)
+{
+    // clang-format off
+    static const double table[192] = {
+        1.40625, -0.34092658697068146, 8.82452633212564e-14, 1.3916015625, -0.33045528710340477,
+        1.0696475387258266e-13, 1.3759765625, -0.31916370629915036, -7.676017876228944e-14, 1.361328125,
+        -0.30846078572108127, 6.51660035646737e-14, 1.34765625, -0.2983669725517757, -2.159269374197349e-14,
+        1.3330078125, -0.28743790201951924, -8.777052447805795e-14, 1.3193359375, -0.2771285323608481,
+        1.023493602701758e-13, 1.3056640625, -0.26671177150251424, 2.4155035567138682e-14, 1.29296875,
+        -0.2569409308975992, 9.874803015966392e-14, 1.2802734375, -0.24707367816426995, 2.3201736484875263e-14,
+        1.267578125, -0.23710809166459512, 1.2912060533871679e-14, 1.2548828125, -0.22704219172987905,
+        1.1971618944343003e-14, 1.2431640625, -0.21765979295787474, -7.868293737635343e-14, 1.23046875,
+        -0.20739519434596332, -1.0726867577289733e-13, 1.21875, -0.19782574332998593, 6.604544877082384e-14,
+        1.2080078125, -0.18897256679292695, -1.0785045691554241e-13, 1.1962890625, -0.179224317379294,
+        -8.025827105453149e-14, 1.185546875, -0.1702041660200848, 9.433537664581756e-14, 1.173828125,
+        -0.16027030949567234, -2.7458320533205847e-14, 1.1640625, -0.15191604202573217, -1.0980754099855238e-13,
+        1.1533203125, -0.1426450105980166, 1.0738634766523493e-13, 1.142578125, -0.13328722219239353,
+        4.4819840726013836e-14, 1.1328125, -0.1247034785010328, 7.556920687451337e-14, 1.123046875,
+        -0.11604541575775329, -8.936559926276793e-14, 1.11328125, -0.10731173578915332, 6.526678802731071e-14,
+        1.103515625, -0.0985011061068235, -1.0965899689943145e-13, 1.09375, -0.08961215868976069,
+        7.355770219435029e-14, 1.0849609375, -0.08154398404008134, -9.555983780806421e-14, 1.0751953125,
+        -0.07250233112313254, -9.433370232587546e-14, 1.06640625, -0.06429435070549516, 9.790518511990216e-14,
+        1.0576171875, -0.05601844140164758, 1.1006121825415946e-13, 1.048828125, -0.04767346946937323,
+        1.6328004423783634e-14, 1.041015625, -0.04019679912630636, -3.03956254219339e-14, 1.0322265625,
+        -0.03171818027067275, -1.117930281017946e-13, 1.0244140625, -0.024120802796915086, 7.10053035161827e-14,
+        1.015625, -0.015504186535963527, -1.7274567499706107e-15, 1.0078125, -0.0077821404420319595,
+        -2.298941004620351e-14, 1.0, 0.0, 0.0, 0.984375, 0.01574835696806076, 7.840703382506278e-14,
+        0.9697265625, 0.030741141554244678, 3.582445626958196e-14, 0.955078125, 0.04596213556465045,
+        -1.4693284460141064e-14, 0.94140625, 0.060380510988807146, 1.0033424888676119e-13, 0.927734375,
+        0.07500982100486908, -2.5061174934837362e-15, 0.9140625, 0.08985632912185793, 3.1218748807418837e-15,
+        0.9013671875, 0.10384257109649297, 1.0796188687604807e-13, 0.888671875, 0.11802720608852724,
+        3.013227959910772e-14, 0.876953125, 0.13130173729723538, 1.811460150533731e-14, 0.865234375,
+        0.14475485499428942, 8.272973285564614e-14, 0.853515625, 0.1583914299440039, -8.626913488119114e-14,
+        0.841796875, 0.172216534935842, -8.199467511461324e-14, 0.8310546875, 0.18505967702617454,
+        -9.558151758503085e-14, 0.8203125, 0.19806991376208316, 1.0634128304268335e-14, 0.810546875,
+        0.21004610480872543, 8.405546663347035e-14, 0.7998046875, 0.2233877217463487, 3.498161122982022e-14,
+        0.7900390625, 0.23567288854087565, 8.57578692794238e-14, 0.7802734375, 0.24811085983310477,
+        7.365833388300793e-14, 0.771484375, 0.2594388601382889, 9.704226792067357e-14, 0.76171875,
+        0.2721778859158803, -6.465103064005256e-14, 0.7529296875, 0.28378343203621625, -9.26499207910109e-14,
+        0.744140625, 0.29552524991277096, 3.586053092023274e-14, 0.7353515625, 0.3074065777996111,
+        -5.1597174189939714e-14, 0.7275390625, 0.3180875872199067, -1.313034496619672e-14, 0.71875,
+        0.33024168687052224, 5.4612144489920215e-14, 0.7109375, 0.3411707574027787, -1.156568624616423e-14
+    };
+    // clang-format on
+    return table;
+}
+
+// log(2^k m) = h + lo to 2^-65 or so for m of that piece: m times the number of the table is 1 + r, exactly in two parts,
+// and log(1 + r) = r - r^2/2 + r^3 P(r), within 2^-64.4.
+BR_ELEM double br_pow_log(double m, double k, uint64_t piece, double *lo)
+{
+    const double *table = br_pow_table();
+    double inv = table[3 * piece];
+    double m1 = br_from_bits(br_bits(m) & 0xffffffffffe00000u), r1 = m1 * inv - 1.0, r2 = (m - m1) * inv;
+    double r = r1 + r2, rh = br_from_bits(br_bits(r) & 0xfffffffff8000000u), rl = (r1 - rh) + r2, z = r * r;
+    double p = (0.3333333333333437 - r * 0.2500000000000128) + z * ((0.19999999921537917 - r * 0.16666666583438172) +
+                                                                    z * (0.14287412004215858 - r * 0.1250163409042158));
+    double k1 = k * 0.6931471805598903 + table[3 * piece + 1], q = 0.5 * rh * rh; // both exact
+    double a = k1 + rh, h = a - q;
+    *lo = (((k1 - a) + rh) + ((a - h) - q)) +
+          ((k * 5.497923018708371e-14 + table[3 * piece + 2]) + (rl - 0.5 * rl * (rh + r) + r * z * p));
+    return h;
+}
+
+//@ br_pow: br_bits br_abs br_exp_table br_log_parts br_pow_parts
+// exp(y log|x|), the leading product exact and the rest beside it. Special cases as in C99; their branches are rare in
+// single calls, and loops turn them into selections. An exact result comes out exact; so pow(x, 1) is x.
+// Worst W, W.
 BR_ELEM double br_pow(double x, double y)
 {
+    const double *table = br_exp_table();
     const uint64_t top = 0xfffffffff8000000u;
-    double a = br_abs(x), k;
-    double m = br_log_split(a < 2.2250738585072014e-308 ? a * 18014398509481984.0 : a, &k);
-    k = a < 2.2250738585072014e-308 ? k - 54.0 : k;
-
-    // s = f/(2 + f) = s1 + s2 and d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
-    double f = m - 1.0, d = 1.0 + m, s = f / d;
-    double d1 = br_from_bits(br_bits(d) & top), d2 = m - (d1 - 1.0);
-    double s1 = br_from_bits(br_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5 - 0.5 * s);
-    // log m = s (2 + z (2/3 + z P(z))) with z = s^2; P within 2^-66.
-    double z = s * s, w = z * z, z0 = s1 * s1;
-    double z1 = br_from_bits(br_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
-    double p = (0.400000000000024 + z * 0.2857142857003903) +
-               w * ((0.22222222529694902 + z * 0.1818178357745891) +
-                    w * ((0.15386791429016614 + z * 0.13256065251299443) + w * 0.13203003563983853));
-    double c1 = z1 * 0.6666666567325592, c2 = (z2 * 0.6666666666666666 + z1 * 9.934107462565104e-09) + w * p;
-    double g1 = br_from_bits(br_bits(2.0 + (c1 + c2)) & top), g2 = ((2.0 - g1) + c1) + c2;
-    double l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
-    double k1 = k * 0.6931471805598903, h = k1 + l1;
-    l2 = ((k1 - h) + l1) + (l2 + k * 5.497923018708371e-14);
+    double a = br_abs(x), k, lo, b = a, down = 0.0;
+    if (a < 2.2250738585072014e-308) {
+        b = a * 18014398509481984.0; // 2^54
+        down = 54.0;
+    }
+    double m = br_log_split(b, &k);
+    k -= down;
+    double h = br_pow_log(m, k, ((br_bits(b) + 0x0009600000000000u) >> 46) & 63, &lo);
 
     // e + e2 = y log|x|
-    double y1 = br_from_bits(br_bits(y) & top), y2 = y - y1;
-    double h1 = br_from_bits(br_bits(h) & top), h2 = h - h1;
-    double e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
-    double hi, lo;
-    uint64_t u = br_exp_reduce(e, &hi, &lo);
-    double v = br_exp_join(hi, lo - e2, u);
-    v = e < -1000.0 ? 0.0 : v;
-    v = e > 1000.0 ? br_from_bits(0x7ff0000000000000u) : v;
-    v = a == 1.0 ? 1.0 : v;
-
-    // Other x than positive finite ones. odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
-    double n = br_abs(y);
-    n = n > 9007199254740992.0 ? 9007199254740992.0 : n; // 2^53
-    double half = (0.5 * n + 4503599627370496.0) - 4503599627370496.0, odd = br_abs(n - 2.0 * half);
-    double r = odd == 0 ? v : br_from_bits(0x7ff8000000000000u);
-    r = odd == 1.0 ? v : r;
-    // Powers of 0 and infinity: themselves, or the other one for y < 0.
-    double end = y < 0 ? br_from_bits(0x7ff0000000000000u - br_bits(a)) : y;
-    end = y > 0 ? a : end;
-    r = a > 0 ? r : end;
-    r = a <= 1.7976931348623157e308 ? r : end;
-    uint64_t minus = odd == 1.0 ? br_bits(x) & 0x8000000000000000u : 0;
-    r = br_from_bits(br_bits(r) ^ minus);
-    r = y == 0 ? 1.0 : r;
-    return x > 0 && x <= 1.7976931348623157e308 ? v : r;
+    double y1 = br_from_bits(br_bits(y) & top), h1 = br_from_bits(br_bits(h) & top), h2 = (h - h1) + lo;
+    double e = y1 * h1, e2 = y1 * h2 + (y - y1) * (h1 + h2);
+    // as in exp
+    double t = e * 92.33248261689366 + 6755399441055744.0, n = t - 6755399441055744.0;
+    uint64_t u = br_bits(t), j = u & 63, w = u >> 6, s0 = br_bits(table[2 * j]);
+    double r = ((e - n * 0.010830424696223417) - n * 2.572804622327669e-14) + e2, r2 = r * r;
+    double p = (r + r2 * (0.5 + r * 0.16666666666666666)) +
+               r2 * r2 * ((0.041666666666666664 + r * 0.008333333333333333) + r2 * 0.001388888888888889);
+    double s = br_from_bits(s0 + (w << 52)), q = table[2 * j + 1] + p, v = s + s * q;
+    if (!(br_abs(e) <= 700.0)) { // 2^n alone may leave the range: two factors
+        uint64_t half = w >> 1;
+        s = br_from_bits(s0 + ((w - half) << 52));
+        v = (s + s * q) * br_from_bits((half + 1023) << 52);
+        v = e < -1000.0 ? 0.0 : v;
+        v = e > 1000.0 ? br_from_bits(0x7ff0000000000000u) : v;
+        v = a == 1.0 ? 1.0 : v;
+    }
+    double usual = x > 0 ? x : br_from_bits(0x7ff0000000000000u);
+    if (!(usual <= 1.7976931348623157e308)) {
+        // odd is 0 for an even y, 1 for an odd y, and something else if y is not whole
+        double c = br_abs(y);
+        c = c > 9007199254740992.0 ? 9007199254740992.0 : c; // 2^53
+        double even = 2.0 * ((0.5 * c + 4503599627370496.0) - 4503599627370496.0), odd = br_abs(c - even);
+        double z = odd == 0 ? v : br_from_bits(0x7ff8000000000000u);
+        z = odd == 1.0 ? v : z;
+        // powers of 0 and infinity: themselves, or the other one for y < 0
+        double end = y < 0 ? br_from_bits(0x7ff0000000000000u - br_bits(a)) : y;
+        end = y > 0 ? a : end;
+        z = a > 0 ? z : end;
+        z = a <= 1.7976931348623157e308 ? z : end;
+        double minus = br_from_bits(br_bits(z) | (br_bits(x) & 0x8000000000000000u));
+        z = odd == 1.0 ? minus : z;
+        v = y == 0 ? 1.0 : z;
+    }
+    return v;
 }
 
 //@ brf_bits:
@@ -755,22 +827,26 @@ BR_ELEM float brf_exp_tail(float hi, float lo)
     return r2 * (a + r2 * (b + r2 * 0.0013900218f)) - lo;
 }
 
-BR_ELEM float brf_exp_join(float hi, float lo, uint32_t u)
+// exp(hi - lo)
+BR_ELEM float brf_exp_core(float hi, float lo)
 {
     float a = 1.0f + hi, rest = (1.0f - a) + hi; // a + rest = 1 + hi exactly
-    float v = a + (rest + brf_exp_tail(hi, lo));
-    uint32_t half = u >> 1;
-    return v * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
+    return a + (rest + brf_exp_tail(hi, lo));
 }
 
-//@ brf_exp: brf_bits brf_exp_parts
+//@ brf_exp: brf_bits brf_abs brf_exp_parts
 BR_ELEM float brf_exp(float x)
 {
     float hi, lo;
     uint32_t u = brf_exp_reduce(x, &hi, &lo);
-    float y = brf_exp_join(hi, lo, u);
-    y = x < -110.0f ? 0.0f : y;
-    return x > 110.0f ? brf_from_bits(0x7f800000u) : y;
+    float v = brf_exp_core(hi, lo), y = v * brf_from_bits((u - 127) << 23);
+    if (!(brf_abs(x) <= 87.0f)) { // 2^k alone may leave the range: two factors
+        uint32_t half = u >> 1;
+        y = v * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
+        y = x < -110.0f ? 0.0f : y;
+        y = x > 110.0f ? brf_from_bits(0x7f800000u) : y;
+    }
+    return y;
 }
 
 //@ brf_expm1: brf_bits brf_exp_parts
@@ -869,13 +945,17 @@ BR_ELEM float brf_log_sum(float f, float k)
 //@ brf_log: brf_bits brf_log_parts
 BR_ELEM float brf_log(float x)
 {
-    float k, y = x < 1.17549435e-38f ? x * 33554432.0f : x; // 2^25
-    float m = brf_log_split(y, &k);
-    k = x < 1.17549435e-38f ? k - 25.0f : k;
-    float r = brf_log_sum(m - 1.0f, k);
-    float low = brf_from_bits(x == 0 ? 0xff800000u : 0x7fc00000u);
-    r = x <= 3.4028235e38f ? r : x;
-    return x > 0 ? r : low;
+    float k, y = x, down = 0.0f;
+    if (x < 1.17549435e-38f) {
+        y = x * 33554432.0f; // 2^25
+        down = 25.0f;
+    }
+    float m = brf_log_split(y, &k), r = brf_log_sum(m - 1.0f, k - down), usual = x > 0 ? x : brf_from_bits(0x7f800000u);
+    if (!(usual <= 3.4028235e38f)) {
+        r = x > 0 ? x : brf_from_bits(0x7fc00000u);
+        r = x == 0 ? brf_from_bits(0xff800000u) : r;
+    }
+    return r;
 }
 
 //@ brf_log1p: brf_bits brf_log_parts
@@ -1139,54 +1219,98 @@ BR_ELEM float brf_cbrt(float x)
     return brf_from_bits(brf_bits(y) | (brf_bits(x) & 0x80000000u));
 }
 
-//@ brf_pow: brf_bits brf_abs brf_exp_parts brf_log_parts
+//@ brf_pow_parts: brf_bits
+// Numbers of 10 bits, and the first part of the logarithm a multiple of 2^-15.
+BR_ELEM const float *brf_pow_table(void)
+{
+    // clang-format off
+    static const float table[192] = {
+        1.40625f, -0.34091187f, -1.4721736e-05f, 1.390625f, -0.32974243f, -1.0854732e-05f, 1.3769531f,
+        -0.31988525f, 1.2076133e-05f, 1.3613281f, -0.30847168f, 1.0893967e-05f, 1.3476562f, -0.29837036f,
+        3.3887763e-06f, 1.3339844f, -0.2881775f, 7.255703e-06f, 1.3203125f, -0.27786255f, -5.9021754e-06f,
+        1.3066406f, -0.26745605f, -3.3804013e-06f, 1.2929688f, -0.2569275f, -1.3440663e-05f, 1.2792969f,
+        -0.24630737f, -3.237549e-06f, 1.2675781f, -0.23712158f, 1.3490367e-05f, 1.2558594f, -0.22781372f,
+        -6.378495e-06f, 1.2421875f, -0.21688843f, 1.4489434e-05f, 1.2304688f, -0.20739746f, 2.2665915e-06f,
+        1.21875f, -0.19781494f, -1.0801924e-05f, 1.2070312f, -0.18817139f, 7.5543007e-06f, 1.1953125f,
+        -0.17840576f, -1.895754e-06f, 1.1855469f, -0.17019653f, -7.632817e-06f, 1.1738281f, -0.16027832f,
+        8.010817e-06f, 1.1640625f, -0.1519165f, 4.618804e-07f, 1.1523438f, -0.14178467f, -1.3243892e-05f,
+        1.1425781f, -0.13330078f, 1.3559058e-05f, 1.1328125f, -0.124694824f, -8.654282e-06f, 1.1230469f,
+        -0.11605835f, 1.2933851e-05f, 1.1132812f, -0.107299805f, -1.1931102e-05f, 1.1035156f, -0.09851074f,
+        9.636081e-06f, 1.09375f, -0.08959961f, -1.2549314e-05f, 1.0839844f, -0.08065796f, 1.4470277e-05f,
+        1.0761719f, -0.07342529f, 1.5108855e-05f, 1.0664062f, -0.06430054f, 6.186404e-06f, 1.0585938f,
+        -0.0569458f, 4.424381e-06f, 1.0488281f, -0.047668457f, -5.012438e-06f, 1.0410156f, -0.04019165f,
+        -5.148736e-06f, 1.0332031f, -0.03265381f, -9.998225e-06f, 1.0234375f, -0.023162842f, -4.2174847e-06f,
+        1.015625f, -0.01550293f, -1.2568485e-06f, 1.0078125f, -0.0077819824f, -1.5802019e-07f, 1.0f, 0.0f, 0.0f,
+        0.984375f, 0.01574707f, 1.2866557e-06f, 0.96875f, 0.03173828f, 1.0417065e-05f, 0.9550781f, 0.045959473f,
+        2.6629084e-06f, 0.94140625f, 0.060394287f, -1.3776121e-05f, 0.9277344f, 0.07501221f, -2.3860264e-06f,
+        0.9140625f, 0.08984375f, 1.2579122e-05f, 0.90234375f, 0.102752686f, 7.0484107e-06f, 0.8886719f,
+        0.11804199f, -1.4786099e-05f, 0.8769531f, 0.13128662f, 1.5116204e-05f, 0.8652344f, 0.14474487f,
+        9.981947e-06f, 0.8535156f, 0.15838623f, 5.1994753e-06f, 0.8417969f, 0.1722107f, 5.8415762e-06f,
+        0.83203125f, 0.18389893f, -1.3647011e-05f, 0.8203125f, 0.19805908f, 1.0831731e-05f, 0.8105469f,
+        0.21005249f, -6.3854254e-06f, 0.80078125f, 0.22216797f, -5.0340884e-07f, 0.7910156f, 0.23443604f,
+        1.5227768e-06f, 0.78125f, 0.24685669f, 3.3884785e-06f, 0.7714844f, 0.25942993f, 8.928498e-06f,
+        0.76171875f, 0.27218628f, -8.393381e-06f, 0.75390625f, 0.28250122f, -1.3965128e-05f, 0.7441406f,
+        0.29553223f, -6.9766497e-06f, 0.7363281f, 0.3060913f, -1.1871002e-05f, 0.7265625f, 0.3194275f,
+        3.280532e-06f, 0.71875f, 0.3302307f, 1.097398e-05f, 0.7109375f, 0.341156f, 1.4751543e-05f
+    };
+    // clang-format on
+    return table;
+}
+
+BR_ELEM float brf_pow_log(float m, float k, uint32_t piece, float *lo)
+{
+    const float *table = brf_pow_table();
+    float inv = table[3 * piece];
+    float m1 = brf_from_bits(brf_bits(m) & 0xfffffc00u), r1 = m1 * inv - 1.0f, r2 = (m - m1) * inv;
+    float r = r1 + r2, rh = brf_from_bits(brf_bits(r) & 0xfffff000u), rl = (r1 - rh) + r2;
+    float p = 0.33333334f + r * (-0.25001156f + r * 0.19986685f);
+    float k1 = k * 0.69314575f + table[3 * piece + 1], q = 0.5f * rh * rh; // both exact
+    float a = k1 + rh, h = a - q;
+    *lo = (((k1 - a) + rh) + ((a - h) - q)) +
+          ((k * 1.4286068e-06f + table[3 * piece + 2]) + (rl - 0.5f * rl * (rh + r) + r * (r * r) * p));
+    return h;
+}
+
+//@ brf_pow: brf_bits brf_abs brf_exp_parts brf_log_parts brf_pow_parts
 BR_ELEM float brf_pow(float x, float y)
 {
     const uint32_t top = 0xfffff000u;
-    float a = brf_abs(x), k;
-    float m = brf_log_split(a < 1.17549435e-38f ? a * 33554432.0f : a, &k);
+    float a = brf_abs(x), k, lo, b = a < 1.17549435e-38f ? a * 33554432.0f : a; // 2^25
+    float m = brf_log_split(b, &k);
     k = a < 1.17549435e-38f ? k - 25.0f : k;
-
-    // s = f/(2 + f) = s1 + s2 and d1 + d2 = 2 + f = 1 + m; 1/(2 + f) = (1 - s)/2.
-    float f = m - 1.0f, d = 1.0f + m, s = f / d;
-    float d1 = brf_from_bits(brf_bits(d) & top), d2 = m - (d1 - 1.0f);
-    float s1 = brf_from_bits(brf_bits(s) & top), s2 = ((f - s1 * d1) - s1 * d2) * (0.5f - 0.5f * s);
-    // log m = s (2 + z (2/3 + z P(z))) with z = s^2; P within 2^-66.
-    float z = s * s, w = z * z, z0 = s1 * s1;
-    float z1 = brf_from_bits(brf_bits(z0) & top), z2 = (z0 - z1) + s2 * (s1 + s);
-    float p = 0.4000016f + z * (0.28546572f + z * 0.23430565f);
-    float c1 = z1 * 0.6665039f, c2 = (z2 * 0.6666667f + z1 * 0.00016276042f) + w * p;
-    float g1 = brf_from_bits(brf_bits(2.0f + (c1 + c2)) & top), g2 = ((2.0f - g1) + c1) + c2;
-    float l1 = s1 * g1, l2 = s1 * g2 + s2 * (g1 + g2);
-    float k1 = k * 0.69314575f, h = k1 + l1;
-    l2 = ((k1 - h) + l1) + (l2 + k * 1.4286068e-06f);
+    float h = brf_pow_log(m, k, ((brf_bits(b) + 0x004b0000u) >> 17) & 63, &lo);
 
     // e + e2 = y log|x|
-    float y1 = brf_from_bits(brf_bits(y) & top), y2 = y - y1;
-    float h1 = brf_from_bits(brf_bits(h) & top), h2 = h - h1;
-    float e = y * h, e2 = ((y1 * h1 - e) + y1 * h2 + y2 * h1) + y2 * h2 + y * l2;
-    float hi, lo;
-    uint32_t u = brf_exp_reduce(e, &hi, &lo);
-    float v = brf_exp_join(hi, lo - e2, u);
-    v = e < -150.0f ? 0.0f : v;
-    v = e > 150.0f ? brf_from_bits(0x7f800000u) : v;
-    v = a == 1.0f ? 1.0f : v;
-
-    // Other x than positive finite ones. odd is 0 for an even y, 1 for an odd y, and something else if y is not whole.
-    float n = brf_abs(y);
-    n = n > 16777216.0f ? 16777216.0f : n; // 2^24
-    float half = (0.5f * n + 8388608.0f) - 8388608.0f, odd = brf_abs(n - 2.0f * half);
-    float r = odd == 0 ? v : brf_from_bits(0x7fc00000u);
-    r = odd == 1.0f ? v : r;
-    // Powers of 0 and infinity: themselves, or the other one for y < 0.
-    float end = y < 0 ? brf_from_bits(0x7f800000u - brf_bits(a)) : y;
-    end = y > 0 ? a : end;
-    r = a > 0 ? r : end;
-    r = a <= 3.4028235e38f ? r : end;
-    uint32_t minus = odd == 1.0f ? brf_bits(x) & 0x80000000u : 0;
-    r = brf_from_bits(brf_bits(r) ^ minus);
-    r = y == 0 ? 1.0f : r;
-    return x > 0 && x <= 3.4028235e38f ? v : r;
+    float y1 = brf_from_bits(brf_bits(y) & top), h1 = brf_from_bits(brf_bits(h) & top), h2 = (h - h1) + lo;
+    float e = y1 * h1, e2 = y1 * h2 + (y - y1) * (h1 + h2);
+    float hi, rest;
+    uint32_t u = brf_exp_reduce(e, &hi, &rest);
+    float core = brf_exp_core(hi, rest - e2), v = core * brf_from_bits((u - 127) << 23);
+    if (!(brf_abs(e) <= 80.0f)) { // 2^k alone may leave the range: two factors
+        uint32_t half = u >> 1;
+        v = core * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
+        v = e < -150.0f ? 0.0f : v;
+        v = e > 150.0f ? brf_from_bits(0x7f800000u) : v;
+        v = a == 1.0f ? 1.0f : v;
+    }
+    float usual = x > 0 ? x : brf_from_bits(0x7f800000u);
+    if (!(usual <= 3.4028235e38f)) {
+        // odd is 0 for an even y, 1 for an odd y, and something else if y is not whole
+        float c = brf_abs(y);
+        c = c > 16777216.0f ? 16777216.0f : c; // 2^24
+        float even = 2.0f * ((0.5f * c + 8388608.0f) - 8388608.0f), odd = brf_abs(c - even);
+        float z = odd == 0 ? v : brf_from_bits(0x7fc00000u);
+        z = odd == 1.0f ? v : z;
+        // powers of 0 and infinity: themselves, or the other one for y < 0
+        float end = y < 0 ? brf_from_bits(0x7f800000u - brf_bits(a)) : y;
+        end = y > 0 ? a : end;
+        z = a > 0 ? z : end;
+        z = a <= 3.4028235e38f ? z : end;
+        float minus = brf_from_bits(brf_bits(z) | (brf_bits(x) & 0x80000000u));
+        z = odd == 1.0f ? minus : z;
+        v = y == 0 ? 1.0f : z;
+    }
+    return v;
 }
 
 //@ end
