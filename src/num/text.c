@@ -46,22 +46,24 @@ typedef struct {
     bool more;
 } decimal;
 
-// The number nearest to (q + part)*2^e, where 0 <= part < 1 is zero only without more, and q has more bits than f.
-static uint64_t nearest(format f, uint64_t q, int e, bool more)
+typedef enum { DOWN = -1, NEAREST, UP } way; // of the size; the sign is handled outside
+
+// (q + part)*2^e rounded, where 0 <= part < 1 is zero only without more, and q has more bits than f.
+static uint64_t rounded(format f, uint64_t q, int e, bool more, way w)
 {
     int drop = br_bit_length(q) - f.precision;
     if (drop < f.least - e)
         drop = f.least - e; // subnormal
     if (drop > 64)
-        return 0;
+        return w == UP;
     uint64_t m = drop < 64 ? q >> drop : 0, half = (uint64_t)1 << (drop - 1), rest = q & (2 * half - 1);
-    m += rest > half || (rest == half && (more || m & 1));
+    m += w == NEAREST ? rest > half || (rest == half && (more || m & 1)) : w == UP && (rest || more);
     // The leading bit of m, or a carry, raises the exponent field by itself.
     uint64_t bits = m + ((uint64_t)(e + drop - f.least) << (f.precision - 1));
-    return bits < f.infinity ? bits : f.infinity;
+    return bits < f.infinity ? bits : f.infinity - (w == DOWN);
 }
 
-static uint64_t read_exactly(format f, const decimal *d)
+static uint64_t read_exactly(format f, const decimal *d, way w)
 {
     br_big a = br_big_of(d->w), b = br_big_of(1);
     int k = (int)d->k, room = DIGITS - 19;
@@ -106,21 +108,23 @@ static uint64_t read_exactly(format f, const decimal *d)
         }
         br_big_shift(&a, 1);
     }
-    return nearest(f, q, k - lift - 63, a.n != 0);
+    return rounded(f, q, k - lift - 63, a.n != 0, w);
 }
 
-static uint64_t read_decimal(format f, const decimal *d)
+static uint64_t read_decimal(format f, const decimal *d, way w)
 {
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (d->w == 0 || d->k < -343) // below 10^(19 - 344)
+    if (d->w == 0)
         return 0;
+    if (d->k < -343) // below 10^(19 - 344)
+        return w == UP;
     if (d->k > 309)
-        return f.infinity;
+        return f.infinity - (w == DOWN);
     int k = (int)d->k;
 
     // Two exact numbers and one rounding. For floats a double rounds in between, harmlessly: 53 >= 2*24 + 2.
-    if (!d->more && d->w >> f.precision == 0 && -f.tens <= k && k <= f.tens) {
+    if (w == NEAREST && !d->more && d->w >> f.precision == 0 && -f.tens <= k && k <= f.tens) {
         double x = k < 0 ? (double)d->w / tens[-k] : (double)d->w * tens[k];
         as_double wide = {x};
         as_float narrow = {f.precision == 24 ? (float)x : 0};
@@ -133,8 +137,8 @@ static uint64_t read_decimal(format f, const decimal *d)
     uint64_t below = 0;
     br_wide x = br_wide_scale(d->w << up, br_ten(k), &below);
     uint64_t lo = x.lo + 4, hi = x.hi + (lo < 4) + (d->more ? (uint64_t)1 << up : 0);
-    uint64_t least = nearest(f, x.hi, e, x.lo != 0), most = nearest(f, hi, e, true);
-    return hi >= x.hi && least == most ? least : read_exactly(f, d);
+    uint64_t least = rounded(f, x.hi, e, x.lo != 0, w), most = rounded(f, hi, e, true, w);
+    return hi >= x.hi && least == most ? least : read_exactly(f, d, w);
 }
 
 static bool is_digit(const char *p, const char *end)
@@ -193,7 +197,7 @@ static size_t read_number(format f, const char *s, size_t n, uint64_t *bits, boo
     decimal d;
     size_t used = scan(s, n, &d, minus);
     if (used) {
-        *bits = read_decimal(f, &d);
+        *bits = read_decimal(f, &d, NEAREST);
         if (range)
             *range = *bits == f.infinity ? 1 : d.w && *bits >> (f.precision - 1) == 0 ? -1 : 0;
     }
@@ -207,6 +211,19 @@ size_t br_number_read(const char *s, size_t n, double *value, int *range)
     size_t used = read_number(fdouble, s, n, &bits, &minus, range);
     if (used && value)
         *value = (as_double){.bits = bits | (uint64_t)minus << 63}.value;
+    return used;
+}
+
+size_t br_number_enclose(const char *s, size_t n, double *lo, double *hi)
+{
+    decimal d;
+    bool minus = false;
+    size_t used = scan(s, n, &d, &minus);
+    if (!used)
+        return 0;
+    uint64_t sign = (uint64_t)minus << 63;
+    *lo = (as_double){.bits = read_decimal(fdouble, &d, minus ? UP : DOWN) | sign}.value;
+    *hi = (as_double){.bits = read_decimal(fdouble, &d, minus ? DOWN : UP) | sign}.value;
     return used;
 }
 
@@ -298,14 +315,42 @@ static uint64_t shorten_exactly(binary b, int *ten)
     return n;
 }
 
+static binary parts(format f, uint64_t bits)
+{
+    int field = (int)(bits >> (f.precision - 1));
+    uint64_t hidden = (uint64_t)1 << (f.precision - 1), tail = bits & (hidden - 1);
+    return (binary){
+        .m = field ? tail | hidden : tail, .e = f.least + (field ? field - 1 : 0), .narrow = !tail && field > 1};
+}
+
 // The shortest n*10^*ten that reads back to bits, which are finite and not zero.
 static uint64_t shorten(format f, uint64_t bits, int *ten)
 {
-    int field = (int)(bits >> (f.precision - 1));
-    uint64_t hidden = (uint64_t)1 << (f.precision - 1), tail = bits & (hidden - 1), n = 0;
-    binary b = {
-        .m = field ? tail | hidden : tail, .e = f.least + (field ? field - 1 : 0), .narrow = !tail && field > 1};
+    binary b = parts(f, bits);
+    uint64_t n = 0;
     return shorten_quickly(b, &n, ten) ? n : shorten_exactly(b, ten);
+}
+
+// n*10^*ten with that many digits: the next one below b, or above unless b is it. r/s is what is left of b.
+static uint64_t cut(binary b, int digits, bool up, int *ten)
+{
+    br_big r = br_big_of(b.m), s = br_big_of(1);
+    int t = br_floor_log10_of_two(br_bit_length(b.m) + b.e - 1) + 2, two = b.e - t; // r/s < 0.2
+    br_big_multiply_five(&r, -t);
+    br_big_shift(&r, two > 0 ? two : 0);
+    br_big_multiply_five(&s, t);
+    br_big_shift(&s, two < 0 ? -two : 0);
+    uint64_t n = 0;
+    for (int found = 0; found < digits; found += n != 0) {
+        unsigned digit = 0;
+        br_big_multiply(&r, 10, 0);
+        t--;
+        for (; br_big_compare(&r, &s) >= 0; digit++)
+            br_big_subtract(&r, &s);
+        n = 10 * n + digit;
+    }
+    *ten = t;
+    return n + (up && r.n != 0);
 }
 
 static int put(char *buf, const char *text)
@@ -315,19 +360,13 @@ static int put(char *buf, const char *text)
     return (int)n;
 }
 
-static int write_number(format f, char *buf, uint64_t bits, bool minus)
+// n*10^ten, n not 0
+static int put_decimal(char *buf, uint64_t n, int ten)
 {
-    if (bits > f.infinity)
-        return put(buf, "nan");
-    char *p = buf;
-    if (minus)
-        *p++ = '-';
-    if (bits == 0 || bits == f.infinity)
-        return (int)(p - buf) + put(p, bits ? "inf" : "0");
-
-    char digit[20] = {0};
-    int count = 0, ten = 0;
-    uint64_t n = shorten(f, bits, &ten);
+    char digit[20] = {0}, *p = buf;
+    int count = 0;
+    for (; n % 10 == 0; n /= 10)
+        ten++;
     for (uint64_t x = n; x; x /= 10)
         count++;
     for (int i = count - 1; i >= 0; i--, n /= 10)
@@ -353,10 +392,58 @@ static int write_number(format f, char *buf, uint64_t bits, bool minus)
     return (int)(p - buf);
 }
 
+// What has no digits, with its sign; 0 for a number that has: then only the sign is written.
+static int put_special(format f, char *buf, uint64_t bits, bool minus)
+{
+    if (bits > f.infinity)
+        return put(buf, "nan");
+    if (minus)
+        *buf = '-';
+    if (bits == 0 || bits == f.infinity)
+        return minus + put(buf + minus, bits ? "inf" : "0");
+    return 0;
+}
+
+static int write_number(format f, char *buf, uint64_t bits, bool minus)
+{
+    int used = put_special(f, buf, bits, minus), ten = 0;
+    if (used)
+        return used;
+    uint64_t n = shorten(f, bits, &ten);
+    return minus + put_decimal(buf + minus, n, ten);
+}
+
 int br_number_write(char buf[BR_NUMBER_SIZE], double value)
 {
     uint64_t bits = (as_double){value}.bits;
     return write_number(fdouble, buf, bits & UINT64_MAX >> 1, bits >> 63);
+}
+
+static int write_side(char *buf, double value, int digits, bool above)
+{
+    uint64_t bits = (as_double){value}.bits;
+    bool minus = bits >> 63;
+    bits &= UINT64_MAX >> 1;
+    int used = put_special(fdouble, buf, bits, minus), ten = 0;
+    if (used)
+        return used;
+    double lo = 0, hi = 0;
+    used = br_number_write(buf, value);
+    br_number_enclose(buf, (size_t)used, &lo, &hi);
+    if (digits == 0 && (above ? lo : hi) == value) // the short text is on that side
+        return used;
+    uint64_t n = cut(parts(fdouble, bits), digits ? digits : 17, above != minus, &ten);
+    return minus + put_decimal(buf + minus, n, ten);
+}
+
+int br_number_write_below(char buf[BR_NUMBER_SIZE], double value, int digits)
+{
+    return write_side(buf, value, digits, false);
+}
+
+int br_number_write_above(char buf[BR_NUMBER_SIZE], double value, int digits)
+{
+    return write_side(buf, value, digits, true);
 }
 
 int brf_number_write(char buf[BR_NUMBER_SIZE], float value)
@@ -374,5 +461,5 @@ double br_number_move_point(double value, int ten)
     int own = 0;
     decimal d = {.w = shorten(fdouble, bits, &own)};
     d.k = (long long)own + ten;
-    return (as_double){.bits = read_decimal(fdouble, &d) | sign}.value;
+    return (as_double){.bits = read_decimal(fdouble, &d, NEAREST) | sign}.value;
 }
