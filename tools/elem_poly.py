@@ -92,8 +92,9 @@ z_trig, z_atan, z_asin = mpf("0.7855") ** 2, mpf("0.5") ** 2, mpf("0.25")
 
 fit("exp, from r^2", exp_rest, -r_exp, r_exp, 10, lambda r: r**2 / exp(r))
 fit("exp, from r^3", exp_rest3, -r_exp, r_exp, 4, lambda r: abs(r) ** 3 / exp(r), single)
-for rounded, n_tanh, n_log, n_sin, n_cos, n_atan in ((float, 6, 7, 6, 6, 12), (single, 3, 3, 3, 3, 6)):
-    fit("tanh(s)/s, from z", odd_rest(tanh), zero, z_tanh, n_tanh, lambda z: z, rounded)
+fit("tanh(s)/s, from z", odd_rest(tanh), zero, mpf("0.25") ** 2, 7, lambda z: z)
+fit("tanh(s)/s, from z", odd_rest(tanh), zero, z_tanh, 3, lambda z: z, single)
+for rounded, n_log, n_sin, n_cos, n_atan in ((float, 7, 6, 6, 12), (single, 3, 3, 3, 6)):
     fit("2 atanh(s)/s in log, from z", log_rest, zero, z_log, n_log, lambda z: z / 2, rounded)
     fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
     fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
@@ -124,12 +125,14 @@ def log_table(bits, fraction, rounded):
 log_table(10, 42, float)
 log_table(9, 15, single)
 for j in range(64):
-    first = mpf(float(mpf(2) ** (mpf(j) / 64)))
-    print("exp table: %s, %s" % (text(float(first), float), text(float((mpf(2) ** (mpf(j) / 64) - first) / first), float)))
+    v = mpf(2) ** (mpf(j) / 64)
+    print("exp table: %s, %s" % (text(float(v), float), text(float((v - float(v)) / float(v)), float)))
+for j in range(128):
+    v = tanh(mpf(j) / 4)
+    print("tanh table: %s, %s" % (text(float(v), float), text(float(v - float(v)), float)))
 
 parts("ln2", ln2, [42, 0])
 parts("ln2", ln2, [15, 0], single)
-parts("ln2/2", ln2 / 2, [42, 0])
 parts("ln2/2", ln2 / 2, [15, 0], single)
 parts("pi/2", pi / 2, [33, 33, 33, 0])
 parts("pi/2", pi / 2, [11, 11, 11, 11, 0], single)
