@@ -45,6 +45,21 @@ typedef float br_real;
 #define br_least_defaults brf_least_defaults
 #define br_least_bytes brf_least_bytes
 #define br_least brf_least
+#define br_nnls_bytes brf_nnls_bytes
+#define br_nnls brf_nnls
+#define br_nnls_check brf_nnls_check
+#define br_program brf_program
+#define br_program_proof brf_program_proof
+#define br_program_answer brf_program_answer
+#define br_program_crossed brf_program_crossed
+#define br_program_optimal brf_program_optimal
+#define br_program_infeasible brf_program_infeasible
+#define br_program_unbounded brf_program_unbounded
+#define br_program_check brf_program_check
+#define br_qp_bytes brf_qp_bytes
+#define br_qp_solve brf_qp_solve
+#define br_lp_bytes brf_lp_bytes
+#define br_lp_solve brf_lp_solve
 #else
 typedef double br_real;
 #define BR_C(x) x
