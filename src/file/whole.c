@@ -104,61 +104,6 @@ static bool settle(int file)
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
-static const char *write_through(int file, const char *text, size_t size)
-{
-    return write_all(file, text, size) && settle(file) ? NULL : strerror(errno);
-}
-
-static const char *write_device(const char *path, const char *text, size_t size)
-{
-    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
-        return strerror(errno);
-    const char *reason = write_through(file, text, size);
-    if (close(file) != 0 && !reason)
-        reason = strerror(errno);
-    return reason;
-}
-
-enum { MOST_PATH = 4096, MOST_LINKS = 40 };
-
-// Is the folder, the first `size` bytes of path, the one whose names are the numbers of open streams?
-static bool lists_streams(const char *path, size_t size)
-{
-    char folder[MOST_PATH];
-    memcpy(folder, path, size);
-    folder[size] = 0;
-    char *here = realpath(folder, NULL), *streams = realpath("/dev/fd", NULL);
-    bool same = here && streams && strcmp(here, streams) == 0;
-    free(here);
-    free(streams);
-    return same;
-}
-
-// The open stream that path names, as /dev/stdout, /dev/fd/3 or a link to one do, or -1. Links are followed one by one:
-// the whole way leads to the file behind the stream.
-static int stream_of(const char *path)
-{
-    char at[MOST_PATH], to[MOST_PATH];
-    size_t size = strlen(path);
-    if (size >= sizeof at)
-        return -1;
-    memcpy(at, path, size + 1);
-    for (int i = 0; i < MOST_LINKS; i++) {
-        const char *slash = strrchr(at, '/');
-        size_t folder = slash ? (size_t)(slash + 1 - at) : 0, digits = strspn(at + folder, "0123456789");
-        if (digits > 0 && digits < 9 && !at[folder + digits] && lists_streams(at, folder))
-            return (int)strtol(at + folder, NULL, 10);
-        ssize_t n = readlink(at, to, sizeof to);
-        folder = n > 0 && to[0] == '/' ? 0 : folder; // else it starts from the folder of the link
-        if (n <= 0 || folder + (size_t)n >= sizeof at)
-            return -1;
-        memcpy(at + folder, to, (size_t)n);
-        at[folder + (size_t)n] = 0;
-    }
-    return -1;
-}
-
 // A new file beside path; its name is put into *name (malloc'ed).
 static int open_beside(const char *path, char **name)
 {
@@ -193,50 +138,102 @@ static const char *put_in_place(const char *name, const char *path, bool replace
     return rename(name, path) == 0 ? NULL : strerror(errno);
 }
 
-static const char *write_beside(const char *path, const struct stat *old, const char *text, size_t size, bool replace)
+static br_status fail(const char *path, const char *reason, br_diag *why)
 {
-    char *name = NULL;
-    int file = open_beside(path, &name);
-    const char *reason = NULL;
-    if (file < 0) {
-        reason = name ? strerror(errno) : "out of memory";
-        free(name);
-        return reason;
-    }
-    if (!write_all(file, text, size) || !settle(file) || (old && fchmod(file, old->st_mode & 07777) != 0))
-        reason = strerror(errno);
-    if (close(file) != 0 && !reason)
-        reason = strerror(errno);
-    if (!reason)
-        reason = put_in_place(name, path, replace);
+    return complain(why, BR_NO_FILE, path, "cannot be written", reason);
+}
+
+static void forget(br_draft *d)
+{
+    free(d->shown);
+    free(d->path);
+    free(d->name);
+    *d = (br_draft){.file = -1};
+}
+
+void br_draft_drop(br_draft *d)
+{
+    if (d->file >= 0 && d->path)
+        close(d->file);
+    if (d->name)
+        unlink(d->name);
+    forget(d);
+}
+
+// Why nothing can be written there, or NULL.
+static const char *refusal(const char *path, const struct stat *s, bool exists, bool replace)
+{
+    struct stat link;
+    if (!exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode)) // else it appeared just now
+        return "it is a link to nothing";
+    if (exists && S_ISDIR(s->st_mode))
+        return "it is a folder";
+    if (exists && S_ISREG(s->st_mode) && !replace)
+        return "it exists already";
+    return exists && S_ISREG(s->st_mode) && access(path, W_OK) != 0 ? strerror(errno) : NULL;
+}
+
+br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *why)
+{
+    struct stat s = {0};
+    bool exists = stat(path, &s) == 0, device = exists && !S_ISREG(s.st_mode);
+    const char *reason = refusal(path, &s, exists, replace);
     if (reason)
-        unlink(name);
-    free(name);
-    return reason;
+        return fail(path, reason, why);
+    char *shown = strdup(path), *real = exists ? realpath(path, NULL) : strdup(path),
+         *name = NULL; // a link is followed
+    int file = !shown || !real ? -1 : device ? open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) : open_beside(real, &name);
+    reason = strerror(errno);
+    br_draft x = {shown, real, name, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
+    if (file >= 0) {
+        *d = x;
+        return BR_OK;
+    }
+    forget(&x);
+    return fail(path, reason, why);
+}
+
+br_status br_draft_lend(br_draft *d, int file, const char *name)
+{
+    char *shown = strdup(name);
+    if (!shown)
+        return BR_NO_MEMORY;
+    *d = (br_draft){.shown = shown, .file = file, .mode = -1};
+    return BR_OK;
+}
+
+br_status br_draft_add(br_draft *d, const char *text, size_t size, br_diag *why)
+{
+    return write_all(d->file, text, size) ? BR_OK : fail(d->shown, strerror(errno), why);
+}
+
+br_status br_draft_finish(br_draft *d, br_diag *why)
+{
+    const char *reason = NULL;
+    if (d->path && (!settle(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0)))
+        reason = strerror(errno);
+    if (d->path && close(d->file) != 0 && !reason)
+        reason = strerror(errno);
+    d->file = -1;
+    if (!reason && d->path && d->name)
+        reason = put_in_place(d->name, d->path, d->replace);
+    br_status status = reason ? fail(d->shown, reason, why) : BR_OK;
+    if (reason)
+        br_draft_drop(d);
+    else
+        forget(d);
+    return status;
 }
 
 br_status br_file_write(const char *path, const char *text, size_t size, bool replace, br_diag *why)
 {
-    struct stat s;
-    bool exists = stat(path, &s) == 0;
-    char *real = exists ? realpath(path, NULL) : NULL; // a link is followed
-    const char *reason;
-    int stream = stream_of(path);
-    if (stream >= 0)
-        reason = write_through(stream, text, size);
-    else if (!exists && lstat(path, &s) == 0 && S_ISLNK(s.st_mode)) // else it appeared just now
-        reason = "it is a link to nothing";
-    else if (exists && S_ISDIR(s.st_mode))
-        reason = "it is a folder";
-    else if (exists && !S_ISREG(s.st_mode))
-        reason = write_device(path, text, size);
-    else if (exists && !replace)
-        reason = "it exists already";
-    else if (exists && access(path, W_OK) != 0)
-        reason = strerror(errno);
-    else
-        reason = write_beside(real ? real : path, exists ? &s : NULL, text, size, replace);
-    br_status status = reason ? complain(why, BR_NO_FILE, path, "cannot be written", reason) : BR_OK;
-    free(real);
+    br_draft d;
+    br_status status = br_draft_open(&d, path, replace, why);
+    if (status != BR_OK)
+        return status;
+    status = br_draft_add(&d, text, size, why);
+    if (status == BR_OK)
+        return br_draft_finish(&d, why);
+    br_draft_drop(&d);
     return status;
 }
