@@ -2,12 +2,14 @@
 #include "num/fp.h"
 
 #include "law/tape.h"
+#include "num/probe.h"
 #include <stdlib.h>
 
 typedef struct run {
     const br_tape *t;
     const br_box *at;
     br_interval *work;
+    br_domain *domain; // beside work; NULL: nobody asks
     int hot;
 } run;
 
@@ -77,6 +79,32 @@ br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c)
     return br_interval_entire();
 }
 
+static br_domain decided(br_interval truth)
+{
+    return truth.lo == truth.hi ? BR_CONTINUOUS : BR_DEFINED;
+}
+
+br_domain br_op_domain(br_op op, br_interval a, br_interval b)
+{
+    switch (op) {
+    case BR_OP_DIV: return br_interval_div_domain(b);
+    case BR_OP_POW: return br_interval_pow_domain(a, b);
+    case BR_OP_SIGN: return br_interval_sign_domain(a);
+    case BR_OP_SIDE: return br_interval_side_domain(a);
+    case BR_OP_SQRT: return br_interval_sqrt_domain(a);
+    case BR_OP_LOG: return br_interval_log_domain(a);
+    case BR_OP_LOG1P: return br_interval_log1p_domain(a);
+    case BR_OP_TAN: return br_interval_tan_domain(a);
+    case BR_OP_ASIN:
+    case BR_OP_ACOS: return br_interval_asin_domain(a);
+    case BR_OP_ATAN2: return br_interval_atan2_domain(a, b);
+    case BR_OP_LT:
+    case BR_OP_LE:
+    case BR_OP_EQ: return decided(br_op_enclose(op, a, b, b));
+    default: return BR_CONTINUOUS;
+    }
+}
+
 static br_interval variable(const run *r, const br_node *n, int i)
 {
     if (n->var >= BR_VAR_WEIGHT)
@@ -97,6 +125,12 @@ static br_interval total(const run *r, int node)
     return s;
 }
 
+static int mode_of(const run *r, int i, int modes)
+{
+    int m = r->at->m ? r->at->m[r->t->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
+    return m >= 0 && m < modes ? m : 0;
+}
+
 static br_interval value(const run *r, int node, int i)
 {
     const br_graph *g = &r->t->law->g;
@@ -109,10 +143,8 @@ static br_interval value(const run *r, int node, int i)
         return variable(r, n, i);
     if (n->op == BR_OP_SUM)
         return total(r, args[0]);
-    if (n->op == BR_OP_BYMODE) {
-        int m = r->at->m ? r->at->m[r->t->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
-        return element(r, args[m >= 0 && m < arity ? m : 0], i);
-    }
+    if (n->op == BR_OP_BYMODE)
+        return element(r, args[mode_of(r, i, arity)], i);
     if (n->op == BR_OP_MUL && args[0] == args[1])
         return br_interval_sqr(element(r, args[0], i));
     br_interval none = br_interval_entire();
@@ -120,12 +152,57 @@ static br_interval value(const run *r, int node, int i)
                          arity > 2 ? element(r, args[2], i) : none);
 }
 
+static br_domain known(const run *r, int node, int i)
+{
+    return r->domain[r->t->slot[node] + (r->t->law->g.node[node].dim == BR_SCALAR ? 0 : i)];
+}
+
+static br_domain worse(br_domain a, br_domain b)
+{
+    return a > b ? a : b;
+}
+
+static br_domain total_domain(const run *r, int node)
+{
+    br_domain d = BR_CONTINUOUS;
+    for (int i = 0; i < br_tape_len(r->t, r->t->law->g.node[node].dim); i++)
+        d = worse(d, known(r, node, i));
+    return d;
+}
+
+// The worst of its operation and of the arguments that count: not those of a branch or mode not taken, nor a factor of 0.
+static br_domain domain_of(const run *r, int node, int i)
+{
+    const br_graph *g = &r->t->law->g;
+    const int *args;
+    int arity = br_graph_args(g, node, &args);
+    br_op op = (br_op)g->node[node].op;
+    if (arity == 0)
+        return BR_CONTINUOUS;
+    if (op == BR_OP_SUM)
+        return total_domain(r, args[0]);
+    if (op == BR_OP_BYMODE)
+        return known(r, args[mode_of(r, i, arity)], i);
+    br_interval a = element(r, args[0], i), b = element(r, args[arity > 1], i);
+    br_domain d = worse(known(r, args[0], i), br_op_domain(op, a, b));
+    if (op == BR_OP_SELECT && a.lo == a.hi)
+        return worse(d, known(r, args[a.lo == 1 ? 1 : 2], i));
+    if (op == BR_OP_ZMUL && a.lo == 0 && a.hi == 0)
+        return d;
+    for (int k = 1; k < arity; k++)
+        d = worse(d, known(r, args[k], i));
+    return d;
+}
+
 static void steps(const run *r, const int *order, int count)
 {
     for (int s = 0; s < count; s++) {
         int node = order[s], len = br_tape_len(r->t, r->t->law->g.node[node].dim);
-        for (int i = 0; i < len; i++)
+        for (int i = 0; i < len; i++) {
             slot(r, node)[i] = value(r, node, i);
+            if (r->domain)
+                r->domain[r->t->slot[node] + i] = domain_of(r, node, i);
+        }
     }
 }
 
@@ -145,15 +222,54 @@ static void dense(run *r, br_interval *jet)
     }
 }
 
+static br_status start(run *r, const br_tape *t, const br_box *at, bool with_domain)
+{
+    br_status status = br_fp_probe();
+    if (status != BR_OK)
+        return status;
+    *r = (run){.t = t, .at = at, .work = calloc((size_t)t->room + 1, sizeof *r->work)};
+    r->domain = with_domain ? calloc((size_t)t->room + 1, sizeof *r->domain) : NULL;
+    if (r->work && (r->domain || !with_domain))
+        return BR_OK;
+    free(r->work);
+    free(r->domain);
+    return BR_NO_MEMORY;
+}
+
+static void give(const run *r, br_interval *out)
+{
+    const br_tape *t = r->t;
+    for (int i = 0; i < t->rows; i++)
+        for (int k = 0; k < br_tape_len(t, t->row[i].dim); k++)
+            out[t->row_at[i] + k] = element(r, t->row[i].node, k);
+}
+
+br_status br_tape_enclose_domain(const br_tape *t, const br_box *at, br_interval *out, br_domain *domain)
+{
+    run r;
+    br_status status = start(&r, t, at, true);
+    if (status != BR_OK)
+        return status;
+    steps(&r, t->order, t->steps);
+    if (out)
+        give(&r, out);
+    for (int i = 0; i < t->rows; i++)
+        for (int k = 0; k < br_tape_len(t, t->row[i].dim); k++)
+            domain[t->row_at[i] + k] = known(&r, t->row[i].node, k);
+    free(r.domain);
+    free(r.work);
+    return BR_OK;
+}
+
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet)
 {
-    run r = {.t = t, .at = at, .work = calloc((size_t)t->room + 1, sizeof *r.work)};
-    if (!r.work)
-        return BR_NO_MEMORY;
+    run r;
+    br_status status = start(&r, t, at, false);
+    if (status != BR_OK)
+        return status;
     steps(&r, t->order, t->steps);
-    for (int i = 0; out && i < t->rows; i++)
-        for (int k = 0; k < br_tape_len(t, t->row[i].dim); k++)
-            out[t->row_at[i] + k] = element(&r, t->row[i].node, k);
+    if (out)
+        give(&r, out);
     for (int b = 0; jet && b < t->blocks; b++)
         for (int k = 0; t->block[b].shape != BR_DENSE && k < br_block_len(t, &t->block[b]); k++)
             jet[t->block_at[b] + k] = element(&r, t->block[b].node, k);

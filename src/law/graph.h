@@ -111,5 +111,6 @@ void br_graph_reach(const br_graph *g, const int *roots, int nroots, bool *need)
 // The value of an operation on numbers: the one place that says what each operation means.
 double br_op_value(br_op op, double a, double b, double c);
 br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c); // the same on intervals
+br_domain br_op_domain(br_op op, br_interval a, br_interval b); // is it defined and continuous on all of them?
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "law/build.h"
 #include "law/model.h"
+#include "num/text.h"
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,8 @@ static bool starts_assignment(const br_scope *s, int at)
     return br_is_mark(s, at, '=');
 }
 
-static double constant(list *l, int *at)
+// *within: where the exact value lies. A number is taken at its word, not at its double.
+static double constant(list *l, int *at, br_interval *within)
 {
     br_graph *g = &l->b->law->g;
     double x = 0;
@@ -45,6 +47,15 @@ static double constant(list *l, int *at)
         br_build_no_memory(l->b);
     if (l->b->status == BR_OK && !br_graph_is_const(g, v.node, &x))
         br_build_bad(l->b, l->s, here, "a number is needed here");
+    if (l->b->status != BR_OK)
+        return x;
+    *within = g->node[v.node].within;
+    bool minus = br_is_mark(l->s, here, '-');
+    const br_token *t = br_tok(l->s, here + minus);
+    if (*at == here + minus + 1 && t->kind == BR_T_NUMBER) {
+        br_number_enclose(t->at, (size_t)t->size, &within->lo, &within->hi);
+        *within = minus ? br_interval_neg(*within) : *within;
+    }
     return x;
 }
 
@@ -52,18 +63,19 @@ static void read_value(list *l, int *at, br_assignment *a)
 {
     br_build *b = l->b;
     int here = *at;
-    double lo = constant(l, at), hi = lo;
+    br_interval first = {0, 0}, last = first;
+    double lo = constant(l, at, &first), hi = lo;
     if (b->status == BR_OK && br_is_mark(l->s, *at, BR_M_DOTS)) {
         (*at)++;
-        hi = constant(l, at);
+        hi = constant(l, at, &last);
     }
     if (b->status == BR_OK && !(lo <= hi))
         br_build_bad(b, l->s, here, "a range goes from the smaller to the larger number");
-    br_interval *v =
+    br_written *v =
         b->status == BR_OK ? br_build_grow(b, &l->out->value, &l->out->values, &l->room_value, sizeof *v) : NULL;
     if (!v)
         return;
-    *v = (br_interval){lo, hi};
+    *v = (br_written){lo, hi, lo < hi ? (br_interval){first.lo, last.hi} : (br_interval){lo, hi}};
     if (++a->count > BR_MAX_ELEMENTS)
         br_build_fail(b, BR_BAD_LAW, l->s, br_tok(l->s, here), "more than %d values", BR_MAX_ELEMENTS);
 }

@@ -20,11 +20,18 @@ typedef struct br_assignment {
     br_token at;
 } br_assignment;
 
+// One value or range as written, before the unit: its ends as the nearest doubles, and a range also as the tightest
+// interval that holds its decimal ends.
+typedef struct br_written {
+    double lo, hi;
+    br_interval range;
+} br_written;
+
 typedef struct br_assignments {
     br_tokens tokens;
     br_assignment *item;
     int count;
-    br_interval *value; // as written, before the unit
+    br_written *value;
     int values;
     char set[BR_MAX_NAME + 1]; // `set NAME`, or empty
     char law[BR_MAX_NAME + 1]; // the law it is `for`, or that it stands in; empty: any

@@ -5,11 +5,6 @@
 #include "num/text.h"
 #include <string.h>
 
-static br_interval to_si(br_unit unit, br_interval v)
-{
-    return (br_interval){br_unit_to_si(unit, v.lo), br_unit_to_si(unit, v.hi)};
-}
-
 br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
                                 br_diag *why)
 {
@@ -46,12 +41,13 @@ br_status br_model_take(br_model *m, const br_assignments *list, const br_assign
         return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d", a->name,
                            last - first, last - first == 1 ? "" : "s", a->count);
     for (int i = first; i < last; i++) {
-        br_interval v =
-            to_si(a->has_unit ? a->unit : br_unit_none(), list->value[a->first + (a->count == 1 ? 0 : i - first)]);
+        br_unit unit = a->has_unit ? a->unit : br_unit_none();
+        const br_written *given = &list->value[a->first + (a->count == 1 ? 0 : i - first)];
+        br_interval v = {br_unit_to_si(unit, given->lo), br_unit_to_si(unit, given->hi)};
         br_status status = br_model_check_bounds(m, q, v, &list->tokens, &a->at, why);
         if (status != BR_OK)
             return status;
-        br_model_values(m, q)[i] = v;
+        br_model_values(m, q)[i] = given->lo < given->hi ? br_unit_enclose_si(unit, given->range) : v;
     }
     // single elements on top of nothing: the others stay unset unless a default or a zero comes
     if (!a->element || m->origin[q] != BR_UNSET || len == 1)

@@ -58,6 +58,9 @@ typedef struct br_box {
     const int *m;
     const br_interval *w;
 } br_box;
+// BR_BAD_MACHINE, and nothing written, where arithmetic is not that of IEEE 754 (num/probe.h).
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet) BR_CHECKED;
+// The same, and for each number of out whether the law was defined and continuous on the whole box.
+br_status br_tape_enclose_domain(const br_tape *t, const br_box *at, br_interval *out, br_domain *domain) BR_CHECKED;
 
 #endif

@@ -103,6 +103,21 @@ double br_unit_to_si(br_unit u, double value)
     return br_number_move_point(value * s.up / s.down, s.ten) * s.pi_up / s.pi_down;
 }
 
+br_interval br_unit_enclose_si(br_unit u, br_interval v)
+{
+    const br_interval base[] = {{10, 10}, {2, 2}, {3, 3}, {3.141592653589793, 3.1415926535897936}};
+    br_interval rest = br_interval_of(1, 1);
+    for (int i = 0; i < 4; i++) {
+        int p = u.power[BR_UNIT_DIMENSIONS + i], twelfths = (p % 12 + 12) % 12, whole = (p - twelfths) / 12;
+        br_interval part = br_interval_pown(base[i], whole < 0 ? -whole : whole);
+        v = whole < 0 ? br_interval_div(v, part) : br_interval_mul(v, part);
+        rest = br_interval_mul(rest, br_interval_pown(base[i], twelfths));
+    }
+    if (rest.lo == 1 && rest.hi == 1)
+        return v;
+    return br_interval_mul(v, br_interval_pow(rest, br_interval_div(br_interval_of(1, 1), br_interval_of(12, 12))));
+}
+
 double br_unit_from_si(br_unit u, double value)
 {
     size s = size_of(u);

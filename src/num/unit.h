@@ -6,6 +6,7 @@
 #ifndef BR_NUM_UNIT_H
 #define BR_NUM_UNIT_H
 
+#include "num/interval.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -57,5 +58,6 @@ br_unit br_unit_pow(br_unit u, int num, int den, bool *ok); // not ok: no whole 
 // the double nearest to 5e-11, 2400 N/mm is 2.4e6 N/m; other sizes round once for each of ratio and pi.
 double br_unit_to_si(br_unit u, double value);
 double br_unit_from_si(br_unit u, double value);
+br_interval br_unit_enclose_si(br_unit u, br_interval v); // holds every number of v exactly converted to SI
 
 #endif

@@ -4,6 +4,7 @@
 #include "file/json.h"
 #include "file/whole.h"
 #include "law/guard.h"
+#include "num/text.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/load.h"
@@ -286,9 +287,10 @@ static void show_values(br_buffer *out, const br_interval *v, int len, bool inte
             return;
         }
         if (interval) {
-            br_buffer_number(out, bound(v[i].lo));
-            br_buffer_put(out, "..");
-            br_buffer_number(out, bound(v[i].hi));
+            char below[BR_NUMBER_SIZE], above[BR_NUMBER_SIZE];
+            br_number_write_below(below, bound(v[i].lo), 0);
+            br_number_write_above(above, bound(v[i].hi), 0);
+            br_buffer_print(out, "%s..%s", below, above);
         } else {
             br_buffer_about(out, bound(v[i].lo), DIGITS);
         }
