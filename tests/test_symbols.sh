@@ -1,0 +1,16 @@
+#!/bin/sh
+# test_symbols.sh - the library needs nothing of libm: all of it links without.
+. tests/kit.sh
+
+# links SOURCES...: a shared object of them, with libc only.
+links() {
+    "$BR_CC" -shared -fPIC -Wl,--no-undefined "$@" -o "$box/all.so" >"$box/log" 2>&1
+}
+
+echo 'double tanh(double); double f(double x) { return tanh(x); }' >"$box/needs_libm.c"
+if links "$box/needs_libm.c"; then
+    echo "skipped: needs a C library with libm apart"
+    exit 77
+fi
+links -Wl,--whole-archive "$BR_BUILD/libbristle.a" -Wl,--no-whole-archive ||
+    { sed 's/^/  | /' "$box/log"; echo "FAIL: the library does not link without libm"; exit 1; }
