@@ -104,6 +104,45 @@ static bool settle(int file)
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
+enum { MOST_PATH = 4096, MOST_LINKS = 40 };
+
+// Is the folder, the first `size` bytes of path, the one whose names are the numbers of open streams?
+static bool lists_streams(const char *path, size_t size)
+{
+    char folder[MOST_PATH];
+    memcpy(folder, path, size);
+    folder[size] = 0;
+    char *here = realpath(folder, NULL), *streams = realpath("/dev/fd", NULL);
+    bool same = here && streams && strcmp(here, streams) == 0;
+    free(here);
+    free(streams);
+    return same;
+}
+
+// The open stream that path names, as /dev/stdout, /dev/fd/3 or a link to one do, or -1. Links are followed one by one:
+// the whole way leads to the file behind the stream.
+static int stream_of(const char *path)
+{
+    char at[MOST_PATH], to[MOST_PATH];
+    size_t size = strlen(path);
+    if (size >= sizeof at)
+        return -1;
+    memcpy(at, path, size + 1);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        const char *slash = strrchr(at, '/');
+        size_t folder = slash ? (size_t)(slash + 1 - at) : 0, digits = strspn(at + folder, "0123456789");
+        if (digits > 0 && digits < 9 && !at[folder + digits] && lists_streams(at, folder))
+            return (int)strtol(at + folder, NULL, 10);
+        ssize_t n = readlink(at, to, sizeof to);
+        folder = n > 0 && to[0] == '/' ? 0 : folder; // else it starts from the folder of the link
+        if (n <= 0 || folder + (size_t)n >= sizeof at)
+            return -1;
+        memcpy(at + folder, to, (size_t)n);
+        at[folder + (size_t)n] = 0;
+    }
+    return -1;
+}
+
 // A new file beside path; its name is put into *name (malloc'ed).
 static int open_beside(const char *path, char **name)
 {
@@ -175,13 +214,17 @@ static const char *refusal(const char *path, const struct stat *s, bool exists, 
 
 br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *why)
 {
+    int stream = stream_of(path);
+    if (stream >= 0)
+        return br_draft_lend(d, stream, path);
     struct stat s = {0};
     bool exists = stat(path, &s) == 0, device = exists && !S_ISREG(s.st_mode);
     const char *reason = refusal(path, &s, exists, replace);
     if (reason)
         return fail(path, reason, why);
-    char *shown = strdup(path), *real = exists ? realpath(path, NULL) : strdup(path),
-         *name = NULL; // a link is followed
+    char *shown = strdup(path), *real = exists ? realpath(path, NULL) : NULL, *name = NULL; // a link is followed
+    if (!real)
+        real = strdup(path);
     int file = !shown || !real ? -1 : device ? open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) : open_beside(real, &name);
     reason = strerror(errno);
     br_draft x = {shown, real, name, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
@@ -210,7 +253,7 @@ br_status br_draft_add(br_draft *d, const char *text, size_t size, br_diag *why)
 br_status br_draft_finish(br_draft *d, br_diag *why)
 {
     const char *reason = NULL;
-    if (d->path && (!settle(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0)))
+    if (!settle(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0))
         reason = strerror(errno);
     if (d->path && close(d->file) != 0 && !reason)
         reason = strerror(errno);

@@ -13,7 +13,7 @@ br_status br_file_read(const char *path, size_t most, char **text, size_t *size,
 
 // Writes a file beside path, syncs it and renames it to path: a reader sees the old file or the new one. A link is
 // followed, a mode that stands is kept. `replace` false: a file that exists is left as it is and BR_NO_FILE says so.
-// A device or a pipe is written to directly.
+// A device, a pipe, or an open stream under a name such as /dev/stdout is written to directly, wherever it leads.
 br_status br_file_write(const char *path, const char *text, size_t size, bool replace, br_diag *why) BR_CHECKED;
 
 // A file that is written piece by piece and appears, as above, only when it is finished. Until then it stands beside its
