@@ -87,6 +87,7 @@ br_friction_block br_friction_block_at(const br_friction *f, int i); // all zero
 
 // Enclosures of rates and outputs of one point over ranges of everything; lo <= hi are arrays as for br_friction_rate.
 // BR_BAD_USAGE unless lo <= hi everywhere. BR_NOT_FINITE if a bound is infinite; then out_lo and out_hi are still right.
+// BR_BAD_MACHINE, and nothing written, under a rounding mode other than to nearest or with subnormals flushed to zero.
 br_status br_friction_enclose(const br_friction *f, const double *x_lo, const double *x_hi, const int *m,
                               const double *u_lo, const double *u_hi, const double *p_lo, const double *p_hi,
                               double *out_lo, double *out_hi) BR_CHECKED;
