@@ -160,30 +160,45 @@ static void a_law_becomes_a_system_over_lanes(void **state)
     br_model_close(&n);
 }
 
+static br_flow open_flow(const br_sys *s, const br_flow_kind *kind, void **memory)
+{
+    br_flow f;
+    br_flow_options o = br_flow_defaults();
+    o.kind = kind;
+    size_t bytes = br_flow_bytes(s, &o);
+    *memory = malloc(bytes);
+    assert_int_equal(br_flow_init(&f, s, &o, *memory, bytes), BR_OK);
+    return f;
+}
+
 // At held input LuGre is affine in z, so one large step equals many small ones.
 static void a_system_becomes_a_flow(void **state)
 {
     (void)state;
     br_model m;
     br_system s;
+    void *memory;
     open_model(&m, "lugre", "table-I", "v = 1 mm/s");
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
-    double x[1], u[1], p[6], work[64], one[1], many[1], by_x[1], y[1];
-    assert_true(br_flow_work(&s.sys) <= 64);
+    double x[1], u[1], p[6], one[1], many[1], slope[16];
+    br_flow f = open_flow(&s.sys, NULL, &memory);
+    assert_string_equal(f.o.kind->name, "exponential");
+    assert_true(f.nslope <= 16);
     br_model_points(&m, x, u, p);
-    assert_int_equal(br_flow_exponential(&s.sys, x, NULL, u, p, 0.01, work, one, by_x, y), BR_OK);
+    assert_int_equal(br_flow_step(&f, 1, x, NULL, u, p, 0, 0.01, one, NULL, slope), BR_OK);
     many[0] = x[0];
     for (int i = 0; i < 1000; i++)
-        assert_int_equal(br_flow_exponential(&s.sys, many, NULL, u, p, 1e-5, work, many, NULL, NULL), BR_OK);
+        assert_int_equal(br_flow_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_OK);
     double g = (1 + 0.5 * exp(-1.0)) / 1e5; // steady deflection
     double exact = g * (1 - exp(-1e-3 * 0.01 / g));
     assert_close(one[0], exact, 1e-18);
     assert_close(many[0], exact, 1e-17);
-    assert_close(by_x[0], exp(-1e-3 * 0.01 / g), 1e-15);
+    assert_close(slope[0], exp(-1e-3 * 0.01 / g), 1e-15);
     u[0] = (double)NAN; // refused, and nothing changes
     double before = many[0];
-    assert_int_equal(br_flow_exponential(&s.sys, many, NULL, u, p, 1e-5, work, many, NULL, NULL), BR_NOT_FINITE);
+    assert_int_equal(br_flow_step(&f, 1, many, NULL, u, p, 0, 1e-5, many, NULL, NULL), BR_NOT_FINITE);
     assert_true(many[0] == before);
+    free(memory);
     br_system_close(&s);
     br_model_close(&m);
 }
@@ -193,13 +208,14 @@ static void the_exponential_flow_refuses_states_that_see_each_other(void **state
     (void)state;
     br_model m;
     br_system s;
-    double x[2], u[1], p[8], work[64], next[2] = {7, 7};
+    br_flow f;
+    double memory[64];
     open_model(&m, "bliman-sorine", "example", "v = 1 mm/s");
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
-    assert_true(br_flow_work(&s.sys) <= 64);
-    br_model_points(&m, x, u, p);
-    assert_int_equal(br_flow_exponential(&s.sys, x, NULL, u, p, 1e-5, work, next, NULL, NULL), BR_BAD_USAGE);
-    assert_true(next[0] == 7 && next[1] == 7);
+    br_flow_options o = br_flow_defaults();
+    o.kind = &br_flow_exponential;
+    assert_int_equal(br_flow_bytes(&s.sys, &o), 0);
+    assert_int_equal(br_flow_init(&f, &s.sys, &o, memory, sizeof memory), BR_BAD_USAGE);
     br_system_close(&s);
     br_model_close(&m);
 }
@@ -211,7 +227,9 @@ static void a_flow_becomes_an_estimate(void **state)
     br_system s;
     open_model(&m, "lugre", "table-I", "");
     assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
-    double x[1], u[1], p[6], work[64], truth[1] = {0}, y[1], guess[1] = {1e-5};
+    double x[1], u[1], p[6], truth[1] = {0}, y[1], guess[1] = {1e-5};
+    void *flow_memory;
+    br_flow flow = open_flow(&s.sys, NULL, &flow_memory);
     br_model_points(&m, x, u, p);
     br_ekf f;
     br_ekf_options o = {.q = 1e-14, .r = 1e-6, .p = 1e-10};
@@ -221,7 +239,7 @@ static void a_flow_becomes_an_estimate(void **state)
     assert_int_equal(br_ekf_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4 * sin(0.02 * k);
-        assert_int_equal(br_flow_exponential(&s.sys, truth, NULL, u, p, 1e-3, work, truth, NULL, NULL), BR_OK);
+        assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, p, 0, 1e-3, truth, NULL, NULL), BR_OK);
         double out[2];
         br_sys_rate(&s.sys, 1, truth, NULL, u, p, 0, out);
         y[0] = out[1];
@@ -231,6 +249,7 @@ static void a_flow_becomes_an_estimate(void **state)
     }
     assert_close(f.x[0], truth[0], 3 * sqrt(f.P[0]));
     assert_close(f.x[0], truth[0], 1e-8);
+    free(flow_memory);
     free(memory);
     br_system_close(&s);
     br_model_close(&m);

@@ -40,18 +40,31 @@ static void jet(const br_sys *s, int count, const float *x, const int *m, const 
 }
 
 static const br_sys lugre = {
-    .nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .rate = rate, .jet = jet};
+    .nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .affine = 1, .rate = rate, .jet = jet};
+
+static br_flow open_flow(void **memory)
+{
+    br_flow f;
+    br_flow_options o = br_flow_defaults();
+    size_t bytes = br_flow_bytes(&lugre, &o);
+    *memory = malloc(bytes);
+    assert_int_equal(br_flow_init(&f, &lugre, &o, *memory, bytes), BR_OK);
+    return f;
+}
 
 static void the_float_flow_follows_the_exact_solution(void **state)
 {
     (void)state;
-    float x[1] = {0}, u[1] = {1e-3f}, work[16], by_x[1];
-    assert_true(br_flow_work(&lugre) <= 16);
+    float x[1] = {0}, u[1] = {1e-3f}, by_x[1];
+    void *memory;
+    br_flow f = open_flow(&memory);
+    assert_int_equal(f.nslope, 1); // the derivatives of this system are by its state only
     for (int i = 0; i < 100; i++)
-        assert_int_equal(br_flow_exponential(&lugre, x, NULL, u, NULL, 1e-4f, work, x, by_x, NULL), BR_OK);
+        assert_int_equal(br_flow_step(&f, 1, x, NULL, u, NULL, 0, 1e-4f, x, NULL, by_x), BR_OK);
     double g = (1 + 0.5 * exp(-1.0)) / 1e5, exact = g * (1 - exp(-1e-3 * 0.01 / g));
     assert_true(fabs((double)x[0] - exact) < 1e-5 * exact);
     assert_true(fabs((double)by_x[0] - exp(-1e-3 * 1e-4 / g)) < 1e-6);
+    free(memory);
 }
 
 static void the_float_filter_finds_the_state(void **state)
@@ -59,20 +72,23 @@ static void the_float_filter_finds_the_state(void **state)
     (void)state;
     br_ekf f;
     br_ekf_options o = {.q = 1e-12f, .r = 1e-6f, .p = 1e-10f};
-    float guess[1] = {1e-5f}, truth[1] = {0}, u[1], work[16], out[2];
+    float guess[1] = {1e-5f}, truth[1] = {0}, u[1], out[2];
+    void *flow_memory;
+    br_flow flow = open_flow(&flow_memory);
     size_t bytes = br_ekf_bytes(&lugre);
     void *memory = malloc(bytes);
     assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
     assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4f * sinf(0.02f * (float)k);
-        assert_int_equal(br_flow_exponential(&lugre, truth, NULL, u, NULL, 1e-3f, work, truth, NULL, NULL), BR_OK);
+        assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, NULL, 0, 1e-3f, truth, NULL, NULL), BR_OK);
         rate(&lugre, 1, truth, NULL, u, NULL, 0, out);
         assert_int_equal(br_ekf_predict(&f, u, NULL, 1e-3f), BR_OK);
         assert_int_equal(br_ekf_correct(&f, u, NULL, 0, out[1]), BR_OK);
         assert_true(f.P[0] > 0);
     }
     assert_true(fabsf(f.x[0] - truth[0]) < 1e-8f);
+    free(flow_memory);
     free(memory);
 }
 

@@ -176,9 +176,9 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
     return law->g.status;
 }
 
-br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
+br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want)
 {
-    int count = law->g.count, nargs = law->g.nargs, rows = br_law_rows(law, next, NULL);
+    int count = law->g.count, nargs = law->g.nargs;
     size_t cells = (size_t)rows * (size_t)law->nq;
     memset(j, 0, sizeof *j);
     j->rows = rows;
@@ -187,7 +187,7 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
               calloc(cells + 1, sizeof *w.found)};
     br_status status = j->row && w.need && w.t && w.found ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
-        br_law_rows(law, next, j->row);
+        memcpy(j->row, row, (size_t)rows * sizeof *row);
         status = find_blocks(j, law, want, count, &w);
         j->block = w.found;
         w.found = NULL;
@@ -202,6 +202,18 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
         br_jet_free(j);
         br_graph_shrink(&law->g, count, nargs);
     }
+    return status;
+}
+
+br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
+{
+    int rows = br_law_rows(law, next, NULL);
+    br_row *row = calloc((size_t)rows + 1, sizeof *row);
+    if (!row)
+        return BR_NO_MEMORY;
+    br_law_rows(law, next, row);
+    br_status status = br_jet_make_rows(j, law, row, rows, want);
+    free(row);
     return status;
 }
 

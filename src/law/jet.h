@@ -39,6 +39,8 @@ int br_law_rows(const br_law *law, bool next, br_row *row); // row may be NULL: 
 
 // Differentiates the rows by every quantity for which want[q] is true (want NULL: all). Adds nodes to the graph.
 br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want) BR_CHECKED;
+// The same for given rows.
+br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want) BR_CHECKED;
 void br_jet_free(br_jet *j);
 
 #endif

@@ -7,13 +7,7 @@
 #define BR_LAW_PRINTED_H
 
 #include "law/printed/list.h"
-
-// On x86 the loops are compiled for wider vectors as well, and the widest that the machine has is taken at run time. No
-// sum is reordered and nothing is contracted, so the bits are the same.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&                       \
-    defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define BR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#endif
+#include "num/clones.h"
 
 typedef void br_value_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
                          int each, double *out);

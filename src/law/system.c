@@ -2,7 +2,9 @@
 #include "num/fp.h"
 
 #include "law/guard.h"
+#include "law/margin.h"
 #include "law/system.h"
+#include "law/traits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +57,12 @@ static void mode(const br_sys *s, int count, const double *x, const int *m, cons
     br_tape_modes(&w->guards, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, next);
 }
 
+static void margin(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p,
+                   int each, double *out, double *jets)
+{
+    br_tape_run(&of(s)->margins, count, &(br_point){.x = x, .u = u, .p = p, .m = m, .each = each != 0}, out, jets);
+}
+
 static bool as_printed(const br_law *law)
 {
     for (int i = 0; i < law->nchoice; i++)
@@ -63,27 +71,65 @@ static bool as_printed(const br_law *law)
     return true;
 }
 
-static br_status blocks(br_system *s, const br_jet *j)
+// The blocks of a tape as a system tells them; NULL without memory.
+static br_sys_block *blocks(const br_tape *t)
 {
-    const br_tape *t = &s->full;
-    s->block = calloc((size_t)j->blocks + 1, sizeof *s->block);
-    if (!s->block)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < j->blocks; i++) {
+    br_sys_block *block = calloc((size_t)t->blocks + 1, sizeof *block);
+    for (int i = 0; block && i < t->blocks; i++) {
         const br_block *b = &t->block[i];
-        const br_quantity *q = &s->law->q[b->column];
-        s->block[i] = (br_sys_block){.shape = b->shape,
-                                     .by = q->kind == BR_STATE   ? 'x'
-                                           : q->kind == BR_INPUT ? 'u'
-                                                                 : 'p',
-                                     .at = t->block_at[i],
-                                     .row = t->row_at[b->row],
-                                     .rows = br_tape_len(t, t->row[b->row].dim),
-                                     .column = t->q_at[b->column],
-                                     .columns = br_tape_len(t, q->dim)};
+        const br_quantity *q = &t->law->q[b->column];
+        block[i] = (br_sys_block){.shape = b->shape,
+                                  .by = q->kind == BR_STATE   ? 'x'
+                                        : q->kind == BR_INPUT ? 'u'
+                                                              : 'p',
+                                  .at = t->block_at[i],
+                                  .row = t->row_at[b->row],
+                                  .rows = br_tape_len(t, t->row[b->row].dim),
+                                  .column = t->q_at[b->column],
+                                  .columns = br_tape_len(t, q->dim)};
     }
-    s->sys.block = s->block;
-    s->sys.blocks = j->blocks;
+    return block;
+}
+
+static br_status margins(br_system *s, br_model *m)
+{
+    br_law *law = &m->law;
+    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    s->jump = calloc((size_t)law->njump + 1, sizeof *s->jump);
+    br_jet j = {0};
+    br_status status = row && s->jump ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < law->njump && status == BR_OK; i++) {
+        s->jump[i] = (br_sys_jump){law->jump[i].from, law->jump[i].to};
+        row[i] = (br_row){"", 0, law->mode_dim, br_law_margin(law, law->jump[i].guard)};
+        status = law->g.status;
+    }
+    if (status == BR_OK)
+        status = br_jet_make_rows(&j, law, row, law->njump, NULL);
+    if (status == BR_OK)
+        status = br_tape_make_jet(&s->margins, law, &j, m->n);
+    if (status == BR_OK && !(s->slope = blocks(&s->margins)))
+        status = BR_NO_MEMORY;
+    br_jet_free(&j);
+    free(row);
+    return status;
+}
+
+// Jumps and margins, and what else a flow asks for.
+static br_status properties(br_system *s, br_model *m)
+{
+    br_traits t;
+    br_status status = br_law_structure(&m->law, &t);
+    if (status == BR_OK && m->law.njump > 0)
+        status = margins(s, m);
+    if (status != BR_OK)
+        return status;
+    s->sys.affine = t.affine;
+    s->sys.jump = s->jump;
+    s->sys.jumps = m->law.njump;
+    s->sys.slope = s->slope;
+    s->sys.slopes = s->margins.blocks;
+    s->sys.nslope = s->margins.nblock;
+    s->sys.margin = m->law.njump > 0 ? margin : NULL;
     return BR_OK;
 }
 
@@ -104,13 +150,15 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     status = br_tape_make(&fresh.value, &m->law, false, NULL, m->n);
     if (status == BR_OK)
         status = br_tape_make(&fresh.full, &m->law, false, &j, m->n);
-    if (status == BR_OK)
-        status = blocks(&fresh, &j);
+    if (status == BR_OK && !(fresh.block = blocks(&fresh.full)))
+        status = BR_NO_MEMORY;
     if (status == BR_OK && m->law.njump > 0)
         status = br_tape_make_guards(&fresh.guards, &m->law, m->n);
     if (status == BR_OK && br_law_rows(&m->law, true, NULL) > 0)
         status = br_tape_make(&fresh.updates, &m->law, true, NULL, m->n);
     br_jet_free(&j);
+    if (status == BR_OK)
+        status = properties(&fresh, m);
     if (status != BR_OK) {
         br_system_close(&fresh);
         return status;
@@ -124,6 +172,8 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.nm = m->nm;
     fresh.sys.ny = fresh.value.nrow - m->nx;
     fresh.sys.njet = fresh.full.nblock;
+    fresh.sys.block = fresh.block;
+    fresh.sys.blocks = fresh.full.blocks;
     fresh.sys.rate = rate;
     fresh.sys.jet = jet;
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
@@ -139,6 +189,9 @@ void br_system_close(br_system *s)
     br_tape_free(&s->full);
     br_tape_free(&s->guards);
     br_tape_free(&s->updates);
+    br_tape_free(&s->margins);
     free(s->block);
+    free(s->slope);
+    free(s->jump);
     memset(s, 0, sizeof *s);
 }

@@ -12,7 +12,9 @@ typedef struct br_system {
     br_tape value, full; // without and with derivatives
     br_tape updates;     // z+ and F+, when there are any
     br_tape guards;      // of the transitions, when there are any
-    br_sys_block *block;
+    br_tape margins;     // of the guards, with derivatives
+    br_sys_block *block, *slope;
+    br_sys_jump *jump;
     br_builtin code; // of a built-in law as it stands; code.rate NULL: interpreted
     const br_law *law;
     int n[BR_MAX_DIMS];

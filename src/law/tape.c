@@ -177,6 +177,14 @@ br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, in
     return status;
 }
 
+br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, const int *n)
+{
+    br_status status = make(t, law, jet->row, jet->rows, jet, n);
+    if (status != BR_OK)
+        br_tape_free(t);
+    return status;
+}
+
 br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n)
 {
     int rows = br_law_rows(law, next, NULL);

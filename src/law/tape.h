@@ -34,6 +34,8 @@ void br_tape_free(br_tape *t);
 
 // A tape of given nodes without derivatives: conditions, defaults, guards.
 br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;
+// The rows of a jet with its derivatives.
+br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, const int *n) BR_CHECKED;
 
 int br_tape_len(const br_tape *t, int dim); // 1 for BR_SCALAR
 int br_block_len(const br_tape *t, const br_block *b);

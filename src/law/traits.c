@@ -477,6 +477,15 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
     return status;
 }
 
+br_status br_law_structure(br_law *law, br_traits *t)
+{
+    memset(t, 0, sizeof *t);
+    bool *need = calloc(BR_MAX_NODES, sizeof *need); // the graph grows
+    br_status status = need ? structure(law, t, need) : BR_NO_MEMORY;
+    free(need);
+    return status;
+}
+
 br_status br_law_traits(br_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);

@@ -18,7 +18,8 @@ typedef struct br_traits {
     bool odd[BR_MAX_QUANTITIES]; // by quantity; meaningful when mirror
 } br_traits;
 
-// Adds derivative nodes to the graph.
+// Both add derivative nodes to the graph. Structure: affine, elementwise, core_elements, cores and arrays only.
+br_status br_law_structure(br_law *law, br_traits *t) BR_CHECKED;
 br_status br_law_traits(br_law *law, br_traits *t) BR_CHECKED;
 
 #endif

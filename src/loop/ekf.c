@@ -6,22 +6,27 @@
 #include "num/arena.h"
 #include "num/real.h"
 
-static void lay(br_arena *a, br_ekf *f, const br_sys *s)
+static void lay(br_arena *a, br_ekf *f, const br_sys *s, const br_flow_options *o)
 {
     int nx = br_sys_nx(s);
     f->x = br_arena_reals(a, nx);
     f->P = br_arena_reals(a, nx * nx);
-    f->a = br_arena_reals(a, nx);
+    f->m = br_arena_ints(a, br_sys_nm(s));
+    f->slope = br_arena_reals(a, br_flow_nslope(s, o));
+    f->F = br_arena_reals(a, nx * nx);
+    f->FP = br_arena_reals(a, nx * nx);
     f->h = br_arena_reals(a, (nx + br_sys_ny(s)) * nx);
     f->g = br_arena_reals(a, 2 * nx);
-    f->work = br_arena_reals(a, br_flow_work(s));
+    f->work = br_arena_reals(a, nx + br_sys_ny(s) + br_sys_njet(s));
+    f->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, o) / sizeof(br_real)));
 }
 
 size_t br_ekf_bytes(const br_sys *s)
 {
     br_ekf f;
     br_arena a = {0, 0};
-    lay(&a, &f, s);
+    br_flow_options o = br_flow_defaults();
+    lay(&a, &f, s, &o);
     return a.used;
 }
 
@@ -30,15 +35,33 @@ br_status br_ekf_init(br_ekf *f, const br_sys *s, const br_ekf_options *o, const
     if (!f || !s || !o || !x || !memory || bytes < br_ekf_bytes(s) || !(o->q >= 0) || !(o->r > 0) || !(o->p > 0))
         return BR_BAD_USAGE;
     br_arena a = {memory, 0};
+    br_flow_options flow = br_flow_defaults(); // one point, the kind that suits the system
+    lay(&a, f, s, &flow);
+    br_status status = br_flow_init(&f->flow, s, &flow, f->flow_memory, br_flow_bytes(s, &flow));
+    if (status != BR_OK)
+        return status;
     f->sys = s;
     f->o = *o;
-    lay(&a, f, s);
     int nx = br_sys_nx(s);
     for (int i = 0; i < nx; i++)
         f->x[i] = x[i];
+    for (int i = 0; i < br_sys_nm(s); i++)
+        f->m[i] = 0;
     for (int i = 0; i < nx * nx; i++)
         f->P[i] = i % (nx + 1) == 0 ? o->p : 0;
     return BR_OK;
+}
+
+// to = A B, or A B' (turned); n by n
+static void multiply(int n, const br_real *A, const br_real *B, int turned, br_real *to)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            br_real sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += A[i * n + k] * (turned ? B[j * n + k] : B[k * n + j]);
+            to[i * n + j] = sum;
+        }
 }
 
 br_status br_ekf_predict(br_ekf *f, const br_real *u, const br_real *p, br_real dt)
@@ -46,12 +69,14 @@ br_status br_ekf_predict(br_ekf *f, const br_real *u, const br_real *p, br_real 
     int nx = br_sys_nx(f->sys);
     if (!(dt > 0))
         return BR_BAD_USAGE;
-    br_status status = br_flow_exponential(f->sys, f->x, 0, u, p, dt, f->work, f->x, f->a, 0); // (2.19a)
+    br_status status = br_flow_step(&f->flow, 1, f->x, f->m, u, p, 0, dt, f->x, f->m, f->slope); // (2.19a)
     if (status != BR_OK)
         return status;
-    for (int i = 0; i < nx; i++) // P = F P F' + Q dt with diagonal F, (2.19b)
-        for (int j = 0; j < nx; j++)
-            f->P[i * nx + j] = f->a[i] * f->P[i * nx + j] * f->a[j] + (i == j ? f->o.q * dt : 0);
+    br_blocks_dense(f->flow.slope, f->flow.slopes, f->slope, 1, 0, 'x', nx, nx, f->F);
+    multiply(nx, f->F, f->P, 0, f->FP); // P = F P F' + Q dt, (2.19b)
+    multiply(nx, f->FP, f->F, 1, f->P);
+    for (int i = 0; i < nx; i++)
+        f->P[i * nx + i] += f->o.q * dt;
     return BR_OK;
 }
 
@@ -82,7 +107,7 @@ br_status br_ekf_correct(br_ekf *f, const br_real *u, const br_real *p, int outp
     if (y != y)
         return BR_OK; // missing
     br_real *out = f->work, *jet = out + nx + ny, *h = f->h + (ptrdiff_t)(nx + output) * nx, *k = f->g, *hP = f->g + nx;
-    br_sys_jet(f->sys, 1, f->x, 0, u, p, 0, out, jet);
+    br_sys_jet(f->sys, 1, f->x, f->m, u, p, 0, out, jet);
     br_sys_dense(f->sys, jet, 1, 0, 'x', nx, f->h);
     br_real s = f->o.r, error = y - out[nx + output];
     for (int i = 0; i < nx; i++) {

@@ -4,7 +4,7 @@
 #ifndef BR_LOOP_EKF_H
 #define BR_LOOP_EKF_H
 
-#include "num/sys.h"
+#include "loop/flow.h"
 #include <bristle/status.h>
 #include <stddef.h>
 
@@ -17,8 +17,10 @@ typedef struct br_ekf_options {
 typedef struct br_ekf {
     const br_sys *sys;
     br_ekf_options o;
-    br_real *x, *P;            // estimate and its covariance, nx and nx*nx
-    br_real *a, *h, *g, *work; // inside
+    br_real *x, *P; // estimate and its covariance, nx and nx*nx
+    int *m;         // modes of the estimate
+    br_flow flow;
+    br_real *slope, *F, *FP, *h, *g, *work, *flow_memory; // inside
 } br_ekf;
 
 // Bytes of memory that br_ekf_init needs for this system.

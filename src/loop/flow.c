@@ -1,58 +1,468 @@
-// flow.c - the exponential flow of systems with a diagonal Jacobian.           [target]
+// flow.c - flows over lanes: memory, tiles of points, substeps, modes, and what the sensitivities hold.      [target]
 #include "num/fp.h"
 
 #include "loop/flow.h"
-#include "num/elem.h"
+#include "loop/flow_tile.h"
 #include "num/real.h"
+#include "num/vector.h"
 
-// (exp(y) - 1)/y
-static br_real phi1(br_real y)
-{
-    return br_r_abs(y) < BR_C(1e-30) ? BR_C(1.0) : br_r_expm1(y) / y;
-}
-
-// d x_i'/d x_i. Answers 0 if a rate depends on another state.
-static int diagonal(const br_sys *s, const br_real *jet, br_real *a)
+int br_flow_uncoupled(const br_sys *s)
 {
     int nx = br_sys_nx(s);
-    for (int i = 0; i < nx; i++)
-        a[i] = 0;
-    for (int k = 0; k < br_sys_blocks(s); k++) {
-        const br_sys_block *b = br_sys_block_at(s, k);
-        if (b->by != 'x' || b->row >= nx)
-            continue;
-        if (b->row != b->column || (b->rows > 1 && b->shape != BR_DIAGONAL))
+    for (int i = 0; i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        if (b->by == 'x' && b->row < nx &&
+            (b->row != b->column || b->rows != b->columns || (b->rows > 1 && b->shape != BR_DIAGONAL)))
             return 0;
-        for (int i = 0; i < b->rows; i++)
-            a[b->row + i] = jet[b->at + i];
     }
     return 1;
 }
 
-static int finite(br_real v)
+const br_flow_kind *br_flow_choose(const br_sys *s)
 {
-    return v - v == 0;
+    static const br_flow_kind *const first[] = {&br_flow_exact, &br_flow_exponential, &br_flow_rosenbrock};
+    for (int i = 0; i < 3; i++)
+        if (first[i]->fits(s))
+            return first[i];
+    return &br_flow_gauss4;
 }
 
-br_status br_flow_exponential(const br_sys *s, const br_real *x, const int *m, const br_real *u, const br_real *p,
-                              br_real dt, br_real *work, br_real *next, br_real *by_x, br_real *y)
+br_flow_options br_flow_defaults(void)
 {
-    int nx = br_sys_nx(s), ny = br_sys_ny(s);
-    br_real *out = work, *jet = out + nx + ny, *a = jet + br_sys_njet(s), *to = a + nx;
-    br_sys_jet(s, 1, x, m, u, p, 0, out, jet);
-    if (!diagonal(s, jet, a))
+    return (br_flow_options){.points = 1,
+                             .lanes = 32,
+                             .slopes = 1,
+                             .substeps = 1,
+                             .most = 64,
+                             .iterations = 5,
+                             .transitions = 4,
+                             .accuracy = BR_C(1e-3)};
+}
+
+// ---------------------------------------------------------------- what the sensitivities hold
+
+// All derivatives that can move the states: of the rates and, where transitions are located, of their margins.
+static int sources(const br_sys *s, const br_flow_kind *kind)
+{
+    return br_sys_blocks(s) + (kind->switches ? br_sys_slopes(s) : 0);
+}
+
+static const br_sys_block *source(const br_sys *s, int i)
+{
+    int blocks = br_sys_blocks(s);
+    return i < blocks ? br_sys_block_at(s, i) : br_sys_slope_at(s, i - blocks);
+}
+
+static int moves_states(const br_sys *s, int i)
+{
+    return source(s, i)->by != 'x' && (i >= br_sys_blocks(s) || source(s, i)->row < br_sys_nx(s));
+}
+
+static int same_quantity(const br_sys_block *a, const br_sys_block *b)
+{
+    return a->by == b->by && a->column == b->column && a->columns == b->columns;
+}
+
+// Is source i the first that moves the states by its quantity?
+static int first_of(const br_sys *s, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (moves_states(s, k) && same_quantity(source(s, k), source(s, i)))
+            return 0;
+    return moves_states(s, i);
+}
+
+// One column can hold the derivatives by all elements of an array if every state sees its own element only.
+static int one_column(const br_sys *s, const br_flow_kind *kind, const br_sys_block *q)
+{
+    for (int i = 0; i < sources(s, kind); i++)
+        if (moves_states(s, i) && same_quantity(source(s, i), q) && source(s, i)->columns > 1 &&
+            source(s, i)->shape != BR_DIAGONAL)
+            return 0;
+    return 1;
+}
+
+// Appends a column by a quantity, or by one number of it. NULL: only count.
+static void add_column(br_flow *f, br_sys_block *to, char by, int column, int columns)
+{
+    if (to)
+        to[f->columns] = (br_sys_block){.by = by, .column = column, .columns = columns};
+    f->columns++;
+}
+
+// The columns, in the order in which they stand in a slope.
+static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, br_sys_block *to)
+{
+    int nx = br_sys_nx(s);
+    f->columns = 0;
+    for (int j = 0; j < (f->uncoupled ? 1 : nx); j++)
+        add_column(f, to, 'x', j, f->uncoupled ? nx : 1);
+    for (int i = 0; i < sources(s, kind); i++) {
+        const br_sys_block *q = source(s, i);
+        if (!first_of(s, i))
+            continue;
+        int whole = f->uncoupled && one_column(s, kind, q);
+        for (int j = 0; j < (whole ? 1 : q->columns); j++)
+            add_column(f, to, q->by, q->column + j, whole ? q->columns : 1);
+    }
+}
+
+// Is this part of a column described already?
+static int described(const br_flow *f, const br_sys_block *to, int at)
+{
+    for (int i = 0; i < f->slopes; i++)
+        if (to[i].at == at)
+            return 1;
+    return 0;
+}
+
+// A column as blocks: a number moves all states; an array moves, element by element, the arrays that see it.
+static void describe(br_flow *f, br_sys_block *to)
+{
+    int nx = br_sys_nx(f->sys);
+    f->slopes = 0;
+    for (int c = 0; c < f->columns; c++) {
+        const br_sys_block *q = &f->column[c];
+        if (q->columns == 1 || q->by == 'x') {
+            to[f->slopes++] = (br_sys_block){.shape = q->columns == 1 ? BR_COLUMN : BR_DIAGONAL,
+                                             .by = q->by,
+                                             .at = c * nx,
+                                             .row = 0,
+                                             .rows = nx,
+                                             .column = q->column,
+                                             .columns = q->columns};
+            continue;
+        }
+        for (int i = 0; i < sources(f->sys, f->o.kind); i++) {
+            const br_sys_block *b = source(f->sys, i);
+            int row = b->row % nx; // margins: as many rows as states, once per transition
+            if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
+                to[f->slopes++] = (br_sys_block){.shape = BR_DIAGONAL,
+                                                 .by = q->by,
+                                                 .at = c * nx + row,
+                                                 .row = row,
+                                                 .rows = b->rows,
+                                                 .column = q->column,
+                                                 .columns = q->columns};
+        }
+    }
+}
+
+static void copy(int n, const br_real *from, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] = from[k];
+}
+
+// Block b's number for row r of column q, or -1 where it is zero by structure.
+static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
+{
+    if (same_quantity(b, q))
+        return b->at + r; // a number, or an array element by element
+    int j = q->column - b->column;
+    switch (b->shape) {
+    case BR_ROW: return b->at + j;
+    case BR_DIAGONAL: return r == j ? b->at + j : -1;
+    case BR_DENSE: return b->at + r * b->columns + j;
+    default: return b->at + r;
+    }
+}
+
+void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int first,
+                       int rows, br_real *g)
+{
+    const br_sys_block *q = &f->column[c];
+    br_vec_zero(rows * f->n, g);
+    for (int i = 0; i < blocks; i++) {
+        const br_sys_block *b = &block[i];
+        if (b->by != q->by || q->column < b->column || q->column >= b->column + b->columns)
+            continue;
+        for (int r = 0; r < b->rows; r++) {
+            int row = b->row + r - first, number = number_of(b, q, r);
+            if (row >= 0 && row < rows && number >= 0)
+                copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
+        }
+    }
+}
+
+void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
+{
+    int blocks = f->column[c].by != 'x' ? br_sys_blocks(f->sys) : 0; // a state acts through the Jacobian
+    br_flow_column_of(f, c, blocks > 0 ? br_sys_block_at(f->sys, 0) : 0, blocks, jet, 0, br_sys_nx(f->sys), g);
+}
+
+// ---------------------------------------------------------------- memory
+
+static br_sys_block *lay_blocks(br_arena *a, int count)
+{
+    return (br_sys_block *)(void *)br_arena_ints(a, count * (int)(sizeof(br_sys_block) / sizeof(int)));
+}
+
+static void lay(br_arena *a, br_flow *f)
+{
+    const br_sys *s = f->sys;
+    const br_flow_kind *kind = f->o.kind;
+    int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n, jet = br_sys_njet(s) * n;
+    f->column = lay_blocks(a, f->columns);
+    f->described = lay_blocks(a, f->columns * (1 + sources(s, kind)));
+    f->x = br_arena_reals(a, nx * n);
+    f->next = br_arena_reals(a, nx * n);
+    f->u = br_arena_reals(a, br_sys_nu(s) * n);
+    f->own = br_arena_reals(a, br_sys_np(s) * n);
+    f->h = br_arena_reals(a, nx * n);
+    f->out = br_arena_reals(a, out);
+    f->out1 = br_arena_reals(a, out);
+    f->jet = br_arena_reals(a, jet);
+    f->jet1 = br_arena_reals(a, jet);
+    f->work = br_arena_reals(a, kind->room(f) * n);
+    f->S = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
+    f->T = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
+    f->m = br_arena_ints(a, nm * n);
+    f->to_m = br_arena_ints(a, nm * n);
+    f->substeps = br_arena_ints(a, n);
+    if (kind->stages > 0)
+        br_flow_linear_lay(a, &f->linear, s, f->uncoupled, kind->stages, n);
+    f->result = br_arena_reals(a, nx * f->o.points);
+    f->result_S = br_arena_reals(a, f->o.slopes ? f->nslope * f->o.points : 0);
+    f->result_m = br_arena_ints(a, nm * f->o.points);
+}
+
+// Checks the options and fixes what sizes memory.
+static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
+{
+    if (!s || !o || o->points < 1 || o->lanes < 1 || o->substeps < 1 || o->most < o->substeps || o->iterations < 1 ||
+        o->transitions < 1 || !(o->accuracy > 0))
+        return 0;
+    *f = (br_flow){.sys = s, .o = *o, .uncoupled = br_flow_uncoupled(s)};
+    if (!f->o.kind)
+        f->o.kind = br_flow_choose(s);
+    if (f->o.lanes > f->o.points)
+        f->o.lanes = f->o.points;
+    if (f->o.kind->fits && !f->o.kind->fits(s))
+        return 0;
+    find_columns(f, s, f->o.kind, 0);
+    f->nslope = f->columns * br_sys_nx(s);
+    return 1;
+}
+
+size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
+{
+    br_flow f;
+    br_arena a = {0, 0};
+    if (!prepare(&f, s, o))
+        return 0;
+    lay(&a, &f);
+    return a.used;
+}
+
+int br_flow_nslope(const br_sys *s, const br_flow_options *o)
+{
+    br_flow f;
+    return prepare(&f, s, o) ? f.nslope : 0;
+}
+
+br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
+{
+    br_flow fresh;
+    br_arena a = {memory, 0};
+    size_t needs = br_flow_bytes(s, o);
+    if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
         return BR_BAD_USAGE;
-    for (int i = 0; i < nx; i++) {
-        to[i] = x[i] + dt * (phi1(a[i] * dt) * out[i]);
-        if (!finite(to[i]))
-            return BR_NOT_FINITE;
-    }
-    for (int i = 0; i < nx; i++) {
-        next[i] = to[i];
-        if (by_x)
-            by_x[i] = br_r_exp(a[i] * dt);
-    }
-    for (int i = 0; y && i < ny; i++)
-        y[i] = out[nx + i];
+    lay(&a, &fresh);
+    find_columns(&fresh, s, fresh.o.kind, fresh.column);
+    describe(&fresh, fresh.described);
+    fresh.slope = fresh.described;
+    *f = fresh;
     return BR_OK;
+}
+
+// ---------------------------------------------------------------- a tile
+
+void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
+{
+    br_sys_rate(f->sys, f->n, x, f->m, f->u, f->p, f->each, out);
+}
+
+void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+{
+    br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+}
+
+// Points whose substeps are done have h = 0 and stay.
+BR_CLONES
+static void merge(int nx, int columns, int n, const br_real *h, br_real *now, const br_real *next)
+{
+    for (int c = 0; c < columns; c++) {
+        ptrdiff_t at = (ptrdiff_t)c * nx * n;
+        BR_LANES
+        for (int i = 0; i < nx * n; i++)
+            now[at + i] = h[i] > 0 ? next[at + i] : now[at + i];
+    }
+}
+
+void br_flow_take(br_flow *f)
+{
+    merge(br_sys_nx(f->sys), 1, f->n, f->h, f->x, f->next);
+}
+
+void br_flow_take_slopes(br_flow *f)
+{
+    merge(br_sys_nx(f->sys), f->columns, f->n, f->h, f->S, f->T);
+}
+
+void br_flow_choose_substeps(br_flow *f, const br_real *share, int order)
+{
+    for (int k = 0; k < f->n; k++) {
+        br_real worst = 0;
+        for (int i = 0; i < br_sys_nx(f->sys); i++)
+            worst = share[i * f->n + k] > worst ? share[i * f->n + k] : worst;
+        worst /= f->o.accuracy;
+        br_real wants = order == 3 ? br_r_cbrt(worst) : worst;
+        int capped = wants > (br_real)f->o.most, least = f->substeps[k];
+        f->health.capped += (unsigned long)capped;
+        f->substeps[k] = capped ? f->o.most : wants > (br_real)least ? (int)wants + 1 : least;
+    }
+}
+
+static void gather(int numbers, int count, int first, int n, const br_real *from, br_real *to)
+{
+    for (int j = 0; j < numbers; j++)
+        copy(n, from + (ptrdiff_t)j * count + first, to + (ptrdiff_t)j * n);
+}
+
+static void scatter(int numbers, int count, int first, int n, const br_real *from, br_real *to)
+{
+    for (int j = 0; j < numbers; j++)
+        copy(n, from + (ptrdiff_t)j * n, to + (ptrdiff_t)j * count + first);
+}
+
+// d x/d x = 1, all else 0.
+static void identity(br_flow *f)
+{
+    int nx = br_sys_nx(f->sys), n = f->n;
+    br_vec_zero(f->nslope * n, f->S);
+    for (int j = 0; j < nx; j++) {
+        br_real *one = br_flow_at(f, f->S, f->uncoupled ? 0 : j) + (ptrdiff_t)j * n;
+        for (int k = 0; k < n; k++)
+            one[k] = 1;
+    }
+}
+
+// Transitions at the present states; those that would still change after the last one allowed are counted.
+static void settle(br_flow *f)
+{
+    int modes = br_sys_nm(f->sys) * f->n, changes = modes > 0 && br_sys_jumps(f->sys) > 0;
+    for (int i = 0; changes && i <= f->o.transitions; i++) {
+        br_sys_mode(f->sys, f->n, f->x, f->m, f->u, f->p, f->each, f->to_m);
+        changes = 0;
+        for (int k = 0; k < modes; k++) {
+            changes += f->m[k] != f->to_m[k];
+            f->m[k] = i < f->o.transitions ? f->to_m[k] : f->m[k];
+        }
+    }
+    f->health.unsettled += (unsigned long)changes;
+}
+
+// h of every number of every point in this substep.
+static void set_h(br_flow *f, br_real dt, int substep)
+{
+    for (int i = 0; i < br_sys_nx(f->sys); i++)
+        for (int k = 0; k < f->n; k++)
+            f->h[i * f->n + k] = substep < f->substeps[k] ? dt / (br_real)f->substeps[k] : 0;
+}
+
+static void run(br_flow *f, br_real dt)
+{
+    const br_flow_kind *kind = f->o.kind;
+    int most = 0;
+    if (!kind->switches)
+        settle(f);
+    for (int k = 0; k < f->n; k++)
+        f->substeps[k] = f->o.substeps;
+    if (kind->plan) {
+        set_h(f, dt * (br_real)f->o.substeps, 0); // as one
+        kind->plan(f);
+    }
+    for (int k = 0; k < f->n; k++)
+        most = f->substeps[k] > most ? f->substeps[k] : most;
+    for (int i = 0; i < most; i++) {
+        set_h(f, dt, i);
+        kind->step(f, i);
+        if (!kind->switches)
+            settle(f);
+    }
+}
+
+static void load_tile(br_flow *f, int count, int first, const br_real *x, const int *m, const br_real *u,
+                      const br_real *p)
+{
+    int n = f->n;
+    gather(br_sys_nx(f->sys), count, first, n, x, f->x);
+    gather(br_sys_nu(f->sys), count, first, n, u, f->u);
+    if (f->each)
+        gather(br_sys_np(f->sys), count, first, n, p, f->own);
+    f->p = f->each ? f->own : p;
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->m[j * n + k] = m ? m[j * count + first + k] : 0;
+    if (f->want)
+        identity(f);
+}
+
+static void store_tile(br_flow *f, int count, int first)
+{
+    scatter(br_sys_nx(f->sys), count, first, f->n, f->x, f->result);
+    if (f->want)
+        scatter(f->nslope, count, first, f->n, f->S, f->result_S);
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < f->n; k++)
+            f->result_m[j * count + first + k] = f->m[j * f->n + k];
+}
+
+br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                       int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+{
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
+    if (count < 0 || count > f->o.points || !(dt >= 0) || !(dt - dt == 0) || (slopes && !f->o.slopes))
+        return BR_BAD_USAGE;
+    f->each = each;
+    f->want = slopes != 0;
+    for (int first = 0; first < count; first += f->o.lanes) {
+        f->n = count - first < f->o.lanes ? count - first : f->o.lanes;
+        load_tile(f, count, first, x, m, u, p);
+        if (dt > 0)
+            run(f, dt);
+        store_tile(f, count, first);
+    }
+    if (!br_vec_finite(nx * count, f->result) || (slopes && !br_vec_finite(f->nslope * count, f->result_S))) {
+        f->health.refused++;
+        return BR_NOT_FINITE;
+    }
+    copy(nx * count, f->result, next);
+    if (slopes)
+        copy(f->nslope * count, f->result_S, slopes);
+    for (int i = 0; next_m && i < nm * count; i++)
+        next_m[i] = f->result_m[i];
+    return BR_OK;
+}
+
+br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real *u, const br_real *p)
+{
+    int nx = br_sys_nx(f->sys);
+    br_real *row = f->next, most = 0;
+    f->n = 1;
+    f->each = f->want = 0;
+    load_tile(f, 1, 0, x, m, u, p);
+    br_flow_jet(f, f->x, f->out, f->jet);
+    br_vec_zero(nx, row);
+    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
+        const br_sys_block *b = br_sys_block_at(f->sys, i);
+        int numbers = b->shape == BR_DENSE ? b->rows * b->columns : b->rows > b->columns ? b->rows : b->columns;
+        for (int j = 0; b->by == 'x' && b->row < nx && j < numbers; j++)
+            row[b->row + (b->shape == BR_DENSE ? j / b->columns : b->rows > 1 ? j : 0)] += br_r_abs(f->jet[b->at + j]);
+    }
+    for (int i = 0; i < nx; i++)
+        most = row[i] > most ? row[i] : most;
+    return most > 0 ? BR_C(2.78) / most : BR_MOST;
 }

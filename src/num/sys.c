@@ -15,11 +15,19 @@ static void put(const br_sys_block *b, const br_real *jet, int count, int point,
         }
 }
 
+void br_blocks_dense(const br_sys_block *block, int blocks, const br_real *jet, int count, int point, char by, int rows,
+                     int columns, br_real *matrix)
+{
+    for (int i = 0; i < rows * columns; i++)
+        matrix[i] = 0;
+    for (int i = 0; i < blocks; i++)
+        if (block[i].by == by)
+            put(&block[i], jet, count, point, columns, matrix);
+}
+
 void br_sys_dense(const br_sys *s, const br_real *jet, int count, int point, char by, int columns, br_real *matrix)
 {
-    for (int i = 0; i < (br_sys_nx(s) + br_sys_ny(s)) * columns; i++)
-        matrix[i] = 0;
-    for (int i = 0; i < br_sys_blocks(s); i++)
-        if (br_sys_block_at(s, i)->by == by)
-            put(br_sys_block_at(s, i), jet, count, point, columns, matrix);
+    int blocks = br_sys_blocks(s);
+    br_blocks_dense(blocks > 0 ? br_sys_block_at(s, 0) : 0, blocks, jet, count, point, by, br_sys_nx(s) + br_sys_ny(s),
+                    columns, matrix);
 }

@@ -26,10 +26,19 @@ typedef struct br_sys_block {
     int column, columns; // and by which numbers
 } br_sys_block;
 
+typedef struct br_sys_jump { // a transition of every mode
+    int from, to;
+} br_sys_jump;
+
 typedef struct br_sys {
     int nx, nu, np, nm, ny, njet; // numbers of a point: states, inputs, parameters, modes, outputs, derivatives
     const br_sys_block *block;
     int blocks;
+    int affine;              // rates are affine in the states while inputs and modes are held
+    const br_sys_jump *jump; // transitions, in the order in which their guards are looked at
+    int jumps;
+    const br_sys_block *slope; // derivatives of the margins; rows as the margins
+    int slopes, nslope;
     const void *self;
     // out: nx rates, then ny outputs. each: every point has its own parameters. Safe in a control loop: no heap.
     void (*rate)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
@@ -41,11 +50,26 @@ typedef struct br_sys {
     // sample by sample: nx states after the sample, then outputs; NULL for systems without updates
     void (*step)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                  int each, br_real *out);
+    // Margins of the guards, jumps*nm numbers: that of transition j of mode i is number j*nm + i. A guard holds where its
+    // margin is not negative; a part of it that the states do not move gives +-infinity. jet NULL: not wanted.
+    // NULL without modes.
+    void (*margin)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                   const br_real *p, int each, br_real *out, br_real *jet);
 } br_sys;
 
 static inline int br_sys_nx(const br_sys *s)
 {
     return s->nx;
+}
+
+static inline int br_sys_nu(const br_sys *s)
+{
+    return s->nu;
+}
+
+static inline int br_sys_np(const br_sys *s)
+{
+    return s->np;
 }
 
 static inline int br_sys_ny(const br_sys *s)
@@ -73,6 +97,36 @@ static inline const br_sys_block *br_sys_block_at(const br_sys *s, int i)
     return &s->block[i];
 }
 
+static inline int br_sys_affine(const br_sys *s)
+{
+    return s->affine;
+}
+
+static inline int br_sys_jumps(const br_sys *s)
+{
+    return s->jumps;
+}
+
+static inline const br_sys_jump *br_sys_jump_at(const br_sys *s, int i)
+{
+    return &s->jump[i];
+}
+
+static inline int br_sys_nslope(const br_sys *s)
+{
+    return s->nslope;
+}
+
+static inline int br_sys_slopes(const br_sys *s)
+{
+    return s->slopes;
+}
+
+static inline const br_sys_block *br_sys_slope_at(const br_sys *s, int i)
+{
+    return &s->slope[i];
+}
+
 static inline void br_sys_rate(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
                                const br_real *p, int each, br_real *out)
 {
@@ -97,7 +151,17 @@ static inline void br_sys_step(const br_sys *s, int count, const br_real *x, con
     s->step(s, count, x, m, u, p, each, out);
 }
 
+static inline void br_sys_margin(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                                 const br_real *p, int each, br_real *out, br_real *jet)
+{
+    s->margin(s, count, x, m, u, p, each, out, jet);
+}
+
 // Writes the derivatives of one point of `count` by 'x', 'u' or 'p' as a dense matrix: (nx + ny) rows of `columns`.
 void br_sys_dense(const br_sys *s, const br_real *jet, int count, int point, char by, int columns, br_real *matrix);
+
+// The same for a list of blocks with so many rows.
+void br_blocks_dense(const br_sys_block *block, int blocks, const br_real *jet, int count, int point, char by, int rows,
+                     int columns, br_real *matrix);
 
 #endif

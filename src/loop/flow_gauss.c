@@ -1,0 +1,119 @@
+// flow_gauss.c - Gauss-Legendre schemes of order 2 (implicit midpoint) and 4.                 [target]
+//
+// k_i = x'(x + h sum a_ij k_j), x+ = x + h sum b_j k_j, solved by Newton's method in fixed work from k = 0. Sensitivities
+// are those of the scheme, by the implicit function theorem at the stages found.
+#include "num/fp.h"
+
+#include "loop/flow_tile.h"
+#include "num/real.h"
+#include "num/vector.h"
+
+#define SQRT3 BR_C(1.7320508075688772)
+
+static const br_real a2[] = {BR_C(0.5)};
+static const br_real a4[] = {BR_C(0.25), BR_C(0.25) - SQRT3 / 6, BR_C(0.25) + SQRT3 / 6, BR_C(0.25)};
+
+static int stages(const br_flow *f)
+{
+    return f->o.kind->stages;
+}
+
+static const br_real *coefficients(const br_flow *f)
+{
+    return stages(f) == 1 ? a2 : a4;
+}
+
+static int room(const br_flow *f)
+{
+    return (2 * stages(f) + 2) * br_sys_nx(f->sys);
+}
+
+// to += a h k
+static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *to)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        to[i] += a * h[i] * k[i];
+}
+
+// Jacobians and rates at the stages: J into the linear system; rates (NULL: not wanted) s*nx numbers.
+static void evaluate(br_flow *f, int stage, const br_real *k, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_vec_copy(n, f->x, at);
+    for (int j = 0; j < s; j++)
+        add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
+    br_flow_jet(f, at, f->out, stage == 0 ? f->jet : f->jet1);
+    br_flow_linear_load(f, stage, stage == 0 ? f->jet : f->jet1);
+}
+
+static void newton(br_flow *f, br_real *k, br_real *r, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    for (int stage = 0; stage < s; stage++) {
+        evaluate(f, stage, k, at);
+        for (int i = 0; i < n; i++)
+            r[stage * n + i] = f->out[i] - k[stage * n + i];
+    }
+    br_flow_linear_factor(f, coefficients(f));
+    br_flow_linear_solve(f, r);
+    br_vec_add(s * n, 1, r, k);
+}
+
+// Points whose last correction r moves a stage by more than the square root of the rounding unit: the next one would
+// still have been seen.
+static void count_unconverged(br_flow *f, const br_real *k, const br_real *r)
+{
+    int nx = br_sys_nx(f->sys), s = stages(f);
+    for (int point = 0; point < f->n; point++) {
+        int bad = 0;
+        for (int i = 0; i < s * nx; i++) {
+            br_real h = f->h[point], size = br_r_abs(f->x[i % nx * f->n + point]) + h * br_r_abs(k[i * f->n + point]);
+            bad |= h * br_r_abs(r[i * f->n + point]) > br_r_sqrt(BR_EPS) * size;
+        }
+        f->health.unconverged += (unsigned long)bad;
+    }
+}
+
+// dk = (I - h a J)^-1 (J S + g), S+ = S + h/s sum dk
+static void column(br_flow *f, int c, br_real *dk, br_real *g)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    for (int stage = 0; stage < s; stage++) {
+        br_real *to = dk + (ptrdiff_t)stage * n;
+        br_flow_linear_mul(f, stage, S, to);
+        br_flow_direct(f, c, stage == 0 ? f->jet : f->jet1, g);
+        br_vec_add(n, 1, g, to);
+    }
+    br_flow_linear_solve(f, dk);
+    br_vec_copy(n, S, T);
+    for (int stage = 0; stage < s; stage++)
+        add(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
+}
+
+static void step(br_flow *f, int substep)
+{
+    (void)substep;
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *k = f->work, *r = k + (ptrdiff_t)s * n, *at = r + (ptrdiff_t)s * n, *g = at + n;
+    br_vec_zero(s * n, k);
+    for (int i = 0; i < f->o.iterations; i++)
+        newton(f, k, r, at);
+    count_unconverged(f, k, r);
+    br_vec_copy(n, f->x, f->next);
+    for (int stage = 0; stage < s; stage++)
+        add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
+    if (f->want) {
+        for (int stage = 0; stage < s; stage++)
+            evaluate(f, stage, k, at);
+        br_flow_linear_factor(f, coefficients(f));
+        for (int c = 0; c < f->columns; c++)
+            column(f, c, r, g);
+        br_flow_take_slopes(f);
+    }
+    br_flow_take(f);
+}
+
+const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .step = step};
+const br_flow_kind br_flow_gauss4 = {.name = "gauss4", .stages = 2, .room = room, .step = step};

@@ -1,0 +1,70 @@
+// flow_lie.c - linearly implicit Euler: x+ = x + (I - h J)^-1 h x'.                            [target]
+//
+// Stable at every step. Sensitivities are the variational equations (2.23) of the thesis discretised alike:
+// S+ = (I - h J)^-1 (S + h g), g = d x'/d p.
+#include "num/fp.h"
+
+#include "loop/flow_tile.h"
+#include "num/real.h"
+#include "num/vector.h"
+
+static const br_real whole[] = {1};
+
+static int room(const br_flow *f)
+{
+    return 2 * br_sys_nx(f->sys);
+}
+
+static void attempt(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *d = f->work;
+    br_flow_jet(f, f->x, f->out, f->jet);
+    br_flow_linear_load(f, 0, f->jet);
+    br_flow_linear_factor(f, whole);
+    for (int i = 0; i < n; i++)
+        d[i] = f->h[i] * f->out[i];
+    br_flow_linear_solve(f, d);
+    for (int i = 0; i < n; i++)
+        f->next[i] = f->x[i] + d[i];
+}
+
+// The error of a step is h/2 times the change of the rate, damped as the step is.
+static void plan(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *e = f->work;
+    attempt(f);
+    br_flow_rate(f, f->next, f->out1);
+    for (int i = 0; i < n; i++)
+        e[i] = f->h[i] * (f->out1[i] - f->out[i]) / 2;
+    br_flow_linear_solve(f, e);
+    for (int i = 0; i < n; i++) {
+        br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
+        e[i] = br_r_abs(e[i]) / (size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL);
+    }
+    br_flow_choose_substeps(f, e, 1);
+}
+
+static void column(br_flow *f, int c)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *g = f->work + n, *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    br_flow_direct(f, c, f->jet, g);
+    for (int i = 0; i < n; i++)
+        T[i] = S[i] + f->h[i] * g[i];
+    br_flow_linear_solve(f, T);
+}
+
+static void step(br_flow *f, int substep)
+{
+    (void)substep;
+    attempt(f);
+    for (int c = 0; f->want && c < f->columns; c++)
+        column(f, c);
+    if (f->want)
+        br_flow_take_slopes(f);
+    br_flow_take(f);
+}
+
+const br_flow_kind br_flow_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};
