@@ -7,11 +7,14 @@
 
 typedef void model(const double *x, double *r, double *J); // J always wanted here
 
+#define NONE ((double)NAN)
+#define NOWHERE ((double)INFINITY) // no wall
+
 typedef struct {
     const char *name;
     model *f;
     int m, n;
-    double start[5], x[5], rss; // x[0] NAN: not compared
+    double start[5], x[5], rss; // x[0] NONE: not compared
     int singles;                // float can do it, too
 } problem;
 
@@ -150,11 +153,11 @@ static void rat43(const double *x, double *r, double *J)
 static const problem problems[] = {
     {"Rosenbrock", rosenbrock, 2, 2, {-1.2, 1}, {1, 1}, 0, 1},
     {"Rosenbrock from afar", rosenbrock, 2, 2, {-1200, 1000}, {1, 1}, 0, 0},
-    {"Powell singular", powell_singular, 4, 4, {3, -1, 0, 1}, {NAN}, 0, 1},
+    {"Powell singular", powell_singular, 4, 4, {3, -1, 0, 1}, {NONE}, 0, 1},
     {"Helical valley", helical_valley, 3, 3, {-1, 0, 0}, {1, 0, 0}, 0, 1},
     {"Box 3D", box_3d, 10, 3, {0, 10, 20}, {1, 10, 1}, 0, 0},
     {"Bard", bard, 15, 3, {1, 1, 1}, {0.08241056, 1.133036, 2.343695}, 8.214877307e-3, 1},
-    {"Osborne 1", osborne_1, 33, 5, {0.5, 1.5, -1, 0.01, 0.02}, {NAN}, 5.464894697e-5, 0},
+    {"Osborne 1", osborne_1, 33, 5, {0.5, 1.5, -1, 0.01, 0.02}, {NONE}, 5.464894697e-5, 0},
     {"Meyer", meyer, 16, 3, {0.02, 4000, 250}, MGH10, 0},
     {"Kowalik and Osborne, NIST MGH09, start 2", kowalik, 11, 4, {0.25, 0.39, 0.415, 0.39}, MGH09, 1},
     {"NIST MGH09, start 1", kowalik, 11, 4, {25, 39, 41.5, 39}, MGH09, 0},
@@ -248,7 +251,7 @@ static void known_answers_are_found_to_six_digits(void **state)
         const problem *p = &problems[k];
         br_real x[8];
         br_least_report report;
-        user u = {p, INFINITY, 0, 0, 0};
+        user u = {p, NOWHERE, 0, 0, 0};
         double rss, digits = sizeof(br_real) == 4 ? 2e-2 : 1e-6;
         if (sizeof(br_real) == 4 && !p->singles)
             continue;
@@ -274,7 +277,7 @@ static void report_describes_the_answer(void **state)
         br_real x[8];
         double at[8], r[MOST], J[8 * MOST];
         br_least_report report;
-        user u = {p, INFINITY, 0, 0, 0};
+        user u = {p, NOWHERE, 0, 0, 0};
         if (sizeof(br_real) == 4 && !p->singles)
             continue;
         start_of(p, x);
@@ -312,7 +315,7 @@ static void bounds_hold_and_the_conditions_at_them_are_met(void **state)
         const problem *p = &problems[k % PROBLEMS];
         br_real x[8], lo[8], hi[8];
         br_least_report report;
-        user u = {p, INFINITY, 0, 0, 0};
+        user u = {p, NOWHERE, 0, 0, 0};
         double rss, rss0;
         if (strstr(p->name, "start 1") || strstr(p->name, "afar") || strstr(p->name, "Meyer") ||
             (sizeof(br_real) == 4 && !p->singles))
@@ -389,10 +392,10 @@ static void an_inconsistent_function_ends_the_search_and_no_more(void **state)
     (void)state;
     void *memory = NULL;
     br_least_report report;
-    const problem p = {"moody", moody, 2, 2, {-1.2, 1}, {NAN}, 0, 1};
+    const problem p = {"moody", moody, 2, 2, {-1.2, 1}, {NONE}, 0, 1};
     for (int k = 0; k < rounds(1000); k++) {
         br_real x[8];
-        user u = {&p, INFINITY, 0, 0, 0};
+        user u = {&p, NOWHERE, 0, 0, 0};
         start_of(&p, x);
         assert_int_equal(search(&u, NULL, NULL, x, &report, &memory), BR_OK);
         assert_true(br_vec_finite(2, x) && report.steps <= 500);
@@ -414,9 +417,9 @@ static void rank_that_is_missing_is_reported(void **state)
     (void)state;
     void *memory = NULL;
     br_least_report report;
-    const problem p = {"blind", blind, 4, 3, {1, 2, 3}, {NAN}, 0, 1};
+    const problem p = {"blind", blind, 4, 3, {1, 2, 3}, {NONE}, 0, 1};
     br_real x[8], lo[] = {-INFINITE, 5, -INFINITE};
-    user u = {&p, INFINITY, 0, 0, 0};
+    user u = {&p, NOWHERE, 0, 0, 0};
     start_of(&p, x);
     assert_int_equal(search(&u, NULL, NULL, x, &report, &memory), BR_OK);
     assert_true(fabs((double)(x[0] + x[1]) - 40.0 / 30) < 1e-5 && x[2] == 3);
@@ -429,7 +432,7 @@ static void rank_that_is_missing_is_reported(void **state)
 static void arguments_are_checked_and_bytes_suffice(void **state)
 {
     (void)state;
-    user u = {&problems[0], INFINITY, 0, 0, 0};
+    user u = {&problems[0], NOWHERE, 0, 0, 0};
     br_real x[2] = {-1, 1}, lo[2] = {0, 0}, hi[2] = {1, 1}, nan[2] = {NOT_A_NUMBER, 0};
     br_least_problem p = {2, 2, &u, residual, NULL, NULL};
     br_least_options o = br_least_defaults();

@@ -238,7 +238,7 @@ static bool feasible(const br_program *p, const wide *x, wide slack)
 static double enumerate(const br_program *p, wide slack)
 {
     int sides_count = p->m + p->n, n = p->n;
-    wide best = INFINITY;
+    wide best = (wide)INFINITY;
     int code[8] = {0}; // 0 free, 1 at lo, 2 at hi
     for (;;) {
         wide M[256] = {0}, b[16], x[8];

@@ -19,37 +19,56 @@ static bool sizes(int n, const br_real *A, const br_real *x, const br_real *work
     return br_size_ok(n, n) && (n == 0 || (A && x && work));
 }
 
-// Row i of R from A, the rows above it and what they leave of the diagonal. Answers whether that is enough.
-static bool factor_row(int n, int i, const br_real *A, br_real *R)
+// Row i of A less what the rows of R above it make of it, in place. Short rows go number by number: they are too short for
+// vectors. The order of the sums is the same.
+static void subtract_above(int n, int i, br_real *R)
 {
-    br_real *r = br_row(R, n, i) + i;
-    const br_real *a = br_row_of(A, n, i) + i;
-    br_vec_copy(n - i, a, r);
-    br_vec_add_rows(n - i, i, BR_C(-1.0), R + i, n, R + i, n, r);
-    if (!(r[0] > (br_real)n * BR_EPS * a[0]) || !(a[0] > 0))
-        return false;
-    br_real d = br_r_sqrt(r[0]), inverse = 1 / d;
-    br_vec_scale(n - i, inverse, r);
-    r[0] = d;
-    return true;
+    br_real *r = br_row(R, n, i);
+    if (n - i > 4) {
+        br_vec_add_rows(n - i, i, BR_C(-1.0), R + i, n, R + i, n, r + i);
+        return;
+    }
+    for (int j = i; j < n; j++) {
+        br_real s = r[j];
+        for (int k = 0; k < i; k++)
+            s -= R[k * n + i] * R[k * n + j];
+        r[j] = s;
+    }
+}
+
+// A becomes R above its diagonal. Answers n, or the row where too little was left of the diagonal; that is where a number
+// that is not finite ends, too.
+static int factor(int n, br_real *A)
+{
+    for (int i = 0; i < n; i++) {
+        br_real *r = br_row(A, n, i), whole = r[i];
+        subtract_above(n, i, A);
+        if (!(r[i] > (br_real)n * BR_EPS * whole) || !(whole > 0))
+            return i;
+        br_real d = br_r_sqrt(r[i]), inverse = 1 / d;
+        for (int j = i; j < n; j++)
+            r[j] *= inverse;
+        r[i] = d;
+    }
+    return n;
 }
 
 br_status br_cholesky_factor(int n, const br_real *A, br_real *R, int *bad, br_real *work)
 {
     if (!sizes(n, A, R, work))
         return BR_BAD_USAGE;
-    if (!upper_finite(n, A))
+    br_vec_copy(n * n, A, work);
+    int done = factor(n, work);
+    if (done < n && !upper_finite(n, A))
         return BR_NOT_FINITE;
-    for (int i = 0; i < n; i++)
-        if (!factor_row(n, i, A, work)) {
-            if (bad)
-                *bad = i;
-            return BR_NEGATIVE;
-        }
-    for (int i = 0; i < n; i++) {
-        br_vec_zero(i, br_row(R, n, i));
-        br_vec_copy(n - i, br_row_of(work, n, i) + i, br_row(R, n, i) + i);
+    if (done < n) {
+        if (bad)
+            *bad = done;
+        return BR_NEGATIVE;
     }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            R[i * n + j] = j < i ? 0 : work[i * n + j];
     return BR_OK;
 }
 

@@ -316,7 +316,7 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
         return status;
     if (!report || !memory || bytes < br_least_bytes(p->m, p->n))
         return BR_BAD_USAGE;
-    search s = {.p = p, .damping = BR_C(1e-3), .growth = 2};
+    search s = {.p = p, .damping = BR_C(0.1), .growth = 2};
     br_arena a = {memory, 0};
     lay(&a, &s, p->m, p->n);
     for (int j = 0; j < p->n; j++)
