@@ -278,7 +278,10 @@ static void to_json(br_buffer *out, const br_model *m, const reading r[2], const
 
 enum { DIGITS = 9, NAMES = 14, SHOWN = 16, WIDEST = 60 };
 
-static void show_values(br_buffer *out, const br_interval *v, int len, bool interval)
+// Numbers, bounds that enclose, or ranges as they were typed: the doubles around 0.1 are shown as 0.1.
+typedef enum { AS_NUMBERS, AS_BOUNDS, AS_TYPED } manner;
+
+static void show_values(br_buffer *out, const br_interval *v, int len, manner how)
 {
     for (int i = 0; i < len; i++) {
         br_buffer_put(out, i ? ", " : "");
@@ -286,7 +289,11 @@ static void show_values(br_buffer *out, const br_interval *v, int len, bool inte
             br_buffer_print(out, "... (%d numbers; --json has all)", len);
             return;
         }
-        if (interval) {
+        if (how == AS_TYPED) {
+            br_buffer_about(out, bound(v[i].lo), 15);
+            br_buffer_put(out, "..");
+            br_buffer_about(out, bound(v[i].hi), 15);
+        } else if (how == AS_BOUNDS) {
             char below[BR_NUMBER_SIZE], above[BR_NUMBER_SIZE];
             br_number_write_below(below, bound(v[i].lo), 0);
             br_number_write_above(above, bound(v[i].hi), 0);
@@ -381,14 +388,14 @@ static void find_widths(const br_model *m, const reading r[2], int *names, int *
     }
 }
 
-static void show_line(br_buffer *out, const char *name, int width, const br_interval *v, int len, bool interval,
+static void show_line(br_buffer *out, const char *name, int width, const br_interval *v, int len, manner how,
                       const char *unit)
 {
     size_t from = out->size;
     br_buffer_print(out, "  %s", name);
     br_buffer_pad(out, from, width);
     br_buffer_put(out, "= ");
-    show_values(out, v, len, interval);
+    show_values(out, v, len, how);
     if (unit[0] && strcmp(unit, "-") != 0)
         br_buffer_print(out, " %s", unit);
 }
@@ -400,7 +407,8 @@ static void show_rows(br_buffer *out, const reading *r, int width, const tool_ar
     for (int i = 0; i < t->rows; i++) {
         row_name(r, i, name);
         row_unit(t->law, &t->row[i], unit);
-        show_line(out, name, width, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim), a->interval, unit);
+        show_line(out, name, width, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim),
+                  a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
         br_buffer_put(out, "\n");
     }
 }
@@ -416,7 +424,8 @@ static void show_derivatives(br_buffer *out, const reading *r, int width, const 
         slope_unit(t->law, &t->row[k->row], &t->law->q[k->column], unit);
         for (int i = 0; i < rows; i++) {
             slope_name(r, k, i, rows, name);
-            show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows, a->interval, unit);
+            show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows,
+                      a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
             br_buffer_put(out, "\n");
         }
     }
@@ -435,7 +444,7 @@ static void show_point(br_buffer *out, const br_model *m, int width)
         for (int i = 0; i < len; i++)
             ranges = ranges || v[i].lo != v[i].hi;
         snprintf(unit, BR_UNIT_SIZE, "%s", w->si_text);
-        show_line(out, w->name, width, v, len, ranges, unit);
+        show_line(out, w->name, width, v, len, ranges ? AS_TYPED : AS_NUMBERS, unit);
         br_buffer_put(out, m->origin[q] == BR_GIVEN ? "\n" : "  (default)\n");
     }
     size_t from = out->size;
