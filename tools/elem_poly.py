@@ -6,7 +6,7 @@
 # rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
 import struct
 from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
-from mpmath import log1p, nint, sinh, sqrt, tanh
+from mpmath import log1p, nint, sinh, sqrt, tan, tanh
 
 mp.prec = 300
 
@@ -99,9 +99,10 @@ for rounded, n_log, n_sin, n_cos, n_atan in ((float, 7, 6, 6, 12), (single, 3, 3
     fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
     fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
     fit("atan(s)/s, from z", odd_rest(atan), zero, z_atan, n_atan, lambda z: z, rounded)
-for rounded, n_sinh, n_cosh, n_asin, n_cbrt in ((float, 5, 4, 13, 5), (single, 3, 2, 5, 3)):
+for rounded, n_sinh, n_cosh, n_tan, n_asin, n_cbrt in ((float, 5, 4, 15, 13, 5), (single, 3, 2, 7, 5, 3)):
     fit("sinh(s)/s, from z", odd_rest(sinh), zero, r_exp**2, n_sinh, lambda z: z, rounded)
     fit("cosh(s), from z^2", cosh_rest, zero, r_exp**2, n_cosh, lambda z: z**2 / cosh(sqrt(z)), rounded)
+    fit("tan(s)/s, from z", odd_rest(tan), zero, z_trig, n_tan, lambda z: z * sqrt(z) / tan(sqrt(z)), rounded)
     fit("asin(s)/s, from z", odd_rest(asin), zero, z_asin, n_asin, lambda z: z, rounded)
     fit("cbrt(1 + f)", lambda f: cbrt(1 + f), mpf("-0.293"), mpf("0.4143"), n_cbrt, lambda f: 1, rounded)
 

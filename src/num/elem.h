@@ -387,36 +387,24 @@ BR_ELEM double br_log1p(double x)
 }
 
 //@ br_trig_parts: br_bits
-// sin(r + l) - r for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
-BR_ELEM double br_trig_sin_tail(double r, double l)
+// sin(r + l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
+BR_ELEM double br_trig_sin(double r, double l)
 {
     double z = r * r, w = z * z;
     double s = (-0.1666666666666663 + z * 0.008333333333321973) +
                w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06) +
                     w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
-    return r * (z * s) + l * (1.0 - 0.5 * z);
+    return r + (r * (z * s) + l * (1.0 - 0.5 * z));
 }
 
-// cos(r + l) - one, with one roughly 1 - r^2/2; polynomial within 2^-63.8.
-BR_ELEM double br_trig_cos_tail(double r, double l, double *one)
+// cos(r + l); polynomial within 2^-63.8.
+BR_ELEM double br_trig_cos(double r, double l)
 {
-    double z = r * r, w = z * z, h = 0.5 * z;
+    double z = r * r, w = z * z, h = 0.5 * z, one = 1.0 - h;
     double c = (0.04166666666666659 - z * 0.0013888888888872344) +
                w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07) +
                     w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
-    *one = 1.0 - h;
-    return ((1.0 - *one) - h) + (w * c - r * l);
-}
-
-BR_ELEM double br_trig_sin(double r, double l)
-{
-    return r + br_trig_sin_tail(r, l);
-}
-
-BR_ELEM double br_trig_cos(double r, double l)
-{
-    double one, tail = br_trig_cos_tail(r, l, &one);
-    return one + tail;
+    return one + (((1.0 - one) - h) + (w * c - r * l));
 }
 
 // sin(r + l + q pi/2) without a branch.
@@ -530,39 +518,56 @@ static inline double br_cos(double x)
     return br_trig_turn(r, l, q + 1);
 }
 
-//@ br_tan_parts: br_bits br_trig_parts
-// tan(r + l + q pi/2) = sin/cos, or -cos/sin for odd q. What the last sums of sin and cos lost corrects the quotient.
-BR_ELEM double br_tan_turn(double r, double l, uint64_t q)
+//@ br_tan_parts: br_bits
+// tan(r + l) for |r| <= pi/4 and tiny l; *low is what the last sum lost. Polynomial within 2^-59.9.
+BR_ELEM double br_tan_sum(double r, double l, double *low)
 {
-    double one, s0 = br_trig_sin_tail(r, l), c0 = br_trig_cos_tail(r, l, &one);
-    double s = r + s0, sl = (r - s) + s0, c = one + c0, cl = (one - c) + c0;
-    uint64_t odd = (uint64_t)0 - (q & 1), swap = (br_bits(s) ^ br_bits(c)) & odd;
-    uint64_t swapl = (br_bits(sl) ^ br_bits(cl)) & odd;
-    double n = br_from_bits(br_bits(s) ^ swap), d = br_from_bits(br_bits(c) ^ swap);
-    double nl = br_from_bits(br_bits(sl) ^ swapl), dl = br_from_bits(br_bits(cl) ^ swapl);
-    double t = n / d, inv = 2.42 - 1.42 * c;                                // 1/cos, roughly
-    inv *= br_from_bits((br_bits(t) & odd) | (0x3ff0000000000000u & ~odd)); // 1/sin = cot/cos
-    return br_from_bits(br_bits(t + (nl - t * dl) * inv) ^ (q << 63));
+    double z = r * r, w = z * z, v = w * w;
+    double p =
+        ((0.33333333333333376 + z * 0.13333333333326197) + w * (0.05396825397244423 + z * 0.021869488411732457)) +
+        v * ((0.008863237723665268 + z * 0.0035921029358381433) +
+             w * (0.0014560310831934504 + z * 0.0005889360966213187));
+    p = p + v * v *
+                (((0.0002434985464862238 + z * 8.419907628329995e-05) +
+                  w * (6.606600743464566e-05 - z * 2.4183129396560787e-05)) +
+                 v * ((4.7433643607219424e-05 - z * 2.3682415606531992e-05) + w * 9.668240624552721e-06));
+    double tail = r * (z * p) + (l + l * (z * (1.0 + 0.67 * z))), h = r + tail;
+    *low = (r - h) + tail;
+    return h;
+}
+
+// -1/(h + low): the quotient in 26 bits, and what it lacks, exactly.
+BR_ELEM double br_tan_turned(double h, double low)
+{
+    const uint64_t top = 0xfffffffff8000000u;
+    double h1 = br_from_bits(br_bits(h) & top), h2 = (h - h1) + low;
+    double i = -1.0 / h, i1 = br_from_bits(br_bits(i) & top);
+    return i1 + i * ((1.0 + i1 * h1) + i1 * h2);
 }
 
 //@ br_tan_near: br_bits br_abs br_trig_parts br_tan_parts
 // tan for |x| < 1.6e6 only, without a branch.
 BR_ELEM double br_tan_near(double x)
 {
-    double r, l;
-    uint64_t q = br_trig_near(br_abs(x), &r, &l);
-    return br_from_bits(br_bits(br_tan_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+    double r, l, low;
+    uint64_t q = br_trig_near(br_abs(x), &r, &l), odd = (uint64_t)0 - (q & 1);
+    double h = br_tan_sum(r, l, &low);
+    uint64_t y = (br_bits(h) & ~odd) | (br_bits(br_tan_turned(h, low)) & odd);
+    return br_from_bits(y ^ (br_bits(x) & 0x8000000000000000u));
 }
 
 //@ br_tan: br_bits br_abs br_trig_parts br_trig_far br_tan_parts
 // Worst 1.2, 1.2.
 static inline double br_tan(double x)
 {
-    double a = br_abs(x), r, l;
+    double a = br_abs(x), r, l, low;
     if (!(a <= 1.7976931348623157e308))
         return x - x;
     uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
-    return br_from_bits(br_bits(br_tan_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+    double y = br_tan_sum(r, l, &low);
+    if (q & 1)
+        y = br_tan_turned(y, low);
+    return br_from_bits(br_bits(y) ^ (br_bits(x) & 0x8000000000000000u));
 }
 
 //@ br_atan_parts:
@@ -1032,29 +1037,17 @@ BR_ELEM float brf_log1p(float x)
 }
 
 //@ brf_trig_parts: brf_bits
-BR_ELEM float brf_trig_sin_tail(float r, float l)
-{
-    float z = r * r, s = -0.16666655f + z * (0.008332192f - z * 0.00019518784f);
-    return r * (z * s) + l * (1.0f - 0.5f * z);
-}
-
-BR_ELEM float brf_trig_cos_tail(float r, float l, float *one)
-{
-    float z = r * r, w = z * z, h = 0.5f * z;
-    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
-    *one = 1.0f - h;
-    return ((1.0f - *one) - h) + (w * c - r * l);
-}
-
 BR_ELEM float brf_trig_sin(float r, float l)
 {
-    return r + brf_trig_sin_tail(r, l);
+    float z = r * r, s = -0.16666655f + z * (0.008332192f - z * 0.00019518784f);
+    return r + (r * (z * s) + l * (1.0f - 0.5f * z));
 }
 
 BR_ELEM float brf_trig_cos(float r, float l)
 {
-    float one, tail = brf_trig_cos_tail(r, l, &one);
-    return one + tail;
+    float z = r * r, w = z * z, h = 0.5f * z, one = 1.0f - h;
+    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
+    return one + (((1.0f - one) - h) + (w * c - r * l));
 }
 
 BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
@@ -1150,36 +1143,46 @@ static inline float brf_cos(float x)
     return brf_trig_turn(r, l, q + 1);
 }
 
-//@ brf_tan_parts: brf_bits brf_trig_parts
-BR_ELEM float brf_tan_turn(float r, float l, uint32_t q)
+//@ brf_tan_parts: brf_bits
+BR_ELEM float brf_tan_sum(float r, float l, float *low)
 {
-    float one, s0 = brf_trig_sin_tail(r, l), c0 = brf_trig_cos_tail(r, l, &one);
-    float s = r + s0, sl = (r - s) + s0, c = one + c0, cl = (one - c) + c0;
-    uint32_t odd = (uint32_t)0 - (q & 1), swap = (brf_bits(s) ^ brf_bits(c)) & odd;
-    uint32_t swapl = (brf_bits(sl) ^ brf_bits(cl)) & odd;
-    float n = brf_from_bits(brf_bits(s) ^ swap), d = brf_from_bits(brf_bits(c) ^ swap);
-    float nl = brf_from_bits(brf_bits(sl) ^ swapl), dl = brf_from_bits(brf_bits(cl) ^ swapl);
-    float t = n / d, inv = 2.42f - 1.42f * c;                         // 1/cos, roughly
-    inv *= brf_from_bits((brf_bits(t) & odd) | (0x3f800000u & ~odd)); // 1/sin = cot/cos
-    return brf_from_bits(brf_bits(t + (nl - t * dl) * inv) ^ (q << 31));
+    float z = r * r, w = z * z;
+    float p = (0.3333335f + z * 0.13332683f) +
+              w * ((0.054057695f + z * 0.021293452f) + w * ((0.010807404f + z * 0.00012443884f) + w * 0.0043596136f));
+    float tail = r * (z * p) + (l + l * (z * (1.0f + 0.67f * z))), h = r + tail;
+    *low = (r - h) + tail;
+    return h;
+}
+
+BR_ELEM float brf_tan_turned(float h, float low)
+{
+    const uint32_t top = 0xfffff000u;
+    float h1 = brf_from_bits(brf_bits(h) & top), h2 = (h - h1) + low;
+    float i = -1.0f / h, i1 = brf_from_bits(brf_bits(i) & top);
+    return i1 + i * ((1.0f + i1 * h1) + i1 * h2);
 }
 
 //@ brf_tan_near: brf_bits brf_abs brf_trig_parts brf_tan_parts
 BR_ELEM float brf_tan_near(float x)
 {
-    float r, l;
-    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
-    return brf_from_bits(brf_bits(brf_tan_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+    float r, l, low;
+    uint32_t q = brf_trig_near(brf_abs(x), &r, &l), odd = (uint32_t)0 - (q & 1);
+    float h = brf_tan_sum(r, l, &low);
+    uint32_t y = (brf_bits(h) & ~odd) | (brf_bits(brf_tan_turned(h, low)) & odd);
+    return brf_from_bits(y ^ (brf_bits(x) & 0x80000000u));
 }
 
 //@ brf_tan: brf_bits brf_abs brf_trig_parts brf_trig_far brf_tan_parts
 static inline float brf_tan(float x)
 {
-    float a = brf_abs(x), r, l;
+    float a = brf_abs(x), r, l, low;
     if (!(a <= 3.4028235e38f))
         return x - x;
     uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
-    return brf_from_bits(brf_bits(brf_tan_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+    float y = brf_tan_sum(r, l, &low);
+    if (q & 1)
+        y = brf_tan_turned(y, low);
+    return brf_from_bits(brf_bits(y) ^ (brf_bits(x) & 0x80000000u));
 }
 
 //@ brf_atan_parts:
