@@ -410,7 +410,7 @@ static taken take_row(br_csv *t, const record *r)
         br_field x = br_fields_next(&f);
         if (x.broken)
             return cut(t, r, x.at, "a quote is not closed, or text stands behind it; a quote inside is doubled");
-        taken is = slot >= 0 ? take_field(t, r, &x, slot, n + 1 == t->f.columns, &leave) : TAKEN;
+        taken is = slot >= 0 ? take_field(t, r, &x, slot, f.done, &leave) : TAKEN;
         if (is != TAKEN)
             return is;
     }
@@ -425,6 +425,19 @@ static taken take_row(br_csv *t, const record *r)
 
 // ---------------------------------------------------------------- rows
 
+// Pulls until there is another line end, or no more: a row is looked at again only when it may have ended.
+static br_status fill_line(br_csv *t, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (bool feed = false; status == BR_OK && !t->over && !feed;) {
+        size_t old = t->end - t->at;
+        status = fill(t, why);
+        const char *more = t->text + t->at + old;
+        feed = status == BR_OK && memchr(more, '\n', (size_t)(t->text + t->end - more));
+    }
+    return status;
+}
+
 // The next line that is a row; false at the end, or when t->dead.
 static bool next_record(br_csv *t, record *r)
 {
@@ -433,7 +446,7 @@ static bool next_record(br_csv *t, record *r)
         bool open = false;
         char *stop = at < end ? br_row_end(at, end, t->f.delimiter, &open) : NULL;
         if (!stop && !t->over) {
-            t->dead = fill(t, &t->why);
+            t->dead = fill_line(t, &t->why);
             if (t->dead)
                 return false;
             continue;
