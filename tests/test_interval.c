@@ -101,20 +101,20 @@ static int hull_sign(mpfi_ptr y, mpfi_srcptr x)
 
 #define ONE(NAME, low, high, from, to, steps_wide)                                                                     \
     {                                                                                                                  \
-        .name = #NAME, .f = br_interval_##NAME, .hull = mpfi_##NAME, .at = mpfr_##NAME, .range = {low, high},          \
-        .domain = {from, to}, .most = steps_wide                                                                       \
+        .name = #NAME, .f = br_interval_##NAME, .hull = mpfi_##NAME, .at = mpfr_##NAME, .range = {(low), (high)},      \
+        .domain = {(from), (to)}, .most = (steps_wide)                                                                 \
     }
 #define OPEN(NAME, low, high, from) /* an open domain */                                                               \
     {                                                                                                                  \
-        .name = #NAME, .f = br_interval_##NAME, .hull = mpfi_##NAME, .at = mpfr_##NAME, .range = {low, high},          \
-        .domain = {from, HUGE_VAL}, .most = 1, .open = true                                                            \
+        .name = #NAME, .f = br_interval_##NAME, .hull = mpfi_##NAME, .at = mpfr_##NAME, .range = {(low), (high)},      \
+        .domain = {(from), HUGE_VAL}, .most = 1, .open = true                                                          \
     }
 #define TWO(NAME, low, high, steps_wide)                                                                               \
     {                                                                                                                  \
-        .name = #NAME, .g = br_interval_##NAME, .hull2 = mpfi_##NAME, .at2 = mpfr_##NAME, .range = {low, high},        \
-        .range2 = {low, high}, .domain = {-HUGE_VAL, HUGE_VAL}, .most = steps_wide                                     \
+        .name = #NAME, .g = br_interval_##NAME, .hull2 = mpfi_##NAME, .at2 = mpfr_##NAME, .range = {(low), (high)},    \
+        .range2 = {(low), (high)}, .domain = {-HUGE_VAL, HUGE_VAL}, .most = (steps_wide)                               \
     }
-#define USUAL(low, high) .range = {low, high}, .range2 = {low, high}, .domain = {-INF, INF}
+#define USUAL(low, high) .range = {(low), (high)}, .range2 = {(low), (high)}, .domain = {-INF, INF}
 #define INF HUGE_VAL
 
 static const operation operations[] = {

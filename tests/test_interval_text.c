@@ -24,8 +24,7 @@ static void any_text(char *s)
         *p++ = '-';
     if (below_count(4) == 0) { // exactly a double, or next to one
         p += sprintf(p, "%.*f", (int)below_count(60), ldexp(within(0, 1), (int)below_count(200) - 100));
-        if (below_count(3) == 0)
-            p += sprintf(p, "%s", "00000000000000000000000000000000000000001");
+        sprintf(p, "%s", below_count(3) ? "" : "00000000000000000000000000000000000000001");
         return;
     }
     int digits = 1 + (int)below_count(below_count(20) ? 25 : 400), point = (int)below_count((uint64_t)digits + 1);
@@ -34,7 +33,7 @@ static void any_text(char *s)
             *p++ = '.';
         *p++ = (char)('0' + below_count(10));
     }
-    p += sprintf(p, "e%d", below_count(4) ? (int)below_count(40) - 20 : (int)below_count(760) - 390);
+    sprintf(p, "e%d", below_count(4) ? (int)below_count(40) - 20 : (int)below_count(760) - 390);
 }
 
 static void check_reading(const char *s)
