@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_probe_flags.sh - K1: flags of a user's build that change numbers are defeated by fp.h or noticed by the probe.
+# test_probe_flags.sh - K1, K3: flags of a user's build that change numbers are defeated by fp.h or noticed by the probe.
 . tests/kit.sh
 compilers=$BR_CC
 command -v clang >/dev/null 2>&1 && compilers="$compilers clang"
@@ -49,5 +49,10 @@ for cc in $compilers; do
             { echo "FAIL: $cc $flag compiles"; exit 1; }
         grep -q 'bristle cannot be built with' "$box/log"
     done
+    [ "$(uname -m)" = x86_64 ] || continue
+    # K3: the registers of the old x87 are wider than double
+    ! "$cc" -std=c99 -m32 -mno-sse -I src -I include -fsyntax-only src/num/probe.c 2>"$box/log" ||
+        { echo "FAIL: $cc -m32 -mno-sse compiles"; exit 1; }
+    grep -q 'bristle needs FLT_EVAL_METHOD 0' "$box/log"
 done
 [ -n "$fma" ] || echo "not tried: this machine has no fused multiply-add"
