@@ -189,6 +189,9 @@ static void ends_of_the_range_are_respected(void **unused)
     same(br_interval_add(P(DBL_MAX), P(DBL_MAX)), I(DBL_MAX, INF));
     same(br_interval_add(P(DBL_MAX), P(-1)), I(0x1.ffffffffffffep1023, DBL_MAX));
     same(br_interval_add(P(DBL_MAX), P(LEAST)), I(DBL_MAX, INF));
+    // here a difference inside TwoSum overflows
+    same(br_interval_add(P(-0x3p970), P(DBL_MAX)), I(DBL_MAX - 0x4p970, DBL_MAX - 0x2p970));
+    same(br_interval_sub(P(0x3p970), P(DBL_MAX)), I(0x2p970 - DBL_MAX, 0x4p970 - DBL_MAX));
     same(br_interval_sub(P(0x1p-1074), P(0x1p-1022)), P(0x1p-1074 - 0x1p-1022));
     same(br_interval_sqr(P(1e-200)), I(0, LEAST));
     same(br_interval_exp(P(-800)), I(0, LEAST));

@@ -36,7 +36,9 @@ mutant() {
 
 # ---- arithmetic
 c=interval.c
-mutant 'lost step of a sum' $c ': br_next_down(s.hi);' ': s.hi;'
+mutant 'lost step of a sum' $c 'return br_next_down(s.hi);' 'return s.hi;'
+mutant 'an infinite lower end of a sum' $c 's.hi == BR_INF ? DBL_MAX : s.hi' 's.hi'
+mutant 'huge sums that cannot tell' $c '2 * down_sum(0.5 * x, 0.5 * y)' 's.hi'
 mutant 'swapped ends of a negative' $c '{-a.hi, -a.lo}' '{-a.lo, -a.hi}'
 mutant 'lost step of a product' $c 'p.lo >= 0 ? p.hi : br_next_down(p.hi)' 'p.hi'
 mutant 'every number is tame' $c '- 543 < 960' '+ 1 < 2049'
@@ -177,4 +179,4 @@ find "$box" -mindepth 1 -maxdepth 1 -type d ! -name 000 | sort |
 grep -v '^killed' "$box/answers" && failed=1 || failed=0
 killed=$(grep -c '^killed' "$box/answers" || true)
 echo "$killed of $count mutants noticed"
-[ $failed -eq 0 ] && [ "$killed" -eq "$count" ]
+[ "$failed" -eq 0 ] && [ "$killed" -eq "$count" ]

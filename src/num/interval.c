@@ -79,13 +79,18 @@ br_interval br_interval_intersect(br_interval a, br_interval b)
 
 // ---- one end at a time; the upper end is the lower one of the opposite
 
-// Where the rounding error of TwoSum is not a number (an operand is infinite or the sum overflows), the step is taken.
+// The rounding error of TwoSum is not a number where an operand is infinite or the sum overflows, and where only a
+// difference inside overflows: then both operands are beyond 2^960, and their halves tell.
 static double down_sum(double x, double y)
 {
     br_ball s = br_two_sum(x, y);
     if (s.lo >= 0)
         return s.hi;
-    return s.hi == BR_INF ? DBL_MAX : br_next_down(s.hi);
+    if (s.lo < 0)
+        return br_next_down(s.hi);
+    if (br_far(s.hi) <= DBL_MAX)
+        return 2 * down_sum(0.5 * x, 0.5 * y);
+    return s.hi == BR_INF ? DBL_MAX : s.hi;
 }
 
 static double up_sum(double x, double y)
