@@ -319,9 +319,10 @@ void br_flow_choose_substeps(br_flow *f, const br_real *share, int order)
             worst = share[i * f->n + k] > worst ? share[i * f->n + k] : worst;
         worst /= f->o.accuracy;
         br_real wants = order == 3 ? br_r_cbrt(worst) : worst;
-        int capped = wants > (br_real)f->o.most, least = f->substeps[k];
+        int capped = wants > (br_real)f->o.most;
         f->health.capped += (unsigned long)capped;
-        f->substeps[k] = capped ? f->o.most : wants > (br_real)least ? (int)wants + 1 : least;
+        f->substeps[k] = capped ? f->o.most : wants > 1 ? (int)wants + 1 : 1;
+        f->substeps[k] = f->substeps[k] < f->o.most ? f->substeps[k] : f->o.most;
     }
 }
 
@@ -367,27 +368,33 @@ static void settle(br_flow *f)
 // h of every number of every point in this substep.
 static void set_h(br_flow *f, br_real dt, int substep)
 {
-    for (int i = 0; i < br_sys_nx(f->sys); i++)
-        for (int k = 0; k < f->n; k++)
-            f->h[i * f->n + k] = substep < f->substeps[k] ? dt / (br_real)f->substeps[k] : 0;
+    for (int k = 0; k < f->n; k++)
+        f->h[k] = substep < f->substeps[k] ? dt / (br_real)f->substeps[k] : 0;
+    for (int i = 1; i < br_sys_nx(f->sys); i++)
+        copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
 }
 
 static void run(br_flow *f, br_real dt)
 {
     const br_flow_kind *kind = f->o.kind;
-    int most = 0;
     if (!kind->switches)
         settle(f);
     for (int k = 0; k < f->n; k++)
-        f->substeps[k] = f->o.substeps;
+        f->substeps[k] = 1;
     if (kind->plan) {
-        set_h(f, dt * (br_real)f->o.substeps, 0); // as one
+        set_h(f, dt, 0); // as one
         kind->plan(f);
     }
-    for (int k = 0; k < f->n; k++)
+    int least = INT_MAX, most = 0;
+    for (int k = 0; k < f->n; k++) {
+        f->substeps[k] = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
+        least = f->substeps[k] < least ? f->substeps[k] : least;
         most = f->substeps[k] > most ? f->substeps[k] : most;
+    }
+    f->once = most == 1;
     for (int i = 0; i < most; i++) {
-        set_h(f, dt, i);
+        if (i == 0 || i >= least || kind->switches) // some points are done
+            set_h(f, dt, i);
         kind->step(f, i);
         if (!kind->switches)
             settle(f);

@@ -68,6 +68,7 @@ typedef struct br_flow_linear {
     int *core, *element; // and back
     br_real *J, *M;      // by element: diagonal, seen from core, seen by core; then the core
     int *pivot;
+    int *run, runs, known; // which derivatives of the system the numbers of J are, and how many of them
 } br_flow_linear;
 
 struct br_flow {
@@ -80,7 +81,7 @@ struct br_flow {
     const br_sys_block *slope;
     int slopes, nslope, columns;
     // Inside: a tile of n points; number j of point k at [j*n + k].
-    int n, each, want;
+    int n, each, want, once; // once: every point takes one substep
     br_real *x, *next, *u, *own, *h, *S, *T, *out, *jet, *work;
     const br_real *p;
     int *m, *to_m, *substeps;

@@ -14,16 +14,16 @@
 #include "num/real.h"
 #include "num/vector.h"
 
-enum { REFINE = 8 }; // looks at the margins between the ends of a piece; margins linear in the state need two
+enum { REFINE = 12 }; // looks at the margins between the ends of a piece; margins linear in the state need two
 
 typedef struct piece {
-    int numbers;               // nx*n
-    br_real *left, *time, *to; // time left of the step; length of the piece; the state at its end
-    br_real *low, *high;       // the guard does not hold at low and holds at high
-    br_real *at_low, *at_high; // margins there
-    br_real *margin;           // of all transitions
-    br_real *by;               // their derivatives
-    br_real *column, *state;   // of these, by the quantity of a column, and by the state
+    int numbers;                      // nx*n
+    br_real *left, *time, *to;        // time left of the step; length of the piece; the state at its end
+    br_real *low, *high;              // the guard does not hold at low and holds at high
+    br_real *at_low, *at_high, *side; // margins there; which end moved last
+    br_real *margin;                  // of all transitions
+    br_real *by;                      // their derivatives
+    br_real *column, *state;          // of these, by the quantity of a column, and by the state
     br_real *g0, *g1;
     int *fired; // the transition that ends the piece, or -1
 } piece;
@@ -40,7 +40,7 @@ static int margins(const br_sys *s)
 
 static int room(const br_flow *f)
 {
-    return 7 * br_sys_nx(f->sys) + 3 * margins(f->sys) + br_sys_nslope(f->sys);
+    return 8 * br_sys_nx(f->sys) + 3 * margins(f->sys) + br_sys_nslope(f->sys);
 }
 
 static piece lay(br_flow *f)
@@ -57,7 +57,8 @@ static piece lay(br_flow *f)
                .at_high = w + 4 * (ptrdiff_t)n,
                .g0 = w + 5 * (ptrdiff_t)n,
                .g1 = w + 6 * (ptrdiff_t)n,
-               .margin = w + 7 * (ptrdiff_t)n,
+               .side = w + 7 * (ptrdiff_t)n,
+               .margin = w + 8 * (ptrdiff_t)n,
                .fired = f->to_m};
     q.column = q.margin + all;
     q.state = q.column + all;
@@ -124,13 +125,15 @@ static int find(br_flow *f, piece *q)
             q->high[i] = high;
             q->at_low[i] = before;
             q->at_high[i] = after;
+            q->side[i] = 0;
             q->to[i] = met;
         }
     }
     return found;
 }
 
-// Closes in on the state at which the guard begins to hold (Illinois); an element that stops moving stays.
+// Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight); an element
+// that stops moving stays.
 static void refine(br_flow *f, piece *q)
 {
     for (int r = 0, moving = 1; moving && r < REFINE; r++) {
@@ -143,12 +146,13 @@ static void refine(br_flow *f, piece *q)
             if (at < 0) {
                 q->low[i] = was;
                 q->at_low[i] = at;
-                q->at_high[i] /= 2;
+                q->at_high[i] /= q->side[i] < 0 ? 2 : 1;
             } else {
                 q->high[i] = was;
                 q->at_high[i] = at;
-                q->at_low[i] /= 2;
+                q->at_low[i] /= q->side[i] > 0 ? 2 : 1;
             }
+            q->side[i] = at < 0 ? -1 : 1;
             q->to[i] = at == 0 ? was : between(q->low[i], q->at_low[i], q->high[i], q->at_high[i]);
             moving |= q->to[i] != was;
         }
@@ -196,7 +200,7 @@ static void grow(int n, const br_real *time, const br_real *a, const br_real *g0
     for (int i = 0; i < n; i++) {
         br_real y = a[i] * time[i];
         br_phi p = br_phi_of(y);
-        br_real grown = br_r_exp(y) * S[i] + time[i] * (p.one * g0[i] + (g1[i] - g0[i]) * ((p.one - p.two) / p.one));
+        br_real grown = br_r_exp(y) * S[i] + time[i] * (p.one * g0[i] + (g1[i] - g0[i]) * (p.slope / p.one));
         S[i] = time[i] > 0 ? grown : S[i];
     }
 }

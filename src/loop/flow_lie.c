@@ -29,7 +29,7 @@ static void attempt(br_flow *f)
         f->next[i] = f->x[i] + d[i];
 }
 
-// The error of a step is h/2 times the change of the rate, damped as the step is.
+// The error of a step is h/2 times the change of the rate, damped as the step is; taken twice, to be safe.
 static void plan(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
@@ -37,7 +37,7 @@ static void plan(br_flow *f)
     attempt(f);
     br_flow_rate(f, f->next, f->out1);
     for (int i = 0; i < n; i++)
-        e[i] = f->h[i] * (f->out1[i] - f->out[i]) / 2;
+        e[i] = f->h[i] * (f->out1[i] - f->out[i]);
     br_flow_linear_solve(f, e);
     for (int i = 0; i < n; i++) {
         br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
@@ -59,7 +59,8 @@ static void column(br_flow *f, int c)
 static void step(br_flow *f, int substep)
 {
     (void)substep;
-    attempt(f);
+    if (!f->once) // else the plan has tried just that
+        attempt(f);
     for (int c = 0; f->want && c < f->columns; c++)
         column(f, c);
     if (f->want)

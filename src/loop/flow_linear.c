@@ -42,6 +42,51 @@ static int matrix_numbers(const br_flow_linear *L)
     return L->ne + 2 * L->ne * L->nc + L->nc * L->nc;
 }
 
+// Where d x'_i / d x_j stands among the numbers of the matrix.
+static int slot(const br_flow_linear *L, int i, int j)
+{
+    int r = L->place[i], c = L->place[j], er = -1 - r, ec = -1 - c, coupling = L->ne * L->nc;
+    if (r < 0 && c < 0)
+        return er; // elements see only themselves
+    if (r < 0)
+        return L->ne + er * L->nc + c;
+    if (c < 0)
+        return L->ne + coupling + ec * L->nc + r;
+    return L->ne + 2 * coupling + r * L->nc + c;
+}
+
+// Derivative `from` of a point belongs to number `to` of the matrix; neighbours that stay neighbours are one run.
+static void add_run(br_flow_linear *L, int from, int to)
+{
+    int *last = L->run + 3 * (ptrdiff_t)(L->runs - 1);
+    if (L->runs > 0 && last[0] + last[2] == from && last[1] + last[2] == to) {
+        last[2]++;
+        return;
+    }
+    last[3] = from;
+    last[4] = to;
+    last[5] = 1;
+    L->runs++;
+}
+
+static void find_runs(br_flow_linear *L, const br_sys *s)
+{
+    L->runs = L->known = 0;
+    for (int i = 0; i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        if (!rate_by_states(s, b))
+            continue;
+        for (int r = 0; r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++) {
+                int number = b->shape == BR_DENSE ? r * b->columns + c : r > c ? r : c;
+                if (b->shape == BR_DIAGONAL && r != c)
+                    continue;
+                add_run(L, b->at + number, slot(L, b->row + r, b->column + c));
+                L->known++;
+            }
+    }
+}
+
 void br_flow_linear_lay(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes)
 {
     int nx = br_sys_nx(s);
@@ -62,19 +107,9 @@ void br_flow_linear_lay(br_arena *a, br_flow_linear *L, const br_sys *s, int unc
     L->J = br_arena_reals(a, matrix_numbers(L) * stages * lanes);
     L->M = br_arena_reals(a, matrix_numbers(L) * stages * stages * lanes);
     L->pivot = br_arena_ints(a, L->nc * stages * lanes);
-}
-
-// Where d x'_i / d x_j stands among the numbers of the matrix.
-static int slot(const br_flow_linear *L, int i, int j)
-{
-    int r = L->place[i], c = L->place[j], er = -1 - r, ec = -1 - c, coupling = L->ne * L->nc;
-    if (r < 0 && c < 0)
-        return er; // elements see only themselves
-    if (r < 0)
-        return L->ne + er * L->nc + c;
-    if (c < 0)
-        return L->ne + coupling + ec * L->nc + r;
-    return L->ne + 2 * coupling + r * L->nc + c;
+    L->run = br_arena_ints(a, 3 * matrix_numbers(L));
+    if (a->base)
+        find_runs(L, s);
 }
 
 static br_real *stage_J(const br_flow *f, int stage)
@@ -85,21 +120,11 @@ static br_real *stage_J(const br_flow *f, int stage)
 void br_flow_linear_load(br_flow *f, int stage, const br_real *jet)
 {
     const br_flow_linear *L = &f->linear;
-    int n = f->n;
     br_real *J = stage_J(f, stage);
-    br_vec_zero(matrix_numbers(L) * n, J);
-    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
-        const br_sys_block *b = br_sys_block_at(f->sys, i);
-        if (!rate_by_states(f->sys, b))
-            continue;
-        for (int r = 0; r < b->rows; r++)
-            for (int c = 0; c < b->columns; c++) {
-                int number = b->shape == BR_DENSE ? r * b->columns + c : r > c ? r : c;
-                if (b->shape != BR_DIAGONAL || r == c)
-                    br_vec_copy(n, jet + (ptrdiff_t)(b->at + number) * n,
-                                J + (ptrdiff_t)slot(L, b->row + r, b->column + c) * n);
-            }
-    }
+    if (L->known < matrix_numbers(L)) // some are zero by structure
+        br_vec_zero(matrix_numbers(L) * f->n, J);
+    for (const int *r = L->run; r < L->run + 3 * (ptrdiff_t)L->runs; r += 3)
+        br_vec_copy(r[2] * f->n, jet + (ptrdiff_t)r[0] * f->n, J + (ptrdiff_t)r[1] * f->n);
 }
 
 // to += sign a b over the lanes

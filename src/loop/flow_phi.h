@@ -1,6 +1,7 @@
 // flow_phi.h - the functions of exponential schemes.                           [target]
 //
 // phi1(y) = (exp(y) - 1)/y, phi2 = (phi1 - 1)/y, phi3 = (phi2 - 1/2)/y: x' = a x + b moves by h phi1(a h) x' in time h.
+// The slope of phi1 is (exp(y) - phi1)/y = phi1 - phi2.
 #ifndef BR_LOOP_FLOW_PHI_H
 #define BR_LOOP_FLOW_PHI_H
 
@@ -8,7 +9,7 @@
 #include "num/real.h"
 
 typedef struct br_phi {
-    br_real one, two, three;
+    br_real one, two, three, slope; // slope: of phi1
 } br_phi;
 
 // 1/3! + z/4! + ... for |z| < 1/4
@@ -33,11 +34,12 @@ BR_ELEM br_phi br_phi_of(br_real y)
 {
     int near = br_r_abs(y) < BR_C(0.25);
     br_real far = near ? 1 : y, series = br_phi3_near(near ? y : 0), over = 1 / far;
-    br_real one = br_r_expm1(far) * over, two = (one - 1) * over;
+    br_real less = br_r_expm1(far), one = less * over, two = (one - 1) * over;
     br_phi p;
     p.three = near ? series : (two - BR_C(0.5)) * over;
     p.two = near ? BR_C(0.5) + y * series : two;
     p.one = near ? 1 + y * (BR_C(0.5) + y * series) : one;
+    p.slope = near ? p.one - p.two : (less + (1 - one)) * over;
     return p;
 }
 
