@@ -186,10 +186,11 @@ static void lapack_eigen(void *data)
 
 static void fill(job *j, int m, int n, int definite)
 {
+    unsigned state = 1;
     j->m = m;
     j->n = n;
     for (int i = 0; i < m * n; i++)
-        j->B[i] = rand() / (double)RAND_MAX - 0.5;
+        j->B[i] = (double)((state = state * 1664525u + 1013904223u) >> 8) / 16777216 - 0.5;
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++) {
             double s = definite ? (i == k) : j->B[i * n + k];

@@ -3,6 +3,7 @@
 // Residuals are scaled as LAPACK's tests do: over n, eps and the norm, below 30. They are computed in long double.
 #include "dense.h"
 #include "num/cholesky.h"
+#include "num/condition.h"
 #include "num/eigen.h"
 #include "num/ldl.h"
 #include "num/qr.h"
@@ -275,6 +276,22 @@ static void condition_estimates_are_near_the_condition(void **state)
     assert_true(br_upper_condition(0, 0, R, 0, W) == 1);
 }
 
+// The ones and the first axis both go to 0 under this map, where the search begins: only the alternating vector sees it.
+static void hidden(const void *self, int turned, br_real *x)
+{
+    br_real t = x[1] - x[2];
+    (void)self, (void)turned;
+    br_vec_zero(12, x);
+    x[1] = t, x[2] = -t;
+}
+
+static void a_norm_that_hides_is_still_seen(void **state)
+{
+    (void)state;
+    br_real norm = br_norm1_estimate(12, hidden, NULL, W); // 2
+    assert_true(norm > (br_real)0.2 && norm <= 2);
+}
+
 static void hilbert_matrices_are_factored_and_their_condition_is_seen(void **state)
 {
     (void)state;
@@ -464,6 +481,29 @@ static void qr_gives_the_matrix_back_and_q_is_orthogonal(void **state)
     }
 }
 
+// Columns that differ by little: almost all of their norms goes with the first pivot, and the rest must be known afresh.
+static void pivots_fall_even_where_columns_are_almost_parallel(void **state)
+{
+    (void)state;
+    br_real tau[MOST];
+    int order[MOST], rank;
+    for (int k = 0; k < rounds(1000); k++) {
+        int n = 3 + below(10), m = n + 2;
+        double apart = sizeof(br_real) == 4 ? 1e-4 : 1e-9;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++)
+                A[i * n + j] = (br_real)(i == 0 ? 1.5 : i == j + 1 ? apart * (1 + 9 * fabs(uniform())) : 0);
+        assert_int_equal(br_qr_factor(m, n, A, tau, order, 0, &rank, W), BR_OK);
+        for (int i = 1; i < n; i++)
+            for (int j = i; j < n; j++) { // no column left was longer than the one taken
+                wide s = 0;
+                for (int l = i; l <= j; l++)
+                    s += (wide)A[l * n + j] * (wide)A[l * n + j];
+                below_limit(sqrtl(s) / fabsl((wide)A[i * n + i]), 1.001, "a column left behind over the pivot");
+            }
+    }
+}
+
 static void qr_solves_least_squares_of_any_rank(void **state)
 {
     (void)state;
@@ -639,10 +679,12 @@ int main(void)
         cmocka_unit_test(a_downdate_that_would_lose_definiteness_is_refused),
         cmocka_unit_test(triangular_solves_leave_no_residual),
         cmocka_unit_test(condition_estimates_are_near_the_condition),
+        cmocka_unit_test(a_norm_that_hides_is_still_seen),
         cmocka_unit_test(hilbert_matrices_are_factored_and_their_condition_is_seen),
         cmocka_unit_test(ldl_solves_indefinite_systems_and_counts_signs),
         cmocka_unit_test(ldl_says_what_is_singular_or_wrong),
         cmocka_unit_test(qr_gives_the_matrix_back_and_q_is_orthogonal),
+        cmocka_unit_test(pivots_fall_even_where_columns_are_almost_parallel),
         cmocka_unit_test(qr_solves_least_squares_of_any_rank),
         cmocka_unit_test(rank_does_not_depend_on_units_and_refusals_change_nothing),
         cmocka_unit_test(eigenvectors_diagonalise_the_matrix),

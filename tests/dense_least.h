@@ -4,6 +4,7 @@
 // certified values of the NIST Statistical Reference Datasets (nonlinear regression). FAULTS C12, G9, G10.
 #include "dense.h"
 #include "num/least.h"
+#include "num/nnls.h"
 
 typedef void model(const double *x, double *r, double *J); // J always wanted here
 
@@ -429,6 +430,68 @@ static void rank_that_is_missing_is_reported(void **state)
     free(memory);
 }
 
+typedef struct {
+    int m, n;
+    const br_real *A, *b;
+} linear;
+
+static br_status linear_residual(void *self, const br_real *x, br_real *r, br_real *J)
+{
+    const linear *l = self;
+    for (int i = 0; i < l->m; i++)
+        r[i] = br_vec_dot(l->n, br_row_of(l->A, l->n, i), x) - l->b[i];
+    if (J)
+        br_vec_copy(l->m * l->n, l->A, J);
+    return BR_OK;
+}
+
+// On linear problems with x >= 0 it finds what NNLS finds, and quickly, for the model is exact.
+static void linear_problems_end_where_nnls_does(void **state)
+{
+    (void)state;
+    enum { M = 20, N = 8 };
+    br_real A[M * N], b[M], x[N], y[N], norm, zero[N] = {0};
+    size_t bytes = br_least_bytes(M, N) + br_nnls_bytes(M, N);
+    void *memory = malloc(bytes);
+    int steps = 0, runs = rounds(1000);
+    for (int k = 0; k < runs; k++) {
+        fill(M * N, A);
+        fill(M, b);
+        fill(N, x);
+        linear l = {M, N, A, b};
+        br_least_problem p = {M, N, &l, linear_residual, zero, NULL};
+        br_least_options o = br_least_defaults();
+        br_least_report report;
+        assert_int_equal(br_least(&p, &o, x, &report, memory, bytes), BR_OK);
+        steps += report.steps;
+        br_real left = report.norm;
+        assert_int_equal(br_nnls(M, N, A, b, y, NULL, &norm, memory, bytes), BR_OK);
+        double close = sizeof(br_real) == 4 ? 1e-2 : 1e-6;
+        assert_true(fabs((double)(left - norm)) < close && (double)report.cosine < close);
+        for (int j = 0; j < N; j++)
+            assert_true(fabs((double)(x[j] - y[j])) < close);
+    }
+    assert_true(steps < 8 * runs);
+    free(memory);
+}
+
+// x1 runs into its bound at 0; what that does to the first residual, x0 makes good within the same step.
+static void a_step_counts_with_the_bounds_it_runs_into(void **state)
+{
+    (void)state;
+    br_real A[] = {1, 1, 0, 1}, b[] = {1, -5}, x[] = {0, 1}, lo[] = {-10, 0};
+    linear l = {2, 2, A, b};
+    br_least_problem p = {2, 2, &l, linear_residual, lo, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(2, 2);
+    void *memory = malloc(bytes);
+    o.steps = 1;
+    assert_int_equal(br_least(&p, &o, x, &report, memory, bytes), BR_OK);
+    assert_true(x[1] == 0 && fabs((double)x[0] - 1) < 0.2 && (double)report.norm < 5.1);
+    free(memory);
+}
+
 static void arguments_are_checked_and_bytes_suffice(void **state)
 {
     (void)state;
@@ -475,6 +538,8 @@ int main(void)
         cmocka_unit_test(where_there_is_no_value_steps_are_shortened),
         cmocka_unit_test(an_inconsistent_function_ends_the_search_and_no_more),
         cmocka_unit_test(rank_that_is_missing_is_reported),
+        cmocka_unit_test(linear_problems_end_where_nnls_does),
+        cmocka_unit_test(a_step_counts_with_the_bounds_it_runs_into),
         cmocka_unit_test(arguments_are_checked_and_bytes_suffice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -638,6 +638,46 @@ static void every_number_that_is_not_finite_is_refused(void **state)
     assert_true(a.steps == -1 && br_qp_bytes(0, 3) == 0 && br_lp_bytes(3, -1) == 0 && br_qp_bytes(INT_MAX, 3) == 0);
 }
 
+// x between 0 and 1, at least 1/2: feasible. y = -1 alone says "-x <= -1/2 < 0", and forgets to say that x is not 0.
+static void half_a_proof_of_infeasibility_does_not_pass(void **state)
+{
+    (void)state;
+    program *q = make(1, 1, false);
+    br_real y[] = {-1}, z[] = {0};
+    q->A[0] = 1, q->lo[0] = (br_real)0.5, q->xlo[0] = 0, q->xhi[0] = 1;
+    assert_false(br_program_infeasible(&q->p, y, z, CLOSE));
+    z[0] = 1; // the other half: x <= 1; together 1/2
+    assert_false(br_program_infeasible(&q->p, y, z, CLOSE));
+    q->xhi[0] = (br_real)0.25; // now it is one
+    assert_true(br_program_infeasible(&q->p, y, z, CLOSE));
+    z[0] = (br_real)0.99; // what is missing is paid for by the bounds
+    assert_true(br_program_infeasible(&q->p, y, z, CLOSE));
+    q->xhi[0] = INFINITE;
+    assert_false(br_program_infeasible(&q->p, y, z, CLOSE));
+}
+
+// Refined twice, definite programs have residuals of a few eps, even where H has a condition of 1e8.
+static void definite_programs_are_solved_to_rounding(void **state)
+{
+    (void)state;
+    for (int k = 0; k < rounds(1000); k++) {
+        int n = 3 + below(12), m = below(8);
+        program *q = make(n, m, true);
+        definite(n, 3, sizeof(br_real) == 4 ? 0.1 : 1e-8, 0, 1, q->H);
+        for (int i = 0; i < m; i++)
+            q->hi[i] = (br_real)(1 + uniform());
+        for (int j = 0; j < n; j++)
+            q->xlo[j] = -1, q->xhi[j] = 1;
+        br_program_answer a;
+        br_status status = solve(&q->p, &a);
+        if (a.end == BR_PROGRAM_INFEASIBLE)
+            continue;
+        assert_int_equal(status, BR_OK);
+        below_limit((wide)a.proof.dual / (wide)BR_EPS, sizeof(br_real) == 4 ? 1e4 : 100, "H x + g + A'y + z");
+        below_limit((wide)a.proof.primal / (wide)BR_EPS, 1e4, "sides");
+    }
+}
+
 // Proofs of optimality fall when any part of them is bent.
 static void bent_proofs_do_not_pass(void **state)
 {
@@ -684,6 +724,8 @@ int main(void)
         cmocka_unit_test(flat_and_curved_the_wrong_way),
         cmocka_unit_test(every_number_that_is_not_finite_is_refused),
         cmocka_unit_test(bent_proofs_do_not_pass),
+        cmocka_unit_test(half_a_proof_of_infeasibility_does_not_pass),
+        cmocka_unit_test(definite_programs_are_solved_to_rounding),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(memory);

@@ -11,7 +11,7 @@
 #include "num/vector.h"
 #include <math.h>
 
-enum { REFRESH = 50, PATIENCE = 20 }; // pivots between fresh tableaus; steps without progress before Bland's rule
+enum { REFRESH = 200, PATIENCE = 20 }; // pivots between fresh tableaus; steps without progress before Bland's rule
 
 typedef struct simplex {
     const br_program *p;
