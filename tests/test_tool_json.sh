@@ -17,6 +17,10 @@ done
 printf 'law x "quote \\" \001\377 back\\slash"\nversion 1\ninput v m/s\noutput F N\nparam k N*s/m\nF = k*v\n' >"$box/x.law"
 sed 's/ \\" / /' "$box/x.law" >"$box/y.law"
 "$BR_TOOL" laws "$box/y.law" --json "$box/law.y" >/dev/null
+printf 'law z "odd units"\ninput v m/s\nparam r m\noutput a rad\noutput b m^(1/3)\noutput e -\noutput f\na = v/v\nb = cbrt(r)\ne = 1\nf = 2\n' >"$box/z.law"
+"$BR_TOOL" laws "$box/z.law" --json "$box/law.z" >"$box/z.text"
+grep -q '^  e  *-$' "$box/z.text" || { echo "FAIL: no unit of a plain output"; cat "$box/z.text"; exit 1; }
+"$BR_TOOL" laws lugre | grep -q '^  F  *N or N\*m ' || { echo "FAIL: no unit of F"; exit 1; }
 # elements that see each other: a dense block
 cat >"$box/dense.law" <<'END'
 law dense "Elements that pull at each other"
@@ -91,9 +95,10 @@ for path in glob.glob(box + "/law.*"):
     assert list(law) == [key for key in ["name", "title", "source", "kind", "inputs", "states", "params", "outputs", "choices",
         "elements", "modes", "modes_per", "transitions", "equations", "used", "conditions", "sets"] if key in law], list(law)
     for q in law["inputs"] + law["states"] + law["params"] + law["outputs"]:
-        assert q["name"] and q["units"] and "words" in q, q
+        assert q["name"] and q["units"] and all(q["units"]) and "words" in q, q
     for s in law["sets"]:
         assert s["name"] and s["values"], s
+assert [q["units"] for q in load("law.z")["outputs"]] == [["rad"], ["m^(1/3)"], ["-"], ["-"]], load("law.z")["outputs"]
 lugre = load("law.lugre")
 assert [s["name"] for s in lugre["sets"]][0] == "table-I"
 assert lugre["sets"][0]["values"]["sigma1"] == math.sqrt(1e5) and lugre["sets"][1]["values"]["sigma0"] == 240e3

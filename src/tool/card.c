@@ -81,6 +81,7 @@ static br_status add_all(card *c, const br_law *law, const char *when)
         memcpy(q.name, o->name, sizeof q.name);
         memcpy(q.words, o->words, sizeof q.words);
         memcpy(q.unit_text, o->unit_text, sizeof q.unit_text);
+        memcpy(q.si_text, o->si_text, sizeof q.si_text);
         status = add(c, law, &q, true, when);
     }
     return status;
