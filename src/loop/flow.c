@@ -36,7 +36,7 @@ br_flow_options br_flow_defaults(void)
                              .most = 64,
                              .iterations = 5,
                              .transitions = 4,
-                             .accuracy = BR_C(1e-3)};
+                             .accuracy = BR_C(3e-4)};
 }
 
 // ---------------------------------------------------------------- what the sensitivities hold
@@ -221,6 +221,8 @@ static void lay(br_arena *a, br_flow *f)
     f->m = br_arena_ints(a, nm * n);
     f->to_m = br_arena_ints(a, nm * n);
     f->substeps = br_arena_ints(a, n);
+    f->point = br_arena_ints(a, n);
+    f->wants = br_arena_ints(a, f->o.points);
     if (kind->stages > 0)
         br_flow_linear_lay(a, &f->linear, s, f->uncoupled, kind->stages, n);
     f->result = br_arena_reals(a, nx * f->o.points);
@@ -311,14 +313,34 @@ void br_flow_take_slopes(br_flow *f)
     merge(br_sys_nx(f->sys), f->columns, f->n, f->h, f->S, f->T);
 }
 
-void br_flow_choose_substeps(br_flow *f, const br_real *share, int order)
+// The larger of the states before and after the step.
+static br_real size_of(const br_flow *f, int i)
 {
+    br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
+    return size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL;
+}
+
+// Is one substep enough for every point? In most samples it is.
+static int easy(const br_flow *f, const br_real *error)
+{
+    int n = br_sys_nx(f->sys) * f->n, hard = 0;
+    for (int i = 0; i < n; i++)
+        hard |= br_r_abs(error[i]) > f->o.accuracy * size_of(f, i);
+    return !hard;
+}
+
+void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
+{
+    if (easy(f, error))
+        return;
     for (int k = 0; k < f->n; k++) {
         br_real worst = 0;
-        for (int i = 0; i < br_sys_nx(f->sys); i++)
-            worst = share[i * f->n + k] > worst ? share[i * f->n + k] : worst;
+        for (int i = k; i < br_sys_nx(f->sys) * f->n; i += f->n) {
+            br_real share = br_r_abs(error[i]) / size_of(f, i);
+            worst = share > worst ? share : worst;
+        }
         worst /= f->o.accuracy;
-        br_real wants = order == 3 ? br_r_cbrt(worst) : worst;
+        br_real wants = power == 3 ? br_r_cbrt(worst) : worst;
         int capped = wants > (br_real)f->o.most;
         f->health.capped += (unsigned long)capped;
         f->substeps[k] = capped ? f->o.most : wants > 1 ? (int)wants + 1 : 1;
@@ -326,16 +348,30 @@ void br_flow_choose_substeps(br_flow *f, const br_real *share, int order)
     }
 }
 
-static void gather(int numbers, int count, int first, int n, const br_real *from, br_real *to)
+// Which points of a call a tile holds: `at` of each, or first, first + 1, ...
+typedef struct places {
+    int count, first; // points of the call
+    const int *at;    // NULL: one after the other
+} places;
+
+static void gather(int numbers, int n, const places *w, const br_real *from, br_real *to)
 {
-    for (int j = 0; j < numbers; j++)
-        copy(n, from + (ptrdiff_t)j * count + first, to + (ptrdiff_t)j * n);
+    for (int j = 0; j < numbers; j++, from += w->count, to += n)
+        if (w->at)
+            for (int k = 0; k < n; k++)
+                to[k] = from[w->at[k]];
+        else
+            copy(n, from + w->first, to);
 }
 
-static void scatter(int numbers, int count, int first, int n, const br_real *from, br_real *to)
+static void scatter(int numbers, int n, const places *w, const br_real *from, br_real *to)
 {
-    for (int j = 0; j < numbers; j++)
-        copy(n, from + (ptrdiff_t)j * n, to + (ptrdiff_t)j * count + first);
+    for (int j = 0; j < numbers; j++, from += n, to += w->count)
+        if (w->at)
+            for (int k = 0; k < n; k++)
+                to[w->at[k]] = from[k];
+        else
+            copy(n, from, to + w->first);
 }
 
 // d x/d x = 1, all else 0.
@@ -374,57 +410,116 @@ static void set_h(br_flow *f, br_real dt, int substep)
         copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
 }
 
+static void load_tile(br_flow *f, const places *w, const br_real *x, const int *m, const br_real *u, const br_real *p)
+{
+    int n = f->n;
+    gather(br_sys_nx(f->sys), n, w, x, f->x);
+    gather(br_sys_nu(f->sys), n, w, u, f->u);
+    if (f->each)
+        gather(br_sys_np(f->sys), n, w, p, f->own);
+    f->p = f->each ? f->own : p;
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->m[j * n + k] = m ? m[j * w->count + (w->at ? w->at[k] : w->first + k)] : 0;
+    if (f->want)
+        identity(f);
+}
+
+static void store_tile(br_flow *f, const places *w)
+{
+    int n = f->n;
+    scatter(br_sys_nx(f->sys), n, w, f->x, f->result);
+    if (f->want)
+        scatter(f->nslope, n, w, f->S, f->result_S);
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->result_m[j * w->count + (w->at ? w->at[k] : w->first + k)] = f->m[j * n + k];
+}
+
+static void settle_first(br_flow *f)
+{
+    if (!f->o.kind->switches)
+        settle(f);
+}
+
+// The substeps of all points of the tile.
 static void run(br_flow *f, br_real dt)
 {
-    const br_flow_kind *kind = f->o.kind;
-    if (!kind->switches)
-        settle(f);
-    for (int k = 0; k < f->n; k++)
-        f->substeps[k] = 1;
-    if (kind->plan) {
-        set_h(f, dt, 0); // as one
-        kind->plan(f);
-    }
     int least = INT_MAX, most = 0;
     for (int k = 0; k < f->n; k++) {
-        f->substeps[k] = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
         least = f->substeps[k] < least ? f->substeps[k] : least;
         most = f->substeps[k] > most ? f->substeps[k] : most;
     }
     f->once = most == 1;
     for (int i = 0; i < most; i++) {
-        if (i == 0 || i >= least || kind->switches) // some points are done
+        if (i == 0 || i >= least || f->o.kind->switches) // some points are done
             set_h(f, dt, i);
-        kind->step(f, i);
-        if (!kind->switches)
-            settle(f);
+        f->o.kind->step(f, i);
+        settle_first(f);
     }
 }
 
-static void load_tile(br_flow *f, int count, int first, const br_real *x, const int *m, const br_real *u,
-                      const br_real *p)
+// Plans the tile and takes the points that need one substep; the others wait. Answers how many do.
+static int run_easy(br_flow *f, br_real dt, int *wants)
 {
-    int n = f->n;
-    gather(br_sys_nx(f->sys), count, first, n, x, f->x);
-    gather(br_sys_nu(f->sys), count, first, n, u, f->u);
-    if (f->each)
-        gather(br_sys_np(f->sys), count, first, n, p, f->own);
-    f->p = f->each ? f->own : p;
-    for (int j = 0; j < br_sys_nm(f->sys); j++)
-        for (int k = 0; k < n; k++)
-            f->m[j * n + k] = m ? m[j * count + first + k] : 0;
-    if (f->want)
-        identity(f);
+    int hard = 0;
+    for (int k = 0; k < f->n; k++)
+        f->substeps[k] = 1;
+    set_h(f, dt, 0);
+    f->o.kind->plan(f);
+    for (int k = 0; k < f->n; k++) {
+        wants[k] = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
+        f->substeps[k] = wants[k] == 1;
+        hard += wants[k] > 1;
+    }
+    if (hard < f->n)
+        run(f, dt);
+    return hard;
 }
 
-static void store_tile(br_flow *f, int count, int first)
+// The points that wait, in tiles of their own: those of a tile need about as many substeps.
+static void run_hard(br_flow *f, br_real dt, int count, const br_real *x, const int *m, const br_real *u,
+                     const br_real *p)
 {
-    scatter(br_sys_nx(f->sys), count, first, f->n, f->x, f->result);
-    if (f->want)
-        scatter(f->nslope, count, first, f->n, f->S, f->result_S);
-    for (int j = 0; j < br_sys_nm(f->sys); j++)
-        for (int k = 0; k < f->n; k++)
-            f->result_m[j * count + first + k] = f->m[j * f->n + k];
+    for (int low = 1; low < f->o.most; low *= 2)
+        for (int k = 0, n = 0; k <= count; k++) {
+            if (k < count && f->wants[k] > low && f->wants[k] <= 2 * low)
+                f->point[n++] = k;
+            if (n == 0 || (k < count && n < f->o.lanes))
+                continue;
+            places w = {count, 0, f->point};
+            f->n = n;
+            load_tile(f, &w, x, m, u, p);
+            settle_first(f);
+            for (int i = 0; i < n; i++)
+                f->substeps[i] = f->wants[f->point[i]];
+            run(f, dt);
+            store_tile(f, &w);
+            n = 0;
+        }
+}
+
+static void run_all(br_flow *f, br_real dt, int count, const br_real *x, const int *m, const br_real *u,
+                    const br_real *p)
+{
+    int hard = 0;
+    for (int first = 0; first < count; first += f->o.lanes) {
+        places w = {count, first, 0};
+        f->n = count - first < f->o.lanes ? count - first : f->o.lanes;
+        load_tile(f, &w, x, m, u, p);
+        if (dt > 0) {
+            settle_first(f);
+            for (int k = 0; k < f->n; k++)
+                f->substeps[k] = f->o.substeps;
+            if (f->o.kind->plan)
+                hard += run_easy(f, dt, f->wants + first);
+            else
+                run(f, dt);
+        }
+        store_tile(f, &w);
+    }
+    if (hard > 0)
+        run_hard(f, dt, count, x, m, u, p);
 }
 
 br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
@@ -435,13 +530,7 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
         return BR_BAD_USAGE;
     f->each = each;
     f->want = slopes != 0;
-    for (int first = 0; first < count; first += f->o.lanes) {
-        f->n = count - first < f->o.lanes ? count - first : f->o.lanes;
-        load_tile(f, count, first, x, m, u, p);
-        if (dt > 0)
-            run(f, dt);
-        store_tile(f, count, first);
-    }
+    run_all(f, dt, count, x, m, u, p);
     if (!br_vec_finite(nx * count, f->result) || (slopes && !br_vec_finite(f->nslope * count, f->result_S))) {
         f->health.refused++;
         return BR_NOT_FINITE;
@@ -460,7 +549,7 @@ br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real
     br_real *row = f->next, most = 0;
     f->n = 1;
     f->each = f->want = 0;
-    load_tile(f, 1, 0, x, m, u, p);
+    load_tile(f, &(places){1, 0, 0}, x, m, u, p);
     br_flow_jet(f, f->x, f->out, f->jet);
     br_vec_zero(nx, row);
     for (int i = 0; i < br_sys_blocks(f->sys); i++) {

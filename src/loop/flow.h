@@ -81,10 +81,10 @@ struct br_flow {
     const br_sys_block *slope;
     int slopes, nslope, columns;
     // Inside: a tile of n points; number j of point k at [j*n + k].
-    int n, each, want, once; // once: every point takes one substep
+    int n, each, want, once; // once: every point that moves takes one substep
     br_real *x, *next, *u, *own, *h, *S, *T, *out, *jet, *work;
     const br_real *p;
-    int *m, *to_m, *substeps;
+    int *m, *to_m, *substeps, *point, *wants;
     br_real *out1, *jet1;
     br_flow_linear linear;
     br_sys_block *described, *column;

@@ -88,7 +88,7 @@ static void move(int n, const br_real *x, const br_real *time, const br_real *a,
 {
     BR_LANES
     for (int i = 0; i < n; i++)
-        to[i] = time[i] > 0 ? x[i] + time[i] * br_phi_of(a[i] * time[i]).one * rate[i] : x[i];
+        to[i] = time[i] > 0 ? x[i] + time[i] * br_phi1(a[i] * time[i]) * rate[i] : x[i];
 }
 
 static void look(br_flow *f, const br_real *x, br_real *margin, br_real *by)

@@ -1,10 +1,10 @@
 // flow_exponential.c - exponential schemes for uncoupled states: exact for affine rates, Rosenbrock for others.   [target]
 //
-// With a = d x'/d x of every state and y = a h: x+ = x + h phi1(y) x' is exact if x' is affine in x. For other rates the
-// Rosenbrock scheme of third order (exprb32) adds 2 h phi3(y) D, where D is what x' has changed by beyond a (x+ - x). Far
-// beyond a break-away that term overshoots, so it is taken as what it is to first order, a change of a:
-// x+ = x + h phi1(y + e) x' with phi1'(y) e x' = 2 phi3(y) D, of third order as well, and it cannot overshoot. How far it
-// moves x+ says how many substeps are needed.
+// With a = d x'/d x of every state and y = a h: x+ = x + h phi1(y) x' is exact if x' is affine in x. For other rates let D
+// be what x' has changed by at that x+, beyond a (x+ - x). Rosenbrock schemes of third order (exprb32) add 2 h phi3(y) D,
+// which far beyond a break-away overshoots; so the term is taken as what it is to first order, a change of a:
+// x+ = x + h phi1(y + e) x', e = w(y) D/x'. Any w with w(0) = 2/3 gives third order; here w = 2/3 - y/2 for y < 0, near
+// 2 phi3/phi1' that equality would ask for. It cannot overshoot, and how far it moves x+ says how many substeps are needed.
 //
 // Sensitivities S' = a S + g, g = d x'/d p: exact for affine rates, since g is affine along the solution, too, and so known
 // from both ends of the step. Rosenbrock: variational equations (2.23) of the thesis with the mean of a over the step
@@ -34,7 +34,7 @@ static void affine_states(int n, const br_real *x, const br_real *h, const br_re
 {
     BR_LANES
     for (int i = 0; i < n; i++)
-        next[i] = x[i] + h[i] * br_phi_of(a[i] * h[i]).one * rate[i];
+        next[i] = x[i] + h[i] * br_phi1(a[i] * h[i]) * rate[i];
 }
 
 BR_CLONES
@@ -74,31 +74,17 @@ const br_flow_kind br_flow_exponential = {
 
 // ---------------------------------------------------------------- Rosenbrock
 
-// The state after h with a as it is, and e per D/x'.
-BR_CLONES
-static void guess(int n, const br_real *x, const br_real *h, const br_real *a, const br_real *rate, br_real *next,
-                  br_real *weight)
-{
-    BR_LANES
-    for (int i = 0; i < n; i++) {
-        br_phi p = br_phi_of(a[i] * h[i]);
-        next[i] = x[i] + h[i] * p.one * rate[i];
-        weight[i] = p.slope > BR_LEAST_NORMAL ? 2 * p.three / p.slope : 0;
-    }
-}
-
-// The state after h, and by what share of it the change of a moves it. Four times that share, to be safe: it is an error
-// of the scheme without the change.
+// The state after h, and the error that the change of a saves: four times how far it moves the state, to be safe.
 BR_CLONES
 static void correct(int n, const br_real *x, const br_real *h, const br_real *a, const br_real *rate,
-                    const br_real *rate1, br_real *next, br_real *share)
+                    const br_real *rate1, br_real *next, br_real *error)
 {
     BR_LANES
     for (int i = 0; i < n; i++) {
-        br_real D = rate1[i] - rate[i] - a[i] * (next[i] - x[i]), e = rate[i] != 0 ? share[i] * (D / rate[i]) : 0;
-        br_real to = x[i] + h[i] * br_phi_of(a[i] * h[i] + (e < 1 ? e : 1)).one * rate[i];
-        br_real before = br_r_abs(x[i]), after = br_r_abs(to), size = before > after ? before : after;
-        share[i] = 4 * br_r_abs(to - next[i]) / (size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL);
+        br_real y = a[i] * h[i], D = rate1[i] - rate[i] - a[i] * (next[i] - x[i]);
+        br_real w = BR_C(0.6666666666666666) - (y < 0 ? y / 2 : 0), e = rate[i] != 0 ? w * (D / rate[i]) : 0;
+        br_real to = x[i] + h[i] * br_phi1(y + (e < 1 ? e : 1)) * rate[i];
+        error[i] = 4 * br_r_abs(to - next[i]);
         next[i] = to;
     }
 }
@@ -107,10 +93,10 @@ static void correct(int n, const br_real *x, const br_real *h, const br_real *a,
 static void attempt(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *a = f->linear.J, *share = f->work;
-    guess(n, f->x, f->h, a, f->out, f->next, share);
+    br_real *a = f->linear.J;
+    affine_states(n, f->x, f->h, a, f->out, f->next);
     br_flow_rate(f, f->next, f->out1);
-    correct(n, f->x, f->h, a, f->out, f->out1, f->next, share);
+    correct(n, f->x, f->h, a, f->out, f->out1, f->next, f->work);
 }
 
 static void look(br_flow *f)
@@ -158,10 +144,11 @@ static void rosenbrock_slopes(br_flow *f)
 
 static void rosenbrock_step(br_flow *f, int substep)
 {
-    if (substep > 0 && (!f->want || br_sys_jumps(f->sys) > 0)) // else known from the substep before
-        look(f);
-    if (!f->once) // else the plan has tried just that
+    if (!f->once) {                                               // else the plan has done just that
+        if (substep == 0 || !f->want || br_sys_jumps(f->sys) > 0) // else known from the substep before
+            look(f);
         attempt(f);
+    }
     br_flow_take(f);
     if (f->want)
         rosenbrock_slopes(f);

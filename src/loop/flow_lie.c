@@ -39,10 +39,6 @@ static void plan(br_flow *f)
     for (int i = 0; i < n; i++)
         e[i] = f->h[i] * (f->out1[i] - f->out[i]);
     br_flow_linear_solve(f, e);
-    for (int i = 0; i < n; i++) {
-        br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
-        e[i] = br_r_abs(e[i]) / (size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL);
-    }
     br_flow_choose_substeps(f, e, 1);
 }
 

@@ -1,16 +1,22 @@
 // flow_phi.h - the functions of exponential schemes.                           [target]
 //
-// phi1(y) = (exp(y) - 1)/y, phi2 = (phi1 - 1)/y, phi3 = (phi2 - 1/2)/y: x' = a x + b moves by h phi1(a h) x' in time h.
+// phi1(y) = (exp(y) - 1)/y, phi2 = (phi1 - 1)/y: x' = a x + b moves by h phi1(a h) x' in time h.
 // The slope of phi1 is (exp(y) - phi1)/y = phi1 - phi2.
 #ifndef BR_LOOP_FLOW_PHI_H
 #define BR_LOOP_FLOW_PHI_H
 
 #include "num/elem.h"
 #include "num/real.h"
+#include "num/vector.h"
 
 typedef struct br_phi {
-    br_real one, two, three, slope; // slope: of phi1
+    br_real one, two, slope; // slope: of phi1
 } br_phi;
+
+BR_ELEM br_real br_phi1(br_real y)
+{
+    return br_r_abs(y) < BR_LEAST_NORMAL ? BR_C(1.0) : br_r_expm1(y) / y;
+}
 
 // 1/3! + z/4! + ... for |z| < 1/4
 BR_ELEM br_real br_phi3_near(br_real z)
@@ -29,14 +35,13 @@ BR_ELEM br_real br_phi3_near(br_real z)
     return BR_C(0.16666666666666666) + z * s;
 }
 
-// Near 0 the differences cancel: there phi3 by its series, and the others from it.
+// Near 0 the differences cancel: there phi3 = (phi2 - 1/2)/y by its series, and the others from it.
 BR_ELEM br_phi br_phi_of(br_real y)
 {
     int near = br_r_abs(y) < BR_C(0.25);
     br_real far = near ? 1 : y, series = br_phi3_near(near ? y : 0), over = 1 / far;
     br_real less = br_r_expm1(far), one = less * over, two = (one - 1) * over;
     br_phi p;
-    p.three = near ? series : (two - BR_C(0.5)) * over;
     p.two = near ? BR_C(0.5) + y * series : two;
     p.one = near ? 1 + y * (BR_C(0.5) + y * series) : one;
     p.slope = near ? p.one - p.two : (less + (1 - one)) * over;

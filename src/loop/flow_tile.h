@@ -17,9 +17,9 @@ void br_flow_take_slopes(br_flow *f);
 // No rate sees a state other than its own.
 int br_flow_uncoupled(const br_sys *s);
 
-// Substeps of every point from the error of its whole step, nx shares of the states, which falls with this power of the
-// substep.
-void br_flow_choose_substeps(br_flow *f, const br_real *share, int power);
+// Substeps of every point (1 so far) from the errors of its whole step to `next`, nx numbers; an error falls with this
+// power of the substep.
+void br_flow_choose_substeps(br_flow *f, const br_real *error, int power);
 
 // What column c of the sensitivities moves directly: rows first .. first + rows of the blocks by its quantity.
 void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int first,
