@@ -32,7 +32,7 @@ struct br_csv {
     long long line; // of text[at]
     int *slot;      // of each column: its place among those wanted, -1
     int wanted;
-    double *row; // the row that is read, and the one before, for BR_MISSING_HOLD
+    double *held; // the row before, for BR_MISSING_HOLD
     bool started;
     br_status dead;
     br_diag why;
@@ -126,10 +126,10 @@ static br_status find_format(br_csv *t, br_diag *why)
     t->at = skip + start;
     t->line = t->f.first_line;
     t->slot = malloc((size_t)t->f.columns * sizeof *t->slot);
-    t->row = calloc(2 * (size_t)t->f.columns, sizeof *t->row);
+    t->held = calloc((size_t)t->f.columns, sizeof *t->held);
     for (int c = 0; t->slot && c < t->f.columns; c++)
         t->slot[c] = -1;
-    return t->slot && t->row ? BR_OK : BR_NO_MEMORY;
+    return t->slot && t->held ? BR_OK : BR_NO_MEMORY;
 }
 
 // ---------------------------------------------------------------- opening
@@ -233,7 +233,7 @@ void br_csv_close(br_csv *t)
     free(t->name);
     free(t->text);
     free(t->slot);
-    free(t->row);
+    free(t->held);
     free(t);
 }
 
@@ -312,14 +312,14 @@ static void fail(br_csv *t, const record *r, const char *at, const char *words, 
 }
 
 // What a field that is no number means; answers whether the row can go on.
-static bool take_missing(br_csv *t, const record *r, const br_field *x, int slot, bool *leave)
+static bool take_missing(br_csv *t, const record *r, const br_field *x, int slot, double *to, bool *leave)
 {
     t->n.missing++;
     switch (t->o.missing) {
-    case BR_MISSING_MARK: t->row[slot] = (double)NAN; return true;
+    case BR_MISSING_MARK: *to = (double)NAN; return true;
     case BR_MISSING_SKIP: *leave = true; return true;
     case BR_MISSING_HOLD:
-        t->row[slot] = t->row[t->f.columns + slot];
+        *to = t->held[slot];
         if (t->n.rows > 0)
             return true;
         fail(t, r, x->at, "no number in the first row, and none before it to hold", NULL, 0);
@@ -354,26 +354,26 @@ static const char *what_is_wrong(br_cell cell, char decimal)
     }
 }
 
-static taken take_field(br_csv *t, const record *r, const br_field *x, int slot, bool last, bool *leave)
+static taken take_field(br_csv *t, const record *r, const br_field *x, bool last, int slot, double *to, bool *leave)
 {
     bool tiny = false;
-    br_cell cell = br_cell_read(x->at, x->size, t->f.decimal, &t->row[slot], &tiny);
+    br_cell cell = br_cell_read(x->at, x->size, t->f.decimal, to, &tiny);
     t->n.underflows += tiny;
     if (cell == BR_CELL_NUMBER)
         return TAKEN;
     if (last && !r->finished)
         return cut(t, r, x->at, "no number at the end of the file");
     if (cell == BR_CELL_MISSING || (cell == BR_CELL_INFINITE && t->o.allow_infinite))
-        return take_missing(t, r, x, slot, leave) ? TAKEN : FAILED;
+        return take_missing(t, r, x, slot, to, leave) ? TAKEN : FAILED;
     fail(t, r, x->at, what_is_wrong(cell, t->f.decimal), x->at, x->size);
     return FAILED;
 }
 
 // The common case: a plain number up to the delimiter or the end of the row.
-static bool take_number(br_csv *t, br_fields *f, int slot)
+static bool take_number(br_fields *f, double *to)
 {
     int range = 0;
-    size_t used = br_number_read(f->at, (size_t)(f->end - f->at), &t->row[slot], &range);
+    size_t used = br_number_read(f->at, (size_t)(f->end - f->at), to, &range);
     if (used == 0 || range != 0)
         return false;
     char *p = f->at + used;
@@ -398,19 +398,20 @@ static taken wrong_count(br_csv *t, const record *r, const char *at, int n)
     return cut(t, r, n > t->f.columns ? at : r->at, words);
 }
 
-static taken take_row(br_csv *t, const record *r)
+// The numbers of the row become to[...][k].
+static taken take_row(br_csv *t, const record *r, double *const to[], int k)
 {
     br_fields f = br_fields_of(r->at, r->end, t->f.delimiter);
     bool quick = t->f.decimal == '.', leave = false;
     int n = 0;
     for (; !f.done && n < t->f.columns; n++) {
         int slot = t->slot[n];
-        if (slot >= 0 && quick && take_number(t, &f, slot))
+        if (slot >= 0 && quick && take_number(&f, &to[slot][k]))
             continue;
         br_field x = br_fields_next(&f);
         if (x.broken)
             return cut(t, r, x.at, "a quote is not closed, or text stands behind it; a quote inside is doubled");
-        taken is = slot >= 0 ? take_field(t, r, &x, slot, f.done, &leave) : TAKEN;
+        taken is = slot >= 0 ? take_field(t, r, &x, f.done, slot, &to[slot][k], &leave) : TAKEN;
         if (is != TAKEN)
             return is;
     }
@@ -425,6 +426,16 @@ static taken take_row(br_csv *t, const record *r)
 
 // ---------------------------------------------------------------- rows
 
+static bool is_blank_or_comment(br_csv *t, const record *r)
+{
+    const char *p = r->at;
+    while (p < r->end && (*p == ' ' || *p == '\t'))
+        p++;
+    bool comment = br_csv_is_comment(p, r->end);
+    t->n.comments += comment;
+    return comment || p == r->end;
+}
+
 // Pulls until there is another line end, or no more: a row is looked at again only when it may have ended.
 static br_status fill_line(br_csv *t, br_diag *why)
 {
@@ -438,39 +449,39 @@ static br_status fill_line(br_csv *t, br_diag *why)
     return status;
 }
 
+// Steps over the line that ends at `stop`, or that the file ends in (NULL).
+static record take_line(br_csv *t, char *stop, bool quotes)
+{
+    char *at = t->text + t->at, *end = stop ? stop : t->text + t->end;
+    record r = {at, end > at && end[-1] == '\r' ? end - 1 : end, stop != NULL, t->line};
+    for (const char *p = at; quotes && p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+        t->line++;
+    t->line++;
+    t->at = stop ? (size_t)(stop + 1 - t->text) : t->end;
+    return r;
+}
+
 // The next line that is a row; false at the end, or when t->dead.
 static bool next_record(br_csv *t, record *r)
 {
-    for (;;) {
+    while (!t->dead) {
         char *at = t->text + t->at, *end = t->text + t->end;
-        bool open = false;
-        char *stop = at < end ? br_row_end(at, end, t->f.delimiter, &open) : NULL;
+        bool quotes = false;
+        char *stop = at < end ? br_row_end(at, end, t->f.delimiter, &quotes) : NULL;
         if (!stop && !t->over) {
             t->dead = fill_line(t, &t->why);
-            if (t->dead)
-                return false;
             continue;
         }
         if (at == end)
             return false;
-        *r = (record){at, stop ? stop : end, stop != NULL, t->line};
-        for (const char *p = at; p < r->end && (p = memchr(p, '\n', (size_t)(r->end - p))) != NULL; p++)
-            t->line++;
-        t->line++;
-        t->at = stop ? (size_t)(stop + 1 - t->text) : t->end;
-        if (r->end > at && r->end[-1] == '\r')
-            r->end--;
-        const char *zero = memchr(at, 0, (size_t)(r->end - at));
-        if (zero) {
+        *r = take_line(t, stop, quotes);
+        const char *zero = memchr(at, 0, (size_t)((stop ? stop : end) - at));
+        if (zero)
             fail(t, r, zero, "a zero byte", NULL, 0);
-            return false;
-        }
-        bool comment = br_csv_is_comment(at, r->end);
-        t->n.comments += comment;
-        br_fields f = br_fields_of(at, r->end, t->f.delimiter == '\t' ? ' ' : t->f.delimiter);
-        if (!comment && f.at < f.end)
+        else if ((*at >= '0' && *at <= '9') || *at == '-' || !is_blank_or_comment(t, r))
             return true;
     }
+    return false;
 }
 
 static int read_rows(br_csv *t, double *const to[], int rows)
@@ -478,18 +489,16 @@ static int read_rows(br_csv *t, double *const to[], int rows)
     int k = 0, wanted = t->wanted;
     record r;
     while (k < rows && next_record(t, &r)) {
-        taken is = take_row(t, &r);
+        taken is = take_row(t, &r, to, k);
         if (is == FAILED)
             return 0;
         if (is == LEFT_OUT)
             continue;
+        for (int j = 0; j < wanted && t->o.missing == BR_MISSING_HOLD; j++)
+            t->held[j] = to[j][k];
         t->n.unfinished = !r.finished;
         t->n.rows++;
-        for (int j = 0; j < wanted; j++)
-            to[j][k] = t->row[j];
         k++;
-        if (t->o.missing == BR_MISSING_HOLD)
-            memcpy(t->row + t->f.columns, t->row, (size_t)wanted * sizeof *t->row);
     }
     return t->dead ? 0 : k;
 }

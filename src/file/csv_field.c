@@ -117,19 +117,18 @@ br_field br_fields_next(br_fields *f)
     return (br_field){from, (size_t)(stop - from), false, false};
 }
 
-char *br_row_end(char *at, char *end, char delimiter, bool *open)
+char *br_row_end(char *at, char *end, char delimiter, bool *quotes)
 {
-    *open = false;
     char *feed = memchr(at, '\n', (size_t)(end - at));
     char *stop = feed ? feed : end;
-    if (!memchr(at, '"', (size_t)(stop - at)))
+    *quotes = memchr(at, '"', (size_t)(stop - at)) != NULL;
+    if (!*quotes)
         return feed;
     // A quote opens only at the start of a field.
     for (char *p = at;;) {
         p = skip_blanks(p, end, delimiter);
         if (p < end && *p == '"') {
             char *close = closing(p, end);
-            *open = !close;
             if (!close)
                 return NULL;
             p = close + 1;

@@ -32,8 +32,8 @@ br_fields br_fields_of(char *at, char *end, char delimiter);
 br_field br_fields_next(br_fields *f);
 
 // The end of the row that starts at `at`: its line feed, or NULL if there is none before `end`. Line feeds inside quotes
-// belong to the row. *open: it ends inside quotes.
-char *br_row_end(char *at, char *end, char delimiter, bool *open);
+// belong to the row. *quotes: it has some.
+char *br_row_end(char *at, char *end, char delimiter, bool *quotes);
 
 typedef enum br_cell {
     BR_CELL_NUMBER,

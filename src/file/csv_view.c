@@ -49,8 +49,8 @@ static void take_lines(br_view *v, br_csv_sample s, int preamble)
     int number = 1;
     v->lines = 0;
     while (p < end && v->lines < BR_VIEW_LINES) {
-        bool open = false;
-        char *stop = br_row_end(p, end, v->delimiter, &open);
+        bool quotes = false;
+        char *stop = br_row_end(p, end, v->delimiter, &quotes);
         if (!stop && !s.whole)
             return;
         br_view_line *l = &v->line[v->lines++];

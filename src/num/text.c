@@ -146,19 +146,37 @@ static bool is_digit(const char *p, const char *end)
     return p < end && *p >= '0' && *p <= '9';
 }
 
-static size_t scan(const char *s, size_t n, decimal *d, bool *minus)
+// At a point that belongs to the number: "5..6" is a range.
+static bool is_point(const char *p, const char *end)
 {
-    if (n == 0)
-        return 0;
-    const char *p = s, *end = s + n;
+    return p < end && *p == '.' && !(end - p > 1 && p[1] == '.');
+}
+
+// Digits with or without a point, at most 19 of them: nearly all numbers. Answers where they end; NULL: none, or more.
+static const char *scan_short(const char *p, const char *end, decimal *d)
+{
+    const char *from = p, *point = NULL;
+    uint64_t w = 0;
+    for (; is_digit(p, end); p++)
+        w = 10 * w + (uint64_t)(*p - '0');
+    if (is_point(p, end))
+        for (point = p++; is_digit(p, end); p++)
+            w = 10 * w + (uint64_t)(*p - '0');
+    ptrdiff_t part = point ? p - point - 1 : 0, digits = p - from - (point != NULL);
+    if (digits == 0 || digits > 19)
+        return NULL;
+    d->w = w;
+    d->k = -part;
+    return p;
+}
+
+// Any number of digits; NULL: none.
+static const char *scan_long(const char *p, const char *end, decimal *d)
+{
     bool point = false, any = false;
     int kept = 0;
-    *minus = *p == '-';
-    if (*p == '+' || *p == '-')
-        p++;
-    *d = (decimal){.rest = end, .end = end};
     for (; p < end; p++) {
-        if (*p == '.' && !point && !(end - p > 1 && p[1] == '.')) {
+        if (!point && is_point(p, end)) {
             point = true;
             continue;
         }
@@ -175,9 +193,25 @@ static size_t scan(const char *s, size_t n, decimal *d, bool *minus)
             d->more |= *p != '0';
         }
     }
-    if (!any)
+    return any ? p : NULL;
+}
+
+static size_t scan(const char *s, size_t n, decimal *d, bool *minus)
+{
+    if (n == 0)
         return 0;
-    d->end = p;
+    const char *p = s, *end = s + n;
+    *minus = *p == '-';
+    if (*p == '+' || *p == '-')
+        p++;
+    *d = (decimal){.rest = end, .end = end};
+    const char *stop = scan_short(p, end, d);
+    if (!stop)
+        stop = scan_long(p, end, d);
+    if (!stop)
+        return 0;
+    p = d->end = stop;
+
     if (p < end && (*p == 'e' || *p == 'E')) {
         const char *t = p + 1;
         bool down = t < end && *t == '-';
