@@ -19,6 +19,27 @@ for law in $("$BR_TOOL" laws | awk '$2 == "static" || $2 == "dynamic" { print $1
     is "exit code of check $law ($(cat "$box/err"))" 0 $code
 done
 
+# every whole law of the manual, too
+awk -v box="$box" '/^```law$/ { n++; law = 1; next } /^```/ { law = 0 } law { print >(box "/manual" n ".law") }' docs/laws.md
+for law in "$box"/manual*.law; do
+    check "$law"
+    is "exit code of check on a law of the manual ($(cat "$box/err"))" 0 $code
+done
+# a choice that `use` has made is no choice: it is not tried, and not shown as open
+for value in symmetric dependent; do
+    printf 'law fixed\ninput w m/s\nuse lugre as r (v = w, direction = %s)\noutput F N\nF = r.F\n' $value >"$box/fixed.law"
+    check "$box/fixed.law"
+    is "exit code with direction = $value ($(cat "$box/err"))" 0 $code
+    shows 'all 4 combinations'
+    "$BR_TOOL" laws "$box/fixed.law" --report "$box/fixed.html" --json "$box/fixed.json" >/dev/null
+    "$BR_TOOL" laws "$box/fixed.law" >"$box/fixed.text"
+    for file in text html json; do
+        grep -qE 'r\.damping(<[^>]*>|"|:|\[|\s|=|is)+(<code>)?constant' "$box/fixed.$file" ||
+            { echo "FAIL: an open choice is missing in fixed.$file"; cat "$box/fixed.$file"; exit 1; }
+        if grep -q 'r\.direction' "$box/fixed.$file"; then echo "FAIL: direction is shown as open in fixed.$file"; exit 1; fi
+    done
+done
+
 # errors: sum nu = 1, FS >= FC, 0 < zba < zC
 printf 'sigma0 = 1e5 N/m\nsigma1 = 1 N*s/m\nFC = 2 N\nFS = 1.5 N\nvs = 1 mm/s\n' >"$box/low"
 check lugre --params "$box/low"

@@ -1,4 +1,4 @@
-// combine.c - the combinations of a law's choices.                              [host]
+// combine.c - the combinations of a law's open choices.                         [host]
 #include "num/fp.h"
 
 #include "law/combine.h"
@@ -8,7 +8,7 @@ int br_combine_count(const br_law *law, int most)
 {
     long long n = 1;
     for (int i = 0; i < law->nchoice && n <= most; i++)
-        n *= law->choice[i].values;
+        n *= law->choice[i].fixed ? 1 : law->choice[i].values;
     return n <= most ? (int)n : most + 1;
 }
 
@@ -22,6 +22,8 @@ int br_combine_pick(const br_law *law, int k, br_chosen chosen[BR_MAX_CHOICES])
 {
     int n = 0;
     for (int i = 0; i < law->nchoice; i++) {
+        if (law->choice[i].fixed)
+            continue;
         int value = k % law->choice[i].values;
         k /= law->choice[i].values;
         if (value > 0)

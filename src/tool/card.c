@@ -114,7 +114,7 @@ static br_status add_choices(card *c, const tool_source *s)
     br_chosen chosen[BR_MAX_CHOICES];
     br_status status = BR_OK;
     for (int i = 0; i < c->law.nchoice; i++)
-        for (int v = 1; v < c->law.choice[i].values && status == BR_OK; v++) {
+        for (int v = 1; v < c->law.choice[i].values && !c->law.choice[i].fixed && status == BR_OK; v++) {
             br_combine_choose(&chosen[0], &c->law.choice[i], v);
             status = add_reading(c, s, chosen, 1);
         }

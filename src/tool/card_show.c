@@ -69,8 +69,12 @@ static void show_group(br_buffer *out, const card *c, const char *title, int kin
 static void show_choices(br_buffer *out, const br_law *law)
 {
     char words[BR_MAX_WORDS + 1];
+    bool some = false;
     for (int i = 0; i < law->nchoice; i++) {
-        br_buffer_print(out, "%s  %s = ", i ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
+        if (law->choice[i].fixed)
+            continue;
+        br_buffer_print(out, "%s  %s = ", some ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
+        some = true;
         for (int k = 0; k < law->choice[i].values; k++)
             br_buffer_print(out, "%s%s", k ? " | " : "", law->choice[i].value[k]);
         card_choice_words(law, law->choice[i].name, words);
@@ -222,6 +226,8 @@ static void json_choices(br_json *j, const br_law *law)
     br_json_key(j, "choices");
     br_json_open(j, '{');
     for (int i = 0; i < law->nchoice; i++) {
+        if (law->choice[i].fixed)
+            continue;
         br_json_key(j, law->choice[i].name);
         br_json_open(j, '[');
         for (int k = 0; k < law->choice[i].values; k++)

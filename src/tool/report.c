@@ -145,20 +145,25 @@ static void choices(br_buffer *out, const card *c)
 {
     const br_law *law = &c->law;
     char words[BR_MAX_WORDS + 1];
+    bool some = false;
     for (int i = 0; i < law->nchoice; i++) {
         const br_choice *k = &law->choice[i];
+        if (k->fixed)
+            continue;
         br_buffer_print(
             out, "%s<li><code>%s</code> is ",
-            i ? ""
-              : "<h3>Choices</h3>\n<p>Values for a law may make them, as in <code>NAME = VALUE</code>.</p>\n<ul>\n",
+            some ? ""
+                 : "<h3>Choices</h3>\n<p>Values for a law may make them, as in <code>NAME = VALUE</code>.</p>\n<ul>\n",
             k->name);
+        some = true;
         for (int v = 0; v < k->values; v++)
             br_buffer_print(out, "%s<code>%s</code>%s", v ? " or " : "", k->value[v], v ? "" : " (default)");
         card_choice_words(law, k->name, words);
         br_buffer_put(out, words[0] ? ": " : "");
         br_html_text(out, words);
-        br_buffer_print(out, "</li>\n%s", i + 1 == law->nchoice ? "</ul>\n" : "");
+        br_buffer_put(out, "</li>\n");
     }
+    br_buffer_put(out, some ? "</ul>\n" : "");
 }
 
 // Comments in a quieter colour.
