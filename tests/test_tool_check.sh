@@ -39,6 +39,24 @@ for value in symmetric dependent; do
         if grep -q 'r\.direction' "$box/fixed.$file"; then echo "FAIL: direction is shown as open in fixed.$file"; exit 1; fi
     done
 done
+# what an inner law has from a mixin may be given like its own: choices, parameters, inputs, through two mixins as well
+printf 'law mid\nuse viscous\nout = c + sigma2*v\noutput out N\n' >"$box/mid.law"
+printf 'law top\nuse mid\noutput top N\ntop = out + sigma2*v when viscous is power\ntop = out when viscous is linear\n' >"$box/top.law"
+for inner in lugre mid top; do
+    printf 'law given\ninput w m/s\nparam k N*s/m\nuse %s as r (v = w, sigma2 = 2*k, viscous = power, n_v = 3)\noutput F N\nF = r.c\n' $inner >"$box/given.law"
+    check "$box/given.law"
+    is "exit code with choices of a mixin in $inner ($(cat "$box/err"))" 0 $code
+    "$BR_TOOL" eval "$box/given.law" --at 'w = 2 m/s, k = 3 N*s/m, r.sigma0 = 1 N/m, r.sigma1 = 0 N*s/m, r.FC = 1 N, r.FS = 1 N, r.vs = 1 m/s' 2>"$box/err" >"$box/out" ||
+        "$BR_TOOL" eval "$box/given.law" --at 'w = 2 m/s, k = 3 N*s/m' >"$box/out"
+    shows '48 N'
+    printf 'law slip\ninput w m/s\nuse %s as r (v = w, sigma2 = w)\noutput F N\nF = r.c\n' $inner >"$box/slip.law"
+    check "$box/slip.law"
+    is "exit code with a wrong unit for $inner" 4 $code
+    grep -q "slip.law:3:.*: units differ: sigma2 of law $inner has" "$box/err" || { cat "$box/err"; exit 1; }
+    sed 's/sigma2 = w/sigma3 = w/' "$box/slip.law" >"$box/none.law"
+    check "$box/none.law"
+    grep -q "law $inner has no input, parameter, choice or open unit 'sigma3'" "$box/err" || { cat "$box/err"; exit 1; }
+done
 
 # errors: sum nu = 1, FS >= FC, 0 < zba < zC
 printf 'sigma0 = 1e5 N/m\nsigma1 = 1 N*s/m\nFC = 2 N\nFS = 1.5 N\nvs = 1 mm/s\n' >"$box/low"

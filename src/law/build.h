@@ -43,6 +43,7 @@ typedef struct br_entry {
     int stop;             // BR_IS_BOUND, default: the first token behind the expression
     bool by_mode;
     bool met;     // BR_IS_BOUND: the law that is used declares it
+    bool passed;  // a mixin's name whose user was given it by `use`: br_entry_user() is what was given
     br_unit want; // BR_IS_BOUND: what the law that is used declares
     int want_dim;
     enum { BR_WAITING, BR_DOING, BR_DONE } state;
@@ -135,6 +136,7 @@ br_entry *br_scope_find_here(const br_scope *s, const br_token *name, char mark)
 br_entry *br_scope_find(br_scope *s, const br_token *name, char mark,
                         br_scope **where); // also in what it uses without `as`
 void br_scope_unknown(br_build *b, const br_scope *s, const br_scope *where, const br_token *name); // name stands in s
+br_entry *br_entry_user(const br_entry *e); // of a passed entry: that of the mixin's user; else NULL
 br_entry *br_scope_declare(br_build *b, br_scope *s, const br_token *name, char mark, br_role is);
 void br_scope_full_name(br_build *b, const br_scope *s, const br_token *name, char *to); // to: BR_NAME_SIZE bytes
 

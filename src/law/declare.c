@@ -26,6 +26,8 @@ static void choose(br_build *b, const br_scope *s, const br_token *at, br_choice
 // `use LAW (form = force)`, or (form = form) with a choice of the user's own.
 static void choose_bound(br_build *b, const br_entry *bound, br_choice *c)
 {
+    while (br_entry_user(bound))
+        bound = br_entry_user(bound);
     br_scope *outer = bound->inside, *where;
     const br_token *want = br_tok(outer, bound->at[0]);
     const br_entry *own = want->kind == BR_T_NAME ? br_scope_find(outer, want, 0, &where) : NULL;
@@ -83,9 +85,13 @@ static void take_choice(br_build *b, br_scope *s, int at)
     if (bound)
         choose_bound(b, e, c);
     c->fixed = bound;
-    e->is = BR_IS_CHOICE;
-    e->met = true;
-    e->index = b->law->nchoice++;
+    for (br_entry *user; e; e = user) {
+        user = br_entry_user(e);
+        e->is = BR_IS_CHOICE;
+        e->met = true;
+        e->index = b->law->nchoice;
+    }
+    b->law->nchoice++;
 }
 
 // ---------------------------------------------------------------- elements, modes

@@ -131,13 +131,18 @@ br_entry *br_scope_find_here(const br_scope *s, const br_token *name, char mark)
     return NULL;
 }
 
-// What a mixin was given, and its open units, are no names of its user.
+br_entry *br_entry_user(const br_entry *e)
+{
+    return e->is == BR_IS_BOUND && e->passed ? &e->inside->e[e->index] : NULL;
+}
+
+// What a mixin was given by its user, and its open units, are no names of its user.
 static br_entry *find_in_mixins(br_scope *s, const br_token *name, char mark, br_scope **where)
 {
     for (br_scope *m = s->mixins; m; m = m->next_mixin) {
         br_entry *e = br_scope_find_here(m, name, mark);
         *where = m;
-        if (e && e->is != BR_IS_BOUND && e->is != BR_IS_UNIT)
+        if (e && (e->is != BR_IS_BOUND || e->passed) && e->is != BR_IS_UNIT)
             return e;
         e = find_in_mixins(m, name, mark, where);
         if (e)

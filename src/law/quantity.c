@@ -146,6 +146,10 @@ static void take_bound(br_build *b, br_scope *s, int at, br_entry *bound)
     if (br_is_mark(s, at, '='))
         at = skip_default(s, at + 1);
     br_unit_here(b, s, &at, &bound->want, text);
+    for (br_entry *up = br_entry_user(bound); up; up = br_entry_user(up)) {
+        up->want = bound->want;
+        up->want_dim = bound->want_dim;
+    }
 }
 
 // The line does not hold: remembered for those who ask for the name.
@@ -170,8 +174,8 @@ void br_take_quantity(br_build *b, br_scope *s, int at, br_kind kind)
         br_build_fail(b, BR_BAD_LAW, bound->stands, bound->name,
                       "'%.*s' is a state of law %s; give inputs, parameters, choices or open units", name->size,
                       name->at, s->name);
-    if (is_given)
-        bound->met = true;
+    for (br_entry *e = is_given ? bound : NULL; e; e = br_entry_user(e))
+        e->met = true;
     int when = br_line_when(s, at);
     if (!br_line_holds(b, s, when)) {
         if (!is_given)

@@ -68,21 +68,40 @@ static void bind(br_build *b, br_scope *inner, br_scope *outer, int *at)
     br_line_mark(b, outer, at, ')', "a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
 }
 
-// The inputs of a mixin that nothing was given to are the user's quantities of the same names.
-static void bind_open_inputs(br_build *b, br_scope *inner, br_scope *outer)
+// What a law, or the law it is a mixin of, was given for a name that it does not declare itself.
+static br_entry *given_above(br_scope *s, const br_token *name, br_scope **where)
+{
+    for (; s; s = s->mixin ? s->parent : NULL) {
+        br_entry *e = br_scope_find_here(s, name, 0);
+        *where = s;
+        if (e && e->is == BR_IS_BOUND && !e->met)
+            return e;
+    }
+    return NULL;
+}
+
+// The inputs of a mixin that nothing was given to are the user's quantities of the same names; whatever it declares may
+// have been given to its user, whose name it is too.
+static void bind_open(br_build *b, br_scope *inner, br_scope *outer)
 {
     for (int at = 0; br_tok(inner, at)->kind != BR_T_END && b->status == BR_OK; at = br_line_end(inner, at) + 1) {
         const br_token *name = br_tok(inner, at + 1);
         br_scope *where;
-        if (!br_is_word(inner, at, "input") || name->kind != BR_T_NAME || br_scope_find_here(inner, name, 0))
+        bool input = br_is_word(inner, at, "input"), other = br_is_word(inner, at, "param") ||
+                                                             br_is_word(inner, at, "choice") ||
+                                                             br_is_word(inner, at, "state");
+        if (!(input || other) || name->kind != BR_T_NAME || br_scope_find_here(inner, name, 0))
             continue;
-        const br_entry *same = br_scope_find(outer, name, 0, &where);
+        const br_entry *same = input ? br_scope_find(outer, name, 0, &where) : NULL;
+        if (!same)
+            same = given_above(outer, name, &where);
         br_entry *e = same ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
         if (!e)
             continue;
         e->inside = where;
         e->index = (int)(same - where->e);
         e->at[0] = -1;
+        e->passed = same->is == BR_IS_BOUND && !same->met;
     }
 }
 
@@ -105,7 +124,7 @@ static void check_new(br_build *b, const br_scope *inner, br_scope *outer, const
     for (int i = 0; i < inner->ne && b->status == BR_OK; i++) {
         const br_entry *e = &inner->e[i];
         br_scope *where;
-        if (e->is != BR_IS_BOUND && e->is != BR_IS_UNIT && e->mark != '&' &&
+        if (e->is != BR_IS_BOUND && !e->passed && e->is != BR_IS_UNIT && e->mark != '&' &&
             br_scope_find(outer, e->name, e->mark, &where))
             br_build_fail(b, BR_BAD_LAW, outer, user, "law %s brings a second '%.*s'; use it `as` a name", inner->name,
                           e->name->size, e->name->at);
@@ -183,7 +202,7 @@ void br_take_use(br_build *b, br_scope *s, int at)
         bind(b, inner, s, &at);
     br_line_must_end(b, s, at);
     if (inner->mixin)
-        bind_open_inputs(b, inner, s);
+        bind_open(b, inner, s);
     br_declare_all(b, inner);
     check_bound(b, inner);
     if (b->status == BR_OK && inner->mixin) {
