@@ -42,6 +42,17 @@ for words in '>h</td><td class="n">rad</td>.*<td>0.002</td>' '>sigma2</td><td cl
     '^<pre>c = sigma2\*v ' 'of viscous:' '<code>linear</code> (default) or <code>power</code>'; do
     grep -q "$words" "$box/turn.html" || { echo "FAIL: the page of load-dahl does not show '$words'"; exit 1; }
 done
+# a name that a choice gives to another quantity has the unit of that one, and no value of the first
+for law in gms sgms; do
+    "$BR_TOOL" laws $law --report "$box/$law.html" >/dev/null
+    for words in '>z\[n\]</td><td class="n">N</td>.*element forces' '>z\[n\]</td><td class="n">m</td>.*element deflections'; do
+        grep -q "$words" "$box/$law.html" || { echo "FAIL: the page of $law does not show '$words'"; exit 1; }
+    done
+done
+printf 'law twice\nchoice kind = rail | joint\ninput v m/s\nparam k = 7 N*s/m when kind is rail\nparam k kg when kind is joint\nparam T = 1 s when kind is joint\noutput F N\nF = k*v when kind is rail\nF = k*v/T when kind is joint\nset a\nk = 3 N*s/m\n' >"$box/twice.law"
+quietly "$BR_TOOL" laws "$box/twice.law" --report "$box/twice.html"
+grep -q '>k</td><td class="n">kg</td><td class="n"></td><td>&ndash;</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
+grep -q '>k</td><td class="n">N\*s/m</td><td class="n"></td><td>3</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
 is "sets on the page of lugre" 4 "$(grep -c '<details>' "$box/lugre.html")"
 grep -q '<td>240000</td><td class="n">N/m' "$box/lugre.html" || { echo "FAIL: values of the second set"; exit 1; }
 

@@ -50,25 +50,19 @@ static void values(br_buffer *out, const br_model *m, int q)
     }
 }
 
-// The unit as the model has it; without the quantity there, all that the law allows.
+// The quantity of the model that this is: another choice may give the name to another one, in another unit. Else -1.
+static int in_model(const card_item *i, const br_model *m)
+{
+    int q = m && !i->output ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
+    const char *unit = q >= 0 ? m->law.q[q].si_text : "";
+    return strcmp(unit, i->unit) == 0 || (i->turning[0] && strcmp(unit, i->turning) == 0) ? q : -1;
+}
+
+// The unit for the motion of the model; without a model, all that the law allows.
 static void item_unit(br_buffer *out, const card_item *i, const br_model *m)
 {
-    char unit[BR_UNIT_SIZE];
-    int q = m && !i->output ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
-    if (q >= 0) {
-        snprintf(unit, BR_UNIT_SIZE, "%s", m->law.q[q].si_text);
-        br_html_text(out, unit);
-        return;
-    }
-    for (int k = 0; m && i->output && k < m->law.nout; k++)
-        if (strcmp(m->law.out[k].name, i->q.name) == 0) {
-            snprintf(unit, BR_UNIT_SIZE, "%s", m->law.out[k].si_text);
-            br_html_text(out, unit);
-            return;
-        }
-    bool turns = m && m->law.motion > 0, open = !m || m->law.motions < 2;
-    if (i->turning[0] && !open) {
-        br_html_text(out, turns ? i->turning : i->unit);
+    if (i->turning[0] && m && m->law.motions > 1) {
+        br_html_text(out, m->law.motion > 0 ? i->turning : i->unit);
         return;
     }
     br_html_text(out, i->unit);
@@ -79,7 +73,7 @@ static void item_unit(br_buffer *out, const card_item *i, const br_model *m)
 // A value of the set, or the default: as a number where the set makes it one, else as its formula.
 static void item_value(br_buffer *out, const card_item *i, const br_model *m)
 {
-    int q = m ? br_law_find(&m->law, i->q.name, strlen(i->q.name)) : -1;
+    int q = in_model(i, m);
     bool given = q >= 0 && m->origin[q] == BR_GIVEN, preset = q >= 0 && m->origin[q] == BR_DEFAULT;
     if (given || preset)
         values(out, m, q);
