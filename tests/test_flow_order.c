@@ -279,12 +279,46 @@ static void the_accuracy_asked_for_is_reached(void **state)
     }
 }
 
+// S-GMS with the numbers of the thesis at 10 kHz: 40 Hz to and fro, from creeping to a tenth of a metre per second.
+static void sgms_at_10_khz_stays_within_a_millinewton_of_cvode(void **state)
+{
+    (void)state;
+    static const double speeds[] = {1e-4, 1e-3, 1e-2, 1e-1};
+    flow_law l, truth;
+    flow_open(&l, &flow_cases[10]);
+    flow_open(&truth, &flow_cases[10]);
+    for (int i = 0; i < 4; i++) {
+        br_flow f;
+        br_flow_options o = br_flow_defaults();
+        void *memory = flow_begin(&f, l.sys, &o);
+        double x[MOST_X] = {0}, worst = 0;
+        memset(truth.x, 0, sizeof truth.x);
+        assert_string_equal(f.o.kind->name, "rosenbrock");
+        for (int k = 0; k < 300; k++) {
+            double v = truth.u[0] = speeds[i] * sin(2 * 3.141592653589793 * 40 * k * 1e-4);
+            assert_int_equal(br_flow_step(&f, 1, x, NULL, &v, l.p, 0, 1e-4, x, NULL, NULL), BR_OK);
+            solve(&truth, false, 1e-4, truth.x);
+            double off = 0;
+            for (int e = 0; e < 4; e++)
+                off += x[e] - truth.x[e];
+            worst = fmax(worst, fabs(off));
+        }
+        print_message("  %g m/s: %.2g N\n", speeds[i], worst);
+        if (!(worst < 1e-3))
+            fail_msg("at %g m/s the force is off by %g N", speeds[i], worst);
+        free(memory);
+    }
+    flow_close(&l);
+    flow_close(&truth);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_converges_to_the_equations_with_its_order),
         cmocka_unit_test(exact_kinds_are_exact_in_one_step),
         cmocka_unit_test(the_accuracy_asked_for_is_reached),
+        cmocka_unit_test(sgms_at_10_khz_stays_within_a_millinewton_of_cvode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

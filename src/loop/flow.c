@@ -36,7 +36,7 @@ br_flow_options br_flow_defaults(void)
                              .most = 64,
                              .iterations = 5,
                              .transitions = 4,
-                             .accuracy = BR_C(3e-4)};
+                             .accuracy = BR_C(1e-4)};
 }
 
 // ---------------------------------------------------------------- what the sensitivities hold

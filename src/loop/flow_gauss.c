@@ -10,8 +10,8 @@
 
 #define SQRT3 BR_C(1.7320508075688772)
 
-static const br_real a2[] = {BR_C(0.5)};
-static const br_real a4[] = {BR_C(0.25), BR_C(0.25) - SQRT3 / 6, BR_C(0.25) + SQRT3 / 6, BR_C(0.25)};
+static const br_real a2[4] = {BR_C(0.5)};
+static const br_real a4[4] = {BR_C(0.25), BR_C(0.25) - SQRT3 / 6, BR_C(0.25) + SQRT3 / 6, BR_C(0.25)};
 
 static int stages(const br_flow *f)
 {

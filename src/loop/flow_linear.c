@@ -153,7 +153,7 @@ void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *
 static br_real *entry(const br_flow *f, int i, int k, int l)
 {
     int s = f->linear.stages;
-    return f->linear.M + ((ptrdiff_t)i * s * s + k * s + l) * f->n;
+    return f->linear.M + ((ptrdiff_t)i * s * s + (ptrdiff_t)k * s + l) * f->n;
 }
 
 static void shift(int n, const br_real *h, br_real a, br_real one, const br_real *J, br_real *M)
