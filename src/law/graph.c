@@ -23,7 +23,7 @@ const char *br_op_text(br_op op)
     return text_of[op];
 }
 
-double br_op_value(br_op op, double a, double b, double c)
+static double value_of(br_op op, double a, double b, double c)
 {
 #define VALUE(name, value)                                                                                             \
     case BR_OP_##name: return value;
@@ -230,7 +230,7 @@ static int make(br_graph *g, br_op op, int a, int b, int c)
                 (c < 0 || br_graph_is_const(g, c, &z));
     if (fold) {
         br_interval p = g->node[a].within, q = b < 0 ? p : g->node[b].within, r = c < 0 ? p : g->node[c].within;
-        return br_graph_const_in(g, br_op_value(op, x, y, z), br_op_enclose(op, p, q, r));
+        return br_graph_const_in(g, value_of(op, x, y, z), br_op_enclose(op, p, q, r));
     }
     br_node n = blank(op);
     n.arg[0] = a;

@@ -108,9 +108,8 @@ bool br_graph_is_const(const br_graph *g, int node, double *value);
 // need[i] becomes true for every node that the roots stand on (need: g->count entries, cleared by the caller).
 void br_graph_reach(const br_graph *g, const int *roots, int nroots, bool *need);
 
-// The value of an operation on numbers: the one place that says what each operation means.
-double br_op_value(br_op op, double a, double b, double c);
-br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c); // the same on intervals
+// What an operation means on intervals; value.h says it on numbers, partial.h has its derivatives.
+br_interval br_op_enclose(br_op op, br_interval a, br_interval b, br_interval c);
 br_domain br_op_domain(br_op op, br_interval a, br_interval b); // is it defined and continuous on all of them?
 
 #endif

@@ -1,7 +1,7 @@
 // law.h - a law as read: its quantities, its graph, its modes and conditions.  [host]
 //
 // Text goes in, a br_law comes out: every name resolved, every unit checked, every equation a node of one graph.
-// All readings (real, jet, interval, reverse, printed C) start from here. See docs/laws.md for the notation.
+// All readings (real, jet, gradient, interval, Taylor, printed C) start from here. See docs/laws.md for the notation.
 #ifndef BR_LAW_LAW_H
 #define BR_LAW_LAW_H
 
@@ -143,6 +143,7 @@ void br_law_free(br_law *law);
 int br_law_find(const br_law *law, const char *name, size_t size);     // index in q or -1
 int br_law_find_set(const br_law *law, const char *name, size_t size); // index in set or -1
 int br_law_count(const br_law *law, br_kind kind);
+bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
 
 // The unit of a state's rate, for numbers in SI: si_text per second, as people write it (rad: rad/s, m: m/s, m/s: m/s^2,
 // N: N/s, -: 1/s).

@@ -1,7 +1,7 @@
 // tape.h - a law in evaluation order, ready to be read as numbers.             [host]
 //
 // A tape fixes what is computed (rows, and blocks of derivatives when there are any) and how many elements each
-// dimension has. Two readings walk it: real numbers over lanes, and intervals.
+// dimension has. Three readings walk it: real numbers over lanes, intervals, and Taylor coefficients.
 //
 // Data are structures of arrays: number j of point k stands at [j*count + k]. The numbers of a point are its states
 // (inputs, parameters) in the order of the law's text, an array element by element.

@@ -5,6 +5,7 @@
 #include "num/fp.h"
 
 #include "law/taylor.h"
+#include "num/probe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,85 +159,126 @@ static void angle(const run *r, iv y0)
     r->y[k] = br_interval_div(over(br_interval_sub(turn, slope(r->y, r->w, k, 1, k - 1)), k), r->w[0]);
 }
 
-static void smooth(const run *r, br_op op, bool exponent_moves)
+// k > 0; y[0] stands.
+static void algebra(const run *r, br_op op, bool exponent_moves)
 {
     int k = r->k;
     const iv *a = r->a, *b = r->b;
-    iv *y = r->y, *w = r->w, start = k == 0 ? br_op_enclose(op, a[0], b[0], b[0]) : point(0);
-    y[k] = start;
+    iv *y = r->y;
     switch (op) {
     case BR_OP_NEG: y[k] = br_interval_neg(a[k]); break;
     case BR_OP_ADD: y[k] = br_interval_add(a[k], b[k]); break;
     case BR_OP_SUB: y[k] = br_interval_sub(a[k], b[k]); break;
-    case BR_OP_ZMUL:
     case BR_OP_MUL: y[k] = a == b ? square(a, k) : convolve(a, b, k, 0, k); break;
-    case BR_OP_DIV:
-        if (k > 0)
-            y[k] = br_interval_div(br_interval_sub(a[k], convolve(b, y, k, 1, k)), b[0]);
+    case BR_OP_ZMUL: // where b is nowhere defined, a may still be 0
+        y[k] = convolve(a, b, k, 0, k);
+        y[k] = br_interval_is_empty(y[k]) ? br_interval_entire() : y[k];
         break;
+    case BR_OP_DIV: y[k] = br_interval_div(br_interval_sub(a[k], convolve(b, y, k, 1, k)), b[0]); break;
     case BR_OP_SQRT: // y^2 = a
-        if (k > 0)
-            y[k] = br_interval_div(br_interval_sub(a[k], convolve(y, y, k, 1, k - 1)), scale(2, y[0]));
+        y[k] = br_interval_div(br_interval_sub(a[k], convolve(y, y, k, 1, k - 1)), scale(2, y[0]));
         break;
+    case BR_OP_CBRT: power(r, br_interval_div(point(1), point(3))); break;
+    case BR_OP_POW:
+        if (!exponent_moves)
+            power(r, b[0]);
+        break;
+    default: break; // the functions below
+    }
+}
+
+// Functions with a second series w, which is needed from k = 0 on.
+static void function(const run *r, br_op op, bool exponent_moves)
+{
+    int k = r->k;
+    const iv *a = r->a;
+    iv *y = r->y, *w = r->w, start = y[k];
+    bool first = k == 0;
+    switch (op) {
     case BR_OP_EXP:
-        if (k > 0)
+        if (!first)
             follow(r, y);
         break;
     case BR_OP_EXPM1: // w = exp(a)
-        if (k > 0)
+        if (!first)
             follow(r, w);
-        w[k] = k == 0 ? br_interval_exp(a[0]) : y[k];
+        w[k] = first ? br_interval_exp(a[0]) : y[k];
         break;
     case BR_OP_LOG:
-        if (k > 0)
+        if (!first)
             quotient(r, a);
         break;
     case BR_OP_LOG1P: // w = 1 + a
-        w[k] = k == 0 ? br_interval_add(point(1), a[0]) : a[k];
-        if (k > 0)
+        w[k] = first ? br_interval_add(point(1), a[0]) : a[k];
+        if (!first)
             quotient(r, w);
         break;
     case BR_OP_SINH: pair(r, start, br_interval_cosh(a[0]), 1); break;
     case BR_OP_COSH: pair(r, start, br_interval_sinh(a[0]), 1); break;
     case BR_OP_TANH: // w = 1 - y^2
-        if (k > 0)
+        if (!first)
             follow(r, w);
-        w[k] = k == 0 ? one_minus(square(y, k)) : br_interval_neg(square(y, k));
+        w[k] = first ? one_minus(square(y, k)) : br_interval_neg(square(y, k));
         break;
     case BR_OP_LOGISTIC: // w = y - y^2
-        if (k > 0)
+        if (!first)
             follow(r, w);
-        w[k] = k == 0 ? br_interval_mul(y[0], one_minus(y[0])) : br_interval_sub(y[k], square(y, k));
+        w[k] = first ? br_interval_mul(y[0], one_minus(y[0])) : br_interval_sub(y[k], square(y, k));
         break;
     case BR_OP_SIN: pair(r, start, br_interval_cos(a[0]), -1); break;
-    case BR_OP_COS: // the same two, the other way round: y' = w a' with w = -sin
+    case BR_OP_COS: // w = -sin
         pair(r, start, br_interval_neg(br_interval_sin(a[0])), -1);
         break;
     case BR_OP_TAN: // w = 1 + y^2
-        if (k > 0)
+        if (!first)
             follow(r, w);
-        w[k] = k == 0 ? br_interval_add(point(1), square(y, k)) : square(y, k);
+        w[k] = first ? br_interval_add(point(1), square(y, k)) : square(y, k);
         break;
     case BR_OP_ASIN: arc(r, start, 1); break;
     case BR_OP_ACOS: arc(r, start, -1); break;
-    case BR_OP_ATAN2: angle(r, start); break;
-    case BR_OP_CBRT:
-        if (k > 0)
-            power(r, br_interval_div(point(1), point(3)));
-        break;
     case BR_OP_ATAN: // w = 1 + a^2
-        w[k] = k == 0 ? br_interval_add(point(1), square(a, k)) : square(a, k);
-        if (k > 0)
+        w[k] = first ? br_interval_add(point(1), square(a, k)) : square(a, k);
+        if (!first)
             quotient(r, w);
         break;
+    case BR_OP_ATAN2: angle(r, start); break;
     case BR_OP_POW:
         if (exponent_moves)
             moving_power(r);
-        else if (k > 0)
-            power(r, b[0]);
         break;
     default: break;
     }
+}
+
+static bool needs_aux(br_op op)
+{
+    switch (op) {
+    case BR_OP_EXPM1:
+    case BR_OP_LOG1P:
+    case BR_OP_SINH:
+    case BR_OP_COSH:
+    case BR_OP_TANH:
+    case BR_OP_LOGISTIC:
+    case BR_OP_SIN:
+    case BR_OP_COS:
+    case BR_OP_TAN:
+    case BR_OP_ASIN:
+    case BR_OP_ACOS:
+    case BR_OP_ATAN:
+    case BR_OP_ATAN2:
+    case BR_OP_POW: return true;
+    default: return false;
+    }
+}
+
+static void smooth(const run *r, br_op op, bool exponent_moves)
+{
+    const iv *a = r->a, *b = r->b;
+    if (r->k > 0)
+        algebra(r, op, exponent_moves);
+    else
+        r->y[0] = op == BR_OP_MUL && a == b ? br_interval_sqr(a[0]) : br_op_enclose(op, a[0], b[0], b[0]);
+    function(r, op, exponent_moves);
 }
 
 // ---------------------------------------------------------------- kinks, jumps and decisions
@@ -337,7 +379,7 @@ static void element(run *r, int node, int i)
     r->y = series(s, node, i);
     r->w = s->aux + ((size_t)s->aux_at[node] + (size_t)i) * 2 * length;
     r->v = r->w + length;
-    r->a = count > 0 && n->op != BR_OP_SUM ? series(s, args[0], i) : NULL;
+    r->a = count > 0 && n->op != BR_OP_SUM ? series(s, args[0], i) : r->y;
     r->b = count > 1 ? series(s, args[1], i) : r->a;
     br_op op = (br_op)n->op;
     if (op == BR_OP_VAR) {
@@ -365,10 +407,13 @@ static void element(run *r, int node, int i)
     }
 }
 
-void br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)
+br_status br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)
 {
     const br_tape *t = s->tape;
     run r = {.s = s, .at = at, .u = u};
+    br_status status = br_fp_probe();
+    if (status != BR_OK)
+        return status;
     s->smooth = true;
     for (r.k = 0; r.k <= s->order; r.k++)
         for (int i = 0; i < t->steps; i++)
@@ -376,14 +421,10 @@ void br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)
                 element(&r, t->order[i], e);
     for (size_t i = 0; i < (size_t)t->room * ((size_t)s->order + 1); i++) // a pole, or a root at 0
         s->smooth = s->smooth && br_interval_is_bounded(s->series[i]);
+    return BR_OK;
 }
 
 // ---------------------------------------------------------------- memory
-
-static bool needs_aux(br_op op)
-{
-    return (op >= BR_OP_EXP && op <= BR_OP_ATAN2) || op == BR_OP_POW;
-}
 
 // Which nodes are not the same for all time, which states have a rate, and where the further series stand.
 static int prepare(br_taylor *s)

@@ -29,8 +29,9 @@ br_status br_taylor_make(br_taylor *s, const br_tape *tape, int order) BR_CHECKE
 void br_taylor_free(br_taylor *s);
 
 // at: start, parameters and modes; at->u is not used. u: coefficient k of input number j at [j*(order + 1) + k], NULL when
-// the law has no inputs. Nothing is allocated. s->smooth then says whether all coefficients exist.
-void br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u);
+// the law has no inputs. Nothing is allocated. s->smooth then says whether all coefficients exist and are bounded.
+// BR_BAD_MACHINE where nothing could be proved: see num/probe.h.
+br_status br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u) BR_CHECKED;
 
 // Coefficients 0 to order of a node of the tape: a rate, an output, a derivative, or a state (law->q[q].node).
 const br_interval *br_taylor_series(const br_taylor *s, int node, int element);
