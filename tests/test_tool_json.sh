@@ -21,6 +21,12 @@ printf 'law z "odd units"\ninput v m/s\nparam r m\noutput a rad\noutput b m^(1/3
 "$BR_TOOL" laws "$box/z.law" --json "$box/law.z" >"$box/z.text"
 grep -q '^  e  *-$' "$box/z.text" || { echo "FAIL: no unit of a plain output"; cat "$box/z.text"; exit 1; }
 "$BR_TOOL" laws lugre | grep -q '^  F  *N or N\*m ' || { echo "FAIL: no unit of F"; exit 1; }
+# declarations behind a `use`, one of them over two lines
+awk '/^law axis / { law = 1 } /^```/ { law = 0 } law' docs/laws.md >"$box/axis.law"
+printf 'param c = (1 +\n  2) N "so much"\nchoice a = b | d\n# the end\n' >>"$box/axis.law"
+"$BR_TOOL" laws "$box/axis.law" --json "$box/law.axis" --report "$box/axis.html" >/dev/null
+"$BR_TOOL" laws "$box/axis.law" | sed -n '/^equations$/,/^  of /s/^  //p' | sed '$d' >"$box/axis.text"
+sed -n '/<h3>Equations/,/<.pre>/p' "$box/axis.html" | sed 's/<[^>]*>//g' | sed '1d;$d' >"$box/axis.page"
 # elements that see each other: a dense block
 cat >"$box/dense.law" <<'END'
 law dense "Elements that pull at each other"
@@ -99,6 +105,11 @@ for path in glob.glob(box + "/law.*"):
     for s in law["sets"]:
         assert s["name"] and s["values"], s
 assert [q["units"] for q in load("law.z")["outputs"]] == [["rad"], ["m^(1/3)"], ["-"], ["-"]], load("law.z")["outputs"]
+axis = load("law.axis")["equations"]
+assert axis == ["use lugre as rail (v = w, direction = symmetric)", "use coulomb as motor (v = q, X = rad)", "x' = w",
+    "w' = (u - rail.F)/M", "q' = (T - motor.F)/J", "y  = x", "Ff = rail.F", "# the end"], axis
+assert open(box + "/axis.text").read().splitlines() == axis, open(box + "/axis.text").read()
+assert open(box + "/axis.page").read().splitlines() == axis, open(box + "/axis.page").read()
 lugre = load("law.lugre")
 assert [s["name"] for s in lugre["sets"]][0] == "table-I"
 assert lugre["sets"][0]["values"]["sigma1"] == math.sqrt(1e5) and lugre["sets"][1]["values"]["sigma0"] == 240e3

@@ -221,16 +221,22 @@ static void write_si_texts(br_law *law)
         br_unit_write_like(law->out[o].si_text, law->out[o].unit, law->out[o].unit_text);
 }
 
+bool br_law_declares(const br_token *first)
+{
+    static const char *const words[] = {"law",   "version", "source", "unit",     "input",
+                                        "state", "param",   "output", "elements", "choice"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (br_token_is(first, words[i]))
+            return true;
+    return false;
+}
+
 static void mark_equations(br_law *law, const br_scope *s)
 {
     int at = 0;
     law->first_equation = -1;
     while (br_tok(s, at)->kind != BR_T_END && !br_is_word(s, at, "set")) {
-        bool head = br_is_word(s, at, "law") || br_is_word(s, at, "version") || br_is_word(s, at, "source") ||
-                    br_is_word(s, at, "unit") || br_is_word(s, at, "input") || br_is_word(s, at, "state") ||
-                    br_is_word(s, at, "param") || br_is_word(s, at, "output") || br_is_word(s, at, "elements") ||
-                    br_is_word(s, at, "choice");
-        if (!head && law->first_equation < 0)
+        if (law->first_equation < 0 && !br_law_declares(br_tok(s, at)))
             law->first_equation = at;
         at = br_line_end(s, at) + 1;
     }

@@ -268,7 +268,26 @@ void card_close(card *c)
     memset(c, 0, sizeof *c);
 }
 
-bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size)
+// Do words of a declaration stand on this line of the text? They may go on from the line before.
+static bool declares(const br_tokens *t, const char *line, size_t size)
+{
+    int low = 0, high = t->count - 1; // the first token that ends behind the start of the line
+    while (low < high) {
+        int mid = low + (high - low) / 2;
+        if (t->token[mid].at + t->token[mid].size <= line)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (t->token[low].at >= line + size)
+        return false; // a blank, or a comment
+    while (low > 0 && t->token[low - 1].kind != BR_T_LINE)
+        low--;
+    return br_law_declares(&t->token[low]);
+}
+
+// Any line from the first equation to the sets.
+static bool next_line(const br_law *law, size_t *at, const char **line, size_t *size)
 {
     const char *text = law->tokens.text;
     size_t end = (size_t)(law->tokens.token[law->last_equation].at - text);
@@ -288,4 +307,13 @@ bool card_equation(const br_law *law, size_t *at, const char **line, size_t *siz
     while (*size > 0 && ((*line)[*size - 1] == '\r' || (*line)[*size - 1] == ' '))
         --*size;
     return true;
+}
+
+bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size)
+{
+    bool some;
+    do
+        some = next_line(law, at, line, size);
+    while (some && declares(&law->tokens, *line, *size));
+    return some;
 }

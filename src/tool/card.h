@@ -45,8 +45,8 @@ br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *wh
 // "direction is dependent and damping is fading"
 void combination_words(const br_chosen *chosen, int n, char words[200]);
 
-// The equations (with conditions, modes and transitions) as they stand in the text: the next line from *at, without
-// its end; false after the last one. *at starts at 0.
+// The equations (with `use`, conditions, modes and transitions) as they stand in the text, without declarations between
+// them: the next line from *at, without its end; false after the last one. *at starts at 0.
 bool card_equation(const br_law *law, size_t *at, const char **line, size_t *size);
 
 // What the text says a choice is about, or nothing.
