@@ -145,7 +145,8 @@ static void a2_a_last_line_that_was_cut_is_refused_or_left_out_and_told(void **u
     assert_true(whole.n.unfinished);
     assert_false(whole.n.truncated);
     outcome_free(&whole);
-    refuses_with("t,x\n0,1\n1\n2,3\n", o, "t:3:1: 1 field, but the table has 2 columns"); // not the last line
+    refuses_with("t,x\n0,1\n1\n2,3\n", o, "t:3:1: 1 field, but the table has 2 columns");         // not the last line
+    refuses_with("t,x\n0,1\n1,2\n2,3\n3,4,5", o, "t:5:5: 3 fields, but the table has 2 columns"); // nothing is cut off
 }
 
 static void a3_ragged_rows(void **unused)

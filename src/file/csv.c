@@ -60,7 +60,7 @@ static br_status make_room(br_csv *t, br_diag *why)
     }
     if (t->end < t->room)
         return BR_OK;
-    if (t->room >= 2 * BR_CSV_LINE)
+    if (t->room >= BR_CSV_LINE)
         return br_csv_complain(why, BR_BAD_DATA, t->name, t->line, 0, "a row of more than %zu bytes%s", BR_CSV_LINE,
                                memchr(t->text, '"', t->end) ? " (a quote that is not closed?)" : "");
     char *text = realloc(t->text, 2 * t->room);
@@ -395,7 +395,10 @@ static taken wrong_count(br_csv *t, const record *r, const char *at, int n)
     char words[80];
     snprintf(words, sizeof words, "%d field%s, but the table has %d column%s", n, n == 1 ? "" : "s", t->f.columns,
              t->f.columns == 1 ? "" : "s");
-    return cut(t, r, n > t->f.columns ? at : r->at, words);
+    if (n < t->f.columns)
+        return cut(t, r, r->at, words);
+    fail(t, r, at, words, NULL, 0);
+    return FAILED;
 }
 
 // The numbers of the row become to[...][k].

@@ -1,6 +1,6 @@
 // csv.h - tables of measurements: read row by row, whatever program wrote them.  [host]
 //
-// Memory is bounded: one window of the file (at most 2 MiB) and the names of the columns, however long the file is. The
+// Memory is bounded: one window of the file (at most 1 MiB) and the names of the columns, however long the file is. The
 // same numbers under every locale, each the double nearest to its text. What the file looks like is found from its first
 // lines by the rules of docs/csv.md; br_csv_format says what was found, and every finding can be given instead.
 #ifndef BR_FILE_CSV_H
