@@ -149,6 +149,19 @@ void condition_show_sides(br_buffer *out, const condition_result *r)
 
 // ---------------------------------------------------------------- judging
 
+bool condition_is_undecided(const br_condition *c, const condition_result *r)
+{
+    return c->must && r->is.answer == BR_UNDECIDED;
+}
+
+void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1])
+{
+    if (c->words[0])
+        snprintf(words, BR_MAX_WORDS + 1, "%s", c->words);
+    else
+        snprintf(words, BR_MAX_WORDS + 1, "%.*s", c->size, c->text);
+}
+
 br_status condition_judge(const br_model *m, int condition, condition_result *r)
 {
     int node = m->law.cond[condition].node;
@@ -173,9 +186,8 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
             return status;
         if (!c->must || r.is.answer != BR_BROKEN)
             continue;
-        char text[BR_MAX_WORDS + 1];
-        snprintf(text, sizeof text, "%.*s", c->size, c->text);
-        const char *words = c->words[0] ? c->words : text;
+        char words[BR_MAX_WORDS + 1];
+        condition_words(c, words);
         if (r.is.sides) {
             br_buffer sides = {0};
             condition_show_sides(&sides, &r);

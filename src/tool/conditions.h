@@ -17,6 +17,12 @@ typedef struct condition_result {
 
 br_status condition_judge(const br_model *m, int condition, condition_result *r) BR_CHECKED;
 
+// It must hold, and holds for a part of the ranges, or it cannot be told that it holds for all.
+bool condition_is_undecided(const br_condition *c, const condition_result *r);
+
+// What the condition is called, or else its text.
+void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1]);
+
 // "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
 void condition_show_sides(br_buffer *out, const condition_result *r);
 

@@ -4,9 +4,8 @@
 #include "file/json.h"
 #include "file/whole.h"
 #include "law/guard.h"
-#include "num/text.h"
 #include "tool/commands.h"
-#include "tool/conditions.h"
+#include "tool/eval.h"
 #include "tool/load.h"
 #include "tool/options.h"
 
@@ -15,29 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The rates and outputs of a law (or its updates) with their numbers; a plain number is an interval of one point.
-typedef struct reading {
-    br_jet jet;
-    br_tape tape;
-    br_interval *out, *d;
-    bool made;
-} reading;
-
-// The mode after the point: in each element those it may be, one of them unless the values are ranges.
-typedef struct next_modes {
-    bool *may; // law->nmode for each of the model's modes
-} next_modes;
-
-static void reading_free(reading *r)
+static void reading_free(eval_reading *r)
 {
     br_jet_free(&r->jet);
     if (r->made)
         br_tape_free(&r->tape);
     free(r->out);
     free(r->d);
+    free(r->domain);
 }
 
-static br_status run_real(reading *r, const br_model *m)
+static br_status run_real(eval_reading *r, const br_model *m)
 {
     size_t n = (size_t)m->nx + (size_t)m->nu + (size_t)m->np, all = n + (size_t)r->tape.nrow + (size_t)r->tape.nblock;
     double *x = calloc(all + 1, sizeof *x);
@@ -55,7 +42,15 @@ static br_status run_real(reading *r, const br_model *m)
     return BR_OK;
 }
 
-static br_status read_rows(reading *r, br_model *m, bool next, const tool_args *a)
+static br_status enclose(eval_reading *r, const br_model *m)
+{
+    br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
+    r->domain = calloc((size_t)r->tape.nrow + 1, sizeof *r->domain);
+    br_status status = r->domain ? br_tape_enclose(&r->tape, &box, r->out, r->d) : BR_NO_MEMORY;
+    return status == BR_OK ? br_tape_enclose_domain(&r->tape, &box, NULL, r->domain) : status;
+}
+
+static br_status read_rows(eval_reading *r, br_model *m, bool next, const tool_args *a)
 {
     br_status status = a->jet ? br_jet_make(&r->jet, &m->law, next, NULL) : BR_OK;
     if (status == BR_OK)
@@ -67,8 +62,16 @@ static br_status read_rows(reading *r, br_model *m, bool next, const tool_args *
     r->d = calloc((size_t)r->tape.nblock + 1, sizeof *r->d);
     if (!r->out || !r->d)
         return BR_NO_MEMORY;
-    br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
-    return a->interval ? br_tape_enclose(&r->tape, &box, r->out, r->d) : run_real(r, m);
+    return a->interval ? enclose(r, m) : run_real(r, m);
+}
+
+br_domain eval_row_domain(const eval_reading *r, int row)
+{
+    const br_tape *t = &r->tape;
+    br_domain worst = BR_CONTINUOUS;
+    for (int k = 0; k < br_tape_len(t, t->row[row].dim); k++)
+        worst = r->domain[t->row_at[row] + k] > worst ? r->domain[t->row_at[row] + k] : worst;
+    return worst;
 }
 
 // ---------------------------------------------------------------- modes
@@ -89,7 +92,7 @@ static void follow_guards(const br_tape *t, const br_interval *guard, int elemen
     may[now] = true;
 }
 
-static br_status enclose_guards(const br_model *m, const br_tape *t, next_modes *next)
+static br_status enclose_guards(const br_model *m, const br_tape *t, bool *next)
 {
     br_interval *guard = calloc((size_t)t->nrow + 1, sizeof *guard);
     if (!guard)
@@ -97,12 +100,12 @@ static br_status enclose_guards(const br_model *m, const br_tape *t, next_modes 
     br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
     br_status status = br_tape_enclose(t, &box, guard, NULL);
     for (int i = 0; i < m->nm && status == BR_OK; i++)
-        follow_guards(t, guard, i, m->m[i], next->may + (size_t)i * (size_t)m->law.nmode);
+        follow_guards(t, guard, i, m->m[i], next + (size_t)i * (size_t)m->law.nmode);
     free(guard);
     return status;
 }
 
-static br_status run_guards(const br_model *m, const br_tape *t, next_modes *next)
+static br_status run_guards(const br_model *m, const br_tape *t, bool *next)
 {
     double *x = calloc((size_t)m->nx + (size_t)m->nu + (size_t)m->np + 1, sizeof *x);
     int *to = calloc((size_t)m->nm + 1, sizeof *to);
@@ -112,7 +115,7 @@ static br_status run_guards(const br_model *m, const br_tape *t, next_modes *nex
         br_point at = {.x = x, .u = u, .p = p, .m = m->m};
         br_tape_modes(t, 1, &at, to);
         for (int i = 0; i < m->nm; i++)
-            next->may[i * m->law.nmode + to[i]] = true;
+            next[i * m->law.nmode + to[i]] = true;
     }
     br_status status = x && to ? BR_OK : BR_NO_MEMORY;
     free(x);
@@ -120,69 +123,73 @@ static br_status run_guards(const br_model *m, const br_tape *t, next_modes *nex
     return status;
 }
 
-static br_status find_modes(const br_model *m, bool interval, next_modes *next)
+static br_status find_modes(eval_results *e, bool interval)
 {
-    const br_law *law = &m->law;
+    const br_model *m = e->model;
     br_tape t;
     if (m->nm == 0)
         return BR_OK;
-    next->may = calloc((size_t)m->nm * (size_t)law->nmode, sizeof *next->may);
-    br_status status = next->may ? br_tape_make_guards(&t, law, m->n) : BR_NO_MEMORY;
+    e->may = calloc((size_t)m->nm * (size_t)m->law.nmode, sizeof *e->may);
+    br_status status = e->may ? br_tape_make_guards(&t, &m->law, m->n) : BR_NO_MEMORY;
     if (status == BR_OK) {
-        status = interval ? enclose_guards(m, &t, next) : run_guards(m, &t, next);
+        status = interval ? enclose_guards(m, &t, e->may) : run_guards(m, &t, e->may);
         br_tape_free(&t);
     }
     return status;
 }
 
-// ---------------------------------------------------------------- names
+// ---------------------------------------------------------------- results that are not finite
 
-static void row_name(const reading *r, int row, char name[BR_NAME_SIZE + 2])
+// A number that is not finite, an enclosure that is empty, and one with an infinite end are three things.
+static const char *value_fault(const br_model *m, br_interval v, bool interval)
 {
-    const br_row *w = &r->tape.row[row];
-    size_t n = strnlen(w->name, BR_NAME_SIZE);
-    memcpy(name, w->name, n);
-    name[n] = w->mark;
-    name[n + 1] = 0;
+    if (!interval)
+        return "is not a finite number at this point";
+    if (br_interval_is_empty(v))
+        return m->exact ? "is not defined at this point" : "is nowhere defined on this range";
+    return m->exact ? "has no finite enclosure at this point" : "is unbounded over this range";
 }
 
-static br_status check_finite(const reading *r, bool interval, br_diag *why)
+static br_status slope_fault(const br_model *m, const char *name, const char *by, br_interval v, bool interval,
+                             br_diag *why)
+{
+    const char *where = m->exact ? "at this point" : "over this range";
+    if (!interval)
+        return tool_complain(why, BR_NOT_FINITE,
+                             "bristle eval: the derivative of %s by %s of law %s is not a finite number at this point",
+                             name, by, m->law.name);
+    return tool_complain(why, BR_NOT_FINITE, "bristle eval: %s of law %s has %s slope by %s %s", name, m->law.name,
+                         br_interval_is_empty(v) ? "no finite" : "an unbounded", by, where);
+}
+
+static br_status check_finite(const br_model *m, const eval_reading *r, bool interval, br_diag *why)
 {
     const br_tape *t = &r->tape;
     char name[BR_NAME_SIZE + 2];
-    const char *what = interval ? "has no finite enclosure" : "is not a finite number";
     for (int i = 0; i < t->rows; i++)
         for (int k = 0; k < br_tape_len(t, t->row[i].dim); k++)
             if (!br_interval_is_bounded(r->out[t->row_at[i] + k])) {
-                row_name(r, i, name);
-                return tool_complain(why, BR_NOT_FINITE, "bristle eval: %s of law %s %s at this point", name,
-                                     t->law->name, what);
+                eval_row_name(r, i, name);
+                return tool_complain(why, BR_NOT_FINITE, "bristle eval: %s of law %s %s", name, m->law.name,
+                                     value_fault(m, r->out[t->row_at[i] + k], interval));
             }
     for (int b = 0; b < t->blocks; b++)
         for (int k = 0; k < br_block_len(t, &t->block[b]); k++)
             if (!br_interval_is_bounded(r->d[t->block_at[b] + k])) {
-                row_name(r, t->block[b].row, name);
-                return tool_complain(why, BR_NOT_FINITE,
-                                     "bristle eval: the derivative of %s by %s of law %s %s at this point", name,
-                                     t->law->q[t->block[b].column].name, t->law->name, what);
+                eval_row_name(r, t->block[b].row, name);
+                return slope_fault(m, name, m->law.q[t->block[b].column].name, r->d[t->block_at[b] + k], interval, why);
             }
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- JSON
 
-// A bound has no sign of zero.
-static double bound(double v)
-{
-    return v == 0 ? 0 : v;
-}
-
 static void json_value(br_json *j, br_interval v, bool interval)
 {
     if (interval) {
         br_json_open(j, '[');
-        br_json_number(j, bound(v.lo));
-        br_json_number(j, bound(v.hi));
+        br_json_number(j, eval_bound(v.lo));
+        br_json_number(j, eval_bound(v.hi));
         br_json_close(j);
     } else {
         br_json_number(j, v.lo);
@@ -199,7 +206,7 @@ static void json_values(br_json *j, const br_interval *v, int len, bool array, b
         br_json_close(j);
 }
 
-static void json_block(br_json *j, const reading *r, int b, bool interval)
+static void json_block(br_json *j, const eval_reading *r, int b, bool interval)
 {
     const br_tape *t = &r->tape;
     const br_block *k = &t->block[b];
@@ -216,12 +223,12 @@ static void json_block(br_json *j, const reading *r, int b, bool interval)
     br_json_close(j);
 }
 
-static void json_rows(br_json *j, const reading *r, bool derivatives, bool interval)
+static void json_rows(br_json *j, const eval_reading *r, bool derivatives, bool interval)
 {
     const br_tape *t = &r->tape;
     char name[BR_NAME_SIZE + 2];
     for (int i = 0; i < t->rows; i++) {
-        row_name(r, i, name);
+        eval_row_name(r, i, name);
         br_json_key(j, name);
         if (!derivatives) {
             json_values(j, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim), t->row[i].dim != BR_SCALAR, interval);
@@ -235,9 +242,36 @@ static void json_rows(br_json *j, const reading *r, bool derivatives, bool inter
     }
 }
 
-// A name per element, or with ranges an array of those it may be.
-static void json_modes(br_json *j, const br_model *m, const next_modes *next, bool interval)
+static void json_domain(br_json *j, const eval_reading *r)
 {
+    static const char *const words[] = {"continuous", "may jump", "not defined everywhere"};
+    const br_tape *t = &r->tape;
+    char name[BR_NAME_SIZE + 2];
+    for (int i = 0; i < t->rows; i++) {
+        eval_row_name(r, i, name);
+        br_json_key(j, name);
+        br_json_text(j, words[eval_row_domain(r, i)]);
+    }
+}
+
+static void json_undecided(br_json *j, const eval_results *e)
+{
+    br_json_key(j, "undecided");
+    br_json_open(j, '[');
+    for (int i = 0; i < e->model->law.ncond; i++) {
+        char words[BR_MAX_WORDS + 1];
+        if (!condition_is_undecided(&e->model->law.cond[i], &e->required[i]))
+            continue;
+        condition_words(&e->model->law.cond[i], words);
+        br_json_text(j, words);
+    }
+    br_json_close(j);
+}
+
+// A name per element, or with ranges an array of those it may be.
+static void json_modes(br_json *j, const eval_results *e, bool interval)
+{
+    const br_model *m = e->model;
     bool array = m->law.mode_dim != BR_SCALAR;
     br_json_key(j, "mode+");
     if (array)
@@ -246,7 +280,7 @@ static void json_modes(br_json *j, const br_model *m, const next_modes *next, bo
         if (interval)
             br_json_open(j, '[');
         for (int k = 0; k < m->law.nmode; k++)
-            if (next->may[i * m->law.nmode + k])
+            if (e->may[i * m->law.nmode + k])
                 br_json_text(j, m->law.mode[k]);
         if (interval)
             br_json_close(j);
@@ -255,240 +289,35 @@ static void json_modes(br_json *j, const br_model *m, const next_modes *next, bo
         br_json_close(j);
 }
 
-static void to_json(br_buffer *out, const br_model *m, const reading r[2], const next_modes *next, const tool_args *a)
+static void json_both(br_json *j, const char *key, const eval_results *e, bool derivatives, bool interval)
 {
-    const br_law *law = &m->law;
+    br_json_key(j, key);
+    br_json_open(j, '{');
+    for (int i = 0; i < 2; i++)
+        json_rows(j, &e->r[i], derivatives, interval);
+    br_json_close(j);
+}
+
+static void to_json(br_buffer *out, const eval_results *e, const tool_args *a)
+{
     br_json j = {.out = out};
     br_json_open(&j, '{');
     br_json_key(&j, "model");
-    br_json_text(&j, law->name);
-    for (int d = 0; d < (a->jet ? 2 : 1); d++) {
-        br_json_key(&j, d ? "derivatives" : "values");
+    br_json_text(&j, e->model->law.name);
+    json_both(&j, "values", e, false, a->interval);
+    if (e->may)
+        json_modes(&j, e, a->interval);
+    if (a->interval) {
+        br_json_key(&j, "domain");
         br_json_open(&j, '{');
-        json_rows(&j, &r[0], d, a->interval);
-        json_rows(&j, &r[1], d, a->interval);
+        json_domain(&j, &e->r[0]);
+        json_domain(&j, &e->r[1]);
         br_json_close(&j);
-        if (d == 0 && next->may)
-            json_modes(&j, m, next, a->interval);
+        json_undecided(&j, e);
     }
+    if (a->jet)
+        json_both(&j, "derivatives", e, true, a->interval);
     br_json_close(&j);
-}
-
-// ---------------------------------------------------------------- a table for people
-
-enum { DIGITS = 9, NAMES = 14, SHOWN = 16, WIDEST = 60 };
-
-// Numbers, bounds that enclose, or ranges as they were typed: the doubles around 0.1 are shown as 0.1.
-typedef enum { AS_NUMBERS, AS_BOUNDS, AS_TYPED } manner;
-
-static void show_values(br_buffer *out, const br_interval *v, int len, manner how)
-{
-    for (int i = 0; i < len; i++) {
-        br_buffer_put(out, i ? ", " : "");
-        if (i == SHOWN && len > SHOWN + 4) {
-            br_buffer_print(out, "... (%d numbers; --json has all)", len);
-            return;
-        }
-        if (how == AS_TYPED) {
-            br_buffer_about(out, bound(v[i].lo), 15);
-            br_buffer_put(out, "..");
-            br_buffer_about(out, bound(v[i].hi), 15);
-        } else if (how == AS_BOUNDS) {
-            char below[BR_NUMBER_SIZE], above[BR_NUMBER_SIZE];
-            br_number_write_below(below, bound(v[i].lo), 0);
-            br_number_write_above(above, bound(v[i].hi), 0);
-            br_buffer_print(out, "%s..%s", below, above);
-        } else {
-            br_buffer_about(out, bound(v[i].lo), DIGITS);
-        }
-    }
-}
-
-// Units of z', z+ and outputs; a rate is the state's unit over s.
-static void row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE])
-{
-    unit[0] = 0;
-    for (int i = 0; row->mark != '\'' && i < law->nout; i++)
-        if (strcmp(law->out[i].name, row->name) == 0)
-            snprintf(unit, BR_UNIT_SIZE, "%s", law->out[i].si_text);
-    int q = br_law_find(law, row->name, strlen(row->name));
-    if (q < 0)
-        return;
-    if (row->mark == '\'')
-        br_law_rate_unit(&law->q[q], unit);
-    else
-        snprintf(unit, BR_UNIT_SIZE, "%s", law->q[q].si_text);
-}
-
-// The unit of a derivative: simplified, N*s/m; but an angle, which is no dimension, stays in sight: N*m/(rad/s).
-static void slope_unit(const br_law *law, const br_row *row, const br_quantity *by, char unit[2 * BR_UNIT_SIZE + 8])
-{
-    char above[BR_UNIT_SIZE], below[BR_UNIT_SIZE];
-    br_unit of = by->unit, second = {.power = {0, 0, 12}};
-    row_unit(law, row, above);
-    snprintf(below, BR_UNIT_SIZE, "%s", by->si_text);
-    if (strcmp(below, "-") == 0 || strcmp(above, below) == 0) {
-        snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s", strcmp(above, below) == 0 ? "-" : above);
-        return;
-    }
-    if (strstr(above, "rad") || strstr(below, "rad")) {
-        bool one = strpbrk(below, "*/") == NULL;
-        bool plain = strchr(above, '/') == NULL;
-        snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s%s%s/%s%s%s", plain ? "" : "(", strcmp(above, "-") == 0 ? "1" : above,
-                 plain ? "" : ")", one ? "" : "(", below, one ? "" : ")");
-        return;
-    }
-    int q = br_law_find(law, row->name, strlen(row->name));
-    br_unit top = q >= 0 ? law->q[q].unit : br_unit_none();
-    for (int i = 0; q < 0 && i < law->nout; i++)
-        if (strcmp(law->out[i].name, row->name) == 0)
-            top = law->out[i].unit;
-    br_unit_write(unit, br_unit_div(row->mark == '\'' ? br_unit_div(top, second) : top, of));
-}
-
-static void slope_name(const reading *r, const br_block *k, int row, int rows, char name[2 * BR_NAME_SIZE + 24])
-{
-    char of[BR_NAME_SIZE + 2], element[16] = "";
-    row_name(r, k->row, of);
-    if (rows > 1)
-        snprintf(element, sizeof element, "[%d]", row + 1);
-    snprintf(name, 2 * BR_NAME_SIZE + 24, "d%s%s/d%s", of, element, r->tape.law->q[k->column].name);
-}
-
-static int block_rows(const br_tape *t, const br_block *k)
-{
-    return k->shape == BR_DENSE ? br_tape_len(t, t->row[k->row].dim) : 1;
-}
-
-static int wider(int width, const char *name)
-{
-    int n = (int)strlen(name) + 3;
-    return n > width && n <= WIDEST ? n : width;
-}
-
-// Columns of the table: the longest name of quantities, and of derivatives.
-static void find_widths(const br_model *m, const reading r[2], int *names, int *slopes)
-{
-    char name[2 * BR_NAME_SIZE + 24];
-    *names = *slopes = NAMES;
-    for (int q = 0; q < m->law.nq; q++)
-        if (m->law.q[q].kind != BR_PARAM)
-            *names = wider(*names, m->law.q[q].name);
-    for (int i = 0; i < 2; i++) {
-        const br_tape *t = &r[i].tape;
-        for (int k = 0; k < t->rows; k++) {
-            row_name(&r[i], k, name);
-            *names = wider(*names, name);
-        }
-        for (int b = 0; b < t->blocks; b++) {
-            int rows = block_rows(t, &t->block[b]);
-            slope_name(&r[i], &t->block[b], rows - 1, rows, name);
-            *slopes = wider(*slopes, name);
-        }
-    }
-}
-
-static void show_line(br_buffer *out, const char *name, int width, const br_interval *v, int len, manner how,
-                      const char *unit)
-{
-    size_t from = out->size;
-    br_buffer_print(out, "  %s", name);
-    br_buffer_pad(out, from, width);
-    br_buffer_put(out, "= ");
-    show_values(out, v, len, how);
-    if (unit[0] && strcmp(unit, "-") != 0)
-        br_buffer_print(out, " %s", unit);
-}
-
-static void show_rows(br_buffer *out, const reading *r, int width, const tool_args *a)
-{
-    const br_tape *t = &r->tape;
-    char name[BR_NAME_SIZE + 2], unit[BR_UNIT_SIZE];
-    for (int i = 0; i < t->rows; i++) {
-        row_name(r, i, name);
-        row_unit(t->law, &t->row[i], unit);
-        show_line(out, name, width, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim),
-                  a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
-        br_buffer_put(out, "\n");
-    }
-}
-
-static void show_derivatives(br_buffer *out, const reading *r, int width, const tool_args *a)
-{
-    const br_tape *t = &r->tape;
-    char name[2 * BR_NAME_SIZE + 24], unit[2 * BR_UNIT_SIZE + 8];
-    for (int b = 0; b < t->blocks; b++) {
-        const br_block *k = &t->block[b];
-        const br_interval *v = r->d + t->block_at[b];
-        int len = br_block_len(t, k), rows = block_rows(t, k);
-        slope_unit(t->law, &t->row[k->row], &t->law->q[k->column], unit);
-        for (int i = 0; i < rows; i++) {
-            slope_name(r, k, i, rows, name);
-            show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows,
-                      a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
-            br_buffer_put(out, "\n");
-        }
-    }
-}
-
-static void show_point(br_buffer *out, const br_model *m, int width)
-{
-    char unit[BR_UNIT_SIZE];
-    for (int q = 0; q < m->law.nq; q++) {
-        const br_quantity *w = &m->law.q[q];
-        if (w->kind == BR_PARAM)
-            continue;
-        int len = br_model_len(m, q);
-        const br_interval *v = br_model_values(m, q);
-        bool ranges = false;
-        for (int i = 0; i < len; i++)
-            ranges = ranges || v[i].lo != v[i].hi;
-        snprintf(unit, BR_UNIT_SIZE, "%s", w->si_text);
-        show_line(out, w->name, width, v, len, ranges ? AS_TYPED : AS_NUMBERS, unit);
-        br_buffer_put(out, m->origin[q] == BR_GIVEN ? "\n" : "  (default)\n");
-    }
-    size_t from = out->size;
-    br_buffer_put(out, m->nm ? "  mode" : "");
-    for (int i = 0; i < m->nm; i++) {
-        if (i == 0)
-            br_buffer_pad(out, from, width);
-        br_buffer_print(out, "%s%s%s", i ? ", " : "= ", m->law.mode[m->m[i]], i + 1 == m->nm ? "\n" : "");
-    }
-}
-
-static void show_modes(br_buffer *out, const br_model *m, const next_modes *next, int width)
-{
-    size_t from = out->size;
-    if (!next->may)
-        return;
-    br_buffer_put(out, "  mode+");
-    for (int i = 0; i < m->nm; i++) {
-        int some = 0;
-        if (i == 0)
-            br_buffer_pad(out, from, width);
-        br_buffer_put(out, i ? ", " : "= ");
-        for (int k = 0; k < m->law.nmode; k++)
-            if (next->may[i * m->law.nmode + k])
-                br_buffer_print(out, "%s%s", some++ ? " or " : "", m->law.mode[k]);
-    }
-    br_buffer_put(out, "\n");
-}
-
-static void to_table(br_buffer *out, const br_model *m, const reading r[2], const next_modes *next, const tool_args *a)
-{
-    int names, slopes;
-    find_widths(m, r, &names, &slopes);
-    br_buffer_print(out, "%s at\n", m->law.name);
-    show_point(out, m, names);
-    br_buffer_put(out, a->interval ? "encloses\n" : "gives\n");
-    for (int i = 0; i < 2; i++)
-        show_rows(out, &r[i], names, a);
-    show_modes(out, m, next, names);
-    for (int i = 0; a->jet && i < 2; i++) {
-        if (i == 0)
-            br_buffer_put(out, "derivatives, in SI units; what is not listed is zero everywhere\n");
-        show_derivatives(out, &r[i], slopes, a);
-    }
 }
 
 // ---------------------------------------------------------------- the command
@@ -504,38 +333,66 @@ static br_status check_ranges(const br_model *m, const tool_args *a, br_diag *wh
     return BR_OK;
 }
 
-static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_diag *why)
+// What must hold and does not is an error; what holds for a part of the ranges only is kept for a note.
+static br_status judge_required(eval_results *e, br_diag *why)
 {
-    br_model *m = &t->model;
-    reading r[2] = {0};
-    next_modes next = {0};
-    br_buffer json = {0};
+    const br_law *law = &e->model->law;
+    br_status status = conditions_must_hold(e->model, why);
+    if (status != BR_OK)
+        return status;
+    e->required = calloc((size_t)law->ncond + 1, sizeof *e->required);
+    if (!e->required)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < law->ncond && status == BR_OK; i++)
+        if (law->cond[i].must)
+            status = condition_judge(e->model, i, &e->required[i]);
+    return status;
+}
+
+static void results_free(eval_results *e)
+{
+    br_assignments_free(&e->given);
+    for (int i = 0; i < 2; i++)
+        reading_free(&e->r[i]);
+    free(e->may);
+    free(e->required);
+}
+
+static br_status compute(eval_results *e, br_model *m, const tool_args *a, br_diag *why)
+{
+    e->model = m;
     br_status status = tool_model_complete(m, &m->law, true, why);
     if (status == BR_OK && a->mode)
         status = br_model_set_mode(m, a->mode, why);
     if (status == BR_OK)
         status = check_ranges(m, a, why);
     if (status == BR_OK)
-        status = conditions_must_hold(m, why);
+        status = judge_required(e, why);
+    if (status == BR_OK && a->at)
+        status = br_assignments_read(&e->given, a->at, strlen(a->at), "--at", why);
     for (int i = 0; i < 2 && status == BR_OK; i++) {
-        status = read_rows(&r[i], m, i == 1, a);
+        status = read_rows(&e->r[i], m, i == 1, a);
         if (status == BR_OK)
-            status = check_finite(&r[i], a->interval, why);
+            status = check_finite(m, &e->r[i], a->interval, why);
     }
-    if (status == BR_OK)
-        status = find_modes(m, a->interval, &next);
+    return status == BR_OK ? find_modes(e, a->interval) : status;
+}
+
+static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    eval_results e = {0};
+    br_buffer json = {0};
+    br_status status = compute(&e, &t->model, a, why);
     if (status == BR_OK && a->json) {
-        to_json(&json, m, r, &next, a);
+        to_json(&json, &e, a);
         status = tool_deliver(a->json, &json, true, out, why);
     }
     if (status == BR_OK && !(a->json && strcmp(a->json, "-") == 0))
-        to_table(out, m, r, &next, a);
+        eval_table(out, &e, a);
     if (status == BR_OK)
         tool_written(out, "JSON", a->json);
     br_buffer_free(&json);
-    free(next.may);
-    for (int i = 0; i < 2; i++)
-        reading_free(&r[i]);
+    results_free(&e);
     return status;
 }
 

@@ -1,0 +1,49 @@
+// eval.h - what eval.c computes and eval_table.c shows (private to them).        [host]
+#ifndef BR_TOOL_EVAL_H
+#define BR_TOOL_EVAL_H
+
+#include "law/tape.h"
+#include "tool/conditions.h"
+#include "tool/options.h"
+
+#include <string.h>
+
+// The rates and outputs of a law (or its updates) with their numbers; a plain number is an interval of one point.
+typedef struct eval_reading {
+    br_jet jet;
+    br_tape tape;
+    br_interval *out, *d;
+    br_domain *domain; // of each number of out; NULL: numbers, not enclosures
+    bool made;
+} eval_reading;
+
+typedef struct eval_results {
+    const br_model *model;
+    br_assignments given;       // the list behind --at
+    eval_reading r[2];          // rates and outputs, and updates
+    bool *may;                  // the mode after the point: law->nmode for each of the model's modes; NULL: no modes
+    condition_result *required; // of each condition, if it is one of those that must hold
+} eval_results;
+
+// z', z+, F
+static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NAME_SIZE + 2])
+{
+    const br_row *w = &r->tape.row[row];
+    size_t n = strnlen(w->name, BR_NAME_SIZE);
+    memcpy(name, w->name, n);
+    name[n] = w->mark;
+    name[n + 1] = 0;
+}
+
+// A bound has no sign of zero.
+static inline double eval_bound(double v)
+{
+    return v == 0 ? 0 : v;
+}
+
+// The worst of the elements of a row.
+br_domain eval_row_domain(const eval_reading *r, int row);
+
+void eval_table(br_buffer *out, const eval_results *e, const tool_args *a);
+
+#endif
