@@ -165,10 +165,11 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     if (a->json)
         status = deliver(a->json, &json, status, out, why);
     bool words = !to_stdout(a->json) && !to_stdout(a->svg) && !to_stdout(a->report);
-    if (status == BR_OK && words)
+    if (status == BR_OK && words && !a->svg && !a->report) {
         br_buffer_add(out, text.text, text.size);
+        br_buffer_put(out, a->json ? "\n" : "");
+    }
     if (status == BR_OK && words) {
-        br_buffer_put(out, a->json || a->svg || a->report ? "\n" : "");
         tool_written(out, "page", a->report);
         tool_written(out, "pictures", a->svg);
         tool_written(out, "JSON", a->json);
