@@ -3,6 +3,7 @@
 #include "num/fp.h"
 
 #include "file/column.h"
+#include "num/elem.h"
 #include "file/csv_field.h"
 #include "num/word.h"
 
@@ -211,7 +212,7 @@ br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *
     for (size_t i = steps; i-- > 0 && step[i] > 1.5 * r.median && step[i] > 0;)
         r.gaps++;
     free(step);
-    r.grain = nextafter(largest, (double)INFINITY) - largest;
+    r.grain = br_from_bits(br_bits(largest) + 1) - largest;
     r.coarse = r.grain > 1e-3 * fabs(r.median);
     *s = r;
     return BR_OK;
