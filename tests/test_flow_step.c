@@ -1,6 +1,7 @@
 // test_flow_step.c - what every flow promises, whatever its kind: memory, lanes, failures, sensitivities of the scheme.
 #include "flow_kit.h"
 #include "twin/twin.h"
+#include <limits.h>
 
 static bool scheme_slopes(const br_flow_kind *kind) // sensitivities are those of the scheme itself
 {
@@ -109,6 +110,10 @@ static void options_that_make_no_sense_are_refused(void **state)
     assert_true(br_flow_bytes(l.sys, &good) > 0);
     o.points = 0;
     assert_int_equal(br_flow_bytes(l.sys, &o), 0);
+    o.points = INT_MAX; // more numbers than an int can count
+    assert_int_equal(br_flow_bytes(l.sys, &o), 0);
+    o.points = 1000000;
+    assert_true(br_flow_bytes(l.sys, &o) > 0);
     o = good;
     o.most = 0;
     assert_int_equal(br_flow_bytes(l.sys, &o), 0);

@@ -230,6 +230,17 @@ static void lay(br_arena *a, br_flow *f)
     f->result_m = br_arena_ints(a, nm * f->o.points);
 }
 
+// Are there few enough numbers to count them in an int?
+static int countable(const br_flow *f)
+{
+    const br_sys *s = f->sys;
+    long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
+    long long matrix = br_flow_linear_numbers(s, f->uncoupled);
+    long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
+                     3 * (long long)br_sys_jumps(s) * br_sys_nm(s) + br_sys_nslope(s);
+    return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s)) * f->o.points <= most;
+}
+
 // Checks the options and fixes what sizes memory.
 static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
 {
@@ -244,6 +255,8 @@ static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
     if (f->o.kind->fits && !f->o.kind->fits(s))
         return 0;
     find_columns(f, s, f->o.kind, 0);
+    if (!countable(f))
+        return 0;
     f->nslope = f->columns * br_sys_nx(s);
     return 1;
 }

@@ -37,6 +37,14 @@ static int is_element(const br_sys *s, int i)
     return own;
 }
 
+long long br_flow_linear_numbers(const br_sys *s, int uncoupled)
+{
+    long long ne = 0, nx = br_sys_nx(s);
+    for (int i = 0; i < nx; i++)
+        ne += uncoupled || is_element(s, i);
+    return ne + (nx - ne) * (nx + ne);
+}
+
 static int matrix_numbers(const br_flow_linear *L)
 {
     return L->ne + 2 * L->ne * L->nc + L->nc * L->nc;

@@ -34,6 +34,8 @@ static inline br_real *br_flow_at(const br_flow *f, br_real *S, int c)
     return S + (ptrdiff_t)c * br_sys_nx(f->sys) * f->n;
 }
 
+long long br_flow_linear_numbers(const br_sys *s, int uncoupled); // of the matrix of one point
+
 // stages: systems coupled by the coefficients of an implicit scheme. Vectors have stages*nx numbers.
 void br_flow_linear_lay(br_arena *a, br_flow_linear *L, const br_sys *s, int uncoupled, int stages, int lanes);
 void br_flow_linear_load(br_flow *f, int stage, const br_real *jet);                 // J of a stage

@@ -47,6 +47,7 @@ typedef float br_real;
 #define br_flow_column_of brf_flow_column_of
 #define br_flow_direct brf_flow_direct
 #define br_flow_linear_lay brf_flow_linear_lay
+#define br_flow_linear_numbers brf_flow_linear_numbers
 #define br_flow_linear_load brf_flow_linear_load
 #define br_flow_linear_mul brf_flow_linear_mul
 #define br_flow_linear_factor brf_flow_linear_factor
