@@ -87,12 +87,49 @@ check lugre --params table-I --at 'FS = 1.2..1.5 N'
 shows 'holds        FS >= FC'
 check lugre --params table-I --at 'FS = 0.9..1.5 N'
 is "exit code" 0 $code
-shows 'undecided    FS >= FC'
+shows 'undecided    FS >= FC' '2 undecided'
+check lugre --params table-I --at 'v = 0.001..1 m/s'
+is "last line" '1 warning, 1 undecided' "$(tail -n 1 "$box/out")"
+"$BR_TOOL" check --help >"$box/out"
+shows "'undecided'" 'holds for some values of the ranges and not for others'
 # properties in words
 check gms
 shows 'yes  rates are affine' '(for the exact exponential flow)' 'yes  elementwise' 'yes  mirror-symmetric'
-check stribeck
-shows 'no   smooth in the inputs'
+shows 'properties, read off the equations with form = force, viscous = linear' 'affine in the states while the inputs and the mode' \
+    'yes  smooth in the states within each mode' 'smooth in the inputs within each mode'
+check stribeck # a set that chooses otherwise has its own
+shows 'no   smooth in the inputs' 'equations with curve = gauss' 'equations with curve = rational'
+is "choices with properties" 2 "$(grep -c '^properties' "$box/out")"
+is "values before the rational properties" 2 "$(sed '/^properties.*rational/q' "$box/out" | grep -c '^values')"
+check lugre
+shows 'with direction = symmetric, damping = constant, viscous = linear' 'yes  smooth in the states: no kink'
+is "choices with properties" 1 "$(grep -c '^properties' "$box/out")"
+check lugre --params table-I --at 'direction = dependent'
+shows 'with direction = dependent, damping = constant, viscous = linear'
+printf 'law plain\ninput v m/s\nparam k N*s/m\noutput F N\nF = k*v\n' >"$box/plain.law"
+check "$box/plain.law"
+is "title without choices" 'properties, read off the equations' "$(grep '^properties' "$box/out")"
+
+# what is wrong with --at or --params is told once, and not of every set
+for at in 'v = 1' 'v = 1 kg' 'vv = 1 m/s' 'v = = 1 m/s'; do
+    check lugre --at "$at"
+    is "exit code of --at '$at'" 4 $code
+    is "lines on stderr" 1 "$(wc -l <"$box/err")"
+    grep -q '^--at:1:' "$box/err" || { cat "$box/err"; exit 1; }
+    if grep -qE 'more\)?$' "$box/err"; then echo "FAIL: more than one error:"; cat "$box/err"; exit 1; fi
+    is "sets that are blamed" 0 "$(grep -c '^values\|--at:' "$box/out" || :)"
+    check lugre --params table-I --at "$at"
+    is "exit code of --params with --at '$at'" 4 $code
+    is "sets that are blamed" 0 "$(grep -c '^values\|--at:' "$box/out" || :)"
+done
+check lugre --params "$box/none"
+is "exit code without a file" 4 $code
+is "files that are blamed" 0 "$(grep -c '^values' "$box/out" || :)"
+# what fits one of the sets is no error of --at
+printf 'law two\nchoice kind = a | b\ninput v m/s\nparam k N*s/m\nparam c = 1 when kind is b\noutput F N\nF = k*v when kind is a\nF = c*k*v when kind is b\nset one\nk = 1 N*s/m\nset two\nkind = b\nk = 1 N*s/m\n' >"$box/two.law"
+check "$box/two.law" --at 'c = 2'
+is "exit code" 4 $code
+shows 'values of one: wrong' 'values of two: complete' 'equations with kind = b'
 
 # as many sets as a law may have, in seconds of computing that a sanitized build keeps too (cubic: minutes)
 {
@@ -146,6 +183,9 @@ shows 'syntax, units and defaults are right' 'note: input idle is never used' 'n
 is "notes" 3 "$(grep -c 'note:' "$box/out")"
 check "$box/own.law" --at 'b = 3 N'
 shows 'holds        b >= a' 'here 3 >= 1 N, margin 2 N' 'here 3 > 0.5 N, margin 2.5 N'
+check "$box/own.law" --at 'b = 0.7..3 N'
+is "exit code" 0 $code
+is "last line" '1 undecided' "$(tail -n 1 "$box/out")"
 printf 'set one "bad unit"\nb = 3 kg\nset two "no k"\nb = 3 N\nset three "low"\nb = 0.2 N\nk = 1 N*s/m\nset four "good"\nb = 1 N\nk = 1 N*s/m\n' |
     cat "$box/own.law" - >"$box/sets.law"
 check "$box/sets.law"
@@ -153,7 +193,7 @@ is "exit code with wrong sets" 4 $code
 shows 'values of one: wrong' 'units differ' 'values of two: wrong' 'no value for k' 'broken       b >= a' 'here 0.2 < 1 N' \
     'values of four: complete'
 is "lines on stderr" 1 "$(wc -l <"$box/err")"
-grep -q 'sets.law:17:1: units differ.*, and more$' "$box/err" || { cat "$box/err"; exit 1; }
+grep -q 'sets.law:17:1: units differ.* (and 3 more)$' "$box/err" || { cat "$box/err"; exit 1; }
 # defaults keep their own bounds, with every choice
 sed 's/a = 1  N/a = 3  N/' "$box/own.law" >"$box/bound.law"
 check "$box/bound.law"

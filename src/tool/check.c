@@ -204,31 +204,69 @@ static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
     br_buffer_put(out, ")\n");
 }
 
+// "properties, read off the equations with spring = stiff": the open choices as they are made here.
+static void traits_title(const br_law *law, br_buffer *out)
+{
+    bool some = false;
+    br_buffer_put(out, "properties, read off the equations");
+    for (int i = 0; i < law->nchoice; i++) {
+        const br_choice *c = &law->choice[i];
+        if (!c->fixed)
+            br_buffer_print(out, "%s%s = %s", some ? ", " : " with ", c->name, c->value[c->chosen]);
+        some = some || !c->fixed;
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void traits_of_states(const br_law *law, const br_traits *t, br_buffer *out)
+{
+    bool modes = law->nmode > 0;
+    property(out, t->affine,
+             modes ? "rates are affine in the states while the inputs and the mode are held (for the exact exponential "
+                     "flow)"
+                   : "rates are affine in the states while the inputs are held (for the exact exponential flow)");
+    if (t->arrays > 0) {
+        property(out, t->elementwise,
+                 "elementwise: only element arrays, and the rate of an element sees no other element (for "
+                 "derivatives of one number per element)");
+        property(out, t->core_elements,
+                 "core and elements: elements see the single states and themselves, not each other (for "
+                 "eliminating the elements one by one)");
+    }
+    property(out, t->smooth_states,
+             modes ? "smooth in the states within each mode: no kink or jump moves with them but the transitions (for "
+                     "filters and Newton steps, which follow slopes)"
+                   : "smooth in the states: no kink or jump moves with them (for filters and Newton steps, which "
+                     "follow slopes)");
+}
+
 static br_status show_traits(br_law *law, br_buffer *out)
 {
     br_traits t;
     br_status status = br_law_traits(law, &t);
     if (status != BR_OK)
         return status;
-    br_buffer_put(out, "\nproperties, read off the equations\n");
-    if (t.cores + t.arrays > 0) {
-        property(out, t.affine,
-                 "rates are affine in the states while the inputs are held (for the exact exponential flow)");
-        if (t.arrays > 0) {
-            property(out, t.elementwise,
-                     "elementwise: only element arrays, and the rate of an element sees no other element (for "
-                     "derivatives of one number per element)");
-            property(out, t.core_elements,
-                     "core and elements: elements see the single states and themselves, not each other (for "
-                     "eliminating the elements one by one)");
-        }
-        property(out, t.smooth_states,
-                 "smooth in the states: no kink or jump moves with them (for filters and Newton steps, which follow "
-                 "slopes)");
-    }
-    property(out, t.smooth_inputs, "smooth in the inputs (for linear models around a motion)");
+    br_buffer_put(out, "\n");
+    traits_title(law, out);
+    if (t.cores + t.arrays > 0)
+        traits_of_states(law, &t, out);
+    property(out, t.smooth_inputs,
+             law->nmode > 0 ? "smooth in the inputs within each mode (for linear models around a motion)"
+                            : "smooth in the inputs (for linear models around a motion)");
     show_mirror(out, law, &t);
     return BR_OK;
+}
+
+// Properties with choices that are shown already are not shown again.
+static br_status show_new_traits(br_law *law, br_buffer *out)
+{
+    br_buffer title = {0};
+    traits_title(law, &title);
+    br_status status = title.status;
+    if (status == BR_OK && !(out->text && strstr(out->text, title.text)))
+        status = show_traits(law, out);
+    br_buffer_free(&title);
+    return status;
 }
 
 // ---------------------------------------------------------------- conditions
@@ -282,7 +320,7 @@ static void show_condition(br_buffer *out, const br_law *law, const br_condition
 }
 
 typedef struct tally {
-    int wrong, broken, warnings;
+    int wrong, broken, warnings, undecided;
     br_status status;             // of the first list of values that is wrong
     br_diag why;                  // and its words
     char first[BR_MAX_WORDS + 1]; // of the broken ones
@@ -298,12 +336,9 @@ static br_status check_conditions(const br_model *m, br_buffer *out, tally *t)
             return status;
         show_condition(out, &m->law, c, &r);
         t->warnings += !c->must && r.is.answer == BR_BROKEN;
-        if (c->must && r.is.answer == BR_BROKEN && t->broken++ == 0) {
-            if (c->words[0])
-                memcpy(t->first, c->words, sizeof t->first);
-            else
-                snprintf(t->first, sizeof t->first, "%.*s", c->size, c->text);
-        }
+        t->undecided += r.is.answer == BR_UNDECIDED;
+        if (c->must && r.is.answer == BR_BROKEN && t->broken++ == 0)
+            condition_words(c, t->first);
     }
     if (m->law.ncond == 0)
         br_buffer_put(out, "  the law has no conditions of its own\n");
@@ -343,18 +378,37 @@ static br_status note_wrong(br_status status, const br_diag *why, const char *pa
     return BR_OK;
 }
 
-static br_status check_params(const tool_args *a, br_buffer *out, tally *t)
+static br_status check_params(const tool_args *a, br_buffer *out, tally *t, br_diag *why)
 {
     tool_model m;
-    br_diag why = {0};
-    br_status status = tool_model_open(&m, a->operand, a->params, a->at, &why);
-    if (status == BR_OK) {
-        status = look_at_values(&m.model, &m.model.law, a->params, out, t, &why);
-        if (status == BR_OK)
-            status = show_traits(&m.model.law, out);
-        tool_model_close(&m);
+    br_status status = tool_model_open(&m, a->operand, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    status = look_at_values(&m.model, &m.model.law, a->params, out, t, why);
+    if (status == BR_OK)
+        status = show_traits(&m.model.law, out);
+    tool_model_close(&m);
+    return status;
+}
+
+// What --at says is wrong by itself if no set can be opened with it: that is told once, and not of every set.
+static br_status check_at(const tool_args *a, const tool_source *s, const br_law *law, br_diag *why)
+{
+    br_status found = BR_OK;
+    for (int i = 0; i < law->nset && a->at; i++) {
+        tool_set v;
+        br_diag words = {0};
+        br_status status = tool_set_open(&v, s, law, i, a->at, &words);
+        if (status == BR_OK) {
+            tool_set_close(&v);
+            return BR_OK;
+        }
+        if (found == BR_OK && strncmp(words.text, "--at:", 5) == 0) {
+            found = status;
+            *why = words;
+        }
     }
-    return note_wrong(status, &why, a->params, out, t);
+    return found;
 }
 
 static br_status check_set(const tool_args *a, const tool_source *s, const br_law *law, int set, br_buffer *out,
@@ -365,6 +419,8 @@ static br_status check_set(const tool_args *a, const tool_source *s, const br_la
     br_status status = tool_set_open(&v, s, law, set, a->at, &why);
     if (status == BR_OK) {
         status = look_at_values(&v.model, law, law->set[set].name, out, t, &why);
+        if (status == BR_OK)
+            status = show_new_traits(&v.model.law, out);
         tool_set_close(&v);
     }
     return note_wrong(status, &why, law->set[set].name, out, t);
@@ -388,20 +444,24 @@ static br_status check_no_values(const tool_args *a, br_buffer *out, tally *t, b
 
 static br_status conclude(const br_law *law, const tally *t, br_buffer *out, br_diag *why)
 {
+    char others[40] = "";
+    if (t->wrong + t->broken > 1)
+        snprintf(others, sizeof others, " (and %d more)", t->wrong + t->broken - 1);
     if (t->wrong > 0) {
         *why = t->why;
         size_t n = strlen(why->text);
-        if (t->wrong + t->broken > 1)
-            snprintf(why->text + n, sizeof why->text - n, ", and more");
+        snprintf(why->text + n, sizeof why->text - n, "%s", others);
         return t->status;
     }
     if (t->broken > 0)
         return tool_complain(why, BR_BAD_LAW, "bristle check: %s: the values break '%.200s'%s", law->name, t->first,
-                             t->broken > 1 ? " and more" : "");
+                             others);
+    br_buffer_put(out, "\n");
     if (t->warnings > 0)
-        br_buffer_print(out, "\n%d warning%s\n", t->warnings, t->warnings == 1 ? "" : "s");
-    else
-        br_buffer_put(out, "\nnothing to complain about\n");
+        br_buffer_print(out, "%d warning%s", t->warnings, t->warnings == 1 ? "" : "s");
+    if (t->undecided > 0)
+        br_buffer_print(out, "%s%d undecided", t->warnings > 0 ? ", " : "", t->undecided);
+    br_buffer_put(out, t->warnings + t->undecided > 0 ? "\n" : "nothing to complain about\n");
     return BR_OK;
 }
 
@@ -413,9 +473,11 @@ static br_status check(const tool_args *a, const tool_source *s, br_law *law, br
     br_buffer_put(out, "\n");
     br_status status = check_text(s, law, out, why);
     if (status == BR_OK && !a->params)
+        status = check_at(a, s, law, why);
+    if (status == BR_OK && !a->params)
         status = show_traits(law, out);
     if (status == BR_OK && a->params)
-        status = check_params(a, out, &t);
+        status = check_params(a, out, &t, why);
     for (int i = 0; i < law->nset && status == BR_OK && !a->params; i++)
         status = check_set(a, s, law, i, out, &t);
     if (status == BR_OK && !a->params && law->nset == 0)
@@ -450,6 +512,10 @@ static const char *const more[] = {
     "warning with both sides of the comparison "
     "and the margin between them (exit code 0). A condition that depends on an input is "
     "checked where --at gives it a value or the law a default.",
+    "Over ranges a condition 'holds' for every value and is 'broken' for every value; 'undecided' says that it holds "
+    "for "
+    "some values of the ranges and not for others, or that the ranges are too wide to tell. The last line counts these "
+    "(exit code 0).",
     NULL};
 static const tool_example examples[] = {
     {"a built-in law with all of its sets", "bristle check dahl"},
