@@ -122,8 +122,14 @@ static void laws_step_sample_by_sample_and_change_their_modes(void **state)
     br_friction_mode(f, 1, x, NULL, u, p, next);
     assert_int_equal(next[0], 1);
     assert_int_equal(next[1], 0);
-    assert_int_equal(br_friction_name(f, BR_FRICTION_MODES, 1, name, unit), BR_OK);
+    assert_int_equal(br_friction_count(f, BR_FRICTION_MODES), 4); // one per element
+    assert_int_equal(br_friction_name(f, BR_FRICTION_MODES, 3, name, unit), BR_OK);
+    assert_string_equal(name, "mode[4]");
+    assert_int_equal(br_friction_name(f, BR_FRICTION_MODES, 4, name, unit), BR_BAD_USAGE);
+    assert_int_equal(br_friction_count(f, BR_FRICTION_MODE_NAMES), 3); // what each of them may be
+    assert_int_equal(br_friction_name(f, BR_FRICTION_MODE_NAMES, 1, name, unit), BR_OK);
     assert_string_equal(name, "forward");
+    assert_int_equal(br_friction_name(f, BR_FRICTION_MODE_NAMES, 3, name, unit), BR_BAD_USAGE);
     br_friction_close(f);
 }
 
@@ -158,12 +164,21 @@ static void a_failed_open_leaves_the_handle_and_says_why(void **state)
     assert_non_null(strstr(why.text, "no value for sigma0"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-X", NULL, &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "table-X"));
+    assert_non_null(strstr(why.text, "it has table-I, table-4.1"));
+    assert_int_equal(br_friction_open(&f, "lugre", "tabel-I", NULL, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "did you mean table-I?"));
+    assert_int_equal(br_friction_open(&f, own, "sfot", NULL, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "law spring has no set 'sfot' (it has soft; did you mean soft?)"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 1 m", &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "values:1:1"));
     assert_int_equal(br_friction_open(&f, "law x\nF = )\n", NULL, NULL, &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "law:2:"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FS = 0.5 N", &why), BR_BAD_LAW);
-    assert_non_null(strstr(why.text, "requires FS >= FC"));
+    assert_non_null(strstr(why.text, "requires FS >= FC, but here 0.5 < 1 N, margin -0.5 N"));
+    assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 1 N, v = 2 m/s", &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "values:1:11: v is an input"));
+    assert_int_equal(br_friction_open(&f, "lugre", "table-I", "z = 1 um", &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "values:1:1: z is a state"));
     assert_int_equal(br_friction_open(&f, "lugre", "table-I", "FC = 0.5..1 N", &why), BR_BAD_LAW);
     assert_non_null(strstr(why.text, "not ranges"));
     assert_int_equal(br_friction_open(NULL, "lugre", NULL, NULL, &why), BR_BAD_USAGE);

@@ -270,7 +270,8 @@ static void elements_are_counted_by_the_values(void **state)
     refuses_list(text, "n = 2.5", "list:1:1: n is a whole number from 1 to 100000");
     refuses_list(text, "k[2] = 1\nk[3] = 1", "list:1:1: give all 2 elements of k before single ones");
     refuses_list("law t\nparam k\noutput y\ny = k\n", "k[1] = 3", "list:1:1: k is a single number");
-    refuses_list("law t\nparam k\noutput y\ny = k\n", "k = 3, 4", "list:1:1: k takes 1 value, here are 2");
+    refuses_list("law t\nparam k\noutput y\ny = k\n", "k = 3, 4",
+                 "list:1:1: k takes 1 value, here are 2 (decimals have a point)");
 }
 
 // The later list is to blame, and the earlier one is named.

@@ -75,6 +75,18 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = foo(a)\n",
             "t:10:5: no function 'foo'; there are abs sign sqrt cbrt exp expm1 log log1p sinh cosh tanh "
             "logistic sin cos tan asin acos atan atan2 min max clamp sum next");
+#define FUNCTIONS                                                                                                      \
+    "there are abs sign sqrt cbrt exp expm1 log log1p sinh cosh tanh logistic sin cos tan asin acos atan atan2 min "   \
+    "max "                                                                                                             \
+    "clamp sum next"
+    refuses(HEAD "y = ln(a)\n", "t:10:5: no function 'ln'; did you mean log? " FUNCTIONS);
+    refuses(HEAD "y = sgn(a)\n", "t:10:5: no function 'sgn'; did you mean sign? " FUNCTIONS);
+    refuses(HEAD "y = arctan(a)\n", "t:10:5: no function 'arctan'; did you mean atan? " FUNCTIONS);
+    refuses(HEAD "y = sqr(a)\n", "t:10:5: no function 'sqr'; did you mean x^2? " FUNCTIONS);
+    refuses(HEAD "y = logstic(a)\n", "t:10:5: no function 'logstic'; did you mean logistic? " FUNCTIONS);
+#undef FUNCTIONS
+    refuses(HEAD "y = 3 N\n", "t:10:7: the line should end here; 'N' is too much (numbers in equations have no unit: "
+                              "make it a param; a product needs a *)");
     refuses(HEAD "y = exp(a, a)\n", "t:10:5: exp() takes 1 value, here are 2");
     refuses(HEAD "y = clamp(a)\n", "t:10:5: clamp() takes 3 values, here are 1");
     refuses(HEAD "y = exp(a\n", "t:10:10: a ) or a comma is missing");
@@ -88,8 +100,8 @@ static void slips_in_expressions_have_their_column(void **state)
     refuses(HEAD "y = c\n", "t:10:5: 'c' is a choice; it stands behind `when`, not in equations");
     refuses(HEAD "y = 1/0\n",
             "t:10:6: this constant is not a finite number (division by zero, log of a negative number, overflow?)");
-    refuses(HEAD "y = log(-1)\n",
-            "t:10:5: this constant is not a finite number (division by zero, log of a negative number, overflow?)");
+    refuses(HEAD "y = log(-1)\n", "t:10:5: log() of this number is not a finite number");
+    refuses(HEAD "y = 1 + asin(2)\n", "t:10:9: asin() of this number is not a finite number");
     refuses(HEAD "y = 0*inf\n",
             "t:10:6: this constant is not a finite number (division by zero, log of a negative number, overflow?)");
     refuses(HEAD "y = 1e999\n", "t:10:5: this number is too large (at most about 1.8e308)");

@@ -65,6 +65,15 @@ wrong 4 'cannot be read' check nosuch.law
 wrong 4 'is a folder' check laws/
 wrong 4 'is a folder' eval lugre --params ./laws --at 'v = 0'
 wrong 4 'it has table-I' eval lugre --params tabel-I --at 'v = 0'
+wrong 4 'did you mean table-I?' eval lugre --params tabel-I --at 'v = 0'
+wrong 4 'did you mean viscous?' eval lugre --params table-I --at 'v = 0, viscos = power'
+wrong 4 'did you mean sigma0?' eval lugre --params table-I --at 'v = 0, sigmaO = 1 N/m'
+wrong 4 '--at:1:7: two signs; a range is written 0.9..1.1' eval lugre --params table-I --at 'v = 1 +- 0.1 mm/s'
+wrong 4 '--at:1:7: two signs' eval lugre --params table-I --at 'v = 1 - -0.1 mm/s'
+wrong 4 'decimals have a point' eval lugre --params table-I --at 'v = 1,5 mm/s'
+wrong 4 "a comma is missing before 'z'" eval lugre --params table-I --at 'v = 1e-3 m/s z = 1 um'
+wrong 4 'a range is written 1..2' eval lugre --params table-I --at 'v = 1:2 mm/s'
+wrong 4 'a range is written 1..2' eval lugre --params table-I --at 'v = [1,2] mm/s'
 wrong 4 'no value for sigma0' eval lugre --at 'v = 1e-3 m/s'
 wrong 4 'no value for v' eval lugre --params table-I --at 'z = 0'
 wrong 4 "no value for v; give it with --at 'v = ... m/s'" eval lugre --params table-I
@@ -84,6 +93,12 @@ wrong 4 "requires 'sum nu = 1'" eval sgms --params table-4.1 --at 'v = 0, nu = 0
 wrong 4 'choice' eval lugre --params table-I --at 'v = 0, direction = sideways'
 wrong 5 'not a finite number' eval lugre --params table-I --at 'v = 1e300 m/s, z = 1e300 m'
 wrong 5 'no finite enclosure' eval makkar --params fig-3.1b --at 'v = 1e308 m/s, sigma2 = 1e308 N*s/m' --interval
+
+# Somebody's own law, by its name without .law.
+tool=$(cd "$(dirname "$BR_TOOL")" && pwd)/${BR_TOOL##*/}
+cp laws/dahl.law "$box/mine.law"
+(cd "$box" && "$tool" check mine >out 2>err)
+grep -q 'did you mean mine.law?' "$box/err" || { echo "FAIL: mine.law is not guessed: $(cat "$box/err")"; failed=1; }
 
 # The last of these is a value, not an option.
 "$BR_TOOL" eval lugre --params=table-I '--at=v = 0' --json=- >"$box/out" || { echo "FAIL: values behind = are read"; failed=1; }

@@ -27,7 +27,8 @@ typedef struct br_friction br_friction; // a law with its numbers
 // law: the name of a built-in law ("lugre"; `bristle laws` lists them), or the whole text of a law, not the name of its
 //     file (docs/laws.md explains the notation; `use` finds built-in laws).
 // set: the name of one of the law's parameter sets ("table-I"), or NULL.
-// values: further values and choices, "FC = 2 N, viscous = power", or NULL; they win over the set.
+// values: further parameters and choices, "FC = 2 N, viscous = power", or NULL; they win over the set. Inputs and states
+//     are given to each call, and refused here.
 // Every parameter needs a value within its bounds, and what the law requires must hold: BR_BAD_LAW otherwise.
 // BR_BAD_MACHINE where numbers would come out wrong: rounding not to nearest, subnormals flushed, a*b+c contracted.
 // On failure *f is untouched and why (may be NULL) says what is wrong and where. Close what you opened.
@@ -40,9 +41,10 @@ typedef enum br_friction_part {
     BR_FRICTION_INPUTS,
     BR_FRICTION_PARAMETERS,
     BR_FRICTION_OUTPUTS,
-    BR_FRICTION_MODES,       // one per point or per element; 0 for laws without modes
+    BR_FRICTION_MODES,       // numbers of m[] for a point: one, or one per element; 0 for laws without modes
     BR_FRICTION_DERIVATIVES, // numbers that br_friction_jet gives for a point
-    BR_FRICTION_UPDATES      // numbers that br_friction_step gives for a point; 0 for laws without z+
+    BR_FRICTION_UPDATES,     // numbers that br_friction_step gives for a point; 0 for laws without z+
+    BR_FRICTION_MODE_NAMES   // modes that the law has: what a number of m[] may be, from 0 on
 } br_friction_part;
 
 enum { BR_FRICTION_NAME = 112, BR_FRICTION_UNIT = 96 };
@@ -50,8 +52,8 @@ enum { BR_FRICTION_NAME = 112, BR_FRICTION_UNIT = 96 };
 int br_friction_count(const br_friction *f, br_friction_part part);
 
 // Name and unit of number i of a part, as "kappa[2]" and "N/m"; room for BR_FRICTION_NAME and BR_FRICTION_UNIT
-// characters. For BR_FRICTION_MODES the
-// name of mode i, as m[] counts them. Not for derivatives and updates. BR_BAD_USAGE if there is no such number.
+// characters. Of BR_FRICTION_MODES "mode[2]" and "-"; of BR_FRICTION_MODE_NAMES "stick" and "-". Not for derivatives and
+// updates. BR_BAD_USAGE if there is no such number.
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit) BR_CHECKED;
 
 // The parameters as set, defaults included: BR_FRICTION_PARAMETERS numbers.

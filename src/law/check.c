@@ -71,7 +71,12 @@ static bool need_node(br_build *b, const br_scope *s, int at)
 void br_need_finite(br_build *b, const br_scope *s, int at, int node)
 {
     double x;
-    if (need_node(b, s, at) && br_graph_is_const(&b->law->g, node, &x) && !isfinite(x))
+    if (!need_node(b, s, at) || !br_graph_is_const(&b->law->g, node, &x) || isfinite(x))
+        return;
+    const br_token *t = br_tok(s, at);
+    if (br_is_function(t))
+        br_build_fail(b, BR_BAD_LAW, s, t, "%.*s() of this number is not a finite number", t->size, t->at);
+    else
         br_build_bad(b, s, at,
                      "this constant is not a finite number (division by zero, log of a negative number, overflow?)");
 }

@@ -53,6 +53,100 @@ static br_status evaluate(const br_model *m, const br_row *row, int rows, br_int
     return status;
 }
 
+// ---------------------------------------------------------------- the sides in words
+
+// Units stand with quantities; a number in the text may have had one that nobody kept. *left: looks that remain.
+static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
+{
+    const br_node *n = &law->g.node[node];
+    br_unit a, b;
+    if (--*left < 0)
+        return false;
+    switch (n->op) {
+    case BR_OP_VAR:
+        if (n->var < 0 || n->var >= law->nq)
+            return false;
+        *unit = law->q[n->var].unit;
+        return true;
+    case BR_OP_ABS:
+    case BR_OP_NEG:
+    case BR_OP_SUM:
+    case BR_OP_SPREAD: return unit_of(law, n->arg[0], unit, left);
+    case BR_OP_ADD:
+    case BR_OP_SUB:
+    case BR_OP_MIN:
+    case BR_OP_MAX: return unit_of(law, n->arg[0], unit, left) || unit_of(law, n->arg[1], unit, left);
+    case BR_OP_SELECT: return unit_of(law, n->arg[1], unit, left) || unit_of(law, n->arg[2], unit, left);
+    case BR_OP_MUL:
+    case BR_OP_DIV:
+        if (!unit_of(law, n->arg[0], &a, left) || !unit_of(law, n->arg[1], &b, left))
+            return false;
+        *unit = n->op == BR_OP_MUL ? br_unit_mul(a, b) : br_unit_div(a, b);
+        return true;
+    default: return false;
+    }
+}
+
+// A quantity's own unit as it is declared; else the unit of whichever side tells.
+static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SIZE])
+{
+    unit[0] = 0;
+    for (int i = 0; i < 2 && !unit[0]; i++) {
+        const br_node *n = &law->g.node[side[i]];
+        if (n->op == BR_OP_VAR && n->var >= 0 && n->var < law->nq)
+            snprintf(unit, BR_UNIT_SIZE, "%s", law->q[n->var].si_text);
+    }
+    for (int i = 0; i < 2 && !unit[0]; i++) {
+        br_unit u;
+        int left = 200;
+        if (unit_of(law, side[i], &u, &left))
+            br_unit_write(unit, u);
+    }
+    if (strcmp(unit, "-") == 0)
+        unit[0] = 0;
+}
+
+// Does the text say right >= left? Only a single sign outside of brackets tells.
+static bool is_turned(const br_condition *c)
+{
+    int depth = 0, signs = 0;
+    bool turned = false;
+    for (int i = 0; i < c->size; i++) {
+        depth += c->text[i] == '(' ? 1 : c->text[i] == ')' ? -1 : 0;
+        if (depth == 0 && (c->text[i] == '<' || c->text[i] == '>')) {
+            turned = c->text[i] == '>';
+            signs++;
+        }
+    }
+    return signs == 1 && turned;
+}
+
+static void show_number(br_buffer *out, br_interval v)
+{
+    br_buffer_about(out, v.lo == 0 ? 0 : v.lo, 6);
+    if (v.lo != v.hi) {
+        br_buffer_put(out, "..");
+        br_buffer_about(out, v.hi == 0 ? 0 : v.hi, 6);
+    }
+}
+
+void br_judgement_show(br_buffer *out, const br_judgement *j)
+{
+    static const char *const sign[2][2][4] = {
+        {{" <= ", " > ", " <= or > ", ""}, {" < ", " >= ", " < or >= ", ""}},
+        {{" >= ", " < ", " >= or < ", ""}, {" > ", " <= ", " > or <= ", ""}},
+    };
+    const char *blank = j->unit[0] ? " " : "";
+    show_number(out, j->turned ? j->right : j->left);
+    br_buffer_put(out, sign[j->turned][j->strict][j->answer]);
+    show_number(out, j->turned ? j->left : j->right);
+    br_buffer_print(out, "%s%s, margin ", blank, j->unit);
+    show_number(out, j->margin);
+    br_buffer_print(out, "%s%s", blank, j->unit);
+}
+
+// ---------------------------------------------------------------- judging
+
 br_status br_model_judge(const br_model *m, int condition, br_judgement *j)
 {
     int node = m->law.cond[condition].node;
@@ -76,6 +170,8 @@ br_status br_model_judge(const br_model *m, int condition, br_judgement *j)
         return status;
     j->answer = out[0].lo > 0 ? BR_HOLDS : out[0].hi == 0 ? BR_BROKEN : BR_UNDECIDED;
     if (j->sides) {
+        j->turned = is_turned(&m->law.cond[condition]);
+        find_unit(&m->law, n->arg, j->unit);
         j->left = out[1];
         j->right = out[2];
         double margin = out[2].lo - out[1].lo;
@@ -92,10 +188,17 @@ br_status br_model_must_hold(const br_model *m, br_diag *why)
         br_status status = c->must ? br_model_judge(m, i, &j) : BR_OK;
         if (status != BR_OK)
             return status;
-        if (c->must && j.answer == BR_BROKEN)
-            return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL,
-                               "law %s requires %.*s, which does not hold for these values", m->law.name,
-                               c->size > 200 ? 200 : c->size, c->text);
+        if (!c->must || j.answer != BR_BROKEN)
+            continue;
+        br_buffer sides = {0};
+        if (j.sides)
+            br_judgement_show(&sides, &j);
+        status = br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "law %s requires %.*s, %s%s", m->law.name,
+                             c->size > 200 ? 200 : c->size, c->text,
+                             sides.text ? "but here " : "which does not hold for these values",
+                             sides.text ? sides.text : "");
+        br_buffer_free(&sides);
+        return status;
     }
     return BR_OK;
 }

@@ -3,6 +3,7 @@
 #define BR_LAW_CONDITION_H
 
 #include "law/model.h"
+#include "num/buffer.h"
 
 typedef enum br_answer { BR_HOLDS, BR_BROKEN, BR_UNDECIDED, BR_UNKNOWN } br_answer;
 
@@ -10,13 +11,18 @@ typedef struct br_judgement {
     br_answer answer; // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
     bool sides;       // the condition is left <= right, or < (strict)
     bool strict;
+    bool turned;                     // its text says right >= left
     br_interval left, right, margin; // SI; margin is right - left
+    char unit[BR_UNIT_SIZE];         // of the sides, or empty: it cannot be told
 } br_judgement;
 
 // Is the quantity's value one to judge by? States that nobody gave a value are 0 only for want of a better one.
 bool br_model_knows(const br_model *m, int quantity);
 
 br_status br_model_judge(const br_model *m, int condition, br_judgement *j) BR_CHECKED;
+
+// "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
+void br_judgement_show(br_buffer *out, const br_judgement *j);
 
 // BR_BAD_LAW and words if a `require` is broken; what cannot be judged passes.
 br_status br_model_must_hold(const br_model *m, br_diag *why) BR_CHECKED;

@@ -2,7 +2,7 @@
 #include "num/fp.h"
 
 #include "law/build.h"
-#include "num/word.h"
+#include "law/guess.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -39,13 +39,36 @@ bool br_is_function(const br_token *t)
     return function_of(t) < FUNCTIONS || br_token_is(t, "next");
 }
 
+// What functions are called elsewhere.
+static const struct {
+    const char *name, *here;
+} aliases[] = {
+    {"ln", "log"},      {"sgn", "sign"},    {"signum", "sign"},      {"fabs", "abs"},  {"arctan", "atan"},
+    {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan2", "atan2"},    {"sqr", "x^2"},   {"square", "x^2"},
+    {"pow", "x^y"},     {"power", "x^y"},   {"sigmoid", "logistic"}, {"root", "sqrt"},
+};
+enum { ALIASES = sizeof aliases / sizeof *aliases };
+
+static const char *meant(const br_token *t)
+{
+    for (int i = 0; i < ALIASES; i++)
+        if (br_token_is(t, aliases[i].name))
+            return aliases[i].here;
+    br_guess near = br_guess_of(t->at, t->size);
+    for (int i = 0; i < FUNCTIONS; i++)
+        br_guess_try(&near, functions[i].name);
+    return near.best;
+}
+
 static void no_function(br_build *b, const br_scope *s, const br_token *t)
 {
     char all[240] = "";
     size_t n = 0;
+    const char *near = meant(t);
     for (int i = 0; i < FUNCTIONS; i++)
         n += (size_t)snprintf(all + n, sizeof all - n, "%s ", functions[i].name);
-    br_build_fail(b, BR_BAD_LAW, s, t, "no function '%.*s'; there are %snext", t->size, t->at, all);
+    br_build_fail(b, BR_BAD_LAW, s, t, "no function '%.*s'; %s%s%sthere are %snext", t->size, t->at,
+                  near ? "did you mean " : "", near ? near : "", near ? "? " : "", all);
 }
 
 // next(z), next(F): what the update gives. `at` stands behind the bracket.
@@ -265,6 +288,8 @@ br_value br_expr_sum(br_build *b, br_scope *s, int *at)
     br_value x = product(b, s, at);
     while (b->status == BR_OK && (br_is_mark(s, *at, '+') || br_is_mark(s, *at, '-')) && !br_is_plain_unit(s, *at)) {
         int here = (*at)++;
+        if (b->numbers_only && (br_is_mark(s, *at, '-') || br_is_mark(s, *at, '+'))) // 1 +- 0.1 is no 0.9
+            br_build_bad(b, s, here, "two signs; a range is written 0.9..1.1");
         br_value y = product(b, s, at);
         x = br_value_binary(b, s, here, br_is_mark(s, here, '+') ? BR_OP_ADD : BR_OP_SUB, x, y);
     }

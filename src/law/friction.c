@@ -42,6 +42,26 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
     return BR_OK;
 }
 
+// Inputs and states are given to each call: a value for one here would be lost.
+static br_status check_values(const br_law *law, const char *values, br_diag *why)
+{
+    br_assignments list;
+    br_status status = br_assignments_read(&list, values, strlen(values), "values", why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < list.count && status == BR_OK; i++) {
+        int q = br_law_find(law, list.item[i].name, strlen(list.item[i].name));
+        if (q >= 0 && law->q[q].kind != BR_PARAM)
+            status = br_complain(why, BR_BAD_LAW, &list.tokens, &list.item[i].at,
+                                 "%s is %s: give it to the calls, as a number of %s; only parameters and choices stand "
+                                 "here",
+                                 law->q[q].name, law->q[q].kind == BR_STATE ? "a state" : "an input",
+                                 law->q[q].kind == BR_STATE ? "x" : "u");
+    }
+    br_assignments_free(&list);
+    return status;
+}
+
 static br_status open_model(br_friction *f, const char *law, const char *set, const char *values, br_diag *why)
 {
     br_model_source source;
@@ -50,6 +70,8 @@ static br_status open_model(br_friction *f, const char *law, const char *set, co
     br_status status = find_source(f, law, &source, why);
     if (status == BR_OK)
         status = br_model_open_given(&f->model, &source, &first, &then, why);
+    if (status == BR_OK && values)
+        status = check_values(&f->model.law, values, why);
     if (status == BR_OK)
         status = br_model_complete(&f->model, false, why);
     for (int i = 0; status == BR_OK && i < f->model.np; i++)
@@ -97,7 +119,7 @@ void br_friction_close(br_friction *f)
 int br_friction_count(const br_friction *f, br_friction_part part)
 {
     const br_sys *s = &f->system.sys;
-    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow};
+    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow, f->model.law.nmode};
     return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
 }
 
@@ -131,11 +153,14 @@ static br_status output_name(const br_friction *f, int i, char *name, char *unit
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
 {
     const br_model *m = &f->model;
-    if (part == BR_FRICTION_MODES && i >= 0 && i < m->law.nmode) {
-        write_name(m->law.mode[i], "-", BR_SCALAR, 0, name, unit);
+    if (i < 0 || i >= br_friction_count(f, part))
+        return BR_BAD_USAGE;
+    if (part == BR_FRICTION_MODES || part == BR_FRICTION_MODE_NAMES) {
+        bool number = part == BR_FRICTION_MODES;
+        write_name(number ? "mode" : m->law.mode[i], "-", number ? m->law.mode_dim : BR_SCALAR, i, name, unit);
         return BR_OK;
     }
-    if (i < 0 || part > BR_FRICTION_OUTPUTS)
+    if (part > BR_FRICTION_OUTPUTS)
         return BR_BAD_USAGE;
     if (part == BR_FRICTION_OUTPUTS)
         return output_name(f, i, name, unit);

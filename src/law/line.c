@@ -46,6 +46,16 @@ int br_line_name(br_build *b, const br_scope *s, int at, char *to)
     }
 }
 
+// 3 N, or 3 x, in an equation.
+static bool is_factor(const br_scope *s, int at)
+{
+    int first = at;
+    while (first > 0 && br_tok(s, first - 1)->kind != BR_T_LINE)
+        first--;
+    return br_tok(s, at)->kind == BR_T_NAME && !br_is_reserved(br_tok(s, at)) && at > first &&
+           br_tok(s, at - 1)->kind == BR_T_NUMBER && !br_law_declares(br_tok(s, first));
+}
+
 void br_line_must_end(br_build *b, const br_scope *s, int at)
 {
     const br_token *t = br_tok(s, at);
@@ -57,8 +67,9 @@ void br_line_must_end(br_build *b, const br_scope *s, int at)
     else if (mark == '-')
         br_build_bad(b, s, at, "a line that ends in - does not go on; end it in + and begin the next one with -");
     else
-        br_build_fail(b, BR_BAD_LAW, s, t, "the line should end here; '%.*s' is too much", t->size > 20 ? 20 : t->size,
-                      t->at);
+        br_build_fail(
+            b, BR_BAD_LAW, s, t, "the line should end here; '%.*s' is too much%s", t->size > 20 ? 20 : t->size, t->at,
+            is_factor(s, at) ? " (numbers in equations have no unit: make it a param; a product needs a *)" : "");
 }
 
 int br_line_end(const br_scope *s, int at)

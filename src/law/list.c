@@ -64,6 +64,8 @@ static void read_value(list *l, int *at, br_assignment *a)
     br_build *b = l->b;
     int here = *at;
     br_interval first = {0, 0}, last = first;
+    if (br_is_mark(l->s, here, '['))
+        br_build_bad(b, l->s, here, "values stand without brackets: 1, 2; a range is written 1..2");
     double lo = constant(l, at, &first), hi = lo;
     if (b->status == BR_OK && br_is_mark(l->s, *at, BR_M_DOTS)) {
         (*at)++;
@@ -95,6 +97,22 @@ static void read_values(list *l, int *at, br_assignment *a)
         br_build_bad(l->b, l->s, before, "the unit stands once, behind the range");
     if (a->has_unit && br_is_mark(l->s, *at, ',') && br_tok(l->s, *at + 1)->kind == BR_T_NUMBER)
         br_build_bad(l->b, l->s, before, "the unit stands once, behind the last value");
+}
+
+// What stands behind an assignment: nothing, or a comma and the next one.
+static void end_assignment(list *l, int *at)
+{
+    if (l->b->status != BR_OK)
+        return;
+    if (br_is_mark(l->s, *at, ','))
+        (*at)++;
+    else if (starts_assignment(l->s, *at))
+        br_build_fail(l->b, BR_BAD_LAW, l->s, br_tok(l->s, *at), "a comma is missing before '%.*s'",
+                      br_tok(l->s, *at)->size, br_tok(l->s, *at)->at);
+    else if (br_is_mark(l->s, *at, ':'))
+        br_build_bad(l->b, l->s, *at, "a range is written 1..2");
+    else
+        br_line_must_end(l->b, l->s, *at);
 }
 
 // The left side; at ends behind the =.
@@ -199,10 +217,7 @@ br_status br_list_read(br_assignments *out, const br_tokens *tokens, int first, 
             continue;
         }
         read_assignment(&l, &at);
-        if (b.status == BR_OK && br_is_mark(&s, at, ','))
-            at++;
-        else
-            br_line_must_end(&b, &s, at);
+        end_assignment(&l, &at);
     }
     check_twice(&l);
     br_graph_free(&scratch.g);

@@ -1,8 +1,8 @@
 // model_choice.c - the choices and the motion that lists of values ask for.       [host]
 #include "num/fp.h"
 
+#include "law/guess.h"
 #include "law/model_parts.h"
-#include "num/word.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -34,9 +34,21 @@ static br_status absent(const br_law *law, const br_tokens *in, const br_assignm
                        k ? " (add " : "", add, k ? ")" : "");
 }
 
+// "; did you mean NAME?", or nothing; of choices where a word was given, else of quantities.
+static void guess(const br_law *law, const br_assignment *a, char text[BR_NAME_SIZE + 20])
+{
+    br_guess near = br_guess_of(a->name, (int)strlen(a->name));
+    for (int i = 0; a->word[0] && i < law->nchoice; i++)
+        br_guess_try(&near, law->choice[i].name);
+    for (int i = 0; !a->word[0] && i < law->nq; i++)
+        br_guess_try(&near, law->q[i].name);
+    snprintf(text, BR_NAME_SIZE + 20, "%s%s%s", near.best ? "; did you mean " : "", near.best ? near.best : "",
+             near.best ? "?" : "");
+}
+
 static br_status unknown(const br_law *law, const br_tokens *in, const br_assignment *a, br_diag *why)
 {
-    char names[220];
+    char names[220], near[BR_NAME_SIZE + 20];
     size_t n = 0;
     names[0] = 0;
     for (int i = 0; i < law->nq && n + BR_NAME_SIZE + 8 < sizeof names; i++)
@@ -49,10 +61,11 @@ static br_status unknown(const br_law *law, const br_tokens *in, const br_assign
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s is not a value", a->word);
     if (a->word[0] && number)
         return br_complain(why, BR_BAD_LAW, in, &a->at, "%s needs a number, not '%s'", a->name, a->word);
+    guess(law, a, near);
     if (a->word[0])
-        return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'", law->name, a->name);
-    return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s", law->name, a->name,
-                       names);
+        return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no choice '%s'%s", law->name, a->name, near);
+    return br_complain(why, BR_BAD_LAW, in, &a->at, "law %s has no quantity '%s'; it has %s%s", law->name, a->name,
+                       names, near);
 }
 
 static bool fits(const br_law *law, const br_assignments *list, const br_assignment *a)

@@ -1,8 +1,31 @@
 // model_given.c - a model by the name of a set, and by lists as text.           [host]
 #include "num/fp.h"
 
+#include "law/guess.h"
 #include "law/model.h"
+#include <stdio.h>
 #include <string.h>
+
+void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE])
+{
+    size_t n = 0;
+    br_guess near = br_guess_of(wanted, (int)strlen(wanted));
+    n = (size_t)snprintf(text, BR_SETS_SIZE, law->nset ? "it has " : "it has no sets");
+    for (int i = 0; i < law->nset; i++) {
+        br_guess_try(&near, law->set[i].name);
+        if (n + 2 * BR_MAX_NAME + 30 < BR_SETS_SIZE)
+            n += (size_t)snprintf(text + n, BR_SETS_SIZE - n, "%s%s", i ? ", " : "", law->set[i].name);
+    }
+    if (near.best)
+        snprintf(text + n, BR_SETS_SIZE - n, "; did you mean %s?", near.best);
+}
+
+static br_status no_set(const br_law *law, const char *set, br_diag *why)
+{
+    char sets[BR_SETS_SIZE];
+    br_law_name_sets(law, set, sets);
+    return br_complain(why, BR_BAD_LAW, &law->tokens, NULL, "law %s has no set '%.60s' (%s)", law->name, set, sets);
+}
 
 static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
 {
@@ -12,8 +35,7 @@ static br_status read_set(br_assignments *a, const br_model_source *source, cons
     if (status != BR_OK)
         return status;
     int i = br_law_find_set(&law, set, strlen(set));
-    status = i >= 0 ? br_assignments_of_set(a, &law, i, why)
-                    : br_complain(why, BR_BAD_LAW, &law.tokens, NULL, "law %s has no set '%.60s'", law.name, set);
+    status = i >= 0 ? br_assignments_of_set(a, &law, i, why) : no_set(&law, set, why);
     br_law_free(&law);
     return status;
 }

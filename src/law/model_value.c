@@ -38,8 +38,9 @@ br_status br_model_take(br_model *m, const br_assignments *list, const br_assign
         last = a->element;
     }
     if (a->count != 1 && a->count != last - first)
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d", a->name,
-                           last - first, last - first == 1 ? "" : "s", a->count);
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d%s", a->name,
+                           last - first, last - first == 1 ? "" : "s", a->count,
+                           last - first == 1 && a->count == 2 ? " (decimals have a point)" : "");
     for (int i = first; i < last; i++) {
         br_unit unit = a->has_unit ? a->unit : br_unit_none();
         const br_written *given = &list->value[a->first + (a->count == 1 ? 0 : i - first)];

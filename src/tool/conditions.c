@@ -55,98 +55,6 @@ static br_status find_needs(const br_model *m, int node, condition_result *r)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- the unit of the sides
-
-// Units stand with quantities; a number in the text may have had one that nobody kept. *left: looks that remain.
-static bool unit_of(const br_law *law, int node, br_unit *unit, int *left)
-{
-    const br_node *n = &law->g.node[node];
-    br_unit a, b;
-    if (--*left < 0)
-        return false;
-    switch (n->op) {
-    case BR_OP_VAR:
-        if (n->var < 0 || n->var >= law->nq)
-            return false;
-        *unit = law->q[n->var].unit;
-        return true;
-    case BR_OP_ABS:
-    case BR_OP_NEG:
-    case BR_OP_SUM:
-    case BR_OP_SPREAD: return unit_of(law, n->arg[0], unit, left);
-    case BR_OP_ADD:
-    case BR_OP_SUB:
-    case BR_OP_MIN:
-    case BR_OP_MAX: return unit_of(law, n->arg[0], unit, left) || unit_of(law, n->arg[1], unit, left);
-    case BR_OP_SELECT: return unit_of(law, n->arg[1], unit, left) || unit_of(law, n->arg[2], unit, left);
-    case BR_OP_MUL:
-    case BR_OP_DIV:
-        if (!unit_of(law, n->arg[0], &a, left) || !unit_of(law, n->arg[1], &b, left))
-            return false;
-        *unit = n->op == BR_OP_MUL ? br_unit_mul(a, b) : br_unit_div(a, b);
-        return true;
-    default: return false;
-    }
-}
-
-// A quantity's own unit as it is declared; else the unit of whichever side tells.
-static void find_unit(const br_law *law, const int side[2], char unit[BR_UNIT_SIZE])
-{
-    unit[0] = 0;
-    for (int i = 0; i < 2 && !unit[0]; i++) {
-        const br_node *n = &law->g.node[side[i]];
-        if (n->op == BR_OP_VAR && n->var >= 0 && n->var < law->nq)
-            snprintf(unit, BR_UNIT_SIZE, "%s", law->q[n->var].si_text);
-    }
-    for (int i = 0; i < 2 && !unit[0]; i++) {
-        br_unit u;
-        int left = 200;
-        if (unit_of(law, side[i], &u, &left))
-            br_unit_write(unit, u);
-    }
-    if (strcmp(unit, "-") == 0)
-        unit[0] = 0;
-}
-
-// Does the text say right >= left? Only a single sign outside of brackets tells.
-static bool is_turned(const br_condition *c)
-{
-    int depth = 0, signs = 0;
-    bool turned = false;
-    for (int i = 0; i < c->size; i++) {
-        depth += c->text[i] == '(' ? 1 : c->text[i] == ')' ? -1 : 0;
-        if (depth == 0 && (c->text[i] == '<' || c->text[i] == '>')) {
-            turned = c->text[i] == '>';
-            signs++;
-        }
-    }
-    return signs == 1 && turned;
-}
-
-static void show_number(br_buffer *out, br_interval v)
-{
-    br_buffer_about(out, v.lo == 0 ? 0 : v.lo, 6);
-    if (v.lo != v.hi) {
-        br_buffer_put(out, "..");
-        br_buffer_about(out, v.hi == 0 ? 0 : v.hi, 6);
-    }
-}
-
-void condition_show_sides(br_buffer *out, const condition_result *r)
-{
-    static const char *const sign[2][2][4] = {
-        {{" <= ", " > ", " <= or > ", ""}, {" < ", " >= ", " < or >= ", ""}},
-        {{" >= ", " < ", " >= or < ", ""}, {" > ", " <= ", " > or <= ", ""}},
-    };
-    const char *blank = r->unit[0] ? " " : "";
-    show_number(out, r->turned ? r->is.right : r->is.left);
-    br_buffer_put(out, sign[r->turned][r->is.strict][r->is.answer]);
-    show_number(out, r->turned ? r->is.left : r->is.right);
-    br_buffer_print(out, "%s%s, margin ", blank, r->unit);
-    show_number(out, r->is.margin);
-    br_buffer_print(out, "%s%s", blank, r->unit);
-}
-
 // ---------------------------------------------------------------- judging
 
 bool condition_is_undecided(const br_condition *c, const condition_result *r)
@@ -164,16 +72,9 @@ void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1])
 
 br_status condition_judge(const br_model *m, int condition, condition_result *r)
 {
-    int node = m->law.cond[condition].node;
     memset(r, 0, sizeof *r);
-    br_status status = find_needs(m, node, r);
-    if (status == BR_OK)
-        status = br_model_judge(m, condition, &r->is);
-    if (status == BR_OK && r->is.sides) {
-        r->turned = is_turned(&m->law.cond[condition]);
-        find_unit(&m->law, m->law.g.node[node].arg, r->unit);
-    }
-    return status;
+    br_status status = find_needs(m, m->law.cond[condition].node, r);
+    return status == BR_OK ? br_model_judge(m, condition, &r->is) : status;
 }
 
 br_status conditions_must_hold(const br_model *m, br_diag *why)

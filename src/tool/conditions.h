@@ -7,12 +7,10 @@
 
 typedef struct condition_result {
     br_judgement is;
-    char needs[200];         // names, with commas
-    int needs_other;         // the first of them that is no parameter, or -1
-    bool needs_param;        // one of them is a parameter
-    char assumed[600];       // inputs and states that have their default: "dt = 0.001 s", or empty
-    bool turned;             // the text says right >= left
-    char unit[BR_UNIT_SIZE]; // of the sides, or empty: it cannot be told
+    char needs[200];   // names, with commas
+    int needs_other;   // the first of them that is no parameter, or -1
+    bool needs_param;  // one of them is a parameter
+    char assumed[600]; // inputs and states that have their default: "dt = 0.001 s", or empty
 } condition_result;
 
 br_status condition_judge(const br_model *m, int condition, condition_result *r) BR_CHECKED;
@@ -23,8 +21,11 @@ bool condition_is_undecided(const br_condition *c, const condition_result *r);
 // What the condition is called, or else its text.
 void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1]);
 
-// "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
-void condition_show_sides(br_buffer *out, const condition_result *r);
+// Both sides in the order of the text.
+static inline void condition_show_sides(br_buffer *out, const condition_result *r)
+{
+    br_judgement_show(out, &r->is);
+}
 
 // BR_BAD_LAW and words if a `require` of the law is broken; what cannot be judged passes.
 br_status conditions_must_hold(const br_model *m, br_diag *why) BR_CHECKED;

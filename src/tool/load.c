@@ -75,6 +75,13 @@ static br_status read_input(const char *path, char **text, size_t *size, br_diag
     return status == BR_NO_FILE ? BR_BAD_LAW : status;
 }
 
+// Somebody typed NAME and has a NAME.law.
+static bool is_file_beside(const char *model, char file[BR_MAX_NAME + sizeof ".law"])
+{
+    int n = snprintf(file, BR_MAX_NAME + sizeof ".law", "%s.law", model);
+    return n < (int)(BR_MAX_NAME + sizeof ".law") && access(file, F_OK) == 0;
+}
+
 br_status tool_source_open(tool_source *s, const char *model, br_diag *why)
 {
     memset(s, 0, sizeof *s);
@@ -100,7 +107,8 @@ br_status tool_source_open(tool_source *s, const char *model, br_diag *why)
         s->source.size = b->size;
         return BR_OK;
     }
-    const char *near = tool_nearest(model, next_law, br_embedded_laws);
+    char file[BR_MAX_NAME + sizeof ".law"];
+    const char *near = is_file_beside(model, file) ? file : tool_nearest(model, next_law, br_embedded_laws);
     return tool_complain(
         why, BR_BAD_LAW,
         "bristle: there is no law '%.60s'; %s%s%s'bristle laws' lists them, and a file of yours ends in .law", model,
@@ -122,16 +130,13 @@ void tool_source_close(tool_source *s)
 
 static br_status no_such_params(const br_law *law, const char *params, br_diag *why)
 {
-    char names[200];
-    size_t n = 0;
-    names[0] = 0;
-    for (int i = 0; i < law->nset && n + BR_MAX_NAME + 3 < sizeof names; i++)
-        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", law->set[i].name);
+    char sets[BR_SETS_SIZE];
+    br_law_name_sets(law, params, sets);
     if (law->nset == 0)
         return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no sets, and there is no file '%.100s'", law->name,
                              params);
-    return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no set '%.100s' (it has %s), and there is no such file",
-                         law->name, params, names);
+    return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no set '%.60s' (%s), and there is no such file",
+                         law->name, params, sets);
 }
 
 // PARAMS of the command line: a set of the law, or a file, whose text is kept in the model.
