@@ -9,7 +9,8 @@ install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_
 if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "adr" EXCLUDE)
+# What users of the tool and of the public headers read; the other pages are about the source tree.
+install(FILES docs/laws.md docs/json.md docs/papers.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/bristleConfig.cmake.in bristleConfig.cmake INSTALL_DESTINATION ${package_dir})

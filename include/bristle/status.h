@@ -34,7 +34,8 @@ typedef enum br_status { BR_STATUS_LIST(BR_STATUS_ENUM) BR_STATUS_COUNT } br_sta
 #endif
 
 const char *br_status_text(br_status s);
-int br_status_exit_code(br_status s); // 0 done, 1 negative, 2 usage, 3 data, 4 law, 5 numerical, 6 resources
+// 0 done, 1 negative, 2 usage, 3 data, 4 law, 5 not finite or a machine that computes wrongly, 6 resources
+int br_status_exit_code(br_status s);
 
 // One line that says what is wrong, where, and what would be right: "lugre.law:7:12: unknown name 'sgima0'".
 // Lent by the caller, written only by a call that fails; control characters never reach the text raw.

@@ -94,7 +94,7 @@ static const struct {
     {2, "wrong arguments"},
     {3, "bad data"},
     {4, "a law, a parameter file or a list of values that is missing, wrong or breaks a condition"},
-    {5, "a result is not a finite number"},
+    {5, "a result is not a finite number, or this machine does not compute as IEEE 754 demands"},
     {6, "out of memory, or a file that cannot be written"},
 };
 enum { exit_count = sizeof exits / sizeof exits[0] };
