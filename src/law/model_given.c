@@ -8,12 +8,12 @@
 
 void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE])
 {
-    size_t n = 0;
+    enum { GUESS = BR_MAX_NAME + 30 }; // room that is left for it
     br_guess near = br_guess_of(wanted, (int)strlen(wanted));
-    n = (size_t)snprintf(text, BR_SETS_SIZE, law->nset ? "it has " : "it has no sets");
+    size_t n = (size_t)snprintf(text, BR_SETS_SIZE, law->nset ? "it has " : "it has no sets");
     for (int i = 0; i < law->nset; i++) {
         br_guess_try(&near, law->set[i].name);
-        if (n + 2 * BR_MAX_NAME + 30 < BR_SETS_SIZE)
+        if (n + BR_MAX_NAME + GUESS < BR_SETS_SIZE)
             n += (size_t)snprintf(text + n, BR_SETS_SIZE - n, "%s%s", i ? ", " : "", law->set[i].name);
     }
     if (near.best)
