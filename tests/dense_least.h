@@ -492,6 +492,26 @@ static void a_step_counts_with_the_bounds_it_runs_into(void **state)
     free(memory);
 }
 
+// r = s (x - 1), s (x - 2)/2, whose least is at 1.2 for every s, also where J'r is no number any more
+static void residuals_of_any_size_have_the_same_answer(void **state)
+{
+    (void)state;
+    static const double size[] = {1e18, 1e-18, 1e-24, 1e-30, 1e150, 1e-180, 1e-240, 1e-300};
+    size_t bytes = br_least_bytes(2, 1);
+    void *memory = malloc(bytes);
+    for (int k = 0; k < (sizeof(br_real) == 4 ? 4 : 8); k++) {
+        br_real s = (br_real)size[k], A[] = {s, s / 2}, b[] = {s, s}, x = 0;
+        linear l = {2, 1, A, b};
+        br_least_problem p = {2, 1, &l, linear_residual, NULL, NULL};
+        br_least_options o = br_least_defaults();
+        br_least_report report;
+        assert_int_equal(br_least(&p, &o, &x, &report, memory, bytes), BR_OK);
+        below_limit(fabsl((wide)x - 1.2L), sizeof(br_real) == 4 ? 1e-4 : 1e-9, "x - 1.2");
+        assert_true(report.end != BR_LEAST_STEPS && report.rank == 1);
+    }
+    free(memory);
+}
+
 static void arguments_are_checked_and_bytes_suffice(void **state)
 {
     (void)state;
@@ -540,6 +560,7 @@ int main(void)
         cmocka_unit_test(rank_that_is_missing_is_reported),
         cmocka_unit_test(linear_problems_end_where_nnls_does),
         cmocka_unit_test(a_step_counts_with_the_bounds_it_runs_into),
+        cmocka_unit_test(residuals_of_any_size_have_the_same_answer),
         cmocka_unit_test(arguments_are_checked_and_bytes_suffice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

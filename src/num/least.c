@@ -15,12 +15,13 @@ typedef struct search {
     int m, n, rows;            // rows of R: min(m, n)
     br_real *x, *r, *J;        // the point; J is spent once R is made
     br_real *R, *c;            // J = Q R, c = Q'r
-    br_real *g, *length, *D;   // J'r, norms of columns, and of columns past
+    br_real *g, *length, *D;   // J'r/unit, norms of columns, and of columns past
     br_real *next, *rnext;     // the point tried
     br_real *step, *S, *b, *y; // the linearised problem: least |S y - b|
     br_real *tau, *work;
     int *held, *column, *order; // bounds that hold variables at x; free columns; pivots
-    br_real norm, damping, growth;
+    br_real norm, unit;         // |r|, and the power of two below it
+    br_real damping, growth;
 } search;
 
 static void lay(br_arena *a, search *s, int m, int n)
@@ -95,12 +96,12 @@ static br_status evaluate(const search *s, const br_real *x, br_real *r, br_real
     return status;
 }
 
-// J'r and the norms of the columns. D forgets slowly: a column that fades lets no step jump, and slows none down for ever.
+// J'r/unit, which is no zero where J'r would be too small for a number, and the norms of the columns. D forgets slowly: a column that fades lets no step jump, and slows none down for ever.
 static void gradient(search *s)
 {
     br_vec_zero(s->n, s->g);
     for (int i = 0; i < s->m; i++)
-        br_vec_add(s->n, s->r[i], br_row_of(s->J, s->n, i), s->g);
+        br_vec_add(s->n, s->r[i] / s->unit, br_row_of(s->J, s->n, i), s->g);
     for (int j = 0; j < s->n; j++) {
         for (int i = 0; i < s->m; i++)
             s->c[i] = br_row_of(s->J, s->n, i)[j];
@@ -123,6 +124,7 @@ static br_status arrive(search *s)
 {
     int rank = 0;
     s->norm = br_vec_norm(s->m, s->r);
+    s->unit = br_power2(s->norm);
     gradient(s);
     hold(s);
     br_status status = br_qr_factor(s->m, s->n, s->J, s->tau, NULL, 0, &rank, s->work);
@@ -139,7 +141,7 @@ static br_real cosine(const search *s)
 {
     br_real most = 0;
     for (int j = 0; j < s->n; j++) {
-        br_real x = s->held[j] || s->g[j] == 0 ? 0 : br_r_abs(s->g[j] / s->length[j] / s->norm);
+        br_real x = s->held[j] || s->g[j] == 0 ? 0 : br_r_abs(s->g[j] / s->length[j] / (s->norm / s->unit));
         most = x > most ? x : most;
     }
     return most;
@@ -345,6 +347,7 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
         return status;
     done.cosine = cosine(&s);
     done.norm = s.norm;
+    br_vec_scale(p->n, s.unit, s.g);
     br_vec_copy(p->n, s.x, x);
     *report = done;
     return BR_OK;
