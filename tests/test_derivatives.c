@@ -197,6 +197,35 @@ static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
 }
 
 // 1/3 is no double: the interval reading of a folded constant has a width.
+static void slopes_at_zero_and_far_out(void **state)
+{
+    (void)state;
+    static const struct {
+        double x, y, a_x, a_y, b_x; // A = atan2(x, y), B = x^y
+    } at[] = {{1e-170, 1e-170, 5e169, -5e169, NAN},
+              {0, 1e-200, 1e200, 0, NAN},
+              {1e200, 1e200, 5e-201, -5e-201, NAN},
+              {0, 0, NAN, NAN, 0},
+              {0, 1, 1, 0, 1}};
+    br_law law;
+    br_jet j;
+    br_tape t;
+    read_law(&law, "law edge\ninput x\ninput y\noutput A\noutput B\nA = atan2(x, y)\nB = x^y\n");
+    assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);
+    assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
+    assert_int_equal(t.nblock, 4); // A by x and y, B by x and y
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        double u[] = {at[i].x, at[i].y}, out[2], got[4], want[] = {at[i].a_x, at[i].a_y, at[i].b_x};
+        br_tape_run(&t, 1, &(br_point){.u = u}, out, got);
+        for (int k = 0; k < 3; k++)
+            if (!isnan(want[k]) && !(fabs(got[k] - want[k]) <= 1e-14 * fabs(want[k])))
+                fail_msg("slope %d at (%g, %g) is %.17g, should be %.17g", k, u[0], u[1], got[k], want[k]);
+    }
+    br_tape_free(&t);
+    br_jet_free(&j);
+    br_law_free(&law);
+}
+
 static void folded_constants_are_enclosed(void **state)
 {
     (void)state;
@@ -259,6 +288,7 @@ static void traits_say_no_where_they_must(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slopes_at_zero_and_far_out),
         cmocka_unit_test(every_operation_on_numbers_has_the_right_slope),
         cmocka_unit_test(every_operation_on_elements_has_the_right_slope),
         cmocka_unit_test(coupled_elements_have_all_pairs_of_slopes),

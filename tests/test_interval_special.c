@@ -5,6 +5,7 @@
 
 #include "interval_random.h"
 
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -403,10 +404,22 @@ static void truth_is_decided_or_open(void **unused)
     same(br_interval_select(open, I(1, 2), I(3, 4)), I(1, 4));
 }
 
+static void huge_whole_exponents_take_negative_bases(void **state)
+{
+    (void)state;
+    static const double whole[] = {2e15, -2e15, 2.5e15, 9007199254740992.0};
+    for (int i = 0; i < 4; i++)
+        assert_true(br_interval_has(br_interval_pow(br_interval_of(-1, -1), br_interval_of(whole[i], whole[i])), 1));
+    assert_true(br_interval_has(br_interval_pow(br_interval_of(-1, -1), br_interval_of(-2e15, -2e15 + 0.5)), 1));
+    br_interval far = br_interval_pow(br_interval_of(-2, 0.5), br_interval_of(2e15, 2e15));
+    assert_true(br_interval_has(far, DBL_MAX));
+}
+
 int main(void)
 {
     count = interval_settings(20000, &seed);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(huge_whole_exponents_take_negative_bases),
         cmocka_unit_test(special_ends_give_intervals),
         cmocka_unit_test(nothing_comes_of_nothing),
         cmocka_unit_test(exact_results_stay_points),

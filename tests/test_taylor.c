@@ -370,6 +370,7 @@ static const char *const expressions[] = {
     "cbrt(t)",
     "atan2(t, exp(t) - 3)",
     "atan2(-t, -c)",
+    "exp(atan2(t, c))",
     "t^t",
     "c^t",
     "t^c",
@@ -458,6 +459,20 @@ static void kinks_and_poles_are_said_and_bound_nothing(void **state)
         {"if t > c then t else c", 0, 1, false},
         {"if t > c then t else c", 0.8, 1, true},
         {"if c > 0.5 then t else c", 0, 1, true},
+        {"atan2(t, -c)", 0, 0, false},
+        {"atan2(t, -c)", -1, 1, false},
+        {"atan2(t, c)", -1, 1, true},
+        {"atan2(t, -c)", 0.1, 1, true},
+        {"tan(t)", 1, 2, false},
+        {"tan(t)", -1, 1, true},
+        {"asin(t)", 0.5, 1.5, false},
+        {"asin(t)", -0.9, 0.9, true},
+        {"cbrt(t)", -1, 1, false},
+        {"sqrt(c - 1)*t", 0, 1, false},
+        {"sqrt(1 - c)*t", 0, 1, true},
+        {"exp(atan2(t, c))", -1, 1, true},
+        {"t^c", 0, 0, false},
+        {"log(t - 5)", 0, 1, false},
     };
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         series f;

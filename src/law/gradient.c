@@ -22,12 +22,12 @@ br_status br_gradient_make(br_row *gradient, br_law *law, bool next)
     br_graph *g = &law->g;
     int count = g->count, nargs = g->nargs, rows = br_law_rows(law, next, NULL);
     br_row *row = calloc((size_t)rows + 1, sizeof *row);
-    br_partial *slope = malloc(((size_t)count + 1) * sizeof *slope);
+    br_partial *slope = calloc((size_t)count + 1, sizeof *slope);
     br_status status = row && slope ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         br_law_rows(law, next, row);
-        for (int i = 0; i < count; i++)
-            slope[i] = (br_partial){BR_NO_NODE, false};
+        for (int i = 0; i <= count; i++)
+            slope[i].node = BR_NO_NODE;
         for (int r = 0; r < rows; r++) { // a weight may be 0, and then its row does not count
             br_partial weight = {br_graph_var(g, BR_VAR_WEIGHT + 2 * r + next, row[r].dim), true},
                        one = {br_graph_const(g, 1), false};

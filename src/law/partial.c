@@ -86,14 +86,16 @@ static void of_two(br_graph *g, int node, br_partial *p)
     case BR_OP_POW: { // b*a^(b-1), and a^b*log(a), whose limit at a = 0 is 0
         int less = br_graph_2(g, BR_OP_POW, a, br_graph_2(g, BR_OP_SUB, b, one));
         int slope = br_graph_2(g, BR_OP_MUL, node, br_graph_1(g, BR_OP_LOG, a));
-        p[0] = plain(br_graph_2(g, BR_OP_MUL, b, less));
+        p[0] = plain(br_graph_2(g, BR_OP_ZMUL, b, less)); // 0 for b = 0, also at a = 0
         p[1] = damped(br_graph_select(g, br_graph_2(g, BR_OP_LT, zero, a), slope, zero));
         break;
     }
-    case BR_OP_ATAN2: { // b/(a^2 + b^2), -a/(a^2 + b^2)
-        int r2 = br_graph_2(g, BR_OP_ADD, br_graph_2(g, BR_OP_MUL, a, a), br_graph_2(g, BR_OP_MUL, b, b));
-        p[0] = damped(br_graph_2(g, BR_OP_DIV, b, r2));
-        p[1] = damped(br_graph_1(g, BR_OP_NEG, br_graph_2(g, BR_OP_DIV, a, r2)));
+    case BR_OP_ATAN2: { // b/(a^2 + b^2), -a/(a^2 + b^2), by m = max(|a|, |b|) so that no square leaves the range
+        int m = br_graph_2(g, BR_OP_MAX, br_graph_1(g, BR_OP_ABS, a), br_graph_1(g, BR_OP_ABS, b));
+        int s = br_graph_2(g, BR_OP_DIV, a, m), c = br_graph_2(g, BR_OP_DIV, b, m);
+        int r2 = br_graph_2(g, BR_OP_ADD, br_graph_2(g, BR_OP_MUL, s, s), br_graph_2(g, BR_OP_MUL, c, c));
+        p[0] = damped(br_graph_2(g, BR_OP_DIV, br_graph_2(g, BR_OP_DIV, c, r2), m));
+        p[1] = damped(br_graph_1(g, BR_OP_NEG, br_graph_2(g, BR_OP_DIV, br_graph_2(g, BR_OP_DIV, s, r2), m)));
         break;
     }
     case BR_OP_MIN:

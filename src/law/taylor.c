@@ -271,9 +271,26 @@ static bool needs_aux(br_op op)
     }
 }
 
+static void unknown(const run *r, iv at_start)
+{
+    r->y[r->k] = r->k == 0 ? at_start : br_interval_entire();
+    r->s->smooth = false;
+}
+
+// Has the function all its derivatives on the whole box? A box that touches the cut of atan2 may leave it either way.
+static bool whole(const run *r, br_op op)
+{
+    iv a = r->a[0], b = r->b[0];
+    return br_op_domain(op, a, b) == BR_CONTINUOUS && !(op == BR_OP_ATAN2 && br_interval_has(a, 0) && b.lo <= 0);
+}
+
 static void smooth(const run *r, br_op op, bool exponent_moves)
 {
     const iv *a = r->a, *b = r->b;
+    if (!whole(r, op)) {
+        unknown(r, br_op_enclose(op, a[0], b[0], b[0]));
+        return;
+    }
     if (r->k > 0)
         algebra(r, op, exponent_moves);
     else
@@ -282,12 +299,6 @@ static void smooth(const run *r, br_op op, bool exponent_moves)
 }
 
 // ---------------------------------------------------------------- kinks, jumps and decisions
-
-static void unknown(const run *r, iv at_start)
-{
-    r->y[r->k] = r->k == 0 ? at_start : br_interval_entire();
-    r->s->smooth = false;
-}
 
 static void take(const run *r, const iv *from, double sign)
 {
@@ -395,6 +406,7 @@ static void element(run *r, int node, int i)
         take(r, r->a, 1);
     } else if (!s->moves[node]) {
         const iv none = point(0), c = count > 2 ? series(s, args[2], i)[0] : none;
+        s->smooth = s->smooth && br_op_domain(op, *r->a, *r->b) != BR_UNDEFINED;
         r->y[k] = k > 0 ? none : op == BR_OP_MUL && r->a == r->b ? square(r->a, 0) : br_op_enclose(op, *r->a, *r->b, c);
     } else if (op == BR_OP_SELECT) {
         choose(r, r->a, r->b, series(s, args[2], i));
@@ -405,6 +417,8 @@ static void element(run *r, int node, int i)
     } else {
         smooth(r, op, count > 1 && s->moves[args[1]]);
     }
+    if (k > 0 && br_interval_is_empty(r->y[k])) // nothing is known, which is not nothing
+        r->y[k] = br_interval_entire();
 }
 
 br_status br_taylor_run(br_taylor *s, const br_box *at, const br_interval *u)

@@ -1321,14 +1321,15 @@ BR_ELEM const float *brf_pow_table(void)
 BR_ELEM float brf_pow_log(float m, float k, uint32_t piece, float *lo)
 {
     const float *table = brf_pow_table();
-    float inv = table[3 * piece];
+    uint32_t row = 3 * piece;
+    float inv = table[row];
     float m1 = brf_from_bits(brf_bits(m) & 0xfffffc00u), r1 = m1 * inv - 1.0f, r2 = (m - m1) * inv;
     float r = r1 + r2, rh = brf_from_bits(brf_bits(r) & 0xfffff000u), rl = (r1 - rh) + r2;
     float p = 0.33333334f + r * (-0.25001156f + r * 0.19986685f);
-    float k1 = k * 0.69314575f + table[3 * piece + 1], q = 0.5f * rh * rh; // both exact
+    float k1 = k * 0.69314575f + table[row + 1], q = 0.5f * rh * rh; // both exact
     float a = k1 + rh, h = a - q;
     *lo = (((k1 - a) + rh) + ((a - h) - q)) +
-          ((k * 1.4286068e-06f + table[3 * piece + 2]) + (rl - 0.5f * rl * (rh + r) + r * (r * r) * p));
+          ((k * 1.4286068e-06f + table[row + 2]) + (rl - 0.5f * rl * (rh + r) + r * (r * r) * p));
     return h;
 }
 

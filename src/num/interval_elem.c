@@ -571,8 +571,8 @@ static br_interval pow_above(br_interval a, br_interval b)
 
 static bool holds_whole(br_interval b)
 {
-    if (!(b.lo > -2e15 && b.lo < 2e15))
-        return b.lo != b.hi || br_far(b.lo) > 2e15; // such doubles are whole, or halves
+    if (!(b.lo > -2e15 && b.lo < 2e15)) // such doubles are whole, or halves: yes when in doubt
+        return true;
     double n = (b.lo + 6755399441055744.0) - 6755399441055744.0;
     return (n < b.lo ? n + 1 : n) <= b.hi;
 }
