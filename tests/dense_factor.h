@@ -406,6 +406,28 @@ static void ldl_says_what_is_singular_or_wrong(void **state)
     free(memory);
 }
 
+// Entries whose products with the scales leave the range on the way: diag(a, 1/a), alone and coupled by 1/2
+static void ldl_takes_rows_at_both_ends_of_the_range(void **state)
+{
+    (void)state;
+    static const double large[] = {1e17, 1e19, 1e36, 1e150, 1e170, 1e300};
+    br_ldl f;
+    size_t bytes = br_ldl_bytes(2);
+    void *memory = malloc(bytes);
+    for (int k = 0; k < (sizeof(br_real) == 4 ? 6 : 12); k++) {
+        br_real a = (br_real)large[k / 2], off = k % 2 ? (br_real)0.5 : 0;
+        br_real M[] = {a, off, off, 1 / a}, b[] = {a + off, off + 1 / a}; // b = M (1, 1)
+        assert_int_equal(br_ldl_factor(&f, 2, M, memory, bytes), BR_OK);
+        assert_true(f.plus == 2 && f.zero == 0 && (double)f.rcond > 0.1);
+        if (k % 2) // a + 1/2 is rounded: only the factor is asked
+            continue;
+        assert_int_equal(br_ldl_solve(&f, b), BR_OK);
+        for (int i = 0; i < 2; i++)
+            below_limit(fabsl((wide)b[i] - 1) / (wide)BR_EPS, 8, "x - 1");
+    }
+    free(memory);
+}
+
 // ---- QR
 
 // m by n of the given rank, columns in units
@@ -683,6 +705,7 @@ int main(void)
         cmocka_unit_test(hilbert_matrices_are_factored_and_their_condition_is_seen),
         cmocka_unit_test(ldl_solves_indefinite_systems_and_counts_signs),
         cmocka_unit_test(ldl_says_what_is_singular_or_wrong),
+        cmocka_unit_test(ldl_takes_rows_at_both_ends_of_the_range),
         cmocka_unit_test(qr_gives_the_matrix_back_and_q_is_orthogonal),
         cmocka_unit_test(pivots_fall_even_where_columns_are_almost_parallel),
         cmocka_unit_test(qr_solves_least_squares_of_any_rank),

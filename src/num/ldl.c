@@ -33,22 +33,27 @@ static br_real at(const br_real *A, int n, int i, int j) // of an upper triangle
     return i < j ? br_row_of(A, n, i)[j] : br_row_of(A, n, j)[i];
 }
 
-// by such that the largest entry of every row, scaled on both sides, is about 1: from the largest of all, a few rounds of
-// dividing each row by the root of what is left (Ruiz 2001)
+// Entry i, j of the scaled matrix: the larger factor first, so that nothing is lost on the way
+static br_real scaled(int n, const br_real *A, const br_real *by, int i, int j)
+{
+    return by[i] > by[j] ? at(A, n, i, j) * by[i] * by[j] : at(A, n, i, j) * by[j] * by[i];
+}
+
+// by such that the largest entry of every row, scaled on both sides, is about 1: from the root of the largest in each row,
+// ten rounds of dividing by the root of what is left (Ruiz 2001)
 static void scale(int n, const br_real *A, br_real *by)
 {
-    br_real most = 0;
     for (int i = 0; i < n; i++) {
-        br_real m = br_vec_most(n - i, br_row_of(A, n, i) + i);
-        most = m > most ? m : most;
-    }
-    for (int i = 0; i < n; i++)
+        br_real most = 0;
+        for (int j = 0; j < n; j++)
+            most = br_r_abs(at(A, n, i, j)) > most ? br_r_abs(at(A, n, i, j)) : most;
         by[i] = 1 / br_power2(br_r_sqrt(most));
-    for (int i = 0; i < 6 * n; i++) {
+    }
+    for (int i = 0; i < 10 * n; i++) {
         int row = i % n;
         br_real left = 0;
         for (int j = 0; j < n; j++) {
-            br_real x = br_r_abs(at(A, n, row, j)) * by[row] * by[j];
+            br_real x = br_r_abs(scaled(n, A, by, row, j));
             left = x > left ? x : left;
         }
         if (left > 0)
@@ -63,7 +68,7 @@ static br_real take(int n, const br_real *A, const br_real *by, br_real *L)
     for (int i = 0; i < n; i++) {
         br_real sum = 0;
         for (int j = 0; j < n; j++) {
-            br_real x = at(A, n, i, j) * by[i] * by[j];
+            br_real x = scaled(n, A, by, i, j);
             sum += br_r_abs(x);
             br_row(L, n, i)[j] = j <= i ? x : 0;
         }
