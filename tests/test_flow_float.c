@@ -159,7 +159,7 @@ static void follows(law *l, const br_flow_kind *kind, double time, int steps, do
     o.kind = kind;
     size_t bytes = br_flow_bytes(&l->sys, &o);
     assert_true(bytes > 0);
-    void *memory = malloc(bytes);
+    void *memory = malloc(bytes + (bytes == 0)); // never 0: the analyser does not know cmocka
     assert_int_equal(br_flow_init(&f, &l->sys, &o, memory, bytes - 1), BR_BAD_USAGE);
     assert_int_equal(br_flow_init(&f, &l->sys, &o, memory, bytes), BR_OK);
     float x[MOST], u[MOST], p[MOST], S[NUMBERS * 4];

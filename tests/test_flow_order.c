@@ -258,7 +258,8 @@ static void the_accuracy_asked_for_is_reached(void **state)
         for (int k = 0; k < 2; k++) {
             if (!flow_fits(kinds[k], l.sys))
                 continue;
-            for (double accuracy = 1e-1; accuracy > (k == 0 ? 1e-3 : 1e-6); accuracy /= 10) {
+            for (int digits = 1; digits < (k == 0 ? 3 : 6); digits++) {
+                double accuracy = pow(10, -digits);
                 br_flow f;
                 br_flow_options o = br_flow_defaults();
                 o.kind = kinds[k];

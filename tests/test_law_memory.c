@@ -42,7 +42,7 @@ void *__wrap_realloc(void *p, size_t size)
     return gives_out() ? NULL : __real_realloc(p, size);
 }
 
-static br_status backwards(br_law *law, br_point *at)
+static br_status backwards(br_law *law, br_point at)
 {
     br_row gradient[100];
     br_tape tape;
@@ -58,8 +58,8 @@ static br_status backwards(br_law *law, br_point *at)
     if (status != BR_OK)
         return status;
     assert_true(tape.nrow <= 400);
-    at->w = weight;
-    br_tape_run(&tape, 1, at, out, NULL);
+    at.w = weight;
+    br_tape_run(&tape, 1, &at, out, NULL);
     br_tape_free(&tape);
     return BR_OK;
 }
@@ -91,7 +91,7 @@ static br_status all_of_it(const br_builtin *b)
             br_point at = {.x = zero, .u = zero, .p = zero};
             br_box in = {.x = box, .u = box, .p = box};
             status = br_tape_enclose(&tape, &in, NULL, NULL);
-            br_status other = backwards(&law, &at);
+            br_status other = backwards(&law, at);
             status = status == BR_OK ? other : status;
             br_tape_free(&tape);
         }

@@ -230,10 +230,10 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
     br_draft x = {shown, real, name, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
     if (file >= 0) {
         *d = x;
-        return BR_OK;
+        return BR_OK; // cppcheck-suppress memleak // the draft holds them
     }
     forget(&x);
-    return fail(path, reason, why);
+    return fail(path, reason, why); // cppcheck-suppress memleak // they are forgotten
 }
 
 br_status br_draft_lend(br_draft *d, int file, const char *name)
