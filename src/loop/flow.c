@@ -548,7 +548,8 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
         f->health.refused++;
         return BR_NOT_FINITE;
     }
-    copy(nx * count, f->result, next);
+    if (next)
+        copy(nx * count, f->result, next);
     if (slopes)
         copy(f->nslope * count, f->result_S, slopes);
     for (int i = 0; next_m && i < nm * count; i++)
