@@ -121,27 +121,14 @@ static br_real larger(br_real a, br_real b)
     return b > a || b != b ? b : a;
 }
 
-// How far x_j would have to go to unbalance H x + g: a size for it even where x is 0
-static br_real reach(const br_program *p, int j, const br_real *x)
-{
-    br_real h = p->H ? br_row_of(p->H, p->n, j)[j] : 0;
-    return h > 0 ? (hessian_times(p, j, x).size + br_r_abs(p->g[j])) / h : br_r_abs(x[j]);
-}
-
-// The largest violation of a side, over the size of what is measured, with a small part of the reach
+// The largest violation of a side, over the size of what is measured
 static br_real infeasibility(const br_program *p, const br_real *x)
 {
-    br_real worst = 0, part = br_r_sqrt(BR_EPS);
-    for (int i = 0; i < p->m; i++) {
-        sum v = row_times(p, i, x);
-        for (int j = 0; outside(v, low(p->lo, i), high(p->hi, i)) > worst && j < p->n; j++)
-            v.size += part * br_r_abs(br_row_of(p->A, p->n, i)[j]) * reach(p, j, x);
-        worst = larger(worst, outside(v, low(p->lo, i), high(p->hi, i)));
-    }
-    for (int j = 0; j < p->n; j++) {
-        sum v = {x[j], br_r_abs(x[j]) + part * reach(p, j, x)};
-        worst = larger(worst, outside(v, low(p->xlo, j), high(p->xhi, j)));
-    }
+    br_real worst = 0;
+    for (int i = 0; i < p->m; i++)
+        worst = larger(worst, outside(row_times(p, i, x), low(p->lo, i), high(p->hi, i)));
+    for (int j = 0; j < p->n; j++)
+        worst = larger(worst, outside((sum){x[j], br_r_abs(x[j])}, low(p->xlo, j), high(p->xhi, j)));
     return worst;
 }
 
@@ -161,7 +148,13 @@ br_program_proof br_program_optimal(const br_program *p, const br_real *x, const
     return proof;
 }
 
-bool br_program_infeasible(const br_program *p, const br_real *y, const br_real *z, br_real tol)
+// What rounding alone may leave of a sum of so many terms, each rounded before
+static br_real rounding(int terms, sum s)
+{
+    return 2 * (br_real)terms * BR_EPS * s.size;
+}
+
+bool br_program_infeasible(const br_program *p, const br_real *y, const br_real *z)
 {
     if (br_program_crossed(p))
         return true;
@@ -173,17 +166,16 @@ bool br_program_infeasible(const br_program *p, const br_real *y, const br_real 
                 side = br_r_abs(lo) > br_r_abs(hi) ? br_r_abs(lo) : br_r_abs(hi);
         if (bounded(side))
             paid += br_r_abs(a.value) * side;
-        else if (!(br_r_abs(a.value) <= tol * a.size))
+        else if (!(br_r_abs(a.value) <= rounding(p->m + 1, a)))
             return false;
     }
-    br_real rounding = 4 * (br_real)(p->n + p->m + 1) * BR_EPS * total.size;
-    return bounded(total.value) && total.value + paid + rounding < 0;
+    return bounded(total.value) && total.value + paid + 2 * rounding(p->n + p->m + 1, total) < 0;
 }
 
-// Whether a direction, by the size of what made it, keeps within sides for ever
-static bool stays(sum v, br_real lo, br_real hi, br_real tol)
+// Whether a direction, a sum of so many terms, keeps within sides for ever
+static bool stays(int terms, sum v, br_real lo, br_real hi)
 {
-    return (!bounded(lo) || v.value >= -tol * v.size) && (!bounded(hi) || v.value <= tol * v.size);
+    return (!bounded(lo) || v.value >= -rounding(terms, v)) && (!bounded(hi) || v.value <= rounding(terms, v));
 }
 
 bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *d, br_real tol)
@@ -191,12 +183,12 @@ bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *
     sum slope = {0, 0};
     bool stands = br_vec_finite(p->n, d) && infeasibility(p, x) <= tol;
     for (int i = 0; i < p->m; i++)
-        stands = stands && stays(row_times(p, i, d), low(p->lo, i), high(p->hi, i), tol);
+        stands = stands && stays(p->n, row_times(p, i, d), low(p->lo, i), high(p->hi, i));
     for (int j = 0; j < p->n; j++) {
         sum h = hessian_times(p, j, d);
-        stands = stands && br_r_abs(h.value) <= tol * h.size;
-        stands = stands && stays((sum){d[j], br_r_abs(d[j])}, low(p->xlo, j), high(p->xhi, j), tol);
+        stands = stands && br_r_abs(h.value) <= rounding(p->n, h);
+        stands = stands && stays(0, (sum){d[j], 0}, low(p->xlo, j), high(p->xhi, j));
         slope = plus(slope, p->g[j], d[j]);
     }
-    return stands && slope.value < -4 * (br_real)p->n * BR_EPS * slope.size;
+    return stands && slope.value < -2 * rounding(p->n, slope);
 }

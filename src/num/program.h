@@ -57,11 +57,12 @@ bool br_program_crossed(const br_program *p);
 
 br_program_proof br_program_optimal(const br_program *p, const br_real *x, const br_real *y, const br_real *z);
 
-// Whether y, z, or crossed sides, prove that there is no x. Rounding errors e in A'y + z are paid for by the bounds of x, |e_j|*max |x_j|;
-// where x_j is not bounded on both sides, they must be below tol of the terms they come from.
-bool br_program_infeasible(const br_program *p, const br_real *y, const br_real *z, br_real tol);
+// Whether y, z, or crossed sides, prove that there is no x. What is left of A'y + z is paid for by the bounds of x,
+// |e_j|*max |x_j|; where x_j is not bounded on both sides, it must be no more than rounding of its terms: a few (m + 1)*eps.
+bool br_program_infeasible(const br_program *p, const br_real *y, const br_real *z);
 
-// Whether x is feasible and d a direction of endless descent, within tol of the sizes of the terms.
+// Whether x is feasible, within tol of the sizes of the terms, and d a direction of endless descent: H d, and what of A d
+// leads out of a side, no more than rounding of their terms.
 bool br_program_unbounded(const br_program *p, const br_real *x, const br_real *d, br_real tol);
 
 #endif

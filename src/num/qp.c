@@ -317,6 +317,39 @@ static void refine(search *s)
     s->size = metric(s);
 }
 
+// to += by times the normal of a side
+static void add_normal(const search *s, int number, br_real by, br_real *to)
+{
+    int i = number / 2;
+    by *= sign_of(number);
+    if (i < s->m)
+        br_vec_add(s->n, by, br_row_of(s->p->A, s->n, i), to);
+    else
+        to[i - s->m] += by;
+}
+
+// Farkas' certificate from a side that depends on those in use: n = N r, with r refined once, so that what is left of it is
+// rounding
+static void accuse(search *s, int number)
+{
+    int n = s->n, q = s->q;
+    br_real *e = s->step, *f = s->c;
+    br_vec_zero(n, e);
+    add_normal(s, number, BR_C(1.0), e);
+    for (int k = 0; k < q; k++)
+        add_normal(s, s->used[k], -s->r[k], e);
+    for (int k = q - 1; k >= 0; k--) { // R f = (J'e)_1
+        const br_real *row = br_row_of(s->R, n, k);
+        f[k] = br_vec_dot(n, br_row_of(s->Jt, n, k), e) - br_vec_dot(q - 1 - k, row + k + 1, f + k + 1);
+        f[k] /= row[k];
+        s->u[k] = -s->r[k] - f[k];
+        s->u[k] = s->u[k] < 0 && !equation(s, s->used[k]) ? 0 : s->u[k];
+    }
+    s->used[q] = number;
+    s->u[q] = 1;
+    hand_out(s, s->u, q + 1);
+}
+
 // From the free minimum to the solution. H, C and g are those of the round.
 static ending solve(search *s)
 {
@@ -344,13 +377,8 @@ static ending solve(search *s)
         if (number < 0)
             return MET;
         ending end = meet(s, number);
-        if (end == IMPOSSIBLE) { // n = N r: the side against those in use
-            s->used[s->q] = number;
-            for (int k = 0; k < s->q; k++)
-                s->u[k] = -s->r[k];
-            s->u[s->q] = 1;
-            hand_out(s, s->u, s->q + 1);
-        }
+        if (end == IMPOSSIBLE)
+            accuse(s, number);
         if (end != GOING_ON)
             return end;
     }
@@ -420,7 +448,7 @@ static br_status prepare(search *s, int *rounds)
     br_vec_zero(n, s->shift);
     *rounds = 1;
     br_status status = br_cholesky_factor(n, s->H, s->C, NULL, s->work);
-    if (status == BR_OK && br_upper_condition(n, n, s->C, 1, s->work) > BR_C(1e4) * BR_EPS)
+    if (status == BR_OK && br_upper_condition(n, n, s->C, 1, s->work) > 64 * (br_real)n * BR_EPS)
         return BR_OK;
     *rounds = ROUNDS;
     status = convex(s);
@@ -454,7 +482,7 @@ static br_program_end run(search *s, int rounds, br_program_proof *proof)
         *proof = br_program_optimal(s->p, s->x, s->y, s->z);
         for (int j = 0; j < s->n; j++)
             s->d[j] = s->x[j] - s->last[j];
-        if (end == IMPOSSIBLE && br_program_infeasible(s->p, s->y, s->z, tol))
+        if (end == IMPOSSIBLE && br_program_infeasible(s->p, s->y, s->z))
             return BR_PROGRAM_INFEASIBLE;
         if (end != MET)
             return BR_PROGRAM_UNDECIDED;
