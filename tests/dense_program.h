@@ -895,6 +895,27 @@ static void a_violated_row_is_seen_beside_little_curvature(void **state)
     assert_true(br_program_optimal(&q->p, x, y, z).primal > (br_real)0.9);
 }
 
+// A bound far away takes nothing from the others.
+static void one_large_side_spoils_nothing(void **state)
+{
+    (void)state;
+    static const double large[] = {1e3, 1e8, 1e12, 1e13, 1e16, 1e30};
+    for (int k = 0; k < 6; k++) {
+        br_program_answer a;
+        program *q = make(2, 1, false);
+        q->g[0] = q->g[1] = 1;
+        q->A[0] = 1, q->A[1] = 0, q->lo[0] = 5; // x >= 5, 0 <= y <= large
+        q->xlo[1] = 0, q->xhi[1] = (br_real)large[k];
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        assert_true(a.x[0] == 5 && a.x[1] == 0);
+        q->A[1] = 1, q->lo[0] = q->hi[0] = 3; // x + y = 3, 0 <= x, y <= large
+        q->xlo[0] = 0, q->xhi[0] = (br_real)large[k];
+        q->g[1] = 2;
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        assert_true(a.x[0] == 3 && a.x[1] == 0);
+    }
+}
+
 int main(void)
 {
     seed_from_environment();
@@ -918,6 +939,7 @@ int main(void)
         cmocka_unit_test(definite_programs_are_solved_to_rounding),
         cmocka_unit_test(what_is_almost_a_certificate_is_refused),
         cmocka_unit_test(a_violated_row_is_seen_beside_little_curvature),
+        cmocka_unit_test(one_large_side_spoils_nothing),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(memory);
