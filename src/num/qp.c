@@ -465,6 +465,27 @@ static bool proven(br_program_proof proof)
     return proof.primal <= tol && proof.dual <= tol && proof.gap <= tol;
 }
 
+static br_real hessian(const search *s, int i, int j)
+{
+    return !s->p->H ? 0 : i < j ? br_row_of(s->p->H, s->n, i)[j] : br_row_of(s->p->H, s->n, j)[i];
+}
+
+// d - (H + shift)^-1 H d: leaves a direction in which H is flat as it is, and takes out what rounding has put beside it.
+static br_status flatten(search *s)
+{
+    br_status status = BR_OK;
+    for (int k = 0; k < 4 && status == BR_OK; k++) {
+        br_vec_zero(s->n, s->c);
+        for (int i = 0; i < s->n; i++)
+            for (int j = 0; j < s->n; j++)
+                s->c[i] += hessian(s, i, j) * s->d[j];
+        status = br_cholesky_solve(s->n, s->C, 1, s->c, s->work);
+        for (int j = 0; j < s->n && status == BR_OK; j++)
+            s->d[j] -= s->c[j];
+    }
+    return status;
+}
+
 // Proximal rounds: the shift pulls x to where it was last, until it is there.
 static br_program_end run(search *s, int rounds, br_program_proof *proof)
 {
@@ -490,6 +511,8 @@ static br_program_end run(search *s, int rounds, br_program_proof *proof)
             return BR_PROGRAM_OPTIMAL;
         if (rounds > 1 && br_program_unbounded(s->p, s->x, s->d, tol))
             return BR_PROGRAM_UNBOUNDED;
+        if (rounds > 1 && flatten(s) == BR_OK && br_program_unbounded(s->p, s->x, s->d, tol))
+            return BR_PROGRAM_UNBOUNDED;
         br_vec_copy(s->n, s->x, s->last);
     }
     return BR_PROGRAM_UNDECIDED;
@@ -500,8 +523,8 @@ static br_real value(const search *s)
     br_real v = 0;
     for (int i = 0; i < s->n; i++) {
         br_real h = 0;
-        for (int j = 0; s->p->H && j < s->n; j++)
-            h += (i < j ? br_row_of(s->p->H, s->n, i)[j] : br_row_of(s->p->H, s->n, j)[i]) * s->x[j];
+        for (int j = 0; j < s->n; j++)
+            h += hessian(s, i, j) * s->x[j];
         v += s->x[i] * (h / 2 + s->p->g[i]);
     }
     return v;
