@@ -10,6 +10,7 @@ typedef float br_real;
 #define BR_C(x) x##f
 #define br_r_exp brf_exp
 #define br_r_expm1 brf_expm1
+#define br_r_log brf_log
 #define br_r_log1p brf_log1p
 #define br_r_cbrt brf_cbrt
 #define br_r_abs brf_abs
@@ -96,11 +97,15 @@ typedef float br_real;
 #define br_qp_solve brf_qp_solve
 #define br_lp_bytes brf_lp_bytes
 #define br_lp_solve brf_lp_solve
+#define br_random_uniform brf_random_uniform
+#define br_normal_quantile brf_normal_quantile
+#define br_random_normal brf_random_normal
 #else
 typedef double br_real;
 #define BR_C(x) x
 #define br_r_exp br_exp
 #define br_r_expm1 br_expm1
+#define br_r_log br_log
 #define br_r_log1p br_log1p
 #define br_r_cbrt br_cbrt
 #define br_r_abs br_abs
