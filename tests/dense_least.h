@@ -301,7 +301,7 @@ static void report_describes_the_answer(void **state)
         for (int j = 0; j < p->n; j++)
             assert_int_equal(report.held[j], 0);
         assert_int_equal(report.free, p->n);
-        assert_true(report.steps < 500 && u.calls <= 2 * report.steps + 1);
+        assert_true(report.steps < 500 && u.calls <= 3 * report.steps + 1);
     }
     free(memory);
 }
@@ -340,10 +340,34 @@ static void bounds_hold_and_the_conditions_at_them_are_met(void **state)
         assert_true(report.end != BR_LEAST_STEPS || p->rss == 0 || rss < rss0);
         failed += cosine > (sizeof(br_real) == 4 ? 5e-2 : 1e-5) && rss > 1e-20;
     }
-    double may = runs / (sizeof(br_real) == 4 ? 50.0 : 200.0);
-    if (failed > 1 + may + 4 * sqrt(may)) // four standard deviations above what is claimed
+    if (failed > runs / (sizeof(br_real) == 4 ? 50 : 200))
         fail_msg("%d of %d bounded searches ended where the conditions are not met", failed, runs);
     assert_true(held > runs / 4);
+    free(memory);
+}
+
+// In these boxes the two exponentials of Osborne 1 become one, with large amplitudes against each other: straight
+// steps need thousands, and end where they are used up.
+static void a_canyon_that_bends_is_followed_to_its_end(void **state)
+{
+    (void)state;
+    static const double box[][2][5] = {
+        {{0.4978, 0.0856, -NOWHERE, -NOWHERE, -0.0257}, {0.5, NOWHERE, -0.4748, 0.0722, 0.0745}},
+        {{0.5, 1.5, -NOWHERE, -0.0922, 0.00435}, {NOWHERE, NOWHERE, -0.4218, 0.01, 0.02}},
+    };
+    const problem *p = &problems[6];
+    void *memory = NULL;
+    for (int k = 0; k < 2 && sizeof(br_real) == 8; k++) {
+        br_real x[8], lo[8], hi[8];
+        br_least_report report;
+        user u = {p, NOWHERE, 0, 0, 0};
+        double rss;
+        start_of(p, x);
+        for (int j = 0; j < 5; j++)
+            lo[j] = (br_real)box[k][0][j], hi[j] = (br_real)box[k][1][j];
+        assert_int_equal(search(&u, lo, hi, x, &report, &memory), BR_OK);
+        assert_true(report.end != BR_LEAST_STEPS && unflat(p, lo, hi, x, &rss) < 1e-5);
+    }
     free(memory);
 }
 
@@ -556,6 +580,7 @@ int main(void)
         cmocka_unit_test(known_answers_are_found_to_six_digits),
         cmocka_unit_test(report_describes_the_answer),
         cmocka_unit_test(bounds_hold_and_the_conditions_at_them_are_met),
+        cmocka_unit_test(a_canyon_that_bends_is_followed_to_its_end),
         cmocka_unit_test(where_there_is_no_value_steps_are_shortened),
         cmocka_unit_test(an_inconsistent_function_ends_the_search_and_no_more),
         cmocka_unit_test(rank_that_is_missing_is_reported),

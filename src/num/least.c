@@ -1,6 +1,8 @@
 // least.c - Levenberg and Marquardt with bounds.                              [target]
 //
-// Damping as in H. B. Nielsen, Damping parameter in Marquardt's method (IMM-REP-1999-05), in units of the columns.
+// Damping as in H. B. Nielsen, Damping parameter in Marquardt's method (IMM-REP-1999-05), in units of the columns. Long
+// searches follow the bend of the canyon they are in: M. K. Transtrum and J. P. Sethna, Improvements to the
+// Levenberg-Marquardt algorithm for nonlinear least-squares minimization (arXiv:1201.5885).
 #include "num/fp.h"
 
 #include "num/arena.h"
@@ -10,18 +12,23 @@
 #include "num/triangular.h"
 #include "num/vector.h"
 
+enum { LONG = 30 }; // steps after which a search is a long one
+
 typedef struct search {
     const br_least_problem *p;
     int m, n, rows;            // rows of R: min(m, n)
-    br_real *x, *r, *J;        // the point; J is spent once R is made
+    br_real *x, *r, *J, *turn; // the point; J and turn have its QR factorisation once R is made
     br_real *R, *c;            // J = Q R, c = Q'r
     br_real *g, *length, *D;   // J'r/unit, norms of columns, and of columns past
     br_real *next, *rnext;     // the point tried
     br_real *step, *S, *b, *y; // the linearised problem: least |S y - b|
     br_real *tau, *work;
+    br_real *bend;              // a point on the way, then how the way bends
     int *held, *column, *order; // bounds that hold variables at x; free columns; pivots
     br_real norm, unit;         // |r|, and the power of two below it
     br_real damping, growth;
+    int free, rank; // columns of the last linearised problem, and of what rank they are
+    bool turned;    // J has its factorisation
 } search;
 
 static void lay(br_arena *a, search *s, int m, int n)
@@ -45,6 +52,8 @@ static void lay(br_arena *a, search *s, int m, int n)
     s->y = br_arena_reals(a, n);
     s->step = br_arena_reals(a, n);
     s->tau = br_arena_reals(a, n);
+    s->turn = br_arena_reals(a, n);
+    s->bend = br_arena_reals(a, n);
     s->work = br_arena_reals(a, 4 * n + 2 * (m > tall ? m : tall) + 1);
     s->held = br_arena_ints(a, n);
     s->column = br_arena_ints(a, n);
@@ -127,10 +136,11 @@ static br_status arrive(search *s)
     s->unit = br_power2(s->norm);
     gradient(s);
     hold(s);
-    br_status status = br_qr_factor(s->m, s->n, s->J, s->tau, NULL, 0, &rank, s->work);
+    br_status status = br_qr_factor(s->m, s->n, s->J, s->turn, NULL, 0, &rank, s->work);
     br_vec_copy(s->m, s->r, s->c);
     if (status == BR_OK)
-        status = br_qr_turn(s->m, s->n, s->J, s->tau, 0, 1, s->c, s->work);
+        status = br_qr_turn(s->m, s->n, s->J, s->turn, 0, 1, s->c, s->work);
+    s->turned = status == BR_OK;
     br_vec_zero(s->n * s->n, s->R);
     for (int i = 0; i < s->rows; i++)
         br_vec_copy(s->n - i, br_row_of(s->J, s->n, i) + i, br_row(s->R, s->n, i) + i);
@@ -147,14 +157,10 @@ static br_real cosine(const search *s)
     return most;
 }
 
-// Columns that are free, by their number
-static int list_free(const search *s, const int *held, int *column)
+// Row i of R step
+static br_real along(const search *s, int i)
 {
-    int count = 0;
-    for (int j = 0; j < s->n; j++)
-        if (!held[j])
-            column[count++] = j;
-    return count;
+    return br_vec_dot(s->n - i, br_row_of(s->R, s->n, i) + i, s->step + i);
 }
 
 // S and b of the damped problem in the free columns: R over sqrt(damping)*D, against -(c + R step) over 0, where step has
@@ -162,13 +168,10 @@ static int list_free(const search *s, const int *held, int *column)
 static void damped(search *s, int free)
 {
     br_real root = br_r_sqrt(s->damping);
-    br_vec_zero((s->rows + free) * free, s->S);
-    for (int i = 0; i < s->rows; i++) {
-        const br_real *r = br_row_of(s->R, s->n, i);
-        s->b[i] = -s->c[i] - br_vec_dot(s->n - i, r + i, s->step + i);
-        for (int k = 0; k < free; k++)
-            br_row(s->S, free, i)[k] = s->column[k] < i ? 0 : r[s->column[k]];
-    }
+    br_upper_columns(s->rows, s->n, s->R, free, s->column, s->S);
+    for (int i = 0; i < s->rows; i++)
+        s->b[i] = -s->c[i] - along(s, i);
+    br_vec_zero(free * free, br_row(s->S, free, s->rows));
     for (int k = 0; k < free; k++) {
         br_row(s->S, free, s->rows + k)[k] = root * (s->D[s->column[k]] > 0 ? s->D[s->column[k]] : BR_C(1.0));
         s->b[s->rows + k] = 0;
@@ -179,16 +182,15 @@ static void damped(search *s, int free)
 // again, at most n times.
 static br_status solve_step(search *s)
 {
-    int n = s->n, rank = 0;
+    int n = s->n, free = br_where(n, s->held, 0, s->column);
     br_vec_zero(n, s->step);
     br_vec_copy(n, s->x, s->next);
-    int free = list_free(s, s->held, s->column);
     for (bool again = true; again && free > 0;) {
         again = false;
         damped(s, free);
-        br_status status = br_qr_factor(s->rows + free, free, s->S, s->tau, s->order, 0, &rank, s->work);
+        br_status status = br_qr_factor(s->rows + free, free, s->S, s->tau, s->order, 0, &s->rank, s->work);
         if (status == BR_OK)
-            status = br_qr_solve(s->rows + free, free, s->S, s->tau, s->order, rank, s->b, s->y, NULL, s->work);
+            status = br_qr_solve(s->rows + free, free, s->S, s->tau, s->order, s->rank, s->b, s->y, NULL, s->work);
         if (status != BR_OK)
             return status;
         int left = 0;
@@ -206,6 +208,7 @@ static br_status solve_step(search *s)
     }
     for (int j = 0; j < n; j++)
         s->step[j] = s->next[j] - s->x[j];
+    s->free = free;
     return BR_OK;
 }
 
@@ -214,7 +217,7 @@ static br_real promised(search *s)
 {
     br_real sum = 0;
     for (int i = 0; i < s->rows; i++) {
-        br_real q = br_vec_dot(s->n - i, br_row_of(s->R, s->n, i) + i, s->step + i) / s->norm;
+        br_real q = along(s, i) / s->norm;
         sum += q * (2 * (s->c[i] / s->norm) + q);
     }
     return -sum;
@@ -226,6 +229,39 @@ static br_real scaled_norm(search *s, const br_real *x)
     for (int j = 0; j < s->n; j++)
         s->y[j] = x[j] * s->D[j];
     return br_vec_norm(s->n, s->y);
+}
+
+// b = -Q'r'', where r'' is the second derivative along the step, from one point on the way. Answers whether there is one.
+static bool second_derivative(search *s)
+{
+    const br_real h = BR_C(0.1); // of the step; as large as rounding asks for, and the paper advises
+    for (int j = 0; j < s->n; j++)
+        s->bend[j] = clip(s, j, s->x[j] + h * s->step[j]);
+    if (evaluate(s, s->bend, s->rnext, NULL) != BR_OK)
+        return false;
+    br_vec_add(s->m, BR_C(-1.0), s->r, s->rnext);
+    br_status status = br_qr_turn(s->m, s->n, s->J, s->turn, 0, 1, s->rnext, s->work);
+    for (int i = 0; i < s->rows; i++)
+        s->b[i] = -(s->rnext[i] / h - along(s, i)) * (2 / h);
+    br_vec_zero(s->free, s->b + s->rows);
+    return status == BR_OK;
+}
+
+// Bends the step towards where r keeps falling in the same way: half of what the linearised problem answers to -r''. A bend
+// that is not small beside the step says nothing.
+static void follow_the_bend(search *s)
+{
+    int tall = s->rows + s->free;
+    if (!s->turned || s->free == 0 || !second_derivative(s) ||
+        br_qr_solve(tall, s->free, s->S, s->tau, s->order, s->rank, s->b, s->y, NULL, s->work) != BR_OK)
+        return;
+    br_vec_zero(s->n, s->bend);
+    for (int k = 0; k < s->free; k++)
+        s->bend[s->column[k]] = s->y[k] / 2;
+    if (!(scaled_norm(s, s->bend) <= BR_C(0.375) * scaled_norm(s, s->step)))
+        return;
+    for (int j = 0; j < s->n; j++)
+        s->next[j] = clip(s, j, s->next[j] + s->bend[j]);
 }
 
 static void swap(br_real **a, br_real **b)
@@ -258,8 +294,15 @@ static void adapt(search *s, bool accepted, br_real quality)
     }
 }
 
+// Whether the point tried has derivatives, too
+static bool differentiable(search *s)
+{
+    s->turned = false;
+    return evaluate(s, s->next, s->rnext, s->J) == BR_OK;
+}
+
 // One step tried. Answers whether the search is over, and how.
-static bool advance(search *s, br_real tol, br_status *status, br_least_end *end)
+static bool advance(search *s, br_real tol, bool bending, br_status *status, br_least_end *end)
 {
     br_real limit = tol * tol > BR_EPS ? tol * tol : BR_EPS;
     *status = BR_OK;
@@ -268,9 +311,12 @@ static bool advance(search *s, br_real tol, br_status *status, br_least_end *end
         return false;
     }
     bool small = scaled_norm(s, s->step) <= tol * scaled_norm(s, s->x);
-    br_real model = promised(s), gain = gained(s);
+    br_real model = promised(s);
+    if (bending)
+        follow_the_bend(s);
+    br_real gain = gained(s);
     bool little = br_r_abs(gain) <= limit && model <= limit;
-    bool accepted = gain > BR_C(1e-4) * model && gain > 0 && evaluate(s, s->next, s->rnext, s->J) == BR_OK;
+    bool accepted = gain > BR_C(1e-4) * model && gain > 0 && differentiable(s);
     adapt(s, accepted, gain / model);
     if (accepted) {
         swap(&s->x, &s->next);
@@ -284,10 +330,8 @@ static bool advance(search *s, br_real tol, br_status *status, br_least_end *end
 // Rank and condition of the free columns, from R
 static br_status judge(search *s, br_least_report *report)
 {
-    int free = list_free(s, s->held, s->column);
-    for (int i = 0; i < s->rows; i++)
-        for (int k = 0; k < free; k++)
-            br_row(s->S, free, i)[k] = br_row_of(s->R, s->n, i)[s->column[k]];
+    int free = br_where(s->n, s->held, 0, s->column);
+    br_upper_columns(s->rows, s->n, s->R, free, s->column, s->S);
     report->free = free;
     br_status status = br_qr_factor(s->rows, free, s->S, s->tau, s->order, 0, &report->rank, s->work);
     report->rcond = report->rank < free ? 0 : br_upper_condition(free, free, s->S, 0, s->work);
@@ -338,7 +382,7 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
             break;
         done.steps++;
         br_least_end end;
-        over = advance(&s, o->tol, &status, &end);
+        over = advance(&s, o->tol, done.steps > LONG, &status, &end);
         done.end = over ? end : done.end;
     }
     if (status == BR_OK)

@@ -3,8 +3,9 @@
 // Least |r(x)| over lo <= x <= hi by Levenberg and Marquardt: each step solves the linearised problem, damped in the units
 // of the columns of J (More 1978), with variables that run into a bound held there; all through QR, never through J'J. So
 // parameters may differ by many orders of magnitude and J may lose rank on the way or at the end, which the report says.
+// Searches of many steps run along a canyon: those steps follow its bend, for one more call of residual.
 //
-// Nothing allocates. The work is bounded by `steps`, each at most two calls of residual: usable wherever that time is.
+// Nothing allocates. The work is bounded by `steps`, each at most three calls of residual: usable wherever that time is.
 #ifndef BR_NUM_LEAST_H
 #define BR_NUM_LEAST_H
 

@@ -7,6 +7,7 @@
 #include "num/nnls.h"
 #include "num/qr.h"
 #include "num/real.h"
+#include "num/triangular.h"
 #include "num/vector.h"
 #include <math.h>
 
@@ -87,13 +88,8 @@ static int choose(const search *s)
 static bool solve(search *s, br_status *status)
 {
     int rank = 0;
-    s->used = 0;
-    for (int j = 0; j < s->n; j++)
-        if (s->state[j] == USED)
-            s->column[s->used++] = j;
-    for (int i = 0; i < s->rows; i++)
-        for (int k = 0; k < s->used; k++)
-            br_row(s->S, s->used, i)[k] = s->column[k] < i ? 0 : br_row_of(s->R, s->n, i)[s->column[k]];
+    s->used = br_where(s->n, s->state, USED, s->column);
+    br_upper_columns(s->rows, s->n, s->R, s->used, s->column, s->S);
     *status = br_qr_factor(s->rows, s->used, s->S, s->tau, s->order, 0, &rank, s->work);
     if (*status != BR_OK || rank < s->used)
         return false;

@@ -64,6 +64,13 @@ br_status br_upper_solve_turned(int n, int row, const br_real *R, int k, br_real
     return hand_over(n * k, work, B);
 }
 
+void br_upper_columns(int rows, int n, const br_real *R, int k, const int *column, br_real *S)
+{
+    for (int i = 0; i < rows; i++)
+        for (int c = 0; c < k; c++)
+            br_row(S, k, i)[c] = column[c] < i ? 0 : br_row_of(R, n, i)[column[c]];
+}
+
 // R with its columns scaled to norms between 1 and 2
 typedef struct scaled {
     int n, row;

@@ -13,6 +13,9 @@
 br_status br_upper_solve(int n, int row, const br_real *R, int k, br_real *B, br_real *work) BR_CHECKED;
 br_status br_upper_solve_turned(int n, int row, const br_real *R, int k, br_real *B, br_real *work) BR_CHECKED;
 
+// S, `rows` rows of k numbers, becomes columns column[0]... of R, `rows` rows of n; zero below the diagonal of R.
+void br_upper_columns(int rows, int n, const br_real *R, int k, const int *column, br_real *S);
+
 // The estimated reciprocal condition number, in the 1-norm, of R with its columns scaled to about norm 1; squared: of R'R
 // so scaled, a matrix with about 1 on its diagonal. Between 0 (singular) and 1, the same in whatever units the columns
 // are; a solution with R, or with R'R, has an error of about eps over it. 0 for what is not finite; never NaN.

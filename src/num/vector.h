@@ -128,6 +128,16 @@ static inline br_real br_vec_most(int n, const br_real *x)
     return most;
 }
 
+// The places where a state is the one asked for; answers how many.
+static inline int br_where(int n, const int *state, int is, int *place)
+{
+    int count = 0;
+    for (int j = 0; j < n; j++)
+        if (state[j] == is)
+            place[count++] = j;
+    return count;
+}
+
 // The power of two at or below a positive number (that is normal, or the least normal one): scaling by it rounds nothing.
 static inline br_real br_power2(br_real x)
 {
