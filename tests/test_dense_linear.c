@@ -1,0 +1,2 @@
+// test_dense_linear.c - linear programs in double.
+#include "dense_linear.h"

@@ -1,2 +1,0 @@
-// test_dense_program.c - NNLS, linear and quadratic programs in double.
-#include "dense_program.h"

@@ -1,0 +1,2 @@
+// test_dense_quadratic.c - quadratic programs in double.
+#include "dense_quadratic.h"
