@@ -10,14 +10,14 @@
 #define BR_SIM_COLUMNS_H
 
 #include "file/csv.h"
-#include "law/tape.h"
+#include "sim/formulas.h"
 
 typedef struct br_signal {
     char name[BR_NAME_SIZE];
     char unit_text[BR_UNIT_TEXT]; // as given, or as in the heading; - for none
     br_unit unit;
     int column;  // place in br_signals.column of a column alone; -1: a formula
-    int formula; // row of the tape; -1: a column alone
+    int formula; // place in br_signals.formulas; -1: a column alone
 } br_signal;
 
 typedef struct br_signals {
@@ -26,10 +26,7 @@ typedef struct br_signals {
     int *column; // those of the table that the signals need
     int columns, stride;
     bool *uses; // [signal*stride + place in column]: the signal stands on it
-    char *text; // of the law that computes the formulas: columns in, signals out
-    br_law law;
-    br_tape tape;
-    bool has_law, has_tape;
+    br_formulas formulas;
     double *block, **at; // rows column by column, and behind them what the formulas make of them
     long long rows;      // read so far
 } br_signals;
