@@ -16,7 +16,7 @@ function(text_of file name out)
     string(REGEX REPLACE "(${line})" "0x\\1," hex "${hex}")
     string(REGEX REPLACE "((0x..,)(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?)" "\\1\n" hex "${hex}")
     set(arrays "${arrays}static const unsigned char text${count}[] = {\n${hex}0};\n" PARENT_SCOPE)
-    set(${out} "{\"${name}\", (const char *)text${count}, ${size}}" PARENT_SCOPE)
+    set(${out} "{\"${name}\", (const char *)text${count}, ${size}, 0}" PARENT_SCOPE)
     math(EXPR count "${count} + 1")
     set(count ${count} PARENT_SCOPE)
 endfunction()
@@ -36,10 +36,13 @@ list(SORT names)
 set(rows "")
 foreach(name IN LISTS names)
     text_of(${file_of_${name}} ${name} row)
+    if(file_of_${name} MATCHES "/plants/[^/]*$")
+        string(REPLACE ", 0}" ", 1}" row "${row}")
+    endif()
     string(APPEND rows "    ${row},\n")
 endforeach()
 
-set(elem "{NULL, NULL, 0}")
+set(elem "{NULL, NULL, 0, 0}")
 if(ELEM)
     text_of(${ELEM} elem.h elem)
 endif()
@@ -47,6 +50,6 @@ text_of(${FP} fp.h fp)
 
 file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/fp.h\"\n\n#include \"law/embedded.h\"\n\n"
     "${arrays}\n"
-    "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0},\n};\n"
+    "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"
     "const br_text br_embedded_fp = ${fp};\n")

@@ -92,7 +92,7 @@ END
 fi
 
 quietly "$BR_TOOL" laws --report "$box/all.html"
-is "sections of the page of all laws" "$("$BR_TOOL" laws | grep -c '  *\(static\|dynamic\)  ')" "$(grep -c '<section' "$box/all.html")"
+is "sections of the page of all laws" "$("$BR_TOOL" laws | grep -c '  *\(static\|dynamic\|plant\)  ')" "$(grep -c '<section' "$box/all.html")"
 
 # a law without sets or velocity has a page too, and a clear word where there is nothing to draw
 printf 'law still "no motion"\nversion 1\ninput T K\noutput e -\nparam T0 K\ne = T/T0\nset a "x"\nT0 = 1 K\n' >"$box/still.law"

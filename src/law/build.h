@@ -85,7 +85,7 @@ typedef struct br_build {
     int depth, names, scopes, tokens;
     br_scope **cond_in, **jump_in; // the scopes that conditions and transitions stand in
     int ncond_in, njump_in;
-    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_absent, room_cond_in,
+    int room_q, room_out, room_def, room_cond, room_preset, room_jump, room_set, room_absent, room_part, room_cond_in,
         room_jump_in;
 } br_build;
 

@@ -34,7 +34,7 @@ int br_builtin_count(void)
 br_builtin br_builtin_at(int index)
 {
     const br_text *t = &br_embedded_laws[index];
-    br_builtin b = {.name = t->name, .text = t->text, .size = t->size};
+    br_builtin b = {.name = t->name, .text = t->text, .size = t->size, .plant = t->plant};
     if (b.name)
         find_code(&b);
     return b;

@@ -9,6 +9,7 @@ typedef struct br_builtin {
     const char *name; // NULL behind the last
     const char *text;
     size_t size;
+    bool plant; // a plant: a machine with friction in it
     // compiled from the printed text, with the first value of every choice; NULL where the law has none
     br_value_fn *rate, *step;
     br_jet_fn *rate_jet, *step_jet;

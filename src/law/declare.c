@@ -16,6 +16,12 @@ static void choose(br_build *b, const br_scope *s, const br_token *at, br_choice
             c->chosen = k;
             return;
         }
+    if (c->open && c->values < BR_MAX_MODES &&
+        size <= BR_MAX_NAME) { // whether there is such a law shows where it is used
+        memcpy(c->value[c->values], name, size);
+        c->chosen = c->values++;
+        return;
+    }
     char all[200];
     int n = 0;
     for (int k = 0; k < c->values && n < (int)sizeof all; k++)
@@ -32,12 +38,13 @@ static void choose_bound(br_build *b, const br_entry *bound, br_choice *c)
     const br_token *want = br_tok(outer, bound->at[0]);
     const br_entry *own = want->kind == BR_T_NAME ? br_scope_find(outer, want, 0, &where) : NULL;
     const br_choice *from = own && own->is == BR_IS_CHOICE ? &b->law->choice[own->index] : NULL;
-    if (want->kind != BR_T_NAME || bound->at[0] + 1 != bound->stop)
+    char value[BR_MAX_NAME + 1] = "";
+    if (want->kind != BR_T_NAME || br_line_name(b, outer, bound->at[0], value) != bound->stop)
         br_build_fail(b, BR_BAD_LAW, outer, want, "%s is a choice; write one of its values", c->name);
     else if (from)
         choose(b, outer, want, c, from->value[from->chosen], strlen(from->value[from->chosen]));
     else
-        choose(b, outer, want, c, want->at, (size_t)want->size);
+        choose(b, outer, want, c, value, strlen(value));
 }
 
 static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
@@ -50,11 +57,14 @@ static void read_choice_values(br_build *b, br_scope *s, int at, br_choice *c)
             br_build_bad(b, s, at, "a value of the choice is needed here (at most 8 names, divided by |)");
             return;
         }
+        at = br_line_name(b, s, at, c->value[c->values]);
         for (int k = 0; k < c->values; k++)
-            if (br_token_is(v, c->value[k]))
-                br_build_fail(b, BR_BAD_LAW, s, v, "a second value '%.*s'", v->size, v->at);
-        snprintf(c->value[c->values++], sizeof c->value[0], "%.*s", v->size, v->at);
-        if (!br_is_mark(s, ++at, '|'))
+            if (strcmp(c->value[c->values], c->value[k]) == 0)
+                br_build_fail(b, BR_BAD_LAW, s, v, "a second value '%s'", c->value[k]);
+        c->values++;
+        c->open = br_is_mark(s, at, '|') && br_is_word(s, at + 1, "any");
+        at += c->open ? 2 : 0;
+        if (c->open || !br_is_mark(s, at, '|'))
             break;
     }
     at += br_tok(s, at)->kind == BR_T_TEXT;

@@ -10,6 +10,7 @@ typedef struct br_text {
     const char *name; // laws and plants without their ending: "lugre"; headers with it: "elem.h"
     const char *text; // size characters and a zero
     size_t size;
+    int plant; // it stands in plants/
 } br_text;
 
 extern const br_text br_embedded_laws[]; // sorted by name in byte order; ends with a name of NULL

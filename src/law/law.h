@@ -70,8 +70,13 @@ typedef struct br_choice {
     char name[BR_MAX_NAME + 1];
     char value[BR_MAX_MODES][BR_MAX_NAME + 1];
     int values, chosen;
+    bool open;  // `| any`: the name of any law is a value too
     bool fixed; // `use` made the choice
 } br_choice;
+
+typedef struct br_part { // a law that is used under a name of its own
+    char name[BR_NAME_SIZE], law[BR_MAX_NAME + 1];
+} br_part;
 
 typedef struct br_set { // a named parameter set that stands in the law's own text
     char name[BR_MAX_NAME + 1];
@@ -115,6 +120,8 @@ typedef struct br_law {
     int njump;
     br_choice choice[BR_MAX_CHOICES];
     int nchoice;
+    br_part *part;
+    int nparts;
     int motions, motion;               // alternatives of open units (`unit X = m | rad`) and the one taken
     char motion_text[BR_UNIT_TEXT];    // the first open unit as taken: "m", "rad"
     int first_equation, last_equation; // tokens from the first definition to the last line before the sets

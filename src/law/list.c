@@ -160,8 +160,7 @@ static void read_assignment(list *l, int *at)
     const br_token *t = br_tok(s, *at);
     if (b->status == BR_OK && t->kind == BR_T_NAME && !br_is_mark(s, *at + 1, '(') && !br_token_is(t, "pi") &&
         !br_token_is(t, "inf")) {
-        snprintf(a.word, sizeof a.word, "%.*s", t->size, t->at);
-        (*at)++;
+        *at = br_line_name(b, s, *at, a.word);
     } else {
         read_values(l, at, &a);
     }

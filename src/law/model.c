@@ -86,16 +86,22 @@ br_status br_model_open(br_model *m, const br_model_source *source, const br_ass
                         br_diag *why)
 {
     br_model fresh = {0};
-    br_status status = br_model_read_law(&fresh, source, lists, nlists, why);
-    if (status != BR_OK)
+    br_lists all;
+    br_status status = br_lists_open(&all, lists, nlists);
+    if (status == BR_OK)
+        status = br_model_read_law(&fresh, source, &all, why);
+    if (status != BR_OK) {
+        br_lists_close(&all);
         return status;
+    }
     br_diag words = {0}; // stays empty where memory gives out in a place without words
-    status = br_model_find_sizes(&fresh, lists, nlists, &words);
+    status = br_model_find_sizes(&fresh, &all, &words);
     if (status == BR_OK)
         status = make_room(&fresh, &words);
-    for (int l = 0; l < nlists; l++)
-        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
-            status = br_model_take(&fresh, lists[l], &lists[l]->item[i], &words);
+    for (int l = 0; l < all.count; l++)
+        for (int i = 0; i < all.list[l].items->count && status == BR_OK; i++)
+            status = br_model_take(&fresh, all.list[l].items, &all.list[l].items->item[i], &words);
+    br_lists_close(&all);
     if (status == BR_OK)
         status = br_model_set_defaults(&fresh, &words);
     if (status == BR_OK)

@@ -91,11 +91,11 @@ static bool is_before(place a, place b)
 }
 
 // The first value whose unit does not fit the law as read.
-static place first_misfit(const br_law *law, const br_assignments *const *lists, int nlists)
+static place first_misfit(const br_law *law, const br_lists *lists)
 {
-    for (int l = 0; l < nlists; l++)
-        for (int i = 0; i < lists[l]->count; i++)
-            if (!fits(law, lists[l], &lists[l]->item[i]))
+    for (int l = 0; l < lists->count; l++)
+        for (int i = 0; i < lists->list[l].items->count; i++)
+            if (!fits(law, lists->list[l].items, &lists->list[l].items->item[i]))
                 return (place){l, i};
     return (place){-1, -1};
 }
@@ -134,43 +134,69 @@ static br_status meant_for(const br_law *law, const br_assignments *list, br_dia
                        "this set is for %s, not %s", list->law, law->name);
 }
 
-// Adds what the list says about a choice; later ones win.
-static br_status choose(br_read_options *o, br_chosen *chosen, const br_law *law, const br_assignments *list,
-                        const br_assignment *a, br_diag *why)
+// Whether a choice has the value; says so if not. A choice between laws has every law there is.
+static br_status has_value(const br_model_source *source, const br_choice *c, const br_assignments *list,
+                           const br_assignment *a, br_diag *why)
 {
-    const br_choice *c = find_choice(law, a->name);
-    if (!a->word[0])
-        return BR_OK;
-    if (!c)
-        return unknown(law, &list->tokens, a, why);
     char all[240] = "";
-    size_t n = 0;
-    int found = -1, k = 0;
+    size_t n = 0, size;
+    int found = -1;
     for (int v = 0; v < c->values; v++) {
         found = strcmp(c->value[v], a->word) == 0 ? v : found;
-        if (n + BR_MAX_NAME + 4 < sizeof all)
+        if (n + BR_MAX_NAME + 20 < sizeof all)
             n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", v ? " | " : "", c->value[v]);
     }
+    if (c->open && source->find && source->find(source->context, a->word, &size))
+        found = c->chosen;
     if (found < 0)
-        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s has no value '%s'; there are %s", c->name,
-                           a->word, all);
-    if (c->fixed && found != c->chosen)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s has no value '%s'; there are %s%s",
+                           c->name, a->word, all, c->open ? ", and every law by its name" : "");
+    if (c->fixed && (c->open ? strcmp(a->word, c->value[c->chosen]) != 0 : found != c->chosen))
         return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "choice %s is %s by `use` and cannot be changed",
                            c->name, c->value[c->chosen]);
+    return BR_OK;
+}
+
+// Later ones win.
+static void choose(br_read_options *o, br_chosen *chosen, const br_assignment *a)
+{
+    int k = 0;
     while (k < o->nchosen && strcmp(chosen[k].name, a->name) != 0)
         k++;
     if (k == BR_MAX_CHOICES)
-        return BR_OK; // a law has no more
+        return; // a law has no more
     snprintf(chosen[k].name, sizeof chosen[k].name, "%.*s", BR_MAX_NAME, a->name);
     memcpy(chosen[k].value, a->word, sizeof a->word);
     o->nchosen += k == o->nchosen;
+}
+
+// All choices of the lists that the law, as read, has. last: what it has not, and is no part, is an error.
+static br_status choose_all(br_read_options *o, br_chosen *chosen, const br_model_source *source, const br_law *law,
+                            const br_lists *lists, bool last, br_diag *why)
+{
+    o->nchosen = 0;
+    for (int l = 0; l < lists->count; l++)
+        for (int i = 0; i < lists->list[l].items->count; i++) {
+            const br_assignments *list = lists->list[l].items;
+            const br_assignment *a = &list->item[i];
+            const br_choice *c = a->word[0] ? find_choice(law, a->name) : NULL;
+            br_status status = BR_OK;
+            if (c)
+                status = has_value(source, c, list, a, why);
+            else if (last && a->word[0] && !br_model_part(law, a->name))
+                status = unknown(law, &list->tokens, a, why);
+            if (status != BR_OK)
+                return status;
+            if (c)
+                choose(o, chosen, a);
+        }
     return BR_OK;
 }
 
 // Takes the first motion that all values fit. Where none does, the values that come first decide, and the first one that
 // does not follow them is named.
 static br_status read_with_motion(br_law *law, const br_model_source *source, br_read_options *o, int motions,
-                                  const br_assignments *const *lists, int nlists, br_diag *why)
+                                  const br_lists *lists, br_diag *why)
 {
     place bad[BR_MAX_MODES];
     int best = 0, other = -1;
@@ -179,18 +205,18 @@ static br_status read_with_motion(br_law *law, const br_model_source *source, br
         br_status status = br_law_read(law, source->text, source->size, source->origin, o, why);
         if (status != BR_OK)
             return status;
-        bad[o->motion] = first_misfit(law, lists, nlists);
+        bad[o->motion] = first_misfit(law, lists);
         if (bad[o->motion].i < 0)
             return BR_OK;
         best = is_before(bad[best], bad[o->motion]) ? o->motion : best;
         br_law_free(law);
     }
     place at = bad[best];
-    const br_assignment *a = &lists[at.l]->item[at.i];
+    const br_assignment *a = &lists->list[at.l].items->item[at.i];
     br_status status = BR_OK;
     for (o->motion = 0; o->motion < motions && status == BR_OK && other < 0; o->motion++) { // a motion that a would fit
         status = br_law_read(law, source->text, source->size, source->origin, o, why);
-        if (status == BR_OK && is_before(bad[o->motion], at) && fits(law, lists[at.l], a))
+        if (status == BR_OK && is_before(bad[o->motion], at) && fits(law, lists->list[at.l].items, a))
             other = o->motion;
         if (status == BR_OK)
             br_law_free(law);
@@ -200,27 +226,46 @@ static br_status read_with_motion(br_law *law, const br_model_source *source, br
         status = br_law_read(law, source->text, source->size, source->origin, o, why);
     if (status != BR_OK)
         return status;
-    const br_assignment *by = other >= 0 ? &lists[bad[other].l]->item[bad[other].i] : NULL;
-    status = misfit(law, &lists[at.l]->tokens, a, by, why);
+    const br_assignment *by = other >= 0 ? &lists->list[bad[other].l].items->item[bad[other].i] : NULL;
+    status = misfit(law, &lists->list[at.l].items->tokens, a, by, why);
     br_law_free(law);
     return status;
 }
 
-br_status br_model_read_law(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
-                            br_diag *why)
+static bool same_choices(const br_chosen *a, const br_chosen *b, int n)
 {
-    br_chosen chosen[BR_MAX_CHOICES];
+    for (int i = 0; i < n; i++)
+        if (strcmp(a[i].name, b[i].name) != 0 || strcmp(a[i].value, b[i].value) != 0)
+            return false;
+    return true;
+}
+
+// A choice may bring in a law with choices and sets of its own: read again until no list has more to say.
+br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists *lists, br_diag *why)
+{
+    br_chosen chosen[BR_MAX_CHOICES], before[BR_MAX_CHOICES];
+    memset(chosen, 0, sizeof chosen);
     br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
-    br_law law;
-    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
-    if (status != BR_OK)
-        return status;
-    for (int l = 0; l < nlists && status == BR_OK; l++)
-        status = meant_for(&law, lists[l], why);
-    for (int l = 0; l < nlists; l++)
-        for (int i = 0; i < lists[l]->count && status == BR_OK; i++)
-            status = choose(&o, chosen, &law, lists[l], &lists[l]->item[i], why);
-    int motions = law.motions;
-    br_law_free(&law);
-    return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, nlists, why) : status;
+    br_status status = BR_OK;
+    int motions = 1;
+    for (bool again = true; again && status == BR_OK;) {
+        br_law law;
+        int nbefore = o.nchosen;
+        status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+        if (status != BR_OK)
+            return status;
+        for (int l = 0; l < lists->count && status == BR_OK; l++)
+            status = meant_for(&law, lists->list[l].items, why);
+        memcpy(before, chosen, sizeof before);
+        if (status == BR_OK)
+            status = choose_all(&o, chosen, source, &law, lists, false, why);
+        again = o.nchosen != nbefore || !same_choices(before, chosen, nbefore);
+        if (status == BR_OK && !again)
+            status = br_lists_take_parts(lists, source, &law, &again, why);
+        if (status == BR_OK && !again)
+            status = choose_all(&o, chosen, source, &law, lists, true, why);
+        motions = law.motions;
+        br_law_free(&law);
+    }
+    return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, why) : status;
 }

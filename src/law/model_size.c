@@ -15,7 +15,7 @@ int br_model_find_dim(const br_law *law, const char *name)
 }
 
 typedef struct sizes {
-    const br_assignments *const *lists;
+    const br_lists *lists;
     int l;                                            // the list that is being read
     const char *by[BR_MAX_DIMS], *array[BR_MAX_DIMS]; // who gave the size in this list; an array of any list
     int array_n[BR_MAX_DIMS], array_l[BR_MAX_DIMS];
@@ -24,14 +24,14 @@ typedef struct sizes {
 static br_status size_differs(const br_assignment *a, const sizes *s, int len, const char *other, int n, int l,
                               br_diag *why)
 {
-    const br_assignments *from = s->lists[l];
+    const br_assignments *from = s->lists->list[l].items;
     char of[2 * BR_MAX_NAME + 12] = "";
     if (l != s->l && from->built_in)
         snprintf(of, sizeof of, " (of %s %s)", from->law, from->set);
     else if (l != s->l)
         snprintf(of, sizeof of, " (of %.100s)", from->tokens.origin);
-    return br_complain(why, BR_BAD_LAW, &s->lists[s->l]->tokens, &a->at, "%s has %d values where %s has %d%s", a->name,
-                       len, other, n, of);
+    return br_complain(why, BR_BAD_LAW, &s->lists->list[s->l].items->tokens, &a->at,
+                       "%s has %d values where %s has %d%s", a->name, len, other, n, of);
 }
 
 static br_status set_len(br_model *m, sizes *s, int dim, int len, bool array, const br_assignment *a, br_diag *why)
@@ -52,7 +52,7 @@ static br_status set_len(br_model *m, sizes *s, int dim, int len, bool array, co
 
 static br_status size_of(br_model *m, sizes *s, const br_assignment *a, br_diag *why)
 {
-    const br_assignments *list = s->lists[s->l];
+    const br_assignments *list = s->lists->list[s->l].items;
     int q = br_law_find(&m->law, a->name, strlen(a->name)), d = br_model_find_dim(&m->law, a->name);
     if (d >= 0) {
         double n = a->count == 1 ? list->value[a->first].lo : 0;
@@ -68,16 +68,16 @@ static br_status size_of(br_model *m, sizes *s, const br_assignment *a, br_diag 
 
 // Within one list all that is said of a dimension must agree, and all arrays over it in all of them; `n = 4` of an earlier
 // list gives way to a later one.
-br_status br_model_find_sizes(br_model *m, const br_assignments *const *lists, int nlists, br_diag *why)
+br_status br_model_find_sizes(br_model *m, const br_lists *lists, br_diag *why)
 {
     sizes s = {.lists = lists};
     br_status status = BR_OK;
     for (int d = 0; d < m->law.ndim; d++)
         m->n[d] = m->law.dim[d].preset;
-    for (s.l = 0; s.l < nlists; s.l++) {
+    for (s.l = 0; s.l < lists->count; s.l++) {
         memset(s.by, 0, sizeof s.by);
-        for (int i = 0; i < lists[s.l]->count && status == BR_OK; i++)
-            status = size_of(m, &s, &lists[s.l]->item[i], why);
+        for (int i = 0; i < lists->list[s.l].items->count && status == BR_OK; i++)
+            status = size_of(m, &s, &lists->list[s.l].items->item[i], why);
     }
     return status;
 }

@@ -318,6 +318,7 @@ void br_law_free(br_law *law)
     free(law->set);
     free(law->jump);
     free(law->absent);
+    free(law->part);
     memset(law, 0, sizeof *law);
 }
 

@@ -175,11 +175,32 @@ static void append_mixin(br_scope *s, br_scope *inner)
     *last = inner;
 }
 
+// `use friction as fr`, where friction is a choice between laws: the law that was chosen.
+static void chosen_law(const br_build *b, br_scope *s, const br_token *user, char law[BR_MAX_NAME + 1])
+{
+    br_scope *where;
+    const br_entry *e = (int)strlen(law) == user->size ? br_scope_find(s, user, 0, &where) : NULL;
+    const br_choice *c = e && e->is == BR_IS_CHOICE ? &b->law->choice[e->index] : NULL;
+    if (c)
+        memcpy(law, c->value[c->chosen], sizeof c->value[0]);
+}
+
+static void note_part(br_build *b, const br_scope *inner)
+{
+    br_part *p = br_build_grow(b, &b->law->part, &b->law->nparts, &b->room_part, sizeof *p);
+    if (!p)
+        return;
+    snprintf(p->name, sizeof p->name, "%.*s", (int)strlen(inner->prefix) - 1, inner->prefix);
+    memcpy(p->law, inner->name, sizeof p->law);
+}
+
 void br_take_use(br_build *b, br_scope *s, int at)
 {
     char law[BR_MAX_NAME + 1];
     const br_token *user = br_tok(s, at + 1), *name = user;
     at = br_line_name(b, s, at + 1, law);
+    if (b->status == BR_OK)
+        chosen_law(b, s, user, law);
     size_t size = 0;
     const char *text = b->status == BR_OK ? find_text(b, s, user, law, &size) : NULL;
     br_scope *inner = text && br_build_deeper(b, s, user) ? br_scope_open(b, s, text, size, law) : NULL;
@@ -198,6 +219,8 @@ void br_take_use(br_build *b, br_scope *s, int at)
     br_entry *e = br_scope_declare(b, s, name, inner->mixin ? '&' : 0, BR_IS_SCOPE); // a mixin has no name of its own
     if (e)
         e->inside = inner;
+    if (b->status == BR_OK && !inner->mixin)
+        note_part(b, inner);
     if (b->status == BR_OK && br_is_mark(s, at, '('))
         bind(b, inner, s, &at);
     br_line_must_end(b, s, at);

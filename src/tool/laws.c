@@ -25,14 +25,22 @@ static void state_names(br_buffer *out, const br_law *law)
         br_buffer_put(out, "-");
 }
 
-static void row_text(br_buffer *out, const br_law *law)
+static const char *kind_of(const br_law *law, int plant)
+{
+    return plant ? "plant" : br_law_count(law, BR_STATE) ? "dynamic" : "static";
+}
+
+static void row_text(br_buffer *out, const br_law *law, int plant)
 {
     size_t from = out->size;
     br_buffer_put(out, law->name);
     br_buffer_pad(out, from, 16);
-    br_buffer_put(out, br_law_count(law, BR_STATE) ? "dynamic" : "static");
+    br_buffer_put(out, kind_of(law, plant));
     br_buffer_pad(out, from, 25);
-    state_names(out, law);
+    if (plant)
+        br_buffer_print(out, "%d", br_law_count(law, BR_STATE));
+    else
+        state_names(out, law);
     br_buffer_pad(out, from, 34);
     br_buffer_print(out, "%d", law->nset);
     br_buffer_pad(out, from, 40);
@@ -40,13 +48,13 @@ static void row_text(br_buffer *out, const br_law *law)
     br_buffer_put(out, "\n");
 }
 
-static void row_json(br_json *j, const br_law *law)
+static void row_json(br_json *j, const br_law *law, int plant)
 {
     br_json_open(j, '{');
     br_json_key(j, "name");
     br_json_text(j, law->name);
     br_json_key(j, "kind");
-    br_json_text(j, br_law_count(law, BR_STATE) ? "dynamic" : "static");
+    br_json_text(j, kind_of(law, plant));
     br_json_key(j, "states");
     br_json_open(j, '[');
     for (int i = 0; i < law->nq; i++)
@@ -63,6 +71,25 @@ static void row_json(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
+static br_status row(br_buffer *text, br_json *j, const br_text *t, br_diag *why)
+{
+    tool_source s;
+    br_law law;
+    br_status status = tool_source_open(&s, t->name, why);
+    if (status != BR_OK)
+        return status;
+    br_read_options o = {.find = s.source.find, .context = s.source.context};
+    status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
+    if (status == BR_OK) {
+        row_text(text, &law, t->plant);
+        row_json(j, &law, t->plant);
+        br_law_free(&law);
+    }
+    tool_source_close(&s);
+    return status;
+}
+
+// Laws of friction first, then the machines that they work in.
 static br_status list(br_buffer *text, br_json *j, br_diag *why)
 {
     br_buffer_put(text, "name            kind     states   sets  title\n");
@@ -70,21 +97,10 @@ static br_status list(br_buffer *text, br_json *j, br_diag *why)
     br_json_key(j, "laws");
     br_json_open(j, '[');
     br_status status = BR_OK;
-    for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++) {
-        tool_source s;
-        br_law law;
-        status = tool_source_open(&s, t->name, why);
-        if (status != BR_OK)
-            break;
-        br_read_options o = {.find = s.source.find, .context = s.source.context};
-        status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
-        if (status == BR_OK) {
-            row_text(text, &law);
-            row_json(j, &law);
-            br_law_free(&law);
-        }
-        tool_source_close(&s);
-    }
+    for (int plant = 0; plant < 2; plant++)
+        for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)
+            if (t->plant == plant)
+                status = row(text, j, t, why);
     br_json_close(j);
     br_json_close(j);
     br_buffer_put(text, "\n'bristle laws NAME' shows one with its equations, parameters and sets.\n");

@@ -7,6 +7,8 @@
     RATE(coulomb, "coulomb") \
     RATE(dahl, "dahl") \
     RATE(dam, "dam") \
+    RATE(drive_train, "drive-train") \
+    MODE(drive_train, "drive-train") \
     RATE(elasto_plastic, "elasto-plastic") \
     STEP(elasto_plastic, "elasto-plastic") \
     RATE(gms, "gms") \
@@ -15,12 +17,17 @@
     RATE(load_dahl, "load-dahl") \
     RATE(lugre, "lugre") \
     RATE(makkar, "makkar") \
+    RATE(mass, "mass") \
     RATE(maxwell_slip, "maxwell-slip") \
     MODE(maxwell_slip, "maxwell-slip") \
     RATE(pacejka, "pacejka") \
+    RATE(position_loop, "position-loop") \
     RATE(sgms, "sgms") \
     RATE(static_kinetic, "static-kinetic") \
+    RATE(stick_slip, "stick-slip") \
     RATE(stribeck, "stribeck") \
+    RATE(two_mass, "two-mass") \
+    RATE(velocity_loop, "velocity-loop") \
     RATE(viscous, "viscous")
 
 #endif

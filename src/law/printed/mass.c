@@ -1,0 +1,250 @@
+// mass.c - A mass under a force, with friction. [target]
+//
+// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Source: Canudas de Wit et al. 1995, eq. (10); thesis Table 2.1, full order
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_mass_rate      rates and outputs; results: out
+//     br_mass_rate_jet  and their derivatives; results: out, jet
+// states
+//     x[0]                   x  m
+//     x[1]                   v  m/s
+//     x[2]                   fr.z  m
+// inputs
+//     u[0]                   u  N
+// parameters
+//     p[0]                   m  N*s^2/m
+//     p[1]                   fr.sigma0  N/m
+//     p[2]                   fr.sigma1  N*s/m
+//     p[3]                   fr.FC  N
+//     p[4]                   fr.FS  N
+//     p[5]                   fr.vs  m/s
+//     p[6]                   fr.sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 x'
+//     out[1]                 v'
+//     out[2]                 fr.z'
+//     out[3]                 F
+// their derivatives
+//     jet[0]                 d x' / d v
+//     jet[1]                 d v' / d u
+//     jet[2]                 d v' / d v
+//     jet[3]                 d v' / d m
+//     jet[4]                 d v' / d fr.z
+//     jet[5]                 d v' / d fr.sigma0
+//     jet[6]                 d v' / d fr.sigma1
+//     jet[7]                 d v' / d fr.FC
+//     jet[8]                 d v' / d fr.FS
+//     jet[9]                 d v' / d fr.vs
+//     jet[10]                d v' / d fr.sigma2
+//     jet[11]                d fr.z' / d v
+//     jet[12]                d fr.z' / d fr.z
+//     jet[13]                d fr.z' / d fr.sigma0
+//     jet[14]                d fr.z' / d fr.FC
+//     jet[15]                d fr.z' / d fr.FS
+//     jet[16]                d fr.z' / d fr.vs
+//     jet[17]                d F / d v
+//     jet[18]                d F / d fr.z
+//     jet[19]                d F / d fr.sigma0
+//     jet[20]                d F / d fr.sigma1
+//     jet[21]                d F / d fr.FC
+//     jet[22]                d F / d fr.FS
+//     jet[23]                d F / d fr.vs
+//     jet[24]                d F / d fr.sigma2
+BR_INLINE void br_mass_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const double u_1 = u[AT(0)];
+    const double v = x[AT(1)];
+    const double m_1 = P(0);
+    const double fr_z = x[AT(2)];
+    const double fr_sigma0 = P(1);
+    const double fr_sigma1 = P(2);
+    const double fr_FC = P(3);
+    const double fr_FS = P(4);
+    const double fr_vs = P(5);
+    const double fr_sigma2 = P(6);
+    const double fr_c = fr_sigma2 * v;
+    const double t14 = v / fr_vs;
+    const double fr_g = fr_FC + (fr_FS - fr_FC) * br_exp(-(t14 * t14));
+    const double t22 = fr_sigma0 * fr_z;
+    const double fr_z_dot = v - br_abs(v) * (t22 / fr_g);
+    const double fr_F = t22 + fr_sigma1 * fr_z_dot + fr_c;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = fr_z_dot;
+    out[AT(3)] = fr_F;
+}
+
+BR_INLINE void br_mass_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_mass_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void br_mass_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_mass_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_mass_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+void br_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (count == 1) {
+        br_mass_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        br_mass_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void br_mass_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double u_1 = u[AT(0)];
+    const double v = x[AT(1)];
+    const double m_1 = P(0);
+    const double fr_z = x[AT(2)];
+    const double fr_sigma0 = P(1);
+    const double fr_sigma1 = P(2);
+    const double fr_FC = P(3);
+    const double fr_FS = P(4);
+    const double fr_vs = P(5);
+    const double fr_sigma2 = P(6);
+    const double fr_c = fr_sigma2 * v;
+    const double t13 = fr_FS - fr_FC;
+    const double t14 = v / fr_vs;
+    const double t18 = br_exp(-(t14 * t14));
+    const double fr_g = fr_FC + t13 * t18;
+    const double t21 = br_abs(v);
+    const double t22 = fr_sigma0 * fr_z;
+    const double t23 = t22 / fr_g;
+    const double fr_z_dot = v - t21 * t23;
+    const double fr_F = t22 + fr_sigma1 * fr_z_dot + fr_c;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t44 = 1.0 / fr_vs;
+    const double t49 = 1.0 / fr_g;
+    const double t52 = 1.0 / m_1;
+    const double t57 = -(t18 == 0.0 ? 0.0 : t18 * t13);
+    const double t58 = t57 == 0.0 ? 0.0 : t57 * (2.0 * t14);
+    const double t59 = -t52;
+    const double t62 = -t21;
+    const double t63 = t62 * -(t23 * t49);
+    const double t64 = t62 * t49;
+    const double t65 = t58 == 0.0 ? 0.0 : t58 * t63;
+    const double t66 = t63 * t18;
+    const double t67 = t65 == 0.0 ? 0.0 : t65 * -(t14 * t44);
+    const double t69 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t65 == 0.0 ? 0.0 : t65 * t44);
+    const double t71 = t63 - t66;
+    const double t72 = t64 * fr_sigma0;
+    const double t73 = t64 * fr_z;
+    const double t75 = fr_z + fr_sigma1 * t73;
+    const double t77 = fr_sigma0 + fr_sigma1 * t72;
+    const double t78 = fr_sigma1 * t66;
+    const double t79 = t67 == 0.0 ? 0.0 : t67 * fr_sigma1;
+    const double t80 = fr_sigma1 * t71;
+    const double t82 = fr_sigma2 + fr_sigma1 * t69;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = fr_z_dot;
+    out[AT(3)] = fr_F;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t52;
+    jet[AT(2)] = t59 * t82;
+    jet[AT(3)] = -(v_dot * t52);
+    jet[AT(4)] = t59 * t77;
+    jet[AT(5)] = t59 * t75;
+    jet[AT(6)] = t59 * fr_z_dot;
+    jet[AT(7)] = t59 * t80;
+    jet[AT(8)] = t59 * t78;
+    jet[AT(9)] = t79 == 0.0 ? 0.0 : t79 * t59;
+    jet[AT(10)] = t59 * v;
+    jet[AT(11)] = t69;
+    jet[AT(12)] = t72;
+    jet[AT(13)] = t73;
+    jet[AT(14)] = t71;
+    jet[AT(15)] = t66;
+    jet[AT(16)] = t67;
+    jet[AT(17)] = t82;
+    jet[AT(18)] = t77;
+    jet[AT(19)] = t75;
+    jet[AT(20)] = fr_z_dot;
+    jet[AT(21)] = t80;
+    jet[AT(22)] = t78;
+    jet[AT(23)] = t79;
+    jet[AT(24)] = v;
+}
+
+BR_INLINE void br_mass_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_mass_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_mass_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_mass_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_mass_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_mass_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_mass_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+

@@ -1,0 +1,308 @@
+// position-loop.c - A mass under PID position control: hunting. [target]
+//
+// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Source: Canudas de Wit et al. 1995, eq. (10), (11), Fig. 7
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_position_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_position_loop_rate      rates and outputs; results: out
+//     br_position_loop_rate_jet  and their derivatives; results: out, jet
+// states
+//     x[0]                   x  m
+//     x[1]                   v  m/s
+//     x[2]                   i  m*s
+//     x[3]                   fr.z  m
+// inputs
+//     u[0]                   xd  m
+// parameters
+//     p[0]                   m  N*s^2/m
+//     p[1]                   Kv  N*s/m
+//     p[2]                   Kp  N/m
+//     p[3]                   Ki  N/m/s
+//     p[4]                   fr.sigma0  N/m
+//     p[5]                   fr.sigma1  N*s/m
+//     p[6]                   fr.FC  N
+//     p[7]                   fr.FS  N
+//     p[8]                   fr.vs  m/s
+//     p[9]                   fr.sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 x'
+//     out[1]                 v'
+//     out[2]                 i'
+//     out[3]                 fr.z'
+//     out[4]                 F
+//     out[5]                 u
+// their derivatives
+//     jet[0]                 d x' / d v
+//     jet[1]                 d v' / d xd
+//     jet[2]                 d v' / d x
+//     jet[3]                 d v' / d v
+//     jet[4]                 d v' / d i
+//     jet[5]                 d v' / d m
+//     jet[6]                 d v' / d Kv
+//     jet[7]                 d v' / d Kp
+//     jet[8]                 d v' / d Ki
+//     jet[9]                 d v' / d fr.z
+//     jet[10]                d v' / d fr.sigma0
+//     jet[11]                d v' / d fr.sigma1
+//     jet[12]                d v' / d fr.FC
+//     jet[13]                d v' / d fr.FS
+//     jet[14]                d v' / d fr.vs
+//     jet[15]                d v' / d fr.sigma2
+//     jet[16]                d i' / d xd
+//     jet[17]                d i' / d x
+//     jet[18]                d fr.z' / d v
+//     jet[19]                d fr.z' / d fr.z
+//     jet[20]                d fr.z' / d fr.sigma0
+//     jet[21]                d fr.z' / d fr.FC
+//     jet[22]                d fr.z' / d fr.FS
+//     jet[23]                d fr.z' / d fr.vs
+//     jet[24]                d F / d v
+//     jet[25]                d F / d fr.z
+//     jet[26]                d F / d fr.sigma0
+//     jet[27]                d F / d fr.sigma1
+//     jet[28]                d F / d fr.FC
+//     jet[29]                d F / d fr.FS
+//     jet[30]                d F / d fr.vs
+//     jet[31]                d F / d fr.sigma2
+//     jet[32]                d u / d xd
+//     jet[33]                d u / d x
+//     jet[34]                d u / d v
+//     jet[35]                d u / d i
+//     jet[36]                d u / d Kv
+//     jet[37]                d u / d Kp
+//     jet[38]                d u / d Ki
+BR_INLINE void br_position_loop_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const double xd = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double m_1 = P(0);
+    const double Kv = P(1);
+    const double Kp = P(2);
+    const double Ki = P(3);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t18 = v / fr_vs;
+    const double fr_g = fr_FC + (fr_FS - fr_FC) * br_exp(-(t18 * t18));
+    const double t26 = fr_sigma0 * fr_z;
+    const double fr_z_dot = v - br_abs(v) * (t26 / fr_g);
+    const double fr_F = t26 + fr_sigma1 * fr_z_dot + fr_c;
+    const double i_dot = x_1 - xd;
+    const double u_1 = -Kv * v - Kp * i_dot - Ki * i_1;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = i_dot;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = u_1;
+}
+
+BR_INLINE void br_position_loop_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_position_loop_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void br_position_loop_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_position_loop_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_position_loop_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+void br_position_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (count == 1) {
+        br_position_loop_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        br_position_loop_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double xd = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double m_1 = P(0);
+    const double Kv = P(1);
+    const double Kp = P(2);
+    const double Ki = P(3);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t17 = fr_FS - fr_FC;
+    const double t18 = v / fr_vs;
+    const double t22 = br_exp(-(t18 * t18));
+    const double fr_g = fr_FC + t17 * t22;
+    const double t25 = br_abs(v);
+    const double t26 = fr_sigma0 * fr_z;
+    const double t27 = t26 / fr_g;
+    const double fr_z_dot = v - t25 * t27;
+    const double fr_F = t26 + fr_sigma1 * fr_z_dot + fr_c;
+    const double t33 = -Kv;
+    const double i_dot = x_1 - xd;
+    const double u_1 = t33 * v - Kp * i_dot - Ki * i_1;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t55 = 1.0 / fr_vs;
+    const double t60 = 1.0 / fr_g;
+    const double t63 = 1.0 / m_1;
+    const double t66 = -v;
+    const double t69 = -(t22 == 0.0 ? 0.0 : t22 * t17);
+    const double t70 = t69 == 0.0 ? 0.0 : t69 * (2.0 * t18);
+    const double t71 = -t63;
+    const double t72 = -Ki;
+    const double t73 = -i_1;
+    const double t74 = -Kp;
+    const double t75 = -i_dot;
+    const double t78 = -t25;
+    const double t79 = t78 * -(t27 * t60);
+    const double t80 = t78 * t60;
+    const double t81 = t70 == 0.0 ? 0.0 : t70 * t79;
+    const double t82 = t79 * t22;
+    const double t83 = t81 == 0.0 ? 0.0 : t81 * -(t18 * t55);
+    const double t85 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t81 == 0.0 ? 0.0 : t81 * t55);
+    const double t87 = t79 - t82;
+    const double t88 = t80 * fr_sigma0;
+    const double t89 = t80 * fr_z;
+    const double t91 = fr_z + fr_sigma1 * t89;
+    const double t93 = fr_sigma0 + fr_sigma1 * t88;
+    const double t94 = fr_sigma1 * t82;
+    const double t95 = t83 == 0.0 ? 0.0 : t83 * fr_sigma1;
+    const double t96 = fr_sigma1 * t87;
+    const double t98 = fr_sigma2 + fr_sigma1 * t85;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = i_dot;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = u_1;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t63 * Kp;
+    jet[AT(2)] = t63 * t74;
+    jet[AT(3)] = t63 * t33 + t71 * t98;
+    jet[AT(4)] = t63 * t72;
+    jet[AT(5)] = -(v_dot * t63);
+    jet[AT(6)] = t63 * t66;
+    jet[AT(7)] = t63 * t75;
+    jet[AT(8)] = t63 * t73;
+    jet[AT(9)] = t71 * t93;
+    jet[AT(10)] = t71 * t91;
+    jet[AT(11)] = t71 * fr_z_dot;
+    jet[AT(12)] = t71 * t96;
+    jet[AT(13)] = t71 * t94;
+    jet[AT(14)] = t95 == 0.0 ? 0.0 : t95 * t71;
+    jet[AT(15)] = t71 * v;
+    jet[AT(16)] = -1.0;
+    jet[AT(17)] = 1.0;
+    jet[AT(18)] = t85;
+    jet[AT(19)] = t88;
+    jet[AT(20)] = t89;
+    jet[AT(21)] = t87;
+    jet[AT(22)] = t82;
+    jet[AT(23)] = t83;
+    jet[AT(24)] = t98;
+    jet[AT(25)] = t93;
+    jet[AT(26)] = t91;
+    jet[AT(27)] = fr_z_dot;
+    jet[AT(28)] = t96;
+    jet[AT(29)] = t94;
+    jet[AT(30)] = t95;
+    jet[AT(31)] = v;
+    jet[AT(32)] = Kp;
+    jet[AT(33)] = t74;
+    jet[AT(34)] = t33;
+    jet[AT(35)] = t72;
+    jet[AT(36)] = t66;
+    jet[AT(37)] = t75;
+    jet[AT(38)] = t73;
+}
+
+BR_INLINE void br_position_loop_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_position_loop_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_position_loop_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_position_loop_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_position_loop_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_position_loop_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_position_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_position_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+

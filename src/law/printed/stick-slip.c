@@ -1,0 +1,280 @@
+// stick-slip.c - A mass pulled by a spring whose end moves on. [target]
+//
+// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Source: Canudas de Wit et al. 1995, Fig. 5
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_stick_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_stick_slip_rate      rates and outputs; results: out
+//     br_stick_slip_rate_jet  and their derivatives; results: out, jet
+// states
+//     x[0]                   x  m
+//     x[1]                   v  m/s
+//     x[2]                   y  m
+//     x[3]                   fr.z  m
+// inputs
+//     u[0]                   vp  m/s
+// parameters
+//     p[0]                   m  N*s^2/m
+//     p[1]                   k  N/m
+//     p[2]                   fr.sigma0  N/m
+//     p[3]                   fr.sigma1  N*s/m
+//     p[4]                   fr.FC  N
+//     p[5]                   fr.FS  N
+//     p[6]                   fr.vs  m/s
+//     p[7]                   fr.sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 x'
+//     out[1]                 v'
+//     out[2]                 y'
+//     out[3]                 fr.z'
+//     out[4]                 F
+//     out[5]                 S
+// their derivatives
+//     jet[0]                 d x' / d v
+//     jet[1]                 d v' / d x
+//     jet[2]                 d v' / d v
+//     jet[3]                 d v' / d y
+//     jet[4]                 d v' / d m
+//     jet[5]                 d v' / d k
+//     jet[6]                 d v' / d fr.z
+//     jet[7]                 d v' / d fr.sigma0
+//     jet[8]                 d v' / d fr.sigma1
+//     jet[9]                 d v' / d fr.FC
+//     jet[10]                d v' / d fr.FS
+//     jet[11]                d v' / d fr.vs
+//     jet[12]                d v' / d fr.sigma2
+//     jet[13]                d y' / d vp
+//     jet[14]                d fr.z' / d v
+//     jet[15]                d fr.z' / d fr.z
+//     jet[16]                d fr.z' / d fr.sigma0
+//     jet[17]                d fr.z' / d fr.FC
+//     jet[18]                d fr.z' / d fr.FS
+//     jet[19]                d fr.z' / d fr.vs
+//     jet[20]                d F / d v
+//     jet[21]                d F / d fr.z
+//     jet[22]                d F / d fr.sigma0
+//     jet[23]                d F / d fr.sigma1
+//     jet[24]                d F / d fr.FC
+//     jet[25]                d F / d fr.FS
+//     jet[26]                d F / d fr.vs
+//     jet[27]                d F / d fr.sigma2
+//     jet[28]                d S / d x
+//     jet[29]                d S / d y
+//     jet[30]                d S / d k
+BR_INLINE void br_stick_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const double vp = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double y = x[AT(2)];
+    const double m_1 = P(0);
+    const double k_1 = P(1);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(2);
+    const double fr_sigma1 = P(3);
+    const double fr_FC = P(4);
+    const double fr_FS = P(5);
+    const double fr_vs = P(6);
+    const double fr_sigma2 = P(7);
+    const double fr_c = fr_sigma2 * v;
+    const double t16 = v / fr_vs;
+    const double fr_g = fr_FC + (fr_FS - fr_FC) * br_exp(-(t16 * t16));
+    const double t24 = fr_sigma0 * fr_z;
+    const double fr_z_dot = v - br_abs(v) * (t24 / fr_g);
+    const double fr_F = t24 + fr_sigma1 * fr_z_dot + fr_c;
+    const double S = k_1 * (y - x_1);
+    const double v_dot = (S - fr_F) / m_1;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = vp;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = S;
+}
+
+BR_INLINE void br_stick_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_stick_slip_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void br_stick_slip_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_stick_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_stick_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+void br_stick_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (count == 1) {
+        br_stick_slip_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        br_stick_slip_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double vp = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double y = x[AT(2)];
+    const double m_1 = P(0);
+    const double k_1 = P(1);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(2);
+    const double fr_sigma1 = P(3);
+    const double fr_FC = P(4);
+    const double fr_FS = P(5);
+    const double fr_vs = P(6);
+    const double fr_sigma2 = P(7);
+    const double fr_c = fr_sigma2 * v;
+    const double t15 = fr_FS - fr_FC;
+    const double t16 = v / fr_vs;
+    const double t20 = br_exp(-(t16 * t16));
+    const double fr_g = fr_FC + t15 * t20;
+    const double t23 = br_abs(v);
+    const double t24 = fr_sigma0 * fr_z;
+    const double t25 = t24 / fr_g;
+    const double fr_z_dot = v - t23 * t25;
+    const double fr_F = t24 + fr_sigma1 * fr_z_dot + fr_c;
+    const double t31 = y - x_1;
+    const double S = k_1 * t31;
+    const double v_dot = (S - fr_F) / m_1;
+    const double t48 = 1.0 / fr_vs;
+    const double t53 = 1.0 / fr_g;
+    const double t56 = 1.0 / m_1;
+    const double t61 = -(t20 == 0.0 ? 0.0 : t20 * t15);
+    const double t62 = t61 == 0.0 ? 0.0 : t61 * (2.0 * t16);
+    const double t63 = -t56;
+    const double t64 = -k_1;
+    const double t67 = -t23;
+    const double t68 = t67 * -(t25 * t53);
+    const double t69 = t67 * t53;
+    const double t70 = t62 == 0.0 ? 0.0 : t62 * t68;
+    const double t71 = t68 * t20;
+    const double t72 = t70 == 0.0 ? 0.0 : t70 * -(t16 * t48);
+    const double t74 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t70 == 0.0 ? 0.0 : t70 * t48);
+    const double t76 = t68 - t71;
+    const double t77 = t69 * fr_sigma0;
+    const double t78 = t69 * fr_z;
+    const double t80 = fr_z + fr_sigma1 * t78;
+    const double t82 = fr_sigma0 + fr_sigma1 * t77;
+    const double t83 = fr_sigma1 * t71;
+    const double t84 = t72 == 0.0 ? 0.0 : t72 * fr_sigma1;
+    const double t85 = fr_sigma1 * t76;
+    const double t87 = fr_sigma2 + fr_sigma1 * t74;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = vp;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = S;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t56 * t64;
+    jet[AT(2)] = t63 * t87;
+    jet[AT(3)] = t56 * k_1;
+    jet[AT(4)] = -(v_dot * t56);
+    jet[AT(5)] = t56 * t31;
+    jet[AT(6)] = t63 * t82;
+    jet[AT(7)] = t63 * t80;
+    jet[AT(8)] = t63 * fr_z_dot;
+    jet[AT(9)] = t63 * t85;
+    jet[AT(10)] = t63 * t83;
+    jet[AT(11)] = t84 == 0.0 ? 0.0 : t84 * t63;
+    jet[AT(12)] = t63 * v;
+    jet[AT(13)] = 1.0;
+    jet[AT(14)] = t74;
+    jet[AT(15)] = t77;
+    jet[AT(16)] = t78;
+    jet[AT(17)] = t76;
+    jet[AT(18)] = t71;
+    jet[AT(19)] = t72;
+    jet[AT(20)] = t87;
+    jet[AT(21)] = t82;
+    jet[AT(22)] = t80;
+    jet[AT(23)] = fr_z_dot;
+    jet[AT(24)] = t85;
+    jet[AT(25)] = t83;
+    jet[AT(26)] = t84;
+    jet[AT(27)] = v;
+    jet[AT(28)] = t64;
+    jet[AT(29)] = k_1;
+    jet[AT(30)] = t31;
+}
+
+BR_INLINE void br_stick_slip_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_stick_slip_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_stick_slip_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_stick_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_stick_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_stick_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_stick_slip_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_stick_slip_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+

@@ -1,0 +1,397 @@
+// velocity-loop.c - A mass under PI velocity control, with or without a friction observer. [target]
+//
+// Printed by bristle from the text of the law with observer = on, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Source: Canudas de Wit et al. 1995, eq. (10), (15)
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void br_velocity_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
+//     br_velocity_loop_rate      rates and outputs; results: out
+//     br_velocity_loop_rate_jet  and their derivatives; results: out, jet
+// states
+//     x[0]                   x  m
+//     x[1]                   v  m/s
+//     x[2]                   i  m
+//     x[3]                   zh  m
+//     x[4]                   fr.z  m
+// inputs
+//     u[0]                   vd  m/s
+//     u[1]                   ad  m/s^2
+// parameters
+//     p[0]                   m  N*s^2/m
+//     p[1]                   Kp  N*s/m
+//     p[2]                   Ki  N/m
+//     p[3]                   k  -
+//     p[4]                   fr.sigma0  N/m
+//     p[5]                   fr.sigma1  N*s/m
+//     p[6]                   fr.FC  N
+//     p[7]                   fr.FS  N
+//     p[8]                   fr.vs  m/s
+//     p[9]                   fr.sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define BR_INLINE static inline
+#endif
+#ifndef BR_TILE
+#define BR_TILE 32 // points done together; fewer need less stack
+#endif
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 x'
+//     out[1]                 v'
+//     out[2]                 i'
+//     out[3]                 zh'
+//     out[4]                 fr.z'
+//     out[5]                 F
+//     out[6]                 u
+//     out[7]                 Fh
+// their derivatives
+//     jet[0]                 d x' / d v
+//     jet[1]                 d v' / d vd
+//     jet[2]                 d v' / d ad
+//     jet[3]                 d v' / d v
+//     jet[4]                 d v' / d i
+//     jet[5]                 d v' / d zh
+//     jet[6]                 d v' / d m
+//     jet[7]                 d v' / d Kp
+//     jet[8]                 d v' / d Ki
+//     jet[9]                 d v' / d k
+//     jet[10]                d v' / d fr.z
+//     jet[11]                d v' / d fr.sigma0
+//     jet[12]                d v' / d fr.sigma1
+//     jet[13]                d v' / d fr.FC
+//     jet[14]                d v' / d fr.FS
+//     jet[15]                d v' / d fr.vs
+//     jet[16]                d v' / d fr.sigma2
+//     jet[17]                d i' / d vd
+//     jet[18]                d i' / d v
+//     jet[19]                d zh' / d vd
+//     jet[20]                d zh' / d v
+//     jet[21]                d zh' / d zh
+//     jet[22]                d zh' / d k
+//     jet[23]                d zh' / d fr.sigma0
+//     jet[24]                d zh' / d fr.FC
+//     jet[25]                d zh' / d fr.FS
+//     jet[26]                d zh' / d fr.vs
+//     jet[27]                d fr.z' / d v
+//     jet[28]                d fr.z' / d fr.z
+//     jet[29]                d fr.z' / d fr.sigma0
+//     jet[30]                d fr.z' / d fr.FC
+//     jet[31]                d fr.z' / d fr.FS
+//     jet[32]                d fr.z' / d fr.vs
+//     jet[33]                d F / d v
+//     jet[34]                d F / d fr.z
+//     jet[35]                d F / d fr.sigma0
+//     jet[36]                d F / d fr.sigma1
+//     jet[37]                d F / d fr.FC
+//     jet[38]                d F / d fr.FS
+//     jet[39]                d F / d fr.vs
+//     jet[40]                d F / d fr.sigma2
+//     jet[41]                d u / d vd
+//     jet[42]                d u / d ad
+//     jet[43]                d u / d v
+//     jet[44]                d u / d i
+//     jet[45]                d u / d zh
+//     jet[46]                d u / d m
+//     jet[47]                d u / d Kp
+//     jet[48]                d u / d Ki
+//     jet[49]                d u / d k
+//     jet[50]                d u / d fr.sigma0
+//     jet[51]                d u / d fr.sigma1
+//     jet[52]                d u / d fr.FC
+//     jet[53]                d u / d fr.FS
+//     jet[54]                d u / d fr.vs
+//     jet[55]                d u / d fr.sigma2
+//     jet[56]                d Fh / d vd
+//     jet[57]                d Fh / d v
+//     jet[58]                d Fh / d zh
+//     jet[59]                d Fh / d k
+//     jet[60]                d Fh / d fr.sigma0
+//     jet[61]                d Fh / d fr.sigma1
+//     jet[62]                d Fh / d fr.FC
+//     jet[63]                d Fh / d fr.FS
+//     jet[64]                d Fh / d fr.vs
+//     jet[65]                d Fh / d fr.sigma2
+BR_INLINE void br_velocity_loop_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const double vd = u[AT(0)];
+    const double ad = u[AT(1)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double zh = x[AT(3)];
+    const double m_1 = P(0);
+    const double Kp = P(1);
+    const double Ki = P(2);
+    const double k_1 = P(3);
+    const double fr_z = x[AT(4)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t20 = v / fr_vs;
+    const double fr_g = fr_FC + (fr_FS - fr_FC) * br_exp(-(t20 * t20));
+    const double t27 = br_abs(v);
+    const double t28 = fr_sigma0 * fr_z;
+    const double fr_z_dot = v - t27 * (t28 / fr_g);
+    const double fr_F = t28 + fr_sigma1 * fr_z_dot + fr_c;
+    const double e = v - vd;
+    const double zh_dot = v - fr_sigma0 * t27 / fr_g * zh - k_1 * e;
+    const double Fh = fr_sigma0 * zh + fr_sigma1 * zh_dot + fr_c;
+    const double u_1 = -(Kp * e + Ki * i_1) + Fh + m_1 * ad;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = e;
+    out[AT(3)] = zh_dot;
+    out[AT(4)] = fr_z_dot;
+    out[AT(5)] = fr_F;
+    out[AT(6)] = u_1;
+    out[AT(7)] = Fh;
+}
+
+BR_INLINE void br_velocity_loop_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_velocity_loop_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void br_velocity_loop_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (each) {
+        br_velocity_loop_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    } else {
+        br_velocity_loop_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+    }
+}
+
+void br_velocity_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
+{
+    if (count == 1) {
+        br_velocity_loop_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        br_velocity_loop_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double vd = u[AT(0)];
+    const double ad = u[AT(1)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double zh = x[AT(3)];
+    const double m_1 = P(0);
+    const double Kp = P(1);
+    const double Ki = P(2);
+    const double k_1 = P(3);
+    const double fr_z = x[AT(4)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t19 = fr_FS - fr_FC;
+    const double t20 = v / fr_vs;
+    const double t24 = br_exp(-(t20 * t20));
+    const double fr_g = fr_FC + t19 * t24;
+    const double t27 = br_abs(v);
+    const double t28 = fr_sigma0 * fr_z;
+    const double t29 = t28 / fr_g;
+    const double fr_z_dot = v - t27 * t29;
+    const double fr_F = t28 + fr_sigma1 * fr_z_dot + fr_c;
+    const double e = v - vd;
+    const double t42 = fr_sigma0 * t27 / fr_g;
+    const double zh_dot = v - t42 * zh - k_1 * e;
+    const double Fh = fr_sigma0 * zh + fr_sigma1 * zh_dot + fr_c;
+    const double u_1 = -(Kp * e + Ki * i_1) + Fh + m_1 * ad;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t68 = 1.0 / fr_vs;
+    const double t72 = v >= 0.0 ? 1.0 : -1.0;
+    const double t73 = 1.0 / fr_g;
+    const double t78 = 1.0 / m_1;
+    const double t82 = -(t24 == 0.0 ? 0.0 : t24 * t19);
+    const double t83 = t82 == 0.0 ? 0.0 : t82 * (2.0 * t20);
+    const double t84 = -t78;
+    const double t86 = -e;
+    const double t87 = -t42;
+    const double t88 = -zh;
+    const double t89 = t88 * -(t42 * t73);
+    const double t90 = t88 * t73;
+    const double t92 = t90 * t27;
+    const double t93 = -Ki;
+    const double t94 = -i_1;
+    const double t96 = -t27;
+    const double t98 = t96 * -(t29 * t73);
+    const double t99 = t96 * t73;
+    const double t104 = t83 == 0.0 ? 0.0 : t83 * -(t20 * t68);
+    const double t105 = t83 == 0.0 ? 0.0 : t83 * t68;
+    const double t107 = 1.0 - t24;
+    const double t108 = t99 * fr_sigma0;
+    const double t109 = t99 * fr_z;
+    const double t110 = t98 * t24;
+    const double t111 = t89 * t24;
+    const double t113 = 1.0 + -t29 * t72 + (t105 == 0.0 ? 0.0 : t105 * t98);
+    const double t116 = t104 == 0.0 ? 0.0 : t104 * t98;
+    const double t117 = t104 == 0.0 ? 0.0 : t104 * t89;
+    const double t118 = t98 * t107;
+    const double t119 = t89 * t107;
+    const double t120 = fr_sigma1 * t118;
+    const double t121 = t116 == 0.0 ? 0.0 : t116 * fr_sigma1;
+    const double t122 = fr_sigma1 * t110;
+    const double t124 = fr_z + fr_sigma1 * t109;
+    const double t126 = fr_sigma0 + fr_sigma1 * t108;
+    const double t128 = fr_sigma2 + fr_sigma1 * t113;
+    const double t129 = 1.0 + t90 * fr_sigma0 * t72 + (t105 == 0.0 ? 0.0 : t105 * t89) - k_1;
+    const double t130 = fr_sigma1 * k_1;
+    const double t131 = fr_sigma1 * t119;
+    const double t132 = t117 == 0.0 ? 0.0 : t117 * fr_sigma1;
+    const double t133 = fr_sigma1 * t111;
+    const double t135 = zh + fr_sigma1 * t92;
+    const double t137 = fr_sigma0 + fr_sigma1 * t87;
+    const double t139 = fr_sigma2 + fr_sigma1 * t129;
+    const double t140 = fr_sigma1 * t86;
+    const double t141 = Kp + t130;
+    const double t142 = t139 - Kp;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = e;
+    out[AT(3)] = zh_dot;
+    out[AT(4)] = fr_z_dot;
+    out[AT(5)] = fr_F;
+    out[AT(6)] = u_1;
+    out[AT(7)] = Fh;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t78 * t141;
+    jet[AT(2)] = t78 * m_1;
+    jet[AT(3)] = t78 * t142 + t84 * t128;
+    jet[AT(4)] = t78 * t93;
+    jet[AT(5)] = t78 * t137;
+    jet[AT(6)] = t78 * ad - v_dot * t78;
+    jet[AT(7)] = t78 * t86;
+    jet[AT(8)] = t78 * t94;
+    jet[AT(9)] = t78 * t140;
+    jet[AT(10)] = t84 * t126;
+    jet[AT(11)] = t78 * t135 + t84 * t124;
+    jet[AT(12)] = t78 * zh_dot + t84 * fr_z_dot;
+    jet[AT(13)] = t78 * t131 + t84 * t120;
+    jet[AT(14)] = t78 * t133 + t84 * t122;
+    jet[AT(15)] = (t132 == 0.0 ? 0.0 : t132 * t78) + (t121 == 0.0 ? 0.0 : t121 * t84);
+    jet[AT(16)] = t78 * v + t84 * v;
+    jet[AT(17)] = -1.0;
+    jet[AT(18)] = 1.0;
+    jet[AT(19)] = k_1;
+    jet[AT(20)] = t129;
+    jet[AT(21)] = t87;
+    jet[AT(22)] = t86;
+    jet[AT(23)] = t92;
+    jet[AT(24)] = t119;
+    jet[AT(25)] = t111;
+    jet[AT(26)] = t117;
+    jet[AT(27)] = t113;
+    jet[AT(28)] = t108;
+    jet[AT(29)] = t109;
+    jet[AT(30)] = t118;
+    jet[AT(31)] = t110;
+    jet[AT(32)] = t116;
+    jet[AT(33)] = t128;
+    jet[AT(34)] = t126;
+    jet[AT(35)] = t124;
+    jet[AT(36)] = fr_z_dot;
+    jet[AT(37)] = t120;
+    jet[AT(38)] = t122;
+    jet[AT(39)] = t121;
+    jet[AT(40)] = v;
+    jet[AT(41)] = t141;
+    jet[AT(42)] = m_1;
+    jet[AT(43)] = t142;
+    jet[AT(44)] = t93;
+    jet[AT(45)] = t137;
+    jet[AT(46)] = ad;
+    jet[AT(47)] = t86;
+    jet[AT(48)] = t94;
+    jet[AT(49)] = t140;
+    jet[AT(50)] = t135;
+    jet[AT(51)] = zh_dot;
+    jet[AT(52)] = t131;
+    jet[AT(53)] = t133;
+    jet[AT(54)] = t132;
+    jet[AT(55)] = v;
+    jet[AT(56)] = t130;
+    jet[AT(57)] = t139;
+    jet[AT(58)] = t137;
+    jet[AT(59)] = t140;
+    jet[AT(60)] = t135;
+    jet[AT(61)] = zh_dot;
+    jet[AT(62)] = t131;
+    jet[AT(63)] = t133;
+    jet[AT(64)] = t132;
+    jet[AT(65)] = v;
+}
+
+BR_INLINE void br_velocity_loop_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_velocity_loop_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_velocity_loop_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_velocity_loop_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_velocity_loop_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_velocity_loop_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_velocity_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_velocity_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
