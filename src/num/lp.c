@@ -11,14 +11,18 @@
 #include "num/vector.h"
 #include <math.h>
 
-enum { REFRESH = 200, PATIENCE = 20 }; // pivots between fresh tableaus; steps without progress before Bland's rule
+enum {
+    REFRESH = 200, // pivots between fresh tableaus
+    PATIENCE = 20, // steps without progress before Bland's rule
+    ATTEMPTS = 3
+};
 
 typedef struct simplex {
     const br_program *p;
     int n, m;
     br_real *T, *price;       // m*n; what a move of each nonbasic variable costs
     br_real *lo, *hi, *value; // n + m, scaled
-    br_real *size;            // n + m: of a basic variable the sizes of the terms it is a sum of, of others their own
+    br_real *size;            // n + m: of a basic variable the sizes of the terms it was made of, of others their own
     br_real *by_row, *by_column;   // scaled A = by_row A by_column
     br_real *cost;                 // n, scaled
     br_real *x, *y, *z, *d;        // the answer
@@ -157,11 +161,17 @@ static br_real find_pivot(const simplex *s, const int *wanted, int *r, int *k)
     return most;
 }
 
+// Entry of the scaled A
+static br_real entry(const simplex *s, int i, int j)
+{
+    return br_row_of(s->p->A, s->n, i)[j] * s->by_row[i] * s->by_column[j];
+}
+
 static void start(simplex *s)
 {
     for (int i = 0; i < s->m; i++) {
         for (int j = 0; j < s->n; j++)
-            br_row(s->T, s->n, i)[j] = br_row_of(s->p->A, s->n, i)[j] * s->by_row[i] * s->by_column[j];
+            br_row(s->T, s->n, i)[j] = entry(s, i, j);
         s->basic[i] = s->n + i;
     }
     for (int j = 0; j < s->n; j++)
@@ -178,15 +188,19 @@ static void revalue(simplex *s)
     }
 }
 
+// A row of T that is short by cancellation still has the rounding of the row of A it comes from: the larger counts.
 static void measure(simplex *s)
 {
     for (int j = 0; j < s->n; j++)
         s->size[s->other[j]] = br_r_abs(s->value[s->other[j]]);
     for (int i = 0; i < s->m; i++) {
-        br_real size = 0;
-        for (int j = 0; j < s->n; j++)
+        br_real size = 0, origin = 0;
+        int v = s->basic[i];
+        for (int j = 0; j < s->n; j++) {
             size += br_r_abs(br_row_of(s->T, s->n, i)[j]) * s->size[s->other[j]];
-        s->size[s->basic[i]] = size;
+            origin += v < s->n ? 0 : br_r_abs(entry(s, v - s->n, j) * s->value[j]);
+        }
+        s->size[v] = size > origin ? size : origin;
     }
 }
 
@@ -391,7 +405,7 @@ static ending step(simplex *s, bool *fresh)
 static ending run(simplex *s)
 {
     bool fresh = true;
-    for (int most = 50 * (s->n + s->m) + 200; s->steps < most; s->steps++) {
+    for (int most = s->steps + 50 * (s->n + s->m) + 200; s->steps < most; s->steps++) {
         ending end = step(s, &fresh);
         if (end != GOING_ON)
             return end;
@@ -463,6 +477,22 @@ static br_program_end judge(simplex *s, ending end, br_program_proof *proof)
     return BR_PROGRAM_UNDECIDED;
 }
 
+// From the beginning, and again with a tolerance nearer to rounding where nothing was proved: a price or a pivot that counts
+// may have been below it.
+static br_program_end solve(simplex *s, br_program_proof *proof)
+{
+    br_program_end end = BR_PROGRAM_UNDECIDED;
+    for (int k = 0; k < ATTEMPTS && end == BR_PROGRAM_UNDECIDED; k++) {
+        start(s);
+        place(s);
+        revalue(s);
+        s->still = 0;
+        end = judge(s, run(s), proof);
+        s->tol = br_r_sqrt(s->tol * BR_EPS);
+    }
+    return end;
+}
+
 br_status br_lp_solve(const br_program *p, br_program_answer *answer, void *memory, size_t bytes)
 {
     br_status status = br_program_check(p);
@@ -476,7 +506,6 @@ br_status br_lp_solve(const br_program *p, br_program_answer *answer, void *memo
     scale(&s);
     scale_sides(&s);
     start(&s);
-    place(&s);
     br_vec_zero(p->n, s.d);
     br_vec_zero(p->n, s.x);
     br_vec_zero(p->n, s.z);
@@ -484,10 +513,8 @@ br_status br_lp_solve(const br_program *p, br_program_answer *answer, void *memo
     if (!br_mat_finite(p->m, p->n, s.T) || !br_vec_finite(p->n, s.cost))
         return BR_NOT_FINITE;
     br_program_answer done = {.end = BR_PROGRAM_INFEASIBLE, .x = s.x, .y = s.y, .z = s.z, .d = s.d};
-    if (!br_program_crossed(p)) {
-        revalue(&s);
-        done.end = judge(&s, run(&s), &done.proof);
-    }
+    if (!br_program_crossed(p))
+        done.end = solve(&s, &done.proof);
     done.steps = s.steps;
     done.value = br_vec_dot(p->n, p->g, s.x);
     if (!br_vec_finite(p->n, s.x) || !br_vec_finite(p->m, s.y) || !br_vec_finite(p->n, s.z) ||
