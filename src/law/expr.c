@@ -34,6 +34,11 @@ static int function_of(const br_token *t)
     return which;
 }
 
+const char *br_law_function(int i)
+{
+    return i < FUNCTIONS ? functions[i].name : NULL;
+}
+
 bool br_is_function(const br_token *t)
 {
     return function_of(t) < FUNCTIONS || br_token_is(t, "next");
