@@ -125,6 +125,19 @@ static void scale_sides(simplex *s)
 
 // ---- the tableau
 
+// a + b, where what is left of two numbers that cancel is 0 and not their rounding
+static br_real sum(br_real a, br_real b)
+{
+    return br_r_abs(a + b) <= 4 * BR_EPS * br_r_abs(b) ? 0 : a + b;
+}
+
+// y += c x
+static void add(int n, br_real c, const br_real *restrict x, br_real *restrict y)
+{
+    for (int j = 0; j < n; j++)
+        y[j] = sum(y[j], c * x[j]);
+}
+
 // Nonbasic variable k becomes basic in the place of row r.
 static void pivot(simplex *s, int r, int k)
 {
@@ -137,7 +150,7 @@ static void pivot(simplex *s, int r, int k)
         if (i == r || c == 0)
             continue;
         to[k] = 0;
-        br_vec_add(s->n, c, row, to);
+        add(s->n, c, row, to);
     }
     s->basic[r] = in;
     s->other[k] = out;
@@ -183,21 +196,23 @@ static void revalue(simplex *s)
     for (int i = 0; i < s->m; i++) {
         br_real v = 0;
         for (int j = 0; j < s->n; j++)
-            v += br_row_of(s->T, s->n, i)[j] * s->value[s->other[j]];
+            v = sum(v, br_row_of(s->T, s->n, i)[j] * s->value[s->other[j]]);
         s->value[s->basic[i]] = v;
     }
 }
 
-// A row of T that is short by cancellation still has the rounding of the row of A it comes from: the larger counts.
+// Entries of T are known to some eps of the largest beside them; and a row that is short by cancellation still has the
+// rounding of the row of A it comes from.
 static void measure(simplex *s)
 {
     for (int j = 0; j < s->n; j++)
         s->size[s->other[j]] = br_r_abs(s->value[s->other[j]]);
     for (int i = 0; i < s->m; i++) {
-        br_real size = 0, origin = 0;
+        const br_real *t = br_row_of(s->T, s->n, i);
+        br_real size = 0, origin = 0, vague = 16 * BR_EPS / s->tol * br_vec_most(s->n, t);
         int v = s->basic[i];
         for (int j = 0; j < s->n; j++) {
-            size += br_r_abs(br_row_of(s->T, s->n, i)[j]) * s->size[s->other[j]];
+            size += t[j] == 0 ? 0 : (br_r_abs(t[j]) + vague) * s->size[s->other[j]];
             origin += v < s->n ? 0 : br_r_abs(entry(s, v - s->n, j) * s->value[j]);
         }
         s->size[v] = size > origin ? size : origin;
@@ -252,7 +267,7 @@ static bool set_prices(simplex *s)
     for (int i = 0; i < s->m; i++) {
         br_real c = weight(s, s->basic[i], first);
         if (c != 0)
-            br_vec_add(s->n, c, br_row_of(s->T, s->n, i), s->price);
+            add(s->n, c, br_row_of(s->T, s->n, i), s->price);
     }
     return first;
 }
@@ -335,7 +350,7 @@ static ending move(simplex *s, int k, br_real way, bool first, bool bland)
     if (!flip)
         room(s, out, way * br_row_of(s->T, s->n, r)[k], &side);
     for (int i = 0; i < s->m; i++)
-        s->value[s->basic[i]] += far * way * br_row_of(s->T, s->n, i)[k];
+        s->value[s->basic[i]] = sum(s->value[s->basic[i]], far * way * br_row_of(s->T, s->n, i)[k]);
     s->value[v] = flip ? (way > 0 ? s->hi[v] : s->lo[v]) : s->value[v] + far * way;
     if (!flip) {
         pivot(s, r, k);
