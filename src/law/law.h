@@ -150,7 +150,7 @@ void br_law_free(br_law *law);
 int br_law_find(const br_law *law, const char *name, size_t size);     // index in q or -1
 int br_law_find_set(const br_law *law, const char *name, size_t size); // index in set or -1
 int br_law_count(const br_law *law, br_kind kind);
-const char *br_law_function(int i); // the functions of the notation by name; NULL behind the last one
+const char *br_law_function(int i);          // the functions of the notation by name; NULL behind the last one
 bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
 
 // The unit of a state's rate, for numbers in SI: si_text per second, as people write it (rad: rad/s, m: m/s, m/s: m/s^2,
