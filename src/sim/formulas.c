@@ -35,7 +35,7 @@ static br_status take_word(br_formulas *f, const char **p, const char *stop, con
     if (input == BR_INPUT_NONE)
         br_buffer_add(&f->rows, at, (size_t)(stop - at));
     else
-        br_buffer_print(&f->rows, "u%d", input + 1);
+        br_buffer_print(&f->rows, " u%d ", input + 1); // apart from a digit that follows
     return status;
 }
 
@@ -56,12 +56,12 @@ static br_status take_piece(br_formulas *f, const char **p, const char *end, br_
 br_status br_formulas_add(br_formulas *f, const char *from, const char *end, br_formula_word *word, void *context)
 {
     br_status status = BR_OK;
-    br_buffer_print(&f->rows, "y%d = ", f->count + 1);
+    br_buffer_print(&f->rows, "y%d = (", f->count + 1); // in brackets: what is cut off does not go on in the next line
     for (const char *p = from; p < end && status == BR_OK;)
         status = take_piece(f, &p, end, word, context);
     if (status == BR_OK)
         status = note(f, end);
-    br_buffer_put(&f->rows, "\n");
+    br_buffer_put(&f->rows, ")\n");
     f->line_start = f->rows.size;
     f->count++;
     return status;
@@ -94,6 +94,7 @@ static br_status write_law(br_formulas *f, int inputs)
 static br_status make_tape(br_formulas *f, bool slopes)
 {
     br_jet jet = {0};
+    f->nodes = f->law.g.count;
     br_status status = slopes ? br_jet_make(&jet, &f->law, false, NULL) : BR_OK;
     if (status == BR_OK)
         status = br_tape_make(&f->tape, &f->law, false, slopes ? &jet : NULL, NULL);

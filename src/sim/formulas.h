@@ -26,6 +26,7 @@ typedef struct br_formulas { // starts as all zero; must not move once it is mad
     br_law law;
     br_tape tape; // rows: the formulas; blocks: their slopes by the inputs, if wanted
     bool has_law, has_tape;
+    int nodes; // of the law's graph, without those of slopes
 } br_formulas;
 
 // What the word at *at stands for: BR_INPUT_NONE if it stays as it is (a function of laws), else an input, from 0; *at moves

@@ -1,0 +1,554 @@
+// source.c - what drives a model: its inputs as functions of time.              [host]
+//
+// Formulas become a law whose inputs are t (the first), and one for each shape or signal that they name. Their slopes are
+// the law's derivatives, by the chain rule.
+#include "num/fp.h"
+
+#include "file/csv_field.h"
+#include "law/guess.h"
+#include "num/text.h"
+#include "sim/source.h"
+#include "sim/source_kink.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEADS = 256, TIME = 0 };
+
+// A shape before its arguments are known: a number, or a formula of numbers.
+typedef struct argument {
+    double value;
+    int formula; // -1: a number
+} argument;
+
+typedef struct call {
+    const br_wave_kind *kind;
+    const char *at;
+    int first, count; // of the arguments
+} call;
+
+typedef struct reading {
+    br_source *s;
+    const br_model *m;
+    br_list list;
+    br_formulas constants;
+    call call[LEADS];
+    argument *argument;
+    int arguments, room;
+    char missing[200]; // names of inputs without a value
+} reading;
+
+// ---------------------------------------------------------------- functions and shapes
+
+static bool is_name(const char *at, const char *end, const char *name)
+{
+    return (size_t)(end - at) == strlen(name) && memcmp(at, name, (size_t)(end - at)) == 0;
+}
+
+static bool is_function(const char *at, const char *end)
+{
+    for (int i = 0; br_law_function(i); i++)
+        if (is_name(at, end, br_law_function(i)))
+            return true;
+    return false;
+}
+
+static const br_wave_kind *find_shape(const char *at, const char *end)
+{
+    for (int i = 0; br_wave_kind_at(i); i++)
+        if (is_name(at, end, br_wave_kind_at(i)->name))
+            return br_wave_kind_at(i);
+    return NULL;
+}
+
+static br_status no_function(const reading *r, const char *at, const char *end)
+{
+    br_guess near = br_guess_of(at, (int)(end - at));
+    char all[300] = "";
+    size_t n = 0;
+    for (int i = 0; br_wave_kind_at(i); i++) {
+        br_guess_try(&near, br_wave_kind_at(i)->name);
+        n += (size_t)snprintf(all + n, sizeof all - n, " %s", br_wave_kind_at(i)->name);
+    }
+    for (int i = 0; br_law_function(i); i++)
+        br_guess_try(&near, br_law_function(i));
+    if (near.best)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "no function '%.*s'; did you mean %s?", (int)(end - at), at,
+                           near.best);
+    return br_list_bad(&r->list, BR_BAD_LAW, at, "no function '%.*s'; there are those of laws, and%s", (int)(end - at),
+                       at, all);
+}
+
+// ---------------------------------------------------------------- arguments of shapes
+
+// Arguments are constant: only functions may be named.
+static br_status take_constant(void *context, const char **at, const char *end, bool is_call, int *input)
+{
+    const reading *r = context;
+    const char *stop = br_list_word(*at, end);
+    (void)input; // none
+    if (is_call && is_function(*at, stop))
+        return BR_OK;
+    return br_list_bad(&r->list, BR_BAD_LAW, *at, "arguments of shapes are constant: '%.*s' cannot stand here",
+                       (int)(stop - *at), *at);
+}
+
+static argument *more_arguments(reading *r)
+{
+    if (r->arguments == r->room) {
+        int room = r->room ? 2 * r->room : 64;
+        argument *more = realloc(r->argument, (size_t)room * sizeof *more);
+        if (!more)
+            return NULL;
+        r->argument = more;
+        r->room = room;
+    }
+    return &r->argument[r->arguments++];
+}
+
+static br_status take_argument(reading *r, const char *from, const char *end)
+{
+    argument *a = more_arguments(r);
+    int range = 0;
+    if (!a)
+        return BR_NO_MEMORY;
+    if (from >= end)
+        return br_list_bad(&r->list, BR_BAD_LAW, from, "a number is missing");
+    a->formula = -1;
+    if (br_number_read(from, (size_t)(end - from), &a->value, &range) == (size_t)(end - from) && range <= 0)
+        return BR_OK;
+    a->formula = r->constants.count;
+    return br_formulas_add(&r->constants, from, end, take_constant, r);
+}
+
+// The bracket that closes the one at p; NULL: there is none.
+static const char *closing(const char *p, const char *end)
+{
+    int depth = 0;
+    for (; p < end; p++) {
+        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+        if (depth == 0)
+            return p;
+    }
+    return NULL;
+}
+
+// A shape with its arguments at *at, which moves behind them.
+static br_status take_shape(reading *r, const br_wave_kind *kind, const char **at, const char *open, const char *end)
+{
+    const char *close = closing(open, end);
+    call *c = &r->call[r->s->leads];
+    br_status status = BR_OK;
+    if (!close)
+        return br_list_bad(&r->list, BR_BAD_LAW, *at, "a ) is missing");
+    *c = (call){kind, *at, r->arguments, 0};
+    const char *p = br_list_blanks(open + 1, close);
+    for (bool more = p < close; more && status == BR_OK; c->count++) {
+        const char *stop = br_list_item(p, close);
+        more = stop < close;
+        status = take_argument(r, br_list_blanks(p, stop), br_list_trim(p, stop));
+        p = stop + 1;
+    }
+    if (status == BR_OK && (c->count < kind->least || c->count > kind->most))
+        return br_list_bad(&r->list, BR_BAD_LAW, *at, "this shape is %s; here are %d arguments", kind->form, c->count);
+    *at = close + 1;
+    return status;
+}
+
+// ---------------------------------------------------------------- names in formulas
+
+static br_status new_lead(reading *r, const char *at, int signal, int *input)
+{
+    if (r->s->leads == LEADS)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "more than %d shapes and signals", LEADS);
+    r->s->lead[r->s->leads++].signal = signal;
+    *input = TIME + r->s->leads;
+    return BR_OK;
+}
+
+static br_status take_signal(reading *r, const char *at, int signal, int *input)
+{
+    for (int i = 0; i < r->s->leads; i++)
+        if (r->s->lead[i].signal == signal) {
+            *input = TIME + 1 + i;
+            return BR_OK;
+        }
+    return new_lead(r, at, signal, input);
+}
+
+static br_status unknown_name(const reading *r, const char *at, const char *end)
+{
+    const br_samples *p = r->s->samples;
+    br_guess near = br_guess_of(at, (int)(end - at));
+    for (int j = 0; p && j < p->signals->count; j++)
+        br_guess_try(&near, p->signals->signal[j].name);
+    if (near.best)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "no signal '%.*s'; did you mean %s?", (int)(end - at), at,
+                           near.best);
+    return br_list_bad(&r->list, BR_BAD_LAW, at, "unknown name '%.*s'; inputs are formulas of t%s", (int)(end - at), at,
+                       p ? " and of signals" : "");
+}
+
+static int find_signal(const br_source *s, const char *at, const char *end)
+{
+    return s->samples ? br_samples_find(s->samples, at, (size_t)(end - at)) : -1;
+}
+
+static br_status take_word(void *context, const char **at, const char *end, bool is_call, int *input)
+{
+    reading *r = context;
+    const char *from = *at, *stop = br_list_word(from, end);
+    const br_wave_kind *kind = is_call ? find_shape(from, stop) : NULL;
+    int signal = is_call ? -1 : find_signal(r->s, from, stop);
+    *at = stop;
+    if (kind) {
+        if (r->s->leads == LEADS)
+            return new_lead(r, from, -1, input);
+        *at = from;
+        br_status status = take_shape(r, kind, at, br_list_blanks(stop, end), end);
+        return status == BR_OK ? new_lead(r, from, -1, input) : status;
+    }
+    if (is_call)
+        return is_function(from, stop) ? BR_OK : no_function(r, from, stop);
+    if (is_name(from, stop, "t")) {
+        *input = TIME;
+        return BR_OK;
+    }
+    return signal >= 0 ? take_signal(r, from, signal, input) : unknown_name(r, from, stop);
+}
+
+// ---------------------------------------------------------------- inputs
+
+// The numbers of the model's u that a name stands for: NAME or NAME[k].
+static br_status find_input(const reading *r, const char *at, const char *name, int *first, int *count, int *quantity)
+{
+    const br_law *law = &r->m->law;
+    const char *open = strchr(name, '[');
+    size_t size = open ? (size_t)(open - name) : strlen(name);
+    int q = br_law_find(law, name, size);
+    if (q < 0 || law->q[q].kind != BR_INPUT) {
+        br_guess near = br_guess_of(name, (int)size);
+        for (int i = 0; i < law->nq; i++)
+            if (law->q[i].kind == BR_INPUT)
+                br_guess_try(&near, law->q[i].name);
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "the model has no input '%.*s'%s%s%s", (int)size, name,
+                           near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
+    }
+    *quantity = q;
+    *first = r->m->at[q];
+    *count = br_model_len(r->m, q);
+    if (!open)
+        return BR_OK;
+    double element = 0;
+    int range = 0;
+    size_t used = br_number_read(open + 1, strlen(open + 1), &element, &range);
+    if (law->q[q].dim == BR_SCALAR)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "%.80s is a single number", law->q[q].name);
+    if (used == 0 || strcmp(open + 1 + used, "]") != 0 || element != floor(element) || element < 1 || element > *count)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "%.80s has the elements 1 to %d", law->q[q].name, *count);
+    *first += (int)element - 1;
+    *count = 1;
+    return BR_OK;
+}
+
+// A signal alone has its own unit, in SI; a lone 0 fits every unit.
+static br_unit unit_of(const br_source *s, const char *from, const char *end, const br_list_unit *given, br_unit wanted)
+{
+    int signal = find_signal(s, from, end);
+    if (given->has_unit)
+        return given->unit;
+    if (signal >= 0) {
+        br_unit si = s->samples->signals->signal[signal].unit;
+        for (int i = BR_UNIT_DIMENSIONS; i < BR_UNIT_POWERS; i++)
+            si.power[i] = 0;
+        return si;
+    }
+    return is_name(from, end, "0") ? wanted : given->unit;
+}
+
+static br_status wrong_unit(const reading *r, const char *at, const br_quantity *q, br_unit unit)
+{
+    char is[BR_UNIT_SIZE], wanted[BR_UNIT_SIZE];
+    if (br_unit_same(unit, br_unit_none()))
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "%.80s is in %.60s; give the unit behind the formula", q->name,
+                           q->unit_text);
+    br_unit_write_both(is, unit, wanted, q->unit);
+    return br_list_bad(&r->list, BR_BAD_LAW, at, "%.80s is in %.60s, and this formula in %.60s", q->name, q->unit_text,
+                       is);
+}
+
+static void drive(br_source *s, int first, int count, int formula, br_unit unit)
+{
+    for (int i = first; i < first + count; i++) {
+        br_source_input *to = &s->input[i];
+        double per = br_unit_from_si(unit, 1);
+        to->formula = formula;
+        to->small = per > 1;
+        to->size = to->small ? per : br_unit_to_si(unit, 1);
+    }
+}
+
+static br_status take_input(reading *r, const char *p, const char *end)
+{
+    const char *at = br_list_blanks(p, end);
+    char name[BR_NAME_SIZE];
+    int first = 0, count = 0, q = 0;
+    br_list_unit given;
+    br_status status = br_list_name(&r->list, &p, end, "an input is NAME = FORMULA UNIT", name);
+    if (status == BR_OK)
+        status = find_input(r, at, name, &first, &count, &q);
+    for (int i = first; status == BR_OK && i < first + count; i++)
+        if (r->s->input[i].formula >= 0)
+            return br_list_bad(&r->list, BR_BAD_LAW, at, "this input stands here a second time");
+    if (status == BR_OK && p >= end)
+        return br_list_bad(&r->list, BR_BAD_LAW, p, "a formula is missing");
+    if (status == BR_OK)
+        status = br_list_take_unit(&r->list, p, &end, &given);
+    if (status != BR_OK)
+        return status;
+    br_unit unit = unit_of(r->s, p, end, &given, r->m->law.q[q].unit);
+    if (!br_unit_same(unit, r->m->law.q[q].unit))
+        return wrong_unit(r, given.has_unit ? given.at : p, &r->m->law.q[q], unit);
+    drive(r->s, first, count, r->s->formulas.count, unit);
+    return br_formulas_add(&r->s->formulas, p, end, take_word, r);
+}
+
+// An input that the list does not name: the signal of its name, else its value in the model.
+static br_status take_rest(reading *r, int q, int i)
+{
+    br_source_input *to = &r->s->input[i];
+    const br_quantity *is = &r->m->law.q[q];
+    br_interval value = r->m->u[i];
+    int signal = find_signal(r->s, to->name, to->name + strlen(to->name));
+    if (signal >= 0) {
+        br_unit unit = unit_of(r->s, to->name, to->name + strlen(to->name), &(br_list_unit){0}, is->unit);
+        if (!br_unit_same(unit, is->unit))
+            return br_list_bad(&r->list, BR_BAD_LAW, r->list.text,
+                               "%.80s is in %.60s, but the signal of this name is in %.60s", is->name, is->unit_text,
+                               r->s->samples->signals->signal[signal].unit_text);
+        drive(r->s, i, 1, r->s->formulas.count, unit);
+        return br_formulas_add(&r->s->formulas, to->name, to->name + strlen(to->name), take_word, r);
+    }
+    if (r->m->origin[q] == BR_UNSET) {
+        size_t n = strlen(r->missing);
+        snprintf(r->missing + n, sizeof r->missing - n, "%s%.80s", n ? ", " : "", to->name);
+    } else if (value.lo != value.hi) {
+        return br_list_bad(&r->list, BR_BAD_LAW, r->list.text, "input %.80s is a range; it must be one number here",
+                           to->name);
+    }
+    to->constant = value.lo;
+    return BR_OK;
+}
+
+static br_status take_rests(reading *r)
+{
+    br_status status = BR_OK;
+    for (int q = 0; q < r->m->law.nq; q++)
+        for (int i = 0; r->m->law.q[q].kind == BR_INPUT && i < br_model_len(r->m, q) && status == BR_OK; i++)
+            if (r->s->input[r->m->at[q] + i].formula < 0)
+                status = take_rest(r, q, r->m->at[q] + i);
+    return status;
+}
+
+// ---------------------------------------------------------------- reading
+
+static br_status make_wave(reading *r, int i, const double *constant)
+{
+    const call *c = &r->call[i];
+    double *a = malloc(((size_t)c->count + 1) * sizeof *a);
+    const char *wrong = NULL;
+    if (!a)
+        return BR_NO_MEMORY;
+    for (int k = 0; k < c->count; k++) {
+        const argument *from = &r->argument[c->first + k];
+        a[k] = from->formula < 0 ? from->value : constant[from->formula];
+    }
+    br_status status = br_wave_make(&r->s->lead[i].wave, c->kind, a, c->count, &wrong);
+    free(a);
+    return status == BR_BAD_LAW ? br_list_bad(&r->list, status, c->at, "%s: %s", c->kind->form, wrong) : status;
+}
+
+static br_status make_waves(reading *r)
+{
+    br_formulas *f = &r->constants;
+    double *constant = calloc((size_t)f->count + 1, sizeof *constant);
+    br_status status = constant ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK && f->count > 0)
+        status = br_formulas_make(f, &r->list, 0, false);
+    if (status == BR_OK && f->count > 0)
+        br_formulas_run(f, 1, NULL, constant, NULL);
+    for (int i = 0; status == BR_OK && i < r->s->leads; i++)
+        if (r->s->lead[i].signal < 0)
+            status = make_wave(r, i, constant);
+    free(constant);
+    return status;
+}
+
+static br_status make_formulas(reading *r)
+{
+    br_source *s = r->s;
+    if (s->formulas.count == 0)
+        return BR_OK;
+    br_status status = br_formulas_make(&s->formulas, &r->list, s->leads + 1, true);
+    if (status != BR_OK)
+        return status;
+    size_t numbers = 2 * ((size_t)s->leads + 1) + 2 * (size_t)s->formulas.count + (size_t)s->formulas.tape.nblock;
+    s->work = malloc((numbers + 2 * (size_t)s->inputs) * sizeof *s->work);
+    return s->work ? br_source_kinks(&s->formulas, &s->kink, &s->kinks, &s->unlocated) : BR_NO_MEMORY;
+}
+
+static br_status read_list(reading *r)
+{
+    br_status status = BR_OK;
+    const char *p = r->list.text, *end = p + strlen(p);
+    for (bool more = br_list_blanks(p, end) < end; more && status == BR_OK;) {
+        const char *stop = br_list_item(p, end);
+        more = stop < end;
+        status = take_input(r, p, br_list_trim(p, stop));
+        p = stop + 1;
+    }
+    if (status == BR_OK)
+        status = take_rests(r);
+    if (status == BR_OK)
+        status = make_waves(r);
+    if (status == BR_OK)
+        status = make_formulas(r);
+    if (status == BR_OK && r->missing[0])
+        return br_list_bad(&r->list, BR_BAD_LAW, r->list.text, "no value for the input %s", r->missing);
+    return status;
+}
+
+static void name_inputs(br_source *s, const br_model *m)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_INPUT && i < br_model_len(m, q); i++) {
+            br_source_input *to = &s->input[m->at[q] + i];
+            bool single = m->law.q[q].dim == BR_SCALAR;
+            snprintf(to->name, sizeof to->name, single ? "%s" : "%s[%d]", m->law.q[q].name, i + 1);
+            to->formula = -1;
+        }
+}
+
+br_status br_source_read(br_source *s, const char *list, const char *origin, const br_model *m,
+                         const br_samples *samples, br_diag *why)
+{
+    *s = (br_source){.inputs = m->nu, .samples = samples};
+    snprintf(s->origin, sizeof s->origin, "%s", origin);
+    reading *r = calloc(1, sizeof *r);
+    s->input = calloc((size_t)m->nu + 1, sizeof *s->input);
+    s->lead = calloc(LEADS, sizeof *s->lead);
+    br_status status = r && s->input && s->lead ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        r->s = s;
+        r->m = m;
+        r->list = (br_list){list, origin, why};
+        name_inputs(s, m);
+        status = read_list(r);
+    }
+    if (r) {
+        br_formulas_free(&r->constants);
+        free(r->argument);
+    }
+    free(r);
+    if (status != BR_OK)
+        br_source_free(s);
+    return status;
+}
+
+void br_source_free(br_source *s)
+{
+    for (int i = 0; i < s->leads; i++)
+        br_wave_free(&s->lead[i].wave);
+    br_formulas_free(&s->formulas);
+    free(s->input);
+    free(s->lead);
+    free(s->kink);
+    free(s->work);
+    memset(s, 0, sizeof *s);
+}
+
+// ---------------------------------------------------------------- values
+
+static void lead_at(const br_source *s, double t, double *y, double *rate)
+{
+    y[TIME] = t;
+    rate[TIME] = 1;
+    for (int i = 0; i < s->leads; i++) {
+        const br_source_lead *l = &s->lead[i];
+        double *to = &rate[TIME + 1 + i];
+        y[TIME + 1 + i] = l->signal < 0 ? br_wave_at(&l->wave, t, to) : br_samples_at(s->samples, l->signal, t, to);
+    }
+}
+
+// Slopes of the formulas by the chain rule. What rests passes no slope on, however steep the formula is there.
+static void chain(const br_source *s, const double *block, const double *rate, double *slope)
+{
+    const br_tape *t = &s->formulas.tape;
+    for (int i = 0; i < s->formulas.count; i++)
+        slope[i] = 0;
+    for (int b = 0; b < t->blocks; b++) {
+        double by = rate[t->q_at[t->block[b].column]];
+        if (by != 0)
+            slope[t->block[b].row] += block[t->block_at[b]] * by;
+    }
+}
+
+static double in_si(const br_source_input *i, double x)
+{
+    return i->small ? x / i->size : x * i->size;
+}
+
+static br_status not_finite(const br_source *s, const char *what, const char *name, double t, br_diag *why)
+{
+    char at[BR_NUMBER_SIZE];
+    br_number_write(at, t);
+    return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s %.100s is not a finite number at t = %s", what,
+                           name, at);
+}
+
+br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why)
+{
+    if (!(fabs(t) <= DBL_MAX))
+        return br_csv_complain(why, BR_BAD_USAGE, s->origin, 0, 0, "the time is not a finite number");
+    int leads = s->leads + 1, formulas = s->formulas.count;
+    double *y = s->work, *rate = y + leads, *out = rate + leads, *slopes = out + formulas, *value = slopes + formulas,
+           *steep = value + s->inputs, *block = steep + s->inputs;
+    if (formulas > 0) {
+        lead_at(s, t, y, rate);
+        br_formulas_run(&s->formulas, 1, y, out, slope ? block : NULL);
+        if (slope)
+            chain(s, block, rate, slopes);
+    }
+    for (int i = 0; i < s->inputs && formulas > 0; i++) {
+        const br_source_input *in = &s->input[i];
+        value[i] = in->formula < 0 ? in->constant : in_si(in, out[in->formula]);
+        steep[i] = in->formula < 0 || !slope ? 0 : in_si(in, slopes[in->formula]);
+        if (!(fabs(value[i]) <= DBL_MAX))
+            return not_finite(s, "input", in->name, t, why);
+        if (!(fabs(steep[i]) <= DBL_MAX))
+            return not_finite(s, "the slope of input", in->name, t, why);
+    }
+    for (int i = 0; i < s->inputs; i++) {
+        u[i] = formulas > 0 ? value[i] : s->input[i].constant;
+        if (slope)
+            slope[i] = formulas > 0 ? steep[i] : 0;
+    }
+    return BR_OK;
+}
+
+double br_source_break(const br_source *s, double t)
+{
+    double first = (double)INFINITY;
+    for (int i = 0; i < s->leads; i++) {
+        const br_source_lead *l = &s->lead[i];
+        double next = l->signal < 0 ? br_wave_break(&l->wave, t) : br_samples_break(s->samples, t);
+        first = next < first ? next : first;
+    }
+    for (int i = 0; i < s->kinks; i++)
+        if (s->kink[i] > t)
+            return s->kink[i] < first ? s->kink[i] : first;
+    return first;
+}

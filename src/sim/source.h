@@ -1,0 +1,59 @@
+// source.h - what drives a model: its inputs as functions of time.              [host]
+//
+//     v = 1e-3*sin(2*pi*t) m/s, FN = 20 + 2*square(0.5) N, x = 2*position mm
+//
+// Left stand inputs that the model declares (all elements of an array, or one: u[2]), right a formula of the time t in
+// seconds, and behind a blank its unit. Formulas have the operations of laws (docs/laws.md), the shapes of sim/wave.h and
+// the names of recorded signals, which are numbers in SI; a signal alone brings its unit. An input without a formula takes the
+// signal of its name, else the value that the model has for it.
+#ifndef BR_SIM_SOURCE_H
+#define BR_SIM_SOURCE_H
+
+#include "law/model.h"
+#include "sim/formulas.h"
+#include "sim/samples.h"
+#include "sim/wave.h"
+
+// A shape or a recorded signal that formulas stand on.
+typedef struct br_source_lead {
+    br_wave wave;
+    int signal; // of the samples; -1: a wave
+} br_source_lead;
+
+typedef struct br_source_input {
+    char name[BR_NAME_SIZE + 16]; // with its element, for messages
+    int formula;                  // -1: a constant
+    double constant;
+    double size; // of the formula's unit: a divisor if `small`, else a factor
+    bool small;
+} br_source_input;
+
+typedef struct br_source {
+    char origin[80]; // in messages
+    br_source_input *input;
+    int inputs; // numbers, in the order of the model's u
+    br_formulas formulas;
+    br_source_lead *lead;
+    int leads;
+    const br_samples *samples;
+    double *kink; // where formulas switch: t < 3, abs(t - 1); rising
+    int kinks;
+    bool unlocated; // formulas may also switch where no break says so: min(sin(t), 0)
+    double *work;
+} br_source;
+
+// Reads a list for a model; samples (NULL: there are none) must outlive the source. BR_BAD_LAW: the list is wrong, or an input
+// has no value; why names the place. s must not move; after a failure it is all zero.
+br_status br_source_read(br_source *s, const char *list, const char *origin, const br_model *m,
+                         const br_samples *samples, br_diag *why) BR_CHECKED;
+void br_source_free(br_source *s);
+
+// The inputs u at time t in SI, and their slopes du/dt (NULL: nobody wants them), both from the right and exact up to
+// rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number; BR_BAD_USAGE: t is not. Both leave u and slope as
+// they were. Not from two threads at once.
+br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why) BR_CHECKED;
+
+// The first time strictly after t at which an input or its slope may jump, or infinity.
+double br_source_break(const br_source *s, double t);
+
+#endif
