@@ -343,7 +343,7 @@ static br_status give_up(const br_ode_solver *s, br_ode_try tried, br_diag *why)
 }
 
 // A step to `end`, and where in it the earliest event is. *error: 1 is as much as may be.
-static br_ode_try try_step(br_ode_solver *s, double *error, double *at, bool *found)
+static br_ode_try try_whole(br_ode_solver *s, double *error, double *at, bool *found)
 {
     br_ode_try tried = s->o.method->attempt(s, s->end - s->begin);
     *error = tried == BR_TRY_DONE && !fixed(s) ? error_of(s) : 0;
@@ -355,6 +355,18 @@ static br_ode_try try_step(br_ode_solver *s, double *error, double *at, bool *fo
     if (s->ode.events > 0 && !br_ode_look(s, at, found))
         return BR_TRY_NOT_FINITE;
     return BR_TRY_DONE;
+}
+
+// Rates often have a kink where an event is. A step across it is taken once more to shortly behind the event, so that what
+// lies beyond does not spoil the way to it.
+static br_ode_try try_step(br_ode_solver *s, double *error, double *at, bool *found)
+{
+    br_ode_try tried = try_whole(s, error, at, found);
+    double way = *at - s->begin;
+    if (!*found || s->end - *at <= way / 1024)
+        return tried;
+    s->end = *at + way / 4096;
+    return try_whole(s, error, at, found);
 }
 
 static br_status step(br_ode_solver *s, double until, bool *found, br_diag *why)
