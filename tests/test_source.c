@@ -363,7 +363,7 @@ static void bernstein_polynomials_are_de_casteljau_s(void **unused)
         drive(&d, list);
         for (int k = 0; k < 20; k++) {
             double t = within(-1, 3), slope, y = value(&d, t, &slope);
-            long double x = (t + 1.0L) / 4, b[24];
+            long double x = ((long double)t + 1) / 4, b[24];
             for (int i = 0; i <= n; i++)
                 b[i] = (long double)c[i];
             for (int m = n; m > 1; m--)
@@ -477,12 +477,12 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
         {"v = 2*ramp(3, 1) m/s", "--input:1:7: ramp(t0, t1): t0 must be before t1"},
         {"v = ramp(1, 1) m/s", "--input:1:5: ramp(t0, t1): t0 must be before t1"},
         {"v = ramp(0, 1e-320) m/s", "--input:1:5: ramp(t0, t1): these times are too close, or numbers too large"},
-        {"v = ramp(t, 2) m/s", "--input:1:10: arguments of shapes are constant: 't' cannot stand here"},
-        {"v = ramp(step(1), 2) m/s", "--input:1:10: arguments of shapes are constant: 'step' cannot stand here"},
+        {"v = ramp(t, 2) m/s", "--input:1:10: arguments are constant: 't' cannot stand here"},
+        {"v = ramp(step(1), 2) m/s", "--input:1:10: arguments are constant: 'step' cannot stand here"},
         {"v = ramp(1,, 2) m/s", "--input:1:12: a number is missing"},
         {"v = ramp(1, 1/0) m/s",
          "--input:1:14: this constant is not a finite number (division by zero, log of a negative number, overflow?)"},
-        {"v = ramp(1, 2 m/s", "--input:1:5: a ) is missing"},
+        {"v = ramp(1, 2 m/s", "--input:1:9: a ) is missing"},
         {"v = square(0) m/s", "--input:1:5: square(T, duty, t0), the last two if wanted: the period must be positive"},
         {"v = square(1, 1) m/s", "--input:1:5: square(T, duty, t0), the last two if wanted: 0 < duty < 1 is needed"},
         {"v = points(0, 1, 2) m/s",
@@ -674,7 +674,7 @@ static void recorded_signals_drive_inputs_held_or_in_straight_lines(void **unuse
         br_source s;
         br_diag why = {0};
         double u[4], slope[4];
-        assert_int_equal(load(&r, table, "t = time, speed = speed, FN = f N", linear, &why), BR_OK);
+        assert_int_equal(load(&r, table, "t = time, speed = speed, FN = f N, load[2] = 2*f N", linear, &why), BR_OK);
         must_open(&m, model, "load = 1 N");
         if (br_source_read(&s, "v = speed, load[1] = 2*FN + 1e3*speed N", "--input", &m, &r.samples, &why) != BR_OK)
             fail_msg("%s", why.text); // FN takes the signal of its name
@@ -682,7 +682,7 @@ static void recorded_signals_drive_inputs_held_or_in_straight_lines(void **unuse
             assert_int_equal(br_source_at(&s, at[i], u, slope, &why), BR_OK);
             double wanted = (linear ? straight : held)[i] * 1e-3;
             assert_true(fabs(u[0] - wanted) < 1e-17);
-            assert_true(fabs(u[2] - 2 * u[1] - 1e3 * u[0]) < 1e-12);
+            assert_true(fabs(u[2] - 2 * u[1] - 1e3 * u[0]) < 1e-12 && u[3] == 2 * u[1]);
             double steep = linear && at[i] >= 0 && at[i] < 0.3 ? at[i] < 0.1 ? 0.02 : -0.02 : 0;
             assert_true(fabs(slope[0] - steep) < 1e-15);
         }

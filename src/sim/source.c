@@ -7,6 +7,7 @@
 #include "file/csv_field.h"
 #include "law/guess.h"
 #include "num/text.h"
+#include "sim/arguments.h"
 #include "sim/source.h"
 #include "sim/source_kink.h"
 
@@ -18,12 +19,7 @@
 
 enum { LEADS = 256, TIME = 0 };
 
-// A shape before its arguments are known: a number, or a formula of numbers.
-typedef struct argument {
-    double value;
-    int formula; // -1: a number
-} argument;
-
+// A shape before its arguments are known.
 typedef struct call {
     const br_wave_kind *kind;
     const char *at;
@@ -34,10 +30,8 @@ typedef struct reading {
     br_source *s;
     const br_model *m;
     br_list list;
-    br_formulas constants;
+    br_arguments arguments;
     call call[LEADS];
-    argument *argument;
-    int arguments, room;
     char missing[200]; // names of inputs without a value
 } reading;
 
@@ -46,14 +40,6 @@ typedef struct reading {
 static bool is_name(const char *at, const char *end, const char *name)
 {
     return (size_t)(end - at) == strlen(name) && memcmp(at, name, (size_t)(end - at)) == 0;
-}
-
-static bool is_function(const char *at, const char *end)
-{
-    for (int i = 0; br_law_function(i); i++)
-        if (is_name(at, end, br_law_function(i)))
-            return true;
-    return false;
 }
 
 static const br_wave_kind *find_shape(const char *at, const char *end)
@@ -82,79 +68,14 @@ static br_status no_function(const reading *r, const char *at, const char *end)
                        at, all);
 }
 
-// ---------------------------------------------------------------- arguments of shapes
-
-// Arguments are constant: only functions may be named.
-static br_status take_constant(void *context, const char **at, const char *end, bool is_call, int *input)
+// A shape with its arguments, whose bracket opens at *at; it moves behind them.
+static br_status take_shape(reading *r, const br_wave_kind *kind, const char *name, const char **at, const char *end)
 {
-    const reading *r = context;
-    const char *stop = br_list_word(*at, end);
-    (void)input; // none
-    if (is_call && is_function(*at, stop))
-        return BR_OK;
-    return br_list_bad(&r->list, BR_BAD_LAW, *at, "arguments of shapes are constant: '%.*s' cannot stand here",
-                       (int)(stop - *at), *at);
-}
-
-static argument *more_arguments(reading *r)
-{
-    if (r->arguments == r->room) {
-        int room = r->room ? 2 * r->room : 64;
-        argument *more = realloc(r->argument, (size_t)room * sizeof *more);
-        if (!more)
-            return NULL;
-        r->argument = more;
-        r->room = room;
-    }
-    return &r->argument[r->arguments++];
-}
-
-static br_status take_argument(reading *r, const char *from, const char *end)
-{
-    argument *a = more_arguments(r);
-    int range = 0;
-    if (!a)
-        return BR_NO_MEMORY;
-    if (from >= end)
-        return br_list_bad(&r->list, BR_BAD_LAW, from, "a number is missing");
-    a->formula = -1;
-    if (br_number_read(from, (size_t)(end - from), &a->value, &range) == (size_t)(end - from) && range <= 0)
-        return BR_OK;
-    a->formula = r->constants.count;
-    return br_formulas_add(&r->constants, from, end, take_constant, r);
-}
-
-// The bracket that closes the one at p; NULL: there is none.
-static const char *closing(const char *p, const char *end)
-{
-    int depth = 0;
-    for (; p < end; p++) {
-        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-        if (depth == 0)
-            return p;
-    }
-    return NULL;
-}
-
-// A shape with its arguments at *at, which moves behind them.
-static br_status take_shape(reading *r, const br_wave_kind *kind, const char **at, const char *open, const char *end)
-{
-    const char *close = closing(open, end);
     call *c = &r->call[r->s->leads];
-    br_status status = BR_OK;
-    if (!close)
-        return br_list_bad(&r->list, BR_BAD_LAW, *at, "a ) is missing");
-    *c = (call){kind, *at, r->arguments, 0};
-    const char *p = br_list_blanks(open + 1, close);
-    for (bool more = p < close; more && status == BR_OK; c->count++) {
-        const char *stop = br_list_item(p, close);
-        more = stop < close;
-        status = take_argument(r, br_list_blanks(p, stop), br_list_trim(p, stop));
-        p = stop + 1;
-    }
+    *c = (call){.kind = kind, .at = name};
+    br_status status = br_arguments_take(&r->arguments, &r->list, at, end, &c->first, &c->count);
     if (status == BR_OK && (c->count < kind->least || c->count > kind->most))
-        return br_list_bad(&r->list, BR_BAD_LAW, *at, "this shape is %s; here are %d arguments", kind->form, c->count);
-    *at = close + 1;
+        return br_list_bad(&r->list, BR_BAD_LAW, name, "this shape is %s; here are %d arguments", kind->form, c->count);
     return status;
 }
 
@@ -207,12 +128,12 @@ static br_status take_word(void *context, const char **at, const char *end, bool
     if (kind) {
         if (r->s->leads == LEADS)
             return new_lead(r, from, -1, input);
-        *at = from;
-        br_status status = take_shape(r, kind, at, br_list_blanks(stop, end), end);
+        *at = br_list_blanks(stop, end);
+        br_status status = take_shape(r, kind, from, at, end);
         return status == BR_OK ? new_lead(r, from, -1, input) : status;
     }
     if (is_call)
-        return is_function(from, stop) ? BR_OK : no_function(r, from, stop);
+        return br_argument_function(from, stop) ? BR_OK : no_function(r, from, stop);
     if (is_name(from, stop, "t")) {
         *input = TIME;
         return BR_OK;
@@ -252,6 +173,24 @@ static br_status find_input(const reading *r, const char *at, const char *name, 
     *first += (int)element - 1;
     *count = 1;
     return BR_OK;
+}
+
+static br_status take_known(void *context, const char **at, const char *end, bool is_call, int *input)
+{
+    const int *known = context;
+    (void)is_call;
+    *at = end;
+    *input = *known;
+    return BR_OK;
+}
+
+// A formula that is one signal, whose name may have brackets and points.
+static br_status add_signal(reading *r, const char *at, int signal)
+{
+    static const char word[] = "x";
+    int input = 0;
+    br_status status = take_signal(r, at, signal, &input);
+    return status == BR_OK ? br_formulas_add(&r->s->formulas, word, word + 1, take_known, &input) : status;
 }
 
 // A signal alone has its own unit, in SI; a lone 0 fits every unit.
@@ -313,7 +252,8 @@ static br_status take_input(reading *r, const char *p, const char *end)
     if (!br_unit_same(unit, r->m->law.q[q].unit))
         return wrong_unit(r, given.has_unit ? given.at : p, &r->m->law.q[q], unit);
     drive(r->s, first, count, r->s->formulas.count, unit);
-    return br_formulas_add(&r->s->formulas, p, end, take_word, r);
+    int signal = find_signal(r->s, p, end);
+    return signal >= 0 ? add_signal(r, p, signal) : br_formulas_add(&r->s->formulas, p, end, take_word, r);
 }
 
 // An input that the list does not name: the signal of its name, else its value in the model.
@@ -330,7 +270,7 @@ static br_status take_rest(reading *r, int q, int i)
                                "%.80s is in %.60s, but the signal of this name is in %.60s", is->name, is->unit_text,
                                r->s->samples->signals->signal[signal].unit_text);
         drive(r->s, i, 1, r->s->formulas.count, unit);
-        return br_formulas_add(&r->s->formulas, to->name, to->name + strlen(to->name), take_word, r);
+        return add_signal(r, r->list.text, signal);
     }
     if (r->m->origin[q] == BR_UNSET) {
         size_t n = strlen(r->missing);
@@ -355,17 +295,15 @@ static br_status take_rests(reading *r)
 
 // ---------------------------------------------------------------- reading
 
-static br_status make_wave(reading *r, int i, const double *constant)
+static br_status make_wave(reading *r, int i)
 {
     const call *c = &r->call[i];
     double *a = malloc(((size_t)c->count + 1) * sizeof *a);
     const char *wrong = NULL;
     if (!a)
         return BR_NO_MEMORY;
-    for (int k = 0; k < c->count; k++) {
-        const argument *from = &r->argument[c->first + k];
-        a[k] = from->formula < 0 ? from->value : constant[from->formula];
-    }
+    for (int k = 0; k < c->count; k++)
+        a[k] = r->arguments.item[c->first + k].value;
     br_status status = br_wave_make(&r->s->lead[i].wave, c->kind, a, c->count, &wrong);
     free(a);
     return status == BR_BAD_LAW ? br_list_bad(&r->list, status, c->at, "%s: %s", c->kind->form, wrong) : status;
@@ -373,17 +311,10 @@ static br_status make_wave(reading *r, int i, const double *constant)
 
 static br_status make_waves(reading *r)
 {
-    br_formulas *f = &r->constants;
-    double *constant = calloc((size_t)f->count + 1, sizeof *constant);
-    br_status status = constant ? BR_OK : BR_NO_MEMORY;
-    if (status == BR_OK && f->count > 0)
-        status = br_formulas_make(f, &r->list, 0, false);
-    if (status == BR_OK && f->count > 0)
-        br_formulas_run(f, 1, NULL, constant, NULL);
+    br_status status = br_arguments_make(&r->arguments, &r->list);
     for (int i = 0; status == BR_OK && i < r->s->leads; i++)
         if (r->s->lead[i].signal < 0)
-            status = make_wave(r, i, constant);
-    free(constant);
+            status = make_wave(r, i);
     return status;
 }
 
@@ -448,10 +379,8 @@ br_status br_source_read(br_source *s, const char *list, const char *origin, con
         name_inputs(s, m);
         status = read_list(r);
     }
-    if (r) {
-        br_formulas_free(&r->constants);
-        free(r->argument);
-    }
+    if (r)
+        br_arguments_free(&r->arguments);
     free(r);
     if (status != BR_OK)
         br_source_free(s);
