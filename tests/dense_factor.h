@@ -166,6 +166,11 @@ static void a_downdate_that_would_lose_definiteness_is_refused(void **state)
         assert_int_equal(br_cholesky_update(n, R, x, W), BR_NOT_FINITE);
         assert_memory_equal(before, R, sizeof R);
     }
+    R[0] = 1;
+    x[0] = 1 - BR_EPS / 2; // what is left is rounding
+    assert_int_equal(br_cholesky_downdate(1, R, x, W), BR_NEGATIVE);
+    x[0] = 1 - 4 * BR_EPS;
+    assert_int_equal(br_cholesky_downdate(1, R, x, W), BR_OK);
     R[0] = BR_MOST;
     x[0] = BR_MOST;
     assert_int_equal(br_cholesky_update(1, R, x, W), BR_NOT_FINITE);
@@ -406,6 +411,39 @@ static void ldl_says_what_is_singular_or_wrong(void **state)
     free(memory);
 }
 
+// Diagonals a thousand times smaller than what stands beside them are no pivots: they would cost three digits.
+static void ldl_takes_pairs_where_the_diagonal_is_small(void **state)
+{
+    (void)state;
+    br_ldl f;
+    br_real b[MOST], x[MOST];
+    size_t bytes = br_ldl_bytes(8);
+    void *memory = malloc(bytes);
+    for (int k = 0; k < rounds(100); k++) {
+        int n = 2 + below(6);
+        for (int i = 0; i < n; i++)
+            for (int j = i; j < n; j++)
+                A[i * n + j] = A[j * n + i] = (br_real)(i == j          ? 1e-3 * uniform()
+                                                        : uniform() < 0 ? -1 - fabs(uniform())
+                                                                        : 1 + fabs(uniform()));
+        fill(n, b);
+        memcpy(x, b, sizeof x);
+        assert_int_equal(br_ldl_factor(&f, n, A, memory, bytes), BR_OK);
+        if ((double)f.rcond < 1e-2)
+            continue;
+        assert_int_equal(br_ldl_solve(&f, x), BR_OK);
+        wide most = 0;
+        for (int i = 0; i < n; i++) {
+            wide s = (wide)b[i];
+            for (int j = 0; j < n; j++)
+                s -= (wide)A[i * n + j] * (wide)x[j];
+            most = fabsl(s) > most ? fabsl(s) : most;
+        }
+        below_limit(most / (n * (wide)BR_EPS * one_norm(n, n, A) * one_norm(n, 1, x)), 3, "b - A x");
+    }
+    free(memory);
+}
+
 // Entries whose products with the scales leave the range on the way: diag(a, 1/a), alone and coupled by 1/2
 static void ldl_takes_rows_at_both_ends_of_the_range(void **state)
 {
@@ -599,6 +637,12 @@ static void rank_does_not_depend_on_units_and_refusals_change_nothing(void **sta
     b[2] = NOT_A_NUMBER, x[1] = 8;
     assert_int_equal(br_qr_solve(4, 3, A, tau, order, rank, b, x, NULL, W), BR_NOT_FINITE);
     assert_true(x[1] == 8);
+    for (int i = 0; i < 8; i++)
+        A[i] = 1, b[i] = BR_MOST / 2; // together they are longer than a number can be
+    assert_int_equal(br_qr_factor(8, 1, A, tau, NULL, 0, &rank, W), BR_OK);
+    assert_int_equal(br_qr_turn(8, 1, A, tau, 0, 1, b, W), BR_NOT_FINITE);
+    for (int i = 0; i < 8; i++)
+        assert_true(b[i] == BR_MOST / 2);
     assert_int_equal(br_qr_factor(0, 3, A, tau, order, 0, &rank, W), BR_OK);
     assert_int_equal(br_qr_factor(3, 0, A, tau, order, 0, &rank, W), BR_OK);
     assert_int_equal(br_qr_factor(3, -1, A, tau, order, 0, &rank, W), BR_BAD_USAGE);
@@ -667,6 +711,16 @@ static void small_eigenvalues_of_graded_matrices_keep_their_digits(void **state)
     }
 }
 
+// (0 a; a 1/a): the angle is a^2, whose cotangent has no square, and the smaller eigenvalue -a^3
+static void eigenvalues_far_apart_are_both_seen(void **state)
+{
+    (void)state;
+    br_real a = (br_real)(sizeof(br_real) == 4 ? 1e-10 : 1e-80), w[2], M[] = {0, a, a, 1 / a};
+    assert_int_equal(br_eigen(2, M, w, V, W), BR_OK);
+    below_limit(fabsl((wide)w[0] / -((wide)a * (wide)a * (wide)a) - 1), 10 * (double)BR_EPS, "-a^3");
+    below_limit(fabsl((wide)w[1] * (wide)a - 1), 10 * (double)BR_EPS, "1/a");
+}
+
 static void eigen_refuses_what_is_not_finite(void **state)
 {
     (void)state;
@@ -705,6 +759,7 @@ int main(void)
         cmocka_unit_test(hilbert_matrices_are_factored_and_their_condition_is_seen),
         cmocka_unit_test(ldl_solves_indefinite_systems_and_counts_signs),
         cmocka_unit_test(ldl_says_what_is_singular_or_wrong),
+        cmocka_unit_test(ldl_takes_pairs_where_the_diagonal_is_small),
         cmocka_unit_test(ldl_takes_rows_at_both_ends_of_the_range),
         cmocka_unit_test(qr_gives_the_matrix_back_and_q_is_orthogonal),
         cmocka_unit_test(pivots_fall_even_where_columns_are_almost_parallel),
@@ -712,6 +767,7 @@ int main(void)
         cmocka_unit_test(rank_does_not_depend_on_units_and_refusals_change_nothing),
         cmocka_unit_test(eigenvectors_diagonalise_the_matrix),
         cmocka_unit_test(small_eigenvalues_of_graded_matrices_keep_their_digits),
+        cmocka_unit_test(eigenvalues_far_apart_are_both_seen),
         cmocka_unit_test(eigen_refuses_what_is_not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

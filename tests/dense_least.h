@@ -371,6 +371,68 @@ static void a_canyon_that_bends_is_followed_to_its_end(void **state)
     free(memory);
 }
 
+// 1 + x, but from -1/2 on it stays as high as it was, less a little. Derivatives are asked for where a step is accepted.
+typedef struct {
+    br_real accepted[8];
+    int steps;
+} ledge;
+
+static br_status ledge_residual(void *self, const br_real *x, br_real *r, br_real *J)
+{
+    ledge *l = self;
+    r[0] = x[0] < (br_real)-0.5 ? (br_real)(1 - 2e-5) : 1 + x[0];
+    if (J) {
+        J[0] = 1;
+        l->accepted[l->steps++] = x[0];
+    }
+    return BR_OK;
+}
+
+// Steps -1/(1 + damping) with 0.1, 0.2, 0.8 gain less than 1e-4 of what was promised; 6.4 is accepted. The model was exact
+// there, so a third of the damping is left.
+static void a_gain_far_below_the_promise_is_refused_and_damping_follows_nielsen(void **state)
+{
+    (void)state;
+    ledge l = {.steps = 0};
+    br_real x = 0;
+    br_least_problem p = {1, 1, &l, ledge_residual, NULL, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(1, 1);
+    void *memory = malloc(bytes);
+    o.steps = 5;
+    assert_int_equal(br_least(&p, &o, &x, &report, memory, bytes), BR_OK);
+    assert_int_equal(l.steps, 3);
+    double first = -1 / 7.4, second = first - (1 + first) / (1 + 6.4 / 3);
+    below_limit(fabsl((wide)l.accepted[1] - (wide)first), 1e-6, "the first step accepted");
+    below_limit(fabsl((wide)l.accepted[2] - (wide)second), 1e-6, "the second");
+    free(memory);
+}
+
+static br_status steep(void *self, const br_real *x, br_real *r, br_real *J)
+{
+    (void)self;
+    r[0] = (br_real)(exp((double)x[0]) - 1);
+    if (J)
+        J[0] = (br_real)exp((double)x[0]);
+    return BR_OK;
+}
+
+// From e^40 (in float e^15) to 1: damping by the slope at the start would leave no step to take.
+static void slopes_long_past_slow_nothing_down(void **state)
+{
+    (void)state;
+    br_real x = sizeof(br_real) == 4 ? 15 : 40;
+    br_least_problem p = {1, 1, NULL, steep, NULL, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(1, 1);
+    void *memory = malloc(bytes);
+    assert_int_equal(br_least(&p, &o, &x, &report, memory, bytes), BR_OK);
+    assert_true(fabs((double)x) < 1e-5 && report.steps < 200);
+    free(memory);
+}
+
 // Newton's step from -2 goes far beyond the answer, 1.
 static void overshooting(const double *x, double *r, double *J)
 {
@@ -581,6 +643,8 @@ int main(void)
         cmocka_unit_test(report_describes_the_answer),
         cmocka_unit_test(bounds_hold_and_the_conditions_at_them_are_met),
         cmocka_unit_test(a_canyon_that_bends_is_followed_to_its_end),
+        cmocka_unit_test(a_gain_far_below_the_promise_is_refused_and_damping_follows_nielsen),
+        cmocka_unit_test(slopes_long_past_slow_nothing_down),
         cmocka_unit_test(where_there_is_no_value_steps_are_shortened),
         cmocka_unit_test(an_inconsistent_function_ends_the_search_and_no_more),
         cmocka_unit_test(rank_that_is_missing_is_reported),

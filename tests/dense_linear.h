@@ -50,6 +50,124 @@ static void degenerate_programs_end(void **state)
     }
 }
 
+// Random programs of small whole numbers whose first vertex has more sides than unknowns. Many optima are no more than
+// rounding away from a side.
+static void degenerate_programs_of_whole_numbers_are_decided(void **state)
+{
+    (void)state;
+    for (int k = 0; k < rounds(5); k++) {
+        int m = 2 + below(2), n = 3 + below(3), most = k % 2 ? 6 : 20;
+        program *q = make(n, m + 1, false);
+        for (int i = 0; i < (m + 1) * n; i++)
+            q->A[i] = i < m * n ? (br_real)(below(2 * most + 1) - most) : 1;
+        for (int j = 0; j < n; j++)
+            q->g[j] = (br_real)(below(2 * most + 1) - most), q->xlo[j] = 0;
+        for (int i = 0; i <= m; i++)
+            q->hi[i] = (br_real)(i == m);
+        br_program_answer a;
+        br_status status = solve(&q->p, &a);
+        check_certificate(&q->p, &a);
+        assert_int_equal(status, BR_OK);
+    }
+}
+
+// Rows twice, with sides far smaller than the terms: the second follows from the first, but for the rounding of its terms.
+static void rows_that_are_there_twice_are_met_once(void **state)
+{
+    (void)state;
+    for (int k = 0; k < rounds(1000); k++) {
+        int n = 4 + below(12), m = 2 * (1 + below(4));
+        program *q = make(n, m, false);
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; i % 2 && j < n; j++)
+                q->A[i * n + j] = q->A[(i - 1) * n + j];
+            q->lo[i] = (br_real)(i % 4 < 2 ? 1e-9 : 0.01);
+        }
+        for (int j = 0; j < n; j++) {
+            q->xlo[j] = -1, q->xhi[j] = 1;
+            q->g[j] = (br_real)0.1 * q->g[j];
+            for (int i = 0; i < m; i++)
+                q->g[j] += q->A[i * n + j]; // towards the rows
+        }
+        br_program_answer a;
+        br_status status = solve(&q->p, &a);
+        check_certificate(&q->p, &a);
+        assert_true(status == BR_OK || a.end == BR_PROGRAM_INFEASIBLE);
+    }
+}
+
+// The same program in other units of cost and of length gives the same bits; in other units of every row and unknown, the
+// same value.
+static void linear_programs_are_the_same_in_all_units(void **state)
+{
+    (void)state;
+    const int far = sizeof(br_real) == 4 ? 40 : 300, wide_by = sizeof(br_real) == 4 ? 6 : 40;
+    for (int k = 0; k < rounds(1000); k++) {
+        int n = 2 + below(6), m = 1 + below(6);
+        program *q = make(n, m, false);
+        br_program_answer a;
+        br_real x[MOST], unit = (br_real)ldexp(1, k % 2 ? far : -far);
+        for (int i = 0; i < m; i++)
+            q->hi[i] = (br_real)fabs(uniform());
+        for (int j = 0; j < n; j++)
+            q->xlo[j] = -1, q->xhi[j] = 1;
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        memcpy(x, a.x, sizeof *x * (size_t)n);
+        double value = (double)a.value;
+        for (int j = 0; j < n; j++)
+            q->g[j] *= unit;
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        assert_memory_equal(a.x, x, sizeof *x * (size_t)n);
+        for (int i = 0; i < m; i++)
+            q->hi[i] /= unit;
+        for (int j = 0; j < n; j++)
+            q->xlo[j] /= unit, q->xhi[j] /= unit;
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        for (int j = 0; j < n; j++)
+            assert_true(a.x[j] * unit == x[j]);
+        for (int i = 0; i < m; i++) { // back, and every row and unknown in a unit of its own
+            br_real by = (br_real)ldexp(1, below(2 * wide_by + 1) - wide_by);
+            q->hi[i] *= unit * by;
+            for (int j = 0; j < n; j++)
+                q->A[i * n + j] *= by;
+        }
+        for (int j = 0; j < n; j++) {
+            br_real by = (br_real)ldexp(1, below(2 * wide_by + 1) - wide_by);
+            q->g[j] = q->g[j] / unit * by;
+            q->xlo[j] *= unit / by, q->xhi[j] *= unit / by;
+            for (int i = 0; i < m; i++)
+                q->A[i * n + j] *= by;
+        }
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        below_limit(fabsl((wide)a.value - (wide)value), TOL * (1 + fabs(value)), "the value in other units");
+    }
+}
+
+// An objective that is a billion times larger or smaller, in decimal, has its least at the same place.
+static void the_size_of_the_cost_does_not_matter(void **state)
+{
+    (void)state;
+    static const double by[] = {1e-9, 1e9, 1e-15, 1e15};
+    for (int k = 0; k < rounds(1000); k++) {
+        int n = 2 + below(6), m = 1 + below(6);
+        program *q = make(n, m, false);
+        br_program_answer a;
+        br_real x[MOST];
+        for (int i = 0; i < m; i++)
+            q->hi[i] = (br_real)fabs(uniform());
+        for (int j = 0; j < n; j++)
+            q->xlo[j] = -1, q->xhi[j] = 1;
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        memcpy(x, a.x, sizeof *x * (size_t)n);
+        for (int j = 0; j < n; j++)
+            q->g[j] *= (br_real)by[k % 4];
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        check_certificate(&q->p, &a);
+        for (int j = 0; j < n; j++)
+            below_limit(fabsl((wide)(a.x[j] - x[j])), TOL, "x with another cost");
+    }
+}
+
 // A bound far away takes nothing from the others.
 static void one_large_side_spoils_nothing(void **state)
 {
@@ -76,6 +194,10 @@ int main(void)
     seed_from_environment();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(degenerate_programs_end),
+        cmocka_unit_test(degenerate_programs_of_whole_numbers_are_decided),
+        cmocka_unit_test(rows_that_are_there_twice_are_met_once),
+        cmocka_unit_test(linear_programs_are_the_same_in_all_units),
+        cmocka_unit_test(the_size_of_the_cost_does_not_matter),
         cmocka_unit_test(one_large_side_spoils_nothing),
     };
     return cmocka_run_group_tests(tests, lend_memory, take_it_back);

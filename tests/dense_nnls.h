@@ -103,6 +103,49 @@ static void nnls_is_the_same_in_all_units_and_large(void **state)
     free(lent);
 }
 
+// Columns at right angles, and b made of some of them: what rounding leaves asks for none of the others.
+static void nnls_lets_no_column_in_by_rounding(void **state)
+{
+    (void)state;
+    enum { N = 8 };
+    br_real A[N * N], b[N], x[N], scale[N];
+    size_t need = br_nnls_bytes(N, N);
+    void *lent = malloc(need);
+    for (int k = 0; k < rounds(1000); k++) {
+        bool inside[N];
+        for (int j = 0; j < N; j++) {
+            scale[j] = (br_real)(1.5 + uniform());
+            inside[j] = below(2);
+        }
+        for (int i = 0; i < N; i++) {
+            wide s = 0;
+            for (int j = 0; j < N; j++) { // Hadamard: the parity of the bits both have
+                int both = i & j, odd = (both ^ both >> 1 ^ both >> 2) & 1;
+                A[i * N + j] = odd ? -scale[j] : scale[j];
+                s += inside[j] ? (wide)A[i * N + j] * (1 + j) / 3 : 0;
+            }
+            b[i] = (br_real)s;
+        }
+        assert_int_equal(br_nnls(N, N, A, b, x, NULL, NULL, lent, need), BR_OK);
+        for (int j = 0; j < N; j++)
+            assert_true(inside[j] ? fabs((double)x[j] * 3 / (1 + j) - 1) < TOL : x[j] == 0);
+    }
+    free(lent);
+}
+
+// The second column has something to give, less than the norm of what is left can show: it is tried once.
+static void nnls_tries_a_column_that_brings_nothing_once(void **state)
+{
+    (void)state;
+    br_real little = sizeof(br_real) == 4 ? (br_real)1e-5 : (br_real)1e-10;
+    br_real A[] = {1, 0, 0, 1, 0, 0}, b[] = {1, little, 1}, x[2];
+    size_t need = br_nnls_bytes(3, 2);
+    void *lent = malloc(need);
+    assert_int_equal(br_nnls(3, 2, A, b, x, NULL, NULL, lent, need), BR_OK);
+    assert_true(fabs((double)x[0] - 1) < TOL && x[1] >= 0 && x[1] <= 2 * little);
+    free(lent);
+}
+
 static void nnls_refuses_what_is_wrong(void **state)
 {
     (void)state;
@@ -134,6 +177,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nnls_matches_enumeration_and_proves_itself),
         cmocka_unit_test(nnls_is_the_same_in_all_units_and_large),
+        cmocka_unit_test(nnls_lets_no_column_in_by_rounding),
+        cmocka_unit_test(nnls_tries_a_column_that_brings_nothing_once),
         cmocka_unit_test(nnls_refuses_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,9 +124,6 @@ static bool enter(search *s, int j, br_status *status)
 {
     s->state[j] = USED;
     bool fits = solve(s, status);
-    for (int k = 0; fits && k < s->used; k++)
-        if (s->column[k] == j && !(s->s[k] > 0)) // w says up, the solution says down: rounding
-            fits = false;
     for (int k = 0; fits && k <= s->n && !move(s); k++)
         fits = solve(s, status);
     return fits;
