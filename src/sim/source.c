@@ -321,14 +321,15 @@ static br_status make_waves(reading *r)
 static br_status make_formulas(reading *r)
 {
     br_source *s = r->s;
-    if (s->formulas.count == 0)
-        return BR_OK;
-    br_status status = br_formulas_make(&s->formulas, &r->list, s->leads + 1, true);
+    br_formulas *f = &s->formulas;
+    br_status status = f->count > 0 ? br_formulas_make(f, &r->list, s->leads + 1, true) : BR_OK;
     if (status != BR_OK)
         return status;
-    size_t numbers = 2 * ((size_t)s->leads + 1) + 2 * (size_t)s->formulas.count + (size_t)s->formulas.tape.nblock;
-    s->work = malloc((numbers + 2 * (size_t)s->inputs) * sizeof *s->work);
-    return s->work ? br_source_kinks(&s->formulas, &s->kink, &s->kinks, &s->unlocated) : BR_NO_MEMORY;
+    size_t numbers = 2 * ((size_t)s->leads + 1) + 2 * (size_t)f->count + 2 * (size_t)s->inputs + (size_t)f->tape.nblock;
+    s->work = malloc(numbers * sizeof *s->work);
+    if (!s->work)
+        return BR_NO_MEMORY;
+    return f->count > 0 ? br_source_kinks(f, &s->kink, &s->kinks, &s->unlocated) : BR_OK;
 }
 
 static br_status read_list(reading *r)
@@ -451,7 +452,7 @@ br_status br_source_at(const br_source *s, double t, double *u, double *slope, b
         if (slope)
             chain(s, block, rate, slopes);
     }
-    for (int i = 0; i < s->inputs && formulas > 0; i++) {
+    for (int i = 0; i < s->inputs; i++) {
         const br_source_input *in = &s->input[i];
         value[i] = in->formula < 0 ? in->constant : in_si(in, out[in->formula]);
         steep[i] = in->formula < 0 || !slope ? 0 : in_si(in, slopes[in->formula]);
@@ -461,9 +462,9 @@ br_status br_source_at(const br_source *s, double t, double *u, double *slope, b
             return not_finite(s, "the slope of input", in->name, t, why);
     }
     for (int i = 0; i < s->inputs; i++) {
-        u[i] = formulas > 0 ? value[i] : s->input[i].constant;
+        u[i] = value[i];
         if (slope)
-            slope[i] = formulas > 0 ? steep[i] : 0;
+            slope[i] = steep[i];
     }
     return BR_OK;
 }
