@@ -195,7 +195,7 @@ static const char *make_moves_rate(br_wave *w)
 }
 
 // Thesis 4.4.1: back and forth over 200 um at +-0.02 m/s^2, with smaller motions. Those are seen in Fig. 4.5 only, without
-// numbers: here one on the way out and one on the way back, 80 um long, begun in sliding.
+// numbers: here one on the way out and one on the way back, begun in sliding; 80 um are too short to slide back (Table B.3).
 static const char *minor_loops(br_wave *w, bool rate)
 {
     static const double turn[] = {0, 140e-6, 60e-6, 200e-6, 60e-6, 140e-6, 0};
