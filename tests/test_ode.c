@@ -454,12 +454,12 @@ static void wrong_usage_is_refused(void **state)
     const br_ode_options bad[] = {
         {.method = NULL, .relative = 1e-6},
         {.method = &br_ode_dopri, .relative = 0},
-        {.method = &br_ode_dopri, .relative = NAN},
+        {.method = &br_ode_dopri, .relative = (double)NAN},
         {.method = &br_ode_dopri, .relative = 1e-6, .absolute = -1},
         {.method = &br_ode_dopri, .relative = 1e-6, .each = negative},
         {.method = &br_ode_dopri, .relative = 1e-6, .first = -1},
         {.method = &br_ode_dopri, .relative = 1e-6, .least = 2, .longest = 1},
-        {.method = &br_ode_dopri, .relative = 1e-6, .longest = INFINITY},
+        {.method = &br_ode_dopri, .relative = 1e-6, .longest = (double)INFINITY},
         {.method = &br_ode_dopri, .relative = 1e-6, .most = -1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -471,11 +471,11 @@ static void wrong_usage_is_refused(void **state)
     assert_int_equal(br_ode_reset(&s, 1, x, &why), BR_BAD_USAGE);
     assert_int_equal(br_ode_open(&s, &good, &o, &why), BR_OK);
     assert_int_equal(br_ode_step(&s, 1, &end, &why), BR_BAD_USAGE); // no reset
-    assert_int_equal(br_ode_reset(&s, NAN, x, &why), BR_NOT_FINITE);
-    assert_int_equal(br_ode_reset(&s, 0, (double[2]){0, INFINITY}, &why), BR_NOT_FINITE);
+    assert_int_equal(br_ode_reset(&s, (double)NAN, x, &why), BR_NOT_FINITE);
+    assert_int_equal(br_ode_reset(&s, 0, (double[2]){0, (double)INFINITY}, &why), BR_NOT_FINITE);
     assert_int_equal(br_ode_reset(&s, 1, x, &why), BR_OK);
     assert_int_equal(br_ode_step(&s, 0.5, &end, &why), BR_BAD_USAGE);
-    assert_int_equal(br_ode_step(&s, NAN, &end, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_ode_step(&s, (double)NAN, &end, NULL), BR_BAD_USAGE);
     br_ode_close(&s);
     br_ode_close(&s);
 }
