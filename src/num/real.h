@@ -63,6 +63,7 @@ typedef float br_real;
 #define br_norm1_estimate brf_norm1_estimate
 #define br_upper_solve brf_upper_solve
 #define br_upper_solve_turned brf_upper_solve_turned
+#define br_upper_columns brf_upper_columns
 #define br_upper_condition brf_upper_condition
 #define br_cholesky_factor brf_cholesky_factor
 #define br_cholesky_solve brf_cholesky_solve
