@@ -25,9 +25,10 @@ static inline void random_hash(uint64_t hash[2])
         hash[0] = random_fold(hash[0], br_random_normal(&r));
     }
     double p = 0.5;
-    for (int i = 0; i < 600; i++, p *= 0.95) { // down to 2e-14
+    for (int i = 0; i < 600; i++) { // down to 2e-14
         hash[1] = random_fold(hash[1], br_normal_quantile(p));
         hash[1] = random_fold(hash[1], br_normal_quantile(1 - p));
+        p *= 0.95;
     }
 }
 

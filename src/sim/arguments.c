@@ -20,7 +20,7 @@ static br_status take_word(void *context, const char **at, const char *end, bool
 {
     const br_list *l = context;
     const char *stop = br_list_word(*at, end);
-    (void)input; // stays none
+    *input = BR_INPUT_NONE;
     if (call && br_argument_function(*at, stop))
         return BR_OK;
     return br_list_bad(l, BR_BAD_LAW, *at, "arguments are constant: '%.*s' cannot stand here", (int)(stop - *at), *at);

@@ -50,12 +50,14 @@ static br_status read_rows(br_samples *p, br_signals *s, br_csv *table, br_diag 
 static br_status check(br_samples *p, const char *name, br_diag *why)
 {
     const br_signals *s = p->signals;
-    for (int j = 0; j < s->count; j++)
-        for (size_t k = 0; k < p->rows; k++)
-            if (isnan(p->y[j][k]))
+    for (int j = 0; j < s->count; j++) {
+        const double *y = p->y[j];
+        for (size_t k = 0; y && k < p->rows; k++)
+            if (isnan(y[k]))
                 return br_csv_complain(why, BR_BAD_DATA, name, 0, 0,
                                        "signal %s is missing in row %lld; an input needs every number",
                                        s->signal[j].name, (long long)k + 1);
+    }
     br_status status = br_sampling_of(p->t, p->rows, &p->sampling, why);
     if (status != BR_OK)
         return status;

@@ -24,10 +24,10 @@ typedef struct sample {
 
 typedef struct effect_kind {
     const char *name, *form;
-    int least;
     const char *takes;                        // of each argument: a an amount, n a plain number, s a signal
     const char *(*wrong)(const br_effect *e); // NULL, or what is wrong with its arguments
     double (*apply)(const br_effect *e, br_effect_state *now, double t, const double *truth, double y);
+    int least;  // arguments
     bool loses; // it may give NaN for a number
 } effect_kind;
 
@@ -38,7 +38,7 @@ struct br_effect {
     int first, n;
     double a[ARGUMENTS];
     sample *kept; // a ring
-    size_t room;
+    size_t room;  // a power of 2
 };
 
 // ---------------------------------------------------------------- effects
@@ -109,7 +109,7 @@ static const char *wrong_delay(const br_effect *e)
 
 static sample kept(const br_effect *e, const br_effect_state *now, size_t i)
 {
-    return e->kept[(now->head + i) % e->room];
+    return e->kept[(now->head + i) & (e->room - 1)];
 }
 
 // There is room for one more (br_sensor_step).
@@ -117,9 +117,9 @@ static double delay(const br_effect *e, br_effect_state *now, double t, const do
 {
     (void)truth;
     double then = t - e->a[0];
-    e->kept[(now->head + now->count++) % e->room] = (sample){t, y};
+    e->kept[(now->head + now->count++) & (e->room - 1)] = (sample){t, y};
     while (now->count > 1 && kept(e, now, 1).t <= then) {
-        now->head = (now->head + 1) % e->room;
+        now->head = (now->head + 1) & (e->room - 1);
         now->count--;
     }
     sample p = kept(e, now, 0);
@@ -152,16 +152,16 @@ static double drop(const br_effect *e, br_effect_state *now, double t, const dou
 }
 
 static const effect_kind kinds[] = {
-    {"scale", "scale(k)", 1, "n", NULL, scale, false},
-    {"bias", "bias(b)", 1, "a", NULL, bias, false},
-    {"noise", "noise(sd)", 1, "a", wrong_noise, noise, false},
-    {"quantise", "quantise(step, counts), the last one if wanted", 1, "an", wrong_quantise, quantise, false},
-    {"cogging", "cogging(amplitude, pitch, signal, phase), the last one if wanted", 3, "ansn", wrong_cogging, cogging,
+    {"scale", "scale(k)", "n", NULL, scale, 1, false},
+    {"bias", "bias(b)", "a", NULL, bias, 1, false},
+    {"noise", "noise(sd)", "a", wrong_noise, noise, 1, false},
+    {"quantise", "quantise(step, counts), the last one if wanted", "an", wrong_quantise, quantise, 1, false},
+    {"cogging", "cogging(amplitude, pitch, signal, phase), the last one if wanted", "ansn", wrong_cogging, cogging, 3,
      false},
-    {"ripple", "ripple(amplitude, f, phase), the last one if wanted", 2, "ann", NULL, ripple, false},
-    {"delay", "delay(s)", 1, "n", wrong_delay, delay, true},
-    {"saturate", "saturate(low, high)", 2, "aa", wrong_saturate, saturate, false},
-    {"drop", "drop(p)", 1, "n", wrong_drop, drop, true},
+    {"ripple", "ripple(amplitude, f, phase), the last one if wanted", "ann", NULL, ripple, 2, false},
+    {"delay", "delay(s)", "n", wrong_delay, delay, 1, true},
+    {"saturate", "saturate(low, high)", "aa", wrong_saturate, saturate, 2, false},
+    {"drop", "drop(p)", "n", wrong_drop, drop, 1, true},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
