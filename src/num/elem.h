@@ -4,8 +4,8 @@
 // integer operations are used, and fp.h forbids contraction, so a PC, a browser and a microcontroller agree bit for bit
 // (but for the payload of a NaN). Loops over them vectorise: an `if` stands only where compilers turn it into a selection,
 // except in sin, cos and tan of any argument; loops that know |x| < 1.6e6 (float: 10000) use br_sin_near, br_cos_near and
-// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, pow in float, the bits of 2/pi. Odd functions
-// are exactly odd, even ones exactly even.
+// br_tan_near, which give the same bits. Tables: exp, logistic, tanh and pow in double, pow in float, the bits of 2/pi. Odd
+// functions are exactly odd, even ones exactly even.
 //
 // Sections start with a mark that says the name and what it needs, and end at the next one: the code generator copies
 // single sections. The polynomials are least-squares fits at Chebyshev nodes, weighted to the error of the result, with
@@ -161,7 +161,7 @@ BR_ELEM const double *br_exp_table(void)
 
 //@ br_exp: br_bits br_abs br_exp_table
 // x = (64 k + j) ln2/64 + r: 2^k times 2^(j/64) from a table (with the part its rounding lost) times exp(r), a short
-// polynomial. The branch is rare in single calls, and loops turn it into a selection. Worst 0.80, 0.78.
+// polynomial. The branch is rare in single calls, and loops turn it into a selection. Worst 0.80, 0.90.
 BR_ELEM double br_exp(double x)
 {
     const double *table = br_exp_table();
@@ -195,7 +195,7 @@ BR_ELEM double br_expm1(double x)
 
 //@ br_tanh: br_bits br_abs
 // |x| = j/4 + r with whole j and 0 <= r <= 1/4, exactly; T = tanh(j/4) from a table (with the part its rounding lost),
-// p = tanh(r) by a polynomial within 2^-57.7: tanh|x| = T + (1 - T^2) p / (1 + T p). Worst 1.56, 1.88.
+// p = tanh(r) by a polynomial within 2^-57.7: tanh|x| = T + (1 - T^2) p / (1 + T p). Worst 1.58, 1.88.
 BR_ELEM double br_tanh(double x)
 {
     // clang-format off
@@ -304,7 +304,7 @@ BR_ELEM double br_sinh(double x)
 }
 
 //@ br_cosh: br_bits br_abs br_hyp_parts
-// ((s + i) cosh r + (s - i) sinh r) times 2. Worst 0.88, 0.86.
+// ((s + i) cosh r + (s - i) sinh r) times 2. Worst 0.89, 0.86.
 BR_ELEM double br_cosh(double x)
 {
     double a = br_abs(x), rl, s, i, even, odd;
@@ -314,21 +314,22 @@ BR_ELEM double br_cosh(double x)
     return a > 710.5 ? br_from_bits(0x7ff0000000000000u) : y;
 }
 
-//@ br_logistic: br_bits br_abs br_exp_parts
-// With t = exp(-|x|): t/(1 + t) for x < 0, else 1/(1 + t), so nothing overflows and the small side keeps its digits. The
-// rounding error of 1 + t corrects the quotient. 2^k is kept 2^64 too large at first, for it may be subnormal.
-// Worst 2.00, 1.95.
+//@ br_logistic: br_bits br_exp_table
+// exp(-x) = 2^k v with v = T + T q as in exp, 1 <= v < 2; with n = 2^-k the result is n / (n + v), so nothing overflows and
+// the small side keeps its digits. The large parts of n + v are summed without loss. Worst 1.72, 1.75.
 BR_ELEM double br_logistic(double x)
 {
-    double hi, lo, y = -br_abs(x);
-    uint64_t u = br_exp_reduce(y, &hi, &lo);
-    double t = (1.0 + (hi + br_exp_tail(hi, lo))) * br_from_bits((u - 959) << 52) * 5.421010862427522e-20; // 2^-64
-    t = y < -750.0 ? 0.0 : t;
-    double least = br_from_bits(((br_bits(x) >> 63) - 1) & 0x3ff0000000000000u); // 0 for x < 0, else 1
-    double n = least > t ? least : t;
-    double d = 1.0 + t, dd = (1.0 - d) + t; // d + dd = 1 + t exactly; 1/d is roughly 1 - t/2
-    double q = n / d;
-    return q - q * (dd * (1.0 - 0.5 * t));
+    const double *table = br_exp_table();
+    double t = x * -92.33248261689366 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52: rounds
+    uint64_t u = br_bits(t), j = u & 63;
+    double n = br_from_bits((1151 - (u >> 6)) << 52) * 2.938735877055719e-39;          // 2^-128: n may be subnormal
+    double r = (x + k * 0.010830424696223417) + k * 2.572804622327669e-14, r2 = r * r; // of x, so minus that of exp
+    double p = (r2 * (0.5 - r * 0.16666666666666666) - r) + r2 * r2 * (0.041666666666666664 - r * 0.008333333333333333);
+    double T = table[2 * j], q = table[2 * j + 1] + p, big = n > T ? n : T, small = n > T ? T : n;
+    double sum = big + small, rest = (big - sum) + small;
+    double y = n / (sum + (rest + T * q));
+    y = x < -760.0 ? 0.0 : y;
+    return x > 40.0 ? 1.0 : y;
 }
 
 //@ br_log_parts: br_bits
@@ -387,27 +388,27 @@ BR_ELEM double br_log1p(double x)
 }
 
 //@ br_trig_parts: br_bits
-// sin(r + l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8.
+// sin(r - l) for |r| <= pi/4 and tiny l; polynomial within 2^-57.8. A zero keeps its sign: l is never -0.
 BR_ELEM double br_trig_sin(double r, double l)
 {
     double z = r * r, w = z * z;
-    double s = (-0.1666666666666663 + z * 0.008333333333321973) +
-               w * ((-0.00019841269829520472 + z * 2.7557313606903128e-06) +
-                    w * (-2.505074641434507e-08 + z * 1.5896186799513848e-10));
-    return r + (r * (z * s) + l * (1.0 - 0.5 * z));
+    double s = (0.1666666666666663 - z * 0.008333333333321973) +
+               w * ((0.00019841269829520472 - z * 2.7557313606903128e-06) +
+                    w * (2.505074641434507e-08 - z * 1.5896186799513848e-10));
+    return r - (r * (z * s) + l * (1.0 - 0.5 * z));
 }
 
-// cos(r + l); polynomial within 2^-63.8.
+// cos(r - l); polynomial within 2^-63.8.
 BR_ELEM double br_trig_cos(double r, double l)
 {
     double z = r * r, w = z * z, h = 0.5 * z, one = 1.0 - h;
     double c = (0.04166666666666659 - z * 0.0013888888888872344) +
                w * ((2.480158728846508e-05 - z * 2.7557314079801524e-07) +
                     w * (2.0875688581560986e-09 - z * 1.1357953351740139e-11));
-    return one + (((1.0 - one) - h) + (w * c - r * l));
+    return one + (((1.0 - one) - h) + (w * c + r * l));
 }
 
-// sin(r + l + q pi/2) without a branch.
+// sin(r - l + q pi/2) without a branch.
 BR_ELEM double br_trig_both(double r, double l, uint64_t q)
 {
     uint64_t pick = (uint64_t)0 - (q & 1), s = br_bits(br_trig_sin(r, l)), c = br_bits(br_trig_cos(r, l));
@@ -422,24 +423,28 @@ BR_ELEM double br_trig_turn(double r, double l, uint64_t q)
         y = br_trig_cos(r, l);
     else
         y = br_trig_sin(r, l);
-    return br_from_bits(br_bits(y) ^ ((q & 2) << 62));
+    return y * br_from_bits(((q & 2) << 62) | 0x3ff0000000000000u); // 1 or -1
 }
 
-// 0 <= x < 1.6e6: x = k pi/2 + r + l; pi/2 in three parts of 33 bits, so that k times a part is exact, and a rest.
+// |x| < 1.6e6: x = k pi/2 + r - l; pi/2 in three parts of 33 bits, so that k times a part is exact, and a rest.
 BR_ELEM uint64_t br_trig_near(double x, double *r, double *l)
 {
     double t = x * 0.6366197723675814 + 6755399441055744.0, k = t - 6755399441055744.0;
     double a = x - k * 1.5707963267341256, p = k * 6.077100506303966e-11, q = k * 2.0222662487111665e-21;
     double b = a - p, c = b - q;
     *r = c;
-    *l = (((a - b) - p) + ((b - c) - q)) - k * 8.4784276603689e-32;
+    *l = ((p - (a - b)) + (q - (b - c))) + k * 8.4784276603689e-32;
     return br_bits(t);
 }
 
-//@ br_trig_far: br_bits
-// Any finite x >= 1: x = M 2^e with whole M; M times the 192 bits of 2/pi that matter (Payne and Hanek).
+//@ br_trig_far: br_bits br_abs
+// Any |x| >= 1: |x| = M 2^e with whole M; M times the 192 bits of 2/pi that matter (Payne and Hanek).
 static inline uint64_t br_trig_far(double x, double *r, double *l)
 {
+    if (!(br_abs(x) <= 1.7976931348623157e308)) {
+        *r = *l = x - x;
+        return 0;
+    }
     static const uint32_t two_over_pi[] = {
         0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041,
         0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e,
@@ -447,7 +452,7 @@ static inline uint64_t br_trig_far(double x, double *r, double *l)
         0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d,
         0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab};
     uint64_t bits = br_bits(x), m = (bits & 0x000fffffffffffffu) | 0x0010000000000000u;
-    uint32_t at = (uint32_t)(bits >> 52) - 1013u; // the bits of 2/pi before this one give whole turns
+    uint32_t at = (uint32_t)(bits >> 52 & 2047) - 1013u; // the bits of 2/pi before this one give whole turns
     uint32_t word = at / 32, shift = at % 32, p[6], m0 = (uint32_t)m, m1 = (uint32_t)(m >> 32);
     uint64_t sum = 0, high = 0;
     for (int i = 5; i >= 0; i--) {
@@ -473,101 +478,98 @@ static inline uint64_t br_trig_far(double x, double *r, double *l)
     double e = ((h1 * 1.5707963109016418 - y) + h1 * 1.5893254712295857e-08 + h2 * 1.5707963109016418) +
                h2 * 1.5893254712295857e-08 + (h * 6.123233995736766e-17 + rest * 1.5707963267948966);
     double yh = y + e, yl = (y - yh) + e;
-    *r = flip ? -yh : yh;
-    *l = flip ? -yl : yl;
-    return q;
+    int minus = flip != bits >> 63;
+    *r = minus ? -yh : yh;
+    *l = minus ? yl : -yl;
+    return bits >> 63 ? 0 - q : q;
 }
 
-//@ br_sin_near: br_bits br_abs br_trig_parts
+//@ br_sin_near: br_bits br_trig_parts
 // sin for |x| < 1.6e6 only, without a branch.
 BR_ELEM double br_sin_near(double x)
 {
     double r, l;
-    uint64_t q = br_trig_near(br_abs(x), &r, &l);
-    return br_from_bits(br_bits(br_trig_both(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+    uint64_t q = br_trig_near(x, &r, &l);
+    return br_trig_both(r, l, q);
 }
 
-//@ br_cos_near: br_bits br_abs br_trig_parts
+//@ br_cos_near: br_bits br_trig_parts
 // cos for |x| < 1.6e6 only, without a branch.
 BR_ELEM double br_cos_near(double x)
 {
     double r, l;
-    uint64_t q = br_trig_near(br_abs(x), &r, &l);
+    uint64_t q = br_trig_near(x, &r, &l);
     return br_trig_both(r, l, q + 1);
 }
 
 //@ br_sin: br_bits br_abs br_trig_parts br_trig_far
-// Worst 0.81, 0.81.
+// Worst 0.81, 0.93.
 static inline double br_sin(double x)
 {
-    double a = br_abs(x), r, l;
-    if (!(a <= 1.7976931348623157e308))
-        return x - x;
-    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
-    return br_from_bits(br_bits(br_trig_turn(r, l, q)) ^ (br_bits(x) & 0x8000000000000000u));
+    double r, l;
+    uint64_t q = br_abs(x) < 1.6e6 ? br_trig_near(x, &r, &l) : br_trig_far(x, &r, &l);
+    return br_trig_turn(r, l, q);
 }
 
 //@ br_cos: br_bits br_abs br_trig_parts br_trig_far
-// Worst 0.83, 0.82.
+// Worst 0.83, 0.86.
 static inline double br_cos(double x)
 {
-    double a = br_abs(x), r, l;
-    if (!(a <= 1.7976931348623157e308))
-        return x - x;
-    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
+    double r, l;
+    uint64_t q = br_abs(x) < 1.6e6 ? br_trig_near(x, &r, &l) : br_trig_far(x, &r, &l);
     return br_trig_turn(r, l, q + 1);
 }
 
 //@ br_tan_parts: br_bits
-// tan(r + l) for |r| <= pi/4 and tiny l; *low is what the last sum lost. Polynomial within 2^-59.9.
-BR_ELEM double br_tan_sum(double r, double l, double *low)
+// For |r| <= pi/4: tan(r) = r + over/under, within 2^-55.
+BR_ELEM void br_tan_parts(double r, double *over, double *under)
+{
+    double z = r * r, w = z * z;
+    *over = r * z * ((0.3333333333333313 - z * 0.020538650411390344) + w * 0.00020095168772698798);
+    *under = (1.0 - z * 0.4616159512343503) + w * (0.02334447365391553 - z * 0.00020843440179030818);
+}
+
+// tan(r - l) for tiny l
+BR_ELEM double br_tan_sum(double r, double l, double quotient)
+{
+    double z = r * r;
+    return r + (quotient - (l + l * (z * (1.0 + 0.67 * z))));
+}
+
+// -cot(r - l) = r C(r^2) - 1/r - l/r^2, roughly; i is 1/r. C within 2^-57.2.
+BR_ELEM double br_tan_turned(double r, double l, double i)
 {
     double z = r * r, w = z * z, v = w * w;
-    double p =
-        ((0.33333333333333376 + z * 0.13333333333326197) + w * (0.05396825397244423 + z * 0.021869488411732457)) +
-        v * ((0.008863237723665268 + z * 0.0035921029358381433) +
-             w * (0.0014560310831934504 + z * 0.0005889360966213187));
-    p = p + v * v *
-                (((0.0002434985464862238 + z * 8.419907628329995e-05) +
-                  w * (6.606600743464566e-05 - z * 2.4183129396560787e-05)) +
-                 v * ((4.7433643607219424e-05 - z * 2.3682415606531992e-05) + w * 9.668240624552721e-06));
-    double tail = r * (z * p) + (l + l * (z * (1.0 + 0.67 * z))), h = r + tail;
-    *low = (r - h) + tail;
-    return h;
+    double c =
+        ((0.33333333333333454 + z * 0.022222222222146513) + w * (0.0021164021180538448 + z * 0.0002116401939234803)) +
+        v * (((2.1377906725862886e-05 + z * 2.1640103801677353e-06) +
+              w * (2.2014408339286746e-07 + z * 2.1030399868101127e-08)) +
+             v * 3.101584229008107e-09);
+    return (r * c - i * (i * l)) - i;
 }
 
-// -1/(h + low): the quotient in 26 bits, and what it lacks, exactly.
-BR_ELEM double br_tan_turned(double h, double low)
-{
-    const uint64_t top = 0xfffffffff8000000u;
-    double h1 = br_from_bits(br_bits(h) & top), h2 = (h - h1) + low;
-    double i = -1.0 / h, i1 = br_from_bits(br_bits(i) & top);
-    return i1 + i * ((1.0 + i1 * h1) + i1 * h2);
-}
-
-//@ br_tan_near: br_bits br_abs br_trig_parts br_tan_parts
-// tan for |x| < 1.6e6 only, without a branch.
+//@ br_tan_near: br_bits br_trig_parts br_tan_parts
+// tan for |x| < 1.6e6 only, without a branch: one division for both.
 BR_ELEM double br_tan_near(double x)
 {
-    double r, l, low;
-    uint64_t q = br_trig_near(br_abs(x), &r, &l), odd = (uint64_t)0 - (q & 1);
-    double h = br_tan_sum(r, l, &low);
-    uint64_t y = (br_bits(h) & ~odd) | (br_bits(br_tan_turned(h, low)) & odd);
-    return br_from_bits(y ^ (br_bits(x) & 0x8000000000000000u));
+    double r, l, over, under;
+    uint64_t odd = (uint64_t)0 - (br_trig_near(x, &r, &l) & 1);
+    br_tan_parts(r, &over, &under);
+    double n = br_from_bits((br_bits(over) & ~odd) | (0x3ff0000000000000u & odd));
+    double q = n / br_from_bits((br_bits(under) & ~odd) | (br_bits(r) & odd));
+    return br_from_bits((br_bits(br_tan_sum(r, l, q)) & ~odd) | (br_bits(br_tan_turned(r, l, q)) & odd));
 }
 
 //@ br_tan: br_bits br_abs br_trig_parts br_trig_far br_tan_parts
-// Worst 1.28, 1.21.
+// Worst 1.70, 1.81.
 static inline double br_tan(double x)
 {
-    double a = br_abs(x), r, l, low;
-    if (!(a <= 1.7976931348623157e308))
-        return x - x;
-    uint64_t q = a < 1.6e6 ? br_trig_near(a, &r, &l) : br_trig_far(a, &r, &l);
-    double y = br_tan_sum(r, l, &low);
+    double r, l, over, under;
+    uint64_t q = br_abs(x) < 1.6e6 ? br_trig_near(x, &r, &l) : br_trig_far(x, &r, &l);
     if (q & 1)
-        y = br_tan_turned(y, low);
-    return br_from_bits(br_bits(y) ^ (br_bits(x) & 0x8000000000000000u));
+        return br_tan_turned(r, l, 1.0 / r);
+    br_tan_parts(r, &over, &under);
+    return br_tan_sum(r, l, over / under);
 }
 
 //@ br_atan_parts:
@@ -757,7 +759,7 @@ BR_ELEM double br_pow_log(double m, double k, uint64_t piece, double *lo)
 //@ br_pow: br_bits br_abs br_exp_table br_log_parts br_pow_parts
 // exp(y log|x|), the leading product exact and the rest beside it. Special cases as in C99; their branches are rare in
 // single calls, and loops turn them into selections. An exact result comes out exact; so pow(x, 1) is x.
-// Worst 0.71, 1.25.
+// Worst 0.71, 1.33.
 BR_ELEM double br_pow(double x, double y)
 {
     const double *table = br_exp_table();
@@ -891,8 +893,7 @@ BR_ELEM float brf_exp_tail(float hi, float lo)
 // exp(hi - lo)
 BR_ELEM float brf_exp_core(float hi, float lo)
 {
-    float a = 1.0f + hi, rest = (1.0f - a) + hi; // a + rest = 1 + hi exactly
-    return a + (rest + brf_exp_tail(hi, lo));
+    return 1.0f + (hi + brf_exp_tail(hi, lo));
 }
 
 //@ brf_exp: brf_bits brf_abs brf_exp_parts
@@ -976,18 +977,20 @@ BR_ELEM float brf_cosh(float x)
     return a > 89.5f ? brf_from_bits(0x7f800000u) : y;
 }
 
-//@ brf_logistic: brf_bits brf_abs brf_exp_parts
+//@ brf_logistic: brf_bits
+// v = exp(-r) = 1 + w by the polynomial of exp. Numerator and denominator are 2^32 times too large, for n may be subnormal;
+// 1 + n is exact but for what rest holds.
 BR_ELEM float brf_logistic(float x)
 {
-    float hi, lo, y = -brf_abs(x);
-    uint32_t u = brf_exp_reduce(y, &hi, &lo);
-    float t = (1.0f + (hi + brf_exp_tail(hi, lo))) * brf_from_bits((u - 95) << 23) * 2.3283064e-10f; // 2^-32
-    t = y < -108.0f ? 0.0f : t;
-    float least = brf_from_bits(((brf_bits(x) >> 31) - 1) & 0x3f800000u); // 0 for x < 0, else 1
-    float n = least > t ? least : t;
-    float d = 1.0f + t, dd = (1.0f - d) + t; // d + dd = 1 + t exactly; 1/d is roughly 1 - t/2
-    float q = n / d;
-    return q - q * (dd * (1.0f - 0.5f * t));
+    const float one = 4294967296.0f; // 2^32
+    x = x < -104.5f ? -104.5f : x;
+    x = x > 20.0f ? 20.0f : x;
+    float t = x * -1.442695f + 12582912.0f, k = t - 12582912.0f; // 1.5 2^23: rounds
+    float r = (x + k * 0.69314575f) + k * 1.4286068e-06f, r2 = r * r;
+    float n = brf_from_bits((159 - brf_bits(t)) << 23), sum = one + n, rest = (one - sum) + n;
+    float a = 2147483648.0f - 715821500.0f * r, b = 178957710.0f - 35944344.0f * r;
+    float w = (r2 * (a + r2 * (b + r2 * 5970098.0f)) + rest) - r * one;
+    return n / (sum + w);
 }
 
 //@ brf_log_parts: brf_bits
@@ -1039,15 +1042,15 @@ BR_ELEM float brf_log1p(float x)
 //@ brf_trig_parts: brf_bits
 BR_ELEM float brf_trig_sin(float r, float l)
 {
-    float z = r * r, s = -0.16666655f + z * (0.008332192f - z * 0.00019518784f);
-    return r + (r * (z * s) + l * (1.0f - 0.5f * z));
+    float z = r * r, s = 0.16666655f - z * (0.008332192f - z * 0.00019518784f);
+    return r - (l + r * (z * s));
 }
 
 BR_ELEM float brf_trig_cos(float r, float l)
 {
     float z = r * r, w = z * z, h = 0.5f * z, one = 1.0f - h;
     float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
-    return one + (((1.0f - one) - h) + (w * c - r * l));
+    return one + (((1.0f - one) - h) + (w * c + r * l));
 }
 
 BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
@@ -1063,27 +1066,30 @@ BR_ELEM float brf_trig_turn(float r, float l, uint32_t q)
         y = brf_trig_cos(r, l);
     else
         y = brf_trig_sin(r, l);
-    return brf_from_bits(brf_bits(y) ^ ((q & 2) << 30));
+    return y * brf_from_bits(((q & 2) << 30) | 0x3f800000u); // 1 or -1
 }
 
-// 0 <= x < 10000; pi/2 in four parts of at most 11 bits and a rest; the first two differences are exact.
+// |x| < 10000; pi/2 in three parts of at most 11 bits and a rest; the first two differences are exact.
 BR_ELEM uint32_t brf_trig_near(float x, float *r, float *l)
 {
     float t = x * 0.63661975f + 12582912.0f, k = t - 12582912.0f;
-    float a = (x - k * 1.5703125f) - k * 0.0004837513f, p = k * 7.5495336e-08f, q = k * 2.563283e-12f;
-    float b = a - p, c = b - q;
-    *r = c;
-    *l = (((a - b) - p) + ((b - c) - q)) - k * 6.123234e-17f;
+    float a = (x - k * 1.5703125f) - k * 0.0004837513f, p = k * 7.5495336e-08f, b = a - p;
+    *r = b;
+    *l = (p - (a - b)) + k * 2.5633441e-12f;
     return brf_bits(t);
 }
 
-//@ brf_trig_far: brf_bits
+//@ brf_trig_far: brf_bits brf_abs
 static inline uint32_t brf_trig_far(float x, float *r, float *l)
 {
+    if (!(brf_abs(x) <= 3.4028235e38f)) {
+        *r = *l = x - x;
+        return 0;
+    }
     static const uint32_t two_over_pi[] = {0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                                            0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
     uint32_t bits = brf_bits(x), m = (bits & 0x007fffffu) | 0x00800000u;
-    uint32_t at = (bits >> 23) - 88u, word = at / 32, shift = at % 32, p[3];
+    uint32_t at = (bits >> 23 & 255) - 88u, word = at / 32, shift = at % 32, p[3];
     uint64_t sum = 0;
     for (int i = 2; i >= 0; i--) {
         uint64_t pair = (uint64_t)two_over_pi[word + (uint32_t)i] << 32 | two_over_pi[word + (uint32_t)i + 1];
@@ -1102,87 +1108,94 @@ static inline uint32_t brf_trig_far(float x, float *r, float *l)
     float e = ((h1 * 1.5703125f - y) + h1 * 0.0004838705f + h2 * 1.5703125f) + h2 * 0.0004838705f +
               (rest * 1.5707964f - h * 4.371139e-08f);
     float yh = y + e, yl = (y - yh) + e;
-    *r = flip ? -yh : yh;
-    *l = flip ? -yl : yl;
-    return q;
+    int minus = flip != bits >> 31;
+    *r = minus ? -yh : yh;
+    *l = minus ? yl : -yl;
+    return bits >> 31 ? 0 - q : q;
 }
 
-//@ brf_sin_near: brf_bits brf_abs brf_trig_parts
+//@ brf_sin_near: brf_bits brf_trig_parts
 BR_ELEM float brf_sin_near(float x)
 {
     float r, l;
-    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
-    return brf_from_bits(brf_bits(brf_trig_both(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+    uint32_t q = brf_trig_near(x, &r, &l);
+    return brf_trig_both(r, l, q);
 }
 
-//@ brf_cos_near: brf_bits brf_abs brf_trig_parts
+//@ brf_cos_near: brf_bits brf_trig_parts
 BR_ELEM float brf_cos_near(float x)
 {
     float r, l;
-    uint32_t q = brf_trig_near(brf_abs(x), &r, &l);
+    uint32_t q = brf_trig_near(x, &r, &l);
     return brf_trig_both(r, l, q + 1);
 }
 
 //@ brf_sin: brf_bits brf_abs brf_trig_parts brf_trig_far
 static inline float brf_sin(float x)
 {
-    float a = brf_abs(x), r, l;
-    if (!(a <= 3.4028235e38f))
-        return x - x;
-    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
-    return brf_from_bits(brf_bits(brf_trig_turn(r, l, q)) ^ (brf_bits(x) & 0x80000000u));
+    float r, l;
+    uint32_t q = brf_abs(x) < 10000.0f ? brf_trig_near(x, &r, &l) : brf_trig_far(x, &r, &l);
+    return brf_trig_turn(r, l, q);
 }
 
 //@ brf_cos: brf_bits brf_abs brf_trig_parts brf_trig_far
 static inline float brf_cos(float x)
 {
-    float a = brf_abs(x), r, l;
-    if (!(a <= 3.4028235e38f))
-        return x - x;
-    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
+    float r, l;
+    uint32_t q = brf_abs(x) < 10000.0f ? brf_trig_near(x, &r, &l) : brf_trig_far(x, &r, &l);
     return brf_trig_turn(r, l, q + 1);
 }
 
 //@ brf_tan_parts: brf_bits
-BR_ELEM float brf_tan_sum(float r, float l, float *low)
+// Where r is nearly 0, l is not tiny: r - l anew, with what it loses.
+BR_ELEM float brf_tan_split(float r, float *l)
 {
-    float z = r * r, w = z * z;
-    float p = (0.3333335f + z * 0.13332683f) +
-              w * ((0.054057695f + z * 0.021293452f) + w * ((0.010807404f + z * 0.00012443884f) + w * 0.0043596136f));
-    float tail = r * (z * p) + (l + l * (z * (1.0f + 0.67f * z))), h = r + tail;
-    *low = (r - h) + tail;
-    return h;
+    float d = r - *l;
+    *l -= r - d;
+    return d;
 }
 
-BR_ELEM float brf_tan_turned(float h, float low)
+BR_ELEM void brf_tan_parts(float r, float *over, float *under)
 {
-    const uint32_t top = 0xfffff000u;
-    float h1 = brf_from_bits(brf_bits(h) & top), h2 = (h - h1) + low;
-    float i = -1.0f / h, i1 = brf_from_bits(brf_bits(i) & top);
-    return i1 + i * ((1.0f + i1 * h1) + i1 * h2);
+    float z = r * r;
+    *over = r * z * (0.33333334f - z * 0.014896394f);
+    *under = (1.0f - z * 0.44468924f) + z * z * 0.015971163f;
 }
 
-//@ brf_tan_near: brf_bits brf_abs brf_trig_parts brf_tan_parts
+BR_ELEM float brf_tan_sum(float r, float l, float quotient)
+{
+    float z = r * r;
+    return r + (quotient - (l + l * (z * (1.0f + 0.67f * z))));
+}
+
+BR_ELEM float brf_tan_turned(float r, float l, float i)
+{
+    float z = r * r, c = (0.33333305f + z * 0.022226501f) + z * z * (0.00209645f + z * 0.00024800215f);
+    return (r * c - i * (i * l)) - i;
+}
+
+//@ brf_tan_near: brf_bits brf_trig_parts brf_tan_parts
 BR_ELEM float brf_tan_near(float x)
 {
-    float r, l, low;
-    uint32_t q = brf_trig_near(brf_abs(x), &r, &l), odd = (uint32_t)0 - (q & 1);
-    float h = brf_tan_sum(r, l, &low);
-    uint32_t y = (brf_bits(h) & ~odd) | (brf_bits(brf_tan_turned(h, low)) & odd);
-    return brf_from_bits(y ^ (brf_bits(x) & 0x80000000u));
+    float r, l, over, under;
+    uint32_t odd = (uint32_t)0 - (brf_trig_near(x, &r, &l) & 1);
+    r = brf_tan_split(r, &l);
+    brf_tan_parts(r, &over, &under);
+    float n = brf_from_bits((brf_bits(over) & ~odd) | (0x3f800000u & odd));
+    float q = n / brf_from_bits((brf_bits(under) & ~odd) | (brf_bits(r) & odd));
+    return brf_from_bits((brf_bits(brf_tan_sum(r, l, q)) & ~odd) | (brf_bits(brf_tan_turned(r, l, q)) & odd));
 }
 
 //@ brf_tan: brf_bits brf_abs brf_trig_parts brf_trig_far brf_tan_parts
 static inline float brf_tan(float x)
 {
-    float a = brf_abs(x), r, l, low;
-    if (!(a <= 3.4028235e38f))
-        return x - x;
-    uint32_t q = a < 10000.0f ? brf_trig_near(a, &r, &l) : brf_trig_far(a, &r, &l);
-    float y = brf_tan_sum(r, l, &low);
+    float r, l, over, under;
+    uint32_t q = brf_abs(x) < 10000.0f ? brf_trig_near(x, &r, &l) : brf_trig_far(x, &r, &l);
+    r = brf_tan_split(r, &l);
     if (q & 1)
-        y = brf_tan_turned(y, low);
-    return brf_from_bits(brf_bits(y) ^ (brf_bits(x) & 0x80000000u));
+        return brf_tan_turned(r, l, 1.0f / r);
+    brf_tan_parts(r, &over, &under);
+    return brf_tan_sum(r, l, over / under);
 }
 
 //@ brf_atan_parts:
@@ -1318,18 +1331,15 @@ BR_ELEM const float *brf_pow_table(void)
     return table;
 }
 
+// log(2^k m) = h + lo to 2^-32 or so of it. Unlike in double, r^2/2 need not be exact.
 BR_ELEM float brf_pow_log(float m, float k, uint32_t piece, float *lo)
 {
     const float *table = brf_pow_table();
     uint32_t row = 3 * piece;
-    float inv = table[row];
-    float m1 = brf_from_bits(brf_bits(m) & 0xfffffc00u), r1 = m1 * inv - 1.0f, r2 = (m - m1) * inv;
-    float r = r1 + r2, rh = brf_from_bits(brf_bits(r) & 0xfffff000u), rl = (r1 - rh) + r2;
-    float p = 0.33333334f + r * (-0.25001156f + r * 0.19986685f);
-    float k1 = k * 0.69314575f + table[row + 1], q = 0.5f * rh * rh; // both exact
-    float a = k1 + rh, h = a - q;
-    *lo = (((k1 - a) + rh) + ((a - h) - q)) +
-          ((k * 1.4286068e-06f + table[row + 2]) + (rl - 0.5f * rl * (rh + r) + r * (r * r) * p));
+    float inv = table[row], m1 = brf_from_bits(brf_bits(m) & 0xfffffc00u), r1 = m1 * inv - 1.0f, r2 = (m - m1) * inv;
+    float r = r1 + r2, p = (-0.5f + r * 0.33333334f) + r * r * (-0.25001156f + r * 0.19986685f);
+    float k1 = k * 0.69314575f + table[row + 1], h = k1 + r; // k1 is exact
+    *lo = (((k1 - h) + r) + (k * 1.4286068e-06f + table[row + 2])) + (((r1 - r) + r2) + r * r * p);
     return h;
 }
 
@@ -1345,9 +1355,9 @@ BR_ELEM float brf_pow(float x, float y)
     // e + e2 = y log|x|
     float y1 = brf_from_bits(brf_bits(y) & top), h1 = brf_from_bits(brf_bits(h) & top), h2 = (h - h1) + lo;
     float e = y1 * h1, e2 = y1 * h2 + (y - y1) * (h1 + h2);
-    float hi, rest;
-    uint32_t u = brf_exp_reduce(e, &hi, &rest);
-    float core = brf_exp_core(hi, rest - e2), v = core * brf_from_bits((u - 127) << 23);
+    float sum = e + e2, hi, rest;
+    uint32_t u = brf_exp_reduce(sum, &hi, &rest);
+    float core = brf_exp_core(hi, rest - ((e - sum) + e2)), v = core * brf_from_bits((u - 127) << 23);
     if (!(brf_abs(e) <= 80.0f)) { // 2^k alone may leave the range: two factors
         uint32_t half = u >> 1;
         v = core * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
