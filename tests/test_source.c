@@ -281,6 +281,8 @@ static void switches_of_formulas_are_breaks_or_are_owned_to_be_unlocated(void **
         {"abs(sin(3*t))", 0, true},
         {"max(0, chirp(1, 2, 3))", 2, true},
         {"abs(min(abs(t - 2), 1) - 0.5)", 5, false},
+        {"abs(max(0.5 - t, t - 2) - 1)", 3, false},
+        {"abs((if t < 2 then t else 3 - t) - 0.5)", 3, false},
         {"-(if t < 3 then t else 1 - t)*max(t, 1)", 2, false},
         {"min(2, 3)*t", 0, false},
         {"t^3 - sqrt(t + 2)", 0, false},
