@@ -299,7 +299,7 @@ static void an_explicit_method_notices_that_a_system_is_stiff(void **state)
             ode_step(&s, 1);
         print_message("  %s: noticed after %lld steps, stable step %g\n", br_ode_method_name(ode_methods[m]),
                       s.count.steps, s.stable);
-        assert_true(s.stiff && s.t < 0.5);
+        assert_true(s.stiff && s.t < 0.5 && s.count.steps < 100);
         assert_true(fabs(s.stable * lambda / border - 1) < 0.1);
         ode_restart(&s, 0, s.x);
         assert_false(s.stiff);
@@ -390,6 +390,21 @@ static void random_systems_follow_their_solution(void **state)
     static const double most[ODE_METHODS] = {10, 500, 50}; // the estimate of 3(2) passes through zero now and then
     for (int k = 0; k < ODE_METHODS; k++)
         assert_true(worst[k] < most[k]);
+}
+
+// With steps of 1 the first pivot of I - h J/4 is zero; the system is stable and the matrix well conditioned.
+static void a_zero_pivot_is_exchanged(void **state)
+{
+    (void)state;
+    made m = {.n = 2, .a = {1, 1}, .w = {0.3, 0.2}, .p = {0, 1}, .M = {4, -20, 5, -10}};
+    const br_ode ode = {.n = 2, .rate = made_rate, .slope = made_slope, .self = &m};
+    br_ode_solver s;
+    ode_start(&s, &ode, ode_fixed(&br_ode_esdirk, 1), (double[2]){made_y(&m, 0, 0), made_y(&m, 1, 0)});
+    ode_go(&s, 10);
+    for (int i = 0; i < 2; i++)
+        assert_true(fabs(s.x[i] - made_y(&m, i, 10)) < 1e-2);
+    assert_int_equal(s.count.steps, 10);
+    br_ode_close(&s);
 }
 
 // ---------------------------------------------------------------- what goes wrong
@@ -541,6 +556,7 @@ int main(void)
         cmocka_unit_test(a_wrong_slope_costs_steps_but_not_accuracy),
         cmocka_unit_test(an_explicit_method_notices_that_a_system_is_stiff),
         cmocka_unit_test(random_systems_follow_their_solution),
+        cmocka_unit_test(a_zero_pivot_is_exchanged),
         cmocka_unit_test(what_is_not_finite_shrinks_the_step_and_then_fails),
         cmocka_unit_test(a_step_below_rounding_fails_and_names_the_state),
         cmocka_unit_test(wrong_usage_is_refused),

@@ -134,17 +134,17 @@ static void of_several_events_the_earliest_comes_first(void **state)
         watch w = {.events = 4, .level = {0.3, 0.1, 0.2, 0.1}};
         br_ode ode = watching(&w, times);
         br_ode_solver s;
-        br_ode_options o = ode_fixed(ode_methods[m], 0.5); // all in one step
+        br_ode_options o = ode_fixed(ode_methods[m], 5); // all between two places of one step
         ode_start(&s, &ode, o, (double[2]){0, 1});
         static const int want[3][4] = {{0, 1, 0, 1}, {0, 0, 1, 0}, {1, 0, 0, 0}};
         static const double at[3] = {0.1, 0.2, 0.3};
         for (int k = 0; k < 3; k++) {
-            assert_int_equal(ode_step(&s, 1), BR_ODE_EVENT);
+            assert_int_equal(ode_step(&s, 9), BR_ODE_EVENT);
             assert_true(s.t == at[k]);
             assert_memory_equal(s.fired, want[k], sizeof want[k]);
         }
         assert_int_equal(s.count.events, 4);
-        assert_int_equal(ode_step(&s, 1), BR_ODE_STEPPED);
+        assert_int_equal(ode_step(&s, 9), BR_ODE_STEPPED);
         for (int e = 0; e < 4; e++)
             assert_int_equal(s.fired[e], 0);
         br_ode_close(&s);
@@ -235,6 +235,28 @@ static void reaching_zero_is_an_event_and_leaving_it_is_none(void **state)
         assert_int_equal(ode_go(&s, 2), BR_ODE_EVENT);
         assert_true(s.t == 0.5 && s.fired[0] == -1);
         assert_int_equal(ode_go(&s, 2), BR_ODE_REACHED);
+        br_ode_close(&s);
+    }
+}
+
+static void hops(void *self, double t, const double *x, double *g)
+{
+    (void)self;
+    (void)x;
+    g[0] = t * (0.125 - t);
+}
+
+// Up from zero and down again early in a step of 1: the way down is an event, although zero lies at the start.
+static void coming_back_to_zero_early_in_a_step_is_an_event(void **state)
+{
+    (void)state;
+    const br_ode ode = {.n = 2, .events = 1, .rate = circles, .event = hops};
+    for (int m = 0; m < ODE_METHODS; m++) {
+        br_ode_solver s;
+        ode_start(&s, &ode, ode_fixed(ode_methods[m], 1), (double[2]){0, 1});
+        assert_int_equal(ode_step(&s, 3), BR_ODE_EVENT);
+        assert_true(s.t == 0.125 && s.fired[0] == -1);
+        assert_int_equal(ode_go(&s, 3), BR_ODE_REACHED);
         br_ode_close(&s);
     }
 }
@@ -345,6 +367,7 @@ int main(void)
         cmocka_unit_test(a_dip_within_a_step_is_seen),
         cmocka_unit_test(a_grazing_point_fires_at_most_twice_and_is_left),
         cmocka_unit_test(reaching_zero_is_an_event_and_leaving_it_is_none),
+        cmocka_unit_test(coming_back_to_zero_early_in_a_step_is_an_event),
         cmocka_unit_test(events_may_jump_and_be_infinite),
         cmocka_unit_test(an_event_that_is_no_number_fails),
         cmocka_unit_test(stick_slip_has_the_period_of_the_closed_form),
