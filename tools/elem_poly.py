@@ -5,7 +5,7 @@
 # The lowest coefficient is rounded to the format, the others are fitted again to what is left, and so on: so each
 # rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
 import struct
-from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
+from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, cot, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
 from mpmath import log1p, nint, sinh, sqrt, tan, tanh
 
 mp.prec = 300
@@ -46,6 +46,32 @@ def fit(name, f, low, high, count, weight, rounded=float):
     print("    " + ", ".join(text(v, rounded) for v in c))
 
 
+def ratio(name, f, low, high, over, under, weight, rounded=float):
+    """f(t) ~ (a[0] + a[1] t + ...) / (1 + b[0] t + ...): numerator - f denominator, over the last denominator."""
+    n = 4 * (over + under)
+    nodes = [(low + high) / 2 + (high - low) / 2 * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+    below = [mpf(1)] * n
+    for _ in range(4):
+        a, b = matrix(over + under, over + under), matrix(over + under, 1)
+        for t, d in zip(nodes, below):
+            row = [t**j for j in range(over)] + [-f(t) * t ** (j + 1) for j in range(under)]
+            for i, ri in enumerate(row):
+                b[i] += (weight(t) / d) ** 2 * ri * f(t)
+                for j, rj in enumerate(row):
+                    a[i, j] += (weight(t) / d) ** 2 * ri * rj
+        c = lu_solve(a, b)
+        below = [1 + sum(c[over + j] * t ** (j + 1) for j in range(under)) for t in nodes]
+    c = [rounded(v) for v in c]
+
+    def value(t):
+        return sum(c[j] * t**j for j in range(over)) / (1 + sum(c[over + j] * t ** (j + 1) for j in range(under)))
+
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 500 for i in range(500)]
+    worst = max(abs(weight(t) * (value(t) - f(t))) for t in grid)
+    print("%s %s: within 2^%.1f" % (name, "float" if rounded is single else "double", log(worst, 2)))
+    print("    %s over 1, %s" % tuple(", ".join(text(v, rounded) for v in half) for half in (c[:over], c[over:])))
+
+
 def parts(name, value, sizes, rounded=float):
     """value as a sum; each part has that many leading bits, the last is the rounded rest."""
     found = []
@@ -82,6 +108,10 @@ def cos_rest(z):
     return (cos(sqrt(z)) - 1 + z / 2) / z**2
 
 
+def cot_rest(z):
+    return (1 - sqrt(z) * cot(sqrt(z))) / z
+
+
 def cosh_rest(z):
     return (cosh(sqrt(z)) - 1 - z / 2) / z**2
 
@@ -99,10 +129,11 @@ for rounded, n_log, n_sin, n_cos, n_atan in ((float, 7, 6, 6, 12), (single, 3, 3
     fit("sin(s)/s, from z", odd_rest(sin), zero, z_trig, n_sin, lambda z: z, rounded)
     fit("cos(s), from z^2", cos_rest, zero, z_trig, n_cos, lambda z: z**2 / cos(sqrt(z)), rounded)
     fit("atan(s)/s, from z", odd_rest(atan), zero, z_atan, n_atan, lambda z: z, rounded)
-for rounded, n_sinh, n_cosh, n_tan, n_asin, n_cbrt in ((float, 5, 4, 15, 13, 5), (single, 3, 2, 7, 5, 3)):
+for rounded, n_sinh, n_cosh, n_tan, n_cot, n_asin, n_cbrt in ((float, 5, 4, 3, 9, 13, 5), (single, 3, 2, 2, 4, 5, 3)):
     fit("sinh(s)/s, from z", odd_rest(sinh), zero, r_exp**2, n_sinh, lambda z: z, rounded)
     fit("cosh(s), from z^2", cosh_rest, zero, r_exp**2, n_cosh, lambda z: z**2 / cosh(sqrt(z)), rounded)
-    fit("tan(s)/s, from z", odd_rest(tan), zero, z_trig, n_tan, lambda z: z * sqrt(z) / tan(sqrt(z)), rounded)
+    ratio("tan(s)/s, from z", odd_rest(tan), zero, z_trig, n_tan, n_tan, lambda z: z * sqrt(z) / tan(sqrt(z)), rounded)
+    fit("1/s - cot(s) over s", cot_rest, zero, z_trig, n_cot, lambda z: sqrt(z) * tan(sqrt(z)), rounded)
     fit("asin(s)/s, from z", odd_rest(asin), zero, z_asin, n_asin, lambda z: z, rounded)
     fit("cbrt(1 + f)", lambda f: cbrt(1 + f), mpf("-0.293"), mpf("0.4143"), n_cbrt, lambda f: 1, rounded)
 
@@ -136,7 +167,7 @@ parts("ln2", ln2, [42, 0])
 parts("ln2", ln2, [15, 0], single)
 parts("ln2/2", ln2 / 2, [15, 0], single)
 parts("pi/2", pi / 2, [33, 33, 33, 0])
-parts("pi/2", pi / 2, [11, 11, 11, 11, 0], single)
+parts("pi/2", pi / 2, [11, 11, 11, 0], single)
 parts("pi/2", pi / 2, [26, 27, 0])
 parts("pi/2", pi / 2, [0, 0], single)
 parts("pi/2 rounded to float", mpf(single(pi / 2)), [12, 0], single)
