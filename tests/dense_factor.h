@@ -290,6 +290,23 @@ static void hidden(const void *self, int turned, br_real *x)
     x[1] = t, x[2] = -t;
 }
 
+// The identity, but column 7 is 1000 at 3 and -1000 at 4: from one axis the search would not find it.
+static void apart(const void *self, int turned, br_real *x)
+{
+    br_real large = 1000 * (turned ? x[3] - x[4] : x[7]);
+    (void)self;
+    x[7] = turned ? large : 0;
+    x[3] += turned ? 0 : large;
+    x[4] -= turned ? 0 : large;
+}
+
+static void a_column_apart_from_the_others_is_found(void **state)
+{
+    (void)state;
+    br_real work[60];
+    assert_true(br_norm1_estimate(20, apart, NULL, work) == 2000);
+}
+
 static void a_norm_that_hides_is_still_seen(void **state)
 {
     (void)state;
@@ -756,6 +773,7 @@ int main(void)
         cmocka_unit_test(triangular_solves_leave_no_residual),
         cmocka_unit_test(condition_estimates_are_near_the_condition),
         cmocka_unit_test(a_norm_that_hides_is_still_seen),
+        cmocka_unit_test(a_column_apart_from_the_others_is_found),
         cmocka_unit_test(hilbert_matrices_are_factored_and_their_condition_is_seen),
         cmocka_unit_test(ldl_solves_indefinite_systems_and_counts_signs),
         cmocka_unit_test(ldl_says_what_is_singular_or_wrong),

@@ -50,8 +50,31 @@ static void degenerate_programs_end(void **state)
     }
 }
 
-// Random programs of small whole numbers whose first vertex has more sides than unknowns. Many optima are no more than
-// rounding away from a side.
+// Programs whose optimum is no more than rounding away from a side, or a price from 0: x + y + z <= 1, x, y, z >= 0
+static void what_rounding_leaves_counts_as_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        double A[6], g[3], value;
+    } cases[] = {
+        {{3, 6, -3, 0, 2, 2}, {0, -4, -4}, 0},
+        {{-4, 3, -5, 0, 0, 5}, {1, -6, -4}, -3},
+        {{10, -10, 7, -9, 10, -7}, {-11, -13, 3}, -61 / 17.0},
+    };
+    for (int k = 0; k < 3; k++) {
+        program *q = make(3, 3, false);
+        br_program_answer a;
+        for (int i = 0; i < 9; i++)
+            q->A[i] = i < 6 ? (br_real)cases[k].A[i] : 1;
+        for (int j = 0; j < 3; j++)
+            q->g[j] = (br_real)cases[k].g[j], q->xlo[j] = 0, q->hi[j] = (br_real)(j == 2);
+        assert_int_equal(solve(&q->p, &a), BR_OK);
+        check_certificate(&q->p, &a);
+        below_limit(fabsl((wide)a.value - (wide)cases[k].value), TOL, "the least value");
+    }
+}
+
+// Random programs of small whole numbers whose first vertex has more sides than unknowns.
 static void degenerate_programs_of_whole_numbers_are_decided(void **state)
 {
     (void)state;
@@ -194,6 +217,7 @@ int main(void)
     seed_from_environment();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(degenerate_programs_end),
+        cmocka_unit_test(what_rounding_leaves_counts_as_nothing),
         cmocka_unit_test(degenerate_programs_of_whole_numbers_are_decided),
         cmocka_unit_test(rows_that_are_there_twice_are_met_once),
         cmocka_unit_test(linear_programs_are_the_same_in_all_units),

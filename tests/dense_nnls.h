@@ -138,11 +138,11 @@ static void nnls_tries_a_column_that_brings_nothing_once(void **state)
 {
     (void)state;
     br_real little = sizeof(br_real) == 4 ? (br_real)1e-5 : (br_real)1e-10;
-    br_real A[] = {1, 0, 0, 1, 0, 0}, b[] = {1, little, 1}, x[2];
-    size_t need = br_nnls_bytes(3, 2);
+    br_real A[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, b[] = {1, little, -1}, x[3];
+    size_t need = br_nnls_bytes(3, 3);
     void *lent = malloc(need);
-    assert_int_equal(br_nnls(3, 2, A, b, x, NULL, NULL, lent, need), BR_OK);
-    assert_true(fabs((double)x[0] - 1) < TOL && x[1] >= 0 && x[1] <= 2 * little);
+    assert_int_equal(br_nnls(3, 3, A, b, x, NULL, NULL, lent, need), BR_OK);
+    assert_true(fabs((double)x[0] - 1) < TOL && x[1] >= 0 && x[1] <= 2 * little && x[2] == 0);
     free(lent);
 }
 

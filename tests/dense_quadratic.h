@@ -40,6 +40,29 @@ static void flat_and_curved_the_wrong_way(void **state)
     }
 }
 
+// Equations come first and stay, whatever their multipliers do as others come in: about as many steps as sides hold.
+static void equations_that_are_met_stay_so(void **state)
+{
+    (void)state;
+    int steps = 0, sides_held = 0;
+    for (int k = 0; k < rounds(100); k++) {
+        int n = 6 + below(10), m = 3 + below(n / 2);
+        program *q = make(n, m, true);
+        br_program_answer a;
+        for (int i = 0; i < m; i++)
+            q->lo[i] = q->hi[i] = (br_real)(0.2 * uniform());
+        for (int j = 0; j < n; j++)
+            q->xlo[j] = (br_real)-0.5, q->xhi[j] = (br_real)0.5;
+        if (solve(&q->p, &a) != BR_OK)
+            continue;
+        check_certificate(&q->p, &a);
+        steps += a.steps;
+        for (int i = 0; i < m + n; i++)
+            sides_held += (i < m ? a.y[i] : a.z[i - m]) != 0;
+    }
+    assert_true(steps < 1.05 * sides_held);
+}
+
 // Refined twice, definite programs have residuals of a few eps, even where H has a condition of 1e8.
 static void definite_programs_are_solved_to_rounding(void **state)
 {
@@ -85,6 +108,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_and_curved_the_wrong_way),
         cmocka_unit_test(definite_programs_are_solved_to_rounding),
+        cmocka_unit_test(equations_that_are_met_stay_so),
         cmocka_unit_test(a_violated_row_is_seen_beside_little_curvature),
     };
     return cmocka_run_group_tests(tests, lend_memory, take_it_back);

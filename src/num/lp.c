@@ -27,7 +27,7 @@ typedef struct simplex {
     br_real *cost;                 // n, scaled
     br_real *x, *y, *z, *d;        // the answer
     int *basic, *other, *is_basic; // m, n, n + m
-    br_real span, dear;            // sides and costs were divided by these
+    br_real dear;                  // costs were divided by this
     br_real tol;                   // of sides, times their size; of prices, scaled to at most 1
     int steps, still;              // done, and how many of them stood still
 } simplex;
@@ -96,30 +96,23 @@ static br_real finite_size(br_real x)
     return x - x == 0 ? br_r_abs(x) : 0;
 }
 
-// Sides and costs in scaled units, the largest about 1
+// Sides in scaled units, whose tolerances go by their own size; costs, too, the largest about 1
 static void scale_sides(simplex *s)
 {
     const br_program *p = s->p;
-    br_real most = 0, dearest = 0;
+    br_real dearest = 0;
     for (int k = 0; k < s->n + s->m; k++) {
         int i = k - s->n;
         br_real by = i < 0 ? 1 / s->by_column[k] : s->by_row[i];
         const br_real *lo = i < 0 ? p->xlo : p->lo, *hi = i < 0 ? p->xhi : p->hi;
         s->lo[k] = lo ? lo[i < 0 ? k : i] * by : (br_real)-INFINITY;
         s->hi[k] = hi ? hi[i < 0 ? k : i] * by : (br_real)INFINITY;
-        most = finite_size(s->lo[k]) > most ? finite_size(s->lo[k]) : most;
-        most = finite_size(s->hi[k]) > most ? finite_size(s->hi[k]) : most;
     }
     for (int j = 0; j < s->n; j++) {
         s->cost[j] = p->g[j] * s->by_column[j];
         dearest = br_r_abs(s->cost[j]) > dearest ? br_r_abs(s->cost[j]) : dearest;
     }
-    s->span = br_power2(most);
     s->dear = br_power2(dearest);
-    for (int k = 0; k < s->n + s->m; k++) {
-        s->lo[k] /= s->span;
-        s->hi[k] /= s->span;
-    }
     br_vec_scale(s->n, 1 / s->dear, s->cost);
 }
 
@@ -174,17 +167,11 @@ static br_real find_pivot(const simplex *s, const int *wanted, int *r, int *k)
     return most;
 }
 
-// Entry of the scaled A
-static br_real entry(const simplex *s, int i, int j)
-{
-    return br_row_of(s->p->A, s->n, i)[j] * s->by_row[i] * s->by_column[j];
-}
-
 static void start(simplex *s)
 {
     for (int i = 0; i < s->m; i++) {
         for (int j = 0; j < s->n; j++)
-            br_row(s->T, s->n, i)[j] = entry(s, i, j);
+            br_row(s->T, s->n, i)[j] = br_row_of(s->p->A, s->n, i)[j] * s->by_row[i] * s->by_column[j];
         s->basic[i] = s->n + i;
     }
     for (int j = 0; j < s->n; j++)
@@ -201,21 +188,17 @@ static void revalue(simplex *s)
     }
 }
 
-// Entries of T are known to some eps of the largest beside them; and a row that is short by cancellation still has the
-// rounding of the row of A it comes from.
+// Entries of T are known to some eps of the largest beside them.
 static void measure(simplex *s)
 {
     for (int j = 0; j < s->n; j++)
         s->size[s->other[j]] = br_r_abs(s->value[s->other[j]]);
     for (int i = 0; i < s->m; i++) {
         const br_real *t = br_row_of(s->T, s->n, i);
-        br_real size = 0, origin = 0, vague = 16 * BR_EPS / s->tol * br_vec_most(s->n, t);
-        int v = s->basic[i];
-        for (int j = 0; j < s->n; j++) {
+        br_real size = 0, vague = 16 * BR_EPS / s->tol * br_vec_most(s->n, t);
+        for (int j = 0; j < s->n; j++)
             size += t[j] == 0 ? 0 : (br_r_abs(t[j]) + vague) * s->size[s->other[j]];
-            origin += v < s->n ? 0 : br_r_abs(entry(s, v - s->n, j) * s->value[j]);
-        }
-        s->size[v] = size > origin ? size : origin;
+        s->size[s->basic[i]] = size;
     }
 }
 
@@ -435,7 +418,7 @@ static void hand_out(simplex *s, bool first)
 {
     br_real unit = first ? BR_C(1.0) : s->dear;
     for (int j = 0; j < s->n; j++) {
-        s->x[j] = s->value[j] * s->by_column[j] * s->span;
+        s->x[j] = s->value[j] * s->by_column[j];
         s->z[j] = 0;
     }
     br_vec_zero(s->m, s->y);
