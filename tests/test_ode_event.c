@@ -131,13 +131,13 @@ static void of_several_events_the_earliest_comes_first(void **state)
 {
     (void)state;
     for (int m = 0; m < ODE_METHODS; m++) {
-        watch w = {.events = 4, .level = {0.3, 0.1, 0.2, 0.1}};
+        watch w = {.events = 4, .level = {0.3, 0.1, 0.29999, 0.1}};
         br_ode ode = watching(&w, times);
         br_ode_solver s;
         br_ode_options o = ode_fixed(ode_methods[m], 5); // all between two places of one step
         ode_start(&s, &ode, o, (double[2]){0, 1});
         static const int want[3][4] = {{0, 1, 0, 1}, {0, 0, 1, 0}, {1, 0, 0, 0}};
-        static const double at[3] = {0.1, 0.2, 0.3};
+        static const double at[3] = {0.1, 0.29999, 0.3};
         for (int k = 0; k < 3; k++) {
             assert_int_equal(ode_step(&s, 9), BR_ODE_EVENT);
             assert_true(s.t == at[k]);
@@ -164,6 +164,29 @@ static void an_event_at_the_end_of_a_step_is_met_once(void **state)
         assert_int_equal(ode_step(&s, 0.75), BR_ODE_REACHED);
         assert_int_equal(s.fired[0], 0);
         assert_int_equal(ode_go(&s, 1), BR_ODE_REACHED);
+        br_ode_close(&s);
+    }
+}
+
+static void bends(void *self, double t, const double *x, double *dx)
+{
+    const watch *w = self;
+    (void)x;
+    dx[0] = 1 + fmax(0, t - w->level[0]);
+    dx[1] = 0;
+}
+
+// The rate bends at the event, in the middle of a step: the state there knows nothing of what comes behind.
+static void the_way_to_an_event_is_not_spoilt_by_what_lies_behind(void **state)
+{
+    (void)state;
+    for (int m = 0; m < ODE_METHODS; m++) {
+        watch w = {.events = 1, .level = {1}};
+        const br_ode ode = {.n = 2, .events = 1, .rate = bends, .event = times, .self = &w};
+        br_ode_solver s;
+        ode_start(&s, &ode, ode_fixed(ode_methods[m], 0.7), (double[2]){0, 0});
+        assert_int_equal(ode_go(&s, 5), BR_ODE_EVENT);
+        assert_true(s.t == 1 && fabs(s.x[0] - 1) < 1e-5);
         br_ode_close(&s);
     }
 }
@@ -364,6 +387,7 @@ int main(void)
         cmocka_unit_test(the_sign_has_changed_behind_an_event_and_not_before),
         cmocka_unit_test(of_several_events_the_earliest_comes_first),
         cmocka_unit_test(an_event_at_the_end_of_a_step_is_met_once),
+        cmocka_unit_test(the_way_to_an_event_is_not_spoilt_by_what_lies_behind),
         cmocka_unit_test(a_dip_within_a_step_is_seen),
         cmocka_unit_test(a_grazing_point_fires_at_most_twice_and_is_left),
         cmocka_unit_test(reaching_zero_is_an_event_and_leaving_it_is_none),
