@@ -232,6 +232,29 @@ static void a_fixed_step_divides_the_way_and_its_last_is_the_rest(void **state)
     br_ode_close(&s);
 }
 
+// Nothing of what was before a reset is left: the same bits as from a solver just opened.
+static void a_reset_starts_anew(void **state)
+{
+    (void)state;
+    for (int m = 0; m < ODE_METHODS; m++) {
+        br_ode_solver used, fresh;
+        br_ode_options o = ode_tolerance(ode_methods[m], 1e-6, 1e-9);
+        static const double start[2] = {0.5, -2};
+        ode_start(&used, &turn, o, (double[2]){0, 1});
+        ode_go(&used, 2);
+        ode_restart(&used, 0, start);
+        ode_start(&fresh, &turn, o, start);
+        while (fresh.t < 1) {
+            ode_step(&used, 1);
+            ode_step(&fresh, 1);
+            assert_true(used.t == fresh.t);
+            assert_memory_equal(used.x, fresh.x, sizeof start);
+        }
+        br_ode_close(&used);
+        br_ode_close(&fresh);
+    }
+}
+
 // ---------------------------------------------------------------- stiff systems
 
 static void pulled_to_cosine(void *self, double t, const double *x, double *dx)
@@ -552,6 +575,7 @@ int main(void)
         cmocka_unit_test(absolute_tolerances_are_those_of_the_states),
         cmocka_unit_test(steps_end_at_the_very_times_asked_for),
         cmocka_unit_test(a_fixed_step_divides_the_way_and_its_last_is_the_rest),
+        cmocka_unit_test(a_reset_starts_anew),
         cmocka_unit_test(the_stiff_method_is_l_stable),
         cmocka_unit_test(a_wrong_slope_costs_steps_but_not_accuracy),
         cmocka_unit_test(an_explicit_method_notices_that_a_system_is_stiff),
