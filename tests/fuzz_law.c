@@ -3,6 +3,7 @@
 // The text up to a line `%%` is a law, what follows is an assignment list; without that line it is tried as both.
 #include "law/builtin.h"
 #include "law/gradient.h"
+#include "law/layout.h"
 #include "law/model.h"
 #include "law/tape.h"
 #include <stdint.h>
@@ -48,7 +49,7 @@ static void run(const br_tape *t, int weights)
     int *m = calloc((size_t)t->nm + 1, sizeof *m);
     if (x && u && p && weight && out && jet && bw && bx && bu && bp && bo && bj && m) {
         for (int i = 0; i < t->nm; i++)
-            m[i] = i % (t->law->nmode + 1);
+            m[i] = i % (t->law->automaton[br_layout_automaton(t->law, t->n, i)].nmode + 1);
         br_point at = {.x = x, .u = u, .p = p, .m = m, .w = weight};
         br_box box = {.x = bx, .u = bu, .p = bp, .m = m, .w = bw};
         br_tape_run(t, 1, &at, out, jet);

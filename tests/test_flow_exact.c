@@ -315,7 +315,7 @@ static void margins_say_what_guards_say(void **state)
             for (int i = 0; i < s->nm; i++) {
                 int to = m[i];
                 for (int j = s->jumps - 1; j >= 0; j--)
-                    if (s->jump[j].from == m[i] && out[j * s->nm + i] >= 0)
+                    if (s->jump[j].from == m[i] && out[s->jump[j].at + i] >= 0)
                         to = s->jump[j].to;
                 assert_int_equal(next[i], to);
             }

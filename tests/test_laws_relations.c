@@ -249,7 +249,7 @@ static void guards_of(twin_case *c, void *context)
     int n[BR_MAX_DIMS] = {5, 5, 5, 5, 5, 5, 5, 5};
     assert_int_equal(c->law.njump, 4);
     for (int i = 0; i < c->law.njump; i++)
-        row[i] = (br_row){"guard", 0, c->law.mode_dim, c->law.jump[i].guard};
+        row[i] = (br_row){"guard", 0, c->law.automaton[0].dim, c->law.jump[i].guard};
     assert_int_equal(br_tape_make_rows(&guards, &c->law, row, c->law.njump, n), BR_OK);
     twin_random r = twin_seed(c->label);
     for (int k = 0; k < 2000; k++) {

@@ -315,7 +315,8 @@ static void modes_choose_equations_per_element(void **state)
     (void)state;
     br_model m;
     must_open(&m, automaton, "v = 3 m/s, c = 2 1/s, z = 5, 7 m");
-    assert_int_equal(m.law.nmode, 2);
+    assert_int_equal(m.law.nautomata, 1);
+    assert_int_equal(m.law.automaton[0].nmode, 2);
     assert_int_equal(m.law.njump, 2);
     assert_int_equal(m.law.jump[0].from, 0);
     assert_int_equal(m.law.jump[0].to, 1);
@@ -346,7 +347,7 @@ static void modes_and_transitions_fit_their_elements(void **state)
     refuses(HEAD "from a to a if 1 > 0\n", "t:9:11: a transition leads to another mode");
     refuses(HEAD "from a to b when 1 > 0\n", "t:9:13: write: from MODE to MODE if CONDITION");
     refuses(HEAD "from a to b if p\n", "t:9:16: a comparison is needed here, such as v > 0");
-    refuses(HEAD "modes c, d\n", "t:9:1: a second list of modes; a law with all that it uses has one automaton");
+    refuses(HEAD "modes c, d\n", "t:9:1: a second list of modes in one scope; `use` a law with modes `as` a name");
     refuses("law t\nmodes a, b\nelements n\nparam p[n]\noutput y\ny = 1\nfrom a to b if p > 1\n",
             "t:7:16: the law has one mode, this condition is one per element of n");
 #undef HEAD

@@ -145,7 +145,7 @@ static void evaluate(oracle *o)
                 for (int k = 0; k < br_tape_len(o->t, g->node[args[0]].dim); k++)
                     mpfr_add(*y, *y, *number(o, args[0], k), MPFR_RNDN);
             } else if (n->op == BR_OP_BYMODE) {
-                int m = o->m ? o->m[o->t->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
+                int m = o->m ? o->m[br_tape_mode_at(o->t, node, i)] : 0;
                 mpfr_set(*y, *number(o, args[m], i), MPFR_RNDN);
             } else {
                 operation(o, (br_op)n->op, *y, *number(o, args[0], i), *number(o, args[count > 1 ? 1 : 0], i),

@@ -53,6 +53,7 @@ wrong 2 '--jet stands there twice' eval lugre --at 'v = 0' --jet --jet
 wrong 2 '--params stands there twice' eval lugre --at 'v = 0' --params a --params=b
 wrong 2 '--interval encloses' eval lugre --params table-I --at 'v = 1..2 m/s'
 wrong 2 'no such mode' eval gms --params table-4.1 --at 'v = 0' --mode sideways
+wrong 2 'say whose mode it is' eval gms --params table-4.1 --at 'v = 0' --mode 'left.mode = stick'
 wrong 2 'the law has no modes' eval lugre --params table-I --at 'v = 0' --mode stick
 wrong 2 'one mode, or one for each of 4' eval gms --params table-4.1 --at 'v = 0' --mode 'stick, stick'
 wrong 2 'there is no command' help nothing

@@ -27,6 +27,16 @@ printf 'param c = (1 +\n  2) N "so much"\nchoice a = b | d\n# the end\n' >>"$box
 "$BR_TOOL" laws "$box/axis.law" --json "$box/law.axis" --report "$box/axis.html" >/dev/null
 "$BR_TOOL" laws "$box/axis.law" | sed -n '/^equations$/,/^  of /s/^  //p' | sed '$d' >"$box/axis.text"
 sed -n '/<h3>Equations/,/<.pre>/p' "$box/axis.html" | sed 's/<[^>]*>//g' | sed '1d;$d' >"$box/axis.page"
+# several automata
+awk '/^law two-contacts / { law = 1 } /^```/ { law = 0 } law' docs/laws.md >"$box/two-contacts.law"
+"$BR_TOOL" laws "$box/two-contacts.law" --json "$box/two" >"$box/two.text"
+grep -q '^  left.mode: stick, forward, backward; each element of left.n has its own$' "$box/two.text" ||
+    { echo "FAIL: no modes of the left contact"; cat "$box/two.text"; exit 1; }
+contact() {
+    printf '%s.kappa = 1, 2 N/m, %s.nu = 0.5, 0.5, %s.FC = 1 N, %s.beta = 0, %s.vs = 1 m/s, %s.C = 1 N/s, ' "$1" "$1" "$1" "$1" "$1" "$1"
+}
+"$BR_TOOL" eval "$box/two-contacts.law" --at "$(contact left)$(contact right)v1 = 1 m/s, v2 = -1 m/s, h = 0.5 m/s" \
+    --mode 'left.mode = forward, right.mode = stick, forward' --json - >"$box/two.eval"
 # elements that see each other: a dense block
 cat >"$box/dense.law" <<'END'
 law dense "Elements that pull at each other"
@@ -90,6 +100,16 @@ assert "-0," not in open(box + "/signs").read() and "-0]" not in open(box + "/si
 s = load("signs")["derivatives"]["z'"]
 assert s["FC"] == [0, 0] and s["z"][1] == 0 and math.copysign(1, s["z"][1]) == 1, s
 
+two = load("two")
+assert "modes" not in two and "transitions" not in two, list(two)
+assert list(two["automata"]) == ["mode", "left.mode", "right.mode"], two["automata"]
+assert two["automata"]["mode"]["modes"] == ["off", "on"] and "modes_per" not in two["automata"]["mode"], two["automata"]
+assert two["automata"]["right.mode"]["modes_per"] == "right.n" and len(two["automata"]["right.mode"]["transitions"]) == 4
+t = load("two.eval")
+assert {key: t[key] for key in t if "mode+" in key} == {
+    "mode+": "on", "left.mode+": ["forward", "forward"], "right.mode+": ["stick", "stick"]}, t
+assert t["values"]["left.z'"] == [0.5, 0.5] and t["values"]["right.z'"] == [-1, 0.5], t
+
 k = load("dense")["derivatives"]["z'"]["z"]
 z = [1, 2, 3]
 assert k == [[-(z[r]*1 + (sum(z) if r == c else 0)) for c in range(3)] for r in range(3)], k
@@ -121,7 +141,7 @@ assert load("law.gms")["transitions"][0] == {"from": "stick", "to": "forward", "
 # every key that is written is explained
 words = open("docs/json.md").read()
 keys = set(e) | set(lugre) | {"modes_per", "laws"} | set(load("laws")["laws"][0]) | set(lugre["conditions"][0]) | set(lugre["sets"][0])
-keys |= set(m) | set(lugre["used"][0]) | {"as"}
+keys |= set(m) | set(lugre["used"][0]) | {"as", "automata"}
 keys |= {key for path in glob.glob(box + "/law.*") for law in [load(path.rsplit("/", 1)[1])]
          for q in law["inputs"] + law["states"] + law["params"] + law["outputs"] + law["transitions"] for key in q}
 missing = [key for key in keys if "`%s`" % key not in words and '"%s"' % key not in words]

@@ -41,10 +41,10 @@ typedef enum br_friction_part {
     BR_FRICTION_INPUTS,
     BR_FRICTION_PARAMETERS,
     BR_FRICTION_OUTPUTS,
-    BR_FRICTION_MODES,       // numbers of m[] for a point: one, or one per element; 0 for laws without modes
+    BR_FRICTION_MODES,       // numbers of m[] for a point: of each automaton one, or one per element; 0 without modes
     BR_FRICTION_DERIVATIVES, // numbers that br_friction_jet gives for a point
     BR_FRICTION_UPDATES,     // numbers that br_friction_step gives for a point; 0 for laws without z+
-    BR_FRICTION_MODE_NAMES   // modes that the law has: what a number of m[] may be, from 0 on
+    BR_FRICTION_MODE_NAMES   // modes that the law has: what a number of m[] may be, from 0 on; automaton by automaton
 } br_friction_part;
 
 enum { BR_FRICTION_NAME = 112, BR_FRICTION_UNIT = 96 };
@@ -52,9 +52,16 @@ enum { BR_FRICTION_NAME = 112, BR_FRICTION_UNIT = 96 };
 int br_friction_count(const br_friction *f, br_friction_part part);
 
 // Name and unit of number i of a part, as "kappa[2]" and "N/m"; room for BR_FRICTION_NAME and BR_FRICTION_UNIT
-// characters. Of BR_FRICTION_MODES "mode[2]" and "-"; of BR_FRICTION_MODE_NAMES "stick" and "-". Not for derivatives and
-// updates. BR_BAD_USAGE if there is no such number.
+// characters. Of BR_FRICTION_MODES "mode[2]" and "-"; of BR_FRICTION_MODE_NAMES "stick" and "-"; in a law with several
+// automata "left.mode[2]" and "left.stick". Not for derivatives and updates. BR_BAD_USAGE if there is no such number.
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit) BR_CHECKED;
+
+// What number i of m[] may be: mode k of its automaton is called as number first + k of BR_FRICTION_MODE_NAMES. In a law
+// with one automaton first is 0. A count of 0 if there is no such number.
+typedef struct br_friction_modes {
+    int first, count;
+} br_friction_modes;
+br_friction_modes br_friction_modes_at(const br_friction *f, int i);
 
 // The parameters as set, defaults included: BR_FRICTION_PARAMETERS numbers.
 void br_friction_parameters(const br_friction *f, double *p);

@@ -38,6 +38,7 @@ typedef struct br_entry {
     char mark;              // 0, '\'' for a rate, '+' for an update, '&' for a mixin, which has no name of its own
     br_role is;
     int index;            // of quantity, dimension, choice, mode; BR_IS_BOUND: an entry of `inside`, where at[0] is -1
+    int automaton;        // BR_IS_MODE: whose mode it is; BR_IS_DEFINITION by mode: by whose
     br_scope *inside;     // BR_IS_SCOPE: what is in it; BR_IS_BOUND: where its expression stands
     int at[BR_MAX_MODES]; // BR_IS_DEFINITION: token of the expression in each mode, 0 none; BR_IS_BOUND, default: at[0]
     int stop;             // BR_IS_BOUND, default: the first token behind the expression

@@ -133,26 +133,49 @@ static void take_elements(br_build *b, br_scope *s, int at)
     br_line_must_end(b, s, at);
 }
 
-static void take_modes(br_build *b, br_scope *s, int at)
+// A new automaton of the scope, or of the one it is a mixin of; NULL where that has one.
+static br_automaton *open_automaton(br_build *b, const br_scope *s, int at)
 {
     br_law *law = b->law;
-    if (law->nmode > 0) {
-        br_build_bad(b, s, at, "a second list of modes; a law with all that it uses has one automaton");
-        return;
+    if (!br_build_fits(b, s, at, law->nautomata, BR_MAX_AUTOMATA, "lists of modes"))
+        return NULL;
+    br_automaton *fresh = &law->automaton[law->nautomata];
+    int size = (int)strlen(s->prefix);
+    if (size + (int)strlen("mode") >= BR_NAME_SIZE) {
+        br_build_bad(b, s, at, "the name of this scope is too long for a law with modes");
+        return NULL;
     }
+    snprintf(fresh->name, sizeof fresh->name, "%.*s", size > 0 ? size - 1 : 0, s->prefix); // without its dot
+    for (int a = 0; a < law->nautomata; a++)
+        if (strcmp(law->automaton[a].name, fresh->name) == 0) {
+            br_build_bad(b, s, at, "a second list of modes in one scope; `use` a law with modes `as` a name");
+            return NULL;
+        }
+    law->nautomata++;
+    return fresh;
+}
+
+static void take_modes(br_build *b, br_scope *s, int at)
+{
+    br_automaton *a = open_automaton(b, s, at);
+    if (!a)
+        return;
     do {
         at++;
         const br_token *t = br_tok(s, at);
-        if (!br_build_fits(b, s, at, law->nmode, BR_MAX_MODES, "modes"))
-            return;
+        if (a->nmode == BR_MAX_MODES)
+            br_build_fail(b, BR_BAD_LAW, s, t, "more than %d modes in one list", BR_MAX_MODES);
         br_entry *e = br_scope_declare(b, s, t, 0, BR_IS_MODE);
         if (!e)
             return;
-        e->index = law->nmode;
-        snprintf(law->mode[law->nmode++], sizeof law->mode[0], "%.*s", t->size, t->at);
+        char full[BR_NAME_SIZE];
+        br_scope_full_name(b, s, t, full);
+        e->automaton = b->law->nautomata - 1;
+        e->index = a->nmode;
+        snprintf(a->mode[a->nmode++], sizeof a->mode[0], "%.*s", t->size, t->at);
         at++;
     } while (br_is_mark(s, at, ','));
-    law->mode_dim = BR_SCALAR;
+    a->dim = BR_SCALAR;
     if (br_is_word(s, at, "per")) {
         br_scope *where;
         const br_token *of = br_tok(s, ++at);
@@ -161,7 +184,7 @@ static void take_modes(br_build *b, br_scope *s, int at)
             br_build_bad(b, s, at, "`per` needs a dimension declared above by `elements`");
             return;
         }
-        law->mode_dim = e->index;
+        a->dim = e->index;
         at++;
     }
     if (br_tok(s, at)->kind == BR_T_TEXT)
@@ -169,14 +192,15 @@ static void take_modes(br_build *b, br_scope *s, int at)
     br_line_must_end(b, s, at);
 }
 
-static int find_mode(br_build *b, br_scope *s, int at)
+// A mode of the scope's automaton.
+static const br_entry *find_mode(br_build *b, br_scope *s, int at)
 {
     br_scope *where;
-    br_entry *e = br_tok(s, at)->kind == BR_T_NAME ? br_scope_find(s, br_tok(s, at), 0, &where) : NULL;
+    const br_entry *e = br_tok(s, at)->kind == BR_T_NAME ? br_scope_find(s, br_tok(s, at), 0, &where) : NULL;
     if (e && e->is == BR_IS_MODE)
-        return e->index;
+        return e;
     br_build_bad(b, s, at, "a mode is needed here (declared above by `modes ...`)");
-    return 0;
+    return NULL;
 }
 
 // ---------------------------------------------------------------- equations, transitions, conditions
@@ -207,33 +231,37 @@ static void take_definition(br_build *b, br_scope *s, int at)
         return;
     }
     at++;
-    int end = br_line_when(s, at), mode = -1;
+    int end = br_line_when(s, at), mode = -1, automaton = 0;
     if (!br_line_holds(b, s, end))
         return;
-    if (br_is_word(s, end - 2, "in"))
-        mode = find_mode(b, s, end - 1);
-    if (b->status != BR_OK)
-        return;
+    if (br_is_word(s, end - 2, "in")) {
+        const br_entry *in = find_mode(b, s, end - 1);
+        if (!in)
+            return;
+        mode = in->index;
+        automaton = in->automaton;
+    }
     br_entry *e = br_scope_find_here(s, name, mark);
     if (!(e && mode >= 0 && e->is == BR_IS_DEFINITION && e->by_mode && !e->at[mode]))
         e = br_scope_declare(b, s, name, mark, BR_IS_DEFINITION);
     if (!e)
         return;
     e->by_mode = mode >= 0;
+    e->automaton = automaton;
     e->at[mode >= 0 ? mode : 0] = at;
 }
 
 static void take_transition(br_build *b, br_scope *s, int at)
 {
-    int from = find_mode(b, s, at + 1);
+    const br_entry *from = find_mode(b, s, at + 1);
     if (b->status == BR_OK && !br_is_word(s, at + 2, "to"))
         br_build_bad(b, s, at + 2, "write: from MODE to MODE if CONDITION");
-    int to = b->status == BR_OK ? find_mode(b, s, at + 3) : 0;
+    const br_entry *to = b->status == BR_OK ? find_mode(b, s, at + 3) : NULL;
     if (b->status == BR_OK && !br_is_word(s, at + 4, "if"))
         br_build_bad(b, s, at + 4, "write: from MODE to MODE if CONDITION");
     if (b->status == BR_OK && from == to)
         br_build_bad(b, s, at + 3, "a transition leads to another mode");
-    if (!br_line_holds(b, s, br_line_when(s, at)))
+    if (!from || !to || !br_line_holds(b, s, br_line_when(s, at)))
         return;
     if (!br_build_fits(b, s, at, b->law->njump, BR_MAX_STATEMENTS, "transitions"))
         return;
@@ -242,7 +270,8 @@ static void take_transition(br_build *b, br_scope *s, int at)
     if (!in)
         return;
     *in = s;
-    *j = (br_transition){from, to, at + 5}; // the token; becomes the node in the second pass
+    *j = (br_transition){from->automaton, from->index, to->index,
+                         at + 5}; // the token; becomes the node in the second pass
 }
 
 static void take_condition(br_build *b, br_scope *s, int at)

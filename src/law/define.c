@@ -43,27 +43,28 @@ static br_value equation(br_build *b, br_scope *s, const br_entry *e, int at)
 static br_value equation_per_mode(br_build *b, br_scope *s, const br_entry *e)
 {
     br_law *law = b->law;
+    const br_automaton *a = &law->automaton[e->automaton];
     int node[BR_MAX_MODES] = {0};
     br_value v = nothing;
-    for (int m = 0; m < law->nmode && b->status == BR_OK; m++) {
+    for (int m = 0; m < a->nmode && b->status == BR_OK; m++) {
         if (!e->at[m]) {
             br_build_fail(b, BR_BAD_LAW, s, e->name, "'%.*s' has no equation in mode %s", e->name->size, e->name->at,
-                          law->mode[m]);
+                          a->mode[m]);
             return nothing;
         }
         br_value w = equation(b, s, e, e->at[m]);
         br_need_shapes(b, s, e->at[m], m == 0 ? w : v, w);
         int dim = br_value_dim(b, w);
-        if (law->mode_dim != BR_SCALAR && dim != BR_SCALAR && dim != law->mode_dim)
+        if (a->dim != BR_SCALAR && dim != BR_SCALAR && dim != a->dim)
             br_build_fail(b, BR_BAD_LAW, s, br_tok(s, e->at[m]), "the modes are per %s, this is an array over %s",
-                          law->dim[law->mode_dim].name, law->dim[dim].name);
+                          law->dim[a->dim].name, law->dim[dim].name);
         v.unit = m == 0 ? w.unit : br_need_same_unit(b, s, e->at[m], v, w, "the list of modes");
         v.any = (m == 0 || v.any) && w.any;
         v.node = m == 0 || dim != BR_SCALAR ? w.node : v.node; // carries the shape to the next one
         node[m] = w.node;
     }
     if (b->status == BR_OK)
-        v.node = br_graph_by_mode(&law->g, BR_VAR_MODE, law->mode_dim, node, law->nmode);
+        v.node = br_graph_by_mode(&law->g, e->automaton, a->dim, node, a->nmode);
     return v;
 }
 

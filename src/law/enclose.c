@@ -43,9 +43,9 @@ static br_interval total(const run *r, int node)
     return s;
 }
 
-static int mode_of(const run *r, int i, int modes)
+static int mode_of(const run *r, int node, int i, int modes)
 {
-    int m = r->at->m ? r->at->m[r->t->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
+    int m = r->at->m ? r->at->m[br_tape_mode_at(r->t, node, i)] : 0;
     return m >= 0 && m < modes ? m : 0;
 }
 
@@ -62,7 +62,7 @@ static br_interval value(const run *r, int node, int i)
     if (n->op == BR_OP_SUM)
         return total(r, args[0]);
     if (n->op == BR_OP_BYMODE)
-        return element(r, args[mode_of(r, i, arity)], i);
+        return element(r, args[mode_of(r, node, i, arity)], i);
     if (n->op == BR_OP_MUL && args[0] == args[1])
         return br_interval_sqr(element(r, args[0], i));
     br_interval none = br_interval_entire();
@@ -100,7 +100,7 @@ static br_domain domain_of(const run *r, int node, int i)
     if (op == BR_OP_SUM)
         return total_domain(r, args[0]);
     if (op == BR_OP_BYMODE)
-        return known(r, args[mode_of(r, i, arity)], i);
+        return known(r, args[mode_of(r, node, i, arity)], i);
     br_interval a = element(r, args[0], i), b = element(r, args[arity > 1], i);
     br_domain d = worse(known(r, args[0], i), br_op_domain(op, a, b));
     if (op == BR_OP_SELECT && a.lo == a.hi)

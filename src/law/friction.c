@@ -116,10 +116,21 @@ void br_friction_close(br_friction *f)
     free(f);
 }
 
+// Modes of the automata before this one.
+static int modes_before(const br_law *law, int automaton)
+{
+    int modes = 0;
+    for (int a = 0; a < automaton; a++)
+        modes += law->automaton[a].nmode;
+    return modes;
+}
+
 int br_friction_count(const br_friction *f, br_friction_part part)
 {
+    const br_law *law = &f->model.law;
     const br_sys *s = &f->system.sys;
-    const int count[] = {s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow, f->model.law.nmode};
+    const int count[] = {
+        s->nx, s->nu, s->np, s->ny, s->nm, s->njet, f->system.updates.nrow, modes_before(law, law->nautomata)};
     return (int)part >= 0 && (size_t)part < sizeof count / sizeof *count ? count[part] : 0;
 }
 
@@ -150,14 +161,45 @@ static br_status output_name(const br_friction *f, int i, char *name, char *unit
     return BR_BAD_USAGE;
 }
 
+// "mode[2]", in a law with several automata "left.mode[2]"
+static void number_name(const br_friction *f, int i, char *name, char *unit)
+{
+    const br_law *law = &f->model.law;
+    char mode[BR_NAME_SIZE];
+    int a = br_layout_automaton(law, f->model.n, i);
+    br_law_mode_name(law, a, mode);
+    write_name(mode, "-", law->automaton[a].dim, i - f->model.m_at[a], name, unit);
+}
+
+// "stick", in a law with several automata "left.stick"
+static void mode_name(const br_law *law, int i, char *name, char *unit)
+{
+    int a = 0;
+    while (i >= modes_before(law, a + 1))
+        a++;
+    const char *scope = law->nautomata > 1 ? law->automaton[a].name : "";
+    char full[BR_NAME_SIZE];
+    snprintf(full, sizeof full, "%s%s%s", scope, scope[0] ? "." : "", law->automaton[a].mode[i - modes_before(law, a)]);
+    write_name(full, "-", BR_SCALAR, 0, name, unit);
+}
+
+br_friction_modes br_friction_modes_at(const br_friction *f, int i)
+{
+    const br_law *law = &f->model.law;
+    int a = br_layout_automaton(law, f->model.n, i);
+    return a >= 0 ? (br_friction_modes){modes_before(law, a), law->automaton[a].nmode} : (br_friction_modes){0};
+}
+
 br_status br_friction_name(const br_friction *f, br_friction_part part, int i, char *name, char *unit)
 {
     const br_model *m = &f->model;
     if (i < 0 || i >= br_friction_count(f, part))
         return BR_BAD_USAGE;
     if (part == BR_FRICTION_MODES || part == BR_FRICTION_MODE_NAMES) {
-        bool number = part == BR_FRICTION_MODES;
-        write_name(number ? "mode" : m->law.mode[i], "-", number ? m->law.mode_dim : BR_SCALAR, i, name, unit);
+        if (part == BR_FRICTION_MODES)
+            number_name(f, i, name, unit);
+        else
+            mode_name(&m->law, i, name, unit);
         return BR_OK;
     }
     if (part > BR_FRICTION_OUTPUTS)

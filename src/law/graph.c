@@ -294,7 +294,7 @@ int br_graph_spread(br_graph *g, int a, int dim)
     return intern(g, &n);
 }
 
-int br_graph_by_mode(br_graph *g, int mode_var, int mode_dim, const int *args, int count)
+int br_graph_by_mode(br_graph *g, int automaton, int mode_dim, const int *args, int count)
 {
     if (g->status != BR_OK)
         return 0;
@@ -320,7 +320,7 @@ int br_graph_by_mode(br_graph *g, int mode_var, int mode_dim, const int *args, i
     br_node n = blank(BR_OP_BYMODE);
     n.arg[0] = g->nargs;
     n.arg[1] = count;
-    n.arg[2] = mode_var;
+    n.arg[2] = automaton;
     n.dim = (signed char)dim;
     int before = g->count, node = intern(g, &n);
     if (g->count > before)

@@ -69,7 +69,7 @@ typedef struct br_node {
     unsigned char op;
     signed char dim;
     bool is_bool;
-    int arg[3];         // BYMODE: arg[0] first place in args, arg[1] how many, arg[2] the mode variable
+    int arg[3];         // BYMODE: arg[0] first place in args, arg[1] how many, arg[2] the automaton
     int var;            // VAR: which
     double value;       // CONST
     br_interval within; // CONST: what the exact value is in; a point unless it was folded from others
@@ -96,7 +96,7 @@ int br_graph_1(br_graph *g, br_op op, int a);
 int br_graph_2(br_graph *g, br_op op, int a, int b);
 int br_graph_select(br_graph *g, int c, int a, int b);
 int br_graph_spread(br_graph *g, int a, int dim);
-int br_graph_by_mode(br_graph *g, int mode_var, int mode_dim, const int *args, int count);
+int br_graph_by_mode(br_graph *g, int automaton, int mode_dim, const int *args, int count);
 
 int br_op_arity(br_op op);
 const char *br_op_text(br_op op);

@@ -13,10 +13,10 @@
 #define BR_UNIT_TEXT 64
 #define BR_MAX_DIMS 8
 #define BR_MAX_MODES 8
+#define BR_MAX_AUTOMATA 16 // of a law with all that it uses
 #define BR_MAX_CHOICES 16
 #define BR_MAX_ELEMENTS 100000
 #define BR_MAX_QUANTITIES 1000 // states, inputs and parameters of a law with all that it uses
-#define BR_VAR_MODE (-2)       // the variable of the mode
 #define BR_VAR_ONE_HOT 1000000 // + dimension: 1 at one element and 0 at the others (derivatives of coupled laws)
 #define BR_VAR_WEIGHT 2000000  // + 2*row, + 1 for updates: the weight of a row in a cost
 
@@ -62,8 +62,14 @@ typedef struct br_condition { // `require` (must) or `expect`
     int size, line;
 } br_condition;
 
+typedef struct br_automaton { // `modes A, B per n`: one mode, or one per element
+    char name[BR_NAME_SIZE];  // of the scope it stands in: "left"; empty: the law's own
+    char mode[BR_MAX_MODES][BR_MAX_NAME + 1];
+    int nmode, dim;
+} br_automaton;
+
 typedef struct br_transition {
-    int from, to, guard;
+    int automaton, from, to, guard;
 } br_transition;
 
 typedef struct br_choice {
@@ -114,14 +120,12 @@ typedef struct br_law {
     int nabsent;
     br_dim dim[BR_MAX_DIMS];
     int ndim;
-    char mode[BR_MAX_MODES][BR_MAX_NAME + 1];
-    int nmode, mode_dim;
+    br_automaton automaton[BR_MAX_AUTOMATA];
+    int nautomata, njump;
     br_transition *jump;
-    int njump;
     br_choice choice[BR_MAX_CHOICES];
-    int nchoice;
+    int nchoice, nparts;
     br_part *part;
-    int nparts;
     int motions, motion;               // alternatives of open units (`unit X = m | rad`) and the one taken
     char motion_text[BR_UNIT_TEXT];    // the first open unit as taken: "m", "rad"
     int first_equation, last_equation; // tokens from the first definition to the last line before the sets
@@ -152,6 +156,9 @@ int br_law_find_set(const br_law *law, const char *name, size_t size); // index 
 int br_law_count(const br_law *law, br_kind kind);
 const char *br_law_function(int i);          // the functions of the notation by name; NULL behind the last one
 bool br_law_declares(const br_token *first); // a line of a law that starts so is part of its head or a declaration
+
+// What the mode of an automaton is called: "mode"; in a law with several "left.mode".
+void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE]);
 
 // The unit of a state's rate, for numbers in SI: si_text per second, as people write it (rad: rad/s, m: m/s, m/s: m/s^2,
 // N: N/s, -: 1/s).

@@ -75,6 +75,7 @@ static br_status make_room(br_model *m, br_diag *why)
     m->nu = l.nu;
     m->np = l.np;
     m->nm = l.nm;
+    memcpy(m->m_at, l.m_at, sizeof m->m_at);
     m->x = calloc((size_t)m->nx + 1, sizeof *m->x);
     m->u = calloc((size_t)m->nu + 1, sizeof *m->u);
     m->p = calloc((size_t)m->np + 1, sizeof *m->p);

@@ -51,9 +51,10 @@ typedef enum br_origin { BR_UNSET, BR_ZERO, BR_DEFAULT, BR_GIVEN } br_origin;
 typedef struct br_model {
     br_law law;
     int n[BR_MAX_DIMS];
-    int *at;            // first number of each quantity among those of its kind
-    br_origin *origin;  // of each quantity
-    int nx, nu, np, nm; // numbers of a point
+    int *at;                   // first number of each quantity among those of its kind
+    br_origin *origin;         // of each quantity
+    int nx, nu, np, nm;        // numbers of a point
+    int m_at[BR_MAX_AUTOMATA]; // first number of each automaton among the modes
     br_interval *x, *u, *p;
     int *m;
     bool exact; // every number is a point
@@ -96,7 +97,8 @@ br_model_source br_model_source_body(const br_model_source *source, const br_law
 // BR_OK if every quantity of the kinds has a value; else says which are missing.
 br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why) BR_CHECKED;
 
-// `stick`, or one mode per element: `stick, forward, stick, stick`.
+// `stick`, or one mode per element: `stick, forward, stick, stick`. In a law with several automata each by its name; those
+// that are not named keep their modes: `left.mode = stick, right.mode = forward, stick`. On failure all keep them.
 br_status br_model_set_mode(br_model *m, const char *text, br_diag *why) BR_CHECKED;
 
 int br_model_len(const br_model *m, int quantity);

@@ -117,14 +117,16 @@ static void of_select(br_graph *g, int node, br_partial *p)
     p[2] = damped(br_graph_select(g, which, zero, one));
 }
 
-static void of_modes(br_graph *g, int node, int mode_dim, br_partial *p)
+static void of_modes(br_law *law, int node, br_partial *p)
 {
+    br_graph *g = &law->g;
+    int automaton = g->node[node].arg[2];
     int one = br_graph_const(g, 1), zero = br_graph_const(g, 0), count = g->node[node].arg[1];
     for (int m = 0; m < count; m++) {
         int pick[BR_MAX_MODES];
         for (int k = 0; k < count; k++)
             pick[k] = k == m ? one : zero;
-        p[m] = damped(br_graph_by_mode(g, g->node[node].arg[2], mode_dim, pick, count));
+        p[m] = damped(br_graph_by_mode(g, automaton, law->automaton[automaton].dim, pick, count));
     }
 }
 
@@ -133,7 +135,7 @@ void br_partials(br_law *law, int node, br_partial p[BR_MAX_ARGS])
     br_graph *g = &law->g;
     br_op op = (br_op)g->node[node].op;
     if (op == BR_OP_BYMODE)
-        of_modes(g, node, law->mode_dim, p);
+        of_modes(law, node, p);
     else if (op == BR_OP_SELECT)
         of_select(g, node, p);
     else if (br_op_arity(op) == 1)

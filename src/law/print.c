@@ -236,6 +236,39 @@ static void print_declarations(br_printer *p, const br_jet jet[2])
                                     : "out");
 }
 
+enum { MODE_LIST = BR_MAX_MODES * (BR_MAX_NAME + 8) };
+
+// " 0 stick, 1 slip"
+static void mode_list(const br_automaton *a, char text[MODE_LIST])
+{
+    size_t n = 0;
+    for (int i = 0; i < a->nmode; i++)
+        n += (size_t)snprintf(text + n, MODE_LIST - n, "%s %d %s", i ? "," : "", i, a->mode[i]);
+}
+
+static void layout_modes(br_printer *p)
+{
+    const br_automaton *a = p->law->automaton;
+    char modes[MODE_LIST], name[BR_NAME_SIZE], what[BR_NAME_SIZE + MODE_LIST];
+    if (p->law->nautomata == 0) {
+        br_buffer_print(&p->out, "// m: NULL, the law has no modes.\n");
+    } else if (p->law->nautomata == 1) {
+        mode_list(a, modes);
+        br_buffer_print(&p->out, "// m[] holds modes:%s; %s. NULL: all 0.\n", modes,
+                        a->dim == BR_SCALAR ? "one per point" : "one per element");
+    } else {
+        br_buffer_print(&p->out, "// m[] holds modes; NULL: all 0.\n");
+        for (int i = 0; i < p->law->nautomata; i++) {
+            br_place at;
+            br_place_of_mode(p, i, &at);
+            mode_list(&a[i], modes);
+            br_law_mode_name(p->law, i, name);
+            snprintf(what, sizeof what, "%s:%s", name, modes);
+            layout_line(p, &at, "m", a[i].dim, BR_SCALAR, what, "");
+        }
+    }
+}
+
 static void print_head(br_printer *p, const br_jet jet[2])
 {
     int column = 8 + (int)strlen(p->law->name);
@@ -261,15 +294,7 @@ static void print_head(br_printer *p, const br_jet jet[2])
         br_buffer_print(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
     if (p->law->ndim == 0)
         br_buffer_print(&p->out, "// size: NULL, the law has no elements.\n");
-    if (p->law->nmode) {
-        br_buffer_print(&p->out, "// m[] holds modes:");
-        for (int i = 0; i < p->law->nmode; i++)
-            br_buffer_print(&p->out, "%s %d %s", i ? "," : "", i, p->law->mode[i]);
-        br_buffer_print(&p->out, "; %s. NULL: all 0.\n",
-                        p->law->mode_dim == BR_SCALAR ? "one per point" : "one per element");
-    } else {
-        br_buffer_print(&p->out, "// m: NULL, the law has no modes.\n");
-    }
+    layout_modes(p);
     print_declarations(p, jet);
     layout_quantities(p, BR_STATE, "x", "states");
     layout_quantities(p, BR_INPUT, "u", "inputs");
@@ -351,18 +376,32 @@ static void print_macros(br_printer *p)
 
 // ---------------------------------------------------------------- the file
 
+// The guards of all transitions. An automaton without any stands on node 0, a constant: its modes are passed on.
+static int guard_roots(const br_law *law, br_root *r)
+{
+    bool moves[BR_MAX_AUTOMATA] = {false};
+    int n = 0;
+    for (int i = 0; i < law->njump; i++) {
+        const br_transition *j = &law->jump[i];
+        r[n++] = (br_root){.node = j->guard, .dim = law->automaton[j->automaton].dim, .automaton = j->automaton};
+        moves[j->automaton] = true;
+    }
+    for (int a = 0; a < law->nautomata; a++)
+        if (!moves[a])
+            r[n++] = (br_root){.node = 0, .dim = law->automaton[a].dim, .automaton = a};
+    return n;
+}
+
 static void print_mode_function(br_printer *p)
 {
-    br_root *roots = calloc((size_t)p->law->njump + 1, sizeof *roots);
+    br_root *roots = calloc((size_t)p->law->njump + (size_t)p->law->nautomata, sizeof *roots);
     if (!roots) {
         p->status = BR_NO_MEMORY;
         return;
     }
-    for (int i = 0; i < p->law->njump; i++)
-        roots[i] = (br_root){.node = p->law->jump[i].guard, .dim = p->law->mode_dim};
     br_pass s = {.p = p,
                  .root = roots,
-                 .roots = p->law->njump,
+                 .roots = guard_roots(p->law, roots),
                  .count = p->law->g.count,
                  .name = "mode",
                  .results = ", int *next",

@@ -178,6 +178,9 @@ static bool name_taken(const br_printer *p, const char *name)
     for (int d = 0; d < p->law->ndim; d++)
         if (strcmp(p->dim[d], name) == 0)
             return true;
+    for (int a = 0; a < p->law->nautomata; a++)
+        if (strcmp(p->mode[a], name) == 0)
+            return true;
     return *find(p, name) != 0;
 }
 
@@ -211,6 +214,18 @@ static void give_name(br_printer *p, int node, const char *wish)
     p->symbol[node] = true;
 }
 
+// mode, which no quantity may be called, or left_mode
+static void name_modes(br_printer *p)
+{
+    for (int a = 0; a < p->law->nautomata; a++) {
+        char wish[BR_NAME_SIZE], name[BR_NAME_SIZE] = "mode";
+        br_law_mode_name(p->law, a, wish);
+        if (strcmp(wish, name) != 0)
+            free_name(p, wish, BR_NAME_SIZE - 14, name);
+        memcpy(p->mode[a], name, sizeof name);
+    }
+}
+
 bool br_print_names(br_printer *p)
 {
     for (p->places = 256; p->places < 4 * p->names; p->places *= 2) {
@@ -223,6 +238,7 @@ bool br_print_names(br_printer *p)
         free_name(p, p->law->dim[d].name, 24, name); // short: sums of sizes make long lines
         memcpy(p->dim[d], name, sizeof name);
     }
+    name_modes(p);
     for (int q = 0; q < p->law->nq; q++)
         give_name(p, p->law->q[q].node, p->law->q[q].name);
     for (int d = 0; d < p->law->ndef; d++) {
@@ -293,6 +309,13 @@ void br_place_text(const br_printer *p, const br_place *a, const char *tail, cha
     if (n == 0)
         ADD("0");
 #undef ADD
+}
+
+void br_place_of_mode(const br_printer *p, int automaton, br_place *a)
+{
+    memset(a, 0, sizeof *a);
+    for (int i = 0; i < automaton; i++)
+        br_place_add(a, p->law->automaton[i].dim, BR_SCALAR, false);
 }
 
 void br_place_of(const br_printer *p, int q, br_place *a)

@@ -40,14 +40,17 @@ static void find_stages(br_pass *s)
     }
 }
 
-// Scalars that another loop reads: an array, a sum of a later stage, or a result stored per element. Comparisons are
-// repeated where they are used; then what they compare crosses.
+// Scalars that another loop reads: an array, a sum of a later stage, a result stored per element, or a guard. Comparisons
+// are repeated where they are used; then what they compare crosses.
 static void find_crossings(br_pass *s)
 {
     const br_graph *g = &s->p->law->g;
     bool *outside = s->done; // free until the loops are printed
-    for (int r = 0; r < s->roots; r++)
-        outside[s->root[r].node] = outside[s->root[r].node] || s->root[r].dim != BR_SCALAR;
+    for (int r = 0; r < s->roots; r++) {
+        int node = s->root[r].node;
+        bool later = !s->root[r].to && s->stage[node] < s->last_stage;
+        outside[node] = outside[node] || s->root[r].dim != BR_SCALAR || later;
+    }
     for (int i = s->count - 1; i >= 0; i--) {
         if (!s->need[i])
             continue;
@@ -224,37 +227,68 @@ static void print_stores(br_turn *l, int depth)
         }
 }
 
-static void print_transitions(br_turn *l, int depth)
+// Are the transitions of the automaton looked at here?
+static bool switches_here(const br_turn *l, int automaton)
+{
+    const br_pass *s = l->s;
+    for (int r = 0; r < s->roots; r++)
+        if (!s->root[r].to && s->root[r].automaton == automaton && stores_here(l, &s->root[r]))
+            return true;
+    return false;
+}
+
+// "n + i"
+static void mode_place(const br_printer *p, int automaton, char where[BR_PLACE_SIZE])
+{
+    br_place a;
+    br_place_of_mode(p, automaton, &a);
+    br_place_text(p, &a, p->law->automaton[automaton].dim == BR_SCALAR ? "" : "i", where, BR_PLACE_SIZE);
+}
+
+static void print_transitions(br_turn *l, int automaton, int depth)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
-    bool any = false;
-    for (int r = 0; r < s->roots; r++)
-        any = any || (!s->root[r].to && stores_here(l, &s->root[r]));
-    if (!any)
+    const char *mode = s->p->mode[automaton];
+    char where[BR_PLACE_SIZE];
+    if (!switches_here(l, automaton))
         return;
+    mode_place(s->p, automaton, where);
     indent(t, depth);
-    br_buffer_print(t, "next[AT(%s)] =\n", l->dim == BR_SCALAR ? "0" : "i");
+    br_buffer_print(t, "next[AT(%s)] =\n", where);
     for (int j = 0; j < s->p->law->njump; j++) { // the first transition that fires
         const br_transition *w = &s->p->law->jump[j];
+        if (w->automaton != automaton)
+            continue;
         indent(t, depth + 1);
-        br_buffer_print(t, "mode == %d && (", w->from);
+        br_buffer_print(t, "%s == %d && (", mode, w->from);
         br_print_value(s, t, w->guard, 0);
         br_buffer_print(t, ") ? %d :\n", w->to);
     }
     indent(t, depth + 1);
-    br_buffer_print(t, "mode;\n");
+    br_buffer_print(t, "%s;\n", mode);
 }
 
-static bool uses_mode(const br_turn *l, const bool *in)
+static bool uses_mode(const br_turn *l, const bool *in, int automaton)
 {
-    for (int i = 0; i < l->s->count; i++)
-        if (in[i] && br_pass_node(l->s, i)->op == BR_OP_BYMODE && made_here(l, i))
+    for (int i = 0; i < l->s->count; i++) {
+        const br_node *n = br_pass_node(l->s, i);
+        if (in[i] && n->op == BR_OP_BYMODE && n->arg[2] == automaton && made_here(l, i))
             return true;
-    for (int r = 0; r < l->s->roots; r++)
-        if (!l->s->root[r].to && stores_here(l, &l->s->root[r]))
-            return true;
-    return false;
+    }
+    return switches_here(l, automaton);
+}
+
+static void load_modes(const br_turn *l, const bool *in)
+{
+    const br_printer *p = l->s->p;
+    char where[BR_PLACE_SIZE];
+    for (int a = 0; a < p->law->nautomata; a++) {
+        if (!uses_mode(l, in, a))
+            continue;
+        mode_place(p, a, where);
+        br_buffer_print(&l->s->p->out, "    const int %s = m ? m[AT(%s)] : 0;\n", p->mode[a], where);
+    }
 }
 
 const char br_print_arguments[] = "const int *size, int count, const %s *x, const int *m, const %s *u, const %s *p";
@@ -310,11 +344,11 @@ static bool print_turn(br_turn *l, bool *in)
     br_buffer_print(t, "    (void)%sk, (void)j, (void)lane%s%s;\n", l->dim == BR_SCALAR ? "" : "i, (void)",
                     s->hot != BR_SCALAR ? ", (void)h" : "", s->tiled ? ", (void)t" : "");
     print_sizes(s->p);
-    if (uses_mode(l, in))
-        br_buffer_print(t, "    const int mode = m ? m[AT(%s)] : 0;\n", s->p->law->mode_dim == BR_SCALAR ? "0" : "i");
+    load_modes(l, in);
     print_locals(l, in, 1);
     print_stores(l, 1);
-    print_transitions(l, 1);
+    for (int a = 0; a < s->p->law->nautomata; a++)
+        print_transitions(l, a, 1);
     br_buffer_print(t, "}\n\n");
     return true;
 }

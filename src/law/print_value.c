@@ -51,10 +51,11 @@ static void by_mode(br_pass *s, br_buffer *t, int node, int around)
 {
     const int *args;
     int n = br_graph_args(&s->p->law->g, node, &args);
+    const char *mode = s->p->mode[br_pass_node(s, node)->arg[2]];
     bool wrap = around > P_SELECT;
     br_buffer_print(t, wrap ? "(" : "%s", "");
     for (int m = 0; m + 1 < n; m++) {
-        br_buffer_print(t, "mode == %d ? ", m);
+        br_buffer_print(t, "%s == %d ? ", mode, m);
         br_print_value(s, t, args[m], P_SELECT + 1);
         br_buffer_print(t, " : ");
     }

@@ -9,14 +9,15 @@ typedef struct br_printer {
     br_buffer out;
     br_law *law;
     const br_print_options *o;
-    const char *real, *pre;              // "double", "br_"
-    char base[2 * BR_MAX_NAME];          // br_lugre
-    char (*name)[BR_NAME_SIZE];          // C name of each node's value, empty: none yet
-    char dim[BR_MAX_DIMS][BR_NAME_SIZE]; // C names of the sizes
-    int names;                           // nodes at the time the names were made
-    bool *symbol;                        // the name is the law's own
-    int *table, places;                  // hash table of the names: node + 1, 0 empty; a power of two places
-    bool *used_fn;                       // by operation
+    const char *real, *pre;                   // "double", "br_"
+    char base[2 * BR_MAX_NAME];               // br_lugre
+    char (*name)[BR_NAME_SIZE];               // C name of each node's value, empty: none yet
+    char dim[BR_MAX_DIMS][BR_NAME_SIZE];      // C names of the sizes
+    char mode[BR_MAX_AUTOMATA][BR_NAME_SIZE]; // and of the modes
+    int names;                                // nodes at the time the names were made
+    bool *symbol;                             // the name is the law's own
+    int *table, places;                       // hash table of the names: node + 1, 0 empty; a power of two places
+    bool *used_fn;                            // by operation
     br_diag *why;
     br_status status;
 } br_printer;
@@ -24,8 +25,9 @@ typedef struct br_printer {
 // A root: something a pass has to compute, and what happens to it.
 typedef struct br_root {
     int node;
-    int dim;  // turn it belongs to: BR_SCALAR, or the dimension it is stored over
-    char *to; // "out[AT(3 + i)]"; NULL for a mode transition
+    int dim;       // turn it belongs to: BR_SCALAR, or the dimension it is stored over
+    char *to;      // "out[AT(3 + i)]"; NULL for the guard of a transition
+    int automaton; // whose transition it is
 } br_root;
 
 // A pass: the turns that compute a set of roots.
@@ -59,6 +61,7 @@ typedef struct br_place { // one + sum of len[d]*n[d] + sum of square[d][e]*n[d]
 
 void br_place_add(br_place *a, int row_dim, int column_dim, bool dense); // moves on by what such a block takes
 void br_place_of(const br_printer *p, int quantity, br_place *a);
+void br_place_of_mode(const br_printer *p, int automaton, br_place *a);
 void br_place_text(const br_printer *p, const br_place *a, const char *tail, char *buf, size_t size); // "2 + 3 * n + i"
 
 enum { BR_PLACE_SIZE = 8192 }; // holds any place as text

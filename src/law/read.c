@@ -150,17 +150,17 @@ static void connect_outputs(br_build *b, br_scope *s)
 static void connect_transition(br_build *b, br_scope *s, br_transition *j)
 {
     const br_law *law = b->law;
-    int at = j->guard, here = at;
+    int at = j->guard, here = at, own = law->automaton[j->automaton].dim;
     br_value v = br_expr(b, s, &at);
     br_need_bool(b, s, here, v);
     if (b->status == BR_OK && br_is_word(s, at, "when"))
         at = br_line_end(s, at);
     br_line_must_end(b, s, at);
     int dim = br_value_dim(b, v);
-    if (dim != BR_SCALAR && dim != law->mode_dim)
+    if (dim != BR_SCALAR && dim != own)
         br_build_fail(b, BR_BAD_LAW, s, br_tok(s, here), "%s%s, this condition is one per element of %s",
-                      law->mode_dim == BR_SCALAR ? "the law has one mode" : "the modes are per ",
-                      law->mode_dim == BR_SCALAR ? "" : law->dim[law->mode_dim].name, law->dim[dim].name);
+                      own == BR_SCALAR ? "the law has one mode" : "the modes are per ",
+                      own == BR_SCALAR ? "" : law->dim[own].name, law->dim[dim].name);
     j->guard = v.node;
 }
 
@@ -289,7 +289,6 @@ br_status br_law_read(br_law *law, const char *text, size_t size, const char *or
     br_law fresh;
     memset(&fresh, 0, sizeof fresh);
     br_graph_init(&fresh.g);
-    fresh.mode_dim = BR_SCALAR;
     fresh.motions = 1;
     br_build b = {.law = &fresh, .options = options ? options : &plain, .why = why};
     br_graph_const(&fresh.g, 0); // node 0: what a failed graph answers
@@ -344,6 +343,12 @@ int br_law_count(const br_law *law, br_kind kind)
     for (int i = 0; i < law->nq; i++)
         n += law->q[i].kind == kind;
     return n;
+}
+
+void br_law_mode_name(const br_law *law, int automaton, char name[BR_NAME_SIZE])
+{
+    const char *scope = law->nautomata > 1 ? law->automaton[automaton].name : "";
+    snprintf(name, BR_NAME_SIZE, "%s%smode", scope, scope[0] ? "." : "");
 }
 
 void br_law_rate_unit(const br_quantity *q, char buf[BR_UNIT_SIZE])

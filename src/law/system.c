@@ -91,6 +91,14 @@ static br_sys_block *blocks(const br_tape *t)
     return block;
 }
 
+// Transition i of the law, once the tape of margins stands.
+static br_sys_jump jump_of(const br_system *s, const br_model *m, int i)
+{
+    const br_transition *j = &m->law.jump[i];
+    int len = br_tape_len(&s->margins, m->law.automaton[j->automaton].dim);
+    return (br_sys_jump){j->from, j->to, m->m_at[j->automaton], len, s->margins.row_at[i]};
+}
+
 static br_status margins(br_system *s, br_model *m)
 {
     br_law *law = &m->law;
@@ -99,8 +107,8 @@ static br_status margins(br_system *s, br_model *m)
     br_jet j = {0};
     br_status status = row && s->jump ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < law->njump && status == BR_OK; i++) {
-        s->jump[i] = (br_sys_jump){law->jump[i].from, law->jump[i].to};
-        row[i] = (br_row){"", 0, law->mode_dim, br_law_margin(law, law->jump[i].guard)};
+        const br_transition *w = &law->jump[i];
+        row[i] = (br_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
         status = law->g.status;
     }
     if (status == BR_OK)
@@ -109,6 +117,8 @@ static br_status margins(br_system *s, br_model *m)
         status = br_tape_make_jet(&s->margins, law, &j, m->n);
     if (status == BR_OK && !(s->slope = blocks(&s->margins)))
         status = BR_NO_MEMORY;
+    for (int i = 0; i < law->njump && status == BR_OK; i++)
+        s->jump[i] = jump_of(s, m, i);
     br_jet_free(&j);
     free(row);
     return status;
@@ -124,8 +134,10 @@ static br_status properties(br_system *s, br_model *m)
     if (status != BR_OK)
         return status;
     s->sys.affine = t.affine;
+    s->sys.own_modes = t.own_modes;
     s->sys.jump = s->jump;
     s->sys.jumps = m->law.njump;
+    s->sys.nmargin = s->margins.nrow;
     s->sys.slope = s->slope;
     s->sys.slopes = s->margins.blocks;
     s->sys.nslope = s->margins.nblock;

@@ -17,6 +17,12 @@ int br_tape_len(const br_tape *t, int dim)
     return br_layout_len(t->n, dim);
 }
 
+int br_tape_mode_at(const br_tape *t, int node, int i)
+{
+    int a = t->law->g.node[node].arg[2];
+    return t->m_at[a] + (t->law->automaton[a].dim == BR_SCALAR ? 0 : i);
+}
+
 static int column_len(const br_tape *t, const br_block *b)
 {
     return br_tape_len(t, t->law->q[b->column].dim);
@@ -48,6 +54,7 @@ static void place_quantities(br_tape *t)
     t->nu = l.nu;
     t->np = l.np;
     t->nm = l.nm;
+    memcpy(t->m_at, l.m_at, sizeof t->m_at);
 }
 
 static void place_results(br_tape *t)
@@ -266,13 +273,14 @@ static void by_mode(const run *r, int node)
     const int *args;
     int n = br_graph_args(g, node, &args), len = br_tape_len(r->t, g->node[node].dim);
     double *to = slot(r, node);
-    for (int i = 0; i < len; i++)
+    for (int i = 0; i < len; i++) {
+        int place = br_tape_mode_at(r->t, node, i);
         for (int k = 0; k < r->lanes; k++) {
-            int place = r->t->law->mode_dim == BR_SCALAR ? 0 : i;
             int m = r->at->m ? r->at->m[(size_t)place * (size_t)r->count + (size_t)(r->first + k)] : 0;
             int a = args[m >= 0 && m < n ? m : 0];
             to[i * LANES + k] = slot(r, a)[(size_t)i * stride(g, a) + (size_t)k];
         }
+    }
 }
 
 static void sum(const run *r, int node)
@@ -390,26 +398,38 @@ void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, d
     }
 }
 
+// Where the mode `now` of element i of an automaton goes at point k of those done together.
+static int next_mode(const run *r, int automaton, int i, int k, int now)
+{
+    const br_law *law = r->t->law;
+    int to = now;
+    for (int j = law->njump - 1; j >= 0; j--) {
+        int guard = law->jump[j].guard;
+        if (law->jump[j].automaton == automaton && law->jump[j].from == now &&
+            slot(r, guard)[(size_t)i * stride(&law->g, guard) + (size_t)k] != 0)
+            to = law->jump[j].to;
+    }
+    return to;
+}
+
+static void next_modes(const run *r, int automaton, int *next)
+{
+    const br_tape *t = r->t;
+    for (int i = 0; i < br_tape_len(t, t->law->automaton[automaton].dim); i++)
+        for (int k = 0; k < r->lanes; k++) {
+            size_t place = (size_t)(t->m_at[automaton] + i) * (size_t)r->count + (size_t)(r->first + k);
+            next[place] = next_mode(r, automaton, i, k, r->at->m ? r->at->m[place] : 0);
+        }
+}
+
 void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next)
 {
-    const br_law *law = t->law;
     run r = {.t = t, .at = at, .count = count};
-    int len = br_tape_len(t, law->mode_dim);
     for (r.first = 0; r.first < count; r.first += LANES) {
         r.lanes = count - r.first < LANES ? count - r.first : LANES;
         for (int s = 0; s < t->steps; s++)
             step(&r, t->order[s]);
-        for (int i = 0; i < len; i++)
-            for (int k = 0; k < r.lanes; k++) {
-                size_t place = (size_t)i * (size_t)count + (size_t)(r.first + k);
-                int now = at->m ? at->m[place] : 0, to = now;
-                for (int j = law->njump - 1; j >= 0; j--) {
-                    int guard = law->jump[j].guard;
-                    if (law->jump[j].from == now &&
-                        slot(&r, guard)[(size_t)i * stride(&law->g, guard) + (size_t)k] != 0)
-                        to = law->jump[j].to;
-                }
-                next[place] = to;
-            }
+        for (int a = 0; a < t->law->nautomata; a++)
+            next_modes(&r, a, next);
     }
 }

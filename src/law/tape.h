@@ -14,9 +14,10 @@
 typedef struct br_tape {
     const br_law *law;
     int n[BR_MAX_DIMS];
-    int nx, nu, np, nm; // numbers of a point: states, inputs, parameters, modes
-    int *q_at;          // first number of each quantity among those of its kind
-    int *w_at;          // first number of each weight
+    int nx, nu, np, nm;        // numbers of a point: states, inputs, parameters, modes
+    int *q_at;                 // first number of each quantity among those of its kind
+    int m_at[BR_MAX_AUTOMATA]; // and of each automaton among the modes
+    int *w_at;                 // first number of each weight
     br_row *row;
     int rows, *row_at, nrow; // first number of each row; numbers of all rows
     br_block *block;
@@ -39,6 +40,7 @@ br_status br_tape_make_jet(br_tape *t, const br_law *law, const br_jet *jet, con
 
 int br_tape_len(const br_tape *t, int dim); // 1 for BR_SCALAR
 int br_block_len(const br_tape *t, const br_block *b);
+int br_tape_mode_at(const br_tape *t, int node, int i); // the number of m that says what a BYMODE node is at element i
 
 typedef struct br_point { // what a law is read at, for `count` points
     const double *x, *u, *p;
@@ -50,8 +52,8 @@ typedef struct br_point { // what a law is read at, for `count` points
 // Real reading: out gets nrow*count numbers, jet nblock*count (NULL: nobody wants them).
 void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, double *jet);
 
-// Transitions: the rows of the tape are the guards of law->jump, in order. next[] gets the mode after the first guard of
-// the present mode that holds, or the present mode.
+// Transitions: the rows of the tape are the guards of law->jump, in order. next[] gets nm modes: of each the one after
+// the first guard of the present mode that holds, or the present mode.
 void br_tape_modes(const br_tape *t, int count, const br_point *at, int *next);
 
 // Interval reading of one point: everything the law can give for any number inside the arguments.

@@ -400,7 +400,7 @@ static void element(run *r, int node, int i)
     } else if (op == BR_OP_SUM) {
         total(r, node, r->y);
     } else if (op == BR_OP_BYMODE) {
-        int m = r->at->m ? r->at->m[s->tape->law->mode_dim == BR_SCALAR ? 0 : i] : 0;
+        int m = r->at->m ? r->at->m[br_tape_mode_at(s->tape, node, i)] : 0;
         take(r, series(s, args[m >= 0 && m < count ? m : 0], i), 1);
     } else if (op == BR_OP_SPREAD) {
         take(r, r->a, 1);

@@ -39,6 +39,55 @@ static bool jumps_with_states(const br_law *law, int node, bool *need, bool *aga
     return false;
 }
 
+// What a node stands on; in_sum: of these, what a sum over elements adds up, so that one element sees the others.
+static void find_sums(const br_graph *g, int node, bool *need, bool *in_sum)
+{
+    memset(need, 0, (size_t)g->count * sizeof *need);
+    memset(in_sum, 0, (size_t)g->count * sizeof *in_sum);
+    br_graph_reach(g, &node, 1, need);
+    for (int i = node; i >= 0; i--) {
+        const int *args;
+        int n = need[i] ? br_graph_args(g, i, &args) : 0;
+        for (int k = 0; k < n; k++)
+            in_sum[args[k]] = in_sum[args[k]] || in_sum[i] || g->node[i].op == BR_OP_SUM;
+    }
+}
+
+// Does the node see no state but the one given, and no mode but those of one automaton, element by element?
+static bool sees_own(const br_law *law, int node, int state, int automaton, bool *need, bool *in_sum)
+{
+    const br_graph *g = &law->g;
+    find_sums(g, node, need, in_sum);
+    for (int i = 0; i <= node; i++) {
+        const br_node *n = &g->node[i];
+        bool of_state = n->op == BR_OP_VAR && need[i] && law->q[n->var].kind == BR_STATE;
+        bool of_mode = n->op == BR_OP_BYMODE && need[i];
+        bool other = of_state ? n->var != state : n->arg[2] != automaton;
+        bool others = in_sum[i] && law->q[state].dim != BR_SCALAR; // elements
+        if ((of_state || of_mode) && (other || others))
+            return false;
+    }
+    return true;
+}
+
+// The automata and the states are the same in number, order and shape, and each automaton acts on its own state.
+static bool has_own_modes(const br_law *law, bool *need, bool *in_sum)
+{
+    int a = 0;
+    for (int q = 0; q < law->nq; q++) {
+        if (law->q[q].kind != BR_STATE)
+            continue;
+        if (a == law->nautomata || law->automaton[a].dim != law->q[q].dim || law->q[q].rate < 0 ||
+            !sees_own(law, law->q[q].rate, q, a, need, in_sum))
+            return false;
+        for (int j = 0; j < law->njump; j++)
+            if (law->jump[j].automaton == a && !sees_own(law, law->jump[j].guard, q, a, need, in_sum))
+                return false;
+        a++;
+    }
+    return a > 0 && a == law->nautomata;
+}
+
 static br_status structure(br_law *law, br_traits *t, bool *need)
 {
     bool *want = calloc((size_t)law->nq + 1, sizeof *want);
@@ -70,6 +119,7 @@ static br_status structure(br_law *law, br_traits *t, bool *need)
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE && law->q[q].rate >= 0 && jumps_with_states(law, law->q[q].rate, need, again))
             t->affine = false;
+    t->own_modes = has_own_modes(law, need, again);
     free(again);
     t->elementwise = t->core_elements && t->cores == 0 && t->arrays > 0;
     return BR_OK;
@@ -186,8 +236,9 @@ typedef struct mirror {
     unsigned char *known; // count*count relations
     const bool *odd;
     const sign_of *sign;
-    int mode[BR_MAX_MODES]; // the name of each mode in the mirrored law
+    int mode[BR_MAX_AUTOMATA][BR_MAX_MODES]; // the name of each mode in the mirrored law
     int depth;
+    int left; // exchanges of modes that may still be tried
 } mirror;
 
 static relation_of relation(mirror *m, int a, int b);
@@ -226,9 +277,10 @@ static relation_of of_sums(mirror *m, const br_node *p, const br_node *q)
 
 static relation_of of_modes(mirror *m, const br_node *p, const br_node *q)
 {
-    relation_of r = EITHER;
+    relation_of r = p->arg[2] == q->arg[2] ? EITHER : UNLIKE;
+    const int *mode = m->mode[q->arg[2]];
     for (int k = 0; k < q->arg[1] && r != UNLIKE; k++)
-        r = both(r, relation(m, m->law->g.args[p->arg[0] + m->mode[k]], m->law->g.args[q->arg[0] + k]));
+        r = both(r, relation(m, m->law->g.args[p->arg[0] + mode[k]], m->law->g.args[q->arg[0] + k]));
     return r;
 }
 
@@ -385,47 +437,84 @@ static bool exclude(const br_graph *g, int x, int y)
 static bool order_matters(const br_law *law)
 {
     for (int i = 0; i < law->njump; i++)
-        for (int k = i + 1; k < law->njump; k++)
-            if (law->jump[i].from == law->jump[k].from && law->jump[i].to != law->jump[k].to &&
-                !exclude(&law->g, law->jump[i].guard, law->jump[k].guard))
+        for (int k = i + 1; k < law->njump; k++) {
+            const br_transition *p = &law->jump[i], *q = &law->jump[k];
+            if (p->automaton == q->automaton && p->from == q->from && p->to != q->to &&
+                !exclude(&law->g, p->guard, q->guard))
                 return true;
+        }
     return false;
 }
 
-static bool jumps_mirror(mirror *m)
+static bool has_mirrored(mirror *m, const br_transition *j)
 {
-    if (order_matters(m->law))
-        return false;
-    for (int i = 0; i < m->law->njump; i++) {
-        const br_transition *j = &m->law->jump[i];
-        bool found = false;
-        for (int k = 0; k < m->law->njump && !found; k++)
-            found = m->law->jump[k].from == m->mode[j->from] && m->law->jump[k].to == m->mode[j->to] &&
-                    relation(m, m->law->jump[k].guard, j->guard) == SAME;
-        if (!found)
-            return false;
+    const int *mode = m->mode[j->automaton];
+    for (int k = 0; k < m->law->njump; k++) {
+        const br_transition *w = &m->law->jump[k];
+        if (w->automaton == j->automaton && w->from == mode[j->from] && w->to == mode[j->to] &&
+            relation(m, w->guard, j->guard) == SAME)
+            return true;
     }
+    return false;
+}
+
+static bool jumps_mirror(mirror *m, int automaton)
+{
+    for (int i = 0; i < m->law->njump; i++)
+        if (m->law->jump[i].automaton == automaton && !has_mirrored(m, &m->law->jump[i]))
+            return false;
     return true;
 }
 
-// One guess: these quantities are odd, and modes x and y change places.
-static bool holds(mirror *m, const br_row *row, int rows, int x, int y)
+// With every guess made: does all of the law mirror?
+static bool all_mirrors(mirror *m, const br_row *row, int rows)
 {
-    for (int k = 0; k < m->law->nmode; k++)
-        m->mode[k] = k == x ? y : k == y ? x : k;
-    memset(m->known, UNASKED, (size_t)m->count * (size_t)m->count);
-    return rows_mirror(m, row, rows) && jumps_mirror(m);
+    bool yes = rows_mirror(m, row, rows);
+    for (int a = 0; a < m->law->nautomata; a++)
+        yes = yes && jumps_mirror(m, a);
+    return yes;
 }
 
-static bool holds_somehow(mirror *m, const br_row *row, int rows)
+// A guess: modes x and y of the automaton change places.
+static void exchange(mirror *m, int automaton, int x, int y)
 {
-    if (holds(m, row, rows, 0, 0))
-        return true;
-    for (int x = 0; x < m->law->nmode; x++)
-        for (int y = x + 1; y < m->law->nmode; y++)
-            if (holds(m, row, rows, x, y))
+    for (int k = 0; k < BR_MAX_MODES; k++)
+        m->mode[automaton][k] = k == x ? y : k == y ? x : k;
+}
+
+// After a guess, what was known may be so no longer.
+static void forget(mirror *m)
+{
+    memset(m->known, UNASKED, (size_t)m->count * (size_t)m->count);
+}
+
+// Tries exchanges in one automaton after the other, and goes on from those that its own transitions allow. Automata whose
+// guards see the modes of later ones may be missed.
+static bool holds_somehow(mirror *m, const br_row *row, int rows, int automaton)
+{
+    if (automaton == m->law->nautomata)
+        return all_mirrors(m, row, rows);
+    int modes = m->law->automaton[automaton].nmode;
+    for (int x = 0; x < modes; x++)
+        for (int y = x == 0 ? 0 : x + 1; y < modes; y++) { // 0 with 0: none
+            if (m->left-- <= 0)
+                return false;
+            exchange(m, automaton, x, y);
+            forget(m);
+            if (jumps_mirror(m, automaton) && holds_somehow(m, row, rows, automaton + 1))
                 return true;
+        }
+    exchange(m, automaton, 0, 0);
+    forget(m);
     return false;
+}
+
+static bool holds(mirror *m, const br_row *row, int rows)
+{
+    for (int a = 0; a < m->law->nautomata; a++)
+        exchange(m, a, 0, 0);
+    forget(m);
+    return !order_matters(m->law) && holds_somehow(m, row, rows, 0);
 }
 
 // Tries all ways to call states and inputs odd or even, those with most odd ones first.
@@ -440,13 +529,13 @@ static void guess(mirror *m, br_traits *t, const br_row *row, int rows, const in
                 t->odd[free_q[i]] = !(bits >> i & 1u);
                 odd_input = odd_input || (t->odd[free_q[i]] && m->law->q[free_q[i]].kind == BR_INPUT);
             }
-            t->mirror = odd_input && holds_somehow(m, row, rows);
+            t->mirror = odd_input && holds(m, row, rows);
         }
 }
 
 static br_status symmetry(const br_law *law, br_traits *t, int count)
 {
-    enum { MOST = 2000, MOST_FREE = 8 };
+    enum { MOST = 2000, MOST_FREE = 8, MOST_EXCHANGES = 10000 };
     int free_q[MOST_FREE], nfree = 0, now = br_law_rows(law, false, NULL), next = br_law_rows(law, true, NULL);
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind == BR_PARAM)
@@ -457,11 +546,14 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
     }
     if (count > MOST)
         return BR_OK;
-    t->mirror_tried = true;
     br_row *row = calloc((size_t)(now + next) + 1, sizeof *row);
     sign_of *sign = calloc((size_t)count, sizeof *sign);
-    mirror m = {
-        .law = law, .count = count, .known = malloc((size_t)count * (size_t)count), .odd = t->odd, .sign = sign};
+    mirror m = {.law = law,
+                .count = count,
+                .known = malloc((size_t)count * (size_t)count),
+                .odd = t->odd,
+                .sign = sign,
+                .left = MOST_EXCHANGES};
     br_status status = row && m.known && sign ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         signs(law, sign, count);
@@ -469,6 +561,7 @@ static br_status symmetry(const br_law *law, br_traits *t, int count)
         br_law_rows(law, true, row + now);
         guess(&m, t, row, now + next, free_q, nfree);
     }
+    t->mirror_tried = t->mirror || m.left > 0;
     if (!t->mirror)
         memset(t->odd, 0, sizeof t->odd);
     free(row);

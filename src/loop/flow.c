@@ -107,6 +107,18 @@ static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, 
     }
 }
 
+// The first of the states whose rates, or margins of whose modes, the rows of source i are.
+static int state_of(const br_sys *s, int i)
+{
+    int row = source(s, i)->row;
+    for (int j = 0; i >= br_sys_blocks(s) && j < br_sys_jumps(s); j++) {
+        const br_sys_jump *w = br_sys_jump_at(s, j);
+        if (row >= w->at && row < w->at + w->count)
+            return w->first + row - w->at;
+    }
+    return row;
+}
+
 // Is this part of a column described already?
 static int described(const br_flow *f, const br_sys_block *to, int at)
 {
@@ -135,7 +147,7 @@ static void describe(br_flow *f, br_sys_block *to)
         }
         for (int i = 0; i < sources(f->sys, f->o.kind); i++) {
             const br_sys_block *b = source(f->sys, i);
-            int row = b->row % nx; // margins: as many rows as states, once per transition
+            int row = state_of(f->sys, i);
             if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
                 to[f->slopes++] = (br_sys_block){.shape = BR_DIAGONAL,
                                                  .by = q->by,
@@ -155,10 +167,16 @@ static void copy(int n, const br_real *from, br_real *to)
         to[k] = from[k];
 }
 
+// Does column q hold the derivatives by all that block b is by? That of the states holds those of several arrays.
+static int covers(const br_sys_block *q, const br_sys_block *b)
+{
+    return q->column <= b->column && b->column + b->columns <= q->column + q->columns;
+}
+
 // Block b's number for row r of column q, or -1 where it is zero by structure.
 static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
 {
-    if (same_quantity(b, q))
+    if (covers(q, b))
         return b->at + r; // a number, or an array element by element
     int j = q->column - b->column;
     switch (b->shape) {
@@ -176,7 +194,7 @@ void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int b
     br_vec_zero(rows * f->n, g);
     for (int i = 0; i < blocks; i++) {
         const br_sys_block *b = &block[i];
-        if (b->by != q->by || q->column < b->column || q->column >= b->column + b->columns)
+        if (b->by != q->by || q->column + q->columns <= b->column || q->column >= b->column + b->columns)
             continue;
         for (int r = 0; r < b->rows; r++) {
             int row = b->row + r - first, number = number_of(b, q, r);
@@ -237,7 +255,7 @@ static int countable(const br_flow *f)
     long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
     long long matrix = br_flow_linear_numbers(s, f->uncoupled);
     long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
-                     3 * (long long)br_sys_jumps(s) * br_sys_nm(s) + br_sys_nslope(s);
+                     3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s);
     return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s)) * f->o.points <= most;
 }
 

@@ -14,13 +14,14 @@
 #include "num/real.h"
 #include "num/vector.h"
 
+enum { STAYS = 2 };   // piece.side of an element that is done
 enum { REFINE = 12 }; // looks at the margins between the ends of a piece; margins linear in the state need two
 
 typedef struct piece {
     int numbers;                      // nx*n
     br_real *left, *time, *to;        // time left of the step; length of the piece; the state at its end
     br_real *low, *high;              // the guard does not hold at low and holds at high
-    br_real *at_low, *at_high, *side; // margins there; which end moved last
+    br_real *at_low, *at_high, *side; // margins there; which end moved last: -1, 1, none: 0
     br_real *margin;                  // of all transitions
     br_real *by;                      // their derivatives
     br_real *column, *state;          // of these, by the quantity of a column, and by the state
@@ -30,22 +31,17 @@ typedef struct piece {
 
 static int fits(const br_sys *s)
 {
-    return br_sys_affine(s) && br_flow_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_nm(s) == br_sys_nx(s);
-}
-
-static int margins(const br_sys *s)
-{
-    return br_sys_jumps(s) * br_sys_nm(s);
+    return br_sys_affine(s) && br_flow_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_own_modes(s);
 }
 
 static int room(const br_flow *f)
 {
-    return 8 * br_sys_nx(f->sys) + 3 * margins(f->sys) + br_sys_nslope(f->sys);
+    return 8 * br_sys_nx(f->sys) + 3 * br_sys_nmargin(f->sys) + br_sys_nslope(f->sys);
 }
 
 static piece lay(br_flow *f)
 {
-    int n = br_sys_nx(f->sys) * f->n, all = margins(f->sys) * f->n;
+    int n = br_sys_nx(f->sys) * f->n, all = br_sys_nmargin(f->sys) * f->n;
     br_real *w = f->work;
     piece q = {.numbers = n,
                .left = w,
@@ -96,6 +92,14 @@ static void look(br_flow *f, const br_real *x, br_real *margin, br_real *by)
     br_sys_margin(f->sys, f->n, x, f->m, f->u, f->p, f->each, margin, by);
 }
 
+// The place of the margin of transition j for element i, or -1 where the transition is none of its mode.
+static int place(const br_flow *f, int j, int i)
+{
+    const br_sys_jump *w = br_sys_jump_at(f->sys, j);
+    int mode = i / f->n - w->first;
+    return mode >= 0 && mode < w->count ? (w->at - w->first) * f->n + i : -1;
+}
+
 // Where the straight line between two margins is zero.
 static br_real between(br_real low, br_real at_low, br_real high, br_real at_high)
 {
@@ -113,8 +117,11 @@ static int find(br_flow *f, piece *q)
         br_real high = q->to[i];
         q->fired[i] = -1;
         for (int j = 0; j < br_sys_jumps(f->sys); j++) {
-            br_real before = q->column[j * q->numbers + i], after = q->margin[j * q->numbers + i];
-            if (br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0) || !(before < 0) || !(after >= 0))
+            int at = place(f, j, i);
+            if (at < 0 || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
+                continue;
+            br_real before = q->column[at], after = q->margin[at];
+            if (!(before < 0) || !(after >= 0))
                 continue;
             br_real met = between(f->x[i], before, high, after);
             if (q->fired[i] >= 0 && br_r_abs(met - f->x[i]) >= br_r_abs(q->to[i] - f->x[i]))
@@ -132,17 +139,17 @@ static int find(br_flow *f, piece *q)
     return found;
 }
 
-// Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight); an element
-// that stops moving stays.
+// Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
+// that stops moving stays, however long others take.
 static void refine(br_flow *f, piece *q)
 {
     for (int r = 0, moving = 1; moving && r < REFINE; r++) {
         moving = 0;
         look(f, q->to, q->margin, 0);
         for (int i = 0; i < q->numbers; i++) {
-            if (q->fired[i] < 0)
+            if (q->fired[i] < 0 || q->side[i] == STAYS)
                 continue;
-            br_real at = q->margin[q->fired[i] * q->numbers + i], was = q->to[i];
+            br_real at = q->margin[place(f, q->fired[i], i)], was = q->to[i];
             if (at < 0) {
                 q->low[i] = was;
                 q->at_low[i] = at;
@@ -152,8 +159,8 @@ static void refine(br_flow *f, piece *q)
                 q->at_high[i] = at;
                 q->at_low[i] /= q->side[i] > 0 ? 2 : 1;
             }
-            q->side[i] = at < 0 ? -1 : 1;
             q->to[i] = at == 0 ? was : between(q->low[i], q->at_low[i], q->high[i], q->at_high[i]);
+            q->side[i] = q->to[i] == was ? STAYS : at < 0 ? -1 : 1;
             moving |= q->to[i] != was;
         }
     }
@@ -219,16 +226,16 @@ static void slopes_within(br_flow *f, const piece *q)
 static void slopes_across(br_flow *f, const piece *q)
 {
     const br_sys_block *block = br_sys_slope_at(f->sys, 0);
-    int blocks = br_sys_slopes(f->sys), rows = margins(f->sys);
+    int blocks = br_sys_slopes(f->sys), rows = br_sys_nmargin(f->sys);
     look(f, q->to, q->margin, q->by);
     br_flow_column_of(f, 0, block, blocks, q->by, 0, rows, q->state);
     for (int c = 0; c < f->columns; c++) {
         br_real *S = br_flow_at(f, f->S, c);
         br_flow_column_of(f, c, block, blocks, q->by, 0, rows, q->column);
         for (int i = 0; i < q->numbers; i++) {
-            int at = q->fired[i] * q->numbers + i;
             if (q->fired[i] < 0)
                 continue;
+            int at = place(f, q->fired[i], i);
             br_real by_state = q->state[at], direct = c == 0 ? 0 : q->column[at];
             br_real later = -(by_state * S[i] + direct) / (by_state * f->out1[i]);
             S[i] += (f->out1[i] - f->out[i]) * later;

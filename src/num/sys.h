@@ -26,8 +26,10 @@ typedef struct br_sys_block {
     int column, columns; // and by which numbers
 } br_sys_block;
 
-typedef struct br_sys_jump { // a transition of every mode
+typedef struct br_sys_jump { // a transition of the modes of an automaton
     int from, to;
+    int first, count; // the modes: numbers of m
+    int at;           // the first of their margins
 } br_sys_jump;
 
 typedef struct br_sys {
@@ -35,8 +37,9 @@ typedef struct br_sys {
     const br_sys_block *block;
     int blocks;
     int affine;              // rates are affine in the states while inputs and modes are held
+    int own_modes;           // number i of m acts on state i alone, and its guards see no other; as many as states
     const br_sys_jump *jump; // transitions, in the order in which their guards are looked at
-    int jumps;
+    int jumps, nmargin;
     const br_sys_block *slope; // derivatives of the margins; rows as the margins
     int slopes, nslope;
     const void *self;
@@ -50,9 +53,8 @@ typedef struct br_sys {
     // sample by sample: nx states after the sample, then outputs; NULL for systems without updates
     void (*step)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                  int each, br_real *out);
-    // Margins of the guards, jumps*nm numbers: that of transition j of mode i is number j*nm + i. A guard holds where its
-    // margin is not negative; a part of it that the states do not move gives +-infinity. jet NULL: not wanted.
-    // NULL without modes.
+    // Margins of the guards, nmargin numbers: for each transition one per mode it moves. A guard holds where its margin is
+    // not negative; a part of it that the states do not move gives +-infinity. jet NULL: not wanted. NULL without modes.
     void (*margin)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
                    const br_real *p, int each, br_real *out, br_real *jet);
 } br_sys;
@@ -110,6 +112,16 @@ static inline int br_sys_jumps(const br_sys *s)
 static inline const br_sys_jump *br_sys_jump_at(const br_sys *s, int i)
 {
     return &s->jump[i];
+}
+
+static inline int br_sys_own_modes(const br_sys *s)
+{
+    return s->own_modes;
+}
+
+static inline int br_sys_nmargin(const br_sys *s)
+{
+    return s->nmargin;
 }
 
 static inline int br_sys_nslope(const br_sys *s)

@@ -87,20 +87,32 @@ static void show_choices(br_buffer *out, const br_law *law)
                         law->dim[d].preset);
 }
 
-static void show_modes(br_buffer *out, const br_law *law)
+static void show_automaton(br_buffer *out, const br_law *law, int automaton)
 {
-    if (law->nmode == 0)
-        return;
-    br_buffer_put(out, "\nmodes\n  ");
-    for (int i = 0; i < law->nmode; i++)
-        br_buffer_print(out, "%s%s", i ? ", " : "", law->mode[i]);
-    if (law->mode_dim != BR_SCALAR)
-        br_buffer_print(out, "; each element of %s has its own", law->dim[law->mode_dim].name);
+    const br_automaton *a = &law->automaton[automaton];
+    char name[BR_NAME_SIZE];
+    br_law_mode_name(law, automaton, name);
+    br_buffer_print(out, law->nautomata > 1 ? "  %s: " : "  ", name);
+    for (int i = 0; i < a->nmode; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", a->mode[i]);
+    if (a->dim != BR_SCALAR)
+        br_buffer_print(out, "; each element of %s has its own", law->dim[a->dim].name);
     br_buffer_put(out, "\n");
     for (int i = 0; i < law->njump; i++) {
-        br_buffer_print(out, "  from %s to %s if ", law->mode[law->jump[i].from], law->mode[law->jump[i].to]);
-        formula_write(out, law, law->jump[i].guard);
+        const br_transition *j = &law->jump[i];
+        if (j->automaton != automaton)
+            continue;
+        br_buffer_print(out, "  from %s to %s if ", a->mode[j->from], a->mode[j->to]);
+        formula_write(out, law, j->guard);
         br_buffer_put(out, "\n");
+    }
+}
+
+static void show_modes(br_buffer *out, const br_law *law)
+{
+    for (int a = 0; a < law->nautomata; a++) {
+        br_buffer_put(out, a ? "" : "\nmodes\n");
+        show_automaton(out, law, a);
     }
 }
 
@@ -244,31 +256,56 @@ static void json_choices(br_json *j, const br_law *law)
     br_json_close(j);
 }
 
-static void json_modes(br_json *j, const br_law *law)
+// What an automaton has: modes, modes_per, transitions.
+static void json_automaton(br_json *j, const br_law *law, int automaton)
 {
+    static const br_automaton none = {.dim = BR_SCALAR};
+    const br_automaton *a = automaton < law->nautomata ? &law->automaton[automaton] : &none;
     br_json_key(j, "modes");
     br_json_open(j, '[');
-    for (int i = 0; i < law->nmode; i++)
-        br_json_text(j, law->mode[i]);
+    for (int i = 0; i < a->nmode; i++)
+        br_json_text(j, a->mode[i]);
     br_json_close(j);
-    if (law->nmode > 0 && law->mode_dim != BR_SCALAR) {
+    if (a->dim != BR_SCALAR) {
         br_json_key(j, "modes_per");
-        br_json_text(j, law->dim[law->mode_dim].name);
+        br_json_text(j, law->dim[a->dim].name);
     }
     br_json_key(j, "transitions");
     br_json_open(j, '[');
     for (int i = 0; i < law->njump; i++) {
+        if (law->jump[i].automaton != automaton)
+            continue;
         br_buffer guard = {0};
         formula_write(&guard, law, law->jump[i].guard);
         br_json_open(j, '{');
         br_json_key(j, "from");
-        br_json_text(j, law->mode[law->jump[i].from]);
+        br_json_text(j, a->mode[law->jump[i].from]);
         br_json_key(j, "to");
-        br_json_text(j, law->mode[law->jump[i].to]);
+        br_json_text(j, a->mode[law->jump[i].to]);
         br_json_key(j, "if");
         br_json_text(j, guard.text ? guard.text : "");
         br_json_close(j);
         br_buffer_free(&guard);
+    }
+    br_json_close(j);
+}
+
+// Of a law with several automata, each by its name.
+static void json_modes(br_json *j, const br_law *law)
+{
+    if (law->nautomata <= 1) {
+        json_automaton(j, law, 0);
+        return;
+    }
+    br_json_key(j, "automata");
+    br_json_open(j, '{');
+    for (int a = 0; a < law->nautomata; a++) {
+        char name[BR_NAME_SIZE];
+        br_law_mode_name(law, a, name);
+        br_json_key(j, name);
+        br_json_open(j, '{');
+        json_automaton(j, law, a);
+        br_json_close(j);
     }
     br_json_close(j);
 }

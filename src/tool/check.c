@@ -187,7 +187,8 @@ static void property(br_buffer *out, bool yes, const char *words)
 static void show_mirror(br_buffer *out, const br_law *law, const br_traits *t)
 {
     if (!t->mirror_tried) {
-        br_buffer_put(out, "  ?    mirror-symmetric: not tried, the law has too many states, inputs or operations\n");
+        br_buffer_put(out,
+                      "  ?    mirror-symmetric: not tried, the law has too many states, inputs, modes or operations\n");
         return;
     }
     property(
@@ -220,7 +221,7 @@ static void traits_title(const br_law *law, br_buffer *out)
 
 static void traits_of_states(const br_law *law, const br_traits *t, br_buffer *out)
 {
-    bool modes = law->nmode > 0;
+    bool modes = law->nautomata > 0;
     property(out, t->affine,
              modes ? "rates are affine in the states while the inputs and the mode are held (for the exact exponential "
                      "flow)"
@@ -251,8 +252,8 @@ static br_status show_traits(br_law *law, br_buffer *out)
     if (t.cores + t.arrays > 0)
         traits_of_states(law, &t, out);
     property(out, t.smooth_inputs,
-             law->nmode > 0 ? "smooth in the inputs within each mode (for linear models around a motion)"
-                            : "smooth in the inputs (for linear models around a motion)");
+             law->nautomata > 0 ? "smooth in the inputs within each mode (for linear models around a motion)"
+                                : "smooth in the inputs (for linear models around a motion)");
     show_mirror(out, law, &t);
     return BR_OK;
 }

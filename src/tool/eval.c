@@ -4,6 +4,7 @@
 #include "file/json.h"
 #include "file/whole.h"
 #include "law/guard.h"
+#include "law/layout.h"
 #include "tool/commands.h"
 #include "tool/eval.h"
 #include "tool/load.h"
@@ -77,11 +78,11 @@ br_domain eval_row_domain(const eval_reading *r, int row)
 // ---------------------------------------------------------------- modes
 
 // Guards in their order: the first one that holds is taken, and one that may hold or not leaves the others open.
-static void follow_guards(const br_tape *t, const br_interval *guard, int element, int now, bool *may)
+static void follow_guards(const br_tape *t, const br_interval *guard, int automaton, int element, int now, bool *may)
 {
     const br_law *law = t->law;
     for (int i = 0; i < law->njump; i++) {
-        if (law->jump[i].from != now)
+        if (law->jump[i].automaton != automaton || law->jump[i].from != now)
             continue;
         br_interval g = guard[t->row_at[i] + (t->row[i].dim == BR_SCALAR ? 0 : element)];
         if (g.hi != 0)
@@ -99,8 +100,11 @@ static br_status enclose_guards(const br_model *m, const br_tape *t, bool *next)
         return BR_NO_MEMORY;
     br_box box = {.x = m->x, .u = m->u, .p = m->p, .m = m->m};
     br_status status = br_tape_enclose(t, &box, guard, NULL);
-    for (int i = 0; i < m->nm && status == BR_OK; i++)
-        follow_guards(t, guard, i, m->m[i], next + (size_t)i * (size_t)m->law.nmode);
+    for (int a = 0; a < m->law.nautomata && status == BR_OK; a++)
+        for (int i = 0; i < br_tape_len(t, m->law.automaton[a].dim); i++) {
+            int number = m->m_at[a] + i;
+            follow_guards(t, guard, a, i, m->m[number], next + (size_t)number * BR_MAX_MODES);
+        }
     free(guard);
     return status;
 }
@@ -115,7 +119,7 @@ static br_status run_guards(const br_model *m, const br_tape *t, bool *next)
         br_point at = {.x = x, .u = u, .p = p, .m = m->m};
         br_tape_modes(t, 1, &at, to);
         for (int i = 0; i < m->nm; i++)
-            next[i * m->law.nmode + to[i]] = true;
+            next[i * BR_MAX_MODES + to[i]] = true;
     }
     br_status status = x && to ? BR_OK : BR_NO_MEMORY;
     free(x);
@@ -129,7 +133,7 @@ static br_status find_modes(eval_results *e, bool interval)
     br_tape t;
     if (m->nm == 0)
         return BR_OK;
-    e->may = calloc((size_t)m->nm * (size_t)m->law.nmode, sizeof *e->may);
+    e->may = calloc((size_t)m->nm * BR_MAX_MODES, sizeof *e->may);
     br_status status = e->may ? br_tape_make_guards(&t, &m->law, m->n) : BR_NO_MEMORY;
     if (status == BR_OK) {
         status = interval ? enclose_guards(m, &t, e->may) : run_guards(m, &t, e->may);
@@ -269,19 +273,23 @@ static void json_undecided(br_json *j, const eval_results *e)
 }
 
 // A name per element, or with ranges an array of those it may be.
-static void json_modes(br_json *j, const eval_results *e, bool interval)
+static void json_modes(br_json *j, const eval_results *e, int automaton, bool interval)
 {
     const br_model *m = e->model;
-    bool array = m->law.mode_dim != BR_SCALAR;
-    br_json_key(j, "mode+");
+    const br_automaton *a = &m->law.automaton[automaton];
+    const bool *may = e->may + (size_t)m->m_at[automaton] * BR_MAX_MODES;
+    bool array = a->dim != BR_SCALAR;
+    char name[BR_NAME_SIZE + 1];
+    eval_mode_name(&m->law, automaton, "+", name);
+    br_json_key(j, name);
     if (array)
         br_json_open(j, '[');
-    for (int i = 0; i < m->nm; i++) {
+    for (int i = 0; i < br_layout_len(m->n, a->dim); i++, may += BR_MAX_MODES) {
         if (interval)
             br_json_open(j, '[');
-        for (int k = 0; k < m->law.nmode; k++)
-            if (e->may[i * m->law.nmode + k])
-                br_json_text(j, m->law.mode[k]);
+        for (int k = 0; k < a->nmode; k++)
+            if (may[k])
+                br_json_text(j, a->mode[k]);
         if (interval)
             br_json_close(j);
     }
@@ -305,8 +313,8 @@ static void to_json(br_buffer *out, const eval_results *e, const tool_args *a)
     br_json_key(&j, "model");
     br_json_text(&j, e->model->law.name);
     json_both(&j, "values", e, false, a->interval);
-    if (e->may)
-        json_modes(&j, e, a->interval);
+    for (int i = 0; i < e->model->law.nautomata; i++)
+        json_modes(&j, e, i, a->interval);
     if (a->interval) {
         br_json_key(&j, "domain");
         br_json_open(&j, '{');
@@ -411,8 +419,8 @@ static const tool_option mode = {
     "--mode",
     "MODE",
     offsetof(tool_args, mode),
-    "for laws with modes: one mode, or one per element, 'stick, forward, stick, stick'; without it "
-    "the first mode of the law",
+    "for laws with modes: one mode, or one per element, 'stick, forward, stick, stick'; where laws with modes are used "
+    "under names, each by its name, 'left.mode = stick, right.mode = forward, stick'; without it the first mode",
     false,
     false};
 static const tool_option jet = {

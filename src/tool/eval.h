@@ -19,9 +19,9 @@ typedef struct eval_reading {
 
 typedef struct eval_results {
     const br_model *model;
-    br_assignments given;       // the list behind --at
-    eval_reading r[2];          // rates and outputs, and updates
-    bool *may;                  // the mode after the point: law->nmode for each of the model's modes; NULL: no modes
+    br_assignments given; // the list behind --at
+    eval_reading r[2];    // rates and outputs, and updates
+    bool *may; // mode k after the point, of number i of the model's modes: [i*BR_MAX_MODES + k]; NULL: no modes
     condition_result *required; // of each condition, if it is one of those that must hold
 } eval_results;
 
@@ -32,6 +32,15 @@ static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NA
     size_t n = strnlen(w->name, BR_NAME_SIZE);
     memcpy(name, w->name, n);
     name[n] = w->mark;
+    name[n + 1] = 0;
+}
+
+// mode, left.mode+
+static inline void eval_mode_name(const br_law *law, int automaton, const char *plus, char name[BR_NAME_SIZE + 1])
+{
+    br_law_mode_name(law, automaton, name);
+    size_t n = strnlen(name, BR_NAME_SIZE - 1);
+    name[n] = plus[0];
     name[n + 1] = 0;
 }
 

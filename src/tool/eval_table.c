@@ -1,6 +1,7 @@
 // eval_table.c - the results of `bristle eval` as a table for people.                            [host]
 #include "num/fp.h"
 
+#include "law/layout.h"
 #include "num/text.h"
 #include "tool/eval.h"
 
@@ -108,6 +109,10 @@ static void find_widths(const eval_results *e, int *names, int *slopes)
             *names = wider(*names, law->q[q].name);
     for (int i = 0; i < e->given.count; i++)
         *names = wider(*names, e->given.item[i].name);
+    for (int a = 0; a < law->nautomata; a++) {
+        eval_mode_name(law, a, "+", name);
+        *names = wider(*names, name);
+    }
     for (int i = 0; i < 2; i++) {
         const br_tape *t = &e->r[i].tape;
         for (int k = 0; k < t->rows; k++) {
@@ -200,6 +205,32 @@ static void show_word(br_buffer *out, const char *name, const char *word, int wi
     br_buffer_print(out, "= %s\n", word);
 }
 
+// The modes of each automaton at the point, or with a + those that it may have after it.
+static void show_automaton(br_buffer *out, const eval_results *e, int automaton, const char *plus, int width)
+{
+    const br_model *m = e->model;
+    const br_automaton *a = &m->law.automaton[automaton];
+    char name[BR_NAME_SIZE + 1];
+    size_t from = out->size;
+    eval_mode_name(&m->law, automaton, plus, name);
+    br_buffer_print(out, "  %s", name);
+    br_buffer_pad(out, from, width);
+    for (int i = 0; i < br_layout_len(m->n, a->dim); i++) {
+        int number = m->m_at[automaton] + i, some = 0;
+        br_buffer_put(out, i ? ", " : "= ");
+        for (int k = 0; k < a->nmode; k++)
+            if (plus[0] ? e->may[number * BR_MAX_MODES + k] : m->m[number] == k)
+                br_buffer_print(out, "%s%s", some++ ? " or " : "", a->mode[k]);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void show_modes(br_buffer *out, const eval_results *e, const char *plus, int width)
+{
+    for (int a = 0; a < e->model->law.nautomata; a++)
+        show_automaton(out, e, a, plus, width);
+}
+
 static void show_point(br_buffer *out, const eval_results *e, int width)
 {
     const br_model *m = e->model;
@@ -209,32 +240,7 @@ static void show_point(br_buffer *out, const eval_results *e, int width)
     for (int i = 0; i < e->given.count; i++)
         if (e->given.item[i].word[0])
             show_word(out, e->given.item[i].name, e->given.item[i].word, width);
-    size_t from = out->size;
-    br_buffer_put(out, m->nm ? "  mode" : "");
-    for (int i = 0; i < m->nm; i++) {
-        if (i == 0)
-            br_buffer_pad(out, from, width);
-        br_buffer_print(out, "%s%s%s", i ? ", " : "= ", m->law.mode[m->m[i]], i + 1 == m->nm ? "\n" : "");
-    }
-}
-
-static void show_modes(br_buffer *out, const eval_results *e, int width)
-{
-    const br_model *m = e->model;
-    size_t from = out->size;
-    if (!e->may)
-        return;
-    br_buffer_put(out, "  mode+");
-    for (int i = 0; i < m->nm; i++) {
-        int some = 0;
-        if (i == 0)
-            br_buffer_pad(out, from, width);
-        br_buffer_put(out, i ? ", " : "= ");
-        for (int k = 0; k < m->law.nmode; k++)
-            if (e->may[i * m->law.nmode + k])
-                br_buffer_print(out, "%s%s", some++ ? " or " : "", m->law.mode[k]);
-    }
-    br_buffer_put(out, "\n");
+    show_modes(out, e, "", width);
 }
 
 // ---------------------------------------------------------------- what an enclosure does not show
@@ -279,7 +285,7 @@ void eval_table(br_buffer *out, const eval_results *e, const tool_args *a)
     br_buffer_put(out, a->interval ? "encloses\n" : "gives\n");
     for (int i = 0; i < 2; i++)
         show_rows(out, &e->r[i], names, a);
-    show_modes(out, e, names);
+    show_modes(out, e, "+", names);
     for (int i = 0; a->jet && i < 2; i++) {
         if (i == 0)
             br_buffer_put(out, "derivatives, in SI units; what is not listed is zero everywhere\n");

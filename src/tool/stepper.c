@@ -50,13 +50,13 @@ br_status stepper_open(stepper *s, br_model *m, int velocity)
         stepper_close(s);
         return status;
     }
-    size_t nx = (size_t)m->nx + 1,
-           rest = (size_t)m->nu + (size_t)m->np + (size_t)s->law.nrow + (size_t)s->guard.nrow + 4;
+    size_t nx = (size_t)m->nx + 1, rest = (size_t)m->nu + (size_t)m->np + (size_t)s->law.nrow + 3;
     double *all = calloc(8 * nx + rest, sizeof *all);
     s->state_at = calloc(nx, sizeof *s->state_at);
     s->jacobian = calloc(nx * nx, sizeof *s->jacobian);
     s->slopes = calloc((size_t)s->law.nblock + 1, sizeof *s->slopes);
-    s->mode = calloc((size_t)m->nm + 1, sizeof *s->mode);
+    s->mode = calloc(2 * (size_t)m->nm + 1, sizeof *s->mode);
+    s->next = s->mode + m->nm;
     s->x = all;
     if (!all || !s->state_at || !s->mode || !s->jacobian || !s->slopes) {
         stepper_close(s);
@@ -70,7 +70,6 @@ br_status stepper_open(stepper *s, br_model *m, int velocity)
     s->u = all + 8 * nx;
     s->p = s->u + m->nu + 1;
     s->out = s->p + m->np + 1;
-    s->truth = s->out + s->law.nrow + 1;
     find_rates(s);
     return BR_OK;
 }
@@ -147,25 +146,16 @@ static double attempt(stepper *s, double h)
 // Takes transitions at the new point; true if there was one. Only looks with `take` false.
 static bool switch_modes(stepper *s, const double *x, double t, bool take)
 {
-    const br_law *law = &s->model->law;
+    int nm = s->model->law.njump > 0 ? s->model->nm : 0;
     bool any = false;
-    for (int round = 0; law->njump > 0 && round < law->nmode; round++) {
+    for (int round = 0, moved = nm > 0; moved && round < BR_MAX_MODES; round++) {
         br_point at = point(s, x, t);
-        br_tape_run(&s->guard, 1, &at, s->truth, NULL);
-        bool moved = false;
-        for (int e = 0; e < s->model->nm; e++)
-            for (int j = 0; j < law->njump; j++) {
-                int one = s->guard.row[j].dim == BR_SCALAR ? 0 : e;
-                if (law->jump[j].from == s->mode[e] && s->truth[s->guard.row_at[j] + one] != 0) {
-                    moved = true;
-                    if (take)
-                        s->mode[e] = law->jump[j].to;
-                    break;
-                }
-            }
+        br_tape_modes(&s->guard, 1, &at, s->next);
+        moved = memcmp(s->mode, s->next, (size_t)nm * sizeof *s->mode) != 0;
         any = any || moved;
-        if (!moved || !take)
+        if (!take)
             break;
+        memcpy(s->mode, s->next, (size_t)nm * sizeof *s->mode);
     }
     return any;
 }

@@ -17,9 +17,9 @@ typedef struct stepper {
     int velocity;              // which number of u it is
     int output;                // which number of the rows is drawn
     double *x, *u, *p, *out;   // the point, and the rows there
-    double *k[4], *trial, *saved, *largest, *truth;
-    int *state_at; // number of the rows that is the rate of each state
-    int *mode;
+    double *k[4], *trial, *saved, *largest;
+    int *state_at;        // number of the rows that is the rate of each state
+    int *mode, *next;     // and where the transitions lead
     double speed, omega;  // v = speed*cos(omega*t)
     double t, h, longest; // longest: step
     int left;             // steps left before it gives up

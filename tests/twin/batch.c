@@ -1,6 +1,8 @@
 // batch.c - batches of random points, as structures of arrays for the library and point by point for the twins.
 #include "twin.h"
 
+#include "law/layout.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +108,6 @@ void twin_batch_print(const twin_batch *b, int k)
         for (int i = 0; i < br_tape_len(t, t->law->q[q].dim); i++)
             printf("%s%s = %.17g", q || i ? ", " : "  at ", t->law->q[q].name, of[t->law->q[q].kind][t->q_at[q] + i]);
     for (int i = 0; i < t->nm; i++)
-        printf(", mode %s", t->law->mode[b->pm[k * t->nm + i]]);
+        printf(", mode %s", t->law->automaton[br_layout_automaton(t->law, t->n, i)].mode[b->pm[k * t->nm + i]]);
     printf("\n");
 }

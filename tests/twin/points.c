@@ -1,6 +1,8 @@
 // points.c - random points of a law: parameters over decades, states around break-away, velocities of every size.
 #include "twin.h"
 
+#include "law/layout.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,7 +245,7 @@ void twin_draw(twin_random *r, const br_tape *t, bool one_extreme, double *x, do
     draw_inputs(r, &c);
     draw_states(r, &c);
     for (int i = 0; i < t->nm; i++)
-        m[i] = twin_below(r, t->law->nmode);
+        m[i] = twin_below(r, t->law->automaton[br_layout_automaton(t->law, t->n, i)].nmode);
     if (!one_extreme || !x || !u)
         return;
     int which = twin_below(r, t->nx + t->nu);
