@@ -6,7 +6,8 @@
 cc=${BR_CC:-cc}
 flags='-O1 -D_POSIX_C_SOURCE=200809L -I include'
 count=0
-export cc flags box
+links=
+export cc flags box links
 
 # needs_headers NAME...: skips where the headers of what the tests link are absent.
 needs_headers() {

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -196,18 +197,51 @@ static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
     br_law_free(&law);
 }
 
-// 1/3 is no double: the interval reading of a folded constant has a width.
+// Flat outside, infinitely steep inside: the slope is 0 and not 0 times infinity.
+static void what_is_flat_stays_flat_however_steep_its_argument(void **state)
+{
+    (void)state;
+    static const char *flat[] = {
+        "exp(-cosh(x))",
+        "expm1(-cosh(x))",
+        "tanh(cosh(x))",
+        "atan(cosh(x))",
+        "y^cosh(x)",
+        "min(5, cosh(x))",
+        "max(cosh(x)*y, 7)",
+        "if x > 0 then 5 else cosh(x)",
+        "sqrt(2*(min(x, 5) - 5))",
+    };
+    for (size_t i = 0; i < sizeof flat / sizeof *flat; i++) {
+        char text[200];
+        double u[] = {1000, 0}, out[1], jet[2];
+        br_law law;
+        br_jet j;
+        br_tape t;
+        snprintf(text, sizeof text, "law flat\ninput x\ninput y\noutput F\nF = %s + 0*y\n", flat[i]);
+        read_law(&law, text);
+        assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);
+        assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
+        br_tape_run(&t, 1, &(br_point){.u = u}, out, jet);
+        if (jet[0] != 0)
+            fail_msg("the slope of %s at 1000 is %g", flat[i], jet[0]);
+        br_tape_free(&t);
+        br_jet_free(&j);
+        br_law_free(&law);
+    }
+}
+
 static void slopes_at_zero_and_far_out(void **state)
 {
     (void)state;
     const double none = (double)NAN; // not asked
     const struct {
-        double x, y, a_x, a_y, b_x; // A = atan2(x, y), B = x^y
-    } at[] = {{1e-170, 1e-170, 5e169, -5e169, none},
-              {0, 1e-200, 1e200, 0, none},
-              {1e200, 1e200, 5e-201, -5e-201, none},
-              {0, 0, none, none, 0},
-              {0, 1, 1, 0, 1}};
+        double x, y, a_x, a_y, b_x, b_y; // A = atan2(x, y), B = x^y
+    } at[] = {{1e-170, 1e-170, 5e169, -5e169, none, none},
+              {0, 1e-200, 1e200, 0, none, none},
+              {1e200, 1e200, 5e-201, -5e-201, none, none},
+              {0, 0, none, none, 0, none},
+              {0, 1, 1, 0, 1, 0}};
     br_law law;
     br_jet j;
     br_tape t;
@@ -216,9 +250,9 @@ static void slopes_at_zero_and_far_out(void **state)
     assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
     assert_int_equal(t.nblock, 4); // A by x and y, B by x and y
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-        double u[] = {at[i].x, at[i].y}, out[2], got[4], want[] = {at[i].a_x, at[i].a_y, at[i].b_x};
+        double u[] = {at[i].x, at[i].y}, out[2], got[4], want[] = {at[i].a_x, at[i].a_y, at[i].b_x, at[i].b_y};
         br_tape_run(&t, 1, &(br_point){.u = u}, out, got);
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 4; k++)
             if (!isnan(want[k]) && !(fabs(got[k] - want[k]) <= 1e-14 * fabs(want[k])))
                 fail_msg("slope %d at (%g, %g) is %.17g, should be %.17g", k, u[0], u[1], got[k], want[k]);
     }
@@ -227,6 +261,7 @@ static void slopes_at_zero_and_far_out(void **state)
     br_law_free(&law);
 }
 
+// 1/3 is no double: the interval reading of a folded constant has a width.
 static void folded_constants_are_enclosed(void **state)
 {
     (void)state;
@@ -289,6 +324,7 @@ static void traits_say_no_where_they_must(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_flat_stays_flat_however_steep_its_argument),
         cmocka_unit_test(slopes_at_zero_and_far_out),
         cmocka_unit_test(every_operation_on_numbers_has_the_right_slope),
         cmocka_unit_test(every_operation_on_elements_has_the_right_slope),

@@ -53,6 +53,7 @@ static void enclosures_say_where_the_law_is_defined_and_continuous(void **state)
         {"if a > 0 then b else log(a)", "a = 1..2, b = 0", BR_CONTINUOUS},
         {"if a > 0 then b else log(a)", "a = -2..-1, b = 0", BR_UNDEFINED},
         {"if a > 0 then b else 2*b", "a = -1..1, b = 1", BR_DEFINED},
+        {"if a > 0 then log(b) else a", "a = -1..1, b = -1..1", BR_UNDEFINED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         br_interval y;
@@ -60,6 +61,14 @@ static void enclosures_say_where_the_law_is_defined_and_continuous(void **state)
         if (d != cases[i].want)
             fail_msg("%s at %s: %d", cases[i].expression, cases[i].list, (int)d);
     }
+}
+
+static void a_number_times_itself_is_a_square(void **state)
+{
+    (void)state;
+    br_interval y;
+    domain_of("a*a + b", "a = -1..2, b = 0", &y);
+    assert_true(y.lo == 0 && y.hi == 4);
 }
 
 static void elements_have_domains_of_their_own(void **state)
@@ -204,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enclosures_say_where_the_law_is_defined_and_continuous),
+        cmocka_unit_test(a_number_times_itself_is_a_square),
         cmocka_unit_test(elements_have_domains_of_their_own),
         cmocka_unit_test(ranges_hold_their_decimal_ends),
         cmocka_unit_test(ranges_may_end_at_bounds),
