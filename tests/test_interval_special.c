@@ -415,11 +415,20 @@ static void huge_whole_exponents_take_negative_bases(void **state)
     assert_true(br_interval_has(far, DBL_MAX));
 }
 
+// (1 + 2^-52)^(2^54) is a little below e^4: exponents count until no base beside 1 is near enough to it.
+static void huge_exponents_of_bases_beside_one_are_not_infinite(void **state)
+{
+    (void)state;
+    br_interval y = br_interval_pow(I(1 + DBL_EPSILON, 1 + DBL_EPSILON), I(18014398509481984.0, 18014398509481984.0));
+    assert_true(y.lo > 54.59 && y.hi < 54.6);
+}
+
 int main(void)
 {
     count = interval_settings(20000, &seed);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(huge_whole_exponents_take_negative_bases),
+        cmocka_unit_test(huge_exponents_of_bases_beside_one_are_not_infinite),
         cmocka_unit_test(special_ends_give_intervals),
         cmocka_unit_test(nothing_comes_of_nothing),
         cmocka_unit_test(exact_results_stay_points),
