@@ -19,3 +19,34 @@ quietly() {
 is() {
     [ "$2" = "$3" ] || { echo "FAIL: $1: expected '$2', found '$3'"; exit 1; }
 }
+
+# has WORDS FILE TEXT: a line of FILE has TEXT in it.
+has() {
+    grep -qF -- "$3" "$2" || { echo "FAIL: $1: no '$3' in: $(head -n 5 "$2")"; exit 1; }
+}
+
+# wrong CODE WORDS ARGUMENT...: the tool must end with CODE and one clean line that has WORDS in it; else failed becomes 1.
+failed=0
+wrong() {
+    code=$1 words=$2
+    shift 2
+    found=0
+    "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" </dev/null || found=$?
+    shown=$(printf '%s ' "$@" | cut -c 1-100)
+    if [ $found -ne "$code" ]; then
+        echo "FAIL: bristle $shown: exit code $found, expected $code: $(head -n 3 "$box/err")"
+        failed=1
+    elif [ "$(wc -l <"$box/err")" -ne 1 ]; then
+        echo "FAIL: bristle $shown: not one line: $(cat "$box/err")"
+        failed=1
+    elif LC_ALL=C grep -q '[^ -~]' "$box/err"; then
+        echo "FAIL: bristle $shown: raw characters on stderr"
+        failed=1
+    elif ! grep -qF -- "$words" "$box/err"; then
+        echo "FAIL: bristle $shown: no word of '$words' in: $(cat "$box/err")"
+        failed=1
+    elif [ -s "$box/out" ]; then
+        echo "FAIL: bristle $shown: something on standard output"
+        failed=1
+    fi
+}

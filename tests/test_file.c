@@ -215,7 +215,7 @@ static void pictures_say_what_they_show_and_captions_break_between_words(void **
 {
     (void)unused;
     const double x[] = {0, 1}, y[] = {0, 2};
-    const br_curve curve = {x, y, 2};
+    const br_curve curve = {x, y, 2, NULL};
     const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1};
     const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
     br_buffer b = {0};

@@ -2,32 +2,6 @@
 # test_tool_arguments.sh - wrong arguments: the documented exit code, one line on stderr, nothing on stdout (FAULTS I1, I3).
 . tests/kit.sh
 set +e
-failed=0
-
-# wrong CODE WORDS ARGUMENT...: the tool must end with CODE and one clean line that has WORDS in it.
-wrong() {
-    code=$1 words=$2
-    shift 2
-    "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" </dev/null
-    found=$?
-    shown=$(printf '%s ' "$@" | cut -c 1-100)
-    if [ $found -ne "$code" ]; then
-        echo "FAIL: bristle $shown: exit code $found, expected $code: $(head -n 3 "$box/err")"
-        failed=1
-    elif [ "$(wc -l <"$box/err")" -ne 1 ]; then
-        echo "FAIL: bristle $shown: not one line: $(cat "$box/err")"
-        failed=1
-    elif LC_ALL=C grep -q '[^ -~]' "$box/err"; then
-        echo "FAIL: bristle $shown: raw characters on stderr"
-        failed=1
-    elif ! grep -qF -- "$words" "$box/err"; then
-        echo "FAIL: bristle $shown: no word of '$words' in: $(cat "$box/err")"
-        failed=1
-    elif [ -s "$box/out" ]; then
-        echo "FAIL: bristle $shown: something on standard output"
-        failed=1
-    fi
-}
 
 wrong 2 "'bristle help' lists them"
 wrong 2 'did you mean eval?' evla

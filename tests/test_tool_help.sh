@@ -6,7 +6,7 @@ ln -s "$BR_TOOL" "$box/bin/bristle"
 PATH=$box/bin:$PATH
 
 commands=$("$BR_TOOL" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
-for command in laws check eval emit help version; do
+for command in laws check eval simulate reproduce emit help version; do
     printf '%s\n' "$commands" | grep -qx "$command" || { echo "FAIL: 'bristle help' does not list $command"; exit 1; }
 done
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5 };
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5, LEGEND = 17, LOOKS = 6 };
 
 typedef struct axis {
     double low, high, step; // in SI; ticks at multiples of step
@@ -145,32 +145,116 @@ static void axis_words(br_buffer *out, const char *name, const axis *a, const ch
 
 // ---------------------------------------------------------------- figures
 
+static void point(br_buffer *out, char command, double x, double y)
+{
+    br_buffer_add(out, &command, 1);
+    coordinate(out, x);
+    br_buffer_put(out, " ");
+    coordinate(out, y);
+}
+
+// Within a column of pixels a long curve is drawn as its first, lowest, highest and last point.
+typedef struct pen {
+    bool down;
+    double column, x, y, first_x, first_y; // the column, its last and its first point
+    double low_x, low, high_x, high;
+    bool low_first;
+} pen;
+
+static void leave_column(br_buffer *out, const pen *p)
+{
+    double least = p->y < p->first_y ? p->y : p->first_y, most = p->y > p->first_y ? p->y : p->first_y;
+    bool low = p->low < least;
+    bool high = p->high > most;
+    if (low && (p->low_first || !high))
+        point(out, 'L', p->low_x, p->low);
+    if (high)
+        point(out, 'L', p->high_x, p->high);
+    if (low && !p->low_first && high)
+        point(out, 'L', p->low_x, p->low);
+    if (p->x != p->first_x || p->y != p->first_y)
+        point(out, 'L', p->x, p->y);
+}
+
+static void draw_point(br_buffer *out, pen *p, double x, double y)
+{
+    double column = floor(2 * x);
+    if (p->down && column == p->column) {
+        if (y < p->low)
+            p->low = y, p->low_x = x, p->low_first = false;
+        if (y > p->high)
+            p->high = y, p->high_x = x, p->low_first = true;
+        p->x = x;
+        p->y = y;
+        return;
+    }
+    if (p->down)
+        leave_column(out, p);
+    point(out, p->down ? 'L' : 'M', x, y);
+    *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
+}
+
 static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
 {
-    bool pen = false;
-    br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number);
+    pen p = {0};
+    br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
     for (int i = 0; i < c->count; i++) {
-        bool here = isfinite(c->x[i]) && isfinite(c->y[i]);
-        if (here) {
-            br_buffer_put(out, pen ? "L" : "M");
-            coordinate(out, place(x, c->x[i]));
-            br_buffer_put(out, " ");
-            coordinate(out, place(y, c->y[i]));
+        if (isfinite(c->x[i]) && isfinite(c->y[i])) {
+            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+        } else {
+            if (p.down)
+                leave_column(out, &p);
+            p.down = false;
         }
-        pen = here;
     }
+    if (p.down)
+        leave_column(out, &p);
     br_buffer_put(out, "\"/>\n");
+}
+
+static int width_of(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80; // characters, not bytes
+    return 34 + 7 * n;
+}
+
+// The labels in rows between title and frame; answers how high they stand. out NULL: only that.
+static int legend(br_buffer *out, const br_figure *f)
+{
+    int x = LEFT, rows = 0;
+    for (int c = 0; c < f->curves; c++) {
+        if (!f->curve[c].label)
+            continue;
+        int wide = width_of(f->curve[c].label);
+        if (rows == 0 || x + wide > BR_FIGURE_WIDTH) {
+            rows++;
+            x = LEFT;
+        }
+        int y = TOP - 10 + LEGEND * rows;
+        if (out) {
+            br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n<text x=\"%d\" y=\"%d\">", c % LOOKS,
+                            x, y - 4, x + 20, y - 4, x + 25, y);
+            br_html_text(out, f->curve[c].label);
+            br_buffer_put(out, "</text>\n");
+        }
+        x += wide;
+    }
+    return LEGEND * rows;
 }
 
 static void draw(br_buffer *out, const br_figure *f)
 {
     axis x = make_axis(f, false, LEFT, BR_FIGURE_WIDTH - LEFT - RIGHT);
-    axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - TOP - BOTTOM));
+    int top = TOP + legend(NULL, f);
+    axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
     br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
     br_html_text(out, f->title);
     br_buffer_put(out, "</text>\n");
+    legend(out, f);
     draw_ticks(out, &x, &y);
-    br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, TOP,
+    br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, top,
                     x.length, -y.length);
     for (int c = 0; c < f->curves; c++)
         draw_curve(out, &f->curve[c], &x, &y, c);
@@ -178,7 +262,7 @@ static void draw(br_buffer *out, const br_figure *f)
                     BR_FIGURE_HEIGHT - 12);
     axis_words(out, f->x_name, &x, f->x_unit);
     br_buffer_print(out, "</text>\n<text text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">",
-                    TOP - y.length / 2);
+                    top - y.length / 2);
     axis_words(out, f->y_name, &y, f->y_unit);
     br_buffer_put(out, "</text>\n");
 }
@@ -230,8 +314,9 @@ void br_figure_file(br_buffer *out, const br_figure *f, const char *const *capti
     br_buffer_print(
         out,
         "</title>\n<style>\n"
-        ".figure{--ink:#1d2733;--paper:#fff;--faint:#d9dfe6;--curve:#0b62b8}\n"
-        "@media(prefers-color-scheme:dark){.figure{--ink:#dfe6ee;--paper:#12181f;--faint:#313b46;--curve:#5db0ff}}\n"
+        ".figure{--ink:#1d2733;--paper:#fff;--faint:#d9dfe6;--curve:#0b62b8;--two:#c2410c;--three:#15803d}\n"
+        "@media(prefers-color-scheme:dark){.figure{--ink:#dfe6ee;--paper:#12181f;--faint:#313b46;--curve:#5db0ff;"
+        "--two:#ff9f5a;--three:#5fd08a}}\n"
         "%s.figure .heading{font-weight:600;font-size:15px}\n.figure .caption{font-size:11px;opacity:.8}\n</style>\n"
         "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"var(--paper)\"/>\n"
         "<text class=\"heading\" x=\"%d\" y=\"24\">",

@@ -1,7 +1,9 @@
 // figure.h - curves over axes, drawn as SVG.                                    [host]
 //
 // Colours come from the surroundings, so that a figure follows a page that is light or dark; a drawing that stands
-// alone brings its own. Values are in SI and shown with a prefix that makes them short: 0.005 m/s as 5 mm/s.
+// alone brings its own. Curves differ in colour and in dashes, for who sees no colours. Values are in SI and shown with a
+// prefix that makes them short: 0.005 m/s as 5 mm/s. Points that lie on each other are drawn once, so any number may be
+// given.
 #ifndef BR_FILE_FIGURE_H
 #define BR_FILE_FIGURE_H
 
@@ -12,6 +14,7 @@
 typedef struct br_curve {
     const double *x, *y; // a y that is not finite breaks the line
     int count;
+    const char *label; // in the legend; NULL: not there
 } br_curve;
 
 typedef struct br_figure {

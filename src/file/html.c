@@ -10,14 +10,19 @@ const char br_figure_style[] = ".figure text{font:12px system-ui,sans-serif;fill
                                ".figure .grid{stroke:var(--faint);stroke-width:1}\n"
                                ".figure .zero{stroke:var(--ink);stroke-width:1;opacity:.45}\n"
                                ".figure .frame{fill:none;stroke:var(--ink);opacity:.6}\n"
-                               ".figure .curve{fill:none;stroke:var(--curve);stroke-width:2;stroke-linejoin:round}\n";
+                               ".figure .curve{fill:none;stroke:var(--curve);stroke-width:2;stroke-linejoin:round}\n"
+                               ".figure .c1{stroke:var(--two);stroke-dasharray:7 3}\n"
+                               ".figure .c2{stroke:var(--three);stroke-dasharray:2 3}\n"
+                               ".figure .c3{stroke:var(--ink);stroke-dasharray:9 3 2 3}\n"
+                               ".figure .c4{stroke:var(--two)}.figure .c5{stroke:var(--three)}\n";
 
 static const char page_style[] =
     ":root{color-scheme:light "
-    "dark;--ink:#1d2733;--paper:#fff;--soft:#f3f6f9;--faint:#d9dfe6;--dim:#5a6775;--curve:#0b62b8}\n"
+    "dark;--ink:#1d2733;--paper:#fff;--soft:#f3f6f9;--faint:#d9dfe6;--dim:#5a6775;--curve:#0b62b8;--two:#c2410c;--"
+    "three:#15803d}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#dfe6ee;--paper:#12181f;--soft:#1b232c;--faint:#313b46;--dim:#"
     "98a5b3;"
-    "--curve:#5db0ff}}\n"
+    "--curve:#5db0ff;--two:#ff9f5a;--three:#5fd08a}}\n"
     "body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\n"
     "main{max-width:62rem;margin:0 auto;padding:1rem}\n"
     "h1{font-size:1.7rem;margin:.5rem 0}h2{font-size:1.3rem;margin:0}h3{font-size:1rem;margin:1.2rem 0 .4rem}\n"

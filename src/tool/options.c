@@ -26,6 +26,10 @@ const tool_option option_at = {"--at", "LIST", PLACE(at), AT_WORDS, false, false
 const tool_option option_json = {"--json", "FILE", PLACE(json), "the result as JSON to FILE, - for standard output",
                                  false,    false};
 
+const tool_option option_report = {
+    "--report", "FILE", PLACE(report), "a page with pictures to FILE, which stands alone; - for standard output",
+    false,      false};
+
 br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 {
     va_list list;
@@ -118,12 +122,17 @@ static br_status take_operand(const tool_command *c, const char *text, tool_args
     if (!c->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes only options",
                              c->name, text);
-    if (a->operand)
+    int most = c->operands > 0 ? c->operands : 1;
+    if (a->noperands == most && most == 1)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes one %s",
                              c->name, text, c->operand);
+    if (a->noperands == most)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: '%.60s' is one argument too many; it takes at most %d",
+                             c->name, text, most);
     if (!*text)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s is an empty text", c->name, c->operand);
-    a->operand = text;
+    a->operands[a->noperands++] = text;
+    a->operand = a->operands[0];
     return BR_OK;
 }
 

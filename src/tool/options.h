@@ -9,11 +9,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { TOOL_OPERANDS = 64 };
+
 // What any command may be told; the same word means the same everywhere.
 typedef struct tool_args {
-    const char *operand; // MODEL, NAME or COMMAND
-    const char *params, *at, *mode, *json, *out, *svg, *report;
-    bool jet, interval, single, force, man;
+    const char *operand; // MODEL, NAME or COMMAND: the first of
+    const char *operands[TOOL_OPERANDS];
+    int noperands;
+    const char *params, *at, *mode, *json, *out, *svg, *report, *csv;
+    const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed;
+    bool jet, interval, single, force, man, list, linear;
 } tool_args;
 
 typedef struct tool_option {
@@ -32,6 +37,7 @@ typedef struct tool_command {
     const char *name, *purpose; // the purpose in one line
     const char *operand, *operand_words;
     bool operand_needed;
+    int operands;                      // at most so many; 0: one
     const tool_option *const *options; // ends with NULL
     const char *const *more;           // paragraphs, ends with NULL; NULL: none
     const tool_example *examples;      // ends with a line of NULL
@@ -39,7 +45,7 @@ typedef struct tool_command {
     br_status (*run)(const tool_args *a, br_buffer *out, br_diag *why);
 } tool_command;
 
-extern const tool_option option_params, option_at, option_json;
+extern const tool_option option_params, option_at, option_json, option_report;
 
 // Reads the arguments behind the command's name. BR_BAD_USAGE and one line in why for anything that is not in the table.
 // *help: --help stands there, and nothing else was looked at.

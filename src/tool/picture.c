@@ -120,7 +120,7 @@ static br_status draw_speeds(stepper *s, picture *p, double most, const char *in
         p->numbers[i] = rest ? 0 : v;
         p->numbers[count + i] = !dynamic ? stepper_output(s) : rest ? (double)NAN : steady(s, v);
     }
-    p->curve = (br_curve){p->numbers, p->numbers + count, count};
+    p->curve = (br_curve){p->numbers, p->numbers + count, count, NULL};
     snprintf(p->caption, sizeof p->caption, "Friction at constant velocity%s%s.",
              dynamic ? ", when nothing in the contact moves any more" : "", inputs);
     return BR_OK;
@@ -188,7 +188,7 @@ static br_status draw_loop(stepper *s, picture *p, double speed, bool turns, con
         p->numbers[count] = far * br_sin(omega * t);
         p->numbers[SAMPLES + count] = stepper_output(s);
     }
-    p->curve = (br_curve){p->numbers, p->numbers + SAMPLES, count};
+    p->curve = (br_curve){p->numbers, p->numbers + SAMPLES, count, NULL};
     char amplitude[40], seconds[40];
     with_prefix(amplitude, far, turns ? "rad" : "m");
     with_prefix(seconds, period, "s");

@@ -1,0 +1,36 @@
+// progress.c - a bar on standard error.                                         [host]
+#include "num/fp.h"
+
+#include "tool/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { WIDTH = 30 };
+
+progress progress_open(const char *what)
+{
+    return (progress){.what = what, .terminal = isatty(STDERR_FILENO) != 0, .started = time(NULL), .percent = -1};
+}
+
+void progress_show(progress *p, double share)
+{
+    int percent = (int)(100 * share);
+    if (!p->terminal || percent == p->percent || time(NULL) - p->started < 1)
+        return;
+    char bar[WIDTH + 1];
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < WIDTH * percent / 100 ? '#' : '.';
+    bar[WIDTH] = 0;
+    fprintf(stderr, "\r%s [%s] %3d %%", p->what, bar, percent);
+    fflush(stderr);
+    p->percent = percent;
+    p->shown = true;
+}
+
+void progress_close(progress *p)
+{
+    if (p->shown)
+        fprintf(stderr, "\r\033[K");
+    p->shown = false;
+}

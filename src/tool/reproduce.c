@@ -1,0 +1,261 @@
+// reproduce.c - `bristle reproduce`: the experiments of the papers, statement by statement.     [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+#include "file/json.h"
+#include "sim/experiment.h"
+#include "tool/commands.h"
+#include "tool/plots.h"
+#include "tool/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *next_name(const void *list, int i)
+{
+    (void)list;
+    const br_experiment *e = br_experiment_at(i);
+    return e ? e->name : NULL;
+}
+
+static void write_list(br_buffer *out, br_json *j)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "experiments");
+    br_json_open(j, '[');
+    for (int i = 0; i < br_experiments(); i++) {
+        const br_experiment *e = br_experiment_at(i);
+        size_t from = out->size;
+        br_buffer_put(out, e->name);
+        br_buffer_pad(out, from, 20);
+        br_buffer_put(out, e->title);
+        br_buffer_pad(out, from, 76);
+        br_buffer_print(out, "%s\n", e->paper);
+        br_json_open(j, '{');
+        br_json_key(j, "experiment");
+        br_json_text(j, e->name);
+        br_json_key(j, "title");
+        br_json_text(j, e->title);
+        br_json_key(j, "paper");
+        br_json_text(j, e->paper);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_close(j);
+}
+
+static void write_rows(br_buffer *out, const br_experiment *e, const br_outcome *o)
+{
+    br_buffer_print(out, "%s - %s (%s)\n", e->name, e->title, e->paper);
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_buffer_print(out, "  %s  %s\n           paper:   %s\n           bristle: %s\n",
+                        f->agrees ? "agrees " : "DIFFERS", f->statement, f->paper, f->bristle);
+        if (f->because[0])
+            br_buffer_print(out, "           note:    %s\n", f->because);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
+{
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_json_open(j, '{');
+        br_json_key(j, "experiment");
+        br_json_text(j, e->name);
+        br_json_key(j, "statement");
+        br_json_text(j, f->statement);
+        br_json_key(j, "paper");
+        br_json_text(j, f->paper);
+        br_json_key(j, "bristle");
+        br_json_text(j, f->bristle);
+        br_json_key(j, "agrees");
+        br_json_bool(j, f->agrees);
+        if (f->because[0]) {
+            br_json_key(j, "note");
+            br_json_text(j, f->because);
+        }
+        br_json_close(j);
+    }
+}
+
+static void cell(br_buffer *out, const char *text)
+{
+    br_buffer_put(out, "<td>");
+    br_html_text(out, text);
+    br_buffer_put(out, "</td>");
+}
+
+static void page_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
+{
+    br_buffer_print(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p>", e->name, e->name);
+    br_html_text(out, e->title);
+    br_buffer_put(out, "</p>\n<p class=\"dim\">");
+    br_html_text(out, e->paper);
+    br_buffer_put(
+        out, "</p>\n<div class=\"wide\"><table>\n<tr><th></th><th>Statement</th><th>Paper</th><th>bristle</th></tr>\n");
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_buffer_print(out, "<tr><td class=\"n\">%s</td>", f->agrees ? "agrees" : "<b>differs</b>");
+        cell(out, f->statement);
+        cell(out, f->paper);
+        br_buffer_put(out, "<td>");
+        br_html_text(out, f->bristle);
+        if (f->because[0]) {
+            br_buffer_put(out, "<br><span class=\"dim\">");
+            br_html_text(out, f->because);
+            br_buffer_put(out, "</span>");
+        }
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n");
+    plots_page(out, (const br_plot *const *)o->plot, o->plots);
+    br_buffer_put(out, "</section>\n");
+}
+
+typedef struct outputs {
+    br_buffer text, json, page;
+    br_json j;
+    int rows, agree;
+} outputs;
+
+static br_status one(outputs *to, const br_experiment *e, br_diag *why)
+{
+    br_outcome o = {0};
+    br_status status = e->run(&o, why);
+    if (status == BR_OK)
+        status = o.status;
+    if (status == BR_OK) {
+        write_rows(&to->text, e, &o);
+        json_rows(&to->j, e, &o);
+        page_section(&to->page, e, &o);
+        to->rows += o.findings;
+        for (int i = 0; i < o.findings; i++)
+            to->agree += o.finding[i].agrees;
+    } else if (why->text[0]) {
+        char words[sizeof why->text];
+        memcpy(words, why->text, sizeof words);
+        tool_complain(why, status, "bristle reproduce: %s: %.300s", e->name, words);
+    }
+    br_outcome_free(&o);
+    return status;
+}
+
+// A name, or the beginning of several: "lugre" and "lugre/" stand for all of that paper.
+static bool is_meant(const tool_args *a, const char *name)
+{
+    if (a->noperands == 0)
+        return true;
+    for (int i = 0; i < a->noperands; i++) {
+        size_t n = strlen(a->operands[i]);
+        if (strncmp(name, a->operands[i], n) == 0 && (name[n] == 0 || name[n] == '/' || a->operands[i][n - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+static br_status check_names(const tool_args *a, br_diag *why)
+{
+    for (int i = 0; i < a->noperands; i++) {
+        tool_args single = {.operands = {a->operands[i]}, .noperands = 1};
+        bool found = false;
+        for (int k = 0; k < br_experiments(); k++)
+            found = found || is_meant(&single, br_experiment_at(k)->name);
+        if (found)
+            continue;
+        const char *near = tool_nearest(a->operands[i], next_name, NULL);
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle reproduce: there is no experiment '%.60s'; %s%s%s'bristle reproduce --list' names them",
+            a->operands[i], near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+    }
+    return BR_OK;
+}
+
+static br_status all(const tool_args *a, outputs *to, br_diag *why)
+{
+    progress bar = progress_open("experiments");
+    br_status status = BR_OK;
+    to->j.out = &to->json;
+    br_json_open(&to->j, '{');
+    br_json_key(&to->j, "rows");
+    br_json_open(&to->j, '[');
+    br_html_open(&to->page, "The experiments of the papers");
+    br_buffer_put(&to->page,
+                  "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION
+                  " computes. Units are SI.</p>\n");
+    for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
+        progress_show(&bar, (double)i / br_experiments());
+        if (is_meant(a, br_experiment_at(i)->name))
+            status = one(to, br_experiment_at(i), why);
+    }
+    progress_close(&bar);
+    br_json_close(&to->j);
+    br_json_close(&to->j);
+    br_html_close(&to->page);
+    br_buffer_print(&to->text, "%d of %d statements agree\n", to->agree, to->rows);
+    return status;
+}
+
+static br_status deliver(const tool_args *a, outputs *to, br_buffer *out, br_diag *why)
+{
+    br_status status = BR_OK;
+    bool used = (a->json && strcmp(a->json, "-") == 0) || (a->report && strcmp(a->report, "-") == 0);
+    if (a->json)
+        status = tool_deliver(a->json, &to->json, true, out, why);
+    if (status == BR_OK && a->report)
+        status = tool_deliver(a->report, &to->page, true, out, why);
+    if (status == BR_OK && !used)
+        br_buffer_add(out, to->text.text, to->text.size);
+    if (status == BR_OK)
+        tool_written(out, "JSON", a->json);
+    if (status == BR_OK)
+        tool_written(out, "page", a->report);
+    return status == BR_OK ? to->text.status : status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    outputs to = {0};
+    br_status status = check_names(a, why);
+    if (status == BR_OK && a->list) {
+        to.j.out = &to.json;
+        write_list(&to.text, &to.j);
+    } else if (status == BR_OK) {
+        status = all(a, &to, why);
+    }
+    if (status == BR_OK)
+        status = deliver(a, &to, out, why);
+    if (status == BR_OK && to.agree < to.rows)
+        status = tool_complain(why, BR_NEGATIVE, "bristle reproduce: %d of %d statements differ", to.rows - to.agree,
+                               to.rows);
+    br_buffer_free(&to.text);
+    br_buffer_free(&to.json);
+    br_buffer_free(&to.page);
+    return status;
+}
+
+static const tool_option list = {
+    "--list", NULL, offsetof(tool_args, list), "the names of the experiments, nothing is run", false, false};
+static const tool_option *const options[] = {&list, &option_report, &option_json, NULL};
+static const char *const more[] = {"One row for every statement: what the paper says, what bristle gets, and whether "
+                                   "they agree. A row that cannot agree "
+                                   "says why. Exit code 1 tells that some row differs.",
+                                   NULL};
+static const tool_example examples[] = {
+    {"which experiments there are", "bristle reproduce --list"},
+    {"stick-slip as in the LuGre paper", "bristle reproduce lugre/stick-slip"},
+    {"a page with all figures of a paper", "bristle reproduce lugre --report lugre.html"},
+    {NULL, NULL}};
+
+const tool_command command_reproduce = {.name = "reproduce",
+                                        .purpose = "runs the experiments of the papers and compares",
+                                        .operand = "NAME",
+                                        .operand_words =
+                                            "experiments, or the first part of their names; without it, all",
+                                        .operands = TOOL_OPERANDS,
+                                        .options = options,
+                                        .more = more,
+                                        .examples = examples,
+                                        .run = run};

@@ -1,0 +1,433 @@
+// simulate.c - `bristle simulate`: a model over time.                            [host]
+#include "num/fp.h"
+
+#include "file/csv_write.h"
+#include "tool/commands.h"
+#include "tool/conditions.h"
+#include "tool/progress.h"
+#include "tool/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---------------------------------------------------------------- arguments
+
+// One number, with a unit or without.
+static bool read_number(const char *option, const char *text, double *value, br_unit *unit)
+{
+    br_buffer list = {0};
+    br_assignments a = {0};
+    br_diag words = {0};
+    br_buffer_print(&list, "x = %s", text);
+    bool one = list.status == BR_OK && br_assignments_read(&a, list.text, list.size, option, &words) == BR_OK &&
+               a.count == 1 && a.values == 1 && !a.item[0].word[0] && a.value[0].lo == a.value[0].hi;
+    if (one) {
+        *unit = a.item[0].has_unit ? a.item[0].unit : br_unit_none();
+        *value = br_unit_to_si(*unit, a.value[0].lo);
+    }
+    br_assignments_free(&a);
+    br_buffer_free(&list);
+    return one;
+}
+
+// "10", "10 s", "0.5 ms": a time.
+static br_status read_time(const char *option, const char *text, double *value, br_diag *why)
+{
+    br_unit second = br_unit_none(), unit;
+    second.power[2] = 12;
+    if (read_number(option, text, value, &unit) && (br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())) &&
+        *value > 0 && isfinite(*value))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s '%.60s' is no time above 0, such as 10 s or 0.5 ms",
+                         option, text);
+}
+
+static br_status read_tolerance(const char *text, double *value, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    *value = 1e-7;
+    if (!text || (read_number("--tolerance", text, value, &unit) && br_unit_same(unit, br_unit_none()) &&
+                  *value >= 1e-13 && *value <= 0.1))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle simulate: --tolerance '%.60s' is no number between 1e-13 and 0.1",
+                         text);
+}
+
+static const char *next_method(const void *list, int i)
+{
+    (void)list;
+    return i < br_run_methods() ? br_run_method_at(i)->name : NULL;
+}
+
+static br_status find_method(const char *name, const br_run_method **m, br_diag *why)
+{
+    *m = name ? br_run_method_find(name) : br_run_method_at(0);
+    if (*m)
+        return BR_OK;
+    const char *near = tool_nearest(name, next_method, NULL);
+    br_buffer all = {0};
+    for (int i = 0; i < br_run_methods(); i++)
+        br_buffer_print(&all, "%s%s", i ? ", " : "", br_run_method_at(i)->name);
+    tool_complain(why, BR_BAD_USAGE, "bristle simulate: there is no method '%.60s'%s%s; there are %s", name,
+                  near ? "; did you mean " : "", near ? near : "", all.text ? all.text : "");
+    br_buffer_free(&all);
+    return BR_BAD_USAGE;
+}
+
+static br_status read_seed(const char *text, uint64_t *seed, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    double value = 1;
+    if (text && !(read_number("--seed", text, &value, &unit) && br_unit_same(unit, br_unit_none()) && value >= 0 &&
+                  value <= 9007199254740992.0 && value == floor(value)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: --seed '%.60s' is no whole number from 0 to 2^53",
+                             text);
+    *seed = (uint64_t)value;
+    return BR_OK;
+}
+
+// MODEL and FILE: a model stands behind --model, or is the first operand; a file goes with --signals.
+static br_status read_operands(const tool_args *a, const char **model, const char **file, br_diag *why)
+{
+    int first = a->model ? 0 : 1;
+    *model = a->model ? a->model : a->operand;
+    *file = a->noperands > first ? a->operands[first] : NULL;
+    if (!*model)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: MODEL is missing; 'bristle simulate --help' shows how");
+    if (a->noperands > first + 1)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: '%.60s' is one argument too many",
+                             a->operands[first + 1]);
+    if (a->signals && !*file)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: --signals needs a table: FILE.csv behind the model");
+    if (*file && !a->signals)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: what is in %.60s? --signals 't = time, v = speed' says it", *file);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- preparing
+
+static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
+{
+    br_status status = br_csv_open(&s->table, file, br_csv_defaults(), why);
+    if (status != BR_OK)
+        return status;
+    status = br_signals_read(&s->signals, a->signals, "--signals", br_csv_format_of(s->table), why);
+    s->has_signals = status == BR_OK;
+    if (status == BR_OK)
+        status = br_samples_load(&s->samples, &s->signals, s->table, a->linear, why);
+    s->has_samples = status == BR_OK;
+    return status;
+}
+
+static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
+{
+    br_status status = BR_OK;
+    if (!a->until && !s->has_samples)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --until T is missing; 'bristle simulate --help' shows how");
+    if (a->until)
+        status = read_time("--until", a->until, &s->until, why);
+    else
+        s->until = s->samples.sampling.end;
+    if (status != BR_OK)
+        return status;
+    s->step = s->until / 1000;
+    if (a->step)
+        status = read_time("--step", a->step, &s->step, why);
+    if (status == BR_OK && s->step > s->until)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than --until");
+    return status;
+}
+
+static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
+{
+    const char *model, *file;
+    double tolerance;
+    br_status status = read_operands(a, &model, &file, why);
+    if (status == BR_OK)
+        status = find_method(a->method, &s->method, why);
+    if (status == BR_OK)
+        status = read_tolerance(a->tolerance, &tolerance, why);
+    if (status == BR_OK)
+        status = read_seed(a->seed, &s->seed, why);
+    if (status == BR_OK)
+        status = tool_model_open(&s->model, model, a->params, a->at, why);
+    br_model *m = &s->model.model;
+    if (status == BR_OK)
+        status = tool_model_complete(m, &m->law, false, why);
+    if (status == BR_OK && a->mode)
+        status = br_model_set_mode(m, a->mode, why);
+    if (status == BR_OK && !m->exact)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: values are numbers here, not ranges");
+    if (status == BR_OK)
+        status = conditions_must_hold(m, why);
+    if (status == BR_OK && file)
+        status = load_signals(s, a, file, why);
+    if (status == BR_OK)
+        status = read_times(s, a, why);
+    if (status == BR_OK)
+        status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
+                                why);
+    if (status != BR_OK)
+        return status;
+    br_run_options o = br_run_defaults();
+    br_drive drive = br_driver_of(&s->driver, &s->source);
+    o.method = s->method;
+    o.step = s->step;
+    o.until = s->until;
+    o.relative = tolerance;
+    o.absolute = 1e-6 * tolerance;
+    status = br_run_open(&s->run, m, &drive, &o, why);
+    return status;
+}
+
+// ---------------------------------------------------------------- running
+
+static br_status go(simulation *s, const tool_args *a, br_diag *why)
+{
+    double count = s->until / s->step;
+    if (count > 1e9)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g samples are too many; take a longer --step",
+                             count);
+    bool fixed = !s->method->adaptive; // whose last sample is the last whole step
+    long long whole = (long long)(count * (1 + 1e-12)),
+              rows = whole + 1 + (!fixed && (double)whole * s->step < s->until * (1 - 1e-12));
+    br_status status = br_record_open(&s->record, &s->model.model, rows, why);
+    progress bar = progress_open("simulating");
+    for (long long k = 0; k < rows && status == BR_OK; k++) {
+        double t = (double)k * s->step;
+        status = br_run_to(&s->run, t < s->until ? t : s->until, why);
+        br_record_add(&s->record, &s->run);
+        if (k % 64 == 0)
+            progress_show(&bar, (double)k / (double)rows);
+    }
+    progress_close(&bar);
+    if (status != BR_OK && s->driver.why.text[0])
+        *why = s->driver.why;
+    if (status == BR_OK && a->sensor)
+        status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
+    return status;
+}
+
+static void warn(simulation *s)
+{
+    const br_flow_health *h = &s->run.health;
+    br_buffer *w = &s->warnings;
+    if (s->run.stiff && s->method->adaptive)
+        br_buffer_print(
+            w, "the model is stiff: stability held the steps of %s at about %.2g s; --method stiff is faster\n",
+            s->method->name, s->run.stable);
+    if (s->run.stiff && s->method->fixed)
+        br_buffer_print(
+            w, "%s is certainly stable only for steps below %.2g s here; --method stiff and lie have no such limit\n",
+            s->method->name, s->run.stable);
+    if (h->capped)
+        br_buffer_print(w, "%lu of %lld steps wanted more substeps than allowed; take a shorter --step\n", h->capped,
+                        s->run.steps);
+    if (h->unconverged)
+        br_buffer_print(w, "%lu of %lld steps did not converge; take a shorter --step\n", h->unconverged, s->run.steps);
+    if (h->unsettled)
+        br_buffer_print(w, "%lu of %lld steps had more transitions than allowed; take a shorter --step\n", h->unsettled,
+                        s->run.steps);
+}
+
+// ---------------------------------------------------------------- delivering
+
+static br_status write_rows(const simulation *s, br_draft *draft, const br_csv_head *head, const double **column,
+                            br_diag *why)
+{
+    enum { BLOCK = 4096 };
+    const br_record *r = &s->record;
+    br_csv_writer w;
+    br_status status = br_csv_writer_open(&w, draft, head, r->columns, ',', '.', why);
+    if (status != BR_OK)
+        return status;
+    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
+        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
+        for (int c = 0; c < r->columns; c++)
+            column[c] = r->column[c].v + k;
+        status = br_csv_write(&w, column, (int)n, why);
+    }
+    if (status == BR_OK)
+        return br_csv_writer_finish(&w, why);
+    br_csv_writer_drop(&w);
+    return status;
+}
+
+static br_status write_csv(const simulation *s, const char *path, br_diag *why)
+{
+    const br_record *r = &s->record;
+    br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
+    const double **column = calloc((size_t)r->columns, sizeof *column);
+    br_draft draft;
+    br_status status = BR_NO_MEMORY;
+    if (head && column)
+        status = strcmp(path, "-") == 0 ? br_draft_lend(&draft, STDOUT_FILENO, "standard output")
+                                        : br_draft_open(&draft, path, true, why);
+    if (status == BR_OK) {
+        for (int c = 0; c < r->columns; c++)
+            head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
+        status = write_rows(s, &draft, head, column, why);
+        if (status == BR_OK)
+            status = br_draft_finish(&draft, why);
+        else
+            br_draft_drop(&draft);
+    }
+    free(head);
+    free(column);
+    return status;
+}
+
+static bool to_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_buffer json = {0}, page = {0};
+    br_status status = a->csv ? write_csv(s, a->csv, why) : BR_OK;
+    if (status == BR_OK && a->json) {
+        simulation_json(&json, s);
+        status = tool_deliver(a->json, &json, true, out, why);
+    }
+    if (status == BR_OK && a->report) {
+        status = simulation_page(&page, s);
+        if (status == BR_OK)
+            status = tool_deliver(a->report, &page, true, out, why);
+    }
+    if (status == BR_OK && !to_stdout(a->csv) && !to_stdout(a->json) && !to_stdout(a->report))
+        simulation_text(out, s);
+    if (status == BR_OK) {
+        tool_written(out, "table", a->csv);
+        tool_written(out, "JSON", a->json);
+        tool_written(out, "page", a->report);
+    }
+    br_buffer_free(&json);
+    br_buffer_free(&page);
+    return status;
+}
+
+static void simulation_close(simulation *s)
+{
+    br_record_close(&s->record);
+    br_run_close(&s->run);
+    br_source_free(&s->source);
+    if (s->has_samples)
+        br_samples_free(&s->samples);
+    if (s->has_signals)
+        br_signals_free(&s->signals);
+    br_csv_close(s->table);
+    tool_model_close(&s->model);
+    br_buffer_free(&s->warnings);
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    if (to_stdout(a->csv) + to_stdout(a->json) + to_stdout(a->report) > 1)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: only one of --csv, --json and --report can go to standard output");
+    simulation s;
+    memset(&s, 0, sizeof s);
+    br_status status = prepare(&s, a, why);
+    if (status == BR_OK) {
+        status = go(&s, a, why);
+        warn(&s);
+    }
+    if (status == BR_OK)
+        status = deliver(&s, a, out, why);
+    simulation_close(&s);
+    return status;
+}
+
+// ---------------------------------------------------------------- the table of options
+
+#define PLACE(field) offsetof(tool_args, field)
+static const tool_option model = {
+    "--model", "MODEL", PLACE(model), "the model, where it does not stand as the first argument", false, false};
+static const tool_option input = {"--input",
+                                  "LIST",
+                                  PLACE(input),
+                                  "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) "
+                                  "m/s'; inputs without a formula keep "
+                                  "the value of --params or --at",
+                                  false,
+                                  false};
+static const tool_option signals = {"--signals",
+                                    "LIST",
+                                    PLACE(signals),
+                                    "columns of FILE as signals: 't = time, v = 1e-3*speed m/s'; a signal with the "
+                                    "name of an input drives it, others may stand "
+                                    "in --input",
+                                    false,
+                                    false};
+static const tool_option linear = {
+    "--linear", NULL, PLACE(linear), "signals go in straight lines between samples; without it they are held",
+    false,      false};
+static const tool_option until = {
+    "--until", "T", PLACE(until), "the last time, '10' or '10 s'; with --signals the last sample", false, false};
+static const tool_option step = {
+    "--step",
+    "H",
+    PLACE(step),
+    "the time between rows, '1 ms'; also the step of methods of fixed work; without it a thousandth of --until",
+    false,
+    false};
+static const tool_option method = {
+    "--method",
+    "NAME",
+    PLACE(method),
+    "stiff (without it), dopri, bosh: adaptive; rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact: "
+    "fixed step with the input held; update: z+ of the law",
+    false,
+    false};
+static const tool_option tolerance = {
+    "--tolerance", "E",  PLACE(tolerance), "relative error of a step of adaptive methods, 1e-7 without it",
+    false,         false};
+static const tool_option mode = {"--mode", "MODE", PLACE(mode), "the mode at the start, as in 'bristle eval'",
+                                 false,    false};
+static const tool_option sensor = {"--sensor",
+                                   "LIST",
+                                   PLACE(sensor),
+                                   "what a measuring system makes of the columns: 'x = quantise(10) nm, F = "
+                                   "noise(0.05) | delay(1e-3) N'; without it they are true",
+                                   false,
+                                   false};
+static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the noise of sensors, a whole number; 1 without it",
+                                 false,    false};
+static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
+                                false,   false};
+static const tool_option *const options[] = {&model, &option_params, &option_at,   &input,         &signals, &linear,
+                                             &until, &step,          &method,      &tolerance,     &mode,    &sensor,
+                                             &seed,  &csv,           &option_json, &option_report, NULL};
+static const char *const more[] = {"Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
+                                   "fr = table-4.1' puts one there with a set "
+                                   "of its own. Start values of states stand in --at; states without one are 0.",
+                                   "Adaptive methods find the times at which modes change and rates bend, and stop "
+                                   "there. docs/simulation.md says which method "
+                                   "suits which model, and lists the shapes that formulas may use: ramp, points, "
+                                   "trapezoid, chirp, multisine and others.",
+                                   NULL};
+static const tool_example examples[] = {
+    {"stick-slip, with a page of pictures",
+     "bristle simulate stick-slip --params fig-6 --until '20 s' --report stick-slip.html"},
+    {"a friction law driven by a velocity",
+     "bristle simulate lugre --params table-I --input 'v = 1e-3*sin(2*pi*t) m/s' --until '2 s' --csv loop.csv"},
+    {"another friction law in a plant",
+     "bristle simulate stick-slip --params fig-6 --at 'friction = elasto-plastic, fr = table-I' --until '20 s'"},
+    {NULL, NULL}};
+
+const tool_command command_simulate = {
+    .name = "simulate",
+    .purpose = "a law or plant over time",
+    .operand = "MODEL",
+    .operand_words = "a built-in law or plant, or a file NAME.law; behind it FILE.csv, with --signals",
+    .operands = 2,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

@@ -1,0 +1,317 @@
+// simulate_show.c - a simulation as text, JSON and a page.                       [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+#include "file/json.h"
+#include "tool/plots.h"
+#include "tool/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+typedef struct extent {
+    double first, least, most, last;
+} extent;
+
+// Without the values that are missing; all NaN if all are.
+static extent extent_of(const br_record *r, int c)
+{
+    const double *v = r->column[c].v;
+    extent e = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    for (long long k = 0; k < r->rows; k++) {
+        if (v[k] != v[k])
+            continue;
+        e.first = e.first != e.first ? v[k] : e.first;
+        e.least = v[k] >= e.least ? e.least : v[k];
+        e.most = v[k] <= e.most ? e.most : v[k];
+        e.last = v[k];
+    }
+    return e;
+}
+
+// "stick-slip (friction = lugre)"
+static void write_model(br_buffer *out, const br_law *law)
+{
+    br_buffer_put(out, law->name);
+    for (int i = 0, some = 0; i < law->nchoice; i++)
+        if (law->choice[i].open)
+            br_buffer_print(out, "%s%s = %s", some++ ? ", " : " (", law->choice[i].name,
+                            law->choice[i].value[law->choice[i].chosen]);
+    for (int i = 0; i < law->nchoice; i++)
+        if (law->choice[i].open) {
+            br_buffer_put(out, ")");
+            break;
+        }
+}
+
+static void write_work(br_buffer *out, const simulation *s)
+{
+    const br_run *r = &s->run;
+    if (s->model.model.nx == 0)
+        br_buffer_put(out, "no states, nothing to integrate");
+    else if (s->method->adaptive)
+        br_buffer_print(out, "method %s, %lld steps (%lld rejected), %lld transitions, %lld kinks", s->method->name,
+                        r->count.steps, r->count.rejected, r->transitions, r->kinks);
+    else
+        br_buffer_print(out, "method %s, %lld steps of %.6g s", s->method->name, r->steps, s->step);
+}
+
+static void write_cell(br_buffer *out, size_t from, int at, double v)
+{
+    br_buffer_pad(out, from, at);
+    br_buffer_about(out, v, 6);
+}
+
+void simulation_text(br_buffer *out, const simulation *s)
+{
+    const br_record *r = &s->record;
+    size_t widest = 6;
+    for (int c = 0; c < r->columns; c++)
+        widest = strlen(r->column[c].name) > widest ? strlen(r->column[c].name) : widest;
+    int at = (int)widest + 2;
+    write_model(out, &s->model.model.law);
+    br_buffer_print(out, ": 0 to %.9g s in %lld rows; ", s->until, r->rows);
+    write_work(out, s);
+    size_t from = out->size + 2;
+    br_buffer_put(out, "\n\ncolumn");
+    br_buffer_pad(out, from, at);
+    br_buffer_put(out, "unit     first         least         most          last\n");
+    for (int c = 0; c < r->columns; c++) {
+        extent e = extent_of(r, c);
+        from = out->size;
+        br_buffer_put(out, r->column[c].name);
+        br_buffer_pad(out, from, at);
+        br_buffer_put(out, r->column[c].unit);
+        write_cell(out, from, at + 9, e.first);
+        write_cell(out, from, at + 23, e.least);
+        write_cell(out, from, at + 37, e.most);
+        write_cell(out, from, at + 51, e.last);
+        br_buffer_put(out, "\n");
+    }
+    if (s->warnings.text)
+        br_buffer_print(out, "\nwarning: %s", s->warnings.text);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_column(br_json *j, const br_record *r, int c)
+{
+    static const char *const role[] = {"time", "input", "state", "output", "mode"};
+    extent e = extent_of(r, c);
+    const double value[] = {e.first, e.least, e.most, e.last};
+    static const char *const name[] = {"first", "least", "most", "last"};
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, r->column[c].name);
+    br_json_key(j, "unit");
+    br_json_text(j, r->column[c].unit);
+    br_json_key(j, "role");
+    br_json_text(j, role[r->column[c].role]);
+    for (int i = 0; i < 4; i++) {
+        br_json_key(j, name[i]);
+        br_json_number(j, value[i]);
+    }
+    br_json_close(j);
+}
+
+static void json_counts(br_json *j, const simulation *s)
+{
+    const struct {
+        const char *name;
+        long long n;
+    } count[] = {{"rows", s->record.rows},
+                 {"steps", s->method->adaptive ? s->run.count.steps : s->run.steps},
+                 {"rejected", s->run.count.rejected},
+                 {"transitions", s->run.transitions},
+                 {"kinks", s->run.kinks}};
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
+        br_json_key(j, count[i].name);
+        br_json_number(j, (double)count[i].n);
+    }
+}
+
+static void json_warnings(br_json *j, const br_buffer *warnings)
+{
+    br_json_key(j, "warnings");
+    br_json_open(j, '[');
+    for (const char *line = warnings->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
+}
+
+void simulation_json(br_buffer *out, const simulation *s)
+{
+    const br_law *law = &s->model.model.law;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "model");
+    br_json_text(&j, law->name);
+    br_json_key(&j, "choices");
+    br_json_open(&j, '{');
+    for (int i = 0; i < law->nchoice; i++) {
+        br_json_key(&j, law->choice[i].name);
+        br_json_text(&j, law->choice[i].value[law->choice[i].chosen]);
+    }
+    br_json_close(&j);
+    br_json_key(&j, "method");
+    br_json_text(&j, s->method->name);
+    br_json_key(&j, "until");
+    br_json_number(&j, s->until);
+    br_json_key(&j, "step");
+    br_json_number(&j, s->step);
+    json_counts(&j, s);
+    json_warnings(&j, &s->warnings);
+    br_json_key(&j, "columns");
+    br_json_open(&j, '[');
+    for (int c = 0; c < s->record.columns; c++)
+        json_column(&j, &s->record, c);
+    br_json_close(&j);
+    br_json_key(&j, "data");
+    br_json_open(&j, '{');
+    for (int c = 0; c < s->record.columns; c++) {
+        br_json_key(&j, s->record.column[c].name);
+        br_json_open(&j, '[');
+        for (long long k = 0; k < s->record.rows; k++)
+            br_json_number(&j, s->record.column[c].v[k]);
+        br_json_close(&j);
+    }
+    br_json_close(&j);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+enum { CURVES = 6 };
+
+static double size_of(const br_record *r, int c)
+{
+    extent e = extent_of(r, c);
+    return fabs(e.least) > fabs(e.most) ? fabs(e.least) : fabs(e.most);
+}
+
+// Of one role and unit, and not lost on the axis of the other.
+static bool belongs(const br_record *r, int first, int c)
+{
+    double a = size_of(r, first), b = size_of(r, c);
+    return r->column[c].role == r->column[first].role && strcmp(r->column[c].unit, r->column[first].unit) == 0 &&
+           a <= 30 * b && b <= 30 * a;
+}
+
+// A column and those that belong to it, over time.
+static void over_time(br_outcome *o, const br_record *r, int first, bool *drawn)
+{
+    const br_record_column *w = &r->column[first];
+    char title[100] = "", caption[200] = "";
+    size_t n = 0;
+    int curves = 0;
+    for (int c = first; c < r->columns; c++) {
+        if (drawn[c] || (c > first && !belongs(r, first, c)))
+            continue;
+        drawn[c] = true;
+        if (curves < CURVES && n + 30 < sizeof title)
+            n += (size_t)snprintf(title + n, sizeof title - n, "%s%.24s", curves ? ", " : "", r->column[c].name);
+        curves++;
+    }
+    if (curves > CURVES)
+        snprintf(caption, sizeof caption, "The first %d of %d; --csv has them all.", CURVES, curves);
+    br_plot *p = br_draw(o, title, "time", "s", title, w->unit, caption);
+    bool many = curves > 1;
+    curves = 0;
+    for (int c = first; c < r->columns && curves < CURVES; c++)
+        if (c == first || belongs(r, first, c)) {
+            br_draw_curve(p, many ? r->column[c].name : NULL, r->column[0].v, r->column[c].v, r->rows);
+            curves++;
+        }
+}
+
+static int first_of(const br_record *r, br_record_role role, const char *unit, const char *or_unit)
+{
+    for (int c = 0; c < r->columns; c++)
+        if (r->column[c].role == role &&
+            (strcmp(r->column[c].unit, unit) == 0 || strcmp(r->column[c].unit, or_unit) == 0))
+            return c;
+    return -1;
+}
+
+// The first force over velocity and position: what friction people look at first.
+static void over_motion(br_outcome *o, const br_record *r)
+{
+    int F = first_of(r, BR_RECORD_OUTPUT, "N", "N*m");
+    static const struct {
+        const char *unit, *or_unit;
+    } axis[] = {{"m/s", "rad/s"}, {"m", "rad"}};
+    for (int i = 0; i < 2 && F >= 0; i++) {
+        int x = first_of(r, BR_RECORD_STATE, axis[i].unit, axis[i].or_unit);
+        if (i == 0 && x < 0)
+            x = first_of(r, BR_RECORD_INPUT, axis[i].unit, axis[i].or_unit);
+        if (x < 0)
+            continue;
+        char title[100];
+        snprintf(title, sizeof title, "%.40s over %.40s", r->column[F].name, r->column[x].name);
+        br_plot *p = br_draw(o, title, r->column[x].name, r->column[x].unit, r->column[F].name, r->column[F].unit, "");
+        br_draw_curve(p, NULL, r->column[x].v, r->column[F].v, r->rows);
+    }
+}
+
+static void page_table(br_buffer *out, const br_record *r)
+{
+    br_buffer_put(
+        out, "<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>first</th><th>least</th><th>most</th>"
+             "<th>last</th></tr>\n");
+    for (int c = 0; c < r->columns; c++) {
+        extent e = extent_of(r, c);
+        const double v[] = {e.first, e.least, e.most, e.last};
+        br_buffer_put(out, "<tr><td class=\"n\">");
+        br_html_text(out, r->column[c].name);
+        br_buffer_put(out, "</td><td class=\"n\">");
+        br_html_text(out, r->column[c].unit);
+        for (int i = 0; i < 4; i++) {
+            br_buffer_put(out, "</td><td class=\"n\">");
+            br_buffer_about(out, v[i], 6);
+        }
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n");
+}
+
+br_status simulation_page(br_buffer *out, const simulation *s)
+{
+    const br_record *r = &s->record;
+    const br_law *law = &s->model.model.law;
+    br_outcome o = {0};
+    bool drawn[4096] = {true};
+    over_motion(&o, r);
+    for (int role = BR_RECORD_OUTPUT; role >= BR_RECORD_INPUT; role--)
+        for (int c = 1; c < r->columns && c < 4096; c++)
+            if ((int)r->column[c].role == role && !drawn[c])
+                over_time(&o, r, c, drawn);
+    br_buffer name = {0};
+    write_model(&name, law);
+    br_html_open(out, name.text ? name.text : law->name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, name.text ? name.text : law->name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, law->title);
+    br_buffer_print(out, "</p>\n<p class=\"dim\">0 to %.9g s in %lld rows; ", s->until, r->rows);
+    write_work(out, s);
+    br_buffer_put(out, ". Units are SI. Made by bristle " BR_VERSION ".</p>\n");
+    if (s->warnings.text) {
+        br_buffer_put(out, "<p><b>Warning:</b> ");
+        br_html_text(out, s->warnings.text);
+        br_buffer_put(out, "</p>\n");
+    }
+    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    br_buffer_put(out, "<section>\n<h2>Extent</h2>\n");
+    page_table(out, r);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = o.status == BR_OK ? name.status : o.status;
+    br_outcome_free(&o);
+    br_buffer_free(&name);
+    return status;
+}

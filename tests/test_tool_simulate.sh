@@ -1,0 +1,78 @@
+#!/bin/sh
+# test_tool_simulate.sh - `bristle simulate` and `bristle reproduce`: files, words, wrong arguments.
+. tests/kit.sh
+
+# a plant with its set; the table has what the summary says
+quietly "$BR_TOOL" simulate stick-slip --params fig-6 --until '20 s' --step '10 ms' --csv "$box/s.csv" --json "$box/s.json" --report "$box/s.html"
+is "rows of the table" 2002 "$(wc -l <"$box/s.csv" | tr -d ' ')"
+is "its columns" "t [s],vp [m/s],x [m],v [m/s],y [m],fr.z [m],F [N],S [N]" "$(head -1 "$box/s.csv")"
+is "the last time" 20 "$(tail -1 "$box/s.csv" | cut -d, -f1)"
+is "the end of the spring" 2.0000 "$(tail -1 "$box/s.csv" | cut -d, -f5 | xargs printf %.4f)"
+is "figures of the page" 7 "$(grep -c '<svg' "$box/s.html")"
+is "what the JSON file says of friction" lugre "$(sed -n 's/.*"friction": "\([a-z]*\)".*/\1/p' "$box/s.json")"
+
+# the same, as numbers on standard output and nothing else
+"$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --step 0.01 --csv - >"$box/o.csv"
+quietly cmp "$box/s.csv" "$box/o.csv"
+
+# another law in the plant; a law driven by a formula; a recorded signal drives as the formula it was made by
+quietly "$BR_TOOL" simulate stick-slip --params fig-6 --at 'friction = elasto-plastic, fr = table-I' --until 20
+quietly "$BR_TOOL" simulate lugre --params table-I --input 'v = points(0, 0, 1, 1, 2, -1) mm/s' --until 2 --step 0.01 --csv "$box/v.csv"
+quietly "$BR_TOOL" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --linear --until 2 --step 0.01 --csv "$box/w.csv"
+is "the force from the record" "$(tail -1 "$box/v.csv" | cut -d, -f4 | cut -c1-6)" "$(tail -1 "$box/w.csv" | cut -d, -f4 | cut -c1-6)"
+for method in stiff dopri bosh lie midpoint gauss4 rosenbrock exponential; do
+    "$BR_TOOL" simulate lugre --params table-I --input 'v = 0.1*sin(t) mm/s' --until 2 --step '1 ms' --method $method --csv "$box/$method.csv" >/dev/null
+    is "force by $method" "$(tail -1 "$box/stiff.csv" | cut -d, -f4 | cut -c1-5)" "$(tail -1 "$box/$method.csv" | cut -d, -f4 | cut -c1-5)"
+done
+quietly "$BR_TOOL" simulate maxwell-slip --params table-B.3 --input 'v = 10*sin(t) um/s' --until 2 --step '1 ms' --method exact
+
+# sensors: the same seed gives the same numbers, another one others; what is dropped is nan
+sense() { "$BR_TOOL" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1 --sensor 'F = noise(0.1) | drop(0.2) N, z = quantise(1) um' --csv - "$@"; }
+sense >"$box/1.csv"
+sense --seed 1 | quietly cmp - "$box/1.csv"
+sense --seed 2 | cmp -s - "$box/1.csv" && { echo "FAIL: another seed gives the same noise"; exit 1; }
+is "missing values, about 200" 1 "$(grep -c nan "$box/1.csv" | awk '{ print ($1 > 150 && $1 < 250) }')"
+is "quantised to 1 um" 0 "$(cut -d, -f3 "$box/1.csv" | awk 'NR > 1 { d = $1*1e6; if (d - int(d + 0.5) > 1e-6 || int(d + 0.5) - d > 1e-6) n++ } END { print n + 0 }')"
+
+# warnings
+"$BR_TOOL" simulate mass --params axis --input 'u = 12*sin(2*pi*t) N' --until 1 --method dopri >"$box/warn"
+has "an explicit method on a stiff model" "$box/warn" 'warning: the model is stiff: stability held the steps of dopri at about'
+"$BR_TOOL" simulate lugre --params table-I --input 'v = 1e-3 m/s' --until 1 --step 0.1 --method rk4 >"$box/warn"
+has "a step beyond stability" "$box/warn" 'warning: rk4 is certainly stable only for steps below'
+
+# wrong arguments: one line, the right exit code, old files intact
+echo old >"$box/old"
+S="simulate stick-slip --params fig-6"
+wrong 2 "bristle simulate: --until T is missing; 'bristle simulate --help' shows how" $S --csv "$box/old"
+for t in 0 -1 nan 1e999 '1 m' '1..2' x; do
+    wrong 2 "bristle simulate: --until '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until "$t"
+    wrong 2 "bristle simulate: --step '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until 1 --step "$t"
+done
+wrong 2 "bristle simulate: --step is longer than --until" $S --until 1 --step 2
+wrong 2 "bristle simulate: there is no method 'sitff'; did you mean stiff; there are stiff, dopri, bosh, rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact, update" $S --until 1 --method sitff
+wrong 2 "bristle simulate: --tolerance '2' is no number between 1e-13 and 0.1" $S --until 1 --tolerance 2
+wrong 2 "bristle simulate: MODEL is missing; 'bristle simulate --help' shows how" simulate --until 1
+wrong 2 "bristle simulate: --signals needs a table: FILE.csv behind the model" $S --until 1 --signals 't = t'
+wrong 2 "bristle simulate: what is in x.csv? --signals 't = time, v = speed' says it" $S x.csv --until 1
+wrong 2 "bristle simulate: only one of --csv, --json and --report can go to standard output" $S --until 1 --csv - --json -
+wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential
+wrong 2 "the law has no update (z+ = ...)" $S --until 1 --method update
+wrong 4 "bristle: law lugre: no value for sigma0, sigma1, FC, FS, vs; --params gives parameters, as in --params table-I" simulate lugre --until 1
+wrong 4 "--input:1:1: no value for the input v" simulate lugre --params table-I --until 1
+wrong 6 "$box/none/x.csv: cannot be written: No such file or directory" $S --until 1 --csv "$box/none/x.csv"
+wrong 5 "--input: input v is not a finite number at t = 0.5" simulate lugre --params table-I --input 'v = 1/(t - 0.5) m/s' --until 1 --step 0.5 --method lie --csv "$box/old"
+is "the old file" old "$(cat "$box/old")"
+
+wrong 2 "bristle simulate: --seed '-1' is no whole number from 0 to 2^53" $S --until 1 --seed=-1
+wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
+
+# reproduce
+"$BR_TOOL" reproduce --list >"$box/list"
+has "the list" "$box/list" 'lugre/stick-slip'
+"$BR_TOOL" reproduce lugre/stick-slip --json "$box/r.json" --report "$box/r.html" >"$box/r"
+has "a row" "$box/r" 'agrees   the mass breaks away at about sigma0 g(0)'
+has "its JSON" "$box/r.json" '"agrees": true'
+has "its figure" "$box/r.html" '<svg'
+wrong 2 "bristle reproduce: there is no experiment 'lugre/stickslip'; did you mean lugre/stick-slip? 'bristle reproduce --list' names them" reproduce lugre/stickslip
+wrong 2 "bristle reproduce: there is no experiment 'xyz'; 'bristle reproduce --list' names them" reproduce xyz
+exit $failed
