@@ -291,7 +291,7 @@ static br_real room(const simplex *s, int v, br_real speed, br_real *side)
 static int block(const simplex *s, int k, br_real way, bool bland, br_real *far)
 {
     int best = -1;
-    br_real most = (br_real)INFINITY, side, large = 0, small = 10 * s->tol;
+    br_real most = (br_real)INFINITY, side = 0, large = 0, small = 10 * s->tol;
     for (int i = 0; i < s->m; i++) {
         br_real speed = way * br_row_of(s->T, s->n, i)[k];
         if (br_r_abs(speed) <= small)
