@@ -414,11 +414,11 @@ static const char *const more[] = {"Plants ('bristle laws' lists them) take any 
                                    NULL};
 static const tool_example examples[] = {
     {"stick-slip, with a page of pictures",
-     "bristle simulate stick-slip --params fig-6 --until '20 s' --report stick-slip.html"},
+     "bristle simulate stick-slip --params fig-6 --until '20 s' --report slip.html"},
     {"a friction law driven by a velocity",
-     "bristle simulate lugre --params table-I --input 'v = 1e-3*sin(2*pi*t) m/s' --until '2 s' --csv loop.csv"},
+     "bristle simulate lugre --params table-I --input 'v = sin(2*pi*t) mm/s' --until 2 --csv loop.csv"},
     {"another friction law in a plant",
-     "bristle simulate stick-slip --params fig-6 --at 'friction = elasto-plastic, fr = table-I' --until '20 s'"},
+     "bristle simulate stick-slip --params fig-6 --at 'friction = dahl, fr = example' --until 20"},
     {NULL, NULL}};
 
 const tool_command command_simulate = {
