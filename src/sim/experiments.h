@@ -4,6 +4,11 @@
 
 #include "sim/experiment.h"
 
-extern const br_experiment br_lugre_experiments[]; // experiments_lugre.c: Canudas de Wit et al. 1995
+extern const br_experiment br_stribeck_experiments[];   // experiments_stribeck.c: thesis Fig. 3.1
+extern const br_experiment br_lugre_experiments[];      // experiments_lugre.c: Canudas de Wit et al. 1995
+extern const br_experiment br_sgms_experiments[];       // experiments_sgms.c: thesis Figs 3.5 to 3.7
+extern const br_experiment br_transition_experiments[]; // experiments_transitions.c: thesis Figs 3.3, 3.4 and 3.8
+extern const br_experiment br_maxwell_experiments[];    // experiments_maxwell.c: thesis B.4
+extern const br_experiment br_ep_experiments[];         // experiments_ep.c: Hayward et al. 2009
 
 #endif
