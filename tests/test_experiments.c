@@ -125,6 +125,8 @@ static const struct {
 } untrue[] = {
     // With gamma2 = 10 gamma3 the tangents overlap; with gamma2 = 1000 gamma3 the next statement agrees.
     {"stribeck/curves", "(b) the static force is about gamma1 + gamma4"},
+    // eta_B (3.15) is 1/2 at rest: far below vs/gamma elements hold more than s+.
+    {"sgms/behaviours", "(a) nor does the hysteresis of the S-GMS model"},
 };
 
 static bool is_untrue(const char *experiment, const char *statement)
