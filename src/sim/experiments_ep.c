@@ -59,7 +59,7 @@ static br_status swept(br_outcome *o, br_diag *why)
            end[LUGRE] / zmax);
     br_say(o, br_size(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
     br_say(o, most < 0.8 && slid[EP] < 1e-12, "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
-           "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.2g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
+           "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.3g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
     br_say(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "stiction: motions stay within 2 z_max",
            "section II: |x - x0| <= 2 z_max = 22 um", "%.3g um; LuGre %.3g um", 1e6 * far[EP], 1e6 * far[LUGRE]);
     return BR_OK;
