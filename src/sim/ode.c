@@ -325,13 +325,13 @@ static void lengthen(br_ode_solver *s, double error, bool rejected)
 static bool shorten(br_ode_solver *s, br_ode_try tried, double error)
 {
     double rounding = 10 * BR_EPS * br_abs(s->begin), least = s->o.least > rounding ? s->o.least : rounding;
-    double h = s->end - s->begin, f = tried == BR_TRY_DONE ? factor_for(s, error) : 0.25;
+    double asked = s->h, h = s->end - s->begin, f = tried == BR_TRY_DONE ? factor_for(s, error) : 0.25;
     s->count.rejected++;
     s->end = s->begin;
     s->h = h * (f < safety ? f : safety);
     if (s->h < least)
         s->h = least;
-    return !fixed(s) && h > least && h > least_time;
+    return !fixed(s) && asked > least && h > least_time; // not h: the times of its ends are rounded
 }
 
 static br_status give_up(const br_ode_solver *s, br_ode_try tried, br_diag *why)

@@ -117,6 +117,8 @@ static void event(void *self, double t, const double *x, double *g)
 
 // ---------------------------------------------------------------- adaptive methods
 
+static const double FAR = 1e18;         // s: no step ends later
+static const double SHORTEST = 1e-15;   // s: nothing in a machine asks for a shorter step, but a force that jumps does
 enum { MOST_ROUNDS = 64, MANY = 2000 }; // transitions in a row at one time; events that are looked at together
 
 // Follows the transitions whose guards hold here.
@@ -164,6 +166,16 @@ static br_status crowded(br_run *r, br_diag *why)
         r->ode.t);
 }
 
+// No step is short enough: most often the rates jump back and forth at a kink that the solution cannot leave.
+static br_status stuck(br_run *r, br_diag *why)
+{
+    if (r->kink.nrow == 0 || !why)
+        return BR_NEGATIVE;
+    br_diag first = *why;
+    return complain(why, BR_NEGATIVE, "%.150s; if a force that jumps holds it there, take a law with presliding",
+                    first.text);
+}
+
 // What the end of a step asks for. It waits until nobody looks into that step any more, because a reset forgets it.
 static br_status finish_step(br_run *r, br_diag *why)
 {
@@ -186,9 +198,12 @@ static br_status advance(br_run *r, br_diag *why)
     br_ode_end end = BR_ODE_STEPPED;
     br_status status = finish_step(r, why);
     double until = r->end < r->o.until ? r->end : r->o.until;
+    until = until < FAR ? until : FAR;
     memcpy(r->before, r->now, (size_t)r->system.sys.nm * sizeof *r->now);
-    if (status == BR_OK)
+    if (status == BR_OK) {
         status = br_ode_step(&r->ode, until, &end, why);
+        status = status == BR_NEGATIVE ? stuck(r, why) : status;
+    }
     r->at_event = status == BR_OK && end == BR_ODE_EVENT;
     return status;
 }
@@ -332,6 +347,7 @@ static br_status open_adaptive(br_run *r, br_model *m, br_diag *why)
     o.method = r->o.method->adaptive;
     o.relative = r->o.relative;
     o.absolute = r->o.absolute;
+    o.least = SHORTEST;
     r->end = (double)INFINITY;
     status = br_ode_open(&r->ode, &equation, &o, why);
     r->has_ode = status == BR_OK;
