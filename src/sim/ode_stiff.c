@@ -13,7 +13,7 @@ static const double enough = 0.01; // of the tolerance, left by the iteration
 
 // ---------------------------------------------------------------- linear systems
 
-// M (n*n) becomes L and U with row exchanges; false: singular or not finite.
+// M (n*n) becomes L and U with row exchanges, and one over the diagonal of U; false: singular or not finite.
 static bool factorise(int n, double *M, int *pivot)
 {
     for (int c = 0; c < n; c++) {
@@ -28,14 +28,16 @@ static bool factorise(int n, double *M, int *pivot)
             M[c * n + j] = M[best * n + j];
             M[best * n + j] = keep;
         }
+        M[c * n + c] = 1 / M[c * n + c];
         for (int r = c + 1; r < n; r++) {
-            double f = M[r * n + c] /= M[c * n + c];
+            double f = M[r * n + c] *= M[c * n + c];
             br_vec_add(n - c - 1, -f, &M[c * n + c + 1], &M[r * n + c + 1]);
         }
     }
     return br_mat_finite(n, n, M);
 }
 
+// Plain loops: systems are small, and this is half of a run.
 static void solve(int n, const double *M, const int *pivot, double *b)
 {
     for (int r = 0; r < n; r++) {
@@ -43,10 +45,14 @@ static void solve(int n, const double *M, const int *pivot, double *b)
         b[pivot[r]] = b[r];
         b[r] = keep;
     }
-    for (int r = 0; r < n; r++)
-        b[r] -= br_vec_dot(r, br_row_of(M, n, r), b);
-    for (int r = n - 1; r >= 0; r--)
-        b[r] = (b[r] - br_vec_dot(n - r - 1, &M[r * n + r + 1], &b[r + 1])) / M[r * n + r];
+    for (int r = 1; r < n; r++)
+        for (int c = 0; c < r; c++)
+            b[r] -= M[r * n + c] * b[c];
+    for (int r = n - 1; r >= 0; r--) {
+        for (int c = n - 1; c > r; c--)
+            b[r] -= M[r * n + c] * b[c];
+        b[r] *= M[r * n + r];
+    }
 }
 
 // ---------------------------------------------------------------- J
@@ -139,6 +145,16 @@ static br_ode_try iterate(br_ode_solver *s, double t, double h, double *z)
     return BR_TRY_DIVERGED;
 }
 
+// A first z for stage i: rates go on straight from the two stages before it in time.
+static void guess(const br_ode_solver *s, int i, double h, double *z)
+{
+    static const int early[] = {0, 0, 0, 2, 1, 3}, late[] = {0, 0, 1, 1, 3, 4};
+    const double *c = s->o.method->c, *a = s->k[early[i]], *b = s->k[late[i]];
+    double on = i > 1 ? (c[i] - c[early[i]]) / (c[late[i]] - c[early[i]]) : 0;
+    for (int j = 0; j < s->ode.n; j++)
+        z[j] = h * gamma * (a[j] + on * (b[j] - a[j]));
+}
+
 static br_ode_try run_stages(br_ode_solver *s, double h)
 {
     const br_ode_method *m = s->o.method;
@@ -146,8 +162,7 @@ static br_ode_try run_stages(br_ode_solver *s, double h)
     for (int i = 1; i < m->stages; i++) {
         double *z = s->k[i];
         br_ode_advance(s, m->a[i], i, h, s->base);
-        for (int j = 0; j < n; j++)
-            z[j] = h * gamma * s->k[i - 1][j];
+        guess(s, i, h, z);
         br_ode_try end = iterate(s, s->begin + m->c[i] * h, h, z);
         if (end != BR_TRY_DONE)
             return end;

@@ -117,9 +117,10 @@ static void event(void *self, double t, const double *x, double *g)
 
 // ---------------------------------------------------------------- adaptive methods
 
-static const double FAR = 1e18;         // s: no step ends later
-static const double SHORTEST = 1e-15;   // s: nothing in a machine asks for a shorter step, but a force that jumps does
-enum { MOST_ROUNDS = 64, MANY = 2000 }; // transitions in a row at one time; events that are looked at together
+static const double FAR = 1e18; // s: no step ends later
+// s: nothing in a machine asks for a shorter step, or for MANY in a row that are shorter in the mean; a force that jumps does.
+static const double SHORTEST = 1e-15, CRAWL = 1e-11;
+enum { MOST_ROUNDS = 64, MANY = 4000 }; // transitions in a row at one time; steps that are looked at together
 
 // Follows the transitions whose guards hold here.
 static br_status settle(br_run *r, br_diag *why)
@@ -150,15 +151,18 @@ static br_status begin(br_run *r, br_diag *why)
     return status == BR_OK ? br_ode_reset(&r->ode, r->ode.t, r->ode.x, why) : status;
 }
 
-// Events that crowd: the solution slides along a jump of the law, and every step ends at once.
+// Steps that lead nowhere: the solution slides along a jump of the law, and every step ends at once, at an event or not.
 static br_status crowded(br_run *r, br_diag *why)
 {
+    r->hits += r->at_event;
     if (++r->since < MANY)
         return BR_OK;
     double span = r->ode.t - r->mark, whole = r->ode.t - r->o.start;
-    r->since = 0;
+    bool crawls = span < MANY * CRAWL;
+    bool slides = r->hits > MANY / 4 && span < 1e-7 * whole;
+    r->since = r->hits = 0;
     r->mark = r->ode.t;
-    if (span > 1e-7 * whole)
+    if (!crawls && !slides)
         return BR_OK;
     return complain(
         why, BR_NEGATIVE,
@@ -187,8 +191,6 @@ static br_status finish_step(br_run *r, br_diag *why)
         r->kinks += r->transitions == before;
         if (status == BR_OK && r->transitions > before)
             status = br_ode_reset(&r->ode, r->ode.t, r->ode.x, why);
-        if (status == BR_OK)
-            status = crowded(r, why);
     }
     return status == BR_OK && r->ode.t >= r->end ? begin(r, why) : status;
 }
@@ -205,7 +207,7 @@ static br_status advance(br_run *r, br_diag *why)
         status = status == BR_NEGATIVE ? stuck(r, why) : status;
     }
     r->at_event = status == BR_OK && end == BR_ODE_EVENT;
-    return status;
+    return status == BR_OK ? crowded(r, why) : status;
 }
 
 static br_status adapt_to(br_run *r, double t, br_diag *why)

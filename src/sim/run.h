@@ -65,8 +65,9 @@ typedef struct br_run {
     double end;                                   // of the stretch on which inputs are smooth
     double *p, *out, *jet, *margin, *wide;
     int *now, *before, *next; // modes: of the integrator, those on its last step, work
-    double mark;              // time, and events since then: switching without end
-    long long since, done;    // done: steps of fixed work
+    double mark;              // time, and steps and events since then: switching without end
+    long long since, hits;
+    long long done; // steps of fixed work
     void *memory, *flow_memory;
 } br_run;
 
