@@ -36,7 +36,8 @@ static void train_go(train *s, double u, double until)
 static void the_drive_train_follows_its_closed_form(void **state)
 {
     (void)state;
-    const run_case c = {"drive-train", "nominal", "", {0.05, 0.3, 2.3, 0.4, 0.25, 0, {0}}, 12};
+    const run_case c = {
+        "drive-train", "nominal", "", {.offset = 0.05, .amplitude = 0.3, .omega = 2.3, .phase = 0.4, .hold = 0.25}, 12};
     run_model l;
     br_run r;
     train s = {0};
@@ -99,7 +100,7 @@ static void fixed_steps_converge_with_their_order(void **state)
         const char *method;
         double order;
     } list[] = {{"rk4", 4}, {"midpoint", 2}, {"gauss4", 4}};
-    const run_case c = {"sgms", "table-4.1", "", {2e-4, 0, 0, 0, 0, 0, {0}}, 0.0032};
+    const run_case c = {"sgms", "table-4.1", "", {.offset = 2e-4}, 0.0032};
     for (int i = 0; i < 3; i++) {
         double coarse = fixed_error(&c, list[i].method, 2e-5), fine = fixed_error(&c, list[i].method, 1e-5);
         double order = log2(coarse / fine);
@@ -113,11 +114,11 @@ static void every_method_follows_or_refuses(void **state)
 {
     (void)state;
     const run_case list[] = {
-        {"lugre", "table-I", "", {1e-3, 0, 0, 0, 0, 0, {0}}, 0.02},
-        {"sgms", "table-4.1", "", {2e-4, 0, 0, 0, 0, 0, {0}}, 0.02},
-        {"gms", "table-4.1", "", {2e-4, 0, 0, 0, 0, 0, {0}}, 0.02},
-        {"elasto-plastic", "table-II", "dx = 1e-8 m, dt = 1e-5 s", {1e-3, 0, 0, 0, 0, 0, {0}}, 0.02},
-        {"mass", "fig-2", "v = 2 mm/s", {1.2, 0, 0, 0, 0, 0, {0}}, 0.02},
+        {"lugre", "table-I", "", {.offset = 1e-3}, 0.02},
+        {"sgms", "table-4.1", "", {.offset = 2e-4}, 0.02},
+        {"gms", "table-4.1", "", {.offset = 2e-4}, 0.02},
+        {"elasto-plastic", "table-II", "dx = 1e-8 m, dt = 1e-5 s", {.offset = 1e-3}, 0.02},
+        {"mass", "fig-2", "v = 2 mm/s", {.offset = 1.2}, 0.02},
     };
     int followed[5] = {0};
     for (int c = 0; c < 5; c++)
@@ -154,10 +155,10 @@ static void samples_do_not_change_the_run(void **state)
 {
     (void)state;
     const run_case list[] = {
-        {"mass", "fig-2", "", {0, 2, 3, 0, 0.0625, 0, {0}}, 4},
-        {"gms", "table-4.1", "", {0, 1e-3, 5, 0.3, 0, 0, {0}}, 2},
-        {"stick-slip", "fig-6", "", {0.1, 0, 0, 0, 0, 0, {0}}, 12},
-        {"drive-train", "nominal", "", {0, 0.5, 3, 0, 0, 0, {0}}, 4},
+        {"mass", "fig-2", "", {.amplitude = 2, .omega = 3, .hold = 0.0625}, 4},
+        {"gms", "table-4.1", "", {.amplitude = 1e-3, .omega = 5, .phase = 0.3}, 2},
+        {"stick-slip", "fig-6", "", {.offset = 0.1}, 12},
+        {"drive-train", "nominal", "", {.amplitude = 0.5, .omega = 3}, 4},
     };
     for (int c = 0; c < 4; c++) {
         run_model l[2];
@@ -191,7 +192,7 @@ static void steps_end_where_the_input_breaks(void **state)
 {
     (void)state;
     static const char law[] = "law sum\ninput u m/s\nstate x m\noutput y m\nx' = u\ny = x\n";
-    const run_case c = {law, NULL, "", {0.3, 1, 1, 0.7, 0.125, 0, {0}}, 5};
+    const run_case c = {law, NULL, "", {.offset = 0.3, .amplitude = 1, .omega = 1, .phase = 0.7, .hold = 0.125}, 5};
     for (int m = 0; m < 3; m++) {
         run_model l;
         br_run r;
@@ -219,7 +220,7 @@ static void a_sample_has_the_mode_of_its_side(void **state)
     static const char law[] = "law gate\ninput u m/s\nstate x m\nparam L = 0.5 m\noutput y m/s\nmodes low, high\n"
                               "x' = u in low\nx' = 2*u in high\ny = x'\n"
                               "from low to high if x >= L\nfrom high to low if x < L/2\n";
-    const run_case c = {law, NULL, "", {1, 0, 0, 0, 0, 0, {0}}, 1};
+    const run_case c = {law, NULL, "", {.offset = 1}, 1};
     run_model l;
     br_run r;
     double t = 0.5;
@@ -260,7 +261,7 @@ static br_status open_with(run_model *l, br_run *r, br_run_options o)
 static void options_without_sense_are_refused(void **state)
 {
     (void)state;
-    const run_case c = {"lugre", "table-I", "", {1e-3, 0, 0, 0, 0, 0, {0}}, 1};
+    const run_case c = {"lugre", "table-I", "", {.offset = 1e-3}, 1};
     run_model l;
     br_run r;
     br_diag why = {0};
@@ -300,9 +301,9 @@ static void a_force_that_jumps_at_rest_ends_the_run(void **state)
 {
     (void)state;
     const run_case list[] = {
-        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1, v = 10 mm/s", {0, 0, 0, 0, 0, 0, {0}}, 1},
-        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1", {0, 20, 7, 0, 0, 0, {0}}, 1},
-        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1", {0.05, 0, 0, 0, 0, 0, {0}}, 1},
+        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1, v = 10 mm/s", {.hold = 0}, 1},
+        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1", {.amplitude = 20, .omega = 7}, 1},
+        {"mass", "fig-2", "friction = coulomb, fr = fig-3.1", {.offset = 0.05}, 1},
     };
     for (int c = 0; c < 3; c++)
         for (int m = 0; m < 3; m++) {
@@ -326,7 +327,7 @@ static void numbers_that_are_not_finite_end_the_run(void **state)
 {
     (void)state;
     static const char law[] = "law burst\ninput u 1/s\nstate x -\noutput y -\nx' = u*(1 + x^2)\ny = x\n";
-    const run_case c = {law, NULL, "", {1, 0, 0, 0, 0, 0, {0}}, 2}; // x = tan t
+    const run_case c = {law, NULL, "", {.offset = 1}, 2}; // x = tan t
     for (int m = 0; m < 4; m++) {
         run_model l;
         br_run r;
@@ -378,8 +379,8 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     const run_case list[] = {
-        {"gms", "table-4.1", "", {0, 1e-3, 5, 0.3, 0, 0, {0}}, 0.5},
-        {"elasto-plastic", "table-II", "", {0, 1e-3, 20, 0.3, 0, 0, {0}}, 0.1},
+        {"gms", "table-4.1", "", {.amplitude = 1e-3, .omega = 5, .phase = 0.3}, 0.5},
+        {"elasto-plastic", "table-II", "", {.amplitude = 1e-3, .omega = 20, .phase = 0.3}, 0.1},
     };
     static const char *const methods[] = {"stiff", "lie"};
     for (int i = 0; i < 4; i++) {

@@ -10,7 +10,7 @@ enum { MOST = 16, ELEMENTS = 8, SAMPLES = 200 };
 
 #define SLIP(law, set, speed, rate, values)                                                                            \
     {                                                                                                                  \
-        law, set, values, {0, speed, rate, 0.3, 0, 0, {0}}, 13.0 / (rate)                                              \
+        law, set, values, {.amplitude = speed, .omega = rate, .phase = 0.3}, 13.0 / (rate)                             \
     }
 static const run_case cases[] = {
     SLIP("bliman-sorine", "example", 1e-3, 20, ""),
@@ -33,17 +33,17 @@ static const run_case cases[] = {
     SLIP("sgms", "fig-3.5", 2e-6, 1, ""),
     SLIP("sgms", "fig-3.8", 2e-6, 1, ""),
     SLIP("sgms", "table-5.1", 2e-3, 1, ""),
-    {"mass", "fig-2", "", {0, 2, 3, 0, 0, 0, {0}}, 5},
-    {"mass", "axis", "", {0, 15, 10, 0.3, 0, 0, {0}}, 1.3},
-    {"mass", "axis", "friction = gms, fr = table-4.1", {0, 15, 10, 0.3, 0, 0, {0}}, 1.3},
-    {"mass", "axis", "friction = maxwell-slip, fr = table-B.3", {0, 15, 10, 0.3, 0, 0, {0}}, 1.3},
-    {"stick-slip", "fig-6", "", {0.1, 0, 0, 0, 0, 0, {0}}, 20},
-    {"stick-slip", "fig-6", "friction = dahl, fr = example", {0.1, 0, 0, 0, 0, 0, {0}}, 5},
-    {"position-loop", "fig-8", "", {1, 0, 0, 0, 0, 0, {0}}, 40},
-    {"velocity-loop", "unit-mass", "", {0, 5e-3, 2, 0, 0, 0, {0}}, 5},
-    {"two-mass", "table", "", {0, 6, 10, 0.3, 0, 0, {0}}, 1.3},
-    {"two-mass", "table", "friction1 = sgms, fr1 = table-4.1", {0, 20, 10, 0.3, 0, 0, {0}}, 1.3},
-    {"two-mass", "table", "friction1 = gms, fr1 = table-4.1", {0, 20, 10, 0.3, 0, 0, {0}}, 1.3},
+    {"mass", "fig-2", "", {.amplitude = 2, .omega = 3}, 5},
+    {"mass", "axis", "", {.amplitude = 15, .omega = 10, .phase = 0.3}, 1.3},
+    {"mass", "axis", "friction = gms, fr = table-4.1", {.amplitude = 15, .omega = 10, .phase = 0.3}, 1.3},
+    {"mass", "axis", "friction = maxwell-slip, fr = table-B.3", {.amplitude = 15, .omega = 10, .phase = 0.3}, 1.3},
+    {"stick-slip", "fig-6", "", {.offset = 0.1}, 20},
+    {"stick-slip", "fig-6", "friction = dahl, fr = example", {.offset = 0.1}, 5},
+    {"position-loop", "fig-8", "", {.offset = 1}, 40},
+    {"velocity-loop", "unit-mass", "", {.amplitude = 5e-3, .omega = 2}, 5},
+    {"two-mass", "table", "", {.amplitude = 6, .omega = 10, .phase = 0.3}, 1.3},
+    {"two-mass", "table", "friction1 = sgms, fr1 = table-4.1", {.amplitude = 20, .omega = 10, .phase = 0.3}, 1.3},
+    {"two-mass", "table", "friction1 = gms, fr1 = table-4.1", {.amplitude = 20, .omega = 10, .phase = 0.3}, 1.3},
 };
 #undef SLIP
 enum { CASES = sizeof cases / sizeof *cases };
