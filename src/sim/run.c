@@ -195,6 +195,16 @@ static br_status finish_step(br_run *r, br_diag *why)
     return status == BR_OK && r->ode.t >= r->end ? begin(r, why) : status;
 }
 
+// A state of size 1e5 that comes to rest at 0 is not followed into its rounding: what counts as small is a thousandth of the
+// relative tolerance of the largest value it has had.
+static void widen(br_run *r)
+{
+    for (int i = 0; i < r->system.sys.nx; i++) {
+        double small = 1e-3 * r->o.relative * br_abs(r->ode.x[i]);
+        r->ode.each[i] = small > r->ode.each[i] ? small : r->ode.each[i];
+    }
+}
+
 static br_status advance(br_run *r, br_diag *why)
 {
     br_ode_end end = BR_ODE_STEPPED;
@@ -207,6 +217,8 @@ static br_status advance(br_run *r, br_diag *why)
         status = status == BR_NEGATIVE ? stuck(r, why) : status;
     }
     r->at_event = status == BR_OK && end == BR_ODE_EVENT;
+    if (status == BR_OK)
+        widen(r);
     return status == BR_OK ? crowded(r, why) : status;
 }
 

@@ -3,9 +3,9 @@
 
 #include "num/elem.h"
 #include "num/text.h"
+#include "sim/run.h"
 #include "tool/load.h"
 #include "tool/picture.h"
-#include "tool/stepper.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,32 +83,55 @@ static double find_speed(const br_model *m)
 
 // ---------------------------------------------------------------- friction over velocity
 
+// A law that is driven to and fro: v = speed*cos(omega*t), the other inputs as the model has them.
+typedef struct motion {
+    br_model *model;
+    int velocity; // number of u
+    double speed, omega;
+    double *x, *u, *p; // of the model
+} motion;
+
+static void drive(void *self, double t, double *u)
+{
+    const motion *m = self;
+    memcpy(u, m->u, (size_t)m->model->nu * sizeof *u);
+    u[m->velocity] = m->speed * br_cos(m->omega * t);
+}
+
+static br_status start(br_run *r, motion *m, double speed, double omega)
+{
+    br_run_options o = br_run_defaults();
+    br_drive moves = {drive, NULL, m};
+    br_diag why;
+    m->speed = speed;
+    m->omega = omega;
+    o.relative = 1e-5;
+    o.absolute = 1e-11;
+    return br_run_open(r, m->model, &moves, &o, &why);
+}
+
+static bool go(br_run *r, double t)
+{
+    br_diag why;
+    return br_run_to(r, t, &why) == BR_OK;
+}
+
 // Runs at a constant speed until the force stays the same while the time doubles, four times in a row; no number if
-// that takes too long.
-static double steady(stepper *s, double speed)
+// that does not come.
+static double steady(br_run *r)
 {
     double before = 0;
     int calm = 0;
-    stepper_start(s, speed, 0, 1);
-    if (s->model->nm == 0 && stepper_settle(s))
-        return stepper_output(s);
-    stepper_start(s, speed, 0, 1);
-    s->left = 3000;
-    for (int i = 0; i < 25 && calm < 4; i++) {
-        double t = 1e-4 * (1 << i);
-        s->longest = t / 20;
-        if (!stepper_go(s, t))
-            break;
-        double force = stepper_output(s);
-        calm = fabs(force - before) <= 1e-3 * fabs(force) ? calm + 1 : 0;
-        before = force;
+    for (int i = 0; i < 40 && calm < 4 && go(r, 1e-4 * (double)(1LL << i)); i++) {
+        calm = fabs(r->y[0] - before) <= 1e-3 * fabs(r->y[0]) ? calm + 1 : 0;
+        before = r->y[0];
     }
     return calm < 4 ? (double)NAN : before;
 }
 
-static br_status draw_speeds(stepper *s, picture *p, double most, const char *inputs)
+static br_status draw_speeds(motion *m, picture *p, double most, const char *inputs)
 {
-    bool dynamic = s->model->nx > 0;
+    bool dynamic = m->model->nx > 0;
     int count = dynamic ? SPEEDS : STATIC_SPEEDS;
     p->numbers = calloc((size_t)2 * (size_t)count, sizeof *p->numbers);
     if (!p->numbers)
@@ -116,9 +139,18 @@ static br_status draw_speeds(stepper *s, picture *p, double most, const char *in
     for (int i = 0; i < count; i++) {
         double share = 2.0 * i / (count - 1) - 1, v = most * share * fabs(share); // closer to each other around rest
         bool rest = i == count / 2;
-        stepper_start(s, v, 0, 1);
+        br_run r;
+        br_status status = start(&r, m, rest ? 0 : v, 0);
+        if (status == BR_NO_MEMORY)
+            return status;
         p->numbers[i] = rest ? 0 : v;
-        p->numbers[count + i] = !dynamic ? stepper_output(s) : rest ? (double)NAN : steady(s, v);
+        p->numbers[count + i] = (double)NAN; // at rest a law with states has no value of its own
+        if (status == BR_OK && !dynamic && go(&r, 0))
+            p->numbers[count + i] = r.y[0];
+        else if (status == BR_OK && dynamic && !rest)
+            p->numbers[count + i] = steady(&r);
+        if (status == BR_OK)
+            br_run_close(&r);
     }
     p->curve = (br_curve){p->numbers, p->numbers + count, count, NULL};
     snprintf(p->caption, sizeof p->caption, "Friction at constant velocity%s%s.",
@@ -128,31 +160,35 @@ static br_status draw_speeds(stepper *s, picture *p, double most, const char *in
 
 // ---------------------------------------------------------------- friction over displacement
 
-// Have the states settled since they were saved? Saves them again.
-static bool settled(stepper *s)
+// Have the states settled since they were saved? Saves them again; largest: of each so far.
+static bool settled(const br_run *r, int nx, double *saved, double *largest)
 {
     bool calm = true;
-    for (int i = 0; i < s->model->nx; i++) {
-        calm = calm && fabs(s->x[i] - s->saved[i]) <= 0.02 * s->largest[i];
-        s->saved[i] = s->x[i];
+    for (int i = 0; i < nx; i++) {
+        largest[i] = fabs(r->x[i]) > largest[i] ? fabs(r->x[i]) : largest[i];
+        calm = calm && fabs(r->x[i] - saved[i]) <= 0.02 * largest[i];
+        saved[i] = r->x[i];
     }
     return calm;
 }
 
-// How far the law must slide until its states have settled.
-static double build_up(stepper *s, double speed)
+// How far the law must slide until its states have settled; 0: it cannot be said.
+static double build_up(motion *m, double speed)
 {
-    double distance = 1e-9;
-    stepper_start(s, speed, 0, 1);
-    s->left = 60000;
-    settled(s);
-    for (int calm = 0, i = 0; i < 30 && calm < 2; i++) {
-        s->longest = distance / speed / 50;
-        if (!stepper_go(s, distance / speed))
-            break;
-        calm = settled(s) ? calm + 1 : 0;
+    int nx = m->model->nx;
+    double distance = 1e-9, *saved = calloc(2 * (size_t)nx, sizeof *saved);
+    br_run r;
+    if (!saved || start(&r, m, speed, 0) != BR_OK) {
+        free(saved);
+        return 0;
+    }
+    memcpy(saved, m->x, (size_t)nx * sizeof *saved);
+    for (int calm = 0, i = 0; i < 30 && calm < 2 && go(&r, distance / speed); i++) {
+        calm = settled(&r, nx, saved, saved + nx) ? calm + 1 : 0;
         distance *= 2;
     }
+    br_run_close(&r);
+    free(saved);
     return distance / 8;
 }
 
@@ -172,22 +208,25 @@ static void with_prefix(char text[40], double v, const char *unit)
     br_buffer_free(&b);
 }
 
-static br_status draw_loop(stepper *s, picture *p, double speed, bool turns, const char *inputs)
+static br_status draw_loop(motion *m, picture *p, double speed, bool turns, const char *inputs)
 {
-    double far = build_up(s, speed), omega = speed / far, period = 2 * 3.14159265358979323846 / omega;
+    double far = build_up(m, speed), omega = speed / far, period = 2 * 3.14159265358979323846 / omega;
     p->numbers = calloc((size_t)2 * SAMPLES, sizeof *p->numbers);
-    if (!p->numbers)
+    if (!p->numbers || far == 0)
         return BR_NO_MEMORY;
+    br_run r;
     int count = 0;
-    stepper_start(s, speed, omega, period / 500);
-    s->left = 150000;
+    br_status status = start(&r, m, speed, omega);
+    if (status != BR_OK)
+        return status;
     for (; count < SAMPLES; count++) {
         double t = 1.3 * period * count / (SAMPLES - 1);
-        if (!stepper_go(s, t))
+        if (!go(&r, t))
             break;
         p->numbers[count] = far * br_sin(omega * t);
-        p->numbers[SAMPLES + count] = stepper_output(s);
+        p->numbers[SAMPLES + count] = r.y[0];
     }
+    br_run_close(&r);
     p->curve = (br_curve){p->numbers, p->numbers + SAMPLES, count, NULL};
     char amplitude[40], seconds[40];
     with_prefix(amplitude, far, turns ? "rad" : "m");
@@ -204,13 +243,17 @@ br_status pictures_make(br_model *m, picture p[2], int *drawn)
     char inputs[160];
     *drawn = 0;
     memset(p, 0, 2 * sizeof *p);
-    if (velocity < 0 || m->law.nout == 0 || m->nx > MOST_STATES)
+    if (velocity < 0 || m->law.nout == 0 || m->nx > MOST_STATES || m->law.nparts > 0) // a plant is to be simulated
         return BR_OK;
-    stepper s;
     fill_inputs(m, velocity, inputs, sizeof inputs);
-    br_status status = stepper_open(&s, m, m->at[velocity]);
-    if (status != BR_OK)
-        return status;
+    motion s = {.model = m, .velocity = m->at[velocity]};
+    s.x = calloc((size_t)m->nx + (size_t)m->nu + (size_t)m->np + 1, sizeof *s.x);
+    if (!s.x)
+        return BR_NO_MEMORY;
+    s.u = s.x + m->nx;
+    s.p = s.u + m->nu;
+    br_model_points(m, s.x, s.u, s.p);
+    br_status status = BR_OK;
     double most = find_speed(m);
     bool turns = strstr(m->law.q[velocity].unit_text, "rad") != NULL;
     status = draw_speeds(&s, &p[0], most, inputs);
@@ -232,7 +275,7 @@ br_status pictures_make(br_model *m, picture p[2], int *drawn)
         p[i].figure.y_name = m->law.out[0].words[0] ? m->law.out[0].words : m->law.out[0].name;
         p[i].figure.y_unit = m->law.out[0].unit_text;
     }
-    stepper_close(&s);
+    free(s.x);
     if (status != BR_OK)
         pictures_free(p);
     return status;
