@@ -1,0 +1,167 @@
+// bench_sim.c - a run of ten seconds of stick-slip against CVODE (BDF, dense Jacobian) at the same error.
+//
+// CVODE gets rates and Jacobian written by hand with libm. Errors are the largest of x and v at a hundred times, each as a
+// share of its largest value, against a run at 1e-12; for every error that is asked for both take the loosest tolerance, in
+// steps of a quarter decade, that meets it. Opening is not counted on either side. Goal: 10 times faster; measured: 2 to 4.
+#include "bench.h"
+#include "law/builtin.h"
+#include "sim/run.h"
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+enum { SAMPLES = 100 };
+static const double until = 10;
+static int failed;
+
+typedef double path[SAMPLES + 1][2]; // x and v
+
+// ---------------------------------------------------------------- ours
+
+static double ours(const char *method, double tolerance, path to)
+{
+    br_builtin b;
+    br_diag why = {0};
+    br_model m;
+    br_run r;
+    br_given set = {.set = "fig-6"};
+    br_run_options o = br_run_defaults();
+    o.method = br_run_method_find(method);
+    o.relative = tolerance;
+    o.absolute = 1e-6 * tolerance;
+    o.until = until;
+    br_builtin_find("stick-slip", &b);
+    br_model_source source = {b.text, b.size, b.name, br_builtin_text, NULL};
+    if (br_model_open_given(&m, &source, &set, NULL, &why) != BR_OK)
+        return failed = 1;
+    if (br_run_open(&r, &m, NULL, &o, &why) != BR_OK)
+        return failed = 1;
+    double start = bench_now();
+    for (int k = 0; k <= SAMPLES; k++) {
+        failed = failed || br_run_to(&r, until * k / SAMPLES, &why) != BR_OK;
+        memcpy(to[k], r.x, sizeof to[k]);
+    }
+    double time = bench_now() - start;
+    br_run_close(&r);
+    br_model_close(&m);
+    return time;
+}
+
+// ---------------------------------------------------------------- by hand
+
+static const double m = 1, k = 2, vp = 0.1, sigma0 = 1e5, sigma1 = 316.22776601683796, sigma2 = 0.4, FC = 1, FS = 1.5,
+                    vs = 1e-3;
+
+static int rate(realtype t, N_Vector at, N_Vector dot, void *data)
+{
+    const double *x = N_VGetArrayPointer(at);
+    double *d = N_VGetArrayPointer(dot), v = x[1], z = x[3], g = FC + (FS - FC) * exp(-(v / vs) * (v / vs));
+    (void)t;
+    (void)data;
+    d[3] = v - sigma0 * fabs(v) / g * z;
+    d[0] = v;
+    d[1] = (k * (x[2] - x[0]) - sigma0 * z - sigma1 * d[3] - sigma2 * v) / m;
+    d[2] = vp;
+    return 0;
+}
+
+static int slope(realtype t, N_Vector at, N_Vector dot, SUNMatrix A, void *data, N_Vector a, N_Vector b, N_Vector c)
+{
+    const double *x = N_VGetArrayPointer(at);
+    double v = x[1], z = x[3], e = (FS - FC) * exp(-(v / vs) * (v / vs)), g = FC + e;
+    double dg = -2 * v / (vs * vs) * e, sign = v > 0 ? 1 : v < 0 ? -1 : 0;
+    double by_v = 1 - sigma0 * z * (sign / g - fabs(v) / (g * g) * dg), by_z = -sigma0 * fabs(v) / g;
+    (void)t, (void)dot, (void)data, (void)a, (void)b, (void)c;
+    SUNMatZero(A);
+    SM_ELEMENT_D(A, 0, 1) = 1;
+    SM_ELEMENT_D(A, 1, 0) = -k / m;
+    SM_ELEMENT_D(A, 1, 1) = -(sigma1 * by_v + sigma2) / m;
+    SM_ELEMENT_D(A, 1, 2) = k / m;
+    SM_ELEMENT_D(A, 1, 3) = -(sigma0 + sigma1 * by_z) / m;
+    SM_ELEMENT_D(A, 3, 1) = by_v;
+    SM_ELEMENT_D(A, 3, 3) = by_z;
+    return 0;
+}
+
+static double theirs(double tolerance, path to)
+{
+    SUNContext context;
+    failed = failed || SUNContext_Create(NULL, &context) != 0;
+    N_Vector y = N_VNew_Serial(4, context);
+    SUNMatrix A = SUNDenseMatrix(4, 4, context);
+    SUNLinearSolver solver = SUNLinSol_Dense(y, A, context);
+    void *cv = CVodeCreate(CV_BDF, context);
+    N_VConst(0, y);
+    failed = failed || CVodeInit(cv, rate, 0, y) || CVodeSStolerances(cv, tolerance, 1e-6 * tolerance) ||
+             CVodeSetLinearSolver(cv, solver, A) || CVodeSetJacFn(cv, slope) || CVodeSetMaxNumSteps(cv, 10000000);
+    double t = 0, start = bench_now();
+    memcpy(to[0], N_VGetArrayPointer(y), sizeof to[0]);
+    for (int i = 1; i <= SAMPLES; i++) {
+        failed = failed || CVode(cv, until * i / SAMPLES, y, &t, CV_NORMAL) < 0;
+        memcpy(to[i], N_VGetArrayPointer(y), sizeof to[i]);
+    }
+    double time = bench_now() - start;
+    CVodeFree(&cv);
+    SUNLinSolFree(solver);
+    SUNMatDestroy(A);
+    N_VDestroy(y);
+    SUNContext_Free(&context);
+    return time;
+}
+
+// ---------------------------------------------------------------- the same error
+
+static double apart(path a, path want)
+{
+    double off[2] = {0}, most[2] = {0};
+    for (int i = 0; i <= SAMPLES; i++)
+        for (int j = 0; j < 2; j++) {
+            off[j] = fmax(off[j], fabs(a[i][j] - want[i][j]));
+            most[j] = fmax(most[j], fabs(want[i][j]));
+        }
+    return fmax(off[0] / most[0], off[1] / most[1]);
+}
+
+static double go(bool our, double tolerance, path to)
+{
+    return our ? ours("stiff", tolerance, to) : theirs(tolerance, to);
+}
+
+// The loosest tolerance with which the error stays below; *error: what it is then.
+static double loosest(bool our, double below, path want, double *error)
+{
+    static path to;
+    double tolerance = 1e-2;
+    for (; tolerance > 1e-13; tolerance *= 0.5623413251903491) {
+        go(our, tolerance, to);
+        if ((*error = apart(to, want)) <= below)
+            break;
+    }
+    return tolerance;
+}
+
+int main(void)
+{
+    static path want, check, to;
+    ours("dopri", 1e-12, want);
+    theirs(1e-12, check);
+    printf("stick-slip: the two references are %.1e apart\n", apart(want, check));
+    static const double asked[] = {2e-3, 1e-4, 1e-6};
+    for (int i = 0; i < 3; i++) {
+        double error[2], tolerance[2], best[2] = {1e300, 1e300};
+        for (int w = 0; w < 2; w++)
+            tolerance[w] = loosest(w == 0, asked[i], want, &error[w]);
+        for (int round = 0; round < 40; round++)
+            for (int w = 0; w < 2; w++)
+                best[w] = fmin(best[w], go(w == 0, tolerance[w], to));
+        char name[80], baseline[80];
+        snprintf(name, sizeof name, "stick-slip 10 s, error %.1e", error[0]);
+        snprintf(baseline, sizeof baseline, "CVODE BDF, error %.1e", error[1]);
+        bench_row(name, best[0], baseline, best[1]);
+    }
+    return failed;
+}
