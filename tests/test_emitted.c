@@ -138,6 +138,12 @@ static void compare(br_law *law, void *library, bool next, int count, bool each)
         fn(n, count, d.x, d.m, d.u, d.p, each, b + rows + blocks);
         assert_same_bits(law->name, b, a, (int)(rows + blocks));
         assert_same_bits(law->name, b + rows + blocks, a, (int)rows);
+        *(void **)&fn_jet = function(library, law->name, "rate_jet_x");
+        if (!next && fn_jet) {
+            int front = j.by_states < j.blocks ? t.block_at[j.by_states] : t.nblock;
+            fn_jet(n, count, d.x, d.m, d.u, d.p, each, b, b + rows);
+            assert_same_bits(law->name, b, a, (int)rows + front * count);
+        }
         free(a);
         free(b);
         free_data(d);

@@ -59,6 +59,15 @@ static void evaluate(const br_sys *s, int count, const float *x, const int *m, c
         narrow(s->njet, JET, jet);
 }
 
+static void by_states(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p,
+                      int each, float *out, float *jet)
+{
+    static float all[NUMBERS * 8];
+    evaluate(s, count, x, m, u, p, each, out, all);
+    for (int i = 0; i < s->njet_x; i++)
+        jet[i] = all[i];
+}
+
 static void rate(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each,
                  float *out)
 {
@@ -97,12 +106,14 @@ static void open_law(law *l, const char *name, const char *set, const char *valu
                       .np = tape->np,
                       .ny = tape->nrow - tape->nx,
                       .njet = tape->nblock,
+                      .njet_x = l->jet.by_states < tape->blocks ? tape->block_at[l->jet.by_states] : tape->nblock,
                       .block = l->block,
                       .blocks = tape->blocks,
                       .affine = t.affine,
                       .self = l,
                       .rate = rate,
-                      .jet = evaluate};
+                      .jet = evaluate,
+                      .jet_x = by_states};
     br_model_points(&l->model, l->x, l->u, l->p);
 }
 

@@ -58,8 +58,32 @@ static void share(twin_batch *b)
     twin_batch_spread(b);
 }
 
-static void compare_batch(const twin_case *c, br_value_fn *value, br_jet_fn *derivatives, bool next, const br_jet *jet,
-                          int count, bool each, tally *t)
+// What was printed of rates or updates.
+typedef struct functions {
+    br_value_fn *value;
+    br_jet_fn *jet, *jet_x; // jet_x: of rates, if there are states
+} functions;
+
+// By states alone: the front of all derivatives.
+static void compare_by_states(const twin_case *c, const functions *f, const br_jet *jet, const twin_batch *b,
+                              const int *size, bool each, tally *t)
+{
+    int front = 0, count = b->count;
+    for (int i = 0; i < jet->by_states; i++)
+        front += br_block_len(&b->tape, &jet->block[i]);
+    double *out = calloc((size_t)b->tape.nrow * (size_t)count + 1, sizeof *out);
+    double *slopes = calloc((size_t)front * (size_t)count + 1, sizeof *slopes);
+    assert_true(out && slopes);
+    f->jet_x(size, count, b->x, b->m, b->u, each ? b->p : b->pp, each, out, slopes);
+    compare(c->label, "number beside derivatives by states,", out, b->out, b->tape.nrow, count, t);
+    compare(c->label, "derivative by states", slopes, b->jet, front, count, t);
+    assert_true(slopes[front * count] == 0);
+    free(out);
+    free(slopes);
+}
+
+static void compare_batch(const twin_case *c, const functions *f, bool next, const br_jet *jet, int count, bool each,
+                          tally *t)
 {
     twin_batch b;
     int elements = 1 + twin_below(&t->r, 12), size[BR_MAX_DIMS];
@@ -75,11 +99,13 @@ static void compare_batch(const twin_case *c, br_value_fn *value, br_jet_fn *der
     double *slopes = calloc((size_t)b.tape.nblock * (size_t)count + 1, sizeof *slopes);
     assert_true(out && both && slopes);
     const double *p = each ? b.p : b.pp;
-    value(size, count, b.x, b.m, b.u, p, each, out);
-    derivatives(size, count, b.x, b.m, b.u, p, each, both, slopes);
+    f->value(size, count, b.x, b.m, b.u, p, each, out);
+    f->jet(size, count, b.x, b.m, b.u, p, each, both, slopes);
     compare(c->label, "number", out, b.out, b.tape.nrow, count, t);
     compare(c->label, "number beside derivatives,", both, b.out, b.tape.nrow, count, t);
     compare(c->label, "derivative", slopes, b.jet, b.tape.nblock, count, t);
+    if (f->jet_x)
+        compare_by_states(c, f, jet, &b, size, each, t);
     free(out);
     free(both);
     free(slopes);
@@ -94,18 +120,18 @@ static bool first_choices(const br_law *law)
     return true;
 }
 
-static void compare_case(const twin_case *c, br_value_fn *const value[2], br_jet_fn *const derivatives[2], br_law *law,
-                         tally *t)
+static void compare_case(const twin_case *c, const functions f[2], br_law *law, tally *t)
 {
     static const int lanes[] = {1, 3, 20, 33};
     for (int next = 0; next < (c->twin->next ? 2 : 1); next++) {
         br_jet jet;
-        assert_true(value[next] && derivatives[next]);
+        assert_true(f[next].value && f[next].jet);
         assert_int_equal(br_jet_make(&jet, law, next == 1, NULL), BR_OK);
+        assert_true((f[next].jet_x != NULL) == (next == 0 && jet.by_states > 0));
         for (long k = 0; k < t->rounds; k++)
             for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++)
                 for (int each = 0; each < 2; each++)
-                    compare_batch(c, value[next], derivatives[next], next == 1, &jet, lanes[i], each == 1, t);
+                    compare_batch(c, &f[next], next == 1, &jet, lanes[i], each == 1, t);
         br_jet_free(&jet);
         t->compared++;
     }
@@ -117,9 +143,8 @@ static void compare_compiled(twin_case *c, void *context)
     if (!first_choices(&c->law))
         return;
     assert_true(br_builtin_find(c->twin->name, &law));
-    br_value_fn *value[] = {law.rate, law.step};
-    br_jet_fn *derivatives[] = {law.rate_jet, law.step_jet};
-    compare_case(c, value, derivatives, &c->law, context);
+    const functions f[] = {{law.rate, law.rate_jet, law.rate_jet_x}, {law.step, law.step_jet, NULL}};
+    compare_case(c, f, &c->law, context);
 }
 
 static void laws_compiled_into_the_library_give_the_bits_of_the_interpreted_ones(void **state)
@@ -163,15 +188,17 @@ static void *function(const tally *t, const char *law, const char *kind)
 static void compare_loaded(twin_case *c, void *context)
 {
     tally *t = context;
-    static const char *const names[] = {"rate", "step", "rate_jet", "step_jet"};
-    void *found[4];
-    br_value_fn *value[2];
-    br_jet_fn *derivatives[2];
-    for (int i = 0; i < 4; i++)
+    static const char *const names[] = {"rate", "rate_jet", "rate_jet_x", "step", "step_jet", "step_jet_x"};
+    void *found[6];
+    functions f[2];
+    for (int i = 0; i < 6; i++)
         found[i] = function(t, c->twin->name, names[i]);
-    memcpy(value, &found[0], sizeof value); // from an object pointer, as POSIX allows
-    memcpy(derivatives, &found[2], sizeof derivatives);
-    compare_case(c, value, derivatives, &c->law, t);
+    for (int i = 0; i < 2; i++) { // from an object pointer, as POSIX allows
+        memcpy(&f[i].value, &found[3 * i], sizeof f[i].value);
+        memcpy(&f[i].jet, &found[3 * i + 1], sizeof f[i].jet);
+        memcpy(&f[i].jet_x, &found[3 * i + 2], sizeof f[i].jet_x);
+    }
+    compare_case(c, f, &c->law, t);
     t->number++;
 }
 

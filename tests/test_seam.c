@@ -77,9 +77,10 @@ static void text_becomes_derivatives(void **state)
     br_tape_run(&t, 1, &(br_point){.x = x, .u = u, .p = p}, out, jet);
     lugre(1e-3 - h, 5e-6, &r0, &F0);
     lugre(1e-3 + h, 5e-6, &r1, &F1);
-    assert_string_equal(m.law.q[j.block[0].column].name, "v");
-    assert_close(jet[0], (r1 - r0) / (2 * h), 1e-8);
-    assert_close(jet[6], (F1 - F0) / (2 * h), 1e-5);
+    assert_int_equal(j.by_states, 2); // of z' and F by z
+    assert_string_equal(m.law.q[j.block[2].column].name, "v");
+    assert_close(jet[2], (r1 - r0) / (2 * h), 1e-8);
+    assert_close(jet[7], (F1 - F0) / (2 * h), 1e-5);
     br_tape_free(&t);
     br_jet_free(&j);
     br_model_close(&m);
@@ -134,6 +135,7 @@ static void a_law_becomes_a_system_over_lanes(void **state)
     memset(&read.code, 0, sizeof read.code); // as if nobody had printed it
     assert_int_equal(printed.sys.nx, 4);
     assert_int_equal(printed.sys.ny, 1);
+    assert_int_equal(printed.sys.njet_x, 8); // of every rate by its state, and of the force by all
     double p[64], x0[4], u0[1];
     br_model_points(&m, x0, u0, p);
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
@@ -149,6 +151,14 @@ static void a_law_becomes_a_system_over_lanes(void **state)
         br_sys_jet(&printed.sys, count, x, NULL, u, p, 0, a, a + 5 * count);
         br_sys_jet(&read.sys, count, x, NULL, u, p, 0, b, b + 5 * count);
         assert_memory_equal(a, b, room * sizeof *a);
+        memset(b, 0, room * sizeof *b);
+        for (int printing = 0; printing < 2; printing++) { // by states alone: the front of the same numbers
+            br_sys_jet_x(printing ? &printed.sys : &read.sys, count, x, NULL, u, p, 0, b, b + 5 * count);
+            size_t front = (size_t)(5 * count + printed.sys.njet_x * count);
+            assert_memory_equal(a, b, front * sizeof *a);
+            for (size_t i = front; i < room; i++)
+                assert_true(b[i] == 0);
+        }
         free(x);
         free(u);
         free(a);

@@ -39,8 +39,17 @@ static void jet(const br_sys *s, int count, const float *x, const int *m, const 
     }
 }
 
-static const br_sys lugre = {
-    .nx = 1, .nu = 1, .ny = 1, .njet = 2, .block = blocks, .blocks = 2, .affine = 1, .rate = rate, .jet = jet};
+static const br_sys lugre = {.nx = 1,
+                             .nu = 1,
+                             .ny = 1,
+                             .njet = 2,
+                             .njet_x = 2,
+                             .block = blocks,
+                             .blocks = 2,
+                             .affine = 1,
+                             .rate = rate,
+                             .jet = jet,
+                             .jet_x = jet};
 
 static br_flow open_flow(void **memory)
 {

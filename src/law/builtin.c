@@ -11,14 +11,18 @@ static void find_code(br_builtin *b)
 #define RATE(c, law_name)                                                                                              \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->rate = br_##c##_rate, b->rate_jet = br_##c##_rate_jet;
+#define STATES(c, law_name)                                                                                            \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->rate_jet_x = br_##c##_rate_jet_x;
 #define STEP(c, law_name)                                                                                              \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->step = br_##c##_step, b->step_jet = br_##c##_step_jet;
 #define MODE(c, law_name)                                                                                              \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->mode = br_##c##_mode;
-    BR_PRINTED_LIST(RATE, STEP, MODE)
+    BR_PRINTED_LIST(RATE, STATES, STEP, MODE)
 #undef RATE
+#undef STATES
 #undef STEP
 #undef MODE
 }

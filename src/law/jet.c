@@ -176,6 +176,18 @@ static br_status find_blocks(br_jet *j, br_law *law, const bool *want, int count
     return law->g.status;
 }
 
+// Blocks by states come first: whoever needs no others computes only the front of the numbers.
+static void keep_found(br_jet *j, const br_law *law, const br_block *found, size_t cells)
+{
+    for (int others = 0; others < 2; others++) {
+        for (size_t i = 0; i < cells; i++)
+            if (found[i].node != ZERO && (law->q[found[i].column].kind != BR_STATE) == others)
+                j->block[j->blocks++] = found[i];
+        if (!others)
+            j->by_states = j->blocks;
+    }
+}
+
 br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want)
 {
     int count = law->g.count, nargs = law->g.nargs;
@@ -183,17 +195,14 @@ br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, 
     memset(j, 0, sizeof *j);
     j->rows = rows;
     j->row = calloc((size_t)rows + 1, sizeof *j->row);
+    j->block = calloc(cells + 1, sizeof *j->block);
     work w = {calloc((size_t)count, sizeof *w.need), calloc((size_t)count, sizeof *w.t),
               calloc(cells + 1, sizeof *w.found)};
-    br_status status = j->row && w.need && w.t && w.found ? BR_OK : BR_NO_MEMORY;
+    br_status status = j->row && j->block && w.need && w.t && w.found ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         memcpy(j->row, row, (size_t)rows * sizeof *row);
         status = find_blocks(j, law, want, count, &w);
-        j->block = w.found;
-        w.found = NULL;
-        for (size_t i = 0; i < cells; i++)
-            if (j->block[i].node != ZERO)
-                j->block[j->blocks++] = j->block[i];
+        keep_found(j, law, w.found, cells);
     }
     free(w.need);
     free(w.t);
@@ -215,6 +224,13 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want)
     br_status status = br_jet_make_rows(j, law, row, rows, want);
     free(row);
     return status;
+}
+
+br_jet br_jet_by_states(const br_jet *j)
+{
+    br_jet front = *j;
+    front.blocks = j->by_states;
+    return front;
 }
 
 void br_jet_free(br_jet *j)

@@ -30,8 +30,8 @@ typedef struct br_block {
 typedef struct br_jet {
     br_row *row;
     int rows;
-    br_block *block; // by row, then column
-    int blocks;
+    br_block *block; // those by states first; then by row, then column
+    int blocks, by_states;
 } br_jet;
 
 // The rows of a law: rates and outputs (next = false), or updates z+ and F+ (next = true).
@@ -41,6 +41,7 @@ int br_law_rows(const br_law *law, bool next, br_row *row); // row may be NULL: 
 br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want) BR_CHECKED;
 // The same for given rows.
 br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want) BR_CHECKED;
+br_jet br_jet_by_states(const br_jet *j); // only those by states; lives as long as j and is not freed
 void br_jet_free(br_jet *j);
 
 #endif

@@ -221,19 +221,21 @@ static void print_words(br_buffer *t, const char *words, int *column)
 // What can be called, as it is declared.
 static void print_declarations(br_printer *p, const br_jet jet[2])
 {
-    static const char *const name[] = {"rate", "rate_jet", "step", "step_jet", "mode"};
-    static const char *const gives[] = {"rates and outputs", "and their derivatives", "updates",
-                                        "and their derivatives", "the modes after the transitions"};
-    const bool has[] = {jet[0].rows > 0, jet[0].rows > 0, jet[1].rows > 0, jet[1].rows > 0, p->law->njump > 0};
+    const struct {
+        const char *name, *gives, *results;
+        bool exists;
+    } f[] = {{"rate", "rates and outputs", "out", jet[0].rows > 0},
+             {"rate_jet", "and their derivatives", "out, jet", jet[0].rows > 0},
+             {"rate_jet_x", "and those by states alone, the first of jet", "out, jet", jet[0].by_states > 0},
+             {"step", "updates", "out", jet[1].rows > 0},
+             {"step_jet", "and their derivatives", "out, jet", jet[1].rows > 0},
+             {"mode", "the modes after the transitions", "int *next", p->law->njump > 0}};
     br_buffer_print(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
     br_buffer_print(&p->out, br_print_arguments, p->real, p->real, p->real);
     br_buffer_print(&p->out, ", int each, %s *out);\n", p->real);
-    for (int i = 0; i < 5; i++)
-        if (has[i])
-            br_buffer_print(&p->out, "//     %s_%-9s %s; results: %s\n", p->base, name[i], gives[i],
-                            i == 4  ? "int *next"
-                            : i % 2 ? "out, jet"
-                                    : "out");
+    for (size_t i = 0; i < sizeof f / sizeof *f; i++)
+        if (f[i].exists)
+            br_buffer_print(&p->out, "//     %s_%-10s %s; results: %s\n", p->base, f[i].name, f[i].gives, f[i].results);
 }
 
 enum { MODE_LIST = BR_MAX_MODES * (BR_MAX_NAME + 8) };
@@ -414,19 +416,25 @@ static void print_mode_function(br_printer *p)
     free(roots);
 }
 
+// The rows of a jet and, if wanted, its derivatives.
+static void print_function(br_printer *p, const char *name, const br_jet *jet, bool derivatives)
+{
+    char results[64];
+    snprintf(results, sizeof results, derivatives ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
+    print_body(p, name, jet->row, jet->rows, derivatives ? jet : NULL);
+    print_entry(p, name, results, derivatives ? ", out, jet" : ", out", derivatives ? jet : NULL);
+}
+
 static void print_functions(br_printer *p, const br_jet *jet, bool next)
 {
-    const char *value = next ? "step" : "rate", *full = next ? "step_jet" : "rate_jet";
-    char results[2][64];
-    snprintf(results[0], sizeof results[0], ", %s *out", p->real);
-    snprintf(results[1], sizeof results[1], ", %s *out, %s *jet", p->real, p->real);
+    br_jet front = br_jet_by_states(jet);
     if (jet->rows == 0)
         return;
     layout_results(p, jet, next ? "updates" : "rates and outputs");
-    print_body(p, value, jet->row, jet->rows, NULL);
-    print_entry(p, value, results[0], ", out", NULL);
-    print_body(p, full, jet->row, jet->rows, jet);
-    print_entry(p, full, results[1], ", out, jet", jet);
+    print_function(p, next ? "step" : "rate", jet, false);
+    print_function(p, next ? "step_jet" : "rate_jet", jet, true);
+    if (!next && front.blocks > 0)
+        print_function(p, "rate_jet_x", &front, true);
 }
 
 // Can the constant be written in the number type?

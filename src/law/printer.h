@@ -39,7 +39,7 @@ typedef struct br_pass {
     int *stage, *uses;
     bool *crosses, *done; // crosses: handed from turn to turn; done: has a local name in the turn being printed
     int count, last_stage;
-    const char *name;    // rate, rate_jet, step, step_jet, mode
+    const char *name;    // rate, rate_jet, rate_jet_x, step, step_jet, mode
     const char *results; // ", double *out", as declared
     const char *passed;  // ", out", as passed on
     int hot;             // dimension of the one-hot seed, or BR_SCALAR

@@ -35,6 +35,17 @@ static void jet(const br_sys *s, int count, const double *x, const int *m, const
         br_tape_run(&w->full, count, &at, out, jets);
 }
 
+static void jet_x(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
+                  double *out, double *jets)
+{
+    const br_system *w = of(s);
+    br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
+    if (w->code.rate_jet_x)
+        w->code.rate_jet_x(w->n, count, x, m, u, p, each, out, jets);
+    else
+        br_tape_run(&w->by_states, count, &at, out, jets);
+}
+
 static void step(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
                  double *out)
 {
@@ -153,15 +164,18 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
         if (m->law.q[q].kind == BR_STATE && m->law.q[q].rate == BR_NO_NODE)
             return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "state %s has no rate (%s' = ...)",
                                m->law.q[q].name, m->law.q[q].name);
-    br_jet j;
+    br_jet j, front;
     br_status status = br_jet_make(&j, &m->law, false, NULL);
     if (status != BR_OK)
         return status;
+    front = br_jet_by_states(&j);
     fresh.law = &m->law;
     memcpy(fresh.n, m->n, sizeof fresh.n);
     status = br_tape_make(&fresh.value, &m->law, false, NULL, m->n);
     if (status == BR_OK)
         status = br_tape_make(&fresh.full, &m->law, false, &j, m->n);
+    if (status == BR_OK)
+        status = br_tape_make(&fresh.by_states, &m->law, false, &front, m->n);
     if (status == BR_OK && !(fresh.block = blocks(&fresh.full)))
         status = BR_NO_MEMORY;
     if (status == BR_OK && m->law.njump > 0)
@@ -184,10 +198,12 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.nm = m->nm;
     fresh.sys.ny = fresh.value.nrow - m->nx;
     fresh.sys.njet = fresh.full.nblock;
+    fresh.sys.njet_x = fresh.by_states.nblock;
     fresh.sys.block = fresh.block;
     fresh.sys.blocks = fresh.full.blocks;
     fresh.sys.rate = rate;
     fresh.sys.jet = jet;
+    fresh.sys.jet_x = jet_x;
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
     fresh.sys.step = fresh.updates.rows > 0 ? step : NULL;
     *s = fresh;
@@ -199,6 +215,7 @@ void br_system_close(br_system *s)
 {
     br_tape_free(&s->value);
     br_tape_free(&s->full);
+    br_tape_free(&s->by_states);
     br_tape_free(&s->guards);
     br_tape_free(&s->updates);
     br_tape_free(&s->margins);

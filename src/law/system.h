@@ -10,6 +10,7 @@
 typedef struct br_system {
     br_sys sys;
     br_tape value, full; // without and with derivatives
+    br_tape by_states;   // with those by states only
     br_tape updates;     // z+ and F+, when there are any
     br_tape guards;      // of the transitions, when there are any
     br_tape margins;     // of the guards, with derivatives

@@ -28,10 +28,14 @@ static int column_len(const br_tape *t, const br_block *b)
     return br_tape_len(t, t->law->q[b->column].dim);
 }
 
+static long long block_numbers(const br_tape *t, const br_block *b)
+{
+    return br_shape_numbers(b->shape, br_tape_len(t, t->row[b->row].dim), column_len(t, b));
+}
+
 int br_block_len(const br_tape *t, const br_block *b)
 {
-    int rows = br_tape_len(t, t->row[b->row].dim), columns = column_len(t, b);
-    return b->shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
+    return (int)block_numbers(t, b);
 }
 
 // Are there few enough numbers to count them?
@@ -40,10 +44,8 @@ static bool countable(const br_tape *t)
     long long numbers = br_layout_numbers(t->law, t->n), derivatives = 0;
     for (int r = 0; r < t->rows; r++)
         numbers += br_tape_len(t, t->row[r].dim);
-    for (int b = 0; b < t->blocks; b++) {
-        long long rows = br_tape_len(t, t->row[t->block[b].row].dim), columns = column_len(t, &t->block[b]);
-        derivatives += t->block[b].shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
-    }
+    for (int b = 0; b < t->blocks; b++)
+        derivatives += block_numbers(t, &t->block[b]);
     return numbers <= MAX_RESULTS && derivatives <= MAX_RESULTS;
 }
 

@@ -17,7 +17,7 @@ static void lay(br_arena *a, br_ekf *f, const br_sys *s, const br_flow_options *
     f->FP = br_arena_reals(a, nx * nx);
     f->h = br_arena_reals(a, (nx + br_sys_ny(s)) * nx);
     f->g = br_arena_reals(a, 2 * nx);
-    f->work = br_arena_reals(a, nx + br_sys_ny(s) + br_sys_njet(s));
+    f->work = br_arena_reals(a, nx + br_sys_ny(s) + br_sys_njet_x(s));
     f->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, o) / sizeof(br_real)));
 }
 
@@ -107,7 +107,7 @@ br_status br_ekf_correct(br_ekf *f, const br_real *u, const br_real *p, int outp
     if (y != y)
         return BR_OK; // missing
     br_real *out = f->work, *jet = out + nx + ny, *h = f->h + (ptrdiff_t)(nx + output) * nx, *k = f->g, *hP = f->g + nx;
-    br_sys_jet(f->sys, 1, f->x, f->m, u, p, 0, out, jet);
+    br_sys_jet_x(f->sys, 1, f->x, f->m, u, p, 0, out, jet);
     br_sys_dense(f->sys, jet, 1, 0, 'x', nx, f->h);
     br_real s = f->o.r, error = y - out[nx + output];
     for (int i = 0; i < nx; i++) {

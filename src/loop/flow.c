@@ -178,13 +178,8 @@ static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
 {
     if (covers(q, b))
         return b->at + r; // a number, or an array element by element
-    int j = q->column - b->column;
-    switch (b->shape) {
-    case BR_ROW: return b->at + j;
-    case BR_DIAGONAL: return r == j ? b->at + j : -1;
-    case BR_DENSE: return b->at + r * b->columns + j;
-    default: return b->at + r;
-    }
+    int number = br_shape_number(b->shape, b->columns, r, q->column - b->column);
+    return number < 0 ? -1 : b->at + number;
 }
 
 void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int first,
@@ -221,7 +216,8 @@ static void lay(br_arena *a, br_flow *f)
 {
     const br_sys *s = f->sys;
     const br_flow_kind *kind = f->o.kind;
-    int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n, jet = br_sys_njet(s) * n;
+    int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
+    int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
     f->column = lay_blocks(a, f->columns);
     f->described = lay_blocks(a, f->columns * (1 + sources(s, kind)));
     f->x = br_arena_reals(a, nx * n);
@@ -319,7 +315,10 @@ void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
 
 void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
 {
-    br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+    if (f->want)
+        br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+    else
+        br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
 }
 
 // Points whose substeps are done have h = 0 and stay.
@@ -586,9 +585,11 @@ br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real
     br_vec_zero(nx, row);
     for (int i = 0; i < br_sys_blocks(f->sys); i++) {
         const br_sys_block *b = br_sys_block_at(f->sys, i);
-        int numbers = b->shape == BR_DENSE ? b->rows * b->columns : b->rows > b->columns ? b->rows : b->columns;
-        for (int j = 0; b->by == 'x' && b->row < nx && j < numbers; j++)
-            row[b->row + (b->shape == BR_DENSE ? j / b->columns : b->rows > 1 ? j : 0)] += br_r_abs(f->jet[b->at + j]);
+        for (int r = 0; b->by == 'x' && b->row < nx && r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++) {
+                int number = br_shape_number(b->shape, b->columns, r, c);
+                row[b->row + r] += number < 0 ? 0 : br_r_abs(f->jet[b->at + number]);
+            }
     }
     for (int i = 0; i < nx; i++)
         most = row[i] > most ? row[i] : most;

@@ -86,8 +86,8 @@ static void find_runs(br_flow_linear *L, const br_sys *s)
             continue;
         for (int r = 0; r < b->rows; r++)
             for (int c = 0; c < b->columns; c++) {
-                int number = b->shape == BR_DENSE ? r * b->columns + c : r > c ? r : c;
-                if (b->shape == BR_DIAGONAL && r != c)
+                int number = br_shape_number(b->shape, b->columns, r, c);
+                if (number < 0)
                     continue;
                 add_run(L, b->at + number, slot(L, b->row + r, b->column + c));
                 L->known++;

@@ -6,7 +6,8 @@
 #include "num/clones.h"
 #include "num/elem.h"
 
-// Rates and outputs, at x (nx numbers) in the present modes; and with their derivatives.
+// Rates and outputs, at x (nx numbers) in the present modes; and with their derivatives, those by states only unless
+// sensitivities are wanted.
 void br_flow_rate(br_flow *f, const br_real *x, br_real *out);
 void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet);
 

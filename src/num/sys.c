@@ -8,10 +8,9 @@ static void put(const br_sys_block *b, const br_real *jet, int count, int point,
 {
     for (int r = 0; r < b->rows; r++)
         for (int c = 0; c < b->columns; c++) {
-            int i = b->shape == BR_DENSE ? r * b->columns + c : r > c ? r : c;
-            if (b->shape == BR_DIAGONAL && r != c)
-                continue;
-            matrix[(b->row + r) * columns + b->column + c] = jet[(b->at + i) * count + point];
+            int i = br_shape_number(b->shape, b->columns, r, c);
+            if (i >= 0)
+                matrix[(b->row + r) * columns + b->column + c] = jet[(b->at + i) * count + point];
         }
 }
 

@@ -26,6 +26,19 @@ typedef struct br_sys_block {
     int column, columns; // and by which numbers
 } br_sys_block;
 
+// How many numbers a block of this shape has, and which of them is that of its row r and column c; -1: zero by structure.
+static inline long long br_shape_numbers(br_shape shape, long long rows, long long columns)
+{
+    return shape == BR_DENSE ? rows * columns : rows > columns ? rows : columns;
+}
+
+static inline int br_shape_number(br_shape shape, int columns, int r, int c)
+{
+    if (shape == BR_DIAGONAL && r != c)
+        return -1;
+    return shape == BR_DENSE ? r * columns + c : r > c ? r : c;
+}
+
 typedef struct br_sys_jump { // a transition of the modes of an automaton
     int from, to;
     int first, count; // the modes: numbers of m
@@ -34,6 +47,7 @@ typedef struct br_sys_jump { // a transition of the modes of an automaton
 
 typedef struct br_sys {
     int nx, nu, np, nm, ny, njet; // numbers of a point: states, inputs, parameters, modes, outputs, derivatives
+    int njet_x;                   // of the derivatives those by states: the first
     const br_sys_block *block;
     int blocks;
     int affine;              // rates are affine in the states while inputs and modes are held
@@ -48,6 +62,9 @@ typedef struct br_sys {
                  int each, br_real *out);
     void (*jet)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                 int each, br_real *out, br_real *jet);
+    // the same without derivatives by inputs and parameters: the first njet_x numbers of jet
+    void (*jet_x)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                  int each, br_real *out, br_real *jet);
     void (*mode)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                  int each, int *next); // NULL without modes
     // sample by sample: nx states after the sample, then outputs; NULL for systems without updates
@@ -87,6 +104,11 @@ static inline int br_sys_nm(const br_sys *s)
 static inline int br_sys_njet(const br_sys *s)
 {
     return s->njet;
+}
+
+static inline int br_sys_njet_x(const br_sys *s)
+{
+    return s->njet_x;
 }
 
 static inline int br_sys_blocks(const br_sys *s)
@@ -149,6 +171,12 @@ static inline void br_sys_jet(const br_sys *s, int count, const br_real *x, cons
                               const br_real *p, int each, br_real *out, br_real *jet)
 {
     s->jet(s, count, x, m, u, p, each, out, jet);
+}
+
+static inline void br_sys_jet_x(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                                const br_real *p, int each, br_real *out, br_real *jet)
+{
+    s->jet_x(s, count, x, m, u, p, each, out, jet);
 }
 
 static inline void br_sys_mode(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,

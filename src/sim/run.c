@@ -85,7 +85,7 @@ static void slope(void *self, double t, const double *x, double *J)
     br_run *r = self;
     const br_sys *s = &r->system.sys;
     inputs(r, t);
-    br_sys_jet(s, 1, x, r->now, r->u, r->p, 0, r->out, r->jet);
+    br_sys_jet_x(s, 1, x, r->now, r->u, r->p, 0, r->out, r->jet);
     br_sys_dense(s, r->jet, 1, 0, 'x', s->nx, r->wide);
     memcpy(J, r->wide, (size_t)s->nx * (size_t)s->nx * sizeof *J);
 }
@@ -324,7 +324,7 @@ static br_status make_room(br_run *r, const br_model *m)
 {
     const br_sys *s = &r->system.sys;
     size_t nx = (size_t)s->nx, nu = (size_t)s->nu, np = (size_t)s->np, ny = (size_t)s->ny, nm = (size_t)s->nm,
-           njet = (size_t)s->njet;
+           njet = (size_t)s->njet_x;
     double *d = calloc(3 * nx + nu + np + 2 * ny + njet + (nx + ny) * nx + 1, sizeof *d);
     int *i = calloc(4 * nm + 1, sizeof *i);
     r->memory = d;

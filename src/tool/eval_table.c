@@ -152,22 +152,28 @@ static void show_rows(br_buffer *out, const eval_reading *r, int width, const to
     }
 }
 
-static void show_derivatives(br_buffer *out, const eval_reading *r, int width, const tool_args *a)
+static void show_block(br_buffer *out, const eval_reading *r, int b, int width, const tool_args *a)
 {
     const br_tape *t = &r->tape;
+    const br_block *k = &t->block[b];
+    const br_interval *v = r->d + t->block_at[b];
     char name[2 * BR_NAME_SIZE + 24], unit[2 * BR_UNIT_SIZE + 8];
-    for (int b = 0; b < t->blocks; b++) {
-        const br_block *k = &t->block[b];
-        const br_interval *v = r->d + t->block_at[b];
-        int len = br_block_len(t, k), rows = block_rows(t, k);
-        slope_unit(t->law, &t->row[k->row], &t->law->q[k->column], unit);
-        for (int i = 0; i < rows; i++) {
-            slope_name(r, k, i, rows, name);
-            show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows,
-                      a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
-            br_buffer_put(out, "\n");
-        }
+    int len = br_block_len(t, k), rows = block_rows(t, k);
+    slope_unit(t->law, &t->row[k->row], &t->law->q[k->column], unit);
+    for (int i = 0; i < rows; i++) {
+        slope_name(r, k, i, rows, name);
+        show_line(out, name, width, v + (size_t)i * (size_t)(len / rows), len / rows,
+                  a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
+        br_buffer_put(out, "\n");
     }
+}
+
+static void show_derivatives(br_buffer *out, const eval_reading *r, int width, const tool_args *a)
+{
+    for (int row = 0; row < r->tape.rows; row++)
+        for (int b = 0; b < r->tape.blocks; b++)
+            if (r->tape.block[b].row == row)
+                show_block(out, r, b, width, a);
 }
 
 // Did the list behind --at give the quantity, or an element of it?

@@ -10,8 +10,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_bliman_sorine_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_bliman_sorine_rate      rates and outputs; results: out
-//     br_bliman_sorine_rate_jet  and their derivatives; results: out, jet
+//     br_bliman_sorine_rate       rates and outputs; results: out
+//     br_bliman_sorine_rate_jet   and their derivatives; results: out, jet
+//     br_bliman_sorine_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   f  N
 //     x[1]                   h  N/m
@@ -48,16 +49,16 @@
 //     out[1]                 h'
 //     out[2]                 F
 // their derivatives
-//     jet[0]                 d f' / d v
-//     jet[1]                 d f' / d h
-//     jet[2]                 d h' / d v
-//     jet[3]                 d h' / d f
-//     jet[4]                 d h' / d h
-//     jet[5]                 d h' / d FC
-//     jet[6]                 d h' / d omega
-//     jet[7]                 d h' / d zeta
-//     jet[8]                 d F / d v
-//     jet[9]                 d F / d f
+//     jet[0]                 d f' / d h
+//     jet[1]                 d h' / d f
+//     jet[2]                 d h' / d h
+//     jet[3]                 d F / d f
+//     jet[4]                 d f' / d v
+//     jet[5]                 d h' / d v
+//     jet[6]                 d h' / d FC
+//     jet[7]                 d h' / d omega
+//     jet[8]                 d h' / d zeta
+//     jet[9]                 d F / d v
 //     jet[10]                d F / d sigma2
 BR_INLINE void br_bliman_sorine_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
@@ -142,16 +143,16 @@ BR_INLINE void br_bliman_sorine_rate_jet_point0(int k, int j, int lane, const in
     out[AT(0)] = f_dot;
     out[AT(1)] = h_dot;
     out[AT(2)] = F;
-    jet[AT(0)] = h_1 * t25;
-    jet[AT(1)] = t9;
-    jet[AT(2)] = t13 + -t19 * t25;
-    jet[AT(3)] = t27 * t12;
-    jet[AT(4)] = t27 * t17;
-    jet[AT(5)] = v * t12;
-    jet[AT(6)] = t30 * t16 + (t27 * f + v * FC) * (2.0 * omega);
-    jet[AT(7)] = t30 * omega * 2.0;
-    jet[AT(8)] = sigma2;
-    jet[AT(9)] = 1.0;
+    jet[AT(0)] = t9;
+    jet[AT(1)] = t27 * t12;
+    jet[AT(2)] = t27 * t17;
+    jet[AT(3)] = 1.0;
+    jet[AT(4)] = h_1 * t25;
+    jet[AT(5)] = t13 + -t19 * t25;
+    jet[AT(6)] = v * t12;
+    jet[AT(7)] = t30 * t16 + (t27 * f + v * FC) * (2.0 * omega);
+    jet[AT(8)] = t30 * omega * 2.0;
+    jet[AT(9)] = sigma2;
     jet[AT(10)] = v;
 }
 
@@ -184,6 +185,67 @@ void br_bliman_sorine_rate_jet(const int *size, int count, const double *x, cons
         br_bliman_sorine_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_bliman_sorine_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double f = x[AT(0)];
+    const double h_1 = x[AT(1)];
+    const double FC = P(0);
+    const double omega = P(1);
+    const double zeta = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t9 = br_abs(v);
+    const double f_dot = t9 * h_1;
+    const double t12 = omega * omega;
+    const double t17 = 2.0 * zeta * omega;
+    const double h_dot = t12 * FC * v - t9 * (t12 * f + t17 * h_1);
+    const double F = f + c;
+    const double t27 = -t9;
+    out[AT(0)] = f_dot;
+    out[AT(1)] = h_dot;
+    out[AT(2)] = F;
+    jet[AT(0)] = t9;
+    jet[AT(1)] = t27 * t12;
+    jet[AT(2)] = t27 * t17;
+    jet[AT(3)] = 1.0;
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_bliman_sorine_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_bliman_sorine_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_bliman_sorine_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_bliman_sorine_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_bliman_sorine_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_bliman_sorine_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_bliman_sorine_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

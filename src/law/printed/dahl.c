@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_dahl_rate      rates and outputs; results: out
-//     br_dahl_rate_jet  and their derivatives; results: out, jet
+//     br_dahl_rate       rates and outputs; results: out
+//     br_dahl_rate_jet   and their derivatives; results: out, jet
+//     br_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -44,12 +45,12 @@
 //     out[0]                 z'
 //     out[1]                 F
 // their derivatives
-//     jet[0]                 d z' / d v
-//     jet[1]                 d z' / d z
-//     jet[2]                 d z' / d sigma0
-//     jet[3]                 d z' / d FC
-//     jet[4]                 d F / d v
-//     jet[5]                 d F / d z
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d v
+//     jet[3]                 d z' / d sigma0
+//     jet[4]                 d z' / d FC
+//     jet[5]                 d F / d v
 //     jet[6]                 d F / d sigma0
 //     jet[7]                 d F / d sigma2
 BR_INLINE void br_dahl_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -124,12 +125,12 @@ BR_INLINE void br_dahl_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double t27 = t26 * -(t9 * t20);
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
-    jet[AT(1)] = t26 * t20;
-    jet[AT(2)] = t27 * -(zC * t16);
-    jet[AT(3)] = t27 * t16;
-    jet[AT(4)] = sigma2;
-    jet[AT(5)] = sigma0;
+    jet[AT(0)] = t26 * t20;
+    jet[AT(1)] = sigma0;
+    jet[AT(2)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+    jet[AT(3)] = t27 * -(zC * t16);
+    jet[AT(4)] = t27 * t16;
+    jet[AT(5)] = sigma2;
     jet[AT(6)] = z;
     jet[AT(7)] = v;
 }
@@ -163,6 +164,59 @@ void br_dahl_rate_jet(const int *size, int count, const double *x, const int *m,
         br_dahl_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_dahl_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_dahl_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double FC = P(1);
+    const double sigma2 = P(2);
+    const double c = sigma2 * v;
+    const double zC = FC / sigma0;
+    const double t8 = br_abs(v);
+    const double z_dot = v - t8 * (z / zC);
+    const double F = sigma0 * z + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = -t8 * (1.0 / zC);
+    jet[AT(1)] = sigma0;
+}
+
+BR_INLINE void br_dahl_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_dahl_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_dahl_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_dahl_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_dahl_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_dahl_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_dahl_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -9,9 +9,10 @@
 // m[] holds modes: 0 rest, 1 forward, 2 backward; one per point. NULL: all 0.
 // Functions, declared as
 //     void br_drive_train_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_drive_train_rate      rates and outputs; results: out
-//     br_drive_train_rate_jet  and their derivatives; results: out, jet
-//     br_drive_train_mode      the modes after the transitions; results: int *next
+//     br_drive_train_rate       rates and outputs; results: out
+//     br_drive_train_rate_jet   and their derivatives; results: out, jet
+//     br_drive_train_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_drive_train_mode       the modes after the transitions; results: int *next
 // states
 //     x[0]                   x1  rad
 //     x[1]                   x2  rad/s
@@ -48,13 +49,13 @@
 //     out[2]                 T
 // their derivatives
 //     jet[0]                 d x1' / d x2
-//     jet[1]                 d x2' / d u
-//     jet[2]                 d x2' / d x2
-//     jet[3]                 d x2' / d alpha
-//     jet[4]                 d x2' / d beta
-//     jet[5]                 d x2' / d TF
-//     jet[6]                 d T / d u
-//     jet[7]                 d T / d x2
+//     jet[1]                 d x2' / d x2
+//     jet[2]                 d T / d x2
+//     jet[3]                 d x2' / d u
+//     jet[4]                 d x2' / d alpha
+//     jet[5]                 d x2' / d beta
+//     jet[6]                 d x2' / d TF
+//     jet[7]                 d T / d u
 //     jet[8]                 d T / d alpha
 //     jet[9]                 d T / d beta
 //     jet[10]                d T / d TF
@@ -144,13 +145,13 @@ BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int 
     out[AT(1)] = x2_dot;
     out[AT(2)] = T;
     jet[AT(0)] = t39;
-    jet[AT(1)] = t52 + t54 + (t36 == 0.0 ? 0.0 : t36 * t9);
-    jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t11;
-    jet[AT(3)] = t39 == 0.0 ? 0.0 : t39 * -x2;
-    jet[AT(4)] = (t38 == 0.0 ? 0.0 : t38 * t16) + (t37 == 0.0 ? 0.0 : t37 * t13);
-    jet[AT(5)] = t52 - t54;
-    jet[AT(6)] = t36;
-    jet[AT(7)] = t39 == 0.0 ? 0.0 : t39 * t20;
+    jet[AT(1)] = t39 == 0.0 ? 0.0 : t39 * t11;
+    jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t20;
+    jet[AT(3)] = t52 + t54 + (t36 == 0.0 ? 0.0 : t36 * t9);
+    jet[AT(4)] = t39 == 0.0 ? 0.0 : t39 * -x2;
+    jet[AT(5)] = (t38 == 0.0 ? 0.0 : t38 * t16) + (t37 == 0.0 ? 0.0 : t37 * t13);
+    jet[AT(6)] = t52 - t54;
+    jet[AT(7)] = t36;
     jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t40;
     jet[AT(9)] = t49 == 0.0 ? 0.0 : t49 * -(t20 * t40);
     jet[AT(10)] = t37 - t38;
@@ -185,6 +186,65 @@ void br_drive_train_rate_jet(const int *size, int count, const double *x, const 
         br_drive_train_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_drive_train_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_drive_train_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const int mode = m ? m[AT(0)] : 0;
+    const double u_1 = u[AT(0)];
+    const double x2 = x[AT(1)];
+    const double alpha = P(0);
+    const double beta = P(1);
+    const double TF = P(2);
+    const double x1_dot = mode == 0 ? 0.0 * x2 : mode == 1 ? x2 : x2;
+    const double t11 = -alpha;
+    const double t12 = t11 * x2;
+    const double x2_dot = mode == 0 ? 0.0 * beta * u_1 : mode == 1 ? t12 + beta * (u_1 - TF) : t12 + beta * (u_1 + TF);
+    const double t20 = alpha / beta;
+    const double t21 = t20 * x2;
+    const double T = mode == 0 ? u_1 : mode == 1 ? TF + t21 : -TF + t21;
+    const double t39 = (mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0) + (mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0);
+    out[AT(0)] = x1_dot;
+    out[AT(1)] = x2_dot;
+    out[AT(2)] = T;
+    jet[AT(0)] = t39;
+    jet[AT(1)] = t39 == 0.0 ? 0.0 : t39 * t11;
+    jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t20;
+}
+
+BR_INLINE void br_drive_train_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_drive_train_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_drive_train_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_drive_train_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_drive_train_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_drive_train_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_drive_train_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_drive_train_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -10,10 +10,11 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_elasto_plastic_rate      rates and outputs; results: out
-//     br_elasto_plastic_rate_jet  and their derivatives; results: out, jet
-//     br_elasto_plastic_step      updates; results: out
-//     br_elasto_plastic_step_jet  and their derivatives; results: out, jet
+//     br_elasto_plastic_rate       rates and outputs; results: out
+//     br_elasto_plastic_rate_jet   and their derivatives; results: out, jet
+//     br_elasto_plastic_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_elasto_plastic_step       updates; results: out
+//     br_elasto_plastic_step_jet   and their derivatives; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -53,15 +54,15 @@
 //     out[0]                 z'
 //     out[1]                 F
 // their derivatives
-//     jet[0]                 d z' / d v
-//     jet[1]                 d z' / d z
-//     jet[2]                 d z' / d sigma0
-//     jet[3]                 d z' / d FC
-//     jet[4]                 d z' / d FS
-//     jet[5]                 d z' / d vs
-//     jet[6]                 d z' / d zba
-//     jet[7]                 d F / d v
-//     jet[8]                 d F / d z
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d v
+//     jet[3]                 d z' / d sigma0
+//     jet[4]                 d z' / d FC
+//     jet[5]                 d z' / d FS
+//     jet[6]                 d z' / d vs
+//     jet[7]                 d z' / d zba
+//     jet[8]                 d F / d v
 //     jet[9]                 d F / d sigma0
 //     jet[10]                d F / d sigma1
 //     jet[11]                d F / d FC
@@ -187,15 +188,15 @@ BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const i
     const double t166 = t158 - t160;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = t164;
-    jet[AT(1)] = t150;
-    jet[AT(2)] = t157;
-    jet[AT(3)] = t166;
-    jet[AT(4)] = t160;
-    jet[AT(5)] = t162;
-    jet[AT(6)] = t155;
-    jet[AT(7)] = sigma2 + sigma1 * t164;
-    jet[AT(8)] = sigma0 + sigma1 * t150;
+    jet[AT(0)] = t150;
+    jet[AT(1)] = sigma0 + sigma1 * t150;
+    jet[AT(2)] = t164;
+    jet[AT(3)] = t157;
+    jet[AT(4)] = t166;
+    jet[AT(5)] = t160;
+    jet[AT(6)] = t162;
+    jet[AT(7)] = t155;
+    jet[AT(8)] = sigma2 + sigma1 * t164;
     jet[AT(9)] = z + sigma1 * t157;
     jet[AT(10)] = z_dot;
     jet[AT(11)] = sigma1 * t166;
@@ -237,22 +238,98 @@ void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, con
     }
 }
 
+BR_INLINE void br_elasto_plastic_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double zss = (FC + (FS - FC) / (1.0 + t15 * t15)) / sigma0;
+    const double t26 = zss - zba;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / t26;
+    const double t33 = br_max(t_1, -0.5);
+    const double t35 = 3.141592653589793 * br_min(t33, 0.5);
+    const double rise = 0.5 + br_sin(t35) / 2.0;
+    const double t41 = br_sign(z) * br_sign(v);
+    const double alpha = t41 <= 0.0 ? 0.0 : rise;
+    const double t44 = br_abs(v);
+    const double t45 = alpha * t44;
+    const double t46 = z / zss;
+    const double z_dot = v - t45 * t46;
+    const double F = sigma0 * z + sigma1 * z_dot + c;
+    const double t105 = -0.5 <= t_1 ? 1.0 : 0.0;
+    const double t108 = t33 <= 0.5 ? 1.0 : 0.0;
+    const double t114 = t41 <= 0.0 ? 0.0 : 1.0;
+    const double t128 = t114 == 0.0 ? 0.0 : t114 * (-t46 * t44);
+    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
+    const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
+    const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
+    const double t146 = t144 == 0.0 ? 0.0 : t144 * (1.0 / t26);
+    const double t150 = -t45 * (1.0 / zss) + (t146 == 0.0 ? 0.0 : t146 * (z >= 0.0 ? 1.0 : -1.0));
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t150;
+    jet[AT(1)] = sigma0 + sigma1 * t150;
+}
+
+BR_INLINE void br_elasto_plastic_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_elasto_plastic_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_elasto_plastic_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_elasto_plastic_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_elasto_plastic_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_elasto_plastic_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_elasto_plastic_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_elasto_plastic_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
 // updates
 //     out[0]                 z+
 //     out[1]                 F+
 // their derivatives
-//     jet[0]                 d z+ / d v
-//     jet[1]                 d z+ / d dx
-//     jet[2]                 d z+ / d z
-//     jet[3]                 d z+ / d sigma0
-//     jet[4]                 d z+ / d FC
-//     jet[5]                 d z+ / d FS
-//     jet[6]                 d z+ / d vs
-//     jet[7]                 d z+ / d zba
-//     jet[8]                 d F+ / d v
-//     jet[9]                 d F+ / d dt
-//     jet[10]                d F+ / d dx
-//     jet[11]                d F+ / d z
+//     jet[0]                 d z+ / d z
+//     jet[1]                 d F+ / d z
+//     jet[2]                 d z+ / d v
+//     jet[3]                 d z+ / d dx
+//     jet[4]                 d z+ / d sigma0
+//     jet[5]                 d z+ / d FC
+//     jet[6]                 d z+ / d FS
+//     jet[7]                 d z+ / d vs
+//     jet[8]                 d z+ / d zba
+//     jet[9]                 d F+ / d v
+//     jet[10]                d F+ / d dt
+//     jet[11]                d F+ / d dx
 //     jet[12]                d F+ / d sigma0
 //     jet[13]                d F+ / d sigma1
 //     jet[14]                d F+ / d FC
@@ -404,18 +481,18 @@ BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const i
     const double t268 = t260 - t262;
     out[AT(0)] = z_next;
     out[AT(1)] = sigma0 * z_next + sigma1 * t72 + c;
-    jet[AT(0)] = t266;
-    jet[AT(1)] = t215;
-    jet[AT(2)] = t252;
-    jet[AT(3)] = t259;
-    jet[AT(4)] = t268;
-    jet[AT(5)] = t262;
-    jet[AT(6)] = t265;
-    jet[AT(7)] = t257;
-    jet[AT(8)] = sigma2 + (t266 == 0.0 ? 0.0 : t266 * t204);
-    jet[AT(9)] = sigma1 * -(t72 * t195);
-    jet[AT(10)] = t215 == 0.0 ? 0.0 : t215 * t204;
-    jet[AT(11)] = (t252 == 0.0 ? 0.0 : t252 * t204) - t202;
+    jet[AT(0)] = t252;
+    jet[AT(1)] = (t252 == 0.0 ? 0.0 : t252 * t204) - t202;
+    jet[AT(2)] = t266;
+    jet[AT(3)] = t215;
+    jet[AT(4)] = t259;
+    jet[AT(5)] = t268;
+    jet[AT(6)] = t262;
+    jet[AT(7)] = t265;
+    jet[AT(8)] = t257;
+    jet[AT(9)] = sigma2 + (t266 == 0.0 ? 0.0 : t266 * t204);
+    jet[AT(10)] = sigma1 * -(t72 * t195);
+    jet[AT(11)] = t215 == 0.0 ? 0.0 : t215 * t204;
     jet[AT(12)] = z_next + (t259 == 0.0 ? 0.0 : t259 * t204);
     jet[AT(13)] = t72;
     jet[AT(14)] = t268 == 0.0 ? 0.0 : t268 * t204;

@@ -9,9 +9,10 @@
 // m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
 // Functions, declared as
 //     void br_gms_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_gms_rate      rates and outputs; results: out
-//     br_gms_rate_jet  and their derivatives; results: out, jet
-//     br_gms_mode      the modes after the transitions; results: int *next
+//     br_gms_rate       rates and outputs; results: out
+//     br_gms_rate_jet   and their derivatives; results: out, jet
+//     br_gms_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_gms_mode       the modes after the transitions; results: int *next
 // states
 //     x[i]                   z  N
 // inputs
@@ -50,16 +51,16 @@
 //     out[i]                 z'
 //     out[n]                 F
 // their derivatives
-//     jet[i]                 d z' / d v
-//     jet[n + i]             d z' / d z
-//     jet[2 * n + i]         d z' / d kappa
-//     jet[3 * n + i]         d z' / d nu
-//     jet[4 * n + i]         d z' / d FC
-//     jet[5 * n + i]         d z' / d beta
-//     jet[6 * n + i]         d z' / d vs
-//     jet[7 * n + i]         d z' / d C
-//     jet[8 * n]             d F / d v
-//     jet[1 + 8 * n + i]     d F / d z
+//     jet[i]                 d z' / d z
+//     jet[n + i]             d F / d z
+//     jet[2 * n + i]         d z' / d v
+//     jet[3 * n + i]         d z' / d kappa
+//     jet[4 * n + i]         d z' / d nu
+//     jet[5 * n + i]         d z' / d FC
+//     jet[6 * n + i]         d z' / d beta
+//     jet[7 * n + i]         d z' / d vs
+//     jet[8 * n + i]         d z' / d C
+//     jet[9 * n]             d F / d v
 //     jet[1 + 9 * n + i]     d F / d kappa
 //     jet[1 + 10 * n + i]    d F / d nu
 //     jet[1 + 11 * n + i]    d F / d sigma
@@ -313,15 +314,15 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     t->t114.term[lane] = t72 == 0.0 ? 0.0 : t94 == 0.0 ? 0.0 : t94 * t72;
     t->t123.term[lane] = t72 == 0.0 ? 0.0 : t78 == 0.0 ? 0.0 : t78 * t72;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t94;
-    jet[AT(n + i)] = t83;
-    jet[AT(2 * n + i)] = t85;
-    jet[AT(3 * n + i)] = t81;
-    jet[AT(4 * n + i)] = t87;
-    jet[AT(5 * n + i)] = t91;
-    jet[AT(6 * n + i)] = t92;
-    jet[AT(7 * n + i)] = t78;
-    jet[AT(1 + 8 * n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+    jet[AT(i)] = t83;
+    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+    jet[AT(2 * n + i)] = t94;
+    jet[AT(3 * n + i)] = t85;
+    jet[AT(4 * n + i)] = t81;
+    jet[AT(5 * n + i)] = t87;
+    jet[AT(6 * n + i)] = t91;
+    jet[AT(7 * n + i)] = t92;
+    jet[AT(8 * n + i)] = t78;
     jet[AT(1 + 9 * n + i)] = t111;
     jet[AT(1 + 10 * n + i)] = t72 == 0.0 ? 0.0 : t81 == 0.0 ? 0.0 : t81 * t72;
     jet[AT(1 + 11 * n + i)] = d;
@@ -345,7 +346,7 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
     const double t114 = t->t114.sum[j];
     const double t123 = t->t123.sum[j];
     out[AT(n)] = F;
-    jet[AT(8 * n)] = t70 + sigma2 + t114;
+    jet[AT(9 * n)] = t70 + sigma2 + t114;
     jet[AT(1 + 12 * n)] = t108;
     jet[AT(2 + 12 * n)] = t102;
     jet[AT(3 + 12 * n)] = t99;
@@ -432,6 +433,144 @@ void br_gms_rate_jet(const int *size, int count, const double *x, const int *m, 
         br_gms_rate_jet_one(size, count, x, m, u, p, out, jet);
     } else {
         br_gms_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+struct br_gms_rate_jet_x_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double s[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t34;
+    double t55[BR_TILE];
+};
+
+BR_INLINE void br_gms_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t14 = v / vs;
+    const double s = FC * (1.0 + beta * br_exp(-(t14 * t14)));
+    const double t55 = 1.0 / s;
+    t->c[j] = c;
+    t->s[j] = s;
+    t->t55[j] = t55;
+}
+
+BR_INLINE void br_gms_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m ? m[AT(i)] : 0;
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double C = P(3 + 3 * n);
+    const double s = t->s[j];
+    const double t23 = z / s;
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
+    const double t30 = z_dot / kappa;
+    const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
+    const double t55 = t->t55[j];
+    const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
+    const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
+    const double t64 = t59 + t60;
+    const double t68 = t64 == 0.0 ? 0.0 : t64 * sigma;
+    const double t72 = t68 == 0.0 ? 0.0 : t68 * (1.0 / kappa);
+    const double t80 = -(t60 == 0.0 ? 0.0 : t60 * C) - (t59 == 0.0 ? 0.0 : t59 * C);
+    const double t83 = t80 == 0.0 ? 0.0 : t80 * t55;
+    t->t34.term[lane] = z + sigma * d;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = t83;
+    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+}
+
+BR_INLINE void br_gms_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t34 = t->t34.sum[j];
+    const double F = t34 + c;
+    out[AT(n)] = F;
+}
+
+BR_INLINE void br_gms_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_rate_jet_x_tile t;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_gms_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int k = k0; k < k1; k++)
+            t.t34.sum[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+            BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_gms_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int i = i0; i < i1; i++)
+                t.t34.sum[0] += t.t34.term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_gms_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int k = k0; k < k1; k++)
+                t.t34.sum[k - k0] += t.t34.term[k - k0];
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_gms_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_CLONES
+static void br_gms_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
+{
+    (void)count;
+        br_gms_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+}
+
+BR_CLONES
+static void br_gms_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_gms_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_gms_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_gms_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_gms_rate_jet_x_one(size, count, x, m, u, p, out, jet);
+    } else {
+        br_gms_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

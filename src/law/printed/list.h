@@ -2,32 +2,47 @@
 #ifndef BR_LAW_PRINTED_LIST_H
 #define BR_LAW_PRINTED_LIST_H
 
-#define BR_PRINTED_LIST(RATE, STEP, MODE) \
+#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE) \
     RATE(bliman_sorine, "bliman-sorine") \
+    STATES(bliman_sorine, "bliman-sorine") \
     RATE(coulomb, "coulomb") \
     RATE(dahl, "dahl") \
+    STATES(dahl, "dahl") \
     RATE(dam, "dam") \
+    STATES(dam, "dam") \
     RATE(drive_train, "drive-train") \
+    STATES(drive_train, "drive-train") \
     MODE(drive_train, "drive-train") \
     RATE(elasto_plastic, "elasto-plastic") \
+    STATES(elasto_plastic, "elasto-plastic") \
     STEP(elasto_plastic, "elasto-plastic") \
     RATE(gms, "gms") \
+    STATES(gms, "gms") \
     MODE(gms, "gms") \
     RATE(karnopp, "karnopp") \
     RATE(load_dahl, "load-dahl") \
+    STATES(load_dahl, "load-dahl") \
     RATE(lugre, "lugre") \
+    STATES(lugre, "lugre") \
     RATE(makkar, "makkar") \
     RATE(mass, "mass") \
+    STATES(mass, "mass") \
     RATE(maxwell_slip, "maxwell-slip") \
+    STATES(maxwell_slip, "maxwell-slip") \
     MODE(maxwell_slip, "maxwell-slip") \
     RATE(pacejka, "pacejka") \
     RATE(position_loop, "position-loop") \
+    STATES(position_loop, "position-loop") \
     RATE(sgms, "sgms") \
+    STATES(sgms, "sgms") \
     RATE(static_kinetic, "static-kinetic") \
     RATE(stick_slip, "stick-slip") \
+    STATES(stick_slip, "stick-slip") \
     RATE(stribeck, "stribeck") \
     RATE(two_mass, "two-mass") \
+    STATES(two_mass, "two-mass") \
     RATE(velocity_loop, "velocity-loop") \
+    STATES(velocity_loop, "velocity-loop") \
     RATE(viscous, "viscous")
 
 #endif

@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_load_dahl_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_load_dahl_rate      rates and outputs; results: out
-//     br_load_dahl_rate_jet  and their derivatives; results: out, jet
+//     br_load_dahl_rate       rates and outputs; results: out
+//     br_load_dahl_rate_jet   and their derivatives; results: out, jet
+//     br_load_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   z  -
 // inputs
@@ -46,12 +47,12 @@
 //     out[0]                 z'
 //     out[1]                 F
 // their derivatives
-//     jet[0]                 d z' / d w
-//     jet[1]                 d z' / d z
-//     jet[2]                 d z' / d h
-//     jet[3]                 d F / d w
-//     jet[4]                 d F / d tau
-//     jet[5]                 d F / d z
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d w
+//     jet[3]                 d z' / d h
+//     jet[4]                 d F / d w
+//     jet[5]                 d F / d tau
 //     jet[6]                 d F / d mu_a
 //     jet[7]                 d F / d mu_d
 //     jet[8]                 d F / d sigma2
@@ -130,12 +131,12 @@ BR_INLINE void br_load_dahl_rate_jet_point0(int k, int j, int lane, const int *s
     const double t39 = -t25;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = t25 + t39 * (z * (w >= 0.0 ? 1.0 : -1.0));
-    jet[AT(1)] = t39 * t9;
-    jet[AT(2)] = -(z_dot * t25);
-    jet[AT(3)] = sigma2;
-    jet[AT(4)] = t18 * mu_d + z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0));
-    jet[AT(5)] = t16 * (2.0 * z) + t14;
+    jet[AT(0)] = t39 * t9;
+    jet[AT(1)] = t16 * (2.0 * z) + t14;
+    jet[AT(2)] = t25 + t39 * (z * (w >= 0.0 ? 1.0 : -1.0));
+    jet[AT(3)] = -(z_dot * t25);
+    jet[AT(4)] = sigma2;
+    jet[AT(5)] = t18 * mu_d + z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0));
     jet[AT(6)] = z * t13;
     jet[AT(7)] = t18 * tau;
     jet[AT(8)] = w;
@@ -170,6 +171,62 @@ void br_load_dahl_rate_jet(const int *size, int count, const double *x, const in
         br_load_dahl_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_load_dahl_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_load_dahl_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double w = u[AT(0)];
+    const double tau = u[AT(1)];
+    const double z = x[AT(0)];
+    const double h_1 = P(0);
+    const double mu_a = P(1);
+    const double mu_d = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * w;
+    const double t9 = br_abs(w);
+    const double z_dot = (w - t9 * z) / h_1;
+    const double t14 = mu_a * br_abs(tau);
+    const double t16 = mu_d * tau;
+    const double F = t14 * z + t16 * (z * z) + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = -(1.0 / h_1) * t9;
+    jet[AT(1)] = t16 * (2.0 * z) + t14;
+}
+
+BR_INLINE void br_load_dahl_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_load_dahl_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_load_dahl_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_load_dahl_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_load_dahl_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_load_dahl_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_load_dahl_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_load_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

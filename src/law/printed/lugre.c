@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_lugre_rate      rates and outputs; results: out
-//     br_lugre_rate_jet  and their derivatives; results: out, jet
+//     br_lugre_rate       rates and outputs; results: out
+//     br_lugre_rate_jet   and their derivatives; results: out, jet
+//     br_lugre_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -47,14 +48,14 @@
 //     out[0]                 z'
 //     out[1]                 F
 // their derivatives
-//     jet[0]                 d z' / d v
-//     jet[1]                 d z' / d z
-//     jet[2]                 d z' / d sigma0
-//     jet[3]                 d z' / d FC
-//     jet[4]                 d z' / d FS
-//     jet[5]                 d z' / d vs
-//     jet[6]                 d F / d v
-//     jet[7]                 d F / d z
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d v
+//     jet[3]                 d z' / d sigma0
+//     jet[4]                 d z' / d FC
+//     jet[5]                 d z' / d FS
+//     jet[6]                 d z' / d vs
+//     jet[7]                 d F / d v
 //     jet[8]                 d F / d sigma0
 //     jet[9]                 d F / d sigma1
 //     jet[10]                d F / d FC
@@ -155,14 +156,14 @@ BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size,
     const double t64 = t55 * z;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = t60;
-    jet[AT(1)] = t63;
-    jet[AT(2)] = t64;
-    jet[AT(3)] = t62;
-    jet[AT(4)] = t57;
-    jet[AT(5)] = t58;
-    jet[AT(6)] = sigma2 + sigma1 * t60;
-    jet[AT(7)] = sigma0 + sigma1 * t63;
+    jet[AT(0)] = t63;
+    jet[AT(1)] = sigma0 + sigma1 * t63;
+    jet[AT(2)] = t60;
+    jet[AT(3)] = t64;
+    jet[AT(4)] = t62;
+    jet[AT(5)] = t57;
+    jet[AT(6)] = t58;
+    jet[AT(7)] = sigma2 + sigma1 * t60;
     jet[AT(8)] = z + sigma1 * t64;
     jet[AT(9)] = z_dot;
     jet[AT(10)] = sigma1 * t62;
@@ -200,6 +201,65 @@ void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m
         br_lugre_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_lugre_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_lugre_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double t11 = v / vs;
+    const double g = FC + (FS - FC) * br_exp(-(t11 * t11));
+    const double t18 = br_abs(v);
+    const double t19 = sigma0 * z;
+    const double z_dot = v - t18 * (t19 / g);
+    const double F = t19 + sigma1 * z_dot + c;
+    const double t63 = -t18 * (1.0 / g) * sigma0;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t63;
+    jet[AT(1)] = sigma0 + sigma1 * t63;
+}
+
+BR_INLINE void br_lugre_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_lugre_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_lugre_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_lugre_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_lugre_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_lugre_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_lugre_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_lugre_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -9,8 +9,8 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_makkar_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_makkar_rate      rates and outputs; results: out
-//     br_makkar_rate_jet  and their derivatives; results: out, jet
+//     br_makkar_rate       rates and outputs; results: out
+//     br_makkar_rate_jet   and their derivatives; results: out, jet
 // inputs
 //     u[0]                   v  m/s
 // parameters

@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_mass_rate      rates and outputs; results: out
-//     br_mass_rate_jet  and their derivatives; results: out, jet
+//     br_mass_rate       rates and outputs; results: out
+//     br_mass_rate_jet   and their derivatives; results: out, jet
+//     br_mass_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   x  m
 //     x[1]                   v  m/s
@@ -53,24 +54,24 @@
 //     out[3]                 F
 // their derivatives
 //     jet[0]                 d x' / d v
-//     jet[1]                 d v' / d u
-//     jet[2]                 d v' / d v
-//     jet[3]                 d v' / d m
-//     jet[4]                 d v' / d fr.z
-//     jet[5]                 d v' / d fr.sigma0
-//     jet[6]                 d v' / d fr.sigma1
-//     jet[7]                 d v' / d fr.FC
-//     jet[8]                 d v' / d fr.FS
-//     jet[9]                 d v' / d fr.vs
-//     jet[10]                d v' / d fr.sigma2
-//     jet[11]                d fr.z' / d v
-//     jet[12]                d fr.z' / d fr.z
-//     jet[13]                d fr.z' / d fr.sigma0
-//     jet[14]                d fr.z' / d fr.FC
-//     jet[15]                d fr.z' / d fr.FS
-//     jet[16]                d fr.z' / d fr.vs
-//     jet[17]                d F / d v
-//     jet[18]                d F / d fr.z
+//     jet[1]                 d v' / d v
+//     jet[2]                 d v' / d fr.z
+//     jet[3]                 d fr.z' / d v
+//     jet[4]                 d fr.z' / d fr.z
+//     jet[5]                 d F / d v
+//     jet[6]                 d F / d fr.z
+//     jet[7]                 d v' / d u
+//     jet[8]                 d v' / d m
+//     jet[9]                 d v' / d fr.sigma0
+//     jet[10]                d v' / d fr.sigma1
+//     jet[11]                d v' / d fr.FC
+//     jet[12]                d v' / d fr.FS
+//     jet[13]                d v' / d fr.vs
+//     jet[14]                d v' / d fr.sigma2
+//     jet[15]                d fr.z' / d fr.sigma0
+//     jet[16]                d fr.z' / d fr.FC
+//     jet[17]                d fr.z' / d fr.FS
+//     jet[18]                d fr.z' / d fr.vs
 //     jet[19]                d F / d fr.sigma0
 //     jet[20]                d F / d fr.sigma1
 //     jet[21]                d F / d fr.FC
@@ -190,24 +191,24 @@ BR_INLINE void br_mass_rate_jet_point0(int k, int j, int lane, const int *size, 
     out[AT(2)] = fr_z_dot;
     out[AT(3)] = fr_F;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t52;
-    jet[AT(2)] = t59 * t82;
-    jet[AT(3)] = -(v_dot * t52);
-    jet[AT(4)] = t59 * t77;
-    jet[AT(5)] = t59 * t75;
-    jet[AT(6)] = t59 * fr_z_dot;
-    jet[AT(7)] = t59 * t80;
-    jet[AT(8)] = t59 * t78;
-    jet[AT(9)] = t79 == 0.0 ? 0.0 : t79 * t59;
-    jet[AT(10)] = t59 * v;
-    jet[AT(11)] = t69;
-    jet[AT(12)] = t72;
-    jet[AT(13)] = t73;
-    jet[AT(14)] = t71;
-    jet[AT(15)] = t66;
-    jet[AT(16)] = t67;
-    jet[AT(17)] = t82;
-    jet[AT(18)] = t77;
+    jet[AT(1)] = t59 * t82;
+    jet[AT(2)] = t59 * t77;
+    jet[AT(3)] = t69;
+    jet[AT(4)] = t72;
+    jet[AT(5)] = t82;
+    jet[AT(6)] = t77;
+    jet[AT(7)] = t52;
+    jet[AT(8)] = -(v_dot * t52);
+    jet[AT(9)] = t59 * t75;
+    jet[AT(10)] = t59 * fr_z_dot;
+    jet[AT(11)] = t59 * t80;
+    jet[AT(12)] = t59 * t78;
+    jet[AT(13)] = t79 == 0.0 ? 0.0 : t79 * t59;
+    jet[AT(14)] = t59 * v;
+    jet[AT(15)] = t73;
+    jet[AT(16)] = t71;
+    jet[AT(17)] = t66;
+    jet[AT(18)] = t67;
     jet[AT(19)] = t75;
     jet[AT(20)] = fr_z_dot;
     jet[AT(21)] = t80;
@@ -245,6 +246,87 @@ void br_mass_rate_jet(const int *size, int count, const double *x, const int *m,
         br_mass_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_mass_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double u_1 = u[AT(0)];
+    const double v = x[AT(1)];
+    const double m_1 = P(0);
+    const double fr_z = x[AT(2)];
+    const double fr_sigma0 = P(1);
+    const double fr_sigma1 = P(2);
+    const double fr_FC = P(3);
+    const double fr_FS = P(4);
+    const double fr_vs = P(5);
+    const double fr_sigma2 = P(6);
+    const double fr_c = fr_sigma2 * v;
+    const double t13 = fr_FS - fr_FC;
+    const double t14 = v / fr_vs;
+    const double t18 = br_exp(-(t14 * t14));
+    const double fr_g = fr_FC + t13 * t18;
+    const double t21 = br_abs(v);
+    const double t22 = fr_sigma0 * fr_z;
+    const double t23 = t22 / fr_g;
+    const double fr_z_dot = v - t21 * t23;
+    const double fr_F = t22 + fr_sigma1 * fr_z_dot + fr_c;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t49 = 1.0 / fr_g;
+    const double t57 = -(t18 == 0.0 ? 0.0 : t18 * t13);
+    const double t58 = t57 == 0.0 ? 0.0 : t57 * (2.0 * t14);
+    const double t59 = -(1.0 / m_1);
+    const double t62 = -t21;
+    const double t65 = t58 == 0.0 ? 0.0 : t58 * (t62 * -(t23 * t49));
+    const double t69 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t65 == 0.0 ? 0.0 : t65 * (1.0 / fr_vs));
+    const double t72 = t62 * t49 * fr_sigma0;
+    const double t77 = fr_sigma0 + fr_sigma1 * t72;
+    const double t82 = fr_sigma2 + fr_sigma1 * t69;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = fr_z_dot;
+    out[AT(3)] = fr_F;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t59 * t82;
+    jet[AT(2)] = t59 * t77;
+    jet[AT(3)] = t69;
+    jet[AT(4)] = t72;
+    jet[AT(5)] = t82;
+    jet[AT(6)] = t77;
+}
+
+BR_INLINE void br_mass_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_mass_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_mass_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_mass_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_mass_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_mass_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_mass_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_mass_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -9,9 +9,10 @@
 // m[] holds modes: 0 stick, 1 forward, 2 backward; one per element. NULL: all 0.
 // Functions, declared as
 //     void br_maxwell_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_maxwell_slip_rate      rates and outputs; results: out
-//     br_maxwell_slip_rate_jet  and their derivatives; results: out, jet
-//     br_maxwell_slip_mode      the modes after the transitions; results: int *next
+//     br_maxwell_slip_rate       rates and outputs; results: out
+//     br_maxwell_slip_rate_jet   and their derivatives; results: out, jet
+//     br_maxwell_slip_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_maxwell_slip_mode       the modes after the transitions; results: int *next
 // states
 //     x[i]                   z  N
 // inputs
@@ -46,10 +47,10 @@
 //     out[i]                 z'
 //     out[n]                 F
 // their derivatives
-//     jet[i]                 d z' / d v
-//     jet[n + i]             d z' / d kappa
-//     jet[2 * n]             d F / d v
-//     jet[1 + 2 * n + i]     d F / d z
+//     jet[i]                 d F / d z
+//     jet[n + i]             d z' / d v
+//     jet[2 * n + i]         d z' / d kappa
+//     jet[3 * n]             d F / d v
 //     jet[1 + 3 * n]         d F / d sigma2
 struct br_maxwell_slip_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
@@ -180,7 +181,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_point0(int k, int j, int lane, const int
     const double sigma2 = P(1 + 2 * n);
     const double c = sigma2 * v;
     t->c[j] = c;
-    jet[AT(2 * n)] = sigma2;
+    jet[AT(3 * n)] = sigma2;
     jet[AT(1 + 3 * n)] = v;
 }
 
@@ -199,9 +200,9 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
     const double t29 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
     t->t11.term[lane] = z;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t29 == 0.0 ? 0.0 : t29 * kappa;
-    jet[AT(n + i)] = t29 == 0.0 ? 0.0 : t29 * v;
-    jet[AT(1 + 2 * n + i)] = 1.0;
+    jet[AT(i)] = 1.0;
+    jet[AT(n + i)] = t29 == 0.0 ? 0.0 : t29 * kappa;
+    jet[AT(2 * n + i)] = t29 == 0.0 ? 0.0 : t29 * v;
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -276,6 +277,118 @@ void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const
         br_maxwell_slip_rate_jet_one(size, count, x, m, u, p, out, jet);
     } else {
         br_maxwell_slip_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+struct br_maxwell_slip_rate_jet_x_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    struct {
+        double sum[BR_TILE], term[BR_TILE];
+    } t11;
+};
+
+BR_INLINE void br_maxwell_slip_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double sigma2 = P(1 + 2 * n);
+    const double c = sigma2 * v;
+    t->c[j] = c;
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const int mode = m ? m[AT(i)] : 0;
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
+    t->t11.term[lane] = z;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = 1.0;
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double c = t->c[j];
+    const double t11 = t->t11.sum[j];
+    const double F = t11 + c;
+    out[AT(n)] = F;
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_jet_x_tile t;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_maxwell_slip_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int k = k0; k < k1; k++)
+            t.t11.sum[k - k0] = 0.0;
+        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
+            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+            BR_LANES
+            for (int i = i0; i < i1; i++)
+                br_maxwell_slip_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int i = i0; i < i1; i++)
+                t.t11.sum[0] += t.t11.term[i - i0];
+        }
+        for (int i = 0; !single && i < n; i++) {
+            BR_LANES
+            for (int k = k0; k < k1; k++)
+                br_maxwell_slip_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+            for (int k = k0; k < k1; k++)
+                t.t11.sum[k - k0] += t.t11.term[k - k0];
+        }
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_maxwell_slip_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_CLONES
+static void br_maxwell_slip_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
+{
+    (void)count;
+        br_maxwell_slip_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+}
+
+BR_CLONES
+static void br_maxwell_slip_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_maxwell_slip_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_maxwell_slip_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_maxwell_slip_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_maxwell_slip_rate_jet_x_one(size, count, x, m, u, p, out, jet);
+    } else {
+        br_maxwell_slip_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

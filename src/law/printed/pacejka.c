@@ -9,8 +9,8 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_pacejka_rate      rates and outputs; results: out
-//     br_pacejka_rate_jet  and their derivatives; results: out, jet
+//     br_pacejka_rate       rates and outputs; results: out
+//     br_pacejka_rate_jet   and their derivatives; results: out, jet
 // inputs
 //     u[0]                   v  m/s
 //     u[1]                   delta  m

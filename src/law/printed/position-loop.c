@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_position_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_position_loop_rate      rates and outputs; results: out
-//     br_position_loop_rate_jet  and their derivatives; results: out, jet
+//     br_position_loop_rate       rates and outputs; results: out
+//     br_position_loop_rate_jet   and their derivatives; results: out, jet
+//     br_position_loop_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   x  m
 //     x[1]                   v  m/s
@@ -59,41 +60,41 @@
 //     out[5]                 u
 // their derivatives
 //     jet[0]                 d x' / d v
-//     jet[1]                 d v' / d xd
-//     jet[2]                 d v' / d x
-//     jet[3]                 d v' / d v
-//     jet[4]                 d v' / d i
-//     jet[5]                 d v' / d m
-//     jet[6]                 d v' / d Kv
-//     jet[7]                 d v' / d Kp
-//     jet[8]                 d v' / d Ki
-//     jet[9]                 d v' / d fr.z
-//     jet[10]                d v' / d fr.sigma0
-//     jet[11]                d v' / d fr.sigma1
-//     jet[12]                d v' / d fr.FC
-//     jet[13]                d v' / d fr.FS
-//     jet[14]                d v' / d fr.vs
-//     jet[15]                d v' / d fr.sigma2
-//     jet[16]                d i' / d xd
-//     jet[17]                d i' / d x
-//     jet[18]                d fr.z' / d v
-//     jet[19]                d fr.z' / d fr.z
-//     jet[20]                d fr.z' / d fr.sigma0
-//     jet[21]                d fr.z' / d fr.FC
-//     jet[22]                d fr.z' / d fr.FS
-//     jet[23]                d fr.z' / d fr.vs
-//     jet[24]                d F / d v
-//     jet[25]                d F / d fr.z
-//     jet[26]                d F / d fr.sigma0
-//     jet[27]                d F / d fr.sigma1
-//     jet[28]                d F / d fr.FC
-//     jet[29]                d F / d fr.FS
-//     jet[30]                d F / d fr.vs
-//     jet[31]                d F / d fr.sigma2
-//     jet[32]                d u / d xd
-//     jet[33]                d u / d x
-//     jet[34]                d u / d v
-//     jet[35]                d u / d i
+//     jet[1]                 d v' / d x
+//     jet[2]                 d v' / d v
+//     jet[3]                 d v' / d i
+//     jet[4]                 d v' / d fr.z
+//     jet[5]                 d i' / d x
+//     jet[6]                 d fr.z' / d v
+//     jet[7]                 d fr.z' / d fr.z
+//     jet[8]                 d F / d v
+//     jet[9]                 d F / d fr.z
+//     jet[10]                d u / d x
+//     jet[11]                d u / d v
+//     jet[12]                d u / d i
+//     jet[13]                d v' / d xd
+//     jet[14]                d v' / d m
+//     jet[15]                d v' / d Kv
+//     jet[16]                d v' / d Kp
+//     jet[17]                d v' / d Ki
+//     jet[18]                d v' / d fr.sigma0
+//     jet[19]                d v' / d fr.sigma1
+//     jet[20]                d v' / d fr.FC
+//     jet[21]                d v' / d fr.FS
+//     jet[22]                d v' / d fr.vs
+//     jet[23]                d v' / d fr.sigma2
+//     jet[24]                d i' / d xd
+//     jet[25]                d fr.z' / d fr.sigma0
+//     jet[26]                d fr.z' / d fr.FC
+//     jet[27]                d fr.z' / d fr.FS
+//     jet[28]                d fr.z' / d fr.vs
+//     jet[29]                d F / d fr.sigma0
+//     jet[30]                d F / d fr.sigma1
+//     jet[31]                d F / d fr.FC
+//     jet[32]                d F / d fr.FS
+//     jet[33]                d F / d fr.vs
+//     jet[34]                d F / d fr.sigma2
+//     jet[35]                d u / d xd
 //     jet[36]                d u / d Kv
 //     jet[37]                d u / d Kp
 //     jet[38]                d u / d Ki
@@ -234,41 +235,41 @@ BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const in
     out[AT(4)] = fr_F;
     out[AT(5)] = u_1;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t63 * Kp;
-    jet[AT(2)] = t63 * t74;
-    jet[AT(3)] = t63 * t33 + t71 * t98;
-    jet[AT(4)] = t63 * t72;
-    jet[AT(5)] = -(v_dot * t63);
-    jet[AT(6)] = t63 * t66;
-    jet[AT(7)] = t63 * t75;
-    jet[AT(8)] = t63 * t73;
-    jet[AT(9)] = t71 * t93;
-    jet[AT(10)] = t71 * t91;
-    jet[AT(11)] = t71 * fr_z_dot;
-    jet[AT(12)] = t71 * t96;
-    jet[AT(13)] = t71 * t94;
-    jet[AT(14)] = t95 == 0.0 ? 0.0 : t95 * t71;
-    jet[AT(15)] = t71 * v;
-    jet[AT(16)] = -1.0;
-    jet[AT(17)] = 1.0;
-    jet[AT(18)] = t85;
-    jet[AT(19)] = t88;
-    jet[AT(20)] = t89;
-    jet[AT(21)] = t87;
-    jet[AT(22)] = t82;
-    jet[AT(23)] = t83;
-    jet[AT(24)] = t98;
-    jet[AT(25)] = t93;
-    jet[AT(26)] = t91;
-    jet[AT(27)] = fr_z_dot;
-    jet[AT(28)] = t96;
-    jet[AT(29)] = t94;
-    jet[AT(30)] = t95;
-    jet[AT(31)] = v;
-    jet[AT(32)] = Kp;
-    jet[AT(33)] = t74;
-    jet[AT(34)] = t33;
-    jet[AT(35)] = t72;
+    jet[AT(1)] = t63 * t74;
+    jet[AT(2)] = t63 * t33 + t71 * t98;
+    jet[AT(3)] = t63 * t72;
+    jet[AT(4)] = t71 * t93;
+    jet[AT(5)] = 1.0;
+    jet[AT(6)] = t85;
+    jet[AT(7)] = t88;
+    jet[AT(8)] = t98;
+    jet[AT(9)] = t93;
+    jet[AT(10)] = t74;
+    jet[AT(11)] = t33;
+    jet[AT(12)] = t72;
+    jet[AT(13)] = t63 * Kp;
+    jet[AT(14)] = -(v_dot * t63);
+    jet[AT(15)] = t63 * t66;
+    jet[AT(16)] = t63 * t75;
+    jet[AT(17)] = t63 * t73;
+    jet[AT(18)] = t71 * t91;
+    jet[AT(19)] = t71 * fr_z_dot;
+    jet[AT(20)] = t71 * t96;
+    jet[AT(21)] = t71 * t94;
+    jet[AT(22)] = t95 == 0.0 ? 0.0 : t95 * t71;
+    jet[AT(23)] = t71 * v;
+    jet[AT(24)] = -1.0;
+    jet[AT(25)] = t89;
+    jet[AT(26)] = t87;
+    jet[AT(27)] = t82;
+    jet[AT(28)] = t83;
+    jet[AT(29)] = t91;
+    jet[AT(30)] = fr_z_dot;
+    jet[AT(31)] = t96;
+    jet[AT(32)] = t94;
+    jet[AT(33)] = t95;
+    jet[AT(34)] = v;
+    jet[AT(35)] = Kp;
     jet[AT(36)] = t66;
     jet[AT(37)] = t75;
     jet[AT(38)] = t73;
@@ -303,6 +304,106 @@ void br_position_loop_rate_jet(const int *size, int count, const double *x, cons
         br_position_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_position_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_position_loop_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double xd = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double m_1 = P(0);
+    const double Kv = P(1);
+    const double Kp = P(2);
+    const double Ki = P(3);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t17 = fr_FS - fr_FC;
+    const double t18 = v / fr_vs;
+    const double t22 = br_exp(-(t18 * t18));
+    const double fr_g = fr_FC + t17 * t22;
+    const double t25 = br_abs(v);
+    const double t26 = fr_sigma0 * fr_z;
+    const double t27 = t26 / fr_g;
+    const double fr_z_dot = v - t25 * t27;
+    const double fr_F = t26 + fr_sigma1 * fr_z_dot + fr_c;
+    const double t33 = -Kv;
+    const double i_dot = x_1 - xd;
+    const double u_1 = t33 * v - Kp * i_dot - Ki * i_1;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t60 = 1.0 / fr_g;
+    const double t63 = 1.0 / m_1;
+    const double t69 = -(t22 == 0.0 ? 0.0 : t22 * t17);
+    const double t70 = t69 == 0.0 ? 0.0 : t69 * (2.0 * t18);
+    const double t71 = -t63;
+    const double t72 = -Ki;
+    const double t74 = -Kp;
+    const double t78 = -t25;
+    const double t81 = t70 == 0.0 ? 0.0 : t70 * (t78 * -(t27 * t60));
+    const double t85 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t81 == 0.0 ? 0.0 : t81 * (1.0 / fr_vs));
+    const double t88 = t78 * t60 * fr_sigma0;
+    const double t93 = fr_sigma0 + fr_sigma1 * t88;
+    const double t98 = fr_sigma2 + fr_sigma1 * t85;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = i_dot;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = u_1;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t63 * t74;
+    jet[AT(2)] = t63 * t33 + t71 * t98;
+    jet[AT(3)] = t63 * t72;
+    jet[AT(4)] = t71 * t93;
+    jet[AT(5)] = 1.0;
+    jet[AT(6)] = t85;
+    jet[AT(7)] = t88;
+    jet[AT(8)] = t98;
+    jet[AT(9)] = t93;
+    jet[AT(10)] = t74;
+    jet[AT(11)] = t33;
+    jet[AT(12)] = t72;
+}
+
+BR_INLINE void br_position_loop_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_position_loop_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_position_loop_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_position_loop_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_position_loop_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_position_loop_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_position_loop_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_position_loop_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_stick_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_stick_slip_rate      rates and outputs; results: out
-//     br_stick_slip_rate_jet  and their derivatives; results: out, jet
+//     br_stick_slip_rate       rates and outputs; results: out
+//     br_stick_slip_rate_jet   and their derivatives; results: out, jet
+//     br_stick_slip_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   x  m
 //     x[1]                   v  m/s
@@ -60,32 +61,32 @@
 //     jet[1]                 d v' / d x
 //     jet[2]                 d v' / d v
 //     jet[3]                 d v' / d y
-//     jet[4]                 d v' / d m
-//     jet[5]                 d v' / d k
-//     jet[6]                 d v' / d fr.z
-//     jet[7]                 d v' / d fr.sigma0
-//     jet[8]                 d v' / d fr.sigma1
-//     jet[9]                 d v' / d fr.FC
-//     jet[10]                d v' / d fr.FS
-//     jet[11]                d v' / d fr.vs
-//     jet[12]                d v' / d fr.sigma2
-//     jet[13]                d y' / d vp
-//     jet[14]                d fr.z' / d v
-//     jet[15]                d fr.z' / d fr.z
-//     jet[16]                d fr.z' / d fr.sigma0
-//     jet[17]                d fr.z' / d fr.FC
-//     jet[18]                d fr.z' / d fr.FS
-//     jet[19]                d fr.z' / d fr.vs
-//     jet[20]                d F / d v
-//     jet[21]                d F / d fr.z
-//     jet[22]                d F / d fr.sigma0
-//     jet[23]                d F / d fr.sigma1
-//     jet[24]                d F / d fr.FC
-//     jet[25]                d F / d fr.FS
-//     jet[26]                d F / d fr.vs
-//     jet[27]                d F / d fr.sigma2
-//     jet[28]                d S / d x
-//     jet[29]                d S / d y
+//     jet[4]                 d v' / d fr.z
+//     jet[5]                 d fr.z' / d v
+//     jet[6]                 d fr.z' / d fr.z
+//     jet[7]                 d F / d v
+//     jet[8]                 d F / d fr.z
+//     jet[9]                 d S / d x
+//     jet[10]                d S / d y
+//     jet[11]                d v' / d m
+//     jet[12]                d v' / d k
+//     jet[13]                d v' / d fr.sigma0
+//     jet[14]                d v' / d fr.sigma1
+//     jet[15]                d v' / d fr.FC
+//     jet[16]                d v' / d fr.FS
+//     jet[17]                d v' / d fr.vs
+//     jet[18]                d v' / d fr.sigma2
+//     jet[19]                d y' / d vp
+//     jet[20]                d fr.z' / d fr.sigma0
+//     jet[21]                d fr.z' / d fr.FC
+//     jet[22]                d fr.z' / d fr.FS
+//     jet[23]                d fr.z' / d fr.vs
+//     jet[24]                d F / d fr.sigma0
+//     jet[25]                d F / d fr.sigma1
+//     jet[26]                d F / d fr.FC
+//     jet[27]                d F / d fr.FS
+//     jet[28]                d F / d fr.vs
+//     jet[29]                d F / d fr.sigma2
 //     jet[30]                d S / d k
 BR_INLINE void br_stick_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
         size_t ps, size_t pl, double *out)
@@ -217,32 +218,32 @@ BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *
     jet[AT(1)] = t56 * t64;
     jet[AT(2)] = t63 * t87;
     jet[AT(3)] = t56 * k_1;
-    jet[AT(4)] = -(v_dot * t56);
-    jet[AT(5)] = t56 * t31;
-    jet[AT(6)] = t63 * t82;
-    jet[AT(7)] = t63 * t80;
-    jet[AT(8)] = t63 * fr_z_dot;
-    jet[AT(9)] = t63 * t85;
-    jet[AT(10)] = t63 * t83;
-    jet[AT(11)] = t84 == 0.0 ? 0.0 : t84 * t63;
-    jet[AT(12)] = t63 * v;
-    jet[AT(13)] = 1.0;
-    jet[AT(14)] = t74;
-    jet[AT(15)] = t77;
-    jet[AT(16)] = t78;
-    jet[AT(17)] = t76;
-    jet[AT(18)] = t71;
-    jet[AT(19)] = t72;
-    jet[AT(20)] = t87;
-    jet[AT(21)] = t82;
-    jet[AT(22)] = t80;
-    jet[AT(23)] = fr_z_dot;
-    jet[AT(24)] = t85;
-    jet[AT(25)] = t83;
-    jet[AT(26)] = t84;
-    jet[AT(27)] = v;
-    jet[AT(28)] = t64;
-    jet[AT(29)] = k_1;
+    jet[AT(4)] = t63 * t82;
+    jet[AT(5)] = t74;
+    jet[AT(6)] = t77;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t82;
+    jet[AT(9)] = t64;
+    jet[AT(10)] = k_1;
+    jet[AT(11)] = -(v_dot * t56);
+    jet[AT(12)] = t56 * t31;
+    jet[AT(13)] = t63 * t80;
+    jet[AT(14)] = t63 * fr_z_dot;
+    jet[AT(15)] = t63 * t85;
+    jet[AT(16)] = t63 * t83;
+    jet[AT(17)] = t84 == 0.0 ? 0.0 : t84 * t63;
+    jet[AT(18)] = t63 * v;
+    jet[AT(19)] = 1.0;
+    jet[AT(20)] = t78;
+    jet[AT(21)] = t76;
+    jet[AT(22)] = t71;
+    jet[AT(23)] = t72;
+    jet[AT(24)] = t80;
+    jet[AT(25)] = fr_z_dot;
+    jet[AT(26)] = t85;
+    jet[AT(27)] = t83;
+    jet[AT(28)] = t84;
+    jet[AT(29)] = v;
     jet[AT(30)] = t31;
 }
 
@@ -275,6 +276,99 @@ void br_stick_slip_rate_jet(const int *size, int count, const double *x, const i
         br_stick_slip_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_stick_slip_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_stick_slip_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double vp = u[AT(0)];
+    const double x_1 = x[AT(0)];
+    const double v = x[AT(1)];
+    const double y = x[AT(2)];
+    const double m_1 = P(0);
+    const double k_1 = P(1);
+    const double fr_z = x[AT(3)];
+    const double fr_sigma0 = P(2);
+    const double fr_sigma1 = P(3);
+    const double fr_FC = P(4);
+    const double fr_FS = P(5);
+    const double fr_vs = P(6);
+    const double fr_sigma2 = P(7);
+    const double fr_c = fr_sigma2 * v;
+    const double t15 = fr_FS - fr_FC;
+    const double t16 = v / fr_vs;
+    const double t20 = br_exp(-(t16 * t16));
+    const double fr_g = fr_FC + t15 * t20;
+    const double t23 = br_abs(v);
+    const double t24 = fr_sigma0 * fr_z;
+    const double t25 = t24 / fr_g;
+    const double fr_z_dot = v - t23 * t25;
+    const double fr_F = t24 + fr_sigma1 * fr_z_dot + fr_c;
+    const double S = k_1 * (y - x_1);
+    const double v_dot = (S - fr_F) / m_1;
+    const double t53 = 1.0 / fr_g;
+    const double t56 = 1.0 / m_1;
+    const double t61 = -(t20 == 0.0 ? 0.0 : t20 * t15);
+    const double t62 = t61 == 0.0 ? 0.0 : t61 * (2.0 * t16);
+    const double t63 = -t56;
+    const double t64 = -k_1;
+    const double t67 = -t23;
+    const double t70 = t62 == 0.0 ? 0.0 : t62 * (t67 * -(t25 * t53));
+    const double t74 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t70 == 0.0 ? 0.0 : t70 * (1.0 / fr_vs));
+    const double t77 = t67 * t53 * fr_sigma0;
+    const double t82 = fr_sigma0 + fr_sigma1 * t77;
+    const double t87 = fr_sigma2 + fr_sigma1 * t74;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = vp;
+    out[AT(3)] = fr_z_dot;
+    out[AT(4)] = fr_F;
+    out[AT(5)] = S;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t56 * t64;
+    jet[AT(2)] = t63 * t87;
+    jet[AT(3)] = t56 * k_1;
+    jet[AT(4)] = t63 * t82;
+    jet[AT(5)] = t74;
+    jet[AT(6)] = t77;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t82;
+    jet[AT(9)] = t64;
+    jet[AT(10)] = k_1;
+}
+
+BR_INLINE void br_stick_slip_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_stick_slip_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_stick_slip_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_stick_slip_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_stick_slip_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_stick_slip_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_stick_slip_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_stick_slip_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

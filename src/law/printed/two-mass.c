@@ -8,8 +8,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_two_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_two_mass_rate      rates and outputs; results: out
-//     br_two_mass_rate_jet  and their derivatives; results: out, jet
+//     br_two_mass_rate       rates and outputs; results: out
+//     br_two_mass_rate_jet   and their derivatives; results: out, jet
+//     br_two_mass_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   x1  m
 //     x[1]                   v1  m/s
@@ -70,69 +71,69 @@
 //     out[8]                 S
 // their derivatives
 //     jet[0]                 d x1' / d v1
-//     jet[1]                 d v1' / d u
-//     jet[2]                 d v1' / d x1
-//     jet[3]                 d v1' / d v1
-//     jet[4]                 d v1' / d x2
-//     jet[5]                 d v1' / d v2
-//     jet[6]                 d v1' / d m1
-//     jet[7]                 d v1' / d k
-//     jet[8]                 d v1' / d c
-//     jet[9]                 d v1' / d fr1.z
-//     jet[10]                d v1' / d fr1.sigma0
-//     jet[11]                d v1' / d fr1.sigma1
-//     jet[12]                d v1' / d fr1.FC
-//     jet[13]                d v1' / d fr1.FS
-//     jet[14]                d v1' / d fr1.vs
-//     jet[15]                d v1' / d fr1.sigma2
-//     jet[16]                d x2' / d v2
-//     jet[17]                d v2' / d d
-//     jet[18]                d v2' / d x1
-//     jet[19]                d v2' / d v1
-//     jet[20]                d v2' / d x2
-//     jet[21]                d v2' / d v2
-//     jet[22]                d v2' / d m2
-//     jet[23]                d v2' / d k
-//     jet[24]                d v2' / d c
-//     jet[25]                d v2' / d fr2.z
-//     jet[26]                d v2' / d fr2.sigma0
-//     jet[27]                d v2' / d fr2.sigma1
-//     jet[28]                d v2' / d fr2.FC
-//     jet[29]                d v2' / d fr2.FS
-//     jet[30]                d v2' / d fr2.vs
-//     jet[31]                d v2' / d fr2.sigma2
-//     jet[32]                d fr1.z' / d v1
-//     jet[33]                d fr1.z' / d fr1.z
-//     jet[34]                d fr1.z' / d fr1.sigma0
-//     jet[35]                d fr1.z' / d fr1.FC
-//     jet[36]                d fr1.z' / d fr1.FS
-//     jet[37]                d fr1.z' / d fr1.vs
-//     jet[38]                d fr2.z' / d v2
-//     jet[39]                d fr2.z' / d fr2.z
-//     jet[40]                d fr2.z' / d fr2.sigma0
-//     jet[41]                d fr2.z' / d fr2.FC
-//     jet[42]                d fr2.z' / d fr2.FS
-//     jet[43]                d fr2.z' / d fr2.vs
-//     jet[44]                d F1 / d v1
-//     jet[45]                d F1 / d fr1.z
-//     jet[46]                d F1 / d fr1.sigma0
-//     jet[47]                d F1 / d fr1.sigma1
-//     jet[48]                d F1 / d fr1.FC
-//     jet[49]                d F1 / d fr1.FS
-//     jet[50]                d F1 / d fr1.vs
-//     jet[51]                d F1 / d fr1.sigma2
-//     jet[52]                d F2 / d v2
-//     jet[53]                d F2 / d fr2.z
-//     jet[54]                d F2 / d fr2.sigma0
-//     jet[55]                d F2 / d fr2.sigma1
-//     jet[56]                d F2 / d fr2.FC
-//     jet[57]                d F2 / d fr2.FS
-//     jet[58]                d F2 / d fr2.vs
-//     jet[59]                d F2 / d fr2.sigma2
-//     jet[60]                d S / d x1
-//     jet[61]                d S / d v1
-//     jet[62]                d S / d x2
-//     jet[63]                d S / d v2
+//     jet[1]                 d v1' / d x1
+//     jet[2]                 d v1' / d v1
+//     jet[3]                 d v1' / d x2
+//     jet[4]                 d v1' / d v2
+//     jet[5]                 d v1' / d fr1.z
+//     jet[6]                 d x2' / d v2
+//     jet[7]                 d v2' / d x1
+//     jet[8]                 d v2' / d v1
+//     jet[9]                 d v2' / d x2
+//     jet[10]                d v2' / d v2
+//     jet[11]                d v2' / d fr2.z
+//     jet[12]                d fr1.z' / d v1
+//     jet[13]                d fr1.z' / d fr1.z
+//     jet[14]                d fr2.z' / d v2
+//     jet[15]                d fr2.z' / d fr2.z
+//     jet[16]                d F1 / d v1
+//     jet[17]                d F1 / d fr1.z
+//     jet[18]                d F2 / d v2
+//     jet[19]                d F2 / d fr2.z
+//     jet[20]                d S / d x1
+//     jet[21]                d S / d v1
+//     jet[22]                d S / d x2
+//     jet[23]                d S / d v2
+//     jet[24]                d v1' / d u
+//     jet[25]                d v1' / d m1
+//     jet[26]                d v1' / d k
+//     jet[27]                d v1' / d c
+//     jet[28]                d v1' / d fr1.sigma0
+//     jet[29]                d v1' / d fr1.sigma1
+//     jet[30]                d v1' / d fr1.FC
+//     jet[31]                d v1' / d fr1.FS
+//     jet[32]                d v1' / d fr1.vs
+//     jet[33]                d v1' / d fr1.sigma2
+//     jet[34]                d v2' / d d
+//     jet[35]                d v2' / d m2
+//     jet[36]                d v2' / d k
+//     jet[37]                d v2' / d c
+//     jet[38]                d v2' / d fr2.sigma0
+//     jet[39]                d v2' / d fr2.sigma1
+//     jet[40]                d v2' / d fr2.FC
+//     jet[41]                d v2' / d fr2.FS
+//     jet[42]                d v2' / d fr2.vs
+//     jet[43]                d v2' / d fr2.sigma2
+//     jet[44]                d fr1.z' / d fr1.sigma0
+//     jet[45]                d fr1.z' / d fr1.FC
+//     jet[46]                d fr1.z' / d fr1.FS
+//     jet[47]                d fr1.z' / d fr1.vs
+//     jet[48]                d fr2.z' / d fr2.sigma0
+//     jet[49]                d fr2.z' / d fr2.FC
+//     jet[50]                d fr2.z' / d fr2.FS
+//     jet[51]                d fr2.z' / d fr2.vs
+//     jet[52]                d F1 / d fr1.sigma0
+//     jet[53]                d F1 / d fr1.sigma1
+//     jet[54]                d F1 / d fr1.FC
+//     jet[55]                d F1 / d fr1.FS
+//     jet[56]                d F1 / d fr1.vs
+//     jet[57]                d F1 / d fr1.sigma2
+//     jet[58]                d F2 / d fr2.sigma0
+//     jet[59]                d F2 / d fr2.sigma1
+//     jet[60]                d F2 / d fr2.FC
+//     jet[61]                d F2 / d fr2.FS
+//     jet[62]                d F2 / d fr2.vs
+//     jet[63]                d F2 / d fr2.sigma2
 //     jet[64]                d S / d k
 //     jet[65]                d S / d c
 BR_INLINE void br_two_mass_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
@@ -332,69 +333,69 @@ BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *si
     out[AT(7)] = fr2_F;
     out[AT(8)] = S;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t107;
-    jet[AT(2)] = t122 * k_1;
-    jet[AT(3)] = t122 * c + t122 * t161;
-    jet[AT(4)] = t122 * t124;
-    jet[AT(5)] = t122 * t123;
-    jet[AT(6)] = -(v1_dot * t107);
-    jet[AT(7)] = t122 * t58;
-    jet[AT(8)] = t122 * t60;
-    jet[AT(9)] = t122 * t156;
-    jet[AT(10)] = t122 * t154;
-    jet[AT(11)] = t122 * fr1_z_dot;
-    jet[AT(12)] = t122 * t159;
-    jet[AT(13)] = t122 * t157;
-    jet[AT(14)] = t158 == 0.0 ? 0.0 : t158 * t122;
-    jet[AT(15)] = t122 * v1;
-    jet[AT(16)] = 1.0;
-    jet[AT(17)] = t110;
-    jet[AT(18)] = t110 * k_1;
-    jet[AT(19)] = t110 * c;
-    jet[AT(20)] = t110 * t124;
-    jet[AT(21)] = t110 * t123 + t121 * t170;
-    jet[AT(22)] = -(v2_dot * t110);
-    jet[AT(23)] = t110 * t58;
-    jet[AT(24)] = t110 * t60;
-    jet[AT(25)] = t121 * t165;
-    jet[AT(26)] = t121 * t163;
-    jet[AT(27)] = t121 * fr2_z_dot;
-    jet[AT(28)] = t121 * t168;
-    jet[AT(29)] = t121 * t166;
-    jet[AT(30)] = t167 == 0.0 ? 0.0 : t167 * t121;
-    jet[AT(31)] = t121 * v2;
-    jet[AT(32)] = t146;
-    jet[AT(33)] = t151;
-    jet[AT(34)] = t152;
-    jet[AT(35)] = t148;
-    jet[AT(36)] = t143;
-    jet[AT(37)] = t144;
-    jet[AT(38)] = t134;
-    jet[AT(39)] = t149;
-    jet[AT(40)] = t150;
-    jet[AT(41)] = t136;
-    jet[AT(42)] = t131;
-    jet[AT(43)] = t132;
-    jet[AT(44)] = t161;
-    jet[AT(45)] = t156;
-    jet[AT(46)] = t154;
-    jet[AT(47)] = fr1_z_dot;
-    jet[AT(48)] = t159;
-    jet[AT(49)] = t157;
-    jet[AT(50)] = t158;
-    jet[AT(51)] = v1;
-    jet[AT(52)] = t170;
-    jet[AT(53)] = t165;
-    jet[AT(54)] = t163;
-    jet[AT(55)] = fr2_z_dot;
-    jet[AT(56)] = t168;
-    jet[AT(57)] = t166;
-    jet[AT(58)] = t167;
-    jet[AT(59)] = v2;
-    jet[AT(60)] = k_1;
-    jet[AT(61)] = c;
-    jet[AT(62)] = t124;
-    jet[AT(63)] = t123;
+    jet[AT(1)] = t122 * k_1;
+    jet[AT(2)] = t122 * c + t122 * t161;
+    jet[AT(3)] = t122 * t124;
+    jet[AT(4)] = t122 * t123;
+    jet[AT(5)] = t122 * t156;
+    jet[AT(6)] = 1.0;
+    jet[AT(7)] = t110 * k_1;
+    jet[AT(8)] = t110 * c;
+    jet[AT(9)] = t110 * t124;
+    jet[AT(10)] = t110 * t123 + t121 * t170;
+    jet[AT(11)] = t121 * t165;
+    jet[AT(12)] = t146;
+    jet[AT(13)] = t151;
+    jet[AT(14)] = t134;
+    jet[AT(15)] = t149;
+    jet[AT(16)] = t161;
+    jet[AT(17)] = t156;
+    jet[AT(18)] = t170;
+    jet[AT(19)] = t165;
+    jet[AT(20)] = k_1;
+    jet[AT(21)] = c;
+    jet[AT(22)] = t124;
+    jet[AT(23)] = t123;
+    jet[AT(24)] = t107;
+    jet[AT(25)] = -(v1_dot * t107);
+    jet[AT(26)] = t122 * t58;
+    jet[AT(27)] = t122 * t60;
+    jet[AT(28)] = t122 * t154;
+    jet[AT(29)] = t122 * fr1_z_dot;
+    jet[AT(30)] = t122 * t159;
+    jet[AT(31)] = t122 * t157;
+    jet[AT(32)] = t158 == 0.0 ? 0.0 : t158 * t122;
+    jet[AT(33)] = t122 * v1;
+    jet[AT(34)] = t110;
+    jet[AT(35)] = -(v2_dot * t110);
+    jet[AT(36)] = t110 * t58;
+    jet[AT(37)] = t110 * t60;
+    jet[AT(38)] = t121 * t163;
+    jet[AT(39)] = t121 * fr2_z_dot;
+    jet[AT(40)] = t121 * t168;
+    jet[AT(41)] = t121 * t166;
+    jet[AT(42)] = t167 == 0.0 ? 0.0 : t167 * t121;
+    jet[AT(43)] = t121 * v2;
+    jet[AT(44)] = t152;
+    jet[AT(45)] = t148;
+    jet[AT(46)] = t143;
+    jet[AT(47)] = t144;
+    jet[AT(48)] = t150;
+    jet[AT(49)] = t136;
+    jet[AT(50)] = t131;
+    jet[AT(51)] = t132;
+    jet[AT(52)] = t154;
+    jet[AT(53)] = fr1_z_dot;
+    jet[AT(54)] = t159;
+    jet[AT(55)] = t157;
+    jet[AT(56)] = t158;
+    jet[AT(57)] = v1;
+    jet[AT(58)] = t163;
+    jet[AT(59)] = fr2_z_dot;
+    jet[AT(60)] = t168;
+    jet[AT(61)] = t166;
+    jet[AT(62)] = t167;
+    jet[AT(63)] = v2;
     jet[AT(64)] = t58;
     jet[AT(65)] = t60;
 }
@@ -428,6 +429,148 @@ void br_two_mass_rate_jet(const int *size, int count, const double *x, const int
         br_two_mass_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_two_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double u_1 = u[AT(0)];
+    const double d = u[AT(1)];
+    const double x1 = x[AT(0)];
+    const double v1 = x[AT(1)];
+    const double x2 = x[AT(2)];
+    const double v2 = x[AT(3)];
+    const double m1 = P(0);
+    const double m2 = P(1);
+    const double k_1 = P(2);
+    const double c = P(3);
+    const double fr1_z = x[AT(4)];
+    const double fr1_sigma0 = P(4);
+    const double fr1_sigma1 = P(5);
+    const double fr1_FC = P(6);
+    const double fr1_FS = P(7);
+    const double fr1_vs = P(8);
+    const double fr1_sigma2 = P(9);
+    const double fr2_z = x[AT(5)];
+    const double fr2_sigma0 = P(10);
+    const double fr2_sigma1 = P(11);
+    const double fr2_FC = P(12);
+    const double fr2_FS = P(13);
+    const double fr2_vs = P(14);
+    const double fr2_sigma2 = P(15);
+    const double fr1_c = fr1_sigma2 * v1;
+    const double t26 = fr1_FS - fr1_FC;
+    const double t27 = v1 / fr1_vs;
+    const double t31 = br_exp(-(t27 * t27));
+    const double fr1_g = fr1_FC + t26 * t31;
+    const double t34 = br_abs(v1);
+    const double t35 = fr1_sigma0 * fr1_z;
+    const double t36 = t35 / fr1_g;
+    const double fr1_z_dot = v1 - t34 * t36;
+    const double fr1_F = t35 + fr1_sigma1 * fr1_z_dot + fr1_c;
+    const double fr2_c = fr2_sigma2 * v2;
+    const double t43 = fr2_FS - fr2_FC;
+    const double t44 = v2 / fr2_vs;
+    const double t47 = br_exp(-(t44 * t44));
+    const double fr2_g = fr2_FC + t43 * t47;
+    const double t50 = br_abs(v2);
+    const double t51 = fr2_sigma0 * fr2_z;
+    const double t52 = t51 / fr2_g;
+    const double fr2_z_dot = v2 - t50 * t52;
+    const double fr2_F = t51 + fr2_sigma1 * fr2_z_dot + fr2_c;
+    const double S = k_1 * (x1 - x2) + c * (v1 - v2);
+    const double v1_dot = (u_1 - S - fr1_F) / m1;
+    const double v2_dot = (S + d - fr2_F) / m2;
+    const double t96 = 1.0 / fr1_g;
+    const double t104 = 1.0 / fr2_g;
+    const double t110 = 1.0 / m2;
+    const double t115 = -(t47 == 0.0 ? 0.0 : t47 * t43);
+    const double t116 = t115 == 0.0 ? 0.0 : t115 * (2.0 * t44);
+    const double t119 = -(t31 == 0.0 ? 0.0 : t31 * t26);
+    const double t120 = t119 == 0.0 ? 0.0 : t119 * (2.0 * t27);
+    const double t121 = -t110;
+    const double t122 = -(1.0 / m1);
+    const double t123 = -c;
+    const double t124 = -k_1;
+    const double t127 = -t50;
+    const double t130 = t116 == 0.0 ? 0.0 : t116 * (t127 * -(t52 * t104));
+    const double t134 = 1.0 - t52 * (v2 >= 0.0 ? 1.0 : -1.0) + (t130 == 0.0 ? 0.0 : t130 * (1.0 / fr2_vs));
+    const double t139 = -t34;
+    const double t142 = t120 == 0.0 ? 0.0 : t120 * (t139 * -(t36 * t96));
+    const double t146 = 1.0 - t36 * (v1 >= 0.0 ? 1.0 : -1.0) + (t142 == 0.0 ? 0.0 : t142 * (1.0 / fr1_vs));
+    const double t149 = t127 * t104 * fr2_sigma0;
+    const double t151 = t139 * t96 * fr1_sigma0;
+    const double t156 = fr1_sigma0 + fr1_sigma1 * t151;
+    const double t161 = fr1_sigma2 + fr1_sigma1 * t146;
+    const double t165 = fr2_sigma0 + fr2_sigma1 * t149;
+    const double t170 = fr2_sigma2 + fr2_sigma1 * t134;
+    out[AT(0)] = v1;
+    out[AT(1)] = v1_dot;
+    out[AT(2)] = v2;
+    out[AT(3)] = v2_dot;
+    out[AT(4)] = fr1_z_dot;
+    out[AT(5)] = fr2_z_dot;
+    out[AT(6)] = fr1_F;
+    out[AT(7)] = fr2_F;
+    out[AT(8)] = S;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t122 * k_1;
+    jet[AT(2)] = t122 * c + t122 * t161;
+    jet[AT(3)] = t122 * t124;
+    jet[AT(4)] = t122 * t123;
+    jet[AT(5)] = t122 * t156;
+    jet[AT(6)] = 1.0;
+    jet[AT(7)] = t110 * k_1;
+    jet[AT(8)] = t110 * c;
+    jet[AT(9)] = t110 * t124;
+    jet[AT(10)] = t110 * t123 + t121 * t170;
+    jet[AT(11)] = t121 * t165;
+    jet[AT(12)] = t146;
+    jet[AT(13)] = t151;
+    jet[AT(14)] = t134;
+    jet[AT(15)] = t149;
+    jet[AT(16)] = t161;
+    jet[AT(17)] = t156;
+    jet[AT(18)] = t170;
+    jet[AT(19)] = t165;
+    jet[AT(20)] = k_1;
+    jet[AT(21)] = c;
+    jet[AT(22)] = t124;
+    jet[AT(23)] = t123;
+}
+
+BR_INLINE void br_two_mass_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_two_mass_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_two_mass_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_two_mass_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_two_mass_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_two_mass_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_two_mass_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_two_mass_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

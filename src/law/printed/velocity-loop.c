@@ -9,8 +9,9 @@
 // m: NULL, the law has no modes.
 // Functions, declared as
 //     void br_velocity_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out);
-//     br_velocity_loop_rate      rates and outputs; results: out
-//     br_velocity_loop_rate_jet  and their derivatives; results: out, jet
+//     br_velocity_loop_rate       rates and outputs; results: out
+//     br_velocity_loop_rate_jet   and their derivatives; results: out, jet
+//     br_velocity_loop_rate_jet_x and those by states alone, the first of jet; results: out, jet
 // states
 //     x[0]                   x  m
 //     x[1]                   v  m/s
@@ -63,64 +64,64 @@
 //     out[7]                 Fh
 // their derivatives
 //     jet[0]                 d x' / d v
-//     jet[1]                 d v' / d vd
-//     jet[2]                 d v' / d ad
-//     jet[3]                 d v' / d v
-//     jet[4]                 d v' / d i
-//     jet[5]                 d v' / d zh
-//     jet[6]                 d v' / d m
-//     jet[7]                 d v' / d Kp
-//     jet[8]                 d v' / d Ki
-//     jet[9]                 d v' / d k
-//     jet[10]                d v' / d fr.z
-//     jet[11]                d v' / d fr.sigma0
-//     jet[12]                d v' / d fr.sigma1
-//     jet[13]                d v' / d fr.FC
-//     jet[14]                d v' / d fr.FS
-//     jet[15]                d v' / d fr.vs
-//     jet[16]                d v' / d fr.sigma2
-//     jet[17]                d i' / d vd
-//     jet[18]                d i' / d v
-//     jet[19]                d zh' / d vd
-//     jet[20]                d zh' / d v
-//     jet[21]                d zh' / d zh
-//     jet[22]                d zh' / d k
-//     jet[23]                d zh' / d fr.sigma0
-//     jet[24]                d zh' / d fr.FC
-//     jet[25]                d zh' / d fr.FS
-//     jet[26]                d zh' / d fr.vs
-//     jet[27]                d fr.z' / d v
-//     jet[28]                d fr.z' / d fr.z
-//     jet[29]                d fr.z' / d fr.sigma0
-//     jet[30]                d fr.z' / d fr.FC
-//     jet[31]                d fr.z' / d fr.FS
-//     jet[32]                d fr.z' / d fr.vs
-//     jet[33]                d F / d v
-//     jet[34]                d F / d fr.z
-//     jet[35]                d F / d fr.sigma0
-//     jet[36]                d F / d fr.sigma1
-//     jet[37]                d F / d fr.FC
-//     jet[38]                d F / d fr.FS
-//     jet[39]                d F / d fr.vs
-//     jet[40]                d F / d fr.sigma2
-//     jet[41]                d u / d vd
-//     jet[42]                d u / d ad
-//     jet[43]                d u / d v
-//     jet[44]                d u / d i
-//     jet[45]                d u / d zh
-//     jet[46]                d u / d m
-//     jet[47]                d u / d Kp
-//     jet[48]                d u / d Ki
-//     jet[49]                d u / d k
-//     jet[50]                d u / d fr.sigma0
-//     jet[51]                d u / d fr.sigma1
-//     jet[52]                d u / d fr.FC
-//     jet[53]                d u / d fr.FS
-//     jet[54]                d u / d fr.vs
-//     jet[55]                d u / d fr.sigma2
-//     jet[56]                d Fh / d vd
-//     jet[57]                d Fh / d v
-//     jet[58]                d Fh / d zh
+//     jet[1]                 d v' / d v
+//     jet[2]                 d v' / d i
+//     jet[3]                 d v' / d zh
+//     jet[4]                 d v' / d fr.z
+//     jet[5]                 d i' / d v
+//     jet[6]                 d zh' / d v
+//     jet[7]                 d zh' / d zh
+//     jet[8]                 d fr.z' / d v
+//     jet[9]                 d fr.z' / d fr.z
+//     jet[10]                d F / d v
+//     jet[11]                d F / d fr.z
+//     jet[12]                d u / d v
+//     jet[13]                d u / d i
+//     jet[14]                d u / d zh
+//     jet[15]                d Fh / d v
+//     jet[16]                d Fh / d zh
+//     jet[17]                d v' / d vd
+//     jet[18]                d v' / d ad
+//     jet[19]                d v' / d m
+//     jet[20]                d v' / d Kp
+//     jet[21]                d v' / d Ki
+//     jet[22]                d v' / d k
+//     jet[23]                d v' / d fr.sigma0
+//     jet[24]                d v' / d fr.sigma1
+//     jet[25]                d v' / d fr.FC
+//     jet[26]                d v' / d fr.FS
+//     jet[27]                d v' / d fr.vs
+//     jet[28]                d v' / d fr.sigma2
+//     jet[29]                d i' / d vd
+//     jet[30]                d zh' / d vd
+//     jet[31]                d zh' / d k
+//     jet[32]                d zh' / d fr.sigma0
+//     jet[33]                d zh' / d fr.FC
+//     jet[34]                d zh' / d fr.FS
+//     jet[35]                d zh' / d fr.vs
+//     jet[36]                d fr.z' / d fr.sigma0
+//     jet[37]                d fr.z' / d fr.FC
+//     jet[38]                d fr.z' / d fr.FS
+//     jet[39]                d fr.z' / d fr.vs
+//     jet[40]                d F / d fr.sigma0
+//     jet[41]                d F / d fr.sigma1
+//     jet[42]                d F / d fr.FC
+//     jet[43]                d F / d fr.FS
+//     jet[44]                d F / d fr.vs
+//     jet[45]                d F / d fr.sigma2
+//     jet[46]                d u / d vd
+//     jet[47]                d u / d ad
+//     jet[48]                d u / d m
+//     jet[49]                d u / d Kp
+//     jet[50]                d u / d Ki
+//     jet[51]                d u / d k
+//     jet[52]                d u / d fr.sigma0
+//     jet[53]                d u / d fr.sigma1
+//     jet[54]                d u / d fr.FC
+//     jet[55]                d u / d fr.FS
+//     jet[56]                d u / d fr.vs
+//     jet[57]                d u / d fr.sigma2
+//     jet[58]                d Fh / d vd
 //     jet[59]                d Fh / d k
 //     jet[60]                d Fh / d fr.sigma0
 //     jet[61]                d Fh / d fr.sigma1
@@ -296,64 +297,64 @@ BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const in
     out[AT(6)] = u_1;
     out[AT(7)] = Fh;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t78 * t141;
-    jet[AT(2)] = t78 * m_1;
-    jet[AT(3)] = t78 * t142 + t84 * t128;
-    jet[AT(4)] = t78 * t93;
-    jet[AT(5)] = t78 * t137;
-    jet[AT(6)] = t78 * ad - v_dot * t78;
-    jet[AT(7)] = t78 * t86;
-    jet[AT(8)] = t78 * t94;
-    jet[AT(9)] = t78 * t140;
-    jet[AT(10)] = t84 * t126;
-    jet[AT(11)] = t78 * t135 + t84 * t124;
-    jet[AT(12)] = t78 * zh_dot + t84 * fr_z_dot;
-    jet[AT(13)] = t78 * t131 + t84 * t120;
-    jet[AT(14)] = t78 * t133 + t84 * t122;
-    jet[AT(15)] = (t132 == 0.0 ? 0.0 : t132 * t78) + (t121 == 0.0 ? 0.0 : t121 * t84);
-    jet[AT(16)] = t78 * v + t84 * v;
-    jet[AT(17)] = -1.0;
-    jet[AT(18)] = 1.0;
-    jet[AT(19)] = k_1;
-    jet[AT(20)] = t129;
-    jet[AT(21)] = t87;
-    jet[AT(22)] = t86;
-    jet[AT(23)] = t92;
-    jet[AT(24)] = t119;
-    jet[AT(25)] = t111;
-    jet[AT(26)] = t117;
-    jet[AT(27)] = t113;
-    jet[AT(28)] = t108;
-    jet[AT(29)] = t109;
-    jet[AT(30)] = t118;
-    jet[AT(31)] = t110;
-    jet[AT(32)] = t116;
-    jet[AT(33)] = t128;
-    jet[AT(34)] = t126;
-    jet[AT(35)] = t124;
-    jet[AT(36)] = fr_z_dot;
-    jet[AT(37)] = t120;
-    jet[AT(38)] = t122;
-    jet[AT(39)] = t121;
-    jet[AT(40)] = v;
-    jet[AT(41)] = t141;
-    jet[AT(42)] = m_1;
-    jet[AT(43)] = t142;
-    jet[AT(44)] = t93;
-    jet[AT(45)] = t137;
-    jet[AT(46)] = ad;
-    jet[AT(47)] = t86;
-    jet[AT(48)] = t94;
-    jet[AT(49)] = t140;
-    jet[AT(50)] = t135;
-    jet[AT(51)] = zh_dot;
-    jet[AT(52)] = t131;
-    jet[AT(53)] = t133;
-    jet[AT(54)] = t132;
-    jet[AT(55)] = v;
-    jet[AT(56)] = t130;
-    jet[AT(57)] = t139;
-    jet[AT(58)] = t137;
+    jet[AT(1)] = t78 * t142 + t84 * t128;
+    jet[AT(2)] = t78 * t93;
+    jet[AT(3)] = t78 * t137;
+    jet[AT(4)] = t84 * t126;
+    jet[AT(5)] = 1.0;
+    jet[AT(6)] = t129;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t113;
+    jet[AT(9)] = t108;
+    jet[AT(10)] = t128;
+    jet[AT(11)] = t126;
+    jet[AT(12)] = t142;
+    jet[AT(13)] = t93;
+    jet[AT(14)] = t137;
+    jet[AT(15)] = t139;
+    jet[AT(16)] = t137;
+    jet[AT(17)] = t78 * t141;
+    jet[AT(18)] = t78 * m_1;
+    jet[AT(19)] = t78 * ad - v_dot * t78;
+    jet[AT(20)] = t78 * t86;
+    jet[AT(21)] = t78 * t94;
+    jet[AT(22)] = t78 * t140;
+    jet[AT(23)] = t78 * t135 + t84 * t124;
+    jet[AT(24)] = t78 * zh_dot + t84 * fr_z_dot;
+    jet[AT(25)] = t78 * t131 + t84 * t120;
+    jet[AT(26)] = t78 * t133 + t84 * t122;
+    jet[AT(27)] = (t132 == 0.0 ? 0.0 : t132 * t78) + (t121 == 0.0 ? 0.0 : t121 * t84);
+    jet[AT(28)] = t78 * v + t84 * v;
+    jet[AT(29)] = -1.0;
+    jet[AT(30)] = k_1;
+    jet[AT(31)] = t86;
+    jet[AT(32)] = t92;
+    jet[AT(33)] = t119;
+    jet[AT(34)] = t111;
+    jet[AT(35)] = t117;
+    jet[AT(36)] = t109;
+    jet[AT(37)] = t118;
+    jet[AT(38)] = t110;
+    jet[AT(39)] = t116;
+    jet[AT(40)] = t124;
+    jet[AT(41)] = fr_z_dot;
+    jet[AT(42)] = t120;
+    jet[AT(43)] = t122;
+    jet[AT(44)] = t121;
+    jet[AT(45)] = v;
+    jet[AT(46)] = t141;
+    jet[AT(47)] = m_1;
+    jet[AT(48)] = ad;
+    jet[AT(49)] = t86;
+    jet[AT(50)] = t94;
+    jet[AT(51)] = t140;
+    jet[AT(52)] = t135;
+    jet[AT(53)] = zh_dot;
+    jet[AT(54)] = t131;
+    jet[AT(55)] = t133;
+    jet[AT(56)] = t132;
+    jet[AT(57)] = v;
+    jet[AT(58)] = t130;
     jet[AT(59)] = t140;
     jet[AT(60)] = t135;
     jet[AT(61)] = zh_dot;
@@ -392,6 +393,122 @@ void br_velocity_loop_rate_jet(const int *size, int count, const double *x, cons
         br_velocity_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_velocity_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_velocity_loop_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double vd = u[AT(0)];
+    const double ad = u[AT(1)];
+    const double v = x[AT(1)];
+    const double i_1 = x[AT(2)];
+    const double zh = x[AT(3)];
+    const double m_1 = P(0);
+    const double Kp = P(1);
+    const double Ki = P(2);
+    const double k_1 = P(3);
+    const double fr_z = x[AT(4)];
+    const double fr_sigma0 = P(4);
+    const double fr_sigma1 = P(5);
+    const double fr_FC = P(6);
+    const double fr_FS = P(7);
+    const double fr_vs = P(8);
+    const double fr_sigma2 = P(9);
+    const double fr_c = fr_sigma2 * v;
+    const double t19 = fr_FS - fr_FC;
+    const double t20 = v / fr_vs;
+    const double t24 = br_exp(-(t20 * t20));
+    const double fr_g = fr_FC + t19 * t24;
+    const double t27 = br_abs(v);
+    const double t28 = fr_sigma0 * fr_z;
+    const double t29 = t28 / fr_g;
+    const double fr_z_dot = v - t27 * t29;
+    const double fr_F = t28 + fr_sigma1 * fr_z_dot + fr_c;
+    const double e = v - vd;
+    const double t42 = fr_sigma0 * t27 / fr_g;
+    const double zh_dot = v - t42 * zh - k_1 * e;
+    const double Fh = fr_sigma0 * zh + fr_sigma1 * zh_dot + fr_c;
+    const double u_1 = -(Kp * e + Ki * i_1) + Fh + m_1 * ad;
+    const double v_dot = (u_1 - fr_F) / m_1;
+    const double t72 = v >= 0.0 ? 1.0 : -1.0;
+    const double t73 = 1.0 / fr_g;
+    const double t78 = 1.0 / m_1;
+    const double t82 = -(t24 == 0.0 ? 0.0 : t24 * t19);
+    const double t83 = t82 == 0.0 ? 0.0 : t82 * (2.0 * t20);
+    const double t84 = -t78;
+    const double t87 = -t42;
+    const double t88 = -zh;
+    const double t93 = -Ki;
+    const double t96 = -t27;
+    const double t105 = t83 == 0.0 ? 0.0 : t83 * (1.0 / fr_vs);
+    const double t108 = t96 * t73 * fr_sigma0;
+    const double t113 = 1.0 + -t29 * t72 + (t105 == 0.0 ? 0.0 : t105 * (t96 * -(t29 * t73)));
+    const double t115 = 1.0 + t88 * t73 * fr_sigma0 * t72 + (t105 == 0.0 ? 0.0 : t105 * (t88 * -(t42 * t73)));
+    const double t126 = fr_sigma0 + fr_sigma1 * t108;
+    const double t128 = fr_sigma2 + fr_sigma1 * t113;
+    const double t129 = t115 - k_1;
+    const double t137 = fr_sigma0 + fr_sigma1 * t87;
+    const double t139 = fr_sigma2 + fr_sigma1 * t129;
+    const double t142 = t139 - Kp;
+    out[AT(0)] = v;
+    out[AT(1)] = v_dot;
+    out[AT(2)] = e;
+    out[AT(3)] = zh_dot;
+    out[AT(4)] = fr_z_dot;
+    out[AT(5)] = fr_F;
+    out[AT(6)] = u_1;
+    out[AT(7)] = Fh;
+    jet[AT(0)] = 1.0;
+    jet[AT(1)] = t78 * t142 + t84 * t128;
+    jet[AT(2)] = t78 * t93;
+    jet[AT(3)] = t78 * t137;
+    jet[AT(4)] = t84 * t126;
+    jet[AT(5)] = 1.0;
+    jet[AT(6)] = t129;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t113;
+    jet[AT(9)] = t108;
+    jet[AT(10)] = t128;
+    jet[AT(11)] = t126;
+    jet[AT(12)] = t142;
+    jet[AT(13)] = t93;
+    jet[AT(14)] = t137;
+    jet[AT(15)] = t139;
+    jet[AT(16)] = t137;
+}
+
+BR_INLINE void br_velocity_loop_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *out, double *jet, int single)
+{
+    (void)single;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
+        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+        BR_LANES
+        for (int k = k0; k < k1; k++)
+            br_velocity_loop_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_velocity_loop_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (each) {
+        br_velocity_loop_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    } else {
+        br_velocity_loop_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+    }
+}
+
+void br_velocity_loop_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_velocity_loop_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_velocity_loop_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
