@@ -89,7 +89,7 @@ static int slope(realtype t, N_Vector at, N_Vector dot, SUNMatrix A, void *data,
 
 static double theirs(double tolerance, path to)
 {
-    SUNContext context;
+    SUNContext context = NULL;
     failed = failed || SUNContext_Create(NULL, &context) != 0;
     N_Vector y = N_VNew_Serial(4, context);
     SUNMatrix A = SUNDenseMatrix(4, 4, context);
@@ -136,7 +136,8 @@ static double loosest(bool our, double below, path want, double *error)
 {
     static path to;
     double tolerance = 1e-2;
-    for (; tolerance > 1e-13; tolerance *= 0.5623413251903491) {
+    for (int i = 0; i < 44; i++) {
+        tolerance = 1e-2 * pow(10, -0.25 * i);
         go(our, tolerance, to);
         if ((*error = apart(to, want)) <= below)
             break;

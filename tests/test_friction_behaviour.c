@@ -89,7 +89,7 @@ static void lugre_is_bounded_and_dissipates(void **state)
     static const double tolerances[] = {1e-4, 1e-6, 1e-9};
     for (int i = 0; i < 3; i++) {
         double most = 0, least = 1;
-        for (int k = 0; k < count(20); k++) {
+        for (int k = 0; k < count(5); k++) {
             char start[40];
             snprintf(start, sizeof start, "fr.z = %.6g m", uniform(-1.5e-5, 1.5e-5));
             multisine s = draw_multisine();
@@ -210,7 +210,7 @@ static void springs_with_limits_follow_masing_and_remember(void **state)
         run_model l;
         double masing = 0, memory = 0;
         run_load(&l, &(run_case){list[c].law, list[c].set, list[c].values, {.hold = 0}, 1});
-        for (int k = 0; k < count(300); k++) {
+        for (int k = 0; k < count(60); k++) {
             int a = (int)uniform(1, 500), b = (int)uniform(1, 2 * a), in = (int)uniform(1, b),
                 back = (int)uniform(1, in);
             double x = speed * tick, F = follow(&l, "exact", &(path){.legs = 2, .length = {a, b}}, NULL);
@@ -286,7 +286,7 @@ static void no_law_gives_energy_over_a_closed_cycle(void **state)
                  "law cycle\ninput v m/s\nstate E J\noutput F N\nuse %s as fr (v = v)\nE' = fr.F*v\nF = fr.F\n"
                  "set one\nfr = %s\n",
                  list[c].law, list[c].set);
-        for (int k = 0; k < count(6); k++) {
+        for (int k = 0; k < count(2); k++) {
             double omega = pow(10, uniform(0, 2)), top = list[c].speed * pow(10, uniform(-1, 1)), before = 0, force = 0;
             run_case one = {law, "one", "", {.amplitude = top, .omega = omega}, 1};
             run_model l;

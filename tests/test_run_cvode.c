@@ -10,7 +10,7 @@ enum { MOST = 16, ELEMENTS = 8, SAMPLES = 200 };
 
 #define SLIP(law, set, speed, rate, values)                                                                            \
     {                                                                                                                  \
-        law, set, values, {.amplitude = speed, .omega = rate, .phase = 0.3}, 13.0 / (rate)                             \
+        law, set, values, {.amplitude = (speed), .omega = (rate), .phase = 0.3}, 13.0 / (rate)                         \
     }
 static const run_case cases[] = {
     SLIP("bliman-sorine", "example", 1e-3, 20, ""),
