@@ -1,49 +1,10 @@
 // test_csv_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): tables.
-//
-// The linker hands every allocation of the library to the wrappers below (tests/CMakeLists.txt sees their names).
+#include "failing_memory.h"
 #include "table.h"
 
 #include "file/column.h"
 #include "file/csv_write.h"
 #include "sim/columns.h"
-
-static long countdown = -1; // calls until one fails; -1: none does
-static bool for_ever;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static bool gives_out(void)
-{
-    if (countdown < 0)
-        return false;
-    if (countdown > 0) {
-        countdown--;
-        return false;
-    }
-    if (!for_ever)
-        countdown = -1;
-    return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return gives_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return gives_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    return gives_out() ? NULL : __real_realloc(p, size);
-}
 
 static br_status write_back(const br_table *x, br_diag *why)
 {

@@ -1,6 +1,4 @@
 // test_experiments_memory.c - experiments where memory gives out: they say so, and leave nothing behind.
-//
-// The linker hands every allocation of the library to the wrappers below (tests/CMakeLists.txt sees their names).
 #include "num/fp.h"
 
 #include <setjmp.h>
@@ -11,40 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "failing_memory.h"
 #include "sim/experiment.h"
-
-static long left = -1, taken; // allocations: from the left-th on they fail, -1: none does; asked for so far
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static bool granted(void)
-{
-    taken++;
-    if (left < 0)
-        return true;
-    left -= left > 0;
-    return left > 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return granted() ? __real_malloc(size) : NULL;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return granted() ? __real_calloc(count, size) : NULL;
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    return granted() ? __real_realloc(p, size) : NULL;
-}
 
 // Whether all of it is there: a curve may be missing alone.
 static bool is_whole(const br_outcome *o)
@@ -71,16 +37,16 @@ static void an_experiment_without_memory_says_so(void **state)
         assert_non_null(e);
         br_outcome o = {0};
         br_diag why = {0};
-        taken = 0;
+        allocations = 0;
         assert_int_equal(e->run(&o, &why), BR_OK);
         assert_true(is_whole(&o));
         br_outcome_free(&o);
-        long all = taken, stride = all / some[i].places + 1;
+        long all = allocations, stride = all / some[i].places + 1;
         for (long k = 1; k <= all; k += stride) {
-            left = k;
+            countdown = k - 1;
             br_status status = e->run(&o, &why);
             bool whole = status == BR_OK && is_whole(&o);
-            left = -1;
+            countdown = -1;
             br_outcome_free(&o);
             if (whole || (status != BR_OK && status != BR_NO_MEMORY))
                 fail_msg("%s: allocation %ld of %ld fails, and the run ends with %s", e->name, k, all,
@@ -91,6 +57,7 @@ static void an_experiment_without_memory_says_so(void **state)
 
 int main(void)
 {
+    for_ever = true;
     const struct CMUnitTest tests[] = {cmocka_unit_test(an_experiment_without_memory_says_so)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,35 +1,6 @@
 // test_ode_memory.c - adaptive integration takes its memory at open and none later; open says when there is none.
-//
-// The linker hands every allocation of the library to the wrappers below (tests/CMakeLists.txt sees their names).
+#include "failing_memory.h"
 #include "ode_kit.h"
-
-static long allocations;
-static bool none_left;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    allocations++;
-    return none_left ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    allocations++;
-    return none_left ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    allocations++;
-    return none_left ? NULL : __real_realloc(p, size);
-}
 
 static void swings(void *self, double t, const double *x, double *dx)
 {
@@ -55,9 +26,9 @@ static void memory_is_taken_at_open_only(void **state)
         br_ode_solver s;
         br_ode_end end = BR_ODE_STEPPED;
         double x[2] = {0, 1};
-        none_left = true;
+        countdown = 0;
         br_status status = br_ode_open(&s, &ode, &o, NULL);
-        none_left = false;
+        countdown = -1;
         assert_int_equal(status, BR_NO_MEMORY);
         assert_null(s.memory);
         assert_int_equal(br_ode_open(&s, &ode, &o, NULL), BR_OK);
