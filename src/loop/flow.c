@@ -224,7 +224,7 @@ static void lay(br_arena *a, br_flow *f)
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
     f->own = br_arena_reals(a, br_sys_np(s) * n);
-    f->h = br_arena_reals(a, nx * n);
+    f->h = br_arena_reals(a, (nx > 0 ? nx : 1) * n);
     f->out = br_arena_reals(a, out);
     f->out1 = br_arena_reals(a, out);
     f->jet = br_arena_reals(a, jet);
@@ -235,8 +235,10 @@ static void lay(br_arena *a, br_flow *f)
     f->m = br_arena_ints(a, nm * n);
     f->to_m = br_arena_ints(a, nm * n);
     f->substeps = br_arena_ints(a, n);
-    f->point = br_arena_ints(a, n);
-    f->wants = br_arena_ints(a, f->o.points);
+    f->left = br_arena_ints(a, n);
+    f->at = br_arena_ints(a, n);
+    f->point = br_arena_ints(a, kind->plan ? f->o.points : 0);
+    f->wants = br_arena_ints(a, kind->plan ? f->o.points : 0);
     if (kind->stages > 0)
         br_flow_linear_lay(a, &f->linear, s, f->uncoupled, kind->stages, n);
     f->result = br_arena_reals(a, nx * f->o.points);
@@ -252,7 +254,7 @@ static int countable(const br_flow *f)
     long long matrix = br_flow_linear_numbers(s, f->uncoupled);
     long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
                      3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s);
-    return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s)) * f->o.points <= most;
+    return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s) + 2) * f->o.points <= most;
 }
 
 // Checks the options and fixes what sizes memory.
@@ -343,33 +345,34 @@ void br_flow_take_slopes(br_flow *f)
     merge(br_sys_nx(f->sys), f->columns, f->n, f->h, f->S, f->T);
 }
 
-// The larger of the states before and after the step.
-static br_real size_of(const br_flow *f, int i)
+// The larger of a state before and after the step.
+static inline br_real size_of(br_real x, br_real next)
 {
-    br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
+    br_real before = br_r_abs(x), after = br_r_abs(next), size = before > after ? before : after;
     return size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL;
 }
 
 // Is one substep enough for every point? In most samples it is.
-static int easy(const br_flow *f, const br_real *error)
+BR_CLONES
+static int easy(int n, const br_real *x, const br_real *next, const br_real *error, br_real accuracy)
 {
-    int n = br_sys_nx(f->sys) * f->n, hard = 0;
+    int hard = 0;
     for (int i = 0; i < n; i++)
-        hard |= br_r_abs(error[i]) > f->o.accuracy * size_of(f, i);
+        hard |= br_r_abs(error[i]) > accuracy * size_of(x[i], next[i]);
     return !hard;
 }
 
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
 {
-    if (easy(f, error))
+    if (easy(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
         return;
     for (int k = 0; k < f->n; k++) {
         br_real worst = 0;
         for (int i = k; i < br_sys_nx(f->sys) * f->n; i += f->n) {
-            br_real share = br_r_abs(error[i]) / size_of(f, i);
+            br_real most = f->o.accuracy * size_of(f->x[i], f->next[i]), size = br_r_abs(error[i]);
+            br_real share = size > most ? size / most : 0;
             worst = share > worst ? share : worst;
         }
-        worst /= f->o.accuracy;
         br_real wants = power == 3 ? br_r_cbrt(worst) : worst;
         int capped = wants > (br_real)f->o.most;
         f->health.capped += (unsigned long)capped;
@@ -378,178 +381,196 @@ void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
     }
 }
 
-// Which points of a call a tile holds: `at` of each, or first, first + 1, ...
-typedef struct places {
-    int count, first; // points of the call
-    const int *at;    // NULL: one after the other
-} places;
+// What a call was given: number j of point k at [j*count + k].
+typedef struct call {
+    int count;
+    const br_real *x, *u, *p;
+    const int *m;
+} call;
 
-static void gather(int numbers, int n, const places *w, const br_real *from, br_real *to)
+// So many numbers of n neighbours; those of `from` and `to` stand so far apart.
+static void carry(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
 {
-    for (int j = 0; j < numbers; j++, from += w->count, to += n)
-        if (w->at)
-            for (int k = 0; k < n; k++)
-                to[k] = from[w->at[k]];
-        else
-            copy(n, from + w->first, to);
-}
-
-static void scatter(int numbers, int n, const places *w, const br_real *from, br_real *to)
-{
-    for (int j = 0; j < numbers; j++, from += n, to += w->count)
-        if (w->at)
-            for (int k = 0; k < n; k++)
-                to[w->at[k]] = from[k];
-        else
-            copy(n, from, to + w->first);
+    for (int j = 0; j < numbers; j++, from += from_apart, to += to_apart)
+        copy(n, from, to);
 }
 
 // d x/d x = 1, all else 0.
-static void identity(br_flow *f)
+static void identity(br_flow *f, int lane, int n)
 {
-    int nx = br_sys_nx(f->sys), n = f->n;
-    br_vec_zero(f->nslope * n, f->S);
-    for (int j = 0; j < nx; j++) {
-        br_real *one = br_flow_at(f, f->S, f->uncoupled ? 0 : j) + (ptrdiff_t)j * n;
+    int nx = br_sys_nx(f->sys);
+    for (int i = 0; i < f->nslope; i++) {
+        int column = i / nx, one = f->uncoupled ? column == 0 : column == i % nx;
         for (int k = 0; k < n; k++)
-            one[k] = 1;
+            f->S[(ptrdiff_t)i * f->n + lane + k] = (br_real)one;
     }
 }
 
-// Transitions at the present states; those that would still change after the last one allowed are counted.
-static void settle(br_flow *f)
+// n points of a call become lanes of the tile, with sensitivities as before any step.
+static void load(br_flow *f, const call *c, int point, int lane, int n)
 {
-    int modes = br_sys_nm(f->sys) * f->n, changes = modes > 0 && br_sys_jumps(f->sys) > 0;
+    carry(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
+    carry(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
+    if (f->each)
+        carry(br_sys_np(f->sys), n, c->p + point, c->count, f->own + lane, f->n);
+    f->p = f->each ? f->own : c->p;
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->m[j * f->n + lane + k] = c->m ? c->m[j * c->count + point + k] : 0;
+    if (f->want)
+        identity(f, lane, n);
+}
+
+// And back, to the results.
+static void store(br_flow *f, const call *c, int point, int lane, int n)
+{
+    carry(br_sys_nx(f->sys), n, f->x + lane, f->n, f->result + point, c->count);
+    if (f->want)
+        carry(f->nslope, n, f->S + lane, f->n, f->result_S + point, c->count);
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->result_m[j * c->count + point + k] = f->m[j * f->n + lane + k];
+}
+
+// h of every number of every point: those without substeps rest.
+static void set_h(br_flow *f, br_real dt)
+{
+    for (int k = 0; k < f->n; k++)
+        f->h[k] = f->substeps[k] > 0 ? dt / (br_real)f->substeps[k] : 0;
+    for (int i = 1; i < br_sys_nx(f->sys); i++)
+        copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
+}
+
+// Transitions at the present states, of the points that move (first: and have not yet moved); those that would still
+// change after the last one allowed are counted. Kinds that locate transitions take them themselves.
+static void settle(br_flow *f, int first)
+{
+    int nm = br_sys_nm(f->sys), n = f->n, changes = nm > 0 && br_sys_jumps(f->sys) > 0 && !f->o.kind->switches;
     for (int i = 0; changes && i <= f->o.transitions; i++) {
-        br_sys_mode(f->sys, f->n, f->x, f->m, f->u, f->p, f->each, f->to_m);
+        br_sys_mode(f->sys, n, f->x, f->m, f->u, f->p, f->each, f->to_m);
         changes = 0;
-        for (int k = 0; k < modes; k++) {
-            changes += f->m[k] != f->to_m[k];
+        for (int k = 0; k < nm * n; k++) {
+            int lane = k % n, moves = f->h[lane] > 0 && (!first || f->left[lane] == f->substeps[lane]);
+            if (!moves || f->m[k] == f->to_m[k])
+                continue;
+            changes++;
             f->m[k] = i < f->o.transitions ? f->to_m[k] : f->m[k];
         }
     }
     f->health.unsettled += (unsigned long)changes;
 }
 
-// h of every number of every point in this substep.
-static void set_h(br_flow *f, br_real dt, int substep)
+// Substeps of all points of the tile that move.
+static void run(br_flow *f, br_real dt, int substeps)
 {
-    for (int k = 0; k < f->n; k++)
-        f->h[k] = substep < f->substeps[k] ? dt / (br_real)f->substeps[k] : 0;
-    for (int i = 1; i < br_sys_nx(f->sys); i++)
-        copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
-}
-
-static void load_tile(br_flow *f, const places *w, const br_real *x, const int *m, const br_real *u, const br_real *p)
-{
-    int n = f->n;
-    gather(br_sys_nx(f->sys), n, w, x, f->x);
-    gather(br_sys_nu(f->sys), n, w, u, f->u);
-    if (f->each)
-        gather(br_sys_np(f->sys), n, w, p, f->own);
-    f->p = f->each ? f->own : p;
-    for (int j = 0; j < br_sys_nm(f->sys); j++)
-        for (int k = 0; k < n; k++)
-            f->m[j * n + k] = m ? m[j * w->count + (w->at ? w->at[k] : w->first + k)] : 0;
-    if (f->want)
-        identity(f);
-}
-
-static void store_tile(br_flow *f, const places *w)
-{
-    int n = f->n;
-    scatter(br_sys_nx(f->sys), n, w, f->x, f->result);
-    if (f->want)
-        scatter(f->nslope, n, w, f->S, f->result_S);
-    for (int j = 0; j < br_sys_nm(f->sys); j++)
-        for (int k = 0; k < n; k++)
-            f->result_m[j * w->count + (w->at ? w->at[k] : w->first + k)] = f->m[j * n + k];
-}
-
-static void settle_first(br_flow *f)
-{
-    if (!f->o.kind->switches)
-        settle(f);
-}
-
-// The substeps of all points of the tile.
-static void run(br_flow *f, br_real dt)
-{
-    int least = INT_MAX, most = 0;
-    for (int k = 0; k < f->n; k++) {
-        least = f->substeps[k] < least ? f->substeps[k] : least;
-        most = f->substeps[k] > most ? f->substeps[k] : most;
-    }
-    f->once = most == 1;
-    for (int i = 0; i < most; i++) {
-        if (i == 0 || i >= least || f->o.kind->switches) // some points are done
-            set_h(f, dt, i);
+    f->once = substeps == 1;
+    for (int i = 0; i < substeps; i++) {
+        if (i > 0 && f->o.kind->switches) // it has changed them
+            set_h(f, dt);
         f->o.kind->step(f, i);
-        settle_first(f);
+        settle(f, 0);
     }
 }
 
-// Plans the tile and takes the points that need one substep; the others wait. Answers how many do.
-static int run_easy(br_flow *f, br_real dt, int *wants)
+static void set_substeps(br_flow *f, int substeps)
 {
-    int hard = 0;
     for (int k = 0; k < f->n; k++)
-        f->substeps[k] = 1;
-    set_h(f, dt, 0);
+        f->substeps[k] = f->left[k] = substeps;
+}
+
+// Plans the tile and takes the points that need one substep; the others, from `first` on in the call, wait.
+static void run_easy(br_flow *f, br_real dt, int first)
+{
+    int waiting = f->waiting;
     f->o.kind->plan(f);
     for (int k = 0; k < f->n; k++) {
-        wants[k] = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
-        f->substeps[k] = wants[k] == 1;
-        hard += wants[k] > 1;
+        int wants = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
+        f->substeps[k] = wants == 1;
+        if (wants == 1)
+            continue;
+        f->point[f->waiting] = first + k;
+        f->wants[f->waiting++] = wants;
     }
-    if (hard < f->n)
-        run(f, dt);
-    return hard;
+    if (f->waiting == waiting + f->n)
+        return;
+    if (f->waiting > waiting)
+        set_h(f, dt);
+    run(f, dt, 1);
 }
 
-// The points that wait, in tiles of their own: those of a tile need about as many substeps.
-static void run_hard(br_flow *f, br_real dt, int count, const br_real *x, const int *m, const br_real *u,
-                     const br_real *p)
+// ---------------------------------------------------------------- points that need substeps
+
+enum { ABREAST = 8 }; // of them run side by side: what the widest vectors hold
+
+typedef struct queue {
+    int low, next; // looks for points that want more than low substeps, at most twice as many
+} queue;
+
+// A lane takes the next point that waits, those with most substeps first; answers 0 and rests if there is none.
+static int fill(br_flow *f, const call *c, queue *q, int lane)
 {
-    for (int low = 1; low < f->o.most; low *= 2)
-        for (int k = 0, n = 0; k <= count; k++) {
-            if (k < count && f->wants[k] > low && f->wants[k] <= 2 * low)
-                f->point[n++] = k;
-            if (n == 0 || (k < count && n < f->o.lanes))
+    f->substeps[lane] = f->left[lane] = 0;
+    for (; q->low > 0; q->low /= 2, q->next = 0)
+        for (; q->next < f->waiting; q->next++) {
+            int wants = f->wants[q->next];
+            if (wants <= q->low || wants > 2 * q->low)
                 continue;
-            places w = {count, 0, f->point};
-            f->n = n;
-            load_tile(f, &w, x, m, u, p);
-            settle_first(f);
-            for (int i = 0; i < n; i++)
-                f->substeps[i] = f->wants[f->point[i]];
-            run(f, dt);
-            store_tile(f, &w);
-            n = 0;
+            f->substeps[lane] = f->left[lane] = wants;
+            f->at[lane] = f->point[q->next++];
+            load(f, c, f->at[lane], lane, 1);
+            return 1;
         }
+    return 0;
 }
 
-static void run_all(br_flow *f, br_real dt, int count, const br_real *x, const int *m, const br_real *u,
-                    const br_real *p)
+// Every lane takes its point through its substeps, then takes another.
+static void run_hard(br_flow *f, const call *c, br_real dt)
 {
-    int hard = 0;
-    for (int first = 0; first < count; first += f->o.lanes) {
-        places w = {count, first, 0};
-        f->n = count - first < f->o.lanes ? count - first : f->o.lanes;
-        load_tile(f, &w, x, m, u, p);
-        if (dt > 0) {
-            settle_first(f);
-            for (int k = 0; k < f->n; k++)
-                f->substeps[k] = f->o.substeps;
-            if (f->o.kind->plan)
-                hard += run_easy(f, dt, f->wants + first);
-            else
-                run(f, dt);
+    queue q = {.low = 1};
+    int busy = 0, fresh = 1, abreast = f->o.lanes < ABREAST ? f->o.lanes : ABREAST;
+    while (2 * q.low < f->o.most)
+        q.low *= 2;
+    f->n = f->waiting < abreast ? f->waiting : abreast;
+    f->once = 0;
+    for (int k = 0; k < f->n; k++)
+        busy += fill(f, c, &q, k);
+    while (busy > 0) { // at most points*most times
+        if (fresh) {
+            set_h(f, dt);
+            settle(f, 1);
         }
-        store_tile(f, &w);
+        f->o.kind->step(f, !fresh);
+        settle(f, 0);
+        fresh = 0;
+        for (int k = 0; k < f->n; k++) {
+            if (f->left[k] == 0 || --f->left[k] > 0)
+                continue;
+            store(f, c, f->at[k], k, 1);
+            busy += fill(f, c, &q, k) - 1;
+            fresh = 1;
+        }
     }
-    if (hard > 0)
-        run_hard(f, dt, count, x, m, u, p);
+}
+
+static void run_all(br_flow *f, const call *c, br_real dt)
+{
+    f->waiting = 0;
+    for (int first = 0; first < c->count; first += f->o.lanes) {
+        f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
+        load(f, c, first, 0, f->n);
+        if (dt > 0) {
+            set_substeps(f, f->o.kind->plan ? 1 : f->o.substeps);
+            set_h(f, dt);
+            settle(f, 1);
+            if (f->o.kind->plan)
+                run_easy(f, dt, first);
+            else
+                run(f, dt, f->o.substeps);
+        }
+        store(f, c, first, 0, f->n);
+    }
+    if (f->waiting > 0)
+        run_hard(f, c, dt);
 }
 
 br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
@@ -560,7 +581,7 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
         return BR_BAD_USAGE;
     f->each = each;
     f->want = slopes != 0;
-    run_all(f, dt, count, x, m, u, p);
+    run_all(f, &(call){count, x, u, p, m}, dt);
     if (!br_vec_finite(nx * count, f->result) || (slopes && !br_vec_finite(f->nslope * count, f->result_S))) {
         f->health.refused++;
         return BR_NOT_FINITE;
@@ -580,7 +601,7 @@ br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real
     br_real *row = f->next, most = 0;
     f->n = 1;
     f->each = f->want = 0;
-    load_tile(f, &(places){1, 0, 0}, x, m, u, p);
+    load(f, &(call){1, x, u, p, m}, 0, 0, 1);
     br_flow_jet(f, f->x, f->out, f->jet);
     br_vec_zero(nx, row);
     for (int i = 0; i < br_sys_blocks(f->sys); i++) {

@@ -82,9 +82,11 @@ struct br_flow {
     int slopes, nslope, columns;
     // Inside: a tile of n points; number j of point k at [j*n + k].
     int n, each, want, once; // once: every point that moves takes one substep
+    int waiting;             // points of the call that need more: which (point) and how many (wants)
     br_real *x, *next, *u, *own, *h, *S, *T, *out, *jet, *work;
     const br_real *p;
-    int *m, *to_m, *substeps, *point, *wants;
+    int *m, *to_m, *substeps, *left, *at; // of every lane: its substeps, those to come, and where in the call it is
+    int *point, *wants;
     br_real *out1, *jet1;
     br_flow_linear linear;
     br_sys_block *described, *column;
