@@ -500,7 +500,7 @@ static void run_easy(br_flow *f, br_real dt, int first)
 
 // ---------------------------------------------------------------- points that need substeps
 
-enum { ABREAST = 8 }; // of them run side by side: what the widest vectors hold
+enum { ABREAST = 16 }; // of them run side by side: what two of the widest vectors hold
 
 typedef struct queue {
     int low, next; // looks for points that want more than low substeps, at most twice as many
