@@ -139,9 +139,9 @@ static void lanes_agree(flow_law *l, const flow_case *c, br_flow_options *o)
     br_flow_options wide = *o;
     wide.points = COUNT;
     void *a = flow_begin(&one, s, o), *b = flow_begin(&many, s, &wide);
-    size_t numbers = (size_t)(s->nx + s->nu + s->np + s->nx + many.nslope) * COUNT;
+    size_t numbers = (size_t)(s->nx + s->nu + s->np + 2 * s->nx + many.nslope) * COUNT;
     double *x = calloc(numbers, sizeof *x), *u = x + s->nx * COUNT, *p = u + s->nu * COUNT, *next = p + s->np * COUNT,
-           *S = next + s->nx * COUNT;
+           *plain = next + s->nx * COUNT, *S = plain + s->nx * COUNT;
     int m[MOST_X * COUNT], next_m[MOST_X * COUNT] = {0};
     twin_random r = {99};
     for (int k = 0; k < COUNT; k++) {
@@ -155,6 +155,8 @@ static void lanes_agree(flow_law *l, const flow_case *c, br_flow_options *o)
             m[i * COUNT + k] = twin_below(&r, 3);
     }
     assert_int_equal(br_flow_step(&many, COUNT, x, m, u, p, 1, c->time / 10, next, next_m, S), BR_OK);
+    assert_int_equal(br_flow_step(&many, COUNT, x, m, u, p, 1, c->time / 10, plain, NULL, NULL), BR_OK);
+    assert_memory_equal(plain, next, sizeof *next * (size_t)(s->nx * COUNT)); // with sensitivities or without
     for (int k = 0; k < COUNT; k++) {
         double x1[MOST_X], u1[4], p1[MOST_P], S1[MOST_SLOPE];
         int m1[MOST_X];
