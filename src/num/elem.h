@@ -322,9 +322,9 @@ BR_ELEM double br_logistic(double x)
     const double *table = br_exp_table();
     double t = x * -92.33248261689366 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52: rounds
     uint64_t u = br_bits(t), j = u & 63;
-    double far =
-        br_from_bits((1151 - (u >> 6)) << 52); // any power of two for x beyond 40 and -760, where k is a sure sign
-    double n = (br_abs(k - 33239.5) > 36933.5 ? 0.0 : far) * 2.938735877055719e-39;    // 2^-128: n may be subnormal
+    // Beyond x = 40 and -760 (k tells) the answer is known, and a power of two that came out subnormal would only cost time.
+    double power = br_abs(k - 33239.5) > 36933.5 ? 0.0 : br_from_bits((1151 - (u >> 6)) << 52);
+    double n = power * 2.938735877055719e-39;                                          // 2^-128: n may be subnormal
     double r = (x + k * 0.010830424696223417) + k * 2.572804622327669e-14, r2 = r * r; // of x, so minus that of exp
     double p = (r2 * (0.5 - r * 0.16666666666666666) - r) + r2 * r2 * (0.041666666666666664 - r * 0.008333333333333333);
     double T = table[2 * j], q = table[2 * j + 1] + p, big = n > T ? n : T, small = n > T ? T : n;
