@@ -314,7 +314,7 @@ BR_ELEM double br_cosh(double x)
     return a > 710.5 ? br_from_bits(0x7ff0000000000000u) : y;
 }
 
-//@ br_logistic: br_bits br_exp_table
+//@ br_logistic: br_bits br_abs br_exp_table
 // exp(-x) = 2^k v with v = T + T q as in exp, 1 <= v < 2; with n = 2^-k the result is n / (n + v), so nothing overflows and
 // the small side keeps its digits. The large parts of n + v are summed without loss. Worst 1.72, 1.75.
 BR_ELEM double br_logistic(double x)
