@@ -79,6 +79,9 @@ static void a_part_takes_a_set_of_its_law_and_single_values_win(void **state)
     m = opened(slider, "one", "fr.FC = 0.5 N");
     assert_true(value(&m, "fr.sigma0") == 1e5 && value(&m, "fr.FC") == 0.5);
     br_model_close(&m);
+    m = opened(slider, "one", "fr = table-4.1, fr.FC = 0.5 N, fr.FS = 0.6 N"); // in one list, too
+    assert_true(value(&m, "fr.FC") == 0.5 && value(&m, "fr.sigma0") == 240e3);
+    br_model_close(&m);
     m = opened(slider, "one", "fr = table-4.1");
     assert_true(value(&m, "fr.FC") == 9);
     br_model_close(&m);

@@ -8,7 +8,7 @@ is "rows of the table" 2002 "$(wc -l <"$box/s.csv" | tr -d ' ')"
 is "its columns" "t [s],vp [m/s],x [m],v [m/s],y [m],fr.z [m],F [N],S [N]" "$(head -1 "$box/s.csv")"
 is "the last time" 20 "$(tail -1 "$box/s.csv" | cut -d, -f1)"
 is "the end of the spring" 2.0000 "$(tail -1 "$box/s.csv" | cut -d, -f5 | xargs printf %.4f)"
-is "figures of the page" 7 "$(grep -c '<svg' "$box/s.html")"
+is "figures of the page" 6 "$(grep -c '<svg' "$box/s.html")"
 is "what the JSON file says of friction" lugre "$(sed -n 's/.*"friction": "\([a-z]*\)".*/\1/p' "$box/s.json")"
 
 # the same, as numbers on standard output and nothing else
@@ -34,6 +34,8 @@ sense --seed 2 | cmp -s - "$box/1.csv" && { echo "FAIL: another seed gives the s
 is "missing values, about 200" 1 "$(grep -c nan "$box/1.csv" | awk '{ print ($1 > 150 && $1 < 250) }')"
 is "quantised to 1 um" 0 "$(cut -d, -f3 "$box/1.csv" | awk 'NR > 1 { d = $1*1e6; if (d - int(d + 0.5) > 1e-6 || int(d + 0.5) - d > 1e-6) n++ } END { print n + 0 }')"
 
+printf 't [s],v [mm/s]\n1,1\n2,2\n3,3\n' >"$box/late.csv"
+
 # warnings
 "$BR_TOOL" simulate mass --params axis --input 'u = 12*sin(2*pi*t) N' --until 1 --method dopri >"$box/warn"
 has "an explicit method on a stiff model" "$box/warn" 'warning: the model is stiff: stability held the steps of dopri at about'
@@ -48,7 +50,7 @@ for t in 0 -1 nan 1e999 '1 m' '1..2' x; do
     wrong 2 "bristle simulate: --until '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until "$t"
     wrong 2 "bristle simulate: --step '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until 1 --step "$t"
 done
-wrong 2 "bristle simulate: --step is longer than --until" $S --until 1 --step 2
+wrong 2 "bristle simulate: --step is longer than the run" $S --until 1 --step 2
 wrong 2 "bristle simulate: there is no method 'sitff'; did you mean stiff; there are stiff, dopri, bosh, rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact, update" $S --until 1 --method sitff
 wrong 2 "bristle simulate: --tolerance '2' is no number between 1e-13 and 0.1" $S --until 1 --tolerance 2
 wrong 2 "bristle simulate: MODEL is missing; 'bristle simulate --help' shows how" simulate --until 1
@@ -58,13 +60,46 @@ wrong 2 "bristle simulate: only one of --csv, --json and --report can go to stan
 wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential
 wrong 2 "the law has no update (z+ = ...)" $S --until 1 --method update
 wrong 4 "bristle: law lugre: no value for sigma0, sigma1, FC, FS, vs; --params gives parameters, as in --params table-I" simulate lugre --until 1
-wrong 4 "--input:1:1: no value for the input v" simulate lugre --params table-I --until 1
+wrong 4 "--input:1:1: no value for the input v; give it here or among the values of the model" simulate lugre --params table-I --until 1
 wrong 6 "$box/none/x.csv: cannot be written: No such file or directory" $S --until 1 --csv "$box/none/x.csv"
 wrong 5 "--input: input v is not a finite number at t = 0.5" simulate lugre --params table-I --input 'v = 1/(t - 0.5) m/s' --until 1 --step 0.5 --method lie --csv "$box/old"
 is "the old file" old "$(cat "$box/old")"
 
 wrong 2 "bristle simulate: --seed '-1' is no whole number from 0 to 2^53" $S --until 1 --seed=-1
 wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
+
+wrong 2 "is named twice, and would be overwritten" $S --until 1 --csv "$box/two" --json "$box/two"
+wrong 2 "is named twice, and would be overwritten" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --csv "$box/./v.csv"
+wrong 5 "input v is not a finite number at t = 1" simulate viscous --at 'sigma2 = 1 N*s/m' --input 'v = 1/(1-t) m/s' --until 1 --step 0.1 --csv "$box/old"
+
+# a record runs from its first time to its last; one that begins where it would end is refused
+printf 't [s],v [mm/s]\n-1,1\n-0.5,2\n0,3\n' >"$box/neg.csv"
+"$BR_TOOL" simulate lugre "$box/neg.csv" --params table-I --signals 't = t, v = v' --csv - >"$box/neg.out"
+is "times of the record" "-1 0" "$(sed -n 2p "$box/neg.out" | cut -d, -f1) $(tail -1 "$box/neg.out" | cut -d, -f1)"
+wrong 2 "the run would end at 0.5 s, where the record begins" simulate lugre "$box/late.csv" --params table-I --signals 't = t, v = v' --until 0.5
+
+# short motions of an input between two rows of a plain step are not missed
+is "way of a short pulse" 5.3174e-05 "$("$BR_TOOL" simulate stick-slip --params fig-6 --input 'vp = 1e-3*exp(-((t-3.3)/3e-2)^2) m/s' --until 10 --csv - | tail -1 | cut -d, -f5 | xargs printf %.4e)"
+# an input that switches often, a sharp force, and a solution that leaves its range end, each in its way
+quietly timeout 20 "$BR_TOOL" simulate mass --params axis --input 'u = 100*exp(-((t-0.5)/1e-2)^2) N' --until 1
+printf 'law grows\ninput v m/s\nstate x m\noutput y m\nparam T = 1 s\nx'"'"' = x/T + 0*v\ny = x\n' >"$box/grows.law"
+wrong 5 "t = 7" simulate "$box/grows.law" --at 'x = 1 m' --input 'v = 1 m/s' --until 1000
+printf 'law way\ninput v m/s\nstate x m\noutput y m\nx'"'"' = v\ny = x\n' >"$box/way.law"
+quietly timeout 20 "$BR_TOOL" simulate "$box/way.law" --input 'v = square(1e-3) m/s' --until 1
+
+# fixed steps hold the input of their beginning: 0, then 0.5 over half a second each
+is "a held input" 0.2500 "$("$BR_TOOL" simulate "$box/way.law" --input 'v = ramp(0, 1) m/s' --method rk4 --step 0.5 --until 1 --csv - | tail -1 | cut -d, -f3 | xargs printf %.4f)"
+# a tighter tolerance takes more steps
+steps() { "$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --tolerance "$1" --json - | sed -n 's/.*"steps": \([0-9]*\).*/\1/p'; }
+is "more steps for a tighter tolerance" 1 "$(($(steps 1e-9) > 2 * $(steps 1e-5)))"
+# updates give the force of the update, with the step as dt; an input that nobody looks at needs no value
+quietly "$BR_TOOL" simulate elasto-plastic --params table-II --input 'v = sin(2*pi*t) mm/s' --until 1
+"$BR_TOOL" simulate elasto-plastic --params table-II --method update --step 1e-4 --until 1 --csv "$box/up.csv" \
+    --input 'v = 1e-3*sin(2*pi*t) m/s, dx = 1e-7*sin(2*pi*t) m' >/dev/null
+is "column dt" 0.0001 "$(sed -n 3p "$box/up.csv" | cut -d, -f3)"
+is "force of the update" 1.0823 "$(sed -n 500p "$box/up.csv" | cut -d, -f6 | xargs printf %.4f)"
+# a force that jumps holds a mass for ever: that is said
+wrong 1 "take a law with presliding" simulate mass --at 'm = 1 kg, v = 1 m/s, friction = coulomb, fr.FC = 1 N' --input 'u = 0 N' --until 3
 
 # reproduce
 "$BR_TOOL" reproduce --list >"$box/list"

@@ -230,6 +230,9 @@ static double next_time(br_ode_solver *s, double until)
 {
     if (fixed(s) || (s->o.longest > 0 && s->h > s->o.longest))
         s->h = s->o.longest;
+    double rounding = 10 * BR_EPS * br_abs(s->begin);
+    if (s->h < rounding && !fixed(s)) // else its end would be its beginning
+        s->h = rounding;
     double rest = until - s->begin;
     if (s->h * (1 + 1e-6) >= rest)
         return until;
@@ -368,7 +371,10 @@ static br_ode_try try_step(br_ode_solver *s, double *error, double *at, bool *fo
     if (!*found || s->end - *at <= way / 1024)
         return tried;
     s->end = *at + way / 4096;
-    return try_whole(s, error, at, found);
+    tried = try_whole(s, error, at, found);
+    if (!*found) // the longer one would show the event again, without end
+        s->h = s->end - s->begin;
+    return tried;
 }
 
 static br_status step(br_ode_solver *s, double until, bool *found, br_diag *why)

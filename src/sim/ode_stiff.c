@@ -115,6 +115,15 @@ static bool prepare(br_ode_solver *s, double h)
 
 // ---------------------------------------------------------------- stages
 
+// The last correction is what rounding makes of nothing, so the next one will not be smaller.
+static bool at_rounding(const br_ode_solver *s, const double *z)
+{
+    for (int i = 0; i < s->ode.n; i++)
+        if (!(br_abs(s->move[i]) <= 4 * BR_EPS * (br_abs(s->base[i]) + br_abs(z[i]))))
+            return false;
+    return true;
+}
+
 // z, a guess, becomes the solution of z = h gamma x'(base + z): Hairer and Wanner, IV.8. The first iteration with a new J is
 // never the last: how fast it converges shows whether J is any good, for one far too large makes every correction small.
 static br_ode_try iterate(br_ode_solver *s, double t, double h, double *z)
@@ -132,6 +141,10 @@ static br_ode_try iterate(br_ode_solver *s, double t, double h, double *z)
         br_vec_add(n, 1, s->move, z);
         size = br_ode_norm(s, s->move);
         double theta = round > 0 ? size / last : 0;
+        if (round > 0 && at_rounding(s, z)) {
+            s->rate_of_newton = left;
+            return BR_TRY_DONE;
+        }
         if (!(theta < 0.99)) // NaN too
             return BR_TRY_DIVERGED;
         if (round > 0)

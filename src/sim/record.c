@@ -63,7 +63,7 @@ br_status br_record_open(br_record *r, const br_model *m, long long rows, br_dia
     for (int o = 0; o < m->law.nout; o++)
         outputs += m->law.out[o].dim == BR_SCALAR ? 1 : m->n[m->law.out[o].dim];
     long long most = 1 + (long long)m->nu + m->nx + outputs + m->nm;
-    if (rows < 1 || rows > (1LL << 31) / most) {
+    if (rows < 1 || rows > (1LL << 28) / most) {
         if (why)
             snprintf(why->text, sizeof why->text, "%lld samples of %lld columns are too many; take a longer step", rows,
                      most);

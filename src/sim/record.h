@@ -29,7 +29,7 @@ typedef struct br_record {
     long long rows, room;
 } br_record;
 
-// Columns for a model; room for so many rows. BR_NO_MEMORY: also where the table would be larger than 2^31 numbers.
+// Columns for a model; room for so many rows. BR_NO_MEMORY: also where the table would be larger than 2^28 numbers.
 br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why) BR_CHECKED;
 void br_record_close(br_record *r);
 

@@ -157,9 +157,9 @@ static br_status crowded(br_run *r, br_diag *why)
     r->hits += r->at_event;
     if (++r->since < MANY)
         return BR_OK;
-    double span = r->ode.t - r->mark, whole = r->ode.t - r->o.start;
+    double span = r->ode.t - r->mark, far = r->o.until < FAR ? r->o.until - r->ode.t : 1;
     bool crawls = span < MANY * CRAWL;
-    bool slides = r->hits > MANY / 4 && span < 1e-7 * whole;
+    bool slides = r->hits > MANY / 4 && span * 1e4 < far; // at this pace more than 4e7 steps are left
     r->since = r->hits = 0;
     r->mark = r->ode.t;
     if (!crawls && !slides)
@@ -244,6 +244,13 @@ static br_status adapt_to(br_run *r, double t, br_diag *why)
 
 // ---------------------------------------------------------------- methods of fixed work
 
+// Updates that give the outputs, too (F+), give those of the sample; others leave them to F.
+static bool gives_outputs(const br_run *r)
+{
+    return r->o.method->update && r->system.updates.nrow == r->system.sys.nx + r->system.sys.ny;
+}
+
+// One sample: its inputs are those that were measured at its end.
 static br_status update(br_run *r, br_diag *why)
 {
     const br_sys *s = &r->system.sys;
@@ -252,6 +259,8 @@ static br_status update(br_run *r, br_diag *why)
         if (!isfinite(r->out[i]))
             return complain(why, BR_NOT_FINITE, "the update gives a number that is not finite at t = %.9g s", r->t);
     memcpy(r->x, r->out, (size_t)s->nx * sizeof *r->x);
+    if (gives_outputs(r))
+        memcpy(r->y, r->out + s->nx, (size_t)s->ny * sizeof *r->y);
     return BR_OK;
 }
 
@@ -271,7 +280,7 @@ static br_status step_to(br_run *r, double t, br_diag *why)
     long long last = (long long)(count + 0.5);
     br_status status = BR_OK;
     for (; r->done < last && status == BR_OK; r->done++) {
-        r->t = r->o.start + (double)r->done * r->o.step;
+        r->t = r->o.start + (double)(r->done + r->o.method->update) * r->o.step;
         if (r->drive.at)
             r->drive.at(r->drive.self, r->t, r->u);
         if (r->o.method->fixed == &br_flow_rk4)
@@ -299,9 +308,13 @@ br_status br_run_to(br_run *r, double t, br_diag *why)
     r->t = t;
     if (r->drive.at)
         r->drive.at(r->drive.self, t, r->u);
+    for (int i = 0; i < s->nu; i++)
+        if (!isfinite(r->u[i]))
+            return complain(why, BR_NOT_FINITE, "an input is not finite at t = %.9g s", t);
     br_sys_rate(s, 1, r->x, r->m, r->u, r->p, 0, r->out);
     memcpy(r->dx, r->out, (size_t)s->nx * sizeof *r->dx);
-    memcpy(r->y, r->out + s->nx, (size_t)s->ny * sizeof *r->y);
+    if (!gives_outputs(r) || r->done == 0)
+        memcpy(r->y, r->out + s->nx, (size_t)s->ny * sizeof *r->y);
     for (int i = 0; i < s->ny; i++)
         if (!isfinite(r->y[i]))
             return complain(why, BR_NOT_FINITE, "an output is not finite at t = %.9g s", t);
@@ -324,8 +337,9 @@ static br_status make_room(br_run *r, const br_model *m)
 {
     const br_sys *s = &r->system.sys;
     size_t nx = (size_t)s->nx, nu = (size_t)s->nu, np = (size_t)s->np, ny = (size_t)s->ny, nm = (size_t)s->nm,
-           njet = (size_t)s->njet_x;
-    double *d = calloc(3 * nx + nu + np + 2 * ny + njet + (nx + ny) * nx + 1, sizeof *d);
+           njet = (size_t)s->njet_x, wide = r->o.method->adaptive ? (nx + ny) * nx : 0,
+           rows = (size_t)r->system.updates.nrow, out = rows > nx + ny ? rows : nx + ny;
+    double *d = calloc(2 * nx + nu + np + ny + out + njet + wide + 1, sizeof *d);
     int *i = calloc(4 * nm + 1, sizeof *i);
     r->memory = d;
     r->m = i;
@@ -337,7 +351,7 @@ static br_status make_room(br_run *r, const br_model *m)
     r->p = r->u + nu;
     r->y = r->p + np;
     r->out = r->y + ny;
-    r->jet = r->out + nx + ny;
+    r->jet = r->out + out;
     r->wide = r->jet + njet;
     r->now = i + nm;
     r->before = r->now + nm;
@@ -362,6 +376,8 @@ static br_status open_adaptive(br_run *r, br_model *m, br_diag *why)
     o.relative = r->o.relative;
     o.absolute = r->o.absolute;
     o.least = SHORTEST;
+    o.longest = 10 * r->o.step;
+    o.most = 50000000;
     r->end = (double)INFINITY;
     status = br_ode_open(&r->ode, &equation, &o, why);
     r->has_ode = status == BR_OK;

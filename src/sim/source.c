@@ -349,7 +349,8 @@ static br_status read_list(reading *r)
     if (status == BR_OK)
         status = make_formulas(r);
     if (status == BR_OK && r->missing[0])
-        return br_list_bad(&r->list, BR_BAD_LAW, r->list.text, "no value for the input %s", r->missing);
+        return br_list_bad(&r->list, BR_BAD_LAW, r->list.text,
+                           "no value for the input %s; give it here or among the values of the model", r->missing);
     return status;
 }
 

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
@@ -92,6 +93,24 @@ br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br
     if (strcmp(path, "-") != 0)
         return br_file_write(path, text->text ? text->text : "", text->size, replace, why);
     br_buffer_add(out, text->text, text->size);
+    return BR_OK;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino && S_ISREG(x.st_mode);
+}
+
+br_status tool_apart(const char *command, const char *const *files, int outputs, int count, br_diag *why)
+{
+    for (int i = 0; i < outputs; i++)
+        for (int k = i + 1; k < count; k++)
+            if (files[i] && files[k] && strcmp(files[i], "-") != 0 && is_same_file(files[i], files[k]))
+                return tool_complain(why, BR_BAD_USAGE, "bristle %s: %.100s is named twice, and would be overwritten",
+                                     command, files[i]);
     return BR_OK;
 }
 

@@ -18,7 +18,7 @@ typedef struct tool_args {
     int noperands;
     const char *params, *at, *mode, *json, *out, *svg, *report, *csv;
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed;
-    bool jet, interval, single, force, man, list, linear;
+    bool jet, interval, single, force, man, list, linear, truncated, infinite;
 } tool_args;
 
 typedef struct tool_option {

@@ -218,7 +218,12 @@ static br_status deliver(const tool_args *a, outputs *to, br_buffer *out, br_dia
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     outputs to = {0};
-    br_status status = check_names(a, why);
+    const char *const files[] = {a->json, a->report};
+    br_status status = tool_apart("reproduce", files, 2, 2, why);
+    if (status == BR_OK && a->list && a->report)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no page; --report goes without it");
+    if (status == BR_OK)
+        status = check_names(a, why);
     if (status == BR_OK && a->list) {
         to.j.out = &to.json;
         write_list(&to.text, &to.j);

@@ -110,9 +110,42 @@ static br_status read_operands(const tool_args *a, const char **model, const cha
 
 // ---------------------------------------------------------------- preparing
 
+static void give(br_model *m, int q, double value)
+{
+    for (int i = 0; i < br_model_len(m, q); i++)
+        br_model_values(m, q)[i] = br_interval_of(value, value);
+    m->origin[q] = BR_GIVEN;
+}
+
+// Inputs that the method does not look at need no value, such as dx of an update that is not taken; `dt` of one that is taken
+// is the step.
+static br_status fill_inputs(simulation *s)
+{
+    br_model *m = &s->model.model;
+    br_row *row = calloc((size_t)br_law_rows(&m->law, s->method->update, NULL) + 1, sizeof *row);
+    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need);
+    for (int r = 0, rows = row && need ? br_law_rows(&m->law, s->method->update, row) : 0; r < rows; r++)
+        br_graph_reach(&m->law.g, &row[r].node, 1, need);
+    for (int q = 0; row && need && q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        bool input = w->kind == BR_INPUT && m->origin[q] != BR_GIVEN;
+        if (input && s->method->update && strcmp(w->name, "dt") == 0)
+            give(m, q, s->step);
+        else if (input && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
+            give(m, q, 0);
+    }
+    br_status status = row && need ? BR_OK : BR_NO_MEMORY;
+    free(row);
+    free(need);
+    return status;
+}
+
 static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
 {
-    br_status status = br_csv_open(&s->table, file, br_csv_defaults(), why);
+    br_csv_options o = br_csv_defaults();
+    o.allow_truncated = a->truncated;
+    o.allow_infinite = a->infinite;
+    br_status status = br_csv_open(&s->table, file, o, why);
     if (status != BR_OK)
         return status;
     status = br_signals_read(&s->signals, a->signals, "--signals", br_csv_format_of(s->table), why);
@@ -135,11 +168,15 @@ static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
         s->until = s->samples.sampling.end;
     if (status != BR_OK)
         return status;
-    s->step = s->until / 1000;
+    s->start = s->has_samples ? s->samples.t[0] : 0;
+    if (!(s->until > s->start))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: the run would end at %.9g s, where the record begins", s->until);
+    s->step = (s->until - s->start) / 1000;
     if (a->step)
         status = read_time("--step", a->step, &s->step, why);
-    if (status == BR_OK && s->step > s->until)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than --until");
+    if (status == BR_OK && s->step > s->until - s->start)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
     return status;
 }
 
@@ -170,6 +207,8 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_times(s, a, why);
     if (status == BR_OK)
+        status = fill_inputs(s);
+    if (status == BR_OK)
         status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
                                 why);
     if (status != BR_OK)
@@ -178,10 +217,13 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     br_drive drive = br_driver_of(&s->driver, &s->source);
     o.method = s->method;
     o.step = s->step;
+    o.start = s->start;
     o.until = s->until;
     o.relative = tolerance;
     o.absolute = 1e-6 * tolerance;
     status = br_run_open(&s->run, m, &drive, &o, why);
+    if (status != BR_OK && s->driver.why.text[0])
+        *why = s->driver.why;
     return status;
 }
 
@@ -189,17 +231,19 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
 
 static br_status go(simulation *s, const tool_args *a, br_diag *why)
 {
-    double count = s->until / s->step;
+    double span = s->until - s->start, count = span / s->step;
     if (count > 1e9)
         return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g samples are too many; take a longer --step",
                              count);
     bool fixed = !s->method->adaptive; // whose last sample is the last whole step
     long long whole = (long long)(count * (1 + 1e-12)),
-              rows = whole + 1 + (!fixed && (double)whole * s->step < s->until * (1 - 1e-12));
+              rows = whole + 1 + (!fixed && (double)whole * s->step < span * (1 - 1e-12));
     br_status status = br_record_open(&s->record, &s->model.model, rows, why);
+    if (status == BR_OK && a->sensor) // a slip in the list shows before the work
+        status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
     progress bar = progress_open("simulating");
     for (long long k = 0; k < rows && status == BR_OK; k++) {
-        double t = (double)k * s->step;
+        double t = s->start + (double)k * s->step;
         status = br_run_to(&s->run, t < s->until ? t : s->until, why);
         br_record_add(&s->record, &s->run);
         if (k % 64 == 0)
@@ -231,8 +275,8 @@ static void warn(simulation *s)
     if (h->unconverged)
         br_buffer_print(w, "%lu of %lld steps did not converge; take a shorter --step\n", h->unconverged, s->run.steps);
     if (h->unsettled)
-        br_buffer_print(w, "%lu of %lld steps had more transitions than allowed; take a shorter --step\n", h->unsettled,
-                        s->run.steps);
+        br_buffer_print(w, "modes wanted more transitions than allowed, %lu times; take a shorter --step\n",
+                        h->unsettled);
 }
 
 // ---------------------------------------------------------------- delivering
@@ -331,9 +375,12 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     if (to_stdout(a->csv) + to_stdout(a->json) + to_stdout(a->report) > 1)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: only one of --csv, --json and --report can go to standard output");
+    const char *const files[] = {a->csv, a->json, a->report, a->operands[0], a->operands[1], a->model, a->params};
     simulation s;
     memset(&s, 0, sizeof s);
-    br_status status = prepare(&s, a, why);
+    br_status status = tool_apart("simulate", files, 3, 7, why);
+    if (status == BR_OK)
+        status = prepare(&s, a, why);
     if (status == BR_OK) {
         status = go(&s, a, why);
         warn(&s);
@@ -368,8 +415,14 @@ static const tool_option signals = {"--signals",
 static const tool_option linear = {
     "--linear", NULL, PLACE(linear), "signals go in straight lines between samples; without it they are held",
     false,      false};
+static const tool_option truncated = {
+    "--allow-truncated", NULL, PLACE(truncated), "a last line of FILE that was cut off is left out", false, false};
+static const tool_option infinite = {
+    "--allow-infinite", NULL, PLACE(infinite), "infinite numbers of FILE count as missing", false, false};
 static const tool_option until = {
-    "--until", "T", PLACE(until), "the last time, '10' or '10 s'; with --signals the last sample", false, false};
+    "--until",    "T",
+    PLACE(until), "the last time, '10' or '10 s'; a record runs from its first time, and without --until to its last",
+    false,        false};
 static const tool_option step = {
     "--step",
     "H",
@@ -401,9 +454,9 @@ static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the noise of s
                                  false,    false};
 static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
                                 false,   false};
-static const tool_option *const options[] = {&model, &option_params, &option_at,   &input,         &signals, &linear,
-                                             &until, &step,          &method,      &tolerance,     &mode,    &sensor,
-                                             &seed,  &csv,           &option_json, &option_report, NULL};
+static const tool_option *const options[] = {
+    &model,  &option_params, &option_at, &input,  &signals, &linear, &truncated,   &infinite,      &until, &step,
+    &method, &tolerance,     &mode,      &sensor, &seed,    &csv,    &option_json, &option_report, NULL};
 static const char *const more[] = {"Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
                                    "fr = table-4.1' puts one there with a set "
                                    "of its own. Start values of states stand in --at; states without one are 0.",

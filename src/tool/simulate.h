@@ -18,7 +18,7 @@ typedef struct simulation {
     br_driver driver;
     br_run run;
     br_record record;
-    double until, step;
+    double start, until, step; // start: of the record that drives it, else 0
     uint64_t seed;
     const br_run_method *method;
     br_buffer warnings; // one a line

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- in words
@@ -53,8 +54,9 @@ static void write_work(br_buffer *out, const simulation *s)
     if (s->model.model.nx == 0)
         br_buffer_put(out, "no states, nothing to integrate");
     else if (s->method->adaptive)
-        br_buffer_print(out, "method %s, %lld steps (%lld rejected), %lld transitions, %lld kinks", s->method->name,
-                        r->count.steps, r->count.rejected, r->transitions, r->kinks);
+        br_buffer_print(
+            out, "method %s, %lld steps (%lld rejected), %lld changes of mode and %lld kinks of the rates located",
+            s->method->name, r->count.steps, r->count.rejected, r->transitions, r->kinks);
     else
         br_buffer_print(out, "method %s, %lld steps of %.6g s", s->method->name, r->steps, s->step);
 }
@@ -62,7 +64,7 @@ static void write_work(br_buffer *out, const simulation *s)
 static void write_cell(br_buffer *out, size_t from, int at, double v)
 {
     br_buffer_pad(out, from, at);
-    br_buffer_about(out, v, 6);
+    br_buffer_print(out, "%.6g", v);
 }
 
 void simulation_text(br_buffer *out, const simulation *s)
@@ -73,7 +75,7 @@ void simulation_text(br_buffer *out, const simulation *s)
         widest = strlen(r->column[c].name) > widest ? strlen(r->column[c].name) : widest;
     int at = (int)widest + 2;
     write_model(out, &s->model.model.law);
-    br_buffer_print(out, ": 0 to %.9g s in %lld rows; ", s->until, r->rows);
+    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
     write_work(out, s);
     size_t from = out->size + 2;
     br_buffer_put(out, "\n\ncolumn");
@@ -194,6 +196,12 @@ static double size_of(const br_record *r, int c)
     return fabs(e.least) > fabs(e.most) ? fabs(e.least) : fabs(e.most);
 }
 
+static bool moves(const br_record *r, int c)
+{
+    extent e = extent_of(r, c);
+    return e.least < e.most;
+}
+
 // Of one role and unit, and not lost on the axis of the other.
 static bool belongs(const br_record *r, int first, int c)
 {
@@ -258,11 +266,25 @@ static void over_motion(br_outcome *o, const br_record *r)
     }
 }
 
-static void page_table(br_buffer *out, const br_record *r)
+// What the law says of a column: "fr.z[2]" is quantity fr.z.
+static const char *words_of(const br_law *law, const br_record_column *c)
+{
+    size_t n = strcspn(c->name, "[");
+    int q = br_law_find(law, c->name, n);
+    for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
+        if (strlen(law->out[i].name) == n && strncmp(law->out[i].name, c->name, n) == 0)
+            return law->out[i].words;
+    return c->role == BR_RECORD_TIME   ? "time"
+           : c->role == BR_RECORD_MODE ? "mode, numbered from 0"
+           : q >= 0                    ? law->q[q].words
+                                       : "";
+}
+
+static void page_table(br_buffer *out, const br_record *r, const br_law *law)
 {
     br_buffer_put(
         out, "<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>first</th><th>least</th><th>most</th>"
-             "<th>last</th></tr>\n");
+             "<th>last</th><th></th></tr>\n");
     for (int c = 0; c < r->columns; c++) {
         extent e = extent_of(r, c);
         const double v[] = {e.first, e.least, e.most, e.last};
@@ -272,8 +294,10 @@ static void page_table(br_buffer *out, const br_record *r)
         br_html_text(out, r->column[c].unit);
         for (int i = 0; i < 4; i++) {
             br_buffer_put(out, "</td><td class=\"n\">");
-            br_buffer_about(out, v[i], 6);
+            br_buffer_print(out, "%.6g", v[i]);
         }
+        br_buffer_put(out, "</td><td>");
+        br_html_text(out, words_of(law, &r->column[c]));
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table></div>\n");
@@ -284,12 +308,15 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     const br_record *r = &s->record;
     const br_law *law = &s->model.model.law;
     br_outcome o = {0};
-    bool drawn[4096] = {true};
+    bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
+    if (!drawn)
+        return BR_NO_MEMORY;
     over_motion(&o, r);
     for (int role = BR_RECORD_OUTPUT; role >= BR_RECORD_INPUT; role--)
-        for (int c = 1; c < r->columns && c < 4096; c++)
-            if ((int)r->column[c].role == role && !drawn[c])
+        for (int c = 1; c < r->columns; c++)
+            if ((int)r->column[c].role == role && !drawn[c] && moves(r, c))
                 over_time(&o, r, c, drawn);
+    free(drawn);
     br_buffer name = {0};
     write_model(&name, law);
     br_html_open(out, name.text ? name.text : law->name);
@@ -297,17 +324,17 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     br_html_text(out, name.text ? name.text : law->name);
     br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, law->title);
-    br_buffer_print(out, "</p>\n<p class=\"dim\">0 to %.9g s in %lld rows; ", s->until, r->rows);
+    br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
     write_work(out, s);
-    br_buffer_put(out, ". Units are SI. Made by bristle " BR_VERSION ".</p>\n");
+    br_buffer_put(out, ". Numbers in the table are in SI units. Made by bristle " BR_VERSION ".</p>\n");
     if (s->warnings.text) {
         br_buffer_put(out, "<p><b>Warning:</b> ");
         br_html_text(out, s->warnings.text);
         br_buffer_put(out, "</p>\n");
     }
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
-    br_buffer_put(out, "<section>\n<h2>Extent</h2>\n");
-    page_table(out, r);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    page_table(out, r, law);
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     br_status status = o.status == BR_OK ? name.status : o.status;
