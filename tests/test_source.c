@@ -461,7 +461,8 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
     static const struct {
         const char *list, *words;
     } row[] = {
-        {"v = 1 m/s", "--input:1:1: no value for the input FN, load[1], load[2]"},
+        {"v = 1 m/s",
+         "--input:1:1: no value for the input FN, load[1], load[2]; give it here or among the values of the model"},
         {"v = 1 m/s, w = 2 N", "--input:1:12: the model has no input 'w'"},
         {"F = 1 N", "--input:1:1: the model has no input 'F'"},
         {"v = 1 N", "--input:1:7: v is in m/s, and this formula in N"},
