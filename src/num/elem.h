@@ -791,6 +791,7 @@ BR_ELEM double br_pow(double x, double y)
         v = (s + s * q) * br_from_bits((half + 1023) << 52);
         v = e < -1000.0 ? 0.0 : v;
         v = e > 1000.0 ? br_from_bits(0x7ff0000000000000u) : v;
+        v = y == y ? v : br_from_bits(0x7ff8000000000000u); // y1 of a NaN may be infinite
         v = a == 1.0 ? 1.0 : v;
     }
     double usual = x > 0 ? x : br_from_bits(0x7ff0000000000000u);
@@ -1365,6 +1366,7 @@ BR_ELEM float brf_pow(float x, float y)
         v = core * brf_from_bits((u - half) << 23) * brf_from_bits(half << 23);
         v = e < -150.0f ? 0.0f : v;
         v = e > 150.0f ? brf_from_bits(0x7f800000u) : v;
+        v = y == y ? v : brf_from_bits(0x7fc00000u); // y1 of a NaN may be infinite
         v = a == 1.0f ? 1.0f : v;
     }
     float usual = x > 0 ? x : brf_from_bits(0x7f800000u);
