@@ -12,12 +12,17 @@
 
 // ---------------------------------------------------------------- the list
 
-static const br_experiment *const groups[] = {br_stribeck_experiments,   br_lugre_experiments,   br_sgms_experiments,
-                                              br_transition_experiments, br_maxwell_experiments, br_ep_experiments};
+static const br_experiment *const groups[] = {br_stribeck_experiments,
+                                              br_lugre_experiments,
+                                              br_sgms_experiments,
+                                              br_transition_experiments,
+                                              br_maxwell_experiments,
+                                              br_ep_experiments,
+                                              NULL};
 
 const br_experiment *br_experiment_at(int i)
 {
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+    for (int g = 0; groups[g]; g++)
         for (const br_experiment *e = groups[g]; e->name; e++)
             if (i-- == 0)
                 return e;
@@ -78,7 +83,7 @@ void br_because(br_outcome *o, const char *words)
 br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const char *x_unit, const char *y_name,
                  const char *y_unit, const char *caption)
 {
-    br_plot **all = grow(o, o->plot, o->plots, sizeof *all), *p = all ? calloc(1, sizeof *p) : NULL;
+    br_plot **all = grow(o, o->plot, o->plots, sizeof(br_plot *)), *p = all ? calloc(1, sizeof *p) : NULL;
     o->plot = all ? all : o->plot;
     if (!p) {
         o->status = BR_NO_MEMORY;
