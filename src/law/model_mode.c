@@ -133,13 +133,14 @@ br_status br_model_set_mode(br_model *m, const char *text, br_diag *why)
         return status;
     size_t bytes = (size_t)m->nm * sizeof *m->m;
     reader r = {.m = m, .t = &t, .at = t.token, .to = malloc(bytes + 1), .why = why};
-    status = r.to ? BR_OK : br_complain(why, BR_NO_MEMORY, &t, NULL, "out of memory");
-    if (status == BR_OK) {
+    if (r.to) {
         memcpy(r.to, m->m, bytes);
         status = read_all(&r);
+        if (status == BR_OK)
+            memcpy(m->m, r.to, bytes);
+    } else {
+        status = br_complain(why, BR_NO_MEMORY, &t, NULL, "out of memory");
     }
-    if (status == BR_OK)
-        memcpy(m->m, r.to, bytes);
     free(r.to);
     br_tokens_free(&t);
     return status;
