@@ -28,10 +28,8 @@ static void degenerate_programs_end(void **state)
         q->xlo[i] = 0;
     }
     br_status status = solve(&q->p, &a);
-    if (sizeof(br_real) == 8) { // sides from 1 to 1e10 are too much for float
-        assert_int_equal(status, BR_OK);
-        assert_true(fabs((double)a.value + 1e10) < 1);
-    }
+    bool narrow = sizeof(br_real) == 4; // sides from 1 to 1e10 are too much for float
+    assert_true(narrow || (status == BR_OK && fabs((double)a.value + 1e10) < 1));
 
     for (int k = 0; k < rounds(5000); k++) { // assignments: every vertex is degenerate
         int side = 2 + below(4), n = side * side;
