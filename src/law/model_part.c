@@ -100,20 +100,23 @@ static br_status read_set(br_assignments *set, const br_model_source *source, co
 static br_status take_set(br_lists *all, int l, const br_model_source *source, const br_part *part,
                           const br_assignment *a, br_diag *why)
 {
+    br_listed *longer = realloc(all->list, ((size_t)all->count + 1) * sizeof *longer);
+    if (!longer)
+        return BR_NO_MEMORY;
+    all->list = longer;
     br_assignments *set = calloc(1, sizeof *set);
-    br_listed *more = realloc(all->list, ((size_t)all->count + 1) * sizeof *more);
-    all->list = more ? more : all->list;
-    br_status status = set && more ? read_set(set, source, part, more[l].items, a, why) : BR_NO_MEMORY;
+    if (!set)
+        return BR_NO_MEMORY;
+    br_status status = read_set(set, source, part, all->list[l].items, a, why);
     if (status == BR_OK)
         status = prefix(set, part->name, why);
     if (status != BR_OK) {
-        if (set)
-            br_assignments_free(set);
+        br_assignments_free(set);
         free(set);
         return status;
     }
-    memmove(&more[l + 1], &more[l], (size_t)(all->count - l) * sizeof *more);
-    more[l] = (br_listed){set, set, a};
+    memmove(&all->list[l + 1], &all->list[l], (size_t)(all->count - l) * sizeof *all->list);
+    all->list[l] = (br_listed){set, set, a};
     all->count++;
     return BR_OK;
 }
