@@ -1,6 +1,7 @@
 // test_run.c - a model over time: closed forms, orders, samples, breaks, modes at a sample, refusals, memory.
 //
 // The linker hands every allocation of the library to the wrappers below (tests/CMakeLists.txt sees their names).
+#include "failing_memory.h"
 #include "run_kit.h"
 
 // ---------------------------------------------------------------- the drive train in closed form
@@ -348,35 +349,6 @@ static void numbers_that_are_not_finite_end_the_run(void **state)
 }
 
 // ---------------------------------------------------------------- memory
-
-static long countdown = -1; // calls until one fails; -1: none does
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static bool gives_out(void)
-{
-    return countdown >= 0 && countdown-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return gives_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return gives_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    return gives_out() ? NULL : __real_realloc(p, size);
-}
 
 static void every_allocation_may_fail(void **state)
 {

@@ -6,16 +6,11 @@
 
 #include <stdio.h>
 
-static double size_of(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 static double largest(const double *v, long long n)
 {
     double most = 0;
     for (long long k = 0; k < n; k++)
-        most = size_of(v[k]) > most ? size_of(v[k]) : most;
+        most = br_abs(v[k]) > most ? br_abs(v[k]) : most;
     return most;
 }
 
@@ -36,8 +31,8 @@ static br_status free_motion(br_outcome *o, br_diag *why)
     for (long long k = 1; k < t.record.rows && zeros < 3; k++) {
         if ((z[k - 1] > 0) != (z[k] > 0))
             zero[zeros++] = 1e-6 * ((double)k - z[k] / (z[k] - z[k - 1]));
-        else if (zeros > 0 && size_of(z[k]) > high[zeros - 1])
-            high[zeros - 1] = size_of(z[k]);
+        else if (zeros > 0 && br_abs(z[k]) > high[zeros - 1])
+            high[zeros - 1] = br_abs(z[k]);
     }
     double half = zero[1] - zero[0], decay = br_log(high[0] / high[1]), wd = pi / half,
            damping = decay / br_sqrt(pi * pi + decay * decay), w0 = wd / br_sqrt(1 - damping * damping);
@@ -46,7 +41,7 @@ static br_status free_motion(br_outcome *o, br_diag *why)
     double expected = br_sqrt(sigma0 / m), ratio = (sigma1 + sigma2) / (2 * br_sqrt(sigma0 * m));
     char paper[100];
     snprintf(paper, sizeof paper, "(9): %.4g rad/s, damping ratio %.4f (0.5 asked for)", expected, ratio);
-    br_say(o, zeros == 3 && size_of(w0 / expected - 1) < 2e-3 && size_of(damping / ratio - 1) < 5e-3,
+    br_say(o, zeros == 3 && br_abs(w0 / expected - 1) < 2e-3 && br_abs(damping / ratio - 1) < 5e-3,
            "the stuck mass is a damped second-order system", paper, "%.4g rad/s, damping ratio %.4f", w0, damping);
     br_trial_free(&t);
     return BR_OK;
@@ -70,10 +65,10 @@ static br_status presliding(br_outcome *o, br_diag *why)
     double FS = br_trial_param(&t, "fr.FS"), sigma0 = br_trial_param(&t, "fr.sigma0");
     double spring = (F[20] - F[10]) / (x[20] - x[10]), far = -(FS / sigma0) * br_log(1 - 1.425 / FS);
     char paper[120];
-    br_say(o, size_of(spring / 1e5 - 1) < 0.03, "friction behaves like a spring at first",
+    br_say(o, br_abs(spring / 1e5 - 1) < 0.03, "friction behaves like a spring at first",
            "sigma0 = 1e5 N/m in the stiction regime", "dF/dx = %.4g N/m at F = %.2g N", spring, F[15]);
     snprintf(paper, sizeof paper, "Fig. 2: some 10 um; FS/sigma0*log(FS/(FS - F)) = %.4g um when it creeps", 1e6 * far);
-    br_say(o, size_of(x[1450] / far - 1) < 0.01 && size_of(far - 44.94e-6) < 1e-7,
+    br_say(o, br_abs(x[1450] / far - 1) < 0.01 && br_abs(far - 44.94e-6) < 1e-7,
            "below break-away there is a small displacement that stops with the force", paper, "%.4g um at 1.425 N",
            1e6 * x[1450]);
     long long down = 1500;
@@ -81,7 +76,7 @@ static br_status presliding(br_outcome *o, br_diag *why)
         down++;
     br_say(o, x[down] > 0.3 * x[1450], "unloading leaves a displacement: hysteresis",
            "Fig. 2: the curve does not go back", "%.4g um are left at F = 0", 1e6 * x[down]);
-    br_say(o, size_of(x[6500] - x[1450]) < 1e-3 * x[1450], "the second loading to 1.425 N closes the loop",
+    br_say(o, br_abs(x[6500] - x[1450]) < 1e-3 * x[1450], "the second loading to 1.425 N closes the loop",
            "Fig. 2: one closed loop", "%.5g um after %.5g um", 1e6 * x[6500], 1e6 * x[1450]);
     br_plot *p =
         br_draw(o, "Presliding displacement", "displacement", "m", "friction force", "N",
@@ -214,7 +209,7 @@ static br_status stick_slip(br_outcome *o, br_diag *why)
             if (slips == 1)
                 first = time[k];
         }
-        if (moving && size_of(v[k]) < 1e-4) {
+        if (moving && br_abs(v[k]) < 1e-4) {
             rests++;
             moving = false;
         }
@@ -224,9 +219,9 @@ static br_status stick_slip(br_outcome *o, br_diag *why)
             lowest = F[k];
     }
     double FS = br_trial_param(&t, "fr.FS"), sigma0 = br_trial_param(&t, "fr.sigma0");
-    br_say(o, size_of(pull / 1.5 - 1) < 0.02, "the mass breaks away at about sigma0 g(0)", "FS = 1.5 N",
+    br_say(o, br_abs(pull / 1.5 - 1) < 0.02, "the mass breaks away at about sigma0 g(0)", "FS = 1.5 N",
            "spring at %.4g N, %.3g s after the start", pull, first);
-    br_say(o, size_of(lowest - 1) < 0.02, "sliding, the friction decreases rapidly (Stribeck)",
+    br_say(o, br_abs(lowest - 1) < 0.02, "sliding, the friction decreases rapidly (Stribeck)",
            "Fig. 6: towards FC = 1 N", "least %.3g N while it slips", lowest);
     br_say(o, slips >= 2 && rests >= 2, "the motion stops and the phenomenon repeats itself", "Fig. 6: stick-slip",
            "%d slips and %d stops in 20 s", slips, rests);
@@ -260,19 +255,19 @@ static br_status hunting(br_outcome *o, br_diag *why)
     // Where the mass rests between two moves.
     bool moving = true;
     for (long long k = n / 4; k < n && turns < MOST; k++) {
-        if (moving && size_of(v[k]) < 1e-5) {
+        if (moving && br_abs(v[k]) < 1e-5) {
             turn[turns++] = x[k] - 1;
             moving = false;
         }
-        if (!moving && size_of(v[k]) > 1e-3)
+        if (!moving && br_abs(v[k]) > 1e-3)
             moving = true;
     }
-    double last = turns > 1 ? size_of(turn[turns - 1] - turn[turns - 2]) : 0,
-           before = turns > 3 ? size_of(turn[turns - 3] - turn[turns - 4]) : 0;
+    double last = turns > 1 ? br_abs(turn[turns - 1] - turn[turns - 2]) : 0,
+           before = turns > 3 ? br_abs(turn[turns - 3] - turn[turns - 4]) : 0;
     br_say(o, turns >= 4 && last > 0.01, "integral action and friction make a limit cycle (hunting)", "Fig. 8",
            "%d stops after the first 40 s; the last move is %.3g m long", turns, last);
     bool around = turns > 1 && (turn[turns - 1] > 0) != (turn[turns - 2] > 0);
-    br_say(o, around && before > 0 && size_of(last / before - 1) < 0.05,
+    br_say(o, around && before > 0 && br_abs(last / before - 1) < 0.05,
            "the cycle is a stable oscillation around xd = 1", "Fig. 8: to and fro, moves of one length",
            "moves of %.4g m and %.4g m, to xd %+.3g m and %+.3g m", before, last, turn[turns > 1 ? turns - 2 : 0],
            turn[turns > 0 ? turns - 1 : 0]);

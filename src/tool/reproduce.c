@@ -126,6 +126,8 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
     br_status status = e->run(&o, why);
     if (status == BR_OK)
         status = o.status;
+    for (int i = 0; i < o.plots && status == BR_OK; i++)
+        status = o.plot[i]->status; // a plot without one of its curves is none
     if (status == BR_OK) {
         write_rows(&to->text, e, &o);
         json_rows(&to->j, e, &o);
