@@ -1,6 +1,7 @@
 // test_experiments.c - the experiments of the papers: what they say and draw, against formulas and twins written here.
 #include "num/fp.h"
 
+#include "num/elem.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -210,7 +211,7 @@ static void measures_of_curves_are_right(void **state)
     assert_true(br_curve_rms(x, z, 4) == sqrt((9.0 + 25 + 1) / 4));
     static const double at[] = {0, 1, 3}, of[] = {0, 2, 4};
     assert_true(br_curve_at(at, of, 3, 0.5) == 1 && br_curve_at(at, of, 3, 2) == 3 && br_curve_at(at, of, 3, 3) == 4);
-    assert_true(1 / br_size(-0.0) > 0);
+    assert_true(1 / br_abs(-0.0) > 0);
 }
 
 // ---------------------------------------------------------------- curves against formulas

@@ -87,6 +87,12 @@ wrong 5 "t = 7" simulate "$box/grows.law" --at 'x = 1 m' --input 'v = 1 m/s' --u
 printf 'law way\ninput v m/s\nstate x m\noutput y m\nx'"'"' = v\ny = x\n' >"$box/way.law"
 quietly timeout 20 "$BR_TOOL" simulate "$box/way.law" --input 'v = square(1e-3) m/s' --until 1
 
+# kinks of abs and of comparisons are located, each where it is passed
+kinks() { "$BR_TOOL" simulate "$@" --json - | sed -n 's/.*"kinks": \([0-9]*\).*/\1/p'; }
+is "kinks of abs(v), where the mass stops" 1 "$(($(kinks stick-slip --params fig-6 --until 20) > 0))"
+printf 'law bends\ninput v m/s\nparam L = 0.3 m\nstate x m\noutput y m\nx'"'"' = if x < L then v else 2*v\ny = x\n' >"$box/bends.law"
+is "the kink of a comparison" 1 "$(kinks "$box/bends.law" --input 'v = 1 m/s' --until 1)"
+
 # fixed steps hold the input of their beginning: 0, then 0.5 over half a second each
 is "a held input" 0.2500 "$("$BR_TOOL" simulate "$box/way.law" --input 'v = ramp(0, 1) m/s' --method rk4 --step 0.5 --until 1 --csv - | tail -1 | cut -d, -f3 | xargs printf %.4f)"
 # a tighter tolerance takes more steps

@@ -57,7 +57,7 @@ static br_status swept(br_outcome *o, br_diag *why)
     br_say(o, end[LUGRE] > zmax, "without an elastic regime the mass drifts under a force that oscillates",
            "Fig. 3: x(8 s) is not x(0)", "x(8 s) = %.3g um, %.2g times the largest deflection", 1e6 * end[LUGRE],
            end[LUGRE] / zmax);
-    br_say(o, br_size(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
+    br_say(o, br_abs(end[EP]) < 1e-9, "with one it comes back", "Fig. 3", "x(8 s) = %.2g um", 1e6 * end[EP]);
     br_say(o, most < 0.8 && slid[EP] < 1e-12, "while |f_f| < f_ba nothing slides: w = x - z = 0", "after (10)",
            "|f_f| up to %.3g N, |w| up to %.1g um (LuGre %.3g um)", most, 1e6 * slid[EP], 1e6 * slid[LUGRE]);
     br_say(o, far[EP] <= 2 * zmax && far[LUGRE] > 2 * zmax, "stiction: motions stay within 2 z_max",
@@ -139,7 +139,7 @@ static void estimate(const br_trial *t, int model, const double *x, double Dx, d
     for (int k = 1; k <= SAMPLES; k++) {
         double dx = x[k] - x[last], dt = (double)(k - last) / RATE;
         F[k] = F[k - 1];
-        if (br_size(dx) < Dx || dx == 0)
+        if (br_abs(dx) < Dx || dx == 0)
             continue;
         u[0] = dx / dt;
         u[1] = dt;
@@ -224,7 +224,7 @@ static void say_estimates(br_outcome *o, const estimates *e)
         holds = holds && ep[i] > 0.7 && ep[i] < 1.05;
         close = close && coarse[i] > 0.9 && coarse[i] < 1.05;
     }
-    br_say(o, br_size(lugre[0] - 1) < 0.02 && br_size(ep[0] - 1) < 0.02, "without noise both estimate the friction",
+    br_say(o, br_abs(lugre[0] - 1) < 0.02 && br_abs(ep[0] - 1) < 0.02, "without noise both estimate the friction",
            "implied by section II", "LuGre %.3g, elasto-plastic %.3g of the truth", lugre[0], ep[0]);
     br_say(o, falls && lugre[3] < 0.5, "with noise LuGre underestimates it significantly", "Fig. 4(a), section II",
            "%.2g, %.2g, %.2g, %.2g of the truth with noise of 1, 5, 20, 50 nm", lugre[1], lugre[2], lugre[3], lugre[4]);

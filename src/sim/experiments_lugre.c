@@ -3,16 +3,9 @@
 
 #include "num/elem.h"
 #include "sim/experiments.h"
+#include "sim/measure.h"
 
 #include <stdio.h>
-
-static double largest(const double *v, long long n)
-{
-    double most = 0;
-    for (long long k = 0; k < n; k++)
-        most = br_abs(v[k]) > most ? br_abs(v[k]) : most;
-    return most;
-}
 
 // ---------------------------------------------------------------- Fig. 2
 
@@ -225,8 +218,8 @@ static br_status stick_slip(br_outcome *o, br_diag *why)
            "Fig. 6: towards FC = 1 N", "least %.3g N while it slips", lowest);
     br_say(o, slips >= 2 && rests >= 2, "the motion stops and the phenomenon repeats itself", "Fig. 6: stick-slip",
            "%d slips and %d stops in 20 s", slips, rests);
-    br_say(o, largest(z, n) <= FS / sigma0, "|z| stays below FS/sigma0", "Property 1", "largest |z| is %.6g of it",
-           largest(z, n) * sigma0 / FS);
+    br_say(o, br_curve_largest(z, n) <= FS / sigma0, "|z| stays below FS/sigma0", "Property 1",
+           "largest |z| is %.6g of it", br_curve_largest(z, n) * sigma0 / FS);
     br_plot *p = br_draw(o, "Positions", "time", "s", "position", "m", "As Fig. 6, above: mass and end of the spring.");
     br_draw_curve(p, "mass x", time, x, n);
     br_draw_curve(p, "spring y", time, y, n);

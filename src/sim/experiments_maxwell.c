@@ -1,6 +1,7 @@
 // experiments_maxwell.c - thesis B.4: a hysteresis loop from springs that slip (Figs B.1 to B.4, Table B.3).     [host]
 #include "num/fp.h"
 
+#include "num/elem.h"
 #include "sim/experiments.h"
 #include "sim/measure.h"
 
@@ -43,7 +44,7 @@ static double off(const double *found, const double *printed)
 {
     double most = 0;
     for (int i = 0; i < ELEMENTS; i++) {
-        double e = br_size(found[i] / printed[i] - 1);
+        double e = br_abs(found[i] / printed[i] - 1);
         most = e > most ? e : most;
     }
     return most;
@@ -54,7 +55,7 @@ static void say_table(br_outcome *o, const double kappa[ELEMENTS], const double 
     double yn = ys[ELEMENTS - 1], xn = xs[ELEMENTS - 1], residue = 0, sum = 0, stiff = 0;
     double normal[4][ELEMENTS];
     for (int i = 0; i < ELEMENTS; i++) {
-        double e = br_size(virgin(xs, kappa, xs[i]) - ys[i]);
+        double e = br_abs(virgin(xs, kappa, xs[i]) - ys[i]);
         residue = e > residue ? e : residue;
         sum += nu[i];
         stiff += kappa[i];
@@ -68,9 +69,9 @@ static void say_table(br_outcome *o, const double kappa[ELEMENTS], const double 
            kappa[2] / 1e3, kappa[3] / 1e3);
     br_say(o, residue < 1e-12, "they fulfil the full system of equations as well", "(B.5)", "y is met to %.1g A",
            residue);
-    br_say(o, off(nu, nu_B3) < 0.015 && br_size(sum - 1) < 1e-12, "shares in the Coulomb force, which sum to 1",
+    br_say(o, off(nu, nu_B3) < 0.015 && br_abs(sum - 1) < 1e-12, "shares in the Coulomb force, which sum to 1",
            "Table B.3, (B.7): 0.067, 0.056, 0.047, 0.83", "%.4g, %.4g, %.4g, %.4g; sum 1 + %.1g", nu[0], nu[1], nu[2],
-           nu[3], br_size(sum - 1));
+           nu[3], br_abs(sum - 1));
     br_because(o, "the third is printed as 0.047, cut, not rounded");
     double worst[4];
     for (int i = 0; i < 4; i++)
@@ -78,11 +79,11 @@ static void say_table(br_outcome *o, const double kappa[ELEMENTS], const double 
     br_say(o, br_curve_largest(worst, 4) < 0.015, "normalised values", "Table B.3, right half",
            "x, y, kappa and nu differ by at most %.1g, %.1g, %.1g, %.1g %%", 100 * worst[0], 100 * worst[1],
            100 * worst[2], 100 * worst[3]);
-    br_say(o, br_size(stiff * kT / (ys[0] * kT / xs[0]) - 1) < 1e-12 && br_size(stiff * kT - 3.2e6) < 1,
+    br_say(o, br_abs(stiff * kT / (ys[0] * kT / xs[0]) - 1) < 1e-12 && br_abs(stiff * kT - 3.2e6) < 1,
            "the stiffness of the first contact is the sum of all", "(B.8); 0.8 N/0.25 um = 3.2 N/um", "%.4g N/um",
            stiff * kT / 1e6);
     br_because(o, "(4.7) gives 1.4e7 N/m for the same axis; Table 4.1 and Table B.3 agree on 3.2e6 N/m");
-    br_say(o, br_size(yn * kT - 9) < 1e-9, "all elements slip at the Coulomb force", "Table B.3: FC = kT y_n = 9 N",
+    br_say(o, br_abs(yn * kT - 9) < 1e-9, "all elements slip at the Coulomb force", "Table B.3: FC = kT y_n = 9 N",
            "%.4g N", yn * kT);
 }
 
@@ -112,8 +113,8 @@ static double masing(const double *x, const double *F, long long top, long long 
     for (long long k = top; k <= end; k++) {
         bool down = k <= bottom;
         long long from = down ? top : bottom;
-        double half = br_size(x[k] - x[from]) / 2, rule = 2 * br_curve_at(x, F, top + 1, half);
-        double e = br_size(F[k] - (F[from] + (down ? -rule : rule)));
+        double half = br_abs(x[k] - x[from]) / 2, rule = 2 * br_curve_at(x, F, top + 1, half);
+        double e = br_abs(F[k] - (F[from] + (down ? -rule : rule)));
         most = e > most ? e : most;
     }
     return most;
@@ -125,7 +126,7 @@ static void say_virgin(br_outcome *o, const br_trial *t, const double *x, long l
     double at[ELEMENTS], most = 0;
     for (int i = 0; i < ELEMENTS; i++) {
         at[i] = br_curve_at(x, F, top + 1, xs[i]);
-        double e = br_size(at[i] / (ys[i] * kT) - 1);
+        double e = br_abs(at[i] / (ys[i] * kT) - 1);
         most = e > most ? e : most;
     }
     br_say(o, most < 0.01, "the law maxwell-slip follows the virgin curve through all points",
@@ -156,9 +157,9 @@ static void say_loop(br_outcome *o, const br_trial *t, const double *x, long lon
            "a loop is made of two virgin curves, stretched to the double, shifted, one of them turned", "B.4, Fig. B.1",
            "off by at most %.1g N", rule);
     snprintf(paper, sizeof paper, "by element 4 W (X - W/kappa): %.5g uJ in all", 1e6 * expected);
-    br_say(o, br_size(area / expected - 1) < 2e-3, "the area of the loop is the work of the elements that slip", paper,
+    br_say(o, br_abs(area / expected - 1) < 2e-3, "the area of the loop is the work of the elements that slip", paper,
            "%.5g uJ", 1e6 * area);
-    br_say(o, br_size(F[end] - F[top]) < 1e-9, "the loop closes", "Fig. B.1", "to %.1g N", br_size(F[end] - F[top]));
+    br_say(o, br_abs(F[end] - F[top]) < 1e-9, "the loop closes", "Fig. B.1", "to %.1g N", br_abs(F[end] - F[top]));
 }
 
 static void draw(br_outcome *o, const br_trial *t, const double *x, long long top, const double kappa[ELEMENTS])

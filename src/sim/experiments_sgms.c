@@ -140,7 +140,7 @@ static br_status presliding(br_outcome *o, br_diag *why)
     double open[MODELS], FS = 3, apart = br_curve_apart(F, br_trial_column(&t[SGMS], "F"), n) / FS,
                          off = br_curve_apart(F, br_trial_column(&t[LUGRE], "F"), n) / FS;
     for (int i = 0; i < MODELS; i++)
-        open[i] = br_size(closing(&t[i]));
+        open[i] = br_abs(closing(&t[i]));
     br_say(o, open[GMS] < 1e-5, "(a) minor loops of the GMS model close: nonlocal memory", "Fig. 3.5(a): guaranteed",
            "the force misses its old value by %.2g N", open[GMS]);
     br_say(o, open[SGMS] < 0.03 * FS && open[SGMS] < 0.2 * open[LUGRE],
@@ -207,14 +207,14 @@ static br_status stiction(br_outcome *o, br_diag *why)
     }
     double expected = lugre_drift(1e7, 3);
     char paper[120];
-    br_say(o, slid[GMS] > 1e-6 && br_size(drift[GMS]) < 1e-5 * expected,
+    br_say(o, slid[GMS] > 1e-6 && br_abs(drift[GMS]) < 1e-5 * expected,
            "(b) after sliding, the GMS model does not drift under a force below break-away", "Fig. 3.5(b): nondrifting",
            "slid %.3g um, then %.2g nm in a period", 1e6 * slid[GMS], 1e9 * drift[GMS]);
-    br_say(o, slid[SGMS] > 1e-6 && br_size(drift[SGMS]) < 0.01 * expected, "(b) nor does the S-GMS model",
+    br_say(o, slid[SGMS] > 1e-6 && br_abs(drift[SGMS]) < 0.01 * expected, "(b) nor does the S-GMS model",
            "Fig. 3.5(b): nondrifting", "slid %.3g um, then %.2g nm in a period", 1e6 * slid[SGMS], 1e9 * drift[SGMS]);
     snprintf(paper, sizeof paper, "Fig. 3.5(b); in closed form -(FS/sigma0) log(1 - (2 N/FS)^2) = %.4g nm",
              1e9 * expected);
-    br_say(o, br_size(drift[LUGRE] / expected - 1) < 0.1, "(b) the LuGre model drifts in every period", paper,
+    br_say(o, br_abs(drift[LUGRE] / expected - 1) < 0.1, "(b) the LuGre model drifts in every period", paper,
            "slid %.3g um, then %.4g nm in a period", 1e6 * slid[LUGRE], 1e9 * drift[LUGRE]);
     return BR_OK;
 }
@@ -377,7 +377,7 @@ static br_status tune_loops(br_plot *p, const tuning *w, double open[TUNINGS], b
         status = run_loops(&t, w->law, values, why);
         if (status != BR_OK)
             return status;
-        open[i] = br_size(closing(&t));
+        open[i] = br_abs(closing(&t));
         // From half way down the loop to 0.1 um behind the place where it opened.
         long long from = row_at(br_path_time(&br_sgms_loops, 3) + 0.25e-6 / br_sgms_loops.speed),
                   n = row_at(br_path_time(&br_sgms_loops, 3) + 0.6e-6 / br_sgms_loops.speed) - from;
@@ -421,7 +421,7 @@ static br_status tuned_loops(br_outcome *o, br_diag *why)
         status = run_loops(&t, "lugre", NULL, why);
     if (status != BR_OK)
         return status;
-    double lugre = br_size(closing(&t)), FS = br_trial_param(&t, "FS");
+    double lugre = br_abs(closing(&t)), FS = br_trial_param(&t, "FS");
     br_trial_free(&t);
     br_say(o, br_curve_largest(gms, TUNINGS) < 1e-9, "(a) C has no effect on the GMS model in presliding",
            "Fig. 3.7(a)", "its minor loop closes to %.1g N for C from 3.75 to 30 N/s", br_curve_largest(gms, TUNINGS));

@@ -35,7 +35,7 @@ static void etas(const br_trial *t, const double z[ELEMENTS], double v, double e
     br_sys_rate(&t->run.system.sys, 1, z, t->run.m, &v, t->run.p, 0, out);
     for (int i = 0; i < ELEMENTS; i++) {
         double r = z[i] / limit(t, i, v);
-        eta[i] = r == 0 ? 0 : (v - out[i] / element(t, "kappa", i)) / (br_size(v) * r);
+        eta[i] = r == 0 ? 0 : (v - out[i] / element(t, "kappa", i)) / (br_abs(v) * r);
     }
 }
 
@@ -105,9 +105,9 @@ static br_status shapes(br_outcome *o, br_diag *why)
         snprintf(name, sizeof name, "zeta %g, lambda %.3g", zeta[i], br_trial_param(&t, "lambda"));
         draw_function(p, name, eta_A, &t, 1.5);
         at_limit[i] = eta_A(&t, 1);
-        half[i] = br_size(eta_A(&t, zeta[i]) - 0.5) + br_size(eta_A(&t, -zeta[i]) - 0.5);
+        half[i] = br_abs(eta_A(&t, zeta[i]) - 0.5) + br_abs(eta_A(&t, -zeta[i]) - 0.5);
         inside[i] = eta_A(&t, zeta[i] / 2);
-        ends = ends && br_size(at_limit[i] - 0.99) < 1e-9;
+        ends = ends && br_abs(at_limit[i] - 0.99) < 1e-9;
         halves = halves && half[i] < 1e-8;
         vanishes = vanishes && inside[i] < 0.01;
         br_trial_free(&t);
@@ -131,14 +131,14 @@ static br_status slopes(br_outcome *o, br_diag *why)
            zeta = br_trial_param(&t, "zeta");
     double A = slope_of(eta_A, &t, zeta), left = slope_of(eta_A, &t, zeta - 0.01),
            right = slope_of(eta_A, &t, zeta + 0.01), B = slope_of(eta_B, &t, 0);
-    br_say(o, br_size(lambda - 35) < 0.5, "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3", "(3.16), Fig. 3.5: 35",
+    br_say(o, br_abs(lambda - 35) < 0.5, "lambda = gamma = 35 for zeta = 0.9 and alpha = 1e-3", "(3.16), Fig. 3.5: 35",
            "%.4g", lambda);
     br_because(o, "atanh(1 - 2e-3)/0.1 is 34.53; the thesis rounds it to 35");
-    br_say(o, br_size(A / (lambda / 2) - 1) < 1e-3 && left < A && right < A && br_size(A - 17.5) < 0.5,
+    br_say(o, br_abs(A / (lambda / 2) - 1) < 1e-3 && left < A && right < A && br_abs(A - 17.5) < 0.5,
            "the largest slope of eta_A is lambda/2, at zeta", "(3.17), 3.5.2: 17.5", "%.4g, beside it %.4g and %.4g", A,
            left, right);
     br_because(o, "17.5 is half of the rounded 35; the slope is that over z/z_s+");
-    br_say(o, br_size(B / (gamma / 2) - 1) < 1e-3, "that of eta_B is gamma/2, where z v = 0", "(3.17)",
+    br_say(o, br_abs(B / (gamma / 2) - 1) < 1e-3, "that of eta_B is gamma/2, where z v = 0", "(3.17)",
            "%.4g, with gamma/2 = %.4g", B, gamma / 2);
     br_say(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999, "eta_B vanishes when z and v have different signs",
            "after (3.15), Fig. 3.3(b)", "%.2g at r v/vs = -0.2, 1 - %.2g at 0.2", eta_B(&t, -0.2), 1 - eta_B(&t, 0.2));
@@ -160,7 +160,7 @@ static br_status combinations(br_outcome *o, br_diag *why)
            both = eta_at(&t, 1, v);
     br_say(o, none < 2e-3 && B < 2e-3 && A < 2e-3 && both > 0.998,
            "one of the four pairs <eta_A, eta_B> slips, three stick", "Fig. 3.4: <1,1> slips",
-           "eta = %.1g, %.1g, %.1g in <0,0>, <0,1>, <1,0>, %.5g in <1,1>", br_size(none), br_size(B), br_size(A), both);
+           "eta = %.1g, %.1g, %.1g in <0,0>, <0,1>, <1,0>, %.5g in <1,1>", br_abs(none), br_abs(B), br_abs(A), both);
     double least = 1, most = 0;
     for (int i = 0; i < 200; i++)
         for (int k = 0; k < 200; k++) {
@@ -184,7 +184,7 @@ static double alpha_at(const br_trial *t, double z, double v)
     memcpy(u, t->run.u, sizeof u);
     u[0] = v;
     br_sys_rate(&t->run.system.sys, 1, &z, t->run.m, u, t->run.p, 0, out);
-    return (v - out[0]) / (br_size(v) * (z / zss));
+    return (v - out[0]) / (br_abs(v) * (z / zss));
 }
 
 static void draw_alpha(br_plot *p, const br_trial *t, const char *name, double v)
@@ -205,16 +205,16 @@ static void say_alpha(br_outcome *o, const br_trial *t, double v, double zss)
                   width,
            pi = 3.14159265358979323846;
     br_say(o,
-           br_size(alpha_at(t, zba, v)) < 1e-9 && br_size(alpha_at(t, zba / 2, v)) < 1e-9 &&
-               br_size(alpha_at(t, zss, v) - 1) < 1e-9 && br_size(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
+           br_abs(alpha_at(t, zba, v)) < 1e-9 && br_abs(alpha_at(t, zba / 2, v)) < 1e-9 &&
+               br_abs(alpha_at(t, zss, v) - 1) < 1e-9 && br_abs(alpha_at(t, 1.2 * zss, v) - 1) < 1e-9,
            "alpha of the elasto-plastic model is 0 up to z_ba, and 1 from z_ss on", "003 (10), Fig. 5",
-           "%.1g and 1 - %.1g at the ends, %.3g in the middle", br_size(alpha_at(t, zba, v)),
-           br_size(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
+           "%.1g and 1 - %.1g at the ends, %.3g in the middle", br_abs(alpha_at(t, zba, v)),
+           br_abs(1 - alpha_at(t, zss, v)), alpha_at(t, middle, v));
     br_because(o, "(10) is printed without the factor 1/2 before the sine; the pseudo code has it");
-    br_say(o, br_size(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_size(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
+    br_say(o, br_abs(alpha_at(t, -0.95 * zss, v)) < 1e-9 && br_abs(alpha_at(t, 0.95 * zss, -v)) < 1e-9,
            "alpha is 0 when z and v have different signs", "003 (10)", "%.1g and %.1g at 0.95 z_ss",
-           br_size(alpha_at(t, -0.95 * zss, v)), br_size(alpha_at(t, 0.95 * zss, -v)));
-    br_say(o, br_size(rise / (pi / 2) - 1) < 1e-3 && br_size(bend / (pi * pi / 2) - 1) < 0.01,
+           br_abs(alpha_at(t, -0.95 * zss, v)), br_abs(alpha_at(t, 0.95 * zss, -v)));
+    br_say(o, br_abs(rise / (pi / 2) - 1) < 1e-3 && br_abs(bend / (pi * pi / 2) - 1) < 0.01,
            "alpha is a function of class C1: its slope is continuous, its curvature is not",
            "Thesis 3.5.1: piecewise, of class C1",
            "slope %.4g/(z_ss - z_ba) in the middle; at z_ba the curvature jumps from 0 to %.3g", rise, bend);
@@ -288,7 +288,7 @@ static br_status look_inside(inside *s, const br_trial *t)
 static double first_slip(const inside *s, const br_trial *t, int i)
 {
     long long k = 0;
-    while (k + 1 < t->record.rows && br_size(s->r[i][k]) < 0.9)
+    while (k + 1 < t->record.rows && br_abs(s->r[i][k]) < 0.9)
         k++;
     return br_path_at(&br_sgms_loops, br_trial_column(t, "t")[k]);
 }
@@ -301,10 +301,10 @@ static void say_inside(br_outcome *o, const inside *s, const br_trial *t)
     for (int i = 0; i < ELEMENTS; i++)
         for (long long k = 0; k < t->record.rows; k++) {
             double r = s->r[i][k] * (v[k] < 0 ? -1 : 1), eta = s->eta[i][k];
-            beyond = br_size(r) > beyond ? br_size(r) : beyond;
+            beyond = br_abs(r) > beyond ? br_abs(r) : beyond;
             if (r > 0.99 && ++counts[0])
                 slipping = eta < slipping ? eta : slipping;
-            if (br_size(r) < 0.8 && ++counts[1])
+            if (br_abs(r) < 0.8 && ++counts[1])
                 sticking = eta > sticking ? eta : sticking;
             if (r < -0.9 && ++counts[2])
                 resetting = eta > resetting ? eta : resetting;
@@ -326,7 +326,7 @@ static void say_order(br_outcome *o, const inside *s, const br_trial *t)
     for (int i = 0; i < ELEMENTS; i++) {
         at[i] = first_slip(s, t, i);
         ratio[i] = limit(t, i, 0) / element(t, "kappa", i) / (limit(t, 0, 0) / element(t, "kappa", 0));
-        harmonic = harmonic && br_size(ratio[i] - (i + 1)) < 1e-9 && br_size(at[i] / at[0] / (i + 1) - 1) < 0.02;
+        harmonic = harmonic && br_abs(ratio[i] - (i + 1)) < 1e-9 && br_abs(at[i] / at[0] / (i + 1) - 1) < 0.02;
     }
     br_say(o, harmonic, "stiffnesses are a harmonic sequence: elements slip one after the other at even distances",
            "3.5.4: harmonic sequence",

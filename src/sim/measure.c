@@ -7,16 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-double br_size(double x)
-{
-    return x > 0 ? x : 0 - x; // and 0 for -0
-}
-
 double br_curve_largest(const double *v, long long n)
 {
     double most = 0;
     for (long long k = 0; k < n; k++)
-        most = br_size(v[k]) > most ? br_size(v[k]) : most;
+        most = br_abs(v[k]) > most ? br_abs(v[k]) : most;
     return most;
 }
 
@@ -32,7 +27,7 @@ double br_curve_apart(const double *a, const double *b, long long n)
 {
     double most = 0;
     for (long long k = 0; k < n; k++)
-        most = br_size(a[k] - b[k]) > most ? br_size(a[k] - b[k]) : most;
+        most = br_abs(a[k] - b[k]) > most ? br_abs(a[k] - b[k]) : most;
     return most;
 }
 
@@ -68,7 +63,7 @@ double br_path_time(const br_path *p, int i)
 {
     double way = 0;
     for (int k = 0; k < i; k++)
-        way += br_size(p->x[k + 1] - p->x[k]);
+        way += br_abs(p->x[k + 1] - p->x[k]);
     return way / p->speed;
 }
 
@@ -78,7 +73,7 @@ double br_path_at(const br_path *p, double t)
     while (i + 1 < p->points && br_path_time(p, i) < t)
         i++;
     double from = p->x[i - 1], to = p->x[i], way = p->speed * (t - br_path_time(p, i - 1));
-    return way >= br_size(to - from) ? to : from + (to > from ? way : -way);
+    return way >= br_abs(to - from) ? to : from + (to > from ? way : -way);
 }
 
 void br_path_rate(const br_path *p, const char *input, char text[BR_PATH_TEXT])

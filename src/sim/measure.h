@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-double br_size(double x);                                             // |x|
 double br_curve_largest(const double *v, long long n);                // largest size
 double br_curve_most(const double *v, long long n);                   // largest number
 double br_curve_apart(const double *a, const double *b, long long n); // largest size of a difference
