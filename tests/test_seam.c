@@ -7,8 +7,8 @@
 #include "law/print.h"
 #include "law/system.h"
 #include "law/tape.h"
-#include "loop/ekf.h"
 #include "loop/flow.h"
+#include "loop/observer.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -241,24 +241,28 @@ static void a_flow_becomes_an_estimate(void **state)
     void *flow_memory;
     br_flow flow = open_flow(&s.sys, NULL, &flow_memory);
     br_model_points(&m, x, u, p);
-    br_ekf f;
-    br_ekf_options o = {.q = 1e-14, .r = 1e-6, .p = 1e-10};
-    size_t bytes = br_ekf_bytes(&s.sys);
+    br_observer f;
+    br_observer_options o = br_observer_defaults();
+    o.sd = (const double[]){1e-5};
+    o.q = (const double[]){1e-14};
+    o.r = (const double[]){1e-6};
+    size_t bytes = br_observer_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_ekf_init(&f, &s.sys, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_ekf_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4 * sin(0.02 * k);
         assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, p, 0, 1e-3, truth, NULL, NULL), BR_OK);
         double out[2];
         br_sys_rate(&s.sys, 1, truth, NULL, u, p, 0, out);
         y[0] = out[1];
-        assert_int_equal(br_ekf_predict(&f, u, p, 1e-3), BR_OK);
-        assert_int_equal(br_ekf_correct(&f, u, p, 0, k % 7 == 3 ? (double)NAN : y[0]), BR_OK);
-        assert_true(f.P[0] > 0);
+        assert_int_equal(br_observer_predict(&f, u, p, 1e-3), BR_OK);
+        assert_int_equal(br_observer_correct(&f, u, p, 0, k % 7 == 3 ? (double)NAN : y[0]), BR_OK);
+        assert_true(br_observer_sd(&f, 0) > 0);
     }
-    assert_close(f.x[0], truth[0], 3 * sqrt(f.P[0]));
-    assert_close(f.x[0], truth[0], 1e-8);
+    assert_close(f.belief.x[0], truth[0], 3 * br_observer_sd(&f, 0));
+    assert_close(f.belief.x[0], truth[0], 1e-8);
+    assert_int_equal(f.health.missing, 71);
     free(flow_memory);
     free(memory);
     br_system_close(&s);
@@ -276,19 +280,23 @@ static void the_covariance_is_that_of_the_scalar_kalman_filter(void **state)
     double x[1], u[1] = {2e-4}, p[6], guess[1] = {1e-6}, P = 1e-10, dt = 2e-3;
     br_model_points(&m, x, u, p);
     u[0] = 2e-4;
-    br_ekf f;
-    br_ekf_options o = {.q = 3e-13, .r = 1e-2, .p = P};
-    size_t bytes = br_ekf_bytes(&s.sys);
+    br_observer f;
+    br_observer_options o = br_observer_defaults();
+    const double q = 3e-13, r = 1e-2;
+    o.sd = (const double[]){1e-5};
+    o.q = &q;
+    o.r = &r;
+    size_t bytes = br_observer_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_ekf_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);
     double g = 1 + 0.5 * exp(-0.04), a = -2e-4 * (1e5 / g), h = 1e5 + sqrt(1e5) * a;
     for (int k = 0; k < 5; k++) {
-        assert_int_equal(br_ekf_predict(&f, u, p, dt), BR_OK);
-        P = exp(a * dt) * P * exp(a * dt) + o.q * dt;
-        assert_close(f.P[0], P, 1e-12 * P);
-        assert_int_equal(br_ekf_correct(&f, u, p, 0, 0.3), BR_OK);
-        P = P - P * h * h * P / (h * h * P + o.r);
-        assert_close(f.P[0], P, 1e-9 * P);
+        assert_int_equal(br_observer_predict(&f, u, p, dt), BR_OK);
+        P = exp(a * dt) * P * exp(a * dt) + q * dt;
+        assert_close(pow(br_observer_sd(&f, 0), 2), P, 1e-12 * P);
+        assert_int_equal(br_observer_correct(&f, u, p, 0, 0.3), BR_OK);
+        P = P - P * h * h * P / (h * h * P + r);
+        assert_close(pow(br_observer_sd(&f, 0), 2), P, 1e-9 * P);
     }
     free(memory);
     br_system_close(&s);

@@ -2,8 +2,8 @@
 //
 // LuGre of 002 Table I written out in float; the double library is not used here.
 #define BR_FLOAT
-#include "loop/ekf.h"
 #include "loop/flow.h"
+#include "loop/observer.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,24 +79,27 @@ static void the_float_flow_follows_the_exact_solution(void **state)
 static void the_float_filter_finds_the_state(void **state)
 {
     (void)state;
-    br_ekf f;
-    br_ekf_options o = {.q = 1e-12f, .r = 1e-6f, .p = 1e-10f};
+    br_observer f;
+    br_observer_options o = br_observer_defaults();
+    o.sd = (const float[]){1e-5f};
+    o.q = (const float[]){1e-12f};
+    o.r = (const float[]){1e-6f};
     float guess[1] = {1e-5f}, truth[1] = {0}, u[1], out[2];
     void *flow_memory;
     br_flow flow = open_flow(&flow_memory);
-    size_t bytes = br_ekf_bytes(&lugre);
+    size_t bytes = br_observer_bytes(&lugre, &o);
     void *memory = malloc(bytes);
-    assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
-    assert_int_equal(br_ekf_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
+    assert_int_equal(br_observer_init(&f, &lugre, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
+    assert_int_equal(br_observer_init(&f, &lugre, &o, guess, memory, bytes), BR_OK);
     for (int k = 0; k < 500; k++) {
         u[0] = 1e-4f * sinf(0.02f * (float)k);
         assert_int_equal(br_flow_step(&flow, 1, truth, NULL, u, NULL, 0, 1e-3f, truth, NULL, NULL), BR_OK);
         rate(&lugre, 1, truth, NULL, u, NULL, 0, out);
-        assert_int_equal(br_ekf_predict(&f, u, NULL, 1e-3f), BR_OK);
-        assert_int_equal(br_ekf_correct(&f, u, NULL, 0, out[1]), BR_OK);
-        assert_true(f.P[0] > 0);
+        assert_int_equal(br_observer_predict(&f, u, NULL, 1e-3f), BR_OK);
+        assert_int_equal(br_observer_correct(&f, u, NULL, 0, out[1]), BR_OK);
+        assert_true(br_observer_sd(&f, 0) > 0);
     }
-    assert_true(fabsf(f.x[0] - truth[0]) < 1e-8f);
+    assert_true(fabsf(f.belief.x[0] - truth[0]) < 1e-8f);
     free(flow_memory);
     free(memory);
 }

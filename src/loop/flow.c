@@ -90,6 +90,15 @@ static void add_column(br_flow *f, br_sys_block *to, char by, int column, int co
     f->columns++;
 }
 
+// Is the sensitivity by one of these numbers wanted?
+static int wanted(const br_flow_options *o, char by, int column, int columns)
+{
+    for (int i = 0; o->by && i < o->nby; i++)
+        if (o->by[i].by == by && o->by[i].number >= column && o->by[i].number < column + columns)
+            return 1;
+    return !o->by;
+}
+
 // The columns, in the order in which they stand in a slope.
 static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, br_sys_block *to)
 {
@@ -101,9 +110,10 @@ static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, 
         const br_sys_block *q = source(s, i);
         if (!first_of(s, i))
             continue;
-        int whole = f->uncoupled && one_column(s, kind, q);
-        for (int j = 0; j < (whole ? 1 : q->columns); j++)
-            add_column(f, to, q->by, q->column + j, whole ? q->columns : 1);
+        int whole = f->uncoupled && one_column(s, kind, q), width = whole ? q->columns : 1;
+        for (int j = 0; j < q->columns; j += width)
+            if (wanted(&f->o, q->by, q->column + j, width))
+                add_column(f, to, q->by, q->column + j, width);
     }
 }
 
@@ -304,6 +314,7 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
     find_columns(&fresh, s, fresh.o.kind, fresh.column);
     describe(&fresh, fresh.described);
     fresh.slope = fresh.described;
+    fresh.o.by = 0;
     *f = fresh;
     return BR_OK;
 }

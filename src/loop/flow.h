@@ -9,6 +9,7 @@
 #ifndef BR_LOOP_FLOW_H
 #define BR_LOOP_FLOW_H
 
+#include "loop/estimate.h"
 #include "num/arena.h"
 #include "num/sys.h"
 #include <bristle/status.h>
@@ -44,11 +45,13 @@ typedef struct br_flow_options {
     int points;               // most points of a call
     int lanes;                // points worked on together, most of the memory is per lane
     int slopes;               // whether sensitivities can be asked for
-    int substeps;             // of a step; kinds that choose take at least so many
-    int most;                 // and at most so many
-    int iterations;           // Newton iterations of Gauss-Legendre
-    int transitions;          // most transitions of a mode within a step
-    br_real accuracy;         // of kinds that choose: error of a step as a share of the state
+    const br_estimate *by;    // sensitivities by these and the states only; NULL: by all. Not read after init
+    int nby;
+    int substeps;     // of a step; kinds that choose take at least so many
+    int most;         // and at most so many
+    int iterations;   // Newton iterations of Gauss-Legendre
+    int transitions;  // most transitions of a mode within a step
+    br_real accuracy; // of kinds that choose: error of a step as a share of the state
 } br_flow_options;
 
 br_flow_options br_flow_defaults(void); // one point

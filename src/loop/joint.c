@@ -1,0 +1,212 @@
+// joint.c - states and estimated numbers as one vector.                        [target]
+#include "num/fp.h"
+
+#include "loop/joint.h"
+#include "num/elem.h"
+#include "num/real.h"
+#include "num/vector.h"
+
+// ---------------------------------------------------------------- which derivatives there are
+
+// The numbers of blocks with rows first .. first + rows that the joint vector knows; answers how many.
+static int entries(const br_joint *j, const br_sys_block *block, int blocks, int first, int rows, br_joint_entry *to)
+{
+    int count = 0;
+    for (int i = 0; i < blocks; i++) {
+        const br_sys_block *b = &block[i];
+        for (int r = 0; r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++) {
+                int row = b->row + r - first, number = br_shape_number(b->shape, b->columns, r, c), column = -1;
+                if (b->by == 'x')
+                    column = b->column + c;
+                for (int e = 0; e < j->ne; e++)
+                    if (j->estimate[e].by == b->by && j->estimate[e].number == b->column + c)
+                        column = j->nx + e;
+                if (row < 0 || row >= rows || number < 0 || column < 0)
+                    continue;
+                to[count++] = (br_joint_entry){row, column, b->at + number};
+            }
+    }
+    return count;
+}
+
+// ---------------------------------------------------------------- memory
+
+static int sound(const br_sys *s, const br_joint_options *o)
+{
+    if (!s || !o || o->estimates < 0 || (o->estimates > 0 && !o->estimate))
+        return 0;
+    for (int i = 0; i < o->estimates; i++) {
+        const br_estimate *e = &o->estimate[i];
+        int most = e->by == 'p' ? br_sys_np(s) : e->by == 'u' ? br_sys_nu(s) : 0;
+        if (e->number < 0 || e->number >= most || !(e->scale - e->scale == 0) || e->scale == 0 || !(e->low <= e->high))
+            return 0;
+        if (e->log && !(e->low * e->scale > 0 || e->high * e->scale > 0))
+            return 0;
+        for (int k = 0; k < i; k++)
+            if (o->estimate[k].by == e->by && o->estimate[k].number == e->number)
+                return 0;
+    }
+    return 1;
+}
+
+static br_joint_entry *lay_entries(br_arena *a, int count)
+{
+    return (br_joint_entry *)(void *)br_arena_ints(a, count * (int)(sizeof(br_joint_entry) / sizeof(int)));
+}
+
+// The numbers of x+ by the joint vector are known once the flow is; at most all pairs.
+static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_options *o, const br_flow_options *flow)
+{
+    int points = flow->points, outputs = br_sys_nx(s) + br_sys_ny(s);
+    int per_estimate = (int)((sizeof(br_estimate) + sizeof(br_real) - 1) / sizeof(br_real));
+    j->sys = s;
+    j->ne = o->estimates;
+    j->nx = br_sys_nx(s);
+    j->n = j->nx + j->ne;
+    j->ny = br_sys_ny(s) + j->ne;
+    j->estimate = (br_estimate *)(void *)br_arena_reals(a, j->ne * per_estimate);
+    j->F = lay_entries(a, o->slopes ? j->nx * j->n : 0);
+    j->H = lay_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
+    j->u = br_arena_reals(a, br_sys_nu(s) * points);
+    j->p = br_arena_reals(a, br_sys_np(s) * points);
+    j->out = br_arena_reals(a, outputs * points);
+    j->jet = br_arena_reals(a, o->slopes ? br_sys_njet(s) : 0);
+    j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) : 0);
+    j->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, flow) / sizeof(br_real)));
+}
+
+static br_flow_options flow_options(const br_joint_options *o)
+{
+    static const br_estimate none;
+    br_flow_options flow = o->flow;
+    flow.slopes = o->slopes;
+    flow.by = o->estimates > 0 ? o->estimate : &none;
+    flow.nby = o->estimates;
+    return flow;
+}
+
+size_t br_joint_bytes(const br_sys *s, const br_joint_options *o)
+{
+    br_joint j;
+    br_arena a = {0, 0};
+    if (!sound(s, o))
+        return 0;
+    br_flow_options flow = flow_options(o);
+    if (br_flow_bytes(s, &flow) == 0)
+        return 0;
+    lay(&a, &j, s, o, &flow);
+    return a.used;
+}
+
+br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o, void *memory, size_t bytes)
+{
+    br_arena a = {memory, 0};
+    size_t needs = br_joint_bytes(s, o);
+    if (!j || !memory || needs == 0 || bytes < needs)
+        return BR_BAD_USAGE;
+    br_flow_options flow = flow_options(o);
+    lay(&a, j, s, o, &flow);
+    for (int i = 0; i < j->ne; i++)
+        j->estimate[i] = o->estimate[i];
+    br_status status = br_flow_init(&j->flow, s, &flow, j->flow_memory, br_flow_bytes(s, &flow));
+    if (status != BR_OK)
+        return status;
+    j->nF = o->slopes ? entries(j, j->flow.slope, j->flow.slopes, 0, j->nx, j->F) : 0;
+    j->nH = o->slopes && br_sys_blocks(s) > 0
+                ? entries(j, br_sys_block_at(s, 0), br_sys_blocks(s), j->nx, br_sys_ny(s), j->H)
+                : 0;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- values
+
+static br_real within(br_real value, br_real low, br_real high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+br_real br_joint_value(const br_joint *j, int i, br_real e)
+{
+    const br_estimate *q = &j->estimate[i];
+    return within(q->log ? q->scale * br_r_exp(e) : q->scale * e, q->low, q->high);
+}
+
+br_real br_joint_number(const br_joint *j, int i, br_real value)
+{
+    const br_estimate *q = &j->estimate[i];
+    br_real share = within(value, q->low, q->high) / q->scale;
+    return q->log ? br_r_log(share) : share;
+}
+
+// d value/d e
+static br_real stretch(const br_joint *j, int i, br_real e)
+{
+    const br_estimate *q = &j->estimate[i];
+    return q->log ? q->scale * br_r_exp(e) : q->scale;
+}
+
+static br_real by(const br_joint *j, const br_real *X, int column)
+{
+    return column < j->nx ? 1 : stretch(j, column - j->nx, X[column]);
+}
+
+// Inputs and parameters of every point, the estimated ones from its vector.
+static void spread(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
+{
+    for (int i = 0; i < br_sys_nu(j->sys); i++)
+        for (int k = 0; k < count; k++)
+            j->u[i * count + k] = u[i];
+    for (int i = 0; i < br_sys_np(j->sys); i++)
+        for (int k = 0; k < count; k++)
+            j->p[i * count + k] = p[i];
+    for (int i = 0; i < j->ne; i++) {
+        br_real *to = (j->estimate[i].by == 'u' ? j->u : j->p) + (ptrdiff_t)j->estimate[i].number * count;
+        for (int k = 0; k < count; k++)
+            to[k] = br_joint_value(j, i, X[(j->nx + i) * count + k]);
+    }
+}
+
+// ---------------------------------------------------------------- verbs
+
+br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                        br_real dt, br_real *next, int *next_m, br_real *F)
+{
+    if (count < 0 || count > j->flow.o.points || (F && count != 1))
+        return BR_BAD_USAGE;
+    spread(j, count, X, u, p);
+    br_status status = br_flow_step(&j->flow, count, X, m, j->u, j->p, count > 1, dt, next, next_m, F ? j->slope : 0);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; F && i < j->nF; i++)
+        F[i] = j->slope[j->F[i].at] * by(j, X, j->F[i].column);
+    for (int i = j->nx * count; next != X && i < j->n * count; i++)
+        next[i] = X[i];
+    return BR_OK;
+}
+
+void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                      int which, br_real *y, br_real *h)
+{
+    int ny = br_sys_ny(j->sys), own = which - ny;
+    if (h)
+        br_vec_zero(j->n, h);
+    if (own >= 0) { // an estimated number itself
+        for (int k = 0; k < count; k++)
+            y[k] = br_joint_value(j, own, X[(j->nx + own) * count + k]);
+        if (h)
+            h[j->nx + own] = stretch(j, own, X[j->nx + own]);
+        return;
+    }
+    spread(j, count, X, u, p);
+    if (h)
+        br_sys_jet(j->sys, count, X, m, j->u, j->p, count > 1, j->out, j->jet);
+    else
+        br_sys_rate(j->sys, count, X, m, j->u, j->p, count > 1, j->out);
+    br_vec_copy(count, j->out + (ptrdiff_t)(j->nx + which) * count, y);
+    for (int i = 0; h && i < j->nH; i++) {
+        const br_joint_entry *e = &j->H[i];
+        if (e->row == which)
+            h[e->column] = j->jet[e->at] * by(j, X, e->column);
+    }
+}

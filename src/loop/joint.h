@@ -1,0 +1,55 @@
+// joint.h - what an observer estimates as one vector: the states of a system, then parameters and inputs.     [target]
+//
+// Thesis (2.7)-(2.11): parameters are states that do not move by themselves, and so are inputs that are only known through
+// a measurement (2.4). An estimated number stands in the vector as value/scale, or as log(value/scale). Measurements are
+// the outputs of the system, then the estimated numbers themselves.
+#ifndef BR_LOOP_JOINT_H
+#define BR_LOOP_JOINT_H
+
+#include "loop/estimate.h"
+#include "loop/flow.h"
+#include "num/arena.h"
+#include "num/sys.h"
+#include <bristle/status.h>
+
+// A derivative that is not zero by structure: row, column, and where it stands.
+typedef struct br_joint_entry {
+    int row, column, at;
+} br_joint_entry;
+
+typedef struct br_joint_options {
+    br_flow_options flow; // its slopes, by and nby are set here
+    const br_estimate *estimate;
+    int estimates;
+    int slopes; // whether derivatives can be asked for, of one point
+} br_joint_options;
+
+typedef struct br_joint {
+    const br_sys *sys;
+    br_flow flow;
+    int nx, ne, n, ny; // states, estimated numbers, both; measurements
+    br_estimate *estimate;
+    br_joint_entry *F, *H; // of x+ (nx rows) and of the outputs by the joint vector
+    int nF, nH;
+    br_real *u, *p, *out, *jet, *slope, *flow_memory; // inside
+} br_joint;
+
+// 0: refused.
+size_t br_joint_bytes(const br_sys *s, const br_joint_options *o);
+br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o, void *memory, size_t bytes) BR_CHECKED;
+
+// From the vector to the value of estimate i, and back; a value is moved into low..high first.
+br_real br_joint_value(const br_joint *j, int i, br_real e);
+br_real br_joint_number(const br_joint *j, int i, br_real value);
+
+// One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. u and p: one set for all
+// points, of which the estimated numbers are not read. F (NULL: not wanted; count 1): nF numbers. BR_NOT_FINITE and
+// BR_BAD_USAGE leave everything as it was.
+br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                        br_real dt, br_real *next, int *next_m, br_real *F) BR_CHECKED;
+
+// Measurement `which` at every point, and its derivatives by the joint vector (h NULL: not wanted; count 1): n numbers.
+void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                      int which, br_real *y, br_real *h);
+
+#endif
