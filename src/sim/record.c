@@ -56,35 +56,58 @@ static void name_modes(br_record *r, const br_model *m)
     }
 }
 
-br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why)
+static br_status make_columns(br_record *r, long long columns, long long rows, br_diag *why)
 {
     memset(r, 0, sizeof *r);
+    if (rows < 1 || rows > (1LL << 28) / columns) {
+        if (why)
+            snprintf(why->text, sizeof why->text, "%lld samples of %lld columns are too many; take a longer step", rows,
+                     columns);
+        return BR_NO_MEMORY;
+    }
+    r->column = calloc((size_t)columns, sizeof *r->column);
+    r->room = rows;
+    return r->column ? BR_OK : BR_NO_MEMORY;
+}
+
+static br_status make_rows(br_record *r)
+{
+    for (int c = 0; c < r->columns; c++)
+        if (!(r->column[c].v = malloc((size_t)r->room * sizeof(double)))) {
+            br_record_close(r);
+            return BR_NO_MEMORY;
+        }
+    return BR_OK;
+}
+
+br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why)
+{
     int outputs = 0;
     for (int o = 0; o < m->law.nout; o++)
         outputs += m->law.out[o].dim == BR_SCALAR ? 1 : m->n[m->law.out[o].dim];
-    long long most = 1 + (long long)m->nu + m->nx + outputs + m->nm;
-    if (rows < 1 || rows > (1LL << 28) / most) {
-        if (why)
-            snprintf(why->text, sizeof why->text, "%lld samples of %lld columns are too many; take a longer step", rows,
-                     most);
-        return BR_NO_MEMORY;
-    }
-    r->column = calloc((size_t)most, sizeof *r->column);
-    if (!r->column)
-        return BR_NO_MEMORY;
+    br_status status = make_columns(r, 1 + (long long)m->nu + m->nx + outputs + m->nm, rows, why);
+    if (status != BR_OK)
+        return status;
     br_unit second = {.power = {[2] = 12}};
     name_column(r, BR_RECORD_TIME, 0, "t", 0, "s", second);
     name_quantities(r, m, BR_INPUT, BR_RECORD_INPUT);
     name_quantities(r, m, BR_STATE, BR_RECORD_STATE);
     name_outputs(r, m);
     name_modes(r, m);
-    for (int c = 0; c < r->columns; c++)
-        if (!(r->column[c].v = malloc((size_t)rows * sizeof(double)))) {
-            br_record_close(r);
-            return BR_NO_MEMORY;
-        }
-    r->room = rows;
-    return BR_OK;
+    return make_rows(r);
+}
+
+br_status br_record_open_named(br_record *r, const br_record_head *head, int columns, long long rows, br_diag *why)
+{
+    br_status status = make_columns(r, columns, rows, why);
+    if (status != BR_OK)
+        return status;
+    for (int c = 0; c < columns; c++) {
+        br_unit is = br_unit_none();
+        (void)br_unit_read(head[c].unit, strlen(head[c].unit), NULL, 0, &is, NULL);
+        name_column(r, head[c].role, c, head[c].name, 0, head[c].unit, is);
+    }
+    return make_rows(r);
 }
 
 void br_record_close(br_record *r)
@@ -108,6 +131,7 @@ void br_record_add(br_record *r, const br_run *at)
         case BR_RECORD_STATE: v = at->x[w->number]; break;
         case BR_RECORD_OUTPUT: v = at->y[w->number]; break;
         case BR_RECORD_MODE: v = at->m[w->number]; break;
+        case BR_RECORD_TRUTH: break;
         }
         w->v[r->rows] = v;
     }

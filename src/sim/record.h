@@ -11,7 +11,8 @@ typedef enum br_record_role {
     BR_RECORD_INPUT,
     BR_RECORD_STATE,
     BR_RECORD_OUTPUT,
-    BR_RECORD_MODE
+    BR_RECORD_MODE,
+    BR_RECORD_TRUTH // of a rig: what nobody measures
 } br_record_role;
 
 typedef struct br_record_column {
@@ -31,6 +32,14 @@ typedef struct br_record {
 
 // Columns for a model; room for so many rows. BR_NO_MEMORY: also where the table would be larger than 2^28 numbers.
 br_status br_record_open(br_record *r, const br_model *m, long long rows, br_diag *why) BR_CHECKED;
+
+// The same for columns that no model names; units are SI, - for none.
+typedef struct br_record_head {
+    const char *name, *unit;
+    br_record_role role;
+} br_record_head;
+br_status br_record_open_named(br_record *r, const br_record_head *head, int columns, long long rows,
+                               br_diag *why) BR_CHECKED;
 void br_record_close(br_record *r);
 
 void br_record_add(br_record *r, const br_run *at); // one row; does nothing once the room is used

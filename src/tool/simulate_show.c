@@ -101,7 +101,7 @@ void simulation_text(br_buffer *out, const simulation *s)
 
 static void json_column(br_json *j, const br_record *r, int c)
 {
-    static const char *const role[] = {"time", "input", "state", "output", "mode"};
+    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
     extent e = extent_of(r, c);
     const double value[] = {e.first, e.least, e.most, e.last};
     static const char *const name[] = {"first", "least", "most", "last"};
