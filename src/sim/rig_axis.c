@@ -21,7 +21,7 @@ typedef struct machine {
 
 static const double mass = 20, viscous = 400;       // kg (4.4.1); N*s/m (Table 4.1)
 static const double pitch = 16e-3, middle = 100e-6; // m, of the cogging, and where it is zero
-enum { SUBSTEPS = 4, ELEMENTS = 16 };
+enum { SUBSTEPS = 2, ELEMENTS = 16 };
 
 // ---------------------------------------------------------------- friction
 

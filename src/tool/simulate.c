@@ -1,16 +1,16 @@
 // simulate.c - `bristle simulate`: a model over time.                            [host]
 #include "num/fp.h"
 
-#include "file/csv_write.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/progress.h"
+#include "tool/rig.h"
 #include "tool/simulate.h"
+#include "tool/table.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // ---------------------------------------------------------------- arguments
 
@@ -190,8 +190,6 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_tolerance(a->tolerance, &tolerance, why);
     if (status == BR_OK)
-        status = read_seed(a->seed, &s->seed, why);
-    if (status == BR_OK)
         status = tool_model_open(&s->model, model, a->params, a->at, why);
     br_model *m = &s->model.model;
     if (status == BR_OK)
@@ -281,51 +279,6 @@ static void warn(simulation *s)
 
 // ---------------------------------------------------------------- delivering
 
-static br_status write_rows(const simulation *s, br_draft *draft, const br_csv_head *head, const double **column,
-                            br_diag *why)
-{
-    enum { BLOCK = 4096 };
-    const br_record *r = &s->record;
-    br_csv_writer w;
-    br_status status = br_csv_writer_open(&w, draft, head, r->columns, ',', '.', why);
-    if (status != BR_OK)
-        return status;
-    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
-        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
-        for (int c = 0; c < r->columns; c++)
-            column[c] = r->column[c].v + k;
-        status = br_csv_write(&w, column, (int)n, why);
-    }
-    if (status == BR_OK)
-        return br_csv_writer_finish(&w, why);
-    br_csv_writer_drop(&w);
-    return status;
-}
-
-static br_status write_csv(const simulation *s, const char *path, br_diag *why)
-{
-    const br_record *r = &s->record;
-    br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
-    const double **column = calloc((size_t)r->columns, sizeof *column);
-    br_draft draft;
-    br_status status = BR_NO_MEMORY;
-    if (head && column)
-        status = strcmp(path, "-") == 0 ? br_draft_lend(&draft, STDOUT_FILENO, "standard output")
-                                        : br_draft_open(&draft, path, true, why);
-    if (status == BR_OK) {
-        for (int c = 0; c < r->columns; c++)
-            head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
-        status = write_rows(s, &draft, head, column, why);
-        if (status == BR_OK)
-            status = br_draft_finish(&draft, why);
-        else
-            br_draft_drop(&draft);
-    }
-    free(head);
-    free(column);
-    return status;
-}
-
 static bool to_stdout(const char *path)
 {
     return path && strcmp(path, "-") == 0;
@@ -334,7 +287,7 @@ static bool to_stdout(const char *path)
 static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_buffer json = {0}, page = {0};
-    br_status status = a->csv ? write_csv(s, a->csv, why) : BR_OK;
+    br_status status = a->csv ? table_csv(&s->record, a->csv, why) : BR_OK;
     if (status == BR_OK && a->json) {
         simulation_json(&json, s);
         status = tool_deliver(a->json, &json, true, out, why);
@@ -376,9 +329,18 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: only one of --csv, --json and --report can go to standard output");
     const char *const files[] = {a->csv, a->json, a->report, a->operands[0], a->operands[1], a->model, a->params};
+    const char *name = a->model ? a->model : a->operand;
     simulation s;
     memset(&s, 0, sizeof s);
+    if (a->list) {
+        rig_list(out);
+        return BR_OK;
+    }
     br_status status = tool_apart("simulate", files, 3, 7, why);
+    if (status == BR_OK)
+        status = read_seed(a->seed, &s.seed, why);
+    if (status == BR_OK && name && rig_named(name))
+        return rig_simulate(name, a, s.seed, out, why);
     if (status == BR_OK)
         status = prepare(&s, a, why);
     if (status == BR_OK) {
@@ -450,13 +412,14 @@ static const tool_option sensor = {"--sensor",
                                    "noise(0.05) | delay(1e-3) N'; without it they are true",
                                    false,
                                    false};
-static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the noise of sensors, a whole number; 1 without it",
-                                 false,    false};
+static const tool_option seed = {
+    "--seed", "N", PLACE(seed), "of the noise of sensors, or of a rig; a whole number, 1 without it", false, false};
+static const tool_option list = {"--list", NULL, PLACE(list), "the names of the rigs, nothing is run", false, false};
 static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
                                 false,   false};
 static const tool_option *const options[] = {
-    &model,  &option_params, &option_at, &input,  &signals, &linear, &truncated,   &infinite,      &until, &step,
-    &method, &tolerance,     &mode,      &sensor, &seed,    &csv,    &option_json, &option_report, NULL};
+    &model,  &option_params, &option_at, &input,  &signals, &linear, &truncated, &infinite,    &until,         &step,
+    &method, &tolerance,     &mode,      &sensor, &seed,    &list,   &csv,       &option_json, &option_report, NULL};
 static const char *const more[] = {"Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
                                    "fr = table-4.1' puts one there with a set "
                                    "of its own. Start values of states stand in --at; states without one are 0.",
@@ -464,6 +427,8 @@ static const char *const more[] = {"Plants ('bristle laws' lists them) take any 
                                    "there. docs/simulation.md says which method "
                                    "suits which model, and lists the shapes that formulas may use: ramp, points, "
                                    "trapezoid, chirp, multisine and others.",
+                                   "MODEL rig/axis, rig/exact or rig/consistent: a synthetic rig, whose log comes with "
+                                   "the truth beside it; all but --seed is fixed (docs/rigs.md).",
                                    NULL};
 static const tool_example examples[] = {
     {"stick-slip, with a page of pictures",
@@ -472,6 +437,7 @@ static const tool_example examples[] = {
      "bristle simulate lugre --params table-I --input 'v = sin(2*pi*t) mm/s' --until 2 --csv loop.csv"},
     {"another friction law in a plant",
      "bristle simulate stick-slip --params fig-6 --at 'friction = dahl, fr = example' --until 20"},
+    {"the log of a synthetic axis", "bristle simulate rig/axis --seed 3 --csv log.csv"},
     {NULL, NULL}};
 
 const tool_command command_simulate = {

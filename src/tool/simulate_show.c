@@ -5,6 +5,7 @@
 #include "file/json.h"
 #include "tool/plots.h"
 #include "tool/simulate.h"
+#include "tool/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,26 +13,6 @@
 #include <string.h>
 
 // ---------------------------------------------------------------- in words
-
-typedef struct extent {
-    double first, least, most, last;
-} extent;
-
-// Without the values that are missing; all NaN if all are.
-static extent extent_of(const br_record *r, int c)
-{
-    const double *v = r->column[c].v;
-    extent e = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
-    for (long long k = 0; k < r->rows; k++) {
-        if (v[k] != v[k])
-            continue;
-        e.first = e.first != e.first ? v[k] : e.first;
-        e.least = v[k] >= e.least ? e.least : v[k];
-        e.most = v[k] <= e.most ? e.most : v[k];
-        e.last = v[k];
-    }
-    return e;
-}
 
 // "stick-slip (friction = lugre)"
 static void write_model(br_buffer *out, const br_law *law)
@@ -61,63 +42,18 @@ static void write_work(br_buffer *out, const simulation *s)
         br_buffer_print(out, "method %s, %lld steps of %.6g s", s->method->name, r->steps, s->step);
 }
 
-static void write_cell(br_buffer *out, size_t from, int at, double v)
-{
-    br_buffer_pad(out, from, at);
-    br_buffer_print(out, "%.6g", v);
-}
-
 void simulation_text(br_buffer *out, const simulation *s)
 {
-    const br_record *r = &s->record;
-    size_t widest = 6;
-    for (int c = 0; c < r->columns; c++)
-        widest = strlen(r->column[c].name) > widest ? strlen(r->column[c].name) : widest;
-    int at = (int)widest + 2;
     write_model(out, &s->model.model.law);
-    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
+    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, s->record.rows);
     write_work(out, s);
-    size_t from = out->size + 2;
-    br_buffer_put(out, "\n\ncolumn");
-    br_buffer_pad(out, from, at);
-    br_buffer_put(out, "unit     first         least         most          last\n");
-    for (int c = 0; c < r->columns; c++) {
-        extent e = extent_of(r, c);
-        from = out->size;
-        br_buffer_put(out, r->column[c].name);
-        br_buffer_pad(out, from, at);
-        br_buffer_put(out, r->column[c].unit);
-        write_cell(out, from, at + 9, e.first);
-        write_cell(out, from, at + 23, e.least);
-        write_cell(out, from, at + 37, e.most);
-        write_cell(out, from, at + 51, e.last);
-        br_buffer_put(out, "\n");
-    }
+    br_buffer_put(out, "\n\n");
+    table_text(out, &s->record);
     if (s->warnings.text)
         br_buffer_print(out, "\nwarning: %s", s->warnings.text);
 }
 
 // ---------------------------------------------------------------- JSON
-
-static void json_column(br_json *j, const br_record *r, int c)
-{
-    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
-    extent e = extent_of(r, c);
-    const double value[] = {e.first, e.least, e.most, e.last};
-    static const char *const name[] = {"first", "least", "most", "last"};
-    br_json_open(j, '{');
-    br_json_key(j, "name");
-    br_json_text(j, r->column[c].name);
-    br_json_key(j, "unit");
-    br_json_text(j, r->column[c].unit);
-    br_json_key(j, "role");
-    br_json_text(j, role[r->column[c].role]);
-    for (int i = 0; i < 4; i++) {
-        br_json_key(j, name[i]);
-        br_json_number(j, value[i]);
-    }
-    br_json_close(j);
-}
 
 static void json_counts(br_json *j, const simulation *s)
 {
@@ -168,21 +104,7 @@ void simulation_json(br_buffer *out, const simulation *s)
     br_json_number(&j, s->step);
     json_counts(&j, s);
     json_warnings(&j, &s->warnings);
-    br_json_key(&j, "columns");
-    br_json_open(&j, '[');
-    for (int c = 0; c < s->record.columns; c++)
-        json_column(&j, &s->record, c);
-    br_json_close(&j);
-    br_json_key(&j, "data");
-    br_json_open(&j, '{');
-    for (int c = 0; c < s->record.columns; c++) {
-        br_json_key(&j, s->record.column[c].name);
-        br_json_open(&j, '[');
-        for (long long k = 0; k < s->record.rows; k++)
-            br_json_number(&j, s->record.column[c].v[k]);
-        br_json_close(&j);
-    }
-    br_json_close(&j);
+    table_json(&j, &s->record);
     br_json_close(&j);
 }
 
@@ -192,13 +114,13 @@ enum { CURVES = 6 };
 
 static double size_of(const br_record *r, int c)
 {
-    extent e = extent_of(r, c);
+    table_extent e = table_extent_of(r, c);
     return fabs(e.least) > fabs(e.most) ? fabs(e.least) : fabs(e.most);
 }
 
 static bool moves(const br_record *r, int c)
 {
-    extent e = extent_of(r, c);
+    table_extent e = table_extent_of(r, c);
     return e.least < e.most;
 }
 
@@ -267,8 +189,9 @@ static void over_motion(br_outcome *o, const br_record *r)
 }
 
 // What the law says of a column: "fr.z[2]" is quantity fr.z.
-static const char *words_of(const br_law *law, const br_record_column *c)
+static const char *words_of(const void *context, const br_record_column *c)
 {
+    const br_law *law = context;
     size_t n = strcspn(c->name, "[");
     int q = br_law_find(law, c->name, n);
     for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
@@ -278,29 +201,6 @@ static const char *words_of(const br_law *law, const br_record_column *c)
            : c->role == BR_RECORD_MODE ? "mode, numbered from 0"
            : q >= 0                    ? law->q[q].words
                                        : "";
-}
-
-static void page_table(br_buffer *out, const br_record *r, const br_law *law)
-{
-    br_buffer_put(
-        out, "<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>first</th><th>least</th><th>most</th>"
-             "<th>last</th><th></th></tr>\n");
-    for (int c = 0; c < r->columns; c++) {
-        extent e = extent_of(r, c);
-        const double v[] = {e.first, e.least, e.most, e.last};
-        br_buffer_put(out, "<tr><td class=\"n\">");
-        br_html_text(out, r->column[c].name);
-        br_buffer_put(out, "</td><td class=\"n\">");
-        br_html_text(out, r->column[c].unit);
-        for (int i = 0; i < 4; i++) {
-            br_buffer_put(out, "</td><td class=\"n\">");
-            br_buffer_print(out, "%.6g", v[i]);
-        }
-        br_buffer_put(out, "</td><td>");
-        br_html_text(out, words_of(law, &r->column[c]));
-        br_buffer_put(out, "</td></tr>\n");
-    }
-    br_buffer_put(out, "</table></div>\n");
 }
 
 br_status simulation_page(br_buffer *out, const simulation *s)
@@ -334,7 +234,7 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     }
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
-    page_table(out, r, law);
+    table_page(out, r, words_of, law);
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     br_status status = o.status == BR_OK ? name.status : o.status;

@@ -1,0 +1,180 @@
+// rig.c - `bristle simulate rig/NAME`: a synthetic rig's log.                    [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+#include "sim/rig.h"
+#include "tool/commands.h"
+#include "tool/plots.h"
+#include "tool/rig.h"
+#include "tool/table.h"
+
+#include <string.h>
+
+bool rig_named(const char *model)
+{
+    size_t n = strlen(model);
+    return strncmp(model, "rig/", 4) == 0 && !(n > 4 && strcmp(model + n - 4, ".law") == 0);
+}
+
+void rig_list(br_buffer *out)
+{
+    for (int i = 0; br_rig_at(i); i++) {
+        size_t from = out->size;
+        br_buffer_put(out, br_rig_at(i)->name);
+        br_buffer_pad(out, from, 16);
+        br_buffer_print(out, "%s\n", br_rig_at(i)->title);
+    }
+}
+
+// ---------------------------------------------------------------- arguments
+
+static const char *next_name(const void *list, int i)
+{
+    (void)list;
+    return br_rig_at(i) ? br_rig_at(i)->name : NULL;
+}
+
+static br_status check(const char *name, const tool_args *a, br_diag *why)
+{
+    if (!br_rig_find(name)) {
+        const char *near = tool_nearest(name, next_name, NULL);
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: there is no rig '%.60s'; %s%s%s'bristle simulate --list' names them",
+                             name, near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+    }
+    const struct {
+        const char *option;
+        bool given;
+    } fixed[] = {{"--params", a->params},   {"--at", a->at},         {"--input", a->input},
+                 {"--signals", a->signals}, {"--linear", a->linear}, {"--until", a->until},
+                 {"--step", a->step},       {"--method", a->method}, {"--tolerance", a->tolerance},
+                 {"--mode", a->mode},       {"--sensor", a->sensor}, {"a second argument", a->noperands > 1}};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (fixed[i].given)
+            return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; all but --seed is fixed",
+                                 fixed[i].option);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- showing
+
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    static const struct {
+        const char *name, *words;
+    } known[] = {{"t", "time"},
+                 {"q", "position, as the encoder gives it"},
+                 {"u", "force of the drive, held up to the next row"},
+                 {"v", "velocity, held up to the next row"},
+                 {"F", "friction force, measured"},
+                 {"q_true", "position"},
+                 {"v_true", "velocity"},
+                 {"a_true", "acceleration"},
+                 {"F_true", "friction force"},
+                 {"w_true", "cogging and force noise: u + w = m a + F"}};
+    (void)context;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, c->name) == 0)
+            return known[i].words;
+    return c->name[0] == 'z' ? "force of an element" : "parameter";
+}
+
+static void draw(br_outcome *o, const br_rig *r, const char *title, const char *x, const char *y, const char *or_y,
+                 const char *caption)
+{
+    const br_record *log = &r->log;
+    int cx = br_record_find(log, x), cy = br_record_find(log, y), other = br_record_find(log, or_y);
+    cy = cy < 0 ? other : cy;
+    if (cx < 0 || cy < 0)
+        return;
+    const br_record_column *a = &log->column[cx], *b = &log->column[cy];
+    br_plot *p = br_draw(o, title, a->name, a->unit, b->name, b->unit, caption);
+    br_draw_curve(p, NULL, a->v, b->v, log->rows);
+}
+
+static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
+{
+    br_outcome o = {0};
+    draw(&o, r, "Velocity", "t", "v", "v_true", "as Fig. 4.5 (a)");
+    draw(&o, r, "Position", "t", "q", "q", "as Fig. 4.5 (b)");
+    draw(&o, r, "Friction force", "t", "F", "F_true", "as Fig. 4.5 (c)");
+    draw(&o, r, "Friction force over position", "q", "F", "F_true", "as Fig. 4.5 (d)");
+    draw(&o, r, "Drive force", "t", "u", "u", "");
+    br_html_open(out, kind->name);
+    br_buffer_print(out, "<h1>%s</h1>\n<p>%s</p>\n", kind->name, kind->title);
+    br_buffer_print(out,
+                    "<p class=\"dim\">Seed %llu, %lld rows every %g s. docs/rigs.md has every number of it. Numbers in "
+                    "the table are in SI units. Made by bristle " BR_VERSION ".</p>\n",
+                    (unsigned long long)seed, r->log.rows, r->dt);
+    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, &r->log, words_of, NULL);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = o.status;
+    br_outcome_free(&o);
+    return status;
+}
+
+static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "rig");
+    br_json_text(&j, kind->name);
+    br_json_key(&j, "seed");
+    br_json_number(&j, (double)seed);
+    br_json_key(&j, "rows");
+    br_json_number(&j, (double)r->log.rows);
+    br_json_key(&j, "step");
+    br_json_number(&j, r->dt);
+    table_json(&j, &r->log);
+    br_json_close(&j);
+}
+
+static bool to_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed, br_buffer *out,
+                         br_diag *why)
+{
+    br_buffer json = {0}, page = {0};
+    br_status status = a->csv ? table_csv(&r->log, a->csv, why) : BR_OK;
+    if (status == BR_OK && a->json) {
+        write_json(&json, r, kind, seed);
+        status = tool_deliver(a->json, &json, true, out, why);
+    }
+    if (status == BR_OK && a->report) {
+        status = write_page(&page, r, kind, seed);
+        if (status == BR_OK)
+            status = tool_deliver(a->report, &page, true, out, why);
+    }
+    if (status == BR_OK && !to_stdout(a->csv) && !to_stdout(a->json) && !to_stdout(a->report)) {
+        br_buffer_print(out, "%s, seed %llu: %s; %lld rows every %g s\n\n", kind->name, (unsigned long long)seed,
+                        kind->title, r->log.rows, r->dt);
+        table_text(out, &r->log);
+    }
+    if (status == BR_OK) {
+        tool_written(out, "table", a->csv);
+        tool_written(out, "JSON", a->json);
+        tool_written(out, "page", a->report);
+    }
+    br_buffer_free(&json);
+    br_buffer_free(&page);
+    return status;
+}
+
+br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)
+{
+    br_rig r;
+    br_status status = check(name, a, why);
+    if (status == BR_OK)
+        status = br_rig_run(&r, name, seed, why);
+    if (status != BR_OK)
+        return status;
+    status = deliver(&r, br_rig_find(name), a, seed, out, why);
+    br_rig_free(&r);
+    return status;
+}

@@ -1,0 +1,14 @@
+// rig.h - `bristle simulate rig/NAME`: a synthetic rig's log.                    [host]
+#ifndef BR_TOOL_RIG_H
+#define BR_TOOL_RIG_H
+
+#include "tool/options.h"
+
+#include <stdint.h>
+
+bool rig_named(const char *model); // rig/... but no file rig/NAME.law
+
+br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why) BR_CHECKED;
+void rig_list(br_buffer *out);
+
+#endif
