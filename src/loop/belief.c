@@ -156,16 +156,16 @@ void br_belief_add(br_belief *b, br_real d, const br_real *a)
     }
 }
 
-void br_belief_factor(int n, const br_real *P, br_real *U, br_real *D)
+void br_belief_factor(int n, const br_real *P, int apart, br_real *U, br_real *D)
 {
     for (int j = n - 1; j >= 0; j--) {
-        br_real sum = br_row_of(P, n, j)[j];
+        br_real sum = br_row_of(P, apart, j)[j];
         for (int k = j + 1; k < n; k++)
             sum -= br_row(U, n, j)[k] * br_row(U, n, j)[k] * D[k];
         D[j] = sum > 0 ? sum : 0;
         br_row(U, n, j)[j] = 1;
         for (int i = 0; i < j; i++) {
-            sum = br_row_of(P, n, i)[j];
+            sum = br_row_of(P, apart, i)[j];
             for (int k = j + 1; k < n; k++)
                 sum -= br_row(U, n, i)[k] * D[k] * br_row(U, n, j)[k];
             br_row(U, n, i)[j] = D[j] > 0 ? sum / D[j] : 0;

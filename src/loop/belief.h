@@ -40,7 +40,8 @@ void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d);
 // P += d a a', d not negative.
 void br_belief_add(br_belief *b, br_real d, const br_real *a);
 
-// U D U' = P for a symmetric P that is not negative but for rounding; directions without variance get D = 0.
-void br_belief_factor(int n, const br_real *P, br_real *U, br_real *D);
+// U D U' = P for a symmetric P, its rows so far apart, that is not negative but for rounding; directions without variance
+// get D = 0.
+void br_belief_factor(int n, const br_real *P, int apart, br_real *U, br_real *D);
 
 #endif

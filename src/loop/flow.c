@@ -192,27 +192,52 @@ static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
     return number < 0 ? -1 : b->at + number;
 }
 
-void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int first,
-                       int rows, br_real *g)
+// Which number of the blocks is the derivative of this row by column q; -1: it is zero by structure.
+static int find_number(const br_sys_block *q, const br_sys_block *block, int blocks, int row)
 {
-    const br_sys_block *q = &f->column[c];
-    br_vec_zero(rows * f->n, g);
     for (int i = 0; i < blocks; i++) {
         const br_sys_block *b = &block[i];
         if (b->by != q->by || q->column + q->columns <= b->column || q->column >= b->column + b->columns)
             continue;
-        for (int r = 0; r < b->rows; r++) {
-            int row = b->row + r - first, number = number_of(b, q, r);
-            if (row >= 0 && row < rows && number >= 0)
-                copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
-        }
+        int number = row >= b->row && row < b->row + b->rows ? number_of(b, q, row - b->row) : -1;
+        if (number >= 0)
+            return number;
     }
+    return -1;
+}
+
+// The numbers of lanes of a row, or zeros.
+static void fetch(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
+{
+    if (number >= 0)
+        copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
+    else
+        br_vec_zero(f->n, g + (ptrdiff_t)row * f->n);
+}
+
+void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
+                       br_real *g)
+{
+    for (int r = 0; r < rows; r++)
+        fetch(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
 }
 
 void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
 {
-    int blocks = f->column[c].by != 'x' ? br_sys_blocks(f->sys) : 0; // a state acts through the Jacobian
-    br_flow_column_of(f, c, blocks > 0 ? br_sys_block_at(f->sys, 0) : 0, blocks, jet, 0, br_sys_nx(f->sys), g);
+    int nx = br_sys_nx(f->sys);
+    for (int r = 0; r < nx; r++)
+        fetch(f, jet, f->direct[c * nx + r], r, g);
+}
+
+// A state acts through the Jacobian, so its column is moved by nothing directly.
+static void find_direct(br_flow *f)
+{
+    int nx = br_sys_nx(f->sys), blocks = br_sys_blocks(f->sys);
+    const br_sys_block *block = blocks > 0 ? br_sys_block_at(f->sys, 0) : 0;
+    for (int i = 0; i < f->columns * nx; i++) {
+        const br_sys_block *q = &f->column[i / nx];
+        f->direct[i] = q->by == 'x' ? -1 : find_number(q, block, blocks, i % nx);
+    }
 }
 
 // ---------------------------------------------------------------- memory
@@ -229,6 +254,7 @@ static void lay(br_arena *a, br_flow *f)
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
     int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
     f->column = lay_blocks(a, f->columns);
+    f->direct = br_arena_ints(a, f->columns * nx);
     f->described = lay_blocks(a, f->columns * (1 + sources(s, kind)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
@@ -312,6 +338,7 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
         return BR_BAD_USAGE;
     lay(&a, &fresh);
     find_columns(&fresh, s, fresh.o.kind, fresh.column);
+    find_direct(&fresh);
     describe(&fresh, fresh.described);
     fresh.slope = fresh.described;
     fresh.o.by = 0;

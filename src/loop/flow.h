@@ -93,6 +93,7 @@ struct br_flow {
     br_real *out1, *jet1;
     br_flow_linear linear;
     br_sys_block *described, *column;
+    int *direct; // by column and state: which derivative of the system moves it, beside the Jacobian; -1: none
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;
 };

@@ -228,10 +228,10 @@ static void slopes_across(br_flow *f, const piece *q)
     const br_sys_block *block = br_sys_slope_at(f->sys, 0);
     int blocks = br_sys_slopes(f->sys), rows = br_sys_nmargin(f->sys);
     look(f, q->to, q->margin, q->by);
-    br_flow_column_of(f, 0, block, blocks, q->by, 0, rows, q->state);
+    br_flow_column_of(f, 0, block, blocks, q->by, rows, q->state);
     for (int c = 0; c < f->columns; c++) {
         br_real *S = br_flow_at(f, f->S, c);
-        br_flow_column_of(f, c, block, blocks, q->by, 0, rows, q->column);
+        br_flow_column_of(f, c, block, blocks, q->by, rows, q->column);
         for (int i = 0; i < q->numbers; i++) {
             if (q->fired[i] < 0)
                 continue;

@@ -23,7 +23,7 @@ static int affine_uncoupled(const br_sys *s)
 
 static int room(const br_flow *f)
 {
-    return 3 * br_sys_nx(f->sys);
+    return 5 * br_sys_nx(f->sys);
 }
 
 // ---------------------------------------------------------------- affine rates
@@ -112,30 +112,43 @@ static void rosenbrock_plan(br_flow *f)
     br_flow_choose_substeps(f, f->work, 3);
 }
 
+// Over a substep with the mean of a: what stays of S, and how much of g at its start and end goes in.
 BR_CLONES
-static void rosenbrock_column(int n, const br_real *h, const br_real *a0, const br_real *a1, const br_real *S,
-                              const br_real *g0, const br_real *g1, br_real *T)
+static void rosenbrock_weights(int n, const br_real *h, const br_real *a0, const br_real *a1, br_real *stay,
+                               br_real *first, br_real *last)
 {
     BR_LANES
     for (int i = 0; i < n; i++) {
         br_real y = (a0[i] + a1[i]) / 2 * h[i];
         br_phi p = br_phi_of(y);
-        T[i] = br_r_exp(y) * S[i] + h[i] * (p.one * g0[i] + p.two * (g1[i] - g0[i]));
+        stay[i] = 1 + y * p.one; // exp(y)
+        first[i] = h[i] * (p.one - p.two);
+        last[i] = h[i] * p.two;
     }
+}
+
+BR_CLONES
+static void rosenbrock_column(int n, const br_real *stay, const br_real *first, const br_real *last, const br_real *S,
+                              const br_real *g0, const br_real *g1, br_real *T)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        T[i] = stay[i] * S[i] + (first[i] * g0[i] + last[i] * g1[i]);
 }
 
 // Also moves on to the derivatives at the new state.
 static void rosenbrock_slopes(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *a = f->work, *g0 = a + n, *g1 = g0 + n, *jet = f->jet;
-    br_vec_copy(n, f->linear.J, a);
+    br_real *g0 = f->work, *g1 = g0 + n, *stay = g1 + n, *first = stay + n, *last = first + n, *jet = f->jet;
+    br_vec_copy(n, f->linear.J, g0);
     br_flow_jet(f, f->x, f->out, f->jet1);
     br_flow_linear_load(f, 0, f->jet1);
+    rosenbrock_weights(n, f->h, g0, f->linear.J, stay, first, last);
     for (int c = 0; c < f->columns; c++) {
         br_flow_direct(f, c, f->jet, g0);
         br_flow_direct(f, c, f->jet1, g1);
-        rosenbrock_column(n, f->h, a, f->linear.J, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+        rosenbrock_column(n, stay, first, last, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
     br_flow_take_slopes(f);
     f->jet = f->jet1;

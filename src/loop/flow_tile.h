@@ -22,11 +22,11 @@ int br_flow_uncoupled(const br_sys *s);
 // power of the substep.
 void br_flow_choose_substeps(br_flow *f, const br_real *error, int power);
 
-// What column c of the sensitivities moves directly: rows first .. first + rows of the blocks by its quantity.
-void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int first,
-                       int rows, br_real *g);
+// Derivatives of so many rows, described by blocks, by the quantity of column c.
+void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
+                       br_real *g);
 
-// The same for the rates.
+// What column c moves directly: derivatives of the rates by its quantity, none for states.
 void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g);
 
 // The numbers of one column of nx rows.

@@ -86,7 +86,7 @@ struct br_observer {
     br_real nis; // mean square of normalised innovations over the window; 1 where model and noise are right
     int alarm;   // it is out of its band
     // Inside.
-    br_real *f, *F, *G, *Gn, *Q, *A, *W, *d, *X, *Xn, *y;
+    br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
     int *ms;
     int pending; // predictions that the covariance has not seen
     br_real *joint_memory;

@@ -1,12 +1,15 @@
 // observer_ekf.c - extended Kalman filter.                                     [target]
 //
 // A prediction moves the mean (2.19a) and multiplies sensitivities; the covariance follows when it is next needed. With
-// rows x+ = A x + E e of the last step, and G, Q what all steps since then make of P and of the process noise:
+// F = [A E; 0 1] of one step, and G and Q what all steps since then make of P and of the process noise:
 //
-//     G+ = [A E] [G; 0 1],   Q+ = [A E; 0 1] Q [A E; 0 1]' + q dt,   P = [G; 0 1] P [G; 0 1]' + Q        (2.19b)
+//     G+ = F G,   Q+ = F Q F' + q dt,   P = G P G' + Q        (2.19b)
+//
+// G and Q stand side by side, n rows of [G Q]; the rows of estimated numbers change in Q only.
 #include "num/fp.h"
 
 #include "loop/observer.h"
+#include "num/clones.h"
 #include "num/real.h"
 #include "num/vector.h"
 
@@ -20,9 +23,8 @@ static void lay(br_arena *a, br_observer *ob)
 {
     int nx = ob->joint.nx, n = ob->joint.n;
     ob->F = br_arena_reals(a, nx * n);
-    ob->G = br_arena_reals(a, nx * n);
-    ob->Gn = br_arena_reals(a, nx * n);
-    ob->Q = br_arena_reals(a, n * n);
+    ob->G = br_arena_reals(a, n * 2 * n);
+    ob->T = br_arena_reals(a, nx * 2 * n);
     ob->A = br_arena_reals(a, (nx > 0 ? nx : 1) * n);
     ob->W = br_arena_reals(a, n * 2 * n);
     ob->d = br_arena_reals(a, 2 * n);
@@ -30,82 +32,59 @@ static void lay(br_arena *a, br_observer *ob)
 
 static void begin(br_observer *ob)
 {
-    int nx = ob->joint.nx, n = ob->joint.n;
-    br_vec_zero(nx * n, ob->G);
-    for (int i = 0; i < nx; i++)
-        br_row(ob->G, n, i)[i] = 1;
-    br_vec_zero(n * n, ob->Q);
+    int n = ob->joint.n;
+    br_vec_zero(n * 2 * n, ob->G);
+    for (int i = 0; i < n; i++)
+        br_row(ob->G, 2 * n, i)[i] = 1;
     ob->pending = 0;
 }
 
-// to = [A E] M for a matrix M of n rows and n columns
-static void pull(const br_observer *ob, const br_real *M, br_real *to)
+// [G Q] after a step: its rows by T = [A E][G Q], then the columns of Q. turned: n rows of nx numbers.
+BR_CLONES
+static void advance(int nx, int n, int entries, const br_joint_entry *entry, const br_real *F, br_real *G, br_real *T,
+                    br_real *turned)
 {
-    int n = ob->joint.n;
-    br_vec_zero(ob->joint.nx * n, to);
-    for (int i = 0; i < ob->joint.nF; i++) {
-        const br_joint_entry *e = &ob->joint.F[i];
-        br_vec_add(n, ob->F[i], br_row_of(M, n, e->column), br_row(to, n, e->row));
-    }
-}
-
-// Q+ of a step: rows of states first, then its columns.
-static void add_noise(br_observer *ob, br_real dt)
-{
-    int nx = ob->joint.nx, n = ob->joint.n;
-    br_real *Q = ob->Q, *rows = ob->A;
-    pull(ob, Q, rows);
+    int w = 2 * n;
+    br_vec_zero(nx * w, T);
+    for (int i = 0; i < entries; i++)
+        br_vec_add(w, F[i], br_row_of(G, w, entry[i].column), br_row(T, w, entry[i].row));
     for (int i = 0; i < nx; i++)
-        for (int j = nx; j < n; j++)
-            br_row(Q, n, j)[i] = br_row(Q, n, i)[j] = br_row(rows, n, i)[j];
-    for (int i = 0; i < nx; i++)
-        br_vec_zero(nx, br_row(Q, n, i));
-    for (int k = 0; k < ob->joint.nF; k++) { // rows [A E]'
-        const br_joint_entry *e = &ob->joint.F[k];
-        for (int i = 0; i < nx; i++)
-            br_row(Q, n, i)[e->row] += ob->F[k] * br_row(rows, n, i)[e->column];
+        for (int j = 0; j < n; j++)
+            br_row(turned, nx, j)[i] = br_row_of(T, w, i)[n + j];
+    for (int i = 0; i < nx; i++) {
+        br_vec_copy(w, br_row_of(T, w, i), br_row(G, w, i));
+        br_vec_zero(nx, br_row(G, w, i) + n);
     }
-    for (int i = 0; i < n; i++)
-        br_row(Q, n, i)[i] += ob->q[i] * dt;
+    for (int i = 0; i < entries; i++)
+        br_vec_add(nx, F[i], br_row_of(turned, nx, entry[i].column), br_row(G, w, entry[i].row) + n);
+    for (int j = nx; j < n; j++)
+        br_vec_copy(nx, br_row_of(turned, nx, j), br_row(G, w, j) + n);
 }
 
 static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
-    int nx = ob->joint.nx, n = ob->joint.n;
+    int n = ob->joint.n;
+    br_real step = ob->o.q_per_step ? 1 : dt;
     br_status status =
         br_joint_step(&ob->joint, 1, ob->belief.x, ob->m, u, p, dt, ob->belief.x, ob->m, ob->F); // (2.19a)
     if (status != BR_OK)
         return status;
-    br_real *G = ob->Gn;
-    br_vec_zero(nx * n, G);
-    for (int i = 0; i < ob->joint.nF; i++) {
-        const br_joint_entry *e = &ob->joint.F[i];
-        if (e->column < nx)
-            br_vec_add(n, ob->F[i], br_row_of(ob->G, n, e->column), br_row(G, n, e->row));
-        else
-            br_row(G, n, e->row)[e->column] += ob->F[i];
-    }
-    ob->Gn = ob->G;
-    ob->G = G;
-    add_noise(ob, ob->o.q_per_step ? 1 : dt);
+    advance(ob->joint.nx, n, ob->joint.nF, ob->joint.F, ob->F, ob->G, ob->T, ob->A);
+    for (int i = 0; i < n; i++)
+        br_row(ob->G, 2 * n, i)[n + i] += ob->q[i] * step;
     return BR_OK;
 }
 
-// W = [G U, root of Q], then P = W d W'
+// P = W d W' with W = [G U, V], V the factor of Q
 static void settle(br_observer *ob)
 {
-    int nx = ob->joint.nx, n = ob->joint.n, w = 2 * n;
+    int n = ob->joint.n, w = 2 * n;
     br_belief *b = &ob->belief;
     br_vec_zero(n * w, ob->W);
-    for (int i = 0; i < n; i++) {
-        br_real *row = br_row(ob->W, w, i);
-        if (i < nx)
-            br_vec_add_rows(n, n, 1, br_row_of(ob->G, n, i), 1, b->U, n, row);
-        else
-            br_vec_copy(n, br_row_of(b->U, n, i), row);
-    }
+    for (int i = 0; i < n; i++)
+        br_vec_add_rows(n, n, 1, br_row_of(ob->G, w, i), 1, b->U, n, br_row(ob->W, w, i));
     br_vec_copy(n, b->D, ob->d);
-    br_belief_factor(n, ob->Q, b->U, ob->d + n);
+    br_belief_factor(n, ob->G + n, w, b->U, ob->d + n);
     for (int i = 0; i < n; i++)
         br_vec_copy(n, br_row_of(b->U, n, i), br_row(ob->W, w, i) + n);
     br_belief_weave(b, w, ob->W, ob->d);
