@@ -1,0 +1,321 @@
+// observer_linear.h - observers on a linear system against a Kalman filter written with dense matrices in long double.
+//
+// Compiled for double by test_observer_linear.c and for float by test_observer_linear_float.c. The system has three states,
+// an input that is estimated, and two outputs; its flow is Gauss-Legendre of order 4, which for a linear system is the (2,2)
+// Pade approximation of the exponential: that is what the twin computes.
+#include "loop/observer.h"
+#include "num/random.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { NX = 3, N = 4, NY = 2 };
+typedef long double exact;
+
+static const double A[NX][NX] = {{-0.4, 2.0, 0.3}, {-1.5, -0.2, 0.8}, {0.1, -0.7, -1.1}};
+static const double B[NX] = {0.5, 1.0, -0.3};
+static const double C[NY][NX] = {{1, 0, 0.5}, {0, 1, -1}};
+
+static const br_sys_block blocks[] = {
+    {.shape = BR_DENSE, .by = 'x', .at = 0, .row = 0, .rows = NX, .column = 0, .columns = NX},
+    {.shape = BR_DENSE, .by = 'x', .at = NX * NX, .row = NX, .rows = NY, .column = 0, .columns = NX},
+    {.shape = BR_COLUMN, .by = 'u', .at = NX * NX + NY * NX, .row = 0, .rows = NX, .column = 0, .columns = 1},
+};
+
+static void rate(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                 int each, br_real *out)
+{
+    (void)s, (void)m, (void)p, (void)each;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < NX + NY; i++) {
+            br_real sum = i < NX ? (br_real)B[i] * u[k] : 0;
+            for (int j = 0; j < NX; j++)
+                sum += (br_real)(i < NX ? A[i][j] : C[i - NX][j]) * x[j * count + k];
+            out[i * count + k] = sum;
+        }
+}
+
+static void jet(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                int each, br_real *out, br_real *to)
+{
+    rate(s, count, x, m, u, p, each, out);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < (NX + NY) * NX; i++)
+            to[i * count + k] = (br_real)(i < NX * NX ? A[i / NX][i % NX] : C[i / NX - NX][i % NX]);
+        for (int i = 0; i < NX; i++)
+            to[((NX + NY) * NX + i) * count + k] = (br_real)B[i];
+    }
+}
+
+static void jet_x(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                  int each, br_real *out, br_real *to)
+{
+    rate(s, count, x, m, u, p, each, out);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < (NX + NY) * NX; i++)
+            to[i * count + k] = (br_real)(i < NX * NX ? A[i / NX][i % NX] : C[i / NX - NX][i % NX]);
+}
+
+static const br_sys linear = {.nx = NX,
+                              .nu = 1,
+                              .ny = NY,
+                              .njet = (NX + NY) * NX + NX,
+                              .njet_x = (NX + NY) * NX,
+                              .block = blocks,
+                              .blocks = 3,
+                              .affine = 1,
+                              .rate = rate,
+                              .jet = jet,
+                              .jet_x = jet_x};
+
+// ---------------------------------------------------------------- the twin
+
+typedef exact square[N][N];
+
+static void multiply(square a, square b, int turned, square to)
+{
+    square t;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            t[i][j] = 0;
+            for (int k = 0; k < N; k++)
+                t[i][j] += a[i][k] * (turned ? b[j][k] : b[k][j]);
+        }
+    memcpy(to, t, sizeof t);
+}
+
+// Solves a X = b in place of b, by elimination with pivots.
+static void solve(square a, square b)
+{
+    for (int c = 0; c < N; c++) {
+        int best = c;
+        for (int r = c; r < N; r++)
+            if (fabsl(a[r][c]) > fabsl(a[best][c]))
+                best = r;
+        for (int k = 0; k < N; k++) {
+            exact t = a[c][k], w = b[c][k];
+            a[c][k] = a[best][k], a[best][k] = t;
+            b[c][k] = b[best][k], b[best][k] = w;
+        }
+        for (int r = 0; r < N; r++) {
+            exact share = r == c ? 0 : a[r][c] / a[c][c];
+            for (int k = 0; k < N; k++) {
+                a[r][k] -= share * a[c][k];
+                b[r][k] -= share * b[c][k];
+            }
+        }
+    }
+    for (int r = 0; r < N; r++)
+        for (int k = 0; k < N; k++)
+            b[r][k] /= a[r][r];
+}
+
+static const br_real scale = (br_real)2.5; // of the input in the joint vector
+
+// F = (1 - M/2 + M^2/12)^-1 (1 + M/2 + M^2/12), M = h [A B; 0 0]
+static void transition(exact h, square F)
+{
+    square M = {{0}}, M2, left;
+    for (int i = 0; i < NX; i++) {
+        for (int j = 0; j < NX; j++)
+            M[i][j] = h * (exact)(br_real)A[i][j];
+        M[i][NX] = h * (exact)(br_real)B[i] * scale;
+    }
+    multiply(M, M, 0, M2);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            left[i][j] = (i == j) - M[i][j] / 2 + M2[i][j] / 12;
+            F[i][j] = (i == j) + M[i][j] / 2 + M2[i][j] / 12;
+        }
+    solve(left, F);
+}
+
+typedef struct twin {
+    exact x[N];
+    square P;
+} twin;
+
+static void twin_predict(twin *t, square F, const br_real *q, exact h)
+{
+    exact x[N];
+    for (int i = 0; i < N; i++) {
+        x[i] = 0;
+        for (int k = 0; k < N; k++)
+            x[i] += F[i][k] * t->x[k];
+    }
+    memcpy(t->x, x, sizeof x);
+    multiply(F, t->P, 0, t->P);
+    multiply(t->P, F, 1, t->P);
+    for (int i = 0; i < N; i++)
+        t->P[i][i] += q[i] * h;
+}
+
+static void twin_correct(twin *t, const exact *h, exact r, exact y)
+{
+    exact Ph[N], s = r, e = y;
+    for (int i = 0; i < N; i++) {
+        Ph[i] = 0;
+        for (int j = 0; j < N; j++)
+            Ph[i] += t->P[i][j] * h[j];
+        s += h[i] * Ph[i];
+        e -= h[i] * t->x[i];
+    }
+    for (int i = 0; i < N; i++)
+        t->x[i] += Ph[i] / s * e;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            t->P[i][j] -= Ph[i] * Ph[j] / s;
+}
+
+// ---------------------------------------------------------------- tests
+
+static const br_real sd0[N] = {1, 2, (br_real)0.5, 3}, noise[N] = {(br_real)0.1, (br_real)0.02, 0, (br_real)0.3},
+                     variance[NY + 1] = {(br_real)0.04, (br_real)0.09, (br_real)0.25};
+
+static void *open_observer(br_observer *ob, const br_observer_kind *kind, br_real alpha, br_real kappa)
+{
+    static const br_estimate input = {.by = 'u', .number = 0, .scale = scale, .low = -1e9f, .high = 1e9f};
+    br_real x0[N] = {0};
+    br_observer_options o = br_observer_defaults();
+    o.kind = kind;
+    o.joint.estimate = &input;
+    o.joint.estimates = 1;
+    o.sd = sd0;
+    o.most = (const br_real[]){1e6f, 1e6f, 1e6f, 1e6f};
+    o.q = noise;
+    o.r = variance;
+    o.gate = 0;
+    o.alpha = alpha;
+    o.kappa = kappa;
+    size_t bytes = br_observer_bytes(&linear, &o);
+    void *memory = malloc(bytes);
+    assert_int_equal(br_observer_init(ob, &linear, &o, x0, memory, bytes), BR_OK);
+    return memory;
+}
+
+static void assert_near(exact got, exact want, exact size)
+{
+    if (!(fabsl(got - want) <= size))
+        fail_msg("%.17Lg is not %.17Lg within %.3Lg", got, want, size);
+}
+
+// Mean and covariance, the latter as shares of the standard deviations.
+static void assert_same(br_observer *ob, twin *t)
+{
+    br_real P[N * N];
+    (void)br_observer_sd(ob, 0); // it may lag
+    br_belief_covariance(&ob->belief, P);
+    for (int i = 0; i < N; i++) {
+        assert_near(ob->belief.x[i], t->x[i], TOLERANCE * (sqrtl(t->P[i][i]) + fabsl(t->x[i])));
+        for (int j = 0; j < N; j++)
+            assert_near(P[i * N + j], t->P[i][j], TOLERANCE * sqrtl(t->P[i][i] * t->P[j][j]));
+    }
+}
+
+// Predictions of several lengths, up to four before a correction; measurements of both outputs and of the input itself, some
+// missing. look: the covariance is read after every prediction, so that it never lags.
+static void follow(const br_observer_kind *kind, br_real alpha, br_real kappa, int look)
+{
+    br_observer ob;
+    void *memory = open_observer(&ob, kind, alpha, kappa);
+    twin t = {.x = {0}};
+    br_random random;
+    br_random_init(&random, 42, 0);
+    for (int i = 0; i < N; i++)
+        t.P[i][i] = (exact)sd0[i] * sd0[i];
+    for (int k = 0; k < 400; k++) {
+        square F;
+        br_real u = 0, h = (br_real)(0.02 * (1 + k % 3)), y = (br_real)(3 * sin(0.1 * k)) + br_random_normal(&random);
+        transition(h, F);
+        assert_int_equal(br_observer_predict(&ob, &u, NULL, h), BR_OK);
+        twin_predict(&t, F, noise, h);
+        if (look)
+            (void)br_observer_sd(&ob, 0);
+        int which = k % 7 == 6 ? NY : k % 2;
+        exact row[N] = {0};
+        if (k % 4 == 1 || k % 7 == 6) {
+            for (int j = 0; j < NX && which < NY; j++)
+                row[j] = (exact)(br_real)C[which][j];
+            row[NX] = which == NY ? scale : 0;
+            if (k % 5 == 0)
+                y = (br_real)NAN;
+            else
+                twin_correct(&t, row, variance[which], y);
+            assert_int_equal(br_observer_correct(&ob, &u, NULL, which, y), BR_OK);
+            assert_same(&ob, &t);
+        }
+    }
+    assert_true(ob.health.missing > 10);
+    assert_int_equal(ob.health.rejected + ob.health.resets + ob.health.limited + ob.health.bounded + ob.health.refused,
+                     0);
+    free(memory);
+}
+
+static void ekf_is_the_kalman_filter(void **state)
+{
+    (void)state;
+    follow(&br_observer_ekf, 1, 0, 0);
+}
+
+static void a_covariance_that_lags_is_that_of_every_step(void **state)
+{
+    (void)state;
+    follow(&br_observer_ekf, 1, 0, 1);
+}
+
+static void ukf_is_the_kalman_filter_whatever_its_points(void **state)
+{
+    (void)state;
+    follow(&br_observer_ukf, (br_real)0.5, 0, 0);
+    follow(&br_observer_ukf, 1, 0, 0);
+    follow(&br_observer_ukf, 1, -1, 0); // the centre weighs less than nothing
+    follow(&br_observer_ukf, (br_real)0.1, 3, 0);
+}
+
+// A.2.1, (A.13d): one prediction and one correction as the discrete Riccati equation.
+static void one_step_is_the_riccati_equation(void **state)
+{
+    (void)state;
+    br_observer ob;
+    void *memory = open_observer(&ob, &br_observer_ekf, 1, 0);
+    square F, P0 = {{0}}, want, PH = {{0}};
+    br_real u = 0, h = (br_real)0.3, P[N * N];
+    transition(h, F);
+    for (int i = 0; i < N; i++)
+        P0[i][i] = (exact)sd0[i] * sd0[i];
+    exact s = variance[1], row[N] = {0};
+    for (int j = 0; j < NX; j++)
+        row[j] = (exact)(br_real)C[1][j];
+    for (int j = 0; j < N; j++)
+        s += row[j] * P0[j][j] * row[j];
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            PH[i][j] = P0[i][j] - P0[i][i] * row[i] * row[j] * P0[j][j] / s;
+    multiply(F, PH, 0, want);
+    multiply(want, F, 1, want);
+    for (int i = 0; i < N; i++)
+        want[i][i] += noise[i] * (exact)h;
+    assert_int_equal(br_observer_correct(&ob, &u, NULL, 1, 0), BR_OK);
+    assert_int_equal(br_observer_predict(&ob, &u, NULL, h), BR_OK);
+    (void)br_observer_sd(&ob, 0);
+    br_belief_covariance(&ob.belief, P);
+    for (int i = 0; i < N * N; i++)
+        assert_near(P[i], want[i / N][i % N], TOLERANCE * sqrtl(want[i / N][i / N] * want[i % N][i % N]));
+    free(memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ekf_is_the_kalman_filter),
+        cmocka_unit_test(a_covariance_that_lags_is_that_of_every_step),
+        cmocka_unit_test(ukf_is_the_kalman_filter_whatever_its_points),
+        cmocka_unit_test(one_step_is_the_riccati_equation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
