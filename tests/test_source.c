@@ -467,12 +467,12 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
         {"F = 1 N", "--input:1:1: the model has no input 'F'"},
         {"v = 1 N", "--input:1:7: v is in m/s, and this formula in N"},
         {"v = sin(t)", "--input:1:5: v is in m/s; give the unit behind the formula"},
-        {"v = 1 m/s, v = 2 m/s", "--input:1:12: this input stands here a second time"},
+        {"v = 1 m/s, v = 2 m/s", "--input:1:12: input v stands here a second time"},
         {"load[3] = 1 N", "--input:1:1: load has the elements 1 to 2"},
         {"load[0] = 1 N", "--input:1:1: load has the elements 1 to 2"},
         {"load[1.5] = 1 N", "--input:1:1: load has the elements 1 to 2"},
         {"v[1] = 1 m/s", "--input:1:1: v is a single number"},
-        {"load[1] = 1 N, load = 1 N", "--input:1:16: this input stands here a second time"},
+        {"load[1] = 1 N, load = 1 N", "--input:1:16: input load[1] stands here a second time"},
         {"v", "--input:1:1: an input is NAME = FORMULA UNIT"},
         {"v = ", "--input:1:4: a formula is missing"},
         {"v = x m/s", "--input:1:5: unknown name 'x'; inputs are formulas of t"},
@@ -482,7 +482,8 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
         {"v = expp(t) m/s", "--input:1:5: no function 'expp'; did you mean exp?"},
         {"v = next(t) m/s", "--input:1:5: no function 'next'; did you mean exp?"},
         {"v = wobbly(t) m/s",
-         "--input:1:5: no function 'wobbly'; there are those of laws, and step pulse ramp points square trapezoid "
+         "--input:1:5: no function 'wobbly'; there are those of laws, rate, and step pulse ramp points square "
+         "trapezoid "
          "moves "
          "moves_rate minor_loops minor_loops_rate chirp chirp_log multisine multisine_random bernstein"},
         {"v = ramp(1) m/s", "--input:1:5: this shape is ramp(t0, t1); here are 1 arguments"},
@@ -518,6 +519,16 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
         {"v = step(1e999) m/s", "--input:1:10: this number is too large (at most about 1.8e308)"},
         {"v = step(1)2 m/s", "--input:1:12: a ) is missing"},
         {"v = (t) t m/s", "--input:1:9: a ) is missing"},
+        {"v = rate() m/s", "--input:1:10: a formula is missing"},
+        {"v = rate(t m/s", "--input:1:9: a ) is missing"},
+        {"v = rate(2*rate(t)) m/s", "--input:1:12: rate() cannot stand inside of a rate"},
+        {"v = rate(2*) m/s", "--input:1:12: a value is needed here, not ')'"},
+        {"v = rte(t) m/s", "--input:1:5: no function 'rte'; did you mean rate?"},
+        {"x = sin(t)", "--input:1:5: x is a position; give its unit behind the formula"},
+        {"x = sin(t) A", "--input:1:1: the model has no input 'x', and none in A/s that a position drives"},
+        {"x = t N*s", "--input:1:1: x may drive FN or load; write FN = rate(FORMULA) N"},
+        {"v = 1 m/s, position = t m", "--input:1:12: input v stands here a second time"},
+        {"x = t m, v = 1 m/s", "--input:1:10: input v stands here a second time"},
     };
     int wrong = 0;
     br_model m;
@@ -710,6 +721,85 @@ static void recorded_signals_drive_inputs_held_or_in_straight_lines(void **unuse
     }
 }
 
+static void rates_of_formulas_are_exact_and_what_jumps_has_none(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *position, *velocity;
+    } row[] = {
+        {"rate(sin(2*pi*t))", "2*pi*cos(2*pi*t)"},
+        {"rate(moves(4, 0, 1, -1))", "moves_rate(4, 0, 1, -1)"},
+        {"rate(minor_loops(3))", "minor_loops_rate(3)"},
+        {"rate(points(0, 1, 1, 3, 2, 0))", "2*pulse(0, 1) - 3*pulse(1, 2)"},
+        {"rate(abs(t - 1)) + 2*rate(t*ramp(0, 2))", "sign(t - 1) + (if t < 2 then 2*t*pulse(0, 2) else 2)"},
+        {"2 + 3*rate(t^2/2)*rate(2*t)", "2 + 6*t"},
+    };
+    static const double at[] = {0.1, 0.35, 0.7, 1.3, 1.9, 2.3};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        driven x, v;
+        br_diag why = {0};
+        double slope = 5, y = 6;
+        drive(&x, row[i].position);
+        drive(&v, row[i].velocity);
+        for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+            double a = 0, b = 0;
+            assert_int_equal(br_source_at(&x.s, at[k], &a, NULL, &why), BR_OK);
+            assert_int_equal(br_source_at(&v.s, at[k], &b, NULL, &why), BR_OK);
+            if (!(fabs(a - b) <= 1e-13 * (1 + fabs(b))))
+                fail_msg("%s is %.17g at %g, not %.17g", row[i].position, a, at[k], b);
+        }
+        assert_int_equal(br_source_no_jump(&x.s, -1, 9, &why), BR_OK);
+        assert_int_equal(br_source_at(&x.s, 1.5, &y, &slope, &why), BR_NOT_FINITE); // of a rate it is not known
+        assert_true(slope == 5 && y == 6);
+        undrive(&x);
+        undrive(&v);
+    }
+    static const char *const jumping[] = {"rate(3 + step(1))", "rate(t) + rate(square(2))",
+                                          "rate(if t < 1 then t else 0)", "rate(t + 1e-6*sign(t - 1))"};
+    for (size_t i = 0; i < sizeof jumping / sizeof *jumping; i++) {
+        driven x;
+        br_diag why = {0};
+        drive(&x, jumping[i]);
+        assert_int_equal(br_source_no_jump(&x.s, 0, 0.9, &why), BR_OK);
+        assert_int_equal(br_source_no_jump(&x.s, 0, 1, &why), BR_BAD_LAW);
+        assert_string_equal(why.text, "--input: a position jumps at t = 1, and has no rate there");
+        undrive(&x);
+    }
+}
+
+static void recorded_positions_drive_by_their_straight_lines(void **unused)
+{
+    (void)unused;
+    static const char table[] = "time [s],q [mm]\n0,1\n1,3\n3,-1\n4,-1\n";
+    static const double at[] = {-1, 0, 0.5, 1, 2, 3.5, 5}, wanted[] = {0, 2e-3, 2e-3, -2e-3, -2e-3, 0, 0};
+    recorded r;
+    br_model m;
+    br_source s;
+    br_diag why = {0};
+    must_open(&m, model, "FN = 1 N, load = 1 N");
+    assert_int_equal(load(&r, table, "t = time, x = q", true, &why), BR_OK);
+    if (br_source_read(&s, "x = x", "--input", &m, &r.samples, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        double u[4];
+        assert_int_equal(br_source_at(&s, at[i], u, NULL, &why), BR_OK);
+        assert_true(fabs(u[0] - wanted[i]) < 1e-17);
+    }
+    assert_true(br_source_break(&s, 0) == 1 && br_source_break(&s, 1) == 3);
+    assert_int_equal(br_source_no_jump(&s, -1, 9, &why), BR_OK);
+    br_source_free(&s);
+    unload(&r);
+    assert_int_equal(load(&r, table, "t = time, x = q", false, &why), BR_OK);
+    assert_int_equal(br_source_read(&s, "position = 2*x m", "--input", &m, &r.samples, &why), BR_OK);
+    assert_int_equal(br_source_no_jump(&s, 0, 9, &why), BR_BAD_LAW);
+    assert_string_equal(why.text,
+                        "--input: a position jumps at t = 1, and has no rate there; signals that are held do, "
+                        "--linear takes straight lines");
+    br_source_free(&s);
+    unload(&r);
+    br_model_close(&m);
+}
+
 static void a9_times_that_do_not_rise_and_missing_numbers_are_refused(void **unused)
 {
     (void)unused;
@@ -758,6 +848,8 @@ int main(void)
         cmocka_unit_test(b1_lists_cut_at_every_byte_are_read_or_refused_in_one_line),
         cmocka_unit_test(hostile_numbers_are_refused_or_stay_finite),
         cmocka_unit_test(what_is_not_finite_is_refused_and_changes_nothing),
+        cmocka_unit_test(rates_of_formulas_are_exact_and_what_jumps_has_none),
+        cmocka_unit_test(recorded_positions_drive_by_their_straight_lines),
         cmocka_unit_test(recorded_signals_drive_inputs_held_or_in_straight_lines),
         cmocka_unit_test(a9_times_that_do_not_rise_and_missing_numbers_are_refused),
     };

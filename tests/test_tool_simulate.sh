@@ -26,6 +26,15 @@ for method in stiff dopri bosh lie midpoint gauss4 rosenbrock exponential; do
 done
 quietly "$BR_TOOL" simulate maxwell-slip --params table-B.3 --input 'v = 10*sin(t) um/s' --until 2 --step '1 ms' --method exact
 
+# a law driven by a position: the force is that of its velocity; what jumps has none
+for input in 'v = 0.2*pi*cos(2*pi*t) mm/s' 'x = 0.1*sin(2*pi*t) mm' 'v = rate(1e-4*sin(2*pi*t)) m/s'; do
+    is "force at $input" 1.3396 "$("$BR_TOOL" simulate lugre --params table-I --input "$input" --until 2 --csv - | tail -1 | cut -d, -f4 | xargs printf %.4f)"
+done
+wrong 4 "--input: a position jumps at t = 0.25, and has no rate there" simulate lugre --params table-I --input 'x = square(0.5) mm' --until 1
+printf 't [s],q [um]\n0,0\n1,20\n2,-20\n' >"$box/q.csv"
+is "velocity of a recorded position" -4e-5 "$("$BR_TOOL" simulate lugre "$box/q.csv" --params table-I --signals 't = t, q = q' --input 'x = q' --linear --csv - | sed -n 900p | cut -d, -f2)"
+wrong 4 "--linear takes straight lines" simulate lugre "$box/q.csv" --params table-I --signals 't = t, q = q' --input 'x = q'
+
 # sensors: the same seed gives the same numbers, another one others; what is dropped is nan
 sense() { "$BR_TOOL" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1 --sensor 'F = noise(0.1) | drop(0.2) N, z = quantise(1) um' --csv - "$@"; }
 sense >"$box/1.csv"

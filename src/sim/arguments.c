@@ -61,21 +61,9 @@ static br_status take_one(br_arguments *a, const br_list *l, const char *from, c
     return br_formulas_add(&a->formulas, from, end, take_word, &copy);
 }
 
-// The bracket that closes the one at p; NULL: there is none.
-static const char *closing(const char *p, const char *end)
-{
-    int depth = 0;
-    for (; p < end; p++) {
-        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-        if (depth == 0)
-            return p;
-    }
-    return NULL;
-}
-
 br_status br_arguments_take(br_arguments *a, const br_list *l, const char **p, const char *end, int *first, int *count)
 {
-    const char *close = closing(*p, end), *at = br_list_blanks(*p + 1, close ? close : end);
+    const char *close = br_list_closing(*p, end), *at = br_list_blanks(*p + 1, close ? close : end);
     br_status status = BR_OK;
     if (!close)
         return br_list_bad(l, BR_BAD_LAW, *p, "a ) is missing");

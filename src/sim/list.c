@@ -84,6 +84,17 @@ bool br_list_reserved(const char *p, const char *end)
     return false;
 }
 
+const char *br_list_closing(const char *p, const char *end)
+{
+    int depth = 0;
+    for (; p < end; p++) {
+        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+        if (depth == 0)
+            return p;
+    }
+    return NULL;
+}
+
 const char *br_list_item(const char *p, const char *end)
 {
     int depth = 0;

@@ -25,6 +25,9 @@ const char *br_list_number(const char *p, const char *end);
 // One of the words that formulas are made of: if, and, pi, ...
 bool br_list_reserved(const char *p, const char *end);
 
+// The bracket that closes the one at p; NULL: there is none.
+const char *br_list_closing(const char *p, const char *end);
+
 // The end of one item, or of one argument: a comma outside of brackets and quotes.
 const char *br_list_item(const char *p, const char *end);
 

@@ -1,11 +1,13 @@
 // source.c - what drives a model: its inputs as functions of time.              [host]
 //
-// Formulas become a law whose inputs are t (the first), and one for each shape or signal that they name. Their slopes are
-// the law's derivatives, by the chain rule.
+// Formulas become a law whose inputs are t (the first), and one for each shape, signal or rate that they name. Their slopes
+// are the law's derivatives, by the chain rule. What stands in rate() is a formula of its own, without rates in it: one run
+// gives the slopes of those, a second one all the rest.
 #include "num/fp.h"
 
 #include "file/csv_field.h"
 #include "law/guess.h"
+#include "num/interval_ball.h"
 #include "num/text.h"
 #include "sim/arguments.h"
 #include "sim/source.h"
@@ -26,12 +28,19 @@ typedef struct call {
     int first, count; // of the arguments
 } call;
 
+// What a rate is the rate of, read when all other formulas are.
+typedef struct inner {
+    const char *from, *end;
+} inner;
+
 typedef struct reading {
     br_source *s;
     const br_model *m;
     br_list list;
     br_arguments arguments;
     call call[LEADS];
+    inner inner[LEADS];
+    bool inside;       // of a rate
     char missing[200]; // names of inputs without a value
 } reading;
 
@@ -59,13 +68,14 @@ static br_status no_function(const reading *r, const char *at, const char *end)
         br_guess_try(&near, br_wave_kind_at(i)->name);
         n += (size_t)snprintf(all + n, sizeof all - n, " %s", br_wave_kind_at(i)->name);
     }
+    br_guess_try(&near, "rate");
     for (int i = 0; br_law_function(i); i++)
         br_guess_try(&near, br_law_function(i));
     if (near.best)
         return br_list_bad(&r->list, BR_BAD_LAW, at, "no function '%.*s'; did you mean %s?", (int)(end - at), at,
                            near.best);
-    return br_list_bad(&r->list, BR_BAD_LAW, at, "no function '%.*s'; there are those of laws, and%s", (int)(end - at),
-                       at, all);
+    return br_list_bad(&r->list, BR_BAD_LAW, at, "no function '%.*s'; there are those of laws, rate, and%s",
+                       (int)(end - at), at, all);
 }
 
 // A shape with its arguments, whose bracket opens at *at; it moves behind them.
@@ -85,7 +95,7 @@ static br_status new_lead(reading *r, const char *at, int signal, int *input)
 {
     if (r->s->leads == LEADS)
         return br_list_bad(&r->list, BR_BAD_LAW, at, "more than %d shapes and signals", LEADS);
-    r->s->lead[r->s->leads++].signal = signal;
+    r->s->lead[r->s->leads++] = (br_source_lead){.signal = signal, .rate = -1};
     *input = TIME + r->s->leads;
     return BR_OK;
 }
@@ -98,6 +108,30 @@ static br_status take_signal(reading *r, const char *at, int signal, int *input)
             return BR_OK;
         }
     return new_lead(r, at, signal, input);
+}
+
+// The rate of the formula in from..end.
+static br_status new_rate(reading *r, const char *from, const char *end, int *input)
+{
+    if (br_list_blanks(from, end) == end)
+        return br_list_bad(&r->list, BR_BAD_LAW, from, "a formula is missing");
+    br_status status = new_lead(r, from, -1, input);
+    if (status == BR_OK)
+        r->inner[r->s->leads - 1] = (inner){from, end};
+    r->s->rates = true;
+    return status;
+}
+
+// rate(FORMULA), whose bracket opens at *at; it moves behind.
+static br_status take_rate(reading *r, const char *name, const char **at, const char *end, int *input)
+{
+    const char *open = *at, *close = br_list_closing(open, end);
+    if (r->inside)
+        return br_list_bad(&r->list, BR_BAD_LAW, name, "rate() cannot stand inside of a rate");
+    if (!close)
+        return br_list_bad(&r->list, BR_BAD_LAW, open, "a ) is missing");
+    *at = close + 1;
+    return new_rate(r, br_list_blanks(open + 1, close), br_list_trim(open + 1, close), input);
 }
 
 static br_status unknown_name(const reading *r, const char *at, const char *end)
@@ -125,6 +159,10 @@ static br_status take_word(void *context, const char **at, const char *end, bool
     const br_wave_kind *kind = is_call ? find_shape(from, stop) : NULL;
     int signal = is_call ? -1 : find_signal(r->s, from, stop);
     *at = stop;
+    if (is_call && is_name(from, stop, "rate")) {
+        *at = br_list_blanks(stop, end);
+        return take_rate(r, from, at, end, input);
+    }
     if (kind) {
         if (r->s->leads == LEADS)
             return new_lead(r, from, -1, input);
@@ -184,13 +222,34 @@ static br_status take_known(void *context, const char **at, const char *end, boo
     return BR_OK;
 }
 
-// A formula that is one signal, whose name may have brackets and points.
-static br_status add_signal(reading *r, const char *at, int signal)
+// A formula that is one input of the formulas' law.
+static br_status add_known(reading *r, int input)
 {
     static const char word[] = "x";
-    int input = 0;
-    br_status status = take_signal(r, at, signal, &input);
-    return status == BR_OK ? br_formulas_add(&r->s->formulas, word, word + 1, take_known, &input) : status;
+    return br_formulas_add(&r->s->formulas, word, word + 1, take_known, &input);
+}
+
+// A formula; one that is a signal may have brackets and points in its name.
+static br_status add_formula(reading *r, const char *from, const char *end)
+{
+    int signal = find_signal(r->s, from, end), input = 0;
+    if (signal < 0)
+        return br_formulas_add(&r->s->formulas, from, end, take_word, r);
+    br_status status = take_signal(r, from, signal, &input);
+    return status == BR_OK ? add_known(r, input) : status;
+}
+
+// What stands in rates.
+static br_status add_inner(reading *r)
+{
+    br_status status = BR_OK;
+    r->inside = true;
+    for (int i = 0; i < r->s->leads && status == BR_OK; i++)
+        if (r->inner[i].from) {
+            r->s->lead[i].rate = r->s->formulas.count;
+            status = add_formula(r, r->inner[i].from, r->inner[i].end);
+        }
+    return status;
 }
 
 // A signal alone has its own unit, in SI; a lone 0 fits every unit.
@@ -230,6 +289,63 @@ static void drive(br_source *s, int first, int count, int formula, br_unit unit)
     }
 }
 
+static br_status check_free(const reading *r, const char *at, int first, int count)
+{
+    for (int i = first; i < first + count; i++)
+        if (r->s->input[i].formula >= 0)
+            return br_list_bad(&r->list, BR_BAD_LAW, at, "input %.100s stands here a second time", r->s->input[i].name);
+    return BR_OK;
+}
+
+// x or position, of a model that has nothing of that name.
+static bool is_position(const reading *r, const char *name)
+{
+    bool named = strcmp(name, "x") == 0 || strcmp(name, "position") == 0;
+    return named && br_law_find(&r->m->law, name, strlen(name)) < 0;
+}
+
+// The input v of the model, or the only one in this unit; *other: a second one, or -1.
+static int find_velocity(const br_model *m, br_unit unit, int *other)
+{
+    int found = -1, v = br_law_find(&m->law, "v", 1);
+    *other = -1;
+    if (v >= 0 && m->law.q[v].kind == BR_INPUT && br_unit_same(m->law.q[v].unit, unit))
+        return v;
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && br_unit_same(m->law.q[q].unit, unit)) {
+            *other = found >= 0 ? q : *other;
+            found = found >= 0 ? found : q;
+        }
+    return found;
+}
+
+// x = FORMULA m: drives the velocity of the model by its position.
+static br_status take_position(reading *r, const char *at, const char *name, const char *p, const char *end,
+                               const br_list_unit *given)
+{
+    br_unit second = br_unit_none(), unit = unit_of(r->s, p, end, given, br_unit_none());
+    char wanted[BR_UNIT_SIZE];
+    int other = -1, input = 0;
+    second.power[2] = 12;
+    if (br_unit_same(unit, br_unit_none()) && !given->has_unit)
+        return br_list_bad(&r->list, BR_BAD_LAW, p, "%s is a position; give its unit behind the formula", name);
+    int q = find_velocity(r->m, br_unit_div(unit, second), &other);
+    br_unit_write(wanted, br_unit_div(unit, second));
+    if (q < 0)
+        return br_list_bad(&r->list, BR_BAD_LAW, at,
+                           "the model has no input '%s', and none in %s that a position drives", name, wanted);
+    if (other >= 0)
+        return br_list_bad(&r->list, BR_BAD_LAW, at, "%s may drive %.80s or %.80s; write %.80s = rate(FORMULA) %s",
+                           name, r->m->law.q[q].name, r->m->law.q[other].name, r->m->law.q[q].name, wanted);
+    br_status status = check_free(r, at, r->m->at[q], br_model_len(r->m, q));
+    if (status == BR_OK)
+        status = new_rate(r, p, end, &input);
+    if (status != BR_OK)
+        return status;
+    drive(r->s, r->m->at[q], br_model_len(r->m, q), r->s->formulas.count, unit);
+    return add_known(r, input);
+}
+
 static br_status take_input(reading *r, const char *p, const char *end)
 {
     const char *at = br_list_blanks(p, end);
@@ -237,23 +353,24 @@ static br_status take_input(reading *r, const char *p, const char *end)
     int first = 0, count = 0, q = 0;
     br_list_unit given;
     br_status status = br_list_name(&r->list, &p, end, "an input is NAME = FORMULA UNIT", name);
-    if (status == BR_OK)
+    bool position = status == BR_OK && is_position(r, name);
+    if (status == BR_OK && !position)
         status = find_input(r, at, name, &first, &count, &q);
-    for (int i = first; status == BR_OK && i < first + count; i++)
-        if (r->s->input[i].formula >= 0)
-            return br_list_bad(&r->list, BR_BAD_LAW, at, "this input stands here a second time");
+    if (status == BR_OK)
+        status = check_free(r, at, first, count);
     if (status == BR_OK && p >= end)
         return br_list_bad(&r->list, BR_BAD_LAW, p, "a formula is missing");
     if (status == BR_OK)
         status = br_list_take_unit(&r->list, p, &end, &given);
     if (status != BR_OK)
         return status;
+    if (position)
+        return take_position(r, at, name, p, end, &given);
     br_unit unit = unit_of(r->s, p, end, &given, r->m->law.q[q].unit);
     if (!br_unit_same(unit, r->m->law.q[q].unit))
         return wrong_unit(r, given.has_unit ? given.at : p, &r->m->law.q[q], unit);
     drive(r->s, first, count, r->s->formulas.count, unit);
-    int signal = find_signal(r->s, p, end);
-    return signal >= 0 ? add_signal(r, p, signal) : br_formulas_add(&r->s->formulas, p, end, take_word, r);
+    return add_formula(r, p, end);
 }
 
 // An input that the list does not name: the signal of its name, else its value in the model.
@@ -270,7 +387,7 @@ static br_status take_rest(reading *r, int q, int i)
                                "%.80s is in %.60s, but the signal of this name is in %.60s", is->name, is->unit_text,
                                r->s->samples->signals->signal[signal].unit_text);
         drive(r->s, i, 1, r->s->formulas.count, unit);
-        return add_signal(r, r->list.text, signal);
+        return add_formula(r, to->name, to->name + strlen(to->name));
     }
     if (r->m->origin[q] == BR_UNSET) {
         size_t n = strlen(r->missing);
@@ -313,7 +430,7 @@ static br_status make_waves(reading *r)
 {
     br_status status = br_arguments_make(&r->arguments, &r->list);
     for (int i = 0; status == BR_OK && i < r->s->leads; i++)
-        if (r->s->lead[i].signal < 0)
+        if (r->call[i].kind)
             status = make_wave(r, i);
     return status;
 }
@@ -344,6 +461,8 @@ static br_status read_list(reading *r)
     }
     if (status == BR_OK)
         status = take_rests(r);
+    if (status == BR_OK)
+        status = add_inner(r);
     if (status == BR_OK)
         status = make_waves(r);
     if (status == BR_OK)
@@ -403,6 +522,7 @@ void br_source_free(br_source *s)
 
 // ---------------------------------------------------------------- values
 
+// Rates of formulas come later, and what they change by is not known.
 static void lead_at(const br_source *s, double t, double *y, double *rate)
 {
     y[TIME] = t;
@@ -410,7 +530,10 @@ static void lead_at(const br_source *s, double t, double *y, double *rate)
     for (int i = 0; i < s->leads; i++) {
         const br_source_lead *l = &s->lead[i];
         double *to = &rate[TIME + 1 + i];
-        y[TIME + 1 + i] = l->signal < 0 ? br_wave_at(&l->wave, t, to) : br_samples_at(s->samples, l->signal, t, to);
+        *to = (double)NAN;
+        y[TIME + 1 + i] = l->rate >= 0     ? 0
+                          : l->signal >= 0 ? br_samples_at(s->samples, l->signal, t, to)
+                                           : br_wave_at(&l->wave, t, to);
     }
 }
 
@@ -440,35 +563,68 @@ static br_status not_finite(const br_source *s, const char *what, const char *na
                            name, at);
 }
 
+// Where the numbers of a time stand in the work of a source.
+typedef struct numbers {
+    double *y, *rate;     // of t and the leads
+    double *out, *slope;  // of the formulas
+    double *value, *rise; // of the inputs
+    double *block;
+} numbers;
+
+static numbers numbers_of(const br_source *s)
+{
+    numbers n = {.y = s->work};
+    n.rate = n.y + s->leads + 1;
+    n.out = n.rate + s->leads + 1;
+    n.slope = n.out + s->formulas.count;
+    n.value = n.slope + s->formulas.count;
+    n.rise = n.value + s->inputs;
+    n.block = n.rise + s->inputs;
+    return n;
+}
+
+// The formulas at time t; slopes if wanted.
+static void run(const br_source *s, const numbers *n, double t, bool slopes)
+{
+    if (s->formulas.count == 0)
+        return;
+    lead_at(s, t, n->y, n->rate);
+    if (s->rates) {
+        br_formulas_run(&s->formulas, 1, n->y, n->out, n->block);
+        chain(s, n->block, n->rate, n->slope);
+        for (int i = 0; i < s->leads; i++)
+            if (s->lead[i].rate >= 0)
+                n->y[TIME + 1 + i] = n->slope[s->lead[i].rate];
+    }
+    br_formulas_run(&s->formulas, 1, n->y, n->out, slopes ? n->block : NULL);
+    if (slopes)
+        chain(s, n->block, n->rate, n->slope);
+}
+
 br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why)
 {
     if (!(fabs(t) <= DBL_MAX))
         return br_csv_complain(why, BR_BAD_USAGE, s->origin, 0, 0, "the time is not a finite number");
-    int leads = s->leads + 1, formulas = s->formulas.count;
-    double *y = s->work, *rate = y + leads, *out = rate + leads, *slopes = out + formulas, *value = slopes + formulas,
-           *steep = value + s->inputs, *block = steep + s->inputs;
-    if (formulas > 0) {
-        lead_at(s, t, y, rate);
-        br_formulas_run(&s->formulas, 1, y, out, slope ? block : NULL);
-        if (slope)
-            chain(s, block, rate, slopes);
-    }
+    numbers n = numbers_of(s);
+    run(s, &n, t, slope != NULL);
     for (int i = 0; i < s->inputs; i++) {
         const br_source_input *in = &s->input[i];
-        value[i] = in->formula < 0 ? in->constant : in_si(in, out[in->formula]);
-        steep[i] = in->formula < 0 || !slope ? 0 : in_si(in, slopes[in->formula]);
-        if (!(fabs(value[i]) <= DBL_MAX))
+        n.value[i] = in->formula < 0 ? in->constant : in_si(in, n.out[in->formula]);
+        n.rise[i] = in->formula < 0 || !slope ? 0 : in_si(in, n.slope[in->formula]);
+        if (!(fabs(n.value[i]) <= DBL_MAX))
             return not_finite(s, "input", in->name, t, why);
-        if (!(fabs(steep[i]) <= DBL_MAX))
+        if (!(fabs(n.rise[i]) <= DBL_MAX))
             return not_finite(s, "the slope of input", in->name, t, why);
     }
     for (int i = 0; i < s->inputs; i++) {
-        u[i] = value[i];
+        u[i] = n.value[i];
         if (slope)
-            slope[i] = steep[i];
+            slope[i] = n.rise[i];
     }
     return BR_OK;
 }
+
+// ---------------------------------------------------------------- breaks
 
 double br_source_break(const br_source *s, double t)
 {
@@ -482,4 +638,46 @@ double br_source_break(const br_source *s, double t)
         if (s->kink[i] > t)
             return s->kink[i] < first ? s->kink[i] : first;
     return first;
+}
+
+static br_status jump(const br_source *s, double t, br_diag *why)
+{
+    char at[BR_NUMBER_SIZE];
+    bool held = s->samples && !s->samples->linear;
+    br_number_write(at, t);
+    return br_csv_complain(why, BR_BAD_LAW, s->origin, 0, 0, "a position jumps at t = %s, and has no rate there%s", at,
+                           held ? "; signals that are held do, --linear takes straight lines" : "");
+}
+
+// Does what a rate is taken of differ before and after time t? size: the largest that each has been, `way` seconds long.
+static bool jumps_at(const br_source *s, double t, double way, double *size)
+{
+    numbers n = numbers_of(s);
+    double before[LEADS];
+    bool found = false;
+    run(s, &n, br_next_down(t), true);
+    for (int i = 0; i < s->leads; i++) {
+        before[i] = s->lead[i].rate >= 0 ? n.out[s->lead[i].rate] : 0;
+        double gone = s->lead[i].rate >= 0 ? fabs(n.slope[s->lead[i].rate] * way) : 0;
+        double larger = fabs(before[i]) > gone ? fabs(before[i]) : gone;
+        size[i] = size[i] > larger ? size[i] : larger;
+    }
+    run(s, &n, t, false);
+    for (int i = 0; i < s->leads; i++)
+        found = found || (s->lead[i].rate >= 0 && fabs(n.out[s->lead[i].rate] - before[i]) > 1e-9 * size[i]);
+    return found;
+}
+
+br_status br_source_no_jump(const br_source *s, double from, double to, br_diag *why)
+{
+    enum { MOST = 1000000 };
+    double t = from, size[LEADS] = {0};
+    for (int k = 0; s->rates && k < MOST; k++) {
+        t = br_source_break(s, t);
+        if (!(t <= to))
+            return BR_OK;
+        if (jumps_at(s, t, t - from, size))
+            return jump(s, t, why);
+    }
+    return BR_OK;
 }

@@ -5,7 +5,10 @@
 // Left stand inputs that the model declares (all elements of an array, or one: u[2]), right a formula of the time t in
 // seconds, and behind a blank its unit. Formulas have the operations of laws (docs/laws.md), the shapes of sim/wave.h and
 // the names of recorded signals, which are numbers in SI; a signal alone brings its unit. An input without a formula takes the
-// signal of its name, else the value that the model has for it.
+// signal of its name, else its default where that is a formula of other inputs, else the value that the model has for it.
+//
+// rate(FORMULA) is the slope of a formula. `x = FORMULA m`, or `position = FORMULA m`, for a model that has nothing of that name
+// drives its input v, or its only one in m/s, with the rate of the formula.
 #ifndef BR_SIM_SOURCE_H
 #define BR_SIM_SOURCE_H
 
@@ -14,10 +17,11 @@
 #include "sim/samples.h"
 #include "sim/wave.h"
 
-// A shape or a recorded signal that formulas stand on.
+// A shape, a recorded signal or the rate of a formula, that formulas stand on.
 typedef struct br_source_lead {
     br_wave wave;
-    int signal; // of the samples; -1: a wave
+    int signal; // of the samples; -1: none
+    int rate;   // of this formula; -1: none
 } br_source_lead;
 
 typedef struct br_source_input {
@@ -35,6 +39,7 @@ typedef struct br_source {
     br_formulas formulas;
     br_source_lead *lead;
     int leads;
+    bool rates; // some lead is the rate of a formula
     const br_samples *samples;
     double *kink; // where formulas switch: t < 3, abs(t - 1); rising
     int kinks;
@@ -49,11 +54,15 @@ br_status br_source_read(br_source *s, const char *list, const char *origin, con
 void br_source_free(br_source *s);
 
 // The inputs u at time t in SI, and their slopes du/dt (NULL: nobody wants them), both from the right and exact up to
-// rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number; BR_BAD_USAGE: t is not. Both leave u and slope as
-// they were. Not from two threads at once.
+// rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number (that of an input with rate() in it is not known);
+// BR_BAD_USAGE: t is not. Both leave u and slope as they were. Not from two threads at once.
 br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why) BR_CHECKED;
 
 // The first time strictly after t at which an input or its slope may jump, or infinity.
 double br_source_break(const br_source *s, double t);
+
+// BR_BAD_LAW: something whose rate drives an input jumps at a break after `from` and up to `to`, so that it has no rate there;
+// the first million breaks are looked at.
+br_status br_source_no_jump(const br_source *s, double from, double to, br_diag *why) BR_CHECKED;
 
 #endif

@@ -209,6 +209,8 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
                                 why);
+    if (status == BR_OK)
+        status = br_source_no_jump(&s->source, s->start, s->until, why);
     if (status != BR_OK)
         return status;
     br_run_options o = br_run_defaults();
@@ -362,8 +364,8 @@ static const tool_option input = {"--input",
                                   "LIST",
                                   PLACE(input),
                                   "inputs as formulas of the time t in seconds, with units: 'v = 1e-3*sin(2*pi*t) "
-                                  "m/s'; inputs without a formula keep "
-                                  "the value of --params or --at",
+                                  "m/s'; 'x = sin(2*pi*t) mm' drives a velocity by its position; inputs without a "
+                                  "formula keep the value of --params or --at",
                                   false,
                                   false};
 static const tool_option signals = {"--signals",
@@ -435,6 +437,8 @@ static const tool_example examples[] = {
      "bristle simulate stick-slip --params fig-6 --until '20 s' --report slip.html"},
     {"a friction law driven by a velocity",
      "bristle simulate lugre --params table-I --input 'v = sin(2*pi*t) mm/s' --until 2 --csv loop.csv"},
+    {"the same driven by a position",
+     "bristle simulate lugre --params table-I --input 'x = 0.1*sin(2*pi*t) mm' --until 2"},
     {"another friction law in a plant",
      "bristle simulate stick-slip --params fig-6 --at 'friction = dahl, fr = example' --until 20"},
     {"the log of a synthetic axis", "bristle simulate rig/axis --seed 3 --csv log.csv"},
