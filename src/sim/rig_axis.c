@@ -122,7 +122,8 @@ typedef struct controller {
 // PID on the measured position with the reference fed forward; friction is left to the feedback, as in Fig. 4.4.
 static double control(controller *c, double q, double r, double dr, double ddr)
 {
-    static const double Kp = 1.6e7, Kd = 2.5e4, Ki = 1.6e9, smooth = 0.4; // N/m, N*s/m, N/(m*s), of a sample
+    static const double Kp = 1.6e7, Kd = 2.5e4, Ki = 1.6e9; // N/m, N*s/m, N/(m*s)
+    static const double smooth = 0.4;                       // share of a new rate
     double e = r - q;
     c->v += smooth * ((q - c->q) / BR_RIG_DT - c->v);
     c->q = q;
@@ -188,14 +189,13 @@ static void write_velocity(br_rig *r, const axis *a)
 static br_status go(br_rig *r, axis *a, const br_course *course, br_sensor *s, br_diag *why)
 {
     br_status status = BR_OK;
-    controller c = {0};
-    for (long long k = -br_course_lead(course); k < r->log.room && status == BR_OK; k++) {
-        double t = (double)k * r->dt, dr, ddr, ref = br_course_at(course, t, &dr, &ddr), seen[SEEN];
-        double truth[SEEN] = {a->q, 0, br_contact_force(&a->friction, a->v)};
-        if (k == -br_course_lead(course)) {
-            a->q = truth[SEEN_Q] = ref;
-            c.q = ref;
-        }
+    long long first = -br_course_lead(course);
+    double dr, ddr, start = br_course_at(course, (double)first * r->dt, &dr, &ddr);
+    controller c = {.q = start};
+    a->q = start;
+    for (long long k = first; k < r->log.room && status == BR_OK; k++) {
+        double t = (double)k * r->dt, ref = br_course_at(course, t, &dr, &ddr), seen[SEEN];
+        const double truth[SEEN] = {a->q, 0, br_contact_force(&a->friction, a->v)};
         status = br_sensor_step(s, t, truth, seen, why);
         if (status != BR_OK)
             break;
@@ -236,7 +236,7 @@ static br_status run(br_rig *r, const machine *is, uint64_t seed, br_diag *why)
 
 br_status br_rig_axis(br_rig *r, uint64_t seed, br_diag *why)
 {
-    static const machine is = {rich, 1, "q = noise(0.5) | quantise(0.244140625) nm, d = noise(0.3) N", false};
+    static const machine is = {rich, 2, "q = noise(0.6) | quantise(0.244140625) nm, d = noise(0.4) N", false};
     return run(r, &is, seed, why);
 }
 

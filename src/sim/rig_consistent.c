@@ -30,33 +30,54 @@ typedef struct draw {
 
 // ---------------------------------------------------------------- what is uncertain
 
-// "kappa[3]": quantity and element, from 1; 0: all of it.
-static int find(const br_law *law, const char *name, int *element)
+// "kappa[3]": the quantity, and which of its numbers; false: the law has no such state or parameter.
+static bool find(const br_model *m, const char *name, int *q, int *first, int *behind)
 {
     size_t size = strcspn(name, "[");
-    *element = name[size] ? atoi(name + size + 1) : 0;
-    return br_law_find(law, name, size);
+    *q = br_law_find(&m->law, name, size);
+    if (*q < 0 || m->law.q[*q].kind == BR_INPUT)
+        return false;
+    *first = 0;
+    *behind = br_model_len(m, *q);
+    if (!name[size])
+        return true;
+    char *end;
+    long element = strtol(name + size + 1, &end, 10);
+    bool fits = element >= 1 && element <= *behind && strcmp(end, "]") == 0;
+    *first = fits ? (int)element - 1 : 0;
+    *behind = *first + 1;
+    return fits;
 }
 
-static br_status add(draw *d, const br_rig_sd *sd, int q, int i, uint64_t seed)
+static void name_doubt(doubt *n, const br_quantity *w, int i)
 {
-    doubt *all = realloc(d->doubt, ((size_t)d->doubts + 1) * sizeof *all);
-    if (!all)
-        return BR_NO_MEMORY;
-    const br_model *m = &d->friction.model;
-    const br_quantity *w = &m->law.q[q];
-    d->doubt = all;
-    doubt *n = &all[d->doubts++];
-    *n = (doubt){.low = w->low, .high = w->high, .low_open = w->low_open, .high_open = w->high_open, .column = -1};
-    n->value = (w->kind == BR_STATE ? d->friction.x : d->friction.p) + m->at[q] + i;
-    double scale = sd->share ? br_abs(*n->value) : 1;
-    n->prior = sd->prior * scale;
-    n->walk = sd->walk * scale * br_sqrt(BR_RIG_DT);
-    n->unit = w->si_text;
     if (w->dim == BR_SCALAR)
         snprintf(n->name, sizeof n->name, "%s_true", w->name);
     else
         snprintf(n->name, sizeof n->name, "%s[%d]_true", w->name, i + 1);
+    n->unit = w->si_text;
+}
+
+static br_status add(draw *d, const br_rig_sd *sd, int q, int i, uint64_t seed)
+{
+    const br_model *m = &d->friction.model;
+    const br_quantity *w = &m->law.q[q];
+    double *value = (w->kind == BR_STATE ? d->friction.x : d->friction.p) + m->at[q] + i;
+    for (int k = 0; k < d->doubts; k++)
+        if (d->doubt[k].value == value)
+            return BR_BAD_USAGE;
+    doubt *all = realloc(d->doubt, ((size_t)d->doubts + 1) * sizeof *all);
+    if (!all)
+        return BR_NO_MEMORY;
+    d->doubt = all;
+    doubt *n = &all[d->doubts++];
+    *n = (doubt){.value = value, .low = w->low, .high = w->high, .column = -1};
+    n->low_open = w->low_open;
+    n->high_open = w->high_open;
+    double scale = sd->share ? br_abs(*value) : 1;
+    n->prior = sd->prior * scale;
+    n->walk = sd->walk * scale * br_sqrt(BR_RIG_DT);
+    name_doubt(n, w, i);
     br_random_init(&n->random, seed, (uint64_t)d->doubts);
     return BR_OK;
 }
@@ -64,15 +85,18 @@ static br_status add(draw *d, const br_rig_sd *sd, int q, int i, uint64_t seed)
 static br_status add_all(draw *d, const br_rig_prior *prior, uint64_t seed, br_diag *why)
 {
     const br_model *m = &d->friction.model;
-    br_status status = BR_OK;
+    br_status status = prior->noise >= 0 ? BR_OK : BR_BAD_USAGE;
     for (int k = 0; k < prior->sds && status == BR_OK; k++) {
         const br_rig_sd *sd = &prior->sd[k];
-        int element, q = find(&m->law, sd->name, &element), len = q >= 0 ? br_model_len(m, q) : 0;
-        if (q < 0 || m->law.q[q].kind == BR_INPUT || element < 0 || element > len || !(sd->prior >= 0 && sd->walk >= 0))
-            return br_rig_wrong(why, BR_BAD_USAGE, "'%.60s' is no state or parameter of %.60s, or its sd is negative",
-                                sd->name, m->law.name);
-        for (int i = element > 0 ? element - 1 : 0; i < (element > 0 ? element : len) && status == BR_OK; i++)
+        int q, i, behind;
+        bool fits = find(m, sd->name, &q, &i, &behind) && sd->prior >= 0 && sd->walk >= 0;
+        status = fits ? BR_OK : BR_BAD_USAGE;
+        for (; fits && i < behind && status == BR_OK; i++)
             status = add(d, sd, q, i, seed);
+        if (status == BR_BAD_USAGE)
+            br_rig_wrong(why, status,
+                         "'%.60s' is no state or parameter of %.60s, stands there twice, or has a negative sd",
+                         sd->name, m->law.name);
     }
     return status;
 }
@@ -188,7 +212,7 @@ br_status br_rig_draw(br_rig *r, const br_rig_prior *prior, uint64_t seed, br_di
 
 br_rig_prior br_rig_prior_defaults(void)
 {
-    static const br_rig_sd sd[] = {{"z", 0.1, 0.1, true}, {"kappa", 0.05, 0.01, true}, {"FC", 0.05, 0.01, true}};
+    static const br_rig_sd sd[] = {{"z", 0.02, 0.02, true}, {"kappa", 0.02, 0.005, true}, {"FC", 0.02, 0.005, true}};
     return (br_rig_prior){
         .law = "sgms",
         .set = "table-4.1",
