@@ -139,23 +139,33 @@ for rounded, n_sinh, n_cosh, n_tan, n_cot, n_asin, n_cbrt in ((float, 5, 4, 3, 9
 
 r_pow = mpf("0.0089")
 fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 6, lambda r: r**2)
-fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 3, lambda r: r**2, single)
+r_pow, f_pow = mpf("1.01") / 256 / ln2, mpf("1.001") / 128
+fit("log2(1 + r ln2) in pow, from r^2", lambda r: (log1p(r * ln2) / ln2 - r) / r**2, -r_pow, r_pow, 3, abs, single)
+fit("2^f in pow, from f", lambda f: (mpf(2) ** f - 1) / f, -f_pow, f_pow, 2, abs, single)
 
 
-def log_table(bits, fraction, rounded):
-    """pow: for each 64th of [0.707, 1.414) in the bits of a number: 1/c, and -log of that in two parts; 1 around 1."""
-    rows = []
-    for i in range(64):
-        edge = [ldexp(mpf(0x3FE6A00000000000 + (n << 46) - 0x3FE0000000000000), -53) + mpf("0.5") for n in (i, i + 1)]
-        edge = [e if e < 1 else 2 * e - 1 for e in edge]  # a unit weighs twice as much beyond 1
-        inv = nint(2 / (edge[0] + edge[1]) * 2**bits) / 2**bits if not edge[0] <= 1 <= edge[1] else mpf(1)
-        first = nint(-log(inv) * 2**fraction) / 2**fraction
-        rows += [text(float(v), rounded) for v in (inv, first, mpf(rounded(-log(inv) - first)))]
-    print("log table of pow: " + ", ".join(rows))
+# pow: for each 64th of [0.707, 1.414) in the bits of a number: 1/c, and -log of that in two parts; 1 around 1
+rows = []
+for i in range(64):
+    edge = [ldexp(mpf(0x3FE6A00000000000 + (n << 46) - 0x3FE0000000000000), -53) + mpf("0.5") for n in (i, i + 1)]
+    edge = [e if e < 1 else 2 * e - 1 for e in edge]  # a unit weighs twice as much beyond 1
+    inv = nint(2 / (edge[0] + edge[1]) * 2**10) / 2**10 if not edge[0] <= 1 <= edge[1] else mpf(1)
+    first = nint(-log(inv) * 2**42) / 2**42
+    rows += [text(float(v), float) for v in (inv, first, -log(inv) - first)]
+print("log table of pow: " + ", ".join(rows))
 
-
-log_table(10, 42, float)
-log_table(9, 15, single)
+# pow in float: for c from 1 to 2, 2^-23/(c ln2) and log2(c), each in two parts; then powers of 2, less j in their exponent
+rows = []
+for i in range(129):
+    c = 1 + mpf(i) / 128
+    m, e = frexp(1 / (c * ln2) / 2**23)
+    inv, first = ldexp(nint(m * 2**9), int(e) - 9), nint(log(c, 2) * 2**16) / 2**16
+    rows += [text(single(v), single) for v in (inv, 1 / (c * ln2) / 2**23 - inv, first, log(c, 2) - first)]
+for j in range(64):
+    v = mpf(2) ** (mpf(j) / 64)
+    bits = struct.unpack("I", struct.pack("f", float(v)))[0] - (j << 17)
+    rows += [text(w, single) for w in (struct.unpack("f", struct.pack("I", bits))[0], single((v - single(v)) / single(v)))]
+print("table of pow, float: " + ", ".join(rows))
 for j in range(64):
     v = mpf(2) ** (mpf(j) / 64)
     print("exp table: %s, %s" % (text(float(v), float), text(float((v - float(v)) / float(v)), float)))
