@@ -65,14 +65,15 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->nx = br_sys_nx(s);
     j->n = j->nx + j->ne;
     j->ny = br_sys_ny(s) + j->ne;
+    j->each = o->each;
     j->estimate = (br_estimate *)(void *)br_arena_reals(a, j->ne * per_estimate);
     j->F = lay_entries(a, o->slopes ? j->nx * j->n : 0);
     j->H = lay_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
     j->u = br_arena_reals(a, br_sys_nu(s) * points);
     j->p = br_arena_reals(a, br_sys_np(s) * points);
     j->out = br_arena_reals(a, outputs * points);
-    j->jet = br_arena_reals(a, o->slopes ? br_sys_njet(s) : 0);
-    j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) : 0);
+    j->jet = br_arena_reals(a, o->slopes ? br_sys_njet(s) * points : 0);
+    j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) * points : 0);
     j->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, flow) / sizeof(br_real)));
 }
 
@@ -146,9 +147,11 @@ static br_real stretch(const br_joint *j, int i, br_real e)
     return q->log ? q->scale * br_r_exp(e) : q->scale;
 }
 
-static br_real by(const br_joint *j, const br_real *X, int column)
+// to = derivatives by the value of a number of every point, made derivatives by that number
+static void by(const br_joint *j, int count, const br_real *X, int column, const br_real *from, br_real *to)
 {
-    return column < j->nx ? 1 : stretch(j, column - j->nx, X[column]);
+    for (int k = 0; k < count; k++)
+        to[k] = column < j->nx ? from[k] : from[k] * stretch(j, column - j->nx, X[column * count + k]);
 }
 
 // Inputs and parameters of every point, the estimated ones from its vector.
@@ -156,7 +159,7 @@ static void spread(br_joint *j, int count, const br_real *X, const br_real *u, c
 {
     for (int i = 0; i < br_sys_nu(j->sys); i++)
         for (int k = 0; k < count; k++)
-            j->u[i * count + k] = u[i];
+            j->u[i * count + k] = u[j->each ? i * count + k : i];
     for (int i = 0; i < br_sys_np(j->sys); i++)
         for (int k = 0; k < count; k++)
             j->p[i * count + k] = p[i];
@@ -172,14 +175,14 @@ static void spread(br_joint *j, int count, const br_real *X, const br_real *u, c
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                         br_real dt, br_real *next, int *next_m, br_real *F)
 {
-    if (count < 0 || count > j->flow.o.points || (F && count != 1))
+    if (count < 0 || count > j->flow.o.points)
         return BR_BAD_USAGE;
     spread(j, count, X, u, p);
     br_status status = br_flow_step(&j->flow, count, X, m, j->u, j->p, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
         return status;
     for (int i = 0; F && i < j->nF; i++)
-        F[i] = j->slope[j->F[i].at] * by(j, X, j->F[i].column);
+        by(j, count, X, j->F[i].column, j->slope + (ptrdiff_t)j->F[i].at * count, F + (ptrdiff_t)i * count);
     for (int i = j->nx * count; next != X && i < j->n * count; i++)
         next[i] = X[i];
     return BR_OK;
@@ -190,12 +193,14 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
 {
     int ny = br_sys_ny(j->sys), own = which - ny;
     if (h)
-        br_vec_zero(j->n, h);
+        br_vec_zero(j->n * count, h);
     if (own >= 0) { // an estimated number itself
-        for (int k = 0; k < count; k++)
-            y[k] = br_joint_value(j, own, X[(j->nx + own) * count + k]);
-        if (h)
-            h[j->nx + own] = stretch(j, own, X[j->nx + own]);
+        int first = (j->nx + own) * count;
+        for (int k = first; k < first + count; k++) {
+            y[k - first] = br_joint_value(j, own, X[k]);
+            if (h)
+                h[k] = stretch(j, own, X[k]);
+        }
         return;
     }
     spread(j, count, X, u, p);
@@ -207,6 +212,6 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
     for (int i = 0; h && i < j->nH; i++) {
         const br_joint_entry *e = &j->H[i];
         if (e->row == which)
-            h[e->column] = j->jet[e->at] * by(j, X, e->column);
+            by(j, count, X, e->column, j->jet + (ptrdiff_t)e->at * count, h + (ptrdiff_t)e->column * count);
     }
 }

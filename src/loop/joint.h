@@ -21,7 +21,8 @@ typedef struct br_joint_options {
     br_flow_options flow; // its slopes, by and nby are set here
     const br_estimate *estimate;
     int estimates;
-    int slopes; // whether derivatives can be asked for, of one point
+    int slopes; // whether derivatives can be asked for
+    int each;   // every point has its own inputs: number i of point k of u stands at [i*count + k]
 } br_joint_options;
 
 typedef struct br_joint {
@@ -30,7 +31,7 @@ typedef struct br_joint {
     int nx, ne, n, ny; // states, estimated numbers, both; measurements
     br_estimate *estimate;
     br_joint_entry *F, *H; // of x+ (nx rows) and of the outputs by the joint vector
-    int nF, nH;
+    int nF, nH, each;
     br_real *u, *p, *out, *jet, *slope, *flow_memory; // inside
 } br_joint;
 
@@ -42,13 +43,14 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
 br_real br_joint_value(const br_joint *j, int i, br_real e);
 br_real br_joint_number(const br_joint *j, int i, br_real value);
 
-// One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. u and p: one set for all
-// points, of which the estimated numbers are not read. F (NULL: not wanted; count 1): nF numbers. BR_NOT_FINITE and
-// BR_BAD_USAGE leave everything as it was.
+// One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. p, and u unless `each`: one
+// set for all points, of which the estimated numbers are not read. F (NULL: not wanted): nF numbers of every point.
+// BR_NOT_FINITE and BR_BAD_USAGE leave everything as it was.
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                         br_real dt, br_real *next, int *next_m, br_real *F) BR_CHECKED;
 
-// Measurement `which` at every point, and its derivatives by the joint vector (h NULL: not wanted; count 1): n numbers.
+// Measurement `which` at every point, and its derivatives by the joint vector (h NULL: not wanted): n numbers of
+// every point.
 void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                       int which, br_real *y, br_real *h);
 
