@@ -246,7 +246,7 @@ static void *open_observer(work *w, const br_observer_kind *kind, br_observer *o
 {
     br_observer_options o = br_observer_defaults();
     br_estimate e[E];
-    double sd[M], most[M], q[M], r[1 + E];
+    double sd[M], most[M], q[M], r[1 + M] = {w->hand_first.r};
     for (int i = 0; i < E; i++)
         e[i] = (br_estimate){'p', i < N ? i : 3 * N, w->hand.p[i < N ? i : 3 * N], 0, 0, 1e300};
     for (int i = 0; i < M; i++) {
@@ -254,8 +254,6 @@ static void *open_observer(work *w, const br_observer_kind *kind, br_observer *o
         most[i] = 1e3;
         q[i] = w->hand_first.q[i];
     }
-    for (int i = 0; i < 1 + E; i++)
-        r[i] = w->hand_first.r;
     o.kind = kind;
     o.joint.estimate = e;
     o.joint.estimates = E;

@@ -175,7 +175,7 @@ static void twin_correct(twin *t, const exact *h, exact r, exact y)
 // ---------------------------------------------------------------- tests
 
 static const br_real sd0[N] = {1, 2, (br_real)0.5, 3}, noise[N] = {(br_real)0.1, (br_real)0.02, 0, (br_real)0.3},
-                     variance[NY + 1] = {(br_real)0.04, (br_real)0.09, (br_real)0.25};
+                     variance[NY + N] = {(br_real)0.04, (br_real)0.09, (br_real)0.01, 0, 0, (br_real)0.25};
 
 static void *open_observer(br_observer *ob, const br_observer_kind *kind, br_real alpha, br_real kappa)
 {
@@ -236,12 +236,13 @@ static void follow(const br_observer_kind *kind, br_real alpha, br_real kappa, i
         twin_predict(&t, F, noise, h);
         if (look)
             (void)br_observer_sd(&ob, 0);
-        int which = k % 7 == 6 ? NY : k % 2;
+        int which = k % 7 == 6 ? k % 2 ? NY + NX : NY : k % 2; // NY: the first state, NY + NX: the input
         exact row[N] = {0};
         if (k % 4 == 1 || k % 7 == 6) {
             for (int j = 0; j < NX && which < NY; j++)
                 row[j] = (exact)(br_real)C[which][j];
-            row[NX] = which == NY ? scale : 0;
+            row[NX] = which == NY + NX ? scale : 0;
+            row[0] = which == NY ? 1 : row[0];
             if (k % 5 == 0)
                 y = (br_real)NAN;
             else

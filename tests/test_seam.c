@@ -245,7 +245,7 @@ static void a_flow_becomes_an_estimate(void **state)
     br_observer_options o = br_observer_defaults();
     o.sd = (const double[]){1e-5};
     o.q = (const double[]){1e-14};
-    o.r = (const double[]){1e-6};
+    o.r = (const double[]){1e-6, 0};
     size_t bytes = br_observer_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
     assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes - 1), BR_BAD_USAGE);
@@ -282,10 +282,10 @@ static void the_covariance_is_that_of_the_scalar_kalman_filter(void **state)
     u[0] = 2e-4;
     br_observer f;
     br_observer_options o = br_observer_defaults();
-    const double q = 3e-13, r = 1e-2;
+    const double q = 3e-13, r = 1e-2, variances[] = {r, 0};
     o.sd = (const double[]){1e-5};
     o.q = &q;
-    o.r = &r;
+    o.r = variances;
     size_t bytes = br_observer_bytes(&s.sys, &o);
     void *memory = malloc(bytes);
     assert_int_equal(br_observer_init(&f, &s.sys, &o, guess, memory, bytes), BR_OK);

@@ -83,7 +83,7 @@ static void the_float_filter_finds_the_state(void **state)
     br_observer_options o = br_observer_defaults();
     o.sd = (const float[]){1e-5f};
     o.q = (const float[]){1e-12f};
-    o.r = (const float[]){1e-6f};
+    o.r = (const float[]){1e-6f, 0};
     float guess[1] = {1e-5f}, truth[1] = {0}, u[1], out[2];
     void *flow_memory;
     br_flow flow = open_flow(&flow_memory);

@@ -64,7 +64,7 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->ne = o->estimates;
     j->nx = br_sys_nx(s);
     j->n = j->nx + j->ne;
-    j->ny = br_sys_ny(s) + j->ne;
+    j->ny = br_sys_ny(s) + j->n;
     j->each = o->each;
     j->estimate = (br_estimate *)(void *)br_arena_reals(a, j->ne * per_estimate);
     j->F = lay_entries(a, o->slopes ? j->nx * j->n : 0);
@@ -194,12 +194,12 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
     int ny = br_sys_ny(j->sys), own = which - ny;
     if (h)
         br_vec_zero(j->n * count, h);
-    if (own >= 0) { // an estimated number itself
-        int first = (j->nx + own) * count;
+    if (own >= 0) { // a number of the vector itself
+        int first = own * count, e = own - j->nx;
         for (int k = first; k < first + count; k++) {
-            y[k - first] = br_joint_value(j, own, X[k]);
+            y[k - first] = e < 0 ? X[k] : br_joint_value(j, e, X[k]);
             if (h)
-                h[k] = stretch(j, own, X[k]);
+                h[k] = e < 0 ? 1 : stretch(j, e, X[k]);
         }
         return;
     }

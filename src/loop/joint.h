@@ -2,7 +2,7 @@
 //
 // Thesis (2.7)-(2.11): parameters are states that do not move by themselves, and so are inputs that are only known through
 // a measurement (2.4). An estimated number stands in the vector as value/scale, or as log(value/scale). Measurements are
-// the outputs of the system, then the estimated numbers themselves.
+// the outputs of the system, then the numbers of the vector themselves: states, and values of estimated numbers.
 #ifndef BR_LOOP_JOINT_H
 #define BR_LOOP_JOINT_H
 

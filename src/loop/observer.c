@@ -26,7 +26,7 @@ static void count(unsigned long *of)
 
 static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
 {
-    int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + joint->estimates;
+    int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + n;
     br_belief_lay(a, &ob->belief, n);
     ob->m = br_arena_ints(a, br_sys_nm(s));
     ob->sd = br_arena_reals(a, n);
@@ -67,13 +67,10 @@ static int sound(const br_sys *s, const br_observer_options *o)
 {
     if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
         return 0;
-    int n = br_sys_nx(s) + o->joint.estimates, ny = br_sys_ny(s) + o->joint.estimates;
+    int n = br_sys_nx(s) + o->joint.estimates, ny = br_sys_ny(s) + n;
     if (n < 1 || n > 1024 || !not_negative(n, o->sd) || !not_negative(n, o->most) || !not_negative(n, o->least) ||
         !not_negative(n, o->q) || !not_negative(ny, o->r) || !not_negative(ny, o->period))
         return 0;
-    for (int i = 0; i < ny; i++)
-        if (!(o->r[i] > 0))
-            return 0;
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
     return o->gate >= 0 && o->gate <= BR_MOST && o->patience > 0 && o->window > 0 && o->alpha > 0 &&
            spread > BR_EPS * BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha && o->beta <= 1 / BR_EPS;
@@ -271,7 +268,7 @@ static int reject(br_observer *ob, int which, br_real variance, int stuck)
 
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
-    if (which < 0 || which >= ob->joint.ny)
+    if (which < 0 || which >= ob->joint.ny || !(ob->r[which] > 0))
         return BR_BAD_USAGE;
     ob->last = (br_innovation){0, 1, 0};
     if (!(y - y == 0)) {

@@ -33,7 +33,7 @@ typedef struct br_observer_kind {
 extern const br_observer_kind br_observer_ekf; // linearised about the mean; predictions are cheap, corrections are not
 extern const br_observer_kind br_observer_ukf; // 2n + 1 points, no derivatives: runs on systems that switch
 
-// n numbers: states, then estimated numbers. Measurements: outputs of the system, then estimated numbers.
+// n numbers: states, then estimated numbers. ny measurements: outputs of the system, then all n numbers.
 typedef struct br_observer_options {
     const br_observer_kind *kind;
     br_joint_options joint;
@@ -42,7 +42,7 @@ typedef struct br_observer_options {
     const br_real *least;  // n: and never below; NULL: 0
     const br_real *q;      // n: process noise, variances per second (2.16), or of a step
     int q_per_step;        // which of the two
-    const br_real *r;      // ny: variances of the measurements, not 0
+    const br_real *r;      // ny: variances of the measurements; 0: is not measured
     const br_real *period; // ny: of measured angles; 0 or NULL: not periodic
     br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: none is
     int patience;          // so many rejected in a row: the covariance starts again, and the next one is taken
@@ -104,7 +104,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m) BR_
 // Time update over dt with held input. Safe in a control loop. On failure the observer is as before.
 br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
 
-// One measurement; NaN or infinite: missing. Safe in a control loop.
+// One measurement; NaN or infinite: missing. Safe in a control loop. BR_BAD_USAGE: one without variance.
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y) BR_CHECKED;
 
 // A prediction and the measurements y (ny numbers, NaN: none). dt <= 0, a repeated or late sample, is counted and skipped.
