@@ -13,7 +13,7 @@ br_status br_clock_init(br_clock *c, const br_clock_options *o)
 {
     if (!c || !o || o->bits < 2 || o->bits > 32 || o->most < 1 || o->most > 1000000 || o->patience < 0)
         return BR_BAD_USAGE;
-    if (!(o->tick > 0) || !(o->dt >= o->tick) || !(o->dt / o->tick < (br_real)(br_wrap_top(o->bits) / 2)))
+    if (!(o->tick > 0) || !(o->dt >= o->tick) || !(2 * (o->dt / o->tick) < (br_real)br_wrap_top(o->bits)))
         return BR_BAD_USAGE;
     c->o = *o;
     br_clock_reset(c);

@@ -110,6 +110,7 @@ typedef float br_real;
 #define br_clock_reset brf_clock_reset
 #define br_clock_step brf_clock_step
 #define br_clock_time brf_clock_time
+#define br_decayed brf_decayed
 #define br_lowpass_options brf_lowpass_options
 #define br_lowpass_section brf_lowpass_section
 #define br_lowpass brf_lowpass
