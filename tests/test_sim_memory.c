@@ -13,13 +13,13 @@ static br_status drive(const br_model *m, br_signals *signals, br_csv *t, br_dia
 {
     br_samples samples;
     br_source s;
-    double u[1], slope[1];
+    double u[2];
     br_status status = br_samples_load(&samples, signals, t, true, why);
     if (status != BR_OK)
         return status;
-    status = br_source_read(&s, "v = x + 1e-3*ramp(0, 1/2)*min(t, 1) m/s", "--input", m, &samples, why);
+    status = br_source_read(&s, "v = x + rate(1e-3*ramp(0, 1/2)*min(t, 1)) m/s", "--input", m, &samples, why);
     if (status == BR_OK) {
-        status = br_source_at(&s, 0.5, u, slope, why);
+        status = br_source_at(&s, 0.5, u, NULL, why);
         br_source_free(&s);
     }
     br_samples_free(&samples);
@@ -43,7 +43,7 @@ static br_status measure(br_diag *why)
 
 static br_status all_of_it(void)
 {
-    static const char law[] = "law driven\ninput v m/s\noutput F\nF = sign(v)\n";
+    static const char law[] = "law driven\ninput v m/s\ninput w = 2*v m/s\noutput F\nF = sign(v + w)\n";
     br_model_source text = {law, sizeof law - 1, "t", br_builtin_text, NULL};
     br_given none = {.text = "", .origin = "list"};
     source from = {"t [s],x [m/s]\n0,1.5\n1,2.5\n2,3.5\n", 32, 0, 0};

@@ -721,6 +721,40 @@ static void recorded_signals_drive_inputs_held_or_in_straight_lines(void **unuse
     }
 }
 
+// dx = v*dt follows v at every time, and what stands on dx follows it; what was given or is driven stays.
+static void inputs_follow_others_by_their_defaults(void **unused)
+{
+    (void)unused;
+    static const char law[] = "law follows\nelements n = 2\ninput y[n] = 2*dx m\ninput v m/s\ninput dx = v*dt m\n"
+                              "input dt = 1e-3 s\nstate z = 3 m\ninput w = z + dx m\noutput F m\nz' = v\n"
+                              "F = sum(y) + dx + w\n";
+    br_model m;
+    br_source s;
+    br_diag why = {0};
+    double u[6], slope[6];
+    must_open(&m, law, "v = 1 m/s"); // which the list overrides, for dx as well
+    assert_int_equal(br_source_read(&s, "v = 5*t m/s", "--input", &m, NULL, &why), BR_OK);
+    assert_int_equal(br_source_at(&s, 2, u, NULL, &why), BR_OK);
+    assert_true(u[2] == 10 && u[3] == 10 * 1e-3 && u[0] == 2 * u[3] && u[1] == 2 * u[3] && u[4] == 1e-3);
+    assert_true(u[5] == 3 + 1e-3); // it sees a state: as at the start
+    assert_int_equal(br_source_at(&s, 2, u, slope, &why), BR_NOT_FINITE);
+    br_source_free(&s);
+    assert_int_equal(br_source_read(&s, "v = 5*t m/s, dx = t m", "--input", &m, NULL, &why), BR_OK);
+    assert_int_equal(br_source_at(&s, 2, u, NULL, &why), BR_OK);
+    assert_true(u[3] == 2 && u[0] == 4);
+    br_source_free(&s);
+    br_model_close(&m);
+    must_open(&m, law, "dx = 7 m, w = 0 m");
+    assert_int_equal(br_source_read(&s, "v = 5*t m/s", "--input", &m, NULL, &why), BR_OK);
+    assert_int_equal(br_source_at(&s, 2, u, NULL, &why), BR_OK);
+    assert_true(u[3] == 7 && u[0] == 14);
+    br_source_free(&s);
+    assert_int_equal(br_source_read(&s, "dt = 1 s", "--input", &m, NULL, &why), BR_BAD_LAW);
+    assert_string_equal(why.text,
+                        "--input:1:1: no value for the input v; give it here or among the values of the model");
+    br_model_close(&m);
+}
+
 static void rates_of_formulas_are_exact_and_what_jumps_has_none(void **unused)
 {
     (void)unused;
@@ -848,6 +882,7 @@ int main(void)
         cmocka_unit_test(b1_lists_cut_at_every_byte_are_read_or_refused_in_one_line),
         cmocka_unit_test(hostile_numbers_are_refused_or_stay_finite),
         cmocka_unit_test(what_is_not_finite_is_refused_and_changes_nothing),
+        cmocka_unit_test(inputs_follow_others_by_their_defaults),
         cmocka_unit_test(rates_of_formulas_are_exact_and_what_jumps_has_none),
         cmocka_unit_test(recorded_positions_drive_by_their_straight_lines),
         cmocka_unit_test(recorded_signals_drive_inputs_held_or_in_straight_lines),

@@ -41,6 +41,7 @@ typedef struct reading {
     call call[LEADS];
     inner inner[LEADS];
     bool inside;       // of a rate
+    bool *follows;     // of every quantity: an input that follows others
     char missing[200]; // names of inputs without a value
 } reading;
 
@@ -373,7 +374,7 @@ static br_status take_input(reading *r, const char *p, const char *end)
     return add_formula(r, p, end);
 }
 
-// An input that the list does not name: the signal of its name, else its value in the model.
+// An input that the list does not name: the signal of its name, else what its default says, else its value in the model.
 static br_status take_rest(reading *r, int q, int i)
 {
     br_source_input *to = &r->s->input[i];
@@ -389,6 +390,9 @@ static br_status take_rest(reading *r, int q, int i)
         drive(r->s, i, 1, r->s->formulas.count, unit);
         return add_formula(r, to->name, to->name + strlen(to->name));
     }
+    to->follows = r->follows[q];
+    if (to->follows)
+        return BR_OK;
     if (r->m->origin[q] == BR_UNSET) {
         size_t n = strlen(r->missing);
         snprintf(r->missing + n, sizeof r->missing - n, "%s%.80s", n ? ", " : "", to->name);
@@ -400,14 +404,29 @@ static br_status take_rest(reading *r, int q, int i)
     return BR_OK;
 }
 
+static bool is_driven(const reading *r, int q)
+{
+    const br_source_input *in = &r->s->input[r->m->at[q]];
+    bool some = false;
+    for (int i = 0; r->m->law.q[q].kind == BR_INPUT && i < br_model_len(r->m, q); i++)
+        some = some || in[i].formula >= 0 || find_signal(r->s, in[i].name, in[i].name + strlen(in[i].name)) >= 0;
+    return some;
+}
+
 static br_status take_rests(reading *r)
 {
     br_status status = BR_OK;
+    r->follows = calloc((size_t)r->m->law.nq + 1, sizeof *r->follows);
+    if (!r->follows)
+        return BR_NO_MEMORY;
+    status = br_source_follows(r->m, r->follows);
+    for (int q = 0; q < r->m->law.nq; q++)
+        r->follows[q] = r->follows[q] && !is_driven(r, q);
     for (int q = 0; q < r->m->law.nq; q++)
         for (int i = 0; r->m->law.q[q].kind == BR_INPUT && i < br_model_len(r->m, q) && status == BR_OK; i++)
             if (r->s->input[r->m->at[q] + i].formula < 0)
                 status = take_rest(r, q, r->m->at[q] + i);
-    return status;
+    return status == BR_OK ? br_source_defaults_make(&r->s->defaults, r->m, r->follows) : status;
 }
 
 // ---------------------------------------------------------------- reading
@@ -500,8 +519,10 @@ br_status br_source_read(br_source *s, const char *list, const char *origin, con
         name_inputs(s, m);
         status = read_list(r);
     }
-    if (r)
+    if (r) {
         br_arguments_free(&r->arguments);
+        free(r->follows);
+    }
     free(r);
     if (status != BR_OK)
         br_source_free(s);
@@ -513,6 +534,7 @@ void br_source_free(br_source *s)
     for (int i = 0; i < s->leads; i++)
         br_wave_free(&s->lead[i].wave);
     br_formulas_free(&s->formulas);
+    br_source_defaults_free(&s->defaults);
     free(s->input);
     free(s->lead);
     free(s->kink);
@@ -610,7 +632,11 @@ br_status br_source_at(const br_source *s, double t, double *u, double *slope, b
     for (int i = 0; i < s->inputs; i++) {
         const br_source_input *in = &s->input[i];
         n.value[i] = in->formula < 0 ? in->constant : in_si(in, n.out[in->formula]);
-        n.rise[i] = in->formula < 0 || !slope ? 0 : in_si(in, n.slope[in->formula]);
+        n.rise[i] = !slope ? 0 : in->follows ? (double)NAN : in->formula >= 0 ? in_si(in, n.slope[in->formula]) : 0;
+    }
+    br_source_defaults_run(&s->defaults, n.value);
+    for (int i = 0; i < s->inputs; i++) {
+        const br_source_input *in = &s->input[i];
         if (!(fabs(n.value[i]) <= DBL_MAX))
             return not_finite(s, "input", in->name, t, why);
         if (!(fabs(n.rise[i]) <= DBL_MAX))

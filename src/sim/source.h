@@ -15,6 +15,7 @@
 #include "law/model.h"
 #include "sim/formulas.h"
 #include "sim/samples.h"
+#include "sim/source_default.h"
 #include "sim/wave.h"
 
 // A shape, a recorded signal or the rate of a formula, that formulas stand on.
@@ -26,9 +27,10 @@ typedef struct br_source_lead {
 
 typedef struct br_source_input {
     char name[BR_NAME_SIZE + 16]; // with its element, for messages
-    int formula;                  // -1: a constant
-    double constant;
-    double size; // of the formula's unit: a divisor if `small`, else a factor
+    int formula;                  // -1: none
+    double constant;              // without a formula
+    bool follows;                 // others, by its default
+    double size;                  // of the formula's unit: a divisor if `small`, else a factor
     bool small;
 } br_source_input;
 
@@ -41,20 +43,22 @@ typedef struct br_source {
     int leads;
     bool rates; // some lead is the rate of a formula
     const br_samples *samples;
+    br_source_defaults defaults;
     double *kink; // where formulas switch: t < 3, abs(t - 1); rising
     int kinks;
     bool unlocated; // formulas may also switch where no break says so: min(sin(t), 0)
     double *work;
 } br_source;
 
-// Reads a list for a model; samples (NULL: there are none) must outlive the source. BR_BAD_LAW: the list is wrong, or an input
+// Reads a list for a model; it and samples (NULL: there are none) must outlive the source. BR_BAD_LAW: the list is wrong, or an input
 // has no value; why names the place. s must not move; after a failure it is all zero.
 br_status br_source_read(br_source *s, const char *list, const char *origin, const br_model *m,
                          const br_samples *samples, br_diag *why) BR_CHECKED;
 void br_source_free(br_source *s);
 
 // The inputs u at time t in SI, and their slopes du/dt (NULL: nobody wants them), both from the right and exact up to
-// rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number (that of an input with rate() in it is not known);
+// rounding. BR_NOT_FINITE: an input or a wanted slope is not a finite number (that of an input with rate() in it, or that follows
+// others, is not known);
 // BR_BAD_USAGE: t is not. Both leave u and slope as they were. Not from two threads at once.
 br_status br_source_at(const br_source *s, double t, double *u, double *slope, br_diag *why) BR_CHECKED;
 

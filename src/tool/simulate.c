@@ -117,26 +117,38 @@ static void give(br_model *m, int q, double value)
     m->origin[q] = BR_GIVEN;
 }
 
-// Inputs that the method does not look at need no value, such as dx of an update that is not taken; `dt` of one that is taken
-// is the step.
+// Which nodes the method looks at.
+static br_status mark_needed(const simulation *s, bool *need)
+{
+    const br_law *law = &s->model.model.law;
+    br_row *row = calloc((size_t)br_law_rows(law, s->method->update, NULL) + 1, sizeof *row);
+    if (!row)
+        return BR_NO_MEMORY;
+    for (int r = 0, rows = br_law_rows(law, s->method->update, row); r < rows; r++)
+        br_graph_reach(&law->g, &row[r].node, 1, need);
+    free(row);
+    return BR_OK;
+}
+
+// Inputs that the method does not look at need no value; `dt` of an update is the step.
 static br_status fill_inputs(simulation *s)
 {
     br_model *m = &s->model.model;
-    br_row *row = calloc((size_t)br_law_rows(&m->law, s->method->update, NULL) + 1, sizeof *row);
-    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need);
-    for (int r = 0, rows = row && need ? br_law_rows(&m->law, s->method->update, row) : 0; r < rows; r++)
-        br_graph_reach(&m->law.g, &row[r].node, 1, need);
-    for (int q = 0; row && need && q < m->law.nq; q++) {
+    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need),
+         *follows = calloc((size_t)m->law.nq + 1, sizeof *follows);
+    br_status status = need && follows ? mark_needed(s, need) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_source_follows(m, follows);
+    for (int q = 0; status == BR_OK && q < m->law.nq; q++) {
         const br_quantity *w = &m->law.q[q];
         bool input = w->kind == BR_INPUT && m->origin[q] != BR_GIVEN;
         if (input && s->method->update && strcmp(w->name, "dt") == 0)
             give(m, q, s->step);
-        else if (input && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
+        else if (input && !follows[q] && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
             give(m, q, 0);
     }
-    br_status status = row && need ? BR_OK : BR_NO_MEMORY;
-    free(row);
     free(need);
+    free(follows);
     return status;
 }
 
