@@ -436,6 +436,9 @@ static void wrong_uses_are_refused_where_they_stand(void **state)
     refuses_use("law t\nuse spring as s (w = 1)\n",
                 "t:2:18: 'w' is a state of law spring; give inputs, parameters, choices or open units");
     refuses_use("law t\ninput y m\nuse spring as s (x = y, x = y)\n", "t:3:25: 'x' is given a second time");
+    refuses_use("law t\ninput y m\nuse spring as s (x = y when wanted)\n",
+                "t:3:29: write: NAME = EXPRESSION when declared");
+    refuses_use("law t\ninput y m\nuse spring as s (x = y when\n", "t:3:28: write: NAME = EXPRESSION when declared");
     refuses_use("law t\nuse spring as s (form = firm)\n",
                 "t:2:25: choice s.form has no value 'firm'; there are soft | hard");
     refuses_use("law t\ninput y N\nuse spring as s (x = y)\noutput F N\nF = s.F\n",

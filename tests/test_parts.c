@@ -8,7 +8,7 @@ static const char slider[] = "law slider \"A mass with some friction\"\n"
                              "v' = (u - F)/m\nF = fr.F\n"
                              "set one\nm = 1 kg\nfr = table-I\n";
 
-static const shelf own[] = {{"my-law", "law my-law\ninput v m/s\nparam k N*s/m > 0\noutput F N\nF = k*v\n"
+static const shelf own[] = {{"my-law", "law my-law\ninput v m/s\nparam k N*s/m > 0\noutput F N\nu = k*v\nF = u\n"
                                        "set soft\nk = 2 N*s/m\nset hard\nk = 20 N*s/m\n"},
                             {"slider", slider},
                             {NULL, NULL}};
@@ -99,6 +99,24 @@ static void another_law_brings_its_own_sets_and_choices(void **state)
     br_model_close(&m);
 }
 
+// `when declared`: laws with an input of that name get it, others do not miss it, and a definition of that name stays.
+static void what_a_law_does_not_declare_is_not_given(void **state)
+{
+    (void)state;
+    const char *held = "law held\nchoice friction = karnopp | any\ninput w N\nstate v m/s\nparam m kg > 0\noutput F N\n"
+                       "use friction as fr (u = (w) when declared, v = v)\nv' = (w - fr.F)/m\nF = fr.F\n";
+    br_model m = opened(held, NULL, "fr = example, m = 1 kg, w = 0.2 N");
+    assert_int_equal(br_law_find(&m.law, "fr.u", 4), -1);
+    assert_int_equal(m.nu, 1);
+    br_model_close(&m);
+    m = opened(held, NULL, "friction = lugre, fr = table-I, m = 1 kg, w = 0.2 N");
+    assert_int_equal(m.nu, 1);
+    br_model_close(&m);
+    m = opened(held, NULL, "friction = my-law, fr = soft, m = 1 kg, w = 0.2 N");
+    assert_int_equal(m.nu, 1);
+    br_model_close(&m);
+}
+
 static void parts_nest(void **state)
 {
     (void)state;
@@ -139,6 +157,7 @@ int main(void)
         cmocka_unit_test(a_law_of_ones_own_fits_as_well),
         cmocka_unit_test(a_part_takes_a_set_of_its_law_and_single_values_win),
         cmocka_unit_test(another_law_brings_its_own_sets_and_choices),
+        cmocka_unit_test(what_a_law_does_not_declare_is_not_given),
         cmocka_unit_test(parts_nest),
         cmocka_unit_test(what_does_not_fit_is_named),
     };

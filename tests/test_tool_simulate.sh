@@ -119,6 +119,13 @@ is "force with the displacement that follows from the velocity" 1.0823 "$(sed -n
 # a force that jumps holds a mass for ever: that is said
 wrong 1 "take a law with presliding" simulate mass --at 'm = 1 kg, v = 1 m/s, friction = coulomb, fr.FC = 1 N' --input 'u = 0 N' --until 3
 
+# a law that holds a force at rest gets the one that its plant applies: it rests below FS, and breaks away above
+held() { "$BR_TOOL" simulate "$@" --until 1 --method dopri --csv - | tail -1; }
+is "rest under 0.2 N" "1,0.2,0,0,0.2" "$(held mass --at 'm = 1 kg, friction = karnopp, fr = example' --input 'u = 0.2 N')"
+is "break-away under 0.4 N" 0.2907 "$(held mass --at 'm = 1 kg, friction = karnopp, fr = example' --input 'u = 0.4 N' | cut -d, -f4 | xargs printf %.4f)"
+is "rest of drive and load" "1,0.2,0,0,0,0,0,0.2,0,0" "$(held two-mass --params table --at 'friction1 = karnopp, fr1 = example, friction2 = static-kinetic, fr2 = fig-3.1a' --input 'u = 0.2 N')"
+is "a pulled mass at rest, its friction and the spring" "0.2000 0.2000" "$(held stick-slip --params fig-6 --at 'friction = karnopp, fr = example' | cut -d, -f6,7 | tr , ' ' | xargs printf '%.4f %.4f')"
+
 # reproduce
 "$BR_TOOL" reproduce --list >"$box/list"
 has "the list" "$box/list" 'lugre/stick-slip'

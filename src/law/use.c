@@ -34,15 +34,38 @@ br_scope *br_scope_open(br_build *b, br_scope *parent, const char *text, size_t 
 
 // ---------------------------------------------------------------- what a law is given
 
-// The end of an expression between brackets: a comma or the closing bracket.
+// The end of an expression between brackets: a comma, the closing bracket or `when`.
 static int skip_expression(const br_scope *s, int at)
 {
     for (int depth = 0; br_tok(s, at)->kind != BR_T_LINE && br_tok(s, at)->kind != BR_T_END; at++) {
-        if (depth == 0 && (br_is_mark(s, at, ',') || br_is_mark(s, at, ')')))
+        if (depth == 0 && (br_is_mark(s, at, ',') || br_is_mark(s, at, ')') || br_is_word(s, at, "when")))
             return at;
         depth += br_is_mark(s, at, '(') ? 1 : br_is_mark(s, at, ')') ? -1 : 0;
     }
     return at;
+}
+
+static bool has_input(const br_scope *s, const br_token *name)
+{
+    bool has = false;
+    for (int at = 0; br_tok(s, at)->kind != BR_T_END; at = br_line_end(s, at) + 1) {
+        const br_token *is = br_tok(s, at + 1);
+        has = has || (br_is_word(s, at, "input") && is->size == name->size &&
+                      memcmp(is->at, name->at, (size_t)name->size) == 0);
+    }
+    return has;
+}
+
+// EXPRESSION [when declared] behind `NAME =`; *at moves behind it. Answers whether the law takes it.
+static bool bound_to(br_build *b, const br_scope *inner, br_scope *outer, const br_token *name, int *at, int *stop)
+{
+    *stop = *at = skip_expression(outer, *at);
+    if (!br_is_word(outer, *at, "when"))
+        return true;
+    if (!br_is_word(outer, *at + 1, "declared"))
+        br_build_bad(b, outer, *at + 1, "write: NAME = EXPRESSION when declared");
+    *at += 2;
+    return has_input(inner, name);
 }
 
 // (NAME = EXPRESSION, ...): the expressions are read in the outer scope, when they are needed.
@@ -57,13 +80,17 @@ static void bind(br_build *b, br_scope *inner, br_scope *outer, int *at)
         }
         if (br_scope_find_here(inner, name, 0))
             br_build_fail(b, BR_BAD_LAW, outer, name, "'%.*s' is given a second time", name->size, name->at);
-        br_entry *e = br_scope_declare(b, inner, name, 0, BR_IS_BOUND);
-        if (!e)
+        int from = *at += 2, stop;
+        br_entry *e =
+            bound_to(b, inner, outer, name, at, &stop) ? br_scope_declare(b, inner, name, 0, BR_IS_BOUND) : NULL;
+        if (b->status != BR_OK)
             return;
+        if (!e)
+            continue;
         e->stands = outer;
         e->inside = outer;
-        e->at[0] = *at + 2;
-        e->stop = *at = skip_expression(outer, *at + 2);
+        e->at[0] = from;
+        e->stop = stop;
     } while (br_is_mark(outer, *at, ','));
     br_line_mark(b, outer, at, ')', "a ) is missing: use LAW as NAME (v = EXPRESSION, ...)");
 }
