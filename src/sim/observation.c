@@ -1,0 +1,530 @@
+// observation.c - an observer over a log.                                      [host]
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "sim/observation.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_observation_options br_observation_defaults(void)
+{
+    return (br_observation_options){.kind = &br_observer_ekf, .gate = 0};
+}
+
+typedef struct watch {
+    br_observation ob; // what will be answered
+    br_system system;
+    br_observer observer;
+    void *memory;
+    const br_trace *log;
+    const br_observation_options *o;
+    const double **input;   // of every input its column, NULL: the model's value
+    const double **measure; // of every measurement
+    double *x, *u, *p;      // of the model
+    double *size;           // of every state along the log
+    br_diag *why;
+} watch;
+
+static br_status wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+static br_status wrong(br_diag *why, br_status status, const char *format, ...)
+{
+    if (why) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(why->text, sizeof why->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- the log and the model
+
+static const double *find_column(const br_trace *log, const char *name)
+{
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, name) == 0)
+            return log->column[i].v;
+    return NULL;
+}
+
+static br_status find_inputs(watch *w, const br_model *m)
+{
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        if (k->kind != BR_INPUT)
+            continue;
+        const double *v = k->dim == BR_SCALAR ? find_column(w->log, k->name) : NULL;
+        w->input[m->at[q]] = v;
+        if (!v && m->origin[q] == BR_UNSET)
+            return wrong(w->why, BR_BAD_DATA, "%s needs its input %s, %s: no signal and no value gives it", m->law.name,
+                         k->name, k->unit_text);
+    }
+    return BR_OK;
+}
+
+// The measurements of the observer: outputs, then states.
+static br_status find_measurements(watch *w, const br_model *m)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int found = 0;
+    for (int i = 0; i < t->ny; i++)
+        found += (w->measure[i] = find_column(w->log, t->number[t->nx + t->ne + i].name)) != NULL;
+    for (int i = 0; i < t->nx; i++)
+        found += (w->measure[t->ny + i] = find_column(w->log, t->number[i].name)) != NULL;
+    w->ob.observed = calloc((size_t)found + 1, sizeof *w->ob.observed);
+    if (!w->ob.observed)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < t->ny + t->nx; i++) {
+        const br_tuned *n = &t->number[i < t->ny ? t->nx + t->ne + i : i - t->ny];
+        if (!w->measure[i])
+            continue;
+        br_observed *k = &w->ob.observed[w->ob.observeds++];
+        k->which = i;
+        snprintf(k->name, sizeof k->name, "%s", n->name);
+        snprintf(k->unit, sizeof k->unit, "%s", n->unit);
+    }
+    if (found == 0)
+        return wrong(w->why, BR_BAD_DATA, "no signal is an output or a state of %s: nothing is measured", m->law.name);
+    return BR_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+// The median step. Every time is a number above the one before.
+static br_status find_step(watch *w)
+{
+    const br_trace *log = w->log;
+    if (log->rows < 2)
+        return wrong(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
+    double *step = malloc((size_t)(log->rows - 1) * sizeof *step);
+    if (!step)
+        return BR_NO_MEMORY;
+    long long bad = -1;
+    for (long long k = 1; k < log->rows; k++) {
+        step[k - 1] = log->t[k] - log->t[k - 1];
+        if (!(step[k - 1] > 0) && bad < 0)
+            bad = k;
+    }
+    if (bad < 0)
+        qsort(step, (size_t)(log->rows - 1), sizeof *step, compare);
+    w->ob.dt = bad < 0 ? step[(log->rows - 1) / 2] : 0;
+    free(step);
+    if (bad >= 0)
+        return wrong(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
+    return BR_OK;
+}
+
+// Inputs of a row; one that is missing holds its last value.
+static void take_inputs(watch *w, long long row)
+{
+    for (int i = 0; i < w->system.sys.nu; i++)
+        if (w->input[i] && isfinite(w->input[i][row]))
+            w->u[i] = w->input[i][row];
+}
+
+// How many steps of about dt lie between two rows.
+static int steps_to(const watch *w, long long row, double *step)
+{
+    double way = w->log->t[row] - w->log->t[row - 1], count = floor(way / w->ob.dt + 0.5);
+    int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
+    *step = way / steps;
+    return steps;
+}
+
+// ---------------------------------------------------------------- what the lists leave open
+
+// A law that starts in motion starts in steady sliding (thesis 4.4.4): its input is held until its states rest.
+static br_status settle_start(watch *w, br_flow *f, int *m)
+{
+    int nx = w->system.sys.nx;
+    double dt = w->ob.dt, before[64];
+    for (int i = 0; i < 40 && nx <= 64; i++, dt *= 1.5) {
+        memcpy(before, w->x, (size_t)nx * sizeof *before);
+        br_status status = br_flow_step(f, 1, w->x, m, w->u, w->p, 0, dt, w->x, m, NULL);
+        if (status != BR_OK)
+            return status;
+        double moved = 0;
+        for (int k = 0; k < nx; k++)
+            moved = fmax(moved, br_abs(w->x[k] - before[k]) / (br_abs(w->x[k]) + 1e-300));
+        if (moved < 1e-9)
+            break;
+    }
+    return BR_OK;
+}
+
+// Runs the model along the log with its nominal values: how large every state becomes.
+static br_status find_sizes(watch *w, const br_model *m)
+{
+    const br_sys *s = &w->system.sys;
+    br_flow f;
+    br_flow_options o = br_flow_defaults();
+    o.kind = w->o->flow;
+    size_t bytes = br_flow_bytes(s, &o);
+    void *memory = malloc(bytes + 1);
+    int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
+    double *keep = malloc((size_t)(s->nx + 1) * sizeof *keep);
+    br_status status = memory && mode && keep ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_flow_init(&f, s, &o, memory, bytes);
+    take_inputs(w, 0);
+    bool moves = s->nx > 0;
+    for (int q = 0; q < m->law.nq; q++) // states that were given stay
+        moves = moves && !(m->law.q[q].kind == BR_STATE && m->origin[q] == BR_GIVEN);
+    for (int i = 0; i < s->nx; i++) // positions run away, and are no friction
+        moves = moves && !w->measure[w->ob.tuning.ny + i];
+    if (status == BR_OK && moves)
+        status = settle_start(w, &f, mode);
+    for (int i = 0; i < w->ob.tuning.nx && status == BR_OK; i++)
+        w->ob.tuning.number[i].x = w->x[i];
+    if (keep)
+        memcpy(keep, w->x, (size_t)s->nx * sizeof *keep);
+    for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
+        double step;
+        int steps = steps_to(w, k, &step);
+        take_inputs(w, k - 1);
+        for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
+            status = br_flow_step(&f, 1, w->x, mode, w->u, w->p, 0, step, w->x, mode, NULL);
+        for (int i = 0; i < s->nx; i++)
+            w->size[i] = fmax(w->size[i], br_abs(w->x[i]));
+    }
+    if (keep)
+        memcpy(w->x, keep, (size_t)s->nx * sizeof *keep);
+    free(keep);
+    free(mode);
+    free(memory);
+    return status;
+}
+
+static void range_of(const watch *w, const double *v, double *low, double *high, double *grain)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    *grain = INFINITY;
+    for (long long k = 0; k < w->log->rows; k++) {
+        if (!isfinite(v[k]))
+            continue;
+        *low = fmin(*low, v[k]);
+        *high = fmax(*high, v[k]);
+        if (k > 0 && isfinite(v[k - 1]) && v[k] != v[k - 1])
+            *grain = fmin(*grain, br_abs(v[k] - v[k - 1]));
+    }
+}
+
+// Defaults (thesis 4.4.4): process noise of a state a tenth of its size per step, of a parameter 0.05 of nominal; a measured
+// output is off by 2.5 % of its range, a measured state by its least step over sqrt(12).
+static br_status fill_tuning(watch *w)
+{
+    br_tuning *t = &w->ob.tuning;
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        br_tuned *n = &t->number[i];
+        double size = i < t->nx ? w->size[i] : 1, sd = i < t->nx ? 0.1 * size : 0.05;
+        bool measured = i < t->nx && w->measure[t->ny + i];
+        if (isnan(n->q)) {
+            n->q = measured ? 0 : sd * sd / w->ob.dt;
+            n->per_step = true;
+        }
+        if (isnan(n->sd))
+            n->sd = sd;
+        if (isnan(n->most))
+            n->most = i >= t->nx ? n->sd : measured ? 1e100 : fmax(n->sd, size);
+    }
+    for (int k = 0; k < w->ob.observeds; k++) {
+        br_observed *s = &w->ob.observed[k];
+        br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+        double low, high, grain;
+        range_of(w, w->measure[s->which], &low, &high, &grain);
+        if (!(high > low))
+            return wrong(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
+        s->range = high - low;
+        double sd = s->which < t->ny ? 0.025 * s->range : fmax(grain / sqrt(12), 1e-9 * s->range);
+        if (isnan(n->r))
+            n->r = sd * sd;
+        if (!(n->r > 0))
+            return wrong(w->why, BR_BAD_USAGE, "--noise: %s needs a standard deviation above 0", s->name);
+    }
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- the observer
+
+static br_status open_observer(watch *w)
+{
+    br_tuning *t = &w->ob.tuning;
+    int n = t->nx + t->ne, ny = t->ny + n;
+    double *v = calloc((size_t)(4 * n + ny + 1), sizeof *v);
+    if (!v)
+        return BR_NO_MEMORY;
+    double *sd = v, *most = v + n, *q = v + 2 * n, *x = v + 3 * n, *r = v + 4 * n;
+    for (int i = 0; i < n; i++) {
+        sd[i] = t->number[i].sd;
+        most[i] = t->number[i].most;
+        q[i] = t->number[i].q;
+        x[i] = t->number[i].x;
+    }
+    for (int k = 0; k < w->ob.observeds; k++) {
+        int which = w->ob.observed[k].which;
+        r[which] = t->number[which < t->ny ? n + which : which - t->ny].r;
+    }
+    br_observer_options o = br_observer_defaults();
+    o.kind = w->o->kind;
+    o.joint.flow.kind = w->o->flow;
+    if (w->o->substeps > 0) {
+        o.joint.flow.substeps = w->o->substeps;
+        o.joint.flow.most = w->o->substeps > o.joint.flow.most ? w->o->substeps : o.joint.flow.most;
+    }
+    o.joint.estimate = t->estimate;
+    o.joint.estimates = t->ne;
+    o.gate = w->o->gate;
+    o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
+    o.sd = sd;
+    o.most = most;
+    o.q = q;
+    o.r = r;
+    size_t bytes = br_observer_bytes(&w->system.sys, &o);
+    w->memory = malloc(bytes + 1);
+    br_status status = !w->memory  ? BR_NO_MEMORY
+                       : bytes > 0 ? br_observer_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
+                                   : BR_BAD_USAGE;
+    if (status == BR_BAD_USAGE)
+        wrong(w->why, status, "the observer refuses these standard deviations or this method");
+    free(v);
+    return status;
+}
+
+// ---------------------------------------------------------------- the record
+
+// t; of what is measured its value, estimate, sd, innovation and its sd; of every number of the vector its value and sd.
+static br_status open_record(watch *w)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int n = t->nx + t->ne, columns = 1 + 5 * w->ob.observeds + 2 * n, c = 0;
+    br_record_head *head = calloc((size_t)columns, sizeof *head);
+    char(*name)[BR_NAME_SIZE + 48] = calloc((size_t)columns, sizeof *name);
+    br_status status = head && name ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        static const char *const kind[5] = {"", "_est", "_sd", "_innovation", "_innovation_sd"};
+        head[c++] = (br_record_head){"t", "s", BR_RECORD_TIME};
+        for (int k = 0; k < w->ob.observeds; k++)
+            for (int j = 0; j < 5; j++, c++) {
+                snprintf(name[c], sizeof name[c], "%s%s%s", w->ob.observed[k].name, kind[j],
+                         j == 0 && w->ob.observed[k].which >= t->ny ? "_measured" : "");
+                head[c] = (br_record_head){name[c], w->ob.observed[k].unit, BR_RECORD_OUTPUT};
+            }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 2; j++, c++) {
+                bool twice = i < t->nx && w->measure[t->ny + i] && j == 1;
+                snprintf(name[c], sizeof name[c], "%s%s", t->number[i].name, !j ? "" : twice ? "_state_sd" : "_sd");
+                head[c] = (br_record_head){name[c], t->number[i].unit, BR_RECORD_STATE};
+            }
+        status = br_record_open_named(&w->ob.record, head, columns, w->log->rows, w->why);
+    }
+    free(head);
+    free(name);
+    return status;
+}
+
+static void write_row(watch *w, long long row, const br_innovation *innovation)
+{
+    const br_tuning *t = &w->ob.tuning;
+    br_record_column *c = w->ob.record.column;
+    (c++)->v[row] = w->log->t[row];
+    for (int k = 0; k < w->ob.observeds; k++) {
+        int which = w->ob.observed[k].which;
+        double sd, y = br_observer_expect(&w->observer, w->u, w->p, which, &sd);
+        (c++)->v[row] = w->measure[which][row];
+        (c++)->v[row] = y;
+        (c++)->v[row] = sd;
+        (c++)->v[row] = innovation[k].variance > 0 ? innovation[k].error : (double)NAN;
+        (c++)->v[row] = innovation[k].variance > 0 ? sqrt(innovation[k].variance) : (double)NAN;
+    }
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        int e = i - t->nx;
+        (c++)->v[row] = e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
+        (c++)->v[row] = e < 0 ? br_observer_sd(&w->observer, i) : br_observer_value_sd(&w->observer, e);
+    }
+    w->ob.record.rows = row + 1;
+}
+
+// ---------------------------------------------------------------- the run
+
+static br_status correct(watch *w, long long row, br_innovation *innovation)
+{
+    br_status status = BR_OK;
+    for (int k = 0; k < w->ob.observeds && status == BR_OK; k++) {
+        double y = w->measure[w->ob.observed[k].which][row];
+        status = br_observer_correct(&w->observer, w->u, w->p, w->ob.observed[k].which, y);
+        innovation[k] = w->observer.last;
+        if (!isfinite(y))
+            innovation[k].variance = 0;
+    }
+    return status;
+}
+
+static br_status run(watch *w)
+{
+    br_innovation *innovation = calloc((size_t)w->ob.observeds + 1, sizeof *innovation);
+    double *time = w->o->now ? malloc((size_t)w->log->rows * sizeof *time) : NULL;
+    br_status status = innovation && (time || !w->o->now) ? BR_OK : BR_NO_MEMORY;
+    for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
+        double start = time ? w->o->now() : 0, step = 0;
+        int steps = k > 0 ? steps_to(w, k, &step) : 0;
+        if (k > 0)
+            take_inputs(w, k - 1);
+        for (int i = 0; i < steps && status == BR_OK; i++)
+            status = br_observer_predict(&w->observer, w->u, w->p, step);
+        take_inputs(w, k);
+        for (int i = 0; i < w->ob.observeds; i++)
+            innovation[i].variance = 0;
+        if (status == BR_OK && k % w->ob.every == 0)
+            status = correct(w, k, innovation);
+        if (time)
+            time[k] = w->o->now() - start;
+        if (status == BR_OK)
+            write_row(w, k, innovation);
+        else
+            wrong(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
+                  w->log->t[k]);
+        if (w->o->progress && k % 1024 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
+            status = wrong(w->why, BR_NEGATIVE, "stopped");
+    }
+    if (status == BR_OK && time) {
+        qsort(time, (size_t)w->log->rows, sizeof *time, compare);
+        w->ob.time[0] = time[w->log->rows / 2];
+        w->ob.time[1] = time[w->log->rows * 99 / 100];
+        w->ob.time[2] = time[w->log->rows - 1];
+    }
+    free(innovation);
+    free(time);
+    return status;
+}
+
+// ---------------------------------------------------------------- how good it was
+
+static void judge(br_observation *ob)
+{
+    for (int k = 0; k < ob->observeds; k++) {
+        br_observed *s = &ob->observed[k];
+        const br_record_column *c = &ob->record.column[1 + 5 * k];
+        double sum = 0, squares = 0, pairs = 0, before = 0;
+        long long n = 0, inside = 0, samples = 0, neighbours = 0;
+        for (long long i = 0; i < ob->record.rows; i++) {
+            double e = c[1].v[i] - c[0].v[i], z = c[3].v[i] / c[4].v[i];
+            if (isfinite(e)) {
+                sum += e * e;
+                samples++;
+            }
+            if (!isfinite(z))
+                continue;
+            squares += z * z;
+            inside += br_abs(z) <= 1.959963984540054;
+            if (n++ > 0) {
+                pairs += z * before;
+                neighbours++;
+            }
+            before = z;
+        }
+        s->rmse = samples > 0 ? sqrt(sum / (double)samples) : (double)NAN;
+        s->nrmse = s->rmse / s->range;
+        s->corrections = n;
+        s->nis = n > 0 ? squares / (double)n : (double)NAN;
+        s->inside = n > 0 ? (double)inside / (double)n : (double)NAN;
+        s->correlation = squares > 0 ? pairs / squares : (double)NAN;
+        s->white = neighbours > 0 ? 1.959963984540054 / sqrt((double)neighbours) : (double)NAN;
+    }
+}
+
+// ---------------------------------------------------------------- all of it
+
+static br_status make_room(watch *w, const br_model *m)
+{
+    const br_sys *s = &w->system.sys;
+    w->input = calloc((size_t)s->nu + 1, sizeof *w->input);
+    w->measure = calloc((size_t)(s->ny + s->nx) + 1, sizeof *w->measure);
+    w->x = calloc((size_t)s->nx + 1, sizeof *w->x);
+    w->u = calloc((size_t)s->nu + 1, sizeof *w->u);
+    w->p = calloc((size_t)s->np + 1, sizeof *w->p);
+    w->size = calloc((size_t)s->nx + 1, sizeof *w->size);
+    if (!w->input || !w->measure || !w->x || !w->u || !w->p || !w->size)
+        return BR_NO_MEMORY;
+    br_model_points(m, w->x, w->u, w->p);
+    return BR_OK;
+}
+
+static br_status work(watch *w, br_model *m)
+{
+    const br_observation_options *o = w->o;
+    br_status status = br_system_open(&w->system, m, w->why);
+    if (status == BR_OK)
+        status = make_room(w, m);
+    if (status == BR_OK)
+        status = find_step(w);
+    if (status == BR_OK) {
+        br_tuning_lists lists = o->tuning;
+        lists.dt = w->ob.dt;
+        w->ob.every = o->correct_every > w->ob.dt ? (int)fmin(floor(o->correct_every / w->ob.dt + 0.5), 1e9) : 1;
+        status = br_tuning_read(&w->ob.tuning, m, &lists, w->why);
+    }
+    if (status == BR_OK)
+        status = find_inputs(w, m);
+    if (status == BR_OK)
+        status = find_measurements(w, m);
+    if (status == BR_OK)
+        status = find_sizes(w, m);
+    if (status == BR_OK)
+        status = fill_tuning(w);
+    if (status == BR_OK)
+        status = open_observer(w);
+    if (status == BR_OK)
+        status = open_record(w);
+    if (status == BR_OK)
+        status = run(w);
+    if (status != BR_OK)
+        return status;
+    judge(&w->ob);
+    w->ob.health = w->observer.health;
+    w->ob.flow = w->observer.joint.flow.health;
+    w->ob.method = w->observer.joint.flow.o.kind->name;
+    return BR_OK;
+}
+
+br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *log, const br_observation_options *o,
+                             br_diag *why)
+{
+    watch w = {.log = log, .o = o, .why = why};
+    br_status status = work(&w, m);
+    if (status == BR_OK)
+        *ob = w.ob;
+    else
+        br_observation_free(&w.ob);
+    br_system_close(&w.system);
+    free(w.memory);
+    free(w.input);
+    free(w.measure);
+    free(w.x);
+    free(w.u);
+    free(w.p);
+    free(w.size);
+    return status;
+}
+
+void br_observation_free(br_observation *ob)
+{
+    br_record_close(&ob->record);
+    br_tuning_free(&ob->tuning);
+    free(ob->observed);
+    memset(ob, 0, sizeof *ob);
+}
+
+const double *br_observation_column(const br_observation *ob, const char *name)
+{
+    int c = br_record_find(&ob->record, name);
+    return c < 0 ? NULL : ob->record.column[c].v;
+}

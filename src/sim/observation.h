@@ -1,0 +1,81 @@
+// observation.h - an observer over a log: what it believed at every sample, and how far that can be trusted.  [host]
+//
+//     br_observation_options o = br_observation_defaults();
+//     o.tuning.estimate = "kappa[3] = 0, FC";
+//     br_observation_run(&ob, &model, &log, &o, &why);
+//     ... ob.record has columns F, F_est, F_sd, z[1], z[1]_sd, kappa[3], kappa[3]_sd, ...
+//     br_observation_free(&ob);
+//
+// Reduced order: the model is a friction law, its velocity comes from the log, its force is measured. Full order: the model is
+// a plant (mass, set axis), its force comes from the log, its position is measured (thesis, Table 2.1).
+#ifndef BR_SIM_OBSERVATION_H
+#define BR_SIM_OBSERVATION_H
+
+#include "law/system.h"
+#include "loop/observer.h"
+#include "sim/record.h"
+#include "sim/tuning.h"
+
+// A log: columns in SI, by the names of the model's inputs, outputs and states. NaN: missing.
+typedef struct br_trace_column {
+    const char *name; // "v", "F"
+    const double *v;
+} br_trace_column;
+
+typedef struct br_trace {
+    long long rows;
+    const double *t; // s, rises
+    const br_trace_column *column;
+    int columns;
+} br_trace;
+
+typedef struct br_observation_options {
+    const br_observer_kind *kind;
+    br_tuning_lists tuning;                        // dt is found from the log
+    double correct_every;                          // s; 0: at every sample
+    const br_flow_kind *flow;                      // NULL: what suits the model
+    int substeps;                                  // 0: as the flow chooses
+    double gate;                                   // standard deviations; 0: none
+    double alpha;                                  // of the UKF; 0: as br_observer_defaults
+    double (*now)(void);                           // s; times of steps are taken if given
+    bool (*progress)(void *context, double share); // may be NULL; answers false to stop
+    void *context;
+} br_observation_options;
+
+br_observation_options br_observation_defaults(void);
+
+// What became of one measured quantity.
+typedef struct br_observed {
+    int which; // among the measurements of the observer
+    char name[BR_NAME_SIZE + 32];
+    char unit[BR_UNIT_SIZE];
+    double nrmse;       // estimate against measurement at every sample, as a share of the range of the measurement
+    double rmse, range; // in SI
+    long long corrections;
+    double nis;         // mean of the normalised squares of innovations: 1 if model and noise are right
+    double inside;      // share of innovations inside 95 %
+    double correlation; // of neighbouring innovations, normalised: 0 if they are white
+    double white;       // beyond that they are not white, at 95 %
+} br_observed;
+
+typedef struct br_observation {
+    br_record record;
+    br_tuning tuning; // as used, every number filled in
+    br_observed *observed;
+    int observeds;
+    double dt;
+    int every; // samples from one correction to the next
+    br_observer_health health;
+    br_flow_health flow;
+    const char *method; // of the flow
+    double time[3];     // of a step: median, 99 %, worst, s; 0: not taken
+} br_observation;
+
+// BR_BAD_USAGE: lists or options; BR_BAD_DATA: the log does not fit the model; BR_NEGATIVE: stopped. *ob is written on success only.
+br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *log, const br_observation_options *o,
+                             br_diag *why) BR_CHECKED;
+void br_observation_free(br_observation *ob);
+
+const double *br_observation_column(const br_observation *ob, const char *name); // NULL: there is none
+
+#endif

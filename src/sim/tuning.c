@@ -1,0 +1,290 @@
+// tuning.c - lists of what is estimated, of noise and of priors.               [host]
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "sim/list.h"
+#include "sim/tuning.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static br_status wrong(br_diag *why, const char *list, const char *format, const char *a, const char *b)
+{
+    if (why) {
+        int used = snprintf(why->text, sizeof why->text, "--%s: ", list);
+        snprintf(why->text + used, sizeof why->text - (size_t)used, format, a, b); // NOLINT: formats of this file only
+    }
+    return BR_BAD_USAGE;
+}
+
+// ---------------------------------------------------------------- numbers and their names
+
+static void name_number(br_tuned *n, const char *name, int element, const char *unit, br_unit is)
+{
+    *n = (br_tuned){.is = is, .sd = NAN, .most = NAN, .q = NAN, .r = NAN};
+    if (element > 0)
+        snprintf(n->name, sizeof n->name, "%s[%d]", name, element);
+    else
+        snprintf(n->name, sizeof n->name, "%s", name);
+    snprintf(n->unit, sizeof n->unit, "%s", unit);
+}
+
+static br_tuned *add_number(br_tuning *t)
+{
+    br_tuned *all = realloc(t->number, (size_t)(t->numbers + 1) * sizeof *all);
+    if (!all)
+        return NULL;
+    t->number = all;
+    return &all[t->numbers++];
+}
+
+static br_status add_states(br_tuning *t, const br_model *m)
+{
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        for (int i = 0; w->kind == BR_STATE && i < br_model_len(m, q); i++) {
+            br_tuned *n = add_number(t);
+            if (!n)
+                return BR_NO_MEMORY;
+            name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+            n->x = br_interval_mid(m->x[t->nx++]);
+        }
+    }
+    return BR_OK;
+}
+
+static br_status add_outputs(br_tuning *t, const br_model *m)
+{
+    for (int o = 0; o < m->law.nout; o++) {
+        const br_output *w = &m->law.out[o];
+        int len = w->dim == BR_SCALAR ? 1 : m->n[w->dim];
+        for (int i = 0; w->now != BR_NO_NODE && i < len; i++) {
+            br_tuned *n = add_number(t);
+            if (!n)
+                return BR_NO_MEMORY;
+            name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+            t->ny++;
+        }
+    }
+    return BR_OK;
+}
+
+int br_tuning_find(const br_tuning *t, const char *name)
+{
+    for (int i = 0; i < t->numbers; i++)
+        if (strcmp(t->number[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+// ---------------------------------------------------------------- what is estimated
+
+// The bounds of a quantity; an open one is kept off by a millionth of the scale.
+static br_estimate bounds(const br_quantity *w, double scale)
+{
+    double off = 1e-6 * br_abs(scale);
+    return (br_estimate){.by = w->kind == BR_INPUT ? 'u' : 'p',
+                         .scale = scale,
+                         .low = isinf(w->low) ? -1e300
+                                : w->low_open ? w->low + off
+                                              : w->low,
+                         .high = isinf(w->high) ? 1e300
+                                 : w->high_open ? w->high - off
+                                                : w->high};
+}
+
+// One number of a quantity, starting at this value.
+static br_status add_estimate(br_tuning *t, const br_model *m, int q, int i, bool logarithm, const double *start,
+                              br_diag *why)
+{
+    const br_quantity *w = &m->law.q[q];
+    double nominal = br_interval_mid(br_model_values(m, q)[i]), value = start ? *start : nominal;
+    br_estimate *all = realloc(t->estimate, (size_t)(t->ne + 1) * sizeof *all);
+    if (!all)
+        return BR_NO_MEMORY;
+    t->estimate = all;
+    br_estimate *e = &all[t->ne];
+    *e = bounds(w, nominal != 0 ? nominal : value != 0 ? value : 1);
+    e->number = m->at[q] + i;
+    e->log = logarithm;
+    br_tuned *n = add_number(t);
+    if (!n)
+        return BR_NO_MEMORY;
+    name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+    for (int k = 0; k < t->numbers - 1; k++)
+        if (strcmp(t->number[k].name, n->name) == 0)
+            return wrong(why, "estimate", "%s stands there twice%s", n->name, "");
+    if (logarithm && e->scale > 0)
+        e->low = e->low > 0 ? e->low : 1e-6 * e->scale;
+    else if (logarithm)
+        e->high = e->high < 0 ? e->high : 1e-6 * e->scale;
+    if (!(value >= e->low && value <= e->high))
+        return wrong(why, "estimate", "%s cannot start there: it is outside of its bounds%s", n->name,
+                     logarithm ? ", or 0 whose logarithm is none" : "");
+    n->x = logarithm ? br_log(value / e->scale) : value / e->scale;
+    if (start && value != nominal)
+        n->sd = 3 * br_abs(value - nominal) / br_abs(e->scale);
+    t->ne++;
+    return BR_OK;
+}
+
+// "kappa[3] = 0", "FC", "log(vs)": without the start value, a list of one assignment to it.
+static br_status read_estimate(br_tuning *t, const br_model *m, const char *item, br_diag *why)
+{
+    char name[BR_NAME_SIZE + 16], list[240];
+    size_t size = strcspn(item, "=");
+    bool has_start = item[size] == '=';
+    while (size > 0 && item[size - 1] == ' ')
+        size--;
+    bool logarithm = size > 5 && strncmp(item, "log(", 4) == 0 && item[size - 1] == ')';
+    snprintf(name, sizeof name, "%.*s", (int)(logarithm ? size - 5 : size), item + (logarithm ? 4 : 0));
+    char *bracket = strchr(name, '[');
+    int q = br_law_find(&m->law, name, strcspn(name, "[")), element = bracket ? atoi(bracket + 1) : 0;
+    if (q < 0 || m->law.q[q].kind == BR_STATE || m->origin[q] == BR_UNSET)
+        return wrong(why, "estimate", "'%s' is no parameter of %s with a value", name, m->law.name);
+    int len = br_model_len(m, q);
+    if (bracket && (element < 1 || element > len || bracket[strlen(bracket) - 1] != ']'))
+        return wrong(why, "estimate", "there is no %s in %s", name, m->law.name);
+    double start = 0;
+    if (has_start) {
+        br_assignments a;
+        snprintf(list, sizeof list, "%s %s", name, strchr(item, '='));
+        br_status status = br_assignments_read(&a, list, strlen(list), "--estimate", why);
+        if (status != BR_OK)
+            return BR_BAD_USAGE;
+        bool one = a.count == 1 && a.values == 1;
+        br_unit unit = one && a.item[0].has_unit ? a.item[0].unit : br_unit_none();
+        bool fits = one && (br_unit_same(unit, m->law.q[q].unit) || (!a.item[0].has_unit && a.value[0].lo == 0));
+        start = one ? br_unit_to_si(unit, a.value[0].lo) : 0;
+        br_assignments_free(&a);
+        if (!fits)
+            return wrong(why, "estimate", "%s starts at one value in %s", name, m->law.q[q].unit_text);
+    }
+    br_status status = BR_OK;
+    for (int i = element > 0 ? element - 1 : 0; i < (element > 0 ? element : len) && status == BR_OK; i++)
+        status = add_estimate(t, m, q, i, logarithm, has_start ? &start : NULL, why);
+    return status;
+}
+
+static br_status read_estimates(br_tuning *t, const br_model *m, const char *list, br_diag *why)
+{
+    br_status status = BR_OK;
+    const char *end = list + strlen(list);
+    for (const char *p = list; p < end && status == BR_OK;) {
+        const char *item = br_list_blanks(p, end), *stop = br_list_item(item, end), *to = br_list_trim(item, stop);
+        char text[240];
+        if (to - item >= (long)sizeof text || to == item)
+            return wrong(why, "estimate", "'%s' is no list of parameters%s", list, "");
+        snprintf(text, sizeof text, "%.*s", (int)(to - item), item);
+        status = read_estimate(t, m, text, why);
+        p = stop < end ? stop + 1 : end;
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- noise and priors
+
+// A standard deviation in the unit of a number, per step or per root of a second; of an estimate also as a share.
+static bool convert(const br_tuning *t, int i, br_unit unit, double value, double dt, bool prior, double *sd,
+                    bool *step)
+{
+    bool ok, estimate = i >= t->nx && i < t->nx + t->ne;
+    br_unit second = br_unit_none();
+    second.power[2] = 12;
+    br_unit root = br_unit_pow(second, 1, 2, &ok), rated = br_unit_mul(unit, root);
+    const br_tuned *n = &t->number[i];
+    double scale = 1, si = br_unit_to_si(unit, value);
+    if (estimate && !t->estimate[i - t->nx].log)
+        scale = br_abs(t->estimate[i - t->nx].scale);
+    *step = true;
+    if (estimate && br_unit_same(unit, br_unit_none()))
+        *sd = si; // a share
+    else if (br_unit_same(unit, n->is))
+        *sd = si / scale;
+    else if (!prior && (br_unit_same(rated, n->is) || (estimate && br_unit_same(rated, br_unit_none())))) {
+        *sd = si / (br_unit_same(rated, n->is) ? scale : 1) * br_sqrt(dt);
+        *step = false;
+    } else
+        return false;
+    return *sd >= 0 && *sd <= 1e100;
+}
+
+static void set_number(br_tuning *t, int i, double sd, double dt, bool step, bool prior)
+{
+    br_tuned *n = &t->number[i];
+    if (prior) {
+        n->sd = sd;
+    } else if (i < t->nx + t->ne) {
+        n->q = sd * sd / dt;
+        n->per_step = step;
+    } else {
+        n->r = sd * sd;
+    }
+}
+
+// A list of standard deviations. A state that is measured has two: x of the process, measured.x of the sensor.
+static br_status read_sds(br_tuning *t, const br_tuning_lists *lists, bool prior, br_diag *why)
+{
+    static const char measured[] = "measured.";
+    const char *list = prior ? lists->prior : lists->noise, *called = prior ? "prior" : "noise";
+    br_assignments a;
+    br_status status = br_assignments_read(&a, list, strlen(list), prior ? "--prior" : "--noise", why);
+    if (status != BR_OK)
+        return BR_BAD_USAGE;
+    for (int k = 0; k < a.count && status == BR_OK; k++) {
+        const br_assignment *w = &a.item[k];
+        bool seen = !prior && strncmp(w->name, measured, sizeof measured - 1) == 0, found = false, step;
+        const char *name = w->name + (seen ? sizeof measured - 1 : 0);
+        size_t size = strlen(name);
+        double sd;
+        int element = 0;
+        for (int i = 0; i < t->numbers && status == BR_OK; i++) {
+            br_tuned *n = &t->number[i];
+            bool same = strncmp(n->name, name, size) == 0 && (n->name[size] == 0 || n->name[size] == '[');
+            element = same ? n->name[size] ? atoi(n->name + size + 1) : 1 : 0;
+            if (!same || (w->element > 0 && w->element != element))
+                continue;
+            found = true;
+            double value = a.value[w->first + (w->count > 1 && element <= w->count ? element - 1 : 0)].lo;
+            if (w->word[0] ||
+                !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value, lists->dt, prior, &sd, &step))
+                status = wrong(why, called, "%s needs a standard deviation in %s, not negative", n->name, n->unit);
+            else if (seen)
+                n->r = sd * sd;
+            else
+                set_number(t, i, sd, lists->dt, step, prior);
+        }
+        if (!found && status == BR_OK)
+            status = wrong(why, called, "'%s' is no state or output, and is not estimated%s", w->name, "");
+    }
+    br_assignments_free(&a);
+    return status;
+}
+
+br_status br_tuning_read(br_tuning *to, const br_model *m, const br_tuning_lists *lists, br_diag *why)
+{
+    br_tuning t = {0};
+    br_status status = lists->dt > 0 ? add_states(&t, m) : BR_BAD_USAGE;
+    if (status == BR_OK && lists->estimate)
+        status = read_estimates(&t, m, lists->estimate, why);
+    if (status == BR_OK)
+        status = add_outputs(&t, m);
+    if (status == BR_OK && lists->noise)
+        status = read_sds(&t, lists, false, why);
+    if (status == BR_OK && lists->prior)
+        status = read_sds(&t, lists, true, why);
+    if (status == BR_OK)
+        *to = t;
+    else
+        br_tuning_free(&t);
+    return status;
+}
+
+void br_tuning_free(br_tuning *t)
+{
+    free(t->estimate);
+    free(t->number);
+    memset(t, 0, sizeof *t);
+}
