@@ -141,26 +141,84 @@ static int steps_to(const watch *w, long long row, double *step)
 
 // ---------------------------------------------------------------- what the lists leave open
 
-// A law that starts in motion starts in steady sliding (thesis 4.4.4): its input is held until its states rest.
-static br_status settle_start(watch *w, br_flow *f, int *m)
+// Holds the inputs until the states rest, if they do.
+static br_status rest(watch *w, br_flow *f, int *m, double *x)
 {
-    int nx = w->system.sys.nx;
-    double dt = w->ob.dt, before[64];
-    for (int i = 0; i < 40 && nx <= 64; i++, dt *= 1.5) {
-        memcpy(before, w->x, (size_t)nx * sizeof *before);
-        br_status status = br_flow_step(f, 1, w->x, m, w->u, w->p, 0, dt, w->x, m, NULL);
+    double dt = w->ob.dt;
+    for (int i = 0; i < 40; i++, dt *= 1.5) {
+        br_status status = br_flow_step(f, 1, x, m, w->u, w->p, 0, dt, x, m, NULL);
         if (status != BR_OK)
             return status;
-        double moved = 0;
-        for (int k = 0; k < nx; k++)
-            moved = fmax(moved, br_abs(w->x[k] - before[k]) / (br_abs(w->x[k]) + 1e-300));
-        if (moved < 1e-9)
-            break;
     }
     return BR_OK;
 }
 
+// The first output that is measured, at these states.
+static double output_at(watch *w, const double *x, const int *m)
+{
+    const br_sys *s = &w->system.sys;
+    double out[64] = {0};
+    if (s->nx + s->ny <= 64)
+        br_sys_rate(s, 1, x, m, w->u, w->p, 0, out);
+    return out[s->nx + w->ob.observed[0].which];
+}
+
+static long long fastest_row(const watch *w)
+{
+    long long best = 0;
+    for (long long k = 0; k < w->log->rows; k++)
+        for (int i = 0; i < w->system.sys.nu; i++)
+            if (w->input[i] && br_abs(w->input[i][k]) > br_abs(w->input[i][best]))
+                best = k;
+    return best;
+}
+
+// A friction law starts with the states of steady sliding, scaled to the force measured first: z0 = nu (yF - sigma_v v) of thesis
+// 4.4.4 for S-GMS. States that were given stay, and so do those of a plant whose position is measured.
+static br_status find_start(watch *w, const br_model *m, br_flow *f)
+{
+    const br_sys *s = &w->system.sys;
+    int nx = s->nx, which = w->ob.observed[0].which;
+    bool law = which < w->ob.tuning.ny && nx > 0;
+    for (int q = 0; q < m->law.nq; q++)
+        law = law && !(m->law.q[q].kind == BR_STATE && m->origin[q] == BR_GIVEN);
+    for (int i = 0; i < nx; i++)
+        law = law && !w->measure[w->ob.tuning.ny + i];
+    double *x = calloc((size_t)nx + 1, sizeof *x), y = w->measure[which][0];
+    int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
+    br_status status = x && mode ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK && law && isfinite(y)) {
+        take_inputs(w, fastest_row(w));
+        memcpy(x, w->x, (size_t)nx * sizeof *x);
+        status = rest(w, f, mode, x);
+        take_inputs(w, 0);
+        double none = output_at(w, w->x, mode), all = output_at(w, x, mode), share = (y - none) / (all - none);
+        for (int i = 0; status == BR_OK && i < nx && br_abs(share) <= 2; i++)
+            w->x[i] += share * (x[i] - w->x[i]);
+    }
+    for (int i = 0; status == BR_OK && i < nx; i++)
+        w->ob.tuning.number[i].x = w->x[i];
+    free(mode);
+    free(x);
+    return status;
+}
+
 // Runs the model along the log with its nominal values: how large every state becomes.
+static br_status replay(watch *w, br_flow *f, int *mode, double *x)
+{
+    br_status status = BR_OK;
+    for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
+        double step;
+        int steps = steps_to(w, k, &step);
+        take_inputs(w, k - 1);
+        for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
+            status = br_flow_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
+        for (int i = 0; i < w->system.sys.nx; i++)
+            w->size[i] = fmax(w->size[i], br_abs(x[i]));
+    }
+    return status;
+}
+
 static br_status find_sizes(watch *w, const br_model *m)
 {
     const br_sys *s = &w->system.sys;
@@ -170,34 +228,15 @@ static br_status find_sizes(watch *w, const br_model *m)
     size_t bytes = br_flow_bytes(s, &o);
     void *memory = malloc(bytes + 1);
     int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
-    double *keep = malloc((size_t)(s->nx + 1) * sizeof *keep);
-    br_status status = memory && mode && keep ? BR_OK : BR_NO_MEMORY;
+    double *x = malloc((size_t)(s->nx + 1) * sizeof *x);
+    br_status status = memory && mode && x ? br_flow_init(&f, s, &o, memory, bytes) : BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_flow_init(&f, s, &o, memory, bytes);
-    take_inputs(w, 0);
-    bool moves = s->nx > 0;
-    for (int q = 0; q < m->law.nq; q++) // states that were given stay
-        moves = moves && !(m->law.q[q].kind == BR_STATE && m->origin[q] == BR_GIVEN);
-    for (int i = 0; i < s->nx; i++) // positions run away, and are no friction
-        moves = moves && !w->measure[w->ob.tuning.ny + i];
-    if (status == BR_OK && moves)
-        status = settle_start(w, &f, mode);
-    for (int i = 0; i < w->ob.tuning.nx && status == BR_OK; i++)
-        w->ob.tuning.number[i].x = w->x[i];
-    if (keep)
-        memcpy(keep, w->x, (size_t)s->nx * sizeof *keep);
-    for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
-        double step;
-        int steps = steps_to(w, k, &step);
-        take_inputs(w, k - 1);
-        for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
-            status = br_flow_step(&f, 1, w->x, mode, w->u, w->p, 0, step, w->x, mode, NULL);
-        for (int i = 0; i < s->nx; i++)
-            w->size[i] = fmax(w->size[i], br_abs(w->x[i]));
+        status = find_start(w, m, &f);
+    if (status == BR_OK) {
+        memcpy(x, w->x, (size_t)s->nx * sizeof *x);
+        status = replay(w, &f, mode, x);
     }
-    if (keep)
-        memcpy(w->x, keep, (size_t)s->nx * sizeof *keep);
-    free(keep);
+    free(x);
     free(mode);
     free(memory);
     return status;
