@@ -1,0 +1,329 @@
+// chain.c - Kalman pass forwards, adjoint and information pass back.           [target]
+//
+// Means: with the adjoint a of a node (Bryson and Frazier 1963, Bierman 1973),
+//
+//     x given all = x - P a,   over a number seen  a = a - h (K'a + e/s),   over a step  a = F'a.
+//
+// P - P A P, the covariance that goes with it, loses all digits where much is learnt later. So the covariances come from
+// what the later nodes say, Y = U D U': a number seen adds h h'/r, noise l of variance q takes Y l l'Y/(1/q + l'Y l) away as
+// a measurement does of a covariance, a step makes F'Y F of it. Then each column of U is a measurement of x of variance 1/D.
+#include "num/fp.h"
+
+#include "loop/chain.h"
+#include "num/real.h"
+#include "num/vector.h"
+
+// ---------------------------------------------------------------- memory
+
+static int triangle(int n)
+{
+    return n * (n + 1) / 2;
+}
+
+static int per_seen(int n)
+{
+    return 2 * n + 2;
+}
+
+long long br_chain_numbers(const br_chain_options *o)
+{
+    long long n = o->n, nodes = (long long)o->steps + 1;
+    long long F = o->nF * nodes, P = n * (n + 1) / 2 * nodes, seen = (2 * n + 2) * o->seen;
+    return F > P ? (F > seen ? F : seen) : P > seen ? P : seen;
+}
+
+void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
+{
+    int n = o->n, nodes = o->steps + 1;
+    *c = (br_chain){.o = *o};
+    c->F = br_arena_reals(a, o->nF * o->steps);
+    c->x = br_arena_reals(a, n * nodes);
+    c->P = br_arena_reals(a, triangle(n) * nodes);
+    c->seen = br_arena_reals(a, per_seen(n) * o->seen);
+    c->first = br_arena_ints(a, nodes + 1);
+    br_belief_lay(a, &c->belief, n);
+    br_belief_lay(a, &c->ahead, n);
+    c->W = br_arena_reals(a, n * 2 * n);
+    c->d = br_arena_reals(a, 2 * n);
+    c->L = br_arena_reals(a, n * n);
+    c->l = br_arena_reals(a, n);
+    c->f = br_arena_reals(a, n);
+}
+
+static br_real *packed(const br_chain *c, int k)
+{
+    return c->P + (ptrdiff_t)triangle(c->o.n) * k;
+}
+
+static br_real *record(const br_chain *c, int i)
+{
+    return c->seen + (ptrdiff_t)per_seen(c->o.n) * i;
+}
+
+static void keep_covariance(br_chain *c, int k)
+{
+    const br_belief *b = &c->belief;
+    br_real *to = packed(c, k);
+    for (int i = 0; i < b->n; i++) {
+        *to++ = b->D[i];
+        br_vec_copy(b->n - 1 - i, br_row_of(b->U, b->n, i) + i + 1, to);
+        to += b->n - 1 - i;
+    }
+}
+
+static void recall_covariance(br_chain *c, int k)
+{
+    br_belief *b = &c->belief;
+    const br_real *from = packed(c, k);
+    for (int i = 0; i < b->n; i++) {
+        br_real *row = br_row(b->U, b->n, i);
+        br_vec_zero(i, row);
+        row[i] = 1;
+        b->D[i] = *from++;
+        br_vec_copy(b->n - 1 - i, from, row + i + 1);
+        from += b->n - 1 - i;
+    }
+}
+
+// The present node, as it is after what has been seen so far.
+static void keep(br_chain *c)
+{
+    br_vec_copy(c->o.n, c->belief.x, br_row(c->x, c->o.n, c->node));
+    keep_covariance(c, c->node);
+}
+
+// ---------------------------------------------------------------- forwards
+
+void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
+{
+    br_vec_copy(c->o.n, x, c->belief.x);
+    br_belief_set(&c->belief, sd);
+    c->node = 0;
+    c->first[0] = c->first[1] = 0;
+    c->cost = 0;
+}
+
+int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
+{
+    br_belief *b = &c->belief;
+    int n = c->o.n, at = c->first[c->node + 1];
+    if (at >= c->o.seen)
+        return 0;
+    br_real *to = record(c, at), *K = to + n;
+    br_belief_see(b, h, c->f);
+    br_real s = br_belief_expect(b, c->f, r);
+    for (int i = 0; i < n; i++) { // P h/s
+        K[i] = 0;
+        for (int j = i; j < n; j++)
+            K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
+        K[i] /= s;
+    }
+    if (!br_belief_correct(b, c->f, r, e))
+        return 0;
+    br_vec_copy(n, h, to);
+    to[2 * n] = e / s;
+    to[2 * n + 1] = r;
+    c->cost += e / s * e;
+    c->first[c->node + 1] = at + 1;
+    return 1;
+}
+
+// Noise of step k as columns of L with variances d; answers how many.
+static int noise(br_chain *c, int k, br_real *L, br_real *d)
+{
+    int n = c->o.n, count = 0;
+    if (c->Q) {
+        br_belief_factor(n, br_row_of(c->Q, n * n, k), n, L, d);
+        return n;
+    }
+    br_vec_zero(n * n, L);
+    for (int i = 0; i < n; i++)
+        if (c->q[i] > 0) {
+            br_row(L, n, i)[count] = 1;
+            d[count++] = c->q[i];
+        }
+    return count;
+}
+
+static const br_real *entries(const br_chain *c, int k)
+{
+    return br_row_of(c->F, c->o.nF, k);
+}
+
+void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
+{
+    const br_real *F = entries(c, k);
+    br_vec_zero(c->o.nx, to);
+    for (int i = 0; i < c->o.nF; i++)
+        to[c->entry[i].row] += F[i] * x[c->entry[i].column];
+    br_vec_copy(c->o.n - c->o.nx, x + c->o.nx, to + c->o.nx);
+}
+
+// P = F P F' + Q by W = [F U, L]
+void br_chain_predict(br_chain *c, const br_real *x)
+{
+    br_belief *b = &c->belief;
+    int n = c->o.n, nx = c->o.nx, count = noise(c, c->node, c->L, c->d + n), w = n + count;
+    const br_real *F = entries(c, c->node);
+    keep(c);
+    br_vec_zero(n * w, c->W);
+    for (int i = 0; i < c->o.nF; i++)
+        br_vec_add(n, F[i], br_row_of(b->U, n, c->entry[i].column), br_row(c->W, w, c->entry[i].row));
+    for (int i = 0; i < n; i++) {
+        if (i >= nx)
+            br_vec_copy(n, br_row_of(b->U, n, i), br_row(c->W, w, i));
+        br_vec_copy(count, br_row_of(c->L, n, i), br_row(c->W, w, i) + n);
+    }
+    br_vec_copy(n, b->D, c->d);
+    br_belief_weave(b, w, c->W, c->d);
+    br_vec_copy(n, x, b->x);
+    c->node++;
+    c->first[c->node + 1] = c->first[c->node];
+}
+
+// ---------------------------------------------------------------- back
+
+// x -= P a
+static void take_adjoint(br_chain *c, int k, const br_real *a)
+{
+    int n = c->o.n;
+    br_real *x = br_row(c->x, n, k), *f = c->f;
+    const br_real *row = packed(c, k);
+    br_vec_copy(n, a, f);
+    for (int i = 0; i < n; row += n - i, i++) // U'a
+        for (int j = i + 1; j < n; j++)
+            f[j] += row[j - i] * a[i];
+    row = packed(c, k);
+    for (int i = 0; i < n; row += n - i, i++)
+        f[i] *= row[0];
+    row = packed(c, k);
+    for (int i = 0; i < n; row += n - i, i++) {
+        br_real sum = f[i];
+        for (int j = i + 1; j < n; j++)
+            sum += row[j - i] * f[j];
+        x[i] -= sum;
+    }
+}
+
+// to = F'a; the numbers that stay have ones.
+static void turn_back(const br_chain *c, int k, const br_real *a, br_real *to)
+{
+    int n = c->o.n, nx = c->o.nx;
+    const br_real *F = entries(c, k);
+    br_vec_zero(nx, to);
+    br_vec_copy(n - nx, a + nx, to + nx);
+    for (int i = 0; i < c->o.nF; i++)
+        to[c->entry[i].column] += F[i] * a[c->entry[i].row];
+}
+
+void br_chain_smooth(br_chain *c)
+{
+    int n = c->o.n;
+    br_real *a = c->l, *before = c->W;
+    const br_real *last = br_row_of(c->x, n, c->node);
+    keep(c);
+    br_vec_zero(n, a);
+    for (int k = c->node; k >= 0; k--) {
+        take_adjoint(c, k, a);
+        for (int i = c->o.nx; !c->Q && i < n; i++)
+            if (c->q[i] == 0)
+                br_row(c->x, n, k)[i] = last[i];
+        for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
+            const br_real *h = record(c, i), *K = h + n;
+            br_vec_add(n, -(br_vec_dot(n, K, a) + K[n]), h, a);
+        }
+        if (k == 0)
+            break;
+        turn_back(c, k - 1, a, before);
+        br_vec_copy(n, before, a);
+    }
+}
+
+// Column i of a matrix of n rows of n
+static void column(int n, const br_real *M, int i, br_real *to)
+{
+    for (int k = 0; k < n; k++)
+        to[k] = br_row_of(M, n, k)[i];
+}
+
+// What is ahead of the node as measurements of variance 1/D along the columns of U; too little to count is left out.
+static void look_ahead(br_chain *c)
+{
+    const br_belief *y = &c->ahead;
+    for (int i = 0; i < y->n; i++) {
+        if (!(y->D[i] > 0))
+            continue;
+        column(y->n, y->U, i, c->l);
+        br_belief_see(&c->belief, c->l, c->f);
+        (void)br_belief_correct(&c->belief, c->f, 1 / y->D[i], 0);
+    }
+}
+
+// Y from behind step k to before it: noise, then F'Y F.
+static void back_over(br_chain *c, int k)
+{
+    br_belief *y = &c->ahead;
+    int n = c->o.n, nx = c->o.nx, count = noise(c, k, c->L, c->d);
+    const br_real *F = entries(c, k);
+    for (int i = 0; i < count; i++) {
+        if (!(c->d[i] > 0))
+            continue;
+        column(n, c->L, i, c->l);
+        br_belief_see(y, c->l, c->f);
+        (void)br_belief_correct(y, c->f, 1 / c->d[i], 0);
+    }
+    br_vec_zero(nx * n, c->W);
+    br_vec_copy((n - nx) * n, br_row_of(y->U, n, nx), br_row(c->W, n, nx));
+    for (int i = 0; i < c->o.nF; i++)
+        br_vec_add(n, F[i], br_row_of(y->U, n, c->entry[i].row), br_row(c->W, n, c->entry[i].column));
+    br_vec_copy(n, y->D, c->d);
+    br_belief_weave(y, n, c->W, c->d);
+}
+
+void br_chain_spread(br_chain *c)
+{
+    int n = c->o.n;
+    br_belief *y = &c->ahead;
+    keep_covariance(c, c->node);
+    br_vec_zero(n, c->l);
+    br_vec_zero(n, y->x);
+    br_belief_set(y, c->l);
+    for (int k = c->node;; k--) {
+        recall_covariance(c, k);
+        look_ahead(c);
+        keep_covariance(c, k);
+        for (int i = c->first[k]; i < c->first[k + 1]; i++) {
+            const br_real *h = record(c, i);
+            br_belief_add(y, 1 / h[2 * n + 1], h);
+        }
+        if (k == 0)
+            return;
+        back_over(c, k - 1);
+    }
+}
+
+// ---------------------------------------------------------------- reading
+
+br_real br_chain_variance(const br_chain *c, int k, int i)
+{
+    int n = c->o.n;
+    const br_real *row = packed(c, k) + triangle(n) - triangle(n - i), *D = row; // D begins every row
+    br_real sum = *D;
+    for (int j = i + 1; j < n; j++) {
+        D += n - (j - 1);
+        sum += row[j - i] * row[j - i] * *D;
+    }
+    return sum;
+}
+
+br_real br_chain_variance_along(br_chain *c, int k, const br_real *h)
+{
+    recall_covariance(c, k);
+    return br_belief_variance_along(&c->belief, h);
+}
+
+void br_chain_covariance(br_chain *c, int k, br_real *P)
+{
+    recall_covariance(c, k);
+    br_belief_covariance(&c->belief, P);
+}

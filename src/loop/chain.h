@@ -1,0 +1,72 @@
+// chain.h - Gaussian numbers step by step: a Kalman pass forwards, an adjoint pass back.       [target]
+//
+//     x[k+1] = F[k] x[k] + ... + w,   w of variance Q,        e = h'x[k] + v,   v of variance r
+//
+// What smoothers and moving horizons solve when they have linearised: least squares over all steps (thesis (2.18)) in work
+// and memory that grow with the steps, without any inverse. F has nx rows that are given by their entries; the numbers below
+// them stay. The sensitivities may come from anywhere, all steps at once. Forwards:
+//
+//     br_chain_begin(c, x, sd);                  // node 0
+//     br_chain_correct(c, h, r, e);              // every number seen at this node
+//     br_chain_predict(c, x);                    // on to the next, with c->F of this step
+//
+// then br_chain_smooth for the means of all nodes, and br_chain_spread for their covariances.
+#ifndef BR_LOOP_CHAIN_H
+#define BR_LOOP_CHAIN_H
+
+#include "loop/belief.h"
+#include "loop/joint.h"
+#include "num/arena.h"
+
+typedef struct br_chain_options {
+    int n, nx;
+    int nF;          // entries of F
+    int steps, seen; // most of them: steps, and numbers seen at all nodes together
+} br_chain_options;
+
+typedef struct br_chain {
+    br_chain_options o;
+    const br_joint_entry *entry; // rows and columns of the nF entries
+    const br_real *q;            // n: variances of w, or
+    const br_real *Q;            // n*n of every step; NULL: q holds
+    br_real *F;                  // nF numbers of every step
+    br_real *x;                  // n numbers of every node: its mean
+    br_real *P;                  // n*(n + 1)/2 of every node: rows of U from the diagonal on, D in place of its ones
+    br_belief belief;            // of the present node
+    int node;
+    br_real cost; // least value of (2.18) so far: sum of e^2/variance over all innovations
+    // Inside.
+    br_real *seen; // of every number seen: h, gain, e/variance, r
+    int *first;    // of every node: its first number seen; then the end
+    br_belief ahead;
+    br_real *W, *d, *L, *l, *f;
+} br_chain;
+
+// How many numbers its largest array has; beyond INT_MAX there is no such chain.
+long long br_chain_numbers(const br_chain_options *o);
+void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o);
+
+// Node 0: uncorrelated, with these standard deviations.
+void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd);
+
+// A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite.
+int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e);
+
+// On to the next node, where the mean is x.
+void br_chain_predict(br_chain *c, const br_real *x);
+
+// to = F[k] x; to and x do not overlap.
+void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to);
+
+// Means given all numbers: c->x of all nodes. Numbers that stay without noise get those of the last node.
+void br_chain_smooth(br_chain *c);
+
+// Covariances given all numbers: c->P of all nodes; the belief is lost.
+void br_chain_spread(br_chain *c);
+
+// Of node k as c->P has it, and that of a mean h'x.
+br_real br_chain_variance(const br_chain *c, int k, int i);
+br_real br_chain_variance_along(br_chain *c, int k, const br_real *h);
+void br_chain_covariance(br_chain *c, int k, br_real *P);
+
+#endif

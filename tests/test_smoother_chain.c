@@ -1,0 +1,2 @@
+// test_smoother_chain.c - the linear recursion of smoothers in double.
+#include "smoother_chain.h"
