@@ -3,52 +3,22 @@
 
 #include "tool/commands.h"
 #include "tool/conditions.h"
+#include "tool/number.h"
 #include "tool/progress.h"
 #include "tool/rig.h"
 #include "tool/simulate.h"
 #include "tool/table.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- arguments
 
-// One number, with a unit or without.
-static bool read_number(const char *option, const char *text, double *value, br_unit *unit)
-{
-    br_buffer list = {0};
-    br_assignments a = {0};
-    br_diag words = {0};
-    br_buffer_print(&list, "x = %s", text);
-    bool one = list.status == BR_OK && br_assignments_read(&a, list.text, list.size, option, &words) == BR_OK &&
-               a.count == 1 && a.values == 1 && !a.item[0].word[0] && a.value[0].lo == a.value[0].hi;
-    if (one) {
-        *unit = a.item[0].has_unit ? a.item[0].unit : br_unit_none();
-        *value = br_unit_to_si(*unit, a.value[0].lo);
-    }
-    br_assignments_free(&a);
-    br_buffer_free(&list);
-    return one;
-}
-
-// "10", "10 s", "0.5 ms": a time.
-static br_status read_time(const char *option, const char *text, double *value, br_diag *why)
-{
-    br_unit second = br_unit_none(), unit;
-    second.power[2] = 12;
-    if (read_number(option, text, value, &unit) && (br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())) &&
-        *value > 0 && isfinite(*value))
-        return BR_OK;
-    return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s '%.60s' is no time above 0, such as 10 s or 0.5 ms",
-                         option, text);
-}
-
 static br_status read_tolerance(const char *text, double *value, br_diag *why)
 {
     br_unit unit = br_unit_none();
     *value = 1e-7;
-    if (!text || (read_number("--tolerance", text, value, &unit) && br_unit_same(unit, br_unit_none()) &&
+    if (!text || (tool_number("--tolerance", text, value, &unit) && br_unit_same(unit, br_unit_none()) &&
                   *value >= 1e-13 && *value <= 0.1))
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle simulate: --tolerance '%.60s' is no number between 1e-13 and 0.1",
@@ -74,18 +44,6 @@ static br_status find_method(const char *name, const br_run_method **m, br_diag 
                   near ? "; did you mean " : "", near ? near : "", all.text ? all.text : "");
     br_buffer_free(&all);
     return BR_BAD_USAGE;
-}
-
-static br_status read_seed(const char *text, uint64_t *seed, br_diag *why)
-{
-    br_unit unit = br_unit_none();
-    double value = 1;
-    if (text && !(read_number("--seed", text, &value, &unit) && br_unit_same(unit, br_unit_none()) && value >= 0 &&
-                  value <= 9007199254740992.0 && value == floor(value)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: --seed '%.60s' is no whole number from 0 to 2^53",
-                             text);
-    *seed = (uint64_t)value;
-    return BR_OK;
 }
 
 // MODEL and FILE: a model stands behind --model, or is the first operand; a file goes with --signals.
@@ -175,7 +133,7 @@ static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle simulate: --until T is missing; 'bristle simulate --help' shows how");
     if (a->until)
-        status = read_time("--until", a->until, &s->until, why);
+        status = tool_time("simulate", "--until", a->until, &s->until, why);
     else
         s->until = s->samples.sampling.end;
     if (status != BR_OK)
@@ -186,7 +144,7 @@ static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
                              "bristle simulate: the run would end at %.9g s, where the record begins", s->until);
     s->step = (s->until - s->start) / 1000;
     if (a->step)
-        status = read_time("--step", a->step, &s->step, why);
+        status = tool_time("simulate", "--step", a->step, &s->step, why);
     if (status == BR_OK && s->step > s->until - s->start)
         status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
     return status;
@@ -352,7 +310,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     }
     br_status status = tool_apart("simulate", files, 3, 7, why);
     if (status == BR_OK)
-        status = read_seed(a->seed, &s.seed, why);
+        status = tool_seed("simulate", a->seed, &s.seed, why);
     if (status == BR_OK && name && rig_named(name))
         return rig_simulate(name, a, s.seed, out, why);
     if (status == BR_OK)
