@@ -142,6 +142,8 @@ fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 6, lambda r: r**2)
 r_pow, f_pow = mpf("1.01") / 256 / ln2, mpf("1.001") / 128
 fit("log2(1 + r ln2) in pow, from r^2", lambda r: (log1p(r * ln2) / ln2 - r) / r**2, -r_pow, r_pow, 3, abs, single)
 fit("2^f in pow, from f", lambda f: (mpf(2) ** f - 1) / f, -f_pow, f_pow, 2, abs, single)
+r_logistic = mpf("1.002") * ln2 / 128
+fit("exp(-r) in logistic, from r", lambda r: (exp(-r) - 1) / r, -r_logistic, r_logistic, 2, abs, single)
 
 
 # pow: for each 64th of [0.707, 1.414) in the bits of a number: 1/c, and -log of that in two parts; 1 around 1
@@ -154,18 +156,22 @@ for i in range(64):
     rows += [text(float(v), float) for v in (inv, first, -log(inv) - first)]
 print("log table of pow: " + ", ".join(rows))
 
-# pow in float: for c from 1 to 2, 2^-23/(c ln2) and log2(c), each in two parts; then powers of 2, less j in their exponent
+# pow in float: for c from 1 to 2, 2^-23/(c ln2) and log2(c), each in two parts
 rows = []
 for i in range(129):
     c = 1 + mpf(i) / 128
     m, e = frexp(1 / (c * ln2) / 2**23)
     inv, first = ldexp(nint(m * 2**9), int(e) - 9), nint(log(c, 2) * 2**16) / 2**16
     rows += [text(single(v), single) for v in (inv, 1 / (c * ln2) / 2**23 - inv, first, log(c, 2) - first)]
+print("log table of pow, float: " + ", ".join(rows))
+
+# pow and logistic in float: powers of 2, less j in their exponent
+rows = []
 for j in range(64):
     v = mpf(2) ** (mpf(j) / 64)
     bits = struct.unpack("I", struct.pack("f", float(v)))[0] - (j << 17)
     rows += [text(w, single) for w in (struct.unpack("f", struct.pack("I", bits))[0], single((v - single(v)) / single(v)))]
-print("table of pow, float: " + ", ".join(rows))
+print("exp table, float: " + ", ".join(rows))
 for j in range(64):
     v = mpf(2) ** (mpf(j) / 64)
     print("exp table: %s, %s" % (text(float(v), float), text(float((v - float(v)) / float(v)), float)))
@@ -176,6 +182,7 @@ for j in range(128):
 parts("ln2", ln2, [42, 0])
 parts("ln2", ln2, [15, 0], single)
 parts("ln2/2", ln2 / 2, [15, 0], single)
+parts("ln2/64", ln2 / 64, [10, 0], single)
 parts("pi/2", pi / 2, [33, 33, 33, 0])
 parts("pi/2", pi / 2, [11, 11, 11, 0], single)
 parts("pi/2", pi / 2, [26, 27, 0])

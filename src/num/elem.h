@@ -4,7 +4,7 @@
 // integer operations are used, and fp.h forbids contraction, so a PC, a browser and a microcontroller agree bit for bit
 // (but for the payload of a NaN). Loops over them vectorise: an `if` stands only where compilers turn it into a selection,
 // except in sin, cos and tan of any argument; loops that know |x| < 1.6e6 (float: 10000) use br_sin_near, br_cos_near and
-// br_tan_near, which give the same bits. Tables: exp, logistic, tanh and pow in double, pow in float, the bits of 2/pi. Odd
+// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, logistic and pow in both, the bits of 2/pi. Odd
 // functions are exactly odd, even ones exactly even.
 //
 // Sections start with a mark that says the name and what it needs, and end at the next one: the code generator copies
@@ -343,33 +343,29 @@ BR_ELEM double br_log_split(double x, double *k)
     return br_from_bits((u & 0x000fffffffffffffu) + 0x3fe6a00000000000u);
 }
 
-// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R(s^2)).
+// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - s (f - R(s^2)).
 // R within 2^-59.4.
 BR_ELEM double br_log_sum(double f, double k)
 {
-    double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
+    double s = f / (2.0 + f), z = s * s, w = z * z;
     double r = z * ((0.6666666666666737 + z * 0.3999999999939813) +
                     w * ((0.28571428745739796 + z * 0.22222198247928096) +
                          w * ((0.18183580672425892 + z * 0.15313640286298702) + w * 0.14800015461567934)));
-    return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
+    return k * 0.6931471805598903 + (f - (s * (f - r) - k * 5.497923018708371e-14));
 }
 
 //@ br_log: br_bits br_log_parts
-// Worst 0.88, 0.84.
+// What is no positive normal number has its answer by way of k, but for infinity and NaN. Worst 0.88, 0.84.
 BR_ELEM double br_log(double x)
 {
     double k, y = x, down = 0.0;
     if (x < 2.2250738585072014e-308) {
         y = x * 18014398509481984.0; // 2^54
-        down = 54.0;
+        down = x < 0 ? br_from_bits(0x7ff8000000000000u) : 54.0;
+        down = x == 0 ? br_from_bits(0x7ff0000000000000u) : down;
     }
-    double m = br_log_split(y, &k), r = br_log_sum(m - 1.0, k - down),
-           usual = x > 0 ? x : br_from_bits(0x7ff0000000000000u);
-    if (!(usual <= 1.7976931348623157e308)) {
-        r = x > 0 ? x : br_from_bits(0x7ff8000000000000u);
-        r = x == 0 ? br_from_bits(0xfff0000000000000u) : r;
-    }
-    return r;
+    double m = br_log_split(y, &k), r = br_log_sum(m - 1.0, k - down);
+    return x <= 1.7976931348623157e308 ? r : x;
 }
 
 //@ br_log1p: br_bits br_log_parts
@@ -383,10 +379,10 @@ BR_ELEM double br_log1p(double x)
     double f = k == 0 ? x : m - 1.0;
     c = k == 0 ? 0.0 : c;
     double r = br_log_sum(f, k) + c / u;
-    double low = br_from_bits(x == -1.0 ? 0xfff0000000000000u : 0x7ff8000000000000u);
+    if (!(x > -1.0))
+        r = br_from_bits(x == -1.0 ? 0xfff0000000000000u : 0x7ff8000000000000u);
     r = x <= 1.7976931348623157e308 ? r : x;
-    r = x == 0 ? x : r;
-    return x > -1.0 ? r : low;
+    return x == 0 ? x : r;
 }
 
 //@ br_trig_parts: br_bits
@@ -978,20 +974,52 @@ BR_ELEM float brf_cosh(float x)
     return a > 89.5f ? brf_from_bits(0x7f800000u) : y;
 }
 
-//@ brf_logistic: brf_bits
-// v = exp(-r) = 1 + w by the polynomial of exp. Numerator and denominator are 2^32 times too large, for n may be subnormal;
-// 1 + n is exact but for what rest holds.
+//@ brf_exp_table:
+// 2^(j/64), its bits less j 2^17, and what its rounding lost of it.
+BR_ELEM const float *brf_exp_table(void)
+{
+    // clang-format off
+    static const float table[128] = {
+        1.0f, 0.0f, 0.99763215f, -5.65008e-09f, 0.9953236f, -4.7084576e-08f, 0.99307495f, -2.7192852e-08f, 0.99088687f,
+        4.628547e-08f, 0.9887601f, -4.6485024e-08f, 0.98669523f, -5.5604225e-08f, 0.9846929f, 5.0628415e-08f,
+        0.9827539f, -1.19921575e-08f, 0.9808788f, 3.864813e-08f, 0.9790684f, -4.8776062e-08f, 0.9773233f, 2.77282e-08f,
+        0.9756443f, 4.7297824e-08f, 0.9740321f, 1.9043162e-08f, 0.97248745f, -3.4814427e-08f, 0.971011f, 2.1820654e-08f,
+        0.96960354f, 3.193418e-08f, 0.9682659f, -4.2172175e-08f, 0.9669987f, -2.6886665e-08f, 0.9658028f,
+        -3.3669235e-08f, 0.9646789f, 3.6210572e-08f, 0.9636279f, 5.832683e-09f, 0.9626505f, 1.118421e-09f, 0.9617475f,
+        -2.975065e-08f, 0.9609198f, -3.099072e-08f, 0.9601681f, -2.6671813e-08f, 0.95949334f, -2.638301e-08f,
+        0.9588963f, -2.58398e-08f, 0.9583778f, -7.475213e-09f, 0.95793873f, -2.8092586e-08f, 0.95758f, -4.2456357e-08f,
+        0.95730233f, 6.2112657e-09f, 0.95710677f, 1.7114271e-08f, 0.9569942f, -9.394099e-09f, 0.9569654f,
+        2.3001967e-08f, 0.9570214f, -2.4838206e-08f, 0.9571631f, -3.0476834e-08f, 0.9573914f, -2.2932563e-08f,
+        0.9577072f, -1.6538538e-08f, 0.9581116f, -1.1555185e-08f, 0.9586054f, 5.233334e-09f, 0.9591897f,
+        -1.6526359e-08f, 0.95986545f, -3.5920646e-08f, 0.9606336f, -3.0776517e-10f, 0.96149516f, 6.1075918e-09f,
+        0.9624512f, -1.06018385e-08f, 0.96350276f, -3.1140544e-08f, 0.9646508f, -2.3564068e-08f, 0.9658964f,
+        -1.4719605e-08f, 0.9672407f, -1.6852752e-08f, 0.9686847f, -2.8218102e-08f, 0.97022945f, -3.367357e-08f,
+        0.9718761f, -5.258795e-09f, 0.9736257f, 3.009614e-08f, 0.97547954f, -6.3603873e-09f, 0.97743857f, 2.059393e-08f,
+        0.97950405f, -6.1282597e-09f, 0.98167706f, 7.74853e-09f, 0.98395884f, -2.4880409e-08f, 0.9863505f,
+        1.4833601e-08f, 0.9888533f, 5.1406093e-09f, 0.99146837f, 2.7669946e-08f, 0.9941971f, -8.697267e-09f, 0.9970405f,
+        3.0492093e-09f
+    };
+    // clang-format on
+    return table;
+}
+
+//@ brf_logistic: brf_bits brf_exp_table
+// 2^-32/(2^-32 + s (1 + q)) with exp(-x) = 2^32 s (1 + q) as in pow; the large parts are summed without loss.
 BR_ELEM float brf_logistic(float x)
 {
-    const float one = 4294967296.0f; // 2^32
-    x = x < -104.5f ? -104.5f : x;
-    x = x > 20.0f ? 20.0f : x;
-    float t = x * -1.442695f + 12582912.0f, k = t - 12582912.0f; // 1.5 2^23: rounds
-    float r = (x + k * 0.69314575f) + k * 1.4286068e-06f, r2 = r * r;
-    float n = brf_from_bits((159 - brf_bits(t)) << 23), sum = one + n, rest = (one - sum) + n;
-    float a = 2147483648.0f - 715821500.0f * r, b = 178957710.0f - 35944344.0f * r;
-    float w = (r2 * (a + r2 * (b + r2 * 5970098.0f)) + rest) - r * one;
-    return n / (sum + w);
+    const float one = 2.3283064e-10f, *two = brf_exp_table();    // 2^-32
+    float t = x * -92.33248f + 12580864.0f, k = t - 12580864.0f; // 1.5 2^23 - 64 32: rounds
+    float r = (x + k * 0.010818481f) + k * 1.1943251e-05f;       // 10 bits of ln2/64: exact
+    uint32_t u = brf_bits(t);
+    int j = (int)(u & 63) * 2;
+    float s = brf_from_bits(brf_bits(two[j]) + (u << 17)), q = two[j + 1] + r * (-1.0000037f + r * 0.500001f);
+    float sum = one + s, back = sum - one, rest = (one - (sum - back)) + (s - back);
+    float y = one / (sum + (rest + s * q));
+    if (u - 0x4b3fe600u > 14300) { // beyond x = 50 and -105
+        y = x < 0 ? 0.0f : y;
+        y = x > 0 ? 1.0f : y;
+    }
+    return y;
 }
 
 //@ brf_log_parts: brf_bits
@@ -1004,9 +1032,9 @@ BR_ELEM float brf_log_split(float x, float *k)
 
 BR_ELEM float brf_log_sum(float f, float k)
 {
-    float s = f / (2.0f + f), z = s * s, h = 0.5f * f * f;
+    float s = f / (2.0f + f), z = s * s;
     float r = z * (0.6666678f + z * (0.3997699f + z * 0.29884592f));
-    return k * 0.69314575f + (f - (h - (s * (h + r) + k * 1.4286068e-06f)));
+    return k * 0.69314575f + (f - (s * (f - r) - k * 1.4286068e-06f));
 }
 
 //@ brf_log: brf_bits brf_log_parts
@@ -1015,14 +1043,11 @@ BR_ELEM float brf_log(float x)
     float k, y = x, down = 0.0f;
     if (x < 1.17549435e-38f) {
         y = x * 33554432.0f; // 2^25
-        down = 25.0f;
+        down = x < 0 ? brf_from_bits(0x7fc00000u) : 25.0f;
+        down = x == 0 ? brf_from_bits(0x7f800000u) : down;
     }
-    float m = brf_log_split(y, &k), r = brf_log_sum(m - 1.0f, k - down), usual = x > 0 ? x : brf_from_bits(0x7f800000u);
-    if (!(usual <= 3.4028235e38f)) {
-        r = x > 0 ? x : brf_from_bits(0x7fc00000u);
-        r = x == 0 ? brf_from_bits(0xff800000u) : r;
-    }
-    return r;
+    float m = brf_log_split(y, &k), r = brf_log_sum(m - 1.0f, k - down);
+    return x <= 3.4028235e38f ? r : x;
 }
 
 //@ brf_log1p: brf_bits brf_log_parts
@@ -1034,24 +1059,24 @@ BR_ELEM float brf_log1p(float x)
     float f = k == 0 ? x : m - 1.0f;
     c = k == 0 ? 0.0f : c;
     float r = brf_log_sum(f, k) + c / u;
-    float low = brf_from_bits(x == -1.0f ? 0xff800000u : 0x7fc00000u);
+    if (!(x > -1.0f))
+        r = brf_from_bits(x == -1.0f ? 0xff800000u : 0x7fc00000u);
     r = x <= 3.4028235e38f ? r : x;
-    r = x == 0 ? x : r;
-    return x > -1.0f ? r : low;
+    return x == 0 ? x : r;
 }
 
 //@ brf_trig_parts: brf_bits
 BR_ELEM float brf_trig_sin(float r, float l)
 {
-    float z = r * r, s = 0.16666655f - z * (0.008332192f - z * 0.00019518784f);
-    return r - (l + r * (z * s));
+    float z = r * r, s = -0.16666655f + z * (0.008332192f + z * -0.00019518784f);
+    return r - (l - r * (z * s));
 }
 
 BR_ELEM float brf_trig_cos(float r, float l)
 {
-    float z = r * r, w = z * z, h = 0.5f * z, one = 1.0f - h;
-    float c = 0.041666646f - z * (0.0013887311f - z * 2.4432564e-05f);
-    return one + (((1.0f - one) - h) + (w * c + r * l));
+    float z = r * r, w = z * z, h = -0.5f * z, one = 1.0f + h;
+    float c = 0.041666646f + z * (-0.0013887311f + z * 2.4432564e-05f);
+    return one + (((1.0f - one) + h) + (w * c + r * l));
 }
 
 BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
@@ -1296,11 +1321,11 @@ BR_ELEM float brf_cbrt(float x)
 
 //@ brf_pow_table:
 // For each multiple c of 1/128 from 1 to 2: 2^-23/(c ln2), 9 bits and the rest, and log2(c), a multiple of 2^-16 and the
-// rest. Then for each j of 64: 2^(j/64), its bits less j 2^17, and what its rounding lost of it.
+// rest.
 BR_ELEM const float *brf_pow_table(void)
 {
     // clang-format off
-    static const float table[644] = {
+    static const float table[516] = {
         1.7182902e-07f, 1.5363584e-10f, 0.0f, 0.0f, 1.7043203e-07f, 2.1742086e-10f, 0.011230469f, -3.2133266e-06f,
         1.6950071e-07f, -1.6394465e-10f, 0.022369385f, -1.5717371e-06f, 1.6810372e-07f, -5.9607846e-11f, 0.033416748f,
         6.2534905e-06f, 1.6670674e-07f, 6.4314526e-11f, 0.044387817f, 6.3019756e-06f, 1.6530976e-07f, 2.0738068e-10f,
@@ -1374,36 +1399,18 @@ BR_ELEM const float *brf_pow_table(void)
         -5.5102596e-06f, 8.777715e-08f, -7.285261e-11f, 0.97154236f, 1.1955524e-06f, 8.731149e-08f, 4.4775735e-11f,
         0.97727966f, 2.6041397e-07f, 8.707866e-08f, -6.767531e-11f, 0.98298645f, 7.124499e-06f, 8.6613e-08f,
         5.542304e-11f, 0.988678f, 6.7082565e-06f, 8.638017e-08f, -5.162248e-11f, 0.99435425f, -8.1118804e-07f,
-        8.591451e-08f, 7.681792e-11f, 1.0f, 0.0f, 1.0f, 0.0f, 0.99763215f, -5.65008e-09f, 0.9953236f, -4.7084576e-08f,
-        0.99307495f, -2.7192852e-08f, 0.99088687f, 4.628547e-08f, 0.9887601f, -4.6485024e-08f, 0.98669523f,
-        -5.5604225e-08f, 0.9846929f, 5.0628415e-08f, 0.9827539f, -1.19921575e-08f, 0.9808788f, 3.864813e-08f,
-        0.9790684f, -4.8776062e-08f, 0.9773233f, 2.77282e-08f, 0.9756443f, 4.7297824e-08f, 0.9740321f, 1.9043162e-08f,
-        0.97248745f, -3.4814427e-08f, 0.971011f, 2.1820654e-08f, 0.96960354f, 3.193418e-08f, 0.9682659f,
-        -4.2172175e-08f, 0.9669987f, -2.6886665e-08f, 0.9658028f, -3.3669235e-08f, 0.9646789f, 3.6210572e-08f,
-        0.9636279f, 5.832683e-09f, 0.9626505f, 1.118421e-09f, 0.9617475f, -2.975065e-08f, 0.9609198f, -3.099072e-08f,
-        0.9601681f, -2.6671813e-08f, 0.95949334f, -2.638301e-08f, 0.9588963f, -2.58398e-08f, 0.9583778f,
-        -7.475213e-09f, 0.95793873f, -2.8092586e-08f, 0.95758f, -4.2456357e-08f, 0.95730233f, 6.2112657e-09f,
-        0.95710677f, 1.7114271e-08f, 0.9569942f, -9.394099e-09f, 0.9569654f, 2.3001967e-08f, 0.9570214f,
-        -2.4838206e-08f, 0.9571631f, -3.0476834e-08f, 0.9573914f, -2.2932563e-08f, 0.9577072f, -1.6538538e-08f,
-        0.9581116f, -1.1555185e-08f, 0.9586054f, 5.233334e-09f, 0.9591897f, -1.6526359e-08f, 0.95986545f,
-        -3.5920646e-08f, 0.9606336f, -3.0776517e-10f, 0.96149516f, 6.1075918e-09f, 0.9624512f, -1.06018385e-08f,
-        0.96350276f, -3.1140544e-08f, 0.9646508f, -2.3564068e-08f, 0.9658964f, -1.4719605e-08f, 0.9672407f,
-        -1.6852752e-08f, 0.9686847f, -2.8218102e-08f, 0.97022945f, -3.367357e-08f, 0.9718761f, -5.258795e-09f,
-        0.9736257f, 3.009614e-08f, 0.97547954f, -6.3603873e-09f, 0.97743857f, 2.059393e-08f, 0.97950405f,
-        -6.1282597e-09f, 0.98167706f, 7.74853e-09f, 0.98395884f, -2.4880409e-08f, 0.9863505f, 1.4833601e-08f,
-        0.9888533f, 5.1406093e-09f, 0.99146837f, 2.7669946e-08f, 0.9941971f, -8.697267e-09f, 0.9970405f,
-        3.0492093e-09f
+        8.591451e-08f, 7.681792e-11f, 1.0f, 0.0f
     };
     // clang-format on
     return table;
 }
 
-//@ brf_pow: brf_bits brf_abs brf_pow_table
+//@ brf_pow: brf_bits brf_abs brf_exp_table brf_pow_table
 // Unlike in double: 2^(y log2|x|), and x = 2^k (c + 2^-23 d) with whole d, so that d times 9 bits is exact.
 BR_ELEM float brf_pow(float x, float y)
 {
     const uint32_t top = 0xfffff000u;
-    const float *table = brf_pow_table();
+    const float *table = brf_pow_table(), *two = brf_exp_table();
     uint32_t b = brf_bits(x), usual = b - 0x00800000u < 0x7f000000u;
     if (!usual) {
         float a = brf_abs(x);
@@ -1421,9 +1428,9 @@ BR_ELEM float brf_pow(float x, float y)
     float y1 = brf_from_bits(brf_bits(y) & top), e = y1 * h, e2 = (y - y1) * h + y * h2;
     float t = (e + e2) + 196608.0f, f = (e - (t - 196608.0f)) + e2; // 1.5 2^17: rounds to 1/64
     uint32_t u = brf_bits(t);
-    int j = (int)(u & 63) * 2 + 516;
-    uint32_t bits = brf_bits(table[j]) + (u << 17);
-    float q = table[j + 1] + f * (0.69314975f + f * 0.240227f); // within 2^-27.1
+    int j = (int)(u & 63) * 2;
+    uint32_t bits = brf_bits(two[j]) + (u << 17);
+    float q = two[j + 1] + f * (0.69314975f + f * 0.240227f); // within 2^-27.1
     float s = brf_from_bits(bits), v = s + s * q;
     if (u - 0x483fe0c0u > 16000) { // beyond 2^125 and 2^-125: two factors
         uint32_t half = (u >> 7) << 23;
