@@ -46,17 +46,17 @@ static br_status read_rows(br_samples *p, br_signals *s, br_csv *table, br_diag 
     return status;
 }
 
-// Every number is there, and time rises.
-static br_status check(br_samples *p, const char *name, br_diag *why)
+// Every number is there (of times only, where others may be missing), and time rises.
+static br_status check(br_samples *p, const char *name, bool missing, br_diag *why)
 {
     const br_signals *s = p->signals;
     for (int j = 0; j < s->count; j++) {
         const double *y = p->y[j];
-        for (size_t k = 0; y && k < p->rows; k++)
+        for (size_t k = 0; y && k < p->rows && (!missing || y == p->t); k++)
             if (isnan(y[k]))
                 return br_csv_complain(why, BR_BAD_DATA, name, 0, 0,
-                                       "signal %s is missing in row %lld; an input needs every number",
-                                       s->signal[j].name, (long long)k + 1);
+                                       "signal %s is missing in row %lld; %s needs every number", s->signal[j].name,
+                                       (long long)k + 1, missing ? "time" : "an input");
     }
     br_status status = br_sampling_of(p->t, p->rows, &p->sampling, why);
     if (status != BR_OK)
@@ -82,7 +82,7 @@ static br_status find_time(const br_samples *p, const char *name, int *time, br_
     return BR_OK;
 }
 
-br_status br_samples_load(br_samples *p, br_signals *s, br_csv *table, bool linear, br_diag *why)
+static br_status load(br_samples *p, br_signals *s, br_csv *table, bool linear, bool missing, br_diag *why)
 {
     br_samples made = {.signals = s, .linear = linear};
     int time = 0;
@@ -94,13 +94,23 @@ br_status br_samples_load(br_samples *p, br_signals *s, br_csv *table, bool line
         status = made.y ? read_rows(&made, s, table, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         made.t = made.y[time];
-        status = check(&made, br_csv_name(table), why);
+        status = check(&made, br_csv_name(table), missing, why);
     }
     if (status == BR_OK)
         *p = made;
     else
         br_samples_free(&made);
     return status;
+}
+
+br_status br_samples_load(br_samples *p, br_signals *s, br_csv *table, bool linear, br_diag *why)
+{
+    return load(p, s, table, linear, false, why);
+}
+
+br_status br_samples_load_measured(br_samples *p, br_signals *s, br_csv *table, br_diag *why)
+{
+    return load(p, s, table, false, true, why);
 }
 
 void br_samples_free(br_samples *p)

@@ -31,6 +31,36 @@ static void name_number(br_tuned *n, const char *name, int element, const char *
     snprintf(n->unit, sizeof n->unit, "%s", unit);
 }
 
+static bool is_output(const br_law *law, const char *name)
+{
+    for (int o = 0; o < law->nout; o++)
+        if (strcmp(law->out[o].name, name) == 0)
+            return true;
+    return false;
+}
+
+// A name without the part it stands behind, unless the model has another thing of that name.
+static const char *shorten(const br_model *m, const char *part, const char *name)
+{
+    size_t n = part ? strlen(part) : 0;
+    if (n == 0 || strncmp(name, part, n) != 0 || name[n] != '.')
+        return name;
+    const char *rest = name + n + 1;
+    bool taken = br_law_find(&m->law, rest, strcspn(rest, "[")) >= 0 || is_output(&m->law, rest);
+    return taken ? name : rest;
+}
+
+static int find_quantity(const br_model *m, const char *part, const char *name)
+{
+    size_t size = strcspn(name, "[");
+    char longer[2 * BR_NAME_SIZE];
+    int q = br_law_find(&m->law, name, size);
+    if (q >= 0 || !part)
+        return q;
+    snprintf(longer, sizeof longer, "%s.%.*s", part, (int)size, name);
+    return br_law_find(&m->law, longer, strlen(longer));
+}
+
 static br_tuned *add_number(br_tuning *t)
 {
     br_tuned *all = realloc(t->number, (size_t)(t->numbers + 1) * sizeof *all);
@@ -40,7 +70,7 @@ static br_tuned *add_number(br_tuning *t)
     return &all[t->numbers++];
 }
 
-static br_status add_states(br_tuning *t, const br_model *m)
+static br_status add_states(br_tuning *t, const br_model *m, const char *part)
 {
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *w = &m->law.q[q];
@@ -48,14 +78,14 @@ static br_status add_states(br_tuning *t, const br_model *m)
             br_tuned *n = add_number(t);
             if (!n)
                 return BR_NO_MEMORY;
-            name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+            name_number(n, shorten(m, part, w->name), w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
             n->x = br_interval_mid(m->x[t->nx++]);
         }
     }
     return BR_OK;
 }
 
-static br_status add_outputs(br_tuning *t, const br_model *m)
+static br_status add_outputs(br_tuning *t, const br_model *m, const char *part)
 {
     for (int o = 0; o < m->law.nout; o++) {
         const br_output *w = &m->law.out[o];
@@ -64,7 +94,7 @@ static br_status add_outputs(br_tuning *t, const br_model *m)
             br_tuned *n = add_number(t);
             if (!n)
                 return BR_NO_MEMORY;
-            name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+            name_number(n, shorten(m, part, w->name), w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
             t->ny++;
         }
     }
@@ -96,8 +126,8 @@ static br_estimate bounds(const br_quantity *w, double scale)
 }
 
 // One number of a quantity, starting at this value.
-static br_status add_estimate(br_tuning *t, const br_model *m, int q, int i, bool logarithm, const double *start,
-                              br_diag *why)
+static br_status add_estimate(br_tuning *t, const br_model *m, const char *part, int q, int i, bool logarithm,
+                              const double *start, br_diag *why)
 {
     const br_quantity *w = &m->law.q[q];
     double nominal = br_interval_mid(br_model_values(m, q)[i]), value = start ? *start : nominal;
@@ -112,7 +142,7 @@ static br_status add_estimate(br_tuning *t, const br_model *m, int q, int i, boo
     br_tuned *n = add_number(t);
     if (!n)
         return BR_NO_MEMORY;
-    name_number(n, w->name, w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
+    name_number(n, shorten(m, part, w->name), w->dim == BR_SCALAR ? 0 : i + 1, w->si_text, w->unit);
     for (int k = 0; k < t->numbers - 1; k++)
         if (strcmp(t->number[k].name, n->name) == 0)
             return wrong(why, "estimate", "%s stands there twice%s", n->name, "");
@@ -131,7 +161,7 @@ static br_status add_estimate(br_tuning *t, const br_model *m, int q, int i, boo
 }
 
 // "kappa[3] = 0", "FC", "log(vs)": without the start value, a list of one assignment to it.
-static br_status read_estimate(br_tuning *t, const br_model *m, const char *item, br_diag *why)
+static br_status read_estimate(br_tuning *t, const br_model *m, const char *part, const char *item, br_diag *why)
 {
     char name[BR_NAME_SIZE + 16], list[240];
     size_t size = strcspn(item, "=");
@@ -141,7 +171,7 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *item
     bool logarithm = size > 5 && strncmp(item, "log(", 4) == 0 && item[size - 1] == ')';
     snprintf(name, sizeof name, "%.*s", (int)(logarithm ? size - 5 : size), item + (logarithm ? 4 : 0));
     char *bracket = strchr(name, '[');
-    int q = br_law_find(&m->law, name, strcspn(name, "[")), element = bracket ? atoi(bracket + 1) : 0;
+    int q = find_quantity(m, part, name), element = bracket ? atoi(bracket + 1) : 0;
     if (q < 0 || m->law.q[q].kind == BR_STATE || m->origin[q] == BR_UNSET)
         return wrong(why, "estimate", "'%s' is no parameter of %s with a value", name, m->law.name);
     int len = br_model_len(m, q);
@@ -164,21 +194,21 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *item
     }
     br_status status = BR_OK;
     for (int i = element > 0 ? element - 1 : 0; i < (element > 0 ? element : len) && status == BR_OK; i++)
-        status = add_estimate(t, m, q, i, logarithm, has_start ? &start : NULL, why);
+        status = add_estimate(t, m, part, q, i, logarithm, has_start ? &start : NULL, why);
     return status;
 }
 
-static br_status read_estimates(br_tuning *t, const br_model *m, const char *list, br_diag *why)
+static br_status read_estimates(br_tuning *t, const br_model *m, const br_tuning_lists *lists, br_diag *why)
 {
     br_status status = BR_OK;
-    const char *end = list + strlen(list);
+    const char *list = lists->estimate, *end = list + strlen(list);
     for (const char *p = list; p < end && status == BR_OK;) {
         const char *item = br_list_blanks(p, end), *stop = br_list_item(item, end), *to = br_list_trim(item, stop);
         char text[240];
         if (to - item >= (long)sizeof text || to == item)
             return wrong(why, "estimate", "'%s' is no list of parameters%s", list, "");
         snprintf(text, sizeof text, "%.*s", (int)(to - item), item);
-        status = read_estimate(t, m, text, why);
+        status = read_estimate(t, m, lists->part, text, why);
         p = stop < end ? stop + 1 : end;
     }
     return status;
@@ -225,7 +255,7 @@ static void set_number(br_tuning *t, int i, double sd, double dt, bool step, boo
 }
 
 // A list of standard deviations. A state that is measured has two: x of the process, measured.x of the sensor.
-static br_status read_sds(br_tuning *t, const br_tuning_lists *lists, bool prior, br_diag *why)
+static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists *lists, bool prior, br_diag *why)
 {
     static const char measured[] = "measured.";
     const char *list = prior ? lists->prior : lists->noise, *called = prior ? "prior" : "noise";
@@ -236,7 +266,7 @@ static br_status read_sds(br_tuning *t, const br_tuning_lists *lists, bool prior
     for (int k = 0; k < a.count && status == BR_OK; k++) {
         const br_assignment *w = &a.item[k];
         bool seen = !prior && strncmp(w->name, measured, sizeof measured - 1) == 0, found = false, step;
-        const char *name = w->name + (seen ? sizeof measured - 1 : 0);
+        const char *name = shorten(m, lists->part, w->name + (seen ? sizeof measured - 1 : 0));
         size_t size = strlen(name);
         double sd;
         int element = 0;
@@ -266,15 +296,15 @@ static br_status read_sds(br_tuning *t, const br_tuning_lists *lists, bool prior
 br_status br_tuning_read(br_tuning *to, const br_model *m, const br_tuning_lists *lists, br_diag *why)
 {
     br_tuning t = {0};
-    br_status status = lists->dt > 0 ? add_states(&t, m) : BR_BAD_USAGE;
+    br_status status = lists->dt > 0 ? add_states(&t, m, lists->part) : BR_BAD_USAGE;
     if (status == BR_OK && lists->estimate)
-        status = read_estimates(&t, m, lists->estimate, why);
+        status = read_estimates(&t, m, lists, why);
     if (status == BR_OK)
-        status = add_outputs(&t, m);
+        status = add_outputs(&t, m, lists->part);
     if (status == BR_OK && lists->noise)
-        status = read_sds(&t, lists, false, why);
+        status = read_sds(&t, m, lists, false, why);
     if (status == BR_OK && lists->prior)
-        status = read_sds(&t, lists, true, why);
+        status = read_sds(&t, m, lists, true, why);
     if (status == BR_OK)
         *to = t;
     else

@@ -34,6 +34,7 @@ typedef struct br_tuning {
 
 typedef struct br_tuning_lists {
     const char *estimate, *noise, *prior; // NULL: none
+    const char *part;                     // names behind it stand without it: kappa for fr.kappa; NULL: none
     double dt;                            // s, the step that noise is given for
 } br_tuning_lists;
 
