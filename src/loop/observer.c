@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "loop/observer.h"
+#include "loop/turn.h"
 #include "num/elem.h"
 #include "num/real.h"
 #include "num/vector.h"
@@ -36,8 +37,8 @@ static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_op
     ob->r = br_arena_reals(a, ny);
     ob->period = br_arena_reals(a, ny);
     ob->seen = br_arena_reals(a, ny);
-    ob->moved = br_arena_reals(a, ny);
     ob->rows = br_arena_ints(a, ny);
+    ob->again = br_arena_ints(a, ny);
     ob->f = br_arena_reals(a, n);
     ob->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, joint) / sizeof(br_real)));
     ob->joint.nx = br_sys_nx(s); // for the kind's own
@@ -55,25 +56,42 @@ static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
     return joint;
 }
 
-static int not_negative(int n, const br_real *x)
+// The largest standard deviation: its variance can still be squared.
+static br_real largest(void)
+{
+    return br_r_sqrt(br_r_sqrt(BR_MOST));
+}
+
+static int within(int n, const br_real *x, br_real most)
 {
     for (int i = 0; x && i < n; i++)
-        if (!(x[i] >= 0) || !(x[i] * x[i] <= BR_MOST))
+        if (!(x[i] >= 0) || !(x[i] <= most))
             return 0;
     return 1;
+}
+
+// No estimate may have to be better and worse known at the same time.
+static int limits_cross(const br_observer_options *o, int nx, int n)
+{
+    for (int i = 0; o->least && i < n; i++)
+        if ((o->most && o->least[i] > o->most[i]) || (!o->most && i >= nx && o->least[i] > o->sd[i]))
+            return 1;
+    return 0;
 }
 
 static int sound(const br_sys *s, const br_observer_options *o)
 {
     if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
         return 0;
-    int n = br_sys_nx(s) + o->joint.estimates, ny = br_sys_ny(s) + n;
-    if (n < 1 || n > 1024 || !not_negative(n, o->sd) || !not_negative(n, o->most) || !not_negative(n, o->least) ||
-        !not_negative(n, o->q) || !not_negative(ny, o->r) || !not_negative(ny, o->period))
+    int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
+    br_real most = largest(), square = most * most;
+    if (n < 1 || n > 1024 || !within(n, o->sd, most) || !within(n, o->most, BR_MOST) || !within(n, o->least, most) ||
+        !within(n, o->q, square) || !within(ny, o->r, square) || !within(ny, o->period, square) ||
+        limits_cross(o, nx, n))
         return 0;
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
     return o->gate >= 0 && o->gate <= BR_MOST && o->patience > 0 && o->window > 0 && o->alpha > 0 &&
-           spread > BR_EPS * BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha && o->beta <= 1 / BR_EPS;
+           spread * spread >= BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha && o->beta <= 1 / BR_EPS;
 }
 
 size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
@@ -90,10 +108,18 @@ size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
     return a.used;
 }
 
-static void copy_or(int n, const br_real *from, br_real otherwise, br_real *to)
+static void copy(int n, const br_real *from, br_real otherwise, br_real *to)
 {
     for (int i = 0; i < n; i++)
         to[i] = from ? from[i] : otherwise;
+}
+
+static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
+{
+    copy(nx, o->most, largest(), to);
+    copy(n - nx, o->most ? o->most + nx : o->sd + nx, 0, to + nx);
+    for (int i = 0; i < n; i++)
+        to[i] = to[i] < largest() ? to[i] : largest();
 }
 
 br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
@@ -110,37 +136,16 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
     if (status != BR_OK)
         return status;
     int n = fresh.joint.n, nx = fresh.joint.nx, ny = fresh.joint.ny;
-    copy_or(n, o->sd, 0, fresh.sd);
-    copy_or(nx, o->most, BR_MOST, fresh.most);
-    copy_or(n - nx, o->most ? o->most + nx : o->sd + nx, 0, fresh.most + nx);
-    copy_or(n, o->least, 0, fresh.least);
-    copy_or(n, o->q, 0, fresh.q);
-    copy_or(ny, o->r, 0, fresh.r);
-    copy_or(ny, o->period, 0, fresh.period);
+    copy(n, o->sd, 0, fresh.sd);
+    copy_most(o, nx, n, fresh.most);
+    copy(n, o->least, 0, fresh.least);
+    copy(n, o->q, 0, fresh.q);
+    copy(ny, o->r, 0, fresh.r);
+    copy(ny, o->period, 0, fresh.period);
     status = br_observer_reset(&fresh, x, 0);
     if (status == BR_OK)
         *ob = fresh;
     return status;
-}
-
-br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
-{
-    int n = ob->joint.n;
-    if (!br_vec_finite(n, x))
-        return BR_BAD_USAGE;
-    br_vec_copy(n, x, ob->belief.x);
-    for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
-        ob->m[i] = m ? m[i] : 0;
-    for (int i = 0; i < ob->joint.ny; i++) {
-        ob->seen[i] = ob->moved[i] = BR_MOST; // none
-        ob->rows[i] = 0;
-    }
-    ob->nis = 1;
-    ob->alarm = 0;
-    ob->last = (br_innovation){0, 1, 0};
-    br_belief_set(&ob->belief, ob->sd);
-    ob->o.kind->begin(ob);
-    return BR_OK;
 }
 
 // ---------------------------------------------------------------- limits
@@ -160,21 +165,43 @@ static void limit(br_observer *ob)
         if (now < least) {
             br_belief_add(b, least - now, unit);
             count(&ob->health.raised);
-        } else if (most > 0) {
+        } else {
+            br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
             br_belief_see(b, unit, unit);
-            if (br_belief_correct(b, unit, most / (1 - most / now), 0))
-                count(&ob->health.limited);
+            count(&ob->health.limited);
+            (void)br_belief_correct(b, unit, r > tiny ? r : tiny, 0);
         }
     }
 }
 
+// Nothing is known any more: no number better than at the start. Every time in a row, standard deviations are four times as
+// large, up to `most`: whatever is measured comes within the gate in the end.
+static void forget(br_observer *ob, int again)
+{
+    br_belief *b = &ob->belief;
+    br_real *sd = ob->f;
+    for (int i = 0; i < b->n; i++) {
+        br_real now = br_r_sqrt(br_belief_variance(b, i)), most = ob->most[i];
+        sd[i] = now > ob->sd[i] && now < most ? now : ob->sd[i];
+        for (int k = 0; k < again; k++)
+            sd[i] = 4 * sd[i] < most ? 4 * sd[i] : most;
+    }
+    br_belief_set(b, sd);
+    ob->o.kind->begin(ob);
+    count(&ob->health.resets);
+}
+
+// The covariance is that of the mean, and within its limits.
 static void settle(br_observer *ob)
 {
+    br_belief *b = &ob->belief;
     if (!ob->pending)
         return;
     if (ob->o.kind->settle)
         ob->o.kind->settle(ob);
     ob->pending = 0;
+    if (!br_vec_finite(b->n, b->D) || !br_vec_finite(b->n * b->n, b->U))
+        forget(ob, 0);
     limit(ob);
 }
 
@@ -192,84 +219,104 @@ static void bound(br_observer *ob)
     }
 }
 
+br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
+{
+    if (!ob || !x || !br_vec_finite(ob->joint.n, x))
+        return BR_BAD_USAGE;
+    br_vec_copy(ob->joint.n, x, ob->belief.x);
+    for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
+        ob->m[i] = m ? m[i] : 0;
+    for (int i = 0; i < ob->joint.ny; i++) {
+        ob->seen[i] = BR_MOST; // none
+        ob->rows[i] = ob->again[i] = 0;
+    }
+    ob->nis = 1;
+    ob->alarm = 0;
+    ob->last = (br_innovation){0, 1, 0};
+    br_belief_set(&ob->belief, ob->sd);
+    ob->o.kind->begin(ob);
+    bound(ob);
+    return BR_OK;
+}
+
 // ---------------------------------------------------------------- time
 
 enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
 
+static br_status refuse(br_observer *ob, br_status status)
+{
+    count(&ob->health.refused);
+    return status;
+}
+
+static int has(const br_observer *ob, const br_real *u, const br_real *p)
+{
+    return (u || br_sys_nu(ob->joint.sys) == 0) && (p || br_sys_np(ob->joint.sys) == 0);
+}
+
 br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
-    if (!(dt > 0) || !(dt <= BR_MOST))
+    if (!ob)
         return BR_BAD_USAGE;
+    if (!has(ob, u, p) || !(dt > 0) || !(dt <= BR_MOST))
+        return refuse(ob, BR_BAD_USAGE);
     br_status status = ob->o.kind->predict(ob, u, p, dt);
-    if (status != BR_OK) {
-        count(&ob->health.refused);
-        return status;
-    }
+    if (status != BR_OK)
+        return refuse(ob, status);
     count(&ob->health.predictions);
-    if (++ob->pending >= LONGEST)
+    if (++ob->pending >= LONGEST || !ob->o.kind->settle)
         settle(ob);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- a measurement
 
-// A periodic error as the shortest way round.
-static br_real shortest(br_real error, br_real period)
+static br_real finite(br_real x)
 {
-    if (!(period > 0) || !(br_r_abs(error) < period * BR_C(1e6)))
-        return error;
-    br_real turns = error / period;
-    long whole = (long)(turns + (turns < 0 ? BR_C(-0.5) : BR_C(0.5)));
-    return error - (br_real)whole * period;
-}
-
-// The same number to the bit although the model has moved on beyond the gate since it first came.
-static int is_stuck(br_observer *ob, int which, br_real y, br_real expected)
-{
-    if (y != ob->seen[which]) {
-        ob->seen[which] = y;
-        ob->moved[which] = expected;
-        return 0;
-    }
-    br_real moved = expected - ob->moved[which];
-    return ob->o.gate > 0 && moved * moved > ob->o.gate * ob->o.gate * ob->r[which];
+    return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x;
 }
 
 // Judges the innovations of the last window: normalised squares have mean 1, and their mean a spread of 1/sqrt(window).
-static void judge(br_observer *ob, br_real square)
+// One beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
+static void judge(br_observer *ob, br_real ratio)
 {
-    br_real window = (br_real)ob->o.window, most = 1 + 5 / br_r_sqrt(window);
+    br_real window = (br_real)ob->o.window, most = 5 / br_r_sqrt(window), square = ratio < 5 ? ratio * ratio : 25;
     ob->nis += (square - ob->nis) / window;
-    if (ob->nis > most && !ob->alarm)
+    if (ob->nis > 1 + most && !ob->alarm)
         count(&ob->health.alarms);
-    ob->alarm = ob->nis > most;
+    ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
 }
 
-// Too many rejected in a row: what is known is worth no more than at the start.
-static void start_again(br_observer *ob, int which)
+// ratio: standard deviations that y is off.
+static int reject(br_observer *ob, int which, br_real y, br_real ratio)
 {
-    br_belief_set(&ob->belief, ob->sd);
-    ob->o.kind->begin(ob);
-    ob->rows[which] = 0;
-    count(&ob->health.resets);
-}
-
-static int reject(br_observer *ob, int which, br_real variance, int stuck)
-{
-    br_real e = ob->last.error, gate = ob->o.gate;
-    int far = gate > 0 && e * e > gate * gate * variance;
-    if (!far && !stuck) {
-        ob->rows[which] = 0;
+    int same = y == ob->seen[which], far = ob->o.gate > 0 && ratio > ob->o.gate;
+    ob->seen[which] = y;
+    if (!far) {
+        ob->rows[which] = ob->again[which] = 0;
         return 0;
     }
-    count(stuck ? &ob->health.stuck : &ob->health.rejected);
-    return ++ob->rows[which] <= ob->o.patience;
+    count(same ? &ob->health.stuck : &ob->health.rejected);
+    if (ob->rows[which] >= ob->o.patience)
+        return 0;
+    ob->rows[which]++;
+    return 1;
+}
+
+// Too many rejected in a row: this one is taken, whatever it is.
+static void give_in(br_observer *ob, int which)
+{
+    forget(ob, ob->again[which]);
+    ob->rows[which] = 0;
+    ob->again[which] += ob->again[which] < 16;
 }
 
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
 {
-    if (which < 0 || which >= ob->joint.ny || !(ob->r[which] > 0))
+    if (!ob)
         return BR_BAD_USAGE;
+    if (!has(ob, u, p) || which < 0 || which >= ob->joint.ny || !(ob->r[which] > 0))
+        return refuse(ob, BR_BAD_USAGE);
     ob->last = (br_innovation){0, 1, 0};
     if (!(y - y == 0)) {
         count(&ob->health.missing);
@@ -278,23 +325,20 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     settle(ob);
     br_real beyond, expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
     br_real variance = br_belief_expect(&ob->belief, ob->f, ob->r[which] + beyond);
-    br_real error = shortest(y - expected, ob->period[which]), square = error * error / variance;
-    if (!(square <= BR_MOST)) {
-        count(&ob->health.refused);
-        return BR_NOT_FINITE;
-    }
+    br_real error = finite(br_turn_shortest(y - expected, ob->period[which]));
+    br_real ratio = br_r_abs(error) / br_r_sqrt(variance);
+    if (!(variance <= BR_MOST) || error != error)
+        return refuse(ob, BR_NOT_FINITE);
     ob->last = (br_innovation){error, variance, 0};
-    judge(ob, square);
-    if (reject(ob, which, variance, is_stuck(ob, which, y, expected)))
+    judge(ob, ratio);
+    if (reject(ob, which, y, ratio))
         return BR_OK;
-    if (ob->rows[which] > 0) { // patience is over
-        start_again(ob, which);
+    if (ob->rows[which] > 0) {
+        give_in(ob, which);
         ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
     }
-    if (!br_belief_correct(&ob->belief, ob->f, ob->r[which] + beyond, error)) {
-        count(&ob->health.refused);
-        return BR_NOT_FINITE;
-    }
+    if (!br_belief_correct(&ob->belief, ob->f, ob->r[which] + beyond, error))
+        return refuse(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     count(&ob->health.corrections);
     bound(ob);
@@ -304,13 +348,18 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
 
 br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt, const br_real *y)
 {
+    if (!ob)
+        return BR_BAD_USAGE;
+    for (int i = 0; i < ob->joint.ny; i++)
+        if (!y || (y[i] == y[i] && !(ob->r[i] > 0)))
+            return refuse(ob, BR_BAD_USAGE);
     if (dt <= 0) {
         count(&ob->health.late);
         return BR_OK;
     }
     br_status status = br_observer_predict(ob, u, p, dt);
     for (int i = 0; status == BR_OK && i < ob->joint.ny; i++)
-        if (y[i] == y[i]) // NaN: none was expected here
+        if (ob->r[i] > 0)
             status = br_observer_correct(ob, u, p, i, y[i]);
     return status;
 }

@@ -39,7 +39,7 @@ typedef struct br_observer_options {
     br_joint_options joint;
     const br_real *sd;     // n: standard deviations at the start
     const br_real *most;   // n: and at any time; NULL: those of the start for estimated numbers, no limit for states
-    const br_real *least;  // n: and never below; NULL: 0
+    const br_real *least;  // n: and never below, and not above most; NULL: 0
     const br_real *q;      // n: process noise, variances per second (2.16), or of a step
     int q_per_step;        // which of the two
     const br_real *r;      // ny: variances of the measurements; 0: is not measured
@@ -47,8 +47,8 @@ typedef struct br_observer_options {
     br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: none is
     int patience;          // so many rejected in a row: the covariance starts again, and the next one is taken
     int window;            // corrections over which innovations are judged
-    br_real alpha, beta,
-        kappa; // UKF: spread of the points, alpha^2 (n + kappa), and weight of the centre, beta >= alpha^2
+    // UKF: spread of the points, alpha^2 (n + kappa), not below the root of BR_EPS; and weight of the centre, beta >= alpha^2.
+    br_real alpha, beta, kappa;
 } br_observer_options;
 
 br_observer_options br_observer_defaults(void);
@@ -58,14 +58,15 @@ typedef struct br_observer_health {
     unsigned long predictions, corrections;
     unsigned long missing;  // measurements that were NaN or infinite
     unsigned long rejected; // by the gate
-    unsigned long stuck;    // measurements that stayed the same to the bit while the model moved beyond the gate
-    unsigned long resets;   // of the covariance, after too many rejected in a row
-    unsigned long limited;  // standard deviations brought down to `most`
-    unsigned long raised;   // or up to `least`
-    unsigned long bounded;  // estimates brought back to low..high
-    unsigned long late;     // steps without or with negative time
-    unsigned long refused;  // calls that would have given a number that is not finite
-    unsigned long alarms;   // times that the mean square of normalised innovations rose out of its band
+    unsigned long
+        stuck; // rejected, too, and the same to the bit as the one before: the model moves, the sensor does not
+    unsigned long resets;  // of the covariance, after too many rejected in a row, or where it was no longer finite
+    unsigned long limited; // standard deviations brought down to `most`
+    unsigned long raised;  // or up to `least`
+    unsigned long bounded; // estimates brought back to low..high
+    unsigned long late;    // steps without or with negative time
+    unsigned long refused; // calls with wrong arguments, or that would have given a number that is not finite
+    unsigned long alarms;  // times that the mean square of normalised innovations rose out of its band
 } br_observer_health;
 
 typedef struct br_innovation {
@@ -79,8 +80,8 @@ struct br_observer {
     int *m;           // modes of the mean
     br_observer_options o;
     br_real *sd, *most, *least, *q, *r; // copies; may be changed between steps
-    br_real *period, *seen, *moved;     // of every measurement: its period, the last one, and what was expected then
-    int *rows;                          // of every measurement: rejected in a row
+    br_real *period, *seen;             // of every measurement: its period, and the last one
+    int *rows, *again; // of every measurement: rejected in a row, and times in a row that this was too often
     br_observer_health health;
     br_innovation last;
     br_real nis; // mean square of normalised innovations over the window; 1 where model and noise are right
@@ -107,7 +108,8 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
 // One measurement; NaN or infinite: missing. Safe in a control loop. BR_BAD_USAGE: one without variance.
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y) BR_CHECKED;
 
-// A prediction and the measurements y (ny numbers, NaN: none). dt <= 0, a repeated or late sample, is counted and skipped.
+// A prediction and the measurements y: ny numbers, NaN or infinite: missing, NaN for those without variance. dt <= 0, a
+// repeated or late sample, is counted and skipped. Where a measurement is refused, the prediction has been made.
 br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt,
                            const br_real *y) BR_CHECKED;
 

@@ -10,6 +10,7 @@
 #include "num/fp.h"
 
 #include "loop/observer.h"
+#include "loop/turn.h"
 #include "num/elem.h"
 #include "num/real.h"
 #include "num/vector.h"
@@ -85,10 +86,13 @@ static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br
     for (int i = 0; i < n; i++) {
         br_real *row = br_row(ob->W, w, i);
         row[2 * n] = pairs(n, br_row_of(ob->Xn, count, i), g, row, row + n);
-        b->x[i] = br_row_of(ob->Xn, count, i)[0] + row[2 * n];
         br_vec_zero(n, row + 2 * n + 1);
         row[2 * n + 1 + i] = 1;
     }
+    if (!br_vec_finite(n * w, ob->W))
+        return BR_NOT_FINITE;
+    for (int i = 0; i < n; i++)
+        b->x[i] = br_row_of(ob->Xn, count, i)[0] + br_row_of(ob->W, w, i)[2 * n];
     for (int k = 0; k < 2 * n; k++)
         ob->d[k] = 1 / (g * g);
     ob->d[2 * n] = ob->o.beta - ob->o.alpha * ob->o.alpha;
@@ -107,6 +111,8 @@ static br_real see(br_observer *ob, const br_real *u, const br_real *p, int whic
     br_real g = spread(ob), *middle = ob->A;
     scatter(ob);
     br_joint_measure(&ob->joint, count, ob->X, ob->ms, u, p, which, ob->y, 0);
+    for (int k = 1; ob->period[which] > 0 && k < count; k++) // angles about that of the centre
+        ob->y[k] = ob->y[0] + br_turn_shortest(ob->y[k] - ob->y[0], ob->period[which]);
     br_real e = pairs(n, ob->y, g, f, middle);
     *beyond = (ob->o.beta - ob->o.alpha * ob->o.alpha) * e * e;
     for (int k = 0; k < n; k++) {
