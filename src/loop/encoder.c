@@ -11,14 +11,14 @@ br_encoder_options br_encoder_defaults(void)
     return (br_encoder_options){.bits = 16, .resolution = 1, .patience = 3};
 }
 
-static int finite(br_real x)
+static int is_finite(br_real x)
 {
     return x - x == 0;
 }
 
 br_status br_encoder_init(br_encoder *e, const br_encoder_options *o)
 {
-    if (!e || !o || o->bits < 2 || o->bits > 32 || !finite(o->resolution) || o->resolution == 0 || !finite(o->offset))
+    if (!e || !o || o->bits < 2 || o->bits > 32 || !is_finite(o->resolution) || o->resolution == 0 || !is_finite(o->offset))
         return BR_BAD_USAGE;
     if (o->most > br_wrap_top(o->bits) / 2 || o->patience < 0)
         return BR_BAD_USAGE;
