@@ -2,12 +2,15 @@
 #include "num/fp.h"
 
 #include "file/html.h"
+#include "loop/differentiate.h"
+#include "loop/indirect.h"
 #include "sim/rig.h"
 #include "tool/commands.h"
 #include "tool/plots.h"
 #include "tool/rig.h"
 #include "tool/table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool rig_named(const char *model)
@@ -79,27 +82,65 @@ static const char *words_of(const void *context, const br_record_column *c)
     return c->name[0] == 'z' ? "force of an element" : "parameter";
 }
 
-static void draw(br_outcome *o, const br_rig *r, const char *title, const char *x, const char *y, const char *or_y,
-                 const char *caption)
+// Velocity and friction force as an observer gets them from position and drive force (thesis 4.4.1); of a rig that
+// measures both, those.
+typedef struct motion {
+    double *memory;
+    const double *v, *F;
+} motion;
+
+static br_status measure(motion *to, const br_rig *r)
 {
-    const br_record *log = &r->log;
-    int cx = br_record_find(log, x), cy = br_record_find(log, y), other = br_record_find(log, or_y);
-    cy = cy < 0 ? other : cy;
-    if (cx < 0 || cy < 0)
-        return;
-    const br_record_column *a = &log->column[cx], *b = &log->column[cy];
-    br_plot *p = br_draw(o, title, a->name, a->unit, b->name, b->unit, caption);
-    br_draw_curve(p, NULL, a->v, b->v, log->rows);
+    const double *q = br_rig_column(r, "q"), *u = br_rig_column(r, "u");
+    *to = (motion){NULL, br_rig_column(r, "v"), br_rig_column(r, "F")};
+    if (to->v && to->F)
+        return BR_OK;
+    br_differentiate d;
+    br_differentiate_options o = br_differentiate_defaults(&br_differentiate_lowpass, r->dt);
+    br_status status = br_differentiate_init(&d, &o, NULL, 0);
+    double *v = status == BR_OK ? malloc(2 * (size_t)r->log.rows * sizeof *v) : NULL, *F = v ? v + r->log.rows : NULL;
+    if (status == BR_OK && !v)
+        status = BR_NO_MEMORY;
+    for (long long k = 0; k < r->log.rows && status == BR_OK; k++) {
+        br_motion x;
+        status = br_differentiate_step(&d, q[k], r->dt, &x);
+        v[k] = x.v;
+        F[k] = br_indirect_force(u[k], r->m, x.a);
+    }
+    *to = (motion){v, v, F};
+    return status;
+}
+
+static void draw_force(br_outcome *o, const br_rig *r, const motion *is, const double *x, const char *x_name,
+                       const char *x_unit, const char *caption)
+{
+    br_plot *p = br_draw(o, "Friction force", x_name, x_unit, "force", "N", caption);
+    br_draw_curve(p, "measured", x, is->F, r->log.rows);
+    br_draw_curve(p, "true", x, br_rig_column(r, "F_true"), r->log.rows);
+}
+
+static void draw_all(br_outcome *o, const br_rig *r, const motion *is)
+{
+    const double *t = br_rig_column(r, "t"), *q = br_rig_column(r, "q");
+    br_plot *p = br_draw(o, "Velocity", "time", "s", "velocity", "m/s", "as Fig. 4.5 (a)");
+    br_draw_curve(p, NULL, t, is->v, r->log.rows);
+    if (q) {
+        p = br_draw(o, "Position", "time", "s", "position", "m", "as Fig. 4.5 (b)");
+        br_draw_curve(p, NULL, t, q, r->log.rows);
+    }
+    draw_force(o, r, is, t, "time", "s", "as Fig. 4.5 (c)");
+    if (q)
+        draw_force(o, r, is, q, "position", "m", "as Fig. 4.5 (d)");
 }
 
 static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
     br_outcome o = {0};
-    draw(&o, r, "Velocity", "t", "v", "v_true", "as Fig. 4.5 (a)");
-    draw(&o, r, "Position", "t", "q", "q", "as Fig. 4.5 (b)");
-    draw(&o, r, "Friction force", "t", "F", "F_true", "as Fig. 4.5 (c)");
-    draw(&o, r, "Friction force over position", "q", "F", "F_true", "as Fig. 4.5 (d)");
-    draw(&o, r, "Drive force", "t", "u", "u", "");
+    motion is;
+    br_status status = measure(&is, r);
+    if (status == BR_OK)
+        draw_all(&o, r, &is);
+    free(is.memory);
     br_html_open(out, kind->name);
     br_buffer_print(out, "<h1>%s</h1>\n<p>%s</p>\n", kind->name, kind->title);
     br_buffer_print(out,
@@ -111,7 +152,7 @@ static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *
     table_page(out, &r->log, words_of, NULL);
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
-    br_status status = o.status;
+    status = status == BR_OK ? o.status : status;
     br_outcome_free(&o);
     return status;
 }
