@@ -10,5 +10,6 @@ extern const br_experiment br_sgms_experiments[];       // experiments_sgms.c: t
 extern const br_experiment br_transition_experiments[]; // experiments_transitions.c: thesis Figs 3.3, 3.4 and 3.8
 extern const br_experiment br_maxwell_experiments[];    // experiments_maxwell.c: thesis B.4
 extern const br_experiment br_ep_experiments[];         // experiments_ep.c: Hayward et al. 2009
+extern const br_experiment br_observer_experiments[];   // experiments_observer.c: thesis chapters 4 and 5
 
 #endif
