@@ -294,6 +294,19 @@ static br_status fill_tuning(watch *w)
 
 // ---------------------------------------------------------------- the observer
 
+static br_joint_options joint_of(const watch *w)
+{
+    br_joint_options j = br_observer_defaults().joint;
+    j.flow.kind = w->o->flow;
+    if (w->o->substeps > 0) {
+        j.flow.substeps = w->o->substeps;
+        j.flow.most = w->o->substeps > j.flow.most ? w->o->substeps : j.flow.most;
+    }
+    j.estimate = w->ob.tuning.estimate;
+    j.estimates = w->ob.tuning.ne;
+    return j;
+}
+
 static br_status open_observer(watch *w)
 {
     br_tuning *t = &w->ob.tuning;
@@ -313,14 +326,8 @@ static br_status open_observer(watch *w)
         r[which] = t->number[which < t->ny ? n + which : which - t->ny].r;
     }
     br_observer_options o = br_observer_defaults();
-    o.kind = w->o->kind;
-    o.joint.flow.kind = w->o->flow;
-    if (w->o->substeps > 0) {
-        o.joint.flow.substeps = w->o->substeps;
-        o.joint.flow.most = w->o->substeps > o.joint.flow.most ? w->o->substeps : o.joint.flow.most;
-    }
-    o.joint.estimate = t->estimate;
-    o.joint.estimates = t->ne;
+    o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
+    o.joint = joint_of(w);
     o.gate = w->o->gate;
     o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
     o.sd = sd;
@@ -340,11 +347,12 @@ static br_status open_observer(watch *w)
 
 // ---------------------------------------------------------------- the record
 
-// t; of what is measured its value, estimate, sd, innovation and its sd; of every number of the vector its value and sd.
+// t; of what is measured its value, estimate, sd, innovation and its sd; of other outputs estimate and sd; of every number
+// of the vector its value and sd.
 static br_status open_record(watch *w)
 {
     const br_tuning *t = &w->ob.tuning;
-    int n = t->nx + t->ne, columns = 1 + 5 * w->ob.observeds + 2 * n, c = 0;
+    int n = t->nx + t->ne, columns = 1 + 5 * w->ob.observeds + 2 * t->ny + 2 * n, c = 0;
     br_record_head *head = calloc((size_t)columns, sizeof *head);
     char(*name)[BR_NAME_SIZE + 48] = calloc((size_t)columns, sizeof *name);
     br_status status = head && name ? BR_OK : BR_NO_MEMORY;
@@ -357,13 +365,18 @@ static br_status open_record(watch *w)
                          j == 0 && w->ob.observed[k].which >= t->ny ? "_measured" : "");
                 head[c] = (br_record_head){name[c], w->ob.observed[k].unit, BR_RECORD_OUTPUT};
             }
+        for (int i = 0; i < t->ny; i++)
+            for (int j = 1; j < 3 && !w->measure[i]; j++, c++) {
+                snprintf(name[c], sizeof name[c], "%s%s", t->number[n + i].name, kind[j]);
+                head[c] = (br_record_head){name[c], t->number[n + i].unit, BR_RECORD_OUTPUT};
+            }
         for (int i = 0; i < n; i++)
             for (int j = 0; j < 2; j++, c++) {
                 bool twice = i < t->nx && w->measure[t->ny + i] && j == 1;
                 snprintf(name[c], sizeof name[c], "%s%s", t->number[i].name, !j ? "" : twice ? "_state_sd" : "_sd");
                 head[c] = (br_record_head){name[c], t->number[i].unit, BR_RECORD_STATE};
             }
-        status = br_record_open_named(&w->ob.record, head, columns, w->log->rows, w->why);
+        status = br_record_open_named(&w->ob.record, head, c, w->log->rows, w->why);
     }
     free(head);
     free(name);
@@ -384,6 +397,11 @@ static void write_row(watch *w, long long row, const br_innovation *innovation)
         (c++)->v[row] = innovation[k].variance > 0 ? innovation[k].error : (double)NAN;
         (c++)->v[row] = innovation[k].variance > 0 ? sqrt(innovation[k].variance) : (double)NAN;
     }
+    for (int i = 0; i < t->ny; i++)
+        if (!w->measure[i]) {
+            c[0].v[row] = br_observer_expect(&w->observer, w->u, w->p, i, &c[1].v[row]);
+            c += 2;
+        }
     for (int i = 0; i < t->nx + t->ne; i++) {
         int e = i - t->nx;
         (c++)->v[row] = e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
@@ -443,6 +461,53 @@ static br_status run(watch *w)
     free(innovation);
     free(time);
     return status;
+}
+
+// ---------------------------------------------------------------- what the log can say
+
+static br_status look_along(watch *w, br_observability *see)
+{
+    const br_tuning *t = &w->ob.tuning;
+    br_status status = BR_OK;
+    for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
+        double step = 0;
+        int steps = k > 0 ? steps_to(w, k, &step) : 0;
+        if (k > 0)
+            take_inputs(w, k - 1);
+        for (int i = 0; i < steps && status == BR_OK; i++)
+            status = br_observability_step(see, w->u, w->p, step);
+        take_inputs(w, k);
+        for (int i = 0; i < w->ob.observeds && status == BR_OK && k % w->ob.every == 0; i++) {
+            int which = w->ob.observed[i].which, n = which < t->ny ? t->nx + t->ne + which : which - t->ny;
+            if (isfinite(w->measure[which][k]))
+                status = br_observability_see(see, w->u, w->p, which, t->number[n].r);
+        }
+    }
+    return status == BR_OK ? br_observability_judge(see) : status;
+}
+
+// Along the run with the nominal values of what is estimated.
+static br_status look(watch *w)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int n = t->nx + t->ne;
+    br_joint_options joint = joint_of(w);
+    double *X = calloc(2 * ((size_t)n + 1), sizeof *X), *sd = X + n;
+    if (!X)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < n; i++) {
+        const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
+        double share = e ? (e->by == 'u' ? w->u : w->p)[e->number] / e->scale : 0;
+        X[i] = !e ? t->number[i].x : e->log ? br_log(share) : share;
+        sd[i] = t->number[i].sd;
+    }
+    br_status status = br_observability_open(&w->ob.see, &w->system.sys, &joint, X, sd);
+    if (status == BR_OK)
+        status = look_along(w, &w->ob.see);
+    if (status != BR_OK)
+        br_observability_close(&w->ob.see);
+    free(X);
+    return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
 // ---------------------------------------------------------------- how good it was
@@ -520,6 +585,8 @@ static br_status work(watch *w, br_model *m)
     if (status == BR_OK)
         status = fill_tuning(w);
     if (status == BR_OK)
+        status = look(w);
+    if (status == BR_OK)
         status = open_observer(w);
     if (status == BR_OK)
         status = open_record(w);
@@ -558,6 +625,7 @@ void br_observation_free(br_observation *ob)
 {
     br_record_close(&ob->record);
     br_tuning_free(&ob->tuning);
+    br_observability_close(&ob->see);
     free(ob->observed);
     memset(ob, 0, sizeof *ob);
 }

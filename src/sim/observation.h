@@ -3,7 +3,7 @@
 //     br_observation_options o = br_observation_defaults();
 //     o.tuning.estimate = "kappa[3] = 0, FC";
 //     br_observation_run(&ob, &model, &log, &o, &why);
-//     ... ob.record has columns F, F_est, F_sd, z[1], z[1]_sd, kappa[3], kappa[3]_sd, ...
+//     ... ob.record has columns F, F_est, F_sd, z[1], z[1]_sd, kappa[3], kappa[3]_sd, ...; ob.see what the log can say
 //     br_observation_free(&ob);
 //
 // Reduced order: the model is a friction law, its velocity comes from the log, its force is measured. Full order: the model is
@@ -13,6 +13,8 @@
 
 #include "law/system.h"
 #include "loop/observer.h"
+#include "loop/smoother.h"
+#include "sim/observability.h"
 #include "sim/record.h"
 #include "sim/tuning.h"
 
@@ -30,7 +32,7 @@ typedef struct br_trace {
 } br_trace;
 
 typedef struct br_observation_options {
-    const br_observer_kind *kind;
+    const br_observer_kind *kind;                  // NULL: the smoother, whose innovations are those of the EKF
     br_tuning_lists tuning;                        // dt is found from the log
     double correct_every;                          // s; 0: at every sample
     const br_flow_kind *flow;                      // NULL: what suits the model
@@ -67,8 +69,10 @@ typedef struct br_observation {
     int every; // samples from one correction to the next
     br_observer_health health;
     br_flow_health flow;
-    const char *method; // of the flow
-    double time[3];     // of a step: median, 99 %, worst, s; 0: not taken
+    const char *method;           // of the flow
+    double time[3];               // of a step: median, 99 %, worst, s; 0: not taken
+    br_observability see;         // n = 0: the nominal run leaves the finite numbers
+    br_smoother_report smoothing; // of the smoother
 } br_observation;
 
 // BR_BAD_USAGE: lists or options; BR_BAD_DATA: the log does not fit the model; BR_NEGATIVE: stopped. *ob is written on success only.

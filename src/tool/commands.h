@@ -4,7 +4,8 @@
 
 #include "tool/options.h"
 
-extern const tool_command command_laws, command_check, command_eval, command_simulate, command_reproduce, command_emit;
+extern const tool_command command_laws, command_check, command_eval, command_simulate, command_observe,
+    command_reproduce, command_emit;
 
 // The text goes to a file, or for "-" to standard output.
 br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why) BR_CHECKED;

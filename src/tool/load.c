@@ -174,6 +174,114 @@ br_status tool_model_open(tool_model *m, const char *model, const char *params, 
     return status;
 }
 
+// ---------------------------------------------------------------- a law in a plant
+
+// "my" of laws/my.law: what the finder looks for beside it.
+static br_status name_in_plant(const tool_source *law, const char *model, char name[BR_MAX_NAME + 1], br_diag *why)
+{
+    const char *slash = strrchr(model, '/'), *base = slash ? slash + 1 : model;
+    size_t n = strlen(base);
+    n -= law->path && n > 4 && strcmp(base + n - 4, ".law") == 0 ? 4 : 0;
+    if (n > BR_MAX_NAME || (law->path && strcmp(base + n, ".law") != 0))
+        return tool_complain(why, BR_BAD_LAW, "bristle: %.100s: a law that goes into a plant is a file NAME.law",
+                             model);
+    snprintf(name, BR_MAX_NAME + 1, "%.*s", (int)n, base);
+    if (law->path && built_in(name))
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle: %.100s: to go into a plant, it needs a name that no built-in law has", model);
+    return BR_OK;
+}
+
+// Names of the law become names of the part; those of the plant (NULL: none) stay.
+static br_status behind_part(br_assignments *list, const br_law *law, const br_law *plant, const char *part,
+                             br_diag *why)
+{
+    for (int i = 0; i < list->count; i++) {
+        char name[2 * BR_NAME_SIZE];
+        br_assignment *a = &list->item[i];
+        if (plant && br_law_find(plant, a->name, strlen(a->name)) >= 0)
+            continue;
+        int n = snprintf(name, sizeof name, "%s.%s", part, a->name);
+        if (n >= BR_NAME_SIZE)
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "this name is too long behind %s", part);
+        memcpy(a->name, name, (size_t)n + 1);
+    }
+    if (list->law[0] && strcmp(list->law, law->name) != 0)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &list->law_at, "this set is for %s, not %s", list->law,
+                           law->name);
+    list->law[0] = 0;
+    return BR_OK;
+}
+
+// The lists of a plant with a law in it: its own, that of --params and that of --at.
+static br_status read_lists(tool_model *m, const tool_plant *plant, const tool_source *law, const char *name,
+                            const char *params, const char *at, br_assignments list[3], br_buffer *own, br_diag *why)
+{
+    br_read_options o = {.find = law->source.find, .context = law->source.context};
+    const br_text *around = built_in(plant->name);
+    br_law read, outer;
+    br_status status = br_law_read(&read, law->source.text, law->source.size, law->source.origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    status = br_law_read(&outer, around->text, around->size, around->name, &o, why);
+    if (status != BR_OK) {
+        br_law_free(&read);
+        return status;
+    }
+    bool set = params && br_law_find_set(&read, params, strlen(params)) >= 0;
+    size_t size = 0;
+    br_buffer_print(own, "%s = %s%s%s", plant->choice, name, *plant->values ? ", " : "", plant->values);
+    if (set)
+        br_buffer_print(own, ", %s = %s", plant->part, params);
+    else if (params && !strchr(params, '/') && access(params, F_OK) != 0)
+        status = no_such_params(&read, params, why);
+    else if (params)
+        status = read_input(params, &m->params_text, &size, why);
+    if (status == BR_OK)
+        status =
+            own->status == BR_OK ? br_assignments_read(&list[0], own->text, own->size, plant->name, why) : own->status;
+    if (status == BR_OK && m->params_text)
+        status = br_assignments_read(&list[1], m->params_text, size, params, why);
+    if (status == BR_OK)
+        status = behind_part(&list[1], &read, NULL, plant->part, why);
+    if (status == BR_OK && at)
+        status = br_assignments_read(&list[2], at, strlen(at), "--at", why);
+    if (status == BR_OK)
+        status = behind_part(&list[2], &read, &outer, plant->part, why);
+    br_law_free(&outer);
+    br_law_free(&read);
+    return status;
+}
+
+br_status tool_model_open_in(tool_model *m, const tool_plant *plant, const char *model, const char *params,
+                             const char *at, br_diag *why)
+{
+    char name[BR_MAX_NAME + 1];
+    br_buffer own = {0};
+    br_assignments list[3];
+    const br_assignments *const lists[] = {&list[0], &list[1], &list[2]};
+    memset(m, 0, sizeof *m);
+    memset(list, 0, sizeof list);
+    br_status status = tool_source_open(&m->from, model, why);
+    if (status == BR_OK)
+        status = name_in_plant(&m->from, model, name, why);
+    if (status == BR_OK)
+        status = read_lists(m, plant, &m->from, name, params, at, list, &own, why);
+    if (status == BR_OK) {
+        const br_text *text = built_in(plant->name);
+        m->from.source.text = text->text;
+        m->from.source.size = text->size;
+        m->from.source.origin = text->name;
+        status = br_model_open(&m->model, &m->from.source, lists, 3, why);
+    }
+    for (int i = 0; i < 3; i++)
+        br_assignments_free(&list[i]);
+    br_buffer_free(&own);
+    if (status != BR_OK)
+        tool_model_close(m);
+    return status;
+}
+
 void tool_model_close(tool_model *m)
 {
     br_model_close(&m->model);

@@ -15,7 +15,7 @@ bool tool_number(const char *option, const char *text, double *value, br_unit *u
 // "10", "10 s", "0.5 ms": a time above 0.
 br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
 
-// A whole number from 0 to 2^53; NULL: 1.
+// A whole number from 0 to 2^53 - 1: beyond, not every one is a double; NULL: 1.
 br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_diag *why) BR_CHECKED;
 
 #endif

@@ -37,21 +37,28 @@ static const char *next_name(const void *list, int i)
     return br_rig_at(i) ? br_rig_at(i)->name : NULL;
 }
 
+br_status rig_known(const char *command, const char *name, br_diag *why)
+{
+    if (br_rig_find(name))
+        return BR_OK;
+    const char *near = tool_nearest(name, next_name, NULL);
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle %s: there is no rig '%.60s'; %s%s%s'bristle simulate --list' names them", command,
+                         name, near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+}
+
 static br_status check(const char *name, const tool_args *a, br_diag *why)
 {
-    if (!br_rig_find(name)) {
-        const char *near = tool_nearest(name, next_name, NULL);
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: there is no rig '%.60s'; %s%s%s'bristle simulate --list' names them",
-                             name, near ? "did you mean " : "", near ? near : "", near ? "? " : "");
-    }
+    br_status known = rig_known("simulate", name, why);
+    if (known != BR_OK)
+        return known;
     const struct {
         const char *option;
         bool given;
     } fixed[] = {{"--params", a->params},   {"--at", a->at},         {"--input", a->input},
                  {"--signals", a->signals}, {"--linear", a->linear}, {"--until", a->until},
                  {"--step", a->step},       {"--method", a->method}, {"--tolerance", a->tolerance},
-                 {"--mode", a->mode},       {"--sensor", a->sensor}, {"a second argument", a->noperands > 1}};
+                 {"--mode", a->mode},       {"--sensor", a->sensor}, {"second argument", a->noperands > 1}};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (fixed[i].given)
             return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; all but --seed is fixed",

@@ -1,0 +1,73 @@
+// observe.h - a run of `bristle observe`, and how it is shown.                   [host]
+#ifndef BR_TOOL_OBSERVE_H
+#define BR_TOOL_OBSERVE_H
+
+#include "sim/observation.h"
+#include "sim/prepare.h"
+#include "sim/rig.h"
+#include "sim/samples.h"
+#include "tool/load.h"
+#include "tool/options.h"
+
+enum { OBSERVE_COLUMNS = 64 };
+
+// A log in memory, from a table or from a rig.
+typedef struct observe_log {
+    const char *name;
+    br_csv *table;
+    br_signals signals;
+    br_samples samples;
+    bool has_signals, has_samples, has_rig;
+    br_rig rig;
+    uint64_t seed;
+    br_sampling sampling;
+    long long rows;
+    const double *t;
+    br_trace_column column[OBSERVE_COLUMNS]; // all but t; as given, then those that were made from them
+    br_unit unit[OBSERVE_COLUMNS];
+    int columns;
+    double *made; // velocity, acceleration, friction force
+} observe_log;
+
+typedef struct observing {
+    observe_log log;
+    tool_model model;
+    const char *law;    // of the friction: the model, or what stands in the plant
+    bool full, wrapped; // wrapped: a law was put into the plant `mass`
+    double mass;        // 0: not given
+    char mass_unit[BR_UNIT_SIZE];
+    double cutoff;              // Hz, of the differentiation, as used
+    double *nominal;            // of every estimated number, in SI
+    br_prepare_options prepare; // dt 0: nothing was made from positions
+    const char *differentiate;  // how
+    bool made_v, made_F;        // which of them the observer takes
+    br_observation_options options;
+    br_observation ob;
+    const double *position, *force;     // for pictures; force as measured; NULL: unknown
+    const double *force_est, *force_sd; // of the record
+    double nrmse;                       // of the friction force, as a share of its range; NaN: it is not known
+    br_buffer warnings, lost;           // one a line; lost: names of what is not observable
+    bool diverged;
+} observing;
+
+// The log of a table or a rig, with the columns that the model asks for made where they can be.
+br_status observe_load(observe_log *log, const tool_args *a, br_diag *why) BR_CHECKED;
+void observe_unload(observe_log *log);
+const double *observe_column(const observe_log *log, const char *name); // NULL: there is none
+
+enum { OBSERVE_COUNTS = 16 };
+typedef struct observe_count {
+    const char *name;
+    unsigned long n;
+    bool work; // what was done, and no event
+} observe_count;
+int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
+
+void observe_amount(br_buffer *out, double value, int digits, const char *unit);
+void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
+
+void observe_text(br_buffer *out, const observing *o);
+void observe_json(br_buffer *out, const observing *o);
+br_status observe_page(br_buffer *out, const observing *o) BR_CHECKED;
+
+#endif

@@ -1,0 +1,95 @@
+// observe_log.c - the log that `bristle observe` runs over: a table, or a synthetic rig.        [host]
+#include "num/fp.h"
+
+#include "tool/number.h"
+#include "tool/observe.h"
+#include "tool/rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const double *observe_column(const observe_log *log, const char *name)
+{
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, name) == 0)
+            return log->column[i].v;
+    return NULL;
+}
+
+static void add(observe_log *log, const char *name, br_unit unit, const double *v)
+{
+    log->unit[log->columns] = unit;
+    log->column[log->columns++] = (br_trace_column){name, v};
+}
+
+// What a rig logs, without the truth: its position q is the x of models.
+static br_status load_rig(observe_log *log, const tool_args *a, br_diag *why)
+{
+    br_status status = rig_known("observe", a->operand, why);
+    if (status == BR_OK && a->signals)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: a rig takes no --signals; its columns are known");
+    if (status == BR_OK)
+        status = tool_seed("observe", a->seed, &log->seed, why);
+    if (status == BR_OK)
+        status = br_rig_run(&log->rig, a->operand, log->seed, why);
+    if (status != BR_OK)
+        return status;
+    const br_record *r = &log->rig.log;
+    log->has_rig = true;
+    log->rows = r->rows;
+    log->t = br_rig_column(&log->rig, "t");
+    for (int c = 0; c < r->columns && log->columns < OBSERVE_COLUMNS; c++)
+        if (r->column[c].role != BR_RECORD_TRUTH && r->column[c].role != BR_RECORD_TIME)
+            add(log, strcmp(r->column[c].name, "q") == 0 ? "x" : r->column[c].name, r->column[c].is, r->column[c].v);
+    return br_sampling_of(log->t, (size_t)log->rows, &log->sampling, why);
+}
+
+static br_status load_table(observe_log *log, const tool_args *a, br_diag *why)
+{
+    br_csv_options o = br_csv_defaults();
+    o.allow_truncated = a->truncated;
+    o.allow_infinite = a->infinite;
+    if (!a->signals)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: what is in %.60s? --signals 't = time, v = speed m/s, F = force N' says it", a->operand);
+    if (a->seed)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --seed is for rigs; %.60s is a table", a->operand);
+    br_status status = br_csv_open(&log->table, a->operand, o, why);
+    if (status == BR_OK)
+        status = br_signals_read(&log->signals, a->signals, "--signals", br_csv_format_of(log->table), why);
+    log->has_signals = status == BR_OK;
+    if (status == BR_OK)
+        status = br_samples_load_measured(&log->samples, &log->signals, log->table, why);
+    log->has_samples = status == BR_OK;
+    if (status != BR_OK)
+        return status;
+    if (log->signals.count > OBSERVE_COLUMNS - 4)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: more signals than any model has");
+    log->rows = (long long)log->samples.rows;
+    log->t = log->samples.t;
+    log->sampling = log->samples.sampling;
+    for (int i = 0; i < log->signals.count; i++)
+        if (log->samples.y[i] != log->t)
+            add(log, log->signals.signal[i].name, log->signals.signal[i].unit, log->samples.y[i]);
+    return BR_OK;
+}
+
+br_status observe_load(observe_log *log, const tool_args *a, br_diag *why)
+{
+    bool rig = br_rig_find(a->operand) || (rig_named(a->operand) && !a->signals);
+    log->name = a->operand;
+    return rig ? load_rig(log, a, why) : load_table(log, a, why);
+}
+
+void observe_unload(observe_log *log)
+{
+    if (log->has_samples)
+        br_samples_free(&log->samples);
+    if (log->has_signals)
+        br_signals_free(&log->signals);
+    br_csv_close(log->table);
+    if (log->has_rig)
+        br_rig_free(&log->rig);
+    free(log->made);
+}

@@ -1,0 +1,390 @@
+// observe_show.c - what an observer found, as text and JSON.                     [host]
+#include "num/fp.h"
+
+#include "file/json.h"
+#include "tool/observe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+static const char *kind_of(const observing *o)
+{
+    return o->options.kind ? o->options.kind->name : "smoother";
+}
+
+// "sgms, reduced order, ekf: rig/axis with seed 1, 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
+static void write_head(br_buffer *out, const observing *o)
+{
+    const br_observation *ob = &o->ob;
+    br_buffer_print(out, "%s, %s order, %s: ", o->law, o->full ? "full" : "reduced", kind_of(o));
+    br_buffer_safe(out, o->log.name, strlen(o->log.name));
+    if (o->log.has_rig)
+        br_buffer_print(out, " with seed %llu", (unsigned long long)o->log.seed);
+    br_buffer_print(out, ", %lld samples every ", o->log.rows);
+    br_buffer_about(out, 1e3 * ob->dt, 4);
+    br_buffer_put(out, " ms, a correction every ");
+    br_buffer_about(out, 1e3 * ob->dt * ob->every, 4);
+    br_buffer_print(out, " ms, steps by %s\n", ob->method);
+}
+
+static void write_made(br_buffer *out, const observing *o)
+{
+    if (!o->made_v && !o->made_F)
+        return;
+    br_buffer_print(out, "%s%s%s from position%s: %s", o->made_v ? "velocity" : "",
+                    o->made_v && o->made_F ? " and " : "", o->made_F ? "friction force" : "",
+                    o->made_F ? " and drive force" : "", o->differentiate);
+    br_buffer_put(out, ", cut-off ");
+    br_buffer_about(out, o->cutoff, 4);
+    br_buffer_put(out, " Hz");
+    if (o->made_F) {
+        br_buffer_put(out, ", u - m a with m = ");
+        br_buffer_about(out, o->mass, 6);
+        br_buffer_print(out, " %s%s", o->mass_unit, o->full ? "; only to compare, the observer does not see them" : "");
+    }
+    br_buffer_put(out, "\n");
+}
+
+void observe_amount(br_buffer *out, double value, int digits, const char *unit)
+{
+    br_buffer_about(out, value, digits);
+    if (strcmp(unit, "-") != 0 && *unit)
+        br_buffer_print(out, " %s", unit);
+}
+
+// The scale of a number of the vector in its unit; 1: it stands there as it is.
+static double scale_of(const br_tuning *t, int i)
+{
+    const br_estimate *e = i >= t->nx && i < t->nx + t->ne ? &t->estimate[i - t->nx] : NULL;
+    return e && !e->log ? fabs(e->scale) : 1;
+}
+
+// Process noise of a number, as it was given: per step or as a density.
+static void write_noise(br_buffer *out, const observing *o, int i)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_tuned *n = &t->number[i];
+    double sd = sqrt(n->per_step ? n->q * o->ob.dt : n->q) * scale_of(t, i);
+    bool log = i >= t->nx && t->estimate[i - t->nx].log;
+    observe_amount(out, sd, 3, log ? "-" : n->unit);
+    if (!n->per_step)
+        br_buffer_put(out, log || strcmp(n->unit, "-") == 0 ? " /s^(1/2)" : "/s^(1/2)");
+}
+
+static void write_assumed(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    int n = t->nx + t->ne;
+    br_buffer_put(out, "\nassumed, standard deviations of\n");
+    for (int i = 0; i < n; i++) {
+        const br_tuned *w = &t->number[i];
+        bool log = i >= t->nx && t->estimate[i - t->nx].log;
+        size_t from = out->size;
+        br_buffer_print(out, log ? "  log(%s)" : "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        br_buffer_put(out, "at the start ");
+        observe_amount(out, w->sd * scale_of(t, i), 3, log ? "-" : w->unit);
+        br_buffer_pad(out, from, 46);
+        br_buffer_put(out, w->per_step ? "process, per step " : "process, density ");
+        write_noise(out, o, i);
+        br_buffer_put(out, "\n");
+    }
+    for (int k = 0; k < o->ob.observeds; k++) {
+        int which = o->ob.observed[k].which;
+        const br_tuned *w = &t->number[which < t->ny ? n + which : which - t->ny];
+        size_t from = out->size;
+        br_buffer_print(out, "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        br_buffer_put(out, "measured ");
+        observe_amount(out, sqrt(w->r), 3, w->unit);
+        br_buffer_put(out, "\n");
+    }
+}
+
+static double last_of(const observing *o, const char *name, const char *end)
+{
+    char text[BR_NAME_SIZE + 48];
+    snprintf(text, sizeof text, "%s%s", name, end);
+    const double *v = br_observation_column(&o->ob, text);
+    return v ? v[o->log.rows - 1] : (double)NAN;
+}
+
+// "0.98 kappa[2] - 0.20 z[2]": a direction by its largest parts.
+void observe_direction(br_buffer *out, const observing *o, const double *direction)
+{
+    const br_tuning *t = &o->ob.tuning;
+    double most = 0;
+    int some = 0, first = -1;
+    for (int i = 0; i < t->nx + t->ne; i++)
+        if (fabs(direction[i]) > most) {
+            most = fabs(direction[i]);
+            first = i;
+        }
+    double sign = first >= 0 && direction[first] < 0 ? -1 : 1;
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        double part = sign * direction[i];
+        if (!(fabs(part) >= 0.2 * most) || most == 0)
+            continue;
+        br_buffer_print(out, "%s%.2f %s",
+                        some++     ? part < 0 ? " - " : " + "
+                        : part < 0 ? "-"
+                                   : "",
+                        fabs(part), t->number[i].name);
+    }
+}
+
+static void write_estimates(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_observability *see = &o->ob.see;
+    if (t->ne == 0)
+        return;
+    br_buffer_put(out, "\nestimated at the end\n");
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        size_t from = out->size;
+        br_buffer_print(out, "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        observe_amount(out, last_of(o, w->name, ""), 6, w->unit);
+        br_buffer_put(out, ", sd ");
+        br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
+        br_buffer_pad(out, from, 46);
+        br_buffer_put(out, "nominal ");
+        br_buffer_about(out, o->nominal[i - t->nx], 6);
+        br_buffer_pad(out, from, 66);
+        if (see->n > 0)
+            br_buffer_print(out,
+                            "the log can leave %.2g of its prior sd; 90 %% of that is said by %.2g %% of the samples",
+                            see->left[i], 100 * see->busy[i]);
+        br_buffer_put(out, "\n");
+    }
+}
+
+static void write_observability(br_buffer *out, const observing *o)
+{
+    const br_observability *see = &o->ob.see;
+    if (see->values == 0)
+        return;
+    br_buffer_print(out, "\nobservability along this log: condition %.2g, least observable: ", see->condition);
+    observe_direction(out, o, see->weakest);
+    br_buffer_put(out, " (in prior sds)\n");
+}
+
+static void write_quality(br_buffer *out, const observing *o)
+{
+    if (isfinite(o->nrmse))
+        br_buffer_print(out, "\nfriction force: NRMSE %.3f %% of its range\n", 100 * o->nrmse);
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        br_buffer_print(
+            out,
+            "innovations of %s: NIS %.3g, %.1f %% inside 95 %%, neighbours correlate by %.2f (white: below %.2g)\n",
+            s->name, s->nis, 100 * s->inside, s->correlation, s->white);
+    }
+}
+
+static void write_health(br_buffer *out, const observing *o)
+{
+    observe_count count[OBSERVE_COUNTS];
+    int n = observe_counts(o, count), some = 0;
+    for (int i = 0; i < n; i++)
+        if (count[i].n > 0 && !count[i].work)
+            br_buffer_print(out, "%s%s %lu", some++ ? ", " : "health: ", count[i].name, count[i].n);
+    if (some)
+        br_buffer_put(out, "\n");
+    const double *t = o->ob.time;
+    if (t[2] > 0)
+        br_buffer_print(out, "time per step: median %.3g us, 99 %% below %.3g us, worst %.3g us\n", 1e6 * t[0],
+                        1e6 * t[1], 1e6 * t[2]);
+}
+
+int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
+{
+    const br_observer_health *h = &o->ob.health;
+    const br_flow_health *f = &o->ob.flow;
+    const observe_count all[] = {{"predictions", h->predictions, true},
+                                 {"corrections", h->corrections, true},
+                                 {"missing", h->missing, false},
+                                 {"rejected", h->rejected, false},
+                                 {"stuck", h->stuck, false},
+                                 {"resets", h->resets, false},
+                                 {"limited", h->limited, false},
+                                 {"raised", h->raised, false},
+                                 {"bounded", h->bounded, false},
+                                 {"late", h->late, false},
+                                 {"refused", h->refused, false},
+                                 {"alarms", h->alarms, false},
+                                 {"capped", f->capped, false},
+                                 {"unconverged", f->unconverged, false},
+                                 {"unsettled", f->unsettled, false}};
+    int n = (int)(sizeof all / sizeof *all);
+    memcpy(to, all, sizeof all);
+    return n;
+}
+
+void observe_text(br_buffer *out, const observing *o)
+{
+    write_head(out, o);
+    write_made(out, o);
+    write_assumed(out, o);
+    write_observability(out, o);
+    write_estimates(out, o);
+    write_quality(out, o);
+    write_health(out, o);
+    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "warning: %.*s\n", (int)(end - line), line);
+    }
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void json_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void json_estimates(br_json *j, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, "estimates");
+    br_json_open(j, '{');
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        br_json_key(j, w->name);
+        br_json_open(j, '{');
+        json_number(j, "value", last_of(o, w->name, ""));
+        json_number(j, "sd", last_of(o, w->name, "_sd"));
+        json_text(j, "unit", w->unit);
+        json_number(j, "nominal", o->nominal[i - t->nx]);
+        json_number(j, "left", o->ob.see.n > 0 ? o->ob.see.left[i] : (double)NAN);
+        json_number(j, "busy", o->ob.see.n > 0 ? o->ob.see.busy[i] : (double)NAN);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_innovations(br_json *j, const observing *o)
+{
+    br_json_key(j, "innovations");
+    br_json_open(j, '{');
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        br_json_key(j, s->name);
+        br_json_open(j, '{');
+        json_text(j, "unit", s->unit);
+        json_number(j, "count", (double)s->corrections);
+        json_number(j, "nis", s->nis);
+        json_number(j, "nis_coverage", s->inside);
+        json_number(j, "correlation", s->correlation);
+        json_number(j, "white_below", s->white);
+        br_json_key(j, "white");
+        br_json_bool(j, fabs(s->correlation) <= s->white);
+        json_number(j, "nrmse", 100 * s->nrmse);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_direction(br_json *j, const observing *o, const char *key, const double *direction)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, key);
+    br_json_open(j, '{');
+    for (int i = 0; direction && i < t->nx + t->ne; i++)
+        json_number(j, t->number[i].name, direction[i]);
+    br_json_close(j);
+}
+
+static void json_observability(br_json *j, const observing *o)
+{
+    const br_observability *see = &o->ob.see;
+    br_json_key(j, "observability");
+    br_json_open(j, '{');
+    json_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
+    json_direction(j, o, "least_observable", see->values > 0 ? see->weakest : NULL);
+    br_json_close(j);
+}
+
+static void json_noise(br_json *j, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, "noise");
+    br_json_open(j, '{');
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        br_json_key(j, w->name);
+        br_json_open(j, '{');
+        json_text(j, "unit", i >= t->nx && t->estimate[i - t->nx].log ? "-" : w->unit);
+        json_number(j, "prior_sd", w->sd * scale_of(t, i));
+        json_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
+        json_number(j, "density", sqrt(w->q) * scale_of(t, i));
+        json_text(j, "given", w->per_step ? "per step" : "density");
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_key(j, "measured");
+    br_json_open(j, '{');
+    for (int k = 0; k < o->ob.observeds; k++) {
+        int which = o->ob.observed[k].which;
+        const br_tuned *w = &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
+        json_number(j, o->ob.observed[k].name, sqrt(w->r));
+    }
+    br_json_close(j);
+}
+
+static void json_health(br_json *j, const observing *o)
+{
+    observe_count count[OBSERVE_COUNTS];
+    int n = observe_counts(o, count);
+    br_json_key(j, "health");
+    br_json_open(j, '{');
+    for (int i = 0; i < n; i++)
+        json_number(j, count[i].name, (double)count[i].n);
+    br_json_close(j);
+    br_json_key(j, "time_per_step");
+    br_json_open(j, '{');
+    json_number(j, "median", o->ob.time[0]);
+    json_number(j, "p99", o->ob.time[1]);
+    json_number(j, "worst", o->ob.time[2]);
+    br_json_close(j);
+}
+
+void observe_json(br_buffer *out, const observing *o)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    json_text(&j, "model", o->law);
+    json_text(&j, "order", o->full ? "full" : "reduced");
+    json_text(&j, "observer", kind_of(o));
+    json_text(&j, "log", o->log.name);
+    json_number(&j, "samples", (double)o->log.rows);
+    json_number(&j, "step", o->ob.dt);
+    json_number(&j, "correct_every", o->ob.dt * o->ob.every);
+    json_text(&j, "method", o->ob.method);
+    json_text(&j, "made_from_position", o->made_v && o->made_F ? "v, F" : o->made_v ? "v" : o->made_F ? "F" : "");
+    json_number(&j, "nrmse", 100 * o->nrmse);
+    json_estimates(&j, o);
+    json_innovations(&j, o);
+    json_observability(&j, o);
+    json_noise(&j, o);
+    json_health(&j, o);
+    br_json_key(&j, "warnings");
+    br_json_open(&j, '[');
+    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(&j, line, (size_t)(end - line));
+    }
+    br_json_close(&j);
+    br_json_close(&j);
+}
