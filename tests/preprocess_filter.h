@@ -489,6 +489,45 @@ static void kalman_beats_low_pass_and_windows_on_a_quantised_sine(void **unused)
         assert_true(k == 1 || (best[1].v < 0.25L * best[k].v && best[1].a < best[k].a));
 }
 
+// The longest window, by looking at every sample of every window.
+static wide longest_line(const br_real *q, int n, wide band, int best)
+{
+    wide v = 0;
+    for (int w = 1; w <= n; w++) {
+        wide slope = ((wide)q[0] - (wide)q[-w]) / w, t = 0, x = 0, tx = 0, tt = 0, within = 1;
+        for (int i = 0; i <= w; i++) {
+            within = fabsl((wide)q[0] - slope * i - (wide)q[-i]) <= band ? within : 0;
+            t += -i, x += (wide)q[-i], tx += -i * (wide)q[-i], tt += i * i;
+        }
+        if (within != 0)
+            v = best ? ((w + 1) * tx - t * x) / ((w + 1) * tt - t * t) : slope;
+    }
+    return v;
+}
+
+// Motion that bends, jumps and rests, in whole numbers that float holds exactly; a band that no sample meets exactly.
+static void window_is_the_longest_within_the_band(void **unused)
+{
+    (void)unused;
+    enum { N = 3000 };
+    static br_real q[N];
+    for (int k = 2; k < KINDS; k++) {
+        br_differentiate_options o = options(k, 3.0017);
+        br_differentiate d = open(&o);
+        wide v = 0;
+        int lengths = 0;
+        for (int i = 0; i < N; i++) {
+            v = below(40) == 0 ? below(21) - 10 : v + (below(100) == 0);
+            q[i] = (br_real)floorl((i > 0 ? (wide)q[i - 1] : 0) + v + below(3) - 1);
+            wide got = (wide)step(&d, q[i]).v * (wide)DT;
+            wide want = longest_line(q + i, i < 32 ? i : 32, (wide)o.band, k == BEST);
+            assert_close(got, want, sizeof(br_real) == 4 ? 1e-4L * (1 + fabsl(want)) : 1e-10L, "velocity");
+            lengths += i > 0 && got != (wide)q[i] - (wide)q[i - 1];
+        }
+        assert_true(lengths > N / 2);
+    }
+}
+
 static br_real counted(wide counts) // an encoder of 50 nm
 {
     return (br_real)(5e-8L * floorl(counts));
@@ -568,6 +607,25 @@ static void D1_D2_gaps_are_bridged_counted_and_forgotten(void **unused)
                 assert_int_equal(round % 4 == 0 ? d.health.missing : d.health.refused, lengths[g]);
                 assert_int_equal(d.health.restarts, lengths[g] > o.hold);
             }
+}
+
+// After more missing positions than are bridged it is as if just made.
+static void D2_a_new_start_is_a_fresh_one(void **unused)
+{
+    (void)unused;
+    for (int k = 0; k < KINDS; k++) {
+        br_differentiate_options o = options(k, 1e-7);
+        br_differentiate d = open(&o);
+        br_motion fresh[300];
+        for (int i = 0; i < 300; i++)
+            fresh[i] = step(&d, sine(i));
+        for (int i = 0; i < 200; i++)
+            (void)step(&d, MISSING);
+        for (int i = 0; i < 300; i++) {
+            br_motion x = step(&d, sine(i));
+            assert_memory_equal(&x, &fresh[i], sizeof x);
+        }
+    }
 }
 
 // Every third position missing, for ever.
@@ -766,9 +824,11 @@ int main(void)
         cmocka_unit_test(noise_is_that_of_theory),
         cmocka_unit_test(kalman_errors_are_as_large_as_stated),
         cmocka_unit_test(kalman_beats_low_pass_and_windows_on_a_quantised_sine),
+        cmocka_unit_test(window_is_the_longest_within_the_band),
         cmocka_unit_test(D9_creeping_motion_does_not_turn_round),
         cmocka_unit_test(D9_direction_does_not_chatter_at_standstill),
         cmocka_unit_test(D1_D2_gaps_are_bridged_counted_and_forgotten),
+        cmocka_unit_test(D2_a_new_start_is_a_fresh_one),
         cmocka_unit_test(D1_positions_missing_now_and_then),
         cmocka_unit_test(D17_waits_for_the_first_position),
         cmocka_unit_test(D6_uneven_steps_leave_lines_exact),

@@ -257,6 +257,18 @@ static void D5_jumps_start_again_and_never_predict_far(void **unused)
     }
 }
 
+// The grid begins anew at the stamp after the jump.
+static void D5_a_jump_moves_the_grid(void **unused)
+{
+    (void)unused;
+    br_clock c = stopwatch(1);
+    (void)br_clock_step(&c, 0);
+    assert_step(br_clock_step(&c, STEP + 400), BR_CLOCK_GOOD, 1e-3, 0);
+    assert_step(br_clock_step(&c, 900 * STEP), BR_CLOCK_ANCHORED, 1e-3, 0);
+    assert_step(br_clock_step(&c, 901 * STEP + 200), BR_CLOCK_GOOD, 1e-3, 0); // 0.2 off, and 0.6 if it had not
+    assert_int_equal(c.index, 3);
+}
+
 static void D5_a_clock_that_stops_counts_samples(void **unused)
 {
     (void)unused;
@@ -269,6 +281,7 @@ static void D5_a_clock_that_stops_counts_samples(void **unused)
     assert_int_equal(tell(&c, STEP), BR_CLOCK_GOOD);
     assert_int_equal(tell(&c, STEP), BR_CLOCK_EQUAL);
     assert_int_equal(c.index, 1001);
+    assert_int_equal(c.elapsed, 1001 * STEP);
 }
 
 static void D5_gaps_are_told_in_whole_samples(void **unused)
@@ -425,6 +438,7 @@ int main(void)
         cmocka_unit_test(D5_equal_and_late_stamps_are_left_out),
         cmocka_unit_test(D5_stamps_wrap_without_notice),
         cmocka_unit_test(D5_jumps_start_again_and_never_predict_far),
+        cmocka_unit_test(D5_a_jump_moves_the_grid),
         cmocka_unit_test(D5_a_clock_that_stops_counts_samples),
         cmocka_unit_test(D5_gaps_are_told_in_whole_samples),
         cmocka_unit_test(D6_jitter_and_drift_leave_time_right),

@@ -15,6 +15,7 @@ static void start(br_differentiate *d, br_real q)
 {
     d->x = (br_motion){q, 0, 0};
     d->last = q;
+    br_lowpass_reset(&d->low[0]); // starts at the first difference: the axis may be moving
 }
 
 static void filter(br_differentiate *d, br_real dt)
@@ -26,8 +27,6 @@ static void step(br_differentiate *d, br_real q, br_real dt)
 {
     d->slope = (q - d->last) / d->since;
     d->x.q = d->last = q;
-    if (d->samples == 1)
-        br_lowpass_settle(&d->low[0], d->slope); // it may start while moving
     filter(d, dt);
 }
 
