@@ -1,4 +1,5 @@
 // test_file.c - text that grows, JSON, and files that appear whole or not at all.
+#define _GNU_SOURCE // O_TMPFILE
 #include "num/fp.h"
 
 #include <math.h>
@@ -9,7 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -201,6 +205,57 @@ static void failures_name_the_file_and_leave_nothing(void **unused)
     }
 }
 
+// Whoever is killed while writing leaves nothing: not the old file changed, no half a new one, no other beside it.
+static void a_process_that_is_killed_leaves_the_old_file_and_no_other(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/bristle-killed-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+#ifdef O_TMPFILE
+    int unnamed = open(folder, O_TMPFILE | O_WRONLY, 0600);
+#else
+    int unnamed = -1;
+#endif
+    if (unnamed < 0) {
+        rmdir(folder);
+        skip(); // this system has no files without a name
+    }
+    close(unnamed);
+    snprintf(path, sizeof path, "%s/table", folder);
+    assert_int_equal(br_file_write(path, "old", 3, true, NULL), BR_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        br_draft d;
+        if (br_draft_open(&d, path, true, NULL) == BR_OK && br_draft_add(&d, "new", 3, NULL) == BR_OK)
+            raise(SIGTERM);
+        _exit(0);
+    }
+    int end = 0;
+    assert_true(child > 0 && waitpid(child, &end, 0) == child && WIFSIGNALED(end));
+    is_file(path, "old");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0); // it is empty
+}
+
+static void a_pipe_is_written_to_if_somebody_reads_it(void **unused)
+{
+    (void)unused;
+    char folder[] = "/tmp/bristle-pipe-XXXXXX", path[64], got[4] = "";
+    br_diag why = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(br_file_write(path, "abc", 3, true, &why), BR_NO_FILE); // at once
+    assert_non_null(strstr(why.text, "/pipe: cannot be written: nobody reads this pipe"));
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    assert_int_equal(br_file_write(path, "abc", 3, true, &why), BR_OK);
+    assert_int_equal(read(reader, got, 3), 3);
+    assert_string_equal(got, "abc");
+    close(reader);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void a_hostile_path_is_shown_escaped(void **unused)
 {
     (void)unused;
@@ -241,6 +296,8 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(a_file_larger_than_allowed_is_refused),
         cmocka_unit_test(failures_name_the_file_and_leave_nothing),
+        cmocka_unit_test(a_process_that_is_killed_leaves_the_old_file_and_no_other),
+        cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
         cmocka_unit_test(pictures_say_what_they_show_and_captions_break_between_words),
     };

@@ -1,5 +1,5 @@
 // whole.c - files that are read whole, and appear whole or not at all.          [host]
-#define _XOPEN_SOURCE 700 // realpath, fsync, link
+#define _GNU_SOURCE // realpath, fsync, link, and where there are some, files without a name
 #include "num/fp.h"
 
 #include "num/buffer.h"
@@ -143,21 +143,87 @@ static int stream_of(const char *path)
     return -1;
 }
 
-// A new file beside path; its name is put into *name (malloc'ed).
-static int open_beside(const char *path, char **name)
+enum { TRIES = 100, MOST_STREAM = 40 };
+
+// Calls make(name) with names of files beside path until one is free: what make answered. *name (malloc'ed) is the last one.
+typedef int maker(const char *name, int file);
+static int make_beside(const char *path, char **name, maker *make, int file)
 {
     size_t room = strlen(path) + 40;
     const char *base = strrchr(path, '/');
     int folder = base ? (int)(base + 1 - path) : 0;
-    *name = malloc(room);
-    for (int i = 0; *name && i < 100; i++) {
+    *name = *name ? *name : malloc(room);
+    for (int i = 0; *name && i < TRIES; i++) {
         // a short name of its own: the one of a long path could be too long with an ending
         snprintf(*name, room, "%.*s.bristle-%ld-%d.tmp", folder, path, (long)getpid(), i);
-        int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
+        int made = make(*name, file);
+        if (made >= 0 || errno != EEXIST)
+            return made;
     }
     return -1;
+}
+
+static int make_file(const char *name, int file)
+{
+    (void)file;
+    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static void stream_path(char to[MOST_STREAM], int file)
+{
+    snprintf(to, MOST_STREAM, "/proc/self/fd/%d", file);
+}
+
+static int give_name(const char *name, int file)
+{
+    char stream[MOST_STREAM];
+    stream_path(stream, file);
+    return linkat(AT_FDCWD, stream, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
+// A file without a name in the folder of path, that can be given one; -1: the system has none.
+static int open_unnamed(const char *path)
+{
+#ifdef O_TMPFILE
+    char folder[MOST_PATH], stream[MOST_STREAM];
+    const char *base = strrchr(path, '/');
+    size_t size = base ? (size_t)(base + 1 - path) : 0;
+    if (size + 2 > sizeof folder)
+        return -1;
+    memcpy(folder, size > 0 ? path : ".", size > 0 ? size : 1);
+    folder[size > 0 ? size : 1] = 0;
+    int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    stream_path(stream, file);
+    if (file < 0 || access(stream, F_OK) == 0)
+        return file;
+    close(file);
+#else
+    (void)path;
+#endif
+    return -1;
+}
+
+// A new file beside path. *name (malloc'ed) is the one it has, if `named`, or will get.
+static int open_beside(const char *path, char **name, bool *named)
+{
+    int file = open_unnamed(path);
+    *named = file < 0;
+    if (*named)
+        return make_beside(path, name, make_file, -1);
+    *name = malloc(strlen(path) + 40);
+    if (*name)
+        return file;
+    close(file);
+    return -1;
+}
+
+// A pipe that nobody reads would have to be waited for.
+static int open_device(const char *path, bool pipe)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (pipe ? O_NONBLOCK : 0));
+    if (file >= 0 && pipe)
+        (void)fcntl(file, F_SETFL, 0); // from here on it waits
+    return file;
 }
 
 // Renames, or without `replace` links, so that a file that appeared meanwhile is not overwritten.
@@ -194,7 +260,7 @@ void br_draft_drop(br_draft *d)
 {
     if (d->file >= 0 && d->path)
         close(d->file);
-    if (d->name)
+    if (d->name && d->named)
         unlink(d->name);
     forget(d);
 }
@@ -225,9 +291,10 @@ br_status br_draft_open(br_draft *d, const char *path, bool replace, br_diag *wh
     char *shown = strdup(path), *real = exists ? realpath(path, NULL) : NULL, *name = NULL; // a link is followed
     if (!real)
         real = strdup(path);
-    int file = !shown || !real ? -1 : device ? open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY) : open_beside(real, &name);
-    reason = strerror(errno);
-    br_draft x = {shown, real, name, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
+    bool pipe = device && S_ISFIFO(s.st_mode), named = false;
+    int file = !shown || !real ? -1 : device ? open_device(path, pipe) : open_beside(real, &name, &named);
+    reason = pipe && errno == ENXIO ? "nobody reads this pipe" : strerror(errno);
+    br_draft x = {shown, real, name, named, file, exists && !device ? (int)(s.st_mode & 07777) : -1, replace};
     if (file >= 0) {
         *d = x;
         return BR_OK; // cppcheck-suppress memleak // the draft holds them
@@ -254,6 +321,8 @@ br_status br_draft_finish(br_draft *d, br_diag *why)
 {
     const char *reason = NULL;
     if (!settle(d->file) || (d->mode >= 0 && fchmod(d->file, (mode_t)d->mode) != 0))
+        reason = strerror(errno);
+    if (!reason && d->name && !d->named && !(d->named = make_beside(d->path, &d->name, give_name, d->file) == 0))
         reason = strerror(errno);
     if (d->path && close(d->file) != 0 && !reason)
         reason = strerror(errno);
