@@ -481,7 +481,7 @@ static void sixteen_automata_are_possible_and_no_more(void **state)
     assert_int_equal(br_law_traits(&law, &t), BR_OK); // whether it ends is the point
     br_law_free(&law);
     use_tiny(text, sizeof text, BR_MAX_AUTOMATA + 1);
-    refuses_with(tiny, text, "tiny:4:1: more than 16 lists of modes in one law");
+    refuses_with(tiny, text, "tiny:4:1: more than 16 lists of modes in law t with all that it uses");
 }
 
 static void a_scope_has_one_automaton(void **state)

@@ -264,7 +264,8 @@ static void endless_texts_are_refused_quickly(void **state)
                  "t:2:51: a value of the choice is needed here (at most 8 names, divided by |)");
     refuses_long("law t\n", "elements n%d\n", 100, "", "t:10:10: more than 8 dimensions in one law");
     refuses_long("law t\nmodes m", ", m%d", 100, "\n", "t:2:38: more than 8 modes in one list");
-    refuses_long("law t\n", "use viscous as u%d\n", 1000, "", "viscous:4:8: more than 16 choices in one law");
+    refuses_long("law t\n", "use viscous as u%d\n", 1000, "",
+                 "viscous:4:8: more than 16 choices in law t with all that it uses");
     refuses_long("law ", "n", 1000000, "\n", "t:1:5: a name has at most 63 letters");
     refuses_long("law t\nparam ", "n", 10000, "\n", "t:2:7: a name has at most 63 letters");
     refuses_long("law t \"", "n", 1000000, "\"\n", "t:1:7: a quoted text has at most 400 bytes");

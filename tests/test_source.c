@@ -512,7 +512,12 @@ static void wrong_lists_name_the_place_and_what_would_be_right(void **unused)
         {"v = chirp_log(0, 2, 1) m/s", "--input:1:5: chirp_log(f0, f1, T): both frequencies must be positive"},
         {"v = multisine(1, 1) m/s", "--input:1:5: multisine(f1, f2, ...): a frequency stands there twice"},
         {"v = multisine_random(0.5, 1) m/s",
-         "--input:1:5: multisine_random(seed, f1, f2, ...): the seed must be whole"},
+         "--input:1:5: multisine_random(seed, f1, f2, ...): the seed must be whole, and below 2^53"},
+        {"v = multisine_random(9007199254740993, 1) m/s",
+         "--input:1:5: multisine_random(seed, f1, f2, ...): the seed must be whole, and below 2^53"},
+        {"v = square(1e-320) m/s", "--input:1:5: square(T, duty, t0), the last two if wanted: a period below 1 ns"},
+        {"v = trapezoid(1e-10, 0, 0) m/s",
+         "--input:1:5: trapezoid(ta, tv, th, n), the last one if wanted: a period below 1 ns"},
         {"v = bernstein(1, 1, 2) m/s", "--input:1:5: bernstein(t0, t1, c0, c1, ...): t0 must be before t1"},
         {"v = (2*) m/s, FN = 3 N", "--input:1:8: a value is needed here, not ')'"},
         {"v = 1e999 m/s", "--input:1:5: this number is too large (at most about 1.8e308)"},
@@ -846,7 +851,7 @@ static void a9_times_that_do_not_rise_and_missing_numbers_are_refused(void **unu
         {"t,x\n0,1\n,2\n2,3\n", "t = t s, x = x m", "log: signal t is missing in row 2; an input needs every number"},
         {"t,x\n0,1\n1,2\n", "time = t s, x = x m", "log: no signal is named t; give it, as in t = time s"},
         {"t,x\n0,1\n1,2\n", "t = t m, x = x m", "log: t is a time, and in m here"},
-        {"t,x\n0,1\n", "t = t s, x = x m", "time: 1 samples with a time; at least 2 are needed"},
+        {"t,x\n0,1\n", "t = t s, x = x m", "log: it has fewer than 2 rows; signals need a step of time"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         recorded r;

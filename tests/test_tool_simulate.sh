@@ -74,7 +74,13 @@ wrong 6 "$box/none/x.csv: cannot be written: No such file or directory" $S --unt
 wrong 5 "--input: input v is not a finite number at t = 0.5" simulate lugre --params table-I --input 'v = 1/(t - 0.5) m/s' --until 1 --step 0.5 --method lie --csv "$box/old"
 is "the old file" old "$(cat "$box/old")"
 
-wrong 2 "bristle simulate: --seed '-1' is no whole number from 0 to 2^53" $S --until 1 --seed=-1
+for seed in -1 0.5 9007199254740992 9007199254740993; do
+    wrong 2 "bristle simulate: --seed '$seed' is no whole number from 0 to 2^53 - 1" $S --until 1 --seed=$seed
+done
+printf 't,v\n1,2\n' >"$box/one.csv"
+wrong 3 "$box/one.csv: it has fewer than 2 rows; signals need a step of time" simulate lugre "$box/one.csv" --params table-I --signals 't = t s, v = v m/s'
+mkfifo "$box/pipe"
+wrong 6 "$box/pipe: cannot be written: nobody reads this pipe" $S --until 1 --csv "$box/pipe"
 wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
 
 wrong 2 "is named twice, and would be overwritten" $S --until 1 --csv "$box/two" --json "$box/two"

@@ -48,7 +48,10 @@ bool br_build_deeper(br_build *b, const br_scope *s, const br_token *at)
 
 bool br_build_fits(br_build *b, const br_scope *s, int at, int count, int most, const char *what)
 {
-    if (count >= most)
+    if (count >= most && s->parent)
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "more than %d %s in law %s with all that it uses", most, what,
+                      b->law->name);
+    else if (count >= most)
         br_build_fail(b, BR_BAD_LAW, s, br_tok(s, at), "more than %d %s in one law", most, what);
     return b->status == BR_OK;
 }

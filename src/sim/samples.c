@@ -58,6 +58,8 @@ static br_status check(br_samples *p, const char *name, bool missing, br_diag *w
                                        "signal %s is missing in row %lld; %s needs every number", s->signal[j].name,
                                        (long long)k + 1, missing ? "time" : "an input");
     }
+    if (p->rows < 2)
+        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has fewer than 2 rows; signals need a step of time");
     br_status status = br_sampling_of(p->t, p->rows, &p->sampling, why);
     if (status != BR_OK)
         return status;

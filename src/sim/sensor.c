@@ -350,7 +350,10 @@ br_status br_sensor_read(br_sensor *s, const char *list, const char *origin, con
     r.arguments.context = &r;
     r.seen = calloc((size_t)signals + 1, sizeof *r.seen);
     s->value = calloc((size_t)signals + 1, sizeof *s->value);
-    br_status status = r.seen && s->value ? read_list(&r) : BR_NO_MEMORY;
+    s->name = calloc((size_t)signals + 1, sizeof *s->name);
+    br_status status = r.seen && s->value && s->name ? read_list(&r) : BR_NO_MEMORY;
+    for (int i = 0; status == BR_OK && i < signals; i++)
+        snprintf(s->name[i], sizeof s->name[i], "%s", signal[i].name);
     br_arguments_free(&r.arguments);
     free(r.seen);
     if (status == BR_OK) {
@@ -373,6 +376,7 @@ void br_sensor_free(br_sensor *s)
     free(s->state);
     free(s->spare);
     free(s->value);
+    free(s->name);
     memset(s, 0, sizeof *s);
 }
 
@@ -413,7 +417,8 @@ static br_status check(const br_sensor *s, double t, const double *truth, br_dia
                                "times must be finite and rise from sample to sample");
     for (int i = 0; i < s->signals; i++)
         if (!(fabs(truth[i]) <= DBL_MAX))
-            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "true signal %d is not a finite number", i + 1);
+            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0,
+                                   "the true %s is not a finite number at t = %.9g", s->name[i], t);
     return BR_OK;
 }
 
@@ -433,8 +438,8 @@ br_status br_sensor_step(br_sensor *s, double t, const double *truth, double *me
         s->spare[i] = s->state[i];
         *y = e->kind->apply(e, &s->spare[i], t, truth, before);
         if (isinf(*y) || (isnan(*y) && !isnan(before) && !e->kind->loses))
-            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s gives no finite number for signal %d",
-                                   e->kind->name, e->signal + 1);
+            return br_csv_complain(why, BR_NOT_FINITE, s->origin, 0, 0, "%s of %s gives no finite number at t = %.9g",
+                                   e->kind->name, s->name[e->signal], t);
     }
     br_effect_state *now = s->spare;
     s->spare = s->state;

@@ -40,9 +40,10 @@ typedef struct br_effect_state {
 typedef struct br_sensor {
     char origin[80]; // in messages
     int signals, effects;
-    br_effect *effect;              // by signal, in the order of the list
-    br_effect_state *state, *spare; // the spare one becomes the next one when a step has gone well
-    double *value;                  // of a step, until it has gone well
+    char (*name)[BR_NAME_SIZE + 32]; // of the signals
+    br_effect *effect;               // by signal, in the order of the list
+    br_effect_state *state, *spare;  // the spare one becomes the next one when a step has gone well
+    double *value;                   // of a step, until it has gone well
     uint64_t seed;
     bool started;
     double t; // of the last step

@@ -269,7 +269,7 @@ static const char *make_multisine(br_wave *w)
 static const char *make_multisine_random(br_wave *w)
 {
     const char *wrong =
-        w->a[0] >= 0 && w->a[0] <= 0x1p53 && w->a[0] == floor(w->a[0]) ? NULL : "the seed must be whole";
+        w->a[0] >= 0 && w->a[0] < 0x1p53 && w->a[0] == floor(w->a[0]) ? NULL : "the seed must be whole, and below 2^53";
     br_random r;
     br_random_init(&r, wrong ? 0 : (uint64_t)w->a[0], 0);
     for (int k = 1; k < w->n && !wrong; k++)
@@ -383,6 +383,8 @@ br_status br_wave_make(br_wave *w, const br_wave_kind *kind, const double *a, in
     for (int i = 0; i < n; i++)
         w->a[i] = a[i];
     *wrong = kind->make(w);
+    if (!*wrong && w->period > 0 && w->period < 1e-9)
+        *wrong = "a period below 1 ns";
     if (!*wrong && !is_finite(w))
         *wrong = "these times are too close, or numbers too large";
     if (*wrong)

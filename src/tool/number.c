@@ -42,8 +42,8 @@ br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_di
     double value = 1;
     if (text && !(tool_number("--seed", text, &value, &unit) && br_unit_same(unit, br_unit_none()) && value >= 0 &&
                   value < 9007199254740992.0 && value == floor(value)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed '%.60s' is no whole number from 0 to 2^53 - 1", command,
-                             text);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed '%.60s' is no whole number from 0 to 2^53 - 1",
+                             command, text);
     *seed = (uint64_t)value;
     return BR_OK;
 }
