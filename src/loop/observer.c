@@ -37,8 +37,12 @@ static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_op
     ob->r = br_arena_reals(a, ny);
     ob->period = br_arena_reals(a, ny);
     ob->seen = br_arena_reals(a, ny);
+    ob->cap = br_arena_reals(a, n);
+    ob->first = br_arena_reals(a, n);
     ob->rows = br_arena_ints(a, ny);
     ob->again = br_arena_ints(a, ny);
+    ob->held = br_arena_ints(a, ny);
+    ob->came = br_arena_reals(a, ny);
     ob->f = br_arena_reals(a, n);
     ob->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, joint) / sizeof(br_real)));
     ob->joint.nx = br_sys_nx(s); // for the kind's own
@@ -90,8 +94,9 @@ static int sound(const br_sys *s, const br_observer_options *o)
         limits_cross(o, nx, n))
         return 0;
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
-    return o->gate >= 0 && o->gate <= BR_MOST && o->patience > 0 && o->window > 0 && o->alpha > 0 &&
-           spread * spread >= BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha && o->beta <= 1 / BR_EPS;
+    return o->gate >= 0 && o->gate <= BR_MOST && o->fade >= 0 && o->fade <= 1 && o->patience > 0 && o->window > 0 &&
+           o->alpha > 0 && spread * spread >= BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha &&
+           o->beta <= 1 / BR_EPS;
 }
 
 size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
@@ -150,41 +155,51 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
 
 // ---------------------------------------------------------------- limits
 
-// A standard deviation beyond `most` comes down as if the number had been measured where it is: correlations stay those
+// A standard deviation beyond its limit comes down as if the number had been measured where it is: correlations stay those
 // of a covariance, and the mean stays. One below `least` is raised by noise of its own.
-static void limit(br_observer *ob)
+static void bring_back(br_observer *ob, int i, br_real now, br_real most, br_real least)
 {
     br_belief *b = &ob->belief;
-    br_real *unit = ob->f;
-    for (int i = 0; i < b->n; i++) {
-        br_real now = br_belief_variance(b, i), most = ob->most[i] * ob->most[i], least = ob->least[i] * ob->least[i];
-        if (!(now > most * (1 + 8 * BR_EPS)) && !(now < least))
-            continue;
-        br_vec_zero(b->n, unit);
-        unit[i] = 1;
-        if (now < least) {
-            br_belief_add(b, least - now, unit);
-            count(&ob->health.raised);
-        } else {
-            br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
-            br_belief_see(b, unit, unit);
-            count(&ob->health.limited);
-            (void)br_belief_correct(b, unit, r > tiny ? r : tiny, 0);
-        }
+    br_real *f = ob->f, r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
+    br_vec_zero(b->n, f);
+    f[i] = 1;
+    if (now < least) {
+        br_belief_add(b, least - now, f);
+        count(&ob->health.raised);
+        return;
+    }
+    br_vec_copy(b->n, br_row_of(b->U, b->n, i), f); // U' of the unit vector
+    (void)br_belief_correct(b, f, r > tiny ? r : tiny, 0);
+    count(&ob->health.limited);
+}
+
+// The limit is `most`; after a reset that went beyond, it comes down to there with what is learnt.
+static void limit(br_observer *ob)
+{
+    for (int i = 0; i < ob->belief.n; i++) {
+        br_real now = br_belief_variance(&ob->belief, i), least = ob->least[i] * ob->least[i], *cap = &ob->cap[i];
+        if (*cap > ob->most[i] && now < *cap * *cap)
+            *cap = br_r_sqrt(now);
+        *cap = *cap > ob->most[i] ? *cap : ob->most[i];
+        if (now > *cap * *cap * (1 + 8 * BR_EPS) || now < least)
+            bring_back(ob, i, now, *cap * *cap, least);
     }
 }
 
-// Nothing is known any more: no number better than at the start. Every time in a row, standard deviations are four times as
-// large, up to `most`: whatever is measured comes within the gate in the end.
+// Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
+// about where it is now. Every time in a row all of it is four times as large: in the end any measurement fits.
 static void forget(br_observer *ob, int again)
 {
     br_belief *b = &ob->belief;
     br_real *sd = ob->f;
     for (int i = 0; i < b->n; i++) {
-        br_real now = br_r_sqrt(br_belief_variance(b, i)), most = ob->most[i];
-        sd[i] = now > ob->sd[i] && now < most ? now : ob->sd[i];
+        br_real now = br_belief_variance(b, i), off = i < ob->joint.nx ? 0 : b->x[i] - ob->first[i];
+        br_real start = ob->sd[i] * ob->sd[i] + off * off;
+        sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
         for (int k = 0; k < again; k++)
-            sd[i] = 4 * sd[i] < most ? 4 * sd[i] : most;
+            sd[i] *= 4;
+        sd[i] = sd[i] < largest() ? sd[i] : largest();
+        ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
     }
     br_belief_set(b, sd);
     ob->o.kind->begin(ob);
@@ -227,15 +242,17 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
     for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
         ob->m[i] = m ? m[i] : 0;
     for (int i = 0; i < ob->joint.ny; i++) {
-        ob->seen[i] = BR_MOST; // none
-        ob->rows[i] = ob->again[i] = 0;
+        ob->seen[i] = ob->came[i] = BR_MOST; // none
+        ob->rows[i] = ob->again[i] = ob->held[i] = 0;
     }
-    ob->nis = 1;
+    ob->nis = ob->fit = 1;
     ob->alarm = 0;
     ob->last = (br_innovation){0, 1, 0};
+    br_vec_copy(ob->joint.n, ob->most, ob->cap);
     br_belief_set(&ob->belief, ob->sd);
     ob->o.kind->begin(ob);
     bound(ob);
+    br_vec_copy(ob->joint.n, ob->belief.x, ob->first);
     return BR_OK;
 }
 
@@ -276,27 +293,55 @@ static br_real finite(br_real x)
     return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x;
 }
 
-// Judges the innovations of the last window: normalised squares have mean 1, and their mean a spread of 1/sqrt(window).
-// One beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
+// Means of normalised squares over the last window: 1, with a spread of 1/sqrt(window), where model and noise are right. One
+// beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
+static br_real follow(const br_observer *ob, br_real mean, br_real ratio)
+{
+    return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)ob->o.window;
+}
+
 static void judge(br_observer *ob, br_real ratio)
 {
-    br_real window = (br_real)ob->o.window, most = 5 / br_r_sqrt(window), square = ratio < 5 ? ratio * ratio : 25;
-    ob->nis += (square - ob->nis) / window;
+    br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
+    ob->nis = follow(ob, ob->nis, ratio);
     if (ob->nis > 1 + most && !ob->alarm)
         count(&ob->health.alarms);
     ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
 }
 
-// ratio: standard deviations that y is off.
-static int reject(br_observer *ob, int which, br_real y, br_real ratio)
+// What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
+static void fade(br_observer *ob, br_real ratio)
 {
-    int same = y == ob->seen[which], far = ob->o.gate > 0 && ratio > ob->o.gate;
-    ob->seen[which] = y;
-    if (!far) {
+    br_belief *b = &ob->belief;
+    ob->fit = follow(ob, ob->fit, ratio);
+    if (!(ob->o.fade > 0) || !(ob->fit > 1 + 5 / br_r_sqrt((br_real)ob->o.window)))
+        return;
+    br_vec_scale(b->n, 1 + ob->o.fade, b->D);
+    count(&ob->health.faded);
+}
+
+// A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
+static int is_stuck(br_observer *ob, int which, br_real y, br_real expected, br_real sd)
+{
+    br_real off = y - expected, moved = expected - ob->came[which], most = ob->o.gate * sd;
+    if (y != ob->seen[which]) {
+        ob->seen[which] = y;
+        ob->came[which] = expected;
+        ob->held[which] = 0;
+        return 0;
+    }
+    ob->held[which] |= most > 0 && br_r_abs(off) > most && br_r_abs(moved) > most;
+    return ob->held[which];
+}
+
+// ratio: standard deviations that it is off.
+static int reject(br_observer *ob, int which, br_real ratio)
+{
+    if (!(ob->o.gate > 0) || ratio <= ob->o.gate) {
         ob->rows[which] = ob->again[which] = 0;
         return 0;
     }
-    count(same ? &ob->health.stuck : &ob->health.rejected);
+    count(&ob->health.rejected);
     if (ob->rows[which] >= ob->o.patience)
         return 0;
     ob->rows[which]++;
@@ -325,13 +370,17 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     settle(ob);
     br_real beyond, expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
     br_real variance = br_belief_expect(&ob->belief, ob->f, ob->r[which] + beyond);
-    br_real error = finite(br_turn_shortest(y - expected, ob->period[which]));
-    br_real ratio = br_r_abs(error) / br_r_sqrt(variance);
+    br_real error = finite(br_turn_shortest(y - expected, ob->period[which])), sd = br_r_sqrt(variance);
+    br_real ratio = br_r_abs(error) / sd;
     if (!(variance <= BR_MOST) || error != error)
         return refuse(ob, BR_NOT_FINITE);
     ob->last = (br_innovation){error, variance, 0};
     judge(ob, ratio);
-    if (reject(ob, which, y, ratio))
+    if (is_stuck(ob, which, y, y - error, sd)) {
+        count(&ob->health.stuck);
+        return BR_OK;
+    }
+    if (reject(ob, which, ratio))
         return BR_OK;
     if (ob->rows[which] > 0) {
         give_in(ob, which);
@@ -342,6 +391,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     ob->last.taken = 1;
     count(&ob->health.corrections);
     bound(ob);
+    fade(ob, ratio);
     limit(ob);
     return BR_OK;
 }

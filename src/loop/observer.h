@@ -47,6 +47,8 @@ typedef struct br_observer_options {
     br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: none is
     int patience;          // so many rejected in a row: the covariance starts again, and the next one is taken
     int window;            // corrections over which innovations are judged
+    br_real
+        fade; // while innovations that are taken are too large, variances grow by this share with each; 0: they never do
     // UKF: spread of the points, alpha^2 (n + kappa), not below the root of BR_EPS; and weight of the centre, beta >= alpha^2.
     br_real alpha, beta, kappa;
 } br_observer_options;
@@ -63,6 +65,7 @@ typedef struct br_observer_health {
     unsigned long resets;  // of the covariance, after too many rejected in a row, or where it was no longer finite
     unsigned long limited; // standard deviations brought down to `most`
     unsigned long raised;  // or up to `least`
+    unsigned long faded;   // corrections after which variances grew, because innovations were too large
     unsigned long bounded; // estimates brought back to low..high
     unsigned long late;    // steps without or with negative time
     unsigned long refused; // calls with wrong arguments, or that would have given a number that is not finite
@@ -80,11 +83,13 @@ struct br_observer {
     int *m;           // modes of the mean
     br_observer_options o;
     br_real *sd, *most, *least, *q, *r; // copies; may be changed between steps
-    br_real *period, *seen;             // of every measurement: its period, and the last one
-    int *rows, *again; // of every measurement: rejected in a row, and times in a row that this was too often
+    br_real *cap, *first;               // limits of the standard deviations now, and the vector at the start
+    br_real *period, *seen, *came; // of every measurement: its period, the last one, and what was expected when it came
+    int *rows, *again, *held;      // rejected in a row, and times in a row that this was too often; whether it is stuck
     br_observer_health health;
     br_innovation last;
     br_real nis; // mean square of normalised innovations over the window; 1 where model and noise are right
+    br_real fit; // the same of those that were taken
     int alarm;   // it is out of its band
     // Inside.
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
