@@ -9,14 +9,13 @@ enum { WINDOW_MOST = 4096, HOLD_MOST = 1000 };
 
 br_differentiate_options br_differentiate_defaults(const br_differentiate_kind *kind, br_real dt)
 {
-    br_real cutoff = kind == &br_differentiate_kalman ? BR_C(0.03) : BR_C(0.05);
     return (br_differentiate_options){
-        .kind = kind, .dt = dt, .cutoff = cutoff / dt, .order = 2, .window = 32, .hold = 100};
+        .kind = kind, .dt = dt, .cutoff = kind->cutoff / dt, .order = 2, .window = 32, .hold = 100};
 }
 
 static void lay(br_arena *a, br_differentiate *d, const br_differentiate_options *o)
 {
-    int room = o->kind == &br_differentiate_window ? o->window + 1 : 0;
+    int room = o->kind->rings ? o->window + 1 : 0;
     d->q = br_arena_reals(a, room);
     d->h = br_arena_reals(a, room);
 }

@@ -18,6 +18,8 @@ typedef struct br_differentiate_options br_differentiate_options;
 
 typedef struct br_differentiate_kind {
     const char *name;
+    br_real cutoff;                                           // by default, times dt
+    int rings;                                                // 1: it remembers the positions of a window
     br_status (*prepare)(br_differentiate *d);                // what the options ask for
     void (*start)(br_differentiate *d, br_real q);            // at the first position
     void (*step)(br_differentiate *d, br_real q, br_real dt); // a position, dt after the last step

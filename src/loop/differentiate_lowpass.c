@@ -37,4 +37,4 @@ static void miss(br_differentiate *d, br_real dt)
         filter(d, dt);
 }
 
-const br_differentiate_kind br_differentiate_lowpass = {"lowpass", prepare, start, step, miss};
+const br_differentiate_kind br_differentiate_lowpass = {"lowpass", BR_C(0.05), 0, prepare, start, step, miss};
