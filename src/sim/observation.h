@@ -14,6 +14,7 @@
 #include "law/system.h"
 #include "loop/observer.h"
 #include "loop/smoother.h"
+#include "sim/lie.h"
 #include "sim/observability.h"
 #include "sim/record.h"
 #include "sim/tuning.h"
@@ -60,6 +61,13 @@ typedef struct br_observed {
     double white;       // beyond that they are not white, at 95 %
 } br_observed;
 
+// Ranks at points of the log, see sim/lie.h.
+typedef struct br_observed_rank {
+    int rank;        // the largest, of as many as there are states and estimated numbers
+    int points, at;  // points that were looked at; those with that rank. points 0: not known
+    double *missing; // a direction that is missing at one of these; all 0: none is
+} br_observed_rank;
+
 typedef struct br_observation {
     br_record record;
     br_tuning tuning; // as used, every number filled in
@@ -69,9 +77,11 @@ typedef struct br_observation {
     int every; // samples from one correction to the next
     br_observer_health health;
     br_flow_health flow;
-    const char *method;           // of the flow
-    double time[3];               // of a step: median, 99 %, worst, s; 0: not taken
-    br_observability see;         // n = 0: the nominal run leaves the finite numbers
+    const char *method;          // of the flow
+    double time[3];              // of a step: median, 99 %, worst, s; 0: not taken
+    br_observability see;        // along the nominal run; n = 0: that leaves the finite numbers
+    br_observability from_start; // along the run with the start values; n = 0: these are nominal, or as above
+    br_observed_rank rank;
     br_smoother_report smoothing; // of the smoother
 } br_observation;
 

@@ -9,6 +9,7 @@
 #include "tool/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -205,7 +206,7 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
         return status;
     br_model *m = &o->model.model;
     bool friction = is_friction(&m->law);
-    o->law = m->law.name;
+    snprintf(o->law, sizeof o->law, "%s", m->law.name);
     if (!friction && a->order && !o->full)
         return tool_complain(
             why, BR_BAD_USAGE,
@@ -334,9 +335,23 @@ static br_status make_columns(observing *o, br_diag *why)
     return BR_OK;
 }
 
+// Full order is drive force in, position out: what else a rig logs is left out.
+static void leave_out(observe_log *log)
+{
+    int kept = 0;
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, "x") == 0 || strcmp(log->column[i].name, "u") == 0) {
+            log->unit[kept] = log->unit[i];
+            log->column[kept++] = log->column[i];
+        }
+    log->columns = kept;
+}
+
 static br_status match(observing *o, br_diag *why)
 {
     br_status status = BR_OK;
+    if (o->log.has_rig && o->full)
+        leave_out(&o->log);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
         status = check_signal(o, i, why);
     if (status == BR_OK)
@@ -450,16 +465,17 @@ static void warn_of_innovations(observing *o)
 {
     for (int k = 0; k < o->ob.observeds; k++) {
         const br_observed *s = &o->ob.observed[k];
-        bool coloured = fabs(s->correlation) > s->white && fabs(s->correlation) > 0.1;
-        if (s->corrections < 2 || (s->inside >= 0.9 && !coloured))
+        bool wide = s->inside<0.9, narrow = s->inside> 0.99 && s->nis<0.25, coloured = fabs(s->correlation)> s->white &&
+                    fabs(s->correlation) > 0.1;
+        if (s->corrections < 20 || !(wide || narrow || coloured))
             continue;
-        br_buffer_print(&o->warnings, "innovations of %s: ", s->name);
-        if (s->inside < 0.9)
-            br_buffer_print(&o->warnings, "only %.1f %% are inside 95 %%", 100 * s->inside);
+        br_buffer_print(&o->warnings, "standard deviations cannot be trusted: of the innovations of %s ", s->name);
+        if (wide || narrow)
+            br_buffer_print(&o->warnings, "%.3g %% are inside 95 %%, so the noise assumed is too %s%s", 100 * s->inside,
+                            wide ? "small" : "large", coloured ? "; " : "");
         if (coloured)
-            br_buffer_print(&o->warnings, "%sneighbours correlate by %.2f", s->inside < 0.9 ? ", " : "",
-                            s->correlation);
-        br_buffer_put(&o->warnings, ": standard deviations cannot be trusted\n");
+            br_buffer_print(&o->warnings, "neighbours correlate by %.2f", s->correlation);
+        br_buffer_put(&o->warnings, "\n");
     }
 }
 

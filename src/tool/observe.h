@@ -32,9 +32,9 @@ typedef struct observe_log {
 typedef struct observing {
     observe_log log;
     tool_model model;
-    const char *law;    // of the friction: the model, or what stands in the plant
-    bool full, wrapped; // wrapped: a law was put into the plant `mass`
-    double mass;        // 0: not given
+    char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
+    bool full, wrapped;        // wrapped: a law was put into the plant `mass`
+    double mass;               // 0: not given
     char mass_unit[BR_UNIT_SIZE];
     double cutoff;              // Hz, of the differentiation, as used
     double *nominal;            // of every estimated number, in SI
@@ -64,6 +64,7 @@ typedef struct observe_count {
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
+void observe_condition(br_buffer *out, double condition);
 void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
 
 void observe_text(br_buffer *out, const observing *o);

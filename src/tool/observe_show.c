@@ -136,6 +136,14 @@ void observe_direction(br_buffer *out, const observing *o, const double *directi
     }
 }
 
+void observe_condition(br_buffer *out, double condition)
+{
+    if (condition < 1e15)
+        br_buffer_print(out, "%.2g", condition);
+    else
+        br_buffer_put(out, "beyond 1e15");
+}
+
 static void write_estimates(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
@@ -163,14 +171,35 @@ static void write_estimates(br_buffer *out, const observing *o)
     }
 }
 
-static void write_observability(br_buffer *out, const observing *o)
+static void write_gramian(br_buffer *out, const observing *o, const char *where, const br_observability *see)
 {
-    const br_observability *see = &o->ob.see;
     if (see->values == 0)
         return;
-    br_buffer_print(out, "\nobservability along this log: condition %.2g, least observable: ", see->condition);
+    br_buffer_print(out, "  %s: condition ", where);
+    observe_condition(out, see->condition);
+    br_buffer_put(out, ", least observable: ");
     observe_direction(out, o, see->weakest);
-    br_buffer_put(out, " (in prior sds)\n");
+    br_buffer_put(out, "\n");
+}
+
+static void write_observability(br_buffer *out, const observing *o)
+{
+    const br_observed_rank *r = &o->ob.rank;
+    int n = o->ob.tuning.nx + o->ob.tuning.ne;
+    br_buffer_put(out, "\nobservability along this log, in prior standard deviations\n");
+    write_gramian(out, o, "nominal values", &o->ob.see);
+    write_gramian(out, o, "start values", &o->ob.from_start);
+    if (r->points == 0) {
+        br_buffer_put(out, "  rank from the graph: not known for this law\n");
+        return;
+    }
+    br_buffer_print(out, "  rank from the graph: %d of %d, at %d of %d points of the log", r->rank, n, r->at,
+                    r->points);
+    if (r->rank < n) {
+        br_buffer_put(out, "; not seen there: ");
+        observe_direction(out, o, r->missing);
+    }
+    br_buffer_put(out, "\n");
 }
 
 static void write_quality(br_buffer *out, const observing *o)
@@ -306,13 +335,30 @@ static void json_direction(br_json *j, const observing *o, const char *key, cons
     br_json_close(j);
 }
 
-static void json_observability(br_json *j, const observing *o)
+static void json_gramian(br_json *j, const observing *o, const br_observability *see)
 {
-    const br_observability *see = &o->ob.see;
-    br_json_key(j, "observability");
-    br_json_open(j, '{');
     json_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
     json_direction(j, o, "least_observable", see->values > 0 ? see->weakest : NULL);
+}
+
+static void json_observability(br_json *j, const observing *o)
+{
+    const br_observed_rank *r = &o->ob.rank;
+    br_json_key(j, "observability");
+    br_json_open(j, '{');
+    json_gramian(j, o, &o->ob.see);
+    if (o->ob.from_start.n > 0) {
+        br_json_key(j, "from_start");
+        br_json_open(j, '{');
+        json_gramian(j, o, &o->ob.from_start);
+        br_json_close(j);
+    }
+    json_number(j, "rank", r->points > 0 ? r->rank : (double)NAN);
+    br_json_key(j, "rank_of");
+    br_json_count(j, o->ob.tuning.nx + o->ob.tuning.ne);
+    br_json_key(j, "rank_points");
+    br_json_count(j, r->points);
+    json_direction(j, o, "missing", r->rank < o->ob.tuning.nx + o->ob.tuning.ne ? r->missing : NULL);
     br_json_close(j);
 }
 
