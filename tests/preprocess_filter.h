@@ -167,7 +167,8 @@ static void lowpass_refuses_what_makes_no_sense(void **unused)
 
 // ---------------------------------------------------------------- the stationary gain
 
-// P becomes F P F' + l Q - L S L' of its own: one step of the Riccati equation, 3 by 3, and K the gain of the correction.
+// P becomes F P F' + l Q - L S L' of its own: one step of the Riccati equation, 3 by 3, and K the gain of the
+// correction.
 static void riccati(wide l, wide P[3][3], wide K[3], wide *S)
 {
     const wide F[3][3] = {{1, 1, 0.5L}, {0, 1, 1}, {0, 0, 1}};
@@ -291,7 +292,8 @@ static br_motion step(br_differentiate *d, br_real q)
     return x;
 }
 
-// Started while moving. 1 m/s: in float the position itself is rounded to 6e-8 of it, and a difference of two to as much a step.
+// Started while moving. 1 m/s: in float the position itself is rounded to 6e-8 of it, and a difference of two to as
+// much a step.
 static void D17_all_are_exact_on_lines_from_the_second_sample(void **unused)
 {
     (void)unused;
@@ -553,8 +555,8 @@ static void D9_creeping_motion_does_not_turn_round(void **unused)
     }
 }
 
-// The direction of motion with a band of a quarter of a count per sample: forward, slower, creeping, then a limit cycle of one count at
-// standstill, and backward. It turns round once.
+// The direction of motion with a band of a quarter of a count per sample: forward, slower, creeping, then a limit cycle
+// of one count at standstill, and backward. It turns round once.
 static void D9_direction_does_not_chatter_at_standstill(void **unused)
 {
     (void)unused;

@@ -233,8 +233,8 @@ static void twin_smoother(wide index, int n, const br_real *z, wide (*to)[3])
     }
 }
 
-// A motion with white noise of 1. In the middle 1e-9 of the spread are asked for; at the ends 1e-3 of the noise, as the twin starts
-// from a guess of 100.
+// A motion with white noise of 1. In the middle 1e-9 of the spread are asked for; at the ends 1e-3 of the noise, as the
+// twin starts from a guess of 100.
 static void smoother_is_that_of_rauch_tung_and_striebel(void **unused)
 {
     (void)unused;
@@ -340,7 +340,8 @@ static br_indirect indirect(const br_indirect_options *o)
     return i;
 }
 
-// Drive and friction held over each sample, so the motion is exact: what comes out is the friction through the low-pass.
+// Drive and friction held over each sample, so the motion is exact: what comes out is the friction through the
+// low-pass.
 static void force_is_friction_through_the_low_pass(void **unused)
 {
     (void)unused;
@@ -367,8 +368,8 @@ static void force_is_friction_through_the_low_pass(void **unused)
     assert_true(I.doubt == 0 && I.health.missing == 0);
 }
 
-// Thesis 4.4.1: acceleration of +-0.02 m/s^2 and 20 kg give glitches of up to 0.4 N where it changes sign, here 0.8 N for a
-// jump from one to the other. With everything equally late there are none.
+// Thesis 4.4.1: acceleration of +-0.02 m/s^2 and 20 kg give glitches of up to 0.4 N where it changes sign, here 0.8 N
+// for a jump from one to the other. With everything equally late there are none.
 static void no_glitch_where_the_acceleration_jumps(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-// test_preprocess_emps.c - a measured axis (EMPS): least squares after the zero-phase preprocessing give the published parameters.
+// test_preprocess_emps.c - a measured axis (EMPS): the published parameters from the zero-phase preprocessing.
 //
 // Janot, Gautier and Brunot 2019; ../shared/data/README.md. Skipped where the data are absent.
 #include "file/csv.h"
@@ -100,8 +100,8 @@ static void by_smoother(emps *e, double cutoff)
     free(y);
 }
 
-// All columns through the same low-pass, below half the new rate, and every tenth row; the borders, where the log begins at
-// once and ends at once, are left out.
+// All columns through the same low-pass, below half the new rate, and every tenth row; the borders, where the log
+// begins at once and ends at once, are left out.
 static void decimate(emps *e)
 {
     double *all[] = {e->force, e->v, e->a, e->direction};

@@ -1,7 +1,7 @@
 // test_preprocess_twin.c - float beside double on the same motion, and the errors that float may add.
 //
-// 40 mm back and forth at 5 Hz, with a smaller and faster motion on top and noise of 1 um; float has 3.7 nm there. Errors are shares
-// of the range of the signal. Windows differ where float decides for another length.
+// 40 mm back and forth at 5 Hz, with a smaller and faster motion on top and noise of 1 um; float has 3.7 nm there.
+// Errors are shares of the range of the signal. Windows differ where float decides for another length.
 #include "loop/indirect.h"
 #include "loop/zero_phase.h"
 #include "preprocess.h"

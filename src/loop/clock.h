@@ -8,9 +8,9 @@
 //     if (s.dt > 0)
 //         step with this one over s.dt
 //
-// Stamps wrap, stand still, run backwards and jump; the step does not: it is within 0.5 and 2 of the nominal one, or 0 for a
-// sample that is to be left out. Time is a count of ticks, or of samples: no sum of steps that drifts, and nothing happens
-// at 2^31, 2^32 or 2^53. Fixed work, no heap: safe in a control loop. The object needs no other memory.
+// Stamps wrap, stand still, run backwards and jump; the step does not: it is within 0.5 and 2 of the nominal one, or 0
+// for a sample that is to be left out. Time is a count of ticks, or of samples: no sum of steps that drifts, and
+// nothing happens at 2^31, 2^32 or 2^53. Fixed work, no heap: safe in a control loop. The object needs no other memory.
 #ifndef BR_LOOP_CLOCK_H
 #define BR_LOOP_CLOCK_H
 

@@ -4,8 +4,8 @@
 //     br_differentiate_init(&d, &o, memory, br_differentiate_bytes(&o));
 //     br_differentiate_step(&d, q, dt, &x);
 //
-// docs/preprocessing.md says which kind suits what, with delays and noise. A position that is missing (NaN) is bridged, and
-// counted; nothing but finite numbers comes out. Fixed work, no heap: safe in a control loop.
+// docs/preprocessing.md says which kind suits what, with delays and noise. A position that is missing (NaN) is bridged,
+// and counted; nothing but finite numbers comes out. Fixed work, no heap: safe in a control loop.
 #ifndef BR_LOOP_DIFFERENTIATE_H
 #define BR_LOOP_DIFFERENTIATE_H
 
@@ -45,8 +45,8 @@ struct br_differentiate_options {
     int hold;        // positions missing in a row that are bridged, up to 1000; after more, v = a = 0 and a new start
 };
 
-// Cut-off of the thesis, 0.05/dt; of the Kalman differentiator 0.03/dt, at which its velocity is as noisy. Windows of 32 samples,
-// whose band is to be given.
+// Cut-off of the thesis, 0.05/dt; of the Kalman differentiator 0.03/dt, at which its velocity is as noisy. Windows of
+// 32 samples, whose band is to be given.
 br_differentiate_options br_differentiate_defaults(const br_differentiate_kind *kind, br_real dt);
 
 typedef struct br_motion {
@@ -88,14 +88,15 @@ br_status br_differentiate_init(br_differentiate *d, const br_differentiate_opti
                                 size_t bytes) BR_CHECKED;
 void br_differentiate_reset(br_differentiate *d); // as after init
 
-// The position dt after the last step; dt within 0.5 and 2 of the nominal one, else BR_BAD_USAGE and nothing changes. *to is
-// all zero until the first position has come; to may be NULL.
+// The position dt after the last step; dt within 0.5 and 2 of the nominal one, else BR_BAD_USAGE and nothing changes.
+// *to is all zero until the first position has come; to may be NULL.
 br_status br_differentiate_step(br_differentiate *d, br_real q, br_real dt, br_motion *to) BR_CHECKED;
 
 // Adds `by` to all positions inside: the caller has moved the origin (br_encoder_recentre).
 void br_differentiate_shift(br_differentiate *d, br_real by);
 
-// The direction of motion, 1, -1, or at first 0, that noise does not turn: it changes when v is beyond the band on the other side.
+// The direction of motion, 1, -1, or at first 0, that noise does not turn: it changes when v is beyond the band on the
+// other side.
 static inline int br_direction(int before, br_real v, br_real band)
 {
     return v > band ? 1 : v < -band ? -1 : before;

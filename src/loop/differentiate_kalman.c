@@ -1,7 +1,7 @@
 // differentiate_kalman.c - stationary Kalman filter of a position whose jerk is white noise.    [target]
 //
-// Exact on parabolas from the third sample on: until the stationary gain is reached, the gain is that of the parabola of least
-// squares through all samples so far.
+// Exact on parabolas from the third sample on: until the stationary gain is reached, the gain is that of the parabola
+// of least squares through all samples so far.
 #include "num/fp.h"
 
 #include "loop/decay.h"

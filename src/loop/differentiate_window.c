@@ -1,8 +1,9 @@
 // differentiate_window.c - velocity over the longest window that a straight line explains.     [target]
 //
-// First-order adaptive windowing: F. Janabi-Sharifi, V. Hayward, C.-S. J. Chen, IEEE Trans. Control Systems Technology 8(6), 2000;
-// paper 003, section V. The line through the newest sample and one n before it passes within the band of all samples in
-// between if its slope lies within the cones that the newest sample sees them in: one pass over the window.
+// First-order adaptive windowing: F. Janabi-Sharifi, V. Hayward, C.-S. J. Chen, IEEE Trans. Control Systems Technology
+// 8(6), 2000; paper 003, section V. The line through the newest sample and one n before it passes within the band of
+// all samples in between if its slope lies within the cones that the newest sample sees them in: one pass over the
+// window.
 #include "num/fp.h"
 
 #include "loop/differentiate_accelerate.h"

@@ -18,7 +18,8 @@ static int is_finite(br_real x)
 
 br_status br_encoder_init(br_encoder *e, const br_encoder_options *o)
 {
-    if (!e || !o || o->bits < 2 || o->bits > 32 || !is_finite(o->resolution) || o->resolution == 0 || !is_finite(o->offset))
+    if (!e || !o || o->bits < 2 || o->bits > 32 || !is_finite(o->resolution) || o->resolution == 0 ||
+        !is_finite(o->offset))
         return BR_BAD_USAGE;
     if (o->most > br_wrap_top(o->bits) / 2 || o->patience < 0)
         return BR_BAD_USAGE;

@@ -6,10 +6,10 @@
 //     br_encoder_step(&e, reading, 1);
 //     q = br_encoder_position(&e);
 //
-// The counter wraps, both ways; counts are unwrapped and kept as integers, so nothing is lost however far the axis goes. A
-// counter that moved more than half its range between two readings looks as if it had moved less, and the other way. Only
-// who knows how fast the axis can be can tell: readings further off than that are not believed, and the position is held.
-// Fixed work, no heap: safe in a control loop. The object needs no other memory.
+// The counter wraps, both ways; counts are unwrapped and kept as integers, so nothing is lost however far the axis
+// goes. A counter that moved more than half its range between two readings looks as if it had moved less, and the other
+// way. Only who knows how fast the axis can be can tell: readings further off than that are not believed, and the
+// position is held. Fixed work, no heap: safe in a control loop. The object needs no other memory.
 #ifndef BR_LOOP_ENCODER_H
 #define BR_LOOP_ENCODER_H
 
@@ -53,15 +53,15 @@ typedef struct br_encoder {
 br_status br_encoder_init(br_encoder *e, const br_encoder_options *o) BR_CHECKED;
 void br_encoder_reset(br_encoder *e); // as after init
 
-// A reading, `samples` samples after the last call (1, unless some were missing). Where so many samples at the largest speed
-// make half the range, the answer is BR_ENCODER_LOST. The first reading is always believed.
+// A reading, `samples` samples after the last call (1, unless some were missing). Where so many samples at the largest
+// speed make half the range, the answer is BR_ENCODER_LOST. The first reading is always believed.
 br_encoder_answer br_encoder_step(br_encoder *e, uint32_t reading, int samples);
 
 // offset + resolution*(count - origin); to the last count while count - origin is below 2^53 (float: 2^24).
 br_real br_encoder_position(const br_encoder *e);
 
-// Makes the present count the origin, and answers what is to be added to positions from before: -resolution*(counts it moved
-// by). In float, call it when the axis is some 2^22 counts away, and give the answer to br_differentiate_shift.
+// Makes the present count the origin, and answers what is to be added to positions from before: -resolution*(counts it
+// moved by). In float, call it when the axis is some 2^22 counts away, and give the answer to br_differentiate_shift.
 br_real br_encoder_recentre(br_encoder *e);
 
 #endif

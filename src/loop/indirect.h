@@ -5,10 +5,10 @@
 //     F = br_indirect_force(ua, m, x.a);
 //     F = br_indirect_dry(F, sigma_v, x.v);
 //
-// A differentiator's acceleration is late, the drive force is not: where the acceleration jumps, the difference shows as a
-// glitch of m times the jump (thesis, Fig. 4.6). A br_indirect takes drive force, velocity and acceleration, both by central differences,
-// through the same low-pass: all are late by the same time at every frequency, and no glitch remains.
-// Fixed work, no heap: safe in a control loop. The object needs no other memory.
+// A differentiator's acceleration is late, the drive force is not: where the acceleration jumps, the difference shows
+// as a glitch of m times the jump (thesis, Fig. 4.6). A br_indirect takes drive force, velocity and acceleration, both
+// by central differences, through the same low-pass: all are late by the same time at every frequency, and no glitch
+// remains. Fixed work, no heap: safe in a control loop. The object needs no other memory.
 #ifndef BR_LOOP_INDIRECT_H
 #define BR_LOOP_INDIRECT_H
 
@@ -65,8 +65,9 @@ typedef struct br_indirect {
 br_status br_indirect_init(br_indirect *i, const br_indirect_options *o) BR_CHECKED;
 void br_indirect_reset(br_indirect *i); // as after init
 
-// Position and drive force, one nominal step after the last ones (br_clock with grid gives such). What is missing (NaN) is
-// bridged. The answer belongs to the time 1 + br_lowpass_delay(&i->v) samples ago. All of it is 0 until two positions have come.
+// Position and drive force, one nominal step after the last ones (br_clock with grid gives such). What is missing (NaN)
+// is bridged. The answer belongs to the time 1 + br_lowpass_delay(&i->v) samples ago. All of it is 0 until two
+// positions have come.
 br_indirect_sample br_indirect_step(br_indirect *i, br_real q, br_real ua);
 
 #endif

@@ -93,8 +93,8 @@ br_real br_lowpass_delay(const br_lowpass *l)
     return sum;
 }
 
-// A section decays by exp(-2 g k/slow) in k samples: slow is 1/damping or, beyond 1, twice the damping at most. The trapezoidal
-// rule is no faster than two samples to a decade where g is large, and sections that decay alike add up.
+// A section decays by exp(-2 g k/slow) in k samples: slow is 1/damping or, beyond 1, twice the damping at most. The
+// trapezoidal rule is no faster than two samples to a decade where g is large, and sections that decay alike add up.
 int br_lowpass_memory(const br_lowpass *l)
 {
     br_real g = warped(&l->o), slowest = 0;

@@ -4,10 +4,11 @@
 //     br_lowpass_init(&l, &o);
 //     y = br_lowpass_step(&l, x);
 //
-// Each section is 1/(s^2 + 2 d s + 1) in s = j f/cutoff, made discrete by the trapezoidal rule with the cut-off in its place:
-// its response at f is that of the section at tan(pi f dt)/tan(pi cutoff dt). The states are those of two integrators, which
-// keep their accuracy in float where the cut-off is far below the sample rate. The first sample starts the filter at
-// rest there: no transient. Fixed work, no heap: safe in a control loop. The object needs no other memory.
+// Each section is 1/(s^2 + 2 d s + 1) in s = j f/cutoff, made discrete by the trapezoidal rule with the cut-off in its
+// place: its response at f is that of the section at tan(pi f dt)/tan(pi cutoff dt). The states are those of two
+// integrators, which keep their accuracy in float where the cut-off is far below the sample rate. The first sample
+// starts the filter at rest there: no transient. Fixed work, no heap: safe in a control loop. The object needs no other
+// memory.
 #ifndef BR_LOOP_LOWPASS_H
 #define BR_LOOP_LOWPASS_H
 
@@ -42,8 +43,8 @@ typedef struct br_lowpass {
 br_status br_lowpass_init(br_lowpass *l, const br_lowpass_options *o) BR_CHECKED;
 void br_lowpass_reset(br_lowpass *l); // as after init
 
-// A sample that is missing (NaN), infinite, or within a thousandth of the largest number, stands for the one before it, and
-// is counted. Before the first one that is there the answer is 0. Never answers anything but a finite number.
+// A sample that is missing (NaN), infinite, or beyond a thousandth of the largest number, stands for the one before it,
+// and is counted. Before the first one that is there the answer is 0. Never answers anything but a finite number.
 br_real br_lowpass_step(br_lowpass *l, br_real x);
 
 // At rest at x, as if it had always been there.

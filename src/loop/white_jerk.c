@@ -1,8 +1,8 @@
 // white_jerk.c - the stationary gain, by factors of the spectrum of the innovations.           [target]
 //
-// Third differences of q are a moving sum of the noise, whose spectrum are the values of a spline of degree 5: (z^2 + 26 z + 66
-// + 26/z + 1/z^2)/120 = 1 - x/4 + x^2/120. The measurement noise adds x^3. Below, l is the square of the index, and a pole
-// z = 1 - d stands for x = -d^2/(1 - d).
+// Third differences of q are a moving sum of the noise, whose spectrum are the values of a spline of degree 5: (z^2 +
+// 26 z + 66 + 26/z + 1/z^2)/120 = 1 - x/4 + x^2/120. The measurement noise adds x^3. Below, l is the square of the
+// index, and a pole z = 1 - d stands for x = -d^2/(1 - d).
 #include "num/fp.h"
 
 #include "loop/white_jerk.h"
@@ -27,8 +27,9 @@ typedef struct poles {
     br_real inside; // the product of the z
 } poles;
 
-// The cubic is (x + y)(x^2 + p x + s) with s = l/y and 4 p + s = -4 l/y^2. At z = 1 and z = -1 the pair d^2 - e d + f, with c^2
-// the product of its two z, gives s = (f/c)^2 and 16 + 4 p + s = ((4 - 2 e + f)/c)^2: an equation for u = 1 - c.
+// The cubic is (x + y)(x^2 + p x + s) with s = l/y and 4 p + s = -4 l/y^2. At z = 1 and z = -1 the pair d^2 - e d + f,
+// with c^2 the product of its two z, gives s = (f/c)^2 and 16 + 4 p + s = ((4 - 2 e + f)/c)^2: an equation
+// for u = 1 - c.
 static poles factor(br_real index)
 {
     br_real l = index * index, y = real_root(l, index), root = br_r_sqrt(y * y + 4 * y);

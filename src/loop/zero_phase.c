@@ -33,7 +33,7 @@ static void bridge(int n, br_real *x, br_real most)
 
 // ---------------------------------------------------------------- low-pass
 
-// Samples by which the log is continued at each end; further out nothing is felt, or the filter sees nothing but its ends.
+// Samples by which the log is continued at each end; further out nothing is felt, or the filter sees its ends alone.
 static int margin(const br_lowpass *l, int n)
 {
     int memory = br_lowpass_memory(l);
@@ -117,8 +117,9 @@ br_status br_zero_phase_difference(br_real dt, int n, const br_real *x, br_real 
 
 // ---------------------------------------------------------------- smoother
 
-// The first state as the Kalman differentiator sees it that runs backward over the log. It has seen all there is, so the smoother
-// that starts from it has nothing to mend there: its stationary covariance at the start, too small for a first guess, does no harm.
+// The first state as the Kalman differentiator sees it that runs backward over the log. It has seen all there is, so
+// the smoother that starts from it has nothing to mend there: its stationary covariance at the start, too small for a
+// first guess, does no harm.
 static br_motion arrive(br_differentiate *d, int n, const br_real *y)
 {
     for (int i = n - 1; i >= 0; i--)
@@ -143,8 +144,8 @@ static void predict(const br_white_jerk *w, br_motion x, int n, const br_real *y
     }
 }
 
-// What later samples add: prediction + P l with l = (F - L H)' l + H' e/S, from the last one back (Bryson and Frazier). It equals
-// the smoother of Rauch, Tung and Striebel, and inverts nothing.
+// What later samples add: prediction + P l with l = (F - L H)' l + H' e/S, from the last one back (Bryson and Frazier).
+// It equals the smoother of Rauch, Tung and Striebel, and inverts nothing.
 static void look_back(const br_white_jerk *w, br_real dt, int n, const br_real *y, br_real *q, br_real *v, br_real *a)
 {
     const br_real *K = w->K, *P = w->P;
