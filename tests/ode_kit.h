@@ -14,7 +14,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-static const br_ode_method *const ode_methods[] = {&br_ode_dopri, &br_ode_bosh, &br_ode_esdirk};
+static const br_ode_method *const ode_methods[] = {&br_ode_dopri, &br_ode_bosh, &br_ode_radau};
 enum { ODE_METHODS = 3 };
 
 static inline br_ode_options ode_tolerance(const br_ode_method *m, double relative, double absolute)

@@ -1,7 +1,7 @@
 // test_ode.c - adaptive integration against closed forms: orders, tolerances, dense output, stiff systems, failures.
 #include "ode_kit.h"
 
-static const double orders[ODE_METHODS] = {5, 3, 4};
+static const double orders[ODE_METHODS] = {5, 3, 9};
 
 // ---------------------------------------------------------------- a system with a known solution
 
@@ -71,11 +71,12 @@ static double run_fixed(const br_ode_method *m, int steps, bool slope, double *d
 static void steps_and_dense_output_show_their_order(void **state)
 {
     (void)state;
-    static const double dense_orders[ODE_METHODS] = {5, 4, 4}; // of the error within a step
+    static const double dense_orders[ODE_METHODS] = {5, 4, 6}; // of the error within a step
+    static const int steps[ODE_METHODS] = {128, 128, 16};      // more would meet rounding
     for (int m = 0; m < ODE_METHODS; m++)
         for (int slope = 0; slope < 2; slope++) {
-            double dense, dense2, e = run_fixed(ode_methods[m], 128, slope, &dense);
-            double e2 = run_fixed(ode_methods[m], 256, slope, &dense2);
+            double dense, dense2, e = run_fixed(ode_methods[m], steps[m], slope, &dense);
+            double e2 = run_fixed(ode_methods[m], 2 * steps[m], slope, &dense2);
             double order = log2(e / e2), inside = log2(dense / dense2);
             print_message("  %-7s order %.2f, dense output %.2f (%.1e, %.1e)\n", br_ode_method_name(ode_methods[m]),
                           order, inside, e2, dense2);
@@ -143,11 +144,11 @@ static void the_error_falls_with_the_tolerance(void **state)
             print_message("  %-7s 1e-%02d: error %6.2f of it, %lld steps, %lld rejected\n",
                           br_ode_method_name(ode_methods[m]), digits, share, steps, rejected);
             assert_true(share < 400); // 20 s long errors of phase add up
-            assert_true(digits <= 4 || (share < 3 * last && share > last / 3));
+            assert_true(digits <= 4 || (share < 4 * last && share > last / 4));
             last = share;
             assert_true(rejected <= 10 + steps / 10);
             if (digits > 4) { // tenfold accuracy costs 10^(1/q) steps
-                double q = m == 0 ? 5 : m == 1 ? 3 : 4, growth = (double)steps / (double)before;
+                double q = m == 0 ? 5 : m == 1 ? 3 : 6, growth = (double)steps / (double)before;
                 assert_true(growth > pow(10, 1 / q) * 0.8 && growth < pow(10, 1 / q) * 1.25);
             }
             before = steps;
@@ -182,8 +183,10 @@ static void absolute_tolerances_are_those_of_the_states(void **state)
             steps[own] = s.count.steps;
             br_ode_close(&s);
         }
-        assert_true(off[1] < 1e-14 && off[0] > 1e-10);
-        assert_true(steps[1] > 2 * steps[0]);
+        print_message("  %-7s off by %.1e with one tolerance, %.1e with its own; %lld and %lld steps\n",
+                      br_ode_method_name(ode_methods[m]), off[0], off[1], steps[0], steps[1]);
+        assert_true(off[1] < 1e-14 && off[0] > 100 * off[1]);
+        assert_true(2 * steps[1] > 3 * steps[0]);
     }
 }
 
@@ -268,7 +271,7 @@ static void the_stiff_method_is_l_stable(void **state)
     double lambda = 1e8;
     const br_ode ode = {.n = 1, .rate = pulled_to_cosine, .self = &lambda};
     br_ode_solver s;
-    ode_start(&s, &ode, ode_tolerance(&br_ode_esdirk, 1e-6, 1e-6), (double[1]){2}); // off the slow curve
+    ode_start(&s, &ode, ode_tolerance(&br_ode_radau, 1e-6, 1e-6), (double[1]){2}); // off the slow curve
     ode_go(&s, 10);
     print_message("  %lld steps, %lld rejected, %lld rates\n", s.count.steps, s.count.rejected, s.count.rates);
     assert_true(s.count.steps < 200 && s.count.rejected < 20 && s.count.rates < 4000);
@@ -276,7 +279,7 @@ static void the_stiff_method_is_l_stable(void **state)
     assert_false(s.stiff);
     br_ode_close(&s);
     // and one step far longer than its time constant takes the fast part away, to gamma over h*lambda
-    ode_start(&s, &ode, ode_fixed(&br_ode_esdirk, 1e-3), (double[1]){2});
+    ode_start(&s, &ode, ode_fixed(&br_ode_radau, 1e-3), (double[1]){2});
     ode_step(&s, 1);
     assert_true(fabs(s.x[0] - cos(1e-3)) < 1e-3);
     br_ode_close(&s);
@@ -294,7 +297,7 @@ static void a_wrong_slope_costs_steps_but_not_accuracy(void **state)
     (void)state;
     br_ode_solver s;
     br_ode ode = turn;
-    br_ode_options o = ode_tolerance(&br_ode_esdirk, 1e-6, 1e-6);
+    br_ode_options o = ode_tolerance(&br_ode_radau, 1e-6, 1e-6);
     br_ode_end end = BR_ODE_STEPPED;
     br_status status = BR_OK;
     double start[2];
@@ -304,7 +307,7 @@ static void a_wrong_slope_costs_steps_but_not_accuracy(void **state)
     ode_start(&s, &ode, o, start);
     while (status == BR_OK && end != BR_ODE_REACHED) {
         status = br_ode_step(&s, 1, &end, NULL);
-        assert_true(off_at(s.t, s.x) < 1e-5);
+        assert_true(off_at(s.t, s.x) < 1e-7 * (double)(10 + s.count.steps)); // a tenth of the tolerance, step by step
     }
     assert_int_equal(status, BR_NEGATIVE); // gives up, and says so
     br_ode_close(&s);
@@ -422,7 +425,7 @@ static void a_zero_pivot_is_exchanged(void **state)
     made m = {.n = 2, .a = {1, 1}, .w = {0.3, 0.2}, .p = {0, 1}, .M = {4, -20, 5, -10}};
     const br_ode ode = {.n = 2, .rate = made_rate, .slope = made_slope, .self = &m};
     br_ode_solver s;
-    ode_start(&s, &ode, ode_fixed(&br_ode_esdirk, 1), (double[2]){made_y(&m, 0, 0), made_y(&m, 1, 0)});
+    ode_start(&s, &ode, ode_fixed(&br_ode_radau, 1), (double[2]){made_y(&m, 0, 0), made_y(&m, 1, 0)});
     ode_go(&s, 10);
     for (int i = 0; i < 2; i++)
         assert_true(fabs(s.x[i] - made_y(&m, i, 10)) < 1e-2);

@@ -76,8 +76,8 @@ static void stiff_classics_agree_with_cvode(void **state)
 {
     (void)state;
     const classic list[] = {
-        {"Van der Pol", {.n = 2, .rate = van_der_pol}, {2, 0}, {1, 1}, 2000, 6000},
-        {"Robertson", {.n = 3, .rate = robertson}, {1, 0, 0}, {1, 1e-5, 1}, 4e4, 2000},
+        {"Van der Pol", {.n = 2, .rate = van_der_pol}, {2, 0}, {1, 1}, 2000, 800},
+        {"Robertson", {.n = 3, .rate = robertson}, {1, 0, 0}, {1, 1e-5, 1}, 4e4, 200},
     };
     for (int c = 0; c < 2; c++) {
         double want[3], each[3], worst = 0;
@@ -85,7 +85,7 @@ static void stiff_classics_agree_with_cvode(void **state)
         solve(&list[c].ode, list[c].size, 0, list[c].time, want);
         for (int i = 0; i < list[c].ode.n; i++)
             each[i] = 1e-10 * list[c].size[i];
-        br_ode_options o = ode_tolerance(&br_ode_esdirk, 1e-8, 0);
+        br_ode_options o = ode_tolerance(&br_ode_radau, 1e-8, 0);
         o.each = each;
         br_ode_solver s;
         ode_start(&s, &list[c].ode, o, list[c].start);
@@ -95,7 +95,7 @@ static void stiff_classics_agree_with_cvode(void **state)
         print_message("  %s: %.1e; %lld steps, %lld rejected, %lld rates, %lld slopes, %lld factorisations\n",
                       list[c].name, worst, s.count.steps, s.count.rejected, s.count.rates, s.count.slopes,
                       s.count.factorisations);
-        assert_true(worst < 1e-5);
+        assert_true(worst < 1e-7);
         assert_true(s.count.steps < list[c].most);
         br_ode_close(&s);
     }
@@ -174,7 +174,7 @@ static void laws_with_rates_agree_with_cvode(void **state)
         }
         assert_true(d.l.sys->njet <= 4096 && d.l.sys->ny <= 4);
         seen++;
-        br_ode ode = {d.l.sys->nx, 1, law_rate, law_slope, law_turns, &d};
+        br_ode ode = {d.l.sys->nx, 1, law_rate, law_slope, law_turns, &d, NULL, NULL};
         d.phase = ode_uniform(0.4, 1);
         int turns = flow_cases[c].law == flow_axis ? 0 : 2;
         d.omega = (turns ? 7 : 1) / flow_cases[c].time;

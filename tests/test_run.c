@@ -227,13 +227,13 @@ static void a_sample_has_the_mode_of_its_side(void **state)
     run_model l;
     br_run r;
     double t = 0.5;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 40; i++) // x is t but for rounding
         t = nextafter(t, 0);
     run_load(&l, &c);
     br_run_options o = run_options("stiff", 1e-9);
     run_begin(&r, &l, &o);
     bool low = false, high = false;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 80; i++) {
         run_to(&r, t);
         assert_int_equal(r.m[0], r.x[0] >= 0.5);
         assert_true(r.y[0] == (r.m[0] ? 2 : 1) && r.dx[0] == r.y[0]);
@@ -247,6 +247,37 @@ static void a_sample_has_the_mode_of_its_side(void **state)
     assert_int_equal(r.transitions, 1);
     br_run_close(&r);
     br_model_close(&l.model);
+}
+
+// ---------------------------------------------------------------- what it costs
+
+// The bits are the same everywhere, so these are counts, not times: a fifth more than when they were written is too much.
+static void ten_seconds_of_stick_slip_cost_what_they_did(void **state)
+{
+    (void)state;
+    static const struct {
+        double tolerance;
+        long long tries, rates, factorisations;
+    } list[] = {{1e-3, 46, 810, 46}, {1e-6, 81, 1271, 81}, {1e-9, 222, 2783, 222}};
+    const run_case c = {"stick-slip", "fig-6", "", {.offset = 0.1}, 10};
+    for (int i = 0; i < 3; i++) {
+        run_model l;
+        br_run r;
+        run_load(&l, &c);
+        br_run_options o = run_options("stiff", list[i].tolerance);
+        o.until = c.time;
+        run_begin(&r, &l, &o);
+        run_to(&r, c.time);
+        print_message("  %.0e: %lld steps, %lld rejected, %lld rates, %lld slopes, %lld factorisations\n",
+                      list[i].tolerance, r.count.steps, r.count.rejected, r.count.rates, r.count.slopes,
+                      r.count.factorisations);
+        assert_true(5 * (r.count.steps + r.count.rejected) <= 6 * list[i].tries);
+        assert_true(5 * r.count.rates <= 6 * list[i].rates);
+        assert_true(5 * r.count.factorisations <= 6 * list[i].factorisations);
+        assert_true(r.count.slopes <= r.count.factorisations);
+        br_run_close(&r);
+        br_model_close(&l.model);
+    }
 }
 
 // ---------------------------------------------------------------- what it refuses
@@ -394,6 +425,7 @@ int main(void)
         cmocka_unit_test(samples_do_not_change_the_run),
         cmocka_unit_test(steps_end_where_the_input_breaks),
         cmocka_unit_test(a_sample_has_the_mode_of_its_side),
+        cmocka_unit_test(ten_seconds_of_stick_slip_cost_what_they_did),
         cmocka_unit_test(options_without_sense_are_refused),
         cmocka_unit_test(a_force_that_jumps_at_rest_ends_the_run),
         cmocka_unit_test(numbers_that_are_not_finite_end_the_run),

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double growth = 4, shrink = 0.2, safety = 0.9;
+static const double shrink = 0.2, safety = 0.9;
 static const double least_time = 1e-300; // s, a step that is nothing even at t = 0
 
 // ---------------------------------------------------------------- words
@@ -77,21 +77,26 @@ static const char *wrong(const br_ode *ode, const br_ode_options *o)
 // One list measures and carves: base NULL only counts.
 static void lay(br_arena *a, br_ode_solver *s)
 {
-    int n = s->ode.n, events = s->ode.events, square = s->o.method->border > 0 ? 0 : n * n;
+    int n = s->ode.n, events = s->ode.events, stiff = s->o.method->border > 0 ? 0 : n;
     double **states[] = {&s->x, &s->from, &s->to, &s->error, &s->weight, &s->each, &s->trial, &s->base, &s->move};
     double **numbers[] = {&s->g, &s->ga, &s->gb, &s->gm};
+    double **stages[] = {&s->stage, &s->f, &s->w, &s->right, &s->earlier, &s->path};
     int **ints[] = {&s->side, &s->next_side, &s->fired};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         *states[i] = br_arena_reals(a, n);
     for (int i = 0; i < s->o.method->stages; i++)
         s->k[i] = br_arena_reals(a, n);
-    s->slope = br_arena_reals(a, square);
-    s->factor = br_arena_reals(a, square);
+    s->slope = br_arena_reals(a, stiff * stiff);
+    br_ode_linear_lay(a, &s->linear, stiff);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        *stages[i] = br_arena_reals(a, stiff * BR_ODE_LANES);
+    s->root = br_arena_reals(a, stiff);
+    s->places = br_arena_reals(a, events > 0 ? n * BR_ODE_LANES : 0);
+    s->watched = br_arena_reals(a, events * BR_ODE_LANES);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = br_arena_reals(a, events);
     for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
         *ints[i] = br_arena_ints(a, events);
-    s->pivot = br_arena_ints(a, n);
 }
 
 br_status br_ode_open(br_ode_solver *s, const br_ode *ode, const br_ode_options *o, br_diag *why)
@@ -126,16 +131,38 @@ void br_ode_close(br_ode_solver *s)
 
 // ---------------------------------------------------------------- what methods use
 
+bool br_ode_finite(br_ode_solver *s, int count, const double *k)
+{
+    if (br_vec_finite(s->ode.n * count, k))
+        return true;
+    for (int i = 0; i < s->ode.n * count; i++)
+        if (!(k[i] - k[i] == 0))
+            s->worst = i / count;
+    return false;
+}
+
 bool br_ode_rate(br_ode_solver *s, double t, const double *x, double *k)
 {
     s->count.rates++;
     s->ode.rate(s->ode.self, t, x, k);
-    for (int i = 0; i < s->ode.n; i++)
-        if (!(k[i] - k[i] == 0)) {
-            s->worst = i;
-            return false;
-        }
-    return true;
+    return br_ode_finite(s, 1, k);
+}
+
+void br_ode_rates(br_ode_solver *s, int count, const double *t, const double *x, double *k)
+{
+    int n = s->ode.n;
+    s->count.rates += count;
+    if (s->ode.rates) {
+        s->ode.rates(s->ode.self, count, t, x, k);
+        return;
+    }
+    for (int p = 0; p < count; p++) {
+        for (int i = 0; i < n; i++)
+            s->trial[i] = x[i * count + p];
+        s->ode.rate(s->ode.self, t[p], s->trial, s->move);
+        for (int i = 0; i < n; i++)
+            k[i * count + p] = s->move[i];
+    }
 }
 
 void br_ode_advance(const br_ode_solver *s, const double *a, int stages, double h, double *x)
@@ -148,16 +175,11 @@ void br_ode_advance(const br_ode_solver *s, const double *a, int stages, double 
         x[i] = s->from[i] + h * x[i];
 }
 
-static double share(double v, double weight)
-{
-    return v == 0 ? 0 : br_abs(v) / weight;
-}
-
 double br_ode_norm(const br_ode_solver *s, const double *v)
 {
     double most = 0;
     for (int i = 0; i < s->ode.n; i++) {
-        double e = share(v[i], s->weight[i]);
+        double e = br_ode_share(v[i], s->weight[i]);
         most = e > most || e != e ? e : most;
     }
     return most;
@@ -192,8 +214,11 @@ br_status br_ode_reset(br_ode_solver *s, double t, const double *x, br_diag *why
     s->t = s->begin = s->end = t;
     s->h = s->o.first;
     s->before = 1e-4;
-    s->carried = s->slope_known = s->stiff = false;
-    s->rate_of_newton = 1;
+    s->carried = s->slope_known = s->path_known = s->stiff = false;
+    s->careful = true;
+    s->last_long = 0;
+    s->theta = 1;
+    s->linear.core = 0;
     s->hits = s->misses = 0;
     s->stable = 0;
     return BR_OK;
@@ -244,7 +269,7 @@ static double error_of(br_ode_solver *s)
     double most = 0;
     for (int i = 0; i < s->ode.n; i++) {
         double from = br_abs(s->from[i]), to = br_abs(s->to[i]);
-        double e = share(s->error[i], s->each[i] + s->o.relative * (from > to ? from : to));
+        double e = br_ode_share(s->error[i], s->each[i] + s->o.relative * (from > to ? from : to));
         if (e > most) {
             most = e;
             s->worst = i;
@@ -253,14 +278,25 @@ static double error_of(br_ode_solver *s)
     return most;
 }
 
-// How the step may grow, with a share of the last error in it, which calms steps near the border of stability.
+static double within(const br_ode_solver *s, double f)
+{
+    double growth = s->o.method->growth;
+    return f < shrink ? shrink : f > growth ? growth : f;
+}
+
+// How the step may grow, with a share of the last error in it, which calms steps near the border of stability. Stiff methods
+// are far from it: for them the trend of the last two steps counts, if it asks for less (Gustafsson 1994).
 static double factor_for(const br_ode_solver *s, double error)
 {
     double q = s->o.method->estimate, beta = 0.2 / q;
     if (error == 0)
-        return growth;
-    double f = safety * br_pow(error, 0.75 * beta - 1 / q) * br_pow(s->before, beta);
-    return f < shrink ? shrink : f > growth ? growth : f;
+        return s->o.method->growth;
+    if (s->o.method->border > 0)
+        return within(s, safety * br_pow(error, 0.75 * beta - 1 / q) * br_pow(s->before, beta));
+    double f = safety * br_pow(error, -1 / q), trend = f;
+    if (error <= 1 && s->last_long > 0)
+        trend = f * (s->end - s->begin) / s->last_long * br_pow(s->before / error, 1 / q);
+    return within(s, f < trend ? f : trend);
 }
 
 // Hairer and Wanner, IV.2: the last two stages show h*|lambda| of the fastest mode; 15 steps at the border, without 6 others
@@ -305,8 +341,9 @@ static bool begin(br_ode_solver *s)
 // The states at `at`, behind an event or at the end, are now those of the solver.
 static void accept(br_ode_solver *s, double at)
 {
-    s->carried = at == s->end;
-    br_vec_copy(s->ode.n, s->carried ? s->to : s->trial, s->x);
+    bool whole = at == s->end;
+    s->carried = whole && s->o.method->border > 0;
+    br_vec_copy(s->ode.n, whole ? s->to : s->trial, s->x);
     s->t = at;
     s->count.steps++;
     if (s->ode.events > 0)
@@ -318,18 +355,24 @@ static void accept(br_ode_solver *s, double at)
 static void lengthen(br_ode_solver *s, double error, bool rejected)
 {
     double h = s->end - s->begin, f = factor_for(s, error);
-    double next = h * (rejected && f > 1 ? 1 : f);
-    bool cut = f == growth || h < 0.1 * s->h;
+    double next = h * (rejected && f > 1 ? 1 : f), least = s->o.method->border > 0 ? 1e-4 : 1e-2;
+    bool cut = f == s->o.method->growth || h < 0.1 * s->h;
     s->h = cut && next < s->h ? s->h : next;
-    s->before = error > 1e-4 ? error : 1e-4;
+    s->before = error > least ? error : least;
+    s->last_long = h;
+    s->careful = false;
 }
 
 // False: no shorter step is allowed.
 static bool shorten(br_ode_solver *s, br_ode_try tried, double error)
 {
     double rounding = 10 * BR_EPS * br_abs(s->begin), least = s->o.least > rounding ? s->o.least : rounding;
-    double asked = s->h, h = s->end - s->begin, f = tried == BR_TRY_DONE ? factor_for(s, error) : 0.25;
+    double asked = s->h, h = s->end - s->begin,
+           f = tried == BR_TRY_DONE       ? factor_for(s, error)
+               : tried == BR_TRY_DIVERGED ? 0.5
+                                          : 0.25;
     s->count.rejected++;
+    s->careful = true;
     s->end = s->begin;
     s->h = h * (f < safety ? f : safety);
     if (s->h < least)
@@ -422,6 +465,6 @@ br_status br_ode_at(const br_ode_solver *s, double t, double *x)
     if (t == s->t)
         br_vec_copy(s->ode.n, s->x, x);
     else
-        br_ode_dense(s, t, x);
+        br_ode_dense(s, 1, &t, x);
     return BR_OK;
 }

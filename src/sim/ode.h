@@ -15,9 +15,11 @@
 #define BR_SIM_ODE_H
 
 #include <bristle/status.h>
+#include "sim/ode_linear.h"
 #include <stdbool.h>
 
 // The equations. What they depend on beside t and x (inputs that jump, modes) may change only before a br_ode_reset.
+enum { BR_ODE_LANES = 6 };
 typedef struct br_ode {
     int n, events;
     void (*rate)(void *self, double t, const double *x, double *dx);
@@ -26,13 +28,15 @@ typedef struct br_ode {
     // `events` numbers; an event is a change of sign, and zero is a sign of its own. May be infinite, never NaN.
     void (*event)(void *self, double t, const double *x, double *g);
     void *self;
+    // The same for `count` points at once, at most BR_ODE_LANES: number i of point k stands at [i*count + k]. NULL: one by one.
+    void (*rates)(void *self, int count, const double *t, const double *x, double *dx);
+    void (*watch)(void *self, int count, const double *t, const double *x, double *g);
 } br_ode;
 
 typedef struct br_ode_method br_ode_method;
 extern const br_ode_method br_ode_dopri; // Dormand-Prince 5(4), explicit; dense output of order 4
 extern const br_ode_method br_ode_bosh;  // Bogacki-Shampine 3(2), explicit, as in the thesis; cubic dense output
-extern const br_ode_method
-    br_ode_esdirk; // Kennedy-Carpenter ESDIRK 4(3), L-stable, for stiff systems; cubic dense output
+extern const br_ode_method br_ode_radau; // Radau IIA of order 9, L-stable, for stiff systems; dense output of order 5
 const char *br_ode_method_name(const br_ode_method *m);
 
 // Frozen at open.
@@ -72,11 +76,19 @@ typedef struct br_ode_solver {
     double *k[7];                         // rates at its stages; first and last are those at from and to
     double *error, *weight, *each;        // of the step; tolerance at `from`; absolute tolerances
     double *trial, *base, *move;          // states and corrections that are tried
-    double *slope, *factor;               // J, and I - h gamma J factorised
+    double *slope;                        // J
+    br_ode_linear linear;                 // the systems of a stiff step
+    double *stage, *f, *w;                // its stages: states, rates, turned states
+    double *right, *earlier;              // corrections of w, and those before
+    double *path, *root;                  // its polynomial, by powers, and where that starts
+    double path_begin, path_long;         // its time and length
     double *g, *ga, *gb, *gm;             // events now, at the ends of a bracket and within it
-    int *side, *next_side, *pivot;        // side: sign an event had last beside zero; 0: it is still at zero
-    double h, before;                     // next step; error of the last one
-    double factored, rate_of_newton;      // step of `factor`, 0: none; how fast the last iteration converged
+    double *places, *watched;             // states and events at several places of a step
+    int *side, *next_side;                // side: sign an event had last beside zero; 0: it is still at zero
+    int rounds;                           // iterations of the last stiff step
+    double h, before, last_long;          // next step; error and length of the last one
+    double factored, theta;               // step of the factors, 0: none; how fast the last iteration converged
+    bool path_known, careful;             // there is a polynomial; the step follows a reset or a rejected one
     bool carried, slope_known, slope_new; // k[last] is the rate at x; J may be used; J is that at `from`
     int worst;                            // the state that asks for the smallest step
     int hits, misses;                     // steps at the border of stability, and those since that were not

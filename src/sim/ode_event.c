@@ -3,34 +3,33 @@
 
 #include "sim/ode_method.h"
 
-// The cubic of Hermite through both ends, and what the method adds: Hairer, Norsett and Wanner, (6.12).
-void br_ode_dense(const br_ode_solver *s, double t, double *x)
+void br_ode_dense(const br_ode_solver *s, int count, const double *t, double *x)
 {
-    const br_ode_method *m = s->o.method;
-    int n = s->ode.n, last = m->stages - 1;
-    double h = s->end - s->begin, theta = (t - s->begin) / h, rest = 1 - theta;
-    if (t == s->begin || t == s->end) {
-        br_vec_copy(n, t == s->end ? s->to : s->from, x);
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        double all = s->to[i] - s->from[i], early = h * s->k[0][i] - all, late = all - h * s->k[last][i] - early;
-        double extra = 0;
-        for (int j = 0; j <= last; j++)
-            extra += m->d[j] * s->k[j][i];
-        x[i] = s->from[i] + theta * (all + rest * (early + theta * (late + rest * (h * extra))));
-    }
+    double theta[BR_ODE_LANES] = {0};
+    for (int k = 0; k < count; k++)
+        theta[k] = (t[k] - s->begin) / (s->end - s->begin);
+    s->o.method->dense(s, count, theta, x);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < s->ode.n && (t[k] == s->begin || t[k] == s->end); i++)
+            x[i * count + k] = t[k] == s->end ? s->to[i] : s->from[i];
+}
+
+enum { PLACES = BR_ODE_LANES };
+
+static bool numbers(const br_ode_solver *s, const double *g)
+{
+    for (int e = 0; e < s->ode.events; e++)
+        if (g[e] != g[e])
+            return false;
+    return true;
 }
 
 // The events at a time of the step, with its states in trial; false: one is NaN.
 static bool evaluate(br_ode_solver *s, double t, double *g)
 {
-    br_ode_dense(s, t, s->trial);
+    br_ode_dense(s, 1, &t, s->trial);
     s->ode.event(s->ode.self, t, s->trial, g);
-    for (int e = 0; e < s->ode.events; e++)
-        if (g[e] != g[e])
-            return false;
-    return true;
+    return numbers(s, g);
 }
 
 static bool changed(const br_ode_solver *s, int e, const double *g)
@@ -88,29 +87,50 @@ static void take_sides(br_ode_solver *s, const double *g)
             s->next_side[e] = br_ode_sign(g[e]);
 }
 
+// All events at `PLACES` times of the step, into watched: event e at place i stands at [e*PLACES + i].
+static void look_at_places(br_ode_solver *s, const double *t)
+{
+    br_ode_dense(s, PLACES, t, s->places);
+    if (s->ode.watch) {
+        s->ode.watch(s->ode.self, PLACES, t, s->places, s->watched);
+        return;
+    }
+    for (int k = 0; k < PLACES; k++) {
+        for (int i = 0; i < s->ode.n; i++)
+            s->trial[i] = s->places[i * PLACES + k];
+        s->ode.event(s->ode.self, t[k], s->trial, s->gb);
+        for (int e = 0; e < s->ode.events; e++)
+            s->watched[e * PLACES + k] = s->gb[e];
+    }
+}
+
 // The first place lies near the start, for an event that leaves zero there and comes back.
 bool br_ode_look(br_ode_solver *s, double *at, bool *found)
 {
-    static const double place[] = {1.0 / 64, 0.2, 0.4, 0.6, 0.8, 1};
-    double a = s->begin, h = s->end - s->begin;
+    static const double place[PLACES] = {1.0 / 64, 0.2, 0.4, 0.6, 0.8, 1};
+    double a = s->begin, h = s->end - s->begin, t[PLACES];
+    for (int i = 0; i < PLACES; i++)
+        t[i] = place[i] == 1 ? s->end : s->begin + place[i] * h;
+    look_at_places(s, t);
     br_vec_copy(s->ode.events, s->g, s->ga);
     for (int e = 0; e < s->ode.events; e++)
         s->next_side[e] = s->side[e];
     *at = s->end;
     *found = false;
-    for (int i = 0; i < 6; i++) {
-        double b = place[i] == 1 ? s->end : s->begin + place[i] * h;
-        if (!evaluate(s, b, s->gb))
-            return false;
-        for (int e = 0; e < s->ode.events; e++)
+    for (int i = 0; i < PLACES; i++) {
+        for (int e = 0; e < s->ode.events; e++) {
+            s->gb[e] = s->watched[e * PLACES + i];
             *found = *found || changed(s, e, s->gb);
+        }
+        if (!numbers(s, s->gb))
+            return false;
         if (*found) {
-            *at = b;
+            *at = t[i];
             return earliest(s, a, at);
         }
         take_sides(s, s->gb);
         br_vec_copy(s->ode.events, s->gb, s->ga);
-        a = b;
+        a = t[i];
     }
     return true;
 }

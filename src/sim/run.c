@@ -15,7 +15,7 @@
 // ---------------------------------------------------------------- methods
 
 static const br_run_method methods[] = {
-    {"stiff", "ESDIRK 4(3), adaptive, L-stable: for everything", &br_ode_esdirk, NULL, false},
+    {"stiff", "Radau IIA 9, adaptive, L-stable: for everything", &br_ode_radau, NULL, false},
     {"dopri", "Dormand-Prince 5(4), adaptive, explicit", &br_ode_dopri, NULL, false},
     {"bosh", "Bogacki-Shampine 3(2), adaptive, explicit, as in the thesis", &br_ode_bosh, NULL, false},
     {"rk4", "Runge-Kutta 4, fixed step, explicit", NULL, &br_flow_rk4, false},
@@ -71,13 +71,32 @@ static void inputs(br_run *r, double t)
         r->drive.at(r->drive.self, t < r->end ? t : br_next_down(r->end), r->u);
 }
 
-static void rate(void *self, double t, const double *x, double *dx)
+// Inputs and modes of `count` points, into lanes_u and lanes_m.
+static void spread(br_run *r, int count, const double *t)
+{
+    int nu = r->system.sys.nu, nm = r->system.sys.nm;
+    for (int k = 0; k < count; k++) {
+        inputs(r, t[k]);
+        for (int i = 0; i < nu; i++)
+            r->lanes_u[i * count + k] = r->u[i];
+    }
+    for (int i = 0; i < nm; i++)
+        for (int k = 0; k < count; k++)
+            r->lanes_m[i * count + k] = r->now[i];
+}
+
+static void rates(void *self, int count, const double *t, const double *x, double *dx)
 {
     br_run *r = self;
     const br_sys *s = &r->system.sys;
-    inputs(r, t);
-    br_sys_rate(s, 1, x, r->now, r->u, r->p, 0, r->out);
-    memcpy(dx, r->out, (size_t)s->nx * sizeof *dx);
+    spread(r, count, t);
+    br_sys_rate(s, count, x, r->lanes_m, r->lanes_u, r->p, 0, r->out);
+    memcpy(dx, r->out, (size_t)(s->nx * count) * sizeof *dx);
+}
+
+static void rate(void *self, double t, const double *x, double *dx)
+{
+    rates(self, 1, &t, x, dx);
 }
 
 static void slope(void *self, double t, const double *x, double *J)
@@ -92,27 +111,34 @@ static void slope(void *self, double t, const double *x, double *J)
 
 // Margins of the transitions out of the present modes, and the switching places of the rates. A margin of exactly 0 is on
 // the side that its guard says.
-static void event(void *self, double t, const double *x, double *g)
+static void watch(void *self, int count, const double *t, const double *x, double *g)
 {
     br_run *r = self;
     const br_sys *s = &r->system.sys;
     int margins = br_sys_nmargin(s);
-    inputs(r, t);
+    spread(r, count, t);
     if (margins > 0)
-        br_sys_margin(s, 1, x, r->now, r->u, r->p, 0, g, NULL);
+        br_sys_margin(s, count, x, r->lanes_m, r->lanes_u, r->p, 0, g, NULL);
     for (int j = 0; j < br_sys_jumps(s); j++) {
         const br_sys_jump *w = br_sys_jump_at(s, j);
-        for (int i = 0; i < w->count; i++) {
-            double *one = &g[w->at + i];
-            if (r->now[w->first + i] != w->from)
+        for (int i = 0; i < w->count * count; i++) {
+            double *one = &g[w->at * count + i];
+            int m = w->first * count + i;
+            if (r->lanes_m[m] != w->from)
                 *one = -1;
             else if (*one == 0) {
-                br_sys_mode(s, 1, x, r->now, r->u, r->p, 0, r->next);
-                *one = r->next[w->first + i] == w->to ? DBL_MIN : -DBL_MIN;
+                br_sys_mode(s, count, x, r->lanes_m, r->lanes_u, r->p, 0, r->next);
+                *one = r->next[m] == w->to ? DBL_MIN : -DBL_MIN;
             }
         }
     }
-    br_tape_run(&r->kink, 1, &(br_point){.x = x, .u = r->u, .p = r->p, .m = r->now}, g + margins, NULL);
+    const br_point at = {.x = x, .u = r->lanes_u, .p = r->p, .m = r->lanes_m};
+    br_tape_run(&r->kink, count, &at, g + (ptrdiff_t)margins * count, NULL);
+}
+
+static void event(void *self, double t, const double *x, double *g)
+{
+    watch(self, 1, &t, x, g);
 }
 
 // ---------------------------------------------------------------- adaptive methods
@@ -338,9 +364,10 @@ static br_status make_room(br_run *r, const br_model *m)
     const br_sys *s = &r->system.sys;
     size_t nx = (size_t)s->nx, nu = (size_t)s->nu, np = (size_t)s->np, ny = (size_t)s->ny, nm = (size_t)s->nm,
            njet = (size_t)s->njet_x, wide = r->o.method->adaptive ? (nx + ny) * nx : 0,
-           rows = (size_t)r->system.updates.nrow, out = rows > nx + ny ? rows : nx + ny;
-    double *d = calloc(2 * nx + nu + np + ny + out + njet + wide + 1, sizeof *d);
-    int *i = calloc(4 * nm + 1, sizeof *i);
+           rows = (size_t)r->system.updates.nrow, out = rows > nx + ny ? rows : nx + ny,
+           lanes = r->o.method->adaptive ? BR_ODE_LANES : 1;
+    double *d = calloc(2 * nx + (1 + lanes) * nu + np + ny + lanes * out + njet + wide + 1, sizeof *d);
+    int *i = calloc((3 + 2 * lanes) * nm + 1, sizeof *i);
     r->memory = d;
     r->m = i;
     if (!d || !i)
@@ -351,11 +378,13 @@ static br_status make_room(br_run *r, const br_model *m)
     r->p = r->u + nu;
     r->y = r->p + np;
     r->out = r->y + ny;
-    r->jet = r->out + out;
+    r->jet = r->out + lanes * out;
     r->wide = r->jet + njet;
+    r->lanes_u = r->wide + wide;
     r->now = i + nm;
     r->before = r->now + nm;
     r->next = r->before + nm;
+    r->lanes_m = r->next + lanes * nm;
     br_model_points(m, r->x, r->u, r->p);
     memcpy(r->m, m->m, nm * sizeof *r->m);
     memcpy(r->now, m->m, nm * sizeof *r->m);
@@ -370,7 +399,7 @@ static br_status open_adaptive(br_run *r, br_model *m, br_diag *why)
     r->has_kink = true;
     const br_sys *s = &r->system.sys;
     int events = br_sys_nmargin(s) + r->kink.nrow;
-    br_ode equation = {s->nx, events, rate, slope, events > 0 ? event : NULL, r};
+    br_ode equation = {s->nx, events, rate, slope, events > 0 ? event : NULL, r, rates, watch};
     br_ode_options o = br_ode_defaults();
     o.method = r->o.method->adaptive;
     o.relative = r->o.relative;
