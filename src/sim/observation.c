@@ -2,7 +2,7 @@
 #include "num/fp.h"
 
 #include "num/elem.h"
-#include "sim/observation.h"
+#include "sim/observation_parts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -14,20 +14,6 @@ br_observation_options br_observation_defaults(void)
 {
     return (br_observation_options){.kind = &br_observer_ekf, .gate = 0};
 }
-
-typedef struct watch {
-    br_observation ob; // what will be answered
-    br_system system;
-    br_observer observer;
-    void *memory;
-    const br_trace *log;
-    const br_observation_options *o;
-    const double **input;   // of every input its column, NULL: the model's value
-    const double **measure; // of every measurement
-    double *x, *u, *p;      // of the model
-    double *size;           // of every state along the log
-    br_diag *why;
-} watch;
 
 static br_status wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
 static br_status wrong(br_diag *why, br_status status, const char *format, ...)
@@ -51,7 +37,7 @@ static const double *find_column(const br_trace *log, const char *name)
     return NULL;
 }
 
-static br_status find_inputs(watch *w, const br_model *m)
+static br_status find_inputs(br_watch *w, const br_model *m)
 {
     for (int q = 0; q < m->law.nq; q++) {
         const br_quantity *k = &m->law.q[q];
@@ -67,7 +53,7 @@ static br_status find_inputs(watch *w, const br_model *m)
 }
 
 // The measurements of the observer: outputs, then states.
-static br_status find_measurements(watch *w, const br_model *m)
+static br_status find_measurements(br_watch *w, const br_model *m)
 {
     const br_tuning *t = &w->ob.tuning;
     int found = 0;
@@ -99,7 +85,7 @@ static int compare(const void *a, const void *b)
 }
 
 // The median step. Every time is a number above the one before.
-static br_status find_step(watch *w)
+static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
     if (log->rows < 2)
@@ -122,16 +108,14 @@ static br_status find_step(watch *w)
     return BR_OK;
 }
 
-// Inputs of a row; one that is missing holds its last value.
-static void take_inputs(watch *w, long long row)
+void br_watch_inputs(br_watch *w, long long row)
 {
     for (int i = 0; i < w->system.sys.nu; i++)
         if (w->input[i] && isfinite(w->input[i][row]))
             w->u[i] = w->input[i][row];
 }
 
-// How many steps of about dt lie between two rows.
-static int steps_to(const watch *w, long long row, double *step)
+int br_watch_steps(const br_watch *w, long long row, double *step)
 {
     double way = w->log->t[row] - w->log->t[row - 1], count = floor(way / w->ob.dt + 0.5);
     int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
@@ -142,7 +126,7 @@ static int steps_to(const watch *w, long long row, double *step)
 // ---------------------------------------------------------------- what the lists leave open
 
 // Holds the inputs until the states rest, if they do.
-static br_status rest(watch *w, br_flow *f, int *m, double *x)
+static br_status rest(br_watch *w, br_flow *f, int *m, double *x)
 {
     double dt = w->ob.dt;
     for (int i = 0; i < 40; i++, dt *= 1.5) {
@@ -154,7 +138,7 @@ static br_status rest(watch *w, br_flow *f, int *m, double *x)
 }
 
 // The first output that is measured, at these states.
-static double output_at(watch *w, const double *x, const int *m)
+static double output_at(br_watch *w, const double *x, const int *m)
 {
     const br_sys *s = &w->system.sys;
     double out[64] = {0};
@@ -163,7 +147,7 @@ static double output_at(watch *w, const double *x, const int *m)
     return out[s->nx + w->ob.observed[0].which];
 }
 
-static long long fastest_row(const watch *w)
+static long long fastest_row(const br_watch *w)
 {
     long long best = 0;
     for (long long k = 0; k < w->log->rows; k++)
@@ -175,7 +159,7 @@ static long long fastest_row(const watch *w)
 
 // A friction law starts with the states of steady sliding, scaled to the force measured first: z0 = nu (yF - sigma_v v) of thesis
 // 4.4.4 for S-GMS. States that were given stay, and so do those of a plant whose position is measured.
-static br_status find_start(watch *w, const br_model *m, br_flow *f)
+static br_status find_start(br_watch *w, const br_model *m, br_flow *f)
 {
     const br_sys *s = &w->system.sys;
     int nx = s->nx, which = w->ob.observed[0].which;
@@ -188,10 +172,10 @@ static br_status find_start(watch *w, const br_model *m, br_flow *f)
     int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
     br_status status = x && mode ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK && law && isfinite(y)) {
-        take_inputs(w, fastest_row(w));
+        br_watch_inputs(w, fastest_row(w));
         memcpy(x, w->x, (size_t)nx * sizeof *x);
         status = rest(w, f, mode, x);
-        take_inputs(w, 0);
+        br_watch_inputs(w, 0);
         double none = output_at(w, w->x, mode), all = output_at(w, x, mode), share = (y - none) / (all - none);
         for (int i = 0; status == BR_OK && i < nx && br_abs(share) <= 2; i++)
             w->x[i] += share * (x[i] - w->x[i]);
@@ -204,13 +188,13 @@ static br_status find_start(watch *w, const br_model *m, br_flow *f)
 }
 
 // Runs the model along the log with its nominal values: how large every state becomes.
-static br_status replay(watch *w, br_flow *f, int *mode, double *x)
+static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
 {
     br_status status = BR_OK;
     for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
         double step;
-        int steps = steps_to(w, k, &step);
-        take_inputs(w, k - 1);
+        int steps = br_watch_steps(w, k, &step);
+        br_watch_inputs(w, k - 1);
         for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
             status = br_flow_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
         for (int i = 0; i < w->system.sys.nx; i++)
@@ -219,7 +203,7 @@ static br_status replay(watch *w, br_flow *f, int *mode, double *x)
     return status;
 }
 
-static br_status find_sizes(watch *w, const br_model *m)
+static br_status find_sizes(br_watch *w, const br_model *m)
 {
     const br_sys *s = &w->system.sys;
     br_flow f;
@@ -242,7 +226,7 @@ static br_status find_sizes(watch *w, const br_model *m)
     return status;
 }
 
-static void range_of(const watch *w, const double *v, double *low, double *high, double *grain)
+static void range_of(const br_watch *w, const double *v, double *low, double *high, double *grain)
 {
     *low = INFINITY;
     *high = -INFINITY;
@@ -259,7 +243,7 @@ static void range_of(const watch *w, const double *v, double *low, double *high,
 
 // Defaults (thesis 4.4.4): process noise of a state a tenth of its size per step, of a parameter 0.05 of nominal; a measured
 // output is off by 2.5 % of its range, a measured state by its least step over sqrt(12).
-static br_status fill_tuning(watch *w)
+static br_status fill_tuning(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
     for (int i = 0; i < t->nx + t->ne; i++) {
@@ -277,7 +261,7 @@ static br_status fill_tuning(watch *w)
     }
     for (int k = 0; k < w->ob.observeds; k++) {
         br_observed *s = &w->ob.observed[k];
-        br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+        br_tuned *n = br_watch_number(w, k);
         double low, high, grain;
         range_of(w, w->measure[s->which], &low, &high, &grain);
         if (!(high > low))
@@ -294,7 +278,14 @@ static br_status fill_tuning(watch *w)
 
 // ---------------------------------------------------------------- the observer
 
-static br_joint_options joint_of(const watch *w)
+br_tuned *br_watch_number(br_watch *w, int observed)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int which = w->ob.observed[observed].which;
+    return &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
+}
+
+br_joint_options br_watch_joint(const br_watch *w)
 {
     br_joint_options j = br_observer_defaults().joint;
     j.flow.kind = w->o->flow;
@@ -307,7 +298,7 @@ static br_joint_options joint_of(const watch *w)
     return j;
 }
 
-static br_status open_observer(watch *w)
+static br_status open_observer(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
     int n = t->nx + t->ne, ny = t->ny + n;
@@ -322,12 +313,11 @@ static br_status open_observer(watch *w)
         x[i] = t->number[i].x;
     }
     for (int k = 0; k < w->ob.observeds; k++) {
-        int which = w->ob.observed[k].which;
-        r[which] = t->number[which < t->ny ? n + which : which - t->ny].r;
+        r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
     }
     br_observer_options o = br_observer_defaults();
     o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
-    o.joint = joint_of(w);
+    o.joint = br_watch_joint(w);
     o.gate = w->o->gate;
     o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
     o.sd = sd;
@@ -349,7 +339,7 @@ static br_status open_observer(watch *w)
 
 // t; of what is measured its value, estimate, sd, innovation and its sd; of other outputs estimate and sd; of every number
 // of the vector its value and sd.
-static br_status open_record(watch *w)
+static br_status open_record(br_watch *w)
 {
     const br_tuning *t = &w->ob.tuning;
     int n = t->nx + t->ne, columns = 1 + 5 * w->ob.observeds + 2 * t->ny + 2 * n, c = 0;
@@ -383,7 +373,7 @@ static br_status open_record(watch *w)
     return status;
 }
 
-static void write_row(watch *w, long long row, const br_innovation *innovation)
+static void write_row(br_watch *w, long long row, const br_innovation *innovation)
 {
     const br_tuning *t = &w->ob.tuning;
     br_record_column *c = w->ob.record.column;
@@ -412,7 +402,7 @@ static void write_row(watch *w, long long row, const br_innovation *innovation)
 
 // ---------------------------------------------------------------- the run
 
-static br_status correct(watch *w, long long row, br_innovation *innovation)
+static br_status correct(br_watch *w, long long row, br_innovation *innovation)
 {
     br_status status = BR_OK;
     for (int k = 0; k < w->ob.observeds && status == BR_OK; k++) {
@@ -425,19 +415,19 @@ static br_status correct(watch *w, long long row, br_innovation *innovation)
     return status;
 }
 
-static br_status run(watch *w)
+static br_status run(br_watch *w)
 {
     br_innovation *innovation = calloc((size_t)w->ob.observeds + 1, sizeof *innovation);
     double *time = w->o->now ? malloc((size_t)w->log->rows * sizeof *time) : NULL;
     br_status status = innovation && (time || !w->o->now) ? BR_OK : BR_NO_MEMORY;
     for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
         double start = time ? w->o->now() : 0, step = 0;
-        int steps = k > 0 ? steps_to(w, k, &step) : 0;
+        int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (k > 0)
-            take_inputs(w, k - 1);
+            br_watch_inputs(w, k - 1);
         for (int i = 0; i < steps && status == BR_OK; i++)
             status = br_observer_predict(&w->observer, w->u, w->p, step);
-        take_inputs(w, k);
+        br_watch_inputs(w, k);
         for (int i = 0; i < w->ob.observeds; i++)
             innovation[i].variance = 0;
         if (status == BR_OK && k % w->ob.every == 0)
@@ -460,113 +450,6 @@ static br_status run(watch *w)
     }
     free(innovation);
     free(time);
-    return status;
-}
-
-// ---------------------------------------------------------------- what the log can say
-
-enum { RANKS = 32 }; // points of the log whose rank is looked at
-
-// The rank at this row, if it is one of the points.
-static br_status take_rank(watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
-{
-    br_observed_rank *r = &w->ob.rank;
-    long long apart = w->log->rows / RANKS > 0 ? w->log->rows / RANKS : 1;
-    int rank, n = see->n;
-    if (row % apart != apart / 2 || row + 1 >= w->log->rows)
-        return BR_OK;
-    double *slope = calloc((size_t)w->system.sys.nu + (size_t)n + 1, sizeof *slope),
-           *missing = slope + w->system.sys.nu;
-    if (!slope)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < w->system.sys.nu; i++)
-        if (w->input[i] && isfinite(w->input[i][row + 1]) && isfinite(w->input[i][row]))
-            slope[i] = (w->input[i][row + 1] - w->input[i][row]) / (w->log->t[row + 1] - w->log->t[row]);
-    br_status status = br_lie_rank(lie, &(br_lie_point){see->X, w->p, w->u, slope, see->m}, sd, &rank, missing);
-    if (status == BR_OK && (r->points == 0 || rank > r->rank)) {
-        r->rank = rank;
-        r->at = 0;
-        memcpy(r->missing, missing, (size_t)n * sizeof *missing);
-    }
-    r->points += status == BR_OK;
-    r->at += status == BR_OK && rank == r->rank;
-    free(slope);
-    return status == BR_NEGATIVE ? BR_OK : status;
-}
-
-static br_status look_along(watch *w, br_observability *see, br_lie *lie, const double *sd)
-{
-    const br_tuning *t = &w->ob.tuning;
-    br_status status = BR_OK;
-    for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
-        double step = 0;
-        int steps = k > 0 ? steps_to(w, k, &step) : 0;
-        if (k > 0)
-            take_inputs(w, k - 1);
-        for (int i = 0; i < steps && status == BR_OK; i++)
-            status = br_observability_step(see, w->u, w->p, step);
-        take_inputs(w, k);
-        for (int i = 0; i < w->ob.observeds && status == BR_OK && k % w->ob.every == 0; i++) {
-            int which = w->ob.observed[i].which, n = which < t->ny ? t->nx + t->ne + which : which - t->ny;
-            if (isfinite(w->measure[which][k]))
-                status = br_observability_see(see, w->u, w->p, which, t->number[n].r);
-        }
-        if (status == BR_OK && lie)
-            status = take_rank(w, lie, see, sd, k);
-    }
-    return status == BR_OK ? br_observability_judge(see) : status;
-}
-
-// Along the run from this vector; *see stays empty where that leaves the finite numbers.
-static br_status look_from(watch *w, const double *X, const double *sd, br_lie *lie, br_observability *see)
-{
-    br_joint_options joint = joint_of(w);
-    br_status status = br_observability_open(see, &w->system.sys, &joint, X, sd);
-    if (status == BR_OK)
-        status = look_along(w, see, lie, sd);
-    if (status != BR_OK)
-        br_observability_close(see);
-    return status == BR_NOT_FINITE ? BR_OK : status;
-}
-
-static br_status open_lie(watch *w, br_model *m, br_lie *lie)
-{
-    const br_tuning *t = &w->ob.tuning;
-    int *which = calloc((size_t)w->ob.observeds + 1, sizeof *which);
-    w->ob.rank.missing = calloc((size_t)(t->nx + t->ne) + 1, sizeof *w->ob.rank.missing);
-    br_status status = which && w->ob.rank.missing ? BR_OK : BR_NO_MEMORY;
-    for (int k = 0; k < w->ob.observeds && status == BR_OK; k++)
-        which[k] = w->ob.observed[k].which;
-    if (status == BR_OK)
-        status = br_lie_open(lie, m, t->estimate, t->ne, which, w->ob.observeds);
-    free(which);
-    return status;
-}
-
-// Along the run with the nominal values of what is estimated, and along that with the start values where they differ.
-static br_status look(watch *w, br_model *m)
-{
-    const br_tuning *t = &w->ob.tuning;
-    int n = t->nx + t->ne;
-    double *X = calloc(3 * ((size_t)n + 1), sizeof *X), *sd = X + n, *start = sd + n;
-    br_lie lie = {0};
-    bool differs = false;
-    br_status status = X ? open_lie(w, m, &lie) : BR_NO_MEMORY;
-    bool ranks = status == BR_OK;
-    for (int i = 0; i < n && X; i++) {
-        const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
-        double share = e ? (e->by == 'u' ? w->u : w->p)[e->number] / e->scale : 0;
-        X[i] = !e ? t->number[i].x : e->log ? br_log(share) : share;
-        start[i] = t->number[i].x;
-        sd[i] = t->number[i].sd;
-        differs = differs || X[i] != start[i];
-    }
-    if (status == BR_OK || status == BR_NEGATIVE)
-        status = look_from(w, X, sd, ranks ? &lie : NULL, &w->ob.see);
-    if (status == BR_OK && differs)
-        status = look_from(w, start, sd, NULL, &w->ob.from_start);
-    br_lie_close(&lie);
-    free(X);
     return status;
 }
 
@@ -607,7 +490,7 @@ static void judge(br_observation *ob)
 
 // ---------------------------------------------------------------- all of it
 
-static br_status make_room(watch *w, const br_model *m)
+static br_status make_room(br_watch *w, const br_model *m)
 {
     const br_sys *s = &w->system.sys;
     w->input = calloc((size_t)s->nu + 1, sizeof *w->input);
@@ -622,7 +505,7 @@ static br_status make_room(watch *w, const br_model *m)
     return BR_OK;
 }
 
-static br_status work(watch *w, br_model *m)
+static br_status work(br_watch *w, br_model *m)
 {
     const br_observation_options *o = w->o;
     br_status status = br_system_open(&w->system, m, w->why);
@@ -645,13 +528,15 @@ static br_status work(watch *w, br_model *m)
     if (status == BR_OK)
         status = fill_tuning(w);
     if (status == BR_OK)
-        status = look(w, m);
+        status = br_watch_look(w, m);
     if (status == BR_OK)
         status = open_observer(w);
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
         status = run(w);
+    if (status == BR_OK && !o->kind)
+        status = br_watch_smooth(w);
     if (status != BR_OK)
         return status;
     judge(&w->ob);
@@ -664,7 +549,7 @@ static br_status work(watch *w, br_model *m)
 br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *log, const br_observation_options *o,
                              br_diag *why)
 {
-    watch w = {.log = log, .o = o, .why = why};
+    br_watch w = {.log = log, .o = o, .why = why};
     br_status status = work(&w, m);
     if (status == BR_OK)
         *ob = w.ob;

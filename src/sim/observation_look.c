@@ -1,0 +1,113 @@
+// observation_look.c - what a log can say of every number, before an observer is run over it.   [host]
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "sim/observation_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKS = 32 }; // points of the log whose rank is looked at
+
+// The rank at this row, if it is one of the points.
+static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
+{
+    br_observed_rank *r = &w->ob.rank;
+    long long apart = w->log->rows / RANKS > 0 ? w->log->rows / RANKS : 1;
+    int rank, n = see->n;
+    if (row % apart != apart / 2 || row + 1 >= w->log->rows)
+        return BR_OK;
+    double *slope = calloc((size_t)w->system.sys.nu + (size_t)n + 1, sizeof *slope),
+           *missing = slope + w->system.sys.nu;
+    if (!slope)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < w->system.sys.nu; i++)
+        if (w->input[i] && isfinite(w->input[i][row + 1]) && isfinite(w->input[i][row]))
+            slope[i] = (w->input[i][row + 1] - w->input[i][row]) / (w->log->t[row + 1] - w->log->t[row]);
+    br_status status = br_lie_rank(lie, &(br_lie_point){see->X, w->p, w->u, slope, see->m}, sd, &rank, missing);
+    if (status == BR_OK && (r->points == 0 || rank > r->rank)) {
+        r->rank = rank;
+        r->at = 0;
+        memcpy(r->missing, missing, (size_t)n * sizeof *missing);
+    }
+    r->points += status == BR_OK;
+    r->at += status == BR_OK && rank == r->rank;
+    free(slope);
+    return status == BR_NEGATIVE ? BR_OK : status;
+}
+
+static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, const double *sd)
+{
+    br_status status = BR_OK;
+    for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
+        double step = 0;
+        int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
+        if (k > 0)
+            br_watch_inputs(w, k - 1);
+        for (int i = 0; i < steps && status == BR_OK; i++)
+            status = br_observability_step(see, w->u, w->p, step);
+        br_watch_inputs(w, k);
+        for (int i = 0; i < w->ob.observeds && status == BR_OK && k % w->ob.every == 0; i++) {
+            int which = w->ob.observed[i].which;
+            if (isfinite(w->measure[which][k]))
+                status = br_observability_see(see, w->u, w->p, which, br_watch_number(w, i)->r);
+        }
+        if (status == BR_OK && lie)
+            status = take_rank(w, lie, see, sd, k);
+    }
+    return status == BR_OK ? br_observability_judge(see) : status;
+}
+
+// Along the run from this vector; *see stays empty where that leaves the finite numbers.
+static br_status look_from(br_watch *w, const double *X, const double *sd, br_lie *lie, br_observability *see)
+{
+    br_joint_options joint = br_watch_joint(w);
+    br_status status = br_observability_open(see, &w->system.sys, &joint, X, sd);
+    if (status == BR_OK)
+        status = look_along(w, see, lie, sd);
+    if (status != BR_OK)
+        br_observability_close(see);
+    return status == BR_NOT_FINITE ? BR_OK : status;
+}
+
+static br_status open_lie(br_watch *w, br_model *m, br_lie *lie)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int *which = calloc((size_t)w->ob.observeds + 1, sizeof *which);
+    w->ob.rank.missing = calloc((size_t)(t->nx + t->ne) + 1, sizeof *w->ob.rank.missing);
+    br_status status = which && w->ob.rank.missing ? BR_OK : BR_NO_MEMORY;
+    for (int k = 0; k < w->ob.observeds && status == BR_OK; k++)
+        which[k] = w->ob.observed[k].which;
+    if (status == BR_OK)
+        status = br_lie_open(lie, m, t->estimate, t->ne, which, w->ob.observeds);
+    free(which);
+    return status;
+}
+
+// Along the run with the nominal values of what is estimated, and along that with the start values where they differ.
+br_status br_watch_look(br_watch *w, br_model *m)
+{
+    const br_tuning *t = &w->ob.tuning;
+    int n = t->nx + t->ne;
+    double *X = calloc(3 * ((size_t)n + 1), sizeof *X), *sd = X + n, *start = sd + n;
+    br_lie lie = {0};
+    bool differs = false;
+    br_status status = X ? open_lie(w, m, &lie) : BR_NO_MEMORY;
+    bool ranks = status == BR_OK;
+    for (int i = 0; i < n && X; i++) {
+        const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
+        double share = e ? (e->by == 'u' ? w->u : w->p)[e->number] / e->scale : 0;
+        X[i] = !e ? t->number[i].x : e->log ? br_log(share) : share;
+        start[i] = t->number[i].x;
+        sd[i] = t->number[i].sd;
+        differs = differs || X[i] != start[i];
+    }
+    if (status == BR_OK || status == BR_NEGATIVE)
+        status = look_from(w, X, sd, ranks ? &lie : NULL, &w->ob.see);
+    if (status == BR_OK && differs)
+        status = look_from(w, start, sd, NULL, &w->ob.from_start);
+    br_lie_close(&lie);
+    free(X);
+    return status;
+}

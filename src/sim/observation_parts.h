@@ -1,0 +1,29 @@
+// observation_parts.h - an observation at work; for the files of observation.c only.   [host]
+#ifndef BR_SIM_OBSERVATION_PARTS_H
+#define BR_SIM_OBSERVATION_PARTS_H
+
+#include "sim/observation.h"
+
+typedef struct br_watch {
+    br_observation ob; // what will be answered
+    br_system system;
+    br_observer observer;
+    void *memory;
+    const br_trace *log;
+    const br_observation_options *o;
+    const double **input;   // of every input its column, NULL: the model's value
+    const double **measure; // of every measurement
+    double *x, *u, *p;      // of the model
+    double *size;           // of every state along the log
+    br_diag *why;
+} br_watch;
+
+void br_watch_inputs(br_watch *w, long long row);                   // of a row; what is missing holds its last value
+int br_watch_steps(const br_watch *w, long long row, double *step); // how many steps of about dt end in this row
+br_joint_options br_watch_joint(const br_watch *w);                 // flow and estimates
+br_tuned *br_watch_number(br_watch *w, int observed);               // the number that is measured
+
+br_status br_watch_look(br_watch *w, br_model *m) BR_CHECKED; // what the log can say
+br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of the record become those of the smoother
+
+#endif
