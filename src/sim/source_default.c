@@ -58,8 +58,8 @@ br_status br_source_defaults_make(br_source_defaults *d, const br_model *m, cons
         return BR_OK;
     br_row *row = calloc((size_t)rows, sizeof *row);
     double *x = calloc((size_t)m->nx + (size_t)m->nu + 1, sizeof *x);
-    d->to = calloc((size_t)numbers, sizeof *d->to);
-    d->out = calloc((size_t)numbers, sizeof *d->out);
+    d->to = calloc((size_t)numbers + 1, sizeof *d->to);
+    d->out = calloc((size_t)numbers + 1, sizeof *d->out);
     d->p = calloc((size_t)m->np + 1, sizeof *d->p);
     d->m = m->m;
     br_status status = row && x && d->to && d->out && d->p ? BR_OK : BR_NO_MEMORY;
