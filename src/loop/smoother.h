@@ -1,7 +1,7 @@
 // smoother.h - states and parameters of a system from a whole log, with their uncertainty.    [target]
 //
 //     br_smoother_options o = br_smoother_defaults();
-//     o.joint = (br_joint_options){.flow = br_flow_defaults(), .estimate = kappa, .estimates = 4};
+//     o.joint.estimate = kappa; o.joint.estimates = 4;
 //     o.measured = 1; o.which = (int[]){0}; o.r = variances;
 //     o.sd = first; o.q = noise; o.samples = 50000;
 //     br_smoother_init(&s, sys, &o, memory, br_smoother_bytes(sys, &o));

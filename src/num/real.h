@@ -112,6 +112,9 @@ typedef float br_real;
 #define br_smoother_bytes brf_smoother_bytes
 #define br_smoother_iterate brf_smoother_iterate
 #define br_smoother_pass brf_smoother_pass
+#define br_smoother_load_inputs brf_smoother_load_inputs
+#define br_smoother_begin brf_smoother_begin
+#define br_smoother_trace brf_smoother_trace
 #define br_smoother_log brf_smoother_log
 #define br_smoother_report brf_smoother_report
 #define br_smoother brf_smoother
