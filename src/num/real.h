@@ -94,6 +94,8 @@ typedef float br_real;
 #define br_observer_value_sd brf_observer_value_sd
 #define br_observer_expect brf_observer_expect
 #define br_innovation brf_innovation
+#define br_stationary brf_stationary
+#define br_stationary_bytes brf_stationary_bytes
 #define br_chain_begin brf_chain_begin
 #define br_chain_correct brf_chain_correct
 #define br_chain_predict brf_chain_predict
