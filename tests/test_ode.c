@@ -285,6 +285,23 @@ static void the_stiff_method_is_l_stable(void **state)
     br_ode_close(&s);
 }
 
+// The rounding of x, times lambda, is a rate that the next step takes away: it is no error of the step.
+static void steps_do_not_follow_the_rounding_of_a_fast_rate(void **state)
+{
+    (void)state;
+    long long slow = 0;
+    for (double lambda = 1e4; lambda < 1e16; lambda *= 1e5) {
+        const br_ode ode = {.n = 1, .rate = pulled_to_cosine, .self = &lambda};
+        br_ode_solver s;
+        ode_start(&s, &ode, ode_tolerance(&br_ode_radau, 1e-8, 1e-8), (double[1]){1});
+        ode_go(&s, 10);
+        print_message("  lambda %g: %lld steps, %lld rejected\n", lambda, s.count.steps, s.count.rejected);
+        slow = lambda == 1e4 ? s.count.steps : slow;
+        assert_true(s.count.steps <= 2 * slow && fabs(s.x[0] - cos(10)) < 1e-3);
+        br_ode_close(&s);
+    }
+}
+
 static void far_too_steep(void *self, double t, const double *x, double *J)
 {
     turning_slope(self, t, x, J);
@@ -580,6 +597,7 @@ int main(void)
         cmocka_unit_test(a_fixed_step_divides_the_way_and_its_last_is_the_rest),
         cmocka_unit_test(a_reset_starts_anew),
         cmocka_unit_test(the_stiff_method_is_l_stable),
+        cmocka_unit_test(steps_do_not_follow_the_rounding_of_a_fast_rate),
         cmocka_unit_test(a_wrong_slope_costs_steps_but_not_accuracy),
         cmocka_unit_test(an_explicit_method_notices_that_a_system_is_stiff),
         cmocka_unit_test(random_systems_follow_their_solution),
