@@ -309,7 +309,13 @@ static void traits_say_no_where_they_must(void **state)
     char text[800];
     strcpy(text, modes);
     strcat(text, "from stick to fore if v > a\nfrom stick to back if v < -a and v < 0\n");
-    assert_false(traits_of(text).mirror); // v > a and v < -a do not exclude each other for the reader of the graph
+    assert_false(traits_of(text).mirror); // the guards do not mirror
+    strcpy(text, modes);
+    strcat(text, "from stick to fore if v > a\nfrom stick to back if v < -a\n");
+    assert_true(traits_of(text).mirror); // they exclude each other, for a > 0
+    strcpy(text, modes);
+    strcat(text, "param w m/s\nfrom stick to fore if v > w\nfrom stick to back if v < -w\n");
+    assert_false(traits_of(text).mirror); // w may be negative: then both hold at rest, and the first wins
     strcpy(text, modes);
     strcat(text, "from stick to fore if v > 0 and v > a\nfrom stick to back if v < 0 and v < -a\n");
     assert_true(traits_of(text).mirror);

@@ -420,17 +420,27 @@ static bool rows_mirror(mirror *m, const br_row *row, int rows)
     return true;
 }
 
-// Does one of the comparisons joined by `and` in x contradict one in y, as v > 0 and v < 0 do?
-static bool exclude(const br_graph *g, int x, int y)
+// Is node x never above node y? The same are not, and -TF is not above a TF that is not negative.
+static bool not_above(const br_law *law, int x, int y)
 {
-    const br_node *p = &g->node[x], *q = &g->node[y];
+    const br_node *n = &law->g.node[x], *of = &law->g.node[y];
+    bool mirrored = n->op == BR_OP_NEG && n->arg[0] == y && of->op == BR_OP_VAR && of->var < law->nq;
+    return x == y || (mirrored && law->q[of->var].low >= 0);
+}
+
+// Does one of the comparisons joined by `and` in x contradict one in y, as v > 0 and v < 0 do, or u > TF and u < -TF?
+static bool exclude(const br_law *law, int x, int y)
+{
+    const br_node *p = &law->g.node[x], *q = &law->g.node[y];
     if (p->op == BR_OP_AND)
-        return exclude(g, p->arg[0], y) || exclude(g, p->arg[1], y);
+        return exclude(law, p->arg[0], y) || exclude(law, p->arg[1], y);
     if (q->op == BR_OP_AND)
-        return exclude(g, x, q->arg[0]) || exclude(g, x, q->arg[1]);
+        return exclude(law, x, q->arg[0]) || exclude(law, x, q->arg[1]);
     bool strict = p->op == BR_OP_LT || q->op == BR_OP_LT;
     bool ordered = (p->op == BR_OP_LT || p->op == BR_OP_LE) && (q->op == BR_OP_LT || q->op == BR_OP_LE);
-    return ordered && strict && p->arg[0] == q->arg[1] && p->arg[1] == q->arg[0];
+    bool chained = p->arg[1] == q->arg[0] && not_above(law, q->arg[1], p->arg[0]);
+    bool turned = q->arg[1] == p->arg[0] && not_above(law, p->arg[1], q->arg[0]);
+    return ordered && strict && (chained || turned);
 }
 
 // The first guard that holds wins: where several can hold at once, mirroring would have to keep their order.
@@ -440,7 +450,7 @@ static bool order_matters(const br_law *law)
         for (int k = i + 1; k < law->njump; k++) {
             const br_transition *p = &law->jump[i], *q = &law->jump[k];
             if (p->automaton == q->automaton && p->from == q->from && p->to != q->to &&
-                !exclude(&law->g, p->guard, q->guard))
+                !exclude(law, p->guard, q->guard))
                 return true;
         }
     return false;
