@@ -27,6 +27,9 @@ done
 grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations are not there"; exit 1; }
 
 "$BR_TOOL" laws lugre --report "$box/lugre.html" --svg "$box/lugre.svg" >"$box/out"
+# a table that is wider than the screen scrolls, and a shade at its end says so: it stays, and what covers it moves along
+is "shades that stay" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat scroll' | wc -l | tr -d ' ')"
+is "covers that move" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat local' | wc -l | tr -d ' ')"
 is "what is said of files" "page written to $box/lugre.html
 pictures written to $box/lugre.svg" "$(cat "$box/out")"
 is "what is said of a page of all laws" "page written to $box/all.html" "$("$BR_TOOL" laws --report "$box/all.html")"

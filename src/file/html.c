@@ -14,7 +14,10 @@ const char br_figure_style[] = ".figure text{font:12px system-ui,sans-serif;fill
                                ".figure .c1{stroke:var(--two);stroke-dasharray:7 3}\n"
                                ".figure .c2{stroke:var(--three);stroke-dasharray:2 3}\n"
                                ".figure .c3{stroke:var(--ink);stroke-dasharray:9 3 2 3}\n"
-                               ".figure .c4{stroke:var(--two)}.figure .c5{stroke:var(--three)}\n";
+                               ".figure .c4{stroke:var(--two)}.figure .c5{stroke:var(--three)}\n"
+                               ".figure .band{fill:var(--curve);fill-opacity:.22;stroke:none}\n"
+                               ".figure .b1,.figure .b4{fill:var(--two)}.figure .b2,.figure .b5{fill:var(--three)}"
+                               ".figure .b3{fill:var(--ink)}\n";
 
 static const char page_style[] =
     ":root{color-scheme:light "
@@ -31,7 +34,12 @@ static const char page_style[] =
     "nav ul{columns:15rem;padding-left:1.2rem}\n"
     "pre{background:var(--soft);padding:.7rem;overflow-x:auto;font:13px/1.45 "
     "ui-monospace,monospace;border-radius:6px}\n"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}\n"
+    ".wide{overflow-x:auto;background:" // a shade at each end behind which there is more: what stays with the table covers it
+    "linear-gradient(to right,var(--paper) 40%,transparent) 0 0/2.5rem 100% no-repeat local,"
+    "linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,"
+    "linear-gradient(to right,var(--dim),transparent) 0 0/.4rem 100% no-repeat scroll,"
+    "linear-gradient(to left,var(--dim),transparent) 100% 0/.4rem 100% no-repeat scroll}\n"
+    "table{border-collapse:collapse;font-size:.9rem}\n"
     "th,td{text-align:left;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--faint);vertical-align:top}\n"
     "th.group{font-weight:600;color:var(--dim);padding-top:.6rem}details{margin:.3rem 0}summary{cursor:pointer}\n"
     "td:last-child{min-width:13rem}details "
