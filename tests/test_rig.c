@@ -66,14 +66,16 @@ static void the_virgin_curve_meets_table_B3_and_is_strictly_concave(void **state
     for (int i = 0; i < 4; i++)
         assert_true(fabs(br_virgin_at(&c, x[i], NULL) - y[i]) < 1e-13);
     assert_true(br_virgin_at(&c, 0, NULL) == 0);
-    double before, slope, from = 1e-10;
+    double from = 0, before, slope;
     (void)br_virgin_at(&c, 0, &before);
-    for (double at = from; at < 60e-6; from = at, at *= 1.001, before = slope) {
-        double rise = br_virgin_at(&c, at, &slope) - br_virgin_at(&c, from, NULL);
+    for (int i = 0; i < 13000; i++) {
+        double at = 1e-10 * exp(1e-3 * i), rise = br_virgin_at(&c, at, &slope) - br_virgin_at(&c, from, NULL);
         assert_true(slope > 0 && slope < before);
-        if (at > from) // the slope is that of the curve
-            assert_true(rise > slope * (at - from) && rise < before * (at - from));
+        assert_true(rise > slope * (at - from) && rise < before * (at - from)); // the slope is that of the curve
+        from = at;
+        before = slope;
     }
+    assert_true(from > 40e-6);
     double chord = y[2] + (y[3] - y[2]) / 2;
     assert_true(br_virgin_at(&c, (x[2] + x[3]) / 2, NULL) > chord + 0.3); // and not the straight pieces of the table
 }
@@ -124,9 +126,9 @@ static void the_same_seed_gives_the_same_bits_everywhere(void **state)
     br_rig exact, consistent;
     load(&exact, "rig/exact", 1);
     load(&consistent, "rig/consistent", 1);
-    bool same = golden("rig/axis", axis(1), 0xde5bdb926fc56184u);
-    same &= golden("rig/exact", &exact, 0x701ac2aca945176eu);
-    same &= golden("rig/consistent", &consistent, 0x71998a0d16e067aeu);
+    bool same = golden("rig/axis", axis(1), 0xee370debed0507a3u);
+    same &= golden("rig/exact", &exact, 0x9add2563bf02391au);
+    same &= golden("rig/consistent", &consistent, 0xa6ad450a27c0a7e8u);
     assert_true(same);
     br_rig_free(&exact);
     br_rig_free(&consistent);
@@ -215,8 +217,8 @@ static void the_trajectory_is_that_of_the_thesis(void **state)
     assert_true(fabs(br_course_at(&c, c.minor[0], &v, &a) - 70e-6) < 1e-12 && fabs(v) < 1e-12);
     assert_true(fabs(br_course_at(&c, c.minor[1], &v, &a) - 70e-6) < 1e-12 && v > 0);
     double least = 1;
-    for (double t = c.minor[0]; t < c.minor[1]; t += 1e-4)
-        least = fmin(least, br_course_at(&c, t, &v, &a));
+    for (int k = 0; c.minor[0] + 1e-4 * k < c.minor[1]; k++)
+        least = fmin(least, br_course_at(&c, c.minor[0] + 1e-4 * k, &v, &a));
     assert_true(fabs(least - 50e-6) < 1e-9);
     br_course_free(&c);
 }

@@ -75,9 +75,9 @@ const double *br_rig_column(const br_rig *r, const char *name)
 static const double moves[] = {0.02, 112.5e-6, 0, ROUND, ROUND}; // first the acceleration, m/s^2
 enum {
     MOVES = sizeof moves / sizeof *moves,
-    LEGS = 2,
-    MINOR = 12
-}; // knots of a leg; the leg that starts the minor loop
+    RUN_IN = 1,
+    LOOP = 12
+}; // turning points that end the run-in, begin the loop
 
 static br_status make_wave(br_wave *w, const char *name)
 {
@@ -86,6 +86,12 @@ static br_status make_wave(br_wave *w, const char *name)
     while (strcmp(br_wave_kind_at(i)->name, name) != 0)
         i++;
     return br_wave_make(w, br_wave_kind_at(i), moves, MOVES, &wrong);
+}
+
+// When it is at turning point i; a move has two knots.
+static double turn(const br_course *c, size_t i)
+{
+    return c->x.knot[2 * i];
 }
 
 br_status br_course_make(br_course *c)
@@ -98,11 +104,11 @@ br_status br_course_make(br_course *c)
         br_course_free(c);
         return status;
     }
-    const double *knot = c->x.knot, back = moves[1 + MINOR] - moves[2 + MINOR];
-    c->lead = knot[LEGS];
-    c->end = knot[c->x.knots - 1] - c->lead;
-    c->minor[0] = knot[LEGS * MINOR] - c->lead;
-    c->minor[1] = knot[LEGS * (MINOR + 1)] + br_sqrt(2 * back / moves[0]) - c->lead;
+    double width = moves[1 + LOOP] - moves[2 + LOOP];
+    c->lead = turn(c, RUN_IN);
+    c->end = turn(c, MOVES - 2) - c->lead;
+    c->minor[0] = turn(c, LOOP) - c->lead;
+    c->minor[1] = turn(c, LOOP + 1) + br_sqrt(2 * width / moves[0]) - c->lead;
     return BR_OK;
 }
 
@@ -160,7 +166,7 @@ static void name_states(const br_model *m, name *text, br_record_head *head)
 br_status br_rig_open_log(br_rig *r, const br_record_head *head, int columns, const br_model *m, long long rows,
                           br_diag *why)
 {
-    br_record_head *all = calloc((size_t)(columns + m->nx), sizeof *all);
+    br_record_head *all = calloc((size_t)columns + (size_t)m->nx, sizeof *all);
     name *text = calloc((size_t)m->nx + 1, sizeof *text);
     br_status status = all && text ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {

@@ -131,7 +131,7 @@ static const br_record_head heads[COLUMNS] = {
 // Columns of parameters stand before those of the states.
 static br_status open_log(br_rig *r, draw *d, long long rows, br_diag *why)
 {
-    br_record_head *head = calloc((size_t)(COLUMNS + d->doubts), sizeof *head);
+    br_record_head *head = calloc(COLUMNS + (size_t)d->doubts, sizeof *head);
     if (!head)
         return BR_NO_MEMORY;
     int columns = COLUMNS;
