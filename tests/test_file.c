@@ -266,11 +266,36 @@ static void a_hostile_path_is_shown_escaped(void **unused)
     assert_non_null(strstr(why.text, "no\\x1b[31m%n%s: cannot be read"));
 }
 
+static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **unused)
+{
+    (void)unused;
+    const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0, (double)NAN, 1, 1}, to[] = {2, 2, 2, 3, 3};
+    const br_curve curve[] = {{x, to, 5, NULL, NULL}, {x, y, 5, "band", to}};
+    const br_figure f = {"Force", "time", "s", "force", "N", curve, 2};
+    br_buffer b = {0};
+    br_figure_inline(&b, &f);
+    const char *band = strstr(b.text, "<path class=\"band b0\" d=\"M");
+    assert_non_null(band);
+    band = strstr(band + 1, "<path class=\"band b0\" d=\"M"); // the first one is that of the legend
+    assert_non_null(band);
+    const char *end = strchr(band, '>');
+    int starts = 0, ends = 0, points = 0;
+    for (const char *p = strstr(band, " d="); p < end; p++) {
+        starts += *p == 'M';
+        ends += *p == 'Z';
+        points += *p == 'L';
+    }
+    assert_int_equal(starts, 2);
+    assert_int_equal(ends, 2);
+    assert_int_equal(points, 6);
+    br_buffer_free(&b);
+}
+
 static void pictures_say_what_they_show_and_captions_break_between_words(void **unused)
 {
     (void)unused;
     const double x[] = {0, 1}, y[] = {0, 2};
-    const br_curve curve = {x, y, 2, NULL};
+    const br_curve curve = {x, y, 2, NULL, NULL};
     const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1};
     const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
     br_buffer b = {0};
@@ -299,6 +324,7 @@ int main(void)
         cmocka_unit_test(a_process_that_is_killed_leaves_the_old_file_and_no_other),
         cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
+        cmocka_unit_test(bands_go_there_and_back_and_break_where_a_number_is_missing),
         cmocka_unit_test(pictures_say_what_they_show_and_captions_break_between_words),
     };
     return cmocka_run_group_tests(tests, make_box, remove_box);

@@ -53,10 +53,11 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
     for (int c = 0; c < f->curves; c++)
         for (int i = 0; i < f->curve[c].count; i++) {
             double v = y ? f->curve[c].y[i] : f->curve[c].x[i];
-            if (!isfinite(v))
+            double w = y && f->curve[c].to ? f->curve[c].to[i] : v;
+            if (!isfinite(v) || !isfinite(w))
                 continue;
-            a.low = v < a.low ? v : a.low;
-            a.high = v > a.high ? v : a.high;
+            a.low = fmin(fmin(v, w), a.low);
+            a.high = fmax(fmax(v, w), a.high);
         }
     if (!(a.low <= a.high))
         a.low = a.high = 0;
@@ -194,6 +195,29 @@ static void draw_point(br_buffer *out, pen *p, double x, double y)
     *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
 }
 
+static bool in_band(const br_curve *c, int i)
+{
+    return isfinite(c->x[i]) && isfinite(c->y[i]) && isfinite(c->to[i]);
+}
+
+// Along y and back along `to`, piece by piece.
+static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+{
+    br_buffer_print(out, "<path class=\"band b%d\" d=\"", number % LOOKS);
+    for (int i = 0, from; i < c->count; i++) {
+        pen p = {0};
+        for (from = i; i < c->count && in_band(c, i); i++)
+            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+        for (int k = i - 1; k >= from; k--)
+            draw_point(out, &p, place(x, c->x[k]), place(y, c->to[k]));
+        if (p.down) {
+            leave_column(out, &p);
+            br_buffer_put(out, "Z");
+        }
+    }
+    br_buffer_put(out, "\"/>\n");
+}
+
 static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
 {
     pen p = {0};
@@ -220,6 +244,15 @@ static int width_of(const char *text)
     return 34 + 7 * n;
 }
 
+// Which line a curve is; a band is that of the line before it.
+static int look(const br_figure *f, int curve)
+{
+    int lines = -1;
+    for (int c = 0; c <= curve; c++)
+        lines += !f->curve[c].to;
+    return lines < 0 ? 0 : lines % LOOKS;
+}
+
 // The labels in rows between title and frame; answers how high they stand. out NULL: only that.
 static int legend(br_buffer *out, const br_figure *f)
 {
@@ -234,8 +267,12 @@ static int legend(br_buffer *out, const br_figure *f)
         }
         int y = TOP - 10 + LEGEND * rows;
         if (out) {
-            br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n<text x=\"%d\" y=\"%d\">", c % LOOKS,
-                            x, y - 4, x + 20, y - 4, x + 25, y);
+            if (f->curve[c].to)
+                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", look(f, c), x, y);
+            else
+                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", look(f, c), x, y - 4, x + 20,
+                                y - 4);
+            br_buffer_print(out, "<text x=\"%d\" y=\"%d\">", x + 25, y);
             br_html_text(out, f->curve[c].label);
             br_buffer_put(out, "</text>\n");
         }
@@ -257,7 +294,11 @@ static void draw(br_buffer *out, const br_figure *f)
     br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, top,
                     x.length, -y.length);
     for (int c = 0; c < f->curves; c++)
-        draw_curve(out, &f->curve[c], &x, &y, c);
+        if (f->curve[c].to)
+            draw_band(out, &f->curve[c], &x, &y, look(f, c));
+    for (int c = 0; c < f->curves; c++)
+        if (!f->curve[c].to)
+            draw_curve(out, &f->curve[c], &x, &y, look(f, c));
     br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
                     BR_FIGURE_HEIGHT - 12);
     axis_words(out, f->x_name, &x, f->x_unit);

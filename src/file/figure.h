@@ -15,6 +15,7 @@ typedef struct br_curve {
     const double *x, *y; // a y that is not finite breaks the line
     int count;
     const char *label; // in the legend; NULL: not there
+    const double *to;  // a band from y to here, in the colour of the line before it; NULL: a line
 } br_curve;
 
 typedef struct br_figure {

@@ -95,24 +95,48 @@ br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const cha
     return p;
 }
 
-void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count)
+// A curve of `columns` columns of numbers, x first, and its label behind them; NULL without memory.
+static br_curve *add_curve(br_plot *p, const char *label, int columns, long long count, double **numbers)
 {
     enum { LABEL = 40 };
     if (!p)
-        return;
+        return NULL;
     br_curve *all = p->status == BR_OK ? realloc(p->curve, ((size_t)p->curves + 1) * sizeof *all) : NULL;
     p->curve = all ? all : p->curve;
-    size_t bytes = (size_t)count * sizeof *x;
-    double *numbers = all ? malloc(2 * bytes + LABEL) : NULL;
-    if (!numbers) {
+    size_t size = (size_t)columns * (size_t)count;
+    *numbers = all ? malloc(size * sizeof **numbers + LABEL) : NULL;
+    if (!*numbers) {
         p->status = BR_NO_MEMORY;
-        return;
+        return NULL;
     }
-    char *text = (char *)(numbers + 2 * count);
-    memcpy(numbers, x, bytes);
-    memcpy(numbers + count, y, bytes);
+    char *text = (char *)(*numbers + size);
     snprintf(text, LABEL, "%s", label ? label : "");
-    p->curve[p->curves++] = (br_curve){numbers, numbers + count, (int)count, label ? text : NULL};
+    p->curve[p->curves] = (br_curve){*numbers, *numbers + count, (int)count, label ? text : NULL, NULL};
+    return &p->curve[p->curves++];
+}
+
+void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count)
+{
+    double *numbers;
+    if (!add_curve(p, label, 2, count, &numbers))
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    memcpy(numbers + count, y, (size_t)count * sizeof *y);
+}
+
+void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
+                  long long count)
+{
+    double *numbers;
+    br_curve *c = add_curve(p, label, 3, count, &numbers);
+    if (!c)
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    for (long long k = 0; k < count; k++) {
+        numbers[count + k] = y[k] - times * width[k];
+        numbers[2 * count + k] = y[k] + times * width[k];
+    }
+    c->to = numbers + 2 * count;
 }
 
 static void plot_free(br_plot *p)

@@ -56,6 +56,9 @@ void br_because(br_outcome *o, const char *words); // a remark on the last state
 br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const char *x_unit, const char *y_name,
                  const char *y_unit, const char *caption); // NULL without memory, which br_draw_curve passes over
 void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count); // copies
+// y +- so much, in the colour of the curve before it.
+void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
+                  long long count);
 
 typedef struct br_setup {
     const char *law, *set;     // a built-in law or plant, and one of its sets (NULL: none)

@@ -18,6 +18,7 @@ static void lay(br_arena *a, br_observability *o, const br_sys *s, size_t joint)
     o->weakest = br_arena_reals(a, n);
     o->left = br_arena_reals(a, n);
     o->busy = br_arena_reals(a, n);
+    o->blurred = br_arena_reals(a, n);
     o->X = br_arena_reals(a, n);
     o->sd = br_arena_reals(a, n);
     o->h = br_arena_reals(a, n);
@@ -174,10 +175,31 @@ static void explain(br_observability *o, int k, const int *which, const double *
     o->condition = o->value[0] > 0 ? o->value[k - 1] / o->value[0] : (double)INFINITY;
 }
 
+// Eigenvectors of the covariance (1 + J)^-1 = V' diag(1/(1 + w)) V of the estimated numbers. P: 3*e*e + e numbers for e of them.
+static br_status find_blur(br_observability *o, int k, const int *which, const double *V, double *P)
+{
+    int first = 0;
+    while (first < k && which[first] < o->joint.nx)
+        first++;
+    int e = k - first;
+    double *value = P + 3 * e * e;
+    for (int i = 0; i < e; i++)
+        for (int c = 0; c < e; c++) {
+            P[i * e + c] = 0;
+            for (int r = 0; r < k; r++)
+                P[i * e + c] += V[r * k + first + i] * V[r * k + first + c] / (1 + fmax(o->value[r], 0));
+        }
+    br_status status = e > 0 ? br_eigen(e, P, value, P, P + e * e) : BR_OK;
+    for (int i = 0; i < e && status == BR_OK; i++)
+        o->blurred[which[first + i]] = P[(e - 1) * e + i];
+    o->blur = e > 0 && status == BR_OK ? sqrt(fmax(value[e - 1], 0)) : 0;
+    return status;
+}
+
 br_status br_observability_judge(br_observability *o)
 {
     size_t n = (size_t)o->n;
-    double *V = malloc((n * n * 3 + 1) * sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);
+    double *V = malloc((n * n * 5 + n + 1) * sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);
     int *which = malloc((n + 1) * sizeof *which);
     br_status status = V && sorted && which ? BR_OK : BR_NO_MEMORY;
     int k = status == BR_OK ? pack(o, which, V) : 0;
@@ -185,6 +207,8 @@ br_status br_observability_judge(br_observability *o)
         status = br_eigen(k, V, o->value, V, V + n * n);
     if (k > 0 && status == BR_OK)
         explain(o, k, which, V, sorted);
+    if (k > 0 && status == BR_OK)
+        status = find_blur(o, k, which, V, V + n * n);
     o->values = k;
     free(V);
     free(sorted);

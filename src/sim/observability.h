@@ -21,6 +21,8 @@ typedef struct br_observability {
     double *weakest;  // n: the unit vector of the first one, the least observable direction
     double condition; // largest eigenvalue over smallest; infinite: some direction is not seen at all
     double *left;     // n: standard deviation that the log leaves of the prior one, 1: it says nothing
+    double *blurred;  // n: of the directions of the estimated numbers alone that of which most is left, and
+    double blur;      // how much; 0: nothing is estimated
     double *busy;     // n: share of the measurements that hold 90 % of what is said of the number
     // Inside.
     br_joint joint;

@@ -101,6 +101,13 @@ static br_status add_outputs(br_tuning *t, const br_model *m, const char *part)
     return BR_OK;
 }
 
+double br_tuning_start(const br_tuning *t, int estimate)
+{
+    const br_estimate *e = &t->estimate[estimate];
+    double x = t->number[t->nx + estimate].x;
+    return e->scale * (e->log ? br_exp(x) : x);
+}
+
 int br_tuning_find(const br_tuning *t, const char *name)
 {
     for (int i = 0; i < t->numbers; i++)

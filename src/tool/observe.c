@@ -394,7 +394,11 @@ static br_status go(observing *o, br_diag *why)
 
 static void find_curves(observing *o)
 {
-    o->position = observe_column(&o->log, "x");
+    for (int i = 0; i < o->log.columns; i++)
+        if (strcmp(o->log.column[i].name, "x") == 0) {
+            o->position = o->log.column[i].v;
+            br_unit_write(o->position_unit, o->log.unit[i]);
+        }
     o->force = observe_column(&o->log, "F");
     if (!o->force && o->made_F)
         o->force = o->log.made + 2 * o->log.rows;

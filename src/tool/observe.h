@@ -43,6 +43,7 @@ typedef struct observing {
     bool made_v, made_F;        // which of them the observer takes
     br_observation_options options;
     br_observation ob;
+    char position_unit[BR_UNIT_SIZE];
     const double *position, *force;     // for pictures; force as measured; NULL: unknown
     const double *force_est, *force_sd; // of the record
     double nrmse;                       // of the friction force, as a share of its range; NaN: it is not known
@@ -63,6 +64,7 @@ typedef struct observe_count {
 } observe_count;
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
+void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in a line
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
 void observe_condition(br_buffer *out, double condition);
 void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"

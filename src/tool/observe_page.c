@@ -1,10 +1,268 @@
 // observe_page.c - what an observer found, as a page with pictures.              [host]
 #include "num/fp.h"
 
+#include "file/html.h"
 #include "tool/observe.h"
+#include "tool/plots.h"
+#include "tool/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND                                                                                                           \
+    "\xc2\xb1"                                                                                                         \
+    "2 sd"
+
+static const double *column(const observing *o, const char *name, const char *end)
+{
+    char text[BR_NAME_SIZE + 48];
+    snprintf(text, sizeof text, "%s%s", name, end);
+    return br_observation_column(&o->ob, text);
+}
+
+// ---------------------------------------------------------------- pictures
+
+static void draw_force(br_outcome *all, const observing *o, bool over_position)
+{
+    const double *x = over_position ? o->position : o->log.t;
+    const br_output *F = NULL;
+    const br_law *law = &o->model.model.law;
+    for (int i = 0; i < law->nout; i++)
+        F = strcmp(law->out[i].name, "F") == 0 ? &law->out[i] : F;
+    if (!x || !o->force_est || !F)
+        return;
+    const char *how = !o->force ? "It was not measured."
+                      : o->full && o->made_F
+                          ? "Measured: drive force less mass times acceleration, which the observer does not see."
+                      : o->made_F ? "Measured: drive force less mass times acceleration."
+                                  : "";
+    br_plot *p =
+        br_draw(all, over_position ? "Friction force over position" : "Friction force over time",
+                over_position ? "position" : "time", over_position ? o->position_unit : "s", "force", F->si_text, how);
+    if (o->force)
+        br_draw_curve(p, "measured", x, o->force, o->log.rows);
+    br_draw_curve(p, "estimated", x, o->force_est, o->log.rows);
+    br_draw_band(p, BAND, x, o->force_est, o->force_sd, 2, o->log.rows);
+}
+
+static void draw_error(br_outcome *all, const observing *o)
+{
+    double *e = o->force && o->force_est ? malloc((size_t)o->log.rows * sizeof *e) : NULL;
+    if (!e)
+        return;
+    for (long long k = 0; k < o->log.rows; k++)
+        e[k] = o->force_est[k] - o->force[k];
+    char caption[100];
+    snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.", 100 * o->nrmse);
+    br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", "N", caption);
+    br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
+    free(e);
+}
+
+static void draw_innovations(br_outcome *all, const observing *o)
+{
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
+        char title[BR_NAME_SIZE + 60], caption[240];
+        double *t = malloc((size_t)o->log.rows * 4 * sizeof *t), *zero = t + o->log.rows, *to = zero + o->log.rows,
+               *width = to + o->log.rows;
+        long long n = 0;
+        if (!t || !e || !sd) {
+            free(t);
+            continue;
+        }
+        for (long long i = 0; i < o->log.rows; i++)
+            if (isfinite(e[i])) {
+                t[n] = o->log.t[i];
+                zero[n] = 0;
+                width[n] = sd[i];
+                to[n++] = e[i];
+            }
+        snprintf(title, sizeof title, "Innovations of %.60s", s->name);
+        snprintf(caption, sizeof caption,
+                 "%.3g %% are inside 95 %%; NIS %.3g, 1 where model and noise are right; neighbours correlate by %.2f, "
+                 "white below %.2g.",
+                 100 * s->inside, s->nis, s->correlation, s->white);
+        br_plot *p = br_draw(all, title, "time", "s", "innovation", s->unit, caption);
+        br_draw_curve(p, "innovation", t, to, n);
+        br_draw_band(p, BAND, t, zero, width, 2, n);
+        free(t);
+    }
+}
+
+// The band of an estimate cut where it is far beyond what was estimated, so that this can be seen.
+static void draw_cut_band(br_plot *p, const double *t, const double *v, const double *sd, double nominal,
+                          long long rows)
+{
+    double *y = malloc((size_t)rows * 2 * sizeof *y), *width = y + rows, low = nominal, high = nominal;
+    if (!y)
+        return;
+    for (long long k = 0; k < rows; k++) {
+        low = fmin(low, v[k]);
+        high = fmax(high, v[k]);
+    }
+    double room = fmax(0.5 * (high - low), 2.5 * sd[rows - 1]);
+    for (long long k = 0; k < rows; k++) {
+        double from = fmax(v[k] - 2 * sd[k], low - room), to = fmin(v[k] + 2 * sd[k], high + room);
+        y[k] = 0.5 * (from + to);
+        width[k] = 0.5 * (to - from);
+    }
+    br_draw_band(p, BAND, t, y, width, 1, rows);
+    free(y);
+}
+
+// A number of the vector with its band; of an estimated one also start and nominal value.
+static void draw_number(br_outcome *all, const observing *o, int i)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_tuned *w = &t->number[i];
+    const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
+    sd = sd && i < t->nx && column(o, w->name, "_state_sd") ? column(o, w->name, "_state_sd") : sd;
+    char caption[200] = "";
+    if (!v || !sd)
+        return;
+    int e = i - t->nx;
+    long long rows = o->log.rows;
+    double ends[2] = {o->log.t[0], o->log.t[rows - 1]}, nominal[2] = {0, 0};
+    if (e >= 0) {
+        br_buffer words = {0};
+        br_buffer_put(&words, "At the end ");
+        observe_amount(&words, v[rows - 1], 5, w->unit);
+        br_buffer_put(&words, ", sd ");
+        observe_amount(&words, sd[rows - 1], 3, w->unit);
+        br_buffer_put(&words, "; nominal ");
+        observe_amount(&words, o->nominal[e], 5, w->unit);
+        br_buffer_put(&words, "; start ");
+        observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
+        snprintf(caption, sizeof caption, "%s.", words.text ? words.text : "");
+        br_buffer_free(&words);
+        nominal[0] = nominal[1] = o->nominal[e];
+    }
+    br_plot *p = br_draw(all, w->name, "time", "s", w->name, w->unit, caption);
+    br_draw_curve(p, e >= 0 ? "estimated" : NULL, o->log.t, v, rows);
+    if (e < 0) {
+        br_draw_band(p, NULL, o->log.t, v, sd, 2, rows);
+        return;
+    }
+    draw_cut_band(p, o->log.t, v, sd, o->nominal[e], rows);
+    br_draw_curve(p, "nominal", ends, nominal, 2);
+}
+
+// ---------------------------------------------------------------- tables
+
+static void cell(br_buffer *out, const char *text)
+{
+    br_buffer_put(out, "<td class=\"n\">");
+    br_html_text(out, text ? text : "");
+    br_buffer_put(out, "</td>");
+}
+
+static void amount_cell(br_buffer *out, double value, int digits, const char *unit)
+{
+    br_buffer text = {0};
+    observe_amount(&text, value, digits, unit);
+    cell(out, text.text);
+    br_buffer_free(&text);
+}
+
+static void write_estimates(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_observability *see = &o->ob.see;
+    if (t->ne == 0)
+        return;
+    br_buffer_put(out,
+                  "<section>\n<h2>Estimated at the end</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>value</th>"
+                  "<th>sd</th><th>nominal</th><th>start</th><th>left</th><th>samples</th></tr>\n");
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
+        br_buffer_put(out, "<tr>");
+        cell(out, w->name);
+        amount_cell(out, v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
+        amount_cell(out, sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
+        amount_cell(out, o->nominal[i - t->nx], 6, w->unit);
+        amount_cell(out, br_tuning_start(t, i - t->nx), 6, w->unit);
+        amount_cell(out, see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
+        amount_cell(out, see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
+        br_buffer_put(out, "</tr>\n");
+    }
+    br_buffer_put(out,
+                  "</table></div>\n<p class=\"dim\">Left: the standard deviation that this log can leave of the prior "
+                  "one, at best. Samples: those that hold 90 % of what the log says of it.</p>\n</section>\n");
+}
+
+static void write_summary(br_buffer *out, const observing *o)
+{
+    br_buffer text = {0};
+    observe_text(&text, o);
+    br_buffer_put(out, "<section>\n<h2>Summary</h2>\n<pre>");
+    br_html_text(out, text.text ? text.text : "");
+    br_buffer_put(out, "</pre>\n</section>\n");
+    br_buffer_free(&text);
+}
+
+static void write_warnings(br_buffer *out, const observing *o)
+{
+    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_put(out, "<p><b>Warning:</b> ");
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "</p>\n");
+    }
+}
+
+// ---------------------------------------------------------------- the page
+
+static void section(br_buffer *out, const char *title, const br_outcome *of, int first, int last)
+{
+    if (first == last)
+        return;
+    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
+    plots_page(out, (const br_plot *const *)of->plot + first, last - first);
+    br_buffer_put(out, "</section>\n");
+}
 
 br_status observe_page(br_buffer *out, const observing *o)
 {
-    (void)out, (void)o;
-    return BR_OK;
+    const br_tuning *t = &o->ob.tuning;
+    br_outcome all = {0};
+    br_buffer head = {0};
+    char title[2 * BR_MAX_NAME + 40];
+    snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, o->log.name);
+    draw_force(&all, o, false);
+    draw_force(&all, o, true);
+    draw_error(&all, o);
+    int forces = all.plots;
+    for (int i = t->nx; i < t->nx + t->ne; i++)
+        draw_number(&all, o, i);
+    int estimates = all.plots;
+    draw_innovations(&all, o);
+    int innovations = all.plots;
+    for (int i = 0; i < t->nx; i++)
+        draw_number(&all, o, i);
+    br_html_open(out, title);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, title);
+    br_buffer_put(out, "</h1>\n<p>");
+    observe_head(&head, o);
+    br_html_text(out, head.text ? head.text : "");
+    br_buffer_free(&head);
+    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    write_warnings(out, o);
+    section(out, "Friction force", &all, 0, forces);
+    write_estimates(out, o);
+    section(out, "Parameters", &all, forces, estimates);
+    section(out, "Innovations", &all, estimates, innovations);
+    section(out, "States", &all, innovations, all.plots);
+    write_summary(out, o);
+    br_html_close(out);
+    br_status status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    return status;
 }

@@ -16,7 +16,7 @@ static const char *kind_of(const observing *o)
 }
 
 // "sgms, reduced order, ekf: rig/axis with seed 1, 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
-static void write_head(br_buffer *out, const observing *o)
+void observe_head(br_buffer *out, const observing *o)
 {
     const br_observation *ob = &o->ob;
     br_buffer_print(out, "%s, %s order, %s: ", o->law, o->full ? "full" : "reduced", kind_of(o));
@@ -126,7 +126,7 @@ void observe_direction(br_buffer *out, const observing *o, const double *directi
     double sign = first >= 0 && direction[first] < 0 ? -1 : 1;
     for (int i = 0; i < t->nx + t->ne; i++) {
         double part = sign * direction[i];
-        if (!(fabs(part) >= 0.2 * most) || most == 0)
+        if (!(fabs(part) >= 0.1 * most) || most == 0)
             continue;
         br_buffer_print(out, "%s%.2f %s",
                         some++     ? part < 0 ? " - " : " + "
@@ -164,9 +164,8 @@ static void write_estimates(br_buffer *out, const observing *o)
         br_buffer_about(out, o->nominal[i - t->nx], 6);
         br_buffer_pad(out, from, 66);
         if (see->n > 0)
-            br_buffer_print(out,
-                            "the log can leave %.2g of its prior sd; 90 %% of that is said by %.2g %% of the samples",
-                            see->left[i], 100 * see->busy[i]);
+            br_buffer_print(out, "the log can leave %.2g of its prior sd, by %.2g %% of the samples", see->left[i],
+                            100 * see->busy[i]);
         br_buffer_put(out, "\n");
     }
 }
@@ -179,6 +178,11 @@ static void write_gramian(br_buffer *out, const observing *o, const char *where,
     observe_condition(out, see->condition);
     br_buffer_put(out, ", least observable: ");
     observe_direction(out, o, see->weakest);
+    if (see->blur > 0) {
+        br_buffer_put(out, "; of what is estimated: ");
+        observe_direction(out, o, see->blurred);
+        br_buffer_print(out, ", %.2g left", see->blur);
+    }
     br_buffer_put(out, "\n");
 }
 
@@ -256,7 +260,7 @@ int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 
 void observe_text(br_buffer *out, const observing *o)
 {
-    write_head(out, o);
+    observe_head(out, o);
     write_made(out, o);
     write_assumed(out, o);
     write_observability(out, o);
@@ -339,6 +343,10 @@ static void json_gramian(br_json *j, const observing *o, const br_observability 
 {
     json_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
     json_direction(j, o, "least_observable", see->values > 0 ? see->weakest : NULL);
+    if (see->blur > 0) {
+        json_direction(j, o, "least_estimated", see->blurred);
+        json_number(j, "least_estimated_left", see->blur);
+    }
 }
 
 static void json_observability(br_json *j, const observing *o)
