@@ -343,15 +343,15 @@ BR_ELEM double br_log_split(double x, double *k)
     return br_from_bits((u & 0x000fffffffffffffu) + 0x3fe6a00000000000u);
 }
 
-// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - s (f - R(s^2)).
+// log(1 + f) + k ln2 for |f| < 0.4143: with s = f/(2 + f), log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R(s^2)).
 // R within 2^-59.4.
 BR_ELEM double br_log_sum(double f, double k)
 {
-    double s = f / (2.0 + f), z = s * s, w = z * z;
+    double s = f / (2.0 + f), z = s * s, w = z * z, h = 0.5 * f * f;
     double r = z * ((0.6666666666666737 + z * 0.3999999999939813) +
                     w * ((0.28571428745739796 + z * 0.22222198247928096) +
                          w * ((0.18183580672425892 + z * 0.15313640286298702) + w * 0.14800015461567934)));
-    return k * 0.6931471805598903 + (f - (s * (f - r) - k * 5.497923018708371e-14));
+    return k * 0.6931471805598903 + (f - (h - (s * (h + r) + k * 5.497923018708371e-14)));
 }
 
 //@ br_log: br_bits br_log_parts
@@ -1032,9 +1032,9 @@ BR_ELEM float brf_log_split(float x, float *k)
 
 BR_ELEM float brf_log_sum(float f, float k)
 {
-    float s = f / (2.0f + f), z = s * s;
+    float s = f / (2.0f + f), z = s * s, h = 0.5f * f * f;
     float r = z * (0.6666678f + z * (0.3997699f + z * 0.29884592f));
-    return k * 0.69314575f + (f - (s * (f - r) - k * 1.4286068e-06f));
+    return k * 0.69314575f + (f - (h - (s * (h + r) + k * 1.4286068e-06f)));
 }
 
 //@ brf_log: brf_bits brf_log_parts
