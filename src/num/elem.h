@@ -1418,8 +1418,8 @@ BR_ELEM float brf_pow(float x, float y)
     }
     // h + h2 = log2|x|
     int row = (int)((((b & 0x007fffffu) + 0x8000u) >> 14) & 0x3fcu);
-    float d = brf_from_bits((b & 0xffffu) ^ 0x4b008000u) - 8421376.0f; // 2^23 + 2^15
-    float k = brf_from_bits((uint32_t)((int32_t)b >> 23) + 0x4b400000u) - 12583039.0f, k1 = k + table[row + 2];
+    float d = (float)((int32_t)(b << 16) >> 16);
+    float k1 = (float)(((int32_t)b >> 23) - 127) + table[row + 2];
     float r1 = d * table[row], r2 = d * table[row + 1], r = r1 + r2, z = r * r;
     float p = z * ((-0.3465736f + r * 0.16015226f) - z * 0.083221644f); // within 2^-36.5
     float h = brf_from_bits(brf_bits(k1 + r1) & top), h2 = ((k1 - h) + r1) + ((table[row + 3] + r2) + p);
