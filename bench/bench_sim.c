@@ -147,11 +147,11 @@ static effort go(bool our, double tolerance, path to)
     return our ? ours("stiff", tolerance, to) : theirs(tolerance, to);
 }
 
-enum { TOLERANCES = 45 }; // from 1e-1 to 1e-12
+enum { TOLERANCES = 41 }; // from 1e-2 to 1e-12
 
 static double tolerance_at(int i)
 {
-    return 1e-1 * pow(10, -0.25 * i);
+    return 1e-2 * pow(10, -0.25 * i);
 }
 
 // One that meets it by chance, while a tighter one does not, is not taken.

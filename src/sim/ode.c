@@ -285,7 +285,8 @@ static double within(const br_ode_solver *s, double f)
 }
 
 // How the step may grow, with a share of the last error in it, which calms steps near the border of stability. Stiff methods
-// are far from it: for them the trend of the last two steps counts, if it asks for less (Gustafsson 1994).
+// are far from it: for them the trend of the last two steps counts, if it asks for less (Gustafsson 1994), and many iterations
+// ask for less, too.
 static double factor_for(const br_ode_solver *s, double error)
 {
     double q = s->o.method->estimate, beta = 0.2 / q;
@@ -293,7 +294,8 @@ static double factor_for(const br_ode_solver *s, double error)
         return s->o.method->growth;
     if (s->o.method->border > 0)
         return within(s, safety * br_pow(error, 0.75 * beta - 1 / q) * br_pow(s->before, beta));
-    double f = safety * br_pow(error, -1 / q), trend = f;
+    double most = 2 * BR_RADAU_ITERATIONS, care = safety * (most + 1) / (most + s->rounds);
+    double f = care * br_pow(error, -1 / q), trend = f;
     if (error <= 1 && s->last_long > 0)
         trend = f * (s->end - s->begin) / s->last_long * br_pow(s->before / error, 1 / q);
     return within(s, f < trend ? f : trend);

@@ -8,7 +8,7 @@
 
 typedef enum br_ode_try { BR_TRY_DONE, BR_TRY_NOT_FINITE, BR_TRY_DIVERGED } br_ode_try;
 
-enum { BR_ODE_STAGES = 7, BR_RADAU_STAGES = 5 };
+enum { BR_ODE_STAGES = 7, BR_RADAU_STAGES = 5, BR_RADAU_ITERATIONS = 15 };
 
 struct br_ode_method {
     const char *name;

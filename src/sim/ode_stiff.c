@@ -11,7 +11,7 @@
 
 #include "sim/ode_method.h"
 
-enum { S = BR_RADAU_STAGES, LANES = BR_ODE_LANES, ITERATIONS = 15 };
+enum { S = BR_RADAU_STAGES, LANES = BR_ODE_LANES, ITERATIONS = BR_RADAU_ITERATIONS };
 static const double enough = 0.03; // of the tolerance, left by the iteration
 
 // Computed with 60 digits from the zeros of the polynomial of Radau; tests/test_ode_radau.c holds them against their
