@@ -121,8 +121,8 @@ int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
     if (!br_belief_correct(b, c->f, r, e))
         return 0;
     br_vec_copy(n, h, to);
-    to[2 * n] = e / s;
-    to[2 * n + 1] = r;
+    K[n] = e / s;
+    K[n + 1] = r;
     c->cost += e / s * e;
     c->first[c->node + 1] = at + 1;
     return 1;
@@ -293,8 +293,8 @@ void br_chain_spread(br_chain *c)
         look_ahead(c);
         keep_covariance(c, k);
         for (int i = c->first[k]; i < c->first[k + 1]; i++) {
-            const br_real *h = record(c, i);
-            br_belief_add(y, 1 / h[2 * n + 1], h);
+            const br_real *h = record(c, i), *r = h + per_seen(n) - 1;
+            br_belief_add(y, 1 / *r, h);
         }
         if (k == 0)
             return;

@@ -233,15 +233,16 @@ static br_real first_nodes(br_smoother *sm, const br_smoother_log *log, int pass
 static int descend(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
 {
     br_real share = 1;
-    for (int i = 0; i <= sm->o.halvings; i++, share /= 2) {
+    for (int i = 0; i <= sm->o.halvings; i++) {
         br_real cost = try_change(sm, log, &share);
         report->trials++;
-        if (cost > report->cost - BR_C(1e-4) * share * report->promised || !(cost < report->cost))
-            continue;
-        take_trial(sm);
-        report->cost = cost;
-        report->iterations++;
-        return 1;
+        if (cost < report->cost && cost <= report->cost - BR_C(1e-4) * share * report->promised) {
+            take_trial(sm);
+            report->cost = cost;
+            report->iterations++;
+            return 1;
+        }
+        share /= 2;
     }
     return 0;
 }
@@ -255,7 +256,9 @@ static br_status search(br_smoother *sm, const br_smoother_log *log, br_smoother
         if (status != BR_OK)
             return status;
         report->promised = report->cost - least;
-        if (report->promised <= sm->o.gain * report->cost)
+        if (report->promised < -br_r_sqrt(BR_EPS) * report->cost) // derivatives do not fit
+            report->end = BR_SMOOTHER_STUCK;
+        else if (report->promised <= sm->o.gain * report->cost)
             report->end = BR_SMOOTHER_GAIN;
         else if (report->promised <= sm->o.step * sm->o.step)
             report->end = BR_SMOOTHER_STEP;
