@@ -44,7 +44,7 @@ static const char page_style[] =
     "th.group{font-weight:600;color:var(--dim);padding-top:.6rem}details{margin:.3rem 0}summary{cursor:pointer}\n"
     "td:last-child{min-width:13rem}details "
     "td:last-child{min-width:0}td.n{white-space:nowrap;font-variant-numeric:tabular-nums}\n"
-    ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}\n"
+    ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}\n"
     "figure{margin:1rem 0 "
     "0;min-width:0}figcaption{font-size:.85rem;color:var(--dim)}svg.figure{width:100%;height:auto;max-width:30rem}\n"
     "@media print{:root{--ink:#000;--paper:#fff;--soft:#fff;--faint:#bbb;--dim:#333;--curve:#000}"

@@ -168,7 +168,7 @@ static void explain(br_observability *o, int k, const int *which, const double *
         double left = 0; // of (1 + J)^-1 = V' diag(1/(1 + w)) V
         for (int r = 0; r < k; r++)
             left += V[r * k + i] * V[r * k + i] / (1 + fmax(o->value[r], 0));
-        o->left[which[i]] = sqrt(left);
+        o->left[which[i]] = sqrt(fmin(left, 1));
         o->weakest[which[i]] = V[i];
         o->busy[which[i]] = share(o, which[i], sorted);
     }
@@ -192,7 +192,7 @@ static br_status find_blur(br_observability *o, int k, const int *which, const d
     br_status status = e > 0 ? br_eigen(e, P, value, P, P + e * e) : BR_OK;
     for (int i = 0; i < e && status == BR_OK; i++)
         o->blurred[which[first + i]] = P[(e - 1) * e + i];
-    o->blur = e > 0 && status == BR_OK ? sqrt(fmax(value[e - 1], 0)) : 0;
+    o->blur = e > 0 && status == BR_OK ? sqrt(fmin(fmax(value[e - 1], 0), 1)) : 0;
     return status;
 }
 

@@ -150,24 +150,24 @@ static void write_estimates(br_buffer *out, const observing *o)
     const br_observability *see = &o->ob.see;
     if (t->ne == 0)
         return;
-    br_buffer_put(out, "\nestimated at the end\n");
+    br_buffer_put(out, "\nestimated     at the end              sd          nominal     left    samples\n");
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
         size_t from = out->size;
         br_buffer_print(out, "  %s", w->name);
         br_buffer_pad(out, from, 14);
         observe_amount(out, last_of(o, w->name, ""), 6, w->unit);
-        br_buffer_put(out, ", sd ");
+        br_buffer_pad(out, from, 36);
         br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
-        br_buffer_pad(out, from, 46);
-        br_buffer_put(out, "nominal ");
+        br_buffer_pad(out, from, 48);
         br_buffer_about(out, o->nominal[i - t->nx], 6);
-        br_buffer_pad(out, from, 66);
+        br_buffer_pad(out, from, 60);
         if (see->n > 0)
-            br_buffer_print(out, "the log can leave %.2g of its prior sd, by %.2g %% of the samples", see->left[i],
-                            100 * see->busy[i]);
+            br_buffer_print(out, "%-7.2g %.2g %%", see->left[i], 100 * see->busy[i]);
         br_buffer_put(out, "\n");
     }
+    br_buffer_put(out,
+                  "  left: what the log can leave of the prior sd, at best; samples: those that hold 90 % of that\n");
 }
 
 static void write_gramian(br_buffer *out, const observing *o, const char *where, const br_observability *see)
@@ -179,7 +179,7 @@ static void write_gramian(br_buffer *out, const observing *o, const char *where,
     br_buffer_put(out, ", least observable: ");
     observe_direction(out, o, see->weakest);
     if (see->blur > 0) {
-        br_buffer_put(out, "; of what is estimated: ");
+        br_buffer_put(out, "\n    of what is estimated: ");
         observe_direction(out, o, see->blurred);
         br_buffer_print(out, ", %.2g left", see->blur);
     }

@@ -1,0 +1,167 @@
+#!/bin/sh
+# test_tool_observe.sh - `bristle observe`: what it finds, its files, its words, wrong arguments.
+. tests/kit.sh
+
+# between LOW HIGH NUMBER WORDS
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+# key FILE NAME: the first number behind a key of a JSON file
+key() { sed -n "s/.*\"$2\": \([-0-9.e]*\),*\$/\1/p" "$1" | head -n 1; }
+# value FILE NAME: the estimate of that name
+value() { grep -F -A 1 "\"$2\": {" "$1" | sed -n 's/.*"value": \([-0-9.e]*\).*/\1/p' | head -n 1; }
+
+O="observe rig/exact --model sgms --params table-4.1"
+NOISE='F = 0.5 N, z = 0.01 N, kappa = 0.1 %'
+
+# two stiffnesses from 0 by every observer (thesis 5.4.2), on a truth that is the observer's model: 142 and 158 N/mm
+for observer in ekf ukf smoother; do
+    quietly "$BR_TOOL" $O --estimate 'kappa[3] = 0, kappa[4] = 0' --correct-every '2 ms' --noise "$NOISE" --observer $observer --json "$box/$observer.json"
+    between 130e3 154e3 "$(value "$box/$observer.json" 'kappa[3]')" "kappa[3] by $observer"
+    between 155e3 161e3 "$(value "$box/$observer.json" 'kappa[4]')" "kappa[4] by $observer"
+    between 0.01 0.5 "$(key "$box/$observer.json" nrmse)" "NRMSE by $observer"
+    is "its name" $observer "$(sed -n 's/.*"observer": "\([a-z]*\)".*/\1/p' "$box/$observer.json")"
+done
+
+# the third parameter of thesis 5.5: of kappa[2], [3] and [4] the log says least of kappa[2], in the fewest samples, and at
+# the start values nothing tells kappa[2] from kappa[3]; with the noise of the thesis it does not arrive
+quietly "$BR_TOOL" $O --estimate 'kappa[2] = 0, kappa[3] = 0, kappa[4] = 0' --correct-every '2 ms' --noise 'F = 0.5 N' --json "$box/three.json"
+between 0.03 0.07 "$(grep -F -A 6 '"kappa[2]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[2]"
+between 0.06 0.1 "$(grep -F -A 6 '"kappa[3]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[3]"
+between 0.3 0.4 "$(grep -F -A 6 '"kappa[4]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[4]"
+between 0.6 1 "$(grep -F -A 9 '"least_estimated": {' "$box/three.json" | key /dev/stdin 'kappa\[2\]' | tr -d -)" "kappa[2] in the direction that is seen least"
+between 0.98 1 "$(sed -n '/from_start/,$p' "$box/three.json" | key /dev/stdin least_estimated_left)" "what is left at the start values"
+is "and so it fails" 1 "$(value "$box/three.json" 'kappa[2]' | awk '{ print ($1 < 400e3 || $1 > 600e3) }')"
+
+# position and drive force in place of velocity and friction force; the words say so
+"$BR_TOOL" observe rig/axis --seed 1 --model sgms --params table-4.1 --correct-every '10 ms' --csv "$box/a.csv" --report "$box/a.html" >"$box/a"
+has "the model" "$box/a" "sgms, reduced order, ekf: rig/axis with seed 1, 24383 samples every 0.1 ms, a correction every 10 ms"
+has "how F was found" "$box/a" "velocity and friction force from position and drive force: zero-phase, cut-off 300 Hz, u - m a with m = 20 kg"
+has "what was assumed" "$box/a" "process, per step"
+has "the rank" "$box/a" "rank from the graph: 4 of 4"
+is "its columns" "t [s],F [N],F_est [N],F_sd [N],F_innovation [N],F_innovation_sd [N],z[1] [N],z[1]_sd [N],z[2] [N],z[2]_sd [N],z[3] [N],z[3]_sd [N],z[4] [N],z[4]_sd [N]" "$(head -n 1 "$box/a.csv")"
+is "its rows" 24384 "$(wc -l <"$box/a.csv" | tr -d ' ')"
+is "figures of the page" 8 "$(grep -c '<svg' "$box/a.html")"
+has "bands" "$box/a.html" 'class="band'
+for how in lowpass kalman window zero-phase; do
+    "$BR_TOOL" observe rig/axis --model lugre --params table-4.1 --correct-every '10 ms' --differentiate $how --cutoff '400 Hz' >"$box/$how"
+    between 0.5 8 "$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/$how")" "NRMSE with $how"
+    has "the words" "$box/$how" "$how, cut-off 400 Hz"
+done
+
+# a table of the same numbers gives the same result as the rig, to the bit
+quietly "$BR_TOOL" simulate rig/axis --seed 1 --csv "$box/log.csv"
+"$BR_TOOL" observe "$box/log.csv" --model sgms --params table-4.1 --signals 't = t, x = q, u = u' --mass 20 --correct-every '10 ms' --csv - >"$box/b.csv"
+quietly cmp "$box/a.csv" "$box/b.csv"
+
+# full order: drive force in, position out; names as in the law; the plant itself; a law of one's own
+F="--correct-every 1e-3"
+quietly "$BR_TOOL" observe rig/exact --model sgms --params table-4.1 --order full $F --estimate 'kappa[4]' --json "$box/f.json" --csv "$box/f.csv"
+has "its order" "$box/f.json" '"order": "full"'
+between 140e3 176e3 "$(value "$box/f.json" 'kappa[4]')" "kappa[4] in full order"
+between 0.01 8 "$(key "$box/f.json" nrmse)" "NRMSE in full order"
+has "estimated force, though it is not measured" "$box/f.csv" ",F_est [N],F_sd [N],"
+quietly "$BR_TOOL" observe rig/exact --model mass --params axis $F --estimate 'fr.kappa[4]' --json "$box/g.json"
+is "the plant itself" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/g.json" 'fr.kappa[4]')"
+sed 's/law sgms/law mine/' laws/sgms.law >"$box/mine.law"
+quietly "$BR_TOOL" observe rig/exact --model "$box/mine.law" --params table-4.1 --order full $F --estimate 'kappa[4]' --json "$box/h.json"
+is "a law of one's own" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/h.json" 'kappa[4]')"
+printf 'kappa = 2400, 500, 142, 158 N/mm\nnu = 0.067, 0.056, 0.047, 0.83\nFC = 9 N, beta = 0.12\nvs = 1 mm/s\nsigma2 = 0.4 N*s/mm\n' >"$box/set"
+quietly "$BR_TOOL" observe rig/exact --model sgms --params "$box/set" --order full $F --estimate 'kappa[4]' --json "$box/i.json"
+is "values of a file" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/i.json" 'kappa[4]')"
+
+# missing measurements, gaps in time and noise as a density are said; a gate counts
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 4000; k++) { t = k*1e-3 + (k > 2000 ? 0.5 : 0); v = 1e-3*sin(6*t);
+    print t "," v "," (k % 100 == 7 ? "" : k % 500 == 9 ? 1000 : 8*v/sqrt(v*v + 1e-9) + 400*v) } }' >"$box/t.csv"
+T="observe $box/t.csv --model lugre --params table-4.1"
+S='t = time s, v = speed m/s, F = force N'
+"$BR_TOOL" $T --signals "$S" --gate 5 --noise 'z = 1 um/s^(1/2), F = 0.5 N' --prior 'z = 1 um' >"$box/t"
+has "the gap" "$box/t" "warning: 1 steps are longer than 1.5 times the median, the longest 0.501 s at t = 2 s"
+has "missing" "$box/t" "warning: 40 measurements are missing"
+has "counts" "$box/t" "health: missing 40, rejected 8"
+has "a density" "$box/t" "process, density 1e-6 m/s^(1/2)"
+has "the prior" "$box/t" "at the start 1e-6 m "
+has "innovations" "$box/t" "warning: standard deviations cannot be trusted"
+
+# what the log says nothing of: results, a line, and exit code 1
+printf 'law extra "Coulomb friction and an unused number"\ninput v m/s\nstate z N\nparam FC N > 0\nparam lost N > 0\noutput F N\nz'"'"' = 1e5*(v - abs(v)*z/FC)\nF = z + 0*lost\nset one\nFC = 8 N\nlost = 1 N\n' >"$box/extra.law"
+code=0
+"$BR_TOOL" observe "$box/t.csv" --model "$box/extra.law" --params one --signals "$S" --gate 5 --estimate 'FC, lost' --json "$box/lost.json" >"$box/out" 2>"$box/err" || code=$?
+is "exit code" 1 $code
+is "the line" "bristle observe: not observable along this log: lost" "$(cat "$box/err")"
+has "the warning" "$box/out" "warning: the log says nothing of lost"
+has "the rank" "$box/out" "rank from the graph: 2 of 3"
+has "the direction" "$box/out" "not seen there: 1.00 lost"
+between 7 9 "$(value "$box/lost.json" FC)" "the other estimate"
+
+# JSON is one value with all keys that docs/json.md has
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$box/three.json" <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+keys = ["model", "order", "observer", "log", "samples", "step", "correct_every", "method", "made_from_position", "nrmse", "estimates",
+        "innovations", "observability", "noise", "measured", "health", "time_per_step", "warnings"]
+assert list(d) == keys, list(d)
+assert d["estimates"]["kappa[2]"]["unit"] == "N/m"
+text = open("docs/json.md").read()
+text = text[text.index("## `bristle observe`"):]
+for k in keys + list(d["innovations"]["F"]) + list(d["observability"]) + list(d["health"]) + list(d["time_per_step"]) + list(d["estimates"]["kappa[2]"]):
+    assert "`%s`" % k in text, k
+END
+fi
+
+# wrong arguments: one line, the right exit code, old files intact
+echo old >"$box/old"
+E="observe rig/exact --model lugre --params table-4.1 --json $box/old"
+wrong 2 "bristle observe: LOG is missing" observe --model lugre
+wrong 2 "bristle observe: --model MODEL is missing" observe rig/axis
+wrong 2 "bristle observe: there is no rig 'rig/axes'; did you mean rig/axis?" observe rig/axes --model lugre
+wrong 2 "bristle observe: a rig takes no --signals; its columns are known" $E --signals "$S"
+wrong 2 "bristle observe: what is in $box/t.csv?" observe "$box/t.csv" --model lugre --params table-4.1
+wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
+wrong 2 "bristle observe: --observer 'efk' is none of ekf, ukf, smoother" $E --observer efk
+wrong 2 "bristle observe: --order 'half' is none of reduced, full" $E --order half
+wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E --method leap
+wrong 2 "bristle observe: --substeps '0' is no number from 1 to 1e+06" $E --substeps 0
+wrong 2 "bristle observe: --substeps is a whole number" $E --substeps 1.5
+wrong 2 "bristle observe: --gate '-1' is no number from 0 to 1e+09" $E --gate=-1
+wrong 2 "bristle observe: --correct-every '0' is no time above 0" $E --correct-every 0
+wrong 2 "bristle observe: --cutoff '1 m' is no frequency above 0, such as 500 Hz" $E --cutoff '1 m'
+wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, lowpass, kalman, window" $E --differentiate twice
+wrong 2 "bristle observe: --mass '1 N' is no mass above 0 in kg" $E --mass '1 N'
+wrong 2 "bristle observe: --estimate: 'kapa' is no parameter of lugre" $E --estimate 'kapa = 0'
+wrong 2 "bristle observe: --estimate: sigma0 starts at one value in N/m" $E --estimate 'sigma0 = 1 N'
+wrong 2 "bristle observe: --noise: 'q' is no state or output, and is not estimated" $E --noise 'q = 1'
+wrong 2 "bristle observe: --noise: F needs a standard deviation in N" $E --noise 'F = 1 m'
+wrong 2 "bristle observe: --prior: z needs a standard deviation in m" $E --prior 'z = 1 N'
+wrong 2 "bristle observe: --order full needs --mass" $T --signals "$S" --order full
+wrong 2 "bristle observe: mass is no friction law that takes v and gives F: --order reduced needs one" observe rig/exact --model mass --params axis --order reduced
+wrong 2 "bristle observe: --mass goes with a friction law; mass has its own" observe rig/exact --model mass --params axis --mass 3
+wrong 2 "bristle observe: only one of --csv, --json and --report can go to standard output" $E --csv - --report -
+wrong 2 "is named twice, and would be overwritten" $E --csv "$box/old"
+wrong 2 "needs --mass, such as --mass '20 kg'" $T --signals 't = time s, x = speed m, u = force N'
+wrong 3 "--signals: a is no input, state or output of lugre, nor the position x or the drive force u" $T --signals "$S, a = speed m"
+wrong 3 "--signals: v is in N here, and in m/s in the model" $T --signals 't = time s, v = speed N, F = force N'
+wrong 3 "--signals: FC is a parameter of lugre; --at gives its value" $T --signals "$S, FC = force N"
+wrong 3 "--signals: lugre takes the velocity v: give it, or the position x" $T --signals 't = time s, F = force N'
+wrong 3 "--signals: lugre gives the force F: give it, or position x and drive force u" $T --signals 't = time s, v = speed m/s'
+wrong 3 "no column" $T --signals 't = time s, v = speet m/s, F = force N'
+wrong 3 "no signal is named t" $T --signals 'v = speed m/s, F = force N'
+wrong 3 "the velocity of a position needs equal steps: 1 are off the median of 0.001 s, the longest is 0.501 s at t = 2 s" $T --signals 't = time s, x = speed m, F = force N'
+wrong 4 "there is no law 'lugra'" observe rig/exact --model lugra
+wrong 4 "law lugre has no set 'table-9'" observe rig/exact --model lugre --params table-9
+wrong 4 "law lugre has no set 'table-9'" observe rig/exact --model lugre --params table-9 --order full
+wrong 4 "no value for sigma0" observe rig/exact --model lugre
+cp laws/lugre.law "$box/lugre.law"
+wrong 4 "it needs a name that no built-in law has" observe rig/exact --model "$box/lugre.law" --params table-4.1 --order full
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 "," 1e-3 "," 5 }' >"$box/c.csv"
+wrong 3 "$box/c.csv: F never changes: nothing can be estimated from it" observe "$box/c.csv" --model lugre --params table-4.1 --signals "$S" --json "$box/old"
+printf 'time,speed,force\n0,1,1\n1,nan,2\n1,2,3\n' >"$box/r.csv"
+wrong 3 "time must rise: row 3 does not" observe "$box/r.csv" --model lugre --params table-4.1 --signals "$S"
+printf 'time,speed,force\n' >"$box/e.csv"
+wrong 3 "no " observe "$box/e.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 3 "cannot be read" observe "$box/none.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 6 "$box/none/x.csv: cannot be written" $E --csv "$box/none/x.csv"
+is "the old file" old "$(cat "$box/old")"
+exit $failed
