@@ -187,18 +187,20 @@ static void limit(br_observer *ob)
 }
 
 // Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
-// about where it is now. Every time in a row all of it is four times as large: in the end any measurement fits.
+// about where it is now. Every time in a row states are four times as uncertain, up to `most`: in the end whatever is
+// measured comes within the gate, if it is possible at all.
 static void forget(br_observer *ob, int again)
 {
     br_belief *b = &ob->belief;
     br_real *sd = ob->f;
     for (int i = 0; i < b->n; i++) {
-        br_real now = br_belief_variance(b, i), off = i < ob->joint.nx ? 0 : b->x[i] - ob->first[i];
-        br_real start = ob->sd[i] * ob->sd[i] + off * off;
+        int state = i < ob->joint.nx;
+        br_real now = br_belief_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
+        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : largest();
         sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
-        for (int k = 0; k < again; k++)
+        for (int k = 0; state && k < again; k++)
             sd[i] *= 4;
-        sd[i] = sd[i] < largest() ? sd[i] : largest();
+        sd[i] = sd[i] < most ? sd[i] : most;
         ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
     }
     br_belief_set(b, sd);
@@ -220,16 +222,20 @@ static void settle(br_observer *ob)
     limit(ob);
 }
 
-// Estimates come back to their range.
+// Estimates come back to their range. One that had to be moved is uncertain by as much: it must find its way back.
 static void bound(br_observer *ob)
 {
-    br_real *e = ob->belief.x + ob->joint.nx;
-    for (int i = 0; i < ob->joint.ne; i++) {
-        const br_estimate *q = &ob->joint.estimate[i];
-        br_real value = q->log ? q->scale * br_r_exp(e[i]) : q->scale * e[i];
+    int nx = ob->joint.nx;
+    br_belief *b = &ob->belief;
+    for (int i = nx; i < b->n; i++) {
+        const br_estimate *q = &ob->joint.estimate[i - nx];
+        br_real value = q->log ? q->scale * br_r_exp(b->x[i]) : q->scale * b->x[i], was = b->x[i];
         if (value >= q->low && value <= q->high)
             continue;
-        e[i] = br_joint_number(&ob->joint, i, value);
+        b->x[i] = br_joint_number(&ob->joint, i - nx, value);
+        br_vec_zero(b->n, ob->f);
+        ob->f[i] = 1;
+        br_belief_add(b, (b->x[i] - was) * (b->x[i] - was), ob->f);
         count(&ob->health.bounded);
     }
 }
@@ -245,6 +251,7 @@ br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
         ob->seen[i] = ob->came[i] = BR_MOST; // none
         ob->rows[i] = ob->again[i] = ob->held[i] = 0;
     }
+    ob->failed = 0;
     ob->nis = ob->fit = 1;
     ob->alarm = 0;
     ob->last = (br_innovation){0, 1, 0};
@@ -271,6 +278,16 @@ static int has(const br_observer *ob, const br_real *u, const br_real *p)
     return (u || br_sys_nu(ob->joint.sys) == 0) && (p || br_sys_np(ob->joint.sys) == 0);
 }
 
+// Good inputs from which nothing follows, again and again: the vector itself is no good, and starts again.
+static void despair(br_observer *ob, const br_real *u, const br_real *p)
+{
+    int good = br_vec_finite(br_sys_nu(ob->joint.sys), u) && br_vec_finite(br_sys_np(ob->joint.sys), p);
+    if (!good || ++ob->failed < ob->o.patience)
+        return;
+    if (br_observer_reset(ob, ob->first, 0) == BR_OK)
+        count(&ob->health.resets);
+}
+
 br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
 {
     if (!ob)
@@ -278,8 +295,11 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
     if (!has(ob, u, p) || !(dt > 0) || !(dt <= BR_MOST))
         return refuse(ob, BR_BAD_USAGE);
     br_status status = ob->o.kind->predict(ob, u, p, dt);
-    if (status != BR_OK)
+    if (status != BR_OK) {
+        despair(ob, u, p);
         return refuse(ob, status);
+    }
+    ob->failed = 0;
     count(&ob->health.predictions);
     if (++ob->pending >= LONGEST || !ob->o.kind->settle)
         settle(ob);
@@ -320,40 +340,63 @@ static void fade(br_observer *ob, br_real ratio)
     count(&ob->health.faded);
 }
 
-// A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
-static int is_stuck(br_observer *ob, int which, br_real y, br_real expected, br_real sd)
-{
-    br_real off = y - expected, moved = expected - ob->came[which], most = ob->o.gate * sd;
-    if (y != ob->seen[which]) {
-        ob->seen[which] = y;
-        ob->came[which] = expected;
-        ob->held[which] = 0;
-        return 0;
-    }
-    ob->held[which] |= most > 0 && br_r_abs(off) > most && br_r_abs(moved) > most;
-    return ob->held[which];
-}
-
-// ratio: standard deviations that it is off.
-static int reject(br_observer *ob, int which, br_real ratio)
-{
-    if (!(ob->o.gate > 0) || ratio <= ob->o.gate) {
-        ob->rows[which] = ob->again[which] = 0;
-        return 0;
-    }
-    count(&ob->health.rejected);
-    if (ob->rows[which] >= ob->o.patience)
-        return 0;
-    ob->rows[which]++;
-    return 1;
-}
-
-// Too many rejected in a row: this one is taken, whatever it is.
+// Too many rejected in a row: the covariance starts again.
 static void give_in(br_observer *ob, int which)
 {
     forget(ob, ob->again[which]);
     ob->rows[which] = 0;
     ob->again[which] += ob->again[which] < 16;
+}
+
+// A measurement as it is expected.
+typedef struct view {
+    br_real expected, error, sd, noise; // noise: variance beyond that of the vector
+} view;
+
+static view look(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+{
+    view v;
+    br_real beyond;
+    v.expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
+    v.noise = ob->r[which] + beyond;
+    v.sd = br_r_sqrt(br_belief_expect(&ob->belief, ob->f, v.noise));
+    v.error = finite(br_turn_shortest(y - v.expected, ob->period[which]));
+    return v;
+}
+
+static int is_far(const br_observer *ob, const view *v)
+{
+    return ob->o.gate > 0 && br_r_abs(v->error) > ob->o.gate * v->sd;
+}
+
+// A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
+static int is_stuck(br_observer *ob, int which, br_real y, const view *v)
+{
+    if (y != ob->seen[which]) {
+        ob->seen[which] = y;
+        ob->came[which] = v->expected;
+        ob->held[which] = 0;
+        return 0;
+    }
+    ob->held[which] |= is_far(ob, v) && br_r_abs(v->expected - ob->came[which]) > ob->o.gate * v->sd;
+    return ob->held[which];
+}
+
+// Beyond the gate? After too many in a row only if it is beyond that of the start, too.
+static int reject(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
+{
+    if (is_far(ob, v) && ob->rows[which] >= ob->o.patience) {
+        give_in(ob, which);
+        *v = look(ob, u, p, which, y);
+    } else if (!is_far(ob, v))
+        ob->again[which] = 0;
+    if (!is_far(ob, v)) {
+        ob->rows[which] = 0;
+        return 0;
+    }
+    ob->rows[which]++;
+    count(&ob->health.rejected);
+    return 1;
 }
 
 br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
@@ -368,25 +411,19 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
         return BR_OK;
     }
     settle(ob);
-    br_real beyond, expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
-    br_real variance = br_belief_expect(&ob->belief, ob->f, ob->r[which] + beyond);
-    br_real error = finite(br_turn_shortest(y - expected, ob->period[which])), sd = br_r_sqrt(variance);
-    br_real ratio = br_r_abs(error) / sd;
-    if (!(variance <= BR_MOST) || error != error)
+    view v = look(ob, u, p, which, y);
+    br_real ratio = br_r_abs(v.error) / v.sd;
+    if (!(v.sd <= BR_MOST) || v.error != v.error)
         return refuse(ob, BR_NOT_FINITE);
-    ob->last = (br_innovation){error, variance, 0};
+    ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
     judge(ob, ratio);
-    if (is_stuck(ob, which, y, y - error, sd)) {
+    if (is_stuck(ob, which, y, &v)) {
         count(&ob->health.stuck);
         return BR_OK;
     }
-    if (reject(ob, which, ratio))
+    if (reject(ob, u, p, which, y, &v))
         return BR_OK;
-    if (ob->rows[which] > 0) {
-        give_in(ob, which);
-        ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
-    }
-    if (!br_belief_correct(&ob->belief, ob->f, ob->r[which] + beyond, error))
+    if (!br_belief_correct(&ob->belief, ob->f, v.noise, v.error))
         return refuse(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     count(&ob->health.corrections);

@@ -45,8 +45,8 @@ typedef struct br_observer_options {
     const br_real *r;      // ny: variances of the measurements; 0: is not measured
     const br_real *period; // ny: of measured angles; 0 or NULL: not periodic
     br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: none is
-    int patience;          // so many rejected in a row: the covariance starts again, and the next one is taken
-    int window;            // corrections over which innovations are judged
+    int patience; // so many rejected in a row: the covariance starts again; if that does not help, wider and wider
+    int window;   // corrections over which innovations are judged
     br_real
         fade; // while innovations that are taken are too large, variances grow by this share with each; 0: they never do
     // UKF: spread of the points, alpha^2 (n + kappa), not below the root of BR_EPS; and weight of the centre, beta >= alpha^2.
@@ -95,6 +95,7 @@ struct br_observer {
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
     int *ms;
     int pending; // predictions that the covariance has not seen
+    int failed;  // predictions in a row that were refused, although their inputs were good
     br_real *joint_memory;
 };
 
@@ -107,7 +108,8 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
 // As after init with this vector; counts stay. m NULL: all in the first mode.
 br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m) BR_CHECKED;
 
-// Time update over dt with held input. Safe in a control loop. On failure the observer is as before.
+// Time update over dt with held input. Safe in a control loop. On failure the observer is as before; but after `patience`
+// failures in a row with inputs that are finite it is as after the last reset.
 br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
 
 // One measurement; NaN or infinite: missing. Safe in a control loop. BR_BAD_USAGE: one without variance.
