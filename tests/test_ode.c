@@ -290,13 +290,14 @@ static void steps_do_not_follow_the_rounding_of_a_fast_rate(void **state)
 {
     (void)state;
     long long slow = 0;
-    for (double lambda = 1e4; lambda < 1e16; lambda *= 1e5) {
+    for (int k = 0; k < 3; k++) {
+        double lambda = pow(10, 4 + 5 * k);
         const br_ode ode = {.n = 1, .rate = pulled_to_cosine, .self = &lambda};
         br_ode_solver s;
         ode_start(&s, &ode, ode_tolerance(&br_ode_radau, 1e-8, 1e-8), (double[1]){1});
         ode_go(&s, 10);
         print_message("  lambda %g: %lld steps, %lld rejected\n", lambda, s.count.steps, s.count.rejected);
-        slow = lambda == 1e4 ? s.count.steps : slow;
+        slow = k == 0 ? s.count.steps : slow;
         assert_true(s.count.steps <= 2 * slow && fabs(s.x[0] - cos(10)) < 1e-3);
         br_ode_close(&s);
     }
