@@ -88,24 +88,28 @@ static void take_core(br_ode_linear *l, const double *J, double h)
         }
 }
 
-// One over the diagonals of an element.
-static void invert(double hJ, double *own)
+// One over the diagonals of an element. False: the real one nearly vanishes, and rows are not exchanged here; another step
+// will do.
+static bool invert(double hJ, double *own)
 {
-    own[0] = 1 / (br_radau.gamma - hJ);
+    double real = br_radau.gamma - hJ;
+    own[0] = 1 / real;
     for (int k = 0; k < 2; k++) {
         double re = br_radau.alpha[k] - hJ, im = -br_radau.beta[k], square = re * re + im * im;
         own[1 + k] = re / square;
         own[3 + k] = -im / square;
     }
+    return br_abs(real) > 1e-3;
 }
 
 // The equations of the core without the element at place p.
-static void eliminate(br_ode_linear *l, const double *J, double h, int p)
+static bool eliminate(br_ode_linear *l, const double *J, double h, int p)
 {
     int n = l->n, core = l->core, e = l->order[p];
     double *up = br_row(l->up, core, p - core), *down = br_row(l->down, core, p - core),
            *own = br_row(l->own, LANES, p);
-    invert(h * J[e * n + e], own);
+    if (!invert(h * J[e * n + e], own))
+        return false;
     for (int a = 0; a < core; a++) {
         up[a] = h * J[l->order[a] * n + e];
         down[a] = h * J[e * n + l->order[a]];
@@ -117,13 +121,15 @@ static void eliminate(br_ode_linear *l, const double *J, double h, int p)
             for (int k = 0; k < 4; k++)
                 l->pair[(a * core + b) * 4 + k] -= both * own[1 + k];
         }
+    return true;
 }
 
 bool br_ode_linear_factorise(br_ode_linear *l, const double *J, double h)
 {
     take_core(l, J, h);
     for (int p = l->core; p < l->n; p++)
-        eliminate(l, J, h, p);
+        if (!eliminate(l, J, h, p))
+            return false;
     return br_lu_factorise(l->core, l->real, l->pivot[0]) && br_lu_factorise_pair(l->core, l->pair, l->pivot[1]) &&
            br_vec_finite((l->n - l->core) * LANES, br_row_of(l->own, LANES, l->core));
 }
