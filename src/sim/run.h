@@ -63,9 +63,9 @@ typedef struct br_run {
     br_flow flow;
     bool has_system, has_ode, has_kink, at_event; // at_event: the last step ended there
     double end;                                   // of the stretch on which inputs are smooth
-    double *p, *out, *jet, *wide, *lanes_u; // lanes: of several points at once
-    int *now, *before, *next, *lanes_m;     // modes: of the integrator, those on its last step, work
-    double mark;              // time, and steps and events since then: switching without end
+    double *p, *out, *jet, *wide, *lanes_u;       // lanes: of several points at once
+    int *now, *before, *next, *lanes_m;           // modes: of the integrator, those on its last step, work
+    double mark;                                  // time, and steps and events since then: switching without end
     long long since, hits;
     long long done; // steps of fixed work
     void *memory, *flow_memory;
