@@ -113,7 +113,9 @@ static br_status smooth(br_watch *w, const grid *g)
 {
     br_smoother sm;
     br_smoother_options o = br_smoother_defaults();
+    double accuracy = o.joint.flow.accuracy; // without jumps where the number of substeps changes
     o.joint = br_watch_joint(w);
+    o.joint.flow.accuracy = accuracy;
     o.samples = g->samples;
     o.measured = w->ob.observeds;
     o.which = g->which;

@@ -443,6 +443,10 @@ static void warn_of_log(observing *o)
         br_buffer_print(w, "%lu steps wanted more substeps than allowed; take more --substeps\n", o->ob.flow.capped);
     if (o->ob.flow.unconverged > 0)
         br_buffer_print(w, "%lu steps did not converge; take more --substeps\n", o->ob.flow.unconverged);
+    if (!o->options.kind && (o->ob.smoothing.end == BR_SMOOTHER_STUCK || o->ob.smoothing.end == BR_SMOOTHER_ITERATIONS))
+        br_buffer_print(w, "the smoother ended before its least value: %s after %d iterations\n",
+                        o->ob.smoothing.end == BR_SMOOTHER_STUCK ? "no step lowered the cost" : "they are used up",
+                        o->ob.smoothing.iterations);
     if (o->ob.flow.unsettled > 0)
         br_buffer_print(w, "modes wanted more transitions than allowed, %lu times; take more --substeps\n",
                         o->ob.flow.unsettled);
