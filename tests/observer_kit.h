@@ -261,7 +261,7 @@ static double worst(machine *t)
 }
 
 // Samples until ten in a row have everything within 3 sigma; fails after `most`.
-static long assert_recovers(machine *t, long most, const char *after)
+static inline long assert_recovers(machine *t, long most, const char *after)
 {
     int inside = 0;
     for (long i = 0; i < most; i++) {
