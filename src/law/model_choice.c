@@ -170,7 +170,8 @@ static void choose(br_read_options *o, br_chosen *chosen, const br_assignment *a
     o->nchosen += k == o->nchosen;
 }
 
-// All choices of the lists that the law, as read, has. last: what it has not, and is no part, is an error.
+// All choices of the lists that the law, as read, has. last: what it has not, and is no part, is an error; before, another law
+// may still come to stand in the place of one that has no such choice or value.
 static br_status choose_all(br_read_options *o, br_chosen *chosen, const br_model_source *source, const br_law *law,
                             const br_lists *lists, bool last, br_diag *why)
 {
@@ -180,15 +181,13 @@ static br_status choose_all(br_read_options *o, br_chosen *chosen, const br_mode
             const br_assignments *list = lists->list[l].items;
             const br_assignment *a = &list->item[i];
             const br_choice *c = a->word[0] ? find_choice(law, a->name) : NULL;
-            br_status status = BR_OK;
-            if (c)
-                status = has_value(source, c, list, a, why);
-            else if (last && a->word[0] && !br_model_part(law, a->name))
-                status = unknown(law, &list->tokens, a, why);
-            if (status != BR_OK)
-                return status;
-            if (c)
+            br_status status = c ? has_value(source, c, list, a, last ? why : NULL) : BR_OK;
+            if (c && status == BR_OK)
                 choose(o, chosen, a);
+            if (last && !c && a->word[0] && !br_model_part(law, a->name))
+                status = unknown(law, &list->tokens, a, why);
+            if (last && status != BR_OK)
+                return status;
         }
     return BR_OK;
 }
