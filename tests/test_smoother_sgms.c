@@ -35,7 +35,7 @@ static contact *open_contact(const char *law, const char *set, double noise)
     int kappa = number_of(c, 2.4e6), FC = number_of(c, 9);
     for (int i = 0; i < ESTIMATES; i++) {
         int number = i < ELEMENTS ? kappa + i : FC;
-        c->estimate[i] = (br_estimate){'p', number, c->law.p[number], 0, i < ELEMENTS ? 0 : 0.1, INFINITY};
+        c->estimate[i] = (br_estimate){'p', number, c->law.p[number], 0, i < ELEMENTS ? 0 : 0.1, HUGE_VAL};
         c->sd[i] = 0.1;
         c->sd[ELEMENTS + i] = 0.05;
         c->x[ELEMENTS + i] = 1;
