@@ -79,7 +79,7 @@ int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
 {
     int n = b->n;
     br_real s = br_belief_expect(b, f, r), gain = e / s, *k = b->g;
-    if (!(r > 0) || !(s - s == 0) || !(gain - gain == 0))
+    if (!(r > 0) || !(s <= BR_MOST) || !(e * gain <= br_r_sqrt(BR_MOST))) // no number moves by more than sqrt(P e^2/s)
         return 0;
     s = r;
     br_vec_zero(n, k);

@@ -233,9 +233,10 @@ static void bound(br_observer *ob)
         if (value >= q->low && value <= q->high)
             continue;
         b->x[i] = br_joint_number(&ob->joint, i - nx, value);
+        br_real off = br_r_abs(b->x[i] - was), moved = off < largest() ? off : largest();
         br_vec_zero(b->n, ob->f);
         ob->f[i] = 1;
-        br_belief_add(b, (b->x[i] - was) * (b->x[i] - was), ob->f);
+        br_belief_add(b, moved * moved, ob->f);
         count(&ob->health.bounded);
     }
 }
