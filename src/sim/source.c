@@ -679,7 +679,7 @@ static br_status jump(const br_source *s, double t, br_diag *why)
 static bool jumps_at(const br_source *s, double t, double way, double *size)
 {
     numbers n = numbers_of(s);
-    double before[LEADS];
+    double before[LEADS] = {0};
     bool found = false;
     run(s, &n, br_next_down(t), true);
     for (int i = 0; i < s->leads; i++) {
