@@ -190,8 +190,8 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *part
         snprintf(list, sizeof list, "%s %s", name, strchr(item, '='));
         br_status status = br_assignments_read(&a, list, strlen(list), "--estimate", why);
         if (status != BR_OK)
-            return BR_BAD_USAGE;
-        bool one = a.count == 1 && a.values == 1;
+            return status == BR_NO_MEMORY ? status : BR_BAD_USAGE;
+        bool one = a.count == 1 && a.values == 1 && !a.item[0].word[0] && a.value[0].lo == a.value[0].hi;
         br_unit unit = one && a.item[0].has_unit ? a.item[0].unit : br_unit_none();
         bool fits = one && (br_unit_same(unit, m->law.q[q].unit) || (!a.item[0].has_unit && a.value[0].lo == 0));
         start = one ? br_unit_to_si(unit, a.value[0].lo) : 0;
@@ -223,9 +223,9 @@ static br_status read_estimates(br_tuning *t, const br_model *m, const br_tuning
 
 // ---------------------------------------------------------------- noise and priors
 
-// A standard deviation in the unit of a number, per step or per root of a second; of an estimate also as a share.
-static bool convert(const br_tuning *t, int i, br_unit unit, double value, double dt, bool prior, double *sd,
-                    bool *step)
+// A standard deviation in the unit of a number, per step or, unless it is met once, per root of a second; of an estimate also
+// as a share.
+static bool convert(const br_tuning *t, int i, br_unit unit, double value, double dt, bool once, double *sd, bool *step)
 {
     bool ok, estimate = i >= t->nx && i < t->nx + t->ne;
     br_unit second = br_unit_none();
@@ -240,7 +240,7 @@ static bool convert(const br_tuning *t, int i, br_unit unit, double value, doubl
         *sd = si; // a share
     else if (br_unit_same(unit, n->is))
         *sd = si / scale;
-    else if (!prior && (br_unit_same(rated, n->is) || (estimate && br_unit_same(rated, br_unit_none())))) {
+    else if (!once && (br_unit_same(rated, n->is) || (estimate && br_unit_same(rated, br_unit_none())))) {
         *sd = si / (br_unit_same(rated, n->is) ? scale : 1) * br_sqrt(dt);
         *step = false;
     } else
@@ -261,41 +261,68 @@ static void set_number(br_tuning *t, int i, double sd, double dt, bool step, boo
     }
 }
 
-// A list of standard deviations. A state that is measured has two: x of the process, measured.x of the sensor.
-static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists *lists, bool prior, br_diag *why)
+typedef struct sds { // a list of standard deviations
+    br_tuning *t;
+    const br_model *m;
+    const br_tuning_lists *lists;
+    bool prior;
+    br_diag *why;
+} sds;
+
+// The number's element if it has this name, "z" for all of z[]; 0: it has not.
+static int element_of(const br_tuned *n, const char *name)
+{
+    size_t size = strlen(name);
+    if (strncmp(n->name, name, size) != 0 || (n->name[size] != 0 && n->name[size] != '['))
+        return 0;
+    return n->name[size] ? atoi(n->name + size + 1) : 1;
+}
+
+// A state that is measured has two standard deviations: x of the process, measured.x of the sensor.
+static br_status take_sd(const sds *s, const br_assignments *a, const br_assignment *w)
 {
     static const char measured[] = "measured.";
-    const char *list = prior ? lists->prior : lists->noise, *called = prior ? "prior" : "noise";
+    br_tuning *t = s->t;
+    const char *called = s->prior ? "prior" : "noise";
+    bool seen = !s->prior && strncmp(w->name, measured, sizeof measured - 1) == 0, step;
+    const char *name = shorten(s->m, s->lists->part, w->name + (seen ? sizeof measured - 1 : 0));
+    double sd;
+    int most = 0;
+    for (int i = 0; i < t->numbers; i++) {
+        br_tuned *n = &t->number[i];
+        int element = element_of(n, name);
+        if (element == 0 || (w->element > 0 && w->element != element))
+            continue;
+        most = element > most ? element : most;
+        if (w->count > 1 && element > w->count)
+            break;
+        const br_written *value = &a->value[w->first + (w->count > 1 ? element - 1 : 0)];
+        bool once = s->prior || seen || i >= t->nx + t->ne; // and no process
+        if (w->word[0] || value->lo != value->hi ||
+            !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value->lo, s->lists->dt, once, &sd, &step))
+            return wrong(s->why, called, "%s needs a standard deviation in %s, not negative", n->name, n->unit);
+        if (seen)
+            n->r = sd * sd;
+        else
+            set_number(t, i, sd, s->lists->dt, step, s->prior);
+    }
+    if (most == 0)
+        return wrong(s->why, called, "'%s' is no state or output, and is not estimated%s", w->name, "");
+    if (w->count > 1 && most != w->count)
+        return wrong(s->why, called, "%s needs one standard deviation, or one for each of its elements%s", w->name, "");
+    return BR_OK;
+}
+
+static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists *lists, bool prior, br_diag *why)
+{
+    const char *list = prior ? lists->prior : lists->noise;
+    const sds s = {t, m, lists, prior, why};
     br_assignments a;
     br_status status = br_assignments_read(&a, list, strlen(list), prior ? "--prior" : "--noise", why);
     if (status != BR_OK)
-        return BR_BAD_USAGE;
-    for (int k = 0; k < a.count && status == BR_OK; k++) {
-        const br_assignment *w = &a.item[k];
-        bool seen = !prior && strncmp(w->name, measured, sizeof measured - 1) == 0, found = false, step;
-        const char *name = shorten(m, lists->part, w->name + (seen ? sizeof measured - 1 : 0));
-        size_t size = strlen(name);
-        double sd;
-        int element = 0;
-        for (int i = 0; i < t->numbers && status == BR_OK; i++) {
-            br_tuned *n = &t->number[i];
-            bool same = strncmp(n->name, name, size) == 0 && (n->name[size] == 0 || n->name[size] == '[');
-            element = same ? n->name[size] ? atoi(n->name + size + 1) : 1 : 0;
-            if (!same || (w->element > 0 && w->element != element))
-                continue;
-            found = true;
-            double value = a.value[w->first + (w->count > 1 && element <= w->count ? element - 1 : 0)].lo;
-            if (w->word[0] ||
-                !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value, lists->dt, prior, &sd, &step))
-                status = wrong(why, called, "%s needs a standard deviation in %s, not negative", n->name, n->unit);
-            else if (seen)
-                n->r = sd * sd;
-            else
-                set_number(t, i, sd, lists->dt, step, prior);
-        }
-        if (!found && status == BR_OK)
-            status = wrong(why, called, "'%s' is no state or output, and is not estimated%s", w->name, "");
-    }
+        return status == BR_NO_MEMORY ? status : BR_BAD_USAGE;
+    for (int k = 0; k < a.count && status == BR_OK; k++)
+        status = take_sd(&s, &a, &a.item[k]);
     br_assignments_free(&a);
     return status;
 }

@@ -681,9 +681,8 @@ static const char *const more[] = {
     NULL};
 static const tool_example examples[] = {
     {"friction of a synthetic axis, with a page of pictures",
-     "bristle observe rig/axis --seed 1 --model sgms --params table-4.1 --correct-every '10 ms' --report observe.html"},
-    {"two stiffnesses from nothing", "bristle observe rig/exact --model sgms --params table-4.1 --estimate 'kappa[3] = "
-                                     "0, kappa[4] = 0' --correct-every '2 ms'"},
+     "bristle observe rig/axis --model sgms --params table-4.1 --correct-every 0.01 --report axis.html"},
+    {"a stiffness from nothing", "bristle observe rig/exact --model sgms --params table-4.1 --estimate 'kappa[4] = 0'"},
     {"drive force in, position out",
      "bristle observe rig/exact --model lugre --params table-4.1 --order full --json axis.json"},
     {NULL, NULL}};
