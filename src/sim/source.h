@@ -18,6 +18,8 @@
 #include "sim/source_default.h"
 #include "sim/wave.h"
 
+enum { BR_SOURCE_LEADS = 256, BR_SOURCE_TIME = 0 }; // most of them; t is the first input of the formulas, they follow
+
 // A shape, a recorded signal or the rate of a formula, that formulas stand on.
 typedef struct br_source_lead {
     br_wave wave;
@@ -47,7 +49,7 @@ typedef struct br_source {
     double *kink; // where formulas switch: t < 3, abs(t - 1); rising
     int kinks;
     bool unlocated; // formulas may also switch where no break says so: min(sin(t), 0)
-    double *work;
+    double *work;   // numbers of a time: source_at.c lays them out
 } br_source;
 
 // Reads a list for a model; it and samples (NULL: there are none) must outlive the source. BR_BAD_LAW: the list is wrong, or an input
