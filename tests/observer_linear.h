@@ -310,6 +310,37 @@ static void one_step_is_the_riccati_equation(void **state)
     free(memory);
 }
 
+// An EKF that takes both outputs at every step settles to the gain that freeze finds; both then give the same estimates.
+static void a_fixed_gain_is_that_of_a_filter_that_has_settled(void **state)
+{
+    (void)state;
+    br_observer ekf, fixed;
+    void *memory = open_observer(&ekf, &br_observer_ekf, 1, 0),
+         *other = open_observer(&fixed, &br_observer_fixed, 1, 0);
+    br_real u = 0, h = (br_real)0.1;
+    for (int i = NY; i < NY + N; i++)
+        fixed.r[i] = 0; // not measured here
+    for (int k = 0; k < 2000; k++) {
+        if (k == 1000) {
+            assert_int_equal(br_observer_freeze(&fixed, &u, NULL, h), BR_OK);
+            memcpy(fixed.belief.x, ekf.belief.x, N * sizeof(br_real));
+        }
+        br_real y[NY] = {(br_real)(2 * sin(0.05 * k)), (br_real)cos(0.03 * k)};
+        for (int i = 0; i < (k < 1000 ? 1 : 2) * NY; i++) {
+            br_observer *ob = i < NY ? &ekf : &fixed;
+            if (i % NY == 0)
+                assert_int_equal(br_observer_predict(ob, &u, NULL, h), BR_OK);
+            assert_int_equal(br_observer_correct(ob, &u, NULL, i % NY, y[i % NY]), BR_OK);
+        }
+        for (int i = 0; k >= 1000 && i < N; i++)
+            assert_near(fixed.belief.x[i], ekf.belief.x[i], TOLERANCE * (1 + fabsl((exact)ekf.belief.x[i])));
+    }
+    assert_int_equal(br_observer_freeze(&ekf, &u, NULL, h), BR_BAD_USAGE);
+    assert_int_equal(br_observer_freeze(&fixed, &u, NULL, -h), BR_BAD_USAGE);
+    free(memory);
+    free(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_covariance_that_lags_is_that_of_every_step),
         cmocka_unit_test(ukf_is_the_kalman_filter_whatever_its_points),
         cmocka_unit_test(one_step_is_the_riccati_equation),
+        cmocka_unit_test(a_fixed_gain_is_that_of_a_filter_that_has_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

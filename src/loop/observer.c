@@ -424,7 +424,8 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     }
     if (reject(ob, u, p, which, y, &v))
         return BR_OK;
-    if (!br_belief_correct(&ob->belief, ob->f, v.noise, v.error))
+    if (!(ob->o.kind->take ? ob->o.kind->take(ob, which, v.error)
+                           : br_belief_correct(&ob->belief, ob->f, v.noise, v.error)))
         return refuse(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     count(&ob->health.corrections);

@@ -28,10 +28,12 @@ typedef struct br_observer_kind {
     void (*settle)(br_observer *o); // the covariance catches up with the mean; may be NULL
     // The measurement expected, its f = U'h, and its variance beyond f' D f.
     br_real (*see)(br_observer *o, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond);
+    int (*take)(br_observer *o, int which, br_real error); // moves the mean; NULL: by f, and the covariance, too
 } br_observer_kind;
 
 extern const br_observer_kind br_observer_ekf; // linearised about the mean; predictions are cheap, corrections are not
 extern const br_observer_kind br_observer_ukf; // 2n + 1 points, no derivatives: runs on systems that switch
+extern const br_observer_kind br_observer_fixed; // constant gain, which br_observer_freeze finds; before that, none
 
 // n numbers: states, then estimated numbers. ny measurements: outputs of the system, then all n numbers.
 typedef struct br_observer_options {
@@ -119,6 +121,11 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
 // repeated or late sample, is counted and skipped. Where a measurement is refused, the prediction has been made.
 br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt,
                            const br_real *y) BR_CHECKED;
+
+// Finds the gains of a `fixed` observer at the present vector, for steps of dt at which everything that has a variance is
+// measured, in this order. Not for a control loop. BR_NEGATIVE: there are none, since something that grows is not seen. A
+// failure changes nothing.
+br_status br_observer_freeze(br_observer *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
 
 // Reading. The standard deviation of a number of the vector, in its unit; of estimate i in the unit of its value.
 br_real br_observer_sd(br_observer *ob, int i);

@@ -82,6 +82,8 @@ typedef float br_real;
 #define br_observer_health brf_observer_health
 #define br_observer_ekf brf_observer_ekf
 #define br_observer_ukf brf_observer_ukf
+#define br_observer_fixed brf_observer_fixed
+#define br_observer_freeze brf_observer_freeze
 #define br_observer_defaults brf_observer_defaults
 #define br_observer_bytes brf_observer_bytes
 #define br_observer_init brf_observer_init
