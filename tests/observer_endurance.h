@@ -462,6 +462,60 @@ static void C7_calls_in_any_order_leave_the_covariance_bounded(void **state)
     }
 }
 
+// Without a gate a measurement at the end of the range is refused, and nothing changes.
+static void C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused(void **state)
+{
+    (void)state;
+    const br_real far = (br_real)(sizeof(br_real) == 4 ? 3e38 : 1.7e308);
+    for (int k = 0; k < KINDS; k++) {
+        br_observer ob;
+        setting s;
+        make_chain(3, 1);
+        set(&s, kinds[k], 1, 1, (br_real)1e-6);
+        s.o.gate = 0;
+        void *block = start(&ob, &s);
+        assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
+        (void)br_observer_sd(&ob, 0);
+        for (int i = 0; i < 2; i++) {
+            record before = remember(&ob);
+            before.nis = 0;
+            assert_int_equal(br_observer_correct(&ob, NULL, NULL, 0, i ? far : -far), BR_NOT_FINITE);
+            record after = remember(&ob);
+            after.nis = 0; // it was looked at
+            memcpy(after.seen, before.seen, sizeof after.seen);
+            memcpy(after.came, before.came, sizeof after.came);
+            after.alarm = before.alarm;
+            assert_memory_equal(&after, &before, sizeof after);
+        }
+        assert_int_equal(ob.health.refused, 2);
+        free(block);
+    }
+}
+
+// A system that runs away: its mean leaves the range of numbers, its covariance does so before.
+static void C7_a_mean_that_runs_away_starts_again(void **state)
+{
+    (void)state;
+    for (int k = 0; k < KINDS; k++) {
+        br_observer ob;
+        setting s;
+        unsigned long refused = 0;
+        make_chain(2, -1);
+        set(&s, kinds[k], 1, 1, 1);
+        void *block = start(&ob, &s);
+        for (int i = 0; i < 6000; i++) {
+            br_status status = br_observer_predict(&ob, NULL, NULL, (br_real)0.3);
+            refused += status != BR_OK;
+            assert_true(status == BR_OK || status == BR_NOT_FINITE);
+            assert_positive(&ob);
+        }
+        assert_true(ob.health.resets >= 1);
+        assert_int_equal(ob.health.refused, refused);
+        assert_true(refused <= 20 * ob.health.resets + 20);
+        free(block);
+    }
+}
+
 int main(void)
 {
     if (!has_compiler())
@@ -478,6 +532,8 @@ int main(void)
         cmocka_unit_test(a_parameter_at_its_bound_comes_back),
         cmocka_unit_test(B9_B11_noise_and_weights_that_make_no_sense_are_refused),
         cmocka_unit_test(C1_C6_null_and_too_little_memory_are_refused),
+        cmocka_unit_test(C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused),
+        cmocka_unit_test(C7_a_mean_that_runs_away_starts_again),
         cmocka_unit_test(C7_calls_in_any_order_leave_the_covariance_bounded),
     };
     open_laws();
