@@ -18,7 +18,8 @@ static void even_degrees_are_finite_sums(void **state)
 {
     (void)state;
     for (int n = 1; n <= 40; n++)
-        for (double x = 0.5; x < 200; x *= 1.7) {
+        for (int k = 0; k < 12; k++) {
+            double x = 0.5 * pow(1.7, k);
             long double term = 1, sum = 1;
             for (int i = 1; i < n; i++)
                 sum += term *= (long double)x / 2 / i;
@@ -33,7 +34,8 @@ static void even_degrees_are_finite_sums(void **state)
 static void odd_degrees_follow_from_the_error_function(void **state)
 {
     (void)state;
-    for (double x = 0.01; x < 100; x *= 1.6) {
+    for (int k = 0; k < 20; k++) {
+        double x = 0.01 * pow(1.6, k);
         long double P = erfl(sqrtl((long double)x / 2));
         for (int n = 1; n <= 31; n += 2) {
             if (P > 1e-10L)

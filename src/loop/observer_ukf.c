@@ -78,6 +78,7 @@ static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br
 {
     br_belief *b = &ob->belief;
     int n = b->n, count = points(n), w = 3 * n + 1, nm = br_sys_nm(ob->joint.sys);
+    int mean = 2 * n, noise = mean + 1; // columns of W: e, and the process noise
     br_real g = spread(ob), step = ob->o.q_per_step ? 1 : dt;
     scatter(ob);
     br_status status = br_joint_step(&ob->joint, count, ob->X, ob->ms, u, p, dt, ob->Xn, ob->ms, 0);
@@ -85,22 +86,22 @@ static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br
         return status;
     for (int i = 0; i < n; i++) {
         br_real *row = br_row(ob->W, w, i);
-        row[2 * n] = pairs(n, br_row_of(ob->Xn, count, i), g, row, row + n);
-        br_vec_zero(n, row + 2 * n + 1);
-        row[2 * n + 1 + i] = 1;
+        row[mean] = pairs(n, br_row_of(ob->Xn, count, i), g, row, row + n);
+        br_vec_zero(n, row + noise);
+        row[noise + i] = 1;
     }
     if (!br_vec_finite(n * w, ob->W))
         return BR_NOT_FINITE;
     for (int i = 0; i < n; i++)
-        b->x[i] = br_row_of(ob->Xn, count, i)[0] + br_row_of(ob->W, w, i)[2 * n];
-    for (int k = 0; k < 2 * n; k++)
+        b->x[i] = br_row_of(ob->Xn, count, i)[0] + br_row_of(ob->W, w, i)[mean];
+    for (int k = 0; k < mean; k++)
         ob->d[k] = 1 / (g * g);
-    ob->d[2 * n] = ob->o.beta - ob->o.alpha * ob->o.alpha;
+    ob->d[mean] = ob->o.beta - ob->o.alpha * ob->o.alpha;
     for (int k = 0; k < n; k++)
-        ob->d[2 * n + 1 + k] = ob->q[k] * step;
+        ob->d[noise + k] = ob->q[k] * step;
     br_belief_weave(b, w, ob->W, ob->d);
     for (int i = 0; i < nm; i++)
-        ob->m[i] = ob->ms[i * count];
+        ob->m[i] = ob->ms[(ptrdiff_t)i * count];
     return BR_OK;
 }
 
