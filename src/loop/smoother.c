@@ -77,7 +77,8 @@ static void lay(br_arena *a, br_smoother *sm, const br_sys *s)
     sm->TM = br_arena_ints(a, nm * nodes);
     sm->which = br_arena_ints(a, o->measured);
     sm->r = br_arena_reals(a, o->measured);
-    br_real **const vector[] = {&sm->sd, &sm->q, &sm->x0, &sm->low, &sm->high, &sm->noise, &sm->now, &sm->next, &sm->d};
+    br_real **const vector[] = {&sm->sd,      &sm->q,     &sm->x0,  &sm->low,  &sm->high,
+                                &sm->reached, &sm->noise, &sm->now, &sm->next, &sm->d};
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
         *vector[i] = br_arena_reals(a, n);
     sm->held = br_arena_ints(a, n);

@@ -85,7 +85,7 @@ typedef struct br_smoother {
     // Inside.
     br_real *T, *gap; // a trial, and f(x_k) - x_{k+1}
     int *TM;
-    br_real *x0, *low, *high, *noise, *now, *next, *d; // n numbers each
+    br_real *x0, *low, *high, *reached, *noise, *now, *next, *d; // n numbers each
     int *held;
     br_real *tile_x, *tile_u, *tile_next, *tile_F, *tile_y, *tile_h; // of `lanes` points
     int *tile_m;

@@ -72,14 +72,20 @@ static int see(br_smoother *sm, const br_smoother_log *log, int k, int at, int s
     return 1;
 }
 
-// The Kalman pass over changes of the present nodes. Numbers that are held do not change.
+// The bound at which a constant estimate is held.
+static br_real bound_of(const br_smoother *sm, int i)
+{
+    return sm->held[i] < 0 ? sm->low[i] : sm->high[i];
+}
+
+// The Kalman pass over changes of the present nodes. Numbers that are held go to their bound.
 static br_status filter_change(br_smoother *sm, const br_smoother_log *log)
 {
     br_chain *c = &sm->chain;
     int n = sm->joint.n;
     br_status status = BR_OK;
     for (int i = 0; i < n; i++) {
-        sm->d[i] = sm->held[i] ? 0 : sm->x0[i] - sm->X[i];
+        sm->d[i] = (sm->held[i] ? bound_of(sm, i) : sm->x0[i]) - sm->X[i];
         sm->now[i] = sm->held[i] ? 0 : sm->sd[i];
     }
     br_chain_begin(c, sm->d, sm->now);
@@ -110,36 +116,51 @@ static br_real start_cost(const br_smoother *sm, const br_real *x, int i)
     return squares(x[i] - sm->x0[i], sm->sd[i] * sm->sd[i]);
 }
 
-// Constant estimates at a bound that the change would have them leave are held; answers whether there are new ones.
-static int hold(br_smoother *sm)
+// How far a constant estimate gets from where it has been followed to, as a share of its change, until it meets a bound.
+static br_real reach(const br_smoother *sm, int i)
 {
-    int more = 0;
-    for (int i = sm->joint.nx; i < sm->joint.n; i++) {
-        br_real x = sm->X[i], change = sm->chain.x[i];
-        int leaves = (x <= sm->low[i] && change < 0) || (x >= sm->high[i] && change > 0);
-        if (sm->noise[i] > 0 || sm->held[i] || !leaves)
-            continue;
-        sm->held[i] = more = 1;
-    }
-    return more;
+    br_real from = sm->reached[i], to = sm->X[i] + sm->chain.x[i];
+    if (sm->noise[i] > 0 || sm->held[i] || (to >= sm->low[i] && to <= sm->high[i]))
+        return 1;
+    return ((to < sm->low[i] ? sm->low[i] : sm->high[i]) - from) / (to - from);
 }
 
-// The change of all nodes that a linear problem would take, and the cost it would have.
+// The change is followed until the first constant estimate meets a bound: that one is held there. 0: none does.
+static int hold(br_smoother *sm)
+{
+    int first = -1;
+    br_real share = 1;
+    for (int i = sm->joint.nx; i < sm->joint.n; i++)
+        if (reach(sm, i) < share) {
+            first = i;
+            share = reach(sm, i);
+        }
+    if (first < 0)
+        return 0;
+    sm->held[first] = sm->chain.x[first] < 0 ? -1 : 1;
+    for (int i = sm->joint.nx; i < sm->joint.n; i++)
+        sm->reached[i] += share * (sm->X[i] + sm->chain.x[i] - sm->reached[i]);
+    return 1;
+}
+
+// The change of all nodes that a linear problem with these bounds would take, and the cost it would have.
 static br_status find_change(br_smoother *sm, const br_smoother_log *log, br_real *least)
 {
     br_status status;
-    int n = sm->joint.n, rounds = sm->joint.ne;
-    for (int i = 0; i < n; i++)
+    int n = sm->joint.n;
+    for (int i = 0; i < n; i++) {
         sm->held[i] = 0;
-    do {
+        sm->reached[i] = sm->X[i];
+    }
+    do { // every constant estimate is held at most once
         status = filter_change(sm, log);
         if (status != BR_OK)
             return status;
         br_chain_smooth(&sm->chain);
-    } while (hold(sm) && rounds-- > 0);
+    } while (hold(sm));
     *least = sm->chain.cost;
     for (int i = 0; i < n; i++)
-        *least += sm->held[i] ? start_cost(sm, sm->X, i) : 0;
+        *least += sm->held[i] ? squares(bound_of(sm, i) - sm->x0[i], sm->sd[i] * sm->sd[i]) : 0;
     return BR_OK;
 }
 
@@ -285,7 +306,7 @@ static long count_missing(const br_smoother *sm, const br_smoother_log *log)
 static br_status spread(br_smoother *sm, const br_smoother_log *log, br_smoother_report *report)
 {
     for (int i = 0; i < sm->joint.n; i++) {
-        report->held += sm->held[i];
+        report->held += sm->held[i] != 0;
         sm->held[i] = 0;
     }
     br_status status = report->held > 0 ? filter_change(sm, log) : BR_OK;
