@@ -1087,12 +1087,13 @@ BR_ELEM float brf_trig_both(float r, float l, uint32_t q)
 
 BR_ELEM float brf_trig_turn(float r, float l, uint32_t q)
 {
+    static const float sign[2] = {1.0f, -1.0f};
     float y;
     if (q & 1)
         y = brf_trig_cos(r, l);
     else
         y = brf_trig_sin(r, l);
-    return y * brf_from_bits(((q & 2) << 30) | 0x3f800000u); // 1 or -1
+    return y * sign[(q >> 1) & 1];
 }
 
 // |x| < 10000; pi/2 in three parts of at most 11 bits and a rest; the first two differences are exact.
@@ -1156,19 +1157,32 @@ BR_ELEM float brf_cos_near(float x)
     return brf_trig_both(r, l, q + 1);
 }
 
-//@ brf_sin: brf_bits brf_abs brf_trig_parts brf_trig_far
+//@ brf_turn_far: brf_bits brf_abs brf_trig_parts brf_trig_far
+// sin(x + turn pi/2)
+static inline float brf_turn_far(float x, uint32_t turn)
+{
+    float r, l;
+    uint32_t q = brf_trig_far(x, &r, &l);
+    return brf_trig_turn(r, l, q + turn);
+}
+
+//@ brf_sin: brf_bits brf_trig_parts brf_turn_far
 static inline float brf_sin(float x)
 {
     float r, l;
-    uint32_t q = brf_abs(x) < 10000.0f ? brf_trig_near(x, &r, &l) : brf_trig_far(x, &r, &l);
+    uint32_t q = brf_trig_near(x, &r, &l);
+    if (q - 0x4b3fe722u > 12732) // beyond 6366 quarter turns, |x| = 10000
+        return brf_turn_far(x, 0);
     return brf_trig_turn(r, l, q);
 }
 
-//@ brf_cos: brf_bits brf_abs brf_trig_parts brf_trig_far
+//@ brf_cos: brf_bits brf_trig_parts brf_turn_far
 static inline float brf_cos(float x)
 {
     float r, l;
-    uint32_t q = brf_abs(x) < 10000.0f ? brf_trig_near(x, &r, &l) : brf_trig_far(x, &r, &l);
+    uint32_t q = brf_trig_near(x, &r, &l);
+    if (q - 0x4b3fe722u > 12732)
+        return brf_turn_far(x, 1);
     return brf_trig_turn(r, l, q + 1);
 }
 
