@@ -3,6 +3,7 @@
 
 #include "file/figure.h"
 #include "file/html.h"
+#include "num/elem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,8 +57,8 @@ static axis make_axis(const br_figure *f, bool y, int from, int length)
             double w = y && f->curve[c].to ? f->curve[c].to[i] : v;
             if (!isfinite(v) || !isfinite(w))
                 continue;
-            a.low = fmin(fmin(v, w), a.low);
-            a.high = fmax(fmax(v, w), a.high);
+            a.low = br_min(br_min(v, w), a.low);
+            a.high = br_max(br_max(v, w), a.high);
         }
     if (!(a.low <= a.high))
         a.low = a.high = 0;

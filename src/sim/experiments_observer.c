@@ -3,6 +3,7 @@
 // The log of the thesis is not public; rig/axis stands in for it (docs/rigs.md). Nothing here is tuned to a seed.
 #include "num/fp.h"
 
+#include "num/elem.h"
 #include "law/builtin.h"
 #include "sim/experiments.h"
 #include "sim/measure.h"
@@ -94,7 +95,7 @@ static double error_over(const br_observation *ob, const long long rows[2])
     double sum = 0;
     for (long long k = rows[0]; k < rows[1]; k++)
         sum += (y[k] - e[k]) * (y[k] - e[k]);
-    return sqrt(sum / (double)(rows[1] - rows[0])) / ob->observed[0].range;
+    return br_sqrt(sum / (double)(rows[1] - rows[0])) / ob->observed[0].range;
 }
 
 static double last(const br_observation *ob, const char *name)
@@ -216,7 +217,7 @@ static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *w
             }
             if (seed == 1 && law == SGMS && rate == SLOW) {
                 grows[0] = growth(&ob, "z[4]_sd");
-                grows[1] = fmax(fmax(growth(&ob, "z[1]_sd"), growth(&ob, "z[2]_sd")), growth(&ob, "z[3]_sd"));
+                grows[1] = br_max(br_max(growth(&ob, "z[1]_sd"), growth(&ob, "z[2]_sd")), growth(&ob, "z[3]_sd"));
                 status = draw_sgms(o, &a, &ob);
             }
             br_observation_free(&ob);

@@ -178,16 +178,16 @@ static int observe(const br_lie *l, const double *sd, double *O)
     int rows = 0, n = l->n;
     for (int i = 0; i < l->measured; i++)
         for (int k = 0; k <= l->order; k++) {
-            double *to = O + rows * n, most = 0;
+            double *to = O + (ptrdiff_t)rows * n, most = 0;
             if (l->which[i] < l->ny)
                 convolve(l, l->nx + l->which[i], 1, k, to);
             else
-                memcpy(to, term(l->S, k, l->nx, n) + (l->which[i] - l->ny) * n, (size_t)n * sizeof *to);
+                memcpy(to, term(l->S, k, l->nx, n) + (ptrdiff_t)(l->which[i] - l->ny) * n, (size_t)n * sizeof *to);
             for (int c = 0; c < n; c++) {
                 to[c] *= sd[c];
                 if (!isfinite(to[c]))
                     return -1;
-                most = fmax(most, br_abs(to[c]));
+                most = br_max(most, br_abs(to[c]));
             }
             for (int c = 0; c < n && most > 0; c++)
                 to[c] /= most;
@@ -211,7 +211,7 @@ static void find_missing(int n, int rank, const double *R, const int *order, dou
     for (int i = 0; i < n; i++)
         size += missing[i] * missing[i];
     for (int i = 0; i < n; i++)
-        missing[i] /= sqrt(size);
+        missing[i] /= br_sqrt(size);
 }
 
 br_status br_lie_rank(br_lie *l, const br_lie_point *at, const double *sd, int *rank, double *missing)
@@ -238,7 +238,7 @@ br_status br_lie_rank(br_lie *l, const br_lie_point *at, const double *sd, int *
     status = rows < 0 ? BR_NEGATIVE : order && work ? BR_OK : BR_NO_MEMORY;
     *rank = 0;
     if (status == BR_OK && rows > 0)
-        status = br_qr_factor(rows, n, l->O, work + 4 * n + rows, order, 1e-9, rank, work);
+        status = br_qr_factor(rows, n, l->O, work + (ptrdiff_t)4 * n + rows, order, 1e-9, rank, work);
     if (status == BR_OK && missing) {
         memset(missing, 0, (size_t)n * sizeof *missing);
         if (rows > 0 && *rank < n)

@@ -1,6 +1,7 @@
 // observability.c - the information of a log on states and parameters.         [host]
 #include "num/fp.h"
 
+#include "num/elem.h"
 #include "num/eigen.h"
 #include "sim/observability.h"
 
@@ -167,8 +168,8 @@ static void explain(br_observability *o, int k, const int *which, const double *
     for (int i = 0; i < k; i++) {
         double left = 0; // of (1 + J)^-1 = V' diag(1/(1 + w)) V
         for (int r = 0; r < k; r++)
-            left += V[r * k + i] * V[r * k + i] / (1 + fmax(o->value[r], 0));
-        o->left[which[i]] = sqrt(fmin(left, 1));
+            left += V[r * k + i] * V[r * k + i] / (1 + br_max(o->value[r], 0));
+        o->left[which[i]] = br_sqrt(br_min(left, 1));
         o->weakest[which[i]] = V[i];
         o->busy[which[i]] = share(o, which[i], sorted);
     }
@@ -182,24 +183,24 @@ static br_status find_blur(br_observability *o, int k, const int *which, const d
     while (first < k && which[first] < o->joint.nx)
         first++;
     int e = k - first;
-    double *value = P + 3 * e * e;
+    double *value = P + (ptrdiff_t)3 * e * e;
     for (int i = 0; i < e; i++)
         for (int c = 0; c < e; c++) {
             P[i * e + c] = 0;
             for (int r = 0; r < k; r++)
-                P[i * e + c] += V[r * k + first + i] * V[r * k + first + c] / (1 + fmax(o->value[r], 0));
+                P[i * e + c] += V[r * k + first + i] * V[r * k + first + c] / (1 + br_max(o->value[r], 0));
         }
-    br_status status = e > 0 ? br_eigen(e, P, value, P, P + e * e) : BR_OK;
+    br_status status = e > 0 ? br_eigen(e, P, value, P, P + (ptrdiff_t)e * e) : BR_OK;
     for (int i = 0; i < e && status == BR_OK; i++)
         o->blurred[which[first + i]] = P[(e - 1) * e + i];
-    o->blur = e > 0 && status == BR_OK ? sqrt(fmin(fmax(value[e - 1], 0), 1)) : 0;
+    o->blur = e > 0 && status == BR_OK ? br_sqrt(br_min(br_max(value[e - 1], 0), 1)) : 0;
     return status;
 }
 
 br_status br_observability_judge(br_observability *o)
 {
     size_t n = (size_t)o->n;
-    double *V = malloc((n * n * 5 + n + 1) * sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);
+    double *V = calloc(n * n * 5 + n + 1, sizeof *V), *sorted = malloc(((size_t)o->seen + 1) * sizeof *sorted);
     int *which = malloc((n + 1) * sizeof *which);
     br_status status = V && sorted && which ? BR_OK : BR_NO_MEMORY;
     int k = status == BR_OK ? pack(o, which, V) : 0;

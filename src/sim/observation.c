@@ -129,10 +129,11 @@ int br_watch_steps(const br_watch *w, long long row, double *step)
 static br_status rest(br_watch *w, br_flow *f, int *m, double *x)
 {
     double dt = w->ob.dt;
-    for (int i = 0; i < 40; i++, dt *= 1.5) {
+    for (int i = 0; i < 40; i++) {
         br_status status = br_flow_step(f, 1, x, m, w->u, w->p, 0, dt, x, m, NULL);
         if (status != BR_OK)
             return status;
+        dt *= 1.5;
     }
     return BR_OK;
 }
@@ -198,7 +199,7 @@ static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
         for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
             status = br_flow_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
         for (int i = 0; i < w->system.sys.nx; i++)
-            w->size[i] = fmax(w->size[i], br_abs(x[i]));
+            w->size[i] = br_max(w->size[i], br_abs(x[i]));
     }
     return status;
 }
@@ -234,15 +235,15 @@ static void range_of(const br_watch *w, const double *v, double *low, double *hi
     for (long long k = 0; k < w->log->rows; k++) {
         if (!isfinite(v[k]))
             continue;
-        *low = fmin(*low, v[k]);
-        *high = fmax(*high, v[k]);
+        *low = br_min(*low, v[k]);
+        *high = br_max(*high, v[k]);
         if (k > 0 && isfinite(v[k - 1]) && v[k] != v[k - 1])
-            *grain = fmin(*grain, br_abs(v[k] - v[k - 1]));
+            *grain = br_min(*grain, br_abs(v[k] - v[k - 1]));
     }
 }
 
 // Defaults (thesis 4.4.4): process noise of a state a tenth of its size per step, of a parameter 0.05 of nominal; a measured
-// output is off by 2.5 % of its range, a measured state by its least step over sqrt(12).
+// output is off by 2.5 % of its range, a measured state by its least step over br_sqrt(12).
 static br_status fill_tuning(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
@@ -257,7 +258,7 @@ static br_status fill_tuning(br_watch *w)
         if (isnan(n->sd))
             n->sd = sd;
         if (isnan(n->most))
-            n->most = i >= t->nx ? n->sd : measured ? 1e100 : fmax(n->sd, size);
+            n->most = i >= t->nx ? n->sd : measured ? 1e100 : br_max(n->sd, size);
     }
     for (int k = 0; k < w->ob.observeds; k++) {
         br_observed *s = &w->ob.observed[k];
@@ -267,7 +268,7 @@ static br_status fill_tuning(br_watch *w)
         if (!(high > low))
             return wrong(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
         s->range = high - low;
-        double sd = s->which < t->ny ? 0.025 * s->range : fmax(grain / sqrt(12), 1e-9 * s->range);
+        double sd = s->which < t->ny ? 0.025 * s->range : br_max(grain / br_sqrt(12), 1e-9 * s->range);
         if (isnan(n->r))
             n->r = sd * sd;
         if (!(n->r > 0))
@@ -302,10 +303,10 @@ static br_status open_observer(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
     int n = t->nx + t->ne, ny = t->ny + n;
-    double *v = calloc((size_t)(4 * n + ny + 1), sizeof *v);
+    double *v = calloc((size_t)4 * (size_t)n + (size_t)ny + 1, sizeof *v);
     if (!v)
         return BR_NO_MEMORY;
-    double *sd = v, *most = v + n, *q = v + 2 * n, *x = v + 3 * n, *r = v + 4 * n;
+    double *sd = v, *most = sd + n, *q = most + n, *x = q + n, *r = x + n;
     for (int i = 0; i < n; i++) {
         sd[i] = t->number[i].sd;
         most[i] = t->number[i].most;
@@ -385,7 +386,7 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
         (c++)->v[row] = y;
         (c++)->v[row] = sd;
         (c++)->v[row] = innovation[k].variance > 0 ? innovation[k].error : (double)NAN;
-        (c++)->v[row] = innovation[k].variance > 0 ? sqrt(innovation[k].variance) : (double)NAN;
+        (c++)->v[row] = innovation[k].variance > 0 ? br_sqrt(innovation[k].variance) : (double)NAN;
     }
     for (int i = 0; i < t->ny; i++)
         if (!w->measure[i]) {
@@ -478,13 +479,13 @@ static void judge(br_observation *ob)
             }
             before = z;
         }
-        s->rmse = samples > 0 ? sqrt(sum / (double)samples) : (double)NAN;
+        s->rmse = samples > 0 ? br_sqrt(sum / (double)samples) : (double)NAN;
         s->nrmse = s->rmse / s->range;
         s->corrections = n;
         s->nis = n > 0 ? squares / (double)n : (double)NAN;
         s->inside = n > 0 ? (double)inside / (double)n : (double)NAN;
         s->correlation = squares > 0 ? pairs / squares : (double)NAN;
-        s->white = neighbours > 0 ? 1.959963984540054 / sqrt((double)neighbours) : (double)NAN;
+        s->white = neighbours > 0 ? 1.959963984540054 / br_sqrt((double)neighbours) : (double)NAN;
     }
 }
 
@@ -516,7 +517,7 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK) {
         br_tuning_lists lists = o->tuning;
         lists.dt = w->ob.dt;
-        w->ob.every = o->correct_every > w->ob.dt ? (int)fmin(floor(o->correct_every / w->ob.dt + 0.5), 1e9) : 1;
+        w->ob.every = o->correct_every > w->ob.dt ? (int)br_min(floor(o->correct_every / w->ob.dt + 0.5), 1e9) : 1;
         status = br_tuning_read(&w->ob.tuning, m, &lists, w->why);
     }
     if (status == BR_OK)
