@@ -90,6 +90,10 @@ grep -q "cannot be trusted" "$box/t" && { echo "FAIL: right standard deviations 
 "$BR_TOOL" $T --signals "$S" --noise 'z = 1 um/s^(1/2), F = 0.01 N' >"$box/t"
 has "too little noise assumed" "$box/t" "are inside 95 %, so the noise assumed is too small"
 
+awk -F, -v OFS=, 'NR % 50 == 3 { $2 = "" } { print }' "$box/t.csv" >"$box/m.csv"
+"$BR_TOOL" observe "$box/m.csv" --model lugre --params table-4.1 --signals "$S" --gate 5 --noise 'z = 1 um/s^(1/2), F = 0.1 N' >"$box/t"
+has "a missing input" "$box/t" "warning: 70 values of v are missing: the one before is held"
+
 # what the log says nothing of: results, a line, and exit code 1
 cat >"$box/extra.law" <<'END'
 law extra "Coulomb friction and a number that does nothing"
@@ -179,6 +183,8 @@ awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 ","
 wrong 3 "$box/c.csv: F never changes: nothing can be estimated from it" observe "$box/c.csv" --model lugre --params table-4.1 --signals "$S" --json "$box/old"
 printf 'time,speed,force\n0,1,1\n1,nan,2\n1,2,3\n' >"$box/r.csv"
 wrong 3 "time must rise: row 3 does not" observe "$box/r.csv" --model lugre --params table-4.1 --signals "$S"
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 ",nan," k }' >"$box/n.csv"
+wrong 3 "$box/n.csv: signal v has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals "$S"
 printf 'time,speed,force\n' >"$box/e.csv"
 wrong 3 "no " observe "$box/e.csv" --model lugre --params table-4.1 --signals "$S"
 wrong 6 "cannot be read" observe "$box/none.csv" --model lugre --params table-4.1 --signals "$S"

@@ -61,7 +61,8 @@ br_status br_lie_open(br_lie *l, br_model *m, const br_estimate *estimate, int n
     l->which = zeros((size_t)measured, sizeof *l->which);
     br_status status = l->estimate && l->which ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
-        memcpy(l->estimate, estimate, (size_t)ne * sizeof *estimate);
+        for (int i = 0; i < ne; i++)
+            l->estimate[i] = estimate[i];
         memcpy(l->which, which, (size_t)measured * sizeof *which);
         status = derive(l, m);
     }

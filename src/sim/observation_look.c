@@ -18,10 +18,10 @@ static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see
     int rank, n = see->n;
     if (row % apart != apart / 2 || row + 1 >= w->log->rows)
         return BR_OK;
-    double *slope = calloc((size_t)w->system.sys.nu + (size_t)n + 1, sizeof *slope),
-           *missing = slope + w->system.sys.nu;
+    double *slope = calloc((size_t)w->system.sys.nu + (size_t)n + 1, sizeof *slope);
     if (!slope)
         return BR_NO_MEMORY;
+    double *missing = slope + w->system.sys.nu;
     for (int i = 0; i < w->system.sys.nu; i++)
         if (w->input[i] && isfinite(w->input[i][row + 1]) && isfinite(w->input[i][row]))
             slope[i] = (w->input[i][row + 1] - w->input[i][row]) / (w->log->t[row + 1] - w->log->t[row]);
@@ -85,29 +85,38 @@ static br_status open_lie(br_watch *w, br_model *m, br_lie *lie)
     return status;
 }
 
-// Along the run with the nominal values of what is estimated, and along that with the start values where they differ.
-br_status br_watch_look(br_watch *w, br_model *m)
+// The nominal vector, prior standard deviations and the vector at the start, n numbers each; answers whether nominal and start differ.
+static bool fill_vectors(const br_watch *w, double *nominal, double *sd, double *start)
 {
     const br_tuning *t = &w->ob.tuning;
-    int n = t->nx + t->ne;
-    double *X = calloc(3 * ((size_t)n + 1), sizeof *X), *sd = X + n, *start = sd + n;
-    br_lie lie = {0};
     bool differs = false;
-    br_status status = X ? open_lie(w, m, &lie) : BR_NO_MEMORY;
-    bool ranks = status == BR_OK;
-    for (int i = 0; i < n && X; i++) {
+    for (int i = 0; i < t->nx + t->ne; i++) {
         const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
         double share = e ? (e->by == 'u' ? w->u : w->p)[e->number] / e->scale : 0;
-        X[i] = !e ? t->number[i].x : e->log ? br_log(share) : share;
         start[i] = t->number[i].x;
+        nominal[i] = !e ? start[i] : e->log ? br_log(share) : share;
         sd[i] = t->number[i].sd;
-        differs = differs || X[i] != start[i];
+        differs = differs || nominal[i] != start[i];
     }
-    if (status == BR_OK || status == BR_NEGATIVE)
-        status = look_from(w, X, sd, ranks ? &lie : NULL, &w->ob.see);
+    return differs;
+}
+
+br_status br_watch_look(br_watch *w, br_model *m)
+{
+    size_t n = (size_t)(w->ob.tuning.nx + w->ob.tuning.ne);
+    double *nominal = calloc(3 * n + 1, sizeof *nominal);
+    if (!nominal)
+        return BR_NO_MEMORY;
+    double *sd = nominal + n, *start = sd + n;
+    br_lie lie;
+    br_status status = open_lie(w, m, &lie);
+    bool differs = fill_vectors(w, nominal, sd, start), ranks = status == BR_OK;
+    if (status == BR_OK || status == BR_NEGATIVE) // no ranks for this law
+        status = look_from(w, nominal, sd, ranks ? &lie : NULL, &w->ob.see);
     if (status == BR_OK && differs)
         status = look_from(w, start, sd, NULL, &w->ob.from_start);
-    br_lie_close(&lie);
-    free(X);
+    if (ranks)
+        br_lie_close(&lie);
+    free(nominal);
     return status;
 }

@@ -20,7 +20,7 @@ static br_status count_samples(const br_watch *w, grid *g)
 {
     long long samples = 0;
     double step;
-    g->at = malloc(((size_t)w->log->rows + 1) * sizeof *g->at);
+    g->at = calloc((size_t)w->log->rows + 1, sizeof *g->at);
     if (!g->at)
         return BR_NO_MEMORY;
     for (long long k = 0; k < w->log->rows; k++) {

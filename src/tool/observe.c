@@ -347,6 +347,21 @@ static void leave_out(observe_log *log)
     log->columns = kept;
 }
 
+// An input that is missing holds its last value; one that is never there has none.
+static br_status check_missing(observing *o, int i, br_diag *why)
+{
+    const br_trace_column *c = &o->log.column[i];
+    const br_quantity *q = find_quantity(&o->model.model.law, c->name);
+    long long missing = 0;
+    for (long long k = 0; q && q->kind == BR_INPUT && k < o->log.rows; k++)
+        missing += !isfinite(c->v[k]);
+    if (missing == o->log.rows)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no number in it", o->log.name, c->name);
+    if (missing > 0)
+        br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing, c->name);
+    return BR_OK;
+}
+
 static br_status match(observing *o, br_diag *why)
 {
     br_status status = BR_OK;
@@ -356,6 +371,8 @@ static br_status match(observing *o, br_diag *why)
         status = check_signal(o, i, why);
     if (status == BR_OK)
         status = make_columns(o, why);
+    for (int i = 0; i < o->log.columns && status == BR_OK; i++)
+        status = check_missing(o, i, why);
     return status;
 }
 

@@ -24,23 +24,25 @@ static const double *column(const observing *o, const char *name, const char *en
 
 // ---------------------------------------------------------------- pictures
 
+static const char *unit_of_force(const observing *o)
+{
+    int c = br_record_find(&o->ob.record, "F_est");
+    return c >= 0 ? o->ob.record.column[c].unit : "-";
+}
+
 static void draw_force(br_outcome *all, const observing *o, bool over_position)
 {
     const double *x = over_position ? o->position : o->log.t;
-    const br_output *F = NULL;
-    const br_law *law = &o->model.model.law;
-    for (int i = 0; i < law->nout; i++)
-        F = strcmp(law->out[i].name, "F") == 0 ? &law->out[i] : F;
-    if (!x || !o->force_est || !F)
+    if (!x || !o->force_est)
         return;
     const char *how = !o->force ? "It was not measured."
                       : o->full && o->made_F
                           ? "Measured: drive force less mass times acceleration, which the observer does not see."
                       : o->made_F ? "Measured: drive force less mass times acceleration."
                                   : "";
-    br_plot *p =
-        br_draw(all, over_position ? "Friction force over position" : "Friction force over time",
-                over_position ? "position" : "time", over_position ? o->position_unit : "s", "force", F->si_text, how);
+    br_plot *p = br_draw(all, over_position ? "Friction force over position" : "Friction force over time",
+                         over_position ? "position" : "time", over_position ? o->position_unit : "s", "force",
+                         unit_of_force(o), how);
     if (o->force)
         br_draw_curve(p, "measured", x, o->force, o->log.rows);
     br_draw_curve(p, "estimated", x, o->force_est, o->log.rows);
@@ -56,50 +58,49 @@ static void draw_error(br_outcome *all, const observing *o)
         e[k] = o->force_est[k] - o->force[k];
     char caption[100];
     snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.", 100 * o->nrmse);
-    br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", "N", caption);
+    br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", unit_of_force(o), caption);
     br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
     free(e);
 }
 
-static void draw_innovations(br_outcome *all, const observing *o)
+static void draw_innovations(br_outcome *all, const observing *o, const br_observed *s)
 {
-    for (int k = 0; k < o->ob.observeds; k++) {
-        const br_observed *s = &o->ob.observed[k];
-        const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
-        char title[BR_NAME_SIZE + 60], caption[240];
-        double *t = malloc((size_t)o->log.rows * 4 * sizeof *t), *zero = t + o->log.rows, *to = zero + o->log.rows,
-               *width = to + o->log.rows;
-        long long n = 0;
-        if (!t || !e || !sd) {
-            free(t);
-            continue;
-        }
-        for (long long i = 0; i < o->log.rows; i++)
-            if (isfinite(e[i])) {
-                t[n] = o->log.t[i];
-                zero[n] = 0;
-                width[n] = sd[i];
-                to[n++] = e[i];
-            }
-        snprintf(title, sizeof title, "Innovations of %.60s", s->name);
-        snprintf(caption, sizeof caption,
-                 "%.3g %% are inside 95 %%; NIS %.3g, 1 where model and noise are right; neighbours correlate by %.2f, "
-                 "white below %.2g.",
-                 100 * s->inside, s->nis, s->correlation, s->white);
-        br_plot *p = br_draw(all, title, "time", "s", "innovation", s->unit, caption);
-        br_draw_curve(p, "innovation", t, to, n);
-        br_draw_band(p, BAND, t, zero, width, 2, n);
+    const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
+    char title[BR_NAME_SIZE + 60], caption[240];
+    size_t rows = (size_t)o->log.rows;
+    double *t = malloc(rows * 4 * sizeof *t); // those of corrections only
+    if (!t || !e || !sd) {
         free(t);
+        return;
     }
+    double *zero = t + rows, *error = zero + rows, *width = error + rows;
+    long long n = 0;
+    for (size_t i = 0; i < rows; i++)
+        if (isfinite(e[i])) {
+            t[n] = o->log.t[i];
+            zero[n] = 0;
+            width[n] = sd[i];
+            error[n++] = e[i];
+        }
+    snprintf(title, sizeof title, "Innovations of %.60s", s->name);
+    snprintf(caption, sizeof caption,
+             "%.3g %% are inside 95 %%; NIS %.3g, 1 where model and noise are right; neighbours correlate by %.2f, "
+             "white below %.2g.",
+             100 * s->inside, s->nis, s->correlation, s->white);
+    br_plot *p = br_draw(all, title, "time", "s", "innovation", s->unit, caption);
+    br_draw_curve(p, "innovation", t, error, n);
+    br_draw_band(p, BAND, t, zero, width, 2, n);
+    free(t);
 }
 
 // The band of an estimate cut where it is far beyond what was estimated, so that this can be seen.
 static void draw_cut_band(br_plot *p, const double *t, const double *v, const double *sd, double nominal,
                           long long rows)
 {
-    double *y = malloc((size_t)rows * 2 * sizeof *y), *width = y + rows, low = nominal, high = nominal;
+    double *y = malloc((size_t)rows * 2 * sizeof *y), low = nominal, high = nominal;
     if (!y)
         return;
+    double *width = y + rows;
     for (long long k = 0; k < rows; k++) {
         low = fmin(low, v[k]);
         high = fmax(high, v[k]);
@@ -240,7 +241,8 @@ br_status observe_page(br_buffer *out, const observing *o)
     for (int i = t->nx; i < t->nx + t->ne; i++)
         draw_number(&all, o, i);
     int estimates = all.plots;
-    draw_innovations(&all, o);
+    for (int k = 0; k < o->ob.observeds; k++)
+        draw_innovations(&all, o, &o->ob.observed[k]);
     int innovations = all.plots;
     for (int i = 0; i < t->nx; i++)
         draw_number(&all, o, i);
