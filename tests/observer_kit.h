@@ -260,8 +260,8 @@ static double worst(machine *t)
     return most;
 }
 
-// Samples until ten in a row have everything within 3 sigma; fails after `most`.
-static inline long assert_recovers(machine *t, long most, const char *after)
+// Samples until ten in a row have everything within 3 sigma; -1: not within `most`.
+static inline long recovers(machine *t, long most)
 {
     int inside = 0;
     for (long i = 0; i < most; i++) {
@@ -270,9 +270,16 @@ static inline long assert_recovers(machine *t, long most, const char *after)
         if (inside == 10)
             return i - 9;
     }
-    fail_msg("%s, %s, %s order: after %ld samples still %.2f sigma off", t->o.kind->name, after,
-             t->full ? "full" : "reduced", most, worst(t));
-    return most;
+    return -1;
+}
+
+static inline long assert_recovers(machine *t, long most, const char *after)
+{
+    long took = recovers(t, most);
+    if (took < 0)
+        fail_msg("%s, %s, %s order: after %ld samples still %.2f sigma off", t->o.kind->name, after,
+                 t->full ? "full" : "reduced", most, worst(t));
+    return took;
 }
 
 // Everything an observer remembers.
