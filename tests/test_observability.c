@@ -253,10 +253,9 @@ static void numbers_that_are_known_or_never_seen_are_told_apart(void **unused)
 
 typedef struct ranked {
     const char *text, *values, *estimate[3]; // names of estimated parameters
-    int which;                               // an output, or a state behind them
     double u, slope;
-    int rank;
     double missing[6]; // all 0: none
+    int which, rank;   // which: an output, or a state behind them
 } ranked;
 
 #define MASS                                                                                                           \
@@ -270,16 +269,16 @@ static void ranks_are_those_of_pencil_and_paper(void **unused)
     (void)unused;
     const double h = sqrt(0.5);
     const ranked all[] = {
-        {MASS, "m = 2 kg, v = 1 m/s", {NULL}, 1, 1, 0, 2, {0}},      // x: sees x, v
-        {MASS, "m = 2 kg, v = 1 m/s", {NULL}, 0, 1, 0, 1, {1, 0}},   // v: never sees x
-        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 1, 1, 0, 3, {0}},       // x, v, and m while it is pushed
-        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 1, 0, 0, 2, {0, 0, 1}}, // not pushed: no m
-        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 1, 0, 1, 3, {0}},       // about to be pushed
-        {STUCK, "k = 1, 2 N/m", {NULL}, 0, 1, 0, 1, {h, -h}},        // only the sum of both
-        {two_lags, "a = 3 1/s, b = 0.7 1/s", {NULL}, 0, 1, 0, 2, {0}},
-        {two_lags, "a = 3 1/s, b = 3 1/s", {NULL}, 0, 1, 0, 1, {2 / sqrt(5), -1 / sqrt(5)}}, // alike: x + 2 y
-        {two_lags, "a = 3 1/s, b = 0.7 1/s, x = 0.5, y = 0.2", {"a", "b"}, 0, 1, 0, 4, {0}},
-        {two_lags, "a = 3 1/s, b = 0.7 1/s, x = 1, y = 0.2", {"a", "b"}, 0, 1, 0, 3, {0, 0, 1, 0}}, // x rests: no a
+        {MASS, "m = 2 kg, v = 1 m/s", {NULL}, 1, 0, {0}, 1, 2},      // x: sees x, v
+        {MASS, "m = 2 kg, v = 1 m/s", {NULL}, 1, 0, {1, 0}, 0, 1},   // v: never sees x
+        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 1, 0, {0}, 1, 3},       // x, v, and m while it is pushed
+        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 0, 0, {0, 0, 1}, 1, 2}, // not pushed: no m
+        {MASS, "m = 2 kg, v = 1 m/s", {"m"}, 0, 1, {0}, 1, 3},       // about to be pushed
+        {STUCK, "k = 1, 2 N/m", {NULL}, 1, 0, {h, -h}, 0, 1},        // only the sum of both
+        {two_lags, "a = 3 1/s, b = 0.7 1/s", {NULL}, 1, 0, {0}, 0, 2},
+        {two_lags, "a = 3 1/s, b = 3 1/s", {NULL}, 1, 0, {2 / sqrt(5), -1 / sqrt(5)}, 0, 1}, // alike: x + 2 y
+        {two_lags, "a = 3 1/s, b = 0.7 1/s, x = 0.5, y = 0.2", {"a", "b"}, 1, 0, {0}, 0, 4},
+        {two_lags, "a = 3 1/s, b = 0.7 1/s, x = 1, y = 0.2", {"a", "b"}, 1, 0, {0, 0, 1, 0}, 0, 3}, // x rests: no a
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const ranked *w = &all[i];

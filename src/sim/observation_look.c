@@ -103,7 +103,7 @@ static bool fill_vectors(const br_watch *w, double *nominal, double *sd, double 
 
 br_status br_watch_look(br_watch *w, br_model *m)
 {
-    size_t n = (size_t)(w->ob.tuning.nx + w->ob.tuning.ne);
+    size_t n = (size_t)w->ob.tuning.nx + (size_t)w->ob.tuning.ne;
     double *nominal = calloc(3 * n + 1, sizeof *nominal);
     if (!nominal)
         return BR_NO_MEMORY;
