@@ -170,11 +170,12 @@ br_status br_smoother_init(br_smoother *sm, const br_sys *s, const br_smoother_o
 
 // ---------------------------------------------------------------- one pass
 
-void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, int first, int apart, int count)
+void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, const br_real *u, int first, int apart,
+                             int count)
 {
     for (int i = 0; i < br_sys_nu(sm->joint.sys); i++)
         for (int k = 0; k < count; k++)
-            sm->tile_u[i * count + k] = log->u[(ptrdiff_t)log->samples * i + first + (ptrdiff_t)apart * k];
+            sm->tile_u[i * count + k] = u[(ptrdiff_t)log->samples * i + first + (ptrdiff_t)apart * k];
 }
 
 br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const br_real *x)
@@ -183,7 +184,8 @@ br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const b
     if (!log || !x || log->samples < 1 || log->samples > sm->o.samples || !(log->dt > 0) || !(log->dt <= BR_MOST))
         return BR_BAD_USAGE;
     for (int i = 0; i < br_sys_nu(sm->joint.sys); i++)
-        if (!br_vec_finite(log->samples, log->u + (ptrdiff_t)log->samples * i))
+        if (!br_vec_finite(log->samples, log->u + (ptrdiff_t)log->samples * i) ||
+            !br_vec_finite(log->samples, br_smoother_after(log) + (ptrdiff_t)log->samples * i))
             return BR_NOT_FINITE;
     if (!br_vec_finite(sm->joint.n, x) || !br_vec_finite(br_sys_np(sm->joint.sys), log->p))
         return BR_NOT_FINITE;
@@ -201,6 +203,7 @@ br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const b
 static br_status filter_sample(br_smoother *sm, const br_smoother_log *log, int k)
 {
     br_real *x = sm->chain.belief.x, y, *h = sm->tile_h;
+    br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
     for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++) {
         br_real seen = br_smoother_seen(log, i, k);
         if (br_smoother_missing(seen))
@@ -222,7 +225,7 @@ static br_status filter(br_smoother *sm, const br_smoother_log *log)
     br_chain_begin(c, sm->x0, sm->sd);
     for (int k = 0; k < log->samples; k++) {
         br_real *F = br_row(c->F, c->o.nF, k);
-        br_smoother_load_inputs(sm, log, k, 1, 1);
+        br_smoother_load_inputs(sm, log, log->u, k, 1, 1);
         br_status status = br_joint_step(&sm->joint, 1, c->belief.x, br_smoother_modes(sm, sm->M, k), sm->tile_u,
                                          log->p, log->dt, sm->next, br_smoother_modes(sm, sm->M, k + 1), F);
         if (status != BR_OK)
@@ -293,7 +296,7 @@ void br_smoother_covariance(br_smoother *sm, int k, br_real *P)
 br_real br_smoother_expect(br_smoother *sm, const br_smoother_log *log, int k, int which, br_real *sd)
 {
     br_real y, *h = sm->tile_h;
-    br_smoother_load_inputs(sm, log, k, 1, 1);
+    br_smoother_load_inputs(sm, log, k < 0 ? log->u : br_smoother_after(log), k < 0 ? 0 : k, 1, 1);
     br_joint_measure(&sm->joint, 1, br_smoother_at(sm, k + 1), br_smoother_modes(sm, sm->M, k + 1), sm->tile_u, log->p,
                      which, &y, sd ? h : 0);
     if (sd)

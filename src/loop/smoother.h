@@ -8,7 +8,7 @@
 //     br_smoother_iterate(&s, &log, x, &report);
 //
 // The vector is that of loop/joint.h: states, then estimated numbers. Node 0 is the start, node k + 1 the end of sample k:
-// its input is held from node k on, its measurements see node k + 1, as those of br_observer_step. Full information, thesis
+// its input is held from node k on, its measurements see node k + 1. Full information, thesis
 // (2.18): over all nodes
 //
 //     |x_0 - x|^2/sd^2 + sum |x_{k+1} - f(x_k)|^2/q + sum |y - h(x_{k+1})|^2/r
@@ -51,9 +51,10 @@ br_smoother_options br_smoother_defaults(void);
 typedef struct br_smoother_log {
     int samples;
     br_real dt;
-    const br_real *u; // inputs
-    const br_real *y; // `measured` numbers; NaN or infinite: missing
-    const br_real *p; // parameters, one set; the estimated ones are not read
+    const br_real *u;     // inputs, held over the sample
+    const br_real *after; // inputs at its end, which the measurements see; NULL: the same
+    const br_real *y;     // `measured` numbers at its end; NaN or infinite: missing
+    const br_real *p;     // parameters, one set; the estimated ones are not read
 } br_smoother_log;
 
 typedef enum br_smoother_end {
@@ -114,7 +115,8 @@ br_real br_smoother_value(const br_smoother *sm, int k, int i);
 br_real br_smoother_value_sd(const br_smoother *sm, int k, int i);
 void br_smoother_covariance(br_smoother *sm, int k, br_real *P);
 
-// Measurement `which` of sample k as it should have been, and the standard deviation of that (NULL: not wanted).
+// Measurement `which` of sample k as it should have been, and the standard deviation of that (NULL: not wanted). k = -1: at
+// the start, with the first input.
 br_real br_smoother_expect(br_smoother *sm, const br_smoother_log *log, int k, int which, br_real *sd);
 
 #endif

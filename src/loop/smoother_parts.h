@@ -36,8 +36,15 @@ static inline br_real br_smoother_within(const br_smoother *sm, int i, br_real x
     return x < sm->low[i] ? sm->low[i] : x > sm->high[i] ? sm->high[i] : x;
 }
 
-// Inputs of sample `first` and of every so many after it become those of `count` points: sm->tile_u.
-void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, int first, int apart, int count);
+// Inputs u of sample `first` and of every so many behind it become those of `count` points: sm->tile_u.
+void br_smoother_load_inputs(br_smoother *sm, const br_smoother_log *log, const br_real *u, int first, int apart,
+                             int count);
+
+// What measurements see.
+static inline const br_real *br_smoother_after(const br_smoother_log *log)
+{
+    return log->after ? log->after : log->u;
+}
 
 // Looks at the log and sets what depends on it; there is no result from here on.
 br_status br_smoother_begin(br_smoother *sm, const br_smoother_log *log, const br_real *x);

@@ -35,7 +35,7 @@ static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int
     br_joint *j = &sm->joint;
     int n = j->n, every = sm->o.every, due = first + every - 1 - first % every; // the first sample that is
     int seen = due < first + count ? (first + count - 1 - due) / every + 1 : 0;
-    br_smoother_load_inputs(sm, log, first, 1, count);
+    br_smoother_load_inputs(sm, log, log->u, first, 1, count);
     load_nodes(sm, first, 1, count);
     *status =
         br_joint_step(j, count, sm->tile_x, sm->tile_m, sm->tile_u, log->p, log->dt, sm->tile_next, 0, sm->tile_F);
@@ -48,7 +48,7 @@ static int linearise(br_smoother *sm, const br_smoother_log *log, int first, int
         for (int i = 0; i < n; i++)
             gap[i] = sm->noise[i] > 0 ? gap[i] - br_smoother_node(sm, sm->X, first + k + 1)[i] : 0;
     }
-    br_smoother_load_inputs(sm, log, due, every, seen);
+    br_smoother_load_inputs(sm, log, br_smoother_after(log), due, every, seen);
     load_nodes(sm, due + 1, every, seen);
     for (int i = 0; seen > 0 && i < sm->o.measured; i++)
         br_joint_measure(j, seen, sm->tile_x, sm->tile_m, sm->tile_u, log->p, sm->which[i],
@@ -181,7 +181,7 @@ static br_real noise_of(const br_smoother *sm, int k, int i, br_real f, br_real 
 static br_status try_step(br_smoother *sm, const br_smoother_log *log, int k, const br_real *share, br_real *cost)
 {
     br_real *f = sm->next, *T = br_smoother_node(sm, sm->T, k + 1);
-    br_smoother_load_inputs(sm, log, k, 1, 1);
+    br_smoother_load_inputs(sm, log, log->u, k, 1, 1);
     br_status status = br_joint_step(&sm->joint, 1, br_smoother_node(sm, sm->T, k), br_smoother_modes(sm, sm->TM, k),
                                      sm->tile_u, log->p, log->dt, f, br_smoother_modes(sm, sm->TM, k + 1), 0);
     if (status != BR_OK)
@@ -201,6 +201,7 @@ static br_status try_step(br_smoother *sm, const br_smoother_log *log, int k, co
 static br_real see_cost(br_smoother *sm, const br_smoother_log *log, int k)
 {
     br_real sum = 0, expected;
+    br_smoother_load_inputs(sm, log, br_smoother_after(log), k, 1, 1);
     for (int i = 0; br_smoother_due(sm, k) && i < sm->o.measured; i++) {
         br_real y = br_smoother_seen(log, i, k);
         if (br_smoother_missing(y))

@@ -208,8 +208,7 @@ static br_status find_sizes(br_watch *w, const br_model *m)
 {
     const br_sys *s = &w->system.sys;
     br_flow f;
-    br_flow_options o = br_flow_defaults();
-    o.kind = w->o->flow;
+    br_flow_options o = br_flow_defaults(); // of the kind that suits the model, whatever the observer takes
     size_t bytes = br_flow_bytes(s, &o);
     void *memory = malloc(bytes + 1);
     int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
@@ -229,9 +228,9 @@ static br_status find_sizes(br_watch *w, const br_model *m)
 
 static void range_of(const br_watch *w, const double *v, double *low, double *high, double *grain)
 {
-    *low = INFINITY;
-    *high = -INFINITY;
-    *grain = INFINITY;
+    *low = (double)INFINITY;
+    *high = -(double)INFINITY;
+    *grain = (double)INFINITY;
     for (long long k = 0; k < w->log->rows; k++) {
         if (!isfinite(v[k]))
             continue;
