@@ -10,8 +10,8 @@
 
 // A log in equal steps: where time jumps, samples without measurements stand between two rows.
 typedef struct grid {
-    int samples, *at; // at[row]: its sample
-    double *u, *y;    // number i of sample k at [i*samples + k]
+    int samples, *at;      // at[row]: its node; a sample lies between two nodes
+    double *u, *after, *y; // number i of sample k at [i*samples + k]; after and y: at its end
     double *sd, *q, *r, *x;
     int *which;
 } grid;
@@ -24,10 +24,10 @@ static br_status count_samples(const br_watch *w, grid *g)
     if (!g->at)
         return BR_NO_MEMORY;
     for (long long k = 0; k < w->log->rows; k++) {
-        samples += k > 0 ? br_watch_steps(w, k, &step) : 1;
+        samples += k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (samples > INT_MAX / 64)
             return BR_NO_MEMORY;
-        g->at[k] = (int)samples - 1;
+        g->at[k] = (int)samples;
     }
     g->samples = (int)samples;
     return BR_OK;
@@ -36,16 +36,19 @@ static br_status count_samples(const br_watch *w, grid *g)
 static void fill_samples(br_watch *w, grid *g)
 {
     int nu = w->system.sys.nu, next = 0;
-    for (long long k = 0; k < w->log->rows; k++)
-        for (; next <= g->at[k]; next++) {
-            bool here = next == g->at[k];
+    size_t samples = (size_t)g->samples;
+    br_watch_inputs(w, 0);
+    for (long long k = 1; k < w->log->rows; k++)
+        for (; next < g->at[k]; next++) {
+            bool here = next + 1 == g->at[k];
+            for (int i = 0; i < nu; i++)
+                g->u[(size_t)i * samples + (size_t)next] = w->u[i];
             if (here)
                 br_watch_inputs(w, k);
             for (int i = 0; i < nu; i++)
-                g->u[(size_t)i * (size_t)g->samples + (size_t)next] = w->u[i];
+                g->after[(size_t)i * samples + (size_t)next] = w->u[i];
             for (int i = 0; i < w->ob.observeds; i++)
-                g->y[(size_t)i * (size_t)g->samples + (size_t)next] =
-                    here ? w->measure[w->ob.observed[i].which][k] : (double)NAN;
+                g->y[(size_t)i * samples + (size_t)next] = here ? w->measure[w->ob.observed[i].which][k] : (double)NAN;
         }
 }
 
@@ -56,7 +59,8 @@ static br_status open_grid(br_watch *w, grid *g)
     br_status status = count_samples(w, g);
     if (status != BR_OK)
         return status;
-    g->u = malloc(((size_t)w->system.sys.nu * (size_t)g->samples + 1) * sizeof *g->u);
+    g->u = malloc((2 * (size_t)w->system.sys.nu * (size_t)g->samples + 1) * sizeof *g->u);
+    g->after = g->u ? g->u + (size_t)w->system.sys.nu * (size_t)g->samples : NULL;
     g->y = malloc((seen * (size_t)g->samples + 1) * sizeof *g->y);
     g->sd = calloc(3 * n + seen + 1, sizeof *g->sd);
     g->which = calloc(seen + 1, sizeof *g->which);
@@ -95,16 +99,16 @@ static void write_rows(br_watch *w, br_smoother *sm, const br_smoother_log *log,
         br_record_column *c = w->ob.record.column + 1;
         int k = g->at[row];
         for (int i = 0; i < w->ob.observeds; i++, c += 5)
-            c[1].v[row] = br_smoother_expect(sm, log, k, w->ob.observed[i].which, &c[2].v[row]);
+            c[1].v[row] = br_smoother_expect(sm, log, k - 1, w->ob.observed[i].which, &c[2].v[row]);
         for (int i = 0; i < t->ny; i++)
             if (!w->measure[i]) {
-                c[0].v[row] = br_smoother_expect(sm, log, k, i, &c[1].v[row]);
+                c[0].v[row] = br_smoother_expect(sm, log, k - 1, i, &c[1].v[row]);
                 c += 2;
             }
         for (int i = 0; i < t->nx + t->ne; i++, c += 2) {
             int e = i - t->nx;
-            c[0].v[row] = e < 0 ? br_smoother_at(sm, k + 1)[i] : br_smoother_value(sm, k + 1, e);
-            c[1].v[row] = e < 0 ? br_smoother_sd(sm, k + 1, i) : br_smoother_value_sd(sm, k + 1, e);
+            c[0].v[row] = e < 0 ? br_smoother_at(sm, k)[i] : br_smoother_value(sm, k, e);
+            c[1].v[row] = e < 0 ? br_smoother_sd(sm, k, i) : br_smoother_value_sd(sm, k, e);
         }
     }
 }
@@ -125,7 +129,7 @@ static br_status smooth(br_watch *w, const grid *g)
     o.every = w->ob.every;
     size_t bytes = br_smoother_bytes(&w->system.sys, &o);
     void *memory = malloc(bytes + 1);
-    br_smoother_log log = {g->samples, w->ob.dt, g->u, g->y, w->p};
+    br_smoother_log log = {g->samples, w->ob.dt, g->u, g->after, g->y, w->p};
     br_status status = memory ? br_smoother_init(&sm, &w->system.sys, &o, memory, bytes) : BR_NO_MEMORY;
     double start = w->o->now ? w->o->now() : 0;
     if (status == BR_OK)

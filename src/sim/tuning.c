@@ -23,7 +23,8 @@ static br_status wrong(br_diag *why, const char *list, const char *format, const
 
 static void name_number(br_tuned *n, const char *name, int element, const char *unit, br_unit is)
 {
-    *n = (br_tuned){.is = is, .sd = NAN, .most = NAN, .q = NAN, .r = NAN};
+    const double none = (double)NAN;
+    *n = (br_tuned){.is = is, .sd = none, .most = none, .q = none, .r = none};
     if (element > 0)
         snprintf(n->name, sizeof n->name, "%s[%d]", name, element);
     else

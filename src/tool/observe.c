@@ -264,7 +264,7 @@ static br_status check_signal(const observing *o, int i, br_diag *why)
 // The least step of a quantised column.
 static double grain_of(const double *v, long long rows)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (long long k = 1; k < rows; k++)
         if (v[k] != v[k - 1] && fabs(v[k] - v[k - 1]) < least)
             least = fabs(v[k] - v[k - 1]);
@@ -425,7 +425,7 @@ static void find_curves(observing *o)
 
 static void find_error(observing *o)
 {
-    double sum = 0, low = INFINITY, high = -INFINITY;
+    double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
     long long n = 0;
     o->nrmse = (double)NAN;
     for (long long k = 0; o->force && o->force_est && k < o->log.rows; k++) {
