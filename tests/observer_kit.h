@@ -18,10 +18,12 @@ enum { ESTIMATES = 3, MOST_N = STATES + ESTIMATES };
 
 static uint64_t seed; // of this run
 
+// The same truth in every run: of many numbers one is beyond 3 sigma now and then, and a run in the tests is to mean something. The
+// soak takes other seeds.
 static void seed_from_environment(void)
 {
     const char *s = getenv("BR_SEED");
-    seed = s ? strtoull(s, NULL, 10) : (uint64_t)time(NULL);
+    seed = s ? strtoull(s, NULL, 10) : 1;
     printf("BR_SEED=%llu\n", (unsigned long long)seed);
 }
 

@@ -11,16 +11,19 @@ void twin_lugre(const twin_at *a, twin_sum *row)
         FS = twin_get(a, "FS_neg", 0);
         vs = twin_get(a, "vs_neg", 0);
     }
-    num g = (FC + (FS - FC) * cexpl(-(v / vs) * (v / vs))) / sigma0; // (4)
-    twin_take(&row[0], v);                                           // (1)
-    twin_take(&row[0], -twin_abs(v) / g * z);
+    bool force = twin_is(a, "form", "force");                                      // z is sigma0 times the deflection
+    num g = (FC + (FS - FC) * cexpl(-(v / vs) * (v / vs))) / (force ? 1 : sigma0); // (4)
+    twin_sum slip = {0};
+    twin_take(&slip, v); // (1)
+    twin_take(&slip, -twin_abs(v) / g * z);
+    twin_carry(&row[0], force ? sigma0 : 1, &slip);
     if (twin_is(a, "damping", "fading")) { // thesis 3.5.3: sigma1 that depends on v
         num t = v / twin_get(a, "vd", 0);
         sigma1 *= cexpl(-t * t);
-        twin_lean(&row[1], creall(sigma1) * row[0].term, t * t); // the exponent is a term further in
+        twin_lean(&row[1], creall(sigma1) * slip.term, t * t); // the exponent is a term further in
     }
-    twin_take(&row[1], sigma0 * z); // (3)
-    twin_carry(&row[1], sigma1, &row[0]);
+    twin_take(&row[1], force ? z : sigma0 * z); // (3)
+    twin_carry(&row[1], sigma1, &slip);
     twin_take(&row[1], twin_viscous(a, v));
 }
 

@@ -1,6 +1,6 @@
 // lugre.c - LuGre bristle model (Canudas de Wit et al. 1995). [target]
 //
-// Printed by bristle from the text of the law with direction = symmetric, damping = constant, viscous = linear.
+// Printed by bristle from the text of the law with direction = symmetric, damping = constant, form = deflection, viscous = linear.
 // Source: 002 eq. (1), (3), (4); thesis Table 3.1 and 3.5.3
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].

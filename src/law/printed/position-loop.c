@@ -1,6 +1,6 @@
 // position-loop.c - A mass under PID position control: hunting. [target]
 //
-// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.form = deflection, fr.viscous = linear.
 // Source: Canudas de Wit et al. 1995, eq. (10), (11), Fig. 7
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].

@@ -1,6 +1,6 @@
 // stick-slip.c - A mass pulled by a spring whose end moves on. [target]
 //
-// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Printed by bristle from the text of the law with friction = lugre, fr.direction = symmetric, fr.damping = constant, fr.form = deflection, fr.viscous = linear.
 // Source: Canudas de Wit et al. 1995, Fig. 5
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].

@@ -1,6 +1,6 @@
 // two-mass.c - Drive and load on an elastic shaft, with friction on both sides. [target]
 //
-// Printed by bristle from the text of the law with friction1 = lugre, friction2 = lugre, fr1.direction = symmetric, fr1.damping = constant, fr1.viscous = linear, fr2.direction = symmetric, fr2.damping = constant, fr2.viscous = linear.
+// Printed by bristle from the text of the law with friction1 = lugre, friction2 = lugre, fr1.direction = symmetric, fr1.damping = constant, fr1.form = deflection, fr1.viscous = linear, fr2.direction = symmetric, fr2.damping = constant, fr2.form = deflection, fr2.viscous = linear.
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
 // Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).

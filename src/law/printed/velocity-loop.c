@@ -1,6 +1,6 @@
 // velocity-loop.c - A mass under PI velocity control, with or without a friction observer. [target]
 //
-// Printed by bristle from the text of the law with observer = on, fr.direction = symmetric, fr.damping = constant, fr.viscous = linear.
+// Printed by bristle from the text of the law with observer = on, fr.direction = symmetric, fr.damping = constant, fr.form = deflection, fr.viscous = linear.
 // Source: Canudas de Wit et al. 1995, eq. (10), (15)
 //
 // All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
