@@ -191,4 +191,16 @@ wrong 3 "no " observe "$box/e.csv" --model lugre --params table-4.1 --signals "$
 wrong 6 "cannot be read" observe "$box/none.csv" --model lugre --params table-4.1 --signals "$S"
 wrong 6 "$box/none/x.csv: cannot be written" $E --csv "$box/none/x.csv"
 is "the old file" old "$(cat "$box/old")"
+
+# what a table looks like can be given
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 200; k++) print k*1e-3 "," 0.5*sin(k*0.05) "," 3*sin(k*0.05) + 0.1*k%3 }' >"$box/c.csv"
+tr ',.' ';,' <"$box/c.csv" >"$box/g.csv"
+C="--model lugre --params table-4.1 --signals"
+T='t = time s, v = speed mm/s, F = force N'
+"$BR_TOOL" observe "$box/c.csv" $C "$T" --csv "$box/c.out" >/dev/null || true
+"$BR_TOOL" observe "$box/g.csv" $C "$T" --delimiter ';' --decimal , --csv "$box/g.out" >/dev/null || true
+quietly cmp "$box/c.out" "$box/g.out"
+wrong 2 "--decimal 'x' is neither . nor ," observe "$box/c.csv" $C "$T" --decimal x
+wrong 2 "--delimiter 'xy' is none of , ; | tab blank" observe "$box/c.csv" $C "$T" --delimiter xy
+wrong 2 "a comma cannot both part columns and stand in numbers" observe "$box/c.csv" $C "$T" --delimiter , --decimal ,
 exit $failed

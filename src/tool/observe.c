@@ -7,6 +7,7 @@
 #include "tool/observe.h"
 #include "tool/progress.h"
 #include "tool/table.h"
+#include "tool/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -677,17 +678,34 @@ static const tool_option how = {"--differentiate",
                                 false};
 static const tool_option cutoff = {"--cutoff", "F", PLACE(cutoff), "of the differentiation, '500 Hz'", false, false};
 static const tool_option seed = {"--seed", "N", PLACE(seed), "of a rig; a whole number, 1 without it", false, false};
-static const tool_option truncated = {
-    "--allow-truncated", NULL, PLACE(truncated), "a last line of LOG that was cut off is left out", false, false};
-static const tool_option infinite = {
-    "--allow-infinite", NULL, PLACE(infinite), "infinite numbers of LOG count as missing", false, false};
 static const tool_option csv = {
     "--csv", "FILE", PLACE(csv), "estimates and standard deviations of every sample to FILE, - for standard output",
     false,   false};
-static const tool_option *const options[] = {
-    &model, &option_params, &option_at, &signals,  &observer,    &order,         &estimate, &noise,
-    &prior, &correct_every, &method,    &substeps, &gate,        &mass,          &how,      &cutoff,
-    &seed,  &truncated,     &infinite,  &csv,      &option_json, &option_report, NULL};
+static const tool_option *const options[] = {&model,
+                                             &option_params,
+                                             &option_at,
+                                             &signals,
+                                             &observer,
+                                             &order,
+                                             &estimate,
+                                             &noise,
+                                             &prior,
+                                             &correct_every,
+                                             &method,
+                                             &substeps,
+                                             &gate,
+                                             &mass,
+                                             &how,
+                                             &cutoff,
+                                             &seed,
+                                             &option_delimiter,
+                                             &option_decimal,
+                                             &option_truncated,
+                                             &option_infinite,
+                                             &csv,
+                                             &option_json,
+                                             &option_report,
+                                             NULL};
 static const char *const more[] = {
     "LOG rig/axis, rig/exact or rig/consistent is a synthetic rig (docs/rigs.md), whose columns are known. Without "
     "--noise and "

@@ -4,6 +4,7 @@
 #include "tool/number.h"
 #include "tool/observe.h"
 #include "tool/rig.h"
+#include "tool/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,16 +47,16 @@ static br_status load_rig(observe_log *log, const tool_args *a, br_diag *why)
 
 static br_status load_table(observe_log *log, const tool_args *a, br_diag *why)
 {
-    br_csv_options o = br_csv_defaults();
-    o.allow_truncated = a->truncated;
-    o.allow_infinite = a->infinite;
+    br_csv_options o;
     if (!a->signals)
         return tool_complain(
             why, BR_BAD_USAGE,
             "bristle observe: what is in %.60s? --signals 't = time, v = speed m/s, F = force N' says it", a->operand);
     if (a->seed)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --seed is for rigs; %.60s is a table", a->operand);
-    br_status status = br_csv_open(&log->table, a->operand, o, why);
+    br_status status = tool_table_options(a, "observe", &o, why);
+    if (status == BR_OK)
+        status = br_csv_open(&log->table, a->operand, o, why);
     if (status == BR_OK)
         status = br_signals_read(&log->signals, a->signals, "--signals", br_csv_format_of(log->table), why);
     log->has_signals = status == BR_OK;

@@ -17,7 +17,7 @@ typedef struct tool_args {
     const char *operands[TOOL_OPERANDS];
     int noperands;
     const char *params, *at, *mode, *json, *out, *svg, *report, *csv;
-    const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed;
+    const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
         *cutoff;
     bool jet, interval, single, force, man, list, linear, truncated, infinite;

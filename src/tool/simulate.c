@@ -8,6 +8,7 @@
 #include "tool/rig.h"
 #include "tool/simulate.h"
 #include "tool/table.h"
+#include "tool/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,10 +113,10 @@ static br_status fill_inputs(simulation *s)
 
 static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
 {
-    br_csv_options o = br_csv_defaults();
-    o.allow_truncated = a->truncated;
-    o.allow_infinite = a->infinite;
-    br_status status = br_csv_open(&s->table, file, o, why);
+    br_csv_options o;
+    br_status status = tool_table_options(a, "simulate", &o, why);
+    if (status == BR_OK)
+        status = br_csv_open(&s->table, file, o, why);
     if (status != BR_OK)
         return status;
     status = br_signals_read(&s->signals, a->signals, "--signals", br_csv_format_of(s->table), why);
@@ -349,10 +350,6 @@ static const tool_option signals = {"--signals",
 static const tool_option linear = {
     "--linear", NULL, PLACE(linear), "signals go in straight lines between samples; without it they are held",
     false,      false};
-static const tool_option truncated = {
-    "--allow-truncated", NULL, PLACE(truncated), "a last line of FILE that was cut off is left out", false, false};
-static const tool_option infinite = {
-    "--allow-infinite", NULL, PLACE(infinite), "infinite numbers of FILE count as missing", false, false};
 static const tool_option until = {
     "--until",    "T",
     PLACE(until), "the last time, '10' or '10 s'; a record runs from its first time, and without --until to its last",
@@ -389,9 +386,28 @@ static const tool_option seed = {
 static const tool_option list = {"--list", NULL, PLACE(list), "the names of the rigs, nothing is run", false, false};
 static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
                                 false,   false};
-static const tool_option *const options[] = {
-    &model,  &option_params, &option_at, &input,  &signals, &linear, &truncated, &infinite,    &until,         &step,
-    &method, &tolerance,     &mode,      &sensor, &seed,    &list,   &csv,       &option_json, &option_report, NULL};
+static const tool_option *const options[] = {&model,
+                                             &option_params,
+                                             &option_at,
+                                             &input,
+                                             &signals,
+                                             &linear,
+                                             &option_delimiter,
+                                             &option_decimal,
+                                             &option_truncated,
+                                             &option_infinite,
+                                             &until,
+                                             &step,
+                                             &method,
+                                             &tolerance,
+                                             &mode,
+                                             &sensor,
+                                             &seed,
+                                             &list,
+                                             &csv,
+                                             &option_json,
+                                             &option_report,
+                                             NULL};
 static const char *const more[] = {"Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
                                    "fr = table-4.1' puts one there with a set "
                                    "of its own. Start values of states stand in --at; states without one are 0.",
