@@ -3,6 +3,10 @@
 // Compiled for double by test_observer_linear.c and for float by test_observer_linear_float.c. The system has three states,
 // an input that is estimated, and two outputs; its flow is Gauss-Legendre of order 4, which for a linear system is the (2,2)
 // Pade approximation of the exponential: that is what the twin computes.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wdouble-promotion" // the twin is wider on purpose
+#endif
+
 #include "loop/observer.h"
 #include "num/random.h"
 #include <math.h>

@@ -1,6 +1,10 @@
 // stationary.h - stationary covariances and gains against the filter itself, step by step in long double.
 //
 // Compiled for double by test_stationary.c and for float by test_stationary_float.c.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wdouble-promotion" // the twin is wider on purpose
+#endif
+
 #include "loop/stationary.h"
 #include "num/random.h"
 #include <math.h>

@@ -62,7 +62,7 @@ static const float prior[M] = {0.07f, 0.06f, 0.05f, 0.8f, 0.05f, 0.05f, 0.05f, 0
 static double in_double(void)
 {
     char line[4096];
-    double nrmse = NAN;
+    double nrmse = (double)NAN;
     FILE *f = run_tool(
         "observe rig/axis --seed 1 --model sgms --params table-4.1 --estimate 'kappa, FC' --noise '" NOISE
         "' --prior '" PRIOR "' --correct-every '10 ms' --differentiate lowpass --cutoff '500 Hz' --json - 2>/dev/null");

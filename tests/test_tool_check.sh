@@ -30,7 +30,7 @@ for value in symmetric dependent; do
     printf 'law fixed\ninput w m/s\nuse lugre as r (v = w, direction = %s)\noutput F N\nF = r.F\n' $value >"$box/fixed.law"
     check "$box/fixed.law"
     is "exit code with direction = $value ($(cat "$box/err"))" 0 $code
-    shows 'all 4 combinations'
+    shows 'all 8 combinations'
     "$BR_TOOL" laws "$box/fixed.law" --report "$box/fixed.html" --json "$box/fixed.json" >/dev/null
     "$BR_TOOL" laws "$box/fixed.law" >"$box/fixed.text"
     for file in text html json; do
