@@ -121,8 +121,7 @@ static void drop_out(machine *t, double seconds)
 static void drops_out(machine *t)
 {
     const double seconds[] = {1e-3, 1e-2, 0.1, 1, 10, 60};
-    int most =
-        counted(0, 1) > 0 ? 6 : (t->full ? 5 : 6) - (t->o.kind == &br_observer_ukf); // the long ones take their time
+    int most = soaks() ? 6 : (t->full ? 5 : 6) - (t->o.kind == &br_observer_ukf); // the long ones take their time
     for (int i = 0; i < most; i++) {
         drop_out(t, seconds[i]);
         long after = assert_recovers(t, RECOVERY, "a dropout");
@@ -623,7 +622,7 @@ static void rests_for_an_hour(machine *t)
 {
     int nx = t->law->sys.nx;
     br_real before[ESTIMATES];
-    double seconds = counted(0, 1) > 0 ? 3600 : 3;
+    double seconds = soaks() ? 3600 : 3;
     t->moving = 0;
     run(t, 500); // it comes to rest
     for (int i = 0; i < ESTIMATES; i++) {

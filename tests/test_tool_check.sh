@@ -102,10 +102,10 @@ shows 'no   smooth in the inputs' 'equations with curve = gauss' 'equations with
 is "choices with properties" 2 "$(grep -c '^properties' "$box/out")"
 is "values before the rational properties" 2 "$(sed '/^properties.*rational/q' "$box/out" | grep -c '^values')"
 check lugre
-shows 'with direction = symmetric, damping = constant, viscous = linear' 'yes  smooth in the states: no kink'
+shows 'with direction = symmetric, damping = constant, form = deflection, viscous = linear' 'yes  smooth in the states: no kink'
 is "choices with properties" 1 "$(grep -c '^properties' "$box/out")"
 check lugre --params table-I --at 'direction = dependent'
-shows 'with direction = dependent, damping = constant, viscous = linear'
+shows 'with direction = dependent, damping = constant, form = deflection, viscous = linear'
 printf 'law plain\ninput v m/s\nparam k N*s/m\noutput F N\nF = k*v\n' >"$box/plain.law"
 check "$box/plain.law"
 is "title without choices" 'properties, read off the equations' "$(grep '^properties' "$box/out")"
