@@ -84,7 +84,8 @@ br_status br_observer_freeze(br_observer *ob, const br_real *u, const br_real *p
     if (!ob || ob->o.kind != &br_observer_fixed || !(dt > 0) || !(dt <= BR_MOST))
         return BR_BAD_USAGE;
     int n = ob->joint.n, measured = 0;
-    br_real *F = ob->G, *Q = F + n * n, *P = Q + n * n, *H = ob->A, *r = ob->d, *s = ob->d + ob->joint.ny, y;
+    br_real *F = ob->G, *Q = F + (ptrdiff_t)n * n, *P = Q + (ptrdiff_t)n * n, *H = ob->A, *r = ob->d,
+            *s = ob->d + ob->joint.ny, y;
     br_status status = linearise(ob, u, p, dt, F);
     if (status != BR_OK)
         return status;
