@@ -94,13 +94,25 @@ static void keep(br_chain *c)
 
 // ---------------------------------------------------------------- forwards
 
-void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
+static void begin(br_chain *c, const br_real *x)
 {
     br_vec_copy(c->o.n, x, c->belief.x);
-    br_belief_set(&c->belief, sd);
     c->node = 0;
     c->first[0] = c->first[1] = 0;
     c->cost = 0;
+}
+
+void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
+{
+    begin(c, x);
+    br_belief_set(&c->belief, sd);
+}
+
+void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D)
+{
+    begin(c, x);
+    br_vec_copy(c->o.n * c->o.n, U, c->belief.U);
+    br_vec_copy(c->o.n, D, c->belief.D);
 }
 
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
@@ -145,6 +157,11 @@ static int noise(br_chain *c, int k, br_real *L, br_real *d)
     return count;
 }
 
+static int stays(const br_chain *c, int i)
+{
+    return i >= c->o.nx && !(c->fresh && c->fresh[i]);
+}
+
 static const br_real *entries(const br_chain *c, int k)
 {
     return br_row_of(c->F, c->o.nF, k);
@@ -156,21 +173,22 @@ void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
     br_vec_zero(c->o.nx, to);
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].row] += F[i] * x[c->entry[i].column];
-    br_vec_copy(c->o.n - c->o.nx, x + c->o.nx, to + c->o.nx);
+    for (int i = c->o.nx; i < c->o.n; i++)
+        to[i] = stays(c, i) ? x[i] : 0;
 }
 
 // P = F P F' + Q by W = [F U, L]
 void br_chain_predict(br_chain *c, const br_real *x)
 {
     br_belief *b = &c->belief;
-    int n = c->o.n, nx = c->o.nx, count = noise(c, c->node, c->L, c->d + n), w = n + count;
+    int n = c->o.n, count = noise(c, c->node, c->L, c->d + n), w = n + count;
     const br_real *F = entries(c, c->node);
     keep(c);
     br_vec_zero(n * w, c->W);
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(b->U, n, c->entry[i].column), br_row(c->W, w, c->entry[i].row));
     for (int i = 0; i < n; i++) {
-        if (i >= nx)
+        if (stays(c, i))
             br_vec_copy(n, br_row_of(b->U, n, i), br_row(c->W, w, i));
         br_vec_copy(count, br_row_of(c->L, n, i), br_row(c->W, w, i) + n);
     }
@@ -211,7 +229,8 @@ static void turn_back(const br_chain *c, int k, const br_real *a, br_real *to)
     int n = c->o.n, nx = c->o.nx;
     const br_real *F = entries(c, k);
     br_vec_zero(nx, to);
-    br_vec_copy(n - nx, a + nx, to + nx);
+    for (int i = nx; i < n; i++)
+        to[i] = stays(c, i) ? a[i] : 0;
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
@@ -226,17 +245,25 @@ void br_chain_smooth(br_chain *c)
     for (int k = c->node; k >= 0; k--) {
         take_adjoint(c, k, a);
         for (int i = c->o.nx; !c->Q && i < n; i++)
-            if (c->q[i] == 0)
+            if (c->q[i] == 0 && stays(c, i))
                 br_row(c->x, n, k)[i] = last[i];
         for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
-            const br_real *h = record(c, i), *K = h + n;
-            br_vec_add(n, -(br_vec_dot(n, K, a) + K[n]), h, a);
+            br_real *h = record(c, i), *K = h + n;
+            K[n] += br_vec_dot(n, K, a); // what br_chain_pull answers
+            br_vec_add(n, -K[n], h, a);
         }
+        if (c->adjoint)
+            br_vec_copy(n, a, br_row(c->adjoint, n, k));
         if (k == 0)
             break;
         turn_back(c, k - 1, a, before);
         br_vec_copy(n, before, a);
     }
+}
+
+br_real br_chain_pull(const br_chain *c, int i)
+{
+    return record(c, i)[2 * c->o.n];
 }
 
 // Column i of a matrix of n rows of n
@@ -272,8 +299,10 @@ static void back_over(br_chain *c, int k)
         br_belief_see(y, c->l, c->f);
         (void)br_belief_correct(y, c->f, 1 / c->d[i], 0);
     }
-    br_vec_zero(nx * n, c->W);
-    br_vec_copy((n - nx) * n, br_row_of(y->U, n, nx), br_row(c->W, n, nx));
+    br_vec_zero(n * n, c->W);
+    for (int i = nx; i < n; i++)
+        if (stays(c, i))
+            br_vec_copy(n, br_row_of(y->U, n, i), br_row(c->W, n, i));
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(y->U, n, c->entry[i].row), br_row(c->W, n, c->entry[i].column));
     br_vec_copy(n, y->D, c->d);

@@ -29,12 +29,14 @@ typedef struct br_chain {
     const br_joint_entry *entry; // rows and columns of the nF entries
     const br_real *q;            // n: variances of w, or
     const br_real *Q;            // n*n of every step; NULL: q holds
+    const int *fresh;            // n: whether a number below F is drawn anew at every step; NULL: all of them stay
     br_real *F;                  // nF numbers of every step
     br_real *x;                  // n numbers of every node: its mean
     br_real *P;                  // n*(n + 1)/2 of every node: rows of U from the diagonal on, D in place of its ones
     br_belief belief;            // of the present node
     int node;
-    br_real cost; // least value of (2.18) so far: sum of e^2/variance over all innovations
+    br_real cost;     // least value of (2.18) so far: sum of e^2/variance over all innovations
+    br_real *adjoint; // n numbers of every node, which br_chain_smooth leaves here; NULL: it does not
     // Inside.
     br_real *seen; // of every number seen: h, gain, e/variance, r
     int *first;    // of every node: its first number seen; then the end
@@ -46,8 +48,9 @@ typedef struct br_chain {
 long long br_chain_numbers(const br_chain_options *o);
 void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o);
 
-// Node 0: uncorrelated, with these standard deviations.
+// Node 0: uncorrelated, with these standard deviations; or with the covariance U D U'.
 void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd);
+void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D);
 
 // A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite.
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e);
@@ -60,6 +63,10 @@ void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to);
 
 // Means given all numbers: c->x of all nodes. Numbers that stay without noise get those of the last node.
 void br_chain_smooth(br_chain *c);
+
+// After that, of the i-th number seen: what remains of e at the smoothed mean, over r. Where r is next to nothing, the
+// multiplier of e = h'x: positive where x is pulled along h.
+br_real br_chain_pull(const br_chain *c, int i);
 
 // Covariances given all numbers: c->P of all nodes; the belief is lost.
 void br_chain_spread(br_chain *c);

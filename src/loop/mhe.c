@@ -1,0 +1,608 @@
+// mhe.c - memory, samples and iterations of a moving horizon.                  [target]
+#include "num/fp.h"
+
+#include "loop/mhe_parts.h"
+#include "num/real.h"
+
+br_mhe_options br_mhe_defaults(void)
+{
+    return (br_mhe_options){.joint = {.flow = br_flow_defaults()},
+                            .horizon = 20,
+                            .inputs = 1,
+                            .iterations = 1,
+                            .passes = 10,
+                            .patience = 20};
+}
+
+// ---------------------------------------------------------------- memory
+
+static int lanes_of(const br_mhe_options *o)
+{
+    int tiles = (o->horizon + 15) / 16;
+    return o->lanes > 0 ? (o->lanes < o->horizon ? o->lanes : o->horizon) : (o->horizon + tiles - 1) / tiles;
+}
+
+static br_joint_options joint_of(const br_mhe_options *o)
+{
+    br_joint_options joint = o->joint;
+    joint.slopes = joint.each = 1;
+    joint.flow.points = lanes_of(o);
+    return joint;
+}
+
+static int known(int n, const br_real *x, br_real least)
+{
+    for (int i = 0; i < n; i++)
+        if (!(x[i] >= least) || !(x[i] <= BR_MOST))
+            return 0;
+    return 1;
+}
+
+static int sound(const br_sys *s, const br_mhe_options *o)
+{
+    if (!s || !o || !o->which || !o->r || !o->sd || !o->q || o->joint.estimates < 0 || o->joint.estimates > 1024)
+        return 0;
+    int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
+    if (n < 1 || n > 1024 || o->horizon < 1 || o->horizon > 1 << 20 || o->inputs < 1 || o->inputs > 1 << 20 ||
+        o->measured < 1 || o->measured > ny || o->iterations < 1 || o->passes < 1 || o->patience < 1 || o->halvings < 0)
+        return 0;
+    for (int i = 0; i < o->measured; i++)
+        if (o->which[i] < 0 || o->which[i] >= ny || !(o->r[i] > 0) || !(o->r[i] <= BR_MOST))
+            return 0;
+    for (int i = 0; i < o->joint.estimates; i++)
+        if (o->joint.estimate && o->joint.estimate[i].by == 'u' && (o->inputs > 1 || !(o->q[nx + i] > 0)))
+            return 0;
+    for (int i = 0; i < n; i++)
+        if (o->low && o->high && !(o->low[i] <= o->high[i]))
+            return 0;
+    return known(n, o->sd, 0) && known(n, o->q, 0) && (!o->most || known(n, o->most, 0)) && o->dt > 0 &&
+           o->dt <= BR_MOST && o->levenberg >= 0 && o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
+}
+
+// Which derivatives the steps of an interval have together: those of one, and what they make of each other.
+static int close_entries(const br_joint *j, int inputs, int *place)
+{
+    int count = 0, n = j->n;
+    for (int i = 0; i < j->nx * n; i++)
+        place[i] = -1;
+    for (int f = 0; f < j->nF; f++)
+        place[j->F[f].row * n + j->F[f].column] = 0;
+    for (int turn = 0; inputs > 1 && turn < j->nx; turn++)
+        for (int f = 0; f < j->nF; f++)
+            for (int c = 0; j->F[f].column < j->nx && c < n; c++)
+                if (place[j->F[f].column * n + c] >= 0)
+                    place[j->F[f].row * n + c] = 0;
+    for (int i = 0; i < j->nx * n; i++)
+        if (place[i] >= 0)
+            place[i] = count++;
+    return count;
+}
+
+// entries: of an interval; at most all pairs while they are not known.
+static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
+{
+    br_joint_options joint = joint_of(o);
+    int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(o), nm = br_sys_nm(s);
+    br_chain_options chain = {.n = n,
+                              .nx = nx,
+                              .nF = entries,
+                              .steps = o->horizon,
+                              .seen = nodes * (o->measured + n + (o->levenberg > 0 ? n : 0))};
+    br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
+    br_chain_lay(a, &m->chain, &chain);
+    br_chain_lay(a, &m->tail, &tail);
+    br_belief_lay(a, &m->arrival, n);
+    br_belief_lay(a, &m->next, n);
+    m->chain.adjoint = br_arena_reals(a, n * nodes);
+    m->sd = br_arena_reals(a, n);
+    m->most = br_arena_reals(a, n);
+    m->q = br_arena_reals(a, n);
+    m->r = br_arena_reals(a, o->measured);
+    m->low = br_arena_reals(a, n);
+    m->high = br_arena_reals(a, n);
+    m->which = br_arena_ints(a, o->measured);
+    br_belief_lay(a, &m->newest, n);
+    m->x = m->newest.x;
+    m->X = br_arena_reals(a, n * nodes);
+    m->old = br_arena_reals(a, o->halvings > 0 ? n * nodes : 0);
+    m->M = br_arena_ints(a, nm * nodes);
+    m->U = br_arena_reals(a, br_sys_nu(s) * o->inputs * nodes);
+    m->Y = br_arena_reals(a, o->measured * nodes);
+    m->gap = br_arena_reals(a, n * o->horizon);
+    m->H = br_arena_reals(a, n * o->measured * nodes);
+    m->e = br_arena_reals(a, o->measured * nodes);
+    m->rho = br_arena_reals(a, o->measured * nodes);
+    m->active = br_arena_ints(a, n * nodes);
+    m->pin = br_arena_ints(a, n * nodes);
+    m->first = br_arena_reals(a, n);
+    m->noise = br_arena_reals(a, n);
+    m->d = br_arena_reals(a, n);
+    m->fresh = br_arena_ints(a, n);
+    m->place = br_arena_ints(a, nx * n);
+    m->entry = (br_joint_entry *)(void *)br_arena_ints(a, nx * n * (int)(sizeof(br_joint_entry) / sizeof(int)));
+    m->tile_x = br_arena_reals(a, n * lanes);
+    m->tile_next = br_arena_reals(a, n * lanes);
+    m->tile_u = br_arena_reals(a, br_sys_nu(s) * lanes);
+    m->tile_F = br_arena_reals(a, nx * n * lanes);
+    m->tile_G = br_arena_reals(a, entries * lanes);
+    m->tile_T = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
+    m->tile_y = br_arena_reals(a, lanes);
+    m->tile_h = br_arena_reals(a, n * lanes);
+    m->tile_m = br_arena_ints(a, nm * lanes);
+    m->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, &joint) / sizeof(br_real)));
+}
+
+size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
+{
+    br_mhe m;
+    br_arena a = {0, 0};
+    if (!sound(s, o))
+        return 0;
+    br_joint_options joint = joint_of(o);
+    if (br_joint_bytes(s, &joint) == 0)
+        return 0;
+    int n = br_sys_nx(s) + joint.estimates;
+    br_chain_options chain = {.n = n,
+                              .nx = br_sys_nx(s),
+                              .nF = br_sys_nx(s) * n,
+                              .steps = o->horizon,
+                              .seen = (o->horizon + 1) * (o->measured + 2 * n)};
+    if (br_chain_numbers(&chain) > 1 << 28)
+        return 0;
+    lay(&a, &m, s, o, br_sys_nx(s) * n);
+    return a.used;
+}
+
+// Bounds of an estimate as they stand in the vector, and those given.
+static void set_bounds(br_mhe *m, const br_mhe_options *o)
+{
+    for (int i = 0; i < m->joint.n; i++) {
+        m->low[i] = o->low ? o->low[i] : -BR_MOST;
+        m->high[i] = o->high ? o->high[i] : BR_MOST;
+        if (i < m->joint.nx)
+            continue;
+        const br_estimate *q = &m->joint.estimate[i - m->joint.nx];
+        br_real low = br_joint_number(&m->joint, i - m->joint.nx, q->scale > 0 ? q->low : q->high);
+        br_real high = br_joint_number(&m->joint, i - m->joint.nx, q->scale > 0 ? q->high : q->low);
+        m->low[i] = low > m->low[i] ? low : m->low[i];
+        m->high[i] = high < m->high[i] ? high : m->high[i];
+    }
+}
+
+static void set_numbers(br_mhe *m, const br_mhe_options *o)
+{
+    int n = m->joint.n, nx = m->joint.nx;
+    br_vec_copy(n, o->sd, m->sd);
+    br_vec_copy(n, o->q, m->q);
+    br_vec_copy(o->measured, o->r, m->r);
+    for (int i = 0; i < o->measured; i++)
+        m->which[i] = o->which[i];
+    for (int i = 0; i < n; i++) {
+        m->fresh[i] = i >= nx && m->joint.estimate[i - nx].by == 'u';
+        if (m->fresh[i])
+            m->sd[i] = br_r_sqrt(m->q[i]);
+        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_r_sqrt(br_r_sqrt(BR_MOST)) : m->sd[i];
+    }
+    set_bounds(m, o);
+}
+
+br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const br_real *x, void *memory, size_t bytes)
+{
+    br_arena a = {memory, 0};
+    size_t needs = br_mhe_bytes(s, o);
+    if (!m || !x || !memory || needs == 0 || bytes < needs)
+        return BR_BAD_USAGE;
+    br_mhe fresh = {.o = *o};
+    br_joint_options joint = joint_of(o);
+    int n = br_sys_nx(s) + joint.estimates;
+    lay(&a, &fresh, s, o, br_sys_nx(s) * n);
+    br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
+    if (status != BR_OK)
+        return status;
+    fresh.o.lanes = lanes_of(o);
+    fresh.entries = close_entries(&fresh.joint, o->inputs, fresh.place);
+    for (int i = 0; i < br_sys_nx(s) * n; i++)
+        if (fresh.place[i] >= 0)
+            fresh.entry[fresh.place[i]] = (br_joint_entry){i / n, i % n, fresh.place[i]};
+    fresh.chain.o.nF = fresh.tail.o.nF = fresh.entries;
+    fresh.chain.entry = fresh.tail.entry = fresh.entry;
+    fresh.chain.q = fresh.tail.q = fresh.noise;
+    fresh.chain.fresh = fresh.tail.fresh = fresh.fresh;
+    set_numbers(&fresh, o);
+    status = br_mhe_reset(&fresh, x);
+    if (status == BR_OK)
+        *m = fresh;
+    return status;
+}
+
+// ---------------------------------------------------------------- start
+
+static br_real within(const br_mhe *m, int i, br_real x)
+{
+    return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
+}
+
+// Process noise of an interval.
+static void set_noise(br_mhe *m)
+{
+    for (int i = 0; i < m->joint.n; i++) {
+        int walks_with_arrival = m->o.shared && i >= m->joint.nx;
+        m->noise[i] = m->fresh[i] ? m->q[i] : walks_with_arrival ? 0 : m->q[i] * (m->o.q_per_step ? 1 : m->o.dt);
+    }
+}
+
+// Node `last` is there, and waits for its measurements.
+static void await(br_mhe *m)
+{
+    int n = m->joint.n;
+    for (int i = 0; i < n; i++)
+        m->active[m->last * n + i] = 0;
+    m->ready = 1;
+    m->slice = 0;
+}
+
+br_status br_mhe_reset(br_mhe *m, const br_real *x)
+{
+    if (!m || !x || !br_vec_finite(m->joint.n, x))
+        return BR_BAD_USAGE;
+    for (int i = 0; i < m->joint.n; i++)
+        m->first[i] = m->x[i] = m->X[i] = m->arrival.x[i] = within(m, i, x[i]);
+    for (int i = 0; i < br_sys_nm(m->joint.sys); i++)
+        m->M[i] = 0;
+    br_belief_set(&m->arrival, m->sd);
+    br_belief_set(&m->newest, m->sd);
+    m->last = m->failed = m->given = 0;
+    m->cost = m->kkt = 0;
+    set_noise(m);
+    br_mhe_forward(m, 0, 0);
+    await(m);
+    return BR_OK;
+}
+
+// From anew about where the newest estimate is; if that is lost, as after init.
+static void restart(br_mhe *m)
+{
+    br_vec_copy(m->joint.n, br_vec_finite(m->joint.n, m->x) ? m->x : m->first, m->d);
+    br_vec_copy(m->joint.n, m->first, m->tile_h); // the first vector stays what it was
+    if (br_mhe_reset(m, m->d) == BR_OK)
+        br_vec_copy(m->joint.n, m->tile_h, m->first);
+    br_mhe_count(&m->health.resets, 1);
+}
+
+// ---------------------------------------------------------------- a sample
+
+// Inputs at the newest node, held over the interval that begins there.
+static void take_inputs(br_mhe *m, const br_real *u)
+{
+    int nu = br_sys_nu(m->joint.sys);
+    const br_real *X = br_mhe_node(m, m->last);
+    for (int i = 0; i < m->o.inputs; i++)
+        br_vec_copy(nu, u, br_mhe_inputs(m, m->last) + (ptrdiff_t)i * nu);
+    m->given = 1;
+    for (int i = m->joint.nx; i < m->joint.n;
+         i++) { // nothing but its own measurement says anything of a fresh input yet
+        if (!m->fresh[i])
+            continue;
+        m->chain.belief.x[i] = br_mhe_measured_input(m, i, u) - X[i];
+        if (m->last > 0)
+            br_row(m->gap, m->joint.n, m->last - 1)[i] = m->chain.belief.x[i];
+    }
+}
+
+// Measurement i of the newest node about its mean; one beyond the gate is left out.
+static void take_measurement(br_mhe *m, const br_real *p, int i)
+{
+    br_belief *b = &m->chain.belief;
+    int n = m->joint.n, at = m->last * m->o.measured + i;
+    for (int c = 0; c < n; c++)
+        m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
+    br_mhe_look(m, p, m->last, i, m->d);
+    if (m->rho[at] == 0) {
+        br_mhe_count(&m->health.missing, 1);
+        return;
+    }
+    const br_real *h = br_mhe_seen(m, m->last, i);
+    br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_belief_variance_along(b, h) + m->rho[at];
+    if (m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s) {
+        m->rho[at] = 0;
+        br_mhe_count(&m->health.rejected, 1);
+    }
+}
+
+// (2.26b): what is measured at the very first node is part of its arrival cost.
+static void take_first(br_mhe *m)
+{
+    int n = m->joint.n, first = m->o.first;
+    m->o.first = 1;
+    br_mhe_correct(m, 0);
+    m->o.first = first;
+    for (int i = 0; i < n; i++)
+        m->arrival.x[i] = m->X[i] + m->chain.belief.x[i];
+    br_vec_copy(n * n, m->chain.belief.U, m->arrival.U);
+    br_vec_copy(n, m->chain.belief.D, m->arrival.D);
+    for (int i = 0; i < m->o.measured; i++)
+        m->rho[i] = 0;
+    br_mhe_forward(m, 0, 0);
+}
+
+static void finish(br_mhe *m, const br_real *p)
+{
+    while (!br_mhe_slice(m, p)) // br_mhe_slices times at most
+        ;
+}
+
+br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const br_real *y)
+{
+    if (!m)
+        return BR_BAD_USAGE;
+    int n = m->joint.n, nu = br_sys_nu(m->joint.sys), good = u && br_vec_finite(nu, u);
+    if (!y || (!u && nu > 0) || (!p && br_sys_np(m->joint.sys) > 0) || (!good && nu > 0 && m->last == 0)) {
+        br_mhe_count(&m->health.refused, 1);
+        return BR_BAD_USAGE;
+    }
+    if (!m->ready) {
+        br_mhe_count(&m->health.late, 1);
+        finish(m, p);
+    }
+    br_mhe_count(&m->health.samples, 1);
+    br_mhe_count(&m->health.refused, nu > 0 && !good);
+    take_inputs(m, good || nu == 0 ? u : br_mhe_inputs(m, m->last - 1) + (ptrdiff_t)(m->o.inputs - 1) * nu);
+    br_vec_copy(m->o.measured, y, m->Y + (ptrdiff_t)m->last * m->o.measured);
+    for (int i = 0; i < m->o.measured; i++)
+        take_measurement(m, p, i);
+    if (m->last == 0 && !m->o.first)
+        take_first(m);
+    else
+        br_mhe_correct(m, m->last);
+    br_mhe_hold_newest(m);
+    m->cost = m->chain.cost;
+    for (int i = 0; i < n; i++)
+        m->x[i] = within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
+    br_vec_copy(n, m->chain.belief.D, m->newest.D);
+    br_vec_copy(n * n, m->chain.belief.U, m->newest.U);
+    m->ready = 0;
+    if (!br_vec_finite(n, m->x) || !br_vec_finite(n, m->chain.belief.D))
+        restart(m);
+    return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
+}
+
+br_status br_mhe_input(br_mhe *m, const br_real *u)
+{
+    int nu = m ? br_sys_nu(m->joint.sys) : 0;
+    if (!m || (!u && nu > 0) || m->ready || m->given >= m->o.inputs)
+        return BR_BAD_USAGE;
+    if (!br_vec_finite(nu, u)) {
+        br_mhe_count(&m->health.refused, 1);
+        return BR_NOT_FINITE;
+    }
+    for (int i = m->given; i < m->o.inputs; i++)
+        br_vec_copy(nu, u, br_mhe_inputs(m, m->last) + (ptrdiff_t)i * nu);
+    m->given++;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- iterations
+
+static void step(br_mhe *m, const br_real *from, br_real share)
+{
+    int n = m->joint.n;
+    for (int k = 0; k <= m->last; k++)
+        for (int i = 0; i < n; i++)
+            br_mhe_node(m, k)[i] = within(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->chain.x, n, k)[i]);
+}
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved
+static br_real kkt(const br_mhe *m)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    br_real along = 0, gaps = 0, start = 0;
+    for (int k = 0; k <= m->last; k++) {
+        const br_real *d = br_row_of(m->chain.x, n, k), *a = br_row_of(m->chain.adjoint, n, k);
+        for (int i = k * measured; i < (k + 1) * measured; i++)
+            if (m->rho[i] > 0)
+                along += m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), d);
+        if (k > 0)
+            gaps += br_r_abs(br_vec_dot(n, a, br_row_of(m->gap, n, k - 1)));
+        else
+            start = br_vec_dot(n, a, d);
+    }
+    return br_r_abs(along) + gaps + br_r_abs(start);
+}
+
+// All intervals that have a measured node at their end.
+static br_status linearise(br_mhe *m, const br_real *p, int slopes)
+{
+    br_status status = BR_OK;
+    for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
+        status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
+    return status;
+}
+
+// |X_0 - x|^2/P
+static br_real arrival_cost(br_mhe *m)
+{
+    int n = m->joint.n;
+    const br_belief *b = &m->arrival;
+    br_real cost = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        m->d[i] = m->X[i] - b->x[i];
+        for (int j = i + 1; j < n; j++)
+            m->d[i] -= br_row_of(b->U, n, i)[j] * m->d[j];
+        cost += b->D[i] > 0 ? m->d[i] * m->d[i] / b->D[i] : 0;
+    }
+    return cost;
+}
+
+// Huber's measure of a residual of variance r, where `rho` has become its variance.
+static br_real measure(br_real e, br_real r, br_real rho)
+{
+    return rho > r ? e * e / rho * (2 - r / rho) : e * e / r;
+}
+
+// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice their multipliers.
+static br_real merit(br_mhe *m)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    br_real cost = arrival_cost(m);
+    for (int k = 1; k <= m->last; k++) {
+        const br_real *gap = br_row_of(m->gap, n, k - 1), *a = br_row_of(m->chain.adjoint, n, k);
+        for (int i = 0; i < n; i++)
+            cost += m->noise[i] > 0 ? gap[i] * gap[i] / m->noise[i] : 2 * br_r_abs(a[i] * gap[i]);
+        for (int i = 0; i < measured; i++)
+            if (m->rho[k * measured + i] > 0)
+                cost += measure(m->e[k * measured + i], m->r[i], m->rho[k * measured + i]);
+    }
+    return cost;
+}
+
+// The step that has been solved for, whole, or shortened until the cost falls.
+static void descend(br_mhe *m, const br_real *p)
+{
+    if (m->o.halvings == 0) {
+        step(m, m->X, 1);
+        return;
+    }
+    br_real share = 1, before = linearise(m, p, 0) == BR_OK ? merit(m) : BR_MOST;
+    br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
+    for (int i = 0; i <= m->o.halvings; i++, share /= 2) {
+        step(m, m->old, share);
+        if (linearise(m, p, 0) == BR_OK && merit(m) < before)
+            return;
+        br_mhe_count(&m->health.shortened, 1);
+    }
+    br_vec_copy(m->joint.n * (m->last + 1), m->old, m->X);
+}
+
+// One more iteration about the nodes as they are now.
+static br_status iterate(br_mhe *m, const br_real *p)
+{
+    br_status status = linearise(m, p, 1);
+    if (status != BR_OK)
+        return status;
+    br_mhe_forward(m, 0, m->last);
+    br_mhe_correct(m, m->last);
+    m->cost = m->chain.cost;
+    (void)br_mhe_solve(m);
+    m->kkt = kkt(m);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- between samples
+
+// The arrival cost of node 1, while the problem about the nodes before their step is still there,
+static void arrive_before(br_mhe *m)
+{
+    if (m->o.arrival == BR_MHE_KUEHL)
+        br_mhe_arrive(m);
+    if (m->o.arrival == BR_MHE_CONSTANT)
+        br_belief_set(&m->next, m->sd);
+    if (m->o.arrival == BR_MHE_HESSIAN) {
+        br_chain_spread(&m->chain);
+        br_chain_covariance(&m->chain, 1, m->tail.W);
+        br_belief_factor(m->joint.n, m->tail.W, m->joint.n, m->next.U, m->next.D);
+    }
+}
+
+// and after it.
+static br_status arrive_after(br_mhe *m, const br_real *p)
+{
+    if (m->o.arrival == BR_MHE_KUEHL)
+        return BR_OK;
+    br_vec_copy(m->joint.n, br_mhe_node(m, 1), m->next.x);
+    if (m->o.arrival != BR_MHE_SMOOTHED)
+        return BR_OK;
+    br_status status = br_mhe_linearise(m, p, 0, 1, 1);
+    if (status == BR_OK)
+        br_mhe_arrive(m);
+    return status;
+}
+
+// Back over the horizon, and on by a node if it is full.
+static br_status back(br_mhe *m, const br_real *p)
+{
+    int full = m->last == m->o.horizon, settled = br_mhe_solve(m);
+    br_status status = BR_OK;
+    m->kkt = kkt(m);
+    br_mhe_count(&m->health.unfinished, !settled);
+    m->failed = settled ? 0 : m->failed + 1;
+    set_noise(m);
+    for (int i = 1;; i++) {
+        if (i == m->o.iterations && full)
+            arrive_before(m);
+        descend(m, p);
+        if (i >= m->o.iterations)
+            break;
+        status = iterate(m, p);
+        if (status != BR_OK)
+            return status;
+    }
+    if (!full)
+        return BR_OK;
+    status = arrive_after(m, p);
+    if (status == BR_OK)
+        br_mhe_shift(m);
+    return status;
+}
+
+int br_mhe_slices(const br_mhe *m)
+{
+    return 2 + (m->o.horizon + m->o.lanes - 1) / m->o.lanes;
+}
+
+int br_mhe_slice(br_mhe *m, const br_real *p)
+{
+    br_status status = BR_OK;
+    if (m->ready)
+        return 1;
+    int first = (m->slice - 1) * m->o.lanes, intervals = m->last + 1;
+    if (m->slice == 0) {
+        status = back(m, p);
+    } else if (first < intervals) {
+        status = br_mhe_linearise(m, p, first, intervals - first < m->o.lanes ? intervals - first : m->o.lanes, 1);
+    } else {
+        br_mhe_forward(m, 0, m->last + 1);
+        m->last++;
+        await(m);
+        return 1;
+    }
+    m->slice++;
+    if (status != BR_OK || m->failed >= m->o.patience)
+        restart(m);
+    return m->ready;
+}
+
+br_status br_mhe_prepare(br_mhe *m, const br_real *p)
+{
+    if (!m || (!p && br_sys_np(m->joint.sys) > 0))
+        return BR_BAD_USAGE;
+    finish(m, p);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- reading
+
+br_real br_mhe_sd(br_mhe *m, int i)
+{
+    return br_r_sqrt(br_belief_variance(&m->newest, i));
+}
+
+br_real br_mhe_value(const br_mhe *m, int i)
+{
+    return br_joint_value(&m->joint, i, m->x[m->joint.nx + i]);
+}
+
+br_real br_mhe_value_sd(br_mhe *m, int i)
+{
+    const br_estimate *q = &m->joint.estimate[i];
+    br_real by = q->log ? br_mhe_value(m, i) : q->scale;
+    return br_r_abs(by) * br_mhe_sd(m, m->joint.nx + i);
+}
+
+br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, br_real *sd)
+{
+    br_real y;
+    br_joint_measure(&m->joint, 1, m->x, br_mhe_modes(m, m->last), u, p, which, &y, sd ? m->tile_h : 0);
+    if (sd)
+        *sd = br_r_sqrt(br_belief_variance_along(&m->newest, m->tile_h));
+    return y;
+}

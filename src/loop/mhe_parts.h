@@ -1,0 +1,71 @@
+// mhe_parts.h - what the files of the moving horizon share.                    [target]
+#ifndef BR_LOOP_MHE_PARTS_H
+#define BR_LOOP_MHE_PARTS_H
+
+#include "loop/mhe.h"
+#include "num/vector.h"
+
+static inline br_real *br_mhe_node(const br_mhe *m, int k)
+{
+    return br_row(m->X, m->joint.n, k);
+}
+
+static inline int *br_mhe_modes(const br_mhe *m, int k)
+{
+    return m->M + (ptrdiff_t)br_sys_nm(m->joint.sys) * k;
+}
+
+// Inputs of the interval that begins at node k; the first of them is what measurements of the node see.
+static inline br_real *br_mhe_inputs(const br_mhe *m, int k)
+{
+    return br_row(m->U, m->o.inputs * br_sys_nu(m->joint.sys), k);
+}
+
+// Derivatives of measurement i of node k by the vector.
+static inline br_real *br_mhe_seen(const br_mhe *m, int k, int i)
+{
+    return br_row(m->H, m->joint.n, k * m->o.measured + i);
+}
+
+// A number of the vector for an estimated input, from its measured value.
+static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_real *u)
+{
+    int e = i - m->joint.nx;
+    return br_joint_number(&m->joint, e, u[m->joint.estimate[e].number]);
+}
+
+static inline void br_mhe_count(unsigned long *of, int by)
+{
+    *of += *of + (unsigned long)by > *of ? (unsigned long)by : 0;
+}
+
+// ---------------------------------------------------------------- mhe_window.c
+
+// Intervals first .. first + count about the present nodes, and measurements of the nodes at their ends: gaps and residuals,
+// with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends, and not measured.
+br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes);
+
+// Measurement i of node k about x: derivatives, residual and variance.
+void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
+
+// The arrival cost of node 1 from that of node 0 and the interval between them, as linearised; it waits in m->next.
+void br_mhe_arrive(br_mhe *m);
+
+// The horizon moves on by a node; m->next is its arrival cost.
+void br_mhe_shift(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_solve.c
+
+// The Kalman pass from node `from` to node `to`; node 0 begins with the arrival cost. Measurements of node `to` wait.
+void br_mhe_forward(br_mhe *m, int from, int to);
+
+// The present node k: what is measured there, and bounds that hold.
+void br_mhe_correct(br_mhe *m, int k);
+
+// The mean of the newest node stays within its bounds.
+void br_mhe_hold_newest(br_mhe *m);
+
+// Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
+int br_mhe_solve(br_mhe *m);
+
+#endif

@@ -1,0 +1,157 @@
+// mhe_solve.c - the linear problem of a horizon: Kalman pass, adjoint pass, bounds.            [target]
+//
+// A bound that holds is a number measured with next to no variance. Which ones hold is found by turns: those that a mean has
+// left are added, those that pull the wrong way are dropped, all at once; where that does not settle, one by one, the first of
+// them first, which does (Murty 1974).
+#include "num/fp.h"
+
+#include "loop/mhe_parts.h"
+#include "num/real.h"
+
+// Variance of a bound as a share of that of the number, and how far beyond it a mean may be in standard deviations
+#ifdef BR_FLOAT
+static const br_real TIGHT = BR_C(1e-6), SLACK = BR_C(1e-4);
+#else
+static const br_real TIGHT = BR_C(1e-14), SLACK = BR_C(1e-10);
+#endif
+
+// ---------------------------------------------------------------- forwards
+
+static void see_number(br_mhe *m, int i, br_real r, br_real value)
+{
+    br_vec_zero(m->joint.n, m->d);
+    m->d[i] = 1;
+    (void)br_chain_correct(&m->chain, m->d, r, value - m->chain.belief.x[i]);
+}
+
+// Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
+static void hold(br_mhe *m, int k, int i)
+{
+    br_chain *c = &m->chain;
+    int at = c->first[k + 1], *pin = &m->pin[k * m->joint.n + i];
+    br_real bound = m->active[k * m->joint.n + i] < 0 ? m->low[i] : m->high[i];
+    br_real variance = br_belief_variance(&c->belief, i);
+    if (variance > BR_EPS * m->sd[i] * (m->sd[i] * BR_EPS))
+        see_number(m, i, variance * TIGHT, bound - br_mhe_node(m, k)[i]);
+    *pin = c->first[k + 1] > at ? at : -1;
+}
+
+void br_mhe_correct(br_mhe *m, int k)
+{
+    br_chain *c = &m->chain;
+    int n = m->joint.n, measured = m->o.measured;
+    for (int i = k * measured; (k > 0 || m->o.first) && i < (k + 1) * measured; i++) {
+        const br_real *h = br_row_of(m->H, n, i);
+        if (m->rho[i] > 0)
+            (void)br_chain_correct(c, h, m->rho[i], m->e[i] - br_vec_dot(n, h, c->belief.x));
+    }
+    for (int i = 0; m->o.levenberg > 0 && i < n; i++)
+        see_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
+    for (int i = 0; i < n; i++)
+        if (m->active[k * n + i])
+            hold(m, k, i);
+}
+
+void br_mhe_forward(br_mhe *m, int from, int to)
+{
+    br_chain *c = &m->chain;
+    int n = m->joint.n;
+    if (from == 0) {
+        for (int i = 0; i < n; i++)
+            m->d[i] = m->arrival.x[i] - m->X[i];
+        br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
+    }
+    for (int k = from; k < to; k++) {
+        br_mhe_correct(m, k);
+        br_chain_carry(c, k, c->belief.x, m->d);
+        br_vec_add(n, 1, br_row_of(m->gap, n, k), m->d);
+        br_chain_predict(c, m->d);
+    }
+}
+
+// ---------------------------------------------------------------- bounds
+
+// Numbers that stay are the same at all nodes: their bounds are those of the newest.
+static int bounded_at(const br_mhe *m, int k, int i)
+{
+    int constant = i >= m->joint.nx && !m->fresh[i] && m->noise[i] == 0;
+    return k == m->last || !constant;
+}
+
+static int left(const br_mhe *m, int i, br_real x)
+{
+    br_real slack = SLACK * m->sd[i];
+    return x < m->low[i] - slack ? -1 : x > m->high[i] + slack ? 1 : 0;
+}
+
+void br_mhe_hold_newest(br_mhe *m)
+{
+    int n = m->joint.n, k = m->last;
+    const br_real *X = br_mhe_node(m, k);
+    for (int turn = 0; turn < n; turn++) {
+        int worst = -1, side = 0;
+        br_real far = 0;
+        for (int i = 0; i < n; i++) { // the one that is farthest off, in its own spread
+            br_real x = X[i] + m->chain.belief.x[i];
+            int now = m->active[k * n + i] ? 0 : left(m, i, x);
+            br_real off = now < 0 ? m->low[i] - x : x - m->high[i],
+                    sd = br_r_sqrt(br_belief_variance(&m->chain.belief, i));
+            if (now && (worst < 0 || off > far * sd)) {
+                worst = i;
+                side = now;
+                far = sd > 0 ? off / sd : 0;
+            }
+        }
+        if (worst < 0)
+            return;
+        m->active[k * n + worst] = side;
+        hold(m, k, worst);
+    }
+}
+
+// What bound i of node k should be, given the means.
+static int should(const br_mhe *m, int k, int i)
+{
+    int at = k * m->joint.n + i, active = m->active[at];
+    if (!bounded_at(m, k, i))
+        return 0;
+    if (!active)
+        return left(m, i, br_mhe_node(m, k)[i] + br_row_of(m->chain.x, m->joint.n, k)[i]);
+    return m->pin[at] >= 0 && br_chain_pull(&m->chain, m->pin[at]) * (br_real)active < 0 ? active : 0;
+}
+
+// Adds and drops bounds, at most so many; answers how many.
+static int change_bounds(br_mhe *m, int most)
+{
+    int changes = 0, n = m->joint.n;
+    for (int k = 0; k <= m->last; k++)
+        for (int i = 0; i < n && changes < most; i++) {
+            int now = should(m, k, i);
+            changes += now != m->active[k * n + i];
+            m->active[k * n + i] = now;
+        }
+    return changes;
+}
+
+static int bounds_held(const br_mhe *m)
+{
+    int count = 0;
+    for (int i = 0; i < (m->last + 1) * m->joint.n; i++)
+        count += m->active[i] != 0;
+    return count;
+}
+
+int br_mhe_solve(br_mhe *m)
+{
+    int all = (m->last + 1) * m->joint.n, settled = 0;
+    for (int pass = 0; !settled && pass < m->o.passes; pass++) {
+        if (pass > 0) {
+            br_mhe_forward(m, 0, m->last);
+            br_mhe_correct(m, m->last);
+        }
+        br_chain_smooth(&m->chain);
+        settled = change_bounds(m, 2 * pass < m->o.passes ? all : 1) == 0;
+    }
+    br_mhe_count(&m->health.bounded, bounds_held(m));
+    return settled;
+}

@@ -1,0 +1,241 @@
+// mhe_window.c - the nodes of a horizon: linearised, and moved on.             [target]
+#include "num/fp.h"
+
+#include "loop/mhe_parts.h"
+#include "num/real.h"
+
+// ---------------------------------------------------------------- intervals
+
+static void load_nodes(br_mhe *m, int first, int count)
+{
+    int n = m->joint.n, nm = br_sys_nm(m->joint.sys);
+    for (int k = 0; k < count; k++) {
+        const br_real *x = br_mhe_node(m, first + k);
+        const int *modes = br_mhe_modes(m, first + k);
+        for (int i = 0; i < n; i++)
+            m->tile_x[i * count + k] = x[i];
+        for (int i = 0; i < nm; i++)
+            m->tile_m[i * count + k] = modes[i];
+    }
+}
+
+// Input number `which` of every interval
+static void load_inputs(br_mhe *m, int first, int count, int which)
+{
+    int nu = br_sys_nu(m->joint.sys);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < nu; i++)
+            m->tile_u[i * count + k] = br_mhe_inputs(m, first + k)[which * nu + i];
+}
+
+static void swap(br_real **a, br_real **b)
+{
+    br_real *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+// G = F G over one input more: [A E; 0 1] from the left, of count points.
+static void compose(br_mhe *m, int count)
+{
+    const br_joint *j = &m->joint;
+    br_vec_zero(m->entries * count, m->tile_T);
+    for (int f = 0; f < j->nF; f++) {
+        const br_real *F = m->tile_F + (ptrdiff_t)f * count;
+        int row = j->F[f].row, via = j->F[f].column;
+        for (int c = 0; c < j->n; c++) {
+            int from = via < j->nx ? m->place[via * j->n + c] : -1, to = m->place[row * j->n + c];
+            br_real *T = m->tile_T + (ptrdiff_t)to * count;
+            if (from >= 0)
+                for (int k = 0; k < count; k++)
+                    T[k] += F[k] * m->tile_G[(ptrdiff_t)from * count + k];
+            else if (c == via && via >= j->nx)
+                for (int k = 0; k < count; k++)
+                    T[k] += F[k];
+        }
+    }
+    swap(&m->tile_T, &m->tile_G);
+}
+
+// All inputs of the intervals, one after the other: where they end, and derivatives in tile_G.
+static br_status run(br_mhe *m, const br_real *p, int first, int count, int slopes)
+{
+    br_joint *j = &m->joint;
+    br_real dt = m->o.dt / (br_real)m->o.inputs;
+    br_status status = BR_OK;
+    load_nodes(m, first, count);
+    for (int i = 0; i < m->o.inputs && status == BR_OK; i++) {
+        load_inputs(m, first, count, i);
+        status = br_joint_step(j, count, m->tile_x, m->tile_m, m->tile_u, p, dt, m->tile_next, m->tile_m,
+                               slopes ? m->tile_F : 0);
+        if (status != BR_OK)
+            return status;
+        if (slopes && i > 0)
+            compose(m, count);
+        else if (slopes) // no other entries than these so far
+            for (int f = 0; f < j->nF; f++)
+                br_vec_copy(count, m->tile_F + (ptrdiff_t)f * count,
+                            m->tile_G + (ptrdiff_t)m->place[j->F[f].row * j->n + j->F[f].column] * count);
+        if (i + 1 < m->o.inputs)
+            swap(&m->tile_x, &m->tile_next);
+    }
+    return status;
+}
+
+// The node at the end of interval k, the at-th of count: where it ends if it is new, else the gap to it.
+static void meet(br_mhe *m, int k, int at, int count)
+{
+    int n = m->joint.n, nm = br_sys_nm(m->joint.sys);
+    br_real *gap = br_row(m->gap, n, k), *X = br_mhe_node(m, k + 1);
+    for (int i = 0; i < n; i++) {
+        br_real end = m->tile_next[i * count + at];
+        if (k == m->last)
+            X[i] = end;
+        else if (m->fresh[i])
+            end = br_mhe_measured_input(m, i, br_mhe_inputs(m, k + 1));
+        gap[i] = end - X[i];
+    }
+    for (int i = 0; i < nm; i++)
+        br_mhe_modes(m, k + 1)[i] = m->tile_m[i * count + at];
+}
+
+// ---------------------------------------------------------------- measurements
+
+static int missing(br_real y)
+{
+    return !(y - y == 0);
+}
+
+// Huber: a residual e of variance r beyond its limit counts as if r were larger.
+static br_real weigh(const br_mhe *m, br_real r, br_real e)
+{
+    br_real ratio = br_r_abs(e) / br_r_sqrt(r);
+    return m->o.huber > 0 && ratio > m->o.huber ? r * (ratio / m->o.huber) : r;
+}
+
+void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
+{
+    int n = m->joint.n, at = k * m->o.measured + i;
+    br_real y, *h = br_mhe_seen(m, k, i);
+    br_joint_measure(&m->joint, 1, x, br_mhe_modes(m, k), br_mhe_inputs(m, k), p, m->which[i], &y, h);
+    m->e[at] = m->Y[at] - y;
+    m->rho[at] = missing(m->e[at]) ? 0 : weigh(m, m->r[i], m->e[at]);
+    for (int c = 0; c < n; c++) // about x, as seen from X
+        m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
+}
+
+// Measurements of nodes first .. first + count.
+static void see(br_mhe *m, const br_real *p, int first, int count, int slopes)
+{
+    int n = m->joint.n;
+    load_nodes(m, first, count);
+    load_inputs(m, first, count, 0);
+    for (int i = 0; i < m->o.measured; i++) {
+        br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y,
+                         slopes ? m->tile_h : 0);
+        for (int k = 0; k < count; k++) {
+            int at = (first + k) * m->o.measured + i;
+            m->e[at] = m->Y[at] - m->tile_y[k];
+            m->rho[at] = missing(m->e[at]) || m->rho[at] == 0 ? 0 : weigh(m, m->r[i], m->e[at]);
+            for (int c = 0; slopes && c < n; c++)
+                br_mhe_seen(m, first + k, i)[c] = m->tile_h[c * count + k];
+        }
+    }
+}
+
+br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
+{
+    br_status status = run(m, p, first, count, slopes);
+    if (status != BR_OK)
+        return status;
+    for (int k = 0; k < count; k++) {
+        br_real *F = br_row(m->chain.F, m->entries, first + k);
+        for (int i = 0; slopes && i < m->entries; i++)
+            F[i] = m->tile_G[i * count + k];
+        meet(m, first + k, k, count);
+    }
+    int nodes = first + count <= m->last ? count : m->last - first; // at the ends, that have been measured
+    if (nodes > 0)
+        see(m, p, first + 1, nodes, slopes);
+    if (first == 0 && m->o.first)
+        see(m, p, 0, 1, slopes);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- on to the next node
+
+// A standard deviation beyond its limit comes down as if the number had been measured where it is.
+static void limit(br_mhe *m, br_belief *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        br_real now = br_belief_variance(b, i), most = m->most[i] * m->most[i];
+        if (!(now > most * (1 + 8 * BR_EPS)))
+            continue;
+        br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
+        br_vec_copy(b->n, br_row_of(b->U, b->n, i), m->d); // U' of the unit vector
+        (void)br_belief_correct(b, m->d, r > tiny ? r : tiny, 0);
+        br_mhe_count(&m->health.limited, 1);
+    }
+}
+
+// Parameters that are one number over the horizon walk here.
+static void walk(br_mhe *m, br_belief *b)
+{
+    for (int i = m->joint.nx; m->o.shared && i < b->n; i++) {
+        br_vec_zero(b->n, m->d);
+        m->d[i] = 1;
+        if (!m->fresh[i])
+            br_belief_add(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
+    }
+}
+
+void br_mhe_arrive(br_mhe *m)
+{
+    br_chain *t = &m->tail;
+    int n = m->joint.n, measured = m->o.measured;
+    for (int i = 0; i < n; i++)
+        m->d[i] = m->arrival.x[i] - m->X[i];
+    br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
+    br_vec_copy(m->entries, m->chain.F, t->F);
+    for (int k = 0; k < 2; k++) {
+        for (int i = k * measured; k != m->o.first && i < (k + 1) * measured; i++) {
+            const br_real *h = br_row_of(m->H, n, i);
+            if (m->rho[i] > 0)
+                (void)br_chain_correct(t, h, m->rho[i], m->e[i] - br_vec_dot(n, h, t->belief.x));
+        }
+        if (k > 0)
+            break;
+        br_chain_carry(t, 0, t->belief.x, m->d);
+        br_vec_add(n, 1, m->gap, m->d);
+        br_chain_predict(t, m->d);
+    }
+    for (int i = 0; i < n; i++)
+        m->next.x[i] = br_mhe_node(m, 1)[i] + t->belief.x[i];
+    br_vec_copy(n * n, t->belief.U, m->next.U);
+    br_vec_copy(n, t->belief.D, m->next.D);
+}
+
+// All rows of an array but the first move up by one.
+static void move_up(int rows, int numbers, br_real *A)
+{
+    br_vec_copy((rows - 1) * numbers, A + numbers, A);
+}
+
+void br_mhe_shift(br_mhe *m)
+{
+    int n = m->joint.n, nodes = m->last + 1, nm = br_sys_nm(m->joint.sys);
+    walk(m, &m->next);
+    limit(m, &m->next);
+    br_vec_copy(n, m->next.x, m->arrival.x);
+    br_vec_copy(n * n, m->next.U, m->arrival.U);
+    br_vec_copy(n, m->next.D, m->arrival.D);
+    move_up(nodes, n, m->X);
+    move_up(nodes, m->o.inputs * br_sys_nu(m->joint.sys), m->U);
+    move_up(nodes, m->o.measured, m->Y);
+    move_up(nodes, m->o.measured, m->rho);
+    for (int i = 0; i < (nodes - 1) * n; i++)
+        m->active[i] = m->active[i + n];
+    for (int i = 0; i < (nodes - 1) * nm; i++)
+        m->M[i] = m->M[i + nm];
+    m->last--;
+}
