@@ -146,7 +146,7 @@ typedef struct twin {
     square P;
 } twin;
 
-static void twin_predict(twin *t, square F, const br_real *q, exact h)
+static inline void twin_predict(twin *t, square F, const br_real *q, exact h)
 {
     exact x[N];
     for (int i = 0; i < N; i++) {
@@ -161,7 +161,7 @@ static void twin_predict(twin *t, square F, const br_real *q, exact h)
         t->P[i][i] += q[i] * h;
 }
 
-static void twin_correct(twin *t, const exact *h, exact r, exact y)
+static inline void twin_correct(twin *t, const exact *h, exact r, exact y)
 {
     exact Ph[N], s = r, e = y;
     for (int i = 0; i < N; i++) {

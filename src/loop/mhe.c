@@ -246,7 +246,7 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     if (!m || !x || !br_vec_finite(m->joint.n, x))
         return BR_BAD_USAGE;
     for (int i = 0; i < m->joint.n; i++)
-        m->first[i] = m->x[i] = m->X[i] = m->arrival.x[i] = within(m, i, x[i]);
+        m->x[i] = m->X[i] = within(m, i, m->first[i] = m->arrival.x[i] = x[i]);
     for (int i = 0; i < br_sys_nm(m->joint.sys); i++)
         m->M[i] = 0;
     br_belief_set(&m->arrival, m->sd);
@@ -283,9 +283,12 @@ static void take_inputs(br_mhe *m, const br_real *u)
          i++) { // nothing but its own measurement says anything of a fresh input yet
         if (!m->fresh[i])
             continue;
-        m->chain.belief.x[i] = br_mhe_measured_input(m, i, u) - X[i];
+        br_real measured = br_mhe_measured_input(m, i, u);
+        m->chain.belief.x[i] = measured - X[i];
         if (m->last > 0)
-            br_row(m->gap, m->joint.n, m->last - 1)[i] = m->chain.belief.x[i];
+            br_row(m->gap, m->joint.n, m->last - 1)[i] = measured - X[i];
+        else
+            m->arrival.x[i] = measured;
     }
 }
 
