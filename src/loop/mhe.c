@@ -18,7 +18,7 @@ br_mhe_options br_mhe_defaults(void)
 
 static int lanes_of(const br_mhe_options *o)
 {
-    int tiles = (o->horizon + 15) / 16;
+    int tiles = (o->horizon + 7) / 8;
     return o->lanes > 0 ? (o->lanes < o->horizon ? o->lanes : o->horizon) : (o->horizon + tiles - 1) / tiles;
 }
 
@@ -78,16 +78,24 @@ static int close_entries(const br_joint *j, int inputs, int *place)
     return count;
 }
 
+// Numbers seen at a node: measurements, bounds that may hold, and (A.49).
+static int seen_at_node(const br_sys *s, const br_mhe_options *o)
+{
+    int nx = br_sys_nx(s), n = nx + o->joint.estimates, count = o->measured + (o->levenberg > 0 ? n : 0);
+    for (int i = 0; i < n; i++) {
+        const br_estimate *e = i < nx ? 0 : &o->joint.estimate[i - nx];
+        count += (o->low && o->low[i] > -BR_MOST) || (o->high && o->high[i] < BR_MOST) ||
+                 (e && (e->low > -BR_MOST || e->high < BR_MOST));
+    }
+    return count;
+}
+
 // entries: of an interval; at most all pairs while they are not known.
 static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
     br_joint_options joint = joint_of(o);
     int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(o), nm = br_sys_nm(s);
-    br_chain_options chain = {.n = n,
-                              .nx = nx,
-                              .nF = entries,
-                              .steps = o->horizon,
-                              .seen = nodes * (o->measured + n + (o->levenberg > 0 ? n : 0))};
+    br_chain_options chain = {.n = n, .nx = nx, .nF = entries, .steps = o->horizon, .seen = nodes * seen_at_node(s, o)};
     br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
     br_chain_lay(a, &m->chain, &chain);
     br_chain_lay(a, &m->tail, &tail);
@@ -146,7 +154,7 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
                               .nx = br_sys_nx(s),
                               .nF = br_sys_nx(s) * n,
                               .steps = o->horizon,
-                              .seen = (o->horizon + 1) * (o->measured + 2 * n)};
+                              .seen = (o->horizon + 1) * seen_at_node(s, o)};
     if (br_chain_numbers(&chain) > 1 << 28)
         return 0;
     lay(&a, &m, s, o, br_sys_nx(s) * n);
