@@ -9,7 +9,7 @@
 // a measurement does of a covariance, a step makes F'Y F of it. Then each column of U is a measurement of x of variance 1/D.
 #include "num/fp.h"
 
-#include "loop/chain.h"
+#include "loop/chain_plain.h"
 #include "num/real.h"
 #include "num/vector.h"
 
@@ -28,7 +28,7 @@ static int per_seen(int n)
 long long br_chain_numbers(const br_chain_options *o)
 {
     long long n = o->n, nodes = (long long)o->steps + 1;
-    long long F = o->nF * nodes, P = n * (n + 1) / 2 * nodes, seen = (2 * n + 2) * o->seen;
+    long long F = o->nF * nodes, P = (o->plain ? n * n : n * (n + 1) / 2) * nodes, seen = (2 * n + 2) * o->seen;
     return F > P ? (F > seen ? F : seen) : P > seen ? P : seen;
 }
 
@@ -38,7 +38,8 @@ void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
     *c = (br_chain){.o = *o};
     c->F = br_arena_reals(a, o->nF * o->steps);
     c->x = br_arena_reals(a, n * nodes);
-    c->P = br_arena_reals(a, triangle(n) * nodes);
+    c->P = br_arena_reals(a, (o->plain ? n * n : triangle(n)) * nodes);
+    c->C = br_arena_reals(a, o->plain ? n * n : 0);
     c->seen = br_arena_reals(a, per_seen(n) * o->seen);
     c->first = br_arena_ints(a, nodes + 1);
     br_belief_lay(a, &c->belief, n);
@@ -89,7 +90,10 @@ static void recall_covariance(br_chain *c, int k)
 static void keep(br_chain *c)
 {
     br_vec_copy(c->o.n, c->belief.x, br_row(c->x, c->o.n, c->node));
-    keep_covariance(c, c->node);
+    if (c->o.plain)
+        br_vec_copy(c->o.n * c->o.n, c->C, br_row(c->P, c->o.n * c->o.n, c->node));
+    else
+        keep_covariance(c, c->node);
 }
 
 // ---------------------------------------------------------------- forwards
@@ -106,6 +110,8 @@ void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
 {
     begin(c, x);
     br_belief_set(&c->belief, sd);
+    if (c->o.plain)
+        br_belief_covariance(&c->belief, c->C);
 }
 
 void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D)
@@ -113,6 +119,8 @@ void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br
     begin(c, x);
     br_vec_copy(c->o.n * c->o.n, U, c->belief.U);
     br_vec_copy(c->o.n, D, c->belief.D);
+    if (c->o.plain)
+        br_belief_covariance(&c->belief, c->C);
 }
 
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
@@ -121,17 +129,23 @@ int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
     int n = c->o.n, at = c->first[c->node + 1];
     if (at >= c->o.seen)
         return 0;
-    br_real *to = record(c, at), *K = to + n;
-    br_belief_see(b, h, c->f);
-    br_real s = br_belief_expect(b, c->f, r);
-    for (int i = 0; i < n; i++) { // P h/s
-        K[i] = 0;
-        for (int j = i; j < n; j++)
-            K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
-        K[i] /= s;
+    br_real *to = record(c, at), *K = to + n, s;
+    if (c->o.plain) {
+        s = br_chain_plain_correct(c, h, r, e, K);
+        if (!(s > 0))
+            return 0;
+    } else {
+        br_belief_see(b, h, c->f);
+        s = br_belief_expect(b, c->f, r);
+        for (int i = 0; i < n; i++) { // P h/s
+            K[i] = 0;
+            for (int j = i; j < n; j++)
+                K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
+            K[i] /= s;
+        }
+        if (!br_belief_correct(b, c->f, r, e))
+            return 0;
     }
-    if (!br_belief_correct(b, c->f, r, e))
-        return 0;
     br_vec_copy(n, h, to);
     K[n] = e / s;
     K[n + 1] = r;
@@ -157,14 +171,30 @@ static int noise(br_chain *c, int k, br_real *L, br_real *d)
     return count;
 }
 
-static int stays(const br_chain *c, int i)
-{
-    return i >= c->o.nx && !(c->fresh && c->fresh[i]);
-}
-
 static const br_real *entries(const br_chain *c, int k)
 {
     return br_row_of(c->F, c->o.nF, k);
+}
+
+br_real br_chain_variance_now(br_chain *c, int i)
+{
+    return c->o.plain ? br_row_of(c->C, c->o.n, i)[i] : br_belief_variance(&c->belief, i);
+}
+
+br_real br_chain_variance_of(br_chain *c, const br_real *h)
+{
+    br_real sum = 0;
+    for (int i = 0; c->o.plain && i < c->o.n; i++)
+        sum += h[i] * br_vec_dot(c->o.n, br_row_of(c->C, c->o.n, i), h);
+    return c->o.plain ? sum : br_belief_variance_along(&c->belief, h);
+}
+
+void br_chain_covariance_now(br_chain *c, br_real *P)
+{
+    if (c->o.plain)
+        br_vec_copy(c->o.n * c->o.n, c->C, P);
+    else
+        br_belief_covariance(&c->belief, P);
 }
 
 void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
@@ -174,27 +204,35 @@ void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].row] += F[i] * x[c->entry[i].column];
     for (int i = c->o.nx; i < c->o.n; i++)
-        to[i] = stays(c, i) ? x[i] : 0;
+        to[i] = br_chain_stays(c, i) ? x[i] : 0;
 }
 
 // P = F P F' + Q by W = [F U, L]
-void br_chain_predict(br_chain *c, const br_real *x)
+static void move(br_chain *c)
 {
     br_belief *b = &c->belief;
     int n = c->o.n, count = noise(c, c->node, c->L, c->d + n), w = n + count;
     const br_real *F = entries(c, c->node);
-    keep(c);
     br_vec_zero(n * w, c->W);
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(b->U, n, c->entry[i].column), br_row(c->W, w, c->entry[i].row));
     for (int i = 0; i < n; i++) {
-        if (stays(c, i))
+        if (br_chain_stays(c, i))
             br_vec_copy(n, br_row_of(b->U, n, i), br_row(c->W, w, i));
         br_vec_copy(count, br_row_of(c->L, n, i), br_row(c->W, w, i) + n);
     }
     br_vec_copy(n, b->D, c->d);
     br_belief_weave(b, w, c->W, c->d);
-    br_vec_copy(n, x, b->x);
+}
+
+void br_chain_predict(br_chain *c, const br_real *x)
+{
+    keep(c);
+    if (c->o.plain)
+        br_chain_plain_move(c, entries(c, c->node));
+    else
+        move(c);
+    br_vec_copy(c->o.n, x, c->belief.x);
     c->node++;
     c->first[c->node + 1] = c->first[c->node];
 }
@@ -206,6 +244,10 @@ static void take_adjoint(br_chain *c, int k, const br_real *a)
 {
     int n = c->o.n;
     br_real *x = br_row(c->x, n, k), *f = c->f;
+    if (c->o.plain) {
+        br_chain_plain_take(n, br_row_of(c->P, n * n, k), a, x);
+        return;
+    }
     const br_real *row = packed(c, k);
     br_vec_copy(n, a, f);
     for (int i = 0; i < n; row += n - i, i++) // U'a
@@ -230,7 +272,7 @@ static void turn_back(const br_chain *c, int k, const br_real *a, br_real *to)
     const br_real *F = entries(c, k);
     br_vec_zero(nx, to);
     for (int i = nx; i < n; i++)
-        to[i] = stays(c, i) ? a[i] : 0;
+        to[i] = br_chain_stays(c, i) ? a[i] : 0;
     for (int i = 0; i < c->o.nF; i++)
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
@@ -245,7 +287,7 @@ void br_chain_smooth(br_chain *c)
     for (int k = c->node; k >= 0; k--) {
         take_adjoint(c, k, a);
         for (int i = c->o.nx; !c->Q && i < n; i++)
-            if (c->q[i] == 0 && stays(c, i))
+            if (c->q[i] == 0 && br_chain_stays(c, i))
                 br_row(c->x, n, k)[i] = last[i];
         for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
             br_real *h = record(c, i), *K = h + n;
@@ -301,7 +343,7 @@ static void back_over(br_chain *c, int k)
     }
     br_vec_zero(n * n, c->W);
     for (int i = nx; i < n; i++)
-        if (stays(c, i))
+        if (br_chain_stays(c, i))
             br_vec_copy(n, br_row_of(y->U, n, i), br_row(c->W, n, i));
     for (int i = 0; i < c->o.nF; i++)
         br_vec_add(n, F[i], br_row_of(y->U, n, c->entry[i].row), br_row(c->W, n, c->entry[i].column));

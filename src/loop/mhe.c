@@ -1,6 +1,7 @@
 // mhe.c - memory, samples and iterations of a moving horizon.                  [target]
 #include "num/fp.h"
 
+#include "loop/flow_tile.h"
 #include "loop/mhe_parts.h"
 #include "num/real.h"
 
@@ -9,6 +10,7 @@ br_mhe_options br_mhe_defaults(void)
     return (br_mhe_options){.joint = {.flow = br_flow_defaults()},
                             .horizon = 20,
                             .inputs = 1,
+                            .plain = sizeof(br_real) > sizeof(float),
                             .iterations = 1,
                             .passes = 10,
                             .patience = 20};
@@ -90,12 +92,24 @@ static int seen_at_node(const br_sys *s, const br_mhe_options *o)
     return count;
 }
 
-// entries: of an interval; at most all pairs while they are not known.
+// Derivatives of an interval, at most.
+static int most_entries(const br_sys *s, int estimates)
+{
+    int nx = br_sys_nx(s);
+    return nx * ((br_flow_uncoupled(s) ? 1 : nx) + estimates);
+}
+
+// entries: of an interval; at most so many while they are not known.
 static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
     br_joint_options joint = joint_of(o);
     int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(o), nm = br_sys_nm(s);
-    br_chain_options chain = {.n = n, .nx = nx, .nF = entries, .steps = o->horizon, .seen = nodes * seen_at_node(s, o)};
+    br_chain_options chain = {.n = n,
+                              .nx = nx,
+                              .nF = entries,
+                              .steps = o->horizon,
+                              .seen = nodes * seen_at_node(s, o),
+                              .plain = o->plain && o->arrival != BR_MHE_HESSIAN};
     br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
     br_chain_lay(a, &m->chain, &chain);
     br_chain_lay(a, &m->tail, &tail);
@@ -109,8 +123,8 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->low = br_arena_reals(a, n);
     m->high = br_arena_reals(a, n);
     m->which = br_arena_ints(a, o->measured);
-    br_belief_lay(a, &m->newest, n);
-    m->x = m->newest.x;
+    m->x = br_arena_reals(a, n);
+    m->P = br_arena_reals(a, n * n);
     m->X = br_arena_reals(a, n * nodes);
     m->old = br_arena_reals(a, o->halvings > 0 ? n * nodes : 0);
     m->M = br_arena_ints(a, nm * nodes);
@@ -131,7 +145,7 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->tile_x = br_arena_reals(a, n * lanes);
     m->tile_next = br_arena_reals(a, n * lanes);
     m->tile_u = br_arena_reals(a, br_sys_nu(s) * lanes);
-    m->tile_F = br_arena_reals(a, nx * n * lanes);
+    m->tile_F = br_arena_reals(a, entries * lanes);
     m->tile_G = br_arena_reals(a, entries * lanes);
     m->tile_T = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
     m->tile_y = br_arena_reals(a, lanes);
@@ -157,7 +171,7 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
                               .seen = (o->horizon + 1) * seen_at_node(s, o)};
     if (br_chain_numbers(&chain) > 1 << 28)
         return 0;
-    lay(&a, &m, s, o, br_sys_nx(s) * n);
+    lay(&a, &m, s, o, most_entries(s, joint.estimates));
     return a.used;
 }
 
@@ -203,7 +217,7 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
     br_mhe fresh = {.o = *o};
     br_joint_options joint = joint_of(o);
     int n = br_sys_nx(s) + joint.estimates;
-    lay(&a, &fresh, s, o, br_sys_nx(s) * n);
+    lay(&a, &fresh, s, o, most_entries(s, joint.estimates));
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
@@ -258,7 +272,7 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     for (int i = 0; i < br_sys_nm(m->joint.sys); i++)
         m->M[i] = 0;
     br_belief_set(&m->arrival, m->sd);
-    br_belief_set(&m->newest, m->sd);
+    br_belief_covariance(&m->arrival, m->P);
     m->last = m->failed = m->given = 0;
     m->cost = m->kkt = 0;
     set_noise(m);
@@ -313,7 +327,7 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
         return;
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
-    br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_belief_variance_along(b, h) + m->rho[at];
+    br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
     if (m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s) {
         m->rho[at] = 0;
         br_mhe_count(&m->health.rejected, 1);
@@ -329,8 +343,8 @@ static void take_first(br_mhe *m)
     m->o.first = first;
     for (int i = 0; i < n; i++)
         m->arrival.x[i] = m->X[i] + m->chain.belief.x[i];
-    br_vec_copy(n * n, m->chain.belief.U, m->arrival.U);
-    br_vec_copy(n, m->chain.belief.D, m->arrival.D);
+    br_chain_covariance_now(&m->chain, m->P);
+    br_belief_factor(n, m->P, n, m->arrival.U, m->arrival.D);
     for (int i = 0; i < m->o.measured; i++)
         m->rho[i] = 0;
     br_mhe_forward(m, 0, 0);
@@ -369,10 +383,9 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     m->cost = m->chain.cost;
     for (int i = 0; i < n; i++)
         m->x[i] = within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
-    br_vec_copy(n, m->chain.belief.D, m->newest.D);
-    br_vec_copy(n * n, m->chain.belief.U, m->newest.U);
+    br_chain_covariance_now(&m->chain, m->P);
     m->ready = 0;
-    if (!br_vec_finite(n, m->x) || !br_vec_finite(n, m->chain.belief.D))
+    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P))
         restart(m);
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }
@@ -592,9 +605,10 @@ br_status br_mhe_prepare(br_mhe *m, const br_real *p)
 
 // ---------------------------------------------------------------- reading
 
-br_real br_mhe_sd(br_mhe *m, int i)
+br_real br_mhe_sd(const br_mhe *m, int i)
 {
-    return br_r_sqrt(br_belief_variance(&m->newest, i));
+    br_real variance = br_row_of(m->P, m->joint.n, i)[i];
+    return variance > 0 ? br_r_sqrt(variance) : 0;
 }
 
 br_real br_mhe_value(const br_mhe *m, int i)
@@ -602,7 +616,7 @@ br_real br_mhe_value(const br_mhe *m, int i)
     return br_joint_value(&m->joint, i, m->x[m->joint.nx + i]);
 }
 
-br_real br_mhe_value_sd(br_mhe *m, int i)
+br_real br_mhe_value_sd(const br_mhe *m, int i)
 {
     const br_estimate *q = &m->joint.estimate[i];
     br_real by = q->log ? br_mhe_value(m, i) : q->scale;
@@ -613,7 +627,10 @@ br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, 
 {
     br_real y;
     br_joint_measure(&m->joint, 1, m->x, br_mhe_modes(m, m->last), u, p, which, &y, sd ? m->tile_h : 0);
+    br_real variance = 0;
+    for (int i = 0; sd && i < m->joint.n; i++)
+        variance += m->tile_h[i] * br_vec_dot(m->joint.n, br_row_of(m->P, m->joint.n, i), m->tile_h);
     if (sd)
-        *sd = br_r_sqrt(br_belief_variance_along(&m->newest, m->tile_h));
+        *sd = variance > 0 ? br_r_sqrt(variance) : 0;
     return y;
 }

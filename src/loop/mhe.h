@@ -52,6 +52,7 @@ typedef struct br_mhe_options {
     const br_real *low, *high; // n: bounds, as they stand in the vector; NULL: none but those of the estimates
     br_mhe_arrival arrival;
     int shared;        // estimated parameters are one number over the horizon, and walk with the arrival cost only
+    int plain;         // covariances within the horizon as they are, not factored: faster, and good enough in double
     int first;         // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
     int iterations;    // of a sample
     int halvings;      // of a step, until the cost falls; 0: every step is taken whole
@@ -85,13 +86,13 @@ typedef struct br_mhe {
     br_mhe_health health;
     br_real *sd, *most, *q, *r, *low, *high; // copies; may be changed between samples
     int *which;
-    int last;         // node of the newest sample; the horizon is full when it is N
-    br_belief newest; // the newest estimate, and
-    br_real *x;       // its mean
-    br_real *X;       // n numbers of every node: about them everything is linearised
-    int *M;           // their modes
-    br_real cost;     // least value of the linear problem (5.4.1)
-    br_real kkt;      // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
+    int last;     // node of the newest sample; the horizon is full when it is N
+    br_real *x;   // n: the newest estimate,
+    br_real *P;   // n*n: and its covariance (Bock et al.: with what is held at a bound)
+    br_real *X;   // n numbers of every node: about them everything is linearised
+    int *M;       // their modes
+    br_real cost; // least value of the linear problem (5.4.1)
+    br_real kkt;  // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
     int ready, slice, failed;
     br_real *U, *Y;             // inputs of every interval, measurements of every node
@@ -136,9 +137,9 @@ int br_mhe_slice(br_mhe *m, const br_real *p);
 
 // Reading: standard deviations of the newest estimate (Bock et al.: with what is held at a bound), values of estimates, and
 // a measurement as expected at the newest sample with its standard deviation (NULL: not wanted).
-br_real br_mhe_sd(br_mhe *m, int i);
+br_real br_mhe_sd(const br_mhe *m, int i);
 br_real br_mhe_value(const br_mhe *m, int i);
-br_real br_mhe_value_sd(br_mhe *m, int i);
+br_real br_mhe_value_sd(const br_mhe *m, int i);
 br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, br_real *sd);
 
 #endif

@@ -30,7 +30,7 @@ static void hold(br_mhe *m, int k, int i)
     br_chain *c = &m->chain;
     int at = c->first[k + 1], *pin = &m->pin[k * m->joint.n + i];
     br_real bound = m->active[k * m->joint.n + i] < 0 ? m->low[i] : m->high[i];
-    br_real variance = br_belief_variance(&c->belief, i);
+    br_real variance = br_chain_variance_now(c, i);
     if (variance > BR_EPS * m->sd[i] * (m->sd[i] * BR_EPS))
         see_number(m, i, variance * TIGHT, bound - br_mhe_node(m, k)[i]);
     *pin = c->first[k + 1] > at ? at : -1;
@@ -94,8 +94,7 @@ void br_mhe_hold_newest(br_mhe *m)
         for (int i = 0; i < n; i++) { // the one that is farthest off, in its own spread
             br_real x = X[i] + m->chain.belief.x[i];
             int now = m->active[k * n + i] ? 0 : left(m, i, x);
-            br_real off = now < 0 ? m->low[i] - x : x - m->high[i],
-                    sd = br_r_sqrt(br_belief_variance(&m->chain.belief, i));
+            br_real off = now < 0 ? m->low[i] - x : x - m->high[i], sd = br_r_sqrt(br_chain_variance_now(&m->chain, i));
             if (now && (worst < 0 || off > far * sd)) {
                 worst = i;
                 side = now;

@@ -112,6 +112,13 @@ typedef float br_real;
 #define br_chain_covariance brf_chain_covariance
 #define br_chain_begin_as brf_chain_begin_as
 #define br_chain_pull brf_chain_pull
+#define br_chain_stays brf_chain_stays
+#define br_chain_variance_now brf_chain_variance_now
+#define br_chain_variance_of brf_chain_variance_of
+#define br_chain_covariance_now brf_chain_covariance_now
+#define br_chain_plain_correct brf_chain_plain_correct
+#define br_chain_plain_move brf_chain_plain_move
+#define br_chain_plain_take brf_chain_plain_take
 #define br_mhe brf_mhe
 #define br_mhe_options brf_mhe_options
 #define br_mhe_health brf_mhe_health
