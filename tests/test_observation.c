@@ -56,6 +56,7 @@ typedef struct setting {
     const char *law, *values, *estimate, *noise;
     const br_observer_kind *kind; // NULL: the smoother
     double every;
+    double gate;
 } setting;
 
 static br_observation observe(const log_of *l, const setting *s)
@@ -76,6 +77,7 @@ static br_observation observe(const log_of *l, const setting *s)
     o.tuning.estimate = s->estimate;
     o.tuning.noise = s->noise;
     o.correct_every = s->every;
+    o.gate = s->gate;
     if (br_observation_run(&ob, &m, &trace, &o, &why) != BR_OK)
         fail_msg("%s", why.text);
     br_model_close(&m);
@@ -90,7 +92,7 @@ static double last(const br_observation *ob, const char *name)
 // ERRATA: kappa3 within 10 of 142, kappa4 within 2 of 158 N/mm where the model is exact.
 static void stiffnesses_are_found_from_zero(const br_observer_kind *kind)
 {
-    const setting s = {"sgms", "", "kappa[3] = 0, kappa[4] = 0", "kappa = 0, z = 1e-3 N, F = 0.05 N", kind, 2e-3};
+    const setting s = {"sgms", "", "kappa[3] = 0, kappa[4] = 0", "kappa = 0, z = 1e-3 N, F = 0.05 N", kind, 2e-3, 0};
     for (int seed = 1; seed <= seeds(); seed++) {
         log_of l;
         open_log(&l, "rig/exact", (uint64_t)seed);
@@ -119,6 +121,59 @@ static void smoother_finds_stiffnesses_from_zero(void **state)
 {
     (void)state;
     stiffnesses_are_found_from_zero(NULL);
+}
+
+// rig/exact has a force sensor of 0.02 N: noise that nobody gave is found from the log, what was given stays, and the innovations
+// are as large as they should be.
+static void noise_is_found_from_the_log(void **state)
+{
+    (void)state;
+    const setting s[2] = {{"sgms", "", "kappa[4] = 0", NULL, &br_observer_ekf, 2e-3, 0},
+                          {"sgms", "", "kappa[4] = 0", "F = 0.02 N, kappa = 0", &br_observer_ekf, 2e-3, 0}};
+    for (int seed = 1; seed <= seeds(); seed++) {
+        log_of l;
+        open_log(&l, "rig/exact", (uint64_t)seed);
+        for (int i = 0; i < 2; i++) {
+            br_observation ob = observe(&l, &s[i]);
+            const br_tuned *F = &ob.tuning.number[br_tuning_find(&ob.tuning, "F")],
+                           *z = &ob.tuning.number[br_tuning_find(&ob.tuning, "z[4]")],
+                           *kappa = &ob.tuning.number[br_tuning_find(&ob.tuning, "kappa[4]")];
+            printf("  seed %2d: sensor %.4f N, NIS %.3f\n", seed, sqrt(F->r), ob.observed[0].nis);
+            assert_true(F->found_r == (i == 0) && kappa->found_q == (i == 0) && z->found_q);
+            assert_true(fabs(sqrt(F->r) - 0.02) < (i == 0 ? 2e-3 : 1e-15));
+            assert_true(i == 0 || kappa->q == 0);
+            assert_true(ob.observed[0].nis > 0.7 && ob.observed[0].nis < 1.3);
+            assert_true(fabs(1e-3 * last(&ob, "kappa[4]") - 158) < 1);
+            br_observation_free(&ob);
+        }
+        close_log(&l);
+    }
+}
+
+// With 1 % of wild forces behind a gate the smoother finds what it finds without them.
+static void smoother_leaves_out_what_the_gate_rejects(void **state)
+{
+    (void)state;
+    setting s = {"sgms", "", "kappa[4] = 0", "kappa = 0, z = 1e-3 N, F = 0.02 N", NULL, 2e-3, 6};
+    log_of l;
+    open_log(&l, "rig/exact", 1);
+    br_observation clean = observe(&l, &s);
+    for (long long k = 5000; k < l.rig.log.rows; k += 2000)
+        l.F[k] += 100;
+    br_observation gated = observe(&l, &s);
+    s.gate = 0;
+    br_observation wild = observe(&l, &s);
+    double k4[3] = {last(&clean, "kappa[4]"), last(&gated, "kappa[4]"), last(&wild, "kappa[4]")};
+    printf("  kappa[4] %.0f, %.0f behind a gate, %.0f without one; cost %.4g, %.4g, %.4g\n", k4[0], k4[1], k4[2],
+           clean.smoothing.cost, gated.smoothing.cost, wild.smoothing.cost);
+    assert_true(fabs(k4[1] - k4[0]) < 0.1 * last(&clean, "kappa[4]_sd"));
+    assert_true(gated.health.rejected >= 10 && gated.taken == clean.taken - (long long)gated.health.rejected);
+    assert_true(gated.smoothing.cost < 1.2 * (double)gated.taken && gated.observed[0].nis < 1.2);
+    assert_true(wild.smoothing.cost > 10 * (double)wild.taken && wild.observed[0].nis > 10);
+    br_observation_free(&clean);
+    br_observation_free(&gated);
+    br_observation_free(&wild);
+    close_log(&l);
 }
 
 // Table 4.2 on a truth richer than both: bands of ERRATA, seed by seed. Noise: the variances of 4.4.4 seven times per second.
@@ -169,10 +224,9 @@ static void sgms_beats_lugre_as_in_table_4_2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ekf_finds_stiffnesses_from_zero),
-        cmocka_unit_test(ukf_finds_stiffnesses_from_zero),
-        cmocka_unit_test(smoother_finds_stiffnesses_from_zero),
-        cmocka_unit_test(sgms_beats_lugre_as_in_table_4_2),
+        cmocka_unit_test(ekf_finds_stiffnesses_from_zero),           cmocka_unit_test(ukf_finds_stiffnesses_from_zero),
+        cmocka_unit_test(smoother_finds_stiffnesses_from_zero),      cmocka_unit_test(noise_is_found_from_the_log),
+        cmocka_unit_test(smoother_leaves_out_what_the_gate_rejects), cmocka_unit_test(sgms_beats_lugre_as_in_table_4_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "num/elem.h"
+#include "sim/needed.h"
 #include "sim/observation_parts.h"
 
 #include <math.h>
@@ -15,8 +16,7 @@ br_observation_options br_observation_defaults(void)
     return (br_observation_options){.kind = &br_observer_ekf, .gate = 0};
 }
 
-static br_status wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
-static br_status wrong(br_diag *why, br_status status, const char *format, ...)
+br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...)
 {
     if (why) {
         va_list args;
@@ -37,19 +37,26 @@ static const double *find_column(const br_trace *log, const char *name)
     return NULL;
 }
 
+// Every input from the log or with a value of the model; one that neither rates nor outputs look at is 0.
 static br_status find_inputs(br_watch *w, const br_model *m)
 {
-    for (int q = 0; q < m->law.nq; q++) {
+    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need);
+    br_status status = need ? br_needed_nodes(&m->law, false, need) : BR_NO_MEMORY;
+    for (int q = 0; q < m->law.nq && status == BR_OK; q++) {
         const br_quantity *k = &m->law.q[q];
         if (k->kind != BR_INPUT)
             continue;
         const double *v = k->dim == BR_SCALAR ? find_column(w->log, k->name) : NULL;
+        bool unset = !v && m->origin[q] == BR_UNSET;
         w->input[m->at[q]] = v;
-        if (!v && m->origin[q] == BR_UNSET)
-            return wrong(w->why, BR_BAD_DATA, "%s needs its input %s, %s: no signal and no value gives it", m->law.name,
-                         k->name, k->unit_text);
+        if (unset && k->node >= 0 && need[k->node])
+            status = br_watch_wrong(w->why, BR_BAD_DATA, "%s needs its input %s, %s: no signal and no value gives it",
+                                    m->law.name, k->name, k->unit_text);
+        for (int i = 0; unset && i < br_model_len(m, q); i++)
+            w->u[m->at[q] + i] = 0;
     }
-    return BR_OK;
+    free(need);
+    return status;
 }
 
 // The measurements of the observer: outputs, then states.
@@ -74,7 +81,8 @@ static br_status find_measurements(br_watch *w, const br_model *m)
         snprintf(k->unit, sizeof k->unit, "%s", n->unit);
     }
     if (found == 0)
-        return wrong(w->why, BR_BAD_DATA, "no signal is an output or a state of %s: nothing is measured", m->law.name);
+        return br_watch_wrong(w->why, BR_BAD_DATA, "no signal is an output or a state of %s: nothing is measured",
+                              m->law.name);
     return BR_OK;
 }
 
@@ -89,7 +97,7 @@ static br_status find_step(br_watch *w)
 {
     const br_trace *log = w->log;
     if (log->rows < 2)
-        return wrong(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
+        return br_watch_wrong(w->why, BR_BAD_DATA, "a log of %lld samples tells nothing", log->rows);
     double *step = malloc((size_t)(log->rows - 1) * sizeof *step);
     if (!step)
         return BR_NO_MEMORY;
@@ -104,7 +112,7 @@ static br_status find_step(br_watch *w)
     w->ob.dt = bad < 0 ? step[(log->rows - 1) / 2] : 0;
     free(step);
     if (bad >= 0)
-        return wrong(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
+        return br_watch_wrong(w->why, BR_BAD_DATA, "time does not rise at sample %lld", bad + 1);
     return BR_OK;
 }
 
@@ -121,159 +129,6 @@ int br_watch_steps(const br_watch *w, long long row, double *step)
     int steps = count < 1 ? 1 : count > 1e6 ? 1000000 : (int)count;
     *step = way / steps;
     return steps;
-}
-
-// ---------------------------------------------------------------- what the lists leave open
-
-// Holds the inputs until the states rest, if they do.
-static br_status rest(br_watch *w, br_flow *f, int *m, double *x)
-{
-    double dt = w->ob.dt;
-    for (int i = 0; i < 40; i++) {
-        br_status status = br_flow_step(f, 1, x, m, w->u, w->p, 0, dt, x, m, NULL);
-        if (status != BR_OK)
-            return status;
-        dt *= 1.5;
-    }
-    return BR_OK;
-}
-
-// The first output that is measured, at these states.
-static double output_at(br_watch *w, const double *x, const int *m)
-{
-    const br_sys *s = &w->system.sys;
-    double out[64] = {0};
-    if (s->nx + s->ny <= 64)
-        br_sys_rate(s, 1, x, m, w->u, w->p, 0, out);
-    return out[s->nx + w->ob.observed[0].which];
-}
-
-static long long fastest_row(const br_watch *w)
-{
-    long long best = 0;
-    for (long long k = 0; k < w->log->rows; k++)
-        for (int i = 0; i < w->system.sys.nu; i++)
-            if (w->input[i] && br_abs(w->input[i][k]) > br_abs(w->input[i][best]))
-                best = k;
-    return best;
-}
-
-// A friction law starts with the states of steady sliding, scaled to the force measured first: z0 = nu (yF - sigma_v v) of thesis
-// 4.4.4 for S-GMS. States that were given stay, and so do those of a plant whose position is measured.
-static br_status find_start(br_watch *w, const br_model *m, br_flow *f)
-{
-    const br_sys *s = &w->system.sys;
-    int nx = s->nx, which = w->ob.observed[0].which;
-    bool law = which < w->ob.tuning.ny && nx > 0;
-    for (int q = 0; q < m->law.nq; q++)
-        law = law && !(m->law.q[q].kind == BR_STATE && m->origin[q] == BR_GIVEN);
-    for (int i = 0; i < nx; i++)
-        law = law && !w->measure[w->ob.tuning.ny + i];
-    double *x = calloc((size_t)nx + 1, sizeof *x), y = w->measure[which][0];
-    int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
-    br_status status = x && mode ? BR_OK : BR_NO_MEMORY;
-    if (status == BR_OK && law && isfinite(y)) {
-        br_watch_inputs(w, fastest_row(w));
-        memcpy(x, w->x, (size_t)nx * sizeof *x);
-        status = rest(w, f, mode, x);
-        br_watch_inputs(w, 0);
-        double none = output_at(w, w->x, mode), all = output_at(w, x, mode), share = (y - none) / (all - none);
-        for (int i = 0; status == BR_OK && i < nx && br_abs(share) <= 2; i++)
-            w->x[i] += share * (x[i] - w->x[i]);
-    }
-    for (int i = 0; status == BR_OK && i < nx; i++)
-        w->ob.tuning.number[i].x = w->x[i];
-    free(mode);
-    free(x);
-    return status;
-}
-
-// Runs the model along the log with its nominal values: how large every state becomes.
-static br_status replay(br_watch *w, br_flow *f, int *mode, double *x)
-{
-    br_status status = BR_OK;
-    for (long long k = 1; k < w->log->rows && status == BR_OK; k++) {
-        double step;
-        int steps = br_watch_steps(w, k, &step);
-        br_watch_inputs(w, k - 1);
-        for (int i = 0; i < steps && i < 64 && status == BR_OK; i++)
-            status = br_flow_step(f, 1, x, mode, w->u, w->p, 0, step, x, mode, NULL);
-        for (int i = 0; i < w->system.sys.nx; i++)
-            w->size[i] = br_max(w->size[i], br_abs(x[i]));
-    }
-    return status;
-}
-
-static br_status find_sizes(br_watch *w, const br_model *m)
-{
-    const br_sys *s = &w->system.sys;
-    br_flow f;
-    br_flow_options o = br_flow_defaults(); // of the kind that suits the model, whatever the observer takes
-    size_t bytes = br_flow_bytes(s, &o);
-    void *memory = malloc(bytes + 1);
-    int *mode = calloc((size_t)s->nm + 1, sizeof *mode);
-    double *x = malloc((size_t)(s->nx + 1) * sizeof *x);
-    br_status status = memory && mode && x ? br_flow_init(&f, s, &o, memory, bytes) : BR_NO_MEMORY;
-    if (status == BR_OK)
-        status = find_start(w, m, &f);
-    if (status == BR_OK) {
-        memcpy(x, w->x, (size_t)s->nx * sizeof *x);
-        status = replay(w, &f, mode, x);
-    }
-    free(x);
-    free(mode);
-    free(memory);
-    return status;
-}
-
-static void range_of(const br_watch *w, const double *v, double *low, double *high, double *grain)
-{
-    *low = (double)INFINITY;
-    *high = -(double)INFINITY;
-    *grain = (double)INFINITY;
-    for (long long k = 0; k < w->log->rows; k++) {
-        if (!isfinite(v[k]))
-            continue;
-        *low = br_min(*low, v[k]);
-        *high = br_max(*high, v[k]);
-        if (k > 0 && isfinite(v[k - 1]) && v[k] != v[k - 1])
-            *grain = br_min(*grain, br_abs(v[k] - v[k - 1]));
-    }
-}
-
-// Defaults (thesis 4.4.4): process noise of a state a tenth of its size per step, of a parameter 0.05 of nominal; a measured
-// output is off by 2.5 % of its range, a measured state by its least step over br_sqrt(12).
-static br_status fill_tuning(br_watch *w)
-{
-    br_tuning *t = &w->ob.tuning;
-    for (int i = 0; i < t->nx + t->ne; i++) {
-        br_tuned *n = &t->number[i];
-        double size = i < t->nx ? w->size[i] : 1, sd = i < t->nx ? 0.1 * size : 0.05;
-        bool measured = i < t->nx && w->measure[t->ny + i];
-        if (isnan(n->q)) {
-            n->q = measured ? 0 : sd * sd / w->ob.dt;
-            n->per_step = true;
-        }
-        if (isnan(n->sd))
-            n->sd = sd;
-        if (isnan(n->most))
-            n->most = i >= t->nx ? n->sd : measured ? 1e100 : br_max(n->sd, size);
-    }
-    for (int k = 0; k < w->ob.observeds; k++) {
-        br_observed *s = &w->ob.observed[k];
-        br_tuned *n = br_watch_number(w, k);
-        double low, high, grain;
-        range_of(w, w->measure[s->which], &low, &high, &grain);
-        if (!(high > low))
-            return wrong(w->why, BR_BAD_DATA, "%s never changes: nothing can be estimated from it", s->name);
-        s->range = high - low;
-        double sd = s->which < t->ny ? 0.025 * s->range : br_max(grain / br_sqrt(12), 1e-9 * s->range);
-        if (isnan(n->r))
-            n->r = sd * sd;
-        if (!(n->r > 0))
-            return wrong(w->why, BR_BAD_USAGE, "--noise: %s needs a standard deviation above 0", s->name);
-    }
-    return BR_OK;
 }
 
 // ---------------------------------------------------------------- the observer
@@ -298,7 +153,33 @@ br_joint_options br_watch_joint(const br_watch *w)
     return j;
 }
 
-static br_status open_observer(br_watch *w)
+// Why an observer was refused: a method that does not fit, nothing to observe, or numbers too large to be squared twice.
+static br_status explain_refusal(const br_watch *w)
+{
+    const br_tuning *t = &w->ob.tuning;
+    const br_law *law = w->system.law;
+    br_joint_options j = br_watch_joint(w);
+    j.slopes = !w->o->kind || w->o->kind->slopes;
+    if (t->nx + t->ne == 0)
+        return br_watch_wrong(w->why, BR_BAD_USAGE,
+                              "%s has no states, and nothing is estimated; --estimate names what is", law->name);
+    if (t->nx + t->ne > 1024)
+        return br_watch_wrong(w->why, BR_BAD_USAGE, "%d states and estimated numbers are more than the 1024 allowed",
+                              t->nx + t->ne);
+    for (int i = 0; i < t->numbers; i++)
+        if (t->number[i].sd > 1e70 || t->number[i].q > 1e140 || t->number[i].r > 1e140)
+            return br_watch_wrong(w->why, BR_BAD_USAGE, "the standard deviation of %s is too large to be squared",
+                                  t->number[i].name);
+    if (w->o->flow && br_joint_bytes(&w->system.sys, &j) == 0)
+        return br_watch_wrong(w->why, BR_BAD_USAGE,
+                              "--method %s does not suit %s; without --method one is taken that does", w->o->flow->name,
+                              law->name);
+    return br_watch_wrong(w->why, BR_BAD_USAGE,
+                          "there is no %s of %s: it has no derivatives; --observer ukf needs none",
+                          w->o->kind ? w->o->kind->name : "smoother", law->name);
+}
+
+br_status br_watch_open(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
     int n = t->nx + t->ne, ny = t->ny + n;
@@ -312,9 +193,8 @@ static br_status open_observer(br_watch *w)
         q[i] = t->number[i].q;
         x[i] = t->number[i].x;
     }
-    for (int k = 0; k < w->ob.observeds; k++) {
+    for (int k = 0; k < w->ob.observeds; k++)
         r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
-    }
     br_observer_options o = br_observer_defaults();
     o.kind = w->o->kind ? w->o->kind : &br_observer_ekf;
     o.joint = br_watch_joint(w);
@@ -325,14 +205,13 @@ static br_status open_observer(br_watch *w)
     o.q = q;
     o.r = r;
     size_t bytes = br_observer_bytes(&w->system.sys, &o);
+    free(w->memory);
     w->memory = malloc(bytes + 1);
     br_status status = !w->memory  ? BR_NO_MEMORY
                        : bytes > 0 ? br_observer_init(&w->observer, &w->system.sys, &o, x, w->memory, bytes)
                                    : BR_BAD_USAGE;
-    if (status == BR_BAD_USAGE)
-        wrong(w->why, status, "the observer refuses these standard deviations or this method");
     free(v);
-    return status;
+    return status == BR_BAD_USAGE ? explain_refusal(w) : status;
 }
 
 // ---------------------------------------------------------------- the record
@@ -402,6 +281,19 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
 
 // ---------------------------------------------------------------- the run
 
+br_status br_watch_predict(br_watch *w, long long row)
+{
+    br_status status = BR_OK;
+    double step = 0;
+    int steps = row > 0 ? br_watch_steps(w, row, &step) : 0;
+    if (row > 0)
+        br_watch_inputs(w, row - 1);
+    for (int i = 0; i < steps && status == BR_OK; i++)
+        status = br_observer_predict(&w->observer, w->u, w->p, step);
+    br_watch_inputs(w, row);
+    return status;
+}
+
 static br_status correct(br_watch *w, long long row, br_innovation *innovation)
 {
     br_status status = BR_OK;
@@ -411,25 +303,19 @@ static br_status correct(br_watch *w, long long row, br_innovation *innovation)
         innovation[k] = w->observer.last;
         if (!isfinite(y))
             innovation[k].variance = 0;
+        w->rejected[row * w->ob.observeds + k] = isfinite(y) && !innovation[k].taken;
     }
     return status;
 }
 
-static br_status run(br_watch *w)
+static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
 {
-    br_innovation *innovation = calloc((size_t)w->ob.observeds + 1, sizeof *innovation);
-    double *time = w->o->now ? malloc((size_t)w->log->rows * sizeof *time) : NULL;
-    br_status status = innovation && (time || !w->o->now) ? BR_OK : BR_NO_MEMORY;
+    br_status status = BR_OK;
     for (long long k = 0; k < w->log->rows && status == BR_OK; k++) {
-        double start = time ? w->o->now() : 0, step = 0;
-        int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
-        if (k > 0)
-            br_watch_inputs(w, k - 1);
-        for (int i = 0; i < steps && status == BR_OK; i++)
-            status = br_observer_predict(&w->observer, w->u, w->p, step);
-        br_watch_inputs(w, k);
+        double start = time ? w->o->now() : 0;
         for (int i = 0; i < w->ob.observeds; i++)
             innovation[i].variance = 0;
+        status = br_watch_predict(w, k);
         if (status == BR_OK && k % w->ob.every == 0)
             status = correct(w, k, innovation);
         if (time)
@@ -437,16 +323,26 @@ static br_status run(br_watch *w)
         if (status == BR_OK)
             write_row(w, k, innovation);
         else
-            wrong(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
-                  w->log->t[k]);
+            br_watch_wrong(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
+                           w->log->t[k]);
         if (w->o->progress && k % 1024 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
-            status = wrong(w->why, BR_NEGATIVE, "stopped");
+            status = br_watch_wrong(w->why, BR_NEGATIVE, "stopped");
     }
+    return status;
+}
+
+static br_status run(br_watch *w)
+{
+    size_t rows = (size_t)w->log->rows, seen = (size_t)w->ob.observeds;
+    br_innovation *innovation = calloc(seen + 1, sizeof *innovation);
+    double *time = w->o->now ? malloc(rows * sizeof *time) : NULL;
+    w->rejected = calloc(rows * seen + 1, sizeof *w->rejected);
+    br_status status = innovation && w->rejected && (time || !w->o->now) ? run_rows(w, innovation, time) : BR_NO_MEMORY;
     if (status == BR_OK && time) {
-        qsort(time, (size_t)w->log->rows, sizeof *time, compare);
-        w->ob.time[0] = time[w->log->rows / 2];
-        w->ob.time[1] = time[w->log->rows * 99 / 100];
-        w->ob.time[2] = time[w->log->rows - 1];
+        qsort(time, rows, sizeof *time, compare);
+        w->ob.time[0] = time[rows / 2];
+        w->ob.time[1] = time[rows * 99 / 100];
+        w->ob.time[2] = time[rows - 1];
     }
     free(innovation);
     free(time);
@@ -455,36 +351,54 @@ static br_status run(br_watch *w)
 
 // ---------------------------------------------------------------- how good it was
 
-static void judge(br_observation *ob)
+// Estimate against measurement c[0] at every sample.
+static void judge_fit(br_observed *s, const br_record_column *c, long long rows)
 {
-    for (int k = 0; k < ob->observeds; k++) {
-        br_observed *s = &ob->observed[k];
-        const br_record_column *c = &ob->record.column[1 + 5 * k];
-        double sum = 0, squares = 0, pairs = 0, before = 0;
-        long long n = 0, inside = 0, samples = 0, neighbours = 0;
-        for (long long i = 0; i < ob->record.rows; i++) {
-            double e = c[1].v[i] - c[0].v[i], z = c[3].v[i] / c[4].v[i];
-            if (isfinite(e)) {
-                sum += e * e;
-                samples++;
-            }
-            if (!isfinite(z))
-                continue;
-            squares += z * z;
-            inside += br_abs(z) <= 1.959963984540054;
-            if (n++ > 0) {
-                pairs += z * before;
-                neighbours++;
-            }
-            before = z;
-        }
-        s->rmse = samples > 0 ? br_sqrt(sum / (double)samples) : (double)NAN;
-        s->nrmse = s->rmse / s->range;
-        s->corrections = n;
-        s->nis = n > 0 ? squares / (double)n : (double)NAN;
-        s->inside = n > 0 ? (double)inside / (double)n : (double)NAN;
-        s->correlation = squares > 0 ? pairs / squares : (double)NAN;
-        s->white = neighbours > 0 ? 1.959963984540054 / br_sqrt((double)neighbours) : (double)NAN;
+    double sum = 0, mean = 0, squares = 0;
+    long long samples = 0;
+    for (long long i = 0; i < rows; i++) {
+        double y = c[0].v[i], e = c[1].v[i] - y;
+        if (!isfinite(e))
+            continue;
+        double off = y - mean;
+        mean += off / (double)++samples;
+        squares += off * (y - mean);
+        sum += e * e;
+    }
+    s->rmse = samples > 0 ? br_sqrt(sum / (double)samples) : (double)NAN;
+    s->sd = samples > 0 ? br_sqrt(squares / (double)samples) : (double)NAN;
+    s->nrmse = s->rmse / s->range;
+}
+
+// Innovations c[3] against their standard deviations, those that were taken.
+static void judge_innovations(const br_watch *w, int k)
+{
+    br_observed *s = &w->ob.observed[k];
+    const br_record_column *c = &w->ob.record.column[1 + 5 * k];
+    bool white = w->o->kind != NULL; // residuals of the smoother are not
+    double squares = 0, pairs = 0, before = 0;
+    long long n = 0, inside = 0;
+    for (long long i = 0; i < w->log->rows; i++) {
+        double z = c[3].v[i] / c[4].v[i];
+        if (!isfinite(z) || w->rejected[i * w->ob.observeds + k])
+            continue;
+        squares += z * z;
+        inside += br_abs(z) <= 1.959963984540054;
+        pairs += n++ > 0 ? z * before : 0;
+        before = z;
+    }
+    s->corrections = n;
+    s->nis = n > 0 ? squares / (double)n : (double)NAN;
+    s->inside = n > 0 ? (double)inside / (double)n : (double)NAN;
+    s->correlation = white && squares > 0 ? pairs / squares : (double)NAN;
+    s->white = white && n > 1 ? 1.959963984540054 / br_sqrt((double)(n - 1)) : (double)NAN;
+}
+
+static void judge(const br_watch *w)
+{
+    for (int k = 0; k < w->ob.observeds; k++) {
+        judge_fit(&w->ob.observed[k], &w->ob.record.column[1 + 5 * k], w->log->rows);
+        judge_innovations(w, k);
     }
 }
 
@@ -524,13 +438,15 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = find_measurements(w, m);
     if (status == BR_OK)
-        status = find_sizes(w, m);
+        status = br_watch_defaults(w, m);
     if (status == BR_OK)
-        status = fill_tuning(w);
+        status = br_watch_open(w); // says what is refused
+    if (status == BR_OK)
+        status = br_watch_find_noise(w);
     if (status == BR_OK)
         status = br_watch_look(w, m);
     if (status == BR_OK)
-        status = open_observer(w);
+        status = br_watch_open(w);
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
@@ -539,7 +455,7 @@ static br_status work(br_watch *w, br_model *m)
         status = br_watch_smooth(w);
     if (status != BR_OK)
         return status;
-    judge(&w->ob);
+    judge(w);
     w->ob.health = w->observer.health;
     w->ob.flow = w->observer.joint.flow.health;
     w->ob.method = w->observer.joint.flow.o.kind->name;
@@ -557,6 +473,7 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
         br_observation_free(&w.ob);
     br_system_close(&w.system);
     free(w.memory);
+    free(w.rejected);
     free(w.input);
     free(w.measure);
     free(w.x);

@@ -33,12 +33,12 @@ typedef struct br_trace {
 } br_trace;
 
 typedef struct br_observation_options {
-    const br_observer_kind *kind;                  // NULL: the smoother, whose innovations are those of the EKF
+    const br_observer_kind *kind;                  // NULL: the smoother
     br_tuning_lists tuning;                        // dt is found from the log
     double correct_every;                          // s; 0: at every sample
     const br_flow_kind *flow;                      // NULL: what suits the model
     int substeps;                                  // 0: as the flow chooses
-    double gate;                                   // standard deviations; 0: none
+    double gate;                                   // standard deviations; 0: none. Of the smoother, that of its EKF
     double alpha;                                  // of the UKF; 0: as br_observer_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
@@ -47,24 +47,28 @@ typedef struct br_observation_options {
 
 br_observation_options br_observation_defaults(void);
 
-// What became of one measured quantity.
+// What became of one measured quantity. Innovations of the smoother are its residuals, measured less estimated: their variance
+// is that of the sensor less that of the estimate, they are not white, and those that can be no larger than a thirtieth of the
+// sensor's standard deviation are left out.
 typedef struct br_observed {
     int which; // among the measurements of the observer
     char name[BR_NAME_SIZE + 32];
     char unit[BR_UNIT_SIZE];
-    double nrmse;       // estimate against measurement at every sample, as a share of the range of the measurement
-    double rmse, range; // in SI
+    double nrmse;           // estimate against measurement at every sample, as a share of the range of the measurement
+    double rmse, range, sd; // in SI; sd: how far the measurement is off its mean
     long long corrections;
     double nis;         // mean of the normalised squares of innovations: 1 if model and noise are right
     double inside;      // share of innovations inside 95 %
-    double correlation; // of neighbouring innovations, normalised: 0 if they are white
+    double correlation; // of neighbouring innovations, normalised: 0 if they are white; NaN of the smoother
     double white;       // beyond that they are not white, at 95 %
 } br_observed;
 
 // Ranks at points of the log, see sim/lie.h.
 typedef struct br_observed_rank {
-    int rank;        // the largest, of as many as there are states and estimated numbers
-    int points, at;  // points that were looked at; those with that rank. points 0: not known
+    int rank;       // the largest, of as many as there are states and estimated numbers
+    int points, at; // points that were looked at; those with that rank. points 0: not known
+    int reversals;  // points right behind a reversal, the last of them in row
+    long long last;
     double *missing; // a direction that is missing at one of these; all 0: none is
 } br_observed_rank;
 
@@ -83,8 +87,11 @@ typedef struct br_observation {
     br_observability from_start; // along the run with the start values; n = 0: these are nominal, or as above
     br_observed_rank rank;
     br_smoother_report smoothing; // of the smoother
+    long long taken;              // measurements that its cost is a sum over
+    double filter_cost;           // of the EKF before it: sum of the squares of its normalised innovations
 } br_observation;
 
+// Noise that the lists do not give is found from the log (sim/observation_noise.c).
 // BR_BAD_USAGE: lists or options; BR_BAD_DATA: the log does not fit the model; BR_NEGATIVE: stopped. *ob is written on success only.
 br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *log, const br_observation_options *o,
                              br_diag *why) BR_CHECKED;

@@ -8,16 +8,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS = 32 }; // points of the log whose rank is looked at
+enum {
+    RANKS = 32
+}; // points of the log whose rank is looked at, in equal steps; and as many, at most, behind reversals
 
-// The rank at this row, if it is one of the points.
-static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
+// Where elements of a contact stick again, and show: an input has changed its sign, or a measured state its direction.
+static bool turns(const br_watch *w, long long row)
+{
+    const br_tuning *t = &w->ob.tuning;
+    if (row < 2)
+        return false;
+    for (int i = 0; i < w->system.sys.nu; i++)
+        if (w->input[i] && w->input[i][row] * w->input[i][row - 1] < 0)
+            return true;
+    for (int i = 0; i < t->nx; i++) {
+        const double *x = w->measure[t->ny + i];
+        if (x && (x[row] - x[row - 1]) * (x[row - 1] - x[row - 2]) < 0)
+            return true;
+    }
+    return false;
+}
+
+// Is this row one of the points? Reversals that follow each other closely count once.
+static bool is_point(br_watch *w, long long row)
 {
     br_observed_rank *r = &w->ob.rank;
     long long apart = w->log->rows / RANKS > 0 ? w->log->rows / RANKS : 1;
+    if (row + 1 >= w->log->rows)
+        return false;
+    if (row % apart == apart / 2)
+        return true;
+    if (r->reversals >= RANKS || (r->reversals > 0 && row - r->last < apart / 4) || !turns(w, row))
+        return false;
+    r->reversals++;
+    r->last = row;
+    return true;
+}
+
+// The rank at this row.
+static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see, const double *sd, long long row)
+{
+    br_observed_rank *r = &w->ob.rank;
     int rank, n = see->n;
-    if (row % apart != apart / 2 || row + 1 >= w->log->rows)
-        return BR_OK;
     double *slope = calloc((size_t)w->system.sys.nu + (size_t)n + 1, sizeof *slope);
     if (!slope)
         return BR_NO_MEMORY;
@@ -53,7 +85,7 @@ static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, con
             if (isfinite(w->measure[which][k]))
                 status = br_observability_see(see, w->u, w->p, which, br_watch_number(w, i)->r);
         }
-        if (status == BR_OK && lie)
+        if (status == BR_OK && lie && is_point(w, k))
             status = take_rank(w, lie, see, sd, k);
     }
     return status == BR_OK ? br_observability_judge(see) : status;

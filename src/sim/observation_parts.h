@@ -4,6 +4,8 @@
 
 #include "sim/observation.h"
 
+br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
 typedef struct br_watch {
     br_observation ob; // what will be answered
     br_system system;
@@ -15,6 +17,7 @@ typedef struct br_watch {
     const double **measure; // of every measurement
     double *x, *u, *p;      // of the model
     double *size;           // of every state along the log
+    bool *rejected;         // of every row and measured quantity, by the gate
     br_diag *why;
 } br_watch;
 
@@ -22,6 +25,14 @@ void br_watch_inputs(br_watch *w, long long row);                   // of a row;
 int br_watch_steps(const br_watch *w, long long row, double *step); // how many steps of about dt end in this row
 br_joint_options br_watch_joint(const br_watch *w);                 // flow and estimates
 br_tuned *br_watch_number(br_watch *w, int observed);               // the number that is measured
+
+// In observation_defaults.c: the start states, and of every number that has none its standard deviations.
+br_status br_watch_defaults(br_watch *w, const br_model *m) BR_CHECKED;
+// In observation_noise.c: those that may be found from the log.
+br_status br_watch_find_noise(br_watch *w) BR_CHECKED;
+
+br_status br_watch_open(br_watch *w) BR_CHECKED;                   // the observer; one that is open is closed
+br_status br_watch_predict(br_watch *w, long long row) BR_CHECKED; // to that row, and its inputs
 
 br_status br_watch_look(br_watch *w, br_model *m) BR_CHECKED; // what the log can say
 br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of the record become those of the smoother

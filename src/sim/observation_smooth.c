@@ -1,11 +1,11 @@
 // observation_smooth.c - the smoother over a log.                               [host]
 #include "num/fp.h"
 
+#include "num/elem.h"
 #include "sim/observation_parts.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // A log in equal steps: where time jumps, samples without measurements stand between two rows.
@@ -47,8 +47,10 @@ static void fill_samples(br_watch *w, grid *g)
                 br_watch_inputs(w, k);
             for (int i = 0; i < nu; i++)
                 g->after[(size_t)i * samples + (size_t)next] = w->u[i];
-            for (int i = 0; i < w->ob.observeds; i++)
-                g->y[(size_t)i * samples + (size_t)next] = here ? w->measure[w->ob.observed[i].which][k] : (double)NAN;
+            for (int i = 0; i < w->ob.observeds; i++) {
+                bool seen = here && !w->rejected[k * w->ob.observeds + i]; // by the gate of the EKF
+                g->y[(size_t)i * samples + (size_t)next] = seen ? w->measure[w->ob.observed[i].which][k] : (double)NAN;
+            }
         }
 }
 
@@ -91,15 +93,44 @@ static void close_grid(grid *g)
     free(g->which);
 }
 
-// The columns of open_record that hold estimates.
+// Measured less estimated. Its variance is that of the sensor less that of the estimate, which saw it; where hardly anything
+// is left of that, the residual says nothing.
+static void write_residual(br_watch *w, const grid *g, long long row, int observed, br_record_column *c)
+{
+    int k = g->at[row];
+    double r = br_watch_number(w, observed)->r, left = r - c[2].v[row] * c[2].v[row], y = (double)NAN;
+    if (k > 0 && k % w->ob.every == 0)
+        y = g->y[(size_t)observed * (size_t)g->samples + (size_t)k - 1];
+    bool says = isfinite(y) && left > 1e-3 * r;
+    w->ob.taken += isfinite(y);
+    c[3].v[row] = says ? y - c[1].v[row] : (double)NAN;
+    c[4].v[row] = says ? br_sqrt(left) : (double)NAN;
+}
+
+// What the EKF would pay for its innovations; of a linear system this is the least cost of the smoother.
+static void add_filter_cost(br_watch *w)
+{
+    for (int i = 0; i < w->ob.observeds; i++) {
+        const br_record_column *c = &w->ob.record.column[1 + 5 * i];
+        for (long long row = 0; row < w->log->rows; row++) {
+            double z = c[3].v[row] / c[4].v[row];
+            if (isfinite(z) && !w->rejected[row * w->ob.observeds + i])
+                w->ob.filter_cost += z * z;
+        }
+    }
+}
+
+// The columns of open_record that hold estimates and innovations.
 static void write_rows(br_watch *w, br_smoother *sm, const br_smoother_log *log, const grid *g)
 {
     const br_tuning *t = &w->ob.tuning;
     for (long long row = 0; row < w->log->rows; row++) {
         br_record_column *c = w->ob.record.column + 1;
         int k = g->at[row];
-        for (int i = 0; i < w->ob.observeds; i++, c += 5)
+        for (int i = 0; i < w->ob.observeds; i++, c += 5) {
             c[1].v[row] = br_smoother_expect(sm, log, k - 1, w->ob.observed[i].which, &c[2].v[row]);
+            write_residual(w, g, row, i, c);
+        }
         for (int i = 0; i < t->ny; i++)
             if (!w->measure[i]) {
                 c[0].v[row] = br_smoother_expect(sm, log, k - 1, i, &c[1].v[row]);
@@ -136,8 +167,10 @@ static br_status smooth(br_watch *w, const grid *g)
         status = br_smoother_iterate(&sm, &log, g->x, &w->ob.smoothing);
     if (status == BR_OK && w->o->now) // the mean: a smoother has no steps of its own
         w->ob.time[0] = w->ob.time[1] = w->ob.time[2] = (w->o->now() - start) / g->samples;
-    if (status == BR_OK)
+    if (status == BR_OK) {
+        add_filter_cost(w);
         write_rows(w, &sm, &log, g);
+    }
     free(memory);
     return status;
 }
@@ -149,9 +182,10 @@ br_status br_watch_smooth(br_watch *w)
     if (status == BR_OK)
         status = smooth(w, &g);
     close_grid(&g);
-    if (status == BR_NOT_FINITE && w->why)
-        snprintf(w->why->text, sizeof w->why->text, "the smoother would leave the finite numbers");
-    if (status == BR_BAD_USAGE && w->why)
-        snprintf(w->why->text, sizeof w->why->text, "the smoother refuses this log or method");
+    if (status == BR_NOT_FINITE)
+        return br_watch_wrong(w->why, status, "the smoother would leave the finite numbers");
+    if (status == BR_BAD_USAGE) // all else has passed the EKF
+        return br_watch_wrong(w->why, status, "%lld rows are too many for the smoother, which keeps them all",
+                              w->log->rows);
     return status;
 }

@@ -133,6 +133,19 @@ static br_estimate bounds(const br_quantity *w, double scale)
                                                 : w->high};
 }
 
+// "> 0 N/m", ">= 0, <= 1": what a quantity may be.
+static void write_range(const br_quantity *w, char *text, size_t size)
+{
+    const char *unit = strcmp(w->si_text, "-") == 0 ? "" : w->si_text, *blank = *unit ? " " : "";
+    int used = 0;
+    text[0] = 0;
+    if (!isinf(w->low))
+        used = snprintf(text, size, "%s %g%s%s", w->low_open ? ">" : ">=", w->low, blank, unit);
+    if (!isinf(w->high) && used >= 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, "%s%s %g%s%s", used ? ", " : "", w->high_open ? "<" : "<=", w->high,
+                 blank, unit);
+}
+
 // One number of a quantity, starting at this value.
 static br_status add_estimate(br_tuning *t, const br_model *m, const char *part, int q, int i, bool logarithm,
                               const double *start, br_diag *why)
@@ -158,9 +171,14 @@ static br_status add_estimate(br_tuning *t, const br_model *m, const char *part,
         e->low = e->low > 0 ? e->low : 1e-6 * e->scale;
     else if (logarithm)
         e->high = e->high < 0 ? e->high : 1e-6 * e->scale;
-    if (!(value >= e->low && value <= e->high))
-        return wrong(why, "estimate", "%s cannot start there: it is outside of its bounds%s", n->name,
-                     logarithm ? ", or 0 whose logarithm is none" : "");
+    if (!(value >= e->low && value <= e->high)) {
+        char range[120];
+        write_range(w, range, sizeof range);
+        return wrong(why, "estimate",
+                     logarithm ? "%s cannot start there: a logarithm is of numbers of the sign of the nominal value%s"
+                               : "%s cannot start there: it is %s",
+                     n->name, logarithm ? "" : range);
+    }
     n->x = logarithm ? br_log(value / e->scale) : value / e->scale;
     if (start && value != nominal)
         n->sd = 3 * br_abs(value - nominal) / br_abs(e->scale);
@@ -198,7 +216,7 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *part
         start = one ? br_unit_to_si(unit, a.value[0].lo) : 0;
         br_assignments_free(&a);
         if (!fits)
-            return wrong(why, "estimate", "%s starts at one value in %s", name, m->law.q[q].unit_text);
+            return wrong(why, "estimate", "%s starts at one value in %s", name, m->law.q[q].si_text);
     }
     br_status status = BR_OK;
     for (int i = element > 0 ? element - 1 : 0; i < (element > 0 ? element : len) && status == BR_OK; i++)
@@ -237,7 +255,9 @@ static bool convert(const br_tuning *t, int i, br_unit unit, double value, doubl
     if (estimate && !t->estimate[i - t->nx].log)
         scale = br_abs(t->estimate[i - t->nx].scale);
     *step = true;
-    if (estimate && br_unit_same(unit, br_unit_none()))
+    if (value == 0 && br_unit_same(unit, br_unit_none()))
+        *sd = 0; // in any unit
+    else if (estimate && br_unit_same(unit, br_unit_none()))
         *sd = si; // a share
     else if (br_unit_same(unit, n->is))
         *sd = si / scale;
@@ -279,6 +299,21 @@ static int element_of(const br_tuned *n, const char *name)
     return n->name[size] ? atoi(n->name + size + 1) : 1;
 }
 
+// "N/m, as a share of nominal, or as a density in N/m/s^(1/2)": what a standard deviation may be given in.
+static void write_units(const br_tuning *t, int i, bool once, char *text, size_t size)
+{
+    const br_tuned *n = &t->number[i];
+    bool estimate = i >= t->nx && i < t->nx + t->ne, plain = strcmp(n->unit, "-") == 0,
+         log = estimate && t->estimate[i - t->nx].log;
+    snprintf(text, size, "%s%s%s%s%s%s", log || plain ? "plain numbers" : n->unit,
+             estimate && !log ? plain ? "" : ", as a share of nominal such as 5 %" : "",
+             once ? "" : ", or as a density in ", once || log || plain ? "" : n->unit,
+             once           ? ""
+             : log || plain ? "1"
+                            : "",
+             once ? "" : "/s^(1/2)");
+}
+
 // A state that is measured has two standard deviations: x of the process, measured.x of the sensor.
 static br_status take_sd(const sds *s, const br_assignments *a, const br_assignment *w)
 {
@@ -299,9 +334,17 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
             break;
         const br_written *value = &a->value[w->first + (w->count > 1 ? element - 1 : 0)];
         bool once = s->prior || seen || i >= t->nx + t->ne; // and no process
+        if (s->prior && i >= t->nx + t->ne)
+            return wrong(s->why, called, "%s is an output, which has none; --noise gives that of its sensor%s", n->name,
+                         "");
+        if (seen && i >= t->nx)
+            return wrong(s->why, called, "%s is no state; without 'measured.' it is its sensor%s", n->name, "");
         if (w->word[0] || value->lo != value->hi ||
-            !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value->lo, s->lists->dt, once, &sd, &step))
-            return wrong(s->why, called, "%s needs a standard deviation in %s, not negative", n->name, n->unit);
+            !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value->lo, s->lists->dt, once, &sd, &step)) {
+            char units[3 * BR_UNIT_SIZE];
+            write_units(t, i, once, units, sizeof units);
+            return wrong(s->why, called, "%s needs a standard deviation, not negative, in %s", n->name, units);
+        }
         if (seen)
             n->r = sd * sd;
         else

@@ -3,6 +3,7 @@
 
 #include "law/print.h"
 #include "tool/commands.h"
+#include "tool/deliver.h"
 #include "tool/conditions.h"
 #include "tool/load.h"
 #include "tool/options.h"

@@ -6,6 +6,7 @@
 #include "law/guard.h"
 #include "law/layout.h"
 #include "tool/commands.h"
+#include "tool/deliver.h"
 #include "tool/eval.h"
 #include "tool/load.h"
 #include "tool/options.h"

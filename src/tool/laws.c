@@ -4,6 +4,7 @@
 #include "law/embedded.h"
 #include "tool/card.h"
 #include "tool/commands.h"
+#include "tool/deliver.h"
 #include "tool/options.h"
 #include "tool/report.h"
 
@@ -140,21 +141,14 @@ static br_status report(const tool_args *a, br_buffer *page, br_diag *why)
     return report_page(page, name, count, a->params, why);
 }
 
-static bool to_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 static br_status check_outputs(const tool_args *a, br_diag *why)
 {
-    if (to_stdout(a->json) + to_stdout(a->svg) + to_stdout(a->report) > 1)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle laws: only one of --json, --svg and --report can go to standard output");
+    const char *const inputs[] = {a->operand, a->params};
     if (a->svg && !a->operand)
         return tool_complain(why, BR_BAD_USAGE, "bristle laws: --svg draws one law; give its NAME");
     if (a->params && !(a->operand && (a->svg || a->report)))
         return tool_complain(why, BR_BAD_USAGE, "bristle laws: --params goes with NAME and --svg or --report");
-    return BR_OK;
+    return tool_outputs("laws", a, inputs, 2, why);
 }
 
 static br_status deliver(const char *path, br_buffer *text, br_status status, br_buffer *out, br_diag *why)
@@ -180,7 +174,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = deliver(a->svg, &svg, report_svg(&svg, a->operand, a->params, why), out, why);
     if (a->json)
         status = deliver(a->json, &json, status, out, why);
-    bool words = !to_stdout(a->json) && !to_stdout(a->svg) && !to_stdout(a->report);
+    bool words = tool_wants_text(a);
     if (status == BR_OK && words && !a->svg && !a->report) {
         br_buffer_add(out, text.text, text.size);
         br_buffer_put(out, a->json ? "\n" : "");

@@ -1,7 +1,6 @@
 // main.c - the command line: which command, what it answered, and how the process ends.         [host]
 #include "num/fp.h"
 
-#include "file/whole.h"
 #include "num/probe.h"
 #include "tool/commands.h"
 #include "tool/options.h"
@@ -13,7 +12,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
@@ -84,43 +82,6 @@ static br_status version(const tool_args *a, br_buffer *out, br_diag *why)
     (void)a, (void)why;
     br_buffer_put(out, "bristle " BR_VERSION "\n");
     return BR_OK;
-}
-
-br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why)
-{
-    if (text->status != BR_OK)
-        return text->status;
-    if (strcmp(path, "-") != 0)
-        return br_file_write(path, text->text ? text->text : "", text->size, replace, why);
-    br_buffer_add(out, text->text, text->size);
-    return BR_OK;
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino && S_ISREG(x.st_mode);
-}
-
-br_status tool_apart(const char *command, const char *const *files, int outputs, int count, br_diag *why)
-{
-    for (int i = 0; i < outputs; i++)
-        for (int k = i + 1; k < count; k++)
-            if (files[i] && files[k] && strcmp(files[i], "-") != 0 && is_same_file(files[i], files[k]))
-                return tool_complain(why, BR_BAD_USAGE, "bristle %s: %.100s is named twice, and would be overwritten",
-                                     command, files[i]);
-    return BR_OK;
-}
-
-void tool_written(br_buffer *out, const char *what, const char *path)
-{
-    if (!path || strcmp(path, "-") == 0)
-        return;
-    br_buffer_print(out, "%s written to ", what);
-    br_buffer_safe(out, path, strlen(path));
-    br_buffer_put(out, "\n");
 }
 
 static br_status run(int argc, char **argv, br_buffer *out, br_diag *why)

@@ -9,7 +9,7 @@
 #include "tool/load.h"
 #include "tool/options.h"
 
-enum { OBSERVE_COLUMNS = 64 };
+enum { OBSERVE_COLUMNS = 64, OBSERVE_FEW = 20 }; // so few innovations are not judged
 
 // A log in memory, from a table or from a rig.
 typedef struct observe_log {
@@ -47,29 +47,35 @@ typedef struct observing {
     const double *position, *force;     // for pictures; force as measured; NULL: unknown
     const double *force_est, *force_sd; // of the record
     double nrmse;                       // of the friction force, as a share of its range; NaN: it is not known
-    br_buffer warnings, lost;           // one a line; lost: names of what is not observable
-    bool diverged;
+    br_buffer warnings, failures;       // one a line; failures: why the result is not to be trusted
 } observing;
 
 // The log of a table or a rig, with the columns that the model asks for made where they can be.
 br_status observe_load(observe_log *log, const tool_args *a, br_diag *why) BR_CHECKED;
 void observe_unload(observe_log *log);
+
+// The model, and the columns that it takes of the log, in order.
+br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+
+// Fills in what is found after the run, warnings and failures among it.
+br_status observe_judge(observing *o) BR_CHECKED;
+
 const double *observe_column(const observe_log *log, const char *name); // NULL: there is none
 
 enum { OBSERVE_COUNTS = 16 };
 typedef struct observe_count {
-    const char *name;
+    const char *name, *words; // words NULL: what was done, and no event
     unsigned long n;
-    bool work; // what was done, and no event
 } observe_count;
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
-void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in a line
+void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in two lines
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
 void observe_condition(br_buffer *out, double condition);
 void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
 
 void observe_text(br_buffer *out, const observing *o);
+void observe_summary(br_buffer *out, const observing *o); // the same without warnings and failures
 void observe_json(br_buffer *out, const observing *o);
 br_status observe_page(br_buffer *out, const observing *o) BR_CHECKED;
 

@@ -66,7 +66,7 @@ static void draw_error(br_outcome *all, const observing *o)
 static void draw_innovations(br_outcome *all, const observing *o, const br_observed *s)
 {
     const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
-    char title[BR_NAME_SIZE + 60], caption[240];
+    char title[BR_NAME_SIZE + 60], caption[240] = "";
     size_t rows = (size_t)o->log.rows;
     double *t = malloc(rows * 4 * sizeof *t); // those of corrections only
     if (!t || !e || !sd) {
@@ -75,20 +75,29 @@ static void draw_innovations(br_outcome *all, const observing *o, const br_obser
     }
     double *zero = t + rows, *error = zero + rows, *width = error + rows;
     long long n = 0;
+    double most = 0; // a band far beyond all of them, as at the start, is cut
+    for (size_t i = 0; i < rows; i++)
+        most = isfinite(e[i]) ? fmax(most, fabs(e[i])) : most;
     for (size_t i = 0; i < rows; i++)
         if (isfinite(e[i])) {
             t[n] = o->log.t[i];
             zero[n] = 0;
-            width[n] = sd[i];
+            width[n] = fmin(sd[i], most);
             error[n++] = e[i];
         }
-    snprintf(title, sizeof title, "Innovations of %.60s", s->name);
-    snprintf(caption, sizeof caption,
-             "%.3g %% are inside 95 %%; NIS %.3g, 1 where model and noise are right; neighbours correlate by %.2f, "
-             "white below %.2g.",
-             100 * s->inside, s->nis, s->correlation, s->white);
-    br_plot *p = br_draw(all, title, "time", "s", "innovation", s->unit, caption);
-    br_draw_curve(p, "innovation", t, error, n);
+    bool smoothed = !o->options.kind;
+    snprintf(title, sizeof title, "%s of %.60s", smoothed ? "Residuals" : "Innovations", s->name);
+    int used = s->corrections < OBSERVE_FEW
+                   ? 0
+                   : snprintf(caption, sizeof caption,
+                              "%.3g %% are inside 95 %%; mean square %.3g of what is assumed, 1 where model "
+                              "and noise are right",
+                              100 * s->inside, s->nis);
+    if (isfinite(s->correlation) && used > 0)
+        snprintf(caption + used, sizeof caption - (size_t)used, "; neighbours correlate by %.2f, white below %.2g",
+                 s->correlation, s->white);
+    br_plot *p = br_draw(all, title, "time", "s", smoothed ? "residual" : "innovation", s->unit, caption);
+    br_draw_curve(p, smoothed ? "residual" : "innovation", t, error, n);
     br_draw_band(p, BAND, t, zero, width, 2, n);
     free(t);
 }
@@ -154,18 +163,19 @@ static void draw_number(br_outcome *all, const observing *o, int i)
 
 // ---------------------------------------------------------------- tables
 
-static void cell(br_buffer *out, const char *text)
+// `of` says what it is where the cells of a row stand below each other, on narrow screens.
+static void cell(br_buffer *out, const char *of, const char *text)
 {
-    br_buffer_put(out, "<td class=\"n\">");
+    br_buffer_print(out, "<td class=\"n\" data-of=\"%s\">", of);
     br_html_text(out, text ? text : "");
     br_buffer_put(out, "</td>");
 }
 
-static void amount_cell(br_buffer *out, double value, int digits, const char *unit)
+static void amount_cell(br_buffer *out, const char *of, double value, int digits, const char *unit)
 {
     br_buffer text = {0};
     observe_amount(&text, value, digits, unit);
-    cell(out, text.text);
+    cell(out, of, text.text);
     br_buffer_free(&text);
 }
 
@@ -175,20 +185,20 @@ static void write_estimates(br_buffer *out, const observing *o)
     const br_observability *see = &o->ob.see;
     if (t->ne == 0)
         return;
-    br_buffer_put(out,
-                  "<section>\n<h2>Estimated at the end</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>value</th>"
-                  "<th>sd</th><th>nominal</th><th>start</th><th>left</th><th>samples</th></tr>\n");
+    br_buffer_put(out, "<section>\n<h2>Estimated at the end</h2>\n<div class=\"wide\"><table "
+                       "class=\"stack\">\n<tr><th></th><th>value</th>"
+                       "<th>sd</th><th>nominal</th><th>start</th><th>left</th><th>samples</th></tr>\n");
     for (int i = t->nx; i < t->nx + t->ne; i++) {
         const br_tuned *w = &t->number[i];
         const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
         br_buffer_put(out, "<tr>");
-        cell(out, w->name);
-        amount_cell(out, v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
-        amount_cell(out, sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
-        amount_cell(out, o->nominal[i - t->nx], 6, w->unit);
-        amount_cell(out, br_tuning_start(t, i - t->nx), 6, w->unit);
-        amount_cell(out, see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
-        amount_cell(out, see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
+        cell(out, "estimated", w->name);
+        amount_cell(out, "value", v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
+        amount_cell(out, "sd", sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
+        amount_cell(out, "nominal", o->nominal[i - t->nx], 6, w->unit);
+        amount_cell(out, "start", br_tuning_start(t, i - t->nx), 6, w->unit);
+        amount_cell(out, "left", see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
+        amount_cell(out, "samples", see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
         br_buffer_put(out, "</tr>\n");
     }
     br_buffer_put(out,
@@ -199,18 +209,18 @@ static void write_estimates(br_buffer *out, const observing *o)
 static void write_summary(br_buffer *out, const observing *o)
 {
     br_buffer text = {0};
-    observe_text(&text, o);
+    observe_summary(&text, o); // warnings stand at the top of the page
     br_buffer_put(out, "<section>\n<h2>Summary</h2>\n<pre>");
     br_html_text(out, text.text ? text.text : "");
     br_buffer_put(out, "</pre>\n</section>\n");
     br_buffer_free(&text);
 }
 
-static void write_warnings(br_buffer *out, const observing *o)
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
 {
-    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
-        br_buffer_put(out, "<p><b>Warning:</b> ");
+        br_buffer_print(out, "<p><b>%s:</b> ", word);
         br_html_text_of(out, line, (size_t)(end - line));
         br_buffer_put(out, "</p>\n");
     }
@@ -254,11 +264,12 @@ br_status observe_page(br_buffer *out, const observing *o)
     br_html_text(out, head.text ? head.text : "");
     br_buffer_free(&head);
     br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
-    write_warnings(out, o);
+    write_lines(out, "Failed", &o->failures);
+    write_lines(out, "Warning", &o->warnings);
     section(out, "Friction force", &all, 0, forces);
     write_estimates(out, o);
     section(out, "Parameters", &all, forces, estimates);
-    section(out, "Innovations", &all, estimates, innovations);
+    section(out, o->options.kind ? "Innovations" : "Residuals", &all, estimates, innovations);
     section(out, "States", &all, innovations, all.plots);
     write_summary(out, o);
     br_html_close(out);

@@ -15,7 +15,15 @@ static const char *kind_of(const observing *o)
     return o->options.kind ? o->options.kind->name : "smoother";
 }
 
-// "sgms, reduced order, ekf: rig/axis with seed 1, 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
+static void write_time(br_buffer *out, double seconds, int digits)
+{
+    bool micro = seconds < 0.9995e-3, milli = seconds < 0.9995;
+    br_buffer_about(out, seconds * (micro ? 1e6 : milli ? 1e3 : 1), digits);
+    br_buffer_put(out, micro ? " us" : milli ? " ms" : " s");
+}
+
+// "sgms, reduced order, ekf: rig/axis with seed 1
+// 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
 void observe_head(br_buffer *out, const observing *o)
 {
     const br_observation *ob = &o->ob;
@@ -23,11 +31,11 @@ void observe_head(br_buffer *out, const observing *o)
     br_buffer_safe(out, o->log.name, strlen(o->log.name));
     if (o->log.has_rig)
         br_buffer_print(out, " with seed %llu", (unsigned long long)o->log.seed);
-    br_buffer_print(out, ", %lld samples every ", o->log.rows);
-    br_buffer_about(out, 1e3 * ob->dt, 4);
-    br_buffer_put(out, " ms, a correction every ");
-    br_buffer_about(out, 1e3 * ob->dt * ob->every, 4);
-    br_buffer_print(out, " ms, steps by %s\n", ob->method);
+    br_buffer_print(out, ",\n%lld samples every ", o->log.rows);
+    write_time(out, ob->dt, 4);
+    br_buffer_put(out, ", a correction every ");
+    write_time(out, ob->dt * ob->every, 4);
+    br_buffer_print(out, ", steps by %s\n", ob->method);
 }
 
 static void write_made(br_buffer *out, const observing *o)
@@ -74,6 +82,14 @@ static void write_noise(br_buffer *out, const observing *o, int i)
         br_buffer_put(out, log || strcmp(n->unit, "-") == 0 ? " /s^(1/2)" : "/s^(1/2)");
 }
 
+static bool noise_is_found(const br_tuning *t)
+{
+    for (int i = 0; i < t->numbers; i++)
+        if (t->number[i].found_q || t->number[i].found_r)
+            return true;
+    return false;
+}
+
 static void write_assumed(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
@@ -90,7 +106,7 @@ static void write_assumed(br_buffer *out, const observing *o)
         br_buffer_pad(out, from, 46);
         br_buffer_put(out, w->per_step ? "process, per step " : "process, density ");
         write_noise(out, o, i);
-        br_buffer_put(out, "\n");
+        br_buffer_put(out, w->found_q ? " *\n" : "\n");
     }
     for (int k = 0; k < o->ob.observeds; k++) {
         int which = o->ob.observed[k].which;
@@ -100,8 +116,11 @@ static void write_assumed(br_buffer *out, const observing *o)
         br_buffer_pad(out, from, 14);
         br_buffer_put(out, "measured ");
         observe_amount(out, sqrt(w->r), 3, w->unit);
-        br_buffer_put(out, "\n");
+        br_buffer_put(out, w->found_r ? " *\n" : "\n");
     }
+    if (noise_is_found(t))
+        br_buffer_put(out,
+                      "  * found from the log: its innovations are most likely with these; --noise gives others\n");
 }
 
 static double last_of(const observing *o, const char *name, const char *end)
@@ -197,8 +216,8 @@ static void write_observability(br_buffer *out, const observing *o)
         br_buffer_put(out, "  rank from the graph: not known for this law\n");
         return;
     }
-    br_buffer_print(out, "  rank from the graph: %d of %d, at %d of %d points of the log", r->rank, n, r->at,
-                    r->points);
+    br_buffer_print(out, "  rank from the graph%s: %d of %d, at %d of %d points of the log, %d of them reversals",
+                    o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, n, r->at, r->points, r->reversals);
     if (r->rank < n) {
         br_buffer_put(out, "; not seen there: ");
         observe_direction(out, o, r->missing);
@@ -208,14 +227,27 @@ static void write_observability(br_buffer *out, const observing *o)
 
 static void write_quality(br_buffer *out, const observing *o)
 {
+    const br_observation *ob = &o->ob;
+    const char *called = o->options.kind ? "innovations" : "residuals";
+    br_buffer_put(out, "\n");
     if (isfinite(o->nrmse))
-        br_buffer_print(out, "\nfriction force: NRMSE %.3f %% of its range\n", 100 * o->nrmse);
-    for (int k = 0; k < o->ob.observeds; k++) {
-        const br_observed *s = &o->ob.observed[k];
-        br_buffer_print(
-            out,
-            "innovations of %s: NIS %.3g, %.1f %% inside 95 %%, neighbours correlate by %.2f (white: below %.2g)\n",
-            s->name, s->nis, 100 * s->inside, s->correlation, s->white);
+        br_buffer_print(out, "friction force: NRMSE %.3f %% of its range\n", 100 * o->nrmse);
+    if (!o->options.kind)
+        br_buffer_print(out,
+                        "cost of the smoother: %.4g after %d iterations, about %lld where model and noise are right\n",
+                        ob->smoothing.cost, ob->smoothing.iterations, ob->taken);
+    for (int k = 0; k < ob->observeds; k++) {
+        const br_observed *s = &ob->observed[k];
+        br_buffer_print(out, "%s of %s: ", called, s->name);
+        if (s->corrections < OBSERVE_FEW) {
+            br_buffer_print(out, "%lld, too few to judge\n", s->corrections);
+            continue;
+        }
+        br_buffer_print(out, "%s %.3g, %.1f %% inside 95 %%", o->options.kind ? "NIS" : "mean square", s->nis,
+                        100 * s->inside);
+        if (isfinite(s->correlation))
+            br_buffer_print(out, ", neighbours correlate by %.2f (white: below %.2g)", s->correlation, s->white);
+        br_buffer_put(out, "\n");
     }
 }
 
@@ -224,41 +256,62 @@ static void write_health(br_buffer *out, const observing *o)
     observe_count count[OBSERVE_COUNTS];
     int n = observe_counts(o, count), some = 0;
     for (int i = 0; i < n; i++)
-        if (count[i].n > 0 && !count[i].work)
-            br_buffer_print(out, "%s%s %lu", some++ ? ", " : "health: ", count[i].name, count[i].n);
-    if (some)
-        br_buffer_put(out, "\n");
+        if (count[i].n > 0 && count[i].words) {
+            br_buffer_put(out, some++ ? "" : "health\n");
+            br_buffer_print(out, "  %-11s %-7lu %s\n", count[i].name, count[i].n, count[i].words);
+        }
     const double *t = o->ob.time;
-    if (t[2] > 0)
-        br_buffer_print(out, "time per step: median %.3g us, 99 %% below %.3g us, worst %.3g us\n", 1e6 * t[0],
-                        1e6 * t[1], 1e6 * t[2]);
+    if (!(t[2] > 0))
+        return;
+    if (!o->options.kind) {
+        br_buffer_put(out, "time per sample: ");
+        write_time(out, t[0], 3);
+        br_buffer_put(out, "\n");
+        return;
+    }
+    br_buffer_put(out, "time per step: median ");
+    write_time(out, t[0], 3);
+    br_buffer_put(out, ", 99 % below ");
+    write_time(out, t[1], 3);
+    br_buffer_put(out, ", worst ");
+    write_time(out, t[2], 3);
+    br_buffer_put(out, "\n");
 }
 
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
     const br_observer_health *h = &o->ob.health;
     const br_flow_health *f = &o->ob.flow;
-    const observe_count all[] = {{"predictions", h->predictions, true},
-                                 {"corrections", h->corrections, true},
-                                 {"missing", h->missing, false},
-                                 {"rejected", h->rejected, false},
-                                 {"stuck", h->stuck, false},
-                                 {"resets", h->resets, false},
-                                 {"limited", h->limited, false},
-                                 {"raised", h->raised, false},
-                                 {"bounded", h->bounded, false},
-                                 {"late", h->late, false},
-                                 {"refused", h->refused, false},
-                                 {"alarms", h->alarms, false},
-                                 {"capped", f->capped, false},
-                                 {"unconverged", f->unconverged, false},
-                                 {"unsettled", f->unsettled, false}};
+    const observe_count all[] = {
+        {"predictions", NULL, h->predictions},
+        {"corrections", NULL, h->corrections},
+        {"missing", "measurements that are not there: predicted across", h->missing},
+        {"rejected", "measurements beyond the gate: left out", h->rejected},
+        {"stuck", "measurements that stay while the model moves: left out", h->stuck},
+        {"resets", "new starts of the covariance, after many rejected in a row", h->resets},
+        {"limited", "sds kept at the largest allowed: of an estimate its prior, of a state its size", h->limited},
+        {"raised", "sds kept at the least allowed", h->raised},
+        {"bounded", "estimates brought back into their range", h->bounded},
+        {"late", "steps without or with negative time", h->late},
+        {"refused", "steps that gave no finite number", h->refused},
+        {"alarms", "times that innovations became too large for what is assumed", h->alarms},
+        {"capped", "steps that wanted more substeps than allowed", f->capped},
+        {"unconverged", "steps whose last correction was not small", f->unconverged},
+        {"unsettled", "steps with more transitions than allowed", f->unsettled}};
     int n = (int)(sizeof all / sizeof *all);
     memcpy(to, all, sizeof all);
     return n;
 }
 
-void observe_text(br_buffer *out, const observing *o)
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "%s: %.*s\n", word, (int)(end - line), line);
+    }
+}
+
+void observe_summary(br_buffer *out, const observing *o)
 {
     observe_head(out, o);
     write_made(out, o);
@@ -267,10 +320,13 @@ void observe_text(br_buffer *out, const observing *o)
     write_estimates(out, o);
     write_quality(out, o);
     write_health(out, o);
-    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_buffer_print(out, "warning: %.*s\n", (int)(end - line), line);
-    }
+}
+
+void observe_text(br_buffer *out, const observing *o)
+{
+    observe_summary(out, o);
+    write_lines(out, "warning", &o->warnings);
+    write_lines(out, "failed", &o->failures);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -366,6 +422,8 @@ static void json_observability(br_json *j, const observing *o)
     br_json_count(j, o->ob.tuning.nx + o->ob.tuning.ne);
     br_json_key(j, "rank_points");
     br_json_count(j, r->points);
+    br_json_key(j, "rank_reversals");
+    br_json_count(j, r->reversals);
     json_direction(j, o, "missing", r->rank < o->ob.tuning.nx + o->ob.tuning.ne ? r->missing : NULL);
     br_json_close(j);
 }
@@ -383,7 +441,7 @@ static void json_noise(br_json *j, const observing *o)
         json_number(j, "prior_sd", w->sd * scale_of(t, i));
         json_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
         json_number(j, "density", sqrt(w->q) * scale_of(t, i));
-        json_text(j, "given", w->per_step ? "per step" : "density");
+        json_text(j, "given", w->found_q ? "" : w->per_step ? "per step" : "density");
         br_json_close(j);
     }
     br_json_close(j);
@@ -414,6 +472,37 @@ static void json_health(br_json *j, const observing *o)
     br_json_close(j);
 }
 
+// How the search of the smoother ended; nothing of other observers.
+static void json_smoother(br_json *j, const observing *o)
+{
+    static const char *const ends[] = {[BR_SMOOTHER_GAIN] = "least",
+                                       [BR_SMOOTHER_STEP] = "least",
+                                       [BR_SMOOTHER_STUCK] = "stuck",
+                                       [BR_SMOOTHER_ITERATIONS] = "iterations"};
+    const br_smoother_report *r = &o->ob.smoothing;
+    br_json_key(j, "smoother");
+    br_json_open(j, '{');
+    if (!o->options.kind) {
+        json_text(j, "end", ends[r->end]);
+        json_number(j, "iterations", r->iterations);
+        json_number(j, "cost", r->cost);
+        json_number(j, "measurements", (double)o->ob.taken);
+        json_number(j, "filter_cost", o->ob.filter_cost);
+    }
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
+}
+
 void observe_json(br_buffer *out, const observing *o)
 {
     br_json j = {.out = out};
@@ -430,15 +519,11 @@ void observe_json(br_buffer *out, const observing *o)
     json_number(&j, "nrmse", 100 * o->nrmse);
     json_estimates(&j, o);
     json_innovations(&j, o);
+    json_smoother(&j, o);
     json_observability(&j, o);
     json_noise(&j, o);
     json_health(&j, o);
-    br_json_key(&j, "warnings");
-    br_json_open(&j, '[');
-    for (const char *line = o->warnings.text, *end; line && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        br_json_text_of(&j, line, (size_t)(end - line));
-    }
-    br_json_close(&j);
+    json_lines(&j, "warnings", &o->warnings);
+    json_lines(&j, "failures", &o->failures);
     br_json_close(&j);
 }

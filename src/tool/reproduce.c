@@ -5,6 +5,7 @@
 #include "file/json.h"
 #include "sim/experiment.h"
 #include "tool/commands.h"
+#include "tool/deliver.h"
 #include "tool/plots.h"
 #include "tool/progress.h"
 
@@ -80,9 +81,13 @@ static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
     }
 }
 
-static void cell(br_buffer *out, const char *text)
+// On narrow screens the cells of a row stand below each other, with what they are (`of`, NULL: plain) before them.
+static void cell(br_buffer *out, const char *of, const char *text)
 {
-    br_buffer_put(out, "<td>");
+    if (of)
+        br_buffer_print(out, "<td data-of=\"%s\">", of);
+    else
+        br_buffer_put(out, "<td>");
     br_html_text(out, text);
     br_buffer_put(out, "</td>");
 }
@@ -93,14 +98,14 @@ static void page_section(br_buffer *out, const br_experiment *e, const br_outcom
     br_html_text(out, e->title);
     br_buffer_put(out, "</p>\n<p class=\"dim\">");
     br_html_text(out, e->paper);
-    br_buffer_put(
-        out, "</p>\n<div class=\"wide\"><table>\n<tr><th></th><th>Statement</th><th>Paper</th><th>bristle</th></tr>\n");
+    br_buffer_put(out, "</p>\n<div class=\"wide\"><table "
+                       "class=\"stack\">\n<tr><th></th><th>Statement</th><th>Paper</th><th>bristle</th></tr>\n");
     for (int i = 0; i < o->findings; i++) {
         const br_finding *f = &o->finding[i];
         br_buffer_print(out, "<tr><td class=\"n\">%s</td>", f->agrees ? "agrees" : "<b>differs</b>");
-        cell(out, f->statement);
-        cell(out, f->paper);
-        br_buffer_put(out, "<td>");
+        cell(out, NULL, f->statement);
+        cell(out, "paper", f->paper);
+        br_buffer_put(out, "<td data-of=\"bristle\">");
         br_html_text(out, f->bristle);
         if (f->because[0]) {
             br_buffer_put(out, "<br><span class=\"dim\">");
@@ -115,7 +120,7 @@ static void page_section(br_buffer *out, const br_experiment *e, const br_outcom
 }
 
 typedef struct outputs {
-    br_buffer text, json, page;
+    tool_views views;
     br_json j;
     int rows, agree;
 } outputs;
@@ -129,9 +134,9 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
     for (int i = 0; i < o.plots && status == BR_OK; i++)
         status = o.plot[i]->status; // a plot without one of its curves is none
     if (status == BR_OK) {
-        write_rows(&to->text, e, &o);
+        write_rows(&to->views.text, e, &o);
         json_rows(&to->j, e, &o);
-        page_section(&to->page, e, &o);
+        page_section(&to->views.page, e, &o);
         to->rows += o.findings;
         for (int i = 0; i < o.findings; i++)
             to->agree += o.finding[i].agrees;
@@ -179,12 +184,12 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
 {
     progress bar = progress_open("experiments");
     br_status status = BR_OK;
-    to->j.out = &to->json;
+    to->j.out = &to->views.json;
     br_json_open(&to->j, '{');
     br_json_key(&to->j, "rows");
     br_json_open(&to->j, '[');
-    br_html_open(&to->page, "The experiments of the papers");
-    br_buffer_put(&to->page,
+    br_html_open(&to->views.page, "The experiments of the papers");
+    br_buffer_put(&to->views.page,
                   "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION
                   " computes. Units are SI.</p>\n");
     for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
@@ -195,51 +200,29 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
     progress_close(&bar);
     br_json_close(&to->j);
     br_json_close(&to->j);
-    br_html_close(&to->page);
-    br_buffer_print(&to->text, "%d of %d statements agree\n", to->agree, to->rows);
+    br_html_close(&to->views.page);
+    br_buffer_print(&to->views.text, "%d of %d statements agree\n", to->agree, to->rows);
     return status;
-}
-
-static br_status deliver(const tool_args *a, outputs *to, br_buffer *out, br_diag *why)
-{
-    br_status status = BR_OK;
-    bool used = (a->json && strcmp(a->json, "-") == 0) || (a->report && strcmp(a->report, "-") == 0);
-    if (a->json)
-        status = tool_deliver(a->json, &to->json, true, out, why);
-    if (status == BR_OK && a->report)
-        status = tool_deliver(a->report, &to->page, true, out, why);
-    if (status == BR_OK && !used)
-        br_buffer_add(out, to->text.text, to->text.size);
-    if (status == BR_OK)
-        tool_written(out, "JSON", a->json);
-    if (status == BR_OK)
-        tool_written(out, "page", a->report);
-    return status == BR_OK ? to->text.status : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     outputs to = {0};
-    const char *const files[] = {a->json, a->report};
-    br_status status = tool_apart("reproduce", files, 2, 2, why);
+    br_status status = tool_outputs("reproduce", a, NULL, 0, why);
     if (status == BR_OK && a->list && a->report)
         status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no page; --report goes without it");
     if (status == BR_OK)
         status = check_names(a, why);
     if (status == BR_OK && a->list) {
-        to.j.out = &to.json;
-        write_list(&to.text, &to.j);
+        to.j.out = &to.views.json;
+        write_list(&to.views.text, &to.j);
     } else if (status == BR_OK) {
         status = all(a, &to, why);
     }
-    if (status == BR_OK)
-        status = deliver(a, &to, out, why);
+    status = tool_deliver_views(&to.views, NULL, status, a, out, why);
     if (status == BR_OK && to.agree < to.rows)
         status = tool_complain(why, BR_NEGATIVE, "bristle reproduce: %d of %d statements differ", to.rows - to.agree,
                                to.rows);
-    br_buffer_free(&to.text);
-    br_buffer_free(&to.json);
-    br_buffer_free(&to.page);
     return status;
 }
 
@@ -256,13 +239,13 @@ static const tool_example examples[] = {
     {"a page with all figures of a paper", "bristle reproduce lugre --report lugre.html"},
     {NULL, NULL}};
 
-const tool_command command_reproduce = {.name = "reproduce",
-                                        .purpose = "runs the experiments of the papers and compares",
-                                        .operand = "NAME",
-                                        .operand_words =
-                                            "experiments, or the first part of their names; without it, all",
-                                        .operands = TOOL_OPERANDS,
-                                        .options = options,
-                                        .more = more,
-                                        .examples = examples,
-                                        .run = run};
+const tool_command command_reproduce = {
+    .name = "reproduce",
+    .purpose = "runs the experiments of the papers and compares",
+    .operand = "NAME",
+    .operand_words = "experiments, or what stands before the / of their names, for all of these; without it, all",
+    .operands = TOOL_OPERANDS,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

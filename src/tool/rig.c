@@ -5,7 +5,7 @@
 #include "loop/differentiate.h"
 #include "loop/indirect.h"
 #include "sim/rig.h"
-#include "tool/commands.h"
+#include "tool/deliver.h"
 #include "tool/plots.h"
 #include "tool/rig.h"
 #include "tool/table.h"
@@ -180,38 +180,23 @@ static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
     br_json_close(&j);
 }
 
-static bool to_stdout(const char *path)
+static void write_text(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
-    return path && strcmp(path, "-") == 0;
+    br_buffer_print(out, "%s, seed %llu: %s; %lld rows every %g s\n\n", kind->name, (unsigned long long)seed,
+                    kind->title, r->log.rows, r->dt);
+    table_text(out, &r->log);
 }
 
 static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_args *a, uint64_t seed, br_buffer *out,
                          br_diag *why)
 {
-    br_buffer json = {0}, page = {0};
-    br_status status = a->csv ? table_csv(&r->log, a->csv, why) : BR_OK;
-    if (status == BR_OK && a->json) {
-        write_json(&json, r, kind, seed);
-        status = tool_deliver(a->json, &json, true, out, why);
-    }
-    if (status == BR_OK && a->report) {
-        status = write_page(&page, r, kind, seed);
-        if (status == BR_OK)
-            status = tool_deliver(a->report, &page, true, out, why);
-    }
-    if (status == BR_OK && !to_stdout(a->csv) && !to_stdout(a->json) && !to_stdout(a->report)) {
-        br_buffer_print(out, "%s, seed %llu: %s; %lld rows every %g s\n\n", kind->name, (unsigned long long)seed,
-                        kind->title, r->log.rows, r->dt);
-        table_text(out, &r->log);
-    }
-    if (status == BR_OK) {
-        tool_written(out, "table", a->csv);
-        tool_written(out, "JSON", a->json);
-        tool_written(out, "page", a->report);
-    }
-    br_buffer_free(&json);
-    br_buffer_free(&page);
-    return status;
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        write_text(&v.text, r, kind, seed);
+    if (a->json)
+        write_json(&v.json, r, kind, seed);
+    br_status status = a->report ? write_page(&v.page, r, kind, seed) : BR_OK;
+    return tool_deliver_views(&v, &r->log, status, a, out, why);
 }
 
 br_status rig_simulate(const char *name, const tool_args *a, uint64_t seed, br_buffer *out, br_diag *why)

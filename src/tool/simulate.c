@@ -1,13 +1,14 @@
 // simulate.c - `bristle simulate`: a model over time.                            [host]
 #include "num/fp.h"
 
+#include "sim/needed.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
+#include "tool/deliver.h"
 #include "tool/number.h"
 #include "tool/progress.h"
 #include "tool/rig.h"
 #include "tool/simulate.h"
-#include "tool/table.h"
 #include "tool/tables.h"
 
 #include <stdlib.h>
@@ -76,26 +77,13 @@ static void give(br_model *m, int q, double value)
     m->origin[q] = BR_GIVEN;
 }
 
-// Which nodes the method looks at.
-static br_status mark_needed(const simulation *s, bool *need)
-{
-    const br_law *law = &s->model.model.law;
-    br_row *row = calloc((size_t)br_law_rows(law, s->method->update, NULL) + 1, sizeof *row);
-    if (!row)
-        return BR_NO_MEMORY;
-    for (int r = 0, rows = br_law_rows(law, s->method->update, row); r < rows; r++)
-        br_graph_reach(&law->g, &row[r].node, 1, need);
-    free(row);
-    return BR_OK;
-}
-
 // Inputs that the method does not look at need no value; `dt` of an update is the step.
 static br_status fill_inputs(simulation *s)
 {
     br_model *m = &s->model.model;
     bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need),
          *follows = calloc((size_t)m->law.nq + 1, sizeof *follows);
-    br_status status = need && follows ? mark_needed(s, need) : BR_NO_MEMORY;
+    br_status status = need && follows ? br_needed_nodes(&m->law, s->method->update, need) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_source_follows(m, follows);
     for (int q = 0; status == BR_OK && q < m->law.nq; q++) {
@@ -151,6 +139,46 @@ static br_status read_times(simulation *s, const tool_args *a, br_diag *why)
     return status;
 }
 
+// ---------------------------------------------------------------- how long it will take
+
+// How many steps the run will take, from its first two thousand; 0: these lead far enough to be no matter. Failures are left
+// to the run itself.
+static double count_steps(simulation *s, const br_run_options *o)
+{
+    enum { SCOUTED = 2000 };
+    br_driver driver;
+    br_drive drive = br_driver_of(&driver, &s->source);
+    br_run scout;
+    br_diag words = {0};
+    double span = s->until - s->start, way = 1e-9 * (span < 1 ? span : 1), count = 0;
+    if (br_run_open(&scout, &s->model.model, &drive, o, &words) != BR_OK)
+        return 0;
+    while (way < s->step && scout.count.steps < SCOUTED && br_run_to(&scout, s->start + way, &words) == BR_OK)
+        way *= 2;
+    if (scout.count.steps >= SCOUTED)
+        count = (double)scout.count.steps * (span / (scout.t - s->start));
+    br_run_close(&scout);
+    return count;
+}
+
+static br_status check_length(simulation *s, const br_run_options *o, br_diag *why)
+{
+    const double most = 1e9;
+    double span = s->until - s->start, count = span / s->step;
+    if (count > most)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g samples are too many; take a longer --step",
+                             count);
+    count = s->method->adaptive ? count_steps(s, o) : count;
+    if (count > most)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle simulate: the run would take about %.1g steps, and 1e9 are allowed: take --until '%.1g s' or less",
+            count, s->start + span * (most / count));
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- all of that
+
 static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
 {
     const char *model, *file;
@@ -192,6 +220,9 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     o.until = s->until;
     o.relative = tolerance;
     o.absolute = 1e-6 * tolerance;
+    status = check_length(s, &o, why);
+    if (status != BR_OK)
+        return status;
     status = br_run_open(&s->run, m, &drive, &o, why);
     if (status != BR_OK && s->driver.why.text[0])
         *why = s->driver.why;
@@ -203,9 +234,6 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
 static br_status go(simulation *s, const tool_args *a, br_diag *why)
 {
     double span = s->until - s->start, count = span / s->step;
-    if (count > 1e9)
-        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g samples are too many; take a longer --step",
-                             count);
     bool fixed = !s->method->adaptive; // whose last sample is the last whole step
     long long whole = (long long)(count * (1 + 1e-12)),
               rows = whole + 1 + (!fixed && (double)whole * s->step < span * (1 - 1e-12));
@@ -252,34 +280,15 @@ static void warn(simulation *s)
 
 // ---------------------------------------------------------------- delivering
 
-static bool to_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_buffer json = {0}, page = {0};
-    br_status status = a->csv ? table_csv(&s->record, a->csv, why) : BR_OK;
-    if (status == BR_OK && a->json) {
-        simulation_json(&json, s);
-        status = tool_deliver(a->json, &json, true, out, why);
-    }
-    if (status == BR_OK && a->report) {
-        status = simulation_page(&page, s);
-        if (status == BR_OK)
-            status = tool_deliver(a->report, &page, true, out, why);
-    }
-    if (status == BR_OK && !to_stdout(a->csv) && !to_stdout(a->json) && !to_stdout(a->report))
-        simulation_text(out, s);
-    if (status == BR_OK) {
-        tool_written(out, "table", a->csv);
-        tool_written(out, "JSON", a->json);
-        tool_written(out, "page", a->report);
-    }
-    br_buffer_free(&json);
-    br_buffer_free(&page);
-    return status;
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        simulation_text(&v.text, s);
+    if (a->json)
+        simulation_json(&v.json, s);
+    br_status status = a->report ? simulation_page(&v.page, s) : BR_OK;
+    return tool_deliver_views(&v, &s->record, status, a, out, why);
 }
 
 static void simulation_close(simulation *s)
@@ -298,10 +307,7 @@ static void simulation_close(simulation *s)
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    if (to_stdout(a->csv) + to_stdout(a->json) + to_stdout(a->report) > 1)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle simulate: only one of --csv, --json and --report can go to standard output");
-    const char *const files[] = {a->csv, a->json, a->report, a->operands[0], a->operands[1], a->model, a->params};
+    const char *const inputs[] = {a->operands[0], a->operands[1], a->model, a->params};
     const char *name = a->model ? a->model : a->operand;
     simulation s;
     memset(&s, 0, sizeof s);
@@ -309,7 +315,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         rig_list(out);
         return BR_OK;
     }
-    br_status status = tool_apart("simulate", files, 3, 7, why);
+    br_status status = tool_outputs("simulate", a, inputs, 4, why);
     if (status == BR_OK)
         status = tool_seed("simulate", a->seed, &s.seed, why);
     if (status == BR_OK && name && rig_named(name))

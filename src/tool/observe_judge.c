@@ -1,0 +1,231 @@
+// observe_judge.c - what became of an observation: warnings, and whether it failed.             [host]
+//
+// docs/observers.md, "When a run has failed", has these rules in words.
+#include "num/fp.h"
+
+#include "num/chi2.h"
+#include "tool/observe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double COLOURED = 0.3;   // correlation of neighbours: sds are too small by a third
+static const double IMPOSSIBLE = 100; // mean square of normalised innovations: sds are ten times too small
+
+// ---------------------------------------------------------------- what is compared
+
+static void find_curves(observing *o)
+{
+    for (int i = 0; i < o->log.columns; i++)
+        if (strcmp(o->log.column[i].name, "x") == 0) {
+            o->position = o->log.column[i].v;
+            br_unit_write(o->position_unit, o->log.unit[i]);
+        }
+    o->force = observe_column(&o->log, "F");
+    if (!o->force && o->made_F)
+        o->force = o->log.made + 2 * o->log.rows;
+    o->force_est = br_observation_column(&o->ob, "F_est");
+    o->force_sd = br_observation_column(&o->ob, "F_sd");
+}
+
+static void find_error(observing *o)
+{
+    double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
+    long long n = 0;
+    o->nrmse = (double)NAN;
+    for (long long k = 0; o->force && o->force_est && k < o->log.rows; k++) {
+        double e = o->force_est[k] - o->force[k];
+        if (!isfinite(e))
+            continue;
+        sum += e * e;
+        low = fmin(low, o->force[k]);
+        high = fmax(high, o->force[k]);
+        n++;
+    }
+    if (n > 0 && high > low)
+        o->nrmse = sqrt(sum / (double)n) / (high - low);
+}
+
+static br_status find_nominal(observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_model *m = &o->model.model;
+    o->nominal = malloc(((size_t)t->ne + 1) * sizeof *o->nominal);
+    for (int i = 0; o->nominal && i < t->ne; i++)
+        o->nominal[i] = br_interval_mid((t->estimate[i].by == 'u' ? m->u : m->p)[t->estimate[i].number]);
+    return o->nominal ? BR_OK : BR_NO_MEMORY;
+}
+
+// ---------------------------------------------------------------- the log, steps and the smoother
+
+static void warn_of_log(observing *o)
+{
+    const br_sampling *s = &o->log.sampling;
+    const br_observer_health *h = &o->ob.health;
+    br_buffer *w = &o->warnings;
+    if (s->gaps > 0)
+        br_buffer_print(w,
+                        "%lld steps are longer than 1.5 times the median, the longest %.3g s at t = %.6g s: the "
+                        "observer predicts across\n",
+                        (long long)s->gaps, s->most, o->log.t[s->widest]);
+    if (s->coarse)
+        br_buffer_put(w, "times are too coarse for their steps: doubles since a far past\n");
+    if (h->missing > 0)
+        br_buffer_print(w, "%lu measurements are missing: the observer predicts across\n", h->missing);
+    if (o->options.correct_every > 0 && o->options.correct_every < 0.5 * o->ob.dt)
+        br_buffer_print(w, "--correct-every is shorter than the steps of the log, %.3g s: every sample corrects\n",
+                        o->ob.dt);
+}
+
+static void warn_of_steps(observing *o)
+{
+    const br_flow_health *f = &o->ob.flow;
+    br_buffer *w = &o->warnings;
+    if (f->capped > 0)
+        br_buffer_print(w, "%lu steps wanted more substeps than allowed; take more --substeps\n", f->capped);
+    if (f->unconverged > 0)
+        br_buffer_print(w, "%lu steps did not converge; take more --substeps\n", f->unconverged);
+    if (f->unsettled > 0)
+        br_buffer_print(w, "modes wanted more transitions than allowed, %lu times; take more --substeps\n",
+                        f->unsettled);
+}
+
+// The cost is a sum of as many squares as there are measurements, and not above that of the EKF by much, at the least value.
+static void judge_search(observing *o)
+{
+    const br_smoother_report *r = &o->ob.smoothing;
+    double n = (double)o->ob.taken, most = n >= 1 ? br_chi2_quantile(0.9999, n) : (double)INFINITY;
+    if (r->end == BR_SMOOTHER_STUCK || r->end == BR_SMOOTHER_ITERATIONS)
+        br_buffer_print(r->promised > 1 ? &o->failures : &o->warnings,
+                        "the smoother ended before its least cost: %s after %d iterations, one more promised to gain "
+                        "%.2g of %.4g\n",
+                        r->end == BR_SMOOTHER_STUCK ? "no step lowered it" : "they are used up", r->iterations,
+                        r->promised, r->cost);
+    if (r->cost > IMPOSSIBLE * n || (r->cost > most && r->cost > 2 * o->ob.filter_cost))
+        br_buffer_print(&o->failures,
+                        "the cost of the smoother is %.4g, where %.0f measurements make %.4g likely and the EKF had "
+                        "%.4g: a wrong minimum, or model and noise are far off\n",
+                        r->cost, n, n, o->ob.filter_cost);
+    else if (r->cost > most)
+        br_buffer_print(&o->warnings,
+                        "the cost of the smoother is %.4g, where chi-square allows %.4g: the noise assumed is too "
+                        "small, or the model wrong\n",
+                        r->cost, most);
+}
+
+// ---------------------------------------------------------------- estimated numbers
+
+static void judge_observable(observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_observability *see = &o->ob.see;
+    br_buffer lost = {0};
+    if (see->n == 0)
+        br_buffer_put(&o->warnings,
+                      "nothing is known of what the log can say: the model alone leaves the finite numbers\n");
+    for (int i = t->nx; i < t->nx + t->ne && see->n > 0; i++) {
+        if (!(see->left[i] > 0.9))
+            continue;
+        br_buffer_print(&o->warnings, "the log says %s of %s: at best %.3g of its prior standard deviation is left\n",
+                        see->left[i] > 0.99 ? "nothing" : "hardly anything", t->number[i].name, see->left[i]);
+        if (see->left[i] > 0.99)
+            br_buffer_print(&lost, "%s%s", lost.size ? ", " : "", t->number[i].name);
+    }
+    if (lost.size > 0)
+        br_buffer_print(&o->failures, "not observable along this log: %s\n", lost.text);
+    br_buffer_free(&lost);
+}
+
+// An estimate that ends at a limit has not arrived, unless its nominal value stands there, too.
+static void judge_limits(observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    for (int i = 0; i < t->ne; i++) {
+        const br_estimate *e = &t->estimate[i];
+        const br_tuned *n = &t->number[t->nx + i];
+        const double *v = br_observation_column(&o->ob, n->name);
+        double last = v[o->log.rows - 1], near = 1e-9 * fabs(e->scale),
+               limit = last <= e->low + near ? e->low : e->high;
+        if (last > e->low + near && last < e->high - near)
+            continue;
+        bool nominal = fabs(o->nominal[i] - limit) <= 2e-6 * fabs(e->scale);
+        br_buffer_print(nominal ? &o->warnings : &o->failures, "%s ended at its limit, %.6g%s%s\n", n->name, limit,
+                        strcmp(n->unit, "-") == 0 ? "" : " ", strcmp(n->unit, "-") == 0 ? "" : n->unit);
+    }
+}
+
+// ---------------------------------------------------------------- measurements
+
+// An estimate that is further off than the mean of what is measured follows nothing.
+static void judge_error(observing *o)
+{
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        const br_tuning *t = &o->ob.tuning;
+        double r = t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny].r;
+        if (s->rmse > s->sd && s->rmse > 3 * sqrt(r))
+            br_buffer_print(&o->failures,
+                            "diverged: estimated %s is off by %.3g %s (root mean square), its mean by only %.3g\n",
+                            s->name, s->rmse, s->unit, s->sd);
+    }
+    if (o->nrmse > 1 && o->full)
+        br_buffer_print(&o->failures, "diverged: the error of the force is %.3g times its range\n", o->nrmse);
+}
+
+static void judge_gate(observing *o)
+{
+    const br_observer_health *h = &o->ob.health;
+    unsigned long looked = h->corrections + h->rejected + h->stuck;
+    if (4 * (h->rejected + h->stuck) > looked)
+        br_buffer_print(&o->failures,
+                        "%lu of %lu measurements were rejected: the noise assumed is too small for the gate\n",
+                        h->rejected + h->stuck, looked);
+    else if (h->resets >= 10 && h->resets > looked / 1000)
+        br_buffer_print(&o->failures, "the observer was reset %lu times: it lost the measurements again and again\n",
+                        h->resets);
+}
+
+static void judge_innovations(observing *o)
+{
+    const char *called = o->options.kind ? "innovations" : "residuals";
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        bool wide = s->inside<0.9, narrow = s->inside> 0.99 && s->nis < 0.25;
+        bool coloured = fabs(s->correlation) > s->white && fabs(s->correlation) > COLOURED;
+        if (s->corrections < OBSERVE_FEW || !(wide || narrow || coloured))
+            continue;
+        bool impossible = s->nis > IMPOSSIBLE;
+        br_buffer *to = impossible ? &o->failures : &o->warnings;
+        br_buffer_print(to, "standard deviations cannot be trusted: of the %s of %s ", called, s->name);
+        if (wide || narrow)
+            br_buffer_print(to, "%.3g %% are inside 95 %%, so the noise assumed is too %s%s", 100 * s->inside,
+                            wide ? "small" : "large", coloured || impossible ? "; " : "");
+        if (coloured)
+            br_buffer_print(to, "neighbours correlate by %.2f%s", s->correlation, impossible ? "; " : "");
+        if (impossible)
+            br_buffer_print(to, "they are %.3g times as large as assumed", sqrt(s->nis));
+        br_buffer_put(to, "\n");
+    }
+}
+
+// ---------------------------------------------------------------- all of it
+
+br_status observe_judge(observing *o)
+{
+    br_status status = find_nominal(o);
+    if (status != BR_OK)
+        return status;
+    find_curves(o);
+    find_error(o);
+    warn_of_log(o);
+    warn_of_steps(o);
+    if (!o->options.kind)
+        judge_search(o);
+    judge_observable(o);
+    judge_limits(o);
+    judge_error(o);
+    judge_gate(o);
+    judge_innovations(o);
+    return o->warnings.status != BR_OK ? o->warnings.status : o->failures.status;
+}

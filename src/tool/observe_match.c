@@ -1,0 +1,283 @@
+// observe_match.c - the model of `bristle observe`, and what of the log it takes. [host]
+#include "num/fp.h"
+
+#include "tool/conditions.h"
+#include "tool/number.h"
+#include "tool/observe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const tool_plant plant = {.name = "mass", .choice = "friction", .part = "fr"};
+
+// ---------------------------------------------------------------- the model
+
+static const br_quantity *find_quantity(const br_law *law, const char *name)
+{
+    int q = br_law_find(law, name, strlen(name));
+    return q >= 0 ? &law->q[q] : NULL;
+}
+
+static const br_output *find_output(const br_law *law, const char *name)
+{
+    for (int i = 0; i < law->nout; i++)
+        if (strcmp(law->out[i].name, name) == 0)
+            return &law->out[i];
+    return NULL;
+}
+
+// A friction law takes v and gives F; what has no such input is a plant.
+static bool is_friction(const br_law *law)
+{
+    const br_quantity *v = find_quantity(law, "v");
+    return v && v->kind == BR_INPUT && v->dim == BR_SCALAR && find_output(law, "F");
+}
+
+static br_unit per_second(br_unit unit, int times)
+{
+    unit.power[2] = (short)(unit.power[2] - 12 * times);
+    return unit;
+}
+
+// E*s^2/X of the law: kg, or kg*m^2.
+static br_unit unit_of_mass(const br_law *law)
+{
+    return br_unit_div(find_output(law, "F")->unit, per_second(find_quantity(law, "v")->unit, 1));
+}
+
+static br_status read_mass(observing *o, const tool_args *a, br_diag *why)
+{
+    br_unit unit = br_unit_none(), wanted = unit_of_mass(&o->model.model.law);
+    br_unit_write(o->mass_unit, wanted);
+    o->mass = o->log.has_rig ? o->log.rig.m : 0;
+    if (a->mass && !(tool_number("--mass", a->mass, &o->mass, &unit) && o->mass > 0 && isfinite(o->mass) &&
+                     (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --mass '%.60s' is no mass above 0 in %s", a->mass,
+                             o->mass_unit);
+    return BR_OK;
+}
+
+static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
+{
+    br_buffer values = {0};
+    if (!(o->mass > 0))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --order full needs --mass, such as --mass '20 kg'");
+    br_buffer_put(&values, "m = ");
+    br_buffer_number(&values, o->mass);
+    br_buffer_print(&values, " %s", o->mass_unit);
+    tool_plant with = plant;
+    with.values = values.text ? values.text : "";
+    tool_model_close(&o->model);
+    br_status status =
+        values.status == BR_OK ? tool_model_open_in(&o->model, &with, a->model, a->params, a->at, why) : values.status;
+    br_buffer_free(&values);
+    o->wrapped = true;
+    o->options.tuning.part = plant.part;
+    return status;
+}
+
+static br_status open_model(observing *o, const tool_args *a, br_diag *why)
+{
+    br_status status = tool_model_open(&o->model, a->model, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    br_model *m = &o->model.model;
+    bool friction = is_friction(&m->law);
+    snprintf(o->law, sizeof o->law, "%s", m->law.name);
+    if (!friction && a->order && !o->full)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: %s is no friction law that takes v and gives F: --order reduced needs one", m->law.name);
+    if (a->mass && !friction)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --mass goes with a friction law; %s has its own",
+                             m->law.name);
+    if (friction)
+        status = read_mass(o, a, why);
+    if (status == BR_OK)
+        status = tool_model_complete(m, &m->law, false, why);
+    if (status == BR_OK && friction && o->full)
+        status = put_into_plant(o, a, why);
+    o->full = !friction || o->full;
+    if (status == BR_OK)
+        status = tool_model_complete(m, &m->law, false, why);
+    if (status == BR_OK && !m->exact)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: values are numbers here, not ranges");
+    if (status == BR_OK)
+        status = conditions_must_hold(m, why);
+    return status;
+}
+
+// ---------------------------------------------------------------- signals and the model
+
+static br_status wrong_unit(const char *signal, br_unit is, br_unit wanted, br_diag *why)
+{
+    char x[BR_UNIT_SIZE], y[BR_UNIT_SIZE];
+    br_unit_write_both(x, is, y, wanted);
+    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is in %s here, and in %s in the model%s", signal, x, y,
+                         br_unit_same(is, br_unit_none()) ? "; a unit stands behind the column" : "");
+}
+
+// What a signal may be: a quantity or an output of the model; beside a friction law the position x and the drive force u.
+static br_status check_signal(const observing *o, int i, br_diag *why)
+{
+    const br_law *law = &o->model.model.law;
+    const char *name = o->log.column[i].name;
+    const br_quantity *q = find_quantity(law, name);
+    const br_output *y = find_output(law, name);
+    br_unit is = o->log.unit[i], wanted = q ? q->unit : y ? y->unit : br_unit_none();
+    if (!q && !y && !o->full && strcmp(name, "x") == 0)
+        wanted = per_second(find_quantity(law, "v")->unit, -1);
+    else if (!q && !y && !o->full && strcmp(name, "u") == 0)
+        wanted = find_output(law, "F")->unit;
+    else if (!q && !y)
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is no input, state or output of %s%s", name, law->name,
+                             o->full ? "" : ", nor the position x or the drive force u");
+    else if (q && q->kind == BR_PARAM)
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is a parameter of %s; --at gives its value", name,
+                             law->name);
+    return br_unit_same(is, wanted) ? BR_OK : wrong_unit(name, is, wanted, why);
+}
+
+// The least step of a quantised column.
+static double grain_of(const double *v, long long rows)
+{
+    double least = (double)INFINITY;
+    for (long long k = 1; k < rows; k++)
+        if (v[k] != v[k - 1] && fabs(v[k] - v[k - 1]) < least)
+            least = fabs(v[k] - v[k - 1]);
+    return isfinite(least) ? least : 0;
+}
+
+static br_status differentiate(observing *o, const double *x, const double *u, br_diag *why)
+{
+    observe_log *log = &o->log;
+    const br_sampling *s = &log->sampling;
+    size_t rows = (size_t)log->rows;
+    double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / s->median; // once in the log; half its rate
+    if (log->rows < 3)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
+                             log->rows);
+    if (s->gaps > 0 || s->least < 0.5 * s->median)
+        return tool_complain(why, BR_BAD_DATA,
+                             "%.80s: the velocity of a position needs equal steps: %lld are off the median of %.3g s, "
+                             "the longest is %.3g s at t = %.6g s; give v and F, or cut the log there",
+                             log->name, (long long)s->gaps + (s->least < 0.5 * s->median), s->median, s->most,
+                             log->t[s->widest]);
+    if (log->rows > 100000000)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
+    log->made = malloc(3 * rows * sizeof *log->made);
+    if (!log->made)
+        return BR_NO_MEMORY;
+    o->prepare.dt = s->median;
+    o->prepare.mass = o->mass;
+    o->prepare.band = grain_of(x, log->rows);
+    o->cutoff =
+        o->prepare.cutoff > 0
+            ? o->prepare.cutoff
+            : br_differentiate_defaults(o->prepare.kind ? o->prepare.kind : &br_differentiate_kalman, s->median).cutoff;
+    bool given = o->prepare.cutoff > 0;
+    br_status status = given && (o->cutoff < least || o->cutoff >= most) ? BR_BAD_USAGE : BR_OK;
+    if (status == BR_OK)
+        status =
+            br_prepare(&o->prepare, (int)log->rows, x, u, log->made, log->made + rows, u ? log->made + 2 * rows : NULL);
+    if (status == BR_BAD_USAGE)
+        return tool_complain(
+            why, status, "bristle observe: --cutoff %.6g Hz does not suit this log: from %.3g to below %.3g Hz does",
+            o->cutoff, least, most);
+    return status;
+}
+
+// Velocity and friction force where they were not measured, from position and drive force.
+static br_status make_columns(observing *o, br_diag *why)
+{
+    observe_log *log = &o->log;
+    const double *v = observe_column(log, "v"), *F = observe_column(log, "F"), *x = observe_column(log, "x"),
+                 *u = observe_column(log, "u");
+    bool wants_v = !o->full && !v, wants_F = !F && (!o->full || o->mass > 0);
+    if (wants_v && !x)
+        return tool_complain(why, BR_BAD_DATA,
+                             "--signals: %s takes the velocity v: give it, or the position x, from which it follows",
+                             o->law);
+    if (!o->full && wants_F && !(x && u))
+        return tool_complain(why, BR_BAD_DATA,
+                             "--signals: %s gives the force F: give it, or position x and drive force u, from which it "
+                             "follows",
+                             o->law);
+    if (!o->full && wants_F && !(o->mass > 0))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: friction force from drive force needs --mass, such as --mass '20 kg'");
+    if ((!wants_v && !wants_F) || !x)
+        return BR_OK;
+    br_status status = differentiate(o, x, wants_F ? u : NULL, why);
+    if (status != BR_OK)
+        return status;
+    o->made_v = wants_v;
+    o->made_F = wants_F && u;
+    if (wants_v)
+        log->column[log->columns++] = (br_trace_column){"v", log->made};
+    if (!o->full && o->made_F)
+        log->column[log->columns++] = (br_trace_column){"F", log->made + 2 * log->rows};
+    return BR_OK;
+}
+
+// Full order is drive force in, position out: what else a rig logs is left out.
+static void leave_out(observe_log *log)
+{
+    int kept = 0;
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, "x") == 0 || strcmp(log->column[i].name, "u") == 0) {
+            log->unit[kept] = log->unit[i];
+            log->column[kept++] = log->column[i];
+        }
+    log->columns = kept;
+}
+
+// An input that is missing holds its last value; a signal that is never there has none.
+static br_status check_missing(observing *o, int i, br_diag *why)
+{
+    const br_trace_column *c = &o->log.column[i];
+    const br_quantity *q = find_quantity(&o->model.model.law, c->name);
+    long long missing = 0;
+    for (long long k = 0; k < o->log.rows; k++)
+        missing += !isfinite(c->v[k]);
+    if (missing == o->log.rows)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no number in it", o->log.name, c->name);
+    if (missing > 0 && q && q->kind == BR_INPUT)
+        br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing, c->name);
+    return BR_OK;
+}
+
+// Options that would change nothing are somebody's mistake.
+static br_status check_effects(const observing *o, const tool_args *a, br_diag *why)
+{
+    bool made = o->made_v || o->made_F;
+    if (!made && (a->cutoff || a->differentiate))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: %s changes nothing: nothing is made from a position here",
+                             a->cutoff ? "--cutoff" : "--differentiate");
+    if (a->mass && !o->full && !o->made_F)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --mass changes nothing: the friction force is measured");
+    double length = o->log.t[o->log.rows - 1] - o->log.t[0];
+    if (o->options.correct_every > length)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --correct-every %.6g s is longer than the log, %.6g s",
+                             o->options.correct_every, length);
+    return BR_OK;
+}
+
+br_status observe_match(observing *o, const tool_args *a, br_diag *why)
+{
+    br_status status = open_model(o, a, why);
+    if (status == BR_OK && o->log.has_rig && o->full)
+        leave_out(&o->log);
+    for (int i = 0; i < o->log.columns && status == BR_OK; i++)
+        status = check_signal(o, i, why);
+    for (int i = 0; i < o->log.columns && status == BR_OK; i++)
+        status = check_missing(o, i, why);
+    if (status == BR_OK)
+        status = make_columns(o, why);
+    return status == BR_OK ? check_effects(o, a, why) : status;
+}
