@@ -273,7 +273,7 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
         m->M[i] = 0;
     br_belief_set(&m->arrival, m->sd);
     br_belief_covariance(&m->arrival, m->P);
-    m->last = m->failed = m->given = 0;
+    m->last = m->failed = m->given = m->rows = m->again = 0;
     m->cost = m->kkt = 0;
     set_noise(m);
     br_mhe_forward(m, 0, 0);
@@ -281,13 +281,24 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     return BR_OK;
 }
 
-// From anew about where the newest estimate is; if that is lost, as after init.
+// From anew about where the newest estimate is, if it is not lost. Every time in a row without a measurement that is taken,
+// states are four times as uncertain: in the end whatever is measured comes within the gate.
 static void restart(br_mhe *m)
 {
-    br_vec_copy(m->joint.n, br_vec_finite(m->joint.n, m->x) ? m->x : m->first, m->d);
-    br_vec_copy(m->joint.n, m->first, m->tile_h); // the first vector stays what it was
-    if (br_mhe_reset(m, m->d) == BR_OK)
-        br_vec_copy(m->joint.n, m->tile_h, m->first);
+    int n = m->joint.n, again = m->again < 20 ? m->again + 1 : m->again;
+    br_real *x = m->tile_x, *first = m->tile_next; // lanes of n numbers, at least one
+    br_vec_copy(n, m->first, first);
+    br_vec_copy(n, br_vec_finite(n, m->x) ? m->x : first, x);
+    if (br_mhe_reset(m, x) != BR_OK)
+        return; // x is finite
+    br_vec_copy(n, first, m->first);
+    br_vec_copy(n, m->sd, m->d);
+    for (int i = 0; i < m->joint.nx; i++)
+        for (int k = 1; k < again && 4 * m->d[i] <= m->most[i]; k++)
+            m->d[i] *= 4;
+    br_belief_set(&m->arrival, m->d);
+    br_mhe_forward(m, 0, 0);
+    m->again = again;
     br_mhe_count(&m->health.resets, 1);
 }
 
@@ -328,7 +339,10 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
-    if (m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s) {
+    int beyond = m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s;
+    m->rows = beyond ? m->rows + 1 : 0;
+    m->again = beyond ? m->again : 0;
+    if (beyond) {
         m->rho[at] = 0;
         br_mhe_count(&m->health.rejected, 1);
     }
@@ -385,7 +399,7 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
         m->x[i] = within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
     br_chain_covariance_now(&m->chain, m->P);
     m->ready = 0;
-    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P))
+    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P) || m->rows >= m->o.patience)
         restart(m);
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }

@@ -94,9 +94,10 @@ typedef struct br_mhe {
     br_real cost; // least value of the linear problem (5.4.1)
     br_real kkt;  // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
-    int ready, slice, failed;
-    br_real *U, *Y;             // inputs of every interval, measurements of every node
-    int given;                  // inputs of the newest interval
+    int ready, slice;
+    int failed, rows, again; // samples in a row without settled bounds, rejected in a row, and starts in a row for that
+    br_real *U, *Y;          // inputs of every interval, measurements of every node
+    int given;               // inputs of the newest interval
     br_real *gap, *H, *e, *rho; // f(x_k) - x_{k+1}; measurements by the vector, residuals, variances now; 0: missing
     int *active, *pin;          // bounds that hold (-1, 1), and which numbers seen they are
     br_belief arrival, next;    // arrival costs of nodes 0 and 1; their x is the mean itself, not a change of X
