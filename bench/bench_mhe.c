@@ -1,0 +1,599 @@
+// bench_mhe.c - the moving horizon of thesis 5.4 against one written by hand (mhe_by_hand.h), and how it grows.
+//
+// An axis moves to and fro at 5 Hz, 2 mm/s. S-GMS of Table 4.1 in force form: 4 states, 2 stiffnesses from 0, the velocity
+// as estimated input (10 um/s), the force measured (0.5 N), every 2 ms, N = 20, one iteration a sample with arrival cost and
+// covariance of the newest estimate, 8 steps an interval. In the name of a row: how far force and parameters are off a
+// horizon with 8 times as many steps, converged. That both solve the same problem is checked first. Goals: S-GMS with GL4
+// 12 times faster, with linearly implicit Euler 50, LuGre 40, without estimated input 15; with bounds below 2 times
+// slower; below 64 KiB.
+#include "bench.h"
+#include "law/builtin.h"
+#include "law/model.h"
+#include "law/system.h"
+#include "loop/mhe.h"
+#include "mhe_by_hand.h"
+#include "num/random.h"
+#include <stdlib.h>
+
+enum { MOST_INPUTS = 2000, MOST_SAMPLES = 200 };
+static const double pi = 3.141592653589793, su = 1e-5, sd_force = 0.5, unit_speed = 1e-3;
+
+// ---------------------------------------------------------------- an axis and its measurements
+
+typedef struct axis {
+    const char *name;
+    br_model model;
+    br_system system;
+    const hand_law *law;
+    void (*by_hand)(hand *m, double v, double y);
+    int parameter[2], samples, inputs; // estimated; of a period; of an interval
+    double dt, p[HAND_P], v[MOST_INPUTS], y[MOST_SAMPLES];
+    int free; // states have noise, the input is known
+} axis;
+
+// The print of LuGre in force form, which the build has made (CMakeLists.txt)
+br_value_fn lugre_force_rate;
+br_jet_fn lugre_force_rate_jet, lugre_force_rate_jet_x;
+
+static int open_law(axis *a, const char *name, const char *choices)
+{
+    br_builtin b;
+    br_given set = {.set = "table-4.1"}, given = {.text = choices, .size = strlen(choices), .origin = "choices"};
+    double x[4], u[1];
+    if (!br_builtin_find(name, &b))
+        return 0;
+    br_model_source source = {b.text, b.size, b.name, br_builtin_text, NULL};
+    if (br_model_open_given(&a->model, &source, &set, &given, NULL) != BR_OK ||
+        br_system_open(&a->system, &a->model, NULL) != BR_OK)
+        return 0;
+    br_model_points(&a->model, x, u, a->p);
+    return 1;
+}
+
+static void move(axis *a)
+{
+    br_random random;
+    br_random_init(&random, 7, 0);
+    double x[HAND_X] = {0}, hx[HAND_X], hv, S[HAND_X * HAND_X] = {0};
+    hand_gl4 g = {.iterations = 30, .exact = 1};
+    for (int i = a->law->nz; i < a->law->n; i++)
+        x[i] = 1;
+    for (int turn = 0; turn < 2; turn++) // the second is periodic
+        for (int i = 0; i < a->samples * a->inputs; i++) {
+            double h = a->dt / a->inputs, v = 2e-3 * sin(10 * pi * (i + 0.3) * h);
+            if (i % a->inputs == 0)
+                a->y[i / a->inputs] = a->law->measure(a->p, x, v, hx, &hv) + 0.1 * br_random_normal(&random);
+            a->v[i] = v + (a->free ? 0 : su * br_random_normal(&random));
+            for (int s = 0; s < 64; s++)
+                gl4(a->law, &g, a->p, v, h / 64, x, a->law->n, S);
+        }
+}
+
+// ---------------------------------------------------------------- ours
+
+typedef struct setting {
+    int horizon, lanes;
+    const br_flow_kind *kind; // NULL: the one that is chosen
+    int steps;                // 0: as chosen
+    int iterations;           // of Newton's method
+    double high;              // bound of the last state; 0: none
+    double share;             // bound of estimated parameters; 0: none
+} setting;
+
+typedef struct ours {
+    axis *a;
+    br_mhe m;
+    void *memory;
+    size_t bytes;
+    int at, failed;
+} ours;
+
+static double first_sd(const axis *a, int i)
+{
+    return i < a->law->nz ? 1 : i < a->law->n ? 0.7 : su / unit_speed;
+}
+
+// Variance of an interval
+static double noise(const axis *a, int i)
+{
+    return i < a->law->nz ? (a->free ? 1e-4 : 0) : i < a->law->n ? 1e-6 : su / unit_speed * (su / unit_speed);
+}
+
+static void open_ours(ours *w, axis *a, setting s)
+{
+    br_mhe_options o = br_mhe_defaults();
+    int nz = a->law->nz, np = a->law->n - nz, n = nz + np + !a->free;
+    br_estimate e[3];
+    double sd[7], most[7], q[7], x[7] = {0}, r = sd_force * sd_force, low[7], high[7];
+    for (int i = 0; i < np; i++)
+        e[i] = (br_estimate){'p', a->parameter[i], a->p[a->parameter[i]], 0, -1e12, 1e12};
+    e[np] = (br_estimate){'u', 0, unit_speed, 0, -1e3, 1e3};
+    for (int i = 0; i < n; i++) {
+        sd[i] = first_sd(a, i);
+        most[i] = 1e3;
+        q[i] = noise(a, i);
+        low[i] = -1e9;
+        high[i] = i == nz - 1 && s.high > 0 ? s.high : i >= nz && i < nz + np && s.share > 0 ? s.share : 1e9;
+    }
+    o.joint.estimate = e;
+    o.joint.estimates = np + !a->free;
+    o.joint.flow.kind = s.kind;
+    o.joint.flow.substeps = s.steps > 0 ? s.steps : 1;
+    o.joint.flow.most = s.steps > 0 ? s.steps : 64;
+    if (s.iterations > 0)
+        o.joint.flow.iterations = s.iterations;
+    o.horizon = s.horizon;
+    o.lanes = s.lanes;
+    o.inputs = a->inputs;
+    o.dt = a->dt;
+    o.measured = 1;
+    o.which = (const int[]){0};
+    o.r = &r;
+    o.sd = sd;
+    o.most = most;
+    o.q = q;
+    o.q_per_step = 1;
+    o.shared = !a->free;
+    o.first = 1;
+    if (s.high > 0 || s.share > 0) {
+        o.low = low;
+        o.high = high;
+    }
+    x[nz + np] = a->v[0] / unit_speed;
+    *w = (ours){.a = a, .bytes = br_mhe_bytes(&a->system.sys, &o)};
+    w->memory = malloc(w->bytes);
+    w->failed = !w->memory || br_mhe_init(&w->m, &a->system.sys, &o, x, w->memory, w->bytes) != BR_OK;
+}
+
+static void feed(ours *w)
+{
+    axis *a = w->a;
+    const double *v = a->v + (ptrdiff_t)w->at * a->inputs;
+    w->failed += br_mhe_feedback(&w->m, v, a->p, &a->y[w->at]) != BR_OK;
+    for (int i = 1; i < a->inputs; i++)
+        w->failed += br_mhe_input(&w->m, &v[i]) != BR_OK;
+    w->at = (w->at + 1) % a->samples;
+}
+
+static void sample(ours *w)
+{
+    feed(w);
+    w->failed += br_mhe_prepare(&w->m, w->a->p) != BR_OK;
+}
+
+static void run_ours(void *data)
+{
+    ours *w = data;
+    for (int i = 0; i < w->a->samples; i++)
+        sample(w);
+    bench_keep(&w->m);
+}
+
+// ---------------------------------------------------------------- by hand
+
+typedef struct theirs {
+    axis *a;
+    hand condensed;
+    hand_free block;
+    int at;
+} theirs;
+
+static void open_theirs(theirs *w, axis *a, int steps, int iterations, int exact)
+{
+    int n = a->law->n;
+    hand_gl4 g = {.iterations = iterations, .exact = exact};
+    *w = (theirs){.a = a};
+    hand *m = &w->condensed;
+    hand_free *f = &w->block;
+    *m = (hand){.dt = a->dt, .r = sd_force * sd_force, .su = su, .horizon = HAND_N, .steps = steps, .gl4 = g};
+    *f = (hand_free){.dt = a->dt, .r = m->r, .horizon = HAND_N, .inputs = a->inputs, .gl4 = g};
+    memcpy(m->p, a->p, sizeof m->p);
+    memcpy(f->p, a->p, sizeof f->p);
+    for (int i = 0; i < n; i++) {
+        m->S[i * n + i] = first_sd(a, i);
+        f->P0[i * n + i] = first_sd(a, i) * first_sd(a, i);
+        m->walk[i] = sqrt(noise(a, i));
+        f->q[i] = noise(a, i);
+    }
+}
+
+static void sample_theirs(theirs *w)
+{
+    axis *a = w->a;
+    if (a->free)
+        hand_free_step(&w->block, a->v + (ptrdiff_t)w->at * a->inputs, a->y[w->at]);
+    else
+        a->by_hand(&w->condensed, a->v[w->at], a->y[w->at]);
+    w->at = (w->at + 1) % a->samples;
+}
+
+static void run_theirs(void *data)
+{
+    theirs *w = data;
+    for (int i = 0; i < w->a->samples; i++)
+        sample_theirs(w);
+    bench_keep(&w->condensed);
+    bench_keep(&w->block);
+}
+
+// ---------------------------------------------------------------- how far apart estimates are
+
+typedef struct off {
+    double force, share, sd;
+} off;
+
+// The newest estimate: force, then shares of parameters.
+static void read_ours(ours *w, double v, double *to)
+{
+    to[0] = br_mhe_expect(&w->m, &v, w->a->p, 0, NULL);
+    memcpy(to + 1, w->m.x + w->a->law->nz, 2 * sizeof(double));
+}
+
+static void read_theirs(theirs *w, double v, double *to)
+{
+    double hx[HAND_X], hv, *x = w->a->free ? w->block.x : w->condensed.x;
+    to[0] = w->a->law->measure(w->a->p, x, w->a->free ? v : w->condensed.input, hx, &hv);
+    memcpy(to + 1, x + w->a->law->nz, 2 * sizeof(double));
+}
+
+static void widen(const axis *a, const double *one, const double *other, off *most)
+{
+    most->force = fmax(most->force, fabs(one[0] - other[0]));
+    for (int i = 0; i < a->law->n - a->law->nz; i++)
+        most->share = fmax(most->share, fabs(one[1 + i] - other[1 + i]) / fmax(1, fabs(other[1 + i])));
+}
+
+// After the first two periods of three, of ours against a horizon with 8 times as many steps, converged; NULL: theirs.
+static off accuracy(axis *a, ours *w, theirs *hands)
+{
+    ours fine;
+    off most = {0};
+    open_ours(&fine, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 8 : 64, 30, 0, 0});
+    for (int i = 0; i < 3 * a->samples; i++) {
+        double want[3], got[3], v = a->v[(ptrdiff_t)fine.at * a->inputs];
+        sample(&fine);
+        read_ours(&fine, v, want);
+        if (w)
+            sample(w);
+        else
+            sample_theirs(hands);
+        if (w)
+            read_ours(w, v, got);
+        else
+            read_theirs(hands, v, got);
+        if (i >= 2 * a->samples)
+            widen(a, want, got, &most);
+    }
+    free(fine.memory);
+    return most;
+}
+
+// Ours and theirs with converged stages, from the first sample on, and standard deviations of the newest estimate.
+static int same(axis *a)
+{
+    ours w;
+    static theirs hands;
+    off most = {0};
+    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 1 : 8, 30, 0, 0});
+    open_theirs(&hands, a, 8, 30, 1);
+    for (int i = 0; i < 3 * a->samples; i++) {
+        double one[3], other[3], v = a->v[(ptrdiff_t)w.at * a->inputs];
+        int n = a->law->n;
+        sample(&w);
+        sample_theirs(&hands);
+        read_ours(&w, v, one);
+        read_theirs(&hands, v, other);
+        widen(a, one, other, &most);
+        for (int j = 0; j < n; j++) {
+            double sd = sqrt((a->free ? hands.block.P : hands.condensed.P)[j * n + j]);
+            most.sd = fmax(most.sd, fabs(br_mhe_sd(&w.m, j) - sd) / first_sd(a, j));
+        }
+    }
+    printf("%s: ours and by hand differ by at most %.2g N, %.2g of a parameter, %.2g of a standard deviation\n",
+           a->name, most.force, most.share, most.sd);
+    free(w.memory);
+    return w.failed == 0 && most.force < 1e-6 && most.share < 1e-6 && most.sd < 1e-6;
+}
+
+// ---------------------------------------------------------------- rows
+
+static const int newton = 3; // what ACADO takes by default
+
+typedef struct baseline {
+    theirs work;
+    char name[120];
+} baseline;
+
+static void open_baseline(baseline *b, axis *a, int steps)
+{
+    open_theirs(&b->work, a, steps, newton, 0);
+    off o = accuracy(a, NULL, &b->work);
+    snprintf(b->name, sizeof b->name, "by hand, GL4 x%d (off %.1g N, %.1g)", steps, o.force, o.share);
+}
+
+// A whole iteration, feedback and prepare.
+static int iteration(axis *a, const char *how, setting s, baseline *b)
+{
+    ours w;
+    char name[160];
+    open_ours(&w, a, s);
+    off o = accuracy(a, &w, NULL);
+    snprintf(name, sizeof name, "%s, N = %d, %s (off %.1g N, %.1g)", a->name, s.horizon, how, o.force, o.share);
+    bench_compare(name, run_ours, &w, b->name, run_theirs, &b->work, a->samples);
+    free(w.memory);
+    return w.failed;
+}
+
+// Numbers held at a bound, of a sample
+static double held(ours *w)
+{
+    unsigned long before = w->m.health.bounded;
+    run_ours(w);
+    return (double)(w->m.health.bounded - before) / w->a->samples;
+}
+
+static int bounded(axis *a, const char *what, setting s, setting without)
+{
+    ours w, wide;
+    char name[160];
+    open_ours(&w, a, s);
+    open_ours(&wide, a, without);
+    for (int i = 0; i < 3; i++) {
+        run_ours(&w);
+        run_ours(&wide);
+    }
+    snprintf(name, sizeof name, "%s, bounds of %s (%.2g held)", a->name, what, held(&w));
+    bench_compare(name, run_ours, &w, "without bounds", run_ours, &wide, a->samples);
+    free(w.memory);
+    free(wide.memory);
+    return w.failed + wide.failed;
+}
+
+// The bound of the last state with which about 2 of the nodes are held.
+static double two_held(axis *a, setting s)
+{
+    double low = 1, high = 10;
+    for (int i = 0; i < 12; i++) {
+        ours w;
+        s.high = (low + high) / 2;
+        open_ours(&w, a, s);
+        for (int j = 0; j < 3; j++)
+            run_ours(&w);
+        *(held(&w) > 2 ? &low : &high) = s.high;
+        free(w.memory);
+    }
+    return high;
+}
+
+// ---------------------------------------------------------------- how it grows
+
+static void fill(ours *w)
+{
+    for (int i = 0; i < w->m.o.horizon + w->a->samples; i++)
+        sample(w);
+}
+
+static int growth(axis *a, const br_flow_kind *kind, int steps)
+{
+    static const int horizons[] = {10, 20, 50, 100, 200, 500, 1000};
+    ours base;
+    int failed = 0;
+    open_ours(&base, a, (setting){20, 0, kind, steps, 0, 0, 0});
+    fill(&base);
+    for (int i = 0; i < 7; i++) {
+        ours w;
+        char name[80];
+        open_ours(&w, a, (setting){horizons[i], 0, kind, steps, 0, 0, 0});
+        fill(&w);
+        long calls = 1 + 20 / horizons[i];
+        double best = 1e300, base_best = 1e300;
+        for (int k = 0; k < 10; k++) {
+            double t = bench_calls(run_ours, &w, calls) / (double)calls / a->samples / horizons[i];
+            double b = bench_calls(run_ours, &base, 1) / a->samples / 20;
+            best = t < best ? t : best;
+            base_best = b < base_best ? b : base_best;
+        }
+        snprintf(name, sizeof name, "%s, an interval of N = %d", a->name, horizons[i]);
+        bench_row(name, best, "an interval of N = 20", base_best);
+        failed += w.failed;
+        free(w.memory);
+    }
+    free(base.memory);
+    return failed + base.failed;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Of every call of a period the least time over some periods, so that what else the machine does does not count.
+typedef struct calls {
+    double feedback[MOST_SAMPLES], slice[MOST_SAMPLES * 32];
+    int slices;
+} calls;
+
+static void least(double *of, double t)
+{
+    *of = t < *of ? t : *of;
+}
+
+static void time_calls(ours *w, calls *c)
+{
+    c->slices = br_mhe_slices(&w->m);
+    for (int i = 0; i < MOST_SAMPLES; i++)
+        c->feedback[i] = 1e300;
+    for (int i = 0; i < MOST_SAMPLES * 32; i++)
+        c->slice[i] = 1e300;
+    fill(w);
+    for (int turn = 0; turn < 10; turn++)
+        for (int i = 0; i < w->a->samples; i++) {
+            double t = bench_now();
+            feed(w);
+            least(&c->feedback[i], bench_now() - t);
+            for (int j = 0, done = 0; !done; j++) {
+                t = bench_now();
+                done = br_mhe_slice(&w->m, w->a->p);
+                if (j < 32)
+                    least(&c->slice[i * 32 + j], bench_now() - t);
+            }
+        }
+}
+
+static double median(int n, const double *of)
+{
+    double sorted[MOST_SAMPLES];
+    memcpy(sorted, of, (size_t)n * sizeof(double));
+    qsort(sorted, (size_t)n, sizeof(double), by_size);
+    return sorted[n / 2];
+}
+
+static int feedback_alone(axis *a, const br_flow_kind *kind, int steps)
+{
+    static calls one, other;
+    ours small, large;
+    open_ours(&small, a, (setting){10, 0, kind, steps, 0, 0, 0});
+    open_ours(&large, a, (setting){1000, 0, kind, steps, 0, 0, 0});
+    time_calls(&small, &one);
+    time_calls(&large, &other);
+    bench_row("feedback alone, N = 1000", median(a->samples, other.feedback), "N = 10",
+              median(a->samples, one.feedback));
+    free(small.memory);
+    free(large.memory);
+    return small.failed + large.failed;
+}
+
+// A loop of 20 kHz with a horizon of 1 kHz: 20 calls a sample, one of them feedback.
+static int sliced(axis *a, const br_flow_kind *kind, int steps)
+{
+    static calls c;
+    ours w;
+    double worst_feedback = 0, worst = 0, all[MOST_SAMPLES * 32], whole[MOST_SAMPLES] = {0};
+    int n = 0;
+    open_ours(&w, a, (setting){20, 2, kind, steps, 0, 0, 0});
+    time_calls(&w, &c);
+    for (int i = 0; i < a->samples; i++) {
+        worst_feedback = fmax(worst_feedback, c.feedback[i]);
+        for (int j = 0; j < c.slices; j++) {
+            all[n++] = c.slice[i * 32 + j];
+            worst = fmax(worst, c.slice[i * 32 + j]);
+            whole[i] += c.slice[i * 32 + j];
+        }
+    }
+    qsort(all, (size_t)n, sizeof(double), by_size);
+    double at_once = median(a->samples, whole), period = 50e-6;
+    printf(
+        "1 kHz horizon in a 20 kHz loop, %d slices: worst %.3g us, median %.3g us, all of a sample %.3g us; feedback "
+        "worst %.3g us\n",
+        c.slices, worst * 1e6, all[n / 2] * 1e6, at_once * 1e6, worst_feedback * 1e6);
+    bench_row("worst slice of a 20 kHz loop, 1 kHz horizon", worst, "period of the loop", period);
+    bench_row("feedback in it", worst_feedback, "period of the loop", period);
+    free(w.memory);
+    return w.failed + (c.slices > 19);
+}
+
+static void memory(axis *a, const br_flow_kind *kind, int lanes)
+{
+    ours w;
+    open_ours(&w, a, (setting){20, lanes, kind, 8, 0, 0, 0});
+    printf("%s, N = 20, %s, %d lanes: %.1f KiB\n", a->name, kind->name, w.m.o.lanes, (double)w.bytes / 1024);
+    free(w.memory);
+}
+
+// ---------------------------------------------------------------- problems
+
+static int thesis(axis *a)
+{
+    static baseline b;
+    int failed = !same(a);
+    open_baseline(&b, a, 8);
+    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0}, &b);
+    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0}, &b);
+    return failed;
+}
+
+static int unconstrained(axis *a)
+{
+    static baseline b;
+    int failed = !same(a);
+    open_baseline(&b, a, 1);
+    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0}, &b);
+    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0}, &b);
+    return failed;
+}
+
+static int inside(axis *a, axis *quick)
+{
+    const br_flow_kind *kind = &br_flow_lie;
+    setting plain = {20, 0, kind, 8, 0, 0, 0}, state = plain, stiff = plain;
+    state.high = two_held(a, plain);
+    stiff.share = 0.2;
+    int failed = bounded(a, "a state", state, plain) + bounded(a, "both stiffnesses", stiff, plain);
+    failed += growth(a, kind, 8) + feedback_alone(a, kind, 8) + sliced(quick, kind, 8);
+    memory(a, &br_flow_gauss4, 0);
+    memory(a, &br_flow_gauss4, 4);
+    memory(a, kind, 0);
+    memory(a, kind, 4);
+    return failed;
+}
+
+static axis sgms = {.name = "S-GMS (4,2,1)",
+                    .law = &hand_sgms,
+                    .by_hand = hand_step_sgms,
+                    .parameter = {2, 3},
+                    .samples = 100,
+                    .inputs = 1,
+                    .dt = 2e-3},
+            quick = {.name = "S-GMS (4,2,1) at 1 kHz",
+                     .law = &hand_sgms,
+                     .by_hand = hand_step_sgms,
+                     .parameter = {2, 3},
+                     .samples = 200,
+                     .inputs = 1,
+                     .dt = 1e-3},
+            slow = {.name = "S-GMS (4,2,0), 100 inputs an interval",
+                    .law = &hand_sgms,
+                    .parameter = {2, 3},
+                    .samples = 20,
+                    .inputs = 100,
+                    .dt = 1e-2,
+                    .free = 1},
+            lugre = {.name = "LuGre (1,1,1)",
+                     .law = &hand_lugre,
+                     .by_hand = hand_step_lugre,
+                     .samples = 100,
+                     .inputs = 1,
+                     .dt = 2e-3};
+
+static int open_axis(axis *a, const char *law, const char *choices)
+{
+    if (!open_law(a, law, choices))
+        return 0;
+    move(a);
+    return 1;
+}
+
+static void close_axis(axis *a)
+{
+    br_system_close(&a->system);
+    br_model_close(&a->model);
+}
+
+int main(void)
+{
+    if (!open_axis(&sgms, "sgms", "") || !open_axis(&quick, "sgms", "") || !open_axis(&slow, "sgms", "") ||
+        !open_axis(&lugre, "lugre", "form = force"))
+        return 1;
+    lugre.system.code.rate = lugre_force_rate;
+    lugre.system.code.rate_jet = lugre_force_rate_jet;
+    lugre.system.code.rate_jet_x = lugre_force_rate_jet_x;
+    int failed = thesis(&sgms) + thesis(&lugre) + unconstrained(&slow) + inside(&sgms, &quick);
+    close_axis(&sgms);
+    close_axis(&quick);
+    close_axis(&slow);
+    close_axis(&lugre);
+    return failed != 0;
+}
