@@ -137,7 +137,7 @@ static void every_slip_is_told_in_one_line(void **unused)
     } slip[] = {
         {{.estimate = "kapa"}, "--estimate: 'kapa' is no parameter of sgms with a value"},
         {{.estimate = "z"}, "--estimate: 'z' is no parameter of sgms with a value"},
-        {{.estimate = "v"}, "--estimate: 'v' is no parameter of sgms with a value"},
+        {{.estimate = "F"}, "--estimate: 'F' is no parameter of sgms with a value"},
         {{.estimate = "kappa[5]"}, "--estimate: there is no kappa[5] in sgms"},
         {{.estimate = "kappa[0] = 0"}, "--estimate: there is no kappa[0] in sgms"},
         {{.estimate = "FC, kappa[2"}, "--estimate: there is no kappa[2 in sgms"},

@@ -125,6 +125,8 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->which = br_arena_ints(a, o->measured);
     m->x = br_arena_reals(a, n);
     m->P = br_arena_reals(a, n * n);
+    m->error = br_arena_reals(a, o->measured);
+    m->variance = br_arena_reals(a, o->measured);
     m->X = br_arena_reals(a, n * nodes);
     m->old = br_arena_reals(a, o->halvings > 0 ? n * nodes : 0);
     m->M = br_arena_ints(a, nm * nodes);
@@ -333,12 +335,15 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     for (int c = 0; c < n; c++)
         m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
     br_mhe_look(m, p, m->last, i, m->d);
+    m->variance[i] = 0;
     if (m->rho[at] == 0) {
         br_mhe_count(&m->health.missing, 1);
         return;
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
+    m->error[i] = error;
+    m->variance[i] = s;
     int beyond = m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s;
     m->rows = beyond ? m->rows + 1 : 0;
     m->again = beyond ? m->again : 0;
@@ -404,19 +409,30 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }
 
-br_status br_mhe_input(br_mhe *m, const br_real *u)
+// Input `from` of the interval that has begun and those behind it.
+static br_status give(br_mhe *m, const br_real *u, int from)
 {
-    int nu = m ? br_sys_nu(m->joint.sys) : 0;
-    if (!m || (!u && nu > 0) || m->ready || m->given >= m->o.inputs)
+    int nu = br_sys_nu(m->joint.sys);
+    if ((!u && nu > 0) || m->ready || from >= m->o.inputs)
         return BR_BAD_USAGE;
     if (!br_vec_finite(nu, u)) {
         br_mhe_count(&m->health.refused, 1);
         return BR_NOT_FINITE;
     }
-    for (int i = m->given; i < m->o.inputs; i++)
+    for (int i = from; i < m->o.inputs; i++)
         br_vec_copy(nu, u, br_mhe_inputs(m, m->last) + (ptrdiff_t)i * nu);
-    m->given++;
+    m->given = from + 1;
     return BR_OK;
+}
+
+br_status br_mhe_input(br_mhe *m, const br_real *u)
+{
+    return m ? give(m, u, m->given) : BR_BAD_USAGE;
+}
+
+br_status br_mhe_hold(br_mhe *m, const br_real *u)
+{
+    return m ? give(m, u, 0) : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- iterations

@@ -86,13 +86,14 @@ typedef struct br_mhe {
     br_mhe_health health;
     br_real *sd, *most, *q, *r, *low, *high; // copies; may be changed between samples
     int *which;
-    int last;     // node of the newest sample; the horizon is full when it is N
-    br_real *x;   // n: the newest estimate,
-    br_real *P;   // n*n: and its covariance (Bock et al.: with what is held at a bound)
-    br_real *X;   // n numbers of every node: about them everything is linearised
-    int *M;       // their modes
-    br_real cost; // least value of the linear problem (5.4.1)
-    br_real kkt;  // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
+    int last;                  // node of the newest sample; the horizon is full when it is N
+    br_real *x;                // n: the newest estimate,
+    br_real *P;                // n*n: and its covariance (Bock et al.: with what is held at a bound)
+    br_real *X;                // n numbers of every node: about them everything is linearised
+    int *M;                    // their modes
+    br_real *error, *variance; // of every measurement of the newest sample: its innovation; variance 0: missing
+    br_real cost;              // least value of the linear problem (5.4.1)
+    br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
     int ready, slice;
     int failed, rows, again; // samples in a row without settled bounds, rejected in a row, and starts in a row for that
@@ -129,6 +130,9 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
 // Another input of the interval that has begun, when there are several: the next of them, evenly spaced. Missing ones are
 // held.
 br_status br_mhe_input(br_mhe *m, const br_real *u) BR_CHECKED;
+
+// The input of the interval that has begun, after all: its mean, say, when the interval is over. Before br_mhe_prepare.
+br_status br_mhe_hold(br_mhe *m, const br_real *u) BR_CHECKED;
 
 // Everything for the next sample; or a part of it, in br_mhe_slices calls that answer whether it is done. Inputs of the
 // interval must have been given before the last slice.

@@ -128,6 +128,7 @@ typedef float br_real;
 #define br_mhe_reset brf_mhe_reset
 #define br_mhe_feedback brf_mhe_feedback
 #define br_mhe_input brf_mhe_input
+#define br_mhe_hold brf_mhe_hold
 #define br_mhe_prepare brf_mhe_prepare
 #define br_mhe_slices brf_mhe_slices
 #define br_mhe_slice brf_mhe_slice
