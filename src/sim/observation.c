@@ -315,13 +315,9 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
         double start = time ? w->o->now() : 0;
         for (int i = 0; i < w->ob.observeds; i++)
             innovation[i].variance = 0;
-        if (w->o->horizon.intervals > 0)
-            status = br_watch_horizon(w, k, innovation);
-        else {
-            status = br_watch_predict(w, k);
-            if (status == BR_OK && k % w->ob.every == 0)
-                status = correct(w, k, innovation);
-        }
+        status = br_watch_predict(w, k);
+        if (status == BR_OK && k % w->ob.every == 0)
+            status = correct(w, k, innovation);
         if (time)
             time[k] = w->o->now() - start;
         if (status == BR_OK)
@@ -398,11 +394,36 @@ static void judge_innovations(const br_watch *w, int k)
     s->white = white && n > 1 ? 1.959963984540054 / br_sqrt((double)(n - 1)) : (double)NAN;
 }
 
+// How well measurements are predicted by those before them, without a model.
+static void judge_naive(const br_watch *w, int k)
+{
+    br_observed *s = &w->ob.observed[k];
+    const br_record_column *c = &w->ob.record.column[1 + 5 * k];
+    double model = 0, same = 0, line = 0, y1 = 0, y2 = 0;
+    long long n = 0, before = 0;
+    for (long long i = 0; i < w->log->rows; i++) {
+        if (!isfinite(c[3].v[i]) || w->rejected[i * w->ob.observeds + k])
+            continue;
+        double y = c[0].v[i];
+        if (before++ >= 2) {
+            model += c[3].v[i] * c[3].v[i];
+            same += (y - y1) * (y - y1);
+            line += (y - (2 * y1 - y2)) * (y - (2 * y1 - y2));
+            n++;
+        }
+        y2 = y1;
+        y1 = y;
+    }
+    s->surprise = n > 0 ? br_sqrt(model / (double)n) : (double)NAN;
+    s->naive = n > 0 ? br_sqrt(br_min(same, line) / (double)n) : (double)NAN;
+}
+
 static void judge(const br_watch *w)
 {
     for (int k = 0; k < w->ob.observeds; k++) {
         judge_fit(&w->ob.observed[k], &w->ob.record.column[1 + 5 * k], w->log->rows);
         judge_innovations(w, k);
+        judge_naive(w, k);
     }
 }
 
@@ -442,8 +463,6 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = find_measurements(w, m);
     if (status == BR_OK)
-        status = br_watch_check_inputs(w);
-    if (status == BR_OK)
         status = br_watch_defaults(w, m);
     if (status == BR_OK)
         status = br_watch_open(w); // says what is refused
@@ -453,19 +472,16 @@ static br_status work(br_watch *w, br_model *m)
         status = br_watch_look(w, m);
     if (status == BR_OK)
         status = br_watch_open(w);
-    if (status == BR_OK && o->horizon.intervals > 0)
-        status = br_watch_open_horizon(w);
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
         status = run(w);
-    if (status == BR_OK && !o->kind && o->horizon.intervals == 0)
+    if (status == BR_OK && !o->kind)
         status = br_watch_smooth(w);
     if (status != BR_OK)
         return status;
     judge(w);
     w->ob.health = w->observer.health;
-    w->ob.horizon = w->mhe.health;
     w->ob.flow = w->observer.joint.flow.health;
     w->ob.method = w->observer.joint.flow.o.kind->name;
     return BR_OK;
@@ -482,8 +498,6 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
         br_observation_free(&w.ob);
     br_system_close(&w.system);
     free(w.memory);
-    free(w.mhe_memory);
-    free(w.mean);
     free(w.rejected);
     free(w.input);
     free(w.measure);

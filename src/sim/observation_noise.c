@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROWS = 20000 }; // of the log, from its start, which trials run over
+enum { ROWS = 20000, LEAST = 20 }; // rows of the log, from its start, which trials run over; innovations they need
 
 typedef struct fit {
     br_watch *w;
@@ -142,7 +142,12 @@ static br_status find(fit *f)
     }
     if (!f->process && !f->sensors)
         return BR_OK;
-    br_status status = search(f, &decades, &common);
+    size_t n;
+    br_status status = run_trial(f, &n);
+    f->w->ob.too_short = n < LEAST;
+    if (status != BR_OK || n < LEAST)
+        return status;
+    status = search(f, &decades, &common);
     double ratio = br_exp(2.302585092994046 * decades);
     scale(f, (f->process ? ratio : 1) * common, (f->process ? 1 : ratio) * common);
     raise_sensors(f);

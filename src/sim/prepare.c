@@ -5,6 +5,8 @@
 #include "loop/zero_phase.h"
 #include "sim/prepare.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,5 +47,45 @@ br_status br_prepare(const br_prepare_options *o, int rows, const double *q, con
     br_status status = o->kind ? by_samples(&d, rows, q, v, a) : whole(&d, rows, q, v, a);
     for (int k = 0; k < rows && status == BR_OK && u && F; k++)
         F[k] = br_indirect_force(u[k], o->mass, a[k]);
+    return status;
+}
+
+// Where every row stands among equal steps; answers how many these are, 0: more than can be counted.
+static int place_rows(double dt, int rows, const double *t, int *at)
+{
+    double k = 0;
+    for (int i = 0; i < rows; i++) {
+        double steps = i > 0 ? floor((t[i] - t[i - 1]) / dt + 0.5) : 0;
+        k += i > 0 && steps < 1 ? 1 : steps;
+        if (!(k < INT_MAX / 16))
+            return 0;
+        at[i] = (int)k;
+    }
+    return (int)k + 1;
+}
+
+br_status br_prepare_timed(const br_prepare_options *o, int rows, const double *t, const double *q, const double *u,
+                           double *v, double *a, double *F)
+{
+    int *at = malloc(((size_t)rows + 1) * sizeof *at), steps = at ? place_rows(o->dt, rows, t, at) : 0;
+    double *x = steps > 0 ? malloc((size_t)steps * 3 * sizeof *x) : NULL;
+    if (!x) {
+        free(at);
+        return BR_NO_MEMORY;
+    }
+    double *xv = x + steps, *xa = xv + steps;
+    for (int k = 0; k < steps; k++)
+        x[k] = (double)NAN;
+    for (int i = 0; i < rows; i++)
+        x[at[i]] = q[i];
+    br_status status = br_prepare(o, steps, x, NULL, xv, xa, NULL);
+    for (int i = 0; i < rows && status == BR_OK; i++) {
+        v[i] = xv[at[i]];
+        a[i] = xa[at[i]];
+        if (u && F)
+            F[i] = br_indirect_force(u[i], o->mass, a[i]);
+    }
+    free(x);
+    free(at);
     return status;
 }

@@ -17,4 +17,9 @@ typedef struct br_prepare_options {
 br_status br_prepare(const br_prepare_options *o, int rows, const double *q, const double *u, double *v, double *a,
                      double *F) BR_CHECKED;
 
+// The same of rows at times t that are some steps of dt apart, in whole numbers: positions between them are missing.
+// BR_BAD_DATA: fewer than three positions. BR_NO_MEMORY: too many steps.
+br_status br_prepare_timed(const br_prepare_options *o, int rows, const double *t, const double *q, const double *u,
+                           double *v, double *a, double *F) BR_CHECKED;
+
 #endif

@@ -151,8 +151,7 @@ static br_status add_estimate(br_tuning *t, const br_model *m, const char *part,
                               const double *start, br_diag *why)
 {
     const br_quantity *w = &m->law.q[q];
-    double nominal = m->origin[q] == BR_UNSET ? 0 : br_interval_mid(br_model_values(m, q)[i]);
-    double value = start ? *start : nominal;
+    double nominal = br_interval_mid(br_model_values(m, q)[i]), value = start ? *start : nominal;
     br_estimate *all = realloc(t->estimate, (size_t)(t->ne + 1) * sizeof *all);
     if (!all)
         return BR_NO_MEMORY;
@@ -187,6 +186,17 @@ static br_status add_estimate(br_tuning *t, const br_model *m, const char *part,
     return BR_OK;
 }
 
+static br_status unknown(const br_model *m, const char *part, const char *name, br_diag *why)
+{
+    char names[200] = "";
+    for (int q = 0; q < m->law.nq; q++) {
+        size_t used = strlen(names);
+        if (m->law.q[q].kind == BR_PARAM && m->origin[q] != BR_UNSET)
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", shorten(m, part, m->law.q[q].name));
+    }
+    return wrong(why, "estimate", "'%s' is none of the parameters: %s", name, names);
+}
+
 // "kappa[3] = 0", "FC", "log(vs)": without the start value, a list of one assignment to it.
 static br_status read_estimate(br_tuning *t, const br_model *m, const char *part, const char *item, br_diag *why)
 {
@@ -199,8 +209,10 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *part
     snprintf(name, sizeof name, "%.*s", (int)(logarithm ? size - 5 : size), item + (logarithm ? 4 : 0));
     char *bracket = strchr(name, '[');
     int q = find_quantity(m, part, name), element = bracket ? atoi(bracket + 1) : 0;
-    if (q < 0 || m->law.q[q].kind == BR_STATE || (m->origin[q] == BR_UNSET && m->law.q[q].kind != BR_INPUT))
-        return wrong(why, "estimate", "'%s' is no parameter of %s with a value", name, m->law.name);
+    if (q >= 0 && m->law.q[q].kind == BR_STATE)
+        return wrong(why, "estimate", "%s is a state, and states are always estimated%s", name, "");
+    if (q < 0 || m->origin[q] == BR_UNSET)
+        return unknown(m, part, name, why);
     int len = br_model_len(m, q);
     if (bracket && (element < 1 || element > len || bracket[strlen(bracket) - 1] != ']'))
         return wrong(why, "estimate", "there is no %s in %s", name, m->law.name);

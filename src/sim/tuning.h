@@ -23,8 +23,8 @@ typedef struct br_tuned { // one number of the vector, or one output
     double q;      // variance per second; NaN: not given
     double r;      // variance when measured; NaN: not given
     bool per_step; // the noise was given for a step
-    bool found_q;  // its size was not given, but found from the log
-    bool found_r;
+    bool found_q;  // the noise was not given, but found from the log, and
+    bool found_r;  // that of its sensor
 } br_tuned;
 
 typedef struct br_tuning {

@@ -19,11 +19,12 @@ static bool to_stdout(const char *path)
 typedef struct output {
     const char *option, *path;
 } output;
-enum { OUTPUTS = 4 };
+enum { OUTPUTS = 5 };
 
 static void list_outputs(const tool_args *a, output to[OUTPUTS])
 {
-    const output all[OUTPUTS] = {{"--csv", a->csv}, {"--json", a->json}, {"--report", a->report}, {"--svg", a->svg}};
+    const output all[OUTPUTS] = {
+        {"--csv", a->csv}, {"--json", a->json}, {"--report", a->report}, {"--svg", a->svg}, {"-o", a->out}};
     memcpy(to, all, sizeof all);
 }
 

@@ -5,7 +5,7 @@
 #include "sim/record.h"
 #include "tool/options.h"
 
-// Before the work: at most one of --csv, --json, --report and --svg goes to standard output, no two of them are one file, none
+// Before the work: at most one of --csv, --json, --report, --svg and -o goes to standard output, no two of them are one file, none
 // is one of the inputs (NULL: none), and all can be written.
 br_status tool_outputs(const char *command, const tool_args *a, const char *const *inputs, int count,
                        br_diag *why) BR_CHECKED;

@@ -14,7 +14,10 @@
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
-    br_status status = tool_model_open(&t, a->operand, a->params, NULL, why);
+    const char *const inputs[] = {a->operand, a->params};
+    br_status status = tool_outputs("emit", a, inputs, 2, why);
+    if (status == BR_OK)
+        status = tool_model_open(&t, a->operand, a->params, NULL, why);
     if (status != BR_OK)
         return status;
     br_print_options o = {.single = a->single, .whole = true};

@@ -408,7 +408,10 @@ static br_status evaluate(tool_model *t, const tool_args *a, br_buffer *out, br_
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
-    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    const char *const inputs[] = {a->operand, a->params};
+    br_status status = tool_outputs("eval", a, inputs, 2, why);
+    if (status == BR_OK)
+        status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = evaluate(&t, a, out, why);

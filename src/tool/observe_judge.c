@@ -137,6 +137,24 @@ static void judge_observable(observing *o)
     br_buffer_free(&lost);
 }
 
+// A prior that the log contradicts is too narrow, or the start too far off.
+static void warn_of_priors(observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    for (int i = 0; i < t->ne; i++) {
+        const br_estimate *e = &t->estimate[i];
+        const br_tuned *n = &t->number[t->nx + i];
+        double last = br_observation_column(&o->ob, n->name)[o->log.rows - 1];
+        double way = e->log ? log(last / e->scale) - n->x : last / e->scale - n->x;
+        if (fabs(way) > 5 * n->sd)
+            br_buffer_print(
+                &o->warnings,
+                "%s went %.3g of its prior standard deviations away from its start: give a better start, or a "
+                "wider --prior\n",
+                n->name, fabs(way) / n->sd);
+    }
+}
+
 // An estimate that ends at a limit has not arrived, unless its nominal value stands there, too.
 static void judge_limits(observing *o)
 {
@@ -163,14 +181,29 @@ static void judge_error(observing *o)
     for (int k = 0; k < o->ob.observeds; k++) {
         const br_observed *s = &o->ob.observed[k];
         const br_tuning *t = &o->ob.tuning;
-        double r = t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny].r;
-        if (s->rmse > s->sd && s->rmse > 3 * sqrt(r))
+        const br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+        if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * sqrt(n->r)))
             br_buffer_print(&o->failures,
                             "diverged: estimated %s is off by %.3g %s (root mean square), its mean by only %.3g\n",
                             s->name, s->rmse, s->unit, s->sd);
     }
     if (o->nrmse > 1 && o->full)
         br_buffer_print(&o->failures, "diverged: the error of the force is %.3g times its range\n", o->nrmse);
+}
+
+// With much process noise an estimate follows anything, whatever the model.
+static void warn_of_followers(observing *o)
+{
+    for (int k = 0; k < o->ob.observeds && o->options.kind; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        if (s->corrections >= OBSERVE_FEW && s->surprise >= s->naive)
+            br_buffer_print(
+                &o->warnings,
+                "the model predicts %s no better than a straight line: it is off by %.3g %s from one correction to the "
+                "next, a line through those before by %.3g; the estimate follows the measurements, not the "
+                "model\n",
+                s->name, s->surprise, s->unit, s->naive);
+    }
 }
 
 static void judge_gate(observing *o)
@@ -184,6 +217,18 @@ static void judge_gate(observing *o)
     else if (h->resets >= 10 && h->resets > looked / 1000)
         br_buffer_print(&o->failures, "the observer was reset %lu times: it lost the measurements again and again\n",
                         h->resets);
+}
+
+// Neighbours correlate because of the model, or because what is measured was smoothed before.
+static void explain_colour(br_buffer *to, const observing *o, const br_observed *s, const char *end)
+{
+    double apart = 0.5 / o->cutoff;
+    br_buffer_print(to, "neighbours correlate by %.2f, ", s->correlation);
+    if (o->made_F && !o->full && o->ob.dt * o->ob.every < apart)
+        br_buffer_print(to, "as they were smoothed together: --correct-every '%.2g ms' or more parts them%s",
+                        1e3 * apart, end);
+    else
+        br_buffer_print(to, "which noise does not: the model or its inputs are off%s", end);
 }
 
 static void judge_innovations(observing *o)
@@ -202,7 +247,7 @@ static void judge_innovations(observing *o)
             br_buffer_print(to, "%.3g %% are inside 95 %%, so the noise assumed is too %s%s", 100 * s->inside,
                             wide ? "small" : "large", coloured || impossible ? "; " : "");
         if (coloured)
-            br_buffer_print(to, "neighbours correlate by %.2f%s", s->correlation, impossible ? "; " : "");
+            explain_colour(to, o, s, impossible ? "; " : "");
         if (impossible)
             br_buffer_print(to, "they are %.3g times as large as assumed", sqrt(s->nis));
         br_buffer_put(to, "\n");
@@ -223,8 +268,10 @@ br_status observe_judge(observing *o)
     if (!o->options.kind)
         judge_search(o);
     judge_observable(o);
+    warn_of_priors(o);
     judge_limits(o);
     judge_error(o);
+    warn_of_followers(o);
     judge_gate(o);
     judge_innovations(o);
     return o->warnings.status != BR_OK ? o->warnings.status : o->failures.status;

@@ -45,16 +45,38 @@ static br_status load_rig(observe_log *log, const tool_args *a, br_diag *why)
     return br_sampling_of(log->t, (size_t)log->rows, &log->sampling, why);
 }
 
+// What the columns of a table are has to be said; their names help.
+static br_status ask_for_signals(observe_log *log, const tool_args *a, const br_csv_options *o, br_diag *why)
+{
+    br_buffer names = {0};
+    br_status status = br_csv_open(&log->table, a->operand, *o, why);
+    if (status != BR_OK)
+        return status;
+    const br_csv_format *f = br_csv_format_of(log->table);
+    for (int i = 0; i < f->columns && names.size < 200; i++) {
+        const char *name = f->column[i].name;
+        if (*name)
+            br_buffer_print(&names, "%s%.60s", i ? ", " : " ", name);
+        else
+            br_buffer_print(&names, "%s#%d", i ? ", " : " ", i + 1);
+    }
+    tool_complain(
+        why, BR_BAD_USAGE,
+        "bristle observe: what is in %.100s? --signals 't = time s, v = speed m/s, F = force N' says it, by the "
+        "names of its columns:%s",
+        a->operand, names.text ? names.text : "");
+    br_buffer_free(&names);
+    return BR_BAD_USAGE;
+}
+
 static br_status load_table(observe_log *log, const tool_args *a, br_diag *why)
 {
     br_csv_options o;
-    if (!a->signals)
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle observe: what is in %.60s? --signals 't = time, v = speed m/s, F = force N' says it", a->operand);
     if (a->seed)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --seed is for rigs; %.60s is a table", a->operand);
     br_status status = tool_table_options(a, "observe", &o, why);
+    if (status == BR_OK && !a->signals)
+        return ask_for_signals(log, a, &o, why);
     if (status == BR_OK)
         status = br_csv_open(&log->table, a->operand, o, why);
     if (status == BR_OK)

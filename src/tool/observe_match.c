@@ -116,7 +116,7 @@ static br_status wrong_unit(const char *signal, br_unit is, br_unit wanted, br_d
     char x[BR_UNIT_SIZE], y[BR_UNIT_SIZE];
     br_unit_write_both(x, is, y, wanted);
     return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is in %s here, and in %s in the model%s", signal, x, y,
-                         br_unit_same(is, br_unit_none()) ? "; a unit stands behind the column" : "");
+                         br_unit_same(is, br_unit_none()) ? "; write it behind the column" : "");
 }
 
 // What a signal may be: a quantity or an output of the model; beside a friction law the position x and the drive force u.
@@ -159,12 +159,18 @@ static br_status differentiate(observing *o, const double *x, const double *u, b
     if (log->rows < 3)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
                              log->rows);
-    if (s->gaps > 0 || s->least < 0.5 * s->median)
-        return tool_complain(why, BR_BAD_DATA,
-                             "%.80s: the velocity of a position needs equal steps: %lld are off the median of %.3g s, "
-                             "the longest is %.3g s at t = %.6g s; give v and F, or cut the log there",
-                             log->name, (long long)s->gaps + (s->least < 0.5 * s->median), s->median, s->most,
-                             log->t[s->widest]);
+    if (s->most > 100 * s->median)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: there is no velocity across %.3g s without positions at t = %.6g s; give v and F, or "
+            "cut the log there",
+            log->name, s->most, log->t[s->widest]);
+    if (s->least < 0.5 * s->median)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from positions; "
+            "give v and F, or sample it anew",
+            log->name, s->least, s->median);
     if (log->rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
     log->made = malloc(3 * rows * sizeof *log->made);
@@ -180,8 +186,10 @@ static br_status differentiate(observing *o, const double *x, const double *u, b
     bool given = o->prepare.cutoff > 0;
     br_status status = given && (o->cutoff < least || o->cutoff >= most) ? BR_BAD_USAGE : BR_OK;
     if (status == BR_OK)
-        status =
-            br_prepare(&o->prepare, (int)log->rows, x, u, log->made, log->made + rows, u ? log->made + 2 * rows : NULL);
+        status = br_prepare_timed(&o->prepare, (int)log->rows, log->t, x, u, log->made, log->made + rows,
+                                  u ? log->made + 2 * rows : NULL);
+    if (status == BR_BAD_DATA)
+        return tool_complain(why, status, "%.80s: x has too few numbers for a velocity", log->name);
     if (status == BR_BAD_USAGE)
         return tool_complain(
             why, status, "bristle observe: --cutoff %.6g Hz does not suit this log: from %.3g to below %.3g Hz does",

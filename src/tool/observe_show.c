@@ -119,8 +119,10 @@ static void write_assumed(br_buffer *out, const observing *o)
         br_buffer_put(out, w->found_r ? " *\n" : "\n");
     }
     if (noise_is_found(t))
-        br_buffer_put(out,
-                      "  * found from the log: its innovations are most likely with these; --noise gives others\n");
+        br_buffer_put(
+            out, o->ob.too_short
+                     ? "  * not given, and the log is too short to find it: that of thesis 4.4.4\n"
+                     : "  * found from the log: its innovations are most likely with these; --noise gives others\n");
 }
 
 static double last_of(const observing *o, const char *name, const char *end)
@@ -379,6 +381,8 @@ static void json_innovations(br_json *j, const observing *o)
         json_number(j, "white_below", s->white);
         br_json_key(j, "white");
         br_json_bool(j, fabs(s->correlation) <= s->white);
+        json_number(j, "rms", s->surprise);
+        json_number(j, "line_rms", s->naive);
         json_number(j, "nrmse", 100 * s->nrmse);
         br_json_close(j);
     }
