@@ -3,6 +3,7 @@
 
 #include "loop/belief.h"
 #include "num/clones.h"
+#include "num/elem.h"
 #include "num/real.h"
 #include "num/vector.h"
 
@@ -101,41 +102,48 @@ int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
 
 // ---------------------------------------------------------------- sums
 
-BR_CLONES
-static br_real weighted(int w, const br_real *a, const br_real *c, const br_real *d)
+BR_ELEM br_real weighted(int w, const br_real *a, const br_real *c, const br_real *d)
 {
     br_real part[4] = {0};
     int k = 0;
-    for (; k + 4 <= w; k += 4)
+    for (; k + 4 <= w; k += 4) {
+        BR_SHORT
         for (int l = 0; l < 4; l++)
             part[l] += a[k + l] * c[k + l] * d[k + l];
+    }
     for (; k < w; k++)
         part[0] += a[k] * c[k] * d[k];
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
+// Row i of W is taken out of those before it, in their first w numbers; its square goes to D, the shares to U.
 BR_CLONES
-static void take_away(int w, br_real share, const br_real *from, br_real *row)
+static void take_out(int i, int w, int apart, const br_real *restrict d, br_real *W, int n, br_real *U, br_real *D)
 {
-    for (int k = 0; k < w; k++)
-        row[k] -= share * from[k];
+    const br_real *restrict row = br_row_of(W, apart, i);
+    br_real square = weighted(w, row, row, d);
+    for (int j = 0; j < i; j++) {
+        br_real *restrict from = br_row(W, apart, j), share = square > 0 ? weighted(w, from, row, d) / square : 0;
+        BR_LANES
+        for (int k = 0; k < w; k++)
+            from[k] -= share * row[k];
+        br_row(U, n, j)[i] = share;
+        br_row(U, n, i)[j] = 0;
+    }
+    br_row(U, n, i)[i] = 1;
+    D[i] = square;
 }
 
 // Thornton 1976: the rows of W are made orthogonal in the weights d, from the last on.
+void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow)
+{
+    for (int i = b->n - 1; i >= 0; i--)
+        take_out(i, i < b->n - few ? w : narrow, w, d, W, b->n, b->U, b->D);
+}
+
 void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d)
 {
-    int n = b->n;
-    for (int i = n - 1; i >= 0; i--) {
-        const br_real *row = br_row_of(W, w, i);
-        b->D[i] = weighted(w, row, row, d);
-        for (int j = 0; j < i; j++) {
-            br_real share = b->D[i] > 0 ? weighted(w, br_row_of(W, w, j), row, d) / b->D[i] : 0;
-            br_row(b->U, n, j)[i] = share;
-            br_row(b->U, n, i)[j] = 0;
-            take_away(w, share, row, br_row(W, w, j));
-        }
-        br_row(b->U, n, i)[i] = 1;
-    }
+    br_belief_weave_narrow(b, w, W, d, 0, w);
 }
 
 // Agee and Turner 1972, from the last column on.

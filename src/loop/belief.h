@@ -37,10 +37,14 @@ int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e);
 // P = W diag(d) W', d not negative; W has n rows of w numbers and is lost.
 void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d);
 
+// The same where the last `few` rows have numbers in the first `narrow` columns only; the others are not read there.
+void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow);
+
 // P += d a a', d not negative.
 void br_belief_add(br_belief *b, br_real d, const br_real *a);
 
-// U D U' = P for a symmetric P, its rows so far apart, that is not negative but for rounding; directions without variance
+// U D U' = P for a symmetric P, of which the upper half is read, its rows so far apart, that is not negative but for
+// rounding; directions without variance
 // get D = 0.
 void br_belief_factor(int n, const br_real *P, int apart, br_real *U, br_real *D);
 

@@ -170,6 +170,9 @@ static void describe(br_flow *f, br_sys_block *to)
     }
 }
 
+enum { NONE = -1, CROOKED = -2 };
+
+BR_CLONES
 static void copy(int n, const br_real *from, br_real *to)
 {
     BR_LANES
@@ -229,6 +232,26 @@ void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
         fetch(f, jet, f->direct[c * nx + r], r, g);
 }
 
+const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g)
+{
+    int at = f->straight[c];
+    if (at >= 0)
+        return jet + (ptrdiff_t)at * f->n;
+    if (at == NONE)
+        return f->none;
+    br_flow_direct(f, c, jet, g);
+    return g;
+}
+
+// Do these numbers follow one another, or are all of them none?
+static int find_straight(int n, const int *number)
+{
+    for (int i = 1; i < n; i++)
+        if (number[i] != (number[0] < 0 ? NONE : number[0] + i))
+            return CROOKED;
+    return n > 0 ? number[0] : NONE;
+}
+
 // A state acts through the Jacobian, so its column is moved by nothing directly.
 static void find_direct(br_flow *f)
 {
@@ -236,8 +259,11 @@ static void find_direct(br_flow *f)
     const br_sys_block *block = blocks > 0 ? br_sys_block_at(f->sys, 0) : 0;
     for (int i = 0; i < f->columns * nx; i++) {
         const br_sys_block *q = &f->column[i / nx];
-        f->direct[i] = q->by == 'x' ? -1 : find_number(q, block, blocks, i % nx);
+        f->direct[i] = q->by == 'x' ? NONE : find_number(q, block, blocks, i % nx);
     }
+    for (int c = 0; c < f->columns; c++)
+        f->straight[c] = find_straight(nx, f->direct + (ptrdiff_t)c * nx);
+    br_vec_zero(nx * f->o.lanes, f->none);
 }
 
 // ---------------------------------------------------------------- memory
@@ -255,6 +281,8 @@ static void lay(br_arena *a, br_flow *f)
     int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
     f->column = lay_blocks(a, f->columns);
     f->direct = br_arena_ints(a, f->columns * nx);
+    f->straight = br_arena_ints(a, f->columns);
+    f->none = br_arena_reals(a, nx * n);
     f->described = lay_blocks(a, f->columns * (1 + sources(s, kind)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
@@ -373,14 +401,25 @@ static void merge(int nx, int columns, int n, const br_real *h, br_real *now, co
     }
 }
 
+static void take(const br_flow *f, int columns, br_real **now, br_real **next)
+{
+    br_real *was = *now;
+    if (!f->all) {
+        merge(br_sys_nx(f->sys), columns, f->n, f->h, *now, *next);
+        return;
+    }
+    *now = *next;
+    *next = was;
+}
+
 void br_flow_take(br_flow *f)
 {
-    merge(br_sys_nx(f->sys), 1, f->n, f->h, f->x, f->next);
+    take(f, 1, &f->x, &f->next);
 }
 
 void br_flow_take_slopes(br_flow *f)
 {
-    merge(br_sys_nx(f->sys), f->columns, f->n, f->h, f->S, f->T);
+    take(f, f->columns, &f->S, &f->T);
 }
 
 // The larger of a state before and after the step.
@@ -429,6 +468,10 @@ typedef struct call {
 // So many numbers of n neighbours; those of `from` and `to` stand so far apart.
 static void carry(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
 {
+    if (from_apart == n && to_apart == n) {
+        copy(numbers * n, from, to);
+        return;
+    }
     for (int j = 0; j < numbers; j++, from += from_apart, to += to_apart)
         copy(n, from, to);
 }
@@ -436,12 +479,12 @@ static void carry(int numbers, int n, const br_real *from, int from_apart, br_re
 // d x/d x = 1, all else 0.
 static void identity(br_flow *f, int lane, int n)
 {
-    int nx = br_sys_nx(f->sys);
-    for (int i = 0; i < f->nslope; i++) {
-        int column = i / nx, one = f->uncoupled ? column == 0 : column == i % nx;
+    int nx = br_sys_nx(f->sys), whole = n == f->n, rows = whole ? 1 : f->nslope, width = whole ? f->nslope * n : n;
+    for (int i = 0; i < rows; i++)
+        br_vec_zero(width, f->S + (ptrdiff_t)i * f->n + lane);
+    for (int i = 0; i < nx; i++)
         for (int k = 0; k < n; k++)
-            f->S[(ptrdiff_t)i * f->n + lane + k] = (br_real)one;
-    }
+            f->S[(ptrdiff_t)(f->uncoupled ? i : i * nx + i) * f->n + lane + k] = 1;
 }
 
 // n points of a call become lanes of the tile, with sensitivities as before any step.
@@ -470,12 +513,27 @@ static void store(br_flow *f, const call *c, int point, int lane, int n)
             f->result_m[j * c->count + point + k] = f->m[j * f->n + lane + k];
 }
 
+BR_CLONES
+static void set_all(int n, br_real value, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] = value;
+}
+
 // h of every number of every point: those without substeps rest.
 static void set_h(br_flow *f, br_real dt)
 {
-    for (int k = 0; k < f->n; k++)
+    int same = 1;
+    f->all = 1;
+    for (int k = 0; k < f->n; k++) {
         f->h[k] = f->substeps[k] > 0 ? dt / (br_real)f->substeps[k] : 0;
-    for (int i = 1; i < br_sys_nx(f->sys); i++)
+        f->all &= f->h[k] > 0;
+        same &= f->substeps[k] == f->substeps[0];
+    }
+    if (same)
+        set_all(br_sys_nx(f->sys) * f->n, f->h[0], f->h);
+    for (int i = 1; !same && i < br_sys_nx(f->sys); i++)
         copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
 }
 
@@ -520,6 +578,7 @@ static void set_substeps(br_flow *f, int substeps)
 static void run_easy(br_flow *f, br_real dt, int first)
 {
     int waiting = f->waiting;
+    f->once = 1;
     f->o.kind->plan(f);
     for (int k = 0; k < f->n; k++) {
         int wants = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
@@ -590,25 +649,34 @@ static void run_hard(br_flow *f, const call *c, br_real dt)
     }
 }
 
-static void run_all(br_flow *f, const call *c, br_real dt)
+static void run_tile(br_flow *f, const call *c, br_real dt, int first)
+{
+    f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
+    load(f, c, first, 0, f->n);
+    if (!(dt > 0))
+        return;
+    set_substeps(f, f->o.kind->plan ? 1 : f->o.substeps);
+    set_h(f, dt);
+    settle(f, 1);
+    if (f->o.kind->plan)
+        run_easy(f, dt, first);
+    else
+        run(f, dt, f->o.substeps);
+}
+
+// Answers whether the results of the whole call still stand in the tile.
+static int run_all(br_flow *f, const call *c, br_real dt)
 {
     f->waiting = 0;
     for (int first = 0; first < c->count; first += f->o.lanes) {
-        f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
-        load(f, c, first, 0, f->n);
-        if (dt > 0) {
-            set_substeps(f, f->o.kind->plan ? 1 : f->o.substeps);
-            set_h(f, dt);
-            settle(f, 1);
-            if (f->o.kind->plan)
-                run_easy(f, dt, first);
-            else
-                run(f, dt, f->o.substeps);
-        }
+        run_tile(f, c, dt, first);
+        if (f->n == c->count && f->waiting == 0)
+            return 1;
         store(f, c, first, 0, f->n);
     }
     if (f->waiting > 0)
         run_hard(f, c, dt);
+    return 0;
 }
 
 br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
@@ -619,17 +687,19 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
         return BR_BAD_USAGE;
     f->each = each;
     f->want = slopes != 0;
-    run_all(f, &(call){count, x, u, p, m}, dt);
-    if (!br_vec_finite(nx * count, f->result) || (slopes && !br_vec_finite(f->nslope * count, f->result_S))) {
+    int tile = run_all(f, &(call){count, x, u, p, m}, dt);
+    const br_real *to = tile ? f->x : f->result, *to_S = tile ? f->S : f->result_S;
+    const int *to_m = tile ? f->m : f->result_m;
+    if (!br_vec_finite(nx * count, to) || (slopes && !br_vec_finite(f->nslope * count, to_S))) {
         f->health.refused++;
         return BR_NOT_FINITE;
     }
     if (next)
-        copy(nx * count, f->result, next);
+        copy(nx * count, to, next);
     if (slopes)
-        copy(f->nslope * count, f->result_S, slopes);
+        copy(f->nslope * count, to_S, slopes);
     for (int i = 0; next_m && i < nm * count; i++)
-        next_m[i] = f->result_m[i];
+        next_m[i] = to_m[i];
     return BR_OK;
 }
 

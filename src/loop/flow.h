@@ -85,6 +85,7 @@ struct br_flow {
     int slopes, nslope, columns;
     // Inside: a tile of n points; number j of point k at [j*n + k].
     int n, each, want, once; // once: every point that moves takes one substep
+    int all;                 // every point moves
     int waiting;             // points of the call that need more: which (point) and how many (wants)
     br_real *x, *next, *u, *own, *h, *S, *T, *out, *jet, *work;
     const br_real *p;
@@ -93,7 +94,9 @@ struct br_flow {
     br_real *out1, *jet1;
     br_flow_linear linear;
     br_sys_block *described, *column;
-    int *direct; // by column and state: which derivative of the system moves it, beside the Jacobian; -1: none
+    int *direct;   // by column and state: which derivative of the system moves it, beside the Jacobian; -1: none
+    int *straight; // by column: the first of these if they are neighbours; -1: all are none; -2: they are not
+    br_real *none; // nx zeros
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;
 };

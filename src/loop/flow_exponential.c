@@ -53,7 +53,7 @@ static void affine_step(br_flow *f, int substep)
 {
     (void)substep;
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *a = f->linear.J, *g0 = f->work, *g1 = g0 + n;
+    br_real *a = f->linear.J;
     br_flow_jet(f, f->x, f->out, f->jet);
     br_flow_linear_load(f, 0, f->jet);
     affine_states(n, f->x, f->h, a, f->out, f->next);
@@ -62,8 +62,8 @@ static void affine_step(br_flow *f, int substep)
         return;
     br_flow_jet(f, f->x, f->out1, f->jet1);
     for (int c = 0; c < f->columns; c++) {
-        br_flow_direct(f, c, f->jet, g0);
-        br_flow_direct(f, c, f->jet1, g1);
+        const br_real *g0 = br_flow_direct_at(f, c, f->jet, f->work);
+        const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
         affine_column(n, f->h, a, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
     br_flow_take_slopes(f);
@@ -89,13 +89,23 @@ static void correct(int n, const br_real *x, const br_real *h, const br_real *a,
     }
 }
 
+// Sensitivities of a single step take the derivatives at its end from where its state is corrected from, which is within the
+// accuracy; those of substeps from the start of the next one, which has to look there anyway.
+static int at_predictor(const br_flow *f)
+{
+    return f->want && f->once;
+}
+
 // One substep of every point from the rates and derivatives at x.
 static void attempt(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *a = f->linear.J;
     affine_states(n, f->x, f->h, a, f->out, f->next);
-    br_flow_rate(f, f->next, f->out1);
+    if (at_predictor(f))
+        br_flow_jet(f, f->next, f->out1, f->jet1);
+    else
+        br_flow_rate(f, f->next, f->out1);
     correct(n, f->x, f->h, a, f->out, f->out1, f->next, f->work);
 }
 
@@ -136,18 +146,19 @@ static void rosenbrock_column(int n, const br_real *stay, const br_real *first, 
         T[i] = stay[i] * S[i] + (first[i] * g0[i] + last[i] * g1[i]);
 }
 
-// Also moves on to the derivatives at the new state.
+// Also moves on to the derivatives at the end.
 static void rosenbrock_slopes(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *g0 = f->work, *g1 = g0 + n, *stay = g1 + n, *first = stay + n, *last = first + n, *jet = f->jet;
-    br_vec_copy(n, f->linear.J, g0);
-    br_flow_jet(f, f->x, f->out, f->jet1);
+    br_real *a0 = f->work, *stay = a0 + 2 * (ptrdiff_t)n, *first = stay + n, *last = first + n, *jet = f->jet;
+    br_vec_copy(n, f->linear.J, a0);
+    if (!at_predictor(f))
+        br_flow_jet(f, f->x, f->out, f->jet1);
     br_flow_linear_load(f, 0, f->jet1);
-    rosenbrock_weights(n, f->h, g0, f->linear.J, stay, first, last);
+    rosenbrock_weights(n, f->h, a0, f->linear.J, stay, first, last);
     for (int c = 0; c < f->columns; c++) {
-        br_flow_direct(f, c, f->jet, g0);
-        br_flow_direct(f, c, f->jet1, g1);
+        const br_real *g0 = br_flow_direct_at(f, c, f->jet, f->work);
+        const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
         rosenbrock_column(n, stay, first, last, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
     br_flow_take_slopes(f);

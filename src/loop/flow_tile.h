@@ -29,6 +29,9 @@ void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int b
 // What column c moves directly: derivatives of the rates by its quantity, none for states.
 void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g);
 
+// The same where it stands; g is used only where it has to be gathered.
+const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g);
+
 // The numbers of one column of nx rows.
 static inline br_real *br_flow_at(const br_flow *f, br_real *S, int c)
 {

@@ -74,6 +74,7 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->out = br_arena_reals(a, outputs * points);
     j->jet = br_arena_reals(a, o->slopes ? br_sys_njet(s) * points : 0);
     j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) * points : 0);
+    j->stretch = br_arena_reals(a, o->slopes ? j->n * points : 0);
     j->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, flow) / sizeof(br_real)));
 }
 
@@ -127,10 +128,14 @@ static br_real within(br_real value, br_real low, br_real high)
     return value < low ? low : value > high ? high : value;
 }
 
+static br_real value_of(const br_estimate *q, br_real e)
+{
+    return within(q->log ? q->scale * br_r_exp(e) : q->scale * e, q->low, q->high);
+}
+
 br_real br_joint_value(const br_joint *j, int i, br_real e)
 {
-    const br_estimate *q = &j->estimate[i];
-    return within(q->log ? q->scale * br_r_exp(e) : q->scale * e, q->low, q->high);
+    return value_of(&j->estimate[i], e);
 }
 
 br_real br_joint_number(const br_joint *j, int i, br_real value)
@@ -147,26 +152,61 @@ static br_real stretch(const br_joint *j, int i, br_real e)
     return q->log ? q->scale * br_r_exp(e) : q->scale;
 }
 
-// to = derivatives by the value of a number of every point, made derivatives by that number
-static void by(const br_joint *j, int count, const br_real *X, int column, const br_real *from, br_real *to)
+// Of every number of every point; a state is its own value.
+static void find_stretch(br_joint *j, int count, const br_real *X)
+{
+    for (int i = 0; i < j->nx * count; i++)
+        j->stretch[i] = 1;
+    for (int i = 0; i < j->ne; i++)
+        for (int k = (j->nx + i) * count; k < (j->nx + i + 1) * count; k++)
+            j->stretch[k] = stretch(j, i, X[k]);
+}
+
+// Derivatives by the value of a number of every point, made derivatives by that number.
+static void by(const br_joint *j, int count, const br_joint_entry *e, const br_real *from, br_real *to)
 {
     for (int k = 0; k < count; k++)
-        to[k] = column < j->nx ? from[k] : from[k] * stretch(j, column - j->nx, X[column * count + k]);
+        to[k] = from[e->at * count + k] * j->stretch[e->column * count + k];
+}
+
+// F of every point from the sensitivities of the flow.
+static void scale(const br_joint *j, int count, br_real *F)
+{
+    if (count == 1) { // without loops over one point
+        for (int i = 0; i < j->nF; i++)
+            by(j, 1, &j->F[i], j->slope, F + i);
+        return;
+    }
+    for (int i = 0; i < j->nF; i++)
+        by(j, count, &j->F[i], j->slope, F + (ptrdiff_t)i * count);
+}
+
+// The same numbers for every point.
+static void repeat(int numbers, int count, const br_real *from, br_real *to)
+{
+    if (count == 1) {
+        br_vec_copy(numbers, from, to);
+        return;
+    }
+    for (int i = 0; i < numbers; i++)
+        for (int k = 0; k < count; k++)
+            to[i * count + k] = from[i];
 }
 
 // Inputs and parameters of every point, the estimated ones from its vector.
 static void spread(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
 {
-    for (int i = 0; i < br_sys_nu(j->sys); i++)
-        for (int k = 0; k < count; k++)
-            j->u[i * count + k] = u[j->each ? i * count + k : i];
-    for (int i = 0; i < br_sys_np(j->sys); i++)
-        for (int k = 0; k < count; k++)
-            j->p[i * count + k] = p[i];
+    if (j->each)
+        br_vec_copy(br_sys_nu(j->sys) * count, u, j->u);
+    else
+        repeat(br_sys_nu(j->sys), count, u, j->u);
+    repeat(br_sys_np(j->sys), count, p, j->p);
     for (int i = 0; i < j->ne; i++) {
-        br_real *to = (j->estimate[i].by == 'u' ? j->u : j->p) + (ptrdiff_t)j->estimate[i].number * count;
+        const br_estimate *q = &j->estimate[i];
+        const br_real *from = X + (ptrdiff_t)(j->nx + i) * count;
+        br_real *to = (q->by == 'u' ? j->u : j->p) + (ptrdiff_t)q->number * count;
         for (int k = 0; k < count; k++)
-            to[k] = br_joint_value(j, i, X[(j->nx + i) * count + k]);
+            to[k] = value_of(q, from[k]);
     }
 }
 
@@ -181,8 +221,10 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
     br_status status = br_flow_step(&j->flow, count, X, m, j->u, j->p, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
         return status;
-    for (int i = 0; F && i < j->nF; i++)
-        by(j, count, X, j->F[i].column, j->slope + (ptrdiff_t)j->F[i].at * count, F + (ptrdiff_t)i * count);
+    if (F) {
+        find_stretch(j, count, X);
+        scale(j, count, F);
+    }
     for (int i = j->nx * count; next != X && i < j->n * count; i++)
         next[i] = X[i];
     return BR_OK;
@@ -209,9 +251,10 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
     else
         br_sys_rate(j->sys, count, X, m, j->u, j->p, count > 1, j->out);
     br_vec_copy(count, j->out + (ptrdiff_t)(j->nx + which) * count, y);
-    for (int i = 0; h && i < j->nH; i++) {
-        const br_joint_entry *e = &j->H[i];
-        if (e->row == which)
-            by(j, count, X, e->column, j->jet + (ptrdiff_t)e->at * count, h + (ptrdiff_t)e->column * count);
-    }
+    if (!h)
+        return;
+    find_stretch(j, count, X);
+    for (int i = 0; i < j->nH; i++)
+        if (j->H[i].row == which)
+            by(j, count, &j->H[i], j->jet, h + (ptrdiff_t)j->H[i].column * count);
 }

@@ -32,7 +32,7 @@ typedef struct br_joint {
     br_estimate *estimate;
     br_joint_entry *F, *H; // of x+ (nx rows) and of the outputs by the joint vector
     int nF, nH, each;
-    br_real *u, *p, *out, *jet, *slope, *flow_memory; // inside
+    br_real *u, *p, *out, *jet, *slope, *stretch, *flow_memory; // inside
 } br_joint;
 
 // 0: refused.

@@ -96,6 +96,7 @@ struct br_observer {
     // Inside.
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
     int *ms;
+    int uncoupled; // EKF: states are uncoupled, and what it keeps of a step has their structure
     int pending; // predictions that the covariance has not seen
     int failed;  // predictions in a row that were refused, although their inputs were good
     br_real *joint_memory;

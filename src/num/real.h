@@ -49,6 +49,7 @@ typedef float br_real;
 #define br_flow_take_slopes brf_flow_take_slopes
 #define br_flow_column_of brf_flow_column_of
 #define br_flow_direct brf_flow_direct
+#define br_flow_direct_at brf_flow_direct_at
 #define br_flow_linear_lay brf_flow_linear_lay
 #define br_flow_linear_numbers brf_flow_linear_numbers
 #define br_flow_linear_load brf_flow_linear_load
@@ -74,6 +75,7 @@ typedef float br_real;
 #define br_belief_expect brf_belief_expect
 #define br_belief_correct brf_belief_correct
 #define br_belief_weave brf_belief_weave
+#define br_belief_weave_narrow brf_belief_weave_narrow
 #define br_belief_add brf_belief_add
 #define br_belief_factor brf_belief_factor
 #define br_observer brf_observer

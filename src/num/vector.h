@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { BR_DENSE_MOST = 4096 }; // columns; more is refused, so that sizes stay within an int
 
@@ -22,6 +23,29 @@ enum { BR_DENSE_MOST = 4096 }; // columns; more is refused, so that sizes stay w
 #define BR_EPS DBL_EPSILON
 #define BR_LEAST_NORMAL DBL_MIN
 #define BR_MOST DBL_MAX
+#endif
+
+// The bits of a number as a word, and which of them are what.
+#ifdef BR_FLOAT
+typedef uint32_t br_word;
+#define BR_SIGN 0x80000000u
+#define BR_EXPONENT 0x7f800000u
+#define BR_EXPONENT_LAST 0x00800000u
+#define br_word_of brf_bits
+#else
+typedef uint64_t br_word;
+#define BR_SIGN 0x8000000000000000u
+#define BR_EXPONENT 0x7ff0000000000000u
+#define BR_EXPONENT_LAST 0x0010000000000000u
+#define br_word_of br_bits
+#endif
+
+// Before a loop of few turns, their number a constant after inlining: it becomes vectors, where gcc would first unroll it
+// into single numbers.
+#if defined(__GNUC__) && !defined(__clang__)
+#define BR_SHORT _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#else
+#define BR_SHORT BR_LANES
 #endif
 
 static inline br_real *br_row(br_real *A, int columns, int i)
@@ -41,10 +65,11 @@ static inline bool br_size_ok(int rows, int columns)
 
 static inline bool br_vec_finite(int n, const br_real *x)
 {
-    int bad = 0;
+    br_word carry = 0;
     for (int i = 0; i < n; i++)
-        bad |= !(x[i] - x[i] == 0);
-    return !bad;
+        carry |=
+            (br_word_of(x[i]) & BR_EXPONENT) + BR_EXPONENT_LAST; // reaches the sign if all bits of the exponent are set
+    return !(carry & BR_SIGN);
 }
 
 static inline bool br_mat_finite(int m, int n, const br_real *A)
@@ -144,9 +169,9 @@ static inline br_real br_power2(br_real x)
     if (!(x >= BR_LEAST_NORMAL))
         return x > 0 ? BR_LEAST_NORMAL : BR_C(1.0);
 #ifdef BR_FLOAT
-    return brf_from_bits(brf_bits(x) & 0x7f800000u);
+    return brf_from_bits(brf_bits(x) & BR_EXPONENT);
 #else
-    return br_from_bits(br_bits(x) & 0x7ff0000000000000u);
+    return br_from_bits(br_bits(x) & BR_EXPONENT);
 #endif
 }
 
