@@ -315,9 +315,13 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
         double start = time ? w->o->now() : 0;
         for (int i = 0; i < w->ob.observeds; i++)
             innovation[i].variance = 0;
-        status = br_watch_predict(w, k);
-        if (status == BR_OK && k % w->ob.every == 0)
-            status = correct(w, k, innovation);
+        if (w->o->horizon.intervals > 0)
+            status = br_watch_horizon(w, k, innovation);
+        else {
+            status = br_watch_predict(w, k);
+            if (status == BR_OK && k % w->ob.every == 0)
+                status = correct(w, k, innovation);
+        }
         if (time)
             time[k] = w->o->now() - start;
         if (status == BR_OK)
@@ -463,6 +467,8 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = find_measurements(w, m);
     if (status == BR_OK)
+        status = br_watch_check_inputs(w);
+    if (status == BR_OK)
         status = br_watch_defaults(w, m);
     if (status == BR_OK)
         status = br_watch_open(w); // says what is refused
@@ -472,16 +478,19 @@ static br_status work(br_watch *w, br_model *m)
         status = br_watch_look(w, m);
     if (status == BR_OK)
         status = br_watch_open(w);
+    if (status == BR_OK && o->horizon.intervals > 0)
+        status = br_watch_open_horizon(w);
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)
         status = run(w);
-    if (status == BR_OK && !o->kind)
+    if (status == BR_OK && !o->kind && o->horizon.intervals == 0)
         status = br_watch_smooth(w);
     if (status != BR_OK)
         return status;
     judge(w);
     w->ob.health = w->observer.health;
+    w->ob.horizon = w->mhe.health;
     w->ob.flow = w->observer.joint.flow.health;
     w->ob.method = w->observer.joint.flow.o.kind->name;
     return BR_OK;
@@ -498,6 +507,8 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
         br_observation_free(&w.ob);
     br_system_close(&w.system);
     free(w.memory);
+    free(w.mhe_memory);
+    free(w.mean);
     free(w.rejected);
     free(w.input);
     free(w.measure);

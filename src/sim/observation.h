@@ -12,6 +12,7 @@
 #define BR_SIM_OBSERVATION_H
 
 #include "law/system.h"
+#include "loop/mhe.h"
 #include "loop/observer.h"
 #include "loop/smoother.h"
 #include "sim/lie.h"
@@ -32,8 +33,20 @@ typedef struct br_trace {
     int columns;
 } br_trace;
 
+// A moving horizon in place of a filter, thesis 2.5: an interval lasts from one correction to the next and takes in all
+// samples between them; where an input is estimated, it is held over the interval as measured at its beginning.
+typedef struct br_observation_horizon {
+    int intervals; // N; 0: no horizon
+    br_mhe_arrival arrival;
+    bool shared;    // parameters are one number over the horizon
+    int iterations; // of a sample; 0: 1
+    double levenberg, huber;
+    const char *bounds; // "kappa[3] = 0..500 N/mm, z = -10..10 N"; NULL: those of the model
+} br_observation_horizon;
+
 typedef struct br_observation_options {
     const br_observer_kind *kind;                  // NULL: the smoother
+    br_observation_horizon horizon;                // with it kind is not looked at
     br_tuning_lists tuning;                        // dt is found from the log
     double correct_every;                          // s; 0: at every sample
     const br_flow_kind *flow;                      // NULL: what suits the model
@@ -93,6 +106,7 @@ typedef struct br_observation {
     br_smoother_report smoothing; // of the smoother
     long long taken;              // measurements that its cost is a sum over
     double filter_cost;           // of the EKF before it: sum of the squares of its normalised innovations
+    br_mhe_health horizon;        // of a moving horizon
 } br_observation;
 
 // Noise that the lists do not give is found from the log (sim/observation_noise.c).

@@ -151,7 +151,8 @@ static br_status add_estimate(br_tuning *t, const br_model *m, const char *part,
                               const double *start, br_diag *why)
 {
     const br_quantity *w = &m->law.q[q];
-    double nominal = br_interval_mid(br_model_values(m, q)[i]), value = start ? *start : nominal;
+    double nominal = m->origin[q] == BR_UNSET ? 0 : br_interval_mid(br_model_values(m, q)[i]);
+    double value = start ? *start : nominal;
     br_estimate *all = realloc(t->estimate, (size_t)(t->ne + 1) * sizeof *all);
     if (!all)
         return BR_NO_MEMORY;
@@ -211,7 +212,7 @@ static br_status read_estimate(br_tuning *t, const br_model *m, const char *part
     int q = find_quantity(m, part, name), element = bracket ? atoi(bracket + 1) : 0;
     if (q >= 0 && m->law.q[q].kind == BR_STATE)
         return wrong(why, "estimate", "%s is a state, and states are always estimated%s", name, "");
-    if (q < 0 || m->origin[q] == BR_UNSET)
+    if (q < 0 || (m->origin[q] == BR_UNSET && m->law.q[q].kind != BR_INPUT))
         return unknown(m, part, name, why);
     int len = br_model_len(m, q);
     if (bracket && (element < 1 || element > len || bracket[strlen(bracket) - 1] != ']'))
