@@ -1,7 +1,7 @@
 // flow_gauss.c - Gauss-Legendre schemes of order 2 (implicit midpoint) and 4.                 [target]
 //
-// k_i = x'(x + h sum a_ij k_j), x+ = x + h sum b_j k_j, solved by Newton's method in fixed work from k = 0. Sensitivities
-// are those of the scheme, by the implicit function theorem at the stages found.
+// k_i = x'(x + h sum a_ij k_j), x+ = x + h sum b_j k_j, solved by Newton's method in fixed work from k = 0, or from that of the
+// substep before. Sensitivities are those of the scheme, by the implicit function theorem at the stages found.
 #include "num/fp.h"
 
 #include "loop/flow_tile.h"
@@ -29,6 +29,7 @@ static int room(const br_flow *f)
 }
 
 // to += a h k
+BR_CLONES
 static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *to)
 {
     BR_LANES
@@ -36,22 +37,26 @@ static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *t
         to[i] += a * h[i] * k[i];
 }
 
-// Jacobians and rates at the stages: J into the linear system; rates (NULL: not wanted) s*nx numbers.
-static void evaluate(br_flow *f, int stage, const br_real *k, br_real *at)
+// Rates and Jacobian at a stage, J into the linear system; for sensitivities all derivatives.
+static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *jet = stage == 0 ? f->jet : f->jet1;
     br_vec_copy(n, f->x, at);
     for (int j = 0; j < s; j++)
         add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
-    br_flow_jet(f, at, f->out, stage == 0 ? f->jet : f->jet1);
-    br_flow_linear_load(f, stage, stage == 0 ? f->jet : f->jet1);
+    if (all)
+        br_sys_jet(f->sys, f->n, at, f->m, f->u, f->p, f->each, f->out, jet);
+    else
+        br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, f->out, jet);
+    br_flow_linear_load(f, stage, jet);
 }
 
 static void newton(br_flow *f, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     for (int stage = 0; stage < s; stage++) {
-        evaluate(f, stage, k, at);
+        evaluate(f, stage, k, 0, at);
         for (int i = 0; i < n; i++)
             r[stage * n + i] = f->out[i] - k[stage * n + i];
     }
@@ -94,10 +99,10 @@ static void column(br_flow *f, int c, br_real *dk, br_real *g)
 
 static void step(br_flow *f, int substep)
 {
-    (void)substep;
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     br_real *k = f->work, *r = k + (ptrdiff_t)s * n, *at = r + (ptrdiff_t)s * n, *g = at + n;
-    br_vec_zero(s * n, k);
+    if (substep == 0)
+        br_vec_zero(s * n, k);
     for (int i = 0; i < f->o.iterations; i++)
         newton(f, k, r, at);
     count_unconverged(f, k, r);
@@ -106,7 +111,7 @@ static void step(br_flow *f, int substep)
         add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
     if (f->want) {
         for (int stage = 0; stage < s; stage++)
-            evaluate(f, stage, k, at);
+            evaluate(f, stage, k, 1, at);
         br_flow_linear_factor(f, coefficients(f));
         for (int c = 0; c < f->columns; c++)
             column(f, c, r, g);

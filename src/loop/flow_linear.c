@@ -2,7 +2,7 @@
 //
 // A state is an element if it sees only itself and the core; the core may see everything. Uncoupled systems have no core,
 // dense ones no elements. With s stages every number of the matrix is an s by s block, and block (i, j) of I - h a J has
-// entries delta - h a_kl J_k(i, j), k being the stage of the row.
+// entries delta - h a_kl J_k(i, j), k being the stage of the row. Without a core all elements of all points are lanes of one.
 #include "num/fp.h"
 
 #include "loop/flow_tile.h"
@@ -136,6 +136,7 @@ void br_flow_linear_load(br_flow *f, int stage, const br_real *jet)
 }
 
 // to += sign a b over the lanes
+BR_CLONES
 static void add_product(int n, br_real sign, const br_real *a, const br_real *b, br_real *to)
 {
     BR_LANES
@@ -149,6 +150,10 @@ void br_flow_linear_mul(const br_flow *f, int stage, const br_real *v, br_real *
     const br_real *J = stage_J(f, stage);
     int n = f->n, nx = br_sys_nx(f->sys);
     br_vec_zero(nx * n, to);
+    if (L->nc == 0) {
+        add_product(nx * n, 1, J, v, to);
+        return;
+    }
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < nx; j++)
             if (L->place[i] >= 0 || L->place[j] >= 0 || i == j)
@@ -164,6 +169,7 @@ static br_real *entry(const br_flow *f, int i, int k, int l)
     return f->linear.M + ((ptrdiff_t)i * s * s + (ptrdiff_t)k * s + l) * f->n;
 }
 
+BR_CLONES
 static void shift(int n, const br_real *h, br_real a, br_real one, const br_real *J, br_real *M)
 {
     BR_LANES
@@ -172,6 +178,7 @@ static void shift(int n, const br_real *h, br_real a, br_real one, const br_real
 }
 
 // The s by s block of an element becomes its inverse.
+BR_CLONES
 static void invert(int s, int n, br_real *D)
 {
     br_real *a = D, *b = D + n, *c = D + 2 * (ptrdiff_t)n, *d = D + 3 * (ptrdiff_t)n;
@@ -192,6 +199,7 @@ static void invert(int s, int n, br_real *D)
 }
 
 // (x, y) = D (x, y); one stage: x = D x
+BR_CLONES
 static void multiply(int s, int n, const br_real *D, br_real *x, br_real *y)
 {
     if (s == 1) {
@@ -279,10 +287,29 @@ static void factor_core(br_flow *f, int point)
     }
 }
 
+// Entry (k, l) of the blocks of all elements, where there is no core.
+static br_real *lanes_at(const br_flow *f, int k, int l)
+{
+    return f->linear.M + ((ptrdiff_t)k * f->linear.stages + l) * f->linear.ne * f->n;
+}
+
+static void factor_elements(br_flow *f, const br_real *a)
+{
+    int s = f->linear.stages, n = f->linear.ne * f->n;
+    for (int k = 0; k < s; k++)
+        for (int l = 0; l < s; l++)
+            shift(n, f->h, a[k * s + l], k == l ? BR_C(1.0) : BR_C(0.0), stage_J(f, k), lanes_at(f, k, l));
+    invert(s, n, f->linear.M);
+}
+
 void br_flow_linear_factor(br_flow *f, const br_real *a)
 {
     const br_flow_linear *L = &f->linear;
     int s = L->stages, numbers = matrix_numbers(L), n = f->n;
+    if (L->nc == 0) {
+        factor_elements(f, a);
+        return;
+    }
     for (int i = 0; i < numbers; i++) {
         int core = i - (L->ne + 2 * L->ne * L->nc);
         int diagonal = i < L->ne || (core >= 0 && core % (L->nc + 1) == 0);
@@ -293,10 +320,9 @@ void br_flow_linear_factor(br_flow *f, const br_real *a)
     }
     for (int e = 0; e < L->ne; e++) {
         invert(s, n, entry(f, e, 0, 0));
-        if (L->nc > 0)
-            eliminate(f, e);
+        eliminate(f, e);
     }
-    for (int point = 0; point < n && L->nc > 0; point++)
+    for (int point = 0; point < n; point++)
         factor_core(f, point);
 }
 
@@ -349,14 +375,17 @@ void br_flow_linear_solve(br_flow *f, br_real *v)
 {
     const br_flow_linear *L = &f->linear;
     int s = L->stages;
+    if (L->nc == 0) {
+        multiply(s, L->ne * f->n, L->M, v, vector_at(f, v, s - 1, 0));
+        return;
+    }
     for (int e = 0; e < L->ne; e++) {
         int i = L->element[e];
         multiply(s, f->n, entry(f, e, 0, 0), vector_at(f, v, 0, i), vector_at(f, v, s - 1, i));
-        if (L->nc > 0)
-            couple(f, v, e, 1);
+        couple(f, v, e, 1);
     }
-    for (int point = 0; point < f->n && L->nc > 0; point++)
+    for (int point = 0; point < f->n; point++)
         solve_core(f, v, point);
-    for (int e = 0; e < L->ne && L->nc > 0; e++)
+    for (int e = 0; e < L->ne; e++)
         couple(f, v, e, 0);
 }
