@@ -633,6 +633,12 @@ br_status br_mhe_prepare(br_mhe *m, const br_real *p)
     return BR_OK;
 }
 
+br_status br_mhe_step(br_mhe *m, const br_real *u, const br_real *p, const br_real *y)
+{
+    br_status status = br_mhe_prepare(m, p);
+    return status == BR_OK ? br_mhe_feedback(m, u, p, y) : status;
+}
+
 // ---------------------------------------------------------------- reading
 
 br_real br_mhe_sd(const br_mhe *m, int i)

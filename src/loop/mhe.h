@@ -140,6 +140,9 @@ br_status br_mhe_prepare(br_mhe *m, const br_real *p) BR_CHECKED;
 int br_mhe_slices(const br_mhe *m);
 int br_mhe_slice(br_mhe *m, const br_real *p);
 
+// Both: preparation, if that is still to be done, then the sample.
+br_status br_mhe_step(br_mhe *m, const br_real *u, const br_real *p, const br_real *y) BR_CHECKED;
+
 // Reading: standard deviations of the newest estimate (Bock et al.: with what is held at a bound), values of estimates, and
 // a measurement as expected at the newest sample with its standard deviation (NULL: not wanted).
 br_real br_mhe_sd(const br_mhe *m, int i);

@@ -134,6 +134,7 @@ typedef float br_real;
 #define br_mhe_prepare brf_mhe_prepare
 #define br_mhe_slices brf_mhe_slices
 #define br_mhe_slice brf_mhe_slice
+#define br_mhe_step brf_mhe_step
 #define br_mhe_sd brf_mhe_sd
 #define br_mhe_value brf_mhe_value
 #define br_mhe_value_sd brf_mhe_value_sd
