@@ -15,11 +15,47 @@ static int room(const br_flow *f)
     return 2 * br_sys_nx(f->sys);
 }
 
+// ---------------------------------------------------------------- uncoupled states: lane by lane
+
+// Where d x'/d x of all states stands in a jet, one after the other; NULL: it does not.
+static const br_real *diagonal(const br_flow *f, const br_real *jet)
+{
+    const br_flow_linear *L = &f->linear;
+    int in_order = L->nc == 0 && L->runs == 1 && L->known == L->ne;
+    return in_order ? jet + (ptrdiff_t)L->run[0] * f->n : 0;
+}
+
+BR_CLONES
+static void move_states(int n, const br_real *x, const br_real *h, const br_real *J, const br_real *rate,
+                        br_real *share, br_real *next)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        share[i] = 1 / (1 - h[i] * J[i]);
+        next[i] = x[i] + h[i] * rate[i] * share[i];
+    }
+}
+
+BR_CLONES
+static void move_column(int n, const br_real *h, const br_real *share, const br_real *S, const br_real *g, br_real *T)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        T[i] = (S[i] + h[i] * g[i]) * share[i];
+}
+
+// ---------------------------------------------------------------- all systems
+
 static void attempt(br_flow *f)
 {
     int n = br_sys_nx(f->sys) * f->n;
     br_real *d = f->work;
     br_flow_jet(f, f->x, f->out, f->jet);
+    const br_real *J = diagonal(f, f->jet);
+    if (J) {
+        move_states(n, f->x, f->h, J, f->out, f->linear.M, f->next);
+        return;
+    }
     br_flow_linear_load(f, 0, f->jet);
     br_flow_linear_factor(f, whole);
     for (int i = 0; i < n; i++)
@@ -76,8 +112,12 @@ static void plan(br_flow *f)
 static void column(br_flow *f, int c)
 {
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *g = f->work + n, *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
-    br_flow_direct(f, c, f->jet, g);
+    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    const br_real *g = br_flow_direct_at(f, c, f->jet, f->work + n);
+    if (diagonal(f, f->jet)) {
+        move_column(n, f->h, f->linear.M, S, g, T);
+        return;
+    }
     for (int i = 0; i < n; i++)
         T[i] = S[i] + f->h[i] * g[i];
     br_flow_linear_solve(f, T);
