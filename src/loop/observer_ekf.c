@@ -46,7 +46,7 @@ static parts parts_of(const br_observer *ob)
     q.B = q.g + nx;
     q.C = q.B + block;
     q.Z = q.C + block;
-    q.c = q.Z + nx * nx;
+    q.c = q.Z + (ptrdiff_t)nx * nx;
     q.E = ob->T;
     q.AC = q.E + block;
     return q;
@@ -145,7 +145,7 @@ static void settle_uncoupled(br_observer *ob)
     br_belief *b = &ob->belief;
     parts q = parts_of(ob);
     br_real *V = q.AC, *Vz = ob->A, *d = ob->d;
-    factor_uncoupled(ob, q, V, Vz, d + 2 * ne + nx);
+    factor_uncoupled(ob, q, V, Vz, d + 2 * (ptrdiff_t)ne + nx);
     br_vec_copy(ne, b->D + nx, d);
     br_vec_copy(ne, q.c, d + ne);
     br_vec_copy(nx, b->D, d + 2 * (ptrdiff_t)ne);
