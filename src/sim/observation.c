@@ -491,7 +491,7 @@ static br_status work(br_watch *w, br_model *m)
     judge(w);
     w->ob.health = w->observer.health;
     w->ob.horizon = w->mhe.health;
-    w->ob.flow = w->observer.joint.flow.health;
+    w->ob.flow = o->horizon.intervals > 0 ? w->mhe.joint.flow.health : w->observer.joint.flow.health;
     w->ob.method = w->observer.joint.flow.o.kind->name;
     return BR_OK;
 }

@@ -16,8 +16,7 @@
 
 // ---------------------------------------------------------------- arguments
 
-// One of several words; -1 and words if it is none of them.
-static int choose(const char *option, const char *word, const char *const *words, br_diag *why)
+int observe_choose(const char *option, const char *word, const char *const *words, br_diag *why)
 {
     br_buffer all = {0};
     for (int i = 0; words[i]; i++) {
@@ -33,31 +32,32 @@ static int choose(const char *option, const char *word, const char *const *words
     return -1;
 }
 
-// A plain number in low..high; NULL leaves *value as it is.
-static br_status plain(const char *option, const char *text, double low, double high, double *value, br_diag *why)
+br_status observe_plain(const char *option, const char *text, double low, double high, bool whole, double *value,
+                        br_diag *why)
 {
     br_unit unit = br_unit_none();
     double read = 0;
     if (!text)
         return BR_OK;
     if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
-        !(read >= low && read <= high))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is no number from %g to %g", option, text,
-                             low, high);
+        !(read >= low && read <= high) || (whole && read != floor(read)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is no %snumber from %g to %g", option,
+                             text, whole ? "whole " : "", low, high);
     *value = read;
     return BR_OK;
 }
 
 static br_status read_kind(observing *o, const tool_args *a, br_diag *why)
 {
-    static const char *const observers[] = {"ekf", "ukf", "smoother", NULL}, *const orders[] = {"reduced", "full",
-                                                                                                NULL};
-    static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf, NULL};
-    int which = a->observer ? choose("--observer", a->observer, observers, why) : 0;
-    int order = a->order ? choose("--order", a->order, orders, why) : 0;
+    static const char *const observers[] = {"ekf", "ukf", "smoother", "mhe", NULL};
+    static const char *const orders[] = {"reduced", "full", NULL};
+    static const br_observer_kind *const kinds[] = {&br_observer_ekf, &br_observer_ukf, NULL, &br_observer_ekf};
+    int which = a->observer ? observe_choose("--observer", a->observer, observers, why) : 0;
+    int order = a->order ? observe_choose("--order", a->order, orders, why) : 0;
     if (which < 0 || order < 0)
         return BR_BAD_USAGE;
     o->options.kind = kinds[which];
+    o->moving = which == 3;
     o->full = order == 1;
     return BR_OK;
 }
@@ -86,9 +86,7 @@ static br_status read_method(observing *o, const tool_args *a, br_diag *why)
         br_buffer_free(&all);
         return BR_BAD_USAGE;
     }
-    br_status status = plain("--substeps", a->substeps, 1, 1e6, &substeps, why);
-    if (status == BR_OK && substeps != floor(substeps))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --substeps is a whole number");
+    br_status status = observe_plain("--substeps", a->substeps, 1, 1e6, true, &substeps, why);
     o->options.substeps = (int)substeps;
     return status;
 }
@@ -100,7 +98,7 @@ static br_status read_differentiate(observing *o, const tool_args *a, br_diag *w
                                                          &br_differentiate_window};
     br_unit unit = br_unit_none(), hertz = br_unit_none();
     hertz.power[2] = -12;
-    int which = a->differentiate ? choose("--differentiate", a->differentiate, words, why) : 0;
+    int which = a->differentiate ? observe_choose("--differentiate", a->differentiate, words, why) : 0;
     if (which < 0)
         return BR_BAD_USAGE;
     o->differentiate = words[which];
@@ -121,10 +119,12 @@ static br_status read_options(observing *o, const tool_args *a, br_diag *why)
         status = read_method(o, a, why);
     if (status == BR_OK)
         status = read_differentiate(o, a, why);
+    if (status == BR_OK)
+        status = observe_read_horizon(o, a, why);
     if (status == BR_OK && a->correct_every)
         status = tool_time("observe", "--correct-every", a->correct_every, &o->options.correct_every, why);
     if (status == BR_OK)
-        status = plain("--gate", a->gate, 0.1, 1e9, &o->options.gate, why);
+        status = observe_plain("--gate", a->gate, 0.1, 1e9, false, &o->options.gate, why);
     o->options.tuning.estimate = a->estimate;
     o->options.tuning.noise = a->noise;
     o->options.tuning.prior = a->prior;
@@ -241,10 +241,13 @@ static const tool_option signals = {"--signals",
                                     "force u, with --mass",
                                     false,
                                     false};
-static const tool_option observer = {
-    "--observer",    "KIND",
-    PLACE(observer), "ekf (without it); ukf, without derivatives, for laws that switch; smoother, over the whole log",
-    false,           false};
+static const tool_option observer = {"--observer",
+                                     "KIND",
+                                     PLACE(observer),
+                                     "ekf (without it); ukf, without derivatives, for laws that switch; smoother, over "
+                                     "the whole log; mhe, over a moving horizon",
+                                     false,
+                                     false};
 static const tool_option order = {
     "--order",
     "ORDER",
@@ -317,6 +320,14 @@ static const tool_option *const options[] = {&model,
                                              &method,
                                              &substeps,
                                              &gate,
+                                             &observe_horizon,
+                                             &observe_period,
+                                             &observe_arrival,
+                                             &observe_parameters,
+                                             &observe_iterations,
+                                             &observe_bounds,
+                                             &observe_levenberg,
+                                             &observe_huber,
                                              &mass,
                                              &how,
                                              &cutoff,
@@ -344,6 +355,9 @@ static const tool_example examples[] = {
     {"friction of a synthetic axis, with a page of pictures",
      "bristle observe rig/axis --model sgms --params table-4.1 --correct-every 0.01 --report axis.html"},
     {"a stiffness from nothing", "bristle observe rig/exact --model sgms --params table-4.1 --estimate 'kappa[4] = 0'"},
+    {"a moving horizon, with the velocity estimated, too",
+     "bristle observe rig/exact --model sgms --params table-4.1 --observer mhe --period '2 ms' --estimate 'kappa[3] = "
+     "0, kappa[4] = 0, v' --noise 'F = 0.5 N, v = 10 um/s'"},
     {"drive force in, position out",
      "bristle observe rig/exact --model lugre --params table-4.1 --order full --json axis.json"},
     {NULL, NULL}};

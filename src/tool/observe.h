@@ -33,6 +33,7 @@ typedef struct observing {
     observe_log log;
     tool_model model;
     char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
+    bool moving;               // a moving horizon
     bool full, wrapped;        // wrapped: a law was put into the plant `mass`
     double mass;               // 0: not given
     char mass_unit[BR_UNIT_SIZE];
@@ -56,6 +57,17 @@ void observe_unload(observe_log *log);
 
 // The model, and the columns that it takes of the log, in order.
 br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+
+// In observe_horizon.c: what --observer mhe is given.
+br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+extern const tool_option observe_horizon, observe_period, observe_arrival, observe_parameters, observe_iterations,
+    observe_bounds, observe_levenberg, observe_huber;
+
+// One of several words; -1 and words if it is none of them. A plain number in low..high, whole if it must be; NULL leaves
+// *value as it is.
+int observe_choose(const char *option, const char *word, const char *const *words, br_diag *why);
+br_status observe_plain(const char *option, const char *text, double low, double high, bool whole, double *value,
+                        br_diag *why) BR_CHECKED;
 
 // Fills in what is found after the run, warnings and failures among it.
 br_status observe_judge(observing *o) BR_CHECKED;

@@ -12,7 +12,7 @@
 
 static const char *kind_of(const observing *o)
 {
-    return o->options.kind ? o->options.kind->name : "smoother";
+    return o->moving ? "mhe" : o->options.kind ? o->options.kind->name : "smoother";
 }
 
 static void write_time(br_buffer *out, double seconds, int digits)
@@ -35,6 +35,8 @@ void observe_head(br_buffer *out, const observing *o)
     write_time(out, ob->dt, 4);
     br_buffer_put(out, ", a correction every ");
     write_time(out, ob->dt * ob->every, 4);
+    if (o->moving)
+        br_buffer_print(out, ", a horizon of %d", o->options.horizon.intervals);
     br_buffer_print(out, ", steps by %s\n", ob->method);
 }
 
@@ -280,8 +282,30 @@ static void write_health(br_buffer *out, const observing *o)
     br_buffer_put(out, "\n");
 }
 
+static int counts_of_horizon(const observing *o, observe_count to[OBSERVE_COUNTS])
+{
+    const br_mhe_health *h = &o->ob.horizon;
+    const br_flow_health *f = &o->ob.flow;
+    const observe_count all[] = {{"samples", NULL, h->samples},
+                                 {"missing", "measurements that are not there: predicted across", h->missing},
+                                 {"rejected", "measurements beyond the gate: left out", h->rejected},
+                                 {"resets", "starts from anew, after many rejected or unfinished in a row", h->resets},
+                                 {"limited", "sds of the arrival cost kept at the largest allowed", h->limited},
+                                 {"bounded", "numbers of nodes held at a bound, over all samples", h->bounded},
+                                 {"unfinished", "samples at which it was not settled which bounds hold", h->unfinished},
+                                 {"shortened", "steps halved, since the cost did not fall", h->shortened},
+                                 {"refused", "samples with inputs that are no numbers", h->refused},
+                                 {"capped", "steps that wanted more substeps than allowed", f->capped},
+                                 {"unconverged", "steps whose last correction was not small", f->unconverged},
+                                 {"unsettled", "steps with more transitions than allowed", f->unsettled}};
+    memcpy(to, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
 {
+    if (o->moving)
+        return counts_of_horizon(o, to);
     const br_observer_health *h = &o->ob.health;
     const br_flow_health *f = &o->ob.flow;
     const observe_count all[] = {

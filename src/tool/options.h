@@ -19,7 +19,7 @@ typedef struct tool_args {
     const char *params, *at, *mode, *json, *out, *svg, *report, *csv;
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
-        *cutoff;
+        *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber;
     bool jet, interval, single, force, man, list, linear, truncated, infinite;
 } tool_args;
 
