@@ -4,7 +4,7 @@
 // integer operations are used, and fp.h forbids contraction, so a PC, a browser and a microcontroller agree bit for bit
 // (but for the payload of a NaN). Loops over them vectorise: an `if` stands only where compilers turn it into a selection,
 // except in sin, cos and tan of any argument; loops that know |x| < 1.6e6 (float: 10000) use br_sin_near, br_cos_near and
-// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, logistic and pow in both, the bits of 2/pi. Odd
+// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, logistic and pow in float, the bits of 2/pi. Odd
 // functions are exactly odd, even ones exactly even.
 //
 // Sections start with a mark that says the name and what it needs, and end at the next one: the code generator copies
@@ -314,22 +314,19 @@ BR_ELEM double br_cosh(double x)
     return a > 710.5 ? br_from_bits(0x7ff0000000000000u) : y;
 }
 
-//@ br_logistic: br_bits br_abs br_exp_table
-// exp(-x) = 2^k v with v = T + T q as in exp, 1 <= v < 2; with n = 2^-k the result is n / (n + v), so nothing overflows and
-// the small side keeps its digits. The large parts of n + v are summed without loss. Worst 1.79, 1.62.
+//@ br_logistic: br_bits br_abs br_exp_parts
+// exp(-x) = 2^k v with v = 1 + q as in expm1, 0.7 < v < 1.5; with n = 2^-k the result is n / (n + v), so nothing overflows
+// and the small side keeps its digits. n + 1 is summed without loss. No table: a look-up in every lane takes longer than
+// the longer polynomial. Worst 1.68, 1.62.
 BR_ELEM double br_logistic(double x)
 {
-    const double *table = br_exp_table();
-    double t = x * -92.33248261689366 + 6755399441055744.0, k = t - 6755399441055744.0; // 1.5 2^52: rounds
-    uint64_t u = br_bits(t), j = u & 63;
-    // Beyond x = 40 and -760 (k tells) the answer is known, and a power of two that came out subnormal would only cost time.
-    double power = br_abs(k - 33239.5) > 36933.5 ? 0.0 : br_from_bits((1151 - (u >> 6)) << 52);
-    double n = power * 2.938735877055719e-39;                                          // 2^-128: n may be subnormal
-    double r = (x + k * 0.010830424696223417) + k * 2.572804622327669e-14, r2 = r * r; // of x, so minus that of exp
-    double p = (r2 * (0.5 - r * 0.16666666666666666) - r) + r2 * r2 * (0.041666666666666664 - r * 0.008333333333333333);
-    double T = table[2 * j], q = table[2 * j + 1] + p, big = n > T ? n : T, small = n > T ? T : n;
-    double sum = big + small, rest = (big - sum) + small;
-    double y = n / (sum + (rest + T * q));
+    double hi, lo;
+    uint64_t u = br_exp_reduce(-x, &hi, &lo);
+    double q = hi + br_exp_tail(hi, lo);
+    double power = br_from_bits((7293 - u) << 52);                      // 2^128 n: n itself may be subnormal
+    double n = br_abs(x) > 700.0 ? 0.0 : power * 2.938735877055719e-39; // beyond, it no longer counts in the sum
+    double sum = n + 1.0, rest = (1.0 - sum) + n;
+    double y = power / (sum + (rest + q)) * 2.938735877055719e-39;
     y = x < -760.0 ? 0.0 : y;
     return x > 40.0 ? 1.0 : y;
 }
