@@ -122,7 +122,7 @@ static bool first_choices(const br_law *law)
 
 static void compare_case(const twin_case *c, const functions f[2], br_law *law, tally *t)
 {
-    static const int lanes[] = {1, 3, 20, 33};
+    static const int lanes[] = {1, 3, 5, 20, 33};
     for (int next = 0; next < (c->twin->next ? 2 : 1); next++) {
         br_jet jet;
         assert_true(f[next].value && f[next].jet);

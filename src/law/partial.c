@@ -4,6 +4,7 @@
 #include "law/partial.h"
 #include "num/elem.h"
 #include <float.h>
+#include <math.h>
 
 static const br_partial none = {BR_NO_NODE, false};
 
@@ -180,14 +181,52 @@ static int times(br_graph *g, int x, int y)
     return br_graph_2(g, BR_OP_MUL, x, y);
 }
 
+// A bound of |node|, infinite where none is known; numbers that are given are taken to be below 1e18.
+static double largest(const br_graph *g, int node, int depth)
+{
+    const br_node *n = &g->node[node];
+    double a = 0, b = 0;
+    if (depth == 0)
+        return HUGE_VAL;
+    if (br_op_arity((br_op)n->op) >= 1)
+        a = largest(g, n->arg[0], depth - 1);
+    if (br_op_arity((br_op)n->op) == 2)
+        b = largest(g, n->arg[1], depth - 1);
+    switch ((br_op)n->op) {
+    case BR_OP_CONST: return br_abs(n->value);
+    case BR_OP_VAR: return 1e18;
+    case BR_OP_TANH:
+    case BR_OP_LOGISTIC:
+    case BR_OP_SIN:
+    case BR_OP_COS:
+    case BR_OP_SIGN:
+    case BR_OP_SIDE: return 1;
+    case BR_OP_NEG:
+    case BR_OP_ABS:
+    case BR_OP_SPREAD: return a;
+    case BR_OP_ADD:
+    case BR_OP_SUB: return a + b;
+    case BR_OP_MUL: return a * b;
+    default: return HUGE_VAL;
+    }
+}
+
+// Finite in float, too: then 0 times it is 0.
+static bool is_finite(const br_graph *g, int node)
+{
+    enum { FAR = 8 }; // what stands on more than so many operations is not looked through
+    return g->status == BR_OK && largest(g, node, FAR) <= (double)FLT_MAX;
+}
+
 static int product(br_graph *g, br_partial inner, br_partial outer)
 {
     if (!inner.damped && !outer.damped)
         return times(g, outer.node, inner.node);
     br_partial zero = inner.damped ? inner : outer, other = inner.damped ? outer : inner;
-    double c;
-    if (br_graph_is_const(g, other.node, &c) && br_abs(c) <= DBL_MAX) // 0*c is 0 anyway
+    if (is_finite(g, other.node))
         return times(g, other.node, zero.node);
+    if (other.damped && is_finite(g, zero.node))
+        return times(g, zero.node, other.node);
     int p = br_graph_2(g, BR_OP_ZMUL, zero.node, other.node);
     if (other.damped) { // either may be the zero that counts
         int nothing = br_graph_const(g, 0);

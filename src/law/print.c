@@ -66,7 +66,8 @@ static void free_roots(br_root *r, int n)
 static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j)
 {
     char results[64];
-    snprintf(results, sizeof results, j ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
+    snprintf(results, sizeof results, j ? ", %s *BR_RESTRICT out, %s *BR_RESTRICT jet" : ", %s *BR_RESTRICT out",
+             p->real, p->real);
     br_root *roots = calloc((size_t)rows + (size_t)(j ? j->blocks : 0) + 1, sizeof *roots);
     if (!roots) {
         p->status = BR_NO_MEMORY;
@@ -105,12 +106,13 @@ static bool has_dense(const br_printer *p, const br_jet *j, int dim)
     return false;
 }
 
-static void print_lanes_call(br_printer *p, const char *name, const char *how, const br_jet *j)
+// The loops of a pass and of its dense blocks; over: "points" or "elements"
+static void print_loops_call(br_printer *p, const char *name, const char *over, const char *how, const br_jet *j)
 {
-    br_buffer_print(&p->out, "        %s_%s_lanes(size, %s);\n", p->base, name, how);
+    br_buffer_print(&p->out, "        %s_%s_%s(size, %s);\n", p->base, name, over, how);
     for (int i = 0; j && i < p->law->ndim; i++)
         if (has_dense(p, j, i))
-            br_buffer_print(&p->out, "        %s_%s_by_%s_lanes(size, %s);\n", p->base, name, p->dim[i], how);
+            br_buffer_print(&p->out, "        %s_%s_by_%s_%s(size, %s);\n", p->base, name, p->dim[i], over, how);
 }
 
 static void print_signature(br_printer *p, const char *name, const char *tail, const char *rest)
@@ -121,37 +123,60 @@ static void print_signature(br_printer *p, const char *name, const char *tail, c
     br_buffer_print(&p->out, "%s)\n{\n", rest);
 }
 
-// The function users call; `each`: every point has its own parameters. One point goes without loops over points, and
-// without the wide registers that many points need unless its elements want them.
-static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
+// One point, its elements the lanes.
+static void print_one(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
 {
-    static const char *const how[] = {"1, x, m, u, p, 1, 0%s, 1", "count, x, m, u, p, (size_t)count, 1%s, 0",
-                                      "count, x, m, u, p, 1, 0%s, 0"};
-    char text[3][100], rest[120];
-    bool elements = p->law->ndim > 0;
-    for (int i = 0; i < 3; i++)
-        snprintf(text[i], sizeof text[i], how[i], passed);
-    snprintf(rest, sizeof rest, ", int each%s", results);
-    if (elements) {
-        br_buffer_print(&p->out, "BR_CLONES\nstatic ");
-        print_signature(p, name, "_one", results);
-        br_buffer_print(&p->out, "    (void)count;\n");
-        print_lanes_call(p, name, text[0], j);
-        br_buffer_print(&p->out, "}\n\n");
+    static const char *const width[] = {"BR_SOME", "1"};
+    char how[100];
+    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
+    print_signature(p, name, "_one", results);
+    br_buffer_print(&p->out, "    (void)count;\n    if (");
+    for (int d = 0; d < p->law->ndim; d++)
+        br_buffer_print(&p->out, "%ssize[%d] >= BR_SOME", d ? " && " : "", d);
+    br_buffer_print(&p->out, ") {\n");
+    for (int i = 0; i < 2; i++) {
+        snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, %s", passed, width[i]);
+        print_loops_call(p, name, "elements", how, j);
+        br_buffer_print(&p->out, i == 0 ? "    } else {\n" : "    }\n}\n\n");
     }
+}
+
+// Many points, which are the lanes; each: every point has its own parameters. Few points share a copy for both.
+static void print_many(br_printer *p, const char *name, const char *rest, const char *passed, const br_jet *j)
+{
+    static const struct {
+        const char *test, *strides, *width;
+    } way[] = {{"    if (count >= BR_TILE && each) {\n", "(size_t)count, 1", "BR_TILE"},
+               {"    } else if (count >= BR_TILE) {\n", "1, 0", "BR_TILE"},
+               {"    } else if (count >= BR_SOME) {\n", "each ? (size_t)count : 1, each ? 1 : 0", "BR_SOME"},
+               {"    } else {\n", "each ? (size_t)count : 1, each ? 1 : 0", "1"}};
+    char how[120];
     br_buffer_print(&p->out, "BR_CLONES\nstatic ");
     print_signature(p, name, "_many", rest);
-    br_buffer_print(&p->out, "    if (each) {\n");
-    print_lanes_call(p, name, text[1], j);
-    br_buffer_print(&p->out, "    } else {\n");
-    print_lanes_call(p, name, text[2], j);
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        br_buffer_print(&p->out, "%s", way[i].test);
+        snprintf(how, sizeof how, "count, x, m, u, p, %s%s, %s", way[i].strides, passed, way[i].width);
+        print_loops_call(p, name, "points", how, j);
+    }
     br_buffer_print(&p->out, "    }\n}\n\n");
+}
+
+// The function users call. One point goes without loops over points, and without the wide registers that many points need
+// unless its elements want them.
+static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
+{
+    char rest[120], how[100];
+    snprintf(rest, sizeof rest, ", int each%s", results);
+    if (p->law->ndim > 0)
+        print_one(p, name, results, passed, j);
+    print_many(p, name, rest, passed, j);
     print_signature(p, name, "", rest);
     br_buffer_print(&p->out, "    if (count == 1) {\n");
-    if (elements)
+    snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, 1", passed);
+    if (p->law->ndim > 0)
         br_buffer_print(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
     else
-        print_lanes_call(p, name, text[0], j);
+        print_loops_call(p, name, "points", how, j);
     br_buffer_print(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n",
                     p->base, name, passed);
 }
@@ -366,14 +391,15 @@ static void paste_functions(br_printer *p)
 
 static void print_macros(br_printer *p)
 {
-    br_buffer_print(
-        &p->out,
-        "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n#else\n"
-        "#define BR_INLINE static inline\n#endif\n#ifndef BR_TILE\n#define BR_TILE 32 // points done together; "
-        "fewer need less stack\n"
-        "#endif\n#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
-        "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
-        "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
+    br_buffer_print(&p->out,
+                    "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n"
+                    "#define BR_RESTRICT __restrict__ // results overlap nothing else\n#else\n"
+                    "#define BR_INLINE static inline\n#define BR_RESTRICT\n#endif\n#ifndef BR_TILE\n"
+                    "#define BR_TILE 8 // points done together; fewer need less stack\n"
+                    "#endif\n#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points\n"
+                    "#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
+                    "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+                    "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
 }
 
 // ---------------------------------------------------------------- the file
@@ -406,13 +432,13 @@ static void print_mode_function(br_printer *p)
                  .roots = guard_roots(p->law, roots),
                  .count = p->law->g.count,
                  .name = "mode",
-                 .results = ", int *next",
+                 .results = ", int *BR_RESTRICT next",
                  .passed = ", next",
                  .hot = BR_SCALAR};
     br_buffer_print(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
     br_print_pass(&s);
     if (p->status == BR_OK)
-        print_entry(p, "mode", s.results, s.passed, NULL);
+        print_entry(p, "mode", ", int *next", s.passed, NULL);
     free(roots);
 }
 

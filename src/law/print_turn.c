@@ -3,7 +3,9 @@
 // Quantities of a point (scalars) and of its elements (arrays) take turns: the scalars of stage 0, the arrays that need
 // them, the scalars that sum those arrays (stage 1), and so on. Each turn is printed as a small function that holds the
 // equations for one point or one element; loops over lanes call them. Lanes are the points, or, when there is one point
-// only, its elements. What one turn hands to another travels in a tile on the stack; everything else is a local constant.
+// only, its elements. There are w of them at a time, a constant wherever the loops are called: a loop of unknown length
+// leaves a rest that vectors do not reach, and that took as long as everything else. What one turn hands to another travels
+// in a tile on the stack; everything else is a local constant.
 #include "num/fp.h"
 
 #include "law/printer.h"
@@ -18,6 +20,13 @@ static bool is_light(const br_pass *s, int node)
     return br_pass_node(s, node)->op == BR_OP_CONST || br_pass_node(s, node)->op == BR_OP_VAR;
 }
 
+// Repeated where it is used rather than handed from turn to turn?
+static bool is_cheap(int op)
+{
+    return op == BR_OP_ADD || op == BR_OP_SUB || op == BR_OP_MUL || op == BR_OP_NEG || op == BR_OP_ABS ||
+           op == BR_OP_SPREAD || (op >= BR_OP_LT && op <= BR_OP_SELECT);
+}
+
 static void find_stages(br_pass *s)
 {
     const br_graph *g = &s->p->law->g;
@@ -28,7 +37,7 @@ static void find_stages(br_pass *s)
         int n = br_graph_args(g, i, &args);
         s->fixed[i] = g->node[i].op == BR_OP_CONST || (g->node[i].op == BR_OP_VAR && g->node[i].var < BR_VAR_ONE_HOT &&
                                                        s->p->law->q[g->node[i].var].kind == BR_PARAM);
-        if (n > 0 && g->node[i].op != BR_OP_SUM && g->node[i].op != BR_OP_BYMODE) {
+        if (n > 0 && is_cheap(g->node[i].op)) {
             s->fixed[i] = true;
             for (int k = 0; k < n; k++)
                 s->fixed[i] = s->fixed[i] && s->fixed[args[k]];
@@ -195,7 +204,7 @@ static void print_locals(br_turn *l, const bool *in, int depth)
         if (here)
             br_print_operation(s, t, i, 0);
         else
-            br_buffer_print(t, n->op == BR_OP_SUM ? "t->%s.sum[j]" : "t->%s[j]", s->p->name[i]);
+            br_buffer_print(t, n->op == BR_OP_SUM ? "t->%s.lane[j]" : "t->%s[j]", s->p->name[i]);
         br_buffer_print(t, ";\n");
         s->done[i] = true;
     }
@@ -214,7 +223,7 @@ static void print_stores(br_turn *l, int depth)
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i)) {
             indent(t, depth);
-            br_buffer_print(t, "t->%s.term[lane] = ", s->p->name[i]);
+            br_buffer_print(t, "t->%s.lane[lane] += ", s->p->name[i]);
             br_print_value(s, t, br_pass_node(s, i)->arg[0], 0);
             br_buffer_print(t, ";\n");
         }
@@ -320,14 +329,14 @@ static void ignore_unused(const br_pass *s)
 }
 
 // The equations of one turn, for point k (its place in the tile: j) and element i.
-static bool print_turn(br_turn *l, bool *in)
+static void print_turn(br_turn *l, bool *in)
 {
     br_pass *s = l->s;
     br_buffer *t = &s->p->out;
     char name[3 * BR_NAME_SIZE];
     const char *r = s->p->real;
     if (!find_members(l, in))
-        return false;
+        return;
     for (int i = 0; i < s->count; i++)
         if (sums_here(l, i))
             br_print_temporary(s->p, i);
@@ -350,7 +359,6 @@ static bool print_turn(br_turn *l, bool *in)
     for (int a = 0; a < s->p->law->nautomata; a++)
         print_transitions(l, a, 1);
     br_buffer_print(t, "}\n\n");
-    return true;
 }
 
 static void print_call(const br_turn *l, const char *indices, int depth)
@@ -363,8 +371,8 @@ static void print_call(const br_turn *l, const char *indices, int depth)
                     s->hot != BR_SCALAR ? ", h" : "", s->tiled ? ", &t" : "");
 }
 
-// for (...) { t.NAME[to] += t.NAME_term[from]; ... }
-static void print_sums(const br_turn *l, const char *head, const char *to, const char *from, int depth)
+// HEAD { t.NAMETO OP t.NAMEFROM; ... } for every sum; no head: just the lines. from NULL: 0.
+static void print_sums(const br_turn *l, const char *head, const char *to, const char *op, const char *from, int depth)
 {
     br_buffer *t = &l->s->p->out;
     int sums = 0;
@@ -372,61 +380,70 @@ static void print_sums(const br_turn *l, const char *head, const char *to, const
         sums += sums_here(l, i);
     if (sums == 0)
         return;
-    indent(t, depth);
-    br_buffer_print(t, "%s%s\n", head, sums > 1 ? " {" : "");
+    indent(t, head ? depth : 0);
+    br_buffer_print(t, head ? "%s {\n" : "%s", head ? head : "");
     for (int i = 0; i < l->s->count; i++)
         if (sums_here(l, i)) {
-            indent(t, depth + 1);
-            br_buffer_print(t, "t.%s.sum[%s] ", l->s->p->name[i], to);
+            const char *name = l->s->p->name[i];
+            indent(t, head ? depth + 1 : depth);
+            br_buffer_print(t, "t.%s%s %s ", name, to, op);
             if (from)
-                br_buffer_print(t, "+= t.%s.term[%s];\n", l->s->p->name[i], from);
+                br_buffer_print(t, "t.%s%s;\n", name, from);
             else
-                br_buffer_print(t, l->s->p->o->single ? "= 0.0f;\n" : "= 0.0;\n");
+                br_buffer_print(t, l->s->p->o->single ? "0.0f;\n" : "0.0;\n");
         }
-    if (sums > 1) {
-        indent(t, depth);
-        br_buffer_print(t, "}\n");
-    }
+    indent(t, head ? depth : 0);
+    br_buffer_print(t, head ? "}\n" : "%s", "");
 }
 
-static void print_point_loop(const br_turn *l, int depth)
+static void print_lanes(const br_turn *l, const char *head, const char *indices, int depth)
 {
     br_buffer *t = &l->s->p->out;
     indent(t, depth);
     br_buffer_print(t, "BR_LANES\n");
     indent(t, depth);
-    br_buffer_print(t, "for (int k = k0; k < k1; k++)\n");
-    print_call(l, "k, k - k0, k - k0", depth + 1);
+    br_buffer_print(t, "%s\n", head);
+    print_call(l, indices, depth + 1);
 }
 
-static void print_element_loops(const br_turn *l, int depth)
+static const char every_lane[] = "for (int j = 0; j < w; j++)";
+
+// w points at a time: element by element, the points are the lanes.
+static void print_point_lanes(const br_turn *l, int depth)
 {
+    if (l->dim == BR_SCALAR) {
+        print_lanes(l, every_lane, "k0 + j, j, j", depth);
+        return;
+    }
+    br_buffer *t = &l->s->p->out;
+    print_sums(l, every_lane, ".lane[j]", "=", NULL, depth);
+    indent(t, depth);
+    br_buffer_print(t, "for (int i = 0; i < %s; i++) {\n", l->s->p->dim[l->dim]);
+    print_lanes(l, every_lane, "i, k0 + j, j, j", depth + 1);
+    indent(t, depth);
+    br_buffer_print(t, "}\n");
+}
+
+// One point: w of its elements at a time are the lanes.
+static void print_element_lanes(const br_turn *l, int depth)
+{
+    if (l->dim == BR_SCALAR) {
+        print_call(l, "0, 0, 0", depth);
+        return;
+    }
     br_buffer *t = &l->s->p->out;
     const char *d = l->s->p->dim[l->dim];
-    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", NULL, depth);
+    print_sums(l, NULL, ".all", "=", NULL, depth);
     indent(t, depth);
-    br_buffer_print(
-        t, "for (int i0 = 0; single && i0 < %s; i0 += BR_TILE) { // one point: its elements are the lanes\n", d);
+    br_buffer_print(t, "for (int from = 0; from < %s; from += w) {\n", d);
     indent(t, depth + 1);
-    br_buffer_print(t, "const int i1 = %s - i0 < BR_TILE ? %s : i0 + BR_TILE;\n", d, d);
-    indent(t, depth + 1);
-    br_buffer_print(t, "BR_LANES\n");
-    indent(t, depth + 1);
-    br_buffer_print(t, "for (int i = i0; i < i1; i++)\n");
-    print_call(l, "i, 0, 0, i - i0", depth + 2);
-    print_sums(l, "for (int i = i0; i < i1; i++)", "0", "i - i0", depth + 1);
+    br_buffer_print(t, "const int i0 = %s - from < w ? %s - w : from;\n", d, d);
+    print_sums(l, every_lane, ".lane[j]", "=", NULL, depth + 1);
+    print_lanes(l, every_lane, "i0 + j, 0, 0, j", depth + 1);
+    print_sums(l, "for (int j = from - i0; j < w; j++)", ".all", "+=", ".lane[j]", depth + 1);
     indent(t, depth);
     br_buffer_print(t, "}\n");
-    indent(t, depth);
-    br_buffer_print(t, "for (int i = 0; !single && i < %s; i++) {\n", d);
-    indent(t, depth + 1);
-    br_buffer_print(t, "BR_LANES\n");
-    indent(t, depth + 1);
-    br_buffer_print(t, "for (int k = k0; k < k1; k++)\n");
-    print_call(l, "i, k, k - k0, k - k0", depth + 2);
-    print_sums(l, "for (int k = k0; k < k1; k++)", "k - k0", "k - k0", depth + 1);
-    indent(t, depth);
-    br_buffer_print(t, "}\n");
+    print_sums(l, NULL, ".lane[0]", "=", ".all", depth);
 }
 
 // ---------------------------------------------------------------- one pass: the turns that make a set of roots
@@ -443,8 +460,9 @@ static void print_tile(br_pass *s)
         if (s->crosses[i]) {
             br_print_temporary(s->p, i);
             if (br_pass_node(s, i)->op == BR_OP_SUM)
-                br_buffer_print(t, "    struct {\n        %s sum[BR_TILE], term[BR_TILE];\n    } %s;\n", s->p->real,
-                                s->p->name[i]);
+                br_buffer_print(
+                    t, "    struct {\n        %s lane[BR_TILE], all; // sums, of one point over its lanes\n    } %s;\n",
+                    s->p->real, s->p->name[i]);
             else
                 br_buffer_print(t, "    %s %s[BR_TILE];\n", s->p->real, s->p->name[i]);
         }
@@ -481,12 +499,50 @@ static void close_pass(br_pass *s)
     free(s->done);
 }
 
-// The functions of all turns, then the function that loops over them.
-void br_print_pass(br_pass *s)
+// The turns in their order, over points (the last w overlap those before them, and get the same bits again) or over the
+// elements of one point.
+static void print_loops(br_pass *s, bool *in, bool elements)
 {
     br_printer *p = s->p;
     const char *r = p->real;
-    bool *in = calloc((size_t)s->count, sizeof *in), any = false;
+    br_buffer_print(&p->out, "BR_INLINE void %s_%s_%s(", p->base, s->name, elements ? "elements" : "points");
+    br_buffer_print(&p->out, br_print_arguments, r, r, r);
+    br_buffer_print(&p->out, ",\n        size_t ps, size_t pl%s, const int w)\n{\n    (void)w;\n", s->results);
+    ignore_unused(s);
+    print_sizes(p);
+    if (s->tiled)
+        br_buffer_print(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
+    int depth = s->hot == BR_SCALAR ? 1 : 2;
+    if (s->hot != BR_SCALAR)
+        br_buffer_print(&p->out, "    for (int h = 0; h < %s; h++) {\n", p->dim[s->hot]);
+    if (!elements) {
+        indent(&p->out, depth);
+        br_buffer_print(&p->out, "for (int from = 0; from < count; from += w) {\n");
+        indent(&p->out, ++depth);
+        br_buffer_print(&p->out, "const int k0 = count - from < w ? count - w : from;\n");
+    }
+    for (int stage = 0; stage <= s->last_stage; stage++)
+        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
+            br_turn l = {s, stage, dim};
+            if (!find_members(&l, in))
+                continue;
+            if (elements)
+                print_element_lanes(&l, depth);
+            else
+                print_point_lanes(&l, depth);
+        }
+    while (--depth >= 0) {
+        indent(&p->out, depth);
+        br_buffer_print(&p->out, "}\n");
+    }
+    br_buffer_print(&p->out, "\n");
+}
+
+// The functions of all turns, then those that loop over them.
+void br_print_pass(br_pass *s)
+{
+    br_printer *p = s->p;
+    bool *in = calloc((size_t)s->count, sizeof *in);
     if (!in || !open_pass(s)) {
         p->status = BR_NO_MEMORY;
         free(in);
@@ -495,30 +551,10 @@ void br_print_pass(br_pass *s)
     print_tile(s);
     for (int stage = 0; stage <= s->last_stage; stage++)
         for (int dim = BR_SCALAR; dim < p->law->ndim; dim++)
-            any = print_turn(&(br_turn){s, stage, dim}, in) || any;
-    br_buffer_print(&p->out, "BR_INLINE void %s_%s_lanes(", p->base, s->name);
-    br_buffer_print(&p->out, br_print_arguments, r, r, r);
-    br_buffer_print(&p->out, ",\n        size_t ps, size_t pl%s, int single)\n{\n    (void)single;\n", s->results);
-    ignore_unused(s);
-    print_sizes(p);
-    if (s->tiled)
-        br_buffer_print(&p->out, "    struct %s_%s_tile t;\n", p->base, s->name);
-    int depth = s->hot == BR_SCALAR ? 2 : 3;
-    if (s->hot != BR_SCALAR)
-        br_buffer_print(&p->out, "    for (int h = 0; h < %s; h++)\n", p->dim[s->hot]);
-    br_buffer_print(&p->out, "%*sfor (int k0 = 0; k0 < count; k0 += BR_TILE) {\n", 4 * depth - 4, "");
-    br_buffer_print(&p->out, "%*sconst int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;\n", 4 * depth, "");
-    for (int stage = 0; any && stage <= s->last_stage; stage++)
-        for (int dim = BR_SCALAR; dim < p->law->ndim; dim++) {
-            br_turn l = {s, stage, dim};
-            if (!find_members(&l, in))
-                continue;
-            if (dim == BR_SCALAR)
-                print_point_loop(&l, depth);
-            else
-                print_element_loops(&l, depth);
-        }
-    br_buffer_print(&p->out, "%*s}\n}\n\n", 4 * depth - 4, "");
+            print_turn(&(br_turn){s, stage, dim}, in);
+    print_loops(s, in, false);
+    if (p->law->ndim > 0)
+        print_loops(s, in, true);
     close_pass(s);
     free(in);
 }

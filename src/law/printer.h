@@ -35,7 +35,7 @@ typedef struct br_pass {
     br_printer *p;
     br_root *root;
     int roots;
-    bool *need, *fixed; // fixed: stands on parameters and constants only
+    bool *need, *fixed; // fixed: made of parameters and constants by cheap operations
     int *stage, *uses;
     bool *crosses, *done; // crosses: handed from turn to turn; done: has a local name in the turn being printed
     int count, last_stage;

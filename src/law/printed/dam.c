@@ -36,12 +36,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -75,12 +78,12 @@
 struct br_dam_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
 };
 
 BR_INLINE void br_dam_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
@@ -102,7 +105,7 @@ BR_INLINE void br_dam_rate_point0(int k, int j, int lane, const int *size, int c
 }
 
 BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -118,73 +121,98 @@ BR_INLINE void br_dam_rate_element0(int i, int k, int j, int lane, const int *si
     const double t28 = nu * a;
     const double f = br_min(br_max(t25 + sigma * v, -t28), t28);
     const double z_dot = (f - t25) / sigma;
-    t->t34.term[lane] = f;
+    t->t34.lane[lane] += f;
     out[AT(1 + i)] = z_dot;
 }
 
 BR_INLINE void br_dam_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_dam_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_dam_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
     out[AT(1 + n)] = F;
 }
 
-BR_INLINE void br_dam_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_dam_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
     (void)n;
     struct br_dam_rate_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-        for (int k = k0; k < k1; k++)
-            t.t34.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_dam_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int i = i0; i < i1; i++)
-                t.t34.sum[0] += t.t34.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_dam_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_dam_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int k = k0; k < k1; k++)
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_dam_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++)
+            br_dam_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
+}
+
+BR_INLINE void br_dam_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_tile t;
+    br_dam_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t34.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    br_dam_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
 BR_CLONES
 static void br_dam_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
     (void)count;
-        br_dam_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    if (size[0] >= BR_SOME) {
+        br_dam_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
+    } else {
+        br_dam_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
+    }
 }
 
 BR_CLONES
 static void br_dam_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_dam_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_dam_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_dam_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_dam_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_dam_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_dam_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
@@ -200,18 +228,18 @@ void br_dam_rate(const int *size, int count, const double *x, const int *m, cons
 struct br_dam_rate_jet_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t90;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t89;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t94;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t93;
 };
 
 BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -227,28 +255,29 @@ BR_INLINE void br_dam_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double c = sigma2 * v;
     const double t15 = v / vs;
     const double t19 = br_exp(-(t15 * t15));
-    const double t21 = 1.0 + beta * t19;
+    const double t20 = beta * t19;
+    const double t21 = 1.0 + t20;
     const double s = FC * t21;
     const double a_dot = (s - a) / tau_d;
     const double t41 = 1.0 / vs;
     const double t45 = 1.0 / tau_d;
-    const double t59 = -(t19 == 0.0 ? 0.0 : t19 * beta);
-    const double t60 = t59 == 0.0 ? 0.0 : t59 * (2.0 * t15);
-    const double t73 = t45 * FC;
-    const double t75 = t60 == 0.0 ? 0.0 : t60 * t73;
+    const double t58 = -t20;
+    const double t59 = t58 == 0.0 ? 0.0 : t58 * (2.0 * t15);
+    const double t72 = t45 * FC;
+    const double t74 = t59 == 0.0 ? 0.0 : t59 * t72;
     t->c[j] = c;
     out[AT(0)] = a_dot;
     jet[AT(0)] = -t45;
-    jet[AT(2 + 3 * n)] = t75 == 0.0 ? 0.0 : t75 * t41;
+    jet[AT(2 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * t41;
     jet[AT(3 + 3 * n)] = t45 * t21;
-    jet[AT(4 + 3 * n)] = t73 * t19;
-    jet[AT(5 + 3 * n)] = t75 == 0.0 ? 0.0 : t75 * -(t15 * t41);
+    jet[AT(4 + 3 * n)] = t72 * t19;
+    jet[AT(5 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * -(t15 * t41);
     jet[AT(6 + 3 * n)] = -(a_dot * t45);
     jet[AT(8 + 10 * n)] = v;
 }
 
 BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -271,33 +300,33 @@ BR_INLINE void br_dam_rate_jet_element0(int i, int k, int j, int lane, const int
     const double t52 = t30 <= t28 ? 1.0 : 0.0;
     const double t54 = 1.0 / sigma;
     const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
-    const double t61 = -t54;
-    const double t65 = (t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52);
-    const double t67 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
-    const double t68 = t65 == 0.0 ? 0.0 : t65 * nu;
-    const double t69 = t65 == 0.0 ? 0.0 : t65 * a;
-    const double t70 = t67 == 0.0 ? 0.0 : t67 * sigma;
-    const double t71 = t67 == 0.0 ? 0.0 : t67 * v;
-    const double t79 = t67 == 0.0 ? 0.0 : t67 * kappa;
-    const double t81 = t67 == 0.0 ? 0.0 : t67 * z;
-    t->t34.term[lane] = f;
-    t->t90.term[lane] = t70;
-    t->t94.term[lane] = t68;
+    const double t60 = -t54;
+    const double t64 = (t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52);
+    const double t66 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
+    const double t67 = nu * t64;
+    const double t68 = a * t64;
+    const double t69 = sigma * t66;
+    const double t70 = v * t66;
+    const double t78 = kappa * t66;
+    const double t80 = z * t66;
+    t->t34.lane[lane] += f;
+    t->t89.lane[lane] += t69;
+    t->t93.lane[lane] += t67;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t68 == 0.0 ? 0.0 : t68 * t54;
-    jet[AT(1 + n + i)] = t61 * kappa + (t79 == 0.0 ? 0.0 : t79 * t54);
-    jet[AT(2 + 2 * n + i)] = t79;
-    jet[AT(7 + 3 * n + i)] = t70 == 0.0 ? 0.0 : t70 * t54;
-    jet[AT(7 + 4 * n + i)] = t61 * z + (t81 == 0.0 ? 0.0 : t81 * t54);
-    jet[AT(7 + 5 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
-    jet[AT(7 + 6 * n + i)] = (t71 == 0.0 ? 0.0 : t71 * t54) - z_dot * t54;
-    jet[AT(8 + 7 * n + i)] = t81;
-    jet[AT(8 + 8 * n + i)] = t69;
-    jet[AT(8 + 9 * n + i)] = t71;
+    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
+    jet[AT(1 + n + i)] = t60 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(2 + 2 * n + i)] = t78;
+    jet[AT(7 + 3 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
+    jet[AT(7 + 4 * n + i)] = t60 * z + (t80 == 0.0 ? 0.0 : t80 * t54);
+    jet[AT(7 + 5 * n + i)] = t68 == 0.0 ? 0.0 : t68 * t54;
+    jet[AT(7 + 6 * n + i)] = (t70 == 0.0 ? 0.0 : t70 * t54) - z_dot * t54;
+    jet[AT(8 + 7 * n + i)] = t80;
+    jet[AT(8 + 8 * n + i)] = t68;
+    jet[AT(8 + 9 * n + i)] = t70;
 }
 
 BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -305,74 +334,100 @@ BR_INLINE void br_dam_rate_jet_point1(int k, int j, int lane, const int *size, i
     (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
-    const double t90 = t->t90.sum[j];
-    const double t94 = t->t94.sum[j];
+    const double t89 = t->t89.lane[j];
+    const double t93 = t->t93.lane[j];
     out[AT(1 + n)] = F;
-    jet[AT(1 + 2 * n)] = t94;
-    jet[AT(7 + 7 * n)] = sigma2 + t90;
+    jet[AT(1 + 2 * n)] = t93;
+    jet[AT(7 + 7 * n)] = sigma2 + t89;
 }
 
-BR_INLINE void br_dam_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_dam_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_dam_rate_jet_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++) {
-            t.t34.sum[k - k0] = 0.0;
-            t.t90.sum[k - k0] = 0.0;
-            t.t94.sum[k - k0] = 0.0;
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t89.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
         }
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_dam_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++) {
-                t.t34.sum[0] += t.t34.term[i - i0];
-                t.t90.sum[0] += t.t90.term[i - i0];
-                t.t94.sum[0] += t.t94.term[i - i0];
-            }
-        }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_dam_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++) {
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
-                t.t90.sum[k - k0] += t.t90.term[k - k0];
-                t.t94.sum[k - k0] += t.t94.term[k - k0];
-            }
+            for (int j = 0; j < w; j++)
+                br_dam_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_dam_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_jet_tile t;
+    br_dam_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0.0;
+    t.t89.all = 0.0;
+    t.t93.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t89.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+            t.t89.all += t.t89.lane[j];
+            t.t93.all += t.t93.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    t.t89.lane[0] = t.t89.all;
+    t.t93.lane[0] = t.t93.all;
+    br_dam_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_dam_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_dam_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_dam_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_dam_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_dam_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_dam_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_dam_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_dam_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_dam_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_dam_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_dam_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -388,15 +443,15 @@ void br_dam_rate_jet(const int *size, int count, const double *x, const int *m, 
 struct br_dam_rate_jet_x_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t94;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t93;
 };
 
 BR_INLINE void br_dam_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -419,7 +474,7 @@ BR_INLINE void br_dam_rate_jet_x_point0(int k, int j, int lane, const int *size,
 }
 
 BR_INLINE void br_dam_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -442,89 +497,111 @@ BR_INLINE void br_dam_rate_jet_x_element0(int i, int k, int j, int lane, const i
     const double t52 = t30 <= t28 ? 1.0 : 0.0;
     const double t54 = 1.0 / sigma;
     const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
-    const double t65 = (t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52);
-    const double t67 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
-    const double t68 = t65 == 0.0 ? 0.0 : t65 * nu;
-    const double t79 = t67 == 0.0 ? 0.0 : t67 * kappa;
-    t->t34.term[lane] = f;
-    t->t94.term[lane] = t68;
+    const double t67 = nu * ((t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52));
+    const double t78 = kappa * (t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52);
+    t->t34.lane[lane] += f;
+    t->t93.lane[lane] += t67;
     out[AT(1 + i)] = z_dot;
-    jet[AT(1 + i)] = t68 == 0.0 ? 0.0 : t68 * t54;
-    jet[AT(1 + n + i)] = -t54 * kappa + (t79 == 0.0 ? 0.0 : t79 * t54);
-    jet[AT(2 + 2 * n + i)] = t79;
+    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
+    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(2 + 2 * n + i)] = t78;
 }
 
 BR_INLINE void br_dam_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_dam_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
-    const double t94 = t->t94.sum[j];
+    const double t93 = t->t93.lane[j];
     out[AT(1 + n)] = F;
-    jet[AT(1 + 2 * n)] = t94;
+    jet[AT(1 + 2 * n)] = t93;
 }
 
-BR_INLINE void br_dam_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_dam_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_dam_rate_jet_x_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++) {
-            t.t34.sum[k - k0] = 0.0;
-            t.t94.sum[k - k0] = 0.0;
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
         }
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_dam_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++) {
-                t.t34.sum[0] += t.t34.term[i - i0];
-                t.t94.sum[0] += t.t94.term[i - i0];
-            }
-        }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_dam_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++) {
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
-                t.t94.sum[k - k0] += t.t94.term[k - k0];
-            }
+            for (int j = 0; j < w; j++)
+                br_dam_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_dam_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_dam_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_jet_x_tile t;
+    br_dam_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0.0;
+    t.t93.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+            t.t93.all += t.t93.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    t.t93.lane[0] = t.t93.all;
+    br_dam_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_dam_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_dam_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_dam_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_dam_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_dam_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_dam_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_dam_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_dam_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_dam_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_dam_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_dam_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 

@@ -31,12 +31,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -60,7 +63,7 @@
 //     jet[9]                 d T / d beta
 //     jet[10]                d T / d TF
 BR_INLINE void br_drive_train_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -80,40 +83,44 @@ BR_INLINE void br_drive_train_rate_point0(int k, int j, int lane, const int *siz
     out[AT(2)] = T;
 }
 
-BR_INLINE void br_drive_train_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_drive_train_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_drive_train_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_drive_train_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_drive_train_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_drive_train_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_drive_train_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_drive_train_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_drive_train_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_drive_train_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_drive_train_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_drive_train_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_drive_train_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_drive_train_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_drive_train_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -138,18 +145,18 @@ BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int 
     const double t38 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
     const double t39 = t37 + t38;
     const double t40 = 1.0 / beta;
-    const double t49 = t39 == 0.0 ? 0.0 : t39 * x2;
-    const double t52 = t38 == 0.0 ? 0.0 : t38 * beta;
-    const double t54 = t37 == 0.0 ? 0.0 : t37 * beta;
+    const double t49 = x2 * t39;
+    const double t52 = beta * t38;
+    const double t54 = beta * t37;
     out[AT(0)] = x1_dot;
     out[AT(1)] = x2_dot;
     out[AT(2)] = T;
     jet[AT(0)] = t39;
-    jet[AT(1)] = t39 == 0.0 ? 0.0 : t39 * t11;
+    jet[AT(1)] = t11 * t39;
     jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t20;
-    jet[AT(3)] = t52 + t54 + (t36 == 0.0 ? 0.0 : t36 * t9);
-    jet[AT(4)] = t39 == 0.0 ? 0.0 : t39 * -x2;
-    jet[AT(5)] = (t38 == 0.0 ? 0.0 : t38 * t16) + (t37 == 0.0 ? 0.0 : t37 * t13);
+    jet[AT(3)] = t52 + t54 + t9 * t36;
+    jet[AT(4)] = -x2 * t39;
+    jet[AT(5)] = t16 * t38 + t13 * t37;
     jet[AT(6)] = t52 - t54;
     jet[AT(7)] = t36;
     jet[AT(8)] = t49 == 0.0 ? 0.0 : t49 * t40;
@@ -157,40 +164,44 @@ BR_INLINE void br_drive_train_rate_jet_point0(int k, int j, int lane, const int 
     jet[AT(10)] = t37 - t38;
 }
 
-BR_INLINE void br_drive_train_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_drive_train_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_drive_train_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_drive_train_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_drive_train_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_drive_train_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_drive_train_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_drive_train_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_drive_train_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_drive_train_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_drive_train_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_drive_train_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_drive_train_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_drive_train_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_drive_train_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_drive_train_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -212,37 +223,41 @@ BR_INLINE void br_drive_train_rate_jet_x_point0(int k, int j, int lane, const in
     out[AT(1)] = x2_dot;
     out[AT(2)] = T;
     jet[AT(0)] = t39;
-    jet[AT(1)] = t39 == 0.0 ? 0.0 : t39 * t11;
+    jet[AT(1)] = t11 * t39;
     jet[AT(2)] = t39 == 0.0 ? 0.0 : t39 * t20;
 }
 
-BR_INLINE void br_drive_train_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_drive_train_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_drive_train_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_drive_train_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_drive_train_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_drive_train_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_drive_train_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_drive_train_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_drive_train_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_drive_train_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_drive_train_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_drive_train_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
@@ -250,7 +265,7 @@ void br_drive_train_rate_jet_x(const int *size, int count, const double *x, cons
 
 // The mode after the transitions: of each mode, the first whose guard holds.
 BR_INLINE void br_drive_train_mode_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next)
+        size_t ps, size_t pl, int *BR_RESTRICT next)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     (void)k, (void)j, (void)lane;
@@ -267,33 +282,37 @@ BR_INLINE void br_drive_train_mode_point0(int k, int j, int lane, const int *siz
         mode;
 }
 
-BR_INLINE void br_drive_train_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next, int single)
+BR_INLINE void br_drive_train_mode_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_drive_train_mode_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next);
+        for (int j = 0; j < w; j++)
+            br_drive_train_mode_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, next);
     }
 }
 
 BR_CLONES
 static void br_drive_train_mode_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
-    if (each) {
-        br_drive_train_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next, 0);
+    if (count >= BR_TILE && each) {
+        br_drive_train_mode_points(size, count, x, m, u, p, (size_t)count, 1, next, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_drive_train_mode_points(size, count, x, m, u, p, 1, 0, next, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_drive_train_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, BR_SOME);
     } else {
-        br_drive_train_mode_lanes(size, count, x, m, u, p, 1, 0, next, 0);
+        br_drive_train_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, 1);
     }
 }
 
 void br_drive_train_mode(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
     if (count == 1) {
-        br_drive_train_mode_lanes(size, 1, x, m, u, p, 1, 0, next, 1);
+        br_drive_train_mode_points(size, 1, x, m, u, p, 1, 0, next, 1);
     } else {
         br_drive_train_mode_many(size, count, x, m, u, p, each, next);
     }

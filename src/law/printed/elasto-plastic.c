@@ -38,12 +38,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -71,7 +74,7 @@
 //     jet[14]                d F / d zba
 //     jet[15]                d F / d sigma2
 BR_INLINE void br_elasto_plastic_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -96,40 +99,44 @@ BR_INLINE void br_elasto_plastic_rate_point0(int k, int j, int lane, const int *
     out[AT(1)] = F;
 }
 
-BR_INLINE void br_elasto_plastic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_elasto_plastic_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_elasto_plastic_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_elasto_plastic_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_elasto_plastic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_elasto_plastic_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_elasto_plastic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_elasto_plastic_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_elasto_plastic_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_elasto_plastic_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -169,13 +176,12 @@ BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const i
     const double t116 = 1.0 / zss;
     const double t121 = -t45;
     const double t122 = -t46;
-    const double t128 = t114 == 0.0 ? 0.0 : t114 * (t122 * t44);
-    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
+    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (t122 * t44)));
     const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
     const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
     const double t145 = t144 == 0.0 ? 0.0 : t144 * -(t_1 * t101);
     const double t146 = t144 == 0.0 ? 0.0 : t144 * t101;
-    const double t150 = t121 * t116 + (t146 == 0.0 ? 0.0 : t146 * (z >= 0.0 ? 1.0 : -1.0));
+    const double t150 = t121 * t116 + (z >= 0.0 ? 1.0 : -1.0) * t146;
     const double t154 = 0.5 * -t146;
     const double t155 = t154 - t145;
     const double t156 = t121 * -(t46 * t116) + t145 + t154;
@@ -202,44 +208,48 @@ BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const i
     jet[AT(11)] = sigma1 * t166;
     jet[AT(12)] = sigma1 * t160;
     jet[AT(13)] = sigma1 * t162;
-    jet[AT(14)] = t155 == 0.0 ? 0.0 : t155 * sigma1;
+    jet[AT(14)] = sigma1 * t155;
     jet[AT(15)] = v;
 }
 
-BR_INLINE void br_elasto_plastic_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_elasto_plastic_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_elasto_plastic_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_elasto_plastic_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_elasto_plastic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_elasto_plastic_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_elasto_plastic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_elasto_plastic_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_elasto_plastic_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_elasto_plastic_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_elasto_plastic_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -270,45 +280,47 @@ BR_INLINE void br_elasto_plastic_rate_jet_x_point0(int k, int j, int lane, const
     const double t105 = -0.5 <= t_1 ? 1.0 : 0.0;
     const double t108 = t33 <= 0.5 ? 1.0 : 0.0;
     const double t114 = t41 <= 0.0 ? 0.0 : 1.0;
-    const double t128 = t114 == 0.0 ? 0.0 : t114 * (-t46 * t44);
-    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
+    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (-t46 * t44)));
     const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
     const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
-    const double t146 = t144 == 0.0 ? 0.0 : t144 * (1.0 / t26);
-    const double t150 = -t45 * (1.0 / zss) + (t146 == 0.0 ? 0.0 : t146 * (z >= 0.0 ? 1.0 : -1.0));
+    const double t150 = -t45 * (1.0 / zss) + (z >= 0.0 ? 1.0 : -1.0) * (t144 == 0.0 ? 0.0 : t144 * (1.0 / t26));
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
     jet[AT(0)] = t150;
     jet[AT(1)] = sigma0 + sigma1 * t150;
 }
 
-BR_INLINE void br_elasto_plastic_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_elasto_plastic_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_elasto_plastic_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_elasto_plastic_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_elasto_plastic_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_elasto_plastic_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_elasto_plastic_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_elasto_plastic_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_elasto_plastic_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_elasto_plastic_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_elasto_plastic_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
@@ -338,7 +350,7 @@ void br_elasto_plastic_rate_jet_x(const int *size, int count, const double *x, c
 //     jet[17]                d F+ / d zba
 //     jet[18]                d F+ / d sigma2
 BR_INLINE void br_elasto_plastic_step_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -368,40 +380,44 @@ BR_INLINE void br_elasto_plastic_step_point0(int k, int j, int lane, const int *
     out[AT(1)] = sigma0 * z_next + sigma1 * ((z_next - z) / dt) + c;
 }
 
-BR_INLINE void br_elasto_plastic_step_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_elasto_plastic_step_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_elasto_plastic_step_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_step_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_elasto_plastic_step_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_step_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_step_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_step_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_elasto_plastic_step_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_elasto_plastic_step_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_elasto_plastic_step(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_elasto_plastic_step_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_elasto_plastic_step_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_elasto_plastic_step_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -448,26 +464,23 @@ BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const i
     const double t188 = along < zss ? 1.0 : 0.0;
     const double t191 = t65 <= zss ? 1.0 : 0.0;
     const double t192 = t65 <= zss ? 0.0 : 1.0;
-    const double t194 = dx == 0.0 ? 0.0 : 1.0;
     const double t195 = 1.0 / dt;
-    const double t198 = t194 == 0.0 ? 0.0 : t194 * t53;
+    const double t198 = t53 * (dx == 0.0 ? 0.0 : 1.0);
     const double t202 = sigma1 * t195;
     const double t204 = t202 + sigma0;
     const double t209 = t198 == 0.0 ? 0.0 : t191 == 0.0 ? 0.0 : t191 * t198;
     const double t214 = t209 == 0.0 ? 0.0 : t188 == 0.0 ? 0.0 : t188 * t209;
     const double t215 = t214 == 0.0 ? 0.0 : t214 * (t60 * (dx >= 0.0 ? 1.0 : -1.0));
-    const double t217 = -(t214 == 0.0 ? 0.0 : t214 * t61);
+    const double t217 = -(t61 * t214);
     const double t218 = t217 == 0.0 ? 0.0 : t217 * alive;
     const double t219 = t217 == 0.0 ? 0.0 : t217 * t58;
     const double t221 = (t198 == 0.0 ? 0.0 : t192 == 0.0 ? 0.0 : t192 * t198) + (t218 == 0.0 ? 0.0 : t218 * -(t58 * t116));
-    const double t223 = t209 + (t218 == 0.0 ? 0.0 : t218 * t116);
-    const double t228 = t219 == 0.0 ? 0.0 : t184 == 0.0 ? 0.0 : t184 * t219;
-    const double t234 = 3.141592653589793 * (t228 == 0.0 ? 0.0 : t228 * (0.5 * br_cos(t35)));
+    const double t234 = 3.141592653589793 * (0.5 * br_cos(t35) * (t219 == 0.0 ? 0.0 : t184 == 0.0 ? 0.0 : t184 * t219));
     const double t241 = t234 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t234;
     const double t246 = t241 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t241;
     const double t247 = t246 == 0.0 ? 0.0 : t246 * -(t_1 * t101);
     const double t248 = t246 == 0.0 ? 0.0 : t246 * t101;
-    const double t252 = (dx == 0.0 ? 1.0 : 0.0) + (t223 == 0.0 ? 0.0 : t223 * t53) + (t248 == 0.0 ? 0.0 : t248 * (z >= 0.0 ? 1.0 : -1.0));
+    const double t252 = (dx == 0.0 ? 1.0 : 0.0) + t53 * (t209 + (t218 == 0.0 ? 0.0 : t218 * t116)) + (z >= 0.0 ? 1.0 : -1.0) * t248;
     const double t256 = 0.5 * -t248;
     const double t257 = t256 - t247;
     const double t258 = t221 + t247 + t256;
@@ -502,33 +515,37 @@ BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const i
     jet[AT(18)] = v;
 }
 
-BR_INLINE void br_elasto_plastic_step_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_elasto_plastic_step_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_elasto_plastic_step_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_step_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_elasto_plastic_step_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_step_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_step_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_step_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_elasto_plastic_step_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_elasto_plastic_step_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_elasto_plastic_step_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_elasto_plastic_step_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_elasto_plastic_step_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_elasto_plastic_step_jet_many(size, count, x, m, u, p, each, out, jet);
     }

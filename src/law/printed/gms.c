@@ -35,12 +35,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -73,12 +76,12 @@ struct br_gms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
 };
 
 BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
@@ -97,7 +100,7 @@ BR_INLINE void br_gms_rate_point0(int k, int j, int lane, const int *size, int c
 }
 
 BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -115,73 +118,98 @@ BR_INLINE void br_gms_rate_element0(int i, int k, int j, int lane, const int *si
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * (nu - t23) : C * (-nu - t23);
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
-    t->t34.term[lane] = z + sigma * d;
+    t->t34.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
 BR_INLINE void br_gms_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_gms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_gms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_gms_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_gms_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
     (void)n;
     struct br_gms_rate_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-        for (int k = k0; k < k1; k++)
-            t.t34.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_gms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int i = i0; i < i1; i++)
-                t.t34.sum[0] += t.t34.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_gms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_gms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int k = k0; k < k1; k++)
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_gms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++)
+            br_gms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
+}
+
+BR_INLINE void br_gms_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_rate_tile t;
+    br_gms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t34.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_gms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    br_gms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
 BR_CLONES
 static void br_gms_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
     (void)count;
-        br_gms_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    if (size[0] >= BR_SOME) {
+        br_gms_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
+    } else {
+        br_gms_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
+    }
 }
 
 BR_CLONES
 static void br_gms_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_gms_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_gms_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_gms_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_gms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_gms_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_gms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
@@ -200,33 +228,34 @@ struct br_gms_rate_jet_tile { // what one turn hands to the next
     double t20[BR_TILE];
     double s[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
+    double t51[BR_TILE];
     double t53[BR_TILE];
     double t55[BR_TILE];
-    double t67[BR_TILE];
+    double t66[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t70;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t69;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t99;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t98;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t102;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t101;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t108;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t107;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t114;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t113;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t123;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t122;
 };
 
 BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -240,24 +269,27 @@ BR_INLINE void br_gms_rate_jet_point0(int k, int j, int lane, const int *size, i
     const double c = sigma2 * v;
     const double t14 = v / vs;
     const double t18 = br_exp(-(t14 * t14));
-    const double t20 = 1.0 + beta * t18;
+    const double t19 = beta * t18;
+    const double t20 = 1.0 + t19;
     const double s = FC * t20;
-    const double t53 = -(t14 * (1.0 / vs));
+    const double t51 = 1.0 / vs;
+    const double t53 = -(t14 * t51);
     const double t55 = 1.0 / s;
-    const double t66 = -(t18 == 0.0 ? 0.0 : t18 * beta);
-    const double t67 = t66 == 0.0 ? 0.0 : t66 * (2.0 * t14);
+    const double t65 = -t19;
+    const double t66 = t65 == 0.0 ? 0.0 : t65 * (2.0 * t14);
     t->c[j] = c;
     t->t18[j] = t18;
     t->t20[j] = t20;
     t->s[j] = s;
+    t->t51[j] = t51;
     t->t53[j] = t53;
     t->t55[j] = t55;
-    t->t67[j] = t67;
+    t->t66[j] = t66;
     jet[AT(5 + 12 * n)] = v;
 }
 
 BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -270,7 +302,6 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     const double nu = P(n + i);
     const double sigma = P(2 * n + i);
     const double FC = P(3 * n);
-    const double vs = P(2 + 3 * n);
     const double C = P(3 + 3 * n);
     const double t18 = t->t18[j];
     const double t20 = t->t20[j];
@@ -281,55 +312,55 @@ BR_INLINE void br_gms_rate_jet_element0(int i, int k, int j, int lane, const int
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? C * t24 : C * t27;
     const double t30 = z_dot / kappa;
     const double d = mode == 0 ? v : mode == 1 ? t30 : t30;
+    const double t51 = t->t51[j];
     const double t53 = t->t53[j];
     const double t55 = t->t55[j];
     const double t58 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
     const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
     const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
     const double t61 = 1.0 / kappa;
-    const double t64 = t59 + t60;
-    const double t67 = t->t67[j];
-    const double t68 = t64 == 0.0 ? 0.0 : t64 * sigma;
-    const double t72 = t68 == 0.0 ? 0.0 : t68 * t61;
-    const double t73 = t60 == 0.0 ? 0.0 : t60 * C;
-    const double t76 = t59 == 0.0 ? 0.0 : t59 * C;
-    const double t78 = (t60 == 0.0 ? 0.0 : t60 * t27) + (t59 == 0.0 ? 0.0 : t59 * t24);
-    const double t80 = -t73 - t76;
-    const double t81 = t76 - t73;
-    const double t82 = t80 == 0.0 ? 0.0 : t80 * -(t23 * t55);
-    const double t83 = t80 == 0.0 ? 0.0 : t80 * t55;
-    const double t85 = t58 == 0.0 ? 0.0 : t58 * v;
-    const double t86 = t82 == 0.0 ? 0.0 : t82 * FC;
-    const double t87 = t82 == 0.0 ? 0.0 : t82 * t20;
-    const double t90 = t86 == 0.0 ? 0.0 : t67 == 0.0 ? 0.0 : t67 * t86;
-    const double t91 = t86 == 0.0 ? 0.0 : t86 * t18;
-    const double t92 = t90 == 0.0 ? 0.0 : t90 * t53;
-    const double t94 = (t58 == 0.0 ? 0.0 : t58 * kappa) + (t90 == 0.0 ? 0.0 : t90 * (1.0 / vs));
-    const double t111 = (t68 == 0.0 ? 0.0 : t68 * -(t30 * t61)) + (t72 == 0.0 ? 0.0 : t85 == 0.0 ? 0.0 : t85 * t72);
-    t->t34.term[lane] = z + sigma * d;
-    t->t70.term[lane] = t58 == 0.0 ? 0.0 : t58 * sigma;
-    t->t99.term[lane] = t72 == 0.0 ? 0.0 : t92 == 0.0 ? 0.0 : t92 * t72;
-    t->t102.term[lane] = t72 == 0.0 ? 0.0 : t91 == 0.0 ? 0.0 : t91 * t72;
-    t->t108.term[lane] = t72 == 0.0 ? 0.0 : t87 == 0.0 ? 0.0 : t87 * t72;
-    t->t114.term[lane] = t72 == 0.0 ? 0.0 : t94 == 0.0 ? 0.0 : t94 * t72;
-    t->t123.term[lane] = t72 == 0.0 ? 0.0 : t78 == 0.0 ? 0.0 : t78 * t72;
+    const double t66 = t->t66[j];
+    const double t67 = sigma * (t59 + t60);
+    const double t71 = t67 == 0.0 ? 0.0 : t67 * t61;
+    const double t72 = C * t60;
+    const double t75 = C * t59;
+    const double t77 = (t60 == 0.0 ? 0.0 : t60 * t27) + (t59 == 0.0 ? 0.0 : t59 * t24);
+    const double t79 = -t72 - t75;
+    const double t80 = t75 - t72;
+    const double t81 = t79 == 0.0 ? 0.0 : t79 * -(t23 * t55);
+    const double t82 = t79 == 0.0 ? 0.0 : t79 * t55;
+    const double t84 = v * t58;
+    const double t85 = FC * t81;
+    const double t86 = t81 == 0.0 ? 0.0 : t81 * t20;
+    const double t89 = t85 == 0.0 ? 0.0 : t66 == 0.0 ? 0.0 : t66 * t85;
+    const double t90 = t85 == 0.0 ? 0.0 : t85 * t18;
+    const double t91 = t89 == 0.0 ? 0.0 : t89 * t53;
+    const double t93 = kappa * t58 + (t89 == 0.0 ? 0.0 : t89 * t51);
+    const double t110 = (t67 == 0.0 ? 0.0 : t67 * -(t30 * t61)) + (t71 == 0.0 ? 0.0 : t84 == 0.0 ? 0.0 : t84 * t71);
+    t->t34.lane[lane] += z + sigma * d;
+    t->t69.lane[lane] += sigma * t58;
+    t->t98.lane[lane] += t71 == 0.0 ? 0.0 : t91 == 0.0 ? 0.0 : t91 * t71;
+    t->t101.lane[lane] += t71 == 0.0 ? 0.0 : t90 == 0.0 ? 0.0 : t90 * t71;
+    t->t107.lane[lane] += t71 == 0.0 ? 0.0 : t86 == 0.0 ? 0.0 : t86 * t71;
+    t->t113.lane[lane] += t71 == 0.0 ? 0.0 : t93 == 0.0 ? 0.0 : t93 * t71;
+    t->t122.lane[lane] += t71 == 0.0 ? 0.0 : t77 == 0.0 ? 0.0 : t77 * t71;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t83;
-    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
-    jet[AT(2 * n + i)] = t94;
-    jet[AT(3 * n + i)] = t85;
-    jet[AT(4 * n + i)] = t81;
-    jet[AT(5 * n + i)] = t87;
-    jet[AT(6 * n + i)] = t91;
-    jet[AT(7 * n + i)] = t92;
-    jet[AT(8 * n + i)] = t78;
-    jet[AT(1 + 9 * n + i)] = t111;
-    jet[AT(1 + 10 * n + i)] = t72 == 0.0 ? 0.0 : t81 == 0.0 ? 0.0 : t81 * t72;
+    jet[AT(i)] = t82;
+    jet[AT(n + i)] = 1.0 + (t71 == 0.0 ? 0.0 : t82 == 0.0 ? 0.0 : t82 * t71);
+    jet[AT(2 * n + i)] = t93;
+    jet[AT(3 * n + i)] = t84;
+    jet[AT(4 * n + i)] = t80;
+    jet[AT(5 * n + i)] = t86;
+    jet[AT(6 * n + i)] = t90;
+    jet[AT(7 * n + i)] = t91;
+    jet[AT(8 * n + i)] = t77;
+    jet[AT(1 + 9 * n + i)] = t110;
+    jet[AT(1 + 10 * n + i)] = t71 == 0.0 ? 0.0 : t80 == 0.0 ? 0.0 : t80 * t71;
     jet[AT(1 + 11 * n + i)] = d;
 }
 
 BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -337,93 +368,127 @@ BR_INLINE void br_gms_rate_jet_point1(int k, int j, int lane, const int *size, i
     (void)n;
     const double sigma2 = P(4 + 3 * n);
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
-    const double t70 = t->t70.sum[j];
-    const double t99 = t->t99.sum[j];
-    const double t102 = t->t102.sum[j];
-    const double t108 = t->t108.sum[j];
-    const double t114 = t->t114.sum[j];
-    const double t123 = t->t123.sum[j];
+    const double t69 = t->t69.lane[j];
+    const double t98 = t->t98.lane[j];
+    const double t101 = t->t101.lane[j];
+    const double t107 = t->t107.lane[j];
+    const double t113 = t->t113.lane[j];
+    const double t122 = t->t122.lane[j];
     out[AT(n)] = F;
-    jet[AT(9 * n)] = t70 + sigma2 + t114;
-    jet[AT(1 + 12 * n)] = t108;
-    jet[AT(2 + 12 * n)] = t102;
-    jet[AT(3 + 12 * n)] = t99;
-    jet[AT(4 + 12 * n)] = t123;
+    jet[AT(9 * n)] = t69 + sigma2 + t113;
+    jet[AT(1 + 12 * n)] = t107;
+    jet[AT(2 + 12 * n)] = t101;
+    jet[AT(3 + 12 * n)] = t98;
+    jet[AT(4 + 12 * n)] = t122;
 }
 
-BR_INLINE void br_gms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_gms_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_gms_rate_jet_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++) {
-            t.t34.sum[k - k0] = 0.0;
-            t.t70.sum[k - k0] = 0.0;
-            t.t99.sum[k - k0] = 0.0;
-            t.t102.sum[k - k0] = 0.0;
-            t.t108.sum[k - k0] = 0.0;
-            t.t114.sum[k - k0] = 0.0;
-            t.t123.sum[k - k0] = 0.0;
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t69.lane[j] = 0.0;
+            t.t98.lane[j] = 0.0;
+            t.t101.lane[j] = 0.0;
+            t.t107.lane[j] = 0.0;
+            t.t113.lane[j] = 0.0;
+            t.t122.lane[j] = 0.0;
         }
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_gms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++) {
-                t.t34.sum[0] += t.t34.term[i - i0];
-                t.t70.sum[0] += t.t70.term[i - i0];
-                t.t99.sum[0] += t.t99.term[i - i0];
-                t.t102.sum[0] += t.t102.term[i - i0];
-                t.t108.sum[0] += t.t108.term[i - i0];
-                t.t114.sum[0] += t.t114.term[i - i0];
-                t.t123.sum[0] += t.t123.term[i - i0];
-            }
-        }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_gms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++) {
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
-                t.t70.sum[k - k0] += t.t70.term[k - k0];
-                t.t99.sum[k - k0] += t.t99.term[k - k0];
-                t.t102.sum[k - k0] += t.t102.term[k - k0];
-                t.t108.sum[k - k0] += t.t108.term[k - k0];
-                t.t114.sum[k - k0] += t.t114.term[k - k0];
-                t.t123.sum[k - k0] += t.t123.term[k - k0];
-            }
+            for (int j = 0; j < w; j++)
+                br_gms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_gms_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_rate_jet_tile t;
+    br_gms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0.0;
+    t.t69.all = 0.0;
+    t.t98.all = 0.0;
+    t.t101.all = 0.0;
+    t.t107.all = 0.0;
+    t.t113.all = 0.0;
+    t.t122.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t69.lane[j] = 0.0;
+            t.t98.lane[j] = 0.0;
+            t.t101.lane[j] = 0.0;
+            t.t107.lane[j] = 0.0;
+            t.t113.lane[j] = 0.0;
+            t.t122.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+            t.t69.all += t.t69.lane[j];
+            t.t98.all += t.t98.lane[j];
+            t.t101.all += t.t101.lane[j];
+            t.t107.all += t.t107.lane[j];
+            t.t113.all += t.t113.lane[j];
+            t.t122.all += t.t122.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    t.t69.lane[0] = t.t69.all;
+    t.t98.lane[0] = t.t98.all;
+    t.t101.lane[0] = t.t101.all;
+    t.t107.lane[0] = t.t107.all;
+    t.t113.lane[0] = t.t113.all;
+    t.t122.lane[0] = t.t122.all;
+    br_gms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_gms_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_gms_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_gms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_gms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_gms_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_gms_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_gms_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_gms_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_gms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_gms_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_gms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -440,13 +505,13 @@ struct br_gms_rate_jet_x_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t34;
     double t55[BR_TILE];
 };
 
 BR_INLINE void br_gms_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -467,7 +532,7 @@ BR_INLINE void br_gms_rate_jet_x_point0(int k, int j, int lane, const int *size,
 }
 
 BR_INLINE void br_gms_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -488,80 +553,104 @@ BR_INLINE void br_gms_rate_jet_x_element0(int i, int k, int j, int lane, const i
     const double t55 = t->t55[j];
     const double t59 = mode == 0 ? 0.0 : mode == 1 ? 1.0 : 0.0;
     const double t60 = mode == 0 ? 0.0 : mode == 1 ? 0.0 : 1.0;
-    const double t64 = t59 + t60;
-    const double t68 = t64 == 0.0 ? 0.0 : t64 * sigma;
-    const double t72 = t68 == 0.0 ? 0.0 : t68 * (1.0 / kappa);
-    const double t80 = -(t60 == 0.0 ? 0.0 : t60 * C) - (t59 == 0.0 ? 0.0 : t59 * C);
-    const double t83 = t80 == 0.0 ? 0.0 : t80 * t55;
-    t->t34.term[lane] = z + sigma * d;
+    const double t67 = sigma * (t59 + t60);
+    const double t71 = t67 == 0.0 ? 0.0 : t67 * (1.0 / kappa);
+    const double t79 = -(C * t60) - C * t59;
+    const double t82 = t79 == 0.0 ? 0.0 : t79 * t55;
+    t->t34.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = t83;
-    jet[AT(n + i)] = 1.0 + (t72 == 0.0 ? 0.0 : t83 == 0.0 ? 0.0 : t83 * t72);
+    jet[AT(i)] = t82;
+    jet[AT(n + i)] = 1.0 + (t71 == 0.0 ? 0.0 : t82 == 0.0 ? 0.0 : t82 * t71);
 }
 
 BR_INLINE void br_gms_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_gms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_gms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t34 = t->t34.sum[j];
+    const double t34 = t->t34.lane[j];
     const double F = t34 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_gms_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_gms_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_gms_rate_jet_x_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++)
-            t.t34.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_gms_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++)
-                t.t34.sum[0] += t.t34.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_gms_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++)
-                t.t34.sum[k - k0] += t.t34.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_gms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_gms_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_rate_jet_x_tile t;
+    br_gms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_gms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    br_gms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_gms_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_gms_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_gms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_gms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_gms_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_gms_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_gms_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_gms_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_gms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_gms_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_gms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -580,7 +669,7 @@ struct br_gms_mode_tile { // what one turn hands to the next
 };
 
 BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
+        size_t ps, size_t pl, int *BR_RESTRICT next, struct br_gms_mode_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     (void)k, (void)j, (void)lane, (void)t;
@@ -596,7 +685,7 @@ BR_INLINE void br_gms_mode_point0(int k, int j, int lane, const int *size, int c
 }
 
 BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next, struct br_gms_mode_tile *t)
+        size_t ps, size_t pl, int *BR_RESTRICT next, struct br_gms_mode_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -616,30 +705,41 @@ BR_INLINE void br_gms_mode_element0(int i, int k, int j, int lane, const int *si
         mode;
 }
 
-BR_INLINE void br_gms_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next, int single)
+BR_INLINE void br_gms_mode_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     const int n = size[0];
     (void)n;
     struct br_gms_mode_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_gms_mode_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next, &t);
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+        for (int j = 0; j < w; j++)
+            br_gms_mode_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_gms_mode_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, next, &t);
+            for (int j = 0; j < w; j++)
+                br_gms_mode_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, next, &t);
         }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_gms_mode_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next, &t);
-        }
+    }
+}
+
+BR_INLINE void br_gms_mode_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    const int n = size[0];
+    (void)n;
+    struct br_gms_mode_tile t;
+    br_gms_mode_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, next, &t);
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_gms_mode_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, next, &t);
     }
 }
 
@@ -647,16 +747,24 @@ BR_CLONES
 static void br_gms_mode_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int *next)
 {
     (void)count;
-        br_gms_mode_lanes(size, 1, x, m, u, p, 1, 0, next, 1);
+    if (size[0] >= BR_SOME) {
+        br_gms_mode_elements(size, 1, x, m, u, p, 1, 0, next, BR_SOME);
+    } else {
+        br_gms_mode_elements(size, 1, x, m, u, p, 1, 0, next, 1);
+    }
 }
 
 BR_CLONES
 static void br_gms_mode_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
-    if (each) {
-        br_gms_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next, 0);
+    if (count >= BR_TILE && each) {
+        br_gms_mode_points(size, count, x, m, u, p, (size_t)count, 1, next, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_gms_mode_points(size, count, x, m, u, p, 1, 0, next, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_gms_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, BR_SOME);
     } else {
-        br_gms_mode_lanes(size, count, x, m, u, p, 1, 0, next, 0);
+        br_gms_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, 1);
     }
 }
 

@@ -32,12 +32,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -63,7 +66,7 @@
 //     jet[12]                d F / d vs
 //     jet[13]                d F / d sigma2
 BR_INLINE void br_lugre_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -85,40 +88,44 @@ BR_INLINE void br_lugre_rate_point0(int k, int j, int lane, const int *size, int
     out[AT(1)] = F;
 }
 
-BR_INLINE void br_lugre_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_lugre_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_lugre_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_lugre_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_lugre_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_lugre_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_lugre_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_lugre_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_lugre_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_lugre_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_lugre_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_lugre_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_lugre_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_lugre_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_lugre_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -131,10 +138,10 @@ BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size,
     const double vs = P(4);
     const double sigma2 = P(5);
     const double c = sigma2 * v;
-    const double t10 = FS - FC;
     const double t11 = v / vs;
     const double t15 = br_exp(-(t11 * t11));
-    const double g = FC + t10 * t15;
+    const double t16 = (FS - FC) * t15;
+    const double g = FC + t16;
     const double t18 = br_abs(v);
     const double t19 = sigma0 * z;
     const double t20 = t19 / g;
@@ -142,70 +149,74 @@ BR_INLINE void br_lugre_rate_jet_point0(int k, int j, int lane, const int *size,
     const double F = t19 + sigma1 * z_dot + c;
     const double t39 = 1.0 / vs;
     const double t44 = 1.0 / g;
-    const double t49 = -(t15 == 0.0 ? 0.0 : t15 * t10);
-    const double t50 = t49 == 0.0 ? 0.0 : t49 * (2.0 * t11);
-    const double t53 = -t18;
-    const double t54 = t53 * -(t20 * t44);
-    const double t55 = t53 * t44;
-    const double t56 = t50 == 0.0 ? 0.0 : t50 * t54;
-    const double t57 = t54 * t15;
-    const double t58 = t56 == 0.0 ? 0.0 : t56 * -(t11 * t39);
-    const double t60 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t56 == 0.0 ? 0.0 : t56 * t39);
-    const double t62 = t54 - t57;
-    const double t63 = t55 * sigma0;
-    const double t64 = t55 * z;
+    const double t48 = -t16;
+    const double t49 = t48 == 0.0 ? 0.0 : t48 * (2.0 * t11);
+    const double t52 = -t18;
+    const double t53 = t52 * -(t20 * t44);
+    const double t54 = t52 * t44;
+    const double t55 = t49 == 0.0 ? 0.0 : t49 * t53;
+    const double t56 = t53 * t15;
+    const double t57 = t55 == 0.0 ? 0.0 : t55 * -(t11 * t39);
+    const double t59 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t55 == 0.0 ? 0.0 : t55 * t39);
+    const double t61 = t53 - t56;
+    const double t62 = t54 * sigma0;
+    const double t63 = t54 * z;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = t63;
-    jet[AT(1)] = sigma0 + sigma1 * t63;
-    jet[AT(2)] = t60;
-    jet[AT(3)] = t64;
-    jet[AT(4)] = t62;
-    jet[AT(5)] = t57;
-    jet[AT(6)] = t58;
-    jet[AT(7)] = sigma2 + sigma1 * t60;
-    jet[AT(8)] = z + sigma1 * t64;
+    jet[AT(0)] = t62;
+    jet[AT(1)] = sigma0 + sigma1 * t62;
+    jet[AT(2)] = t59;
+    jet[AT(3)] = t63;
+    jet[AT(4)] = t61;
+    jet[AT(5)] = t56;
+    jet[AT(6)] = t57;
+    jet[AT(7)] = sigma2 + sigma1 * t59;
+    jet[AT(8)] = z + sigma1 * t63;
     jet[AT(9)] = z_dot;
-    jet[AT(10)] = sigma1 * t62;
-    jet[AT(11)] = sigma1 * t57;
-    jet[AT(12)] = t58 == 0.0 ? 0.0 : t58 * sigma1;
+    jet[AT(10)] = sigma1 * t61;
+    jet[AT(11)] = sigma1 * t56;
+    jet[AT(12)] = sigma1 * t57;
     jet[AT(13)] = v;
 }
 
-BR_INLINE void br_lugre_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_lugre_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_lugre_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_lugre_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_lugre_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_lugre_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_lugre_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_lugre_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_lugre_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_lugre_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_lugre_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_lugre_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_lugre_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_lugre_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_lugre_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_lugre_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -224,40 +235,44 @@ BR_INLINE void br_lugre_rate_jet_x_point0(int k, int j, int lane, const int *siz
     const double t19 = sigma0 * z;
     const double z_dot = v - t18 * (t19 / g);
     const double F = t19 + sigma1 * z_dot + c;
-    const double t63 = -t18 * (1.0 / g) * sigma0;
+    const double t62 = -t18 * (1.0 / g) * sigma0;
     out[AT(0)] = z_dot;
     out[AT(1)] = F;
-    jet[AT(0)] = t63;
-    jet[AT(1)] = sigma0 + sigma1 * t63;
+    jet[AT(0)] = t62;
+    jet[AT(1)] = sigma0 + sigma1 * t62;
 }
 
-BR_INLINE void br_lugre_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_lugre_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_lugre_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_lugre_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_lugre_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_lugre_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_lugre_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_lugre_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_lugre_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_lugre_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_lugre_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_lugre_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_lugre_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_lugre_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_lugre_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }

@@ -35,12 +35,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -79,7 +82,7 @@
 //     jet[23]                d F / d fr.vs
 //     jet[24]                d F / d fr.sigma2
 BR_INLINE void br_mass_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -106,40 +109,44 @@ BR_INLINE void br_mass_rate_point0(int k, int j, int lane, const int *size, int 
     out[AT(3)] = fr_F;
 }
 
-BR_INLINE void br_mass_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_mass_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_mass_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_mass_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_mass_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_mass_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_mass_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_mass_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_mass_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_mass_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_mass_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_mass_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_mass_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -154,10 +161,10 @@ BR_INLINE void br_mass_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double fr_vs = P(5);
     const double fr_sigma2 = P(6);
     const double fr_c = fr_sigma2 * v;
-    const double t13 = fr_FS - fr_FC;
     const double t14 = v / fr_vs;
     const double t18 = br_exp(-(t14 * t14));
-    const double fr_g = fr_FC + t13 * t18;
+    const double t19 = (fr_FS - fr_FC) * t18;
+    const double fr_g = fr_FC + t19;
     const double t21 = br_abs(v);
     const double t22 = fr_sigma0 * fr_z;
     const double t23 = t22 / fr_g;
@@ -167,90 +174,94 @@ BR_INLINE void br_mass_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double t44 = 1.0 / fr_vs;
     const double t49 = 1.0 / fr_g;
     const double t52 = 1.0 / m_1;
-    const double t57 = -(t18 == 0.0 ? 0.0 : t18 * t13);
-    const double t58 = t57 == 0.0 ? 0.0 : t57 * (2.0 * t14);
-    const double t59 = -t52;
-    const double t62 = -t21;
-    const double t63 = t62 * -(t23 * t49);
-    const double t64 = t62 * t49;
-    const double t65 = t58 == 0.0 ? 0.0 : t58 * t63;
-    const double t66 = t63 * t18;
-    const double t67 = t65 == 0.0 ? 0.0 : t65 * -(t14 * t44);
-    const double t69 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t65 == 0.0 ? 0.0 : t65 * t44);
-    const double t71 = t63 - t66;
-    const double t72 = t64 * fr_sigma0;
-    const double t73 = t64 * fr_z;
-    const double t75 = fr_z + fr_sigma1 * t73;
-    const double t77 = fr_sigma0 + fr_sigma1 * t72;
+    const double t56 = -t19;
+    const double t57 = t56 == 0.0 ? 0.0 : t56 * (2.0 * t14);
+    const double t58 = -t52;
+    const double t61 = -t21;
+    const double t62 = t61 * -(t23 * t49);
+    const double t63 = t61 * t49;
+    const double t64 = t57 == 0.0 ? 0.0 : t57 * t62;
+    const double t65 = t62 * t18;
+    const double t66 = t64 == 0.0 ? 0.0 : t64 * -(t14 * t44);
+    const double t68 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t64 == 0.0 ? 0.0 : t64 * t44);
+    const double t70 = t62 - t65;
+    const double t71 = t63 * fr_sigma0;
+    const double t72 = t63 * fr_z;
+    const double t74 = fr_z + fr_sigma1 * t72;
+    const double t76 = fr_sigma0 + fr_sigma1 * t71;
+    const double t77 = fr_sigma1 * t65;
     const double t78 = fr_sigma1 * t66;
-    const double t79 = t67 == 0.0 ? 0.0 : t67 * fr_sigma1;
-    const double t80 = fr_sigma1 * t71;
-    const double t82 = fr_sigma2 + fr_sigma1 * t69;
+    const double t79 = fr_sigma1 * t70;
+    const double t81 = fr_sigma2 + fr_sigma1 * t68;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = fr_z_dot;
     out[AT(3)] = fr_F;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t59 * t82;
-    jet[AT(2)] = t59 * t77;
-    jet[AT(3)] = t69;
-    jet[AT(4)] = t72;
-    jet[AT(5)] = t82;
-    jet[AT(6)] = t77;
+    jet[AT(1)] = t58 * t81;
+    jet[AT(2)] = t58 * t76;
+    jet[AT(3)] = t68;
+    jet[AT(4)] = t71;
+    jet[AT(5)] = t81;
+    jet[AT(6)] = t76;
     jet[AT(7)] = t52;
     jet[AT(8)] = -(v_dot * t52);
-    jet[AT(9)] = t59 * t75;
-    jet[AT(10)] = t59 * fr_z_dot;
-    jet[AT(11)] = t59 * t80;
-    jet[AT(12)] = t59 * t78;
-    jet[AT(13)] = t79 == 0.0 ? 0.0 : t79 * t59;
-    jet[AT(14)] = t59 * v;
-    jet[AT(15)] = t73;
-    jet[AT(16)] = t71;
-    jet[AT(17)] = t66;
-    jet[AT(18)] = t67;
-    jet[AT(19)] = t75;
+    jet[AT(9)] = t58 * t74;
+    jet[AT(10)] = t58 * fr_z_dot;
+    jet[AT(11)] = t58 * t79;
+    jet[AT(12)] = t58 * t77;
+    jet[AT(13)] = t78 == 0.0 ? 0.0 : t78 * t58;
+    jet[AT(14)] = t58 * v;
+    jet[AT(15)] = t72;
+    jet[AT(16)] = t70;
+    jet[AT(17)] = t65;
+    jet[AT(18)] = t66;
+    jet[AT(19)] = t74;
     jet[AT(20)] = fr_z_dot;
-    jet[AT(21)] = t80;
-    jet[AT(22)] = t78;
-    jet[AT(23)] = t79;
+    jet[AT(21)] = t79;
+    jet[AT(22)] = t77;
+    jet[AT(23)] = t78;
     jet[AT(24)] = v;
 }
 
-BR_INLINE void br_mass_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_mass_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_mass_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_mass_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_mass_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_mass_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_mass_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_mass_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_mass_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_mass_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_mass_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_mass_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_mass_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -265,10 +276,9 @@ BR_INLINE void br_mass_rate_jet_x_point0(int k, int j, int lane, const int *size
     const double fr_vs = P(5);
     const double fr_sigma2 = P(6);
     const double fr_c = fr_sigma2 * v;
-    const double t13 = fr_FS - fr_FC;
     const double t14 = v / fr_vs;
-    const double t18 = br_exp(-(t14 * t14));
-    const double fr_g = fr_FC + t13 * t18;
+    const double t19 = (fr_FS - fr_FC) * br_exp(-(t14 * t14));
+    const double fr_g = fr_FC + t19;
     const double t21 = br_abs(v);
     const double t22 = fr_sigma0 * fr_z;
     const double t23 = t22 / fr_g;
@@ -276,55 +286,59 @@ BR_INLINE void br_mass_rate_jet_x_point0(int k, int j, int lane, const int *size
     const double fr_F = t22 + fr_sigma1 * fr_z_dot + fr_c;
     const double v_dot = (u_1 - fr_F) / m_1;
     const double t49 = 1.0 / fr_g;
-    const double t57 = -(t18 == 0.0 ? 0.0 : t18 * t13);
-    const double t58 = t57 == 0.0 ? 0.0 : t57 * (2.0 * t14);
-    const double t59 = -(1.0 / m_1);
-    const double t62 = -t21;
-    const double t65 = t58 == 0.0 ? 0.0 : t58 * (t62 * -(t23 * t49));
-    const double t69 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t65 == 0.0 ? 0.0 : t65 * (1.0 / fr_vs));
-    const double t72 = t62 * t49 * fr_sigma0;
-    const double t77 = fr_sigma0 + fr_sigma1 * t72;
-    const double t82 = fr_sigma2 + fr_sigma1 * t69;
+    const double t56 = -t19;
+    const double t57 = t56 == 0.0 ? 0.0 : t56 * (2.0 * t14);
+    const double t58 = -(1.0 / m_1);
+    const double t61 = -t21;
+    const double t64 = t57 == 0.0 ? 0.0 : t57 * (t61 * -(t23 * t49));
+    const double t68 = 1.0 - t23 * (v >= 0.0 ? 1.0 : -1.0) + (t64 == 0.0 ? 0.0 : t64 * (1.0 / fr_vs));
+    const double t71 = t61 * t49 * fr_sigma0;
+    const double t76 = fr_sigma0 + fr_sigma1 * t71;
+    const double t81 = fr_sigma2 + fr_sigma1 * t68;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = fr_z_dot;
     out[AT(3)] = fr_F;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t59 * t82;
-    jet[AT(2)] = t59 * t77;
-    jet[AT(3)] = t69;
-    jet[AT(4)] = t72;
-    jet[AT(5)] = t82;
-    jet[AT(6)] = t77;
+    jet[AT(1)] = t58 * t81;
+    jet[AT(2)] = t58 * t76;
+    jet[AT(3)] = t68;
+    jet[AT(4)] = t71;
+    jet[AT(5)] = t81;
+    jet[AT(6)] = t76;
 }
 
-BR_INLINE void br_mass_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_mass_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_mass_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_mass_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_mass_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_mass_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_mass_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_mass_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_mass_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_mass_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_mass_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_mass_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_mass_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }

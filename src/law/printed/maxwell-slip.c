@@ -31,12 +31,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -55,12 +58,12 @@
 struct br_maxwell_slip_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t11;
 };
 
 BR_INLINE void br_maxwell_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
@@ -73,7 +76,7 @@ BR_INLINE void br_maxwell_slip_rate_point0(int k, int j, int lane, const int *si
 }
 
 BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -84,73 +87,98 @@ BR_INLINE void br_maxwell_slip_rate_element0(int i, int k, int j, int lane, cons
     const double z = x[AT(i)];
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-    t->t11.term[lane] = z;
+    t->t11.lane[lane] += z;
     out[AT(i)] = z_dot;
 }
 
 BR_INLINE void br_maxwell_slip_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_maxwell_slip_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_maxwell_slip_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t11 = t->t11.sum[j];
+    const double t11 = t->t11.lane[j];
     const double F = t11 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_maxwell_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_maxwell_slip_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
     (void)n;
     struct br_maxwell_slip_rate_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-        for (int k = k0; k < k1; k++)
-            t.t11.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_maxwell_slip_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int i = i0; i < i1; i++)
-                t.t11.sum[0] += t.t11.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_maxwell_slip_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int k = k0; k < k1; k++)
-                t.t11.sum[k - k0] += t.t11.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_maxwell_slip_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
+}
+
+BR_INLINE void br_maxwell_slip_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_tile t;
+    br_maxwell_slip_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t11.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t11.all += t.t11.lane[j];
+        }
+    }
+    t.t11.lane[0] = t.t11.all;
+    br_maxwell_slip_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
     (void)count;
-        br_maxwell_slip_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    if (size[0] >= BR_SOME) {
+        br_maxwell_slip_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
+    } else {
+        br_maxwell_slip_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
+    }
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_maxwell_slip_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_maxwell_slip_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_maxwell_slip_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_maxwell_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_maxwell_slip_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
@@ -166,12 +194,12 @@ void br_maxwell_slip_rate(const int *size, int count, const double *x, const int
 struct br_maxwell_slip_rate_jet_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t11;
 };
 
 BR_INLINE void br_maxwell_slip_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -186,7 +214,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_point0(int k, int j, int lane, const int
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -198,76 +226,101 @@ BR_INLINE void br_maxwell_slip_rate_jet_element0(int i, int k, int j, int lane, 
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
     const double t29 = mode == 0 ? 1.0 : mode == 1 ? 0.0 : 0.0;
-    t->t11.term[lane] = z;
+    t->t11.lane[lane] += z;
     out[AT(i)] = z_dot;
     jet[AT(i)] = 1.0;
-    jet[AT(n + i)] = t29 == 0.0 ? 0.0 : t29 * kappa;
-    jet[AT(2 * n + i)] = t29 == 0.0 ? 0.0 : t29 * v;
+    jet[AT(n + i)] = kappa * t29;
+    jet[AT(2 * n + i)] = v * t29;
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t11 = t->t11.sum[j];
+    const double t11 = t->t11.lane[j];
     const double F = t11 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_maxwell_slip_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_maxwell_slip_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_maxwell_slip_rate_jet_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++)
-            t.t11.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_maxwell_slip_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++)
-                t.t11.sum[0] += t.t11.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_maxwell_slip_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++)
-                t.t11.sum[k - k0] += t.t11.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_maxwell_slip_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_jet_tile t;
+    br_maxwell_slip_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t11.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t11.all += t.t11.lane[j];
+        }
+    }
+    t.t11.lane[0] = t.t11.all;
+    br_maxwell_slip_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_maxwell_slip_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_maxwell_slip_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_maxwell_slip_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_maxwell_slip_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_maxwell_slip_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_maxwell_slip_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_maxwell_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_maxwell_slip_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -283,12 +336,12 @@ void br_maxwell_slip_rate_jet(const int *size, int count, const double *x, const
 struct br_maxwell_slip_rate_jet_x_tile { // what one turn hands to the next
     double c[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
     } t11;
 };
 
 BR_INLINE void br_maxwell_slip_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -301,7 +354,7 @@ BR_INLINE void br_maxwell_slip_rate_jet_x_point0(int k, int j, int lane, const i
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -312,74 +365,99 @@ BR_INLINE void br_maxwell_slip_rate_jet_x_element0(int i, int k, int j, int lane
     const double z = x[AT(i)];
     const double kappa = P(i);
     const double z_dot = mode == 0 ? kappa * v : mode == 1 ? 0.0 : 0.0;
-    t->t11.term[lane] = z;
+    t->t11.lane[lane] += z;
     out[AT(i)] = z_dot;
     jet[AT(i)] = 1.0;
 }
 
 BR_INLINE void br_maxwell_slip_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_maxwell_slip_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_maxwell_slip_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t11 = t->t11.sum[j];
+    const double t11 = t->t11.lane[j];
     const double F = t11 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_maxwell_slip_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_maxwell_slip_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_maxwell_slip_rate_jet_x_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++)
-            t.t11.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_maxwell_slip_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++)
-                t.t11.sum[0] += t.t11.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_maxwell_slip_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++)
-                t.t11.sum[k - k0] += t.t11.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_maxwell_slip_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_maxwell_slip_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_maxwell_slip_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_maxwell_slip_rate_jet_x_tile t;
+    br_maxwell_slip_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t11.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t11.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t11.all += t.t11.lane[j];
+        }
+    }
+    t.t11.lane[0] = t.t11.all;
+    br_maxwell_slip_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_maxwell_slip_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_maxwell_slip_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_maxwell_slip_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_maxwell_slip_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_maxwell_slip_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_maxwell_slip_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_maxwell_slip_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_maxwell_slip_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_maxwell_slip_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_maxwell_slip_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -394,7 +472,7 @@ void br_maxwell_slip_rate_jet_x(const int *size, int count, const double *x, con
 
 // The mode after the transitions: of each mode, the first whose guard holds.
 BR_INLINE void br_maxwell_slip_mode_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next)
+        size_t ps, size_t pl, int *BR_RESTRICT next)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     (void)i, (void)k, (void)j, (void)lane;
@@ -414,26 +492,35 @@ BR_INLINE void br_maxwell_slip_mode_element0(int i, int k, int j, int lane, cons
         mode;
 }
 
-BR_INLINE void br_maxwell_slip_mode_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, int *next, int single)
+BR_INLINE void br_maxwell_slip_mode_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
     const int n = size[0];
     (void)n;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_maxwell_slip_mode_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, next);
+            for (int j = 0; j < w; j++)
+                br_maxwell_slip_mode_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, next);
         }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_maxwell_slip_mode_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, next);
-        }
+    }
+}
+
+BR_INLINE void br_maxwell_slip_mode_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, int *BR_RESTRICT next, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)next;
+    const int n = size[0];
+    (void)n;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_maxwell_slip_mode_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, next);
     }
 }
 
@@ -441,16 +528,24 @@ BR_CLONES
 static void br_maxwell_slip_mode_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int *next)
 {
     (void)count;
-        br_maxwell_slip_mode_lanes(size, 1, x, m, u, p, 1, 0, next, 1);
+    if (size[0] >= BR_SOME) {
+        br_maxwell_slip_mode_elements(size, 1, x, m, u, p, 1, 0, next, BR_SOME);
+    } else {
+        br_maxwell_slip_mode_elements(size, 1, x, m, u, p, 1, 0, next, 1);
+    }
 }
 
 BR_CLONES
 static void br_maxwell_slip_mode_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, int *next)
 {
-    if (each) {
-        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, (size_t)count, 1, next, 0);
+    if (count >= BR_TILE && each) {
+        br_maxwell_slip_mode_points(size, count, x, m, u, p, (size_t)count, 1, next, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_maxwell_slip_mode_points(size, count, x, m, u, p, 1, 0, next, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_maxwell_slip_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, BR_SOME);
     } else {
-        br_maxwell_slip_mode_lanes(size, count, x, m, u, p, 1, 0, next, 0);
+        br_maxwell_slip_mode_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, next, 1);
     }
 }
 

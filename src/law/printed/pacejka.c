@@ -32,12 +32,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -64,7 +67,7 @@
 //     jet[13]                d mu / d d
 //     jet[14]                d mu / d e
 BR_INLINE void br_pacejka_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -87,40 +90,44 @@ BR_INLINE void br_pacejka_rate_point0(int k, int j, int lane, const int *size, i
     out[AT(1)] = mu;
 }
 
-BR_INLINE void br_pacejka_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_pacejka_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_pacejka_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_pacejka_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_pacejka_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_pacejka_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_pacejka_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_pacejka_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_pacejka_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_pacejka_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_pacejka_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_pacejka_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_pacejka_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_pacejka_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_pacejka_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -145,28 +152,26 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
     const double mu = d * t22;
     const double t24 = br_abs(f_n);
     const double F = mu * t24 + c;
-    const double t34 = 1.0 / (1.0 + t19 * t19);
     const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
     const double t38 = d * br_cos(t21);
-    const double t39 = t34 == 0.0 ? 0.0 : t34 * c_p;
-    const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
+    const double t43 = t38 * (c_p * (1.0 / (1.0 + t19 * t19)));
     const double t44 = t38 * t20;
     const double t45 = -t43;
     const double t47 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 - 1.0 / (1.0 + t15 * t15))));
     const double t48 = t45 == 0.0 ? 0.0 : t45 * t17;
-    const double t49 = t47 == 0.0 ? 0.0 : t47 * b;
-    const double t50 = t47 == 0.0 ? 0.0 : t47 * v;
+    const double t49 = b * t47;
+    const double t50 = v * t47;
     out[AT(0)] = F;
     out[AT(1)] = mu;
-    jet[AT(0)] = sigma2 + (t49 == 0.0 ? 0.0 : t49 * t24);
+    jet[AT(0)] = sigma2 + t24 * t49;
     jet[AT(1)] = t37 * kc;
     jet[AT(2)] = t37 * cc;
     jet[AT(3)] = t37 * delta;
     jet[AT(4)] = t37 * delta_rate;
-    jet[AT(5)] = t50 == 0.0 ? 0.0 : t50 * t24;
+    jet[AT(5)] = t24 * t50;
     jet[AT(6)] = t24 * t44;
     jet[AT(7)] = t24 * t22;
-    jet[AT(8)] = t48 == 0.0 ? 0.0 : t48 * t24;
+    jet[AT(8)] = t24 * t48;
     jet[AT(9)] = v;
     jet[AT(10)] = t49;
     jet[AT(11)] = t50;
@@ -175,33 +180,37 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
     jet[AT(14)] = t48;
 }
 
-BR_INLINE void br_pacejka_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_pacejka_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_pacejka_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_pacejka_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_pacejka_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_pacejka_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_pacejka_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_pacejka_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_pacejka_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_pacejka_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_pacejka_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_pacejka_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_pacejka_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_pacejka_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }

@@ -39,12 +39,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -99,7 +102,7 @@
 //     jet[37]                d u / d Kp
 //     jet[38]                d u / d Ki
 BR_INLINE void br_position_loop_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -135,40 +138,44 @@ BR_INLINE void br_position_loop_rate_point0(int k, int j, int lane, const int *s
     out[AT(5)] = u_1;
 }
 
-BR_INLINE void br_position_loop_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_position_loop_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_position_loop_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_position_loop_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_position_loop_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_position_loop_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_position_loop_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_position_loop_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_position_loop_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_position_loop_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_position_loop_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_position_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_position_loop_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_position_loop_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_position_loop_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -188,10 +195,10 @@ BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const in
     const double fr_vs = P(8);
     const double fr_sigma2 = P(9);
     const double fr_c = fr_sigma2 * v;
-    const double t17 = fr_FS - fr_FC;
     const double t18 = v / fr_vs;
     const double t22 = br_exp(-(t18 * t18));
-    const double fr_g = fr_FC + t17 * t22;
+    const double t23 = (fr_FS - fr_FC) * t22;
+    const double fr_g = fr_FC + t23;
     const double t25 = br_abs(v);
     const double t26 = fr_sigma0 * fr_z;
     const double t27 = t26 / fr_g;
@@ -205,29 +212,29 @@ BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const in
     const double t60 = 1.0 / fr_g;
     const double t63 = 1.0 / m_1;
     const double t66 = -v;
-    const double t69 = -(t22 == 0.0 ? 0.0 : t22 * t17);
-    const double t70 = t69 == 0.0 ? 0.0 : t69 * (2.0 * t18);
-    const double t71 = -t63;
-    const double t72 = -Ki;
-    const double t73 = -i_1;
-    const double t74 = -Kp;
-    const double t75 = -i_dot;
-    const double t78 = -t25;
-    const double t79 = t78 * -(t27 * t60);
-    const double t80 = t78 * t60;
-    const double t81 = t70 == 0.0 ? 0.0 : t70 * t79;
-    const double t82 = t79 * t22;
-    const double t83 = t81 == 0.0 ? 0.0 : t81 * -(t18 * t55);
-    const double t85 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t81 == 0.0 ? 0.0 : t81 * t55);
-    const double t87 = t79 - t82;
-    const double t88 = t80 * fr_sigma0;
-    const double t89 = t80 * fr_z;
-    const double t91 = fr_z + fr_sigma1 * t89;
-    const double t93 = fr_sigma0 + fr_sigma1 * t88;
+    const double t68 = -t23;
+    const double t69 = t68 == 0.0 ? 0.0 : t68 * (2.0 * t18);
+    const double t70 = -t63;
+    const double t71 = -Ki;
+    const double t72 = -i_1;
+    const double t73 = -Kp;
+    const double t74 = -i_dot;
+    const double t77 = -t25;
+    const double t78 = t77 * -(t27 * t60);
+    const double t79 = t77 * t60;
+    const double t80 = t69 == 0.0 ? 0.0 : t69 * t78;
+    const double t81 = t78 * t22;
+    const double t82 = t80 == 0.0 ? 0.0 : t80 * -(t18 * t55);
+    const double t84 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t80 == 0.0 ? 0.0 : t80 * t55);
+    const double t86 = t78 - t81;
+    const double t87 = t79 * fr_sigma0;
+    const double t88 = t79 * fr_z;
+    const double t90 = fr_z + fr_sigma1 * t88;
+    const double t92 = fr_sigma0 + fr_sigma1 * t87;
+    const double t93 = fr_sigma1 * t81;
     const double t94 = fr_sigma1 * t82;
-    const double t95 = t83 == 0.0 ? 0.0 : t83 * fr_sigma1;
-    const double t96 = fr_sigma1 * t87;
-    const double t98 = fr_sigma2 + fr_sigma1 * t85;
+    const double t95 = fr_sigma1 * t86;
+    const double t97 = fr_sigma2 + fr_sigma1 * t84;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = i_dot;
@@ -235,80 +242,84 @@ BR_INLINE void br_position_loop_rate_jet_point0(int k, int j, int lane, const in
     out[AT(4)] = fr_F;
     out[AT(5)] = u_1;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t63 * t74;
-    jet[AT(2)] = t63 * t33 + t71 * t98;
-    jet[AT(3)] = t63 * t72;
-    jet[AT(4)] = t71 * t93;
+    jet[AT(1)] = t63 * t73;
+    jet[AT(2)] = t63 * t33 + t70 * t97;
+    jet[AT(3)] = t63 * t71;
+    jet[AT(4)] = t70 * t92;
     jet[AT(5)] = 1.0;
-    jet[AT(6)] = t85;
-    jet[AT(7)] = t88;
-    jet[AT(8)] = t98;
-    jet[AT(9)] = t93;
-    jet[AT(10)] = t74;
+    jet[AT(6)] = t84;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t97;
+    jet[AT(9)] = t92;
+    jet[AT(10)] = t73;
     jet[AT(11)] = t33;
-    jet[AT(12)] = t72;
+    jet[AT(12)] = t71;
     jet[AT(13)] = t63 * Kp;
     jet[AT(14)] = -(v_dot * t63);
     jet[AT(15)] = t63 * t66;
-    jet[AT(16)] = t63 * t75;
-    jet[AT(17)] = t63 * t73;
-    jet[AT(18)] = t71 * t91;
-    jet[AT(19)] = t71 * fr_z_dot;
-    jet[AT(20)] = t71 * t96;
-    jet[AT(21)] = t71 * t94;
-    jet[AT(22)] = t95 == 0.0 ? 0.0 : t95 * t71;
-    jet[AT(23)] = t71 * v;
+    jet[AT(16)] = t63 * t74;
+    jet[AT(17)] = t63 * t72;
+    jet[AT(18)] = t70 * t90;
+    jet[AT(19)] = t70 * fr_z_dot;
+    jet[AT(20)] = t70 * t95;
+    jet[AT(21)] = t70 * t93;
+    jet[AT(22)] = t94 == 0.0 ? 0.0 : t94 * t70;
+    jet[AT(23)] = t70 * v;
     jet[AT(24)] = -1.0;
-    jet[AT(25)] = t89;
-    jet[AT(26)] = t87;
-    jet[AT(27)] = t82;
-    jet[AT(28)] = t83;
-    jet[AT(29)] = t91;
+    jet[AT(25)] = t88;
+    jet[AT(26)] = t86;
+    jet[AT(27)] = t81;
+    jet[AT(28)] = t82;
+    jet[AT(29)] = t90;
     jet[AT(30)] = fr_z_dot;
-    jet[AT(31)] = t96;
-    jet[AT(32)] = t94;
-    jet[AT(33)] = t95;
+    jet[AT(31)] = t95;
+    jet[AT(32)] = t93;
+    jet[AT(33)] = t94;
     jet[AT(34)] = v;
     jet[AT(35)] = Kp;
     jet[AT(36)] = t66;
-    jet[AT(37)] = t75;
-    jet[AT(38)] = t73;
+    jet[AT(37)] = t74;
+    jet[AT(38)] = t72;
 }
 
-BR_INLINE void br_position_loop_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_position_loop_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_position_loop_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_position_loop_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_position_loop_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_position_loop_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_position_loop_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_position_loop_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_position_loop_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_position_loop_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_position_loop_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_position_loop_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_position_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_position_loop_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_position_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_position_loop_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -328,10 +339,9 @@ BR_INLINE void br_position_loop_rate_jet_x_point0(int k, int j, int lane, const 
     const double fr_vs = P(8);
     const double fr_sigma2 = P(9);
     const double fr_c = fr_sigma2 * v;
-    const double t17 = fr_FS - fr_FC;
     const double t18 = v / fr_vs;
-    const double t22 = br_exp(-(t18 * t18));
-    const double fr_g = fr_FC + t17 * t22;
+    const double t23 = (fr_FS - fr_FC) * br_exp(-(t18 * t18));
+    const double fr_g = fr_FC + t23;
     const double t25 = br_abs(v);
     const double t26 = fr_sigma0 * fr_z;
     const double t27 = t26 / fr_g;
@@ -343,17 +353,17 @@ BR_INLINE void br_position_loop_rate_jet_x_point0(int k, int j, int lane, const 
     const double v_dot = (u_1 - fr_F) / m_1;
     const double t60 = 1.0 / fr_g;
     const double t63 = 1.0 / m_1;
-    const double t69 = -(t22 == 0.0 ? 0.0 : t22 * t17);
-    const double t70 = t69 == 0.0 ? 0.0 : t69 * (2.0 * t18);
-    const double t71 = -t63;
-    const double t72 = -Ki;
-    const double t74 = -Kp;
-    const double t78 = -t25;
-    const double t81 = t70 == 0.0 ? 0.0 : t70 * (t78 * -(t27 * t60));
-    const double t85 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t81 == 0.0 ? 0.0 : t81 * (1.0 / fr_vs));
-    const double t88 = t78 * t60 * fr_sigma0;
-    const double t93 = fr_sigma0 + fr_sigma1 * t88;
-    const double t98 = fr_sigma2 + fr_sigma1 * t85;
+    const double t68 = -t23;
+    const double t69 = t68 == 0.0 ? 0.0 : t68 * (2.0 * t18);
+    const double t70 = -t63;
+    const double t71 = -Ki;
+    const double t73 = -Kp;
+    const double t77 = -t25;
+    const double t80 = t69 == 0.0 ? 0.0 : t69 * (t77 * -(t27 * t60));
+    const double t84 = 1.0 - t27 * (v >= 0.0 ? 1.0 : -1.0) + (t80 == 0.0 ? 0.0 : t80 * (1.0 / fr_vs));
+    const double t87 = t77 * t60 * fr_sigma0;
+    const double t92 = fr_sigma0 + fr_sigma1 * t87;
+    const double t97 = fr_sigma2 + fr_sigma1 * t84;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = i_dot;
@@ -361,47 +371,51 @@ BR_INLINE void br_position_loop_rate_jet_x_point0(int k, int j, int lane, const 
     out[AT(4)] = fr_F;
     out[AT(5)] = u_1;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t63 * t74;
-    jet[AT(2)] = t63 * t33 + t71 * t98;
-    jet[AT(3)] = t63 * t72;
-    jet[AT(4)] = t71 * t93;
+    jet[AT(1)] = t63 * t73;
+    jet[AT(2)] = t63 * t33 + t70 * t97;
+    jet[AT(3)] = t63 * t71;
+    jet[AT(4)] = t70 * t92;
     jet[AT(5)] = 1.0;
-    jet[AT(6)] = t85;
-    jet[AT(7)] = t88;
-    jet[AT(8)] = t98;
-    jet[AT(9)] = t93;
-    jet[AT(10)] = t74;
+    jet[AT(6)] = t84;
+    jet[AT(7)] = t87;
+    jet[AT(8)] = t97;
+    jet[AT(9)] = t92;
+    jet[AT(10)] = t73;
     jet[AT(11)] = t33;
-    jet[AT(12)] = t72;
+    jet[AT(12)] = t71;
 }
 
-BR_INLINE void br_position_loop_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_position_loop_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_position_loop_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_position_loop_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_position_loop_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_position_loop_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_position_loop_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_position_loop_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_position_loop_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_position_loop_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_position_loop_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_position_loop_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_position_loop_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_position_loop_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_position_loop_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }

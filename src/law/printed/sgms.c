@@ -37,12 +37,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -78,13 +81,14 @@ struct br_sgms_rate_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     double va[BR_TILE];
+    double t41[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t50;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t52;
 };
 
 BR_INLINE void br_sgms_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
@@ -99,13 +103,15 @@ BR_INLINE void br_sgms_rate_point0(int k, int j, int lane, const int *size, int 
     const double t18 = v / vs;
     const double s = FC * (1.0 + beta * br_exp(-(t18 * t18)));
     const double va = br_abs(v);
+    const double t41 = 1.0 / vs;
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
+    t->t41[j] = t41;
 }
 
 BR_INLINE void br_sgms_rate_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -116,85 +122,111 @@ BR_INLINE void br_sgms_rate_element0(int i, int k, int j, int lane, const int *s
     const double kappa = P(i);
     const double nu = P(n + i);
     const double sigma = P(2 * n + i);
-    const double vs = P(2 + 3 * n);
     const double zeta = P(3 + 3 * n);
     const double lambda = P(5 + 3 * n);
     const double gamma = P(6 + 3 * n);
     const double s = t->s[j];
     const double va = t->va[j];
-    const double r = z / (nu * s);
-    const double t29 = 2.0 * lambda;
-    const double etaA = br_logistic(t29 * (r - zeta)) + br_logistic(-(t29 * (r + zeta)));
-    const double etaB = br_logistic(2.0 * gamma * (r * v / vs));
+    const double y = 1.0 / (nu * s);
+    const double r = z * y;
+    const double t30 = 2.0 * lambda;
+    const double etaA = br_logistic(t30 * (r - zeta)) + br_logistic(-(t30 * (r + zeta)));
+    const double t41 = t->t41[j];
+    const double etaB = br_logistic(2.0 * gamma * (r * v * t41));
     const double d = v - etaA * etaB * va * r;
     const double z_dot = kappa * d;
-    t->t50.term[lane] = z + sigma * d;
+    t->t52.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
 }
 
 BR_INLINE void br_sgms_rate_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, struct br_sgms_rate_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, struct br_sgms_rate_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t50 = t->t50.sum[j];
-    const double F = t50 + c;
+    const double t52 = t->t52.lane[j];
+    const double F = t52 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_sgms_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_sgms_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     const int n = size[0];
     (void)n;
     struct br_sgms_rate_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-        for (int k = k0; k < k1; k++)
-            t.t50.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_sgms_rate_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int i = i0; i < i1; i++)
-                t.t50.sum[0] += t.t50.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_sgms_rate_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
-            for (int k = k0; k < k1; k++)
-                t.t50.sum[k - k0] += t.t50.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_sgms_rate_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, &t);
     }
+}
+
+BR_INLINE void br_sgms_rate_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    const int n = size[0];
+    (void)n;
+    struct br_sgms_rate_tile t;
+    br_sgms_rate_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
+    t.t52.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t52.all += t.t52.lane[j];
+        }
+    }
+    t.t52.lane[0] = t.t52.all;
+    br_sgms_rate_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, &t);
 }
 
 BR_CLONES
 static void br_sgms_rate_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out)
 {
     (void)count;
-        br_sgms_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+    if (size[0] >= BR_SOME) {
+        br_sgms_rate_elements(size, 1, x, m, u, p, 1, 0, out, BR_SOME);
+    } else {
+        br_sgms_rate_elements(size, 1, x, m, u, p, 1, 0, out, 1);
+    }
 }
 
 BR_CLONES
 static void br_sgms_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_sgms_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_sgms_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_sgms_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_sgms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_sgms_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_sgms_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
@@ -213,37 +245,39 @@ struct br_sgms_rate_jet_tile { // what one turn hands to the next
     double t24[BR_TILE];
     double s[BR_TILE];
     double va[BR_TILE];
+    double t41[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t50;
-    double t67[BR_TILE];
-    double t69[BR_TILE];
-    double t86[BR_TILE];
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t52;
+    double t68[BR_TILE];
+    double t70[BR_TILE];
+    double t78[BR_TILE];
+    double t85[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t131;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t136;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t137;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t139;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t145;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t147;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t148;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t150;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t154;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t156;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t157;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t162;
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t160;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t165;
 };
 
 BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -257,26 +291,31 @@ BR_INLINE void br_sgms_rate_jet_point0(int k, int j, int lane, const int *size, 
     const double c = sigma2 * v;
     const double t18 = v / vs;
     const double t22 = br_exp(-(t18 * t18));
-    const double t24 = 1.0 + beta * t22;
+    const double t23 = beta * t22;
+    const double t24 = 1.0 + t23;
     const double s = FC * t24;
     const double va = br_abs(v);
-    const double t67 = -(t18 * (1.0 / vs));
-    const double t69 = v >= 0.0 ? 1.0 : -1.0;
-    const double t85 = -(t22 == 0.0 ? 0.0 : t22 * beta);
-    const double t86 = t85 == 0.0 ? 0.0 : t85 * (2.0 * t18);
+    const double t41 = 1.0 / vs;
+    const double t68 = -(t18 * t41);
+    const double t70 = v >= 0.0 ? 1.0 : -1.0;
+    const double t78 = -(t41 * t41);
+    const double t84 = -t23;
+    const double t85 = t84 == 0.0 ? 0.0 : t84 * (2.0 * t18);
     t->c[j] = c;
     t->t22[j] = t22;
     t->t24[j] = t24;
     t->s[j] = s;
     t->va[j] = va;
-    t->t67[j] = t67;
-    t->t69[j] = t69;
-    t->t86[j] = t86;
+    t->t41[j] = t41;
+    t->t68[j] = t68;
+    t->t70[j] = t70;
+    t->t78[j] = t78;
+    t->t85[j] = t85;
     jet[AT(7 + 13 * n)] = v;
 }
 
 BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -288,7 +327,6 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     const double nu = P(n + i);
     const double sigma = P(2 * n + i);
     const double FC = P(3 * n);
-    const double vs = P(2 + 3 * n);
     const double zeta = P(3 + 3 * n);
     const double lambda = P(5 + 3 * n);
     const double gamma = P(6 + 3 * n);
@@ -296,80 +334,81 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     const double t24 = t->t24[j];
     const double s = t->s[j];
     const double va = t->va[j];
-    const double t27 = nu * s;
-    const double r = z / t27;
-    const double t29 = 2.0 * lambda;
-    const double t30 = r - zeta;
-    const double t32 = br_logistic(t29 * t30);
-    const double t33 = r + zeta;
-    const double t36 = br_logistic(-(t29 * t33));
-    const double etaA = t32 + t36;
-    const double t38 = 2.0 * gamma;
-    const double t40 = r * v / vs;
-    const double etaB = br_logistic(t38 * t40);
-    const double t43 = etaA * etaB;
-    const double t44 = t43 * va;
-    const double d = v - t44 * r;
+    const double y = 1.0 / (nu * s);
+    const double r = z * y;
+    const double t30 = 2.0 * lambda;
+    const double t31 = r - zeta;
+    const double t33 = br_logistic(t30 * t31);
+    const double t34 = r + zeta;
+    const double t37 = br_logistic(-(t30 * t34));
+    const double etaA = t33 + t37;
+    const double t39 = 2.0 * gamma;
+    const double t40 = r * v;
+    const double t41 = t->t41[j];
+    const double t42 = t40 * t41;
+    const double etaB = br_logistic(t39 * t42);
+    const double t45 = etaA * etaB;
+    const double t46 = t45 * va;
+    const double d = v - t46 * r;
     const double z_dot = kappa * d;
-    const double t65 = 1.0 / vs;
-    const double t67 = t->t67[j];
-    const double t69 = t->t69[j];
-    const double t70 = 1.0 / t27;
-    const double t74 = t32 * (1.0 - t32);
-    const double t80 = etaB * (1.0 - etaB);
-    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
-    const double t82 = -(t36 * (1.0 - t36));
-    const double t86 = t->t86[j];
-    const double t88 = -r;
-    const double t91 = t88 * va;
-    const double t92 = t81 == 0.0 ? 0.0 : t81 * t91;
-    const double t93 = t91 * etaB;
-    const double t94 = t92 == 0.0 ? 0.0 : t92 * t38;
-    const double t97 = t94 == 0.0 ? 0.0 : t94 * t65;
-    const double t102 = 2.0 * (t92 == 0.0 ? 0.0 : t92 * t40);
-    const double t104 = t74 == 0.0 ? 0.0 : t74 * t93;
-    const double t105 = t82 == 0.0 ? 0.0 : t82 * t93;
-    const double t106 = t105 == 0.0 ? 0.0 : t105 * t29;
-    const double t109 = t104 == 0.0 ? 0.0 : t104 * t29;
-    const double t113 = t106 - t109;
-    const double t114 = (t97 == 0.0 ? 0.0 : t97 * v) - t44 + t106 + t109;
-    const double t115 = 2.0 * ((t105 == 0.0 ? 0.0 : t105 * t33) + (t104 == 0.0 ? 0.0 : t104 * t30));
-    const double t118 = t114 * -(r * t70);
-    const double t119 = t114 * t70;
-    const double t120 = t118 * nu;
-    const double t121 = t118 * s;
-    const double t122 = t120 * FC;
-    const double t123 = t120 * t24;
-    const double t124 = t86 == 0.0 ? 0.0 : t86 * t122;
-    const double t125 = t122 * t22;
-    const double t127 = (t94 == 0.0 ? 0.0 : t94 * -(t40 * t65)) + (t124 == 0.0 ? 0.0 : t124 * t67);
-    const double t129 = 1.0 + t88 * (t43 * t69) + (t97 == 0.0 ? 0.0 : t97 * r) + (t124 == 0.0 ? 0.0 : t124 * t65);
-    t->t50.term[lane] = z + sigma * d;
-    t->t131.term[lane] = sigma * t125;
-    t->t137.term[lane] = sigma * t123;
-    t->t145.term[lane] = t115 == 0.0 ? 0.0 : t115 * sigma;
-    t->t148.term[lane] = t113 == 0.0 ? 0.0 : t113 * sigma;
-    t->t154.term[lane] = t102 == 0.0 ? 0.0 : t102 * sigma;
-    t->t157.term[lane] = t127 == 0.0 ? 0.0 : t127 * sigma;
-    t->t160.term[lane] = sigma * t129;
+    const double t68 = t->t68[j];
+    const double t70 = t->t70[j];
+    const double t74 = t33 * (1.0 - t33);
+    const double t78 = t->t78[j];
+    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t82 = -(t37 * (1.0 - t37));
+    const double t85 = t->t85[j];
+    const double t87 = -r;
+    const double t90 = t87 * va;
+    const double t91 = t81 == 0.0 ? 0.0 : t81 * t90;
+    const double t92 = t90 * etaB;
+    const double t93 = t39 * t91;
+    const double t95 = t93 == 0.0 ? 0.0 : t93 * t40;
+    const double t96 = t93 == 0.0 ? 0.0 : t93 * t41;
+    const double t103 = 2.0 * (t91 == 0.0 ? 0.0 : t91 * t42);
+    const double t105 = t74 == 0.0 ? 0.0 : t74 * t92;
+    const double t106 = t82 == 0.0 ? 0.0 : t82 * t92;
+    const double t107 = t30 * t106;
+    const double t110 = t30 * t105;
+    const double t114 = t107 - t110;
+    const double t115 = v * t96 - t46 + t107 + t110;
+    const double t116 = 2.0 * ((t106 == 0.0 ? 0.0 : t106 * t34) + (t105 == 0.0 ? 0.0 : t105 * t31));
+    const double t120 = t115 * y;
+    const double t121 = t115 * z * -(y * y);
+    const double t124 = t121 * nu;
+    const double t125 = t121 * s;
+    const double t126 = t124 * FC;
+    const double t127 = t124 * t24;
+    const double t129 = t85 == 0.0 ? 0.0 : t85 * t126;
+    const double t130 = t126 * t22;
+    const double t132 = (t95 == 0.0 ? 0.0 : t95 * t78) + (t129 == 0.0 ? 0.0 : t129 * t68);
+    const double t134 = 1.0 + t87 * (t45 * t70) + (t96 == 0.0 ? 0.0 : t96 * r) + (t129 == 0.0 ? 0.0 : t129 * t41);
+    t->t52.lane[lane] += z + sigma * d;
+    t->t136.lane[lane] += sigma * t130;
+    t->t139.lane[lane] += sigma * t127;
+    t->t147.lane[lane] += sigma * t116;
+    t->t150.lane[lane] += sigma * t114;
+    t->t156.lane[lane] += sigma * t103;
+    t->t162.lane[lane] += sigma * t132;
+    t->t165.lane[lane] += sigma * t134;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t119;
-    jet[AT(n + i)] = 1.0 + sigma * t119;
-    jet[AT(2 * n + i)] = kappa * t129;
+    jet[AT(i)] = kappa * t120;
+    jet[AT(n + i)] = 1.0 + sigma * t120;
+    jet[AT(2 * n + i)] = kappa * t134;
     jet[AT(3 * n + i)] = d;
-    jet[AT(4 * n + i)] = kappa * t121;
-    jet[AT(5 * n + i)] = kappa * t123;
-    jet[AT(6 * n + i)] = kappa * t125;
-    jet[AT(7 * n + i)] = t127 == 0.0 ? 0.0 : t127 * kappa;
-    jet[AT(8 * n + i)] = t113 == 0.0 ? 0.0 : t113 * kappa;
-    jet[AT(9 * n + i)] = t115 == 0.0 ? 0.0 : t115 * kappa;
-    jet[AT(10 * n + i)] = t102 == 0.0 ? 0.0 : t102 * kappa;
-    jet[AT(1 + 11 * n + i)] = sigma * t121;
+    jet[AT(4 * n + i)] = kappa * t125;
+    jet[AT(5 * n + i)] = kappa * t127;
+    jet[AT(6 * n + i)] = kappa * t130;
+    jet[AT(7 * n + i)] = kappa * t132;
+    jet[AT(8 * n + i)] = kappa * t114;
+    jet[AT(9 * n + i)] = kappa * t116;
+    jet[AT(10 * n + i)] = kappa * t103;
+    jet[AT(1 + 11 * n + i)] = sigma * t125;
     jet[AT(1 + 12 * n + i)] = d;
 }
 
 BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -377,99 +416,135 @@ BR_INLINE void br_sgms_rate_jet_point1(int k, int j, int lane, const int *size, 
     (void)n;
     const double sigma2 = P(7 + 3 * n);
     const double c = t->c[j];
-    const double t50 = t->t50.sum[j];
-    const double F = t50 + c;
-    const double t131 = t->t131.sum[j];
-    const double t137 = t->t137.sum[j];
-    const double t145 = t->t145.sum[j];
-    const double t148 = t->t148.sum[j];
-    const double t154 = t->t154.sum[j];
-    const double t157 = t->t157.sum[j];
-    const double t160 = t->t160.sum[j];
+    const double t52 = t->t52.lane[j];
+    const double F = t52 + c;
+    const double t136 = t->t136.lane[j];
+    const double t139 = t->t139.lane[j];
+    const double t147 = t->t147.lane[j];
+    const double t150 = t->t150.lane[j];
+    const double t156 = t->t156.lane[j];
+    const double t162 = t->t162.lane[j];
+    const double t165 = t->t165.lane[j];
     out[AT(n)] = F;
-    jet[AT(11 * n)] = sigma2 + t160;
-    jet[AT(1 + 13 * n)] = t137;
-    jet[AT(2 + 13 * n)] = t131;
-    jet[AT(3 + 13 * n)] = t157;
-    jet[AT(4 + 13 * n)] = t148;
-    jet[AT(5 + 13 * n)] = t145;
-    jet[AT(6 + 13 * n)] = t154;
+    jet[AT(11 * n)] = sigma2 + t165;
+    jet[AT(1 + 13 * n)] = t139;
+    jet[AT(2 + 13 * n)] = t136;
+    jet[AT(3 + 13 * n)] = t162;
+    jet[AT(4 + 13 * n)] = t150;
+    jet[AT(5 + 13 * n)] = t147;
+    jet[AT(6 + 13 * n)] = t156;
 }
 
-BR_INLINE void br_sgms_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_sgms_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_sgms_rate_jet_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++) {
-            t.t50.sum[k - k0] = 0.0;
-            t.t131.sum[k - k0] = 0.0;
-            t.t137.sum[k - k0] = 0.0;
-            t.t145.sum[k - k0] = 0.0;
-            t.t148.sum[k - k0] = 0.0;
-            t.t154.sum[k - k0] = 0.0;
-            t.t157.sum[k - k0] = 0.0;
-            t.t160.sum[k - k0] = 0.0;
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+            t.t136.lane[j] = 0.0;
+            t.t139.lane[j] = 0.0;
+            t.t147.lane[j] = 0.0;
+            t.t150.lane[j] = 0.0;
+            t.t156.lane[j] = 0.0;
+            t.t162.lane[j] = 0.0;
+            t.t165.lane[j] = 0.0;
         }
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_sgms_rate_jet_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++) {
-                t.t50.sum[0] += t.t50.term[i - i0];
-                t.t131.sum[0] += t.t131.term[i - i0];
-                t.t137.sum[0] += t.t137.term[i - i0];
-                t.t145.sum[0] += t.t145.term[i - i0];
-                t.t148.sum[0] += t.t148.term[i - i0];
-                t.t154.sum[0] += t.t154.term[i - i0];
-                t.t157.sum[0] += t.t157.term[i - i0];
-                t.t160.sum[0] += t.t160.term[i - i0];
-            }
-        }
-        for (int i = 0; !single && i < n; i++) {
-            BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_sgms_rate_jet_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++) {
-                t.t50.sum[k - k0] += t.t50.term[k - k0];
-                t.t131.sum[k - k0] += t.t131.term[k - k0];
-                t.t137.sum[k - k0] += t.t137.term[k - k0];
-                t.t145.sum[k - k0] += t.t145.term[k - k0];
-                t.t148.sum[k - k0] += t.t148.term[k - k0];
-                t.t154.sum[k - k0] += t.t154.term[k - k0];
-                t.t157.sum[k - k0] += t.t157.term[k - k0];
-                t.t160.sum[k - k0] += t.t160.term[k - k0];
-            }
+            for (int j = 0; j < w; j++)
+                br_sgms_rate_jet_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_jet_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_sgms_rate_jet_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_sgms_rate_jet_tile t;
+    br_sgms_rate_jet_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0.0;
+    t.t136.all = 0.0;
+    t.t139.all = 0.0;
+    t.t147.all = 0.0;
+    t.t150.all = 0.0;
+    t.t156.all = 0.0;
+    t.t162.all = 0.0;
+    t.t165.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+            t.t136.lane[j] = 0.0;
+            t.t139.lane[j] = 0.0;
+            t.t147.lane[j] = 0.0;
+            t.t150.lane[j] = 0.0;
+            t.t156.lane[j] = 0.0;
+            t.t162.lane[j] = 0.0;
+            t.t165.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t52.all += t.t52.lane[j];
+            t.t136.all += t.t136.lane[j];
+            t.t139.all += t.t139.lane[j];
+            t.t147.all += t.t147.lane[j];
+            t.t150.all += t.t150.lane[j];
+            t.t156.all += t.t156.lane[j];
+            t.t162.all += t.t162.lane[j];
+            t.t165.all += t.t165.lane[j];
+        }
+    }
+    t.t52.lane[0] = t.t52.all;
+    t.t136.lane[0] = t.t136.all;
+    t.t139.lane[0] = t.t139.all;
+    t.t147.lane[0] = t.t147.all;
+    t.t150.lane[0] = t.t150.all;
+    t.t156.lane[0] = t.t156.all;
+    t.t162.lane[0] = t.t162.all;
+    t.t165.lane[0] = t.t165.all;
+    br_sgms_rate_jet_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_sgms_rate_jet_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_sgms_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_sgms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_sgms_rate_jet_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_sgms_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_sgms_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_sgms_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_sgms_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_sgms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_sgms_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_sgms_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
@@ -486,13 +561,14 @@ struct br_sgms_rate_jet_x_tile { // what one turn hands to the next
     double c[BR_TILE];
     double s[BR_TILE];
     double va[BR_TILE];
+    double t41[BR_TILE];
     struct {
-        double sum[BR_TILE], term[BR_TILE];
-    } t50;
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t52;
 };
 
 BR_INLINE void br_sgms_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
@@ -507,13 +583,15 @@ BR_INLINE void br_sgms_rate_jet_x_point0(int k, int j, int lane, const int *size
     const double t18 = v / vs;
     const double s = FC * (1.0 + beta * br_exp(-(t18 * t18)));
     const double va = br_abs(v);
+    const double t41 = 1.0 / vs;
     t->c[j] = c;
     t->s[j] = s;
     t->va[j] = va;
+    t->t41[j] = t41;
 }
 
 BR_INLINE void br_sgms_rate_jet_x_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)i, (void)k, (void)j, (void)lane, (void)t;
@@ -524,105 +602,125 @@ BR_INLINE void br_sgms_rate_jet_x_element0(int i, int k, int j, int lane, const 
     const double kappa = P(i);
     const double nu = P(n + i);
     const double sigma = P(2 * n + i);
-    const double vs = P(2 + 3 * n);
     const double zeta = P(3 + 3 * n);
     const double lambda = P(5 + 3 * n);
     const double gamma = P(6 + 3 * n);
     const double s = t->s[j];
     const double va = t->va[j];
-    const double t27 = nu * s;
-    const double r = z / t27;
-    const double t29 = 2.0 * lambda;
-    const double t32 = br_logistic(t29 * (r - zeta));
-    const double t36 = br_logistic(-(t29 * (r + zeta)));
-    const double etaA = t32 + t36;
-    const double t38 = 2.0 * gamma;
-    const double etaB = br_logistic(t38 * (r * v / vs));
-    const double t44 = etaA * etaB * va;
-    const double d = v - t44 * r;
+    const double y = 1.0 / (nu * s);
+    const double r = z * y;
+    const double t30 = 2.0 * lambda;
+    const double t33 = br_logistic(t30 * (r - zeta));
+    const double t37 = br_logistic(-(t30 * (r + zeta)));
+    const double etaA = t33 + t37;
+    const double t39 = 2.0 * gamma;
+    const double t41 = t->t41[j];
+    const double etaB = br_logistic(t39 * (r * v * t41));
+    const double t46 = etaA * etaB * va;
+    const double d = v - t46 * r;
     const double z_dot = kappa * d;
-    const double t74 = t32 * (1.0 - t32);
-    const double t80 = etaB * (1.0 - etaB);
-    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
-    const double t82 = -(t36 * (1.0 - t36));
-    const double t91 = -r * va;
-    const double t92 = t81 == 0.0 ? 0.0 : t81 * t91;
-    const double t93 = t91 * etaB;
-    const double t94 = t92 == 0.0 ? 0.0 : t92 * t38;
-    const double t97 = t94 == 0.0 ? 0.0 : t94 * (1.0 / vs);
-    const double t104 = t74 == 0.0 ? 0.0 : t74 * t93;
-    const double t105 = t82 == 0.0 ? 0.0 : t82 * t93;
-    const double t114 = (t97 == 0.0 ? 0.0 : t97 * v) - t44 + (t105 == 0.0 ? 0.0 : t105 * t29) + (t104 == 0.0 ? 0.0 : t104 * t29);
-    const double t119 = t114 * (1.0 / t27);
-    t->t50.term[lane] = z + sigma * d;
+    const double t74 = t33 * (1.0 - t33);
+    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t82 = -(t37 * (1.0 - t37));
+    const double t90 = -r * va;
+    const double t92 = t90 * etaB;
+    const double t93 = t39 * (t81 == 0.0 ? 0.0 : t81 * t90);
+    const double t115 = v * (t93 == 0.0 ? 0.0 : t93 * t41) - t46 + t30 * (t82 == 0.0 ? 0.0 : t82 * t92) + t30 * (t74 == 0.0 ? 0.0 : t74 * t92);
+    const double t120 = t115 * y;
+    t->t52.lane[lane] += z + sigma * d;
     out[AT(i)] = z_dot;
-    jet[AT(i)] = kappa * t119;
-    jet[AT(n + i)] = 1.0 + sigma * t119;
+    jet[AT(i)] = kappa * t120;
+    jet[AT(n + i)] = 1.0 + sigma * t120;
 }
 
 BR_INLINE void br_sgms_rate_jet_x_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, struct br_sgms_rate_jet_x_tile *t)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_x_tile *t)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane, (void)t;
     const int n = size[0];
     (void)n;
     const double c = t->c[j];
-    const double t50 = t->t50.sum[j];
-    const double F = t50 + c;
+    const double t52 = t->t52.lane[j];
+    const double F = t52 + c;
     out[AT(n)] = F;
 }
 
-BR_INLINE void br_sgms_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_sgms_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     const int n = size[0];
     (void)n;
     struct br_sgms_rate_jet_x_tile t;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-        for (int k = k0; k < k1; k++)
-            t.t50.sum[k - k0] = 0.0;
-        for (int i0 = 0; single && i0 < n; i0 += BR_TILE) { // one point: its elements are the lanes
-            const int i1 = n - i0 < BR_TILE ? n : i0 + BR_TILE;
-            BR_LANES
-            for (int i = i0; i < i1; i++)
-                br_sgms_rate_jet_x_element0(i, 0, 0, i - i0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int i = i0; i < i1; i++)
-                t.t50.sum[0] += t.t50.term[i - i0];
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
         }
-        for (int i = 0; !single && i < n; i++) {
+        for (int i = 0; i < n; i++) {
             BR_LANES
-            for (int k = k0; k < k1; k++)
-                br_sgms_rate_jet_x_element0(i, k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
-            for (int k = k0; k < k1; k++)
-                t.t50.sum[k - k0] += t.t50.term[k - k0];
+            for (int j = 0; j < w; j++)
+                br_sgms_rate_jet_x_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
         }
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_sgms_rate_jet_x_point1(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_x_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
     }
+}
+
+BR_INLINE void br_sgms_rate_jet_x_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_sgms_rate_jet_x_tile t;
+    br_sgms_rate_jet_x_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_x_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t52.all += t.t52.lane[j];
+        }
+    }
+    t.t52.lane[0] = t.t52.all;
+    br_sgms_rate_jet_x_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
 }
 
 BR_CLONES
 static void br_sgms_rate_jet_x_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
 {
     (void)count;
-        br_sgms_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    if (size[0] >= BR_SOME) {
+        br_sgms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_sgms_rate_jet_x_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
 }
 
 BR_CLONES
 static void br_sgms_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_sgms_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_sgms_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_sgms_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_sgms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_sgms_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_sgms_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 

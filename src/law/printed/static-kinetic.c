@@ -28,12 +28,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -50,7 +53,7 @@
 //     jet[4]                 d F / d vs
 //     jet[5]                 d F / d sigma2
 BR_INLINE void br_static_kinetic_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -67,40 +70,44 @@ BR_INLINE void br_static_kinetic_rate_point0(int k, int j, int lane, const int *
     out[AT(0)] = F;
 }
 
-BR_INLINE void br_static_kinetic_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_static_kinetic_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_static_kinetic_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_static_kinetic_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_static_kinetic_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_static_kinetic_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_static_kinetic_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_static_kinetic_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_static_kinetic_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_static_kinetic_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_static_kinetic_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_static_kinetic_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_static_kinetic_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_static_kinetic_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_static_kinetic_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -111,10 +118,10 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
     const double vs = P(2);
     const double sigma2 = P(3);
     const double c = sigma2 * v;
-    const double t8 = FS - FC;
     const double t9 = v / vs;
     const double t13 = br_exp(-(t9 * t9));
-    const double s = FC + t8 * t13;
+    const double t14 = (FS - FC) * t13;
+    const double s = FC + t14;
     const double t18 = br_sign(v);
     const double t21 = -FS;
     const double t22 = br_max(u_1, t21);
@@ -126,49 +133,53 @@ BR_INLINE void br_static_kinetic_rate_jet_point0(int k, int j, int lane, const i
     const double t38 = !(v == 0.0) ? 1.0 : 0.0;
     const double t39 = !(v == 0.0) ? 0.0 : 1.0;
     const double t40 = -(t21 <= u_1 ? 0.0 : 1.0);
-    const double t42 = -(t13 == 0.0 ? 0.0 : t13 * t8);
-    const double t43 = t42 == 0.0 ? 0.0 : t42 * (2.0 * t9);
-    const double t48 = t39 == 0.0 ? 0.0 : t36 == 0.0 ? 0.0 : t36 * t39;
-    const double t52 = (t39 == 0.0 ? 0.0 : t37 == 0.0 ? 0.0 : t37 * t39) + (t48 == 0.0 ? 0.0 : t40 == 0.0 ? 0.0 : t40 * t48);
-    const double t55 = t38 == 0.0 ? 0.0 : t38 * t18;
-    const double t58 = t55 == 0.0 ? 0.0 : t43 == 0.0 ? 0.0 : t43 * t55;
-    const double t59 = t55 == 0.0 ? 0.0 : t55 * t13;
+    const double t41 = -t14;
+    const double t42 = t41 == 0.0 ? 0.0 : t41 * (2.0 * t9);
+    const double t47 = t39 == 0.0 ? 0.0 : t36 == 0.0 ? 0.0 : t36 * t39;
+    const double t51 = (t39 == 0.0 ? 0.0 : t37 == 0.0 ? 0.0 : t37 * t39) + (t47 == 0.0 ? 0.0 : t40 == 0.0 ? 0.0 : t40 * t47);
+    const double t54 = t18 * t38;
+    const double t57 = t54 == 0.0 ? 0.0 : t42 == 0.0 ? 0.0 : t42 * t54;
+    const double t58 = t54 == 0.0 ? 0.0 : t54 * t13;
     out[AT(0)] = F;
-    jet[AT(0)] = (t58 == 0.0 ? 0.0 : t58 * t28) + (t38 == 0.0 ? 0.0 : t38 * sigma2);
-    jet[AT(1)] = t48 == 0.0 ? 0.0 : t33 == 0.0 ? 0.0 : t33 * t48;
-    jet[AT(2)] = t55 - t59;
-    jet[AT(3)] = t52 + t59;
-    jet[AT(4)] = t58 == 0.0 ? 0.0 : t58 * -(t9 * t28);
-    jet[AT(5)] = t38 == 0.0 ? 0.0 : t38 * v;
+    jet[AT(0)] = (t57 == 0.0 ? 0.0 : t57 * t28) + sigma2 * t38;
+    jet[AT(1)] = t47 == 0.0 ? 0.0 : t33 == 0.0 ? 0.0 : t33 * t47;
+    jet[AT(2)] = t54 - t58;
+    jet[AT(3)] = t51 + t58;
+    jet[AT(4)] = t57 == 0.0 ? 0.0 : t57 * -(t9 * t28);
+    jet[AT(5)] = v * t38;
 }
 
-BR_INLINE void br_static_kinetic_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_static_kinetic_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_static_kinetic_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_static_kinetic_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_static_kinetic_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_static_kinetic_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_static_kinetic_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_static_kinetic_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_static_kinetic_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_static_kinetic_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_static_kinetic_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_static_kinetic_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_static_kinetic_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_static_kinetic_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }

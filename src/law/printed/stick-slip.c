@@ -37,12 +37,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -89,7 +92,7 @@
 //     jet[29]                d F / d fr.sigma2
 //     jet[30]                d S / d k
 BR_INLINE void br_stick_slip_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -122,40 +125,44 @@ BR_INLINE void br_stick_slip_rate_point0(int k, int j, int lane, const int *size
     out[AT(5)] = S;
 }
 
-BR_INLINE void br_stick_slip_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_stick_slip_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_stick_slip_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_stick_slip_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_stick_slip_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_stick_slip_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_stick_slip_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_stick_slip_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_stick_slip_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_stick_slip_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_stick_slip_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_stick_slip_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_stick_slip_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_stick_slip_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_stick_slip_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -173,10 +180,10 @@ BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *
     const double fr_vs = P(6);
     const double fr_sigma2 = P(7);
     const double fr_c = fr_sigma2 * v;
-    const double t15 = fr_FS - fr_FC;
     const double t16 = v / fr_vs;
     const double t20 = br_exp(-(t16 * t16));
-    const double fr_g = fr_FC + t15 * t20;
+    const double t21 = (fr_FS - fr_FC) * t20;
+    const double fr_g = fr_FC + t21;
     const double t23 = br_abs(v);
     const double t24 = fr_sigma0 * fr_z;
     const double t25 = t24 / fr_g;
@@ -188,26 +195,26 @@ BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *
     const double t48 = 1.0 / fr_vs;
     const double t53 = 1.0 / fr_g;
     const double t56 = 1.0 / m_1;
-    const double t61 = -(t20 == 0.0 ? 0.0 : t20 * t15);
-    const double t62 = t61 == 0.0 ? 0.0 : t61 * (2.0 * t16);
-    const double t63 = -t56;
-    const double t64 = -k_1;
-    const double t67 = -t23;
-    const double t68 = t67 * -(t25 * t53);
-    const double t69 = t67 * t53;
-    const double t70 = t62 == 0.0 ? 0.0 : t62 * t68;
-    const double t71 = t68 * t20;
-    const double t72 = t70 == 0.0 ? 0.0 : t70 * -(t16 * t48);
-    const double t74 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t70 == 0.0 ? 0.0 : t70 * t48);
-    const double t76 = t68 - t71;
-    const double t77 = t69 * fr_sigma0;
-    const double t78 = t69 * fr_z;
-    const double t80 = fr_z + fr_sigma1 * t78;
-    const double t82 = fr_sigma0 + fr_sigma1 * t77;
+    const double t60 = -t21;
+    const double t61 = t60 == 0.0 ? 0.0 : t60 * (2.0 * t16);
+    const double t62 = -t56;
+    const double t63 = -k_1;
+    const double t66 = -t23;
+    const double t67 = t66 * -(t25 * t53);
+    const double t68 = t66 * t53;
+    const double t69 = t61 == 0.0 ? 0.0 : t61 * t67;
+    const double t70 = t67 * t20;
+    const double t71 = t69 == 0.0 ? 0.0 : t69 * -(t16 * t48);
+    const double t73 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t69 == 0.0 ? 0.0 : t69 * t48);
+    const double t75 = t67 - t70;
+    const double t76 = t68 * fr_sigma0;
+    const double t77 = t68 * fr_z;
+    const double t79 = fr_z + fr_sigma1 * t77;
+    const double t81 = fr_sigma0 + fr_sigma1 * t76;
+    const double t82 = fr_sigma1 * t70;
     const double t83 = fr_sigma1 * t71;
-    const double t84 = t72 == 0.0 ? 0.0 : t72 * fr_sigma1;
-    const double t85 = fr_sigma1 * t76;
-    const double t87 = fr_sigma2 + fr_sigma1 * t74;
+    const double t84 = fr_sigma1 * t75;
+    const double t86 = fr_sigma2 + fr_sigma1 * t73;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = vp;
@@ -215,72 +222,76 @@ BR_INLINE void br_stick_slip_rate_jet_point0(int k, int j, int lane, const int *
     out[AT(4)] = fr_F;
     out[AT(5)] = S;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t56 * t64;
-    jet[AT(2)] = t63 * t87;
+    jet[AT(1)] = t56 * t63;
+    jet[AT(2)] = t62 * t86;
     jet[AT(3)] = t56 * k_1;
-    jet[AT(4)] = t63 * t82;
-    jet[AT(5)] = t74;
-    jet[AT(6)] = t77;
-    jet[AT(7)] = t87;
-    jet[AT(8)] = t82;
-    jet[AT(9)] = t64;
+    jet[AT(4)] = t62 * t81;
+    jet[AT(5)] = t73;
+    jet[AT(6)] = t76;
+    jet[AT(7)] = t86;
+    jet[AT(8)] = t81;
+    jet[AT(9)] = t63;
     jet[AT(10)] = k_1;
     jet[AT(11)] = -(v_dot * t56);
     jet[AT(12)] = t56 * t31;
-    jet[AT(13)] = t63 * t80;
-    jet[AT(14)] = t63 * fr_z_dot;
-    jet[AT(15)] = t63 * t85;
-    jet[AT(16)] = t63 * t83;
-    jet[AT(17)] = t84 == 0.0 ? 0.0 : t84 * t63;
-    jet[AT(18)] = t63 * v;
+    jet[AT(13)] = t62 * t79;
+    jet[AT(14)] = t62 * fr_z_dot;
+    jet[AT(15)] = t62 * t84;
+    jet[AT(16)] = t62 * t82;
+    jet[AT(17)] = t83 == 0.0 ? 0.0 : t83 * t62;
+    jet[AT(18)] = t62 * v;
     jet[AT(19)] = 1.0;
-    jet[AT(20)] = t78;
-    jet[AT(21)] = t76;
-    jet[AT(22)] = t71;
-    jet[AT(23)] = t72;
-    jet[AT(24)] = t80;
+    jet[AT(20)] = t77;
+    jet[AT(21)] = t75;
+    jet[AT(22)] = t70;
+    jet[AT(23)] = t71;
+    jet[AT(24)] = t79;
     jet[AT(25)] = fr_z_dot;
-    jet[AT(26)] = t85;
-    jet[AT(27)] = t83;
-    jet[AT(28)] = t84;
+    jet[AT(26)] = t84;
+    jet[AT(27)] = t82;
+    jet[AT(28)] = t83;
     jet[AT(29)] = v;
     jet[AT(30)] = t31;
 }
 
-BR_INLINE void br_stick_slip_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_stick_slip_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_stick_slip_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_stick_slip_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_stick_slip_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_stick_slip_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_stick_slip_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_stick_slip_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_stick_slip_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_stick_slip_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_stick_slip_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_stick_slip_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_stick_slip_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_stick_slip_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_stick_slip_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_stick_slip_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -298,10 +309,9 @@ BR_INLINE void br_stick_slip_rate_jet_x_point0(int k, int j, int lane, const int
     const double fr_vs = P(6);
     const double fr_sigma2 = P(7);
     const double fr_c = fr_sigma2 * v;
-    const double t15 = fr_FS - fr_FC;
     const double t16 = v / fr_vs;
-    const double t20 = br_exp(-(t16 * t16));
-    const double fr_g = fr_FC + t15 * t20;
+    const double t21 = (fr_FS - fr_FC) * br_exp(-(t16 * t16));
+    const double fr_g = fr_FC + t21;
     const double t23 = br_abs(v);
     const double t24 = fr_sigma0 * fr_z;
     const double t25 = t24 / fr_g;
@@ -311,16 +321,16 @@ BR_INLINE void br_stick_slip_rate_jet_x_point0(int k, int j, int lane, const int
     const double v_dot = (S - fr_F) / m_1;
     const double t53 = 1.0 / fr_g;
     const double t56 = 1.0 / m_1;
-    const double t61 = -(t20 == 0.0 ? 0.0 : t20 * t15);
-    const double t62 = t61 == 0.0 ? 0.0 : t61 * (2.0 * t16);
-    const double t63 = -t56;
-    const double t64 = -k_1;
-    const double t67 = -t23;
-    const double t70 = t62 == 0.0 ? 0.0 : t62 * (t67 * -(t25 * t53));
-    const double t74 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t70 == 0.0 ? 0.0 : t70 * (1.0 / fr_vs));
-    const double t77 = t67 * t53 * fr_sigma0;
-    const double t82 = fr_sigma0 + fr_sigma1 * t77;
-    const double t87 = fr_sigma2 + fr_sigma1 * t74;
+    const double t60 = -t21;
+    const double t61 = t60 == 0.0 ? 0.0 : t60 * (2.0 * t16);
+    const double t62 = -t56;
+    const double t63 = -k_1;
+    const double t66 = -t23;
+    const double t69 = t61 == 0.0 ? 0.0 : t61 * (t66 * -(t25 * t53));
+    const double t73 = 1.0 - t25 * (v >= 0.0 ? 1.0 : -1.0) + (t69 == 0.0 ? 0.0 : t69 * (1.0 / fr_vs));
+    const double t76 = t66 * t53 * fr_sigma0;
+    const double t81 = fr_sigma0 + fr_sigma1 * t76;
+    const double t86 = fr_sigma2 + fr_sigma1 * t73;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = vp;
@@ -328,45 +338,49 @@ BR_INLINE void br_stick_slip_rate_jet_x_point0(int k, int j, int lane, const int
     out[AT(4)] = fr_F;
     out[AT(5)] = S;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t56 * t64;
-    jet[AT(2)] = t63 * t87;
+    jet[AT(1)] = t56 * t63;
+    jet[AT(2)] = t62 * t86;
     jet[AT(3)] = t56 * k_1;
-    jet[AT(4)] = t63 * t82;
-    jet[AT(5)] = t74;
-    jet[AT(6)] = t77;
-    jet[AT(7)] = t87;
-    jet[AT(8)] = t82;
-    jet[AT(9)] = t64;
+    jet[AT(4)] = t62 * t81;
+    jet[AT(5)] = t73;
+    jet[AT(6)] = t76;
+    jet[AT(7)] = t86;
+    jet[AT(8)] = t81;
+    jet[AT(9)] = t63;
     jet[AT(10)] = k_1;
 }
 
-BR_INLINE void br_stick_slip_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_stick_slip_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_stick_slip_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_stick_slip_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_stick_slip_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_stick_slip_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_stick_slip_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_stick_slip_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_stick_slip_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_stick_slip_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_stick_slip_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_stick_slip_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_stick_slip_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_stick_slip_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_stick_slip_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }

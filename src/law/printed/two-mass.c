@@ -47,12 +47,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -137,7 +140,7 @@
 //     jet[64]                d S / d k
 //     jet[65]                d S / d c
 BR_INLINE void br_two_mass_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -191,40 +194,44 @@ BR_INLINE void br_two_mass_rate_point0(int k, int j, int lane, const int *size, 
     out[AT(8)] = S;
 }
 
-BR_INLINE void br_two_mass_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_two_mass_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_two_mass_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_two_mass_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_two_mass_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_two_mass_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_two_mass_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_two_mass_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_two_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_two_mass_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_two_mass_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_two_mass_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_two_mass_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_two_mass_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_two_mass_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -253,20 +260,20 @@ BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *si
     const double fr2_vs = P(14);
     const double fr2_sigma2 = P(15);
     const double fr1_c = fr1_sigma2 * v1;
-    const double t26 = fr1_FS - fr1_FC;
     const double t27 = v1 / fr1_vs;
     const double t31 = br_exp(-(t27 * t27));
-    const double fr1_g = fr1_FC + t26 * t31;
+    const double t32 = (fr1_FS - fr1_FC) * t31;
+    const double fr1_g = fr1_FC + t32;
     const double t34 = br_abs(v1);
     const double t35 = fr1_sigma0 * fr1_z;
     const double t36 = t35 / fr1_g;
     const double fr1_z_dot = v1 - t34 * t36;
     const double fr1_F = t35 + fr1_sigma1 * fr1_z_dot + fr1_c;
     const double fr2_c = fr2_sigma2 * v2;
-    const double t43 = fr2_FS - fr2_FC;
     const double t44 = v2 / fr2_vs;
     const double t47 = br_exp(-(t44 * t44));
-    const double fr2_g = fr2_FC + t43 * t47;
+    const double t48 = (fr2_FS - fr2_FC) * t47;
+    const double fr2_g = fr2_FC + t48;
     const double t50 = br_abs(v2);
     const double t51 = fr2_sigma0 * fr2_z;
     const double t52 = t51 / fr2_g;
@@ -283,46 +290,46 @@ BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *si
     const double t104 = 1.0 / fr2_g;
     const double t107 = 1.0 / m1;
     const double t110 = 1.0 / m2;
-    const double t115 = -(t47 == 0.0 ? 0.0 : t47 * t43);
-    const double t116 = t115 == 0.0 ? 0.0 : t115 * (2.0 * t44);
-    const double t119 = -(t31 == 0.0 ? 0.0 : t31 * t26);
-    const double t120 = t119 == 0.0 ? 0.0 : t119 * (2.0 * t27);
-    const double t121 = -t110;
-    const double t122 = -t107;
-    const double t123 = -c;
-    const double t124 = -k_1;
-    const double t127 = -t50;
-    const double t128 = t127 * -(t52 * t104);
-    const double t129 = t127 * t104;
-    const double t130 = t116 == 0.0 ? 0.0 : t116 * t128;
-    const double t131 = t128 * t47;
-    const double t132 = t130 == 0.0 ? 0.0 : t130 * -(t44 * t99);
-    const double t134 = 1.0 - t52 * (v2 >= 0.0 ? 1.0 : -1.0) + (t130 == 0.0 ? 0.0 : t130 * t99);
-    const double t136 = t128 - t131;
-    const double t139 = -t34;
-    const double t140 = t139 * -(t36 * t96);
-    const double t141 = t139 * t96;
-    const double t142 = t120 == 0.0 ? 0.0 : t120 * t140;
-    const double t143 = t140 * t31;
-    const double t144 = t142 == 0.0 ? 0.0 : t142 * -(t27 * t91);
-    const double t146 = 1.0 - t36 * (v1 >= 0.0 ? 1.0 : -1.0) + (t142 == 0.0 ? 0.0 : t142 * t91);
-    const double t148 = t140 - t143;
-    const double t149 = t129 * fr2_sigma0;
-    const double t150 = t129 * fr2_z;
-    const double t151 = t141 * fr1_sigma0;
-    const double t152 = t141 * fr1_z;
-    const double t154 = fr1_z + fr1_sigma1 * t152;
-    const double t156 = fr1_sigma0 + fr1_sigma1 * t151;
-    const double t157 = fr1_sigma1 * t143;
-    const double t158 = t144 == 0.0 ? 0.0 : t144 * fr1_sigma1;
-    const double t159 = fr1_sigma1 * t148;
-    const double t161 = fr1_sigma2 + fr1_sigma1 * t146;
-    const double t163 = fr2_z + fr2_sigma1 * t150;
-    const double t165 = fr2_sigma0 + fr2_sigma1 * t149;
-    const double t166 = fr2_sigma1 * t131;
-    const double t167 = t132 == 0.0 ? 0.0 : t132 * fr2_sigma1;
-    const double t168 = fr2_sigma1 * t136;
-    const double t170 = fr2_sigma2 + fr2_sigma1 * t134;
+    const double t114 = -t48;
+    const double t115 = t114 == 0.0 ? 0.0 : t114 * (2.0 * t44);
+    const double t117 = -t32;
+    const double t118 = t117 == 0.0 ? 0.0 : t117 * (2.0 * t27);
+    const double t119 = -t110;
+    const double t120 = -t107;
+    const double t121 = -c;
+    const double t122 = -k_1;
+    const double t125 = -t50;
+    const double t126 = t125 * -(t52 * t104);
+    const double t127 = t125 * t104;
+    const double t128 = t115 == 0.0 ? 0.0 : t115 * t126;
+    const double t129 = t126 * t47;
+    const double t130 = t128 == 0.0 ? 0.0 : t128 * -(t44 * t99);
+    const double t132 = 1.0 - t52 * (v2 >= 0.0 ? 1.0 : -1.0) + (t128 == 0.0 ? 0.0 : t128 * t99);
+    const double t134 = t126 - t129;
+    const double t137 = -t34;
+    const double t138 = t137 * -(t36 * t96);
+    const double t139 = t137 * t96;
+    const double t140 = t118 == 0.0 ? 0.0 : t118 * t138;
+    const double t141 = t138 * t31;
+    const double t142 = t140 == 0.0 ? 0.0 : t140 * -(t27 * t91);
+    const double t144 = 1.0 - t36 * (v1 >= 0.0 ? 1.0 : -1.0) + (t140 == 0.0 ? 0.0 : t140 * t91);
+    const double t146 = t138 - t141;
+    const double t147 = t127 * fr2_sigma0;
+    const double t148 = t127 * fr2_z;
+    const double t149 = t139 * fr1_sigma0;
+    const double t150 = t139 * fr1_z;
+    const double t152 = fr1_z + fr1_sigma1 * t150;
+    const double t154 = fr1_sigma0 + fr1_sigma1 * t149;
+    const double t155 = fr1_sigma1 * t141;
+    const double t156 = fr1_sigma1 * t142;
+    const double t157 = fr1_sigma1 * t146;
+    const double t159 = fr1_sigma2 + fr1_sigma1 * t144;
+    const double t161 = fr2_z + fr2_sigma1 * t148;
+    const double t163 = fr2_sigma0 + fr2_sigma1 * t147;
+    const double t164 = fr2_sigma1 * t129;
+    const double t165 = fr2_sigma1 * t130;
+    const double t166 = fr2_sigma1 * t134;
+    const double t168 = fr2_sigma2 + fr2_sigma1 * t132;
     out[AT(0)] = v1;
     out[AT(1)] = v1_dot;
     out[AT(2)] = v2;
@@ -333,107 +340,111 @@ BR_INLINE void br_two_mass_rate_jet_point0(int k, int j, int lane, const int *si
     out[AT(7)] = fr2_F;
     out[AT(8)] = S;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t122 * k_1;
-    jet[AT(2)] = t122 * c + t122 * t161;
-    jet[AT(3)] = t122 * t124;
-    jet[AT(4)] = t122 * t123;
-    jet[AT(5)] = t122 * t156;
+    jet[AT(1)] = t120 * k_1;
+    jet[AT(2)] = t120 * c + t120 * t159;
+    jet[AT(3)] = t120 * t122;
+    jet[AT(4)] = t120 * t121;
+    jet[AT(5)] = t120 * t154;
     jet[AT(6)] = 1.0;
     jet[AT(7)] = t110 * k_1;
     jet[AT(8)] = t110 * c;
-    jet[AT(9)] = t110 * t124;
-    jet[AT(10)] = t110 * t123 + t121 * t170;
-    jet[AT(11)] = t121 * t165;
-    jet[AT(12)] = t146;
-    jet[AT(13)] = t151;
-    jet[AT(14)] = t134;
-    jet[AT(15)] = t149;
-    jet[AT(16)] = t161;
-    jet[AT(17)] = t156;
-    jet[AT(18)] = t170;
-    jet[AT(19)] = t165;
+    jet[AT(9)] = t110 * t122;
+    jet[AT(10)] = t110 * t121 + t119 * t168;
+    jet[AT(11)] = t119 * t163;
+    jet[AT(12)] = t144;
+    jet[AT(13)] = t149;
+    jet[AT(14)] = t132;
+    jet[AT(15)] = t147;
+    jet[AT(16)] = t159;
+    jet[AT(17)] = t154;
+    jet[AT(18)] = t168;
+    jet[AT(19)] = t163;
     jet[AT(20)] = k_1;
     jet[AT(21)] = c;
-    jet[AT(22)] = t124;
-    jet[AT(23)] = t123;
+    jet[AT(22)] = t122;
+    jet[AT(23)] = t121;
     jet[AT(24)] = t107;
     jet[AT(25)] = -(v1_dot * t107);
-    jet[AT(26)] = t122 * t58;
-    jet[AT(27)] = t122 * t60;
-    jet[AT(28)] = t122 * t154;
-    jet[AT(29)] = t122 * fr1_z_dot;
-    jet[AT(30)] = t122 * t159;
-    jet[AT(31)] = t122 * t157;
-    jet[AT(32)] = t158 == 0.0 ? 0.0 : t158 * t122;
-    jet[AT(33)] = t122 * v1;
+    jet[AT(26)] = t120 * t58;
+    jet[AT(27)] = t120 * t60;
+    jet[AT(28)] = t120 * t152;
+    jet[AT(29)] = t120 * fr1_z_dot;
+    jet[AT(30)] = t120 * t157;
+    jet[AT(31)] = t120 * t155;
+    jet[AT(32)] = t156 == 0.0 ? 0.0 : t156 * t120;
+    jet[AT(33)] = t120 * v1;
     jet[AT(34)] = t110;
     jet[AT(35)] = -(v2_dot * t110);
     jet[AT(36)] = t110 * t58;
     jet[AT(37)] = t110 * t60;
-    jet[AT(38)] = t121 * t163;
-    jet[AT(39)] = t121 * fr2_z_dot;
-    jet[AT(40)] = t121 * t168;
-    jet[AT(41)] = t121 * t166;
-    jet[AT(42)] = t167 == 0.0 ? 0.0 : t167 * t121;
-    jet[AT(43)] = t121 * v2;
-    jet[AT(44)] = t152;
-    jet[AT(45)] = t148;
-    jet[AT(46)] = t143;
-    jet[AT(47)] = t144;
-    jet[AT(48)] = t150;
-    jet[AT(49)] = t136;
-    jet[AT(50)] = t131;
-    jet[AT(51)] = t132;
-    jet[AT(52)] = t154;
+    jet[AT(38)] = t119 * t161;
+    jet[AT(39)] = t119 * fr2_z_dot;
+    jet[AT(40)] = t119 * t166;
+    jet[AT(41)] = t119 * t164;
+    jet[AT(42)] = t165 == 0.0 ? 0.0 : t165 * t119;
+    jet[AT(43)] = t119 * v2;
+    jet[AT(44)] = t150;
+    jet[AT(45)] = t146;
+    jet[AT(46)] = t141;
+    jet[AT(47)] = t142;
+    jet[AT(48)] = t148;
+    jet[AT(49)] = t134;
+    jet[AT(50)] = t129;
+    jet[AT(51)] = t130;
+    jet[AT(52)] = t152;
     jet[AT(53)] = fr1_z_dot;
-    jet[AT(54)] = t159;
-    jet[AT(55)] = t157;
-    jet[AT(56)] = t158;
+    jet[AT(54)] = t157;
+    jet[AT(55)] = t155;
+    jet[AT(56)] = t156;
     jet[AT(57)] = v1;
-    jet[AT(58)] = t163;
+    jet[AT(58)] = t161;
     jet[AT(59)] = fr2_z_dot;
-    jet[AT(60)] = t168;
-    jet[AT(61)] = t166;
-    jet[AT(62)] = t167;
+    jet[AT(60)] = t166;
+    jet[AT(61)] = t164;
+    jet[AT(62)] = t165;
     jet[AT(63)] = v2;
     jet[AT(64)] = t58;
     jet[AT(65)] = t60;
 }
 
-BR_INLINE void br_two_mass_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_two_mass_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_two_mass_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_two_mass_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_two_mass_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_two_mass_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_two_mass_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_two_mass_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_two_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_two_mass_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_two_mass_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_two_mass_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_two_mass_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_two_mass_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_two_mass_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -462,20 +473,18 @@ BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *
     const double fr2_vs = P(14);
     const double fr2_sigma2 = P(15);
     const double fr1_c = fr1_sigma2 * v1;
-    const double t26 = fr1_FS - fr1_FC;
     const double t27 = v1 / fr1_vs;
-    const double t31 = br_exp(-(t27 * t27));
-    const double fr1_g = fr1_FC + t26 * t31;
+    const double t32 = (fr1_FS - fr1_FC) * br_exp(-(t27 * t27));
+    const double fr1_g = fr1_FC + t32;
     const double t34 = br_abs(v1);
     const double t35 = fr1_sigma0 * fr1_z;
     const double t36 = t35 / fr1_g;
     const double fr1_z_dot = v1 - t34 * t36;
     const double fr1_F = t35 + fr1_sigma1 * fr1_z_dot + fr1_c;
     const double fr2_c = fr2_sigma2 * v2;
-    const double t43 = fr2_FS - fr2_FC;
     const double t44 = v2 / fr2_vs;
-    const double t47 = br_exp(-(t44 * t44));
-    const double fr2_g = fr2_FC + t43 * t47;
+    const double t48 = (fr2_FS - fr2_FC) * br_exp(-(t44 * t44));
+    const double fr2_g = fr2_FC + t48;
     const double t50 = br_abs(v2);
     const double t51 = fr2_sigma0 * fr2_z;
     const double t52 = t51 / fr2_g;
@@ -487,26 +496,26 @@ BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *
     const double t96 = 1.0 / fr1_g;
     const double t104 = 1.0 / fr2_g;
     const double t110 = 1.0 / m2;
-    const double t115 = -(t47 == 0.0 ? 0.0 : t47 * t43);
-    const double t116 = t115 == 0.0 ? 0.0 : t115 * (2.0 * t44);
-    const double t119 = -(t31 == 0.0 ? 0.0 : t31 * t26);
-    const double t120 = t119 == 0.0 ? 0.0 : t119 * (2.0 * t27);
-    const double t121 = -t110;
-    const double t122 = -(1.0 / m1);
-    const double t123 = -c;
-    const double t124 = -k_1;
-    const double t127 = -t50;
-    const double t130 = t116 == 0.0 ? 0.0 : t116 * (t127 * -(t52 * t104));
-    const double t134 = 1.0 - t52 * (v2 >= 0.0 ? 1.0 : -1.0) + (t130 == 0.0 ? 0.0 : t130 * (1.0 / fr2_vs));
-    const double t139 = -t34;
-    const double t142 = t120 == 0.0 ? 0.0 : t120 * (t139 * -(t36 * t96));
-    const double t146 = 1.0 - t36 * (v1 >= 0.0 ? 1.0 : -1.0) + (t142 == 0.0 ? 0.0 : t142 * (1.0 / fr1_vs));
-    const double t149 = t127 * t104 * fr2_sigma0;
-    const double t151 = t139 * t96 * fr1_sigma0;
-    const double t156 = fr1_sigma0 + fr1_sigma1 * t151;
-    const double t161 = fr1_sigma2 + fr1_sigma1 * t146;
-    const double t165 = fr2_sigma0 + fr2_sigma1 * t149;
-    const double t170 = fr2_sigma2 + fr2_sigma1 * t134;
+    const double t114 = -t48;
+    const double t115 = t114 == 0.0 ? 0.0 : t114 * (2.0 * t44);
+    const double t117 = -t32;
+    const double t118 = t117 == 0.0 ? 0.0 : t117 * (2.0 * t27);
+    const double t119 = -t110;
+    const double t120 = -(1.0 / m1);
+    const double t121 = -c;
+    const double t122 = -k_1;
+    const double t125 = -t50;
+    const double t128 = t115 == 0.0 ? 0.0 : t115 * (t125 * -(t52 * t104));
+    const double t132 = 1.0 - t52 * (v2 >= 0.0 ? 1.0 : -1.0) + (t128 == 0.0 ? 0.0 : t128 * (1.0 / fr2_vs));
+    const double t137 = -t34;
+    const double t140 = t118 == 0.0 ? 0.0 : t118 * (t137 * -(t36 * t96));
+    const double t144 = 1.0 - t36 * (v1 >= 0.0 ? 1.0 : -1.0) + (t140 == 0.0 ? 0.0 : t140 * (1.0 / fr1_vs));
+    const double t147 = t125 * t104 * fr2_sigma0;
+    const double t149 = t137 * t96 * fr1_sigma0;
+    const double t154 = fr1_sigma0 + fr1_sigma1 * t149;
+    const double t159 = fr1_sigma2 + fr1_sigma1 * t144;
+    const double t163 = fr2_sigma0 + fr2_sigma1 * t147;
+    const double t168 = fr2_sigma2 + fr2_sigma1 * t132;
     out[AT(0)] = v1;
     out[AT(1)] = v1_dot;
     out[AT(2)] = v2;
@@ -517,58 +526,62 @@ BR_INLINE void br_two_mass_rate_jet_x_point0(int k, int j, int lane, const int *
     out[AT(7)] = fr2_F;
     out[AT(8)] = S;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t122 * k_1;
-    jet[AT(2)] = t122 * c + t122 * t161;
-    jet[AT(3)] = t122 * t124;
-    jet[AT(4)] = t122 * t123;
-    jet[AT(5)] = t122 * t156;
+    jet[AT(1)] = t120 * k_1;
+    jet[AT(2)] = t120 * c + t120 * t159;
+    jet[AT(3)] = t120 * t122;
+    jet[AT(4)] = t120 * t121;
+    jet[AT(5)] = t120 * t154;
     jet[AT(6)] = 1.0;
     jet[AT(7)] = t110 * k_1;
     jet[AT(8)] = t110 * c;
-    jet[AT(9)] = t110 * t124;
-    jet[AT(10)] = t110 * t123 + t121 * t170;
-    jet[AT(11)] = t121 * t165;
-    jet[AT(12)] = t146;
-    jet[AT(13)] = t151;
-    jet[AT(14)] = t134;
-    jet[AT(15)] = t149;
-    jet[AT(16)] = t161;
-    jet[AT(17)] = t156;
-    jet[AT(18)] = t170;
-    jet[AT(19)] = t165;
+    jet[AT(9)] = t110 * t122;
+    jet[AT(10)] = t110 * t121 + t119 * t168;
+    jet[AT(11)] = t119 * t163;
+    jet[AT(12)] = t144;
+    jet[AT(13)] = t149;
+    jet[AT(14)] = t132;
+    jet[AT(15)] = t147;
+    jet[AT(16)] = t159;
+    jet[AT(17)] = t154;
+    jet[AT(18)] = t168;
+    jet[AT(19)] = t163;
     jet[AT(20)] = k_1;
     jet[AT(21)] = c;
-    jet[AT(22)] = t124;
-    jet[AT(23)] = t123;
+    jet[AT(22)] = t122;
+    jet[AT(23)] = t121;
 }
 
-BR_INLINE void br_two_mass_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_two_mass_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_two_mass_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_two_mass_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_two_mass_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_two_mass_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_two_mass_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_two_mass_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_two_mass_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_two_mass_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_two_mass_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_two_mass_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }

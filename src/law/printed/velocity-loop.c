@@ -41,12 +41,15 @@
 
 #if defined(__GNUC__)
 #define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
 #else
 #define BR_INLINE static inline
+#define BR_RESTRICT
 #endif
 #ifndef BR_TILE
-#define BR_TILE 32 // points done together; fewer need less stack
+#define BR_TILE 8 // points done together; fewer need less stack
 #endif
+#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points
 #ifndef BR_CLONES
 #define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
 #endif
@@ -130,7 +133,7 @@
 //     jet[64]                d Fh / d fr.vs
 //     jet[65]                d Fh / d fr.sigma2
 BR_INLINE void br_velocity_loop_rate_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out)
+        size_t ps, size_t pl, double *BR_RESTRICT out)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
     (void)k, (void)j, (void)lane;
@@ -172,40 +175,44 @@ BR_INLINE void br_velocity_loop_rate_point0(int k, int j, int lane, const int *s
     out[AT(7)] = Fh;
 }
 
-BR_INLINE void br_velocity_loop_rate_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, int single)
+BR_INLINE void br_velocity_loop_rate_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_velocity_loop_rate_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out);
+        for (int j = 0; j < w; j++)
+            br_velocity_loop_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
     }
 }
 
 BR_CLONES
 static void br_velocity_loop_rate_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
-    if (each) {
-        br_velocity_loop_rate_lanes(size, count, x, m, u, p, (size_t)count, 1, out, 0);
+    if (count >= BR_TILE && each) {
+        br_velocity_loop_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_velocity_loop_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_velocity_loop_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
     } else {
-        br_velocity_loop_rate_lanes(size, count, x, m, u, p, 1, 0, out, 0);
+        br_velocity_loop_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
     }
 }
 
 void br_velocity_loop_rate(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out)
 {
     if (count == 1) {
-        br_velocity_loop_rate_lanes(size, 1, x, m, u, p, 1, 0, out, 1);
+        br_velocity_loop_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
     } else {
         br_velocity_loop_rate_many(size, count, x, m, u, p, each, out);
     }
 }
 
 BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -226,10 +233,10 @@ BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const in
     const double fr_vs = P(8);
     const double fr_sigma2 = P(9);
     const double fr_c = fr_sigma2 * v;
-    const double t19 = fr_FS - fr_FC;
     const double t20 = v / fr_vs;
     const double t24 = br_exp(-(t20 * t20));
-    const double fr_g = fr_FC + t19 * t24;
+    const double t25 = (fr_FS - fr_FC) * t24;
+    const double fr_g = fr_FC + t25;
     const double t27 = br_abs(v);
     const double t28 = fr_sigma0 * fr_z;
     const double t29 = t28 / fr_g;
@@ -245,49 +252,49 @@ BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const in
     const double t72 = v >= 0.0 ? 1.0 : -1.0;
     const double t73 = 1.0 / fr_g;
     const double t78 = 1.0 / m_1;
-    const double t82 = -(t24 == 0.0 ? 0.0 : t24 * t19);
-    const double t83 = t82 == 0.0 ? 0.0 : t82 * (2.0 * t20);
-    const double t84 = -t78;
-    const double t86 = -e;
-    const double t87 = -t42;
-    const double t88 = -zh;
-    const double t89 = t88 * -(t42 * t73);
-    const double t90 = t88 * t73;
-    const double t92 = t90 * t27;
-    const double t93 = -Ki;
-    const double t94 = -i_1;
-    const double t96 = -t27;
-    const double t98 = t96 * -(t29 * t73);
-    const double t99 = t96 * t73;
-    const double t104 = t83 == 0.0 ? 0.0 : t83 * -(t20 * t68);
-    const double t105 = t83 == 0.0 ? 0.0 : t83 * t68;
-    const double t107 = 1.0 - t24;
-    const double t108 = t99 * fr_sigma0;
-    const double t109 = t99 * fr_z;
-    const double t110 = t98 * t24;
-    const double t111 = t89 * t24;
-    const double t113 = 1.0 + -t29 * t72 + (t105 == 0.0 ? 0.0 : t105 * t98);
-    const double t116 = t104 == 0.0 ? 0.0 : t104 * t98;
-    const double t117 = t104 == 0.0 ? 0.0 : t104 * t89;
-    const double t118 = t98 * t107;
-    const double t119 = t89 * t107;
-    const double t120 = fr_sigma1 * t118;
-    const double t121 = t116 == 0.0 ? 0.0 : t116 * fr_sigma1;
-    const double t122 = fr_sigma1 * t110;
-    const double t124 = fr_z + fr_sigma1 * t109;
-    const double t126 = fr_sigma0 + fr_sigma1 * t108;
-    const double t128 = fr_sigma2 + fr_sigma1 * t113;
-    const double t129 = 1.0 + t90 * fr_sigma0 * t72 + (t105 == 0.0 ? 0.0 : t105 * t89) - k_1;
-    const double t130 = fr_sigma1 * k_1;
-    const double t131 = fr_sigma1 * t119;
-    const double t132 = t117 == 0.0 ? 0.0 : t117 * fr_sigma1;
-    const double t133 = fr_sigma1 * t111;
-    const double t135 = zh + fr_sigma1 * t92;
-    const double t137 = fr_sigma0 + fr_sigma1 * t87;
-    const double t139 = fr_sigma2 + fr_sigma1 * t129;
-    const double t140 = fr_sigma1 * t86;
-    const double t141 = Kp + t130;
-    const double t142 = t139 - Kp;
+    const double t81 = -t25;
+    const double t82 = t81 == 0.0 ? 0.0 : t81 * (2.0 * t20);
+    const double t83 = -t78;
+    const double t85 = -e;
+    const double t86 = -t42;
+    const double t87 = -zh;
+    const double t88 = t87 * -(t42 * t73);
+    const double t89 = t87 * t73;
+    const double t91 = t89 * t27;
+    const double t92 = -Ki;
+    const double t93 = -i_1;
+    const double t95 = -t27;
+    const double t97 = t95 * -(t29 * t73);
+    const double t98 = t95 * t73;
+    const double t103 = t82 == 0.0 ? 0.0 : t82 * -(t20 * t68);
+    const double t104 = t82 == 0.0 ? 0.0 : t82 * t68;
+    const double t106 = 1.0 - t24;
+    const double t107 = t98 * fr_sigma0;
+    const double t108 = t98 * fr_z;
+    const double t109 = t97 * t24;
+    const double t110 = t88 * t24;
+    const double t112 = 1.0 + -t29 * t72 + (t104 == 0.0 ? 0.0 : t104 * t97);
+    const double t115 = t103 == 0.0 ? 0.0 : t103 * t97;
+    const double t116 = t103 == 0.0 ? 0.0 : t103 * t88;
+    const double t117 = t97 * t106;
+    const double t118 = t88 * t106;
+    const double t119 = fr_sigma1 * t117;
+    const double t120 = fr_sigma1 * t115;
+    const double t121 = fr_sigma1 * t109;
+    const double t123 = fr_z + fr_sigma1 * t108;
+    const double t125 = fr_sigma0 + fr_sigma1 * t107;
+    const double t127 = fr_sigma2 + fr_sigma1 * t112;
+    const double t128 = 1.0 + t89 * fr_sigma0 * t72 + (t104 == 0.0 ? 0.0 : t104 * t88) - k_1;
+    const double t129 = fr_sigma1 * k_1;
+    const double t130 = fr_sigma1 * t118;
+    const double t131 = fr_sigma1 * t116;
+    const double t132 = fr_sigma1 * t110;
+    const double t134 = zh + fr_sigma1 * t91;
+    const double t136 = fr_sigma0 + fr_sigma1 * t86;
+    const double t138 = fr_sigma2 + fr_sigma1 * t128;
+    const double t139 = fr_sigma1 * t85;
+    const double t140 = Kp + t129;
+    const double t141 = t138 - Kp;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = e;
@@ -297,107 +304,111 @@ BR_INLINE void br_velocity_loop_rate_jet_point0(int k, int j, int lane, const in
     out[AT(6)] = u_1;
     out[AT(7)] = Fh;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t78 * t142 + t84 * t128;
-    jet[AT(2)] = t78 * t93;
-    jet[AT(3)] = t78 * t137;
-    jet[AT(4)] = t84 * t126;
+    jet[AT(1)] = t78 * t141 + t83 * t127;
+    jet[AT(2)] = t78 * t92;
+    jet[AT(3)] = t78 * t136;
+    jet[AT(4)] = t83 * t125;
     jet[AT(5)] = 1.0;
-    jet[AT(6)] = t129;
-    jet[AT(7)] = t87;
-    jet[AT(8)] = t113;
-    jet[AT(9)] = t108;
-    jet[AT(10)] = t128;
-    jet[AT(11)] = t126;
-    jet[AT(12)] = t142;
-    jet[AT(13)] = t93;
-    jet[AT(14)] = t137;
-    jet[AT(15)] = t139;
-    jet[AT(16)] = t137;
-    jet[AT(17)] = t78 * t141;
+    jet[AT(6)] = t128;
+    jet[AT(7)] = t86;
+    jet[AT(8)] = t112;
+    jet[AT(9)] = t107;
+    jet[AT(10)] = t127;
+    jet[AT(11)] = t125;
+    jet[AT(12)] = t141;
+    jet[AT(13)] = t92;
+    jet[AT(14)] = t136;
+    jet[AT(15)] = t138;
+    jet[AT(16)] = t136;
+    jet[AT(17)] = t78 * t140;
     jet[AT(18)] = t78 * m_1;
     jet[AT(19)] = t78 * ad - v_dot * t78;
-    jet[AT(20)] = t78 * t86;
-    jet[AT(21)] = t78 * t94;
-    jet[AT(22)] = t78 * t140;
-    jet[AT(23)] = t78 * t135 + t84 * t124;
-    jet[AT(24)] = t78 * zh_dot + t84 * fr_z_dot;
-    jet[AT(25)] = t78 * t131 + t84 * t120;
-    jet[AT(26)] = t78 * t133 + t84 * t122;
-    jet[AT(27)] = (t132 == 0.0 ? 0.0 : t132 * t78) + (t121 == 0.0 ? 0.0 : t121 * t84);
-    jet[AT(28)] = t78 * v + t84 * v;
+    jet[AT(20)] = t78 * t85;
+    jet[AT(21)] = t78 * t93;
+    jet[AT(22)] = t78 * t139;
+    jet[AT(23)] = t78 * t134 + t83 * t123;
+    jet[AT(24)] = t78 * zh_dot + t83 * fr_z_dot;
+    jet[AT(25)] = t78 * t130 + t83 * t119;
+    jet[AT(26)] = t78 * t132 + t83 * t121;
+    jet[AT(27)] = (t131 == 0.0 ? 0.0 : t131 * t78) + (t120 == 0.0 ? 0.0 : t120 * t83);
+    jet[AT(28)] = t78 * v + t83 * v;
     jet[AT(29)] = -1.0;
     jet[AT(30)] = k_1;
-    jet[AT(31)] = t86;
-    jet[AT(32)] = t92;
-    jet[AT(33)] = t119;
-    jet[AT(34)] = t111;
-    jet[AT(35)] = t117;
-    jet[AT(36)] = t109;
-    jet[AT(37)] = t118;
-    jet[AT(38)] = t110;
-    jet[AT(39)] = t116;
-    jet[AT(40)] = t124;
+    jet[AT(31)] = t85;
+    jet[AT(32)] = t91;
+    jet[AT(33)] = t118;
+    jet[AT(34)] = t110;
+    jet[AT(35)] = t116;
+    jet[AT(36)] = t108;
+    jet[AT(37)] = t117;
+    jet[AT(38)] = t109;
+    jet[AT(39)] = t115;
+    jet[AT(40)] = t123;
     jet[AT(41)] = fr_z_dot;
-    jet[AT(42)] = t120;
-    jet[AT(43)] = t122;
-    jet[AT(44)] = t121;
+    jet[AT(42)] = t119;
+    jet[AT(43)] = t121;
+    jet[AT(44)] = t120;
     jet[AT(45)] = v;
-    jet[AT(46)] = t141;
+    jet[AT(46)] = t140;
     jet[AT(47)] = m_1;
     jet[AT(48)] = ad;
-    jet[AT(49)] = t86;
-    jet[AT(50)] = t94;
-    jet[AT(51)] = t140;
-    jet[AT(52)] = t135;
+    jet[AT(49)] = t85;
+    jet[AT(50)] = t93;
+    jet[AT(51)] = t139;
+    jet[AT(52)] = t134;
     jet[AT(53)] = zh_dot;
-    jet[AT(54)] = t131;
-    jet[AT(55)] = t133;
-    jet[AT(56)] = t132;
+    jet[AT(54)] = t130;
+    jet[AT(55)] = t132;
+    jet[AT(56)] = t131;
     jet[AT(57)] = v;
-    jet[AT(58)] = t130;
-    jet[AT(59)] = t140;
-    jet[AT(60)] = t135;
+    jet[AT(58)] = t129;
+    jet[AT(59)] = t139;
+    jet[AT(60)] = t134;
     jet[AT(61)] = zh_dot;
-    jet[AT(62)] = t131;
-    jet[AT(63)] = t133;
-    jet[AT(64)] = t132;
+    jet[AT(62)] = t130;
+    jet[AT(63)] = t132;
+    jet[AT(64)] = t131;
     jet[AT(65)] = v;
 }
 
-BR_INLINE void br_velocity_loop_rate_jet_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_velocity_loop_rate_jet_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_velocity_loop_rate_jet_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_velocity_loop_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_velocity_loop_rate_jet_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_velocity_loop_rate_jet_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_velocity_loop_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_velocity_loop_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_velocity_loop_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_velocity_loop_rate_jet_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_velocity_loop_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_velocity_loop_rate_jet(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_velocity_loop_rate_jet_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_velocity_loop_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_velocity_loop_rate_jet_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
 BR_INLINE void br_velocity_loop_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet)
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
 {
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
     (void)k, (void)j, (void)lane;
@@ -418,10 +429,9 @@ BR_INLINE void br_velocity_loop_rate_jet_x_point0(int k, int j, int lane, const 
     const double fr_vs = P(8);
     const double fr_sigma2 = P(9);
     const double fr_c = fr_sigma2 * v;
-    const double t19 = fr_FS - fr_FC;
     const double t20 = v / fr_vs;
-    const double t24 = br_exp(-(t20 * t20));
-    const double fr_g = fr_FC + t19 * t24;
+    const double t25 = (fr_FS - fr_FC) * br_exp(-(t20 * t20));
+    const double fr_g = fr_FC + t25;
     const double t27 = br_abs(v);
     const double t28 = fr_sigma0 * fr_z;
     const double t29 = t28 / fr_g;
@@ -436,23 +446,23 @@ BR_INLINE void br_velocity_loop_rate_jet_x_point0(int k, int j, int lane, const 
     const double t72 = v >= 0.0 ? 1.0 : -1.0;
     const double t73 = 1.0 / fr_g;
     const double t78 = 1.0 / m_1;
-    const double t82 = -(t24 == 0.0 ? 0.0 : t24 * t19);
-    const double t83 = t82 == 0.0 ? 0.0 : t82 * (2.0 * t20);
-    const double t84 = -t78;
-    const double t87 = -t42;
-    const double t88 = -zh;
-    const double t93 = -Ki;
-    const double t96 = -t27;
-    const double t105 = t83 == 0.0 ? 0.0 : t83 * (1.0 / fr_vs);
-    const double t108 = t96 * t73 * fr_sigma0;
-    const double t113 = 1.0 + -t29 * t72 + (t105 == 0.0 ? 0.0 : t105 * (t96 * -(t29 * t73)));
-    const double t115 = 1.0 + t88 * t73 * fr_sigma0 * t72 + (t105 == 0.0 ? 0.0 : t105 * (t88 * -(t42 * t73)));
-    const double t126 = fr_sigma0 + fr_sigma1 * t108;
-    const double t128 = fr_sigma2 + fr_sigma1 * t113;
-    const double t129 = t115 - k_1;
-    const double t137 = fr_sigma0 + fr_sigma1 * t87;
-    const double t139 = fr_sigma2 + fr_sigma1 * t129;
-    const double t142 = t139 - Kp;
+    const double t81 = -t25;
+    const double t82 = t81 == 0.0 ? 0.0 : t81 * (2.0 * t20);
+    const double t83 = -t78;
+    const double t86 = -t42;
+    const double t87 = -zh;
+    const double t92 = -Ki;
+    const double t95 = -t27;
+    const double t104 = t82 == 0.0 ? 0.0 : t82 * (1.0 / fr_vs);
+    const double t107 = t95 * t73 * fr_sigma0;
+    const double t112 = 1.0 + -t29 * t72 + (t104 == 0.0 ? 0.0 : t104 * (t95 * -(t29 * t73)));
+    const double t114 = 1.0 + t87 * t73 * fr_sigma0 * t72 + (t104 == 0.0 ? 0.0 : t104 * (t87 * -(t42 * t73)));
+    const double t125 = fr_sigma0 + fr_sigma1 * t107;
+    const double t127 = fr_sigma2 + fr_sigma1 * t112;
+    const double t128 = t114 - k_1;
+    const double t136 = fr_sigma0 + fr_sigma1 * t86;
+    const double t138 = fr_sigma2 + fr_sigma1 * t128;
+    const double t141 = t138 - Kp;
     out[AT(0)] = v;
     out[AT(1)] = v_dot;
     out[AT(2)] = e;
@@ -462,51 +472,55 @@ BR_INLINE void br_velocity_loop_rate_jet_x_point0(int k, int j, int lane, const 
     out[AT(6)] = u_1;
     out[AT(7)] = Fh;
     jet[AT(0)] = 1.0;
-    jet[AT(1)] = t78 * t142 + t84 * t128;
-    jet[AT(2)] = t78 * t93;
-    jet[AT(3)] = t78 * t137;
-    jet[AT(4)] = t84 * t126;
+    jet[AT(1)] = t78 * t141 + t83 * t127;
+    jet[AT(2)] = t78 * t92;
+    jet[AT(3)] = t78 * t136;
+    jet[AT(4)] = t83 * t125;
     jet[AT(5)] = 1.0;
-    jet[AT(6)] = t129;
-    jet[AT(7)] = t87;
-    jet[AT(8)] = t113;
-    jet[AT(9)] = t108;
-    jet[AT(10)] = t128;
-    jet[AT(11)] = t126;
-    jet[AT(12)] = t142;
-    jet[AT(13)] = t93;
-    jet[AT(14)] = t137;
-    jet[AT(15)] = t139;
-    jet[AT(16)] = t137;
+    jet[AT(6)] = t128;
+    jet[AT(7)] = t86;
+    jet[AT(8)] = t112;
+    jet[AT(9)] = t107;
+    jet[AT(10)] = t127;
+    jet[AT(11)] = t125;
+    jet[AT(12)] = t141;
+    jet[AT(13)] = t92;
+    jet[AT(14)] = t136;
+    jet[AT(15)] = t138;
+    jet[AT(16)] = t136;
 }
 
-BR_INLINE void br_velocity_loop_rate_jet_x_lanes(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
-        size_t ps, size_t pl, double *out, double *jet, int single)
+BR_INLINE void br_velocity_loop_rate_jet_x_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
 {
-    (void)single;
+    (void)w;
     (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
-    for (int k0 = 0; k0 < count; k0 += BR_TILE) {
-        const int k1 = count - k0 < BR_TILE ? count : k0 + BR_TILE;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
         BR_LANES
-        for (int k = k0; k < k1; k++)
-            br_velocity_loop_rate_jet_x_point0(k, k - k0, k - k0, size, count, x, m, u, p, ps, pl, out, jet);
+        for (int j = 0; j < w; j++)
+            br_velocity_loop_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
     }
 }
 
 BR_CLONES
 static void br_velocity_loop_rate_jet_x_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
-    if (each) {
-        br_velocity_loop_rate_jet_x_lanes(size, count, x, m, u, p, (size_t)count, 1, out, jet, 0);
+    if (count >= BR_TILE && each) {
+        br_velocity_loop_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_velocity_loop_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_velocity_loop_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
     } else {
-        br_velocity_loop_rate_jet_x_lanes(size, count, x, m, u, p, 1, 0, out, jet, 0);
+        br_velocity_loop_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
     }
 }
 
 void br_velocity_loop_rate_jet_x(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
 {
     if (count == 1) {
-        br_velocity_loop_rate_jet_x_lanes(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+        br_velocity_loop_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_velocity_loop_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
     }
