@@ -141,7 +141,6 @@ static void open_ours(ours *w, axis *a, setting s)
         o.low = low;
         o.high = high;
     }
-    x[nz + np] = a->v[0] / unit_speed;
     *w = (ours){.a = a, .bytes = br_mhe_bytes(&a->system.sys, &o)};
     w->memory = malloc(w->bytes);
     w->failed = !w->memory || br_mhe_init(&w->m, &a->system.sys, &o, x, w->memory, w->bytes) != BR_OK;
