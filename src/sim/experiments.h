@@ -11,5 +11,6 @@ extern const br_experiment br_transition_experiments[]; // experiments_transitio
 extern const br_experiment br_maxwell_experiments[];    // experiments_maxwell.c: thesis B.4
 extern const br_experiment br_ep_experiments[];         // experiments_ep.c: Hayward et al. 2009
 extern const br_experiment br_observer_experiments[];   // experiments_observer.c: thesis chapters 4 and 5
+extern const br_experiment br_horizon_experiments[];    // experiments_horizon.c: thesis 4.5 and chapter 5
 
 #endif

@@ -4,12 +4,9 @@
 #include "num/fp.h"
 
 #include "num/elem.h"
-#include "law/builtin.h"
 #include "sim/experiments.h"
+#include "sim/experiments_axis.h"
 #include "sim/measure.h"
-#include "sim/observation.h"
-#include "sim/prepare.h"
-#include "sim/rig.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,87 +17,21 @@ enum { SEEDS = 3 };
 
 // ---------------------------------------------------------------- one observer over one log
 
-typedef struct axis { // a log of a rig, prepared as in 4.4.1
-    br_rig rig;
-    double *v, *F;
-} axis;
-
-static void close_axis(axis *a)
-{
-    br_rig_free(&a->rig);
-    free(a->v);
-    memset(a, 0, sizeof *a);
-}
-
-// Finite differences and a low-pass at 500 Hz; of rig/exact its own velocity and force.
-static br_status open_axis(axis *a, const char *rig, uint64_t seed, br_diag *why)
-{
-    memset(a, 0, sizeof *a);
-    br_status status = br_rig_run(&a->rig, rig, seed, why);
-    if (status != BR_OK)
-        return status;
-    size_t rows = (size_t)a->rig.log.rows;
-    const double *v = br_rig_column(&a->rig, "v"), *F = br_rig_column(&a->rig, "F");
-    a->v = malloc(3 * rows * sizeof *a->v);
-    a->F = a->v ? a->v + rows : NULL;
-    status = a->v ? BR_OK : BR_NO_MEMORY;
-    if (status == BR_OK && v && F) {
-        memcpy(a->v, v, rows * sizeof *v);
-        memcpy(a->F, F, rows * sizeof *F);
-    } else if (status == BR_OK) {
-        br_prepare_options o = {&br_differentiate_lowpass, a->rig.dt, 500, 0, a->rig.m};
-        status = br_prepare(&o, (int)rows, br_rig_column(&a->rig, "q"), br_rig_column(&a->rig, "u"), a->v, a->F + rows,
-                            a->F);
-    }
-    if (status != BR_OK)
-        close_axis(a);
-    return status;
-}
-
 typedef struct observed_by {
     const char *law, *values; // set table-4.1, and more values (NULL: none)
     const char *estimate, *noise, *prior;
     const br_observer_kind *kind;
 } observed_by;
 
-static br_status observe(br_observation *ob, const axis *a, const observed_by *by, double every, br_diag *why)
+static br_status observe(br_observation *ob, const br_axis *a, const observed_by *by, double every, br_diag *why)
 {
-    br_builtin b;
-    br_model m;
-    if (!br_builtin_find(by->law, &b))
-        return BR_BAD_USAGE;
-    br_model_source source = {b.text, b.size, b.name, br_builtin_text, NULL};
-    br_given set = {.set = "table-4.1"}, more = {.text = by->values, .origin = "values"};
-    more.size = by->values ? strlen(by->values) : 0;
-    br_status status = br_model_open_given(&m, &source, &set, by->values ? &more : NULL, why);
-    if (status != BR_OK)
-        return status;
-    const br_trace_column column[] = {{"v", a->v}, {"F", a->F}};
-    br_trace log = {a->rig.log.rows, br_rig_column(&a->rig, "t"), column, 2};
     br_observation_options o = br_observation_defaults();
     o.kind = by->kind ? by->kind : o.kind;
     o.correct_every = every;
     o.tuning.estimate = by->estimate;
     o.tuning.noise = by->noise;
     o.tuning.prior = by->prior;
-    status = br_observation_run(ob, &m, &log, &o, why);
-    br_model_close(&m);
-    return status;
-}
-
-// Error of the force over some rows, as a share of the range of the whole log.
-static double error_over(const br_observation *ob, const long long rows[2])
-{
-    const double *y = br_observation_column(ob, "F"), *e = br_observation_column(ob, "F_est");
-    double sum = 0;
-    for (long long k = rows[0]; k < rows[1]; k++)
-        sum += (y[k] - e[k]) * (y[k] - e[k]);
-    return br_sqrt(sum / (double)(rows[1] - rows[0])) / ob->observed[0].range;
-}
-
-static double last(const br_observation *ob, const char *name)
-{
-    return br_observation_column(ob, name)[ob->record.rows - 1];
+    return br_axis_observe(ob, a, by->law, by->values, &o, why);
 }
 
 // ---------------------------------------------------------------- 4.4: S-GMS and LuGre
@@ -126,7 +57,8 @@ typedef struct table { // Table 4.2, means over the seeds
     double full[LAWS][RATES], minor[LAWS][RATES];
 } table;
 
-static void draw_loops(br_outcome *o, const axis *a, const br_observation *ob, const char *title, const char *caption)
+static void draw_loops(br_outcome *o, const br_axis *a, const br_observation *ob, const char *title,
+                       const char *caption)
 {
     const double *q = br_rig_column(&a->rig, "q");
     long long from = a->rig.minor[0], rows = a->rig.minor[1] - from;
@@ -156,7 +88,7 @@ static br_status draw_band(br_plot *p, const br_observation *ob, const char *nam
     return BR_OK;
 }
 
-static br_status draw_sgms(br_outcome *o, const axis *a, const br_observation *ob)
+static br_status draw_sgms(br_outcome *o, const br_axis *a, const br_observation *ob)
 {
     static const char *const names[] = {"z[1]", "z[2]", "z[3]", "z[4]"};
     const double *t = br_observation_column(ob, "t");
@@ -199,8 +131,8 @@ static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *w
 {
     br_status status = BR_OK;
     for (uint64_t seed = 1; seed <= SEEDS && status == BR_OK; seed++) {
-        axis a;
-        status = open_axis(&a, "rig/axis", seed, why);
+        br_axis a;
+        status = br_axis_open(&a, "rig/axis", seed, why);
         for (int i = 0; i < LAWS * RATES && status == BR_OK; i++) {
             int law = i / RATES, rate = i % RATES;
             br_observation ob;
@@ -208,7 +140,7 @@ static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *w
             if (status != BR_OK)
                 break;
             t->full[law][rate] += ob.observed[0].nrmse / SEEDS;
-            t->minor[law][rate] += error_over(&ob, a.rig.minor) / SEEDS;
+            t->minor[law][rate] += br_axis_error(&ob, a.rig.minor) / SEEDS;
             if (seed == 1) {
                 char title[80];
                 snprintf(title, sizeof title, "%s over a minor loop, corrections every %g ms", called[law],
@@ -222,7 +154,7 @@ static br_status fill_table(br_outcome *o, table *t, double grows[2], br_diag *w
             }
             br_observation_free(&ob);
         }
-        close_axis(&a);
+        br_axis_close(&a);
     }
     return status;
 }
@@ -292,26 +224,26 @@ static br_status draw_parameter(br_outcome *o, const br_observation *ob, const c
 
 static br_status from_zero_run(br_outcome *o, br_diag *why)
 {
-    axis exact, real;
+    br_axis exact, real;
     br_observation ob;
-    br_status status = open_axis(&exact, "rig/exact", 1, why);
+    br_status status = br_axis_open(&exact, "rig/exact", 1, why);
     if (status != BR_OK)
         return status;
     status = observe(&ob, &exact, &exact_zero, 2e-3, why);
-    close_axis(&exact);
+    br_axis_close(&exact);
     if (status != BR_OK)
         return status;
-    double k3 = 1e-3 * last(&ob, "kappa[3]"), k4 = 1e-3 * last(&ob, "kappa[4]");
+    double k3 = 1e-3 * br_axis_last(&ob, "kappa[3]"), k4 = 1e-3 * br_axis_last(&ob, "kappa[4]");
     br_say(o, fabs(k3 - 142) < 10 && fabs(k4 - 158) < 2, "where the truth is S-GMS, kappa3 and kappa4 are found from 0",
            "Table 4.1: 142 and 158 N/mm", "%.1f and %.1f N/mm", k3, k4);
     br_observation_free(&ob);
-    status = open_axis(&real, "rig/axis", 1, why);
+    status = br_axis_open(&real, "rig/axis", 1, why);
     if (status != BR_OK)
         return status;
     status = observe(&ob, &real, &sgms_zero, 2e-3, why);
     if (status == BR_OK) {
-        k3 = 1e-3 * last(&ob, "kappa[3]");
-        k4 = 1e-3 * last(&ob, "kappa[4]");
+        k3 = 1e-3 * br_axis_last(&ob, "kappa[3]");
+        k4 = 1e-3 * br_axis_last(&ob, "kappa[4]");
         br_say(o, k3 > 50 && k3 < 200 && k4 > 100 && k4 < 200,
                "on the axis they come into the range of the identified ones", "Fig. 5.10: about 100 and 120 N/mm",
                "%.0f and %.0f N/mm", k3, k4);
@@ -326,13 +258,13 @@ static br_status from_zero_run(br_outcome *o, br_diag *why)
     if (status == BR_OK)
         status = observe(&ob, &real, &lugre_zero, 2e-3, why);
     if (status == BR_OK) {
-        double k1 = 1e-3 * last(&ob, "sigma0");
+        double k1 = 1e-3 * br_axis_last(&ob, "sigma0");
         br_say(o, k1 > 150 && k1 < 600, "LuGre finds its stiffness from 0, too",
                "5.4 (by MHE): about 300 N/mm, above 240", "%.0f N/mm", k1);
         status = draw_parameter(o, &ob, "sigma0", "sigma0 from 0, LuGre");
         br_observation_free(&ob);
     }
-    close_axis(&real);
+    br_axis_close(&real);
     return status;
 }
 
@@ -342,9 +274,9 @@ static br_status ukf_run(br_outcome *o, br_diag *why)
 {
     static const observed_by ukf = {
         .law = "gms", .noise = "z = 0.16, 0.133, 0.112, 1.98 N/s^(1/2), F = 0.5 N", .kind = &br_observer_ukf};
-    axis a;
+    br_axis a;
     double nrmse[RATES] = {0}, smooth = 0;
-    br_status status = open_axis(&a, "rig/axis", 1, why);
+    br_status status = br_axis_open(&a, "rig/axis", 1, why);
     if (status != BR_OK)
         return status;
     br_observation ob;
@@ -362,7 +294,7 @@ static br_status ukf_run(br_outcome *o, br_diag *why)
         smooth = ob.observed[0].nrmse;
         br_observation_free(&ob);
     }
-    close_axis(&a);
+    br_axis_close(&a);
     if (status != BR_OK)
         return status;
     br_say(o, nrmse[SLOW] < 1.5 * smooth, "a filter without derivatives runs on the switching GMS",

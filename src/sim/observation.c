@@ -217,11 +217,11 @@ br_status br_watch_open(br_watch *w)
 // ---------------------------------------------------------------- the record
 
 // t; of what is measured its value, estimate, sd, innovation and its sd; of other outputs estimate and sd; of every number
-// of the vector its value and sd.
+// of the vector its value and sd; of a horizon its cost and how far the nodes were from that (thesis 5.4.1).
 static br_status open_record(br_watch *w)
 {
     const br_tuning *t = &w->ob.tuning;
-    int n = t->nx + t->ne, columns = 1 + 5 * w->ob.observeds + 2 * t->ny + 2 * n, c = 0;
+    int n = t->nx + t->ne, columns = 3 + 5 * w->ob.observeds + 2 * t->ny + 2 * n, c = 0;
     br_record_head *head = calloc((size_t)columns, sizeof *head);
     char(*name)[BR_NAME_SIZE + 48] = calloc((size_t)columns, sizeof *name);
     br_status status = head && name ? BR_OK : BR_NO_MEMORY;
@@ -245,6 +245,10 @@ static br_status open_record(br_watch *w)
                 snprintf(name[c], sizeof name[c], "%s%s", t->number[i].name, !j ? "" : twice ? "_state_sd" : "_sd");
                 head[c] = (br_record_head){name[c], t->number[i].unit, BR_RECORD_STATE};
             }
+        if (w->o->horizon.intervals > 0) {
+            head[c++] = (br_record_head){"objective", "-", BR_RECORD_OUTPUT};
+            head[c++] = (br_record_head){"kkt", "-", BR_RECORD_OUTPUT};
+        }
         status = br_record_open_named(&w->ob.record, head, c, w->log->rows, w->why);
     }
     free(head);
@@ -275,6 +279,10 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
         int e = i - t->nx;
         (c++)->v[row] = e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
         (c++)->v[row] = e < 0 ? br_observer_sd(&w->observer, i) : br_observer_value_sd(&w->observer, e);
+    }
+    if (w->o->horizon.intervals > 0) {
+        (c++)->v[row] = w->mhe.cost;
+        (c++)->v[row] = w->mhe.kkt;
     }
     w->ob.record.rows = row + 1;
 }
