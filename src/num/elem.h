@@ -316,8 +316,7 @@ BR_ELEM double br_cosh(double x)
 
 //@ br_logistic: br_bits br_abs br_exp_parts
 // exp(-x) = 2^k v with v = 1 + q as in expm1, 0.7 < v < 1.5; with n = 2^-k the result is n / (n + v), so nothing overflows
-// and the small side keeps its digits. n + 1 is summed without loss. No table: a look-up in every lane takes longer than
-// the longer polynomial. Worst 1.68, 1.62.
+// and the small side keeps its digits. n + 1 is summed without loss. No table: it would be read lane by lane. Worst 1.68, 1.62.
 BR_ELEM double br_logistic(double x)
 {
     double hi, lo;
