@@ -57,7 +57,8 @@ static void move(axis *a)
     br_random random;
     br_random_init(&random, 7, 0);
     double x[HAND_X] = {0}, hx[HAND_X], hv, S[HAND_X * HAND_X] = {0};
-    hand_gl4 g = {.iterations = 30, .exact = 1};
+    hand_gl4 g = {.iterations = 6, .exact = 1};
+    int steps = a->inputs > 1 ? 4 : 64;
     for (int i = a->law->nz; i < a->law->n; i++)
         x[i] = 1;
     for (int turn = 0; turn < 2; turn++) // the second is periodic
@@ -66,8 +67,8 @@ static void move(axis *a)
             if (i % a->inputs == 0)
                 a->y[i / a->inputs] = a->law->measure(a->p, x, v, hx, &hv) + 0.1 * br_random_normal(&random);
             a->v[i] = v + (a->free ? 0 : su * br_random_normal(&random));
-            for (int s = 0; s < 64; s++)
-                gl4(a->law, &g, a->p, v, h / 64, x, a->law->n, S);
+            for (int s = 0; s < steps; s++)
+                gl4(a->law, &g, a->p, v, h / steps, x, a->law->n, S);
         }
 }
 
