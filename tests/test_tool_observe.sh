@@ -32,13 +32,26 @@ V='t = t, v = v, F = F'
 NOISE='F = 0.5 N, z = 0.01 N, kappa = 0.1 %'
 
 # two stiffnesses from 0 by every observer (thesis 5.4.2), on a truth that is the observer's model: 142 and 158 N/mm
-for observer in ekf ukf smoother; do
+for observer in ekf ukf smoother mhe; do
     quietly "$BR_TOOL" $O --signals "$V" --estimate 'kappa[3] = 0, kappa[4] = 0' --correct-every '2 ms' --noise "$NOISE" --observer $observer --json "$box/$observer.json"
     between 120e3 164e3 "$(value "$box/$observer.json" 'kappa[3]')" "kappa[3] by $observer"
     between 155e3 161e3 "$(value "$box/$observer.json" 'kappa[4]')" "kappa[4] by $observer"
     between 0.01 0.5 "$(key "$box/$observer.json" nrmse)" "NRMSE by $observer"
     is "its name" $observer "$(sed -n 's/.*"observer": "\([a-z]*\)".*/\1/p' "$box/$observer.json")"
 done
+
+# a moving horizon: the velocity estimated, too; bounds hold; what says nothing is refused, and why
+quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method gauss4 --substeps 4 --levenberg 1e-10 --arrival smoothed --estimate 'kappa[3] = 0, kappa[4] = 0, v' --noise "$NOISE, v = 10 um/s" --json "$box/free.json"
+between 120e3 164e3 "$(value "$box/free.json" 'kappa[3]')" "kappa[3] with the velocity estimated"
+quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
+between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
+between 1 1e6 "$(key "$box/held.json" bounded)" "numbers held"
+wrong 2 "horizon '0' is no whole number from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
+wrong 2 "arrival 'none' is none of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
+wrong 2 "horizon is of a moving horizon, --observer mhe" $O --signals "$V" --horizon 5
+wrong 2 "'kappa' is no state, and is not estimated" $O --signals "$V" --observer mhe --bounds 'kappa = 0..1 N/m'
+wrong 2 "period and --correct-every are the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
+wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
 
 # without --noise its size is found from the log: the sensor is off by 0.02 N, innovations are as they should be, nothing is doubted
 "$BR_TOOL" $O --signals "$V" --estimate 'kappa[4] = 0' --correct-every '1 ms' --json "$box/found.json" >"$box/a"
@@ -230,8 +243,8 @@ wrong 2 "bristle observe: --observer 'efk' is none of ekf, ukf, smoother" $E "$S
 wrong 2 "bristle observe: --order 'half' is none of reduced, full" $E "$S" --order half
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
-wrong 2 "bristle observe: --substeps '0' is no number from 1 to 1e+06" $E "$S" --substeps 0
-wrong 2 "bristle observe: --substeps is a whole number" $E "$S" --substeps 1.5
+wrong 2 "bristle observe: --substeps '0' is no whole number from 1 to 1e+06" $E "$S" --substeps 0
+wrong 2 "bristle observe: --substeps '1.5' is no whole number" $E "$S" --substeps 1.5
 wrong 2 "bristle observe: --gate '-1' is no number from 0.1 to 1e+09" $E "$S" --gate=-1
 wrong 2 "bristle observe: --gate '0' is no number from 0.1 to 1e+09" $E "$S" --gate 0
 wrong 2 "bristle observe: --correct-every '0' is no time above 0" $E "$S" --correct-every 0

@@ -559,7 +559,6 @@ static void settle(br_flow *f, int first)
 // Substeps of all points of the tile that move.
 static void run(br_flow *f, br_real dt, int substeps)
 {
-    f->once = substeps == 1;
     for (int i = 0; i < substeps; i++) {
         if (i > 0 && f->o.kind->switches) // it has changed them
             set_h(f, dt);
@@ -655,10 +654,12 @@ static void run_tile(br_flow *f, const call *c, br_real dt, int first)
     load(f, c, first, 0, f->n);
     if (!(dt > 0))
         return;
-    set_substeps(f, f->o.kind->plan ? 1 : f->o.substeps);
+    int plans = f->o.kind->plan && f->o.most > f->o.substeps; // else there is nothing to choose
+    set_substeps(f, plans ? 1 : f->o.substeps);
     set_h(f, dt);
     settle(f, 1);
-    if (f->o.kind->plan)
+    f->once = 0;
+    if (plans)
         run_easy(f, dt, first);
     else
         run(f, dt, f->o.substeps);

@@ -48,7 +48,7 @@ typedef struct br_flow_options {
     const br_estimate *by;    // sensitivities by these and the states only; NULL: by all. Not read after init
     int nby;
     int substeps;     // of a step; kinds that choose take at least so many
-    int most;         // and at most so many
+    int most;         // and at most so many; the same number: nothing is chosen, and nothing counted as capped
     int iterations;   // Newton iterations of Gauss-Legendre
     int transitions;  // most transitions of a mode within a step
     br_real accuracy; // of kinds that choose: error of a step as a share of the state
@@ -84,7 +84,7 @@ struct br_flow {
     const br_sys_block *slope;
     int slopes, nslope, columns;
     // Inside: a tile of n points; number j of point k at [j*n + k].
-    int n, each, want, once; // once: every point that moves takes one substep
+    int n, each, want, once; // once: every point that moves takes one substep, which has been planned
     int all;                 // every point moves
     int waiting;             // points of the call that need more: which (point) and how many (wants)
     br_real *x, *next, *u, *own, *h, *S, *T, *out, *jet, *work;

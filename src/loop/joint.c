@@ -72,7 +72,7 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->u = br_arena_reals(a, br_sys_nu(s) * points);
     j->p = br_arena_reals(a, br_sys_np(s) * points);
     j->out = br_arena_reals(a, outputs * points);
-    j->jet = br_arena_reals(a, o->slopes ? br_sys_njet(s) * points : 0);
+    j->jet = br_arena_reals(a, o->slopes && points > flow->lanes ? br_sys_njet(s) * points : 0);
     j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) * points : 0);
     j->stretch = br_arena_reals(a, o->slopes ? j->n * points : 0);
     j->flow_memory = br_arena_reals(a, (int)(br_flow_bytes(s, flow) / sizeof(br_real)));
@@ -114,6 +114,8 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
     br_status status = br_flow_init(&j->flow, s, &flow, j->flow_memory, br_flow_bytes(s, &flow));
     if (status != BR_OK)
         return status;
+    if (flow.points <= flow.lanes) // the flow's own is free between its steps
+        j->jet = j->flow.jet;
     j->nF = o->slopes ? entries(j, j->flow.slope, j->flow.slopes, 0, j->nx, j->F) : 0;
     j->nH = o->slopes && br_sys_blocks(s) > 0
                 ? entries(j, br_sys_block_at(s, 0), br_sys_blocks(s), j->nx, br_sys_ny(s), j->H)

@@ -20,8 +20,8 @@ br_mhe_options br_mhe_defaults(void)
 
 static int lanes_of(const br_mhe_options *o)
 {
-    int tiles = (o->horizon + 7) / 8;
-    return o->lanes > 0 ? (o->lanes < o->horizon ? o->lanes : o->horizon) : (o->horizon + tiles - 1) / tiles;
+    int lanes = o->lanes > 0 ? o->lanes : 8; // what the widest vectors hold
+    return lanes < o->horizon ? lanes : o->horizon;
 }
 
 static br_joint_options joint_of(const br_mhe_options *o)
@@ -80,14 +80,17 @@ static int close_entries(const br_joint *j, int inputs, int *place)
     return count;
 }
 
-// Numbers seen at a node: measurements, bounds that may hold, and (A.49).
-static int seen_at_node(const br_sys *s, const br_mhe_options *o)
+// Numbers seen: at every node measurements, (A.49), and bounds that may hold; those of constants at the newest only.
+static int most_seen(const br_sys *s, const br_mhe_options *o)
 {
-    int nx = br_sys_nx(s), n = nx + o->joint.estimates, count = o->measured + (o->levenberg > 0 ? n : 0);
+    int nx = br_sys_nx(s), n = nx + o->joint.estimates, nodes = o->horizon + 1;
+    int count = nodes * (o->measured + (o->levenberg > 0 ? n : 0));
     for (int i = 0; i < n; i++) {
         const br_estimate *e = i < nx ? 0 : &o->joint.estimate[i - nx];
-        count += (o->low && o->low[i] > -BR_MOST) || (o->high && o->high[i] < BR_MOST) ||
-                 (e && (e->low > -BR_MOST || e->high < BR_MOST));
+        int bounded = (o->low && o->low[i] > -BR_MOST) || (o->high && o->high[i] < BR_MOST) ||
+                      (e && (e->low > -BR_MOST || e->high < BR_MOST));
+        int constant = e && e->by == 'p' && (o->shared || o->q[i] == 0);
+        count += bounded ? constant ? 1 : nodes : 0;
     }
     return count;
 }
@@ -108,7 +111,7 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
                               .nx = nx,
                               .nF = entries,
                               .steps = o->horizon,
-                              .seen = nodes * seen_at_node(s, o),
+                              .seen = most_seen(s, o),
                               .plain = o->plain && o->arrival != BR_MHE_HESSIAN};
     br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
     br_chain_lay(a, &m->chain, &chain);
@@ -166,11 +169,8 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     int n = br_sys_nx(s) + joint.estimates;
-    br_chain_options chain = {.n = n,
-                              .nx = br_sys_nx(s),
-                              .nF = br_sys_nx(s) * n,
-                              .steps = o->horizon,
-                              .seen = (o->horizon + 1) * seen_at_node(s, o)};
+    br_chain_options chain = {
+        .n = n, .nx = br_sys_nx(s), .nF = br_sys_nx(s) * n, .steps = o->horizon, .seen = most_seen(s, o)};
     if (br_chain_numbers(&chain) > 1 << 28)
         return 0;
     lay(&a, &m, s, o, most_entries(s, joint.estimates));

@@ -125,7 +125,7 @@ static void judge_observable(observing *o)
         br_buffer_put(&o->warnings,
                       "nothing is known of what the log can say: the model alone leaves the finite numbers\n");
     for (int i = t->nx; i < t->nx + t->ne && see->n > 0; i++) {
-        if (!(see->left[i] > 0.9))
+        if (!(see->left[i] > 0.9) || t->estimate[i - t->nx].by == 'u') // inputs have their own measurement
             continue;
         br_buffer_print(&o->warnings, "the log says %s of %s: at best %.3g of its prior standard deviation is left\n",
                         see->left[i] > 0.99 ? "nothing" : "hardly anything", t->number[i].name, see->left[i]);
