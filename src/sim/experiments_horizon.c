@@ -54,9 +54,10 @@ static double *at_corrections(const br_observation *ob, const char *name, double
     return list;
 }
 
-// An estimate, and twice its standard deviation to both sides.
+// An estimate, and twice its standard deviation to both sides when the first horizon is full: before that it would hide the rest.
 static br_status draw_estimate(br_plot *p, const char *label, const br_observation *ob, const char *name, double scale)
 {
+    enum { FULL = 30 };
     char sd[BR_NAME_SIZE + 8];
     snprintf(sd, sizeof sd, "%s_sd", name);
     long long n;
@@ -64,7 +65,7 @@ static br_status draw_estimate(br_plot *p, const char *label, const br_observati
            *s = at_corrections(ob, sd, scale, &n);
     if (t && x && s) {
         br_draw_curve(p, label, t, x, n);
-        br_draw_band(p, NULL, t, x, s, 2, n);
+        br_draw_band(p, NULL, t + FULL, x + FULL, s + FULL, 2, n - FULL);
     }
     br_status status = t && x && s ? BR_OK : BR_NO_MEMORY;
     free(t);
@@ -308,7 +309,7 @@ static br_status draw_logarithm(br_plot *p, const br_observation *ob, const char
     long long rows = ob->record.rows - 1; // nothing was solved at the first sample
     double *list = malloc((size_t)rows * sizeof *list);
     for (long long k = 0; list && k < rows; k++)
-        list[k] = br_log(br_max(v[k + 1], 1e-6)) / br_log(10);
+        list[k] = br_log(br_max(v[k + 1], 0.01)) / br_log(10);
     if (list)
         br_draw_curve(p, name, t + 1, list, rows);
     br_status status = list ? BR_OK : BR_NO_MEMORY;
@@ -379,7 +380,8 @@ static void say_progress(br_outcome *o, const progress *exact, const progress *p
            "5.4.1: large at the start",
            "on rig/exact up to %.2g in 10 ms, %.2g on average after 40 ms; rig/axis %.2g, %.2g", exact->start,
            exact->mean, p[SGMS].start, p[SGMS].mean);
-    br_because(o, "On rig/axis, with ten times the noise in force, it is as large all the time.");
+    br_because(o, "It counts standard deviations of the force, 0.05 N there and 0.5 N on rig/axis, where nothing is "
+                  "that far off.");
     br_say(o, exact->turns > 1.2 * exact->rest && p[LUGRE].turns > 1.2 * p[LUGRE].rest,
            "it is larger while a reversal is within the horizon", "Figs 5.8 and 5.9: spikes at reversals",
            "mean then and else: S-GMS on rig/exact %.2g, %.2g, on rig/axis %.2g, %.2g; LuGre %.2g, %.2g", exact->turns,
@@ -388,9 +390,8 @@ static void say_progress(br_outcome *o, const progress *exact, const progress *p
     br_say(o, p[SGMS].most > p[LUGRE].most, "its spikes are larger with S-GMS than with LuGre, its average is similar",
            "5.4.1", "largest %.2g and %.2g, on average %.2g and %.2g", p[SGMS].most, p[LUGRE].most, p[SGMS].mean,
            p[LUGRE].mean);
-    br_because(o,
-               "On this truth, 16 elements, LuGre is the model that fits worse behind a reversal: its nodes are moved "
-               "further at every sample. The log of the thesis is not public.");
+    br_because(o, "LuGre misses more of this truth behind a reversal, and its nodes are moved further. The log of the "
+                  "thesis is not public.");
     br_say(o, p[SGMS].objective < p[LUGRE].objective && p[SGMS].objective > p[LUGRE].objective / 3,
            "the objective is similar, and slightly smaller with S-GMS", "5.4.1", "on average %.2g and %.2g",
            p[SGMS].objective, p[LUGRE].objective);
@@ -445,7 +446,7 @@ static br_status reduced_axis(br_outcome *o, const br_axis *a, progress p[LAWS],
     br_say(o, stiffness[LUGRE] > 150 && stiffness[LUGRE] < 600,
            "the stiffness of LuGre comes into the range of the one used elsewhere from 0",
            "5.4: about 300 N/mm, above 240", "%.0f N/mm", stiffness[LUGRE]);
-    br_because(o, "How far above or below 240 N/mm depends on the noise of z.");
+    br_because(o, "Below 240 N/mm on this rig; with less noise of z it comes nearer.");
     br_say(o, minor[SGMS] < minor[LUGRE], "minor loops are estimated better with S-GMS than with LuGre",
            "5.4, Figs 5.6 and 5.7", "NRMSE over one %.2f %% and %.2f %%", 100 * minor[SGMS], 100 * minor[LUGRE]);
     return BR_OK;
@@ -600,24 +601,24 @@ static void say_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *al
 
 static void draw_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *all)
 {
-    double x[HORIZONS], y[2 * ARRIVALS + 1][HORIZONS];
+    double x[HORIZONS], F[ARRIVALS][HORIZONS], share[ARRIVALS][HORIZONS], whole[HORIZONS];
     for (int i = 0; i < HORIZONS; i++) {
         x[i] = length[i];
+        whole[i] = all->F;
         for (int j = 0; j < ARRIVALS; j++) {
-            y[j][i] = l[j][i].F;
-            y[ARRIVALS + j][i] = l[j][i].kappa;
+            F[j][i] = l[j][i].F;
+            share[j][i] = l[j][i].kappa;
         }
-        y[2 * ARRIVALS][i] = all->F;
     }
     br_plot *p = br_draw(o, "Error of the force", "horizon N", "-", "root mean square", "N",
                          "Against the truth of rig/exact, second half of the log, every 2 ms.");
-    br_draw_curve(p, "arrival cost of Kuehl et al.", x, y[KUEHL], HORIZONS);
-    br_draw_curve(p, "constant arrival cost", x, y[CONSTANT], HORIZONS);
-    br_draw_curve(p, "whole log (smoother)", x, y[2 * ARRIVALS], HORIZONS);
+    br_draw_curve(p, "arrival cost of Kuehl et al.", x, F[KUEHL], HORIZONS);
+    br_draw_curve(p, "constant arrival cost", x, F[CONSTANT], HORIZONS);
+    br_draw_curve(p, "whole log (smoother)", x, whole, HORIZONS);
     p = br_draw(o, "Error of kappa4", "horizon N", "-", "root mean square, share", "-",
                 "Against full information over the whole log, second half of the log.");
-    br_draw_curve(p, "arrival cost of Kuehl et al.", x, y[ARRIVALS + KUEHL], HORIZONS);
-    br_draw_curve(p, "constant arrival cost", x, y[ARRIVALS + CONSTANT], HORIZONS);
+    br_draw_curve(p, "arrival cost of Kuehl et al.", x, share[KUEHL], HORIZONS);
+    br_draw_curve(p, "constant arrival cost", x, share[CONSTANT], HORIZONS);
 }
 
 static br_status horizon_run(br_outcome *o, br_diag *why)
