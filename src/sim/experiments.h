@@ -12,5 +12,6 @@ extern const br_experiment br_maxwell_experiments[];    // experiments_maxwell.c
 extern const br_experiment br_ep_experiments[];         // experiments_ep.c: Hayward et al. 2009
 extern const br_experiment br_observer_experiments[];   // experiments_observer.c: thesis chapters 4 and 5
 extern const br_experiment br_horizon_experiments[];    // experiments_horizon.c: thesis 4.5 and chapter 5
+extern const br_experiment br_iteration_experiments[];  // experiments_iteration.c: thesis A.5
 
 #endif
