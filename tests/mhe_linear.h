@@ -76,7 +76,7 @@ static void assert_same(br_mhe *m, twin *t, int n)
     }
 }
 
-static void follow(setting s)
+static void follow_for(setting s, long samples)
 {
     br_mhe m;
     void *memory = open_mhe(&m, &s);
@@ -86,7 +86,7 @@ static void follow(setting s)
     for (int i = 0; i < N; i++)
         t.P[i][i] = (exact)sd0[i] * sd0[i];
     br_real u[8] = {0};
-    for (int k = 0; k < 100; k++) {
+    for (long k = 0; k < samples; k++) {
         br_real y[NY];
         if (k > 0) {
             square F;
@@ -100,11 +100,11 @@ static void follow(setting s)
             }
         }
         for (int i = 0; i < s.inputs; i++)
-            u[i] = (br_real)(2 * sin(0.3 * k + 0.1 * i));
+            u[i] = (br_real)(2 * sin(0.3 * (double)k + 0.1 * i));
         t.x[NX] = s.free_input ? (exact)u[0] / scale : 0;
         for (int i = 0; i < NY; i++) {
             exact row[N] = {0};
-            y[i] = (k + i) % 5 == 3 ? (br_real)NAN : (br_real)(3 * sin(0.1 * k)) + br_random_normal(&random);
+            y[i] = (k + i) % 5 == 3 ? (br_real)NAN : (br_real)(3 * sin(0.1 * (double)k)) + br_random_normal(&random);
             for (int j = 0; j < NX; j++)
                 row[j] = (exact)(br_real)C[i][j];
             if (y[i] == y[i])
@@ -121,6 +121,19 @@ static void follow(setting s)
                          m.health.late + m.health.unfinished,
                      0);
     free(memory);
+}
+
+static void follow(setting s)
+{
+    follow_for(s, 100);
+}
+
+// E11: 1e7 windows in the soak.
+static void and_stays_so(void **state)
+{
+    (void)state;
+    const char *count = getenv("BR_COUNT");
+    follow_for((setting){5, 1, 1, 1, 0, 0, 0, BR_MHE_KUEHL}, count && strtod(count, NULL) >= 1e6 ? 10000000 : 10000);
 }
 
 static void any_horizon_is_the_kalman_filter(void **state)
@@ -159,6 +172,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_horizon_is_the_kalman_filter),
+        cmocka_unit_test(and_stays_so),
         cmocka_unit_test(an_input_that_is_estimated_is_noise_of_the_states),
         cmocka_unit_test(inputs_may_come_faster_than_measurements),
         cmocka_unit_test(a_step_that_lowers_the_cost_is_taken_whole),
