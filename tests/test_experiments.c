@@ -128,6 +128,11 @@ static const struct {
     {"stribeck/curves", "(b) the static force is about gamma1 + gamma4"},
     // eta_B (3.15) is 1/2 at rest: far below vs/gamma elements hold more than s+.
     {"sgms/behaviours", "(a) nor does the hysteresis of the S-GMS model"},
+    // An EKF whose standard deviations are limited by those of its start is smoother still.
+    {"sgms/umhe", "parameters converge more smoothly with the uMHE than with the EKF"},
+    // Hold on rig/exact only.
+    {"sgms/mhe-reduced", "the KKT tolerance is large at first and decreases quickly"},
+    {"sgms/mhe-reduced", "it is larger while a reversal is within the horizon"},
     // The truth of the rig is one that LuGre misses more than that of the thesis, whose log is not public.
     {"sgms/mhe-reduced", "its spikes are larger with S-GMS than with LuGre, its average is similar"},
     {"sgms/mhe-reduced", "but it spans more with S-GMS"},

@@ -147,17 +147,20 @@ static br_status umhe_judge(br_outcome *o, const br_observation *ob)
         nrmse[i] = ob[i].observed[0].nrmse;
         moves[i] = restlessness(&ob[i]);
     }
-    br_say(o, fabs(nrmse[UMHE] / nrmse[EKF] - 1) < 0.2, "the uMHE estimates the friction force as the EKF does",
-           "4.5.2: similar behaviour", "NRMSE %.2f %% and %.2f %%", 100 * nrmse[UMHE], 100 * nrmse[EKF]);
-    br_say(o, moves[UMHE] < moves[EKF], "parameters converge more smoothly with the uMHE than with the EKF",
+    br_say(o, fabs(nrmse[UMHE] / nrmse[LIMITED] - 1) < 0.2, "the uMHE estimates the friction force as the EKF does",
+           "4.5.2: similar behaviour", "NRMSE %.2f %% and %.2f %%; EKF with a wide start %.2f %%", 100 * nrmse[UMHE],
+           100 * nrmse[LIMITED], 100 * nrmse[EKF]);
+    br_say(o, moves[UMHE] < moves[LIMITED], "parameters converge more smoothly with the uMHE than with the EKF",
            "4.5.2, Fig. 4.13: smoother",
-           "kappa/nominal moves by %.2g %% against %.2g %% from correction to correction (root mean square); EKF "
-           "with limited standard deviations %.2g %%",
-           100 * moves[UMHE], 100 * moves[EKF], 100 * moves[LIMITED]);
-    br_because(o,
-               "The fixed weight does it, as the thesis says: an EKF whose standard deviations of parameters may not "
-               "grow beyond these 5 % either, as bristle's do by themselves, is smoother still.");
-    return draw_umhe(o, &ob[UMHE], &ob[EKF]);
+           "kappa/nominal moves by %.2g %% against %.2g %% a correction (root mean square)", 100 * moves[UMHE],
+           100 * moves[LIMITED]);
+    br_because(
+        o, "Same noise and start in both. A standard deviation of bristle's EKF stays below that of its start, 5 %; "
+           "whether the thesis' did is not said. With the noise of sgms/ekf it is the same way round.");
+    br_say(o, moves[UMHE] < moves[EKF], "they do where the EKF starts with 300 % and so may become more uncertain",
+           "4.5.2, Fig. 4.13: smoother", "%.2g %% against %.2g %%", 100 * moves[UMHE], 100 * moves[EKF]);
+    br_because(o, "Added when the statement before was seen to fail; start and limit differ both.");
+    return draw_umhe(o, &ob[UMHE], &ob[LIMITED]);
 }
 
 static br_status umhe_compare(br_outcome *o, const br_axis *a, br_diag *why)
@@ -376,17 +379,15 @@ enum { SGMS, LUGRE, LAWS };
 
 static void say_progress(br_outcome *o, const progress *exact, const progress *p)
 {
-    br_say(o, exact->start > 2 * exact->mean, "the KKT tolerance is large at first and decreases quickly",
-           "5.4.1: large at the start",
-           "on rig/exact up to %.2g in 10 ms, %.2g on average after 40 ms; rig/axis %.2g, %.2g", exact->start,
-           exact->mean, p[SGMS].start, p[SGMS].mean);
-    br_because(o, "It counts standard deviations of the force, 0.05 N there and 0.5 N on rig/axis, where nothing is "
-                  "that far off.");
-    br_say(o, exact->turns > 1.2 * exact->rest && p[LUGRE].turns > 1.2 * p[LUGRE].rest,
+    br_say(o, p[SGMS].start > 2 * p[SGMS].mean, "the KKT tolerance is large at first and decreases quickly",
+           "5.4.1: large at the start", "up to %.2g in 10 ms, %.2g on average after 40 ms; on rig/exact %.2g, %.2g",
+           p[SGMS].start, p[SGMS].mean, exact->start, exact->mean);
+    br_because(o, "S-GMS. On rig/exact, whose force is taken as known to 0.05 N and not 0.5 N, it does.");
+    br_say(o, p[SGMS].turns > 1.2 * p[SGMS].rest && p[LUGRE].turns > 1.2 * p[LUGRE].rest,
            "it is larger while a reversal is within the horizon", "Figs 5.8 and 5.9: spikes at reversals",
-           "mean then and else: S-GMS on rig/exact %.2g, %.2g, on rig/axis %.2g, %.2g; LuGre %.2g, %.2g", exact->turns,
-           exact->rest, p[SGMS].turns, p[SGMS].rest, p[LUGRE].turns, p[LUGRE].rest);
-    br_because(o, "With S-GMS on rig/axis noise hides it.");
+           "mean then and else: S-GMS %.2g, %.2g; LuGre %.2g, %.2g; S-GMS on rig/exact %.2g, %.2g", p[SGMS].turns,
+           p[SGMS].rest, p[LUGRE].turns, p[LUGRE].rest, exact->turns, exact->rest);
+    br_because(o, "Not with S-GMS on rig/axis, nor within 10 ms behind a reversal for either law.");
     br_say(o, p[SGMS].most > p[LUGRE].most, "its spikes are larger with S-GMS than with LuGre, its average is similar",
            "5.4.1", "largest %.2g and %.2g, on average %.2g and %.2g", p[SGMS].most, p[LUGRE].most, p[SGMS].mean,
            p[LUGRE].mean);
@@ -395,6 +396,10 @@ static void say_progress(br_outcome *o, const progress *exact, const progress *p
     br_say(o, p[SGMS].objective < p[LUGRE].objective && p[SGMS].objective > p[LUGRE].objective / 3,
            "the objective is similar, and slightly smaller with S-GMS", "5.4.1", "on average %.2g and %.2g",
            p[SGMS].objective, p[LUGRE].objective);
+    br_because(
+        o,
+        "That depends on the noise of z in LuGre, 0.01 FC per 0.1 ms as in S-GMS. With that of sgms/ekf-from-zero, a "
+        "ninth, its objective is about 68, and the error of a minor loop 5 %.");
     br_say(o, p[SGMS].high - p[SGMS].low > p[LUGRE].high - p[LUGRE].low, "but it spans more with S-GMS", "5.4.1",
            "%.2g to %.2g and %.2g to %.2g", p[SGMS].low, p[SGMS].high, p[LUGRE].low, p[LUGRE].high);
     br_because(o, "As above: LuGre misses more of this truth.");
@@ -594,6 +599,7 @@ static void say_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *al
            "4.5.1: it summarises the past, above all where the horizon is short",
            "kappa4 within %.2g %% with N = 1, %.2g %% with 5, %.2g %% with 20, %.2g %% with 50", 100 * c[0].kappa,
            100 * c[2].kappa, 100 * c[4].kappa, 100 * c[5].kappa);
+    br_because(o, "It does not fall at every step: with N = 2 and 5 it is larger than with 1.");
     br_say(o, fabs(1e-3 * best - 158) < 2 && all->F < k[0].F,
            "full information over the whole log is the best there is", "(2.18); Table 4.1: 158 N/mm",
            "force within %.2g N, kappa4 %.2f N/mm", all->F, 1e-3 * best);
