@@ -18,7 +18,7 @@ typedef struct br_watch {
     double *x, *u, *p;      // of the model
     double *size;           // of every state along the log
     bool *rejected;         // of every row and measured quantity, by the gate
-    br_mhe mhe; // a moving horizon; the observer predicts from one correction to the next
+    br_mhe mhe;             // a moving horizon; the observer predicts from one correction to the next
     void *mhe_memory;
     int phase;    // steps since the last correction
     double *mean; // of every input since then
@@ -44,6 +44,7 @@ br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of th
 // In observation_horizon.c.
 br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated
 br_status br_watch_open_horizon(br_watch *w) BR_CHECKED;
-br_status br_watch_horizon(br_watch *w, long long row, br_innovation *innovation) BR_CHECKED; // to that row, and its sample
+br_status br_watch_horizon(br_watch *w, long long row,
+                           br_innovation *innovation) BR_CHECKED; // to that row, and its sample
 
 #endif

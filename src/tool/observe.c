@@ -355,9 +355,8 @@ static const tool_example examples[] = {
     {"friction of a synthetic axis, with a page of pictures",
      "bristle observe rig/axis --model sgms --params table-4.1 --correct-every 0.01 --report axis.html"},
     {"a stiffness from nothing", "bristle observe rig/exact --model sgms --params table-4.1 --estimate 'kappa[4] = 0'"},
-    {"a moving horizon, with the velocity estimated, too",
-     "bristle observe rig/exact --model sgms --params table-4.1 --observer mhe --period '2 ms' --estimate 'kappa[3] = "
-     "0, kappa[4] = 0, v' --noise 'F = 0.5 N, v = 10 um/s'"},
+    {"over a moving horizon",
+     "bristle observe rig/exact --model sgms --params table-4.1 --observer mhe --estimate 'kappa[4] = 0'"},
     {"drive force in, position out",
      "bristle observe rig/exact --model lugre --params table-4.1 --order full --json axis.json"},
     {NULL, NULL}};
