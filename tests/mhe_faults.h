@@ -177,6 +177,57 @@ static void outliers_are_left_out(void **state)
     close_machine(&a);
 }
 
+// A force that is off for long resets it; every call is good all the same, with several inputs an interval, too.
+static void a_start_from_anew_is_no_error_of_the_caller(void **state)
+{
+    (void)state;
+    machine a;
+    open_machine(&a, 11);
+    a.o.inputs = 4;
+    start(&a);
+    for (int k = 0; k < 600; k++) {
+        truth(&a);
+        br_real y = a.y + (k > 200 && k < 300 ? 30 : 0);
+        assert_int_equal(br_mhe_feedback(&a.m, &a.u, a.p, &y), BR_OK);
+        assert_sound(&a.m);
+        for (int i = 1; i < 4; i++)
+            assert_int_equal(br_mhe_input(&a.m, &a.u), BR_OK);
+        assert_int_equal(br_mhe_prepare(&a.m, a.p), BR_OK);
+    }
+    assert_true(a.m.health.resets >= 2 && a.m.health.late == 0);
+    assert_true(off(&a) < 4);
+    close_machine(&a);
+}
+
+// What holds a number is no knowledge of it: when the truth is within its bounds again, it is found. (A constant arrival cost
+// over 20 ms loses it in sliding anyway.)
+static void a_bound_lets_go(void **state)
+{
+    (void)state;
+    for (int arrival = BR_MHE_KUEHL; arrival < BR_MHE_CONSTANT; arrival++) {
+        machine a;
+        br_real low[N], high[N];
+        open_machine(&a, 12);
+        for (int i = 0; i < N; i++) {
+            low[i] = i == N - 1 ? (br_real)1.2 : (br_real)-1e30;
+            high[i] = (br_real)1e30;
+        }
+        a.o.arrival = (br_mhe_arrival)arrival;
+        a.o.low = low;
+        a.o.high = high;
+        a.o.gate = 0;
+        start(&a);
+        run(&a, 200);
+        assert_true(a.m.x[N - 1] >= (br_real)1.2 && a.m.health.bounded > 0);
+        a.m.low[N - 1] = (br_real)0.1;
+        run(&a, 1500);
+        printf("  arrival %d: FC back to %.3f +- %.3f of nominal\n", arrival, (double)a.m.x[N - 1],
+               (double)br_mhe_sd(&a.m, N - 1));
+        assert_true(a.m.x[N - 1] < (br_real)1.1);
+        close_machine(&a);
+    }
+}
+
 static void huber_weighs_outliers_down(void **state)
 {
     (void)state;
@@ -216,6 +267,13 @@ static void inputs_that_are_no_numbers_are_held(void **state)
     }
     assert_int_equal(a.m.health.refused, 4);
     (void)recovery(&a, 200);
+    br_real FC = a.p[3 * NZ];
+    a.p[3 * NZ] = (br_real)NAN;
+    assert_int_equal(br_mhe_feedback(&a.m, &a.u, a.p, &y), BR_BAD_USAGE);
+    assert_int_equal(br_mhe_prepare(&a.m, a.p), BR_BAD_USAGE);
+    a.p[3 * NZ] = FC;
+    assert_int_equal(a.m.health.resets, 0);
+    (void)recovery(&a, 30);
     assert_int_equal(br_mhe_feedback(NULL, &bad, a.p, &y), BR_BAD_USAGE);
     assert_int_equal(br_mhe_feedback(&a.m, NULL, a.p, &y), BR_BAD_USAGE);
     assert_int_equal(br_mhe_feedback(&a.m, &a.u, NULL, &y), BR_BAD_USAGE);
@@ -382,9 +440,17 @@ static void options_that_make_no_sense_are_refused(void **state)
     REFUSED(o.patience = 0);
     REFUSED(o.levenberg = -1);
     REFUSED(o.sd = NULL);
+    REFUSED((o.horizon = 65535, o.inputs = 65536)); // more inputs than can be counted
     br_real low[N] = {0}, high[N] = {0};
     low[2] = 1;
     REFUSED((o.low = low, o.high = high)); // crossed
+    low[2] = (br_real)NAN;
+    REFUSED(o.low = low);
+    low[2] = (br_real)INFINITY;
+    REFUSED(o.low = low);
+    br_real huge[N] = {(br_real)1e30};
+    huge[1] = sizeof(br_real) > sizeof(float) ? (br_real)1e200 : (br_real)1e30;
+    REFUSED(o.sd = huge);
     br_real negative[N] = {0};
     negative[1] = -1;
     REFUSED(o.sd = negative);
@@ -392,6 +458,12 @@ static void options_that_make_no_sense_are_refused(void **state)
     br_mhe m;
     void *memory = malloc(bytes);
     assert_int_equal(br_mhe_init(&m, &law.sys, &a.o, a.x0, memory, bytes - 1), BR_BAD_USAGE);
+    br_real beyond[N] = {0};
+    for (int i = 0; i < N; i++)
+        beyond[i] = -2;
+    br_mhe_options none = a.o;
+    none.high = beyond; // below what the estimates may be
+    assert_int_equal(br_mhe_init(&m, &law.sys, &none, a.x0, memory, bytes), BR_BAD_USAGE);
     a.x0[0] = (br_real)NAN;
     assert_int_equal(br_mhe_init(&m, &law.sys, &a.o, a.x0, memory, bytes), BR_BAD_USAGE);
     free(memory);
@@ -403,6 +475,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(d1_to_d6_missing_samples_and_dropouts),
         cmocka_unit_test(outliers_are_left_out),
+        cmocka_unit_test(a_start_from_anew_is_no_error_of_the_caller),
+        cmocka_unit_test(a_bound_lets_go),
         cmocka_unit_test(huber_weighs_outliers_down),
         cmocka_unit_test(inputs_that_are_no_numbers_are_held),
         cmocka_unit_test(friction_three_times_as_large_is_found),

@@ -118,8 +118,10 @@ static void follow_for(setting s, long samples)
     }
     assert_true(m.health.missing > 30);
     assert_int_equal(m.health.rejected + m.health.resets + m.health.limited + m.health.bounded + m.health.refused +
-                         m.health.late + m.health.unfinished,
+                         m.health.late + m.health.unfinished + m.health.shortened,
                      0);
+    if (s.iterations > 1 && samples == 100) // the nodes are where they should be
+        assert_true(m.kkt <= (br_real)TOLERANCE * (1 + m.cost));
     free(memory);
 }
 
@@ -165,7 +167,9 @@ static void inputs_may_come_faster_than_measurements(void **state)
 static void a_step_that_lowers_the_cost_is_taken_whole(void **state)
 {
     (void)state;
-    follow((setting){7, 1, 0, 2, 4, 0, 0, BR_MHE_KUEHL});
+    follow((setting){7, 1, 0, 2, 4, 0, 0, BR_MHE_KUEHL}); // it asserts that none was shortened
+    follow((setting){7, 1, 0, 2, 4, 0, 1, BR_MHE_KUEHL});
+    follow((setting){7, 1, 1, 3, 4, 0, 1, BR_MHE_SMOOTHED});
 }
 
 int main(void)

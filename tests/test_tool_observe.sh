@@ -43,13 +43,17 @@ done
 # a moving horizon: the velocity estimated, too; bounds hold; what says nothing is refused, and why
 quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method gauss4 --substeps 4 --levenberg 1e-10 --arrival smoothed --estimate 'kappa[3] = 0, kappa[4] = 0, v' --noise "$NOISE, v = 10 um/s" --json "$box/free.json"
 between 120e3 164e3 "$(value "$box/free.json" 'kappa[3]')" "kappa[3] with the velocity estimated"
-quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
+fails "" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
 between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
 between 1 1e6 "$(key "$box/held.json" bounded)" "numbers held"
 wrong 2 "horizon '0' is no whole number from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
 wrong 2 "arrival 'none' is none of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
 wrong 2 "horizon is of a moving horizon, --observer mhe" $O --signals "$V" --horizon 5
 wrong 2 "'kappa' is no state, and is not estimated" $O --signals "$V" --observer mhe --bounds 'kappa = 0..1 N/m'
+wrong 2 "kappa[3] needs low..high in N/m" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = 0-500 N/mm'
+wrong 2 "kappa[3] is never there: sgms allows" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = -5..-1 N/mm'
+awk -F, 'NR > 1 && NR % 2 { $1 = $1 + 7e-5 } { print }' OFS=, "$box/short.csv" >"$box/uneven.csv"
+wrong 3 "steps are not equal" observe "$box/uneven.csv" --model sgms --params table-4.1 --signals "$V" --observer mhe
 wrong 2 "period and --correct-every are the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
 wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
 
@@ -218,7 +222,7 @@ if command -v python3 >/dev/null 2>&1; then
 import json, sys
 d = json.load(open(sys.argv[1]))
 keys = ["model", "order", "observer", "log", "samples", "step", "correct_every", "method", "made_from_position", "nrmse", "estimates",
-        "innovations", "smoother", "observability", "noise", "measured", "health", "time_per_step", "warnings", "failures"]
+        "innovations", "smoother", "horizon", "observability", "noise", "measured", "health", "time_per_step", "warnings", "failures"]
 assert list(d) == keys, list(d)
 assert d["estimates"]["kappa[2]"]["unit"] == "N/m"
 text = open("docs/json.md").read()

@@ -12,7 +12,7 @@ br_mhe_options br_mhe_defaults(void)
                             .inputs = 1,
                             .plain = sizeof(br_real) > sizeof(float),
                             .iterations = 1,
-                            .passes = 10,
+                            .passes = 30,
                             .patience = 20};
 }
 
@@ -32,10 +32,16 @@ static br_joint_options joint_of(const br_mhe_options *o)
     return joint;
 }
 
-static int known(int n, const br_real *x, br_real least)
+// The largest standard deviation: its variance can still be squared.
+static br_real largest(void)
+{
+    return br_r_sqrt(br_r_sqrt(BR_MOST));
+}
+
+static int known(int n, const br_real *x, br_real most)
 {
     for (int i = 0; i < n; i++)
-        if (!(x[i] >= least) || !(x[i] <= BR_MOST))
+        if (!(x[i] >= 0) || !(x[i] <= most))
             return 0;
     return 1;
 }
@@ -55,9 +61,11 @@ static int sound(const br_sys *s, const br_mhe_options *o)
         if (o->joint.estimate && o->joint.estimate[i].by == 'u' && (o->inputs > 1 || !(o->q[nx + i] > 0)))
             return 0;
     for (int i = 0; i < n; i++)
-        if (o->low && o->high && !(o->low[i] <= o->high[i]))
+        if ((o->low && !(o->low[i] < BR_MOST)) || (o->high && !(o->high[i] > -BR_MOST)) ||
+            (o->low && o->high && !(o->low[i] <= o->high[i])))
             return 0;
-    return known(n, o->sd, 0) && known(n, o->q, 0) && (!o->most || known(n, o->most, 0)) && o->dt > 0 &&
+    return known(n, o->sd, largest()) && known(n, o->q, largest() * largest()) &&
+           known(o->measured, o->r, largest() * largest()) && (!o->most || known(n, o->most, BR_MOST)) && o->dt > 0 &&
            o->dt <= BR_MOST && o->levenberg >= 0 && o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
 }
 
@@ -134,6 +142,7 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->old = br_arena_reals(a, o->halvings > 0 ? n * nodes : 0);
     m->M = br_arena_ints(a, nm * nodes);
     m->U = br_arena_reals(a, br_sys_nu(s) * o->inputs * nodes);
+    m->held = br_arena_reals(a, br_sys_nu(s));
     m->Y = br_arena_reals(a, o->measured * nodes);
     m->gap = br_arena_reals(a, n * o->horizon);
     m->H = br_arena_reals(a, n * o->measured * nodes);
@@ -171,18 +180,20 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
     int n = br_sys_nx(s) + joint.estimates;
     br_chain_options chain = {
         .n = n, .nx = br_sys_nx(s), .nF = br_sys_nx(s) * n, .steps = o->horizon, .seen = most_seen(s, o)};
-    if (br_chain_numbers(&chain) > 1 << 28)
+    long long inputs = (long long)br_sys_nu(s) * o->inputs * (o->horizon + 1), seen = (long long)o->measured + 2 * n;
+    if (br_chain_numbers(&chain) > 1 << 28 || inputs > 1 << 28 || seen * (2 * n + 2) * (o->horizon + 1) > 1 << 28)
         return 0;
     lay(&a, &m, s, o, most_entries(s, joint.estimates));
     return a.used;
 }
 
-// Bounds of an estimate as they stand in the vector, and those given.
-static void set_bounds(br_mhe *m, const br_mhe_options *o)
+// Bounds of an estimate as they stand in the vector, and those given; answers whether they leave anything.
+static int set_bounds(br_mhe *m, const br_mhe_options *o)
 {
+    int some = 1;
     for (int i = 0; i < m->joint.n; i++) {
-        m->low[i] = o->low ? o->low[i] : -BR_MOST;
-        m->high[i] = o->high ? o->high[i] : BR_MOST;
+        m->low[i] = o->low && o->low[i] > -BR_MOST ? o->low[i] : -BR_MOST;
+        m->high[i] = o->high && o->high[i] < BR_MOST ? o->high[i] : BR_MOST;
         if (i < m->joint.nx)
             continue;
         const br_estimate *q = &m->joint.estimate[i - m->joint.nx];
@@ -190,10 +201,12 @@ static void set_bounds(br_mhe *m, const br_mhe_options *o)
         br_real high = br_joint_number(&m->joint, i - m->joint.nx, q->scale > 0 ? q->high : q->low);
         m->low[i] = low > m->low[i] ? low : m->low[i];
         m->high[i] = high < m->high[i] ? high : m->high[i];
+        some &= m->low[i] <= m->high[i];
     }
+    return some;
 }
 
-static void set_numbers(br_mhe *m, const br_mhe_options *o)
+static int set_numbers(br_mhe *m, const br_mhe_options *o)
 {
     int n = m->joint.n, nx = m->joint.nx;
     br_vec_copy(n, o->sd, m->sd);
@@ -205,9 +218,9 @@ static void set_numbers(br_mhe *m, const br_mhe_options *o)
         m->fresh[i] = i >= nx && m->joint.estimate[i - nx].by == 'u';
         if (m->fresh[i])
             m->sd[i] = br_r_sqrt(m->q[i]);
-        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_r_sqrt(br_r_sqrt(BR_MOST)) : m->sd[i];
+        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? largest() : m->sd[i];
     }
-    set_bounds(m, o);
+    return set_bounds(m, o);
 }
 
 br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const br_real *x, void *memory, size_t bytes)
@@ -232,7 +245,8 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
     fresh.chain.entry = fresh.tail.entry = fresh.entry;
     fresh.chain.q = fresh.tail.q = fresh.noise;
     fresh.chain.fresh = fresh.tail.fresh = fresh.fresh;
-    set_numbers(&fresh, o);
+    if (!set_numbers(&fresh, o))
+        return BR_BAD_USAGE;
     status = br_mhe_reset(&fresh, x);
     if (status == BR_OK)
         *m = fresh;
@@ -278,7 +292,7 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     m->last = m->failed = m->given = m->rows = m->again = 0;
     m->cost = m->kkt = 0;
     set_noise(m);
-    br_mhe_forward(m, 0, 0);
+    br_mhe_forward(m, 0);
     await(m);
     return BR_OK;
 }
@@ -299,12 +313,38 @@ static void restart(br_mhe *m)
         for (int k = 1; k < again && 4 * m->d[i] <= m->most[i]; k++)
             m->d[i] *= 4;
     br_belief_set(&m->arrival, m->d);
-    br_mhe_forward(m, 0, 0);
+    br_mhe_forward(m, 0);
     m->again = again;
     br_mhe_count(&m->health.resets, 1);
 }
 
 // ---------------------------------------------------------------- a sample
+
+static int has_parameters(const br_mhe *m, const br_real *p)
+{
+    int np = br_sys_np(m->joint.sys);
+    return np == 0 || (p && br_vec_finite(np, p));
+}
+
+static void hear(br_mhe *m, const br_real *u)
+{
+    br_vec_copy(br_sys_nu(m->joint.sys), u, m->held);
+    m->heard = 1;
+}
+
+// Measured values of the fresh inputs of the newest node.
+static void set_fresh(br_mhe *m, const br_real *u)
+{
+    for (int i = m->joint.nx; i < m->joint.n; i++) {
+        if (!m->fresh[i])
+            continue;
+        br_real measured = br_mhe_measured_input(m, i, u);
+        if (m->last > 0)
+            br_row(m->gap, m->joint.n, m->last - 1)[i] = measured - br_mhe_node(m, m->last)[i];
+        else
+            m->arrival.x[i] = measured;
+    }
+}
 
 // Inputs at the newest node, held over the interval that begins there.
 static void take_inputs(br_mhe *m, const br_real *u)
@@ -344,29 +384,38 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
     m->error[i] = error;
     m->variance[i] = s;
-    int beyond = m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s;
-    m->rows = beyond ? m->rows + 1 : 0;
-    m->again = beyond ? m->again : 0;
-    if (beyond) {
+    if (m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s) {
         m->rho[at] = 0;
         br_mhe_count(&m->health.rejected, 1);
     }
 }
 
+static void take_measurements(br_mhe *m, const br_real *p)
+{
+    int seen = 0, taken = 0;
+    for (int i = 0; i < m->o.measured; i++) {
+        take_measurement(m, p, i);
+        seen += m->variance[i] > 0;
+        taken += m->rho[m->last * m->o.measured + i] > 0;
+    }
+    if (taken > 0)
+        m->rows = m->again = 0;
+    else
+        m->rows += seen > 0;
+}
+
 // (2.26b): what is measured at the very first node is part of its arrival cost.
 static void take_first(br_mhe *m)
 {
-    int n = m->joint.n, first = m->o.first;
-    m->o.first = 1;
-    br_mhe_correct(m, 0);
-    m->o.first = first;
+    int n = m->joint.n;
+    br_mhe_see(m, &m->chain, 0);
     for (int i = 0; i < n; i++)
         m->arrival.x[i] = m->X[i] + m->chain.belief.x[i];
     br_chain_covariance_now(&m->chain, m->P);
     br_belief_factor(n, m->P, n, m->arrival.U, m->arrival.D);
     for (int i = 0; i < m->o.measured; i++)
         m->rho[i] = 0;
-    br_mhe_forward(m, 0, 0);
+    br_mhe_forward(m, 0);
 }
 
 static void finish(br_mhe *m, const br_real *p)
@@ -380,7 +429,7 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     if (!m)
         return BR_BAD_USAGE;
     int n = m->joint.n, nu = br_sys_nu(m->joint.sys), good = u && br_vec_finite(nu, u);
-    if (!y || (!u && nu > 0) || (!p && br_sys_np(m->joint.sys) > 0) || (!good && nu > 0 && m->last == 0)) {
+    if (!y || (!u && nu > 0) || !has_parameters(m, p) || (!good && nu > 0 && !m->heard)) {
         br_mhe_count(&m->health.refused, 1);
         return BR_BAD_USAGE;
     }
@@ -390,10 +439,10 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     }
     br_mhe_count(&m->health.samples, 1);
     br_mhe_count(&m->health.refused, nu > 0 && !good);
-    take_inputs(m, good || nu == 0 ? u : br_mhe_inputs(m, m->last - 1) + (ptrdiff_t)(m->o.inputs - 1) * nu);
+    hear(m, good ? u : m->held);
+    take_inputs(m, m->held);
     br_vec_copy(m->o.measured, y, m->Y + (ptrdiff_t)m->last * m->o.measured);
-    for (int i = 0; i < m->o.measured; i++)
-        take_measurement(m, p, i);
+    take_measurements(m, p);
     if (m->last == 0 && !m->o.first)
         take_first(m);
     else
@@ -403,9 +452,13 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     for (int i = 0; i < n; i++)
         m->x[i] = within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
     br_chain_covariance_now(&m->chain, m->P);
-    m->ready = 0;
-    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P) || m->rows >= m->o.patience)
+    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P) || m->rows >= m->o.patience) {
         restart(m);
+        take_inputs(m, m->held); // this sample is its first node
+        for (int i = 0; i < m->o.measured; i++)
+            m->rho[i] = 0;
+    }
+    m->ready = 0;
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }
 
@@ -417,11 +470,16 @@ static br_status give(br_mhe *m, const br_real *u, int from)
         return BR_BAD_USAGE;
     if (!br_vec_finite(nu, u)) {
         br_mhe_count(&m->health.refused, 1);
+        m->given = from + 1; // the one before is held
         return BR_NOT_FINITE;
     }
     for (int i = from; i < m->o.inputs; i++)
         br_vec_copy(nu, u, br_mhe_inputs(m, m->last) + (ptrdiff_t)i * nu);
     m->given = from + 1;
+    if (from == 0)
+        set_fresh(m, u);
+    else
+        hear(m, u);
     return BR_OK;
 }
 
@@ -445,46 +503,52 @@ static void step(br_mhe *m, const br_real *from, br_real share)
             br_mhe_node(m, k)[i] = within(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->chain.x, n, k)[i]);
 }
 
-// |gradient' step| + |multipliers' gaps| of the problem just solved
-static br_real kkt(const br_mhe *m)
+// v'v/P of the arrival cost; v is overwritten.
+static br_real in_arrival(const br_mhe *m, br_real *v)
+{
+    int n = m->joint.n;
+    const br_belief *b = &m->arrival;
+    br_real sum = 0;
+    for (int i = n - 1; i >= 0; i--) { // U^-1 v
+        for (int j = i + 1; j < n; j++)
+            v[i] -= br_row_of(b->U, n, i)[j] * v[j];
+        sum += b->D[i] > 0 ? v[i] * v[i] / b->D[i] : 0;
+    }
+    return sum;
+}
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved. Over a step with noise q, what is left of its gap after the
+// step is q a; a gap without noise is a constraint.
+static br_real kkt(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
-    br_real along = 0, gaps = 0, start = 0;
+    br_real along = 0, gaps = 0;
     for (int k = 0; k <= m->last; k++) {
         const br_real *d = br_row_of(m->chain.x, n, k), *a = br_row_of(m->chain.adjoint, n, k);
-        for (int i = k * measured; i < (k + 1) * measured; i++)
+        for (int i = k * measured; (k > 0 || m->o.first) && i < (k + 1) * measured; i++)
             if (m->rho[i] > 0)
-                along += m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), d);
-        if (k > 0)
-            gaps += br_r_abs(br_vec_dot(n, a, br_row_of(m->gap, n, k - 1)));
-        else
-            start = br_vec_dot(n, a, d);
+                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), d);
+        for (int i = 0; k > 0 && i < n; i++) {
+            br_real gap = br_row_of(m->gap, n, k - 1)[i], q = m->noise[i];
+            along += q > 0 ? gap * (a[i] - gap / q) : 0;
+            gaps += q > 0 ? 0 : br_r_abs(a[i] * gap);
+        }
     }
-    return br_r_abs(along) + gaps + br_r_abs(start);
+    br_vec_copy(n, m->chain.x, m->d);
+    along -= br_vec_dot(n, m->chain.adjoint, m->chain.x) + in_arrival(m, m->d);
+    return 2 * (br_r_abs(along) + gaps);
 }
 
 // All intervals that have a measured node at their end.
 static br_status linearise(br_mhe *m, const br_real *p, int slopes)
 {
     br_status status = BR_OK;
+    for (int i = 0; m->last == 0 && m->o.first && i < m->o.measured; i++) // no interval yet, only its first node
+        if (m->rho[i] > 0)
+            br_mhe_look(m, p, 0, i, m->X);
     for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
         status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
     return status;
-}
-
-// |X_0 - x|^2/P
-static br_real arrival_cost(br_mhe *m)
-{
-    int n = m->joint.n;
-    const br_belief *b = &m->arrival;
-    br_real cost = 0;
-    for (int i = n - 1; i >= 0; i--) {
-        m->d[i] = m->X[i] - b->x[i];
-        for (int j = i + 1; j < n; j++)
-            m->d[i] -= br_row_of(b->U, n, i)[j] * m->d[j];
-        cost += b->D[i] > 0 ? m->d[i] * m->d[i] / b->D[i] : 0;
-    }
-    return cost;
 }
 
 // Huber's measure of a residual of variance r, where `rho` has become its variance.
@@ -493,16 +557,20 @@ static br_real measure(br_real e, br_real r, br_real rho)
     return rho > r ? e * e / rho * (2 - r / rho) : e * e / r;
 }
 
-// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice their multipliers.
+// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
 static br_real merit(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
-    br_real cost = arrival_cost(m);
-    for (int k = 1; k <= m->last; k++) {
-        const br_real *gap = br_row_of(m->gap, n, k - 1), *a = br_row_of(m->chain.adjoint, n, k);
-        for (int i = 0; i < n; i++)
-            cost += m->noise[i] > 0 ? gap[i] * gap[i] / m->noise[i] : 2 * br_r_abs(a[i] * gap[i]);
-        for (int i = 0; i < measured; i++)
+    for (int i = 0; i < n; i++)
+        m->d[i] = m->X[i] - m->arrival.x[i];
+    br_real cost = in_arrival(m, m->d);
+    for (int k = 0; k <= m->last; k++) {
+        const br_real *a = br_row_of(m->chain.adjoint, n, k);
+        for (int i = 0; k > 0 && i < n; i++) {
+            br_real gap = br_row_of(m->gap, n, k - 1)[i];
+            cost += m->noise[i] > 0 ? gap * gap / m->noise[i] : 4 * br_r_abs(a[i] * gap);
+        }
+        for (int i = 0; (k > 0 || m->o.first) && i < measured; i++)
             if (m->rho[k * measured + i] > 0)
                 cost += measure(m->e[k * measured + i], m->r[i], m->rho[k * measured + i]);
     }
@@ -520,7 +588,7 @@ static void descend(br_mhe *m, const br_real *p)
     br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
     for (int i = 0; i <= m->o.halvings; i++, share /= 2) {
         step(m, m->old, share);
-        if (linearise(m, p, 0) == BR_OK && merit(m) < before)
+        if (linearise(m, p, 0) == BR_OK && merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
             return;
         br_mhe_count(&m->health.shortened, 1);
     }
@@ -533,7 +601,7 @@ static br_status iterate(br_mhe *m, const br_real *p)
     br_status status = linearise(m, p, 1);
     if (status != BR_OK)
         return status;
-    br_mhe_forward(m, 0, m->last);
+    br_mhe_forward(m, m->last);
     br_mhe_correct(m, m->last);
     m->cost = m->chain.cost;
     (void)br_mhe_solve(m);
@@ -543,32 +611,48 @@ static br_status iterate(br_mhe *m, const br_real *p)
 
 // ---------------------------------------------------------------- between samples
 
-// The arrival cost of node 1, while the problem about the nodes before their step is still there,
+// The arrival cost of node 1 while the problem about the nodes before their step is still there; those that are about the node
+// as it is after its step come later.
 static void arrive_before(br_mhe *m)
 {
     if (m->o.arrival == BR_MHE_KUEHL)
         br_mhe_arrive(m);
-    if (m->o.arrival == BR_MHE_CONSTANT)
-        br_belief_set(&m->next, m->sd);
-    if (m->o.arrival == BR_MHE_HESSIAN) {
-        br_chain_spread(&m->chain);
-        br_chain_covariance(&m->chain, 1, m->tail.W);
-        br_belief_factor(m->joint.n, m->tail.W, m->joint.n, m->next.U, m->next.D);
-    }
 }
 
-// and after it.
+// The covariance of node 1 given everything but bounds and (A.49), which are no knowledge. A fresh input has only its own.
+static void arrive_by_hessian(br_mhe *m)
+{
+    int n = m->joint.n;
+    br_real *P = m->tail.W;
+    m->bare = 1;
+    br_mhe_forward(m, m->last);
+    br_mhe_correct(m, m->last);
+    m->bare = 0;
+    br_chain_spread(&m->chain);
+    br_chain_covariance(&m->chain, 1, P);
+    for (int i = 0; i < n * n; i++)
+        if (m->fresh[i / n] || m->fresh[i % n])
+            P[i] = i / n == i % n ? m->q[i / n] : 0;
+    br_belief_factor(n, P, n, m->next.U, m->next.D);
+}
+
 static br_status arrive_after(br_mhe *m, const br_real *p)
 {
     if (m->o.arrival == BR_MHE_KUEHL)
         return BR_OK;
-    br_vec_copy(m->joint.n, br_mhe_node(m, 1), m->next.x);
-    if (m->o.arrival != BR_MHE_SMOOTHED)
-        return BR_OK;
-    br_status status = br_mhe_linearise(m, p, 0, 1, 1);
-    if (status == BR_OK)
-        br_mhe_arrive(m);
-    return status;
+    if (m->o.arrival == BR_MHE_SMOOTHED) {
+        br_status status = br_mhe_linearise(m, p, 0, 1, 1);
+        if (status == BR_OK)
+            br_mhe_arrive(m);
+        return status;
+    }
+    if (m->o.arrival == BR_MHE_CONSTANT)
+        br_belief_set(&m->next, m->sd);
+    else
+        arrive_by_hessian(m);
+    for (int i = 0; i < m->joint.n; i++)
+        m->next.x[i] = m->fresh[i] ? br_mhe_measured_input(m, i, br_mhe_inputs(m, 1)) : br_mhe_node(m, 1)[i];
+    return BR_OK;
 }
 
 // Back over the horizon, and on by a node if it is full.
@@ -581,10 +665,11 @@ static br_status back(br_mhe *m, const br_real *p)
     m->failed = settled ? 0 : m->failed + 1;
     set_noise(m);
     for (int i = 1;; i++) {
-        if (i == m->o.iterations && full)
+        int enough = i == m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
+        if (enough && full)
             arrive_before(m);
         descend(m, p);
-        if (i >= m->o.iterations)
+        if (enough)
             break;
         status = iterate(m, p);
         if (status != BR_OK)
@@ -606,15 +691,15 @@ int br_mhe_slices(const br_mhe *m)
 int br_mhe_slice(br_mhe *m, const br_real *p)
 {
     br_status status = BR_OK;
-    if (m->ready)
-        return 1;
+    if (m->ready || !has_parameters(m, p))
+        return m->ready;
     int first = (m->slice - 1) * m->o.lanes, intervals = m->last + 1;
     if (m->slice == 0) {
         status = back(m, p);
     } else if (first < intervals) {
         status = br_mhe_linearise(m, p, first, intervals - first < m->o.lanes ? intervals - first : m->o.lanes, 1);
     } else {
-        br_mhe_forward(m, 0, m->last + 1);
+        br_mhe_forward(m, m->last + 1);
         m->last++;
         await(m);
         return 1;
@@ -627,7 +712,7 @@ int br_mhe_slice(br_mhe *m, const br_real *p)
 
 br_status br_mhe_prepare(br_mhe *m, const br_real *p)
 {
-    if (!m || (!p && br_sys_np(m->joint.sys) > 0))
+    if (!m || !has_parameters(m, p))
         return BR_BAD_USAGE;
     finish(m, p);
     return BR_OK;

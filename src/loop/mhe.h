@@ -51,13 +51,13 @@ typedef struct br_mhe_options {
     int q_per_step;   // which of the first two
     const br_real *low, *high; // n: bounds, as they stand in the vector; NULL: none but those of the estimates
     br_mhe_arrival arrival;
-    int shared;        // estimated parameters are one number over the horizon, and walk with the arrival cost only
-    int plain;         // covariances within the horizon as they are, not factored: faster, and good enough in double
-    int first;         // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
-    int iterations;    // of a sample
-    int halvings;      // of a step, until the cost falls; 0: every step is taken whole
-    int passes;        // over the horizon for finding which bounds hold, most of them a sample
-    int patience;      // so many samples in a row without a sound answer: it starts again
+    int shared;     // estimated parameters are one number over the horizon, and walk with the arrival cost only
+    int plain;      // covariances within the horizon as they are, not factored: faster, and good enough in double
+    int first;      // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
+    int iterations; // of a sample
+    int halvings;   // of a step, until the cost falls; 0: every step is taken whole
+    int passes;     // over the horizon for finding which bounds hold, most of them a sample
+    int patience; // so many samples in a row whose bounds did not settle, or of which the gate left nothing: it starts again
     br_real levenberg; // (A.49)
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
     br_real gate;      // an innovation beyond so many standard deviations is left out; 0: none is
@@ -84,7 +84,8 @@ typedef struct br_mhe {
     br_chain chain;
     br_mhe_options o;
     br_mhe_health health;
-    br_real *sd, *most, *q, *r, *low, *high; // copies; may be changed between samples
+    br_real *sd, *most, *q, *r; // copies; may be changed between samples, but no q from 0
+    br_real *low, *high;        // copies; bounds that were given may be changed, too
     int *which;
     int last;                  // node of the newest sample; the horizon is full when it is N
     br_real *x;                // n: the newest estimate,
@@ -95,7 +96,9 @@ typedef struct br_mhe {
     br_real cost;              // least value of the linear problem (5.4.1)
     br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
-    int ready, slice;
+    int ready, slice, bare;
+    br_real *held;           // the last inputs that were numbers, and
+    int heard;               // whether there were any
     int failed, rows, again; // samples in a row without settled bounds, rejected in a row, and starts in a row for that
     br_real *U, *Y;          // inputs of every interval, measurements of every node
     int given;               // inputs of the newest interval
@@ -124,7 +127,8 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x) BR_CHECKED;
 
 // A sample: inputs u at this instant, held from now on, and measurements y (NaN or infinite: missing). The estimate is in
 // m->x. Safe in a control loop: its work does not grow with the horizon, if br_mhe_prepare is done; else that is done now,
-// and counted as late. BR_NOT_FINITE: an input is not finite; the one before is taken.
+// and counted as late. BR_NOT_FINITE: an input is not finite; the one
+// before is taken, if there was one (else BR_BAD_USAGE). BR_BAD_USAGE: a parameter is not finite; nothing has happened.
 br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const br_real *y) BR_CHECKED;
 
 // Another input of the interval that has begun, when there are several: the next of them, evenly spaced. Missing ones are

@@ -56,10 +56,13 @@ void br_mhe_shift(br_mhe *m);
 
 // ---------------------------------------------------------------- mhe_solve.c
 
-// The Kalman pass from node `from` to node `to`; node 0 begins with the arrival cost. Measurements of node `to` wait.
-void br_mhe_forward(br_mhe *m, int from, int to);
+// The Kalman pass from the arrival cost to node `to`, whose measurements wait.
+void br_mhe_forward(br_mhe *m, int to);
 
-// The present node k: what is measured there, and bounds that hold.
+// Measurements of the present node k of c.
+void br_mhe_see(const br_mhe *m, br_chain *c, int k);
+
+// The present node k: what is measured there, and, unless m->bare, (A.49) and bounds that hold.
 void br_mhe_correct(br_mhe *m, int k);
 
 // The mean of the newest node stays within its bounds.

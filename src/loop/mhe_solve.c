@@ -2,7 +2,8 @@
 //
 // A bound that holds is a number measured with next to no variance. Which ones hold is found by turns: those that a mean has
 // left are added, those that pull the wrong way are dropped, all at once; where that does not settle, one by one, the first of
-// them first, which does (Murty 1974).
+// them first (Murty 1974), which ends, but may take more turns than there are. Bounds of states without noise are the hard
+// ones: a trajectory that keeps to all of them may not even exist.
 #include "num/fp.h"
 
 #include "loop/mhe_parts.h"
@@ -36,15 +37,23 @@ static void hold(br_mhe *m, int k, int i)
     *pin = c->first[k + 1] > at ? at : -1;
 }
 
-void br_mhe_correct(br_mhe *m, int k)
+void br_mhe_see(const br_mhe *m, br_chain *c, int k)
 {
-    br_chain *c = &m->chain;
     int n = m->joint.n, measured = m->o.measured;
-    for (int i = k * measured; (k > 0 || m->o.first) && i < (k + 1) * measured; i++) {
+    for (int i = k * measured; i < (k + 1) * measured; i++) {
         const br_real *h = br_row_of(m->H, n, i);
         if (m->rho[i] > 0)
             (void)br_chain_correct(c, h, m->rho[i], m->e[i] - br_vec_dot(n, h, c->belief.x));
     }
+}
+
+void br_mhe_correct(br_mhe *m, int k)
+{
+    int n = m->joint.n;
+    if (k > 0 || m->o.first)
+        br_mhe_see(m, &m->chain, k);
+    if (m->bare)
+        return;
     for (int i = 0; m->o.levenberg > 0 && i < n; i++)
         see_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
     for (int i = 0; i < n; i++)
@@ -52,16 +61,14 @@ void br_mhe_correct(br_mhe *m, int k)
             hold(m, k, i);
 }
 
-void br_mhe_forward(br_mhe *m, int from, int to)
+void br_mhe_forward(br_mhe *m, int to)
 {
     br_chain *c = &m->chain;
     int n = m->joint.n;
-    if (from == 0) {
-        for (int i = 0; i < n; i++)
-            m->d[i] = m->arrival.x[i] - m->X[i];
-        br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
-    }
-    for (int k = from; k < to; k++) {
+    for (int i = 0; i < n; i++)
+        m->d[i] = m->arrival.x[i] - m->X[i];
+    br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
+    for (int k = 0; k < to; k++) {
         br_mhe_correct(m, k);
         br_chain_carry(c, k, c->belief.x, m->d);
         br_vec_add(n, 1, br_row_of(m->gap, n, k), m->d);
@@ -116,7 +123,9 @@ static int should(const br_mhe *m, int k, int i)
         return 0;
     if (!active)
         return left(m, i, br_mhe_node(m, k)[i] + br_row_of(m->chain.x, m->joint.n, k)[i]);
-    return m->pin[at] >= 0 && br_chain_pull(&m->chain, m->pin[at]) * (br_real)active < 0 ? active : 0;
+    if (m->pin[at] < 0) // nothing can move it: it is where it is
+        return active;
+    return br_chain_pull(&m->chain, m->pin[at]) * (br_real)active < 0 ? active : 0;
 }
 
 // Adds and drops bounds, at most so many; answers how many.
@@ -145,7 +154,7 @@ int br_mhe_solve(br_mhe *m)
     int all = (m->last + 1) * m->joint.n, settled = 0;
     for (int pass = 0; !settled && pass < m->o.passes; pass++) {
         if (pass > 0) {
-            br_mhe_forward(m, 0, m->last);
+            br_mhe_forward(m, m->last);
             br_mhe_correct(m, m->last);
         }
         br_chain_smooth(&m->chain);

@@ -192,23 +192,18 @@ static void walk(br_mhe *m, br_belief *b)
 void br_mhe_arrive(br_mhe *m)
 {
     br_chain *t = &m->tail;
-    int n = m->joint.n, measured = m->o.measured;
+    int n = m->joint.n;
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
     br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
     br_vec_copy(m->entries, m->chain.F, t->F);
-    for (int k = 0; k < 2; k++) {
-        for (int i = k * measured; k != m->o.first && i < (k + 1) * measured; i++) {
-            const br_real *h = br_row_of(m->H, n, i);
-            if (m->rho[i] > 0)
-                (void)br_chain_correct(t, h, m->rho[i], m->e[i] - br_vec_dot(n, h, t->belief.x));
-        }
-        if (k > 0)
-            break;
-        br_chain_carry(t, 0, t->belief.x, m->d);
-        br_vec_add(n, 1, m->gap, m->d);
-        br_chain_predict(t, m->d);
-    }
+    if (m->o.first)
+        br_mhe_see(m, t, 0);
+    br_chain_carry(t, 0, t->belief.x, m->d);
+    br_vec_add(n, 1, m->gap, m->d);
+    br_chain_predict(t, m->d);
+    if (!m->o.first)
+        br_mhe_see(m, t, 1);
     for (int i = 0; i < n; i++)
         m->next.x[i] = br_mhe_node(m, 1)[i] + t->belief.x[i];
     br_vec_copy(n * n, t->belief.U, m->next.U);

@@ -144,6 +144,7 @@ typedef float br_real;
 #define br_mhe_arrive brf_mhe_arrive
 #define br_mhe_shift brf_mhe_shift
 #define br_mhe_forward brf_mhe_forward
+#define br_mhe_see brf_mhe_see
 #define br_mhe_correct brf_mhe_correct
 #define br_mhe_hold_newest brf_mhe_hold_newest
 #define br_mhe_solve brf_mhe_solve

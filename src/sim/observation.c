@@ -343,6 +343,20 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
     return status;
 }
 
+// Smoother and horizon take equal steps: a log whose steps are not so would be another motion.
+static br_status check_steps(const br_watch *w)
+{
+    double step, taken = 0, length = w->log->t[w->log->rows - 1] - w->log->t[0];
+    for (long long k = 1; k < w->log->rows; k++)
+        taken += br_watch_steps(w, k, &step) * w->ob.dt;
+    if (br_abs(taken - length) <= 0.01 * length)
+        return BR_OK;
+    return br_watch_wrong(
+        w->why, BR_BAD_DATA,
+        "steps are not equal: most take %.4g s, the mean is %.4g s; --observer ekf and ukf take them as they are",
+        w->ob.dt, length / (double)(w->log->rows - 1));
+}
+
 static br_status run(br_watch *w)
 {
     size_t rows = (size_t)w->log->rows, seen = (size_t)w->ob.observeds;
@@ -474,6 +488,8 @@ static br_status work(br_watch *w, br_model *m)
         status = find_inputs(w, m);
     if (status == BR_OK)
         status = find_measurements(w, m);
+    if (status == BR_OK && (!o->kind || o->horizon.intervals > 0))
+        status = check_steps(w);
     if (status == BR_OK)
         status = br_watch_check_inputs(w);
     if (status == BR_OK)

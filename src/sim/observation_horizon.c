@@ -78,9 +78,18 @@ static br_status take_bound(br_watch *w, const br_assignments *a, const br_assig
             (item->element > 0 && item->element != element))
             continue;
         br_unit unit = item->has_unit ? item->unit : br_unit_none();
-        if (item->count != 1 || item->word[0] || !br_unit_same(unit, n->is) || !(v->lo <= v->hi))
+        if (item->count != 1 || item->word[0] || !br_unit_same(unit, n->is) || !(v->lo < v->hi))
             return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: %s needs low..high in %s", n->name, n->unit);
-        double from = number_of(w, i, br_unit_to_si(unit, v->lo)), to = number_of(w, i, br_unit_to_si(unit, v->hi));
+        double least = br_unit_to_si(unit, v->lo), most = br_unit_to_si(unit, v->hi);
+        if (i >= t->nx) { // within those of the law, as for everyone who asks
+            br_estimate *e = &t->estimate[i - t->nx];
+            if (!(most > e->low) || !(least < e->high))
+                return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: %s is never there: %s allows %g to %g %s",
+                                      n->name, w->system.law->name, e->low, e->high, n->unit);
+            e->low = least = br_max(least, e->low);
+            e->high = most = br_min(most, e->high);
+        }
+        double from = number_of(w, i, least), to = number_of(w, i, most);
         low[i] = br_min(from, to);
         high[i] = br_max(from, to);
         found = true;

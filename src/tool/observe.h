@@ -60,6 +60,7 @@ br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECK
 
 // In observe_horizon.c: what --observer mhe is given.
 br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
 extern const tool_option observe_horizon, observe_period, observe_arrival, observe_parameters, observe_iterations,
     observe_bounds, observe_levenberg, observe_huber;
 

@@ -51,6 +51,12 @@ const tool_option observe_huber = {"--huber",
                                    false,
                                    false};
 
+const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
+                                        [BR_MHE_SMOOTHED] = "smoothed",
+                                        [BR_MHE_HESSIAN] = "hessian",
+                                        [BR_MHE_CONSTANT] = "constant",
+                                        [BR_MHE_CONSTANT + 1] = NULL};
+
 // Options that say nothing without a horizon.
 static const char *idle(const tool_args *a)
 {
@@ -68,9 +74,7 @@ static const char *idle(const tool_args *a)
 
 br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
 {
-    static const char *const arrivals[] = {"kuehl", "smoothed", "hessian", "constant", NULL};
     static const char *const parameters[] = {"states", "shared", NULL};
-    static const br_mhe_arrival kinds[] = {BR_MHE_KUEHL, BR_MHE_SMOOTHED, BR_MHE_HESSIAN, BR_MHE_CONSTANT};
     br_observation_horizon *h = &o->options.horizon;
     double intervals = 20, iterations = 1;
     if (!o->moving)
@@ -79,7 +83,7 @@ br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
                        : BR_OK;
     if (a->period && a->correct_every)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --period and --correct-every are the same; give one");
-    int arrival = a->arrival ? observe_choose("--arrival", a->arrival, arrivals, why) : 0;
+    int arrival = a->arrival ? observe_choose("--arrival", a->arrival, observe_arrivals, why) : 0;
     int shared = a->parameters ? observe_choose("--parameters", a->parameters, parameters, why) : 0;
     if (arrival < 0 || shared < 0)
         return BR_BAD_USAGE;
@@ -94,7 +98,7 @@ br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
         status = tool_time("observe", "--period", a->period, &o->options.correct_every, why);
     h->intervals = (int)intervals;
     h->iterations = (int)iterations;
-    h->arrival = kinds[arrival];
+    h->arrival = (br_mhe_arrival)arrival;
     h->shared = shared == 1;
     h->bounds = a->bounds;
     return status;

@@ -36,7 +36,8 @@ void observe_head(br_buffer *out, const observing *o)
     br_buffer_put(out, ", a correction every ");
     write_time(out, ob->dt * ob->every, 4);
     if (o->moving)
-        br_buffer_print(out, ", a horizon of %d", o->options.horizon.intervals);
+        br_buffer_print(out, ", a horizon of %d, arrival cost %s", o->options.horizon.intervals,
+                        observe_arrivals[o->options.horizon.arrival]);
     br_buffer_print(out, ", steps by %s\n", ob->method);
 }
 
@@ -520,6 +521,24 @@ static void json_smoother(br_json *j, const observing *o)
     br_json_close(j);
 }
 
+// How a moving horizon was set; nothing of other observers.
+static void json_horizon(br_json *j, const observing *o)
+{
+    const br_observation_horizon *h = &o->options.horizon;
+    br_json_key(j, "horizon");
+    br_json_open(j, '{');
+    if (o->moving) {
+        json_number(j, "intervals", h->intervals);
+        json_text(j, "arrival", observe_arrivals[h->arrival]);
+        json_text(j, "parameters", h->shared ? "shared" : "states");
+        json_number(j, "iterations", h->iterations);
+        json_number(j, "levenberg", h->levenberg);
+        json_number(j, "huber", h->huber);
+        json_text(j, "bounds", h->bounds ? h->bounds : "");
+    }
+    br_json_close(j);
+}
+
 static void json_lines(br_json *j, const char *key, const br_buffer *lines)
 {
     br_json_key(j, key);
@@ -548,6 +567,7 @@ void observe_json(br_buffer *out, const observing *o)
     json_estimates(&j, o);
     json_innovations(&j, o);
     json_smoother(&j, o);
+    json_horizon(&j, o);
     json_observability(&j, o);
     json_noise(&j, o);
     json_health(&j, o);
