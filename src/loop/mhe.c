@@ -350,21 +350,15 @@ static void set_fresh(br_mhe *m, const br_real *u)
 static void take_inputs(br_mhe *m, const br_real *u)
 {
     int nu = br_sys_nu(m->joint.sys);
-    const br_real *X = br_mhe_node(m, m->last);
     for (int i = 0; i < m->o.inputs; i++)
         br_vec_copy(nu, u, br_mhe_inputs(m, m->last) + (ptrdiff_t)i * nu);
     m->given = 1;
-    for (int i = m->joint.nx; i < m->joint.n;
-         i++) { // nothing but its own measurement says anything of a fresh input yet
-        if (!m->fresh[i])
-            continue;
-        br_real measured = br_mhe_measured_input(m, i, u);
-        m->chain.belief.x[i] = measured - X[i];
-        if (m->last > 0)
-            br_row(m->gap, m->joint.n, m->last - 1)[i] = measured - X[i];
-        else
-            m->arrival.x[i] = measured;
-    }
+    for (int i = m->joint.nx; i < m->joint.n; i++) // nothing but its own measurement says anything of a fresh input yet
+        if (m->fresh[i]) {
+            br_mhe_node(m, m->last)[i] = br_mhe_measured_input(m, i, u);
+            m->chain.belief.x[i] = 0;
+        }
+    set_fresh(m, u);
 }
 
 // Measurement i of the newest node about its mean; one beyond the gate is left out.
