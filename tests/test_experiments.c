@@ -134,7 +134,6 @@ static const struct {
     {"sgms/mhe-reduced", "the KKT tolerance is large at first and decreases quickly"},
     {"sgms/mhe-reduced", "it is larger while a reversal is within the horizon"},
     // The truth of the rig is one that LuGre misses more than that of the thesis, whose log is not public.
-    {"sgms/mhe-reduced", "its spikes are larger with S-GMS than with LuGre, its average is similar"},
     {"sgms/mhe-reduced", "but it spans more with S-GMS"},
 };
 

@@ -391,8 +391,6 @@ static void say_progress(br_outcome *o, const progress *exact, const progress *p
     br_say(o, p[SGMS].most > p[LUGRE].most, "its spikes are larger with S-GMS than with LuGre, its average is similar",
            "5.4.1", "largest %.2g and %.2g, on average %.2g and %.2g", p[SGMS].most, p[LUGRE].most, p[SGMS].mean,
            p[LUGRE].mean);
-    br_because(o, "LuGre misses more of this truth behind a reversal, and its nodes are moved further. The log of the "
-                  "thesis is not public.");
     br_say(o, p[SGMS].objective < p[LUGRE].objective && p[SGMS].objective > p[LUGRE].objective / 3,
            "the objective is similar, and slightly smaller with S-GMS", "5.4.1", "on average %.2g and %.2g",
            p[SGMS].objective, p[LUGRE].objective);
@@ -402,7 +400,7 @@ static void say_progress(br_outcome *o, const progress *exact, const progress *p
         "ninth, its objective is about 68, and the error of a minor loop 5 %.");
     br_say(o, p[SGMS].high - p[SGMS].low > p[LUGRE].high - p[LUGRE].low, "but it spans more with S-GMS", "5.4.1",
            "%.2g to %.2g and %.2g to %.2g", p[SGMS].low, p[SGMS].high, p[LUGRE].low, p[LUGRE].high);
-    br_because(o, "As above: LuGre misses more of this truth.");
+    br_because(o, "LuGre misses more of this truth, above all behind a reversal. The log of the thesis is not public.");
 }
 
 static br_status reduced_exact(br_outcome *o, progress *p, br_diag *why)
