@@ -97,8 +97,8 @@ struct br_observer {
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
     int *ms;
     int uncoupled; // EKF: states are uncoupled, and what it keeps of a step has their structure
-    int pending; // predictions that the covariance has not seen
-    int failed;  // predictions in a row that were refused, although their inputs were good
+    int pending;   // predictions that the covariance has not seen
+    int failed;    // predictions in a row that were refused, although their inputs were good
     br_real *joint_memory;
 };
 
