@@ -305,7 +305,7 @@ void br_chain_smooth(br_chain *c)
 
 br_real br_chain_pull(const br_chain *c, int i)
 {
-    return record(c, i)[2 * c->o.n];
+    return *(record(c, i) + 2 * (ptrdiff_t)c->o.n);
 }
 
 // Column i of a matrix of n rows of n

@@ -66,8 +66,8 @@ br_real br_chain_plain_correct(br_chain *c, const br_real *h, br_real r, br_real
 BODY void move(int nx, int n, int diagonal, const br_real *restrict Ft, br_real *restrict C, br_real *restrict T)
 {
     for (int c = 0; c < n; c++) {
-        br_real *to = T + c * nx;
-        const br_real *row = C + c * n;
+        br_real *to = br_row(T, nx, c);
+        const br_real *row = br_row_of(C, n, c);
         for (int i = 0; i < nx; i++)
             to[i] = diagonal ? row[i] * Ft[i * nx + i] : 0;
         for (int d = diagonal ? nx : 0; d < n; d++)
@@ -75,7 +75,7 @@ BODY void move(int nx, int n, int diagonal, const br_real *restrict Ft, br_real 
                 to[i] += row[d] * Ft[d * nx + i];
     }
     for (int j = 0; j < nx; j++) {
-        br_real *to = C + j * n;
+        br_real *to = br_row(C, n, j);
         for (int i = 0; i < nx; i++)
             to[i] = diagonal ? Ft[j * nx + j] * T[j * nx + i] : 0;
         for (int d = diagonal ? nx : 0; d < n; d++)
@@ -110,7 +110,7 @@ void br_chain_plain_move(br_chain *c, const br_real *F)
         Ft[column * nx + row] = F[i];
         diagonal &= column >= nx || column == row;
     }
-    move_any(nx, n, diagonal, Ft, c->C, c->W + n * nx);
+    move_any(nx, n, diagonal, Ft, c->C, br_row(c->W, nx, n));
     for (int i = 0; i < n; i++) {
         br_real *row = br_row(c->C, n, i);
         for (int j = 0; i >= nx && !br_chain_stays(c, i) && j < n; j++)

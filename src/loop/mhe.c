@@ -180,7 +180,7 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
     int n = br_sys_nx(s) + joint.estimates;
     br_chain_options chain = {
         .n = n, .nx = br_sys_nx(s), .nF = br_sys_nx(s) * n, .steps = o->horizon, .seen = most_seen(s, o)};
-    long long inputs = (long long)br_sys_nu(s) * o->inputs * (o->horizon + 1), seen = (long long)o->measured + 2 * n;
+    long long inputs = (long long)br_sys_nu(s) * o->inputs * (o->horizon + 1), seen = (long long)o->measured + 2LL * n;
     if (br_chain_numbers(&chain) > 1 << 28 || inputs > 1 << 28 || seen * (2 * n + 2) * (o->horizon + 1) > 1 << 28)
         return 0;
     lay(&a, &m, s, o, most_entries(s, joint.estimates));
@@ -580,8 +580,9 @@ static void descend(br_mhe *m, const br_real *p)
     }
     br_real share = 1, before = linearise(m, p, 0) == BR_OK ? merit(m) : BR_MOST;
     br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
-    for (int i = 0; i <= m->o.halvings; i++, share /= 2) {
+    for (int i = 0; i <= m->o.halvings; i++) {
         step(m, m->old, share);
+        share /= 2;
         if (linearise(m, p, 0) == BR_OK && merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
             return;
         br_mhe_count(&m->health.shortened, 1);

@@ -31,7 +31,7 @@ static inline br_real *br_mhe_seen(const br_mhe *m, int k, int i)
 static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_real *u)
 {
     int e = i - m->joint.nx;
-    return br_joint_number(&m->joint, e, u[m->joint.estimate[e].number]);
+    return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
 }
 
 static inline void br_mhe_count(unsigned long *of, int by)
