@@ -2,6 +2,10 @@
 //
 // The twin puts all stages and states into one matrix in long double and knows nothing of elements; rates and derivatives are
 // those of the law. States, and sensitivities by states, inputs and parameters, after four substeps, on every law.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wdouble-promotion" // the twin is wider on purpose
+#endif
+
 #include "flow_kit.h"
 
 typedef long double exact;
