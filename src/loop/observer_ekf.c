@@ -79,11 +79,11 @@ BR_ELEM void advance_sized(int nx, int ne, const br_real *restrict a, parts q)
     br_real *restrict B = q.B, *restrict C = q.C, *restrict AC = q.AC;
     const br_real *restrict E = q.E;
     for (int i = 0; i < nx; i++) {
-        br_real *restrict Z = br_row(q.Z, nx, i), ai = a[i];
-        q.g[i] *= ai;
+        br_real *restrict Z = br_row(q.Z, nx, i), own = a[i];
+        q.g[i] *= own;
         BR_SHORT
         for (int k = 0; k < nx; k++)
-            Z[k] *= ai * a[k];
+            Z[k] *= own * a[k];
     }
     for (int e = 0; e < ne; e++, B += nx, C += nx, E += nx) {
         br_real c = q.c[e];
