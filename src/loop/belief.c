@@ -100,6 +100,13 @@ int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
     return 1;
 }
 
+void br_belief_limit(br_belief *b, int i, br_real now, br_real most)
+{
+    br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
+    br_vec_copy(b->n, br_row_of(b->U, b->n, i), b->f); // U' of the unit vector
+    (void)br_belief_correct(b, b->f, r > tiny ? r : tiny, 0);
+}
+
 // ---------------------------------------------------------------- sums
 
 BR_ELEM br_real weighted(int w, const br_real *a, const br_real *c, const br_real *d)

@@ -40,6 +40,10 @@ void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d);
 // The same where the last `few` rows have numbers in the first `narrow` columns only; the others are not read there.
 void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow);
 
+// The variance of number i, now beyond `most`, comes down to it as if the number had been measured where it is: correlations
+// stay those of a covariance, and the mean stays.
+void br_belief_limit(br_belief *b, int i, br_real now, br_real most);
+
 // P += d a a', d not negative.
 void br_belief_add(br_belief *b, br_real d, const br_real *a);
 

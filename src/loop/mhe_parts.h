@@ -34,6 +34,11 @@ static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_rea
     return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
 }
 
+static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
+{
+    return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
+}
+
 static inline void br_mhe_count(unsigned long *of, int by)
 {
     *of += *of + (unsigned long)by > *of ? (unsigned long)by : 0;
@@ -70,5 +75,16 @@ void br_mhe_hold_newest(br_mhe *m);
 
 // Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
 int br_mhe_solve(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_iterate.c
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved
+br_real br_mhe_kkt(br_mhe *m);
+
+// The step that has been solved for, whole, or shortened until the cost falls.
+void br_mhe_descend(br_mhe *m, const br_real *p);
+
+// One more iteration about the nodes as they are now.
+br_status br_mhe_iterate(br_mhe *m, const br_real *p);
 
 #endif

@@ -164,16 +164,14 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
 
 // ---------------------------------------------------------------- on to the next node
 
-// A standard deviation beyond its limit comes down as if the number had been measured where it is.
+// Standard deviations beyond their limits come down to them.
 static void limit(br_mhe *m, br_belief *b)
 {
     for (int i = 0; i < b->n; i++) {
         br_real now = br_belief_variance(b, i), most = m->most[i] * m->most[i];
         if (!(now > most * (1 + 8 * BR_EPS)))
             continue;
-        br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
-        br_vec_copy(b->n, br_row_of(b->U, b->n, i), m->d); // U' of the unit vector
-        (void)br_belief_correct(b, m->d, r > tiny ? r : tiny, 0);
+        br_belief_limit(b, i, now, most);
         br_mhe_count(&m->health.limited, 1);
     }
 }

@@ -155,21 +155,18 @@ br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_o
 
 // ---------------------------------------------------------------- limits
 
-// A standard deviation beyond its limit comes down as if the number had been measured where it is: correlations stay those
-// of a covariance, and the mean stays. One below `least` is raised by noise of its own.
+// A standard deviation beyond its limit comes down to it; one below `least` is raised by noise of its own.
 static void bring_back(br_observer *ob, int i, br_real now, br_real most, br_real least)
 {
     br_belief *b = &ob->belief;
-    br_real *f = ob->f, r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
-    br_vec_zero(b->n, f);
-    f[i] = 1;
     if (now < least) {
-        br_belief_add(b, least - now, f);
+        br_vec_zero(b->n, ob->f);
+        ob->f[i] = 1;
+        br_belief_add(b, least - now, ob->f);
         count(&ob->health.raised);
         return;
     }
-    br_vec_copy(b->n, br_row_of(b->U, b->n, i), f); // U' of the unit vector
-    (void)br_belief_correct(b, f, r > tiny ? r : tiny, 0);
+    br_belief_limit(b, i, now, most);
     count(&ob->health.limited);
 }
 

@@ -77,6 +77,7 @@ typedef float br_real;
 #define br_belief_weave brf_belief_weave
 #define br_belief_weave_narrow brf_belief_weave_narrow
 #define br_belief_add brf_belief_add
+#define br_belief_limit brf_belief_limit
 #define br_belief_factor brf_belief_factor
 #define br_observer brf_observer
 #define br_observer_kind brf_observer_kind
@@ -148,6 +149,10 @@ typedef float br_real;
 #define br_mhe_correct brf_mhe_correct
 #define br_mhe_hold_newest brf_mhe_hold_newest
 #define br_mhe_solve brf_mhe_solve
+#define br_mhe_kkt brf_mhe_kkt
+#define br_mhe_descend brf_mhe_descend
+#define br_mhe_iterate brf_mhe_iterate
+#define br_mhe_within brf_mhe_within
 #define br_smoother_options brf_smoother_options
 #define br_smoother_defaults brf_smoother_defaults
 #define br_smoother_init brf_smoother_init

@@ -1,0 +1,121 @@
+// mhe_iterate.c - steps of a moving horizon, and how far it is from its optimum.              [target]
+#include "num/fp.h"
+
+#include "loop/mhe_parts.h"
+#include "num/real.h"
+
+static void step(br_mhe *m, const br_real *from, br_real share)
+{
+    int n = m->joint.n;
+    for (int k = 0; k <= m->last; k++)
+        for (int i = 0; i < n; i++)
+            br_mhe_node(m, k)[i] =
+                br_mhe_within(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->chain.x, n, k)[i]);
+}
+
+// v'v/P of the arrival cost; v is overwritten.
+static br_real in_arrival(const br_mhe *m, br_real *v)
+{
+    int n = m->joint.n;
+    const br_belief *b = &m->arrival;
+    br_real sum = 0;
+    for (int i = n - 1; i >= 0; i--) { // U^-1 v
+        for (int j = i + 1; j < n; j++)
+            v[i] -= br_row_of(b->U, n, i)[j] * v[j];
+        sum += b->D[i] > 0 ? v[i] * v[i] / b->D[i] : 0;
+    }
+    return sum;
+}
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved. Over a step with noise q, what is left of its gap after the
+// step is q a; a gap without noise is a constraint.
+br_real br_mhe_kkt(br_mhe *m)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    br_real along = 0, gaps = 0;
+    for (int k = 0; k <= m->last; k++) {
+        const br_real *d = br_row_of(m->chain.x, n, k), *a = br_row_of(m->chain.adjoint, n, k);
+        for (int i = k * measured; (k > 0 || m->o.first) && i < (k + 1) * measured; i++)
+            if (m->rho[i] > 0)
+                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), d);
+        for (int i = 0; k > 0 && i < n; i++) {
+            br_real gap = br_row_of(m->gap, n, k - 1)[i], q = m->noise[i];
+            along += q > 0 ? gap * (a[i] - gap / q) : 0;
+            gaps += q > 0 ? 0 : br_r_abs(a[i] * gap);
+        }
+    }
+    br_vec_copy(n, m->chain.x, m->d);
+    along -= br_vec_dot(n, m->chain.adjoint, m->chain.x) + in_arrival(m, m->d);
+    return 2 * (br_r_abs(along) + gaps);
+}
+
+// All intervals that have a measured node at their end.
+static br_status linearise(br_mhe *m, const br_real *p, int slopes)
+{
+    br_status status = BR_OK;
+    for (int i = 0; m->last == 0 && m->o.first && i < m->o.measured; i++) // no interval yet, only its first node
+        if (m->rho[i] > 0)
+            br_mhe_look(m, p, 0, i, m->X);
+    for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
+        status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
+    return status;
+}
+
+// Huber's measure of a residual of variance r, where `rho` has become its variance.
+static br_real measure(br_real e, br_real r, br_real rho)
+{
+    return rho > r ? e * e / rho * (2 - r / rho) : e * e / r;
+}
+
+// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
+static br_real merit(br_mhe *m)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    for (int i = 0; i < n; i++)
+        m->d[i] = m->X[i] - m->arrival.x[i];
+    br_real cost = in_arrival(m, m->d);
+    for (int k = 0; k <= m->last; k++) {
+        const br_real *a = br_row_of(m->chain.adjoint, n, k);
+        for (int i = 0; k > 0 && i < n; i++) {
+            br_real gap = br_row_of(m->gap, n, k - 1)[i];
+            cost += m->noise[i] > 0 ? gap * gap / m->noise[i] : 4 * br_r_abs(a[i] * gap);
+        }
+        for (int i = 0; (k > 0 || m->o.first) && i < measured; i++)
+            if (m->rho[k * measured + i] > 0)
+                cost += measure(m->e[k * measured + i], m->r[i], m->rho[k * measured + i]);
+    }
+    return cost;
+}
+
+// The step that has been solved for, whole, or shortened until the cost falls.
+void br_mhe_descend(br_mhe *m, const br_real *p)
+{
+    if (m->o.halvings == 0) {
+        step(m, m->X, 1);
+        return;
+    }
+    br_real share = 1, before = linearise(m, p, 0) == BR_OK ? merit(m) : BR_MOST;
+    br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
+    for (int i = 0; i <= m->o.halvings; i++) {
+        step(m, m->old, share);
+        share /= 2;
+        if (linearise(m, p, 0) == BR_OK && merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
+            return;
+        br_mhe_count(&m->health.shortened, 1);
+    }
+    br_vec_copy(m->joint.n * (m->last + 1), m->old, m->X);
+}
+
+// One more iteration about the nodes as they are now.
+br_status br_mhe_iterate(br_mhe *m, const br_real *p)
+{
+    br_status status = linearise(m, p, 1);
+    if (status != BR_OK)
+        return status;
+    br_mhe_forward(m, m->last);
+    br_mhe_correct(m, m->last);
+    m->cost = m->chain.cost;
+    (void)br_mhe_solve(m);
+    m->kkt = br_mhe_kkt(m);
+    return BR_OK;
+}
