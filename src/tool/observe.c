@@ -91,26 +91,6 @@ static br_status read_method(observing *o, const tool_args *a, br_diag *why)
     return status;
 }
 
-static br_status read_differentiate(observing *o, const tool_args *a, br_diag *why)
-{
-    static const char *const words[] = {"zero-phase", "lowpass", "kalman", "window", NULL};
-    static const br_differentiate_kind *const kinds[] = {NULL, &br_differentiate_lowpass, &br_differentiate_kalman,
-                                                         &br_differentiate_window};
-    br_unit unit = br_unit_none(), hertz = br_unit_none();
-    hertz.power[2] = -12;
-    int which = a->differentiate ? observe_choose("--differentiate", a->differentiate, words, why) : 0;
-    if (which < 0)
-        return BR_BAD_USAGE;
-    o->differentiate = words[which];
-    o->prepare.kind = kinds[which];
-    if (a->cutoff &&
-        !(tool_number("--cutoff", a->cutoff, &o->prepare.cutoff, &unit) && o->prepare.cutoff > 0 &&
-          isfinite(o->prepare.cutoff) && (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --cutoff '%.60s' is no frequency above 0, such as 500 Hz", a->cutoff);
-    return BR_OK;
-}
-
 static br_status read_options(observing *o, const tool_args *a, br_diag *why)
 {
     o->options = br_observation_defaults();
@@ -118,7 +98,7 @@ static br_status read_options(observing *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_method(o, a, why);
     if (status == BR_OK)
-        status = read_differentiate(o, a, why);
+        status = tool_log_prepare("observe", a, &o->prepare, &o->differentiate, why);
     if (status == BR_OK)
         status = observe_read_horizon(o, a, why);
     if (status == BR_OK && a->correct_every)
@@ -197,7 +177,7 @@ static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag 
 {
     br_status status = read_options(o, a, why);
     if (status == BR_OK)
-        status = observe_load(&o->log, a, why);
+        status = tool_log_load(&o->log, "observe", a->operand, a, why);
     if (status == BR_OK)
         status = observe_match(o, a, why);
     if (status == BR_OK)
@@ -219,7 +199,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = work(&o, a, out, why);
     br_observation_free(&o.ob);
-    observe_unload(&o.log);
+    tool_log_free(&o.log);
     free(o.nominal);
     tool_model_close(&o.model);
     br_buffer_free(&o.warnings);
@@ -233,14 +213,6 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 static const tool_option model = {
     "--model", "MODEL", PLACE(model), "a friction law, or a plant with friction: built in, or a file NAME.law",
     true,      false};
-static const tool_option signals = {"--signals",
-                                    "LIST",
-                                    PLACE(signals),
-                                    "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; in place of v "
-                                    "and F the position x and the drive "
-                                    "force u, with --mass",
-                                    false,
-                                    false};
 static const tool_option observer = {"--observer",
                                      "KIND",
                                      PLACE(observer),
@@ -293,24 +265,13 @@ static const tool_option gate = {
     "--gate",    "N",
     PLACE(gate), "innovations beyond so many standard deviations, 0.1 or more, are rejected; without it none is",
     false,       false};
-static const tool_option mass = {"--mass", "M",  PLACE(mass), "moving mass, '20 kg', or moment of inertia",
-                                 false,    false};
-static const tool_option how = {"--differentiate",
-                                "HOW",
-                                PLACE(differentiate),
-                                "velocity from position: zero-phase (without it), over the whole log; lowpass, kalman, "
-                                "window: as a controller does",
-                                false,
-                                false};
-static const tool_option cutoff = {"--cutoff", "F", PLACE(cutoff), "of the differentiation, '500 Hz'", false, false};
-static const tool_option seed = {"--seed", "N", PLACE(seed), "of a rig; a whole number, 1 without it", false, false};
 static const tool_option csv = {
     "--csv", "FILE", PLACE(csv), "estimates and standard deviations of every sample to FILE, - for standard output",
     false,   false};
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
-                                             &signals,
+                                             &option_signals,
                                              &observer,
                                              &order,
                                              &estimate,
@@ -328,10 +289,10 @@ static const tool_option *const options[] = {&model,
                                              &observe_bounds,
                                              &observe_levenberg,
                                              &observe_huber,
-                                             &mass,
-                                             &how,
-                                             &cutoff,
-                                             &seed,
+                                             &option_mass,
+                                             &option_differentiate,
+                                             &option_cutoff,
+                                             &option_seed,
                                              &option_delimiter,
                                              &option_decimal,
                                              &option_truncated,

@@ -3,43 +3,21 @@
 #define BR_TOOL_OBSERVE_H
 
 #include "sim/observation.h"
-#include "sim/prepare.h"
-#include "sim/rig.h"
-#include "sim/samples.h"
 #include "tool/load.h"
-#include "tool/options.h"
+#include "tool/log.h"
 
-enum { OBSERVE_COLUMNS = 64, OBSERVE_FEW = 20 }; // so few innovations are not judged
-
-// A log in memory, from a table or from a rig.
-typedef struct observe_log {
-    const char *name;
-    br_csv *table;
-    br_signals signals;
-    br_samples samples;
-    bool has_signals, has_samples, has_rig;
-    br_rig rig;
-    uint64_t seed;
-    br_sampling sampling;
-    long long rows;
-    const double *t;
-    br_trace_column column[OBSERVE_COLUMNS]; // all but t; as given, then those that were made from them
-    br_unit unit[OBSERVE_COLUMNS];
-    int columns;
-    double *made; // velocity, acceleration, friction force
-} observe_log;
+enum { OBSERVE_FEW = 20 }; // so few innovations are not judged
 
 typedef struct observing {
-    observe_log log;
+    tool_log log;
     tool_model model;
     char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
     bool moving;               // a moving horizon
     bool full, wrapped;        // wrapped: a law was put into the plant `mass`
     double mass;               // 0: not given
     char mass_unit[BR_UNIT_SIZE];
-    double cutoff;              // Hz, of the differentiation, as used
     double *nominal;            // of every estimated number, in SI
-    br_prepare_options prepare; // dt 0: nothing was made from positions
+    br_prepare_options prepare; // as asked for
     const char *differentiate;  // how
     bool made_v, made_F;        // which of them the observer takes
     br_observation_options options;
@@ -50,10 +28,6 @@ typedef struct observing {
     double nrmse;                       // of the friction force, as a share of its range; NaN: it is not known
     br_buffer warnings, failures;       // one a line; failures: why the result is not to be trusted
 } observing;
-
-// The log of a table or a rig, with the columns that the model asks for made where they can be.
-br_status observe_load(observe_log *log, const tool_args *a, br_diag *why) BR_CHECKED;
-void observe_unload(observe_log *log);
 
 // The model, and the columns that it takes of the log, in order.
 br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
@@ -72,8 +46,6 @@ br_status observe_plain(const char *option, const char *text, double low, double
 
 // Fills in what is found after the run, warnings and failures among it.
 br_status observe_judge(observing *o) BR_CHECKED;
-
-const double *observe_column(const observe_log *log, const char *name); // NULL: there is none
 
 enum { OBSERVE_COUNTS = 16 };
 typedef struct observe_count {

@@ -22,9 +22,9 @@ static void find_curves(observing *o)
             o->position = o->log.column[i].v;
             br_unit_write(o->position_unit, o->log.unit[i]);
         }
-    o->force = observe_column(&o->log, "F");
+    o->force = tool_log_column(&o->log, "F");
     if (!o->force && o->made_F)
-        o->force = o->log.made + 2 * o->log.rows;
+        o->force = o->log.made.F;
     o->force_est = br_observation_column(&o->ob, "F_est");
     o->force_sd = br_observation_column(&o->ob, "F_sd");
 }
@@ -222,7 +222,7 @@ static void judge_gate(observing *o)
 // Neighbours correlate because of the model, or because what is measured was smoothed before.
 static void explain_colour(br_buffer *to, const observing *o, const br_observed *s, const char *end)
 {
-    double apart = 0.5 / o->cutoff;
+    double apart = 0.5 / o->log.made.cutoff;
     br_buffer_print(to, "neighbours correlate by %.2f, ", s->correlation);
     if (o->made_F && !o->full && o->ob.dt * o->ob.every < apart)
         br_buffer_print(to, "as they were smoothed together: --correct-every '%.2g ms' or more parts them%s",

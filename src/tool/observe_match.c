@@ -49,14 +49,10 @@ static br_unit unit_of_mass(const br_law *law)
 
 static br_status read_mass(observing *o, const tool_args *a, br_diag *why)
 {
-    br_unit unit = br_unit_none(), wanted = unit_of_mass(&o->model.model.law);
-    br_unit_write(o->mass_unit, wanted);
+    br_unit unit = unit_of_mass(&o->model.model.law);
+    br_unit_write(o->mass_unit, unit);
     o->mass = o->log.has_rig ? o->log.rig.m : 0;
-    if (a->mass && !(tool_number("--mass", a->mass, &o->mass, &unit) && o->mass > 0 && isfinite(o->mass) &&
-                     (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --mass '%.60s' is no mass above 0 in %s", a->mass,
-                             o->mass_unit);
-    return BR_OK;
+    return tool_log_mass("observe", a, unit, &o->mass, why);
 }
 
 static br_status put_into_plant(observing *o, const tool_args *a, br_diag *why)
@@ -140,69 +136,12 @@ static br_status check_signal(const observing *o, int i, br_diag *why)
     return br_unit_same(is, wanted) ? BR_OK : wrong_unit(name, is, wanted, why);
 }
 
-// The least step of a quantised column.
-static double grain_of(const double *v, long long rows)
-{
-    double least = (double)INFINITY;
-    for (long long k = 1; k < rows; k++)
-        if (v[k] != v[k - 1] && fabs(v[k] - v[k - 1]) < least)
-            least = fabs(v[k] - v[k - 1]);
-    return isfinite(least) ? least : 0;
-}
-
-static br_status differentiate(observing *o, const double *x, const double *u, br_diag *why)
-{
-    observe_log *log = &o->log;
-    const br_sampling *s = &log->sampling;
-    size_t rows = (size_t)log->rows;
-    double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / s->median; // once in the log; half its rate
-    if (log->rows < 3)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
-                             log->rows);
-    if (s->most > 100 * s->median)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: there is no velocity across %.3g s without positions at t = %.6g s; give v and F, or "
-            "cut the log there",
-            log->name, s->most, log->t[s->widest]);
-    if (s->least < 0.5 * s->median)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from positions; "
-            "give v and F, or sample it anew",
-            log->name, s->least, s->median);
-    if (log->rows > 100000000)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
-    log->made = malloc(3 * rows * sizeof *log->made);
-    if (!log->made)
-        return BR_NO_MEMORY;
-    o->prepare.dt = s->median;
-    o->prepare.mass = o->mass;
-    o->prepare.band = grain_of(x, log->rows);
-    o->cutoff =
-        o->prepare.cutoff > 0
-            ? o->prepare.cutoff
-            : br_differentiate_defaults(o->prepare.kind ? o->prepare.kind : &br_differentiate_kalman, s->median).cutoff;
-    bool given = o->prepare.cutoff > 0;
-    br_status status = given && (o->cutoff < least || o->cutoff >= most) ? BR_BAD_USAGE : BR_OK;
-    if (status == BR_OK)
-        status = br_prepare_timed(&o->prepare, (int)log->rows, log->t, x, u, log->made, log->made + rows,
-                                  u ? log->made + 2 * rows : NULL);
-    if (status == BR_BAD_DATA)
-        return tool_complain(why, status, "%.80s: x has too few numbers for a velocity", log->name);
-    if (status == BR_BAD_USAGE)
-        return tool_complain(
-            why, status, "bristle observe: --cutoff %.6g Hz does not suit this log: from %.3g to below %.3g Hz does",
-            o->cutoff, least, most);
-    return status;
-}
-
 // Velocity and friction force where they were not measured, from position and drive force.
 static br_status make_columns(observing *o, br_diag *why)
 {
-    observe_log *log = &o->log;
-    const double *v = observe_column(log, "v"), *F = observe_column(log, "F"), *x = observe_column(log, "x"),
-                 *u = observe_column(log, "u");
+    tool_log *log = &o->log;
+    const double *v = tool_log_column(log, "v"), *F = tool_log_column(log, "F"), *x = tool_log_column(log, "x"),
+                 *u = tool_log_column(log, "u");
     bool wants_v = !o->full && !v, wants_F = !F && (!o->full || o->mass > 0);
     if (wants_v && !x)
         return tool_complain(why, BR_BAD_DATA,
@@ -218,20 +157,21 @@ static br_status make_columns(observing *o, br_diag *why)
                              "bristle observe: friction force from drive force needs --mass, such as --mass '20 kg'");
     if ((!wants_v && !wants_F) || !x)
         return BR_OK;
-    br_status status = differentiate(o, x, wants_F ? u : NULL, why);
+    o->prepare.mass = wants_F ? o->mass : 0;
+    br_status status = tool_log_differentiate(log, "observe", &o->prepare, why);
     if (status != BR_OK)
         return status;
     o->made_v = wants_v;
     o->made_F = wants_F && u;
     if (wants_v)
-        log->column[log->columns++] = (br_trace_column){"v", log->made};
+        log->column[log->columns++] = (br_trace_column){"v", log->made.v};
     if (!o->full && o->made_F)
-        log->column[log->columns++] = (br_trace_column){"F", log->made + 2 * log->rows};
+        log->column[log->columns++] = (br_trace_column){"F", log->made.F};
     return BR_OK;
 }
 
 // Full order is drive force in, position out: what else a rig logs is left out.
-static void leave_out(observe_log *log)
+static void leave_out(tool_log *log)
 {
     int kept = 0;
     for (int i = 0; i < log->columns; i++)

@@ -49,7 +49,7 @@ static void write_made(br_buffer *out, const observing *o)
                     o->made_v && o->made_F ? " and " : "", o->made_F ? "friction force" : "",
                     o->made_F ? " and drive force" : "", o->differentiate);
     br_buffer_put(out, ", cut-off ");
-    br_buffer_about(out, o->cutoff, 4);
+    br_buffer_about(out, o->log.made.cutoff, 4);
     br_buffer_put(out, " Hz");
     if (o->made_F) {
         br_buffer_put(out, ", u - m a with m = ");
