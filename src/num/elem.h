@@ -4,7 +4,7 @@
 // integer operations are used, and fp.h forbids contraction, so a PC, a browser and a microcontroller agree bit for bit
 // (but for the payload of a NaN). Loops over them vectorise: an `if` stands only where compilers turn it into a selection,
 // except in sin, cos and tan of any argument; loops that know |x| < 1.6e6 (float: 10000) use br_sin_near, br_cos_near and
-// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, logistic and pow in float, the bits of 2/pi. Odd
+// br_tan_near, which give the same bits. Tables: exp, tanh and pow in double, pow in float, the bits of 2/pi. Odd
 // functions are exactly odd, even ones exactly even.
 //
 // Sections start with a mark that says the name and what it needs, and end at the next one: the code generator copies
@@ -316,7 +316,7 @@ BR_ELEM double br_cosh(double x)
 
 //@ br_logistic: br_bits br_abs br_exp_parts
 // exp(-x) = 2^k v with v = 1 + q as in expm1, 0.7 < v < 1.5; with n = 2^-k the result is n / (n + v), so nothing overflows
-// and the small side keeps its digits. n + 1 is summed without loss. No table: it would be read lane by lane. Worst 1.68, 1.62.
+// and the small side keeps its digits. n + 1 is summed without loss. No table: it would be read lane by lane. Worst 1.68, 1.67.
 BR_ELEM double br_logistic(double x)
 {
     double hi, lo;
@@ -999,23 +999,18 @@ BR_ELEM const float *brf_exp_table(void)
     return table;
 }
 
-//@ brf_logistic: brf_bits brf_exp_table
-// 2^-32/(2^-32 + s (1 + q)) with exp(-x) = 2^32 s (1 + q) as in pow; the large parts are summed without loss.
+//@ brf_logistic: brf_bits brf_abs brf_exp_parts
 BR_ELEM float brf_logistic(float x)
 {
-    const float one = 2.3283064e-10f, *two = brf_exp_table();    // 2^-32
-    float t = x * -92.33248f + 12580864.0f, k = t - 12580864.0f; // 1.5 2^23 - 64 32: rounds
-    float r = (x + k * 0.010818481f) + k * 1.1943251e-05f;       // 10 bits of ln2/64: exact
-    uint32_t u = brf_bits(t);
-    int j = (int)(u & 63) * 2;
-    float s = brf_from_bits(brf_bits(two[j]) + (u << 17)), q = two[j + 1] + r * (-1.0000037f + r * 0.500001f);
-    float sum = one + s, back = sum - one, rest = (one - (sum - back)) + (s - back);
-    float y = one / (sum + (rest + s * q));
-    if (u - 0x4b3fe600u > 14300) { // beyond x = 50 and -105
-        y = x < 0 ? 0.0f : y;
-        y = x > 0 ? 1.0f : y;
-    }
-    return y;
+    float hi, lo;
+    uint32_t u = brf_exp_reduce(-x, &hi, &lo);
+    float q = hi + brf_exp_tail(hi, lo);
+    float power = brf_from_bits((413 - u) << 23);                 // 2^32 n
+    float n = brf_abs(x) > 60.0f ? 0.0f : power * 2.3283064e-10f; // 2^-32
+    float sum = n + 1.0f, rest = (1.0f - sum) + n;
+    float y = power / (sum + (rest + q)) * 2.3283064e-10f;
+    y = x < -105.0f ? 0.0f : y;
+    return x > 18.0f ? 1.0f : y;
 }
 
 //@ brf_log_parts: brf_bits
