@@ -1,0 +1,55 @@
+// along.h - a system along a log: one of its outputs or states at every row, and what moves it.       [host]
+//
+//     br_along_open(&a, &system.sys, &o);
+//     br_along_run(&a, &stretch, p, x0, m0, y, J);        y: rows numbers, J: rows of a.columns derivatives
+//     br_along_close(&a);
+//
+// The states run by a flow from x0 at the first row; between two rows an input is held at the mean of its values there.
+// Derivatives are exact: those of the flow, chained from row to row.
+#ifndef BR_FIT_ALONG_H
+#define BR_FIT_ALONG_H
+
+#include "loop/joint.h"
+
+#include <stdbool.h>
+
+typedef struct br_along_options {
+    const br_flow_kind *flow; // NULL: what suits the system
+    int substeps;             // 0: as the flow chooses
+    int which;                // what is looked at: an output, or ny + a state
+    const int *by;            // derivatives by these parameters,
+    int bys;
+    bool starts; // and then by the states at the first row
+} br_along_options;
+
+// Rows of a log without a gap: t rises.
+typedef struct br_stretch {
+    long long rows;
+    const double *t;
+    const double *const
+        *u;             // of every input its column; NULL: held at `hold`. A number that is missing holds the last one
+    const double *hold; // nu numbers
+} br_stretch;
+
+typedef struct br_along {
+    const br_sys *sys;
+    br_along_options o;
+    int columns;    // of J
+    br_joint joint; // its flow counts what went wrong
+    // Inside.
+    bool moves; // it has states
+    void *memory;
+    double *block, *X, *S, *F, *T, *u, *u_now, *u_next, *out, *jet;
+    double *lane_x, *lane_S;
+    int *m, *lane_m, *source, *target, entries; // jet number source[i] is the slope by column target[i], or -1 - state
+} br_along;
+
+// BR_BAD_USAGE: the flow does not fit the system. After a failure *a is all zero.
+br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o) BR_CHECKED;
+void br_along_close(br_along *a);
+
+// J (NULL: not wanted). BR_NOT_FINITE: the run left the finite numbers; BR_BAD_DATA: an input has no number at its start.
+br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
+                       double *J) BR_CHECKED;
+
+#endif

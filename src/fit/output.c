@@ -1,0 +1,595 @@
+// output.c - output error by Levenberg and Marquardt.                           [host]
+#include "num/fp.h"
+
+#include "fit/output.h"
+#include "num/elem.h"
+#include "num/least.h"
+#include "num/qr.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A fit at work. Variables of the search: the states at the start of every stretch that are not known, then those of the
+// numbers, then the terms. Rows: the reduced residuals, then what is known before: states, numbers and terms.
+typedef struct fit {
+    const br_output_problem *q;
+    const br_output_options *o;
+    br_along along;
+    int *by;                                    // the parameters of the numbers
+    int nx, states, variables;                  // states: unknown ones of a stretch
+    int *state;                                 // which these are
+    long long rows;                             // of residuals
+    int priors, size;                           // rows behind them; all variables
+    double noise;                               // what a prior sd is worth in residuals
+    double *p, *x, *T, *scale;                  // scale: of the terms
+    double *y, *J, *column, *reduced, *short_J; // along one log
+    double *weight;                             // of every residual
+    double *low, *high, *variable;
+    void *memory;
+    size_t bytes;
+    long long longest;
+} fit;
+
+br_output_options br_output_defaults(void)
+{
+    return (br_output_options){.reduce = {.every = 1}, .steps = 100};
+}
+
+static br_status wrong(br_diag *why, br_status status, const char *words)
+{
+    if (why)
+        snprintf(why->text, sizeof why->text, "%s", words);
+    return status;
+}
+
+static int at_numbers(const fit *f)
+{
+    return f->q->logs * f->states;
+}
+
+static int at_terms(const fit *f)
+{
+    return at_numbers(f) + f->q->numbers->variables;
+}
+
+// ---------------------------------------------------------------- one log
+
+// The start of a stretch: states of the model, the unknown ones as the search has them.
+static void start_of(const fit *f, int log, const double *e)
+{
+    for (int i = 0; i < f->nx; i++)
+        f->x[i] = br_interval_mid(f->q->model->x[i]);
+    for (int i = 0; i < f->states; i++)
+        f->x[f->state[i]] = e[log * f->states + i] * f->o->state_sd[f->state[i]];
+}
+
+// Model less measured at every row of a log, NaN where nothing is measured; J by all of along's columns.
+static br_status along_log(fit *f, int log, const double *e, bool slopes)
+{
+    const br_output_log *l = &f->q->log[log];
+    start_of(f, log, e);
+    const int *m = f->q->model->nm > 0 ? f->q->model->m : NULL;
+    br_status status = br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, slopes ? f->J : NULL);
+    for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
+        for (int j = 0; j < f->q->terms; j++)
+            f->y[k] += e[at_terms(f) + j] * f->scale[j] * l->term[j][k];
+        f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
+    }
+    return status;
+}
+
+// Where reduced row k of a log was before: is it fitted?
+static bool fitted(const fit *f, const br_output_log *l, long long k)
+{
+    long long row = k * f->o->reduce.every;
+    return row >= l->from && row < l->to;
+}
+
+static br_status reduce(const fit *f, const br_output_log *l, const double *from, int stride, double *to)
+{
+    for (long long k = 0; k < l->stretch.rows; k++)
+        f->column[k] = isfinite(l->y[k]) ? from[k * stride] : (double)NAN;
+    return br_reduce_column(&f->o->reduce, l->stretch.rows, f->column, to);
+}
+
+// The reduced residuals of a log that are fitted; their derivatives by variable c in J[c], c counted in rows of J.
+static br_status reduce_log(fit *f, int log, double *r, double *J, long long *row)
+{
+    const br_output_log *l = &f->q->log[log];
+    const br_numbers *n = f->q->numbers;
+    long long rows = br_reduce_rows(&f->o->reduce, l->stretch.rows), first = *row;
+    int columns = f->along.columns, v = n->variables;
+    br_status status = reduce(f, l, f->y, 1, f->reduced);
+    for (long long k = 0; k < rows && status == BR_OK; k++)
+        if (fitted(f, l, k) && isfinite(f->reduced[k]))
+            r[(*row)] = f->weight[*row] * f->reduced[k], (*row)++;
+    for (int c = 0; J && c < columns && status == BR_OK; c++) { // by parameters, then by states at the start
+        status = reduce(f, l, f->J + c, columns, f->short_J);
+        long long to = first;
+        for (long long k = 0; k < rows && status == BR_OK; k++) {
+            if (!fitted(f, l, k) || !isfinite(f->reduced[k]))
+                continue;
+            double *line = J + to * f->size, d = f->weight[to] * f->short_J[k];
+            for (int i = 0; c < n->count && i < v; i++)
+                line[at_numbers(f) + i] += d * f->T[c * v + i];
+            for (int i = 0; c >= n->count && i < f->states; i++)
+                if (f->state[i] == c - n->count)
+                    line[log * f->states + i] = d * f->o->state_sd[f->state[i]];
+            to++;
+        }
+    }
+    for (int j = 0; J && j < f->q->terms && status == BR_OK; j++) {
+        status = reduce(f, l, l->term[j], 1, f->short_J);
+        long long to = first;
+        for (long long k = 0; k < rows && status == BR_OK; k++)
+            if (fitted(f, l, k) && isfinite(f->reduced[k])) {
+                J[to * f->size + at_terms(f) + j] = f->weight[to] * f->short_J[k] * f->scale[j];
+                to++;
+            }
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- all logs
+
+// What is known before, as residuals: a state at the start is 0 within its sd, a number is its mean within that.
+static void add_priors(const fit *f, const double *e, double *r, double *J)
+{
+    const br_numbers *n = f->q->numbers;
+    long long row = f->rows;
+    for (int i = 0; i < at_numbers(f); i++, row++) {
+        r[row] = f->noise * e[i];
+        if (J)
+            J[row * f->size + i] = f->noise;
+    }
+    for (int i = 0; f->o->sd && i < n->count + f->q->terms; i++) {
+        double sd = f->o->sd[i];
+        if (!(sd > 0) || !isfinite(sd))
+            continue;
+        bool term = i >= n->count;
+        int at = at_terms(f) + i - n->count;
+        double value = term ? e[at] * f->scale[i - n->count] : f->p[n->number[i].at];
+        r[row] = f->noise * (value - f->o->mean[i]) / sd;
+        if (J && term)
+            J[row * f->size + at] = f->noise * f->scale[i - n->count] / sd;
+        for (int c = 0; J && !term && c < n->variables; c++)
+            J[row * f->size + at_numbers(f) + c] = f->noise * f->T[i * n->variables + c] / sd;
+        row++;
+    }
+}
+
+static br_status residual(void *self, const double *e, double *r, double *J)
+{
+    fit *f = self;
+    long long row = 0;
+    br_status status = BR_OK;
+    br_numbers_values(f->q->numbers, e + at_numbers(f), f->p, f->T);
+    if (J)
+        memset(J, 0, (size_t)(f->rows + f->priors) * (size_t)f->size * sizeof *J);
+    for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
+        status = along_log(f, i, e, J != NULL);
+        if (status == BR_OK)
+            status = reduce_log(f, i, r, J, &row);
+    }
+    if (status == BR_OK)
+        add_priors(f, e, r, J);
+    return status;
+}
+
+// ---------------------------------------------------------------- opening
+
+// How many residuals are fitted, and the longest log.
+static br_status count_rows(fit *f)
+{
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        if (l->stretch.rows > f->longest)
+            f->longest = l->stretch.rows;
+    }
+    f->column = malloc(((size_t)f->longest + 1) * sizeof *f->column);
+    f->reduced = malloc(((size_t)f->longest + 1) * sizeof *f->reduced);
+    if (!f->column || !f->reduced)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        br_status status = reduce(f, l, l->y, 1, f->reduced);
+        if (status != BR_OK)
+            return status;
+        for (long long k = 0; k < br_reduce_rows(&f->o->reduce, l->stretch.rows); k++)
+            f->rows += fitted(f, l, k) && isfinite(f->reduced[k]);
+    }
+    return BR_OK;
+}
+
+// Terms are scaled so that a variable of 1 makes them about as large as what is measured.
+static void scale_terms(fit *f)
+{
+    for (int j = 0; j < f->q->terms; j++) {
+        double term = 0, y = 0;
+        for (int i = 0; i < f->q->logs; i++) {
+            const br_output_log *l = &f->q->log[i];
+            for (long long k = 0; k < l->stretch.rows; k++) {
+                term += l->term[j][k] * l->term[j][k];
+                y += isfinite(l->y[k]) ? l->y[k] * l->y[k] : 0;
+            }
+        }
+        f->scale[j] = term > 0 && y > 0 ? br_sqrt(y / term) : 1;
+    }
+}
+
+static br_status lay(fit *f)
+{
+    const br_output_problem *q = f->q;
+    size_t nx = (size_t)f->nx, n = (size_t)q->numbers->count, v = (size_t)q->numbers->variables,
+           np = (size_t)q->model->np;
+    size_t all = (size_t)f->size, rows = (size_t)f->rows + (size_t)f->priors, longest = (size_t)f->longest;
+    if (rows > ((size_t)1 << 31) / (all + 1) || longest > ((size_t)1 << 31) / (n + nx + 1))
+        return BR_NO_MEMORY;
+    f->bytes = br_least_bytes((int)rows, (int)all);
+    f->memory = f->bytes ? malloc(f->bytes) : NULL;
+    f->p = calloc(np + nx + n * v + (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
+    f->y = malloc((longest + 1) * sizeof *f->y);
+    f->J = malloc((longest * (n + nx) + 1) * sizeof *f->J);
+    f->short_J = malloc((longest + 1) * sizeof *f->short_J);
+    if (!f->memory || !f->p || !f->y || !f->J || !f->short_J)
+        return BR_NO_MEMORY;
+    f->x = f->p + np;
+    f->T = f->x + nx;
+    f->scale = f->T + n * v;
+    f->weight = f->scale + q->terms;
+    f->low = f->weight + rows;
+    f->high = f->low + all;
+    f->variable = f->high + all;
+    for (size_t k = 0; k < rows; k++)
+        f->weight[k] = 1;
+    return BR_OK;
+}
+
+static br_status open_along(fit *f)
+{
+    const br_numbers *n = f->q->numbers;
+    f->by = malloc(((size_t)n->count + (size_t)f->nx + 1) * sizeof *f->by);
+    if (!f->by)
+        return BR_NO_MEMORY;
+    f->state = f->by + n->count;
+    for (int i = 0; i < n->count; i++)
+        f->by[i] = n->number[i].at;
+    for (int i = 0; f->o->state_sd && i < f->nx; i++)
+        if (f->o->state_sd[i] > 0)
+            f->state[f->states++] = i;
+    br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0};
+    return br_along_open(&f->along, f->q->sys, &o);
+}
+
+static void bounds(fit *f)
+{
+    for (int i = 0; i < at_numbers(f); i++) {
+        f->low[i] = -HUGE_VAL;
+        f->high[i] = HUGE_VAL;
+    }
+    br_numbers_bounds(f->q->numbers, f->low + at_numbers(f), f->high + at_numbers(f));
+    for (int j = 0; j < f->q->terms; j++) {
+        f->low[at_terms(f) + j] = f->q->term[j].low / f->scale[j];
+        f->high[at_terms(f) + j] = f->q->term[j].high / f->scale[j];
+    }
+}
+
+static br_status open_fit(fit *f, const double *p, br_diag *why)
+{
+    const br_output_problem *q = f->q;
+    f->nx = br_sys_nx(q->sys);
+    br_status status = open_along(f);
+    if (status == BR_BAD_USAGE)
+        return wrong(why, status, "this method does not fit the model");
+    if (status == BR_OK)
+        status = count_rows(f);
+    if (status != BR_OK)
+        return status;
+    f->size = q->logs * f->states + q->numbers->variables + q->terms;
+    f->priors = at_numbers(f);
+    for (int i = 0; f->o->sd && i < q->numbers->count + q->terms; i++)
+        f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
+    if (f->size == 0)
+        return wrong(why, BR_BAD_USAGE, "there is nothing to look for");
+    if (f->rows <= f->size - at_numbers(f)) {
+        if (why)
+            snprintf(why->text, sizeof why->text, "%lld samples to fit are too few for %d numbers", f->rows,
+                     f->size - at_numbers(f));
+        return BR_BAD_DATA;
+    }
+    status = lay(f);
+    if (status != BR_OK)
+        return status;
+    memcpy(f->p, p, (size_t)q->model->np * sizeof *p);
+    scale_terms(f);
+    bounds(f);
+    br_numbers_variables(q->numbers, p, f->variable + at_numbers(f));
+    for (int j = 0; j < q->terms; j++)
+        f->variable[at_terms(f) + j] = q->term[j].start / f->scale[j];
+    return BR_OK;
+}
+
+static void close_fit(fit *f)
+{
+    br_along_close(&f->along);
+    free(f->by);
+    free(f->memory);
+    free(f->p);
+    free(f->y);
+    free(f->J);
+    free(f->short_J);
+    free(f->column);
+    free(f->reduced);
+}
+
+// ---------------------------------------------------------------- searching
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+// The standard deviation of most of them: 1.4826 times the median of their magnitudes.
+static double robust_sd(long long n, const double *r, double *sorted)
+{
+    for (long long k = 0; k < n; k++)
+        sorted[k] = fabs(r[k]);
+    qsort(sorted, (size_t)n, sizeof *sorted, compare);
+    return n > 0 ? 1.4826 * sorted[n / 2] : 0;
+}
+
+static br_status search(fit *f, int steps, br_least_report *report)
+{
+    br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, residual, f->low, f->high};
+    br_least_options o = br_least_defaults();
+    o.steps = steps;
+    return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+}
+
+// Priors are worth what the residuals are, which a search tells; residuals count less where they are far out.
+static br_status settle(fit *f, br_least_report *report, int *steps, double *r)
+{
+    br_status status = residual(f, f->variable, r, NULL);
+    double sum = 0;
+    for (long long k = 0; k < f->rows && status == BR_OK; k++)
+        sum += r[k] * r[k];
+    f->noise = br_sqrt(sum / (double)f->rows);
+    int passes = f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
+    for (int pass = 0; pass < passes && status == BR_OK; pass++) {
+        status = search(f, pass == 0 ? f->o->steps : 20, report);
+        *steps += status == BR_OK ? report->steps : 0;
+        if (status != BR_OK || pass + 1 == passes)
+            break;
+        for (long long k = 0; k < f->rows; k++)
+            f->weight[k] = 1;
+        status = residual(f, f->variable, r, NULL);
+        f->noise = robust_sd(f->rows, r, f->weight); // the weights are work here
+        double limit = f->o->huber * f->noise;
+        for (long long k = 0; k < f->rows; k++)
+            f->weight[k] = f->o->huber > 0 && fabs(r[k]) > limit ? br_sqrt(limit / fabs(r[k])) : 1;
+        if (f->o->huber > 0)
+            continue;
+        sum = 0;
+        for (long long k = 0; k < f->rows; k++)
+            sum += r[k] * r[k];
+        f->noise = br_sqrt(sum / (double)f->rows);
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- what it says
+
+// Of all rows of all logs: what is fitted, and what is held out.
+static br_status judge_errors(fit *f, br_output_fit *to)
+{
+    double sum[2] = {0}, size[2] = {0};
+    long long count[2] = {0};
+    br_status status = BR_OK;
+    br_fit_white white = {0};
+    for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
+        const br_output_log *l = &f->q->log[i];
+        status = along_log(f, i, f->variable, false);
+        for (long long k = 0; k < l->stretch.rows; k++)
+            to->residual[i][k] = -f->y[k];
+        if (status == BR_OK)
+            status = reduce(f, l, f->y, 1, f->reduced);
+        if (status == BR_OK)
+            status = reduce(f, l, l->y, 1, f->short_J);
+        br_fit_white_add(&white, (double)NAN);
+        for (long long k = 0; k < br_reduce_rows(&f->o->reduce, l->stretch.rows) && status == BR_OK; k++) {
+            int out = !fitted(f, l, k);
+            if (!out)
+                br_fit_white_add(&white, f->reduced[k]);
+            if (!isfinite(f->reduced[k]))
+                continue;
+            sum[out] += f->reduced[k] * f->reduced[k];
+            size[out] += f->short_J[k] * f->short_J[k];
+            count[out]++;
+        }
+    }
+    const double none = (double)NAN;
+    to->error = size[0] > 0 ? br_sqrt(sum[0] / size[0]) : none;
+    to->rms = count[0] > 0 ? br_sqrt(sum[0] / (double)count[0]) : none;
+    to->held_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
+    to->held_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
+    to->held = count[1];
+    to->e.relative = to->error;
+    to->e.whiteness = br_fit_white_test(&white);
+    return status;
+}
+
+// R of the free variables of numbers and terms, when those of the states at the start are free, too: states stand first, so
+// it is the lower right of a triangle.
+static br_status triangle(const fit *f, const br_least_report *report, const int *free_ones, int n, double *R)
+{
+    int all = f->size, states = at_numbers(f), m = states + n;
+    double *A = calloc((size_t)all * (size_t)m + (size_t)all * 2 + 5 * (size_t)m + 1, sizeof *A);
+    if (!A)
+        return BR_NO_MEMORY;
+    for (int r = 0; r < all; r++)
+        for (int c = 0; c < m; c++)
+            A[r * m + c] = report->R[r * all + (c < states ? c : free_ones[c - states])];
+    int rank;
+    double *tau = A + (size_t)all * (size_t)m, *work = tau + all;
+    br_status status = br_qr_factor(all, m, A, tau, NULL, 0, &rank, work);
+    for (int r = 0; r < n && status == BR_OK; r++)
+        for (int c = 0; c < n; c++)
+            R[r * n + c] = c >= r ? A[(states + r) * m + states + c] : 0;
+    free(A);
+    return status;
+}
+
+// From variables to values: sd and covariance by the slopes T.
+static void spread(const fit *f, br_output_fit *to, const int *free_ones, int n)
+{
+    const br_numbers *w = f->q->numbers;
+    int states = at_numbers(f), v = w->variables;
+    double *slope = calloc((size_t)to->n * (size_t)n + 1, sizeof *slope);
+    if (!slope)
+        return;
+    for (int i = 0; i < to->n; i++)
+        for (int k = 0; k < n; k++) {
+            int c = free_ones[k] - states;
+            if (i < w->count)
+                slope[i * n + k] = c < v ? f->T[i * v + c] : 0;
+            else
+                slope[i * n + k] = c == v + i - w->count ? f->scale[i - w->count] : 0;
+        }
+    for (int i = 0; i < to->n; i++) {
+        bool moves = false, unknown = false;
+        for (int k = 0; k < n; k++) {
+            moves = moves || slope[i * n + k] != 0;
+            unknown = unknown || (slope[i * n + k] != 0 && isinf(to->e.sd[k]));
+        }
+        for (int j = 0; j < to->n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++)
+                for (int l = 0; l < n; l++)
+                    sum += slope[i * n + k] * to->e.covariance[k * n + l] * slope[j * n + l];
+            to->covariance[i * to->n + j] = sum;
+        }
+        to->bound[i] = !moves;
+        to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(fmax(0, to->covariance[i * to->n + i]));
+    }
+    free(slope);
+}
+
+static br_status judge(fit *f, br_output_fit *to, const br_least_report *report, const double *r)
+{
+    const br_numbers *w = f->q->numbers;
+    int *free_ones = calloc((size_t)f->size + 1, sizeof *free_ones), n = 0;
+    double *R = calloc((size_t)f->size * (size_t)f->size + 1, sizeof *R), cost = 0, *sorted = f->y;
+    br_status status = free_ones && R ? BR_OK : BR_NO_MEMORY;
+    for (int i = at_numbers(f); i < f->size && status == BR_OK; i++)
+        if (report->held[i] == 0) {
+            to->names[n] = i >= at_terms(f) ? f->q->term[i - at_terms(f)].name : NULL;
+            for (int k = 0; k < w->count; k++)
+                if (w->number[k].variable == i - at_numbers(f))
+                    to->names[n] = w->number[k].name;
+            free_ones[n++] = i;
+        }
+    if (status == BR_OK && n > 0)
+        status = triangle(f, report, free_ones, n, R);
+    if (status == BR_OK && n > 0)
+        status = br_fit_estimate_init(&to->e, n, to->names);
+    for (long long k = 0; k < f->rows; k++)
+        cost += r[k] * r[k];
+    if (status == BR_OK && n > 0)
+        status = br_fit_estimate_judge(&to->e, n, R, cost, f->rows, 0, -1);
+    if (status == BR_OK) {
+        for (int k = 0; k < n; k++)
+            to->e.value[k] = f->variable[free_ones[k]];
+        spread(f, to, free_ones, n);
+        (void)sorted;
+    }
+    free(free_ones);
+    free(R);
+    return status;
+}
+
+static br_status answer(fit *f, br_output_fit *to, const br_least_report *report, double *r)
+{
+    const br_output_problem *q = f->q;
+    size_t n = (size_t)to->n;
+    to->value = calloc(2 * n + n * n + 1, sizeof *to->value);
+    to->p = calloc((size_t)q->model->np + (size_t)q->logs * (size_t)f->nx + 1, sizeof *to->p);
+    to->bound = calloc(n + 1, sizeof *to->bound);
+    to->names = calloc(n + 1, sizeof *to->names);
+    to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
+    if (!to->value || !to->p || !to->bound || !to->names || !to->residual)
+        return BR_NO_MEMORY;
+    to->sd = to->value + n;
+    to->covariance = to->sd + n;
+    to->start = to->p + q->model->np;
+    for (int i = 0; i < q->logs; i++) {
+        to->residual[i] = malloc(((size_t)q->log[i].stretch.rows + 1) * sizeof **to->residual);
+        if (!to->residual[i])
+            return BR_NO_MEMORY;
+    }
+    br_status status = residual(f, f->variable, r, NULL);
+    if (status != BR_OK)
+        return status;
+    memcpy(to->p, f->p, (size_t)q->model->np * sizeof *to->p);
+    for (int i = 0; i < q->numbers->count; i++)
+        to->value[i] = f->p[q->numbers->number[i].at];
+    for (int j = 0; j < q->terms; j++)
+        to->value[q->numbers->count + j] = f->variable[at_terms(f) + j] * f->scale[j];
+    for (int i = 0; i < q->logs; i++) {
+        start_of(f, i, f->variable);
+        memcpy(to->start + (ptrdiff_t)i * f->nx, f->x, (size_t)f->nx * sizeof *f->x);
+    }
+    double *sorted = malloc(((size_t)f->rows + 1) * sizeof *sorted);
+    if (!sorted)
+        return BR_NO_MEMORY;
+    double sd = robust_sd(f->rows, r, sorted);
+    free(sorted);
+    for (long long k = 0; k < f->rows; k++)
+        to->outliers += fabs(r[k]) > 6 * sd * f->weight[k];
+    status = judge(f, to, report, r);
+    if (status == BR_OK)
+        status = judge_errors(f, to);
+    to->settled = report->end != BR_LEAST_STEPS;
+    if (f->along.moves)
+        to->health = f->along.joint.flow.health;
+    return status;
+}
+
+br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
+                        br_diag *why)
+{
+    fit f = {.q = q, .o = o};
+    br_least_report report = {0};
+    memset(to, 0, sizeof *to);
+    to->n = q->numbers->count + q->terms;
+    br_status status = open_fit(&f, p, why);
+    double *r = status == BR_OK ? malloc((size_t)(f.rows + f.priors + 1) * sizeof *r) : NULL;
+    if (status == BR_OK && !r)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = settle(&f, &report, &to->steps, r);
+    if (status == BR_OK)
+        status = answer(&f, to, &report, r);
+    free(r);
+    close_fit(&f);
+    if (status != BR_OK)
+        br_output_free(to);
+    if (to->residual)
+        return status;
+    return status;
+}
+
+void br_output_free(br_output_fit *f)
+{
+    for (int i = 0; f->residual && f->residual[i]; i++)
+        free(f->residual[i]);
+    br_fit_estimate_free(&f->e);
+    free(f->residual);
+    free((void *)f->names);
+    free(f->value);
+    free(f->p);
+    free(f->bound);
+    memset(f, 0, sizeof *f);
+}
