@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+static const double KIT_PI = 3.141592653589793;
+
 static inline uint64_t kit_seed(void)
 {
     const char *text = getenv("BR_SEED");
