@@ -3,6 +3,7 @@
 // The first byte chooses options, the second the size of the pieces. Up to a line `%%` follows a list of signals, then
 // the table; without that line all of it is the table.
 #include "file/column.h"
+#include "file/csv.h"
 #include "sim/columns.h"
 #include <math.h>
 #include <stdint.h>
@@ -83,7 +84,7 @@ static void read_signals(br_csv *t, const char *list)
 {
     br_signals s;
     br_diag why = {0};
-    br_status status = br_signals_read(&s, list, "list", br_csv_format_of(t), &why);
+    br_status status = br_signals_read(&s, list, "list", br_csv_rows(t), &why);
     if (status != BR_OK) {
         check_words(status, &why);
         return;
@@ -91,9 +92,9 @@ static void read_signals(br_csv *t, const char *list)
     double *x = calloc((size_t)s.count * 100 + 1, sizeof *x), **to = calloc((size_t)s.count + 1, sizeof *to);
     for (int j = 0; x && to && j < s.count; j++)
         to[j] = x + (size_t)j * 100;
-    status = x && to ? br_signals_want(&s, t, &why) : BR_NO_MEMORY;
+    status = x && to ? br_signals_want(&s, br_csv_rows(t), &why) : BR_NO_MEMORY;
     for (int got = 100; status == BR_OK && got == 100;)
-        status = br_signals_next(&s, t, to, 100, &got, &why);
+        status = br_signals_next(&s, br_csv_rows(t), to, 100, &got, &why);
     if (status != BR_OK)
         check_words(status, &why);
     free(x);

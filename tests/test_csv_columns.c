@@ -66,11 +66,10 @@ static void columns_are_found_by_heading_name_and_number(void **unused)
                {"#1", 0},       {"#8", 7},   {"motor speed", 4}, {"Motor speed", 4}};
     source s;
     br_csv *t = open_text(&s, table);
-    const br_csv_format *f = br_csv_format_of(t);
     br_diag why = {0};
     int column = -1;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        assert_int_equal(br_column_find(f, row[i].word, strlen(row[i].word), "x", &column, &why), BR_OK);
+        assert_int_equal(br_column_find(br_csv_rows(t), row[i].word, strlen(row[i].word), "x", &column, &why), BR_OK);
         assert_int_equal(column, row[i].column);
     }
     br_csv_close(t);
@@ -97,7 +96,7 @@ static void a10_unknown_empty_and_double_names_are_refused_with_what_there_is(vo
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         br_diag why = {0};
         int column = -1;
-        assert_int_equal(br_column_find(br_csv_format_of(t), row[i].word, strlen(row[i].word), "x", &column, &why),
+        assert_int_equal(br_column_find(br_csv_rows(t), row[i].word, strlen(row[i].word), "x", &column, &why),
                          BR_BAD_DATA);
         assert_string_equal(why.text, row[i].words);
     }
@@ -142,14 +141,14 @@ static void signals_of(const char *list, char *to, size_t size)
     br_diag why = {0};
     double x[8][10] = {{0}}, *at[8];
     int got = 0;
-    br_status status = br_signals_read(&s, list, "--signals", br_csv_format_of(t), &why);
+    br_status status = br_signals_read(&s, list, "--signals", br_csv_rows(t), &why);
     if (status == BR_OK) {
         assert_true(s.count <= 8);
         for (int j = 0; j < s.count; j++)
             at[j] = x[j];
-        status = br_signals_want(&s, t, &why);
+        status = br_signals_want(&s, br_csv_rows(t), &why);
         if (status == BR_OK)
-            status = br_signals_next(&s, t, at, 10, &got, &why);
+            status = br_signals_next(&s, br_csv_rows(t), at, 10, &got, &why);
     }
     br_buffer b = {0};
     if (status != BR_OK)
@@ -242,10 +241,10 @@ static void signals_come_in_blocks_of_any_size(void **unused)
         br_diag why = {0};
         double a[700], b[700], *to[] = {a, b};
         int got = rows, done = 0;
-        assert_int_equal(br_signals_read(&g, "a = t*2, b = x - t", "s", br_csv_format_of(t), &why), BR_OK);
-        assert_int_equal(br_signals_want(&g, t, &why), BR_OK);
+        assert_int_equal(br_signals_read(&g, "a = t*2, b = x - t", "s", br_csv_rows(t), &why), BR_OK);
+        assert_int_equal(br_signals_want(&g, br_csv_rows(t), &why), BR_OK);
         for (; got == rows; done += got) {
-            assert_int_equal(br_signals_next(&g, t, to, rows, &got, &why), BR_OK);
+            assert_int_equal(br_signals_next(&g, br_csv_rows(t), to, rows, &got, &why), BR_OK);
             for (int k = 0; k < got; k++)
                 assert_true(a[k] == 2 * (done + k + 0.5) && b[k] == (done + k) % 13 - (done + k + 0.5));
         }

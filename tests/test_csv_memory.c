@@ -37,7 +37,7 @@ static br_status all_of_it(void)
     br_status status = br_csv_open_from(&t, pull_source, &from, "t", br_csv_defaults(), &why);
     if (status != BR_OK)
         return status;
-    status = br_signals_read(&s, "a = x, b = 2*x + t m", "list", br_csv_format_of(t), &why);
+    status = br_signals_read(&s, "a = x, b = 2*x + t m", "list", br_csv_rows(t), &why);
     if (status == BR_OK)
         br_signals_free(&s);
     if (status == BR_OK)

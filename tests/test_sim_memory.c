@@ -14,7 +14,7 @@ static br_status drive(const br_model *m, br_signals *signals, br_csv *t, br_dia
     br_samples samples;
     br_source s;
     double u[2];
-    br_status status = br_samples_load(&samples, signals, t, true, why);
+    br_status status = br_samples_load(&samples, signals, br_csv_rows(t), true, why);
     if (status != BR_OK)
         return status;
     status = br_source_read(&s, "v = x + rate(1e-3*ramp(0, 1/2)*min(t, 1)) m/s", "--input", m, &samples, why);
@@ -54,7 +54,7 @@ static br_status all_of_it(void)
     br_status status = br_csv_open_from(&t, pull_source, &from, "t", br_csv_defaults(), &why);
     if (status != BR_OK)
         return status;
-    status = br_signals_read(&s, "t = t, x = x", "list", br_csv_format_of(t), &why);
+    status = br_signals_read(&s, "t = t, x = x", "list", br_csv_rows(t), &why);
     if (status == BR_OK) {
         status = br_model_open_given(&m, &text, &none, NULL, &why);
         if (status == BR_OK) {

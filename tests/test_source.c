@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "file/csv.h"
 #include "num/elem.h"
 #include "num/random.h"
 #include "sim/source.h"
@@ -677,9 +678,9 @@ static br_status load(recorded *r, const char *table, const char *list, bool lin
     text from = {table, strlen(table)};
     memset(r, 0, sizeof *r);
     assert_int_equal(br_csv_open_from(&r->table, pull, &from, "log", br_csv_defaults(), why), BR_OK);
-    br_status status = br_signals_read(&r->signals, list, "--signals", br_csv_format_of(r->table), why);
+    br_status status = br_signals_read(&r->signals, list, "--signals", br_csv_rows(r->table), why);
     if (status == BR_OK)
-        status = br_samples_load(&r->samples, &r->signals, r->table, linear, why);
+        status = br_samples_load(&r->samples, &r->signals, br_csv_rows(r->table), linear, why);
     return status;
 }
 

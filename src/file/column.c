@@ -5,6 +5,7 @@
 #include "file/column.h"
 #include "num/elem.h"
 #include "file/csv_field.h"
+#include "num/buffer.h"
 #include "num/word.h"
 
 #include <float.h>
@@ -74,11 +75,11 @@ static bool same(const char *a, const char *b, size_t n, bool capitals)
     return true;
 }
 
-static int count(const br_csv_format *f, const char *word, size_t size, bool whole, bool capitals, int found[2])
+static int count(br_rows r, const char *word, size_t size, bool whole, bool capitals, int found[2])
 {
     int n = 0;
-    for (int c = 0; c < f->columns; c++)
-        if (same(whole ? f->column[c].text : f->column[c].name, word, size, capitals)) {
+    for (int c = 0; c < r.columns; c++)
+        if (same(whole ? r.column[c].text : r.column[c].name, word, size, capitals)) {
             found[n > 0] = c;
             n++;
         }
@@ -86,27 +87,27 @@ static int count(const br_csv_format *f, const char *word, size_t size, bool who
 }
 
 // The names of the columns, as many as fit.
-static void list_columns(br_buffer *out, const br_csv_format *f)
+static void list_columns(br_buffer *out, br_rows r)
 {
-    for (int c = 0; c < f->columns; c++) {
-        if (out->size > 160 && c + 1 < f->columns) {
-            br_buffer_print(out, ", ... (%d columns)", f->columns);
+    for (int c = 0; c < r.columns; c++) {
+        if (out->size > 160 && c + 1 < r.columns) {
+            br_buffer_print(out, ", ... (%d columns)", r.columns);
             return;
         }
         br_buffer_put(out, c ? ", " : "");
-        if (f->column[c].text[0])
-            br_buffer_add(out, f->column[c].text, strnlen(f->column[c].text, 40));
+        if (r.column[c].text[0])
+            br_buffer_add(out, r.column[c].text, strnlen(r.column[c].text, 40));
         else
             br_buffer_print(out, "#%d", c + 1);
     }
 }
 
-static const char *nearest(const br_csv_format *f, const char *word, size_t size)
+static const char *nearest(br_rows r, const char *word, size_t size)
 {
     const char *best = NULL;
     int least = size < 4 ? 2 : 3;
-    for (int c = 0; c < f->columns; c++) {
-        const char *name = f->column[c].name;
+    for (int c = 0; c < r.columns; c++) {
+        const char *name = r.column[c].name;
         int far =
             size > BR_WORD_LETTERS ? BR_WORD_FAR : br_word_distance(word, (int)size, name, (int)strnlen(name, 99));
         if (*name && far < least) {
@@ -117,11 +118,11 @@ static const char *nearest(const br_csv_format *f, const char *word, size_t size
     return best;
 }
 
-static br_status unknown(const br_csv_format *f, const char *word, size_t size, const char *place, br_diag *why)
+static br_status unknown(br_rows r, const char *word, size_t size, const char *place, br_diag *why)
 {
     br_buffer list = {0};
-    list_columns(&list, f);
-    const char *near = nearest(f, word, size);
+    list_columns(&list, r);
+    const char *near = nearest(r, word, size);
     br_status status = br_csv_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
                                        (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",
                                        near ? near : "", near ? "?)" : "", list.text ? list.text : "");
@@ -129,25 +130,24 @@ static br_status unknown(const br_csv_format *f, const char *word, size_t size, 
     return status;
 }
 
-static bool by_number(const br_csv_format *f, const char *word, size_t size, int *column)
+static bool by_number(br_rows r, const char *word, size_t size, int *column)
 {
     int number = 0;
-    for (size_t i = 1; i < size && number <= f->columns; i++) {
+    for (size_t i = 1; i < size && number <= r.columns; i++) {
         if (word[i] < '0' || word[i] > '9')
             return false;
         number = 10 * number + (word[i] - '0');
     }
     *column = number - 1;
-    return number >= 1 && number <= f->columns;
+    return number >= 1 && number <= r.columns;
 }
 
-br_status br_column_find(const br_csv_format *f, const char *word, size_t size, const char *place, int *column,
-                         br_diag *why)
+br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column, br_diag *why)
 {
-    if (size > 1 && *word == '#' && by_number(f, word, size, column))
+    if (size > 1 && *word == '#' && by_number(r, word, size, column))
         return BR_OK;
     for (int way = 0; way < 4; way++) { // whole, name; then the same without regard to capitals
-        int found[2] = {0, 0}, n = count(f, word, size, way % 2 == 0, way < 2, found);
+        int found[2] = {0, 0}, n = count(r, word, size, way % 2 == 0, way < 2, found);
         if (n > 1)
             return br_csv_complain(why, BR_BAD_DATA, place, 0, 0,
                                    "%d columns are named '%.*s'; choose by number, as #%d or #%d", n,
@@ -157,7 +157,7 @@ br_status br_column_find(const br_csv_format *f, const char *word, size_t size, 
             return BR_OK;
         }
     }
-    return unknown(f, word, size, place, why);
+    return unknown(r, word, size, place, why);
 }
 
 // ---------------------------------------------------------------- sampling

@@ -2,7 +2,7 @@
 #ifndef BR_FILE_COLUMN_H
 #define BR_FILE_COLUMN_H
 
-#include "file/csv.h"
+#include "file/rows.h"
 
 // A heading in its parts: "position [mm]", "pos (mm)" and "v / m/s" have a unit, "q[4]" and "u_V" have none: a unit is
 // what stands apart and can be read as one.
@@ -21,7 +21,7 @@ bool br_heading_unit(const char *text, size_t size, br_heading *h);
 // The column that a word names: its whole heading, else its name without the unit, else either without regard to capitals;
 // or by number, "#3" (from 1). BR_BAD_DATA: none, or more than one; why says which columns there are. place: where the
 // word stands, before the message; "" for nowhere.
-br_status br_column_find(const br_csv_format *f, const char *word, size_t size, const char *place, int *column,
+br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column,
                          br_diag *why) BR_CHECKED;
 
 // How a time column was sampled, in its own unit.

@@ -515,6 +515,29 @@ br_status br_csv_read(br_csv *t, double *const to[], int rows, int *got, br_diag
     return t->dead;
 }
 
+// ---------------------------------------------------------------- as any other table
+
+static br_status want(void *of, const int *column, int count, br_diag *why)
+{
+    return br_csv_want(of, column, count, why);
+}
+
+static br_status read_any(void *of, double *const to[], int rows, int *got, br_diag *why)
+{
+    return br_csv_read(of, to, rows, got, why);
+}
+
+static void close_any(void *of)
+{
+    br_csv_close(of);
+}
+
+br_rows br_csv_rows(br_csv *t)
+{
+    static const br_rows_kind kind = {want, read_any, close_any};
+    return (br_rows){&kind, t, t->name, t->f.column, t->f.columns};
+}
+
 // ---------------------------------------------------------------- all of it
 
 static br_status widen(br_table *table, size_t *room)

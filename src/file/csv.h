@@ -6,8 +6,8 @@
 #ifndef BR_FILE_CSV_H
 #define BR_FILE_CSV_H
 
+#include "file/rows.h"
 #include "num/buffer.h"
-#include "num/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,14 +39,6 @@ typedef struct br_csv_options {
 
 br_csv_options br_csv_defaults(void); // find everything, mark what is missing, refuse the rest
 
-typedef struct br_csv_column {
-    char *text;       // as in the header, "position [mm]"; empty without header. UTF-8
-    char *name;       // without the unit
-    char *unit_text;  // "mm"; empty: none that can be read
-    br_unit unit;     // if unit_text is not empty
-    bool has_numbers; // in most rows of the sample
-} br_csv_column;
-
 typedef struct br_csv_format {
     char delimiter, decimal;
     int preamble;       // lines above the header
@@ -55,7 +47,7 @@ typedef struct br_csv_format {
     bool bom, crlf;     // a byte order mark; lines that end in CR LF
     int first_line;     // of the rows
     int columns;
-    br_csv_column *column;
+    br_column *column;
 } br_csv_format;
 
 typedef struct br_csv_counts {
@@ -84,6 +76,7 @@ void br_csv_close(br_csv *t); // NULL does nothing
 const br_csv_format *br_csv_format_of(const br_csv *t); // as long as t is open
 br_csv_counts br_csv_counts_of(const br_csv *t);
 const char *br_csv_name(const br_csv *t); // as in messages
+br_rows br_csv_rows(br_csv *t);           // the table as any other; closing either closes both
 
 // "semicolon, decimal comma, 3 preamble lines, header with units, 5 columns"
 void br_csv_describe(br_buffer *out, const br_csv_format *f);

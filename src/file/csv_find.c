@@ -98,7 +98,7 @@ static char *copy(const char *text, size_t size, bool quoted)
     return to;
 }
 
-static br_status fill_column(br_csv_column *to, const br_field *name, const br_field *unit)
+static br_status fill_column(br_column *to, const br_field *name, const br_field *unit)
 {
     to->text = copy(name ? name->at : "", name ? name->size : 0, name && name->quoted);
     to->name = copy(name ? name->at : "", name ? name->size : 0, name && name->quoted);
@@ -133,6 +133,7 @@ void br_csv_format_free(br_csv_format *f)
         free(f->column[c].text);
         free(f->column[c].name);
         free(f->column[c].unit_text);
+        free(f->column[c].note);
     }
     free(f->column);
     memset(f, 0, sizeof *f);

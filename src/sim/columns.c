@@ -17,7 +17,7 @@ enum { BLOCK = 256, MOST = 256 }; // rows that are computed at once; signals of 
 
 typedef struct reading {
     br_signals *s;
-    const br_csv_format *f;
+    br_rows table;
     br_list list;
 } reading;
 
@@ -43,14 +43,34 @@ static br_status take_column(const reading *r, const char *at, const char *end, 
     if (quotes && (end - at < 2 || end[-1] != '"'))
         return br_list_bad(&r->list, BR_BAD_LAW, at, "a quote is not closed");
     snprintf(where, sizeof where, "%.80s:1:%d", r->list.origin, (int)(at - r->list.text) + 1);
-    br_status status = br_column_find(r->f, at + quotes, (size_t)(end - at) - 2 * quotes, where, &column, r->list.why);
+    br_status status =
+        br_column_find(r->table, at + quotes, (size_t)(end - at) - 2 * quotes, where, &column, r->list.why);
     if (status != BR_OK)
         return status;
-    if (!r->f->column[column].has_numbers)
-        return br_list_bad(&r->list, BR_BAD_DATA, at, "this column has no numbers");
+    const br_column *c = &r->table.column[column];
+    if (!c->has_numbers)
+        return br_list_bad(&r->list, BR_BAD_DATA, at, "this column has no numbers%s%s", c->note ? ": " : "",
+                           c->note ? c->note : "");
     *place = place_of(r->s, column);
     r->s->uses[(size_t)r->s->count * (size_t)r->s->stride + (size_t)*place] = true;
     return BR_OK;
+}
+
+// The end of a name of a column as it may stand without quotes: x, s.x, q[2], #3.
+static const char *behind_name(const char *p, const char *end)
+{
+    const char *q = br_list_word(p, end);
+    if (q == p || *p == '"' || *p == '#')
+        return q;
+    while (q < end && (*q == '.' || *q == '[')) {
+        const char *stop = *q == '.' ? br_list_word(q + 1, end) : memchr(q, ']', (size_t)(end - q));
+        bool part = *q == '.' && stop > q + 1 && q[1] != '"' && q[1] != '#';
+        bool index = *q == '[' && stop && stop > q + 1 && strspn(q + 1, "0123456789") == (size_t)(stop - q - 1);
+        if (!part && !index)
+            break;
+        q = part ? stop : stop + 1;
+    }
+    return q;
 }
 
 // A name in a formula is a column, unless it is a function.
@@ -59,7 +79,7 @@ static br_status take_word(void *context, const char **at, const char *end, bool
     const char *from = *at;
     if (call)
         return BR_OK;
-    *at = br_list_word(from, end);
+    *at = behind_name(from, end);
     return take_column(context, from, *at, input);
 }
 
@@ -68,7 +88,7 @@ static br_status take_word(void *context, const char **at, const char *end, bool
 // A column alone has the unit of its heading; another one in the list is a mistake.
 static br_status take_heading(const reading *r, const char *at, bool given, br_signal *g)
 {
-    const br_csv_column *c = &r->f->column[r->s->column[g->column]];
+    const br_column *c = &r->table.column[r->s->column[g->column]];
     if (c->unit_text[0] == 0)
         return BR_OK;
     if (given && memcmp(&c->unit, &g->unit, sizeof c->unit) != 0)
@@ -83,7 +103,7 @@ static br_status take_heading(const reading *r, const char *at, bool given, br_s
 
 static br_status take_value(reading *r, const char *p, const char *end, bool has_unit, br_signal *g)
 {
-    bool alone = br_list_word(p, end) == end && !br_list_reserved(p, end);
+    bool alone = behind_name(p, end) == end && !br_list_reserved(p, end);
     if (!alone) {
         g->column = -1;
         g->formula = r->s->formulas.count;
@@ -141,14 +161,14 @@ static br_status make_block(br_signals *s)
     return s->block && s->at ? BR_OK : BR_NO_MEMORY;
 }
 
-br_status br_signals_read(br_signals *s, const char *list, const char *origin, const br_csv_format *f, br_diag *why)
+br_status br_signals_read(br_signals *s, const char *list, const char *origin, br_rows table, br_diag *why)
 {
     memset(s, 0, sizeof *s);
-    reading r = {.s = s, .f = f, .list = {list, origin, why}};
-    s->stride = f->columns;
+    reading r = {.s = s, .table = table, .list = {list, origin, why}};
+    s->stride = table.columns;
     s->signal = calloc(MOST, sizeof *s->signal);
-    s->column = calloc((size_t)f->columns, sizeof *s->column);
-    s->uses = calloc((size_t)MOST * (size_t)f->columns, sizeof *s->uses);
+    s->column = calloc((size_t)table.columns, sizeof *s->column);
+    s->uses = calloc((size_t)MOST * (size_t)table.columns, sizeof *s->uses);
     br_status status = s->signal && s->column && s->uses ? read_list(&r) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = make_block(s);
@@ -168,9 +188,9 @@ void br_signals_free(br_signals *s)
     memset(s, 0, sizeof *s);
 }
 
-br_status br_signals_want(const br_signals *s, br_csv *t, br_diag *why)
+br_status br_signals_want(const br_signals *s, br_rows table, br_diag *why)
 {
-    return br_csv_want(t, s->column, s->columns, why);
+    return br_rows_want(table, s->column, s->columns, why);
 }
 
 // ---------------------------------------------------------------- rows
@@ -213,11 +233,11 @@ static br_status put_signal(const br_signals *s, int signal, int count, double *
 }
 
 // Reads one block; the numbers of a column then stand `*count` apart.
-static br_status next_block(br_signals *s, br_csv *t, int most, int *count, br_diag *why)
+static br_status next_block(br_signals *s, br_rows table, int most, int *count, br_diag *why)
 {
     for (int i = 0; i < s->columns; i++)
         s->at[i] = s->block + (size_t)i * (size_t)most;
-    br_status status = br_csv_read(t, s->at, most, count, why);
+    br_status status = br_rows_read(table, s->at, most, count, why);
     for (int i = 1; status == BR_OK && *count < most && i < s->columns; i++)
         memmove(s->block + (size_t)i * (size_t)*count, s->at[i], (size_t)*count * sizeof *s->block);
     if (status == BR_OK && s->formulas.count > 0 && *count > 0)
@@ -225,15 +245,15 @@ static br_status next_block(br_signals *s, br_csv *t, int most, int *count, br_d
     return status;
 }
 
-br_status br_signals_next(br_signals *s, br_csv *t, double *const to[], int rows, int *got, br_diag *why)
+br_status br_signals_next(br_signals *s, br_rows table, double *const to[], int rows, int *got, br_diag *why)
 {
     int done = 0, count = BLOCK;
     *got = 0;
     for (int most = BLOCK; done < rows && count == most; done += count) {
         most = rows - done < BLOCK ? rows - done : BLOCK;
-        br_status status = next_block(s, t, most, &count, why);
+        br_status status = next_block(s, table, most, &count, why);
         for (int j = 0; j < s->count && status == BR_OK; j++)
-            status = put_signal(s, j, count, to[j] + done, br_csv_name(t), why);
+            status = put_signal(s, j, count, to[j] + done, table.name, why);
         if (status != BR_OK)
             return status;
         s->rows += count;

@@ -9,7 +9,7 @@
 #ifndef BR_SIM_COLUMNS_H
 #define BR_SIM_COLUMNS_H
 
-#include "file/csv.h"
+#include "file/rows.h"
 #include "sim/formulas.h"
 
 typedef struct br_signal {
@@ -31,18 +31,18 @@ typedef struct br_signals {
     long long rows;      // read so far
 } br_signals;
 
-// Reads a list for a table of this format; origin ("--signals") names it in messages. BR_BAD_LAW: the list or a formula
+// Reads a list for this table; origin ("--signals") names it in messages. BR_BAD_LAW: the list or a formula
 // is wrong; BR_BAD_DATA: no such column, or a unit that is not that of the heading. s must not move; after a failure it is
 // all zero.
-br_status br_signals_read(br_signals *s, const char *list, const char *origin, const br_csv_format *f,
-                          br_diag *why) BR_CHECKED;
+br_status br_signals_read(br_signals *s, const char *list, const char *origin, br_rows table, br_diag *why) BR_CHECKED;
 void br_signals_free(br_signals *s);
 
-// br_csv_want for the columns that are needed.
-br_status br_signals_want(const br_signals *s, br_csv *t, br_diag *why) BR_CHECKED;
+// br_rows_want for the columns that are needed.
+br_status br_signals_want(const br_signals *s, br_rows table, br_diag *why) BR_CHECKED;
 
-// Reads up to `rows` rows, as br_csv_read: to[j][k] is row k of signal j, in SI. A signal is NaN where a column it stands
+// Reads up to `rows` rows, as br_rows_read: to[j][k] is row k of signal j, in SI. A signal is NaN where a column it stands
 // on is missing. BR_NOT_FINITE: a formula gave infinity or NaN from numbers.
-br_status br_signals_next(br_signals *s, br_csv *t, double *const to[], int rows, int *got, br_diag *why) BR_CHECKED;
+br_status br_signals_next(br_signals *s, br_rows table, double *const to[], int rows, int *got,
+                          br_diag *why) BR_CHECKED;
 
 #endif

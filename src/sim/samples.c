@@ -28,7 +28,7 @@ static br_status grow(br_samples *p, size_t *room)
     return BR_OK;
 }
 
-static br_status read_rows(br_samples *p, br_signals *s, br_csv *table, br_diag *why)
+static br_status read_rows(br_samples *p, br_signals *s, br_rows table, br_diag *why)
 {
     double **at = calloc((size_t)s->count + 1, sizeof *at);
     br_status status = at ? BR_OK : BR_NO_MEMORY;
@@ -84,11 +84,11 @@ static br_status find_time(const br_samples *p, const char *name, int *time, br_
     return BR_OK;
 }
 
-static br_status load(br_samples *p, br_signals *s, br_csv *table, bool linear, bool missing, br_diag *why)
+static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, bool missing, br_diag *why)
 {
     br_samples made = {.signals = s, .linear = linear};
     int time = 0;
-    br_status status = find_time(&made, br_csv_name(table), &time, why);
+    br_status status = find_time(&made, table.name, &time, why);
     if (status == BR_OK)
         status = br_signals_want(s, table, why);
     made.y = status == BR_OK ? calloc((size_t)s->count, sizeof *made.y) : NULL;
@@ -96,7 +96,7 @@ static br_status load(br_samples *p, br_signals *s, br_csv *table, bool linear, 
         status = made.y ? read_rows(&made, s, table, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         made.t = made.y[time];
-        status = check(&made, br_csv_name(table), missing, why);
+        status = check(&made, table.name, missing, why);
     }
     if (status == BR_OK)
         *p = made;
@@ -105,12 +105,12 @@ static br_status load(br_samples *p, br_signals *s, br_csv *table, bool linear, 
     return status;
 }
 
-br_status br_samples_load(br_samples *p, br_signals *s, br_csv *table, bool linear, br_diag *why)
+br_status br_samples_load(br_samples *p, br_signals *s, br_rows table, bool linear, br_diag *why)
 {
     return load(p, s, table, linear, false, why);
 }
 
-br_status br_samples_load_measured(br_samples *p, br_signals *s, br_csv *table, br_diag *why)
+br_status br_samples_load_measured(br_samples *p, br_signals *s, br_rows table, br_diag *why)
 {
     return load(p, s, table, false, true, why);
 }

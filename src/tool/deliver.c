@@ -19,12 +19,12 @@ static bool to_stdout(const char *path)
 typedef struct output {
     const char *option, *path;
 } output;
-enum { OUTPUTS = 5 };
+enum { OUTPUTS = 6 };
 
 static void list_outputs(const tool_args *a, output to[OUTPUTS])
 {
-    const output all[OUTPUTS] = {
-        {"--csv", a->csv}, {"--json", a->json}, {"--report", a->report}, {"--svg", a->svg}, {"-o", a->out}};
+    const output all[OUTPUTS] = {{"--csv", a->csv},       {"--mat", a->mat}, {"--json", a->json},
+                                 {"--report", a->report}, {"--svg", a->svg}, {"-o", a->out}};
     memcpy(to, all, sizeof all);
 }
 
@@ -122,7 +122,8 @@ void tool_written(br_buffer *out, const char *what, const char *path)
 
 bool tool_wants_text(const tool_args *a)
 {
-    return !to_stdout(a->csv) && !to_stdout(a->json) && !to_stdout(a->report) && !to_stdout(a->svg);
+    return !to_stdout(a->csv) && !to_stdout(a->mat) && !to_stdout(a->json) && !to_stdout(a->report) &&
+           !to_stdout(a->svg);
 }
 
 br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
@@ -131,7 +132,9 @@ br_status tool_deliver_views(tool_views *v, const br_record *table, br_status st
     if (status == BR_OK)
         status = v->text.status;
     if (status == BR_OK && table && a->csv)
-        status = table_csv(table, a->csv, why);
+        status = table_file(table, a->csv, false, why);
+    if (status == BR_OK && table && a->mat)
+        status = table_file(table, a->mat, true, why);
     if (status == BR_OK && a->json)
         status = tool_deliver(a->json, &v->json, true, out, why);
     if (status == BR_OK && a->report)
@@ -139,6 +142,7 @@ br_status tool_deliver_views(tool_views *v, const br_record *table, br_status st
     if (status == BR_OK && tool_wants_text(a)) {
         br_buffer_add(out, v->text.text, v->text.size);
         tool_written(out, "table", table ? a->csv : NULL);
+        tool_written(out, "MAT file", table ? a->mat : NULL);
         tool_written(out, "JSON", a->json);
         tool_written(out, "page", a->report);
     }

@@ -5,7 +5,7 @@
 #include "sim/record.h"
 #include "tool/options.h"
 
-// Before the work: at most one of --csv, --json, --report, --svg and -o goes to standard output, no two of them are one file, none
+// Before the work: at most one of --csv, --mat, --json, --report, --svg and -o goes to standard output, no two of them are one file, none
 // is one of the inputs (NULL: none), and all can be written.
 br_status tool_outputs(const char *command, const tool_args *a, const char *const *inputs, int count,
                        br_diag *why) BR_CHECKED;
@@ -23,7 +23,7 @@ typedef struct tool_views {
     br_buffer text, json, page;
 } tool_views;
 
-// Delivers them and the table of --csv (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.
+// Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.
 br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why) BR_CHECKED;
 

@@ -1,6 +1,7 @@
 // log.c - logs as commands take them: tables and rigs in memory.                 [host]
 #include "num/fp.h"
 
+#include "file/rows_open.h"
 #include "tool/log.h"
 #include "tool/number.h"
 #include "tool/rig.h"
@@ -62,12 +63,11 @@ static br_status load_rig(tool_log *log, const char *command, const tool_args *a
 static br_status ask_for_signals(tool_log *log, const char *command, const br_csv_options *o, br_diag *why)
 {
     br_buffer names = {0};
-    br_status status = br_csv_open(&log->table, log->name, *o, why);
+    br_status status = br_rows_open(&log->table, log->name, *o, why);
     if (status != BR_OK)
         return status;
-    const br_csv_format *f = br_csv_format_of(log->table);
-    for (int i = 0; i < f->columns && names.size < 200; i++) {
-        const char *name = f->column[i].name;
+    for (int i = 0; i < log->table.columns && names.size < 200; i++) {
+        const char *name = log->table.column[i].name;
         if (*name)
             br_buffer_print(&names, "%s%.60s", i ? ", " : " ", name);
         else
@@ -90,9 +90,9 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
     if (status == BR_OK && !a->signals)
         return ask_for_signals(log, command, &o, why);
     if (status == BR_OK)
-        status = br_csv_open(&log->table, log->name, o, why);
+        status = br_rows_open(&log->table, log->name, o, why);
     if (status == BR_OK)
-        status = br_signals_read(&log->signals, a->signals, "--signals", br_csv_format_of(log->table), why);
+        status = br_signals_read(&log->signals, a->signals, "--signals", log->table, why);
     log->has_signals = status == BR_OK;
     if (status == BR_OK)
         status = br_samples_load_measured(&log->samples, &log->signals, log->table, why);
@@ -123,7 +123,7 @@ void tool_log_free(tool_log *log)
         br_samples_free(&log->samples);
     if (log->has_signals)
         br_signals_free(&log->signals);
-    br_csv_close(log->table);
+    br_rows_close(log->table);
     if (log->has_rig)
         br_rig_free(&log->rig);
     free(log->made.v);

@@ -36,7 +36,7 @@ typedef struct tool_log {
     br_rig rig; // with its truth
     uint64_t seed;
     // Where the columns live.
-    br_csv *table;
+    br_rows table;
     br_signals signals;
     br_samples samples;
     bool has_signals, has_samples;
@@ -53,7 +53,8 @@ void tool_log_free(tool_log *log);
 
 const double *tool_log_column(const tool_log *log, const char *name); // NULL: there is none
 
-// --differentiate and --cutoff: kind and cutoff (0: not given) of *o; *word is the kind's name. What else is in *o stays.
+// --differentiate and --cutoff: kind and cutoff (0: not given) of *o; *word is the kind's name. Where --differentiate is
+// not given it is zero-phase, or central if that is set in *o. What else is in *o stays.
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
                            br_diag *why) BR_CHECKED;
 

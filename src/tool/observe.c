@@ -298,6 +298,7 @@ static const tool_option *const options[] = {&model,
                                              &option_truncated,
                                              &option_infinite,
                                              &csv,
+                                             &option_mat,
                                              &option_json,
                                              &option_report,
                                              NULL};

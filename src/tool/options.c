@@ -30,6 +30,9 @@ const tool_option option_report = {
     "--report", "FILE", PLACE(report), "a page with pictures to FILE, which stands alone; - for standard output",
     false,      false};
 
+const tool_option option_mat = {
+    "--mat", "FILE", PLACE(mat), "the same table as a MAT file to FILE, - for standard output", false, false};
+
 br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
 {
     va_list list;

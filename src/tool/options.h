@@ -16,11 +16,13 @@ typedef struct tool_args {
     const char *operand; // MODEL, NAME or COMMAND: the first of
     const char *operands[TOOL_OPERANDS];
     int noperands;
-    const char *params, *at, *mode, *json, *out, *svg, *report, *csv;
+    const char *params, *at, *mode, *json, *out, *svg, *report, *csv, *mat;
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
         *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber;
+    const char *compare, *hold_out, *fix, *decimate, *save_params;
     bool jet, interval, single, force, man, list, linear, truncated, infinite;
+    bool direction, gravity, no_offset, robust;
 } tool_args;
 
 typedef struct tool_option {
@@ -47,7 +49,7 @@ typedef struct tool_command {
     br_status (*run)(const tool_args *a, br_buffer *out, br_diag *why);
 } tool_command;
 
-extern const tool_option option_params, option_at, option_json, option_report;
+extern const tool_option option_params, option_at, option_json, option_report, option_mat;
 
 // Reads the arguments behind the command's name. BR_BAD_USAGE and one line in why for anything that is not in the table.
 // *help: --help stands there, and nothing else was looked at.

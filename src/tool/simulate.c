@@ -1,6 +1,7 @@
 // simulate.c - `bristle simulate`: a model over time.                            [host]
 #include "num/fp.h"
 
+#include "file/rows_open.h"
 #include "sim/needed.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
@@ -104,10 +105,10 @@ static br_status load_signals(simulation *s, const tool_args *a, const char *fil
     br_csv_options o;
     br_status status = tool_table_options(a, "simulate", &o, why);
     if (status == BR_OK)
-        status = br_csv_open(&s->table, file, o, why);
+        status = br_rows_open(&s->table, file, o, why);
     if (status != BR_OK)
         return status;
-    status = br_signals_read(&s->signals, a->signals, "--signals", br_csv_format_of(s->table), why);
+    status = br_signals_read(&s->signals, a->signals, "--signals", s->table, why);
     s->has_signals = status == BR_OK;
     if (status == BR_OK)
         status = br_samples_load(&s->samples, &s->signals, s->table, a->linear, why);
@@ -300,7 +301,7 @@ static void simulation_close(simulation *s)
         br_samples_free(&s->samples);
     if (s->has_signals)
         br_signals_free(&s->signals);
-    br_csv_close(s->table);
+    br_rows_close(s->table);
     tool_model_close(&s->model);
     br_buffer_free(&s->warnings);
 }
@@ -411,6 +412,7 @@ static const tool_option *const options[] = {&model,
                                              &seed,
                                              &list,
                                              &csv,
+                                             &option_mat,
                                              &option_json,
                                              &option_report,
                                              NULL};

@@ -10,7 +10,7 @@
 
 typedef struct simulation {
     tool_model model;
-    br_csv *table; // of --signals
+    br_rows table; // of --signals
     br_signals signals;
     br_samples samples;
     bool has_signals, has_samples;

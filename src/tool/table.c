@@ -3,6 +3,7 @@
 
 #include "file/csv_write.h"
 #include "file/html.h"
+#include "file/mat_write.h"
 #include "tool/table.h"
 
 #include <math.h>
@@ -27,8 +28,8 @@ table_extent table_extent_of(const br_record *r, int c)
 
 // ---------------------------------------------------------------- a file
 
-static br_status write_rows(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
-                            br_diag *why)
+static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+                           br_diag *why)
 {
     enum { BLOCK = 4096 };
     br_csv_writer w;
@@ -47,7 +48,7 @@ static br_status write_rows(const br_record *r, br_draft *draft, const br_csv_he
     return status;
 }
 
-br_status table_csv(const br_record *r, const char *path, br_diag *why)
+br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why)
 {
     br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
     const double **column = calloc((size_t)r->columns, sizeof *column);
@@ -57,9 +58,12 @@ br_status table_csv(const br_record *r, const char *path, br_diag *why)
         status = strcmp(path, "-") == 0 ? br_draft_lend(&draft, STDOUT_FILENO, "standard output")
                                         : br_draft_open(&draft, path, true, why);
     if (status == BR_OK) {
-        for (int c = 0; c < r->columns; c++)
+        for (int c = 0; c < r->columns; c++) {
             head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
-        status = write_rows(r, &draft, head, column, why);
+            column[c] = r->column[c].v;
+        }
+        status = mat ? br_mat_write(&draft, head, column, r->columns, (size_t)r->rows, why)
+                     : write_csv(r, &draft, head, column, why);
         if (status == BR_OK)
             status = br_draft_finish(&draft, why);
         else

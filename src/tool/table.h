@@ -11,9 +11,10 @@ typedef struct table_extent {
 
 table_extent table_extent_of(const br_record *r, int c); // without values that are missing; all NaN if all are
 
-br_status table_csv(const br_record *r, const char *path, br_diag *why) BR_CHECKED; // - for standard output
-void table_text(br_buffer *out, const br_record *r);                                // extents, a line for each column
-void table_json(br_json *j, const br_record *r); // "columns" and "data" of the object that is open
+// To a CSV or a MAT file, - for standard output.
+br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why) BR_CHECKED;
+void table_text(br_buffer *out, const br_record *r); // extents, a line for each column
+void table_json(br_json *j, const br_record *r);     // "columns" and "data" of the object that is open
 
 // Extents as a table, with what `words` says of each column.
 typedef const char *table_words(const void *context, const br_record_column *c);

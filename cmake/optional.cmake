@@ -1,0 +1,20 @@
+# optional.cmake - libraries that the library takes where they are installed; what is missing without them is said in one line.
+
+# bristle_takes(NAME HEADER DEFINITION "WHAT IS MISSING WITHOUT IT")
+function(bristle_takes name header definition words)
+    find_path(BRISTLE_${definition}_INCLUDE ${header})
+    find_library(BRISTLE_${definition}_LIBRARY ${name})
+    mark_as_advanced(BRISTLE_${definition}_INCLUDE BRISTLE_${definition}_LIBRARY)
+    if(NOT BRISTLE_${definition}_INCLUDE OR NOT BRISTLE_${definition}_LIBRARY)
+        message(STATUS "bristle: no ${header}: ${words}")
+        return()
+    endif()
+    target_compile_definitions(bristle PRIVATE ${definition})
+    target_include_directories(bristle SYSTEM PRIVATE ${BRISTLE_${definition}_INCLUDE})
+    target_link_libraries(bristle PUBLIC ${name})
+    set(BRISTLE_PC_LIBS "${BRISTLE_PC_LIBS} -l${name}" PARENT_SCOPE)
+endfunction()
+
+set(BRISTLE_PC_LIBS)
+bristle_takes(z zlib.h BR_ZLIB "compressed MAT files will be refused (Debian: zlib1g-dev)")
+bristle_takes(matio matio.h BR_MATIO "MAT files of version 7.3 will be refused (Debian: libmatio-dev)")
