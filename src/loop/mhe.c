@@ -150,6 +150,8 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->rho = br_arena_reals(a, o->measured * nodes);
     m->active = br_arena_ints(a, n * nodes);
     m->pin = br_arena_ints(a, n * nodes);
+    m->slack = br_arena_reals(a, 2 * n * nodes);
+    m->force = br_arena_reals(a, 2 * n * nodes);
     m->first = br_arena_reals(a, n);
     m->noise = br_arena_reals(a, n);
     m->d = br_arena_reals(a, n);

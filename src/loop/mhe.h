@@ -104,8 +104,11 @@ typedef struct br_mhe {
     int given;               // inputs of the newest interval
     br_real *gap, *H, *e, *rho; // f(x_k) - x_{k+1}; measurements by the vector, residuals, variances now; 0: missing
     int *active, *pin;          // bounds that hold (-1, 1), and which numbers seen they are
-    br_belief arrival, next;    // arrival costs of nodes 0 and 1; their x is the mean itself, not a change of X
-    br_chain tail;              // from one to the other
+    br_real *slack, *force;     // of every low and high bound, while they are found from inside,
+    br_real mu, share, off;  // where they are going, what part of the last step was taken, and how far slacks are off
+    int inside;              // whether that is now
+    br_belief arrival, next; // arrival costs of nodes 0 and 1; their x is the mean itself, not a change of X
+    br_chain tail;           // from one to the other
     br_real *first, *noise, *d, *old;
     int *fresh;
     br_joint_entry *entry; // of the steps of an interval together

@@ -73,8 +73,28 @@ void br_mhe_correct(br_mhe *m, int k);
 // The mean of the newest node stays within its bounds.
 void br_mhe_hold_newest(br_mhe *m);
 
+// Whether bounds of number i are looked at in node k: numbers that stay are the same at all nodes, and looked at in the newest.
+int br_mhe_bounded_at(const br_mhe *m, int k, int i);
+
+// Forwards and back about the nodes, with the bounds as they are taken now.
+void br_mhe_pass(br_mhe *m);
+
 // Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
 int br_mhe_solve(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_barrier.c
+
+// Bounds are found from inside, beginning at the nodes as they are.
+void br_mhe_barrier_begin(br_mhe *m);
+
+// On until slacks times multipliers are small, while there are passes; then those bounds hold that seem to.
+void br_mhe_barrier(br_mhe *m, br_real small, int *passes);
+
+// The means it found, once more.
+void br_mhe_barrier_again(br_mhe *m);
+
+// As what its bounds let number i of node k seem to be measured; 0: they do not.
+int br_mhe_barrier_sees(const br_mhe *m, int k, int i, br_real *value, br_real *variance);
 
 // ---------------------------------------------------------------- mhe_iterate.c
 

@@ -1,9 +1,8 @@
 // mhe_solve.c - the linear problem of a horizon: Kalman pass, adjoint pass, bounds.            [target]
 //
 // A bound that holds is a number measured with next to no variance. Which ones hold is found by turns: those that a mean has
-// left are added, those that pull the wrong way are dropped, all at once; where that does not settle, one by one, the first of
-// them first (Murty 1974), which ends, but may take more turns than there are. Bounds of states without noise are the hard
-// ones: a trajectory that keeps to all of them may not even exist.
+// left are added, those that pull the wrong way are dropped, all at once. Where few turns do not settle that, as with states
+// without noise, an interior point finds it (mhe_barrier.c), and turns go on from there.
 #include "num/fp.h"
 
 #include "loop/mhe_parts.h"
@@ -37,6 +36,16 @@ static void hold(br_mhe *m, int k, int i)
     *pin = c->first[k + 1] > at ? at : -1;
 }
 
+// What its bounds say of number i of the present node k.
+static void keep_within(br_mhe *m, int k, int i)
+{
+    br_real value, variance;
+    if (m->active[k * m->joint.n + i])
+        hold(m, k, i);
+    else if (m->inside && br_mhe_barrier_sees(m, k, i, &value, &variance))
+        see_number(m, i, variance, value - br_mhe_node(m, k)[i]);
+}
+
 void br_mhe_see(const br_mhe *m, br_chain *c, int k)
 {
     int n = m->joint.n, measured = m->o.measured;
@@ -57,8 +66,7 @@ void br_mhe_correct(br_mhe *m, int k)
     for (int i = 0; m->o.levenberg > 0 && i < n; i++)
         see_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
     for (int i = 0; i < n; i++)
-        if (m->active[k * n + i])
-            hold(m, k, i);
+        keep_within(m, k, i);
 }
 
 void br_mhe_forward(br_mhe *m, int to)
@@ -79,7 +87,7 @@ void br_mhe_forward(br_mhe *m, int to)
 // ---------------------------------------------------------------- bounds
 
 // Numbers that stay are the same at all nodes: their bounds are those of the newest.
-static int bounded_at(const br_mhe *m, int k, int i)
+int br_mhe_bounded_at(const br_mhe *m, int k, int i)
 {
     int constant = i >= m->joint.nx && !m->fresh[i] && m->noise[i] == 0;
     return k == m->last || !constant;
@@ -115,25 +123,25 @@ void br_mhe_hold_newest(br_mhe *m)
     }
 }
 
-// What bound i of node k should be, given the means.
+// What bound i of node k should be, given the means. One that pulls by next to nothing may stay.
 static int should(const br_mhe *m, int k, int i)
 {
     int at = k * m->joint.n + i, active = m->active[at];
-    if (!bounded_at(m, k, i))
+    if (!br_mhe_bounded_at(m, k, i))
         return 0;
     if (!active)
         return left(m, i, br_mhe_node(m, k)[i] + br_row_of(m->chain.x, m->joint.n, k)[i]);
-    if (m->pin[at] < 0) // nothing can move it: it is where it is
+    if (m->pin[at] < 0 || m->low[i] == m->high[i]) // nothing can move it: it is where it is
         return active;
-    return br_chain_pull(&m->chain, m->pin[at]) * (br_real)active < 0 ? active : 0;
+    return br_chain_pull(&m->chain, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
 }
 
-// Adds and drops bounds, at most so many; answers how many.
-static int change_bounds(br_mhe *m, int most)
+// Adds and drops bounds; answers how many.
+static int change_bounds(br_mhe *m)
 {
     int changes = 0, n = m->joint.n;
     for (int k = 0; k <= m->last; k++)
-        for (int i = 0; i < n && changes < most; i++) {
+        for (int i = 0; i < n; i++) {
             int now = should(m, k, i);
             changes += now != m->active[k * n + i];
             m->active[k * n + i] = now;
@@ -149,17 +157,45 @@ static int bounds_held(const br_mhe *m)
     return count;
 }
 
+void br_mhe_pass(br_mhe *m)
+{
+    br_mhe_forward(m, m->last);
+    br_mhe_correct(m, m->last);
+    br_chain_smooth(&m->chain);
+}
+
+// So many turns at most; answers whether the bounds are settled.
+static int take_turns(br_mhe *m, int most, int *passes)
+{
+    for (int turn = 0; turn<most && * passes> 0; turn++, --*passes) {
+        br_mhe_pass(m);
+        if (change_bounds(m) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+// Turns do not settle it: from inside, nearer and nearer, each time with turns from there on. When passes are used up, what
+// was found from inside stands.
+static int from_inside(br_mhe *m, int passes)
+{
+    int settled = 0;
+    passes--; // for the last one
+    br_mhe_barrier_begin(m);
+    for (br_real small = BR_C(1e-5); !settled && passes > 0; small *= BR_C(1e-3)) {
+        br_mhe_barrier(m, small, &passes);
+        settled = take_turns(m, 3, &passes);
+    }
+    if (!settled)
+        br_mhe_barrier_again(m);
+    return settled;
+}
+
 int br_mhe_solve(br_mhe *m)
 {
-    int all = (m->last + 1) * m->joint.n, settled = 0;
-    for (int pass = 0; !settled && pass < m->o.passes; pass++) {
-        if (pass > 0) {
-            br_mhe_forward(m, m->last);
-            br_mhe_correct(m, m->last);
-        }
-        br_chain_smooth(&m->chain);
-        settled = change_bounds(m, 2 * pass < m->o.passes ? all : 1) == 0;
-    }
+    int passes = m->o.passes - 1; // the pass forwards is done
+    br_chain_smooth(&m->chain);
+    int settled = change_bounds(m) == 0 || take_turns(m, 4, &passes) || (passes > 0 && from_inside(m, passes));
     br_mhe_count(&m->health.bounded, bounds_held(m));
     return settled;
 }

@@ -149,6 +149,12 @@ typedef float br_real;
 #define br_mhe_correct brf_mhe_correct
 #define br_mhe_hold_newest brf_mhe_hold_newest
 #define br_mhe_solve brf_mhe_solve
+#define br_mhe_bounded_at brf_mhe_bounded_at
+#define br_mhe_pass brf_mhe_pass
+#define br_mhe_barrier brf_mhe_barrier
+#define br_mhe_barrier_begin brf_mhe_barrier_begin
+#define br_mhe_barrier_again brf_mhe_barrier_again
+#define br_mhe_barrier_sees brf_mhe_barrier_sees
 #define br_mhe_kkt brf_mhe_kkt
 #define br_mhe_descend brf_mhe_descend
 #define br_mhe_iterate brf_mhe_iterate
