@@ -40,7 +40,7 @@ static void open_log(log_of *l, const char *name, uint64_t seed)
         memcpy(l->F, F, rows * sizeof *F);
         return;
     }
-    br_prepare_options o = {&br_differentiate_lowpass, l->rig.dt, 500, 0, l->rig.m};
+    br_prepare_options o = {.kind = &br_differentiate_lowpass, .dt = l->rig.dt, .cutoff = 500, .mass = l->rig.m};
     assert_int_equal(
         br_prepare(&o, (int)rows, br_rig_column(&l->rig, "q"), br_rig_column(&l->rig, "u"), l->v, l->F + rows, l->F),
         BR_OK);

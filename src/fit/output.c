@@ -1,11 +1,13 @@
 // output.c - output error by Levenberg and Marquardt.                           [host]
 #include "num/fp.h"
 
+#include "fit/decimate.h"
 #include "fit/output.h"
 #include "num/elem.h"
 #include "num/least.h"
 #include "num/qr.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +36,7 @@ typedef struct fit {
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.reduce = {.every = 1}, .steps = 100};
+    return (br_output_options){.every = 1, .steps = 60, .tol = 1e-5};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)
@@ -83,15 +85,25 @@ static br_status along_log(fit *f, int log, const double *e, bool slopes)
 // Where reduced row k of a log was before: is it fitted?
 static bool fitted(const fit *f, const br_output_log *l, long long k)
 {
-    long long row = k * f->o->reduce.every;
+    long long row = (l->stretch.rows - 1) % f->o->every + k * f->o->every; // as br_decimate keeps them
     return row >= l->from && row < l->to;
 }
 
+static long long reduced_rows(const fit *f, const br_output_log *l)
+{
+    return (l->stretch.rows + f->o->every - 1) / f->o->every;
+}
+
+// A column of a log as the residuals are: decimated, NaN where nothing is measured.
 static br_status reduce(const fit *f, const br_output_log *l, const double *from, int stride, double *to)
 {
-    for (long long k = 0; k < l->stretch.rows; k++)
-        f->column[k] = isfinite(l->y[k]) ? from[k * stride] : (double)NAN;
-    return br_reduce_column(&f->o->reduce, l->stretch.rows, f->column, to);
+    int rows = (int)l->stretch.rows, left = rows;
+    for (int k = 0; k < rows; k++)
+        f->column[k] = isfinite(l->y[k]) ? from[(ptrdiff_t)k * stride] : (double)NAN;
+    br_status status = br_decimate(f->o->every, rows, f->column, &left);
+    for (int k = 0; k < left && status == BR_OK; k++)
+        to[k] = isfinite(l->y[(rows - 1) % f->o->every + k * f->o->every]) ? f->column[k] : (double)NAN;
+    return status;
 }
 
 // The reduced residuals of a log that are fitted; their derivatives by variable c in J[c], c counted in rows of J.
@@ -99,12 +111,14 @@ static br_status reduce_log(fit *f, int log, double *r, double *J, long long *ro
 {
     const br_output_log *l = &f->q->log[log];
     const br_numbers *n = f->q->numbers;
-    long long rows = br_reduce_rows(&f->o->reduce, l->stretch.rows), first = *row;
+    long long rows = reduced_rows(f, l), first = *row;
     int columns = f->along.columns, v = n->variables;
     br_status status = reduce(f, l, f->y, 1, f->reduced);
     for (long long k = 0; k < rows && status == BR_OK; k++)
-        if (fitted(f, l, k) && isfinite(f->reduced[k]))
-            r[(*row)] = f->weight[*row] * f->reduced[k], (*row)++;
+        if (fitted(f, l, k) && isfinite(f->reduced[k])) {
+            r[*row] = f->weight[*row] * f->reduced[k];
+            ++*row;
+        }
     for (int c = 0; J && c < columns && status == BR_OK; c++) { // by parameters, then by states at the start
         status = reduce(f, l, f->J + c, columns, f->short_J);
         long long to = first;
@@ -188,6 +202,8 @@ static br_status count_rows(fit *f)
         if (l->stretch.rows > f->longest)
             f->longest = l->stretch.rows;
     }
+    if (f->longest > INT_MAX / 4)
+        return BR_NO_MEMORY;
     f->column = malloc(((size_t)f->longest + 1) * sizeof *f->column);
     f->reduced = malloc(((size_t)f->longest + 1) * sizeof *f->reduced);
     if (!f->column || !f->reduced)
@@ -197,7 +213,7 @@ static br_status count_rows(fit *f)
         br_status status = reduce(f, l, l->y, 1, f->reduced);
         if (status != BR_OK)
             return status;
-        for (long long k = 0; k < br_reduce_rows(&f->o->reduce, l->stretch.rows); k++)
+        for (long long k = 0; k < reduced_rows(f, l); k++)
             f->rows += fitted(f, l, k) && isfinite(f->reduced[k]);
     }
     return BR_OK;
@@ -346,6 +362,7 @@ static br_status search(fit *f, int steps, br_least_report *report)
     br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, residual, f->low, f->high};
     br_least_options o = br_least_defaults();
     o.steps = steps;
+    o.tol = f->o->tol;
     return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
 }
 
@@ -399,7 +416,7 @@ static br_status judge_errors(fit *f, br_output_fit *to)
         if (status == BR_OK)
             status = reduce(f, l, l->y, 1, f->short_J);
         br_fit_white_add(&white, (double)NAN);
-        for (long long k = 0; k < br_reduce_rows(&f->o->reduce, l->stretch.rows) && status == BR_OK; k++) {
+        for (long long k = 0; k < reduced_rows(f, l) && status == BR_OK; k++) {
             int out = !fitted(f, l, k);
             if (!out)
                 br_fit_white_add(&white, f->reduced[k]);
@@ -481,7 +498,7 @@ static br_status judge(fit *f, br_output_fit *to, const br_least_report *report,
 {
     const br_numbers *w = f->q->numbers;
     int *free_ones = calloc((size_t)f->size + 1, sizeof *free_ones), n = 0;
-    double *R = calloc((size_t)f->size * (size_t)f->size + 1, sizeof *R), cost = 0, *sorted = f->y;
+    double *R = calloc((size_t)f->size * (size_t)f->size + 1, sizeof *R), cost = 0;
     br_status status = free_ones && R ? BR_OK : BR_NO_MEMORY;
     for (int i = at_numbers(f); i < f->size && status == BR_OK; i++)
         if (report->held[i] == 0) {
@@ -503,7 +520,6 @@ static br_status judge(fit *f, br_output_fit *to, const br_least_report *report,
         for (int k = 0; k < n; k++)
             to->e.value[k] = f->variable[free_ones[k]];
         spread(f, to, free_ones, n);
-        (void)sorted;
     }
     free(free_ones);
     free(R);
@@ -576,8 +592,6 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     close_fit(&f);
     if (status != BR_OK)
         br_output_free(to);
-    if (to->residual)
-        return status;
     return status;
 }
 

@@ -12,7 +12,6 @@
 #include "fit/along.h"
 #include "fit/estimate.h"
 #include "fit/numbers.h"
-#include "fit/reduce.h"
 
 // A run of the log without a gap.
 typedef struct br_output_log {
@@ -32,8 +31,9 @@ typedef struct br_output_options {
     int which;                // of the system: an output, or ny + a state
     const br_flow_kind *flow; // NULL: what suits the system
     int substeps;             // 0: as the flow chooses
-    br_reduce reduce;         // of residuals
+    int every;                // residuals of a log are decimated by so many (fit/decimate.h); 1: not
     int steps;                // of a search, at most
+    double tol;               // of a search (num/least.h)
     double huber;             // residuals beyond so many standard deviations count less; 0: none does
     const double *mean, *sd;  // prior knowledge of numbers, then terms: NaN or infinite sd: none. NULL: of none
     const double *state_sd; // of every state at the start of a stretch, around 0; 0: it is known to be as in the model

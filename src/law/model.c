@@ -35,6 +35,15 @@ void br_model_points(const br_model *m, double *x, double *u, double *p)
         p[i] = middle(m->p[i]);
 }
 
+void br_model_set_points(br_model *m, const double *p)
+{
+    for (int i = 0; i < m->np; i++)
+        m->p[i] = (br_interval){p[i], p[i]};
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_PARAM)
+            m->origin[q] = BR_GIVEN;
+}
+
 void br_model_close(br_model *m)
 {
     br_law_free(&m->law);

@@ -104,5 +104,6 @@ br_status br_model_set_mode(br_model *m, const char *text, br_diag *why) BR_CHEC
 int br_model_len(const br_model *m, int quantity);
 br_interval *br_model_values(const br_model *m, int quantity);
 void br_model_points(const br_model *m, double *x, double *u, double *p); // middles of the intervals
+void br_model_set_points(br_model *m, const double *p);                   // all parameters, as given
 
 #endif

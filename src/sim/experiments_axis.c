@@ -31,7 +31,7 @@ br_status br_axis_open(br_axis *a, const char *rig, uint64_t seed, br_diag *why)
         memcpy(a->v, v, rows * sizeof *v);
         memcpy(a->F, F, rows * sizeof *F);
     } else if (status == BR_OK) {
-        br_prepare_options o = {&br_differentiate_lowpass, a->rig.dt, 500, 0, a->rig.m};
+        br_prepare_options o = {.kind = &br_differentiate_lowpass, .dt = a->rig.dt, .cutoff = 500, .mass = a->rig.m};
         status = br_prepare(&o, (int)rows, br_rig_column(&a->rig, "q"), br_rig_column(&a->rig, "u"), a->v, a->F + rows,
                             a->F);
     }

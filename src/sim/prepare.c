@@ -38,13 +38,32 @@ static br_status whole(const br_differentiate_options *o, int rows, const double
     return status;
 }
 
+static br_status central(const br_differentiate_options *o, int rows, const double *q, double *v, double *a)
+{
+    br_lowpass_options low = {.dt = o->dt, .cutoff = o->cutoff, .order = 4};
+    size_t bytes = br_zero_phase_bytes(&low, rows);
+    void *memory = bytes ? malloc(bytes) : NULL;
+    if (!memory)
+        return bytes ? BR_NO_MEMORY : BR_BAD_USAGE;
+    memcpy(a, q, (size_t)rows * sizeof *a);
+    br_status status = br_zero_phase_lowpass(&low, rows, a, memory, bytes, NULL);
+    if (status == BR_OK)
+        status = br_zero_phase_difference(o->dt, rows, a, v);
+    if (status == BR_OK)
+        status = br_zero_phase_difference(o->dt, rows, v, a);
+    free(memory);
+    return status;
+}
+
 br_status br_prepare(const br_prepare_options *o, int rows, const double *q, const double *u, double *v, double *a,
                      double *F)
 {
     br_differentiate_options d = br_differentiate_defaults(o->kind ? o->kind : &br_differentiate_kalman, o->dt);
     d.cutoff = o->cutoff > 0 ? o->cutoff : d.cutoff;
     d.band = o->band > 0 ? o->band : d.band;
-    br_status status = o->kind ? by_samples(&d, rows, q, v, a) : whole(&d, rows, q, v, a);
+    br_status status = o->kind      ? by_samples(&d, rows, q, v, a)
+                       : o->central ? central(&d, rows, q, v, a)
+                                    : whole(&d, rows, q, v, a);
     for (int k = 0; k < rows && status == BR_OK && u && F; k++)
         F[k] = br_indirect_force(u[k], o->mass, a[k]);
     return status;

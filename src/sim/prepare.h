@@ -4,12 +4,15 @@
 
 #include "loop/differentiate.h"
 
+#include <stdbool.h>
+
 typedef struct br_prepare_options {
     const br_differentiate_kind *kind; // NULL: without delay, over the whole log
-    double dt;                         // s
-    double cutoff;                     // Hz; 0: as br_differentiate_defaults
-    double band;                       // windows: of a quantised position its step
-    double mass;                       // kg
+    bool central;  // of these: by central differences behind a Butterworth low-pass of order 4, not by the smoother
+    double dt;     // s
+    double cutoff; // Hz; 0: as br_differentiate_defaults
+    double band;   // windows: of a quantised position its step
+    double mass;   // kg
 } br_prepare_options;
 
 // Of rows positions q and drive forces u: velocity v, acceleration a and friction force F = u - mass*a (thesis 2.6.1);

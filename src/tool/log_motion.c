@@ -12,14 +12,14 @@
 
 const tool_option option_mass = {"--mass", "M",  PLACE(mass), "moving mass, '20 kg', or moment of inertia",
                                  false,    false};
-const tool_option option_differentiate = {
-    "--differentiate",
-    "HOW",
-    PLACE(differentiate),
-    "velocity from position: zero-phase (without it), over the whole log; lowpass, kalman, "
-    "window: as a controller does",
-    false,
-    false};
+const tool_option option_differentiate = {"--differentiate",
+                                          "HOW",
+                                          PLACE(differentiate),
+                                          "velocity from position: zero-phase, by a smoother over the whole log; "
+                                          "central, by differences behind a low-pass over "
+                                          "the whole log; lowpass, kalman, window: as a controller does",
+                                          false,
+                                          false};
 const tool_option option_cutoff = {"--cutoff", "F", PLACE(cutoff), "of the differentiation, '500 Hz'", false, false};
 
 // ---------------------------------------------------------------- arguments
@@ -30,21 +30,27 @@ br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_o
     static const struct {
         const char *word;
         const br_differentiate_kind *kind;
-    } kinds[] = {{"zero-phase", NULL},
-                 {"lowpass", &br_differentiate_lowpass},
-                 {"kalman", &br_differentiate_kalman},
-                 {"window", &br_differentiate_window}};
+        bool central;
+    } kinds[] = {{"zero-phase", NULL, false},
+                 {"central", NULL, true},
+                 {"lowpass", &br_differentiate_lowpass, false},
+                 {"kalman", &br_differentiate_kalman, false},
+                 {"window", &br_differentiate_window, false}};
     size_t i = 0, n = sizeof kinds / sizeof *kinds;
     br_unit unit = br_unit_none(), hertz = br_unit_none();
     hertz.power[2] = -12;
     while (a->differentiate && i < n && strcmp(a->differentiate, kinds[i].word) != 0)
         i++;
     if (i == n)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle %s: --differentiate '%.60s' is none of zero-phase, lowpass, kalman, window",
-                             command, a->differentiate);
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
+            a->differentiate);
+    if (!a->differentiate && o->central) // the default of who asks
+        i = 1;
     *word = kinds[i].word;
     o->kind = kinds[i].kind;
+    o->central = kinds[i].central;
     if (a->cutoff && !(tool_number("--cutoff", a->cutoff, &o->cutoff, &unit) && o->cutoff > 0 && isfinite(o->cutoff) &&
                        (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: --cutoff '%.60s' is no frequency above 0, such as 500 Hz",
@@ -122,7 +128,9 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     log->made.F = u ? log->made.a + rows : NULL;
     used.dt = log->sampling.median;
     used.band = grain_of(x, log->rows);
-    if (!(used.cutoff > 0))
+    if (!(used.cutoff > 0) && used.central)
+        used.cutoff = 0.1 / used.dt;
+    else if (!(used.cutoff > 0))
         used.cutoff = br_differentiate_defaults(used.kind ? used.kind : &br_differentiate_kalman, used.dt).cutoff;
     log->made.cutoff = used.cutoff;
     double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / used.dt; // once in the log; half its rate

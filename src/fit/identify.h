@@ -1,0 +1,66 @@
+// identify.h - a friction law fitted to logs of an axis, and how far it can be trusted.               [host]
+//
+//     y = F(v, z; p) + m a + offset + skew |v| + gs sin x + gc cos x
+//
+// y is the drive force, or the friction force itself; which of the terms stand beside the law is chosen. The law runs along the
+// measured motion (fit/output.h) from starts that follow from its units (fit/start.h). Parameters are those of all rows;
+// the error on held-out rows is that of a fit that has not seen them.
+#ifndef BR_FIT_IDENTIFY_H
+#define BR_FIT_IDENTIFY_H
+
+#include "fit/start.h"
+#include "law/system.h"
+#include "sim/observation.h"
+
+// One run of the axis, in SI; what is not known is NULL. Columns by name are inputs of a law other than v.
+typedef struct br_axis_log {
+    br_trace trace;
+    const double *x, *v, *a, *y;
+    double from, to; // s: held out; from >= to: nothing is
+} br_axis_log;
+
+enum { BR_AXIS_TERMS = 5 };
+typedef enum br_axis_term { BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_SIN, BR_AXIS_COS } br_axis_term;
+
+typedef struct br_identify_options {
+    bool term[BR_AXIS_TERMS]; // which are looked for
+    double mass;              // known: times acceleration it is taken off y
+    bool rotary;
+    int every;        // rows: residuals are reduced by so many; 1: not
+    double huber;     // 0: none
+    double least;     // shortest length worth a thought; 0: a ten-thousandth of the stroke
+    const char *fix;  // parameters that keep their values in the model; NULL: none
+    const char *also; // parameters that are looked for besides the usual ones; NULL: none
+    bool given;       // the model's own values are a start, too
+    const br_flow_kind *flow;
+    int substeps;
+    int lengths, speeds; // of starts; 0: 4 and 2
+} br_identify_options;
+
+typedef struct br_identified {
+    br_model *model; // lent
+    br_numbers numbers;
+    br_term term[BR_AXIS_TERMS];
+    br_axis_term which[BR_AXIS_TERMS];
+    int terms;
+    br_output_fit fit;           // of all rows
+    double held_error, held_rms; // of a fit without the rows held out, on these; NaN: none is held out
+    double fitted_error;         // of that fit on its own rows
+    bool identifiable;           // every number has a finite sd, well below its value, and none lies on a bound
+    int weak;                    // the number that is known least, in units of its value; -1: none
+    bool physical;               // all that the law requires holds
+} br_identified;
+
+br_identify_options br_identify_defaults(void);
+
+// The name of number i of the fit, and its unit.
+const char *br_identified_name(const br_identified *id, int i);
+const char *br_identified_unit(const br_identified *id, int i);
+
+// Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
+// BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.
+br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
+                      br_diag *why) BR_CHECKED;
+void br_identified_free(br_identified *id);
+
+#endif

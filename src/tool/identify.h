@@ -1,0 +1,54 @@
+// identify.h - a run of `bristle identify`, and how it is shown.                 [host]
+#ifndef BR_TOOL_IDENTIFY_H
+#define BR_TOOL_IDENTIFY_H
+
+#include "fit/identify.h"
+#include "tool/load.h"
+#include "tool/log.h"
+#include "tool/options.h"
+
+enum { IDENTIFY_LAWS = 64 };
+
+// One law, with or without terms beside those of all others, and what became of it.
+typedef struct identified {
+    char law[BR_MAX_NAME + 1];
+    char variant[60]; // "", "direction", "2 elements": behind the name of the law
+    bool direction;   // with a term in |v|
+    tool_model model;
+    bool has_model;
+    br_status status; // of the fit; BR_OK: id is there
+    br_identified id;
+    br_diag why; // why it is not
+    double seconds;
+    double free_run;   // rms of position less that of a free run, m or rad; NaN: not run
+    double free_share; // the same over the range of the position
+} identified;
+
+typedef struct identifying {
+    tool_log log[TOOL_OPERANDS];
+    br_axis_log axis[TOOL_OPERANDS];
+    br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
+    int logs;
+    bool drive; // y is the drive force, not the friction force
+    bool made_v, rotary, estimate_mass;
+    char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
+    double mass;     // known; 0: not
+    double hold_out; // share; 0: none
+    const char *differentiate;
+    br_identify_options options;
+    identified law[IDENTIFY_LAWS];
+    int laws, best; // best: -1: none
+    bool compare;
+    br_buffer warnings, failures;
+} identifying;
+
+// Laws in order of how well they do on what they have not seen (without it by BIC); those that failed come last.
+void identify_order(identifying *w, int *order);
+double identify_score(const identified *d); // per cent: held out, or fitted
+
+void identify_text(br_buffer *out, const identifying *w);
+void identify_json(br_buffer *out, const identifying *w);
+br_status identify_page(br_buffer *out, const identifying *w) BR_CHECKED;
+br_status identify_params(br_buffer *out, const identifying *w) BR_CHECKED; // of the best law, as a parameter file
+
+#endif
