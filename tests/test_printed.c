@@ -60,7 +60,7 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
     (void)state;
     char list[8000] = "// list.h - which functions the printed laws have; made by `make laws`.      [target]\n"
                       "#ifndef BR_LAW_PRINTED_LIST_H\n#define BR_LAW_PRINTED_LIST_H\n\n"
-                      "#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE)";
+                      "#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)";
     for (int i = 0; i < br_builtin_count(); i++) {
         br_builtin b = br_builtin_at(i);
         br_law law;
@@ -87,6 +87,15 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
         }
         snprintf(file, sizeof file, "%s.c", b.name);
         same_or_update(file, text);
+        if (!b.plant && strstr(text, "_rate_jet_x(") && law.njump == 0) {
+            char *single = NULL;
+            assert_int_equal(br_law_print(&law, &(br_print_options){.single = true}, &single, &why), BR_OK);
+            snprintf(file, sizeof file, "float/%s.c", b.name);
+            same_or_update(file, single);
+            free(single);
+            snprintf(line, sizeof line, " \\\n    FLOAT(%s, \"%s\")", c, b.name);
+            strcat(list, line);
+        }
         free(text);
         br_law_free(&law);
     }
@@ -95,10 +104,9 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
 }
 
 // A law that is gone must not live on as C.
-static void every_printed_file_has_its_law(void **state)
+static void files_have_their_laws(const char *path)
 {
-    (void)state;
-    DIR *folder = opendir(BR_SOURCE_DIR "/src/law/printed");
+    DIR *folder = opendir(path);
     assert_non_null(folder);
     for (struct dirent *e = readdir(folder); e; e = readdir(folder)) {
         size_t n = strlen(e->d_name);
@@ -108,9 +116,16 @@ static void every_printed_file_has_its_law(void **state)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)n - 2, e->d_name);
         if (!br_builtin_find(name, &b))
-            fail_msg("src/law/printed/%s has no law: remove it", e->d_name);
+            fail_msg("%s/%s has no law: remove it", path, e->d_name);
     }
     closedir(folder);
+}
+
+static void every_printed_file_has_its_law(void **state)
+{
+    (void)state;
+    files_have_their_laws(BR_SOURCE_DIR "/src/law/printed");
+    files_have_their_laws(BR_SOURCE_DIR "/src/law/printed/float");
 }
 
 int main(void)

@@ -20,11 +20,15 @@ static void find_code(br_builtin *b)
 #define MODE(c, law_name)                                                                                              \
     if (strcmp(b->name, law_name) == 0)                                                                                \
         b->mode = br_##c##_mode;
-    BR_PRINTED_LIST(RATE, STATES, STEP, MODE)
+#define FLOAT(c, law_name)                                                                                             \
+    if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->single = (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x};
+    BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)
 #undef RATE
 #undef STATES
 #undef STEP
 #undef MODE
+#undef FLOAT
 }
 
 int br_builtin_count(void)

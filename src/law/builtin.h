@@ -5,6 +5,11 @@
 #include "law/law.h"
 #include "law/printed.h"
 
+typedef struct br_builtin_float {
+    brf_value_fn *rate;
+    brf_jet_fn *jet, *jet_x;
+} br_builtin_float;
+
 typedef struct br_builtin {
     const char *name; // NULL behind the last
     const char *text;
@@ -14,6 +19,7 @@ typedef struct br_builtin {
     br_value_fn *rate, *step;
     br_jet_fn *rate_jet, *rate_jet_x, *step_jet;
     br_mode_fn *mode;
+    br_builtin_float single; // rate and its derivatives in float
 } br_builtin;
 
 int br_builtin_count(void);

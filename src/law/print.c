@@ -389,17 +389,19 @@ static void paste_functions(br_printer *p)
         }
 }
 
+// As many points together as the widest vectors hold numbers.
 static void print_macros(br_printer *p)
 {
     br_buffer_print(&p->out,
                     "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n"
                     "#define BR_RESTRICT __restrict__ // results overlap nothing else\n#else\n"
                     "#define BR_INLINE static inline\n#define BR_RESTRICT\n#endif\n#ifndef BR_TILE\n"
-                    "#define BR_TILE 8 // points done together; fewer need less stack\n"
-                    "#endif\n#define BR_SOME ((BR_TILE + 1) / 2) // where there are fewer points\n"
+                    "#define BR_TILE %s // points done together; fewer need less stack\n"
+                    "#endif\n#define BR_SOME (%s) // where there are fewer points\n"
                     "#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
                     "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
-                    "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n");
+                    "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n",
+                    p->o->single ? "16" : "8", p->o->single ? "(BR_TILE + 3) / 4" : "(BR_TILE + 1) / 2");
 }
 
 // ---------------------------------------------------------------- the file

@@ -3,6 +3,7 @@
 // The files of src/law/printed/ are made by `make laws` and committed; a test fails when they are stale. Each holds, for
 // the first value of every choice, what its law has: rate (z' and outputs), step (z+ and F+), mode (transitions), and the
 // derivatives of rate (all, and those by states alone) and step. Arguments and layout are explained at the top of each file.
+// Friction laws with states and without modes stand in printed/float, too: the same functions in float, named brf_.
 #ifndef BR_LAW_PRINTED_H
 #define BR_LAW_PRINTED_H
 
@@ -16,7 +17,12 @@ typedef void br_jet_fn(const int *size, int count, const double *x, const int *m
 typedef void br_mode_fn(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
                         int each, int *next);
 
-// list.h: BR_PRINTED_LIST(RATE, STATES, STEP, MODE) with one line per function that exists: KIND(c_name, "name")
+typedef void brf_value_fn(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+                          int each, float *out);
+typedef void brf_jet_fn(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+                        int each, float *out, float *jet);
+
+// list.h: BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT) with one line per function that exists: KIND(c_name, "name")
 #define BR_DECLARE_RATE(c, name)                                                                                       \
     br_value_fn br_##c##_rate;                                                                                         \
     br_jet_fn br_##c##_rate_jet;
@@ -25,10 +31,14 @@ typedef void br_mode_fn(const int *size, int count, const double *x, const int *
     br_value_fn br_##c##_step;                                                                                         \
     br_jet_fn br_##c##_step_jet;
 #define BR_DECLARE_MODE(c, name) br_mode_fn br_##c##_mode;
-BR_PRINTED_LIST(BR_DECLARE_RATE, BR_DECLARE_STATES, BR_DECLARE_STEP, BR_DECLARE_MODE)
+#define BR_DECLARE_FLOAT(c, name)                                                                                      \
+    brf_value_fn brf_##c##_rate;                                                                                       \
+    brf_jet_fn brf_##c##_rate_jet, brf_##c##_rate_jet_x;
+BR_PRINTED_LIST(BR_DECLARE_RATE, BR_DECLARE_STATES, BR_DECLARE_STEP, BR_DECLARE_MODE, BR_DECLARE_FLOAT)
 #undef BR_DECLARE_RATE
 #undef BR_DECLARE_STATES
 #undef BR_DECLARE_STEP
 #undef BR_DECLARE_MODE
+#undef BR_DECLARE_FLOAT
 
 #endif

@@ -4,6 +4,7 @@
 #include "law/guard.h"
 #include "law/margin.h"
 #include "law/system.h"
+#include "law/system_float.h"
 #include "law/traits.h"
 #include <stdlib.h>
 #include <string.h>
@@ -206,6 +207,10 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.jet_x = jet_x;
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
     fresh.sys.step = fresh.updates.rows > 0 ? step : NULL;
+    if (fresh.code.single.rate && !(fresh.single = br_system_float(&fresh.sys, &fresh.code.single, fresh.n))) {
+        br_system_close(&fresh);
+        return BR_NO_MEMORY;
+    }
     *s = fresh;
     s->sys.self = s;
     return BR_OK;
@@ -222,5 +227,6 @@ void br_system_close(br_system *s)
     free(s->block);
     free(s->slope);
     free(s->jump);
+    free(s->single);
     memset(s, 0, sizeof *s);
 }

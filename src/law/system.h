@@ -16,7 +16,8 @@ typedef struct br_system {
     br_tape margins;     // of the guards, with derivatives
     br_sys_block *block, *slope;
     br_sys_jump *jump;
-    br_builtin code; // of a built-in law as it stands; code.rate NULL: interpreted
+    br_builtin code;        // of a built-in law as it stands; code.rate NULL: interpreted
+    struct brf_sys *single; // the same in float (law/system_float.h); NULL: no print in float
     const br_law *law;
     int n[BR_MAX_DIMS];
 } br_system;

@@ -50,6 +50,14 @@ static int sound(const br_sys *s, const br_joint_options *o)
     return 1;
 }
 
+// Is what is done elsewhere done for this?
+static int suits(const br_sys *s, const br_joint_options *o)
+{
+    const br_elsewhere *w = o->elsewhere;
+    int nx = br_sys_nx(s), n = nx + o->estimates;
+    return w->nx == nx && w->n == n && w->ny == br_sys_ny(s) + n && w->points >= o->flow.points && w->each == o->each;
+}
+
 static br_joint_entry *lay_entries(br_arena *a, int count)
 {
     return (br_joint_entry *)(void *)br_arena_ints(a, count * (int)(sizeof(br_joint_entry) / sizeof(int)));
@@ -65,9 +73,13 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->nx = br_sys_nx(s);
     j->n = j->nx + j->ne;
     j->ny = br_sys_ny(s) + j->n;
+    j->points = points;
     j->each = o->each;
+    j->elsewhere = o->elsewhere;
     j->estimate = (br_estimate *)(void *)br_arena_reals(a, j->ne * per_estimate);
     j->F = lay_entries(a, o->slopes ? j->nx * j->n : 0);
+    if (j->elsewhere)
+        return;
     j->H = lay_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
     j->u = br_arena_reals(a, br_sys_nu(s) * points);
     j->p = br_arena_reals(a, br_sys_np(s) * points);
@@ -95,10 +107,10 @@ size_t br_joint_bytes(const br_sys *s, const br_joint_options *o)
     if (!sound(s, o))
         return 0;
     br_flow_options flow = flow_options(o);
-    if (br_flow_bytes(s, &flow) == 0)
+    if (o->elsewhere ? !suits(s, o) : br_flow_bytes(s, &flow) == 0)
         return 0;
     lay(&a, &j, s, o, &flow);
-    return a.used;
+    return a.used > 0 ? a.used : sizeof(br_real);
 }
 
 br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o, void *memory, size_t bytes)
@@ -108,9 +120,16 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
     if (!j || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
     br_flow_options flow = flow_options(o);
+    *j = (br_joint){.nF = 0};
     lay(&a, j, s, o, &flow);
     for (int i = 0; i < j->ne; i++)
         j->estimate[i] = o->estimate[i];
+    if (o->elsewhere) {
+        j->nF = o->slopes ? o->elsewhere->nF : 0;
+        for (int i = 0; i < j->nF; i++)
+            j->F[i] = o->elsewhere->F[i];
+        return BR_OK;
+    }
     br_status status = br_flow_init(&j->flow, s, &flow, j->flow_memory, br_flow_bytes(s, &flow));
     if (status != BR_OK)
         return status;
@@ -217,8 +236,10 @@ static void spread(br_joint *j, int count, const br_real *X, const br_real *u, c
 br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                         br_real dt, br_real *next, int *next_m, br_real *F)
 {
-    if (count < 0 || count > j->flow.o.points)
+    if (count < 0 || count > j->points)
         return BR_BAD_USAGE;
+    if (j->elsewhere)
+        return j->elsewhere->step(j->elsewhere->self, count, X, m, u, p, dt, next, next_m, F);
     spread(j, count, X, u, p);
     br_status status = br_flow_step(&j->flow, count, X, m, j->u, j->p, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
@@ -245,6 +266,10 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
             if (h)
                 h[k] = e < 0 ? 1 : stretch(j, e, X[k]);
         }
+        return;
+    }
+    if (j->elsewhere) {
+        j->elsewhere->measure(j->elsewhere->self, count, X, m, u, p, which, y, h);
         return;
     }
     spread(j, count, X, u, p);

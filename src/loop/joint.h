@@ -17,12 +17,30 @@ typedef struct br_joint_entry {
     int row, column, at;
 } br_joint_entry;
 
+// The work of a joint done elsewhere, in another number type (loop/narrow.h): steps and measurements as below, numbers given
+// and answered in type `real`. Without a tag: what sources of both number types say of it is one type.
+#define BR_ELSEWHERE(real)                                                                                             \
+    struct {                                                                                                           \
+        void *self;                                                                                                    \
+        int nx, n, ny, points, each, nF;                                                                               \
+        const br_joint_entry *F;                                                                                       \
+        const br_flow_health *health;                                                                                  \
+        br_status (*step)(void *self, int count, const real *X, const int *m, const real *u, const real *p, real dt,   \
+                          real *next, int *next_m, real *F);                                                           \
+        void (*measure)(void *self, int count, const real *X, const int *m, const real *u, const real *p, int which,   \
+                        real *y, real *h);                                                                             \
+    }
+typedef BR_ELSEWHERE(br_real) br_elsewhere;
+
 typedef struct br_joint_options {
     br_flow_options flow; // its slopes, by and nby are set here
     const br_estimate *estimate;
     int estimates;
     int slopes; // whether derivatives can be asked for
     int each;   // every point has its own inputs: number i of point k of u stands at [i*count + k]
+    // NULL: here. Else made for the same system, estimates and `each`, and for as many points; of the system here only its
+    // sizes are looked at, and flow.points of the flow. Lent for the life of the joint.
+    const br_elsewhere *elsewhere;
 } br_joint_options;
 
 typedef struct br_joint {
@@ -30,8 +48,9 @@ typedef struct br_joint {
     br_flow flow;
     int nx, ne, n, ny; // states, estimated numbers, both; measurements
     br_estimate *estimate;
-    br_joint_entry *F, *H; // of x+ (nx rows) and of the outputs by the joint vector
-    int nF, nH, each;
+    const br_elsewhere *elsewhere; // NULL: flow and measurements are those here
+    br_joint_entry *F, *H;         // of x+ (nx rows) and of the outputs by the joint vector
+    int nF, nH, points, each;
     br_real *u, *p, *out, *jet, *slope, *stretch, *flow_memory; // inside
 } br_joint;
 

@@ -20,7 +20,7 @@ br_mhe_options br_mhe_defaults(void)
 
 static int lanes_of(const br_mhe_options *o)
 {
-    int lanes = o->lanes > 0 ? o->lanes : 8; // what the widest vectors hold
+    int lanes = o->lanes > 0 ? o->lanes : o->joint.elsewhere ? o->joint.elsewhere->points : 8; // widest vectors: 8
     return lanes < o->horizon ? lanes : o->horizon;
 }
 

@@ -18,8 +18,6 @@ typedef float br_real;
 #define br_r_abs brf_abs
 #define br_r_sqrt brf_sqrt
 #define br_sys brf_sys
-#define br_sys_block brf_sys_block
-#define br_sys_jump brf_sys_jump
 #define br_sys_dense brf_sys_dense
 #define br_blocks_dense brf_blocks_dense
 #define br_flow brf_flow
@@ -45,7 +43,6 @@ typedef float br_real;
 #define br_flow_take brf_flow_take
 #define br_flow_uncoupled brf_flow_uncoupled
 #define br_flow_choose_substeps brf_flow_choose_substeps
-#define br_flow_health brf_flow_health
 #define br_flow_take_slopes brf_flow_take_slopes
 #define br_flow_column_of brf_flow_column_of
 #define br_flow_direct brf_flow_direct
@@ -57,6 +54,9 @@ typedef float br_real;
 #define br_flow_linear_factor brf_flow_linear_factor
 #define br_flow_linear_solve brf_flow_linear_solve
 #define br_estimate brf_estimate
+#define br_narrow brf_narrow
+#define br_narrow_bytes brf_narrow_bytes
+#define br_narrow_init brf_narrow_init
 #define br_joint brf_joint
 #define br_joint_options brf_joint_options
 #define br_joint_bytes brf_joint_bytes

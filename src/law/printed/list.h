@@ -2,28 +2,34 @@
 #ifndef BR_LAW_PRINTED_LIST_H
 #define BR_LAW_PRINTED_LIST_H
 
-#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE) \
+#define BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT) \
     RATE(bliman_sorine, "bliman-sorine") \
     STATES(bliman_sorine, "bliman-sorine") \
+    FLOAT(bliman_sorine, "bliman-sorine") \
     RATE(coulomb, "coulomb") \
     RATE(dahl, "dahl") \
     STATES(dahl, "dahl") \
+    FLOAT(dahl, "dahl") \
     RATE(dam, "dam") \
     STATES(dam, "dam") \
+    FLOAT(dam, "dam") \
     RATE(drive_train, "drive-train") \
     STATES(drive_train, "drive-train") \
     MODE(drive_train, "drive-train") \
     RATE(elasto_plastic, "elasto-plastic") \
     STATES(elasto_plastic, "elasto-plastic") \
     STEP(elasto_plastic, "elasto-plastic") \
+    FLOAT(elasto_plastic, "elasto-plastic") \
     RATE(gms, "gms") \
     STATES(gms, "gms") \
     MODE(gms, "gms") \
     RATE(karnopp, "karnopp") \
     RATE(load_dahl, "load-dahl") \
     STATES(load_dahl, "load-dahl") \
+    FLOAT(load_dahl, "load-dahl") \
     RATE(lugre, "lugre") \
     STATES(lugre, "lugre") \
+    FLOAT(lugre, "lugre") \
     RATE(makkar, "makkar") \
     RATE(mass, "mass") \
     STATES(mass, "mass") \
@@ -35,6 +41,7 @@
     STATES(position_loop, "position-loop") \
     RATE(sgms, "sgms") \
     STATES(sgms, "sgms") \
+    FLOAT(sgms, "sgms") \
     RATE(static_kinetic, "static-kinetic") \
     RATE(stick_slip, "stick-slip") \
     STATES(stick_slip, "stick-slip") \

@@ -1,0 +1,237 @@
+// dahl.c - Dahl's model: Coulomb friction behind a spring. [target]
+//
+// Printed by bristle from the text of the law with shape = linear, viscous = linear.
+// Source: 002 eq. (5) and the general form below it; 003 eq. (2); thesis Table 3.1
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void brf_dahl_rate(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out);
+//     brf_dahl_rate       rates and outputs; results: out
+//     brf_dahl_rate_jet   and their derivatives; results: out, jet
+//     brf_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
+// states
+//     x[0]                   z  m
+// inputs
+//     u[0]                   v  m/s
+// parameters
+//     p[0]                   sigma0  N/m
+//     p[1]                   FC  N
+//     p[2]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
+#else
+#define BR_INLINE static inline
+#define BR_RESTRICT
+#endif
+#ifndef BR_TILE
+#define BR_TILE 16 // points done together; fewer need less stack
+#endif
+#define BR_SOME ((BR_TILE + 3) / 4) // where there are fewer points
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 z'
+//     out[1]                 F
+// their derivatives
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d v
+//     jet[3]                 d z' / d sigma0
+//     jet[4]                 d z' / d FC
+//     jet[5]                 d F / d v
+//     jet[6]                 d F / d sigma0
+//     jet[7]                 d F / d sigma2
+BR_INLINE void brf_dahl_rate_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float z = x[AT(0)];
+    const float sigma0 = P(0);
+    const float FC = P(1);
+    const float sigma2 = P(2);
+    const float c = sigma2 * v;
+    const float zC = FC / sigma0;
+    const float z_dot = v - brf_abs(v) * (z / zC);
+    const float F = sigma0 * z + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+}
+
+BR_INLINE void brf_dahl_rate_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_dahl_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void brf_dahl_rate_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+{
+    if (count >= BR_TILE && each) {
+        brf_dahl_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_dahl_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
+    } else {
+        brf_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
+    }
+}
+
+void brf_dahl_rate(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+{
+    if (count == 1) {
+        brf_dahl_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        brf_dahl_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void brf_dahl_rate_jet_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float z = x[AT(0)];
+    const float sigma0 = P(0);
+    const float FC = P(1);
+    const float sigma2 = P(2);
+    const float c = sigma2 * v;
+    const float zC = FC / sigma0;
+    const float t8 = brf_abs(v);
+    const float t9 = z / zC;
+    const float z_dot = v - t8 * t9;
+    const float F = sigma0 * z + c;
+    const float t16 = 1.0f / sigma0;
+    const float t20 = 1.0f / zC;
+    const float t26 = -t8;
+    const float t27 = t26 * -(t9 * t20);
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t26 * t20;
+    jet[AT(1)] = sigma0;
+    jet[AT(2)] = 1.0f - t9 * (v >= 0.0f ? 1.0f : -1.0f);
+    jet[AT(3)] = t27 * -(zC * t16);
+    jet[AT(4)] = t27 * t16;
+    jet[AT(5)] = sigma2;
+    jet[AT(6)] = z;
+    jet[AT(7)] = v;
+}
+
+BR_INLINE void brf_dahl_rate_jet_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_dahl_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_dahl_rate_jet_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_dahl_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_dahl_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_dahl_rate_jet(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_dahl_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_dahl_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_dahl_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float z = x[AT(0)];
+    const float sigma0 = P(0);
+    const float FC = P(1);
+    const float sigma2 = P(2);
+    const float c = sigma2 * v;
+    const float zC = FC / sigma0;
+    const float t8 = brf_abs(v);
+    const float z_dot = v - t8 * (z / zC);
+    const float F = sigma0 * z + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = -t8 * (1.0f / zC);
+    jet[AT(1)] = sigma0;
+}
+
+BR_INLINE void brf_dahl_rate_jet_x_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_dahl_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_dahl_rate_jet_x_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_dahl_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_dahl_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_dahl_rate_jet_x(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+

@@ -1,0 +1,247 @@
+// load-dahl.c - Load-dependent Dahl-type friction of robot joints. [target]
+//
+// Printed by bristle from the text of the law with viscous = linear.
+// Source: z' = (w - |w| z)/h, F = mu_a |tau| z + mu_d tau z^2, with the joint load tau as input
+//
+// All functions work on `count` points at once, in SI units: number j of point k stands at [j*count + k].
+// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own (each = 1).
+// size: NULL, the law has no elements.
+// m: NULL, the law has no modes.
+// Functions, declared as
+//     void brf_load_dahl_rate(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out);
+//     brf_load_dahl_rate       rates and outputs; results: out
+//     brf_load_dahl_rate_jet   and their derivatives; results: out, jet
+//     brf_load_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
+// states
+//     x[0]                   z  -
+// inputs
+//     u[0]                   w  m/s
+//     u[1]                   tau  N
+// parameters
+//     p[0]                   h  m
+//     p[1]                   mu_a  -
+//     p[2]                   mu_d  -
+//     p[3]                   sigma2  N*s/m
+
+#include "num/fp.h"
+
+#include "num/elem.h"
+#include "law/printed.h"
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define BR_INLINE static inline __attribute__((always_inline, unused))
+#define BR_RESTRICT __restrict__ // results overlap nothing else
+#else
+#define BR_INLINE static inline
+#define BR_RESTRICT
+#endif
+#ifndef BR_TILE
+#define BR_TILE 16 // points done together; fewer need less stack
+#endif
+#define BR_SOME ((BR_TILE + 3) / 4) // where there are fewer points
+#ifndef BR_CLONES
+#define BR_CLONES // the library compiles its own copies for wider vectors, too; the bits are the same
+#endif
+#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)
+#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]
+
+// rates and outputs
+//     out[0]                 z'
+//     out[1]                 F
+// their derivatives
+//     jet[0]                 d z' / d z
+//     jet[1]                 d F / d z
+//     jet[2]                 d z' / d w
+//     jet[3]                 d z' / d h
+//     jet[4]                 d F / d w
+//     jet[5]                 d F / d tau
+//     jet[6]                 d F / d mu_a
+//     jet[7]                 d F / d mu_d
+//     jet[8]                 d F / d sigma2
+BR_INLINE void brf_load_dahl_rate_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    (void)k, (void)j, (void)lane;
+    const float w = u[AT(0)];
+    const float tau = u[AT(1)];
+    const float z = x[AT(0)];
+    const float h_1 = P(0);
+    const float mu_a = P(1);
+    const float mu_d = P(2);
+    const float sigma2 = P(3);
+    const float c = sigma2 * w;
+    const float z_dot = (w - brf_abs(w) * z) / h_1;
+    const float F = mu_a * brf_abs(tau) * z + mu_d * tau * (z * z) + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+}
+
+BR_INLINE void brf_load_dahl_rate_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_load_dahl_rate_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out);
+    }
+}
+
+BR_CLONES
+static void brf_load_dahl_rate_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+{
+    if (count >= BR_TILE && each) {
+        brf_load_dahl_rate_points(size, count, x, m, u, p, (size_t)count, 1, out, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_load_dahl_rate_points(size, count, x, m, u, p, 1, 0, out, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_load_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, BR_SOME);
+    } else {
+        brf_load_dahl_rate_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, 1);
+    }
+}
+
+void brf_load_dahl_rate(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out)
+{
+    if (count == 1) {
+        brf_load_dahl_rate_points(size, 1, x, m, u, p, 1, 0, out, 1);
+    } else {
+        brf_load_dahl_rate_many(size, count, x, m, u, p, each, out);
+    }
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float w = u[AT(0)];
+    const float tau = u[AT(1)];
+    const float z = x[AT(0)];
+    const float h_1 = P(0);
+    const float mu_a = P(1);
+    const float mu_d = P(2);
+    const float sigma2 = P(3);
+    const float c = sigma2 * w;
+    const float t9 = brf_abs(w);
+    const float z_dot = (w - t9 * z) / h_1;
+    const float t13 = brf_abs(tau);
+    const float t14 = mu_a * t13;
+    const float t16 = mu_d * tau;
+    const float t18 = z * z;
+    const float F = t14 * z + t16 * t18 + c;
+    const float t25 = 1.0f / h_1;
+    const float t39 = -t25;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t39 * t9;
+    jet[AT(1)] = t16 * (2.0f * z) + t14;
+    jet[AT(2)] = t25 + t39 * (z * (w >= 0.0f ? 1.0f : -1.0f));
+    jet[AT(3)] = -(z_dot * t25);
+    jet[AT(4)] = sigma2;
+    jet[AT(5)] = t18 * mu_d + z * (mu_a * (tau >= 0.0f ? 1.0f : -1.0f));
+    jet[AT(6)] = z * t13;
+    jet[AT(7)] = t18 * tau;
+    jet[AT(8)] = w;
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_load_dahl_rate_jet_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_load_dahl_rate_jet_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_load_dahl_rate_jet_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_load_dahl_rate_jet_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_load_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_load_dahl_rate_jet_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_load_dahl_rate_jet(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_load_dahl_rate_jet_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_load_dahl_rate_jet_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_x_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float w = u[AT(0)];
+    const float tau = u[AT(1)];
+    const float z = x[AT(0)];
+    const float h_1 = P(0);
+    const float mu_a = P(1);
+    const float mu_d = P(2);
+    const float sigma2 = P(3);
+    const float c = sigma2 * w;
+    const float t9 = brf_abs(w);
+    const float z_dot = (w - t9 * z) / h_1;
+    const float t14 = mu_a * brf_abs(tau);
+    const float t16 = mu_d * tau;
+    const float F = t14 * z + t16 * (z * z) + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = -(1.0f / h_1) * t9;
+    jet[AT(1)] = t16 * (2.0f * z) + t14;
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_x_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_load_dahl_rate_jet_x_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_load_dahl_rate_jet_x_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_load_dahl_rate_jet_x_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_load_dahl_rate_jet_x_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_load_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_load_dahl_rate_jet_x_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_load_dahl_rate_jet_x(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_load_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_load_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+

@@ -1,0 +1,38 @@
+// mixed.c - options of a joint, told to the half that computes in float.       [host]
+#include "num/fp.h"
+
+#include "sim/mixed.h"
+#include "sim/mixed_plan.h"
+#include <stdlib.h>
+
+br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options *o)
+{
+    if (!s->single)
+        return BR_BAD_USAGE;
+    br_mixed_estimate *e = calloc((size_t)o->estimates + 1, sizeof *e);
+    if (!e)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < o->estimates; i++) {
+        const br_estimate *q = &o->estimate[i];
+        e[i] = (br_mixed_estimate){q->by, q->number, q->log, q->scale, q->low, q->high};
+    }
+    const br_flow_options *f = &o->flow;
+    br_mixed_plan plan = {.flow = f->kind ? f->kind->name : NULL,
+                          .substeps = f->substeps,
+                          .most = f->most,
+                          .iterations = f->iterations,
+                          .transitions = f->transitions,
+                          .accuracy = f->accuracy,
+                          .estimate = e,
+                          .estimates = o->estimates};
+    *m = (br_mixed){NULL, NULL};
+    br_status status = br_mixed_make(s->single, &plan, &m->elsewhere, &m->memory);
+    free(e);
+    return status;
+}
+
+void br_mixed_close(br_mixed *m)
+{
+    free(m->memory);
+    *m = (br_mixed){NULL, NULL};
+}

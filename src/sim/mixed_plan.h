@@ -1,0 +1,27 @@
+// mixed_plan.h - what the two halves of mixed.c tell each other, in words of both number types.  [host]
+#ifndef BR_SIM_MIXED_PLAN_H
+#define BR_SIM_MIXED_PLAN_H
+
+#include <bristle/status.h>
+
+struct brf_sys;
+
+typedef struct br_mixed_estimate { // br_estimate
+    char by;
+    int number, log;
+    double scale, low, high;
+} br_mixed_estimate;
+
+typedef struct br_mixed_plan { // br_joint_options
+    const char *flow;          // name of the kind; NULL: the one that is chosen
+    int substeps, most, iterations, transitions;
+    double accuracy;
+    const br_mixed_estimate *estimate;
+    int estimates;
+} br_mixed_plan;
+
+// *memory is malloc'ed, *elsewhere stands in it.
+br_status br_mixed_make(const struct brf_sys *s, const br_mixed_plan *plan, const void **elsewhere,
+                        void **memory) BR_CHECKED;
+
+#endif
