@@ -19,6 +19,7 @@ typedef struct setting {
 
 typedef struct sums {
     long problems, none, few, many, unfinished, undecided;
+    exact off; // how far from the optimum unfinished ones are, in standard deviations of the start
 } sums;
 
 typedef struct machine {
@@ -135,6 +136,10 @@ static void compare(machine *a, sums *c, int touched)
     c->many += held >= ROWS / 2;
     c->undecided += held < 0;
     c->unfinished += !settled;
+    for (int r = 0; !settled && held >= 0 && r < d.nodes * N; r++) {
+        br_real x = br_mhe_within(m, r % N, br_mhe_node(m, r / N)[r % N] + m->chain.x[r]);
+        c->off = fmaxl(c->off, fabsl(x - d.at[r / N][r % N]) / sd0[r % N]);
+    }
     for (int r = 0; settled && held >= 0 && r < d.nodes * N; r++)
         assert_near(br_mhe_node(m, r / N)[r % N] + m->chain.x[r], d.at[r / N][r % N],
                     TOLERANCE * (1 + fabsl(d.at[r / N][r % N])));
@@ -247,18 +252,23 @@ static void bounds_that_leave_one_point_are_met(void **state)
     }
 }
 
-// A trajectory that keeps to all bounds may not exist, or not be found in time: nodes are within them, and it is counted.
+// A trajectory that keeps to all bounds may not exist, or not be found in time: nodes are within them, it is counted, and the
+// more passes there were, the nearer it is.
 static void a_budget_that_is_used_up_leaves_nodes_within_their_bounds(void **state)
 {
     (void)state;
-    sums all = {0};
-    for (int passes = 1; passes < 16; passes += 4) {
-        sums c = campaign((setting){.still = 7, .fourth = SHARED, .passes = passes, .samples = 15}, 1);
-        all.unfinished += c.unfinished;
+    setting s = {.still = 7, .fourth = SHARED, .samples = 15};
+    for (s.passes = 1; s.passes < 16; s.passes += 4) {
+        sums c = {0};
+        follow(&s, 1, &c);
+        print_message("  %d passes: %ld of %ld unfinished, off by %.2g\n", s.passes, c.unfinished, c.problems,
+                      (double)c.off);
+        assert_true(c.unfinished > 5 && (s.passes < 13 || c.off < 1e-3L));
     }
-    assert_true(all.unfinished > 5);
-    all = campaign((setting){.still = 7, .fourth = SHARED, .passes = 30, .samples = 10, .width = 0.1L}, 1);
-    assert_true(all.unfinished > 5 && all.undecided > 5);
+    sums none = {0};
+    s = (setting){.still = 7, .fourth = SHARED, .passes = 30, .samples = 10, .width = 0.1L};
+    follow(&s, 1, &none);
+    assert_true(none.unfinished > 5 && none.undecided > 5);
 }
 
 int main(void)

@@ -436,8 +436,7 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     take_measurements(m, p);
     if (m->last == 0 && !m->o.first)
         take_first(m);
-    else
-        br_mhe_correct(m, m->last);
+    br_mhe_correct(m, m->last);
     br_mhe_hold_newest(m);
     m->cost = m->chain.cost;
     for (int i = 0; i < n; i++)

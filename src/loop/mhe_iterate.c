@@ -67,8 +67,7 @@ static br_real measure(br_real e, br_real r, br_real rho)
     return rho > r ? e * e / rho * (2 - r / rho) : e * e / r;
 }
 
-// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
-static br_real merit(br_mhe *m)
+br_real br_mhe_merit(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
     for (int i = 0; i < n; i++)
@@ -94,12 +93,13 @@ void br_mhe_descend(br_mhe *m, const br_real *p)
         step(m, m->X, 1);
         return;
     }
-    br_real share = 1, before = linearise(m, p, 0) == BR_OK ? merit(m) : BR_MOST;
+    br_real share = 1, before = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
     br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
     for (int i = 0; i <= m->o.halvings; i++) {
         step(m, m->old, share);
         share /= 2;
-        if (linearise(m, p, 0) == BR_OK && merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
+        if (linearise(m, p, 0) == BR_OK &&
+            br_mhe_merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
             return;
         br_mhe_count(&m->health.shortened, 1);
     }

@@ -101,6 +101,9 @@ int br_mhe_barrier_sees(const br_mhe *m, int k, int i, br_real *value, br_real *
 // |gradient' step| + |multipliers' gaps| of the problem just solved
 br_real br_mhe_kkt(br_mhe *m);
 
+// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
+br_real br_mhe_merit(br_mhe *m);
+
 // The step that has been solved for, whole, or shortened until the cost falls.
 void br_mhe_descend(br_mhe *m, const br_real *p);
 

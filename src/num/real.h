@@ -156,6 +156,7 @@ typedef float br_real;
 #define br_mhe_barrier_again brf_mhe_barrier_again
 #define br_mhe_barrier_sees brf_mhe_barrier_sees
 #define br_mhe_kkt brf_mhe_kkt
+#define br_mhe_merit brf_mhe_merit
 #define br_mhe_descend brf_mhe_descend
 #define br_mhe_iterate brf_mhe_iterate
 #define br_mhe_within brf_mhe_within
