@@ -65,7 +65,8 @@ static void l1_on_the_bends_softens_the_contact_and_never_gets_down_to_four_atom
     double l[BR_STOPS_ATOMS], kappa[BR_STOPS_ATOMS];
     double contact = 0;
     int fewest = 100;
-    for (double weight = 0; weight<1e-7; weight = weight> 0 ? 3 * weight : 1e-11) {
+    for (int k = 0; k < 10; k++) {
+        double weight = k ? 1e-11 * pow(3, k - 1) : 0;
         int active, count;
         contact = 0;
         assert_int_equal(br_stops_dictionary(&o, p.n, p.x, NULL, p.F, weight, l, kappa), BR_OK);

@@ -3,6 +3,7 @@
 
 #include "file/html.h"
 #include "file/json.h"
+#include "fit/experiments.h"
 #include "sim/experiment.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
@@ -12,10 +13,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Those of sim, then those that identify something.
+static const br_experiment *experiment_at(int i)
+{
+    int below = br_experiments();
+    if (i < below)
+        return br_experiment_at(i);
+    const br_experiment *e = br_fit_experiments;
+    while (e->name && i-- > below)
+        e++;
+    return e->name ? e : NULL;
+}
+
+static int experiments(void)
+{
+    int n = 0;
+    while (experiment_at(n))
+        n++;
+    return n;
+}
+
 static const char *next_name(const void *list, int i)
 {
     (void)list;
-    const br_experiment *e = br_experiment_at(i);
+    const br_experiment *e = experiment_at(i);
     return e ? e->name : NULL;
 }
 
@@ -24,8 +45,8 @@ static void write_list(br_buffer *out, br_json *j)
     br_json_open(j, '{');
     br_json_key(j, "experiments");
     br_json_open(j, '[');
-    for (int i = 0; i < br_experiments(); i++) {
-        const br_experiment *e = br_experiment_at(i);
+    for (int i = 0; i < experiments(); i++) {
+        const br_experiment *e = experiment_at(i);
         size_t from = out->size;
         br_buffer_put(out, e->name);
         br_buffer_pad(out, from, 20);
@@ -167,8 +188,8 @@ static br_status check_names(const tool_args *a, br_diag *why)
     for (int i = 0; i < a->noperands; i++) {
         tool_args single = {.operands = {a->operands[i]}, .noperands = 1};
         bool found = false;
-        for (int k = 0; k < br_experiments(); k++)
-            found = found || is_meant(&single, br_experiment_at(k)->name);
+        for (int k = 0; k < experiments(); k++)
+            found = found || is_meant(&single, experiment_at(k)->name);
         if (found)
             continue;
         const char *near = tool_nearest(a->operands[i], next_name, NULL);
@@ -192,10 +213,10 @@ static br_status all(const tool_args *a, outputs *to, br_diag *why)
     br_buffer_put(&to->views.page,
                   "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION
                   " computes. Units are SI.</p>\n");
-    for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
-        progress_show(&bar, (double)i / br_experiments());
-        if (is_meant(a, br_experiment_at(i)->name))
-            status = one(to, br_experiment_at(i), why);
+    for (int i = 0; i < experiments() && status == BR_OK; i++) {
+        progress_show(&bar, (double)i / experiments());
+        if (is_meant(a, experiment_at(i)->name))
+            status = one(to, experiment_at(i), why);
     }
     progress_close(&bar);
     br_json_close(&to->j);
