@@ -1,12 +1,16 @@
 // mhe_exact.h - stiffnesses found from nothing where the truth is the estimator's own S-GMS (thesis 5.4, Table 5.3).
 //
-// Compiled for double by test_mhe_exact.c and for float by test_mhe_exact_float.c. Logs of rig/exact, every 2 ms: kappa[3] within
+// Compiled for double by test_mhe_exact.c, for float by test_mhe_exact_float.c and for both (MIXED) by test_mhe_exact_mixed.c. Logs of rig/exact, every 2 ms: kappa[3] within
 // 10 of 142 and kappa[4] within 2 of 158 N/mm (ERRATA). One seed here, twenty in the soak.
 #include "compiled_law.h"
 #include "loop/mhe.h"
 #include "num/random.h"
 #include <math.h>
 #include <time.h>
+#ifdef MIXED
+#include "sim/mixed.h"
+static br_system built_in;
+#endif
 
 enum { ROWS = 30000, EVERY = 20, N = 20, NZ = 4, SIGMA2 = 3 * NZ + 7, NU = NZ };
 static const br_real period = (br_real)2e-3;
@@ -95,6 +99,11 @@ static found estimate(const setting *s)
     o.q = q;
     o.shared = s->shared;
     o.arrival = s->arrival;
+#ifdef MIXED
+    br_mixed mixed;
+    assert_int_equal(br_mixed_open(&mixed, &built_in, &o.joint), BR_OK);
+    o.joint.elsewhere = mixed.elsewhere;
+#endif
     br_mhe m;
     size_t bytes = br_mhe_bytes(&law.sys, &o);
     void *memory = malloc(bytes);
@@ -120,6 +129,9 @@ static found estimate(const setting *s)
     }
     assert_int_equal(m.health.resets + m.health.refused + m.health.late + m.health.unfinished, 0);
     free(memory);
+#ifdef MIXED
+    br_mixed_close(&mixed);
+#endif
     return f;
 }
 
@@ -195,7 +207,14 @@ int main(void)
     if (!has_compiler())
         return 77;
     open_law(&law, "sgms", "table-4.1", "");
+#ifdef MIXED
+    if (br_system_open(&built_in, &law.model, NULL) != BR_OK)
+        return 1;
+#endif
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
+#ifdef MIXED
+    br_system_close(&built_in);
+#endif
     close_law(&law);
     return failed;
 }

@@ -43,6 +43,11 @@ done
 # a moving horizon: the velocity estimated, too; bounds hold; what says nothing is refused, and why
 quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method gauss4 --substeps 4 --levenberg 1e-10 --arrival smoothed --estimate 'kappa[3] = 0, kappa[4] = 0, v' --noise "$NOISE, v = 10 um/s" --json "$box/free.json"
 between 120e3 164e3 "$(value "$box/free.json" 'kappa[3]')" "kappa[3] with the velocity estimated"
+quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method lie --precision mixed --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --json "$box/mixed.json"
+between 120e3 164e3 "$(value "$box/mixed.json" 'kappa[3]')" "kappa[3] in mixed precision"
+is "its precision" mixed "$(sed -n 's/.*"precision": "\([a-z]*\)".*/\1/p' "$box/mixed.json")"
+wrong 2 "precision 'half' is none of double, mixed" $O --signals "$V" --observer mhe --precision half
+wrong 2 "precision mixed: gms is not compiled in float" observe "$box/short.csv" --model gms --params table-4.1 --signals "$V" --observer mhe --precision mixed
 fails "" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
 between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
 between 1 1e6 "$(key "$box/held.json" bounded)" "numbers held"

@@ -515,7 +515,7 @@ static br_status work(br_watch *w, br_model *m)
     judge(w);
     w->ob.health = w->observer.health;
     w->ob.horizon = w->mhe.health;
-    w->ob.flow = o->horizon.intervals > 0 ? w->mhe.joint.flow.health : w->observer.joint.flow.health;
+    w->ob.flow = o->horizon.intervals > 0 ? br_watch_flow_health(w) : w->observer.joint.flow.health;
     w->ob.method = w->observer.joint.flow.o.kind->name;
     return BR_OK;
 }
@@ -532,6 +532,7 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
     br_system_close(&w.system);
     free(w.memory);
     free(w.mhe_memory);
+    br_mixed_close(&w.mixed);
     free(w.mean);
     free(w.rejected);
     free(w.input);

@@ -41,6 +41,7 @@ typedef struct br_observation_horizon {
     bool shared;    // parameters are one number over the horizon
     int iterations; // of a sample; 0: 1
     double levenberg, huber;
+    bool mixed;         // flow and derivatives in float: friction laws as printed (sim/mixed.h)
     const char *bounds; // "kappa[3] = 0..500 N/mm, z = -10..10 N"; NULL: those of the model
 } br_observation_horizon;
 

@@ -120,6 +120,18 @@ static br_status read_bounds(br_watch *w, double *low, double *high)
 
 // ---------------------------------------------------------------- the horizon
 
+static br_status open_mixed(br_watch *w, br_mhe_options *o)
+{
+    if (!w->system.single)
+        return br_watch_wrong(w->why, BR_BAD_USAGE,
+                              "--precision mixed: %s is not compiled in float; friction laws with states are, with the "
+                              "first value of every choice and without modes",
+                              w->system.law->name);
+    br_status status = br_mixed_open(&w->mixed, &w->system, &o->joint);
+    o->joint.elsewhere = w->mixed.elsewhere;
+    return status;
+}
+
 static br_status open_with(br_watch *w, double *v, int *which)
 {
     const br_tuning *t = &w->ob.tuning;
@@ -160,6 +172,9 @@ static br_status open_with(br_watch *w, double *v, int *which)
     o.levenberg = h->levenberg;
     o.huber = h->huber;
     o.gate = w->o->gate;
+    status = h->mixed ? open_mixed(w, &o) : BR_OK;
+    if (status != BR_OK)
+        return status;
     size_t bytes = br_mhe_bytes(&w->system.sys, &o);
     if (bytes == 0)
         return br_watch_wrong(w->why, BR_BAD_USAGE,
@@ -179,6 +194,12 @@ br_status br_watch_open_horizon(br_watch *w)
     free(v);
     free(which);
     return status;
+}
+
+br_flow_health br_watch_flow_health(const br_watch *w)
+{
+    const br_joint *j = &w->mhe.joint;
+    return j->elsewhere ? *j->elsewhere->health : j->flow.health;
 }
 
 // ---------------------------------------------------------------- along the log

@@ -2,6 +2,7 @@
 #ifndef BR_SIM_OBSERVATION_PARTS_H
 #define BR_SIM_OBSERVATION_PARTS_H
 
+#include "sim/mixed.h"
 #include "sim/observation.h"
 
 br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
@@ -20,8 +21,9 @@ typedef struct br_watch {
     bool *rejected;         // of every row and measured quantity, by the gate
     br_mhe mhe;             // a moving horizon; the observer predicts from one correction to the next
     void *mhe_memory;
-    int phase;    // steps since the last correction
-    double *mean; // of every input since then
+    br_mixed mixed; // where it works in float
+    int phase;      // steps since the last correction
+    double *mean;   // of every input since then
     br_diag *why;
 } br_watch;
 
@@ -44,6 +46,7 @@ br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of th
 // In observation_horizon.c.
 br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated
 br_status br_watch_open_horizon(br_watch *w) BR_CHECKED;
+br_flow_health br_watch_flow_health(const br_watch *w); // of the flow of the horizon
 br_status br_watch_horizon(br_watch *w, long long row,
                            br_innovation *innovation) BR_CHECKED; // to that row, and its sample
 

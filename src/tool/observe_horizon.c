@@ -51,6 +51,15 @@ const tool_option observe_huber = {"--huber",
                                    false,
                                    false};
 
+const tool_option observe_precision = {
+    "--precision",
+    "WHAT",
+    PLACE(precision),
+    "of a horizon: double (without it); mixed, steps of the law and their derivatives in float and all else in double, "
+    "for friction laws that are compiled in",
+    false,
+    false};
+
 const char *const observe_arrivals[] = {[BR_MHE_KUEHL] = "kuehl",
                                         [BR_MHE_SMOOTHED] = "smoothed",
                                         [BR_MHE_HESSIAN] = "hessian",
@@ -62,10 +71,9 @@ static const char *idle(const tool_args *a)
 {
     const struct {
         const char *name, *given;
-    } all[] = {{"--horizon", a->horizon},       {"--period", a->period},
-               {"--arrival", a->arrival},       {"--parameters", a->parameters},
-               {"--iterations", a->iterations}, {"--bounds", a->bounds},
-               {"--levenberg", a->levenberg},   {"--huber", a->huber}};
+    } all[] = {{"--horizon", a->horizon},       {"--period", a->period},         {"--arrival", a->arrival},
+               {"--parameters", a->parameters}, {"--iterations", a->iterations}, {"--bounds", a->bounds},
+               {"--levenberg", a->levenberg},   {"--huber", a->huber},           {"--precision", a->precision}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given)
             return all[i].name;
@@ -74,7 +82,7 @@ static const char *idle(const tool_args *a)
 
 br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
 {
-    static const char *const parameters[] = {"states", "shared", NULL};
+    static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
     br_observation_horizon *h = &o->options.horizon;
     double intervals = 20, iterations = 1;
     if (!o->moving)
@@ -85,7 +93,8 @@ br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --period and --correct-every are the same; give one");
     int arrival = a->arrival ? observe_choose("--arrival", a->arrival, observe_arrivals, why) : 0;
     int shared = a->parameters ? observe_choose("--parameters", a->parameters, parameters, why) : 0;
-    if (arrival < 0 || shared < 0)
+    int mixed = a->precision ? observe_choose("--precision", a->precision, precisions, why) : 0;
+    if (arrival < 0 || shared < 0 || mixed < 0)
         return BR_BAD_USAGE;
     br_status status = observe_plain("--horizon", a->horizon, 1, 1e5, true, &intervals, why);
     if (status == BR_OK)
@@ -100,6 +109,7 @@ br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
     h->iterations = (int)iterations;
     h->arrival = (br_mhe_arrival)arrival;
     h->shared = shared == 1;
+    h->mixed = mixed == 1;
     h->bounds = a->bounds;
     return status;
 }

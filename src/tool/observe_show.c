@@ -38,7 +38,7 @@ void observe_head(br_buffer *out, const observing *o)
     if (o->moving)
         br_buffer_print(out, ", a horizon of %d, arrival cost %s", o->options.horizon.intervals,
                         observe_arrivals[o->options.horizon.arrival]);
-    br_buffer_print(out, ", steps by %s\n", ob->method);
+    br_buffer_print(out, ", steps by %s%s\n", ob->method, o->options.horizon.mixed ? " in float" : "");
 }
 
 static void write_made(br_buffer *out, const observing *o)
@@ -534,6 +534,7 @@ static void json_horizon(br_json *j, const observing *o)
         json_number(j, "iterations", h->iterations);
         json_number(j, "levenberg", h->levenberg);
         json_number(j, "huber", h->huber);
+        json_text(j, "precision", h->mixed ? "mixed" : "double");
         json_text(j, "bounds", h->bounds ? h->bounds : "");
     }
     br_json_close(j);
