@@ -4,15 +4,17 @@
 // as estimated input (10 um/s), the force measured (0.5 N), every 2 ms, N = 20, one iteration a sample with arrival cost and
 // covariance of the newest estimate, 8 steps an interval. In the name of a row: how far force and parameters are off a
 // horizon with 8 times as many steps, converged. That both solve the same problem is checked first. Goals: S-GMS with GL4
-// 12 times faster, with linearly implicit Euler 50, LuGre 40, without estimated input 15; with bounds below 2 times
-// slower; below 64 KiB.
+// 12 times faster, with linearly implicit Euler 50, LuGre 40, without estimated input 15, mixed precision (flow and
+// derivatives in float) 100; with bounds below 2 times slower; below 64 KiB.
 #include "bench.h"
 #include "law/builtin.h"
 #include "law/model.h"
 #include "law/system.h"
+#include "law/system_float.h"
 #include "loop/mhe.h"
 #include "mhe_by_hand.h"
 #include "num/random.h"
+#include "sim/mixed.h"
 #include <stdlib.h>
 
 enum { MOST_INPUTS = 2000, MOST_SAMPLES = 200 };
@@ -36,6 +38,8 @@ typedef struct axis {
 // The print of LuGre in force form, which the build has made (CMakeLists.txt)
 br_value_fn lugre_force_rate;
 br_jet_fn lugre_force_rate_jet, lugre_force_rate_jet_x;
+brf_value_fn lugre_force_float_rate;
+brf_jet_fn lugre_force_float_rate_jet, lugre_force_float_rate_jet_x;
 
 static int open_law(axis *a, const char *name, const char *choices)
 {
@@ -81,11 +85,13 @@ typedef struct setting {
     int iterations;           // of Newton's method
     double high;              // bound of the last state; 0: none
     double share;             // bound of estimated parameters; 0: none
+    int mixed;                // flow and derivatives in float
 } setting;
 
 typedef struct ours {
     axis *a;
     br_mhe m;
+    br_mixed mixed;
     void *memory;
     size_t bytes;
     int at, failed;
@@ -142,9 +148,18 @@ static void open_ours(ours *w, axis *a, setting s)
         o.low = low;
         o.high = high;
     }
-    *w = (ours){.a = a, .bytes = br_mhe_bytes(&a->system.sys, &o)};
+    *w = (ours){.a = a};
+    w->failed = s.mixed && br_mixed_open(&w->mixed, &a->system, &o.joint) != BR_OK;
+    o.joint.elsewhere = w->mixed.elsewhere;
+    w->bytes = br_mhe_bytes(&a->system.sys, &o);
     w->memory = malloc(w->bytes);
-    w->failed = !w->memory || br_mhe_init(&w->m, &a->system.sys, &o, x, w->memory, w->bytes) != BR_OK;
+    w->failed |= !w->memory || br_mhe_init(&w->m, &a->system.sys, &o, x, w->memory, w->bytes) != BR_OK;
+}
+
+static void close_ours(ours *w)
+{
+    free(w->memory);
+    br_mixed_close(&w->mixed);
 }
 
 static void feed(ours *w)
@@ -249,14 +264,14 @@ static void widen(const axis *a, const double *one, const double *other, off *mo
 static void refine(axis *a)
 {
     ours w;
-    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 8 : 64, 8, 0, 0});
+    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 8 : 64, 8, 0, 0, 0});
     run_ours(&w);
     run_ours(&w);
     for (int i = 0; i < a->samples; i++) {
         sample(&w);
         read_ours(&w, a->v[(ptrdiff_t)i * a->inputs], &a->best[3 * i]);
     }
-    free(w.memory);
+    close_ours(&w);
 }
 
 // How far ours is off in the third period; NULL: theirs.
@@ -285,7 +300,7 @@ static int same(axis *a)
     ours w;
     static theirs hands;
     off most = {0};
-    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 1 : 8, 30, 0, 0});
+    open_ours(&w, a, (setting){HAND_N, 0, &br_flow_gauss4, a->free ? 1 : 8, 30, 0, 0, 0});
     open_theirs(&hands, a, 8, 30, 1);
     for (int i = 0; i < 3 * a->samples; i++) {
         double one[3], other[3], v = a->v[(ptrdiff_t)w.at * a->inputs];
@@ -302,7 +317,7 @@ static int same(axis *a)
     }
     printf("%s: ours and by hand differ by at most %.2g N, %.2g of a parameter, %.2g of a standard deviation\n",
            a->name, most.force, most.share, most.sd);
-    free(w.memory);
+    close_ours(&w);
     return w.failed == 0 && most.force < 1e-6 && most.share < 1e-6 && most.sd < 1e-6;
 }
 
@@ -332,7 +347,7 @@ static int iteration(axis *a, const char *how, setting s, baseline *b)
     off o = accuracy(a, &w, NULL);
     snprintf(name, sizeof name, "%s, N = %d, %s (off %.1g N, %.1g)", a->name, s.horizon, how, o.force, o.share);
     bench_compare(name, run_ours, &w, b->name, run_theirs, &b->work, a->samples);
-    free(w.memory);
+    close_ours(&w);
     return w.failed;
 }
 
@@ -356,8 +371,8 @@ static int bounded(axis *a, const char *what, setting s, setting without)
     }
     snprintf(name, sizeof name, "%s, bounds of %s (%.2g held)", a->name, what, held(&w));
     bench_compare(name, run_ours, &w, "without bounds", run_ours, &wide, a->samples);
-    free(w.memory);
-    free(wide.memory);
+    close_ours(&w);
+    close_ours(&wide);
     return w.failed + wide.failed;
 }
 
@@ -372,7 +387,7 @@ static double two_held(axis *a, setting s)
         for (int j = 0; j < 3; j++)
             run_ours(&w);
         *(held(&w) > 2 ? &low : &high) = s.high;
-        free(w.memory);
+        close_ours(&w);
     }
     return high;
 }
@@ -390,12 +405,12 @@ static int growth(axis *a, const br_flow_kind *kind, int steps)
     static const int horizons[] = {10, 20, 50, 100, 200, 500, 1000};
     ours base;
     int failed = 0;
-    open_ours(&base, a, (setting){20, 0, kind, steps, 0, 0, 0});
+    open_ours(&base, a, (setting){20, 0, kind, steps, 0, 0, 0, 0});
     fill(&base);
     for (int i = 0; i < 7; i++) {
         ours w;
         char name[80];
-        open_ours(&w, a, (setting){horizons[i], 0, kind, steps, 0, 0, 0});
+        open_ours(&w, a, (setting){horizons[i], 0, kind, steps, 0, 0, 0, 0});
         fill(&w);
         long calls = 1 + 20 / horizons[i];
         double best = 1e300, base_best = 1e300;
@@ -408,9 +423,9 @@ static int growth(axis *a, const br_flow_kind *kind, int steps)
         snprintf(name, sizeof name, "%s, an interval of N = %d", a->name, horizons[i]);
         bench_row(name, best, "an interval of N = 20", base_best);
         failed += w.failed;
-        free(w.memory);
+        close_ours(&w);
     }
-    free(base.memory);
+    close_ours(&base);
     return failed + base.failed;
 }
 
@@ -465,14 +480,14 @@ static int feedback_alone(axis *a, const br_flow_kind *kind, int steps)
 {
     static calls one, other;
     ours small, large;
-    open_ours(&small, a, (setting){10, 0, kind, steps, 0, 0, 0});
-    open_ours(&large, a, (setting){1000, 0, kind, steps, 0, 0, 0});
+    open_ours(&small, a, (setting){10, 0, kind, steps, 0, 0, 0, 0});
+    open_ours(&large, a, (setting){1000, 0, kind, steps, 0, 0, 0, 0});
     time_calls(&small, &one);
     time_calls(&large, &other);
     bench_row("feedback alone, N = 1000", median(a->samples, other.feedback), "N = 10",
               median(a->samples, one.feedback));
-    free(small.memory);
-    free(large.memory);
+    close_ours(&small);
+    close_ours(&large);
     return small.failed + large.failed;
 }
 
@@ -483,7 +498,7 @@ static int sliced(axis *a, const br_flow_kind *kind, int steps)
     ours w;
     double worst_feedback = 0, worst = 0, all[MOST_SAMPLES * 32], whole[MOST_SAMPLES] = {0};
     int n = 0;
-    open_ours(&w, a, (setting){20, 2, kind, steps, 0, 0, 0});
+    open_ours(&w, a, (setting){20, 2, kind, steps, 0, 0, 0, 0});
     time_calls(&w, &c);
     for (int i = 0; i < a->samples; i++) {
         worst_feedback = fmax(worst_feedback, c.feedback[i]);
@@ -501,16 +516,16 @@ static int sliced(axis *a, const br_flow_kind *kind, int steps)
         c.slices, worst * 1e6, all[n / 2] * 1e6, at_once * 1e6, worst_feedback * 1e6);
     bench_row("worst slice of a 20 kHz loop, 1 kHz horizon", worst, "period of the loop", period);
     bench_row("feedback in it", worst_feedback, "period of the loop", period);
-    free(w.memory);
+    close_ours(&w);
     return w.failed + (c.slices > 19);
 }
 
 static void memory(axis *a, const br_flow_kind *kind, int lanes)
 {
     ours w;
-    open_ours(&w, a, (setting){20, lanes, kind, 8, 0, 0, 0});
+    open_ours(&w, a, (setting){20, lanes, kind, 8, 0, 0, 0, 0});
     printf("%s, N = 20, %s, %d lanes: %.1f KiB\n", a->name, kind->name, w.m.o.lanes, (double)w.bytes / 1024);
-    free(w.memory);
+    close_ours(&w);
 }
 
 // ---------------------------------------------------------------- problems
@@ -556,9 +571,12 @@ static int thesis(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 8);
-    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, newton, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0}, &b);
-    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, newton, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "mixed, GL4 x8", (setting){20, 0, &br_flow_gauss4, 8, newton, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, linearly implicit Euler x8", (setting){20, 0, &br_flow_lie, 8, 0, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
     return failed;
 }
 
@@ -567,16 +585,19 @@ static int unconstrained(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 1);
-    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, newton, 0, 0}, &b);
-    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0}, &b);
-    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, newton, 0, 0, 0}, &b);
+    failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
+    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_flow_gauss4, 1, newton, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
     return failed;
 }
 
 static int inside(axis *a)
 {
     const br_flow_kind *kind = &br_flow_lie;
-    setting plain = {20, 0, kind, 8, 0, 0, 0}, state = plain, stiff = plain;
+    setting plain = {20, 0, kind, 8, 0, 0, 0, 0}, state = plain, stiff = plain;
     state.high = two_held(&loose, plain);
     stiff.share = 0.2;
     int failed = bounded(&loose, "a state", state, plain) + bounded(a, "both stiffnesses", stiff, plain);
@@ -596,6 +617,8 @@ static int open_axis(axis *a, const char *law, const char *choices)
         a->system.code.rate = lugre_force_rate;
         a->system.code.rate_jet = lugre_force_rate_jet;
         a->system.code.rate_jet_x = lugre_force_rate_jet_x;
+        br_builtin_float code = {lugre_force_float_rate, lugre_force_float_rate_jet, lugre_force_float_rate_jet_x};
+        a->system.single = br_system_float(&a->system.sys, &code, a->system.n);
     }
     move(a);
     return 1;
