@@ -10,4 +10,7 @@
 // stay as they are. BR_BAD_USAGE: every outside of 1..1000; BR_BAD_DATA: fewer than 2 samples. x is then as before.
 br_status br_decimate(int every, int n, double *x, int *left) BR_CHECKED;
 
+// The same of `columns` signals at once, x being n rows of them. No number may be missing.
+br_status br_decimate_columns(int every, int n, int columns, double *x, int *left) BR_CHECKED;
+
 #endif

@@ -19,15 +19,16 @@ typedef struct fit {
     const br_output_problem *q;
     const br_output_options *o;
     br_along along;
-    int *by;                                    // the parameters of the numbers
-    int nx, states, variables;                  // states: unknown ones of a stretch
-    int *state;                                 // which these are
-    long long rows;                             // of residuals
-    int priors, size;                           // rows behind them; all variables
-    double noise;                               // what a prior sd is worth in residuals
-    double *p, *x, *T, *scale;                  // scale: of the terms
-    double *y, *J, *column, *reduced, *short_J; // along one log
-    double *weight;                             // of every residual
+    int *by;                   // the parameters of the numbers
+    int nx, states, variables; // states: unknown ones of a stretch
+    int *state;                // which these are
+    long long rows;            // of residuals
+    int priors, size;          // rows behind them; all variables
+    double noise;              // what a prior sd is worth in residuals
+    double *p, *x, *T, *scale; // scale: of the terms
+    double *y, *J, *wide;      // along one log; wide: rows of residual and derivatives
+    int width;
+    double *weight; // of every residual
     double *low, *high, *variable;
     void *memory;
     size_t bytes;
@@ -36,7 +37,7 @@ typedef struct fit {
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 60, .tol = 1e-5};
+    return (br_output_options){.every = 1, .steps = 60, .tol = 1e-4};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)
@@ -83,65 +84,80 @@ static br_status along_log(fit *f, int log, const double *e, bool slopes)
 }
 
 // Where reduced row k of a log was before: is it fitted?
-static bool fitted(const fit *f, const br_output_log *l, long long k)
+static bool fitted(const fit *f, const br_output_log *l, int k)
 {
-    long long row = (l->stretch.rows - 1) % f->o->every + k * f->o->every; // as br_decimate keeps them
+    long long row = (l->stretch.rows - 1) % f->o->every + (long long)k * f->o->every; // as br_decimate keeps them
     return row >= l->from && row < l->to;
 }
 
-static long long reduced_rows(const fit *f, const br_output_log *l)
+static int reduced_rows(const fit *f, const br_output_log *l)
 {
-    return (l->stretch.rows + f->o->every - 1) / f->o->every;
+    return (int)((l->stretch.rows + f->o->every - 1) / f->o->every);
 }
 
-// A column of a log as the residuals are: decimated, NaN where nothing is measured.
-static br_status reduce(const fit *f, const br_output_log *l, const double *from, int stride, double *to)
+// Was reduced row k of a log measured?
+static bool measured(const fit *f, const br_output_log *l, int k)
 {
-    int rows = (int)l->stretch.rows, left = rows;
-    for (int k = 0; k < rows; k++)
-        f->column[k] = isfinite(l->y[k]) ? from[(ptrdiff_t)k * stride] : (double)NAN;
-    br_status status = br_decimate(f->o->every, rows, f->column, &left);
-    for (int k = 0; k < left && status == BR_OK; k++)
-        to[k] = isfinite(l->y[(rows - 1) % f->o->every + k * f->o->every]) ? f->column[k] : (double)NAN;
-    return status;
+    return isfinite(l->y[(l->stretch.rows - 1) % f->o->every + (long long)k * f->o->every]);
 }
 
-// The reduced residuals of a log that are fitted; their derivatives by variable c in J[c], c counted in rows of J.
+// Rows of the wide matrix in which nothing is measured lie on straight lines between those around them.
+static bool bridge(const br_output_log *l, int width, double *wide)
+{
+    long long last = -1, rows = l->stretch.rows, there = 0;
+    for (long long i = 0; i <= rows; i++) {
+        if (i < rows && !isfinite(l->y[i]))
+            continue;
+        const double *a = wide + (last < 0 ? i : last) * width, *b = i < rows ? wide + i * width : a;
+        for (long long k = last + 1; k < i && i - last > 1; k++)
+            for (int c = 0; c < width; c++)
+                wide[k * width + c] = a[c] + (b[c] - a[c]) * ((double)(k - last) / (double)(i - last));
+        last = i;
+        there += i < rows;
+    }
+    return there >= 2;
+}
+
+// Residuals of a log, and with slopes their derivatives by along's columns and by terms, row by row and decimated.
+static br_status make_wide(fit *f, const br_output_log *l, bool slopes)
+{
+    int columns = slopes ? f->along.columns : 0, left = 0, width = f->width = 1 + columns + (slopes ? f->q->terms : 0);
+    for (long long k = 0; k < l->stretch.rows; k++) {
+        double *row = f->wide + k * width;
+        row[0] = f->y[k];
+        if (columns > 0)
+            memcpy(row + 1, f->J + k * columns, (size_t)columns * sizeof *row);
+        for (int j = 0; slopes && j < f->q->terms; j++)
+            row[1 + columns + j] = l->term[j][k] * f->scale[j];
+    }
+    if (f->o->every == 1)
+        return BR_OK;
+    if (!bridge(l, width, f->wide))
+        return BR_BAD_DATA;
+    return br_decimate_columns(f->o->every, (int)l->stretch.rows, width, f->wide, &left);
+}
+
+// The residuals of a log that are fitted, and with J their derivatives by the variables of the search.
 static br_status reduce_log(fit *f, int log, double *r, double *J, long long *row)
 {
     const br_output_log *l = &f->q->log[log];
     const br_numbers *n = f->q->numbers;
-    long long rows = reduced_rows(f, l), first = *row;
-    int columns = f->along.columns, v = n->variables;
-    br_status status = reduce(f, l, f->y, 1, f->reduced);
-    for (long long k = 0; k < rows && status == BR_OK; k++)
-        if (fitted(f, l, k) && isfinite(f->reduced[k])) {
-            r[*row] = f->weight[*row] * f->reduced[k];
-            ++*row;
-        }
-    for (int c = 0; J && c < columns && status == BR_OK; c++) { // by parameters, then by states at the start
-        status = reduce(f, l, f->J + c, columns, f->short_J);
-        long long to = first;
-        for (long long k = 0; k < rows && status == BR_OK; k++) {
-            if (!fitted(f, l, k) || !isfinite(f->reduced[k]))
-                continue;
-            double *line = J + to * f->size, d = f->weight[to] * f->short_J[k];
-            for (int i = 0; c < n->count && i < v; i++)
-                line[at_numbers(f) + i] += d * f->T[c * v + i];
-            for (int i = 0; c >= n->count && i < f->states; i++)
-                if (f->state[i] == c - n->count)
-                    line[log * f->states + i] = d * f->o->state_sd[f->state[i]];
-            to++;
-        }
-    }
-    for (int j = 0; J && j < f->q->terms && status == BR_OK; j++) {
-        status = reduce(f, l, l->term[j], 1, f->short_J);
-        long long to = first;
-        for (long long k = 0; k < rows && status == BR_OK; k++)
-            if (fitted(f, l, k) && isfinite(f->reduced[k])) {
-                J[to * f->size + at_terms(f) + j] = f->weight[to] * f->short_J[k] * f->scale[j];
-                to++;
-            }
+    br_status status = make_wide(f, l, J != NULL);
+    for (int k = 0; k < reduced_rows(f, l) && status == BR_OK; k++) {
+        const double *from = f->wide + (ptrdiff_t)k * f->width;
+        if (!fitted(f, l, k) || !measured(f, l, k))
+            continue;
+        double weight = f->weight[*row], *line = J ? J + *row * f->size : NULL;
+        r[(*row)++] = weight * from[0];
+        if (!line)
+            continue;
+        for (int c = 0; c < n->count; c++)
+            for (int i = 0; i < n->variables; i++)
+                line[at_numbers(f) + i] += weight * from[1 + c] * f->T[c * n->variables + i];
+        for (int i = 0; i < f->states; i++)
+            line[log * f->states + i] = weight * from[1 + n->count + f->state[i]] * f->o->state_sd[f->state[i]];
+        for (int j = 0; j < f->q->terms; j++)
+            line[at_terms(f) + j] = weight * from[1 + f->along.columns + j];
     }
     return status;
 }
@@ -204,18 +220,9 @@ static br_status count_rows(fit *f)
     }
     if (f->longest > INT_MAX / 4)
         return BR_NO_MEMORY;
-    f->column = malloc(((size_t)f->longest + 1) * sizeof *f->column);
-    f->reduced = malloc(((size_t)f->longest + 1) * sizeof *f->reduced);
-    if (!f->column || !f->reduced)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < f->q->logs; i++) {
-        const br_output_log *l = &f->q->log[i];
-        br_status status = reduce(f, l, l->y, 1, f->reduced);
-        if (status != BR_OK)
-            return status;
-        for (long long k = 0; k < reduced_rows(f, l); k++)
-            f->rows += fitted(f, l, k) && isfinite(f->reduced[k]);
-    }
+    for (int i = 0; i < f->q->logs; i++)
+        for (int k = 0; k < reduced_rows(f, &f->q->log[i]); k++)
+            f->rows += fitted(f, &f->q->log[i], k) && measured(f, &f->q->log[i], k);
     return BR_OK;
 }
 
@@ -248,8 +255,8 @@ static br_status lay(fit *f)
     f->p = calloc(np + nx + n * v + (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
     f->y = malloc((longest + 1) * sizeof *f->y);
     f->J = malloc((longest * (n + nx) + 1) * sizeof *f->J);
-    f->short_J = malloc((longest + 1) * sizeof *f->short_J);
-    if (!f->memory || !f->p || !f->y || !f->J || !f->short_J)
+    f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
+    if (!f->memory || !f->p || !f->y || !f->J || !f->wide)
         return BR_NO_MEMORY;
     f->x = f->p + np;
     f->T = f->x + nx;
@@ -335,9 +342,7 @@ static void close_fit(fit *f)
     free(f->p);
     free(f->y);
     free(f->J);
-    free(f->short_J);
-    free(f->column);
-    free(f->reduced);
+    free(f->wide);
 }
 
 // ---------------------------------------------------------------- searching
@@ -399,6 +404,14 @@ static br_status settle(fit *f, br_least_report *report, int *steps, double *r)
 
 // ---------------------------------------------------------------- what it says
 
+// What is measured, decimated, into y.
+static br_status reduce_measured(fit *f, const br_output_log *l)
+{
+    int left;
+    memcpy(f->y, l->y, (size_t)l->stretch.rows * sizeof *f->y);
+    return br_decimate(f->o->every, (int)l->stretch.rows, f->y, &left);
+}
+
 // Of all rows of all logs: what is fitted, and what is held out.
 static br_status judge_errors(fit *f, br_output_fit *to)
 {
@@ -409,21 +422,21 @@ static br_status judge_errors(fit *f, br_output_fit *to)
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         const br_output_log *l = &f->q->log[i];
         status = along_log(f, i, f->variable, false);
-        for (long long k = 0; k < l->stretch.rows; k++)
+        for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++)
             to->residual[i][k] = -f->y[k];
         if (status == BR_OK)
-            status = reduce(f, l, f->y, 1, f->reduced);
+            status = make_wide(f, l, false);
         if (status == BR_OK)
-            status = reduce(f, l, l->y, 1, f->short_J);
+            status = reduce_measured(f, l);
         br_fit_white_add(&white, (double)NAN);
-        for (long long k = 0; k < reduced_rows(f, l) && status == BR_OK; k++) {
+        for (int k = 0; k < reduced_rows(f, l) && status == BR_OK; k++) {
             int out = !fitted(f, l, k);
             if (!out)
-                br_fit_white_add(&white, f->reduced[k]);
-            if (!isfinite(f->reduced[k]))
+                br_fit_white_add(&white, measured(f, l, k) ? f->wide[k] : (double)NAN);
+            if (!measured(f, l, k))
                 continue;
-            sum[out] += f->reduced[k] * f->reduced[k];
-            size[out] += f->short_J[k] * f->short_J[k];
+            sum[out] += f->wide[k] * f->wide[k];
+            size[out] += f->y[k] * f->y[k];
             count[out]++;
         }
     }

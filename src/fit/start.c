@@ -229,7 +229,7 @@ static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers
     if (status == BR_NO_MEMORY)
         return status;
     qsort(t, (size_t)count, sizeof *t, compare);
-    for (int i = 0; i < count && (i == 0 || last != BR_OK || (i < 3 && t[i].cost < 1.02 * best)); i++) {
+    for (int i = 0; i < count && (i == 0 || last != BR_OK || (i < 2 && t[i].cost < 1.02 * best)); i++) {
         if (i == 0)
             best = t[0].cost;
         br_output_fit now;
