@@ -492,9 +492,10 @@ static void load(br_flow *f, const call *c, int point, int lane, int n)
 {
     carry(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
     carry(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
-    if (f->each)
+    int as_given = !f->each || (n == c->count && n == f->n); // the tile is the call
+    if (!as_given)
         carry(br_sys_np(f->sys), n, c->p + point, c->count, f->own + lane, f->n);
-    f->p = f->each ? f->own : c->p;
+    f->p = as_given ? c->p : f->own;
     for (int j = 0; j < br_sys_nm(f->sys); j++)
         for (int k = 0; k < n; k++)
             f->m[j * f->n + lane + k] = c->m ? c->m[j * c->count + point + k] : 0;

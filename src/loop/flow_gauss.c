@@ -1,7 +1,8 @@
 // flow_gauss.c - Gauss-Legendre schemes of order 2 (implicit midpoint) and 4.                 [target]
 //
 // k_i = x'(x + h sum a_ij k_j), x+ = x + h sum b_j k_j, solved by Newton's method in fixed work from k = 0, or from that of the
-// substep before. Sensitivities are those of the scheme, by the implicit function theorem at the stages found.
+// substep before. Sensitivities are those of the scheme, by the implicit function theorem where the last iteration looked: at the
+// stages found, but for its correction.
 #include "num/fp.h"
 
 #include "loop/flow_tile.h"
@@ -25,7 +26,7 @@ static const br_real *coefficients(const br_flow *f)
 
 static int room(const br_flow *f)
 {
-    return (2 * stages(f) + 2) * br_sys_nx(f->sys);
+    return (2 * stages(f) + 3) * br_sys_nx(f->sys);
 }
 
 // to += a h k
@@ -52,11 +53,12 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_flow_linear_load(f, stage, jet);
 }
 
-static void newton(br_flow *f, br_real *k, br_real *r, br_real *at)
+// One iteration; all: it leaves what sensitivities need.
+static void newton(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     for (int stage = 0; stage < s; stage++) {
-        evaluate(f, stage, k, 0, at);
+        evaluate(f, stage, k, all, at);
         for (int i = 0; i < n; i++)
             r[stage * n + i] = f->out[i] - k[stage * n + i];
     }
@@ -65,10 +67,24 @@ static void newton(br_flow *f, br_real *k, br_real *r, br_real *at)
     br_vec_add(s * n, 1, r, k);
 }
 
-// Points whose last correction r moves a stage by more than the square root of the rounding unit: the next one would
-// still have been seen.
+// Does a correction r of a stage, of all points, move it by more than the square root of the rounding unit?
+BR_CLONES
+static int moves(int n, const br_real *h, const br_real *x, const br_real *k, const br_real *r, br_real most)
+{
+    int some = 0;
+    for (int i = 0; i < n; i++)
+        some |= h[i] * br_r_abs(r[i]) > most * (br_r_abs(x[i]) + h[i] * br_r_abs(k[i]));
+    return some;
+}
+
+// Points whose last correction r moves a stage by so much: the next one would still have been seen.
 static void count_unconverged(br_flow *f, const br_real *k, const br_real *r)
 {
+    int n = br_sys_nx(f->sys) * f->n, some = 0;
+    for (int stage = 0; stage < stages(f); stage++)
+        some |= moves(n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, br_r_sqrt(BR_EPS));
+    if (!some)
+        return;
     int nx = br_sys_nx(f->sys), s = stages(f);
     for (int point = 0; point < f->n; point++) {
         int bad = 0;
@@ -97,6 +113,32 @@ static void column(br_flow *f, int c, br_real *dk, br_real *g)
         add(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
 }
 
+// The same of uncoupled states and two stages, lane by lane: D is the inverse of their blocks.
+BR_CLONES
+static void uncoupled_column(int n, const br_real *h, const br_real *J, const br_real *D, const br_real *S,
+                             const br_real *g0, const br_real *g1, br_real *T)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        br_real r0 = J[i] * S[i] + g0[i], r1 = J[n + i] * S[i] + g1[i];
+        br_real k0 = D[i] * r0 + D[n + i] * r1, k1 = D[2 * n + i] * r0 + D[3 * n + i] * r1, half = BR_C(0.5) * h[i];
+        T[i] = S[i] + half * k0 + half * k1;
+    }
+}
+
+static void columns(br_flow *f, br_real *dk, br_real *g)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    for (int c = 0; c < f->columns; c++) {
+        if (f->linear.nc > 0 || stages(f) != 2) {
+            column(f, c, dk, g);
+            continue;
+        }
+        const br_real *g0 = br_flow_direct_at(f, c, f->jet, g), *g1 = br_flow_direct_at(f, c, f->jet1, g + n);
+        uncoupled_column(n, f->h, f->linear.J, f->linear.M, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+    }
+}
+
 static void step(br_flow *f, int substep)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
@@ -104,17 +146,13 @@ static void step(br_flow *f, int substep)
     if (substep == 0)
         br_vec_zero(s * n, k);
     for (int i = 0; i < f->o.iterations; i++)
-        newton(f, k, r, at);
+        newton(f, f->want && i + 1 == f->o.iterations, k, r, at);
     count_unconverged(f, k, r);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
         add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
     if (f->want) {
-        for (int stage = 0; stage < s; stage++)
-            evaluate(f, stage, k, 1, at);
-        br_flow_linear_factor(f, coefficients(f));
-        for (int c = 0; c < f->columns; c++)
-            column(f, c, r, g);
+        columns(f, r, g);
         br_flow_take_slopes(f);
     }
     br_flow_take(f);

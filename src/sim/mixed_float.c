@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 16 }; // intervals side by side: what the widest vectors hold
+enum { POINTS = 32 }; // intervals side by side: what the widest vectors hold
 
 static const br_flow_kind *kind_of(const char *name)
 {
