@@ -24,7 +24,7 @@ static inline loops run_loops(const char *law, const char *set, const char *valu
     br_diag why = {0};
     br_random g;
     loops l = {0};
-    double dt = 1e-3, x = turn[0];
+    double dt = 1e-3;
     br_flow_options o = br_flow_defaults();
     o.slopes = 0;
     br_random_init(&g, kit_seed(), stream);
@@ -40,8 +40,7 @@ static inline loops run_loops(const char *law, const char *set, const char *valu
         double v = (turn[k] - turn[k - 1]) / ((double)steps * dt);
         for (long long i = 0; i < steps; i++) {
             assert_int_equal(br_contact_move(&c, v, dt), BR_OK);
-            x = turn[k - 1] + (double)(i + 1) * v * dt;
-            l.x[l.n] = x;
+            l.x[l.n] = turn[k - 1] + (double)(i + 1) * v * dt;
             l.F[l.n++] = br_contact_force(&c, v) + noise * br_random_normal(&g);
         }
     }

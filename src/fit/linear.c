@@ -6,6 +6,7 @@
 #include "num/elem.h"
 #include "num/qr.h"
 #include "num/triangular.h"
+#include "num/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +14,6 @@
 
 enum { BLOCK = 256, ROUNDS = 200 };
 static const double dependent = 1e-11; // columns of which less than this is left after the others
-
-static double *row_of(double *A, int columns, int i)
-{
-    return A + (size_t)columns * (size_t)i;
-}
 
 br_status br_linear_init(br_linear *l, int n, const char *const *name)
 {
@@ -52,14 +48,14 @@ static br_status reduce(int columns, int rows, double *block)
         return BR_NO_MEMORY;
     br_status status = br_qr_factor(rows, columns, block, work, NULL, 0, &rank, work + columns);
     for (int i = 0; i < columns && status == BR_OK; i++)
-        memset(row_of(block, columns, i), 0, (size_t)i * sizeof *block);
+        memset(br_row(block, columns, i), 0, (size_t)i * sizeof *block);
     free(work);
     return status;
 }
 
 static bool take(br_linear *l, const double *a, double b, double weight)
 {
-    double *to = row_of(l->block, l->n + 1, l->held), sum = 0;
+    double *to = br_row(l->block, l->n + 1, l->held), sum = 0;
     for (int j = 0; j < l->n; j++)
         sum += br_abs(to[j] = weight * a[j]);
     sum += br_abs(to[l->n] = weight * b);
@@ -92,7 +88,7 @@ br_status br_linear_add(br_linear *l, long long rows, const double *A, const dou
 // P = U'U, so W = U'^-1 has W'W = P^-1. work: 4*k*k numbers.
 static br_status whiten(int k, const double *P, double *W, double *work)
 {
-    double *U = work + 3 * k * k;
+    double *U = br_row(work, 3 * k, k);
     br_status status = br_cholesky_factor(k, P, U, NULL, work);
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++)
@@ -102,7 +98,7 @@ static br_status whiten(int k, const double *P, double *W, double *work)
 
 static void write_prior(br_linear *l, int k, const int *which, const double *x0, const double *W)
 {
-    double *to = row_of(l->prior, l->n + 1, l->priors);
+    double *to = br_row(l->prior, l->n + 1, l->priors);
     memset(to, 0, (size_t)k * ((size_t)l->n + 1) * sizeof *to);
     for (int i = 0; i < k; i++, to += l->n + 1)
         for (int j = 0; j < k; j++) {
@@ -120,7 +116,7 @@ br_status br_linear_prior(br_linear *l, int k, const int *which, const double *x
         if (which[i] < 0 || which[i] >= l->n)
             return BR_BAD_USAGE;
     double *W = malloc(5 * (size_t)k * (size_t)k * sizeof *W);
-    br_status status = W ? whiten(k, P, W, W + k * k) : BR_NO_MEMORY;
+    br_status status = W ? whiten(k, P, W, br_row(W, k, k)) : BR_NO_MEMORY;
     if (status == BR_OK) {
         double *more = realloc(l->prior, ((size_t)l->priors + (size_t)k) * ((size_t)l->n + 1) * sizeof *more);
         status = more ? BR_OK : BR_NO_MEMORY;
@@ -168,7 +164,7 @@ static void stack(solver *s, const br_linear *l, double sigma)
 {
     for (int i = 0; i < s->rows; i++) {
         int old = i <= s->n;
-        const double *from = old ? s->R + i * (s->n + 1) : l->prior + (i - s->n - 1) * (s->n + 1);
+        const double *from = old ? br_row_of(s->R, s->n + 1, i) : br_row_of(l->prior, s->n + 1, i - s->n - 1);
         double by = old ? 1 : sigma;
         for (int j = 0; j < s->n; j++)
             s->A[i * s->n + j] = by * from[j];
@@ -180,7 +176,7 @@ static double cost_at(const solver *s, const double *x)
 {
     double cost = 0;
     for (int i = 0; i <= s->n; i++) {
-        const double *R = s->R + i * (s->n + 1);
+        const double *R = br_row_of(s->R, s->n + 1, i);
         double r = R[s->n];
         for (int j = 0; j < s->n; j++)
             r -= R[j] * x[j];
@@ -196,7 +192,7 @@ static double from_data(const br_linear *l, const br_fit_estimate *e)
     for (int p = 0; p < l->priors; p++)
         for (int i = 0; i < l->n; i++)
             for (int j = 0; j < l->n; j++) {
-                const double *w = l->prior + p * (l->n + 1);
+                const double *w = br_row_of(l->prior, l->n + 1, p);
                 by_prior += w[i] * e->covariance[i * l->n + j] * w[j];
             }
     return e->rank - by_prior;

@@ -4,6 +4,7 @@
 #include "fit/linear.h"
 #include "num/elem.h"
 #include "num/qr.h"
+#include "num/vector.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static br_status project(stages *s)
     if (status == BR_OK)
         status = br_qr_turn(s->rows, s->k, s->Z, s->tau, 0, s->n, s->X, s->work);
     if (status == BR_OK) {
-        memset(s->X + s->k * s->n, 0, (size_t)(s->rows - s->k) * (size_t)s->n * sizeof *s->X);
+        memset(br_row(s->X, s->n, s->k), 0, (size_t)(s->rows - s->k) * (size_t)s->n * sizeof *s->X);
         status = br_qr_turn(s->rows, s->k, s->Z, s->tau, 1, s->n, s->X, s->work);
     }
     return status;

@@ -4,6 +4,7 @@
 #include "fit/linear.h"
 #include "fit/response.h"
 #include "num/elem.h"
+#include "num/vector.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -143,11 +144,12 @@ br_status br_response_fit(br_fit_estimate *e, br_response_limit limit, int count
     int n = br_response_names(limit, &name);
     if (e->n != n || count < 2)
         return BR_BAD_USAGE;
-    double *A = malloc((size_t)count * 2 * 5 * sizeof *A), *b = A + (size_t)count * 6, *weight = b + 2 * (size_t)count;
+    double *A = malloc((size_t)count * 2 * 5 * sizeof *A);
     if (!A)
         return BR_NO_MEMORY;
+    double *b = br_row(A, count, 6), *weight = br_row(b, count, 2);
     for (int i = 0; i < count; i++)
-        inverse(&line[i], n, A + (size_t)(2 * i) * (size_t)n, b + 2 * i, weight + 2 * i);
+        inverse(&line[i], n, br_row(A, n, 2 * i), br_row(b, 2, i), br_row(weight, 2, i));
     br_status status = br_linear_fit(e, 2LL * count, A, b, weight);
     free(A);
     return status;

@@ -5,6 +5,7 @@
 #include "fit/steady.h"
 #include "num/elem.h"
 #include "num/least.h"
+#include "num/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static br_status residual(void *self, const double *x, double *r, double *J)
         r[i] = w * (sign * (x[FC] + dip * s) + x[SIGMA2] * v - p->at[i]->F);
         if (!J)
             continue;
-        double *row = J + i * p->n;
+        double *row = br_row(J, p->n, i);
         row[FC] = w * sign * (1 - s);
         row[FS] = w * sign * s;
         row[VS] = -w * sign * dip * by_u * u / x[VS];
@@ -87,7 +88,7 @@ static br_status residual(void *self, const double *x, double *r, double *J)
 static br_status collect(points *p, const br_steady_map *map, int direction)
 {
     bool known = true;
-    p->at = malloc((size_t)map->points * sizeof *p->at);
+    p->at = malloc((size_t)map->points * sizeof(br_steady_point *));
     p->weight = malloc((size_t)map->points * sizeof *p->weight);
     if (!p->at || !p->weight)
         return BR_NO_MEMORY;
@@ -113,34 +114,37 @@ static br_status hold(const points *p, double vs, double delta, double *x, br_fi
     static const char *const name[] = {"FC", "sigma2", "dip"};
     int n = vs > 0 ? 3 : 2;
     br_fit_estimate e;
-    double *A = malloc((size_t)p->m * 4 * sizeof *A), *b = A + 3 * (size_t)p->m;
-    br_status status = br_fit_estimate_init(&e, n, name);
-    if (!A || status != BR_OK) {
-        free(A);
-        br_fit_estimate_free(&e);
+    double *A = malloc((size_t)p->m * 4 * sizeof *A);
+    if (!A)
         return BR_NO_MEMORY;
-    }
+    double *b = br_row(A, p->m, 3);
+    br_status status = br_fit_estimate_init(&e, n, name);
     for (int i = 0; i < p->m; i++) {
-        double v = p->at[i]->v, sign = v > 0 ? 1 : -1, by_u, by_delta, *row = A + i * n;
+        double v = p->at[i]->v, sign = v > 0 ? 1 : -1, by_u, by_delta, *row = br_row(A, n, i);
         row[0] = sign;
         row[1] = v;
         if (vs > 0)
             row[2] = sign * share(p->curve, br_abs(v) / vs, delta, &by_u, &by_delta);
         b[i] = p->at[i]->F;
     }
-    status = br_linear_fit(&e, p->m, A, b, p->weight);
+    if (status == BR_OK)
+        status = br_linear_fit(&e, p->m, A, b, p->weight);
     free(A);
+    if (status != BR_OK) {
+        br_fit_estimate_free(&e);
+        return status;
+    }
     *cost = e.cost;
     x[FC] = e.value[0];
     x[SIGMA2] = e.value[1];
     x[FS] = x[FC] + (vs > 0 ? e.value[2] : 0);
     x[VS] = vs;
     x[DELTA] = delta;
-    if (flat && status == BR_OK)
+    if (flat)
         *flat = e;
     else
         br_fit_estimate_free(&e);
-    return status;
+    return BR_OK;
 }
 
 static void range(const points *p, double *slow, double *fast)
@@ -157,12 +161,11 @@ static void range(const points *p, double *slow, double *fast)
 // The best of a grid of vs, and of exponents where they are free.
 static br_status begin(const points *p, double slow, double fast, double *x)
 {
-    double best = (double)INFINITY, growth = br_exp(br_log(100 * fast / slow) / (GRID - 1));
+    double best = (double)INFINITY, growth = br_log(100 * fast / slow) / (GRID - 1);
     br_status status = BR_OK;
     for (int d = 0; d < (p->n > DELTA ? 3 : 1) && status == BR_OK; d++) {
-        double vs = slow / 10;
-        for (int i = 0; i < GRID && status == BR_OK; i++, vs *= growth) {
-            double try[BR_STEADY_MOST], cost;
+        for (int i = 0; i < GRID && status == BR_OK; i++) {
+            double try[BR_STEADY_MOST], cost, vs = slow / 10 * br_exp(growth * i);
             status = hold(p, vs, exponents[d], try, NULL, &cost);
             if (status != BR_OK || !(cost < best))
                 continue;

@@ -5,6 +5,7 @@
 #include "fit/stops_parts.h"
 #include "num/elem.h"
 #include "num/nnls.h"
+#include "num/vector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,17 +36,21 @@ static br_status solve(const br_linear *rows, int atoms, double weight, double *
 {
     int n = rows->n, m = rows->held + 1;
     size_t size = (size_t)m * ((size_t)n + 1) + (size_t)n, bytes = br_nnls_bytes(m, n);
-    double *A = calloc(size, sizeof *A), *b = A + (size_t)m * (size_t)n, *x = b + m;
-    void *memory = bytes ? malloc(bytes) : NULL;
-    br_status status = A && memory ? BR_OK : BR_NO_MEMORY;
-    for (int i = 0; i < rows->held && status == BR_OK; i++) {
-        memcpy(A + i * n, rows->block + i * (n + 1), (size_t)n * sizeof *A);
+    double *A = calloc(size, sizeof *A);
+    void *memory = malloc(bytes + 1);
+    if (!A || !memory) {
+        free(A);
+        free(memory);
+        return BR_NO_MEMORY;
+    }
+    double *b = br_row(A, m, n), *x = b + m;
+    for (int i = 0; i < rows->held; i++) {
+        memcpy(br_row(A, n, i), br_row_of(rows->block, n + 1, i), (size_t)n * sizeof *A);
         b[i] = rows->block[i * (n + 1) + n];
     }
-    for (int j = 0; j < atoms && status == BR_OK; j++)
+    for (int j = 0; j < atoms; j++)
         A[(m - 1) * n + j] = weight * br_sqrt((double)rows->count);
-    if (status == BR_OK)
-        status = br_nnls(m, n, A, b, x, NULL, NULL, memory, bytes);
+    br_status status = br_nnls(m, n, A, b, x, NULL, NULL, memory, bytes);
     if (status == BR_OK)
         memcpy(kappa, x, (size_t)atoms * sizeof *kappa);
     free(A);

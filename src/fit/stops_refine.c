@@ -91,7 +91,7 @@ static br_status residual(void *self, const double *x, double *to, double *J)
 static br_status errors(const refined *r, const double *x, double *rms)
 {
     long long m = residuals(r, x, true, NULL, NULL);
-    double *e = malloc((size_t)(m > 0 ? m : 1) * sizeof *e), sum = 0;
+    double *e = calloc((size_t)m + 1, sizeof *e), sum = 0;
     if (!e)
         return BR_NO_MEMORY;
     (void)residuals(r, x, true, e, NULL);
@@ -117,7 +117,7 @@ static void sort(br_stops *s)
 static void judge(const refined *r, const double *x, const br_least_report *report, long long m, br_fit_estimate *e,
                   br_status *status)
 {
-    double measured = 0, *left = malloc((size_t)m * sizeof *left);
+    double measured = 0, *left = calloc((size_t)m + 1, sizeof *left);
     *status = left ? BR_OK : BR_NO_MEMORY;
     if (!left)
         return;
