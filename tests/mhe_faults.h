@@ -281,6 +281,35 @@ static void inputs_that_are_no_numbers_are_held(void **state)
     close_machine(&a);
 }
 
+// One sample with an input or a measurement that is a number and makes no sense. With a gate it is forgotten. Without one it may
+// leave parameters wrong and certain; but never an endless row of starts, and what is beyond all measure is left out, too.
+static void absurd_samples_are_forgotten(void **state)
+{
+    (void)state;
+    static const double absurd[] = {40, -1e3, 1e10, -1e30, 1e37, 1e150, -1e300};
+    int longest = 0;
+    for (int gate = 0; gate < 2; gate++)
+        for (int input = 0; input < 2; input++)
+            for (size_t i = 0; i < sizeof absurd / sizeof *absurd; i++) {
+                machine a;
+                if (sizeof(br_real) == sizeof(float) && fabs(absurd[i]) > 1e38)
+                    continue;
+                open_machine(&a, 13);
+                a.o.gate = gate ? 6 : 0;
+                start(&a);
+                run(&a, 300);
+                truth(&a);
+                (void)sample(&a, input ? (br_real)absurd[i] : a.u, input ? a.y : (br_real)absurd[i]);
+                assert_int_equal(a.m.health.rejected + a.m.health.missing, gate || fabs(absurd[i]) > 1e9);
+                int after = gate || (!input && fabs(absurd[i]) > 1e9) ? recovery(&a, 400) : 0;
+                longest = after > longest ? after : longest;
+                run(&a, 100);
+                assert_true(a.m.health.resets <= 3);
+                close_machine(&a);
+            }
+    printf("  back after %d samples at most\n", longest);
+}
+
 static void friction_three_times_as_large_is_found(void **state)
 {
     (void)state;
@@ -336,6 +365,33 @@ static void a_preparation_that_is_late_is_made_up_for(void **state)
     assert_int_equal(b.m.health.late, late); // the last one was in time
     close_machine(&a);
     close_machine(&b);
+}
+
+// Between slices inputs of the interval are taken until it is linearised; one that comes later is refused, and changes nothing.
+static void inputs_that_come_after_their_interval_are_refused(void **state)
+{
+    (void)state;
+    machine a;
+    open_machine(&a, 14);
+    a.o.inputs = 9;
+    start(&a);
+    for (int k = 0; k < 40; k++) {
+        int slices = 0, refused = 0;
+        truth(&a);
+        assert_int_equal(br_mhe_feedback(&a.m, &a.u, a.p, &a.y), BR_OK);
+        assert_int_equal(br_mhe_input(&a.m, &a.u), BR_OK);
+        while (!br_mhe_slice(&a.m, a.p)) {
+            br_real before = *(a.m.U + (ptrdiff_t)a.m.last * a.o.inputs + a.m.given);
+            br_real u = a.u / 2;
+            br_status status = br_mhe_input(&a.m, &u);
+            slices++;
+            refused += status != BR_OK;
+            assert_true(status == BR_OK || before == *(a.m.U + (ptrdiff_t)a.m.last * a.o.inputs + a.m.given));
+        }
+        assert_int_equal(refused, 1); // before the last slice, which goes forwards
+        assert_true(slices < br_mhe_slices(&a.m));
+    }
+    close_machine(&a);
 }
 
 // G7: standard deviations that are 0, or 18 orders apart.
@@ -479,8 +535,10 @@ int main(void)
         cmocka_unit_test(a_bound_lets_go),
         cmocka_unit_test(huber_weighs_outliers_down),
         cmocka_unit_test(inputs_that_are_no_numbers_are_held),
+        cmocka_unit_test(absurd_samples_are_forgotten),
         cmocka_unit_test(friction_three_times_as_large_is_found),
         cmocka_unit_test(a_preparation_that_is_late_is_made_up_for),
+        cmocka_unit_test(inputs_that_come_after_their_interval_are_refused),
         cmocka_unit_test(arrival_costs_that_are_singular_or_far_apart),
         cmocka_unit_test(standing_still_for_long_does_not_wind_up),
         cmocka_unit_test(nonsense_of_every_kind_never_leaves_the_numbers),

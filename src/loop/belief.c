@@ -17,6 +17,19 @@ void br_belief_lay(br_arena *a, br_belief *b, int n)
     b->g = br_arena_reals(a, n);
 }
 
+br_real br_belief_largest(void)
+{
+    return br_r_sqrt(br_r_sqrt(BR_MOST));
+}
+
+int br_belief_known(int n, const br_real *x, br_real most)
+{
+    for (int i = 0; x && i < n; i++)
+        if (!(x[i] >= 0) || !(x[i] <= most))
+            return 0;
+    return 1;
+}
+
 void br_belief_set(br_belief *b, const br_real *sd)
 {
     for (int i = 0; i < b->n * b->n; i++)

@@ -40,6 +40,10 @@ void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d);
 // The same where the last `few` rows have numbers in the first `narrow` columns only; the others are not read there.
 void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow);
 
+// The largest standard deviation: its variance can still be squared. And whether numbers are all from 0 to `most`; NULL: yes.
+br_real br_belief_largest(void);
+int br_belief_known(int n, const br_real *x, br_real most);
+
 // The variance of number i, now beyond `most`, comes down to it as if the number had been measured where it is: correlations
 // stay those of a covariance, and the mean stays.
 void br_belief_limit(br_belief *b, int i, br_real now, br_real most);

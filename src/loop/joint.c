@@ -159,6 +159,12 @@ br_real br_joint_value(const br_joint *j, int i, br_real e)
     return value_of(&j->estimate[i], e);
 }
 
+br_real br_joint_value_sd(const br_joint *j, int i, br_real e, br_real sd)
+{
+    const br_estimate *q = &j->estimate[i];
+    return br_r_abs(q->log ? br_joint_value(j, i, e) : q->scale) * sd;
+}
+
 br_real br_joint_number(const br_joint *j, int i, br_real value)
 {
     const br_estimate *q = &j->estimate[i];

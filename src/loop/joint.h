@@ -62,6 +62,9 @@ br_status br_joint_init(br_joint *j, const br_sys *s, const br_joint_options *o,
 br_real br_joint_value(const br_joint *j, int i, br_real e);
 br_real br_joint_number(const br_joint *j, int i, br_real value);
 
+// The standard deviation of the value, from that of the number e of the vector.
+br_real br_joint_value_sd(const br_joint *j, int i, br_real e, br_real sd);
+
 // One step of `count` points; number i of point k of X stands at [i*count + k], as in a flow. p, and u unless `each`: one
 // set for all points, of which the estimated numbers are not read. F (NULL: not wanted): nF numbers of every point.
 // BR_NOT_FINITE and BR_BAD_USAGE leave everything as it was.

@@ -5,6 +5,9 @@
 #include "loop/mhe_parts.h"
 #include "num/real.h"
 
+// So many standard deviations are nonsense, which would leave no digit of what was known.
+static const br_real ABSURD = BR_C(1e8);
+
 br_mhe_options br_mhe_defaults(void)
 {
     return (br_mhe_options){.joint = {.flow = br_flow_defaults()},
@@ -32,20 +35,6 @@ static br_joint_options joint_of(const br_mhe_options *o)
     return joint;
 }
 
-// The largest standard deviation: its variance can still be squared.
-static br_real largest(void)
-{
-    return br_r_sqrt(br_r_sqrt(BR_MOST));
-}
-
-static int known(int n, const br_real *x, br_real most)
-{
-    for (int i = 0; i < n; i++)
-        if (!(x[i] >= 0) || !(x[i] <= most))
-            return 0;
-    return 1;
-}
-
 static int sound(const br_sys *s, const br_mhe_options *o)
 {
     if (!s || !o || !o->which || !o->r || !o->sd || !o->q || o->joint.estimates < 0 || o->joint.estimates > 1024)
@@ -64,9 +53,11 @@ static int sound(const br_sys *s, const br_mhe_options *o)
         if ((o->low && !(o->low[i] < BR_MOST)) || (o->high && !(o->high[i] > -BR_MOST)) ||
             (o->low && o->high && !(o->low[i] <= o->high[i])))
             return 0;
-    return known(n, o->sd, largest()) && known(n, o->q, largest() * largest()) &&
-           known(o->measured, o->r, largest() * largest()) && (!o->most || known(n, o->most, BR_MOST)) && o->dt > 0 &&
-           o->dt <= BR_MOST && o->levenberg >= 0 && o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
+    return br_belief_known(n, o->sd, br_belief_largest()) &&
+           br_belief_known(n, o->q, br_belief_largest() * br_belief_largest()) &&
+           br_belief_known(o->measured, o->r, br_belief_largest() * br_belief_largest()) &&
+           br_belief_known(n, o->most, BR_MOST) && o->dt > 0 && o->dt <= BR_MOST && o->levenberg >= 0 &&
+           o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
 }
 
 // Which derivatives the steps of an interval have together: those of one, and what they make of each other.
@@ -220,7 +211,7 @@ static int set_numbers(br_mhe *m, const br_mhe_options *o)
         m->fresh[i] = i >= nx && m->joint.estimate[i - nx].by == 'u';
         if (m->fresh[i])
             m->sd[i] = br_r_sqrt(m->q[i]);
-        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? largest() : m->sd[i];
+        m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_belief_largest() : m->sd[i];
     }
     return set_bounds(m, o);
 }
@@ -294,14 +285,14 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
     return BR_OK;
 }
 
-// From anew about where the newest estimate is, if it is not lost. Every time in a row without a measurement that is taken,
+// From anew about where the newest estimate is, or where it was at first, if no number follows from it. Every time in a row without a measurement that is taken,
 // states are four times as uncertain: in the end whatever is measured comes within the gate.
-static void restart(br_mhe *m)
+static void restart(br_mhe *m, int lost)
 {
     int n = m->joint.n, again = m->again < 20 ? m->again + 1 : m->again;
     br_real *x = m->tile_x, *first = m->tile_next; // lanes of n numbers, at least one
     br_vec_copy(n, m->first, first);
-    br_vec_copy(n, br_vec_finite(n, m->x) ? m->x : first, x);
+    br_vec_copy(n, lost ? first : m->x, x);
     if (br_mhe_reset(m, x) != BR_OK)
         return; // x is finite
     br_vec_copy(n, first, m->first);
@@ -312,7 +303,7 @@ static void restart(br_mhe *m)
     br_belief_set(&m->arrival, m->d);
     br_mhe_forward(m, 0);
     m->again = again;
-    br_mhe_count(&m->health.resets, 1);
+    br_count(&m->health.resets, 1);
 }
 
 // ---------------------------------------------------------------- a sample
@@ -358,7 +349,7 @@ static void take_inputs(br_mhe *m, const br_real *u)
     set_fresh(m, u);
 }
 
-// Measurement i of the newest node about its mean; one beyond the gate is left out.
+// Measurement i of the newest node about its mean; one beyond the gate is left out, and without a gate what is absurd.
 static void take_measurement(br_mhe *m, const br_real *p, int i)
 {
     br_belief *b = &m->chain.belief;
@@ -368,16 +359,16 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     br_mhe_look(m, p, m->last, i, m->d);
     m->variance[i] = 0;
     if (m->rho[at] == 0) {
-        br_mhe_count(&m->health.missing, 1);
+        br_count(&m->health.missing, 1);
         return;
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
     m->error[i] = error;
     m->variance[i] = s;
-    if (m->o.gate > 0 && error * error > m->o.gate * m->o.gate * s) {
+    if (!(br_r_abs(error) <= (m->o.gate > 0 ? m->o.gate : ABSURD) * br_r_sqrt(s))) {
         m->rho[at] = 0;
-        br_mhe_count(&m->health.rejected, 1);
+        br_count(&m->health.rejected, 1);
     }
 }
 
@@ -421,15 +412,15 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
         return BR_BAD_USAGE;
     int n = m->joint.n, nu = br_sys_nu(m->joint.sys), good = u && br_vec_finite(nu, u);
     if (!y || (!u && nu > 0) || !has_parameters(m, p) || (!good && nu > 0 && !m->heard)) {
-        br_mhe_count(&m->health.refused, 1);
+        br_count(&m->health.refused, 1);
         return BR_BAD_USAGE;
     }
     if (!m->ready) {
-        br_mhe_count(&m->health.late, 1);
+        br_count(&m->health.late, 1);
         finish(m, p);
     }
-    br_mhe_count(&m->health.samples, 1);
-    br_mhe_count(&m->health.refused, nu > 0 && !good);
+    br_count(&m->health.samples, 1);
+    br_count(&m->health.refused, nu > 0 && !good);
     hear(m, good ? u : m->held);
     take_inputs(m, m->held);
     br_vec_copy(m->o.measured, y, m->Y + (ptrdiff_t)m->last * m->o.measured);
@@ -437,13 +428,14 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     if (m->last == 0 && !m->o.first)
         take_first(m);
     br_mhe_correct(m, m->last);
-    br_mhe_hold_newest(m);
+    br_mhe_bound_newest(m);
     m->cost = m->chain.cost;
     for (int i = 0; i < n; i++)
         m->x[i] = br_mhe_within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
     br_chain_covariance_now(&m->chain, m->P);
-    if (!br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P) || m->rows >= m->o.patience) {
-        restart(m);
+    int lost = !br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P);
+    if (lost || m->rows >= m->o.patience) {
+        restart(m, lost);
         take_inputs(m, m->held); // this sample is its first node
         for (int i = 0; i < m->o.measured; i++)
             m->rho[i] = 0;
@@ -452,14 +444,20 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
 }
 
+// Whether the interval that has begun is linearised already, by the last slice but one.
+static int is_linearised(const br_mhe *m)
+{
+    return m->slice > 0 && (m->slice - 1) * m->o.lanes > m->last;
+}
+
 // Input `from` of the interval that has begun and those behind it.
 static br_status give(br_mhe *m, const br_real *u, int from)
 {
     int nu = br_sys_nu(m->joint.sys);
-    if ((!u && nu > 0) || m->ready || from >= m->o.inputs)
+    if ((!u && nu > 0) || m->ready || from >= m->o.inputs || is_linearised(m))
         return BR_BAD_USAGE;
     if (!br_vec_finite(nu, u)) {
-        br_mhe_count(&m->health.refused, 1);
+        br_count(&m->health.refused, 1);
         m->given = from + 1; // the one before is held
         return BR_NOT_FINITE;
     }
@@ -535,7 +533,7 @@ static br_status back(br_mhe *m, const br_real *p)
     int full = m->last == m->o.horizon, settled = br_mhe_solve(m);
     br_status status = BR_OK;
     m->kkt = br_mhe_kkt(m);
-    br_mhe_count(&m->health.unfinished, !settled);
+    br_count(&m->health.unfinished, !settled);
     m->failed = settled ? 0 : m->failed + 1;
     set_noise(m);
     for (int i = 1;; i++) {
@@ -580,7 +578,7 @@ int br_mhe_slice(br_mhe *m, const br_real *p)
     }
     m->slice++;
     if (status != BR_OK || m->failed >= m->o.patience)
-        restart(m);
+        restart(m, status != BR_OK);
     return m->ready;
 }
 
@@ -613,9 +611,8 @@ br_real br_mhe_value(const br_mhe *m, int i)
 
 br_real br_mhe_value_sd(const br_mhe *m, int i)
 {
-    const br_estimate *q = &m->joint.estimate[i];
-    br_real by = q->log ? br_mhe_value(m, i) : q->scale;
-    return br_r_abs(by) * br_mhe_sd(m, m->joint.nx + i);
+    int at = m->joint.nx + i;
+    return br_joint_value_sd(&m->joint, i, m->x[at], br_mhe_sd(m, at));
 }
 
 br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, br_real *sd)

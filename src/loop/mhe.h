@@ -60,7 +60,9 @@ typedef struct br_mhe_options {
     int patience; // so many samples in a row whose bounds did not settle, or of which the gate left nothing: it starts again
     br_real levenberg; // (A.49)
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
-    br_real gate;      // an innovation beyond so many standard deviations is left out; 0: none is
+    br_real
+        gate; // an innovation beyond so many standard deviations is left out; 0 (without it, unlike an observer's): none
+              // but what is absurd, 1e8 of them
 } br_mhe_options;
 
 br_mhe_options br_mhe_defaults(void);
@@ -69,7 +71,7 @@ br_mhe_options br_mhe_defaults(void);
 typedef struct br_mhe_health {
     unsigned long samples;
     unsigned long missing;    // measurements that were NaN or infinite
-    unsigned long rejected;   // by the gate
+    unsigned long rejected;   // by the gate, or absurd
     unsigned long bounded;    // numbers of nodes held at a bound, of all samples
     unsigned long unfinished; // samples whose bounds were not settled within `passes`
     unsigned long limited;    // standard deviations of the arrival cost brought down to `most`
@@ -141,8 +143,10 @@ br_status br_mhe_input(br_mhe *m, const br_real *u) BR_CHECKED;
 // The input of the interval that has begun, after all: its mean, say, when the interval is over. Before br_mhe_prepare.
 br_status br_mhe_hold(br_mhe *m, const br_real *u) BR_CHECKED;
 
-// Everything for the next sample; or a part of it, in br_mhe_slices calls that answer whether it is done. Inputs of the
-// interval must have been given before the last slice.
+// Everything for the next sample; or a part of it, in at most br_mhe_slices calls that answer whether it is done: back over the
+// horizon, with all passes for bounds (the longest where bounds are hard to settle) and all iterations; so many intervals
+// linearised as there are lanes, slice by slice; forwards. Inputs of the interval are taken until the last slice but one,
+// which linearises it; later ones are refused, BR_BAD_USAGE.
 br_status br_mhe_prepare(br_mhe *m, const br_real *p) BR_CHECKED;
 int br_mhe_slices(const br_mhe *m);
 int br_mhe_slice(br_mhe *m, const br_real *p);

@@ -101,7 +101,7 @@ void br_mhe_descend(br_mhe *m, const br_real *p)
         if (linearise(m, p, 0) == BR_OK &&
             br_mhe_merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
             return;
-        br_mhe_count(&m->health.shortened, 1);
+        br_count(&m->health.shortened, 1);
     }
     br_vec_copy(m->joint.n * (m->last + 1), m->old, m->X);
 }

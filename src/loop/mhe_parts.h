@@ -3,6 +3,7 @@
 #define BR_LOOP_MHE_PARTS_H
 
 #include "loop/mhe.h"
+#include "num/count.h"
 #include "num/vector.h"
 
 static inline br_real *br_mhe_node(const br_mhe *m, int k)
@@ -39,11 +40,6 @@ static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
     return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
 }
 
-static inline void br_mhe_count(unsigned long *of, int by)
-{
-    *of += *of + (unsigned long)by > *of ? (unsigned long)by : 0;
-}
-
 // ---------------------------------------------------------------- mhe_window.c
 
 // Intervals first .. first + count about the present nodes, and measurements of the nodes at their ends: gaps and residuals,
@@ -71,7 +67,7 @@ void br_mhe_see(const br_mhe *m, br_chain *c, int k);
 void br_mhe_correct(br_mhe *m, int k);
 
 // The mean of the newest node stays within its bounds.
-void br_mhe_hold_newest(br_mhe *m);
+void br_mhe_bound_newest(br_mhe *m);
 
 // Whether bounds of number i are looked at in node k: numbers that stay are the same at all nodes, and looked at in the newest.
 int br_mhe_bounded_at(const br_mhe *m, int k, int i);

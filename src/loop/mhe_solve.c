@@ -99,7 +99,7 @@ static int left(const br_mhe *m, int i, br_real x)
     return x < m->low[i] - slack ? -1 : x > m->high[i] + slack ? 1 : 0;
 }
 
-void br_mhe_hold_newest(br_mhe *m)
+void br_mhe_bound_newest(br_mhe *m)
 {
     int n = m->joint.n, k = m->last;
     const br_real *X = br_mhe_node(m, k);
@@ -196,6 +196,6 @@ int br_mhe_solve(br_mhe *m)
     int passes = m->o.passes - 1; // the pass forwards is done
     br_chain_smooth(&m->chain);
     int settled = change_bounds(m) == 0 || take_turns(m, 4, &passes) || (passes > 0 && from_inside(m, passes));
-    br_mhe_count(&m->health.bounded, bounds_held(m));
+    br_count(&m->health.bounded, bounds_held(m));
     return settled;
 }

@@ -172,7 +172,7 @@ static void limit(br_mhe *m, br_belief *b)
         if (!(now > most * (1 + 8 * BR_EPS)))
             continue;
         br_belief_limit(b, i, now, most);
-        br_mhe_count(&m->health.limited, 1);
+        br_count(&m->health.limited, 1);
     }
 }
 

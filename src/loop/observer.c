@@ -3,6 +3,7 @@
 
 #include "loop/observer.h"
 #include "loop/turn.h"
+#include "num/count.h"
 #include "num/elem.h"
 #include "num/real.h"
 #include "num/vector.h"
@@ -16,11 +17,6 @@ br_observer_options br_observer_defaults(void)
                                  .window = 100,
                                  .alpha = BR_C(0.5),
                                  .beta = 2};
-}
-
-static void count(unsigned long *of)
-{
-    *of += *of + 1 > *of;
 }
 
 // ---------------------------------------------------------------- memory
@@ -60,20 +56,6 @@ static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
     return joint;
 }
 
-// The largest standard deviation: its variance can still be squared.
-static br_real largest(void)
-{
-    return br_r_sqrt(br_r_sqrt(BR_MOST));
-}
-
-static int within(int n, const br_real *x, br_real most)
-{
-    for (int i = 0; x && i < n; i++)
-        if (!(x[i] >= 0) || !(x[i] <= most))
-            return 0;
-    return 1;
-}
-
 // No estimate may have to be better and worse known at the same time.
 static int limits_cross(const br_observer_options *o, int nx, int n)
 {
@@ -88,10 +70,10 @@ static int sound(const br_sys *s, const br_observer_options *o)
     if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
         return 0;
     int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
-    br_real most = largest(), square = most * most;
-    if (n < 1 || n > 1024 || !within(n, o->sd, most) || !within(n, o->most, BR_MOST) || !within(n, o->least, most) ||
-        !within(n, o->q, square) || !within(ny, o->r, square) || !within(ny, o->period, square) ||
-        limits_cross(o, nx, n))
+    br_real most = br_belief_largest(), square = most * most;
+    if (n < 1 || n > 1024 || !br_belief_known(n, o->sd, most) || !br_belief_known(n, o->most, BR_MOST) ||
+        !br_belief_known(n, o->least, most) || !br_belief_known(n, o->q, square) ||
+        !br_belief_known(ny, o->r, square) || !br_belief_known(ny, o->period, square) || limits_cross(o, nx, n))
         return 0;
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
     return o->gate >= 0 && o->gate <= BR_MOST && o->fade >= 0 && o->fade <= 1 && o->patience > 0 && o->window > 0 &&
@@ -121,10 +103,10 @@ static void copy(int n, const br_real *from, br_real otherwise, br_real *to)
 
 static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
 {
-    copy(nx, o->most, largest(), to);
+    copy(nx, o->most, br_belief_largest(), to);
     copy(n - nx, o->most ? o->most + nx : o->sd + nx, 0, to + nx);
     for (int i = 0; i < n; i++)
-        to[i] = to[i] < largest() ? to[i] : largest();
+        to[i] = to[i] < br_belief_largest() ? to[i] : br_belief_largest();
 }
 
 br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
@@ -163,11 +145,11 @@ static void bring_back(br_observer *ob, int i, br_real now, br_real most, br_rea
         br_vec_zero(b->n, ob->f);
         ob->f[i] = 1;
         br_belief_add(b, least - now, ob->f);
-        count(&ob->health.raised);
+        br_count(&ob->health.raised, 1);
         return;
     }
     br_belief_limit(b, i, now, most);
-    count(&ob->health.limited);
+    br_count(&ob->health.limited, 1);
 }
 
 // The limit is `most`; after a reset that went beyond, it comes down to there with what is learnt.
@@ -193,7 +175,7 @@ static void forget(br_observer *ob, int again)
     for (int i = 0; i < b->n; i++) {
         int state = i < ob->joint.nx;
         br_real now = br_belief_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
-        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : largest();
+        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : br_belief_largest();
         sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
         for (int k = 0; state && k < again; k++)
             sd[i] *= 4;
@@ -202,7 +184,7 @@ static void forget(br_observer *ob, int again)
     }
     br_belief_set(b, sd);
     ob->o.kind->begin(ob);
-    count(&ob->health.resets);
+    br_count(&ob->health.resets, 1);
 }
 
 // The covariance is that of the mean, and within its limits.
@@ -230,11 +212,11 @@ static void bound(br_observer *ob)
         if (value >= q->low && value <= q->high)
             continue;
         b->x[i] = br_joint_number(&ob->joint, i - nx, value);
-        br_real off = br_r_abs(b->x[i] - was), moved = off < largest() ? off : largest();
+        br_real off = br_r_abs(b->x[i] - was), moved = off < br_belief_largest() ? off : br_belief_largest();
         br_vec_zero(b->n, ob->f);
         ob->f[i] = 1;
         br_belief_add(b, moved * moved, ob->f);
-        count(&ob->health.bounded);
+        br_count(&ob->health.bounded, 1);
     }
 }
 
@@ -267,7 +249,7 @@ enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
 
 static br_status refuse(br_observer *ob, br_status status)
 {
-    count(&ob->health.refused);
+    br_count(&ob->health.refused, 1);
     return status;
 }
 
@@ -283,7 +265,7 @@ static void despair(br_observer *ob, const br_real *u, const br_real *p)
     if (!good || ++ob->failed < ob->o.patience)
         return;
     if (br_observer_reset(ob, ob->first, 0) == BR_OK)
-        count(&ob->health.resets);
+        br_count(&ob->health.resets, 1);
 }
 
 br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
@@ -298,7 +280,7 @@ br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *
         return refuse(ob, status);
     }
     ob->failed = 0;
-    count(&ob->health.predictions);
+    br_count(&ob->health.predictions, 1);
     if (++ob->pending >= LONGEST || !ob->o.kind->settle)
         settle(ob);
     return BR_OK;
@@ -323,7 +305,7 @@ static void judge(br_observer *ob, br_real ratio)
     br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
     ob->nis = follow(ob, ob->nis, ratio);
     if (ob->nis > 1 + most && !ob->alarm)
-        count(&ob->health.alarms);
+        br_count(&ob->health.alarms, 1);
     ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
 }
 
@@ -335,7 +317,7 @@ static void fade(br_observer *ob, br_real ratio)
     if (!(ob->o.fade > 0) || !(ob->fit > 1 + 5 / br_r_sqrt((br_real)ob->o.window)))
         return;
     br_vec_scale(b->n, 1 + ob->o.fade, b->D);
-    count(&ob->health.faded);
+    br_count(&ob->health.faded, 1);
 }
 
 // Too many rejected in a row: the covariance starts again.
@@ -393,7 +375,7 @@ static int reject(br_observer *ob, const br_real *u, const br_real *p, int which
         return 0;
     }
     ob->rows[which]++;
-    count(&ob->health.rejected);
+    br_count(&ob->health.rejected, 1);
     return 1;
 }
 
@@ -405,7 +387,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
         return refuse(ob, BR_BAD_USAGE);
     ob->last = (br_innovation){0, 1, 0};
     if (!(y - y == 0)) {
-        count(&ob->health.missing);
+        br_count(&ob->health.missing, 1);
         return BR_OK;
     }
     settle(ob);
@@ -416,7 +398,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
     ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
     judge(ob, ratio);
     if (is_stuck(ob, which, y, &v)) {
-        count(&ob->health.stuck);
+        br_count(&ob->health.stuck, 1);
         return BR_OK;
     }
     if (reject(ob, u, p, which, y, &v))
@@ -425,7 +407,7 @@ br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *
                            : br_belief_correct(&ob->belief, ob->f, v.noise, v.error)))
         return refuse(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
-    count(&ob->health.corrections);
+    br_count(&ob->health.corrections, 1);
     bound(ob);
     fade(ob, ratio);
     limit(ob);
@@ -440,7 +422,7 @@ br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, 
         if (!y || (y[i] == y[i] && !(ob->r[i] > 0)))
             return refuse(ob, BR_BAD_USAGE);
     if (dt <= 0) {
-        count(&ob->health.late);
+        br_count(&ob->health.late, 1);
         return BR_OK;
     }
     br_status status = br_observer_predict(ob, u, p, dt);
@@ -465,9 +447,8 @@ br_real br_observer_value(const br_observer *ob, int i)
 
 br_real br_observer_value_sd(br_observer *ob, int i)
 {
-    const br_estimate *q = &ob->joint.estimate[i];
-    br_real by = q->log ? br_observer_value(ob, i) : q->scale;
-    return br_r_abs(by) * br_observer_sd(ob, ob->joint.nx + i);
+    int at = ob->joint.nx + i;
+    return br_joint_value_sd(&ob->joint, i, ob->belief.x[at], br_observer_sd(ob, at));
 }
 
 br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd)

@@ -63,6 +63,7 @@ typedef float br_real;
 #define br_joint_init brf_joint_init
 #define br_joint_value brf_joint_value
 #define br_joint_number brf_joint_number
+#define br_joint_value_sd brf_joint_value_sd
 #define br_joint_step brf_joint_step
 #define br_joint_measure brf_joint_measure
 #define br_belief brf_belief
@@ -78,6 +79,8 @@ typedef float br_real;
 #define br_belief_weave_narrow brf_belief_weave_narrow
 #define br_belief_add brf_belief_add
 #define br_belief_limit brf_belief_limit
+#define br_belief_largest brf_belief_largest
+#define br_belief_known brf_belief_known
 #define br_belief_factor brf_belief_factor
 #define br_observer brf_observer
 #define br_observer_kind brf_observer_kind
@@ -147,7 +150,7 @@ typedef float br_real;
 #define br_mhe_forward brf_mhe_forward
 #define br_mhe_see brf_mhe_see
 #define br_mhe_correct brf_mhe_correct
-#define br_mhe_hold_newest brf_mhe_hold_newest
+#define br_mhe_bound_newest brf_mhe_bound_newest
 #define br_mhe_solve brf_mhe_solve
 #define br_mhe_bounded_at brf_mhe_bounded_at
 #define br_mhe_pass brf_mhe_pass
