@@ -42,7 +42,7 @@ void br_stops_run(const br_stops *s, long long n, const double *x, const double 
 
 int br_stops_block(const br_stops_log *log, long long i)
 {
-    if (i < log->first || (i - log->first) % log->every != 0 || log->F[i] - log->F[i] != 0)
+    if (i < log->first || log->F[i] - log->F[i] != 0)
         return -1;
     return (int)((double)(i - log->first) / (double)(log->n - log->first) * log->blocks);
 }
@@ -111,9 +111,28 @@ br_status br_stops_prepare(br_stops_log *log, br_stops_options *o)
     if (!(o->shortest > 0))
         o->shortest = 1e-3 * o->longest;
     log->first = o->virgin ? 0 : forgotten(o->longest, log->n, log->x);
-    log->every = 1;
     log->blocks = o->blocks;
     return o->longest > o->shortest && log->n - log->first > 20 ? BR_OK : BR_NEGATIVE;
+}
+
+// Elements do not know time, and along one direction no samples between: every `every`-th row that counts and all turning
+// points are the same log, but shorter. memory: 3*n numbers.
+static br_stops_log thin(const br_stops_log *log, long long every, double *memory)
+{
+    double *x = memory, *F = x + log->n, *v = F + log->n, way = 0;
+    br_stops_log to = {.x = x, .F = F, .v = log->v ? v : NULL, .blocks = log->blocks};
+    for (long long k = 0; k < log->n; k++) {
+        double next = k + 1 < log->n ? log->x[k + 1] - log->x[k] : 0;
+        bool counts = k >= log->first && (k - log->first) % every == 0, turns = way * next < 0;
+        way = next != 0 ? next : way;
+        if (!counts && !turns && k > 0)
+            continue;
+        to.first = k <= log->first ? to.n : to.first;
+        x[to.n] = log->x[k];
+        F[to.n] = counts ? log->F[k] : (double)NAN;
+        v[to.n++] = log->v ? log->v[k] : 0;
+    }
+    return to;
 }
 
 // ---------------------------------------------------------------- from the dictionary to elements
@@ -232,7 +251,7 @@ static const char *const names[BR_STOPS_VALUES] = {
     "kappa[4]", "l[5]",     "kappa[5]", "l[6]",      "kappa[6]", "l[7]",      "kappa[7]", "l[8]",     "kappa[8]",
     "l[9]",     "kappa[9]", "l[10]",    "kappa[10]", "l[11]",    "kappa[11]", "l[12]",    "kappa[12]"};
 
-static br_status search(br_stops_found *f, br_stops_log *log, const br_stops_options *o)
+static br_status search(br_stops_found *f, const br_stops_log *log, const br_stops_options *o)
 {
     double l[BR_STOPS_ATOMS], kappa[BR_STOPS_ATOMS], errors[BR_STOPS_MOST][BR_STOPS_BLOCKS], rms;
     br_stops s;
@@ -242,9 +261,12 @@ static br_status search(br_stops_found *f, br_stops_log *log, const br_stops_opt
     gather(&s, o, l, kappa);
     if (s.n == 0)
         return BR_NEGATIVE;
-    log->every = 1 + (log->n - log->first - 1) / o->rows;
-    status = count_down(f, s, log, o, errors);
-    log->every = 1;
+    double *memory = malloc(3 * (size_t)log->n * sizeof *memory);
+    if (!memory)
+        return BR_NO_MEMORY;
+    br_stops_log thinned = thin(log, 1 + (log->n - log->first - 1) / o->rows, memory);
+    status = count_down(f, s, &thinned, o, errors);
+    free(memory);
     if (status == BR_OK)
         f->is = f->trial[choose(f, o, errors)].is;
     if (status == BR_OK)

@@ -4,9 +4,9 @@
 
 #include "fit/stops.h"
 
-// A log, and which of its rows count: from `first` on every `every`-th that is there, in blocks of equal length.
+// A log, and which of its rows count: those from `first` on whose force is there, in blocks of equal length.
 typedef struct br_stops_log {
-    long long n, first, every;
+    long long n, first;
     const double *x, *v, *F;
     int blocks;
 } br_stops_log;
