@@ -61,6 +61,18 @@ awk -F, 'NR > 1 && NR % 2 { $1 = $1 + 7e-5 } { print }' OFS=, "$box/short.csv" >
 wrong 3 "steps are not equal" observe "$box/uneven.csv" --model sgms --params table-4.1 --signals "$V" --observer mhe
 wrong 2 "period and --correct-every are the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
 wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
+wrong 2 "period 3 s is longer than the log" $O --signals "$V" --observer mhe --period 3
+wrong 2 "at changes nothing: v comes from the log" $O --signals "$V" --at 'v = 1 mm/s'
+
+# its noise is found by a horizon that knows the velocity from its measurement, and a period between samples is said to be rounded
+"$BR_TOOL" $O --signals "$V" --observer mhe --period '2.03 ms' --estimate 'kappa[4] = 0, v' --json "$box/moved.json" >"$box/a"
+between 0.3 2 "$(key "$box/moved.json" nis)" "NIS with the velocity estimated, noise found"
+between 155e3 161e3 "$(value "$box/moved.json" 'kappa[4]')" "kappa[4] with noise found"
+has "the period as it is" "$box/a" "period 0.00203 s is no whole number of steps of the log: it is 0.002 s, 20 of them"
+has "what is known of the input" "$box/a" "v           measured 0.0000"
+has "nothing nominal of the input" "$box/a" "an input, with a measurement of its own"
+has "a rank without it" "$box/a" "rank from the graph: 5 of 5"
+has "and its measurement in JSON" "$box/moved.json" '"measured_sd": '
 
 # without --noise its size is found from the log: the sensor is off by 0.02 N, innovations are as they should be, nothing is doubted
 "$BR_TOOL" $O --signals "$V" --estimate 'kappa[4] = 0' --correct-every '1 ms' --json "$box/found.json" >"$box/a"

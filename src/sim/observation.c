@@ -503,7 +503,7 @@ static br_status work(br_watch *w, br_model *m)
     if (status == BR_OK)
         status = br_watch_open(w);
     if (status == BR_OK && o->horizon.intervals > 0)
-        status = br_watch_open_horizon(w);
+        status = br_watch_open_horizon(w, &o->horizon);
     if (status == BR_OK)
         status = open_record(w);
     if (status == BR_OK)

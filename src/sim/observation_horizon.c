@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_input(const br_watch *w, int i)
+bool br_watch_is_input(const br_watch *w, int i)
 {
     const br_tuning *t = &w->ob.tuning;
     return i >= t->nx && i < t->nx + t->ne && t->estimate[i - t->nx].by == 'u';
@@ -31,9 +31,9 @@ br_status br_watch_check_inputs(br_watch *w)
 {
     br_tuning *t = &w->ob.tuning;
     for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const double *v = is_input(w, i) ? w->input[t->estimate[i - t->nx].number] : NULL;
+        const double *v = br_watch_is_input(w, i) ? w->input[t->estimate[i - t->nx].number] : NULL;
         br_tuned *n = &t->number[i];
-        if (!is_input(w, i))
+        if (!br_watch_is_input(w, i))
             continue;
         if (v && w->o->horizon.intervals == 0)
             return br_watch_wrong(
@@ -132,10 +132,9 @@ static br_status open_mixed(br_watch *w, br_mhe_options *o)
     return status;
 }
 
-static br_status open_with(br_watch *w, double *v, int *which)
+static br_status open_with(br_watch *w, const br_observation_horizon *h, double *v, int *which)
 {
     const br_tuning *t = &w->ob.tuning;
-    const br_observation_horizon *h = &w->o->horizon;
     int n = t->nx + t->ne;
     double *sd = v, *most = sd + n, *q = most + n, *x = q + n, *low = x + n, *high = low + n, *r = high + n;
     br_mhe_options o = br_mhe_defaults();
@@ -146,9 +145,9 @@ static br_status open_with(br_watch *w, double *v, int *which)
     for (int i = 0; i < n; i++) {
         sd[i] = t->number[i].sd;
         most[i] = t->number[i].most;
-        q[i] = t->number[i].q * (is_input(w, i) ? w->ob.dt : 1);
+        q[i] = t->number[i].q * (br_watch_is_input(w, i) ? w->ob.dt : 1);
         x[i] = t->number[i].x;
-        o.inputs = is_input(w, i) ? 1 : o.inputs;
+        o.inputs = br_watch_is_input(w, i) ? 1 : o.inputs;
     }
     for (int k = 0; k < w->ob.observeds; k++) {
         which[k] = w->ob.observed[k].which;
@@ -184,13 +183,23 @@ static br_status open_with(br_watch *w, double *v, int *which)
     return w->mhe_memory ? br_mhe_init(&w->mhe, &w->system.sys, &o, x, w->mhe_memory, bytes) : BR_NO_MEMORY;
 }
 
-br_status br_watch_open_horizon(br_watch *w)
+static void close_horizon(br_watch *w)
 {
+    free(w->mean);
+    free(w->mhe_memory);
+    br_mixed_close(&w->mixed);
+    w->mean = w->mhe_memory = NULL;
+    w->mixed = (br_mixed){0};
+}
+
+br_status br_watch_open_horizon(br_watch *w, const br_observation_horizon *h)
+{
+    close_horizon(w);
     size_t n = (size_t)w->ob.tuning.nx + (size_t)w->ob.tuning.ne, seen = (size_t)w->ob.observeds;
     double *v = calloc(6 * n + seen + 1, sizeof *v);
     int *which = calloc(seen + 1, sizeof *which);
     w->mean = calloc((size_t)w->system.sys.nu + 1, sizeof *w->mean);
-    br_status status = v && which && w->mean ? open_with(w, v, which) : BR_NO_MEMORY;
+    br_status status = v && which && w->mean ? open_with(w, h, v, which) : BR_NO_MEMORY;
     free(v);
     free(which);
     return status;
@@ -217,7 +226,8 @@ static br_status feed(br_watch *w, long long row, bool measured, br_innovation *
     for (int k = 0; k < seen && measured && status == BR_OK; k++) {
         bool taken = w->mhe.rho[w->mhe.last * seen + k] > 0 || w->mhe.last == 0;
         innovation[k] = (br_innovation){w->mhe.error[k], w->mhe.variance[k], taken};
-        w->rejected[row * seen + k] = w->mhe.variance[k] > 0 && !taken;
+        if (w->rejected)
+            w->rejected[row * seen + k] = w->mhe.variance[k] > 0 && !taken;
     }
     free(y);
     if (status == BR_OK)

@@ -69,6 +69,15 @@ static br_status take_rank(br_watch *w, br_lie *lie, const br_observability *see
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
+// An input that is estimated has its own measurement: along the log it is what was measured there.
+static void take_inputs(const br_watch *w, br_observability *see)
+{
+    const br_tuning *t = &w->ob.tuning;
+    for (int i = t->nx; i < t->nx + t->ne; i++)
+        if (br_watch_is_input(w, i) && w->input[t->estimate[i - t->nx].number])
+            see->X[i] = br_joint_number(&see->joint, i - t->nx, w->u[t->estimate[i - t->nx].number]);
+}
+
 static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, const double *sd)
 {
     br_status status = BR_OK;
@@ -77,9 +86,11 @@ static br_status look_along(br_watch *w, br_observability *see, br_lie *lie, con
         int steps = k > 0 ? br_watch_steps(w, k, &step) : 0;
         if (k > 0)
             br_watch_inputs(w, k - 1);
+        take_inputs(w, see);
         for (int i = 0; i < steps && status == BR_OK; i++)
             status = br_observability_step(see, w->u, w->p, step);
         br_watch_inputs(w, k);
+        take_inputs(w, see);
         for (int i = 0; i < w->ob.observeds && status == BR_OK && k % w->ob.every == 0; i++) {
             int which = w->ob.observed[i].which;
             if (isfinite(w->measure[which][k]))
@@ -125,9 +136,10 @@ static bool fill_vectors(const br_watch *w, double *nominal, double *sd, double 
     for (int i = 0; i < t->nx + t->ne; i++) {
         const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
         double share = e ? (e->by == 'u' ? w->u : w->p)[e->number] / e->scale : 0;
+        bool measured = e && e->by == 'u' && w->input[e->number];
         start[i] = t->number[i].x;
-        nominal[i] = !e ? start[i] : e->log ? br_log(share) : share;
-        sd[i] = t->number[i].sd;
+        nominal[i] = !e || measured ? start[i] : e->log ? br_log(share) : share;
+        sd[i] = measured ? 0 : t->number[i].sd; // 0: it is known
         differs = differs || nominal[i] != start[i];
     }
     return differs;
@@ -143,6 +155,8 @@ br_status br_watch_look(br_watch *w, br_model *m)
     br_lie lie;
     br_status status = open_lie(w, m, &lie);
     bool differs = fill_vectors(w, nominal, sd, start), ranks = status == BR_OK;
+    for (size_t i = 0; i < n; i++)
+        w->ob.rank.of += !br_watch_is_input(w, (int)i) || sd[i] > 0;
     if (status == BR_OK || status == BR_NEGATIVE) // no ranks for this law
         status = look_from(w, nominal, sd, ranks ? &lie : NULL, &w->ob.see);
     if (status == BR_OK && differs)

@@ -17,6 +17,7 @@ typedef struct fit {
     br_watch *w;
     double *base;          // variances at factor 1: process noise of every number, then sensors
     double *z, *S;         // squares of normalised innovations of a trial, and their variances
+    br_innovation *now;    // those of a row
     bool process, sensors; // what is open
 } fit;
 
@@ -31,21 +32,44 @@ static void scale(const fit *f, double process, double sensors)
     }
 }
 
+// Innovations of this row; those of variance 0 are none.
+static br_status filter_row(br_watch *w, long long k, br_innovation *innovation)
+{
+    br_status status = br_watch_predict(w, k);
+    for (int i = 0; i < w->ob.observeds && k % w->ob.every == 0 && status == BR_OK; i++) {
+        double y = w->measure[w->ob.observed[i].which][k];
+        status = br_observer_correct(&w->observer, w->u, w->p, w->ob.observed[i].which, y);
+        if (isfinite(y))
+            innovation[i] = w->observer.last;
+    }
+    return status;
+}
+
+// A horizon adds its noise interval by interval and knows estimated inputs by their measurement, so it is tried itself, over
+// one interval: a longer one has nearly the same innovations.
+static br_status open_trial(const fit *f)
+{
+    const br_observation_horizon *h = &f->w->o->horizon, one = {.intervals = 1, .bounds = h->bounds, .huber = h->huber};
+    br_status status = br_watch_open(f->w);
+    return status == BR_OK && h->intervals > 0 ? br_watch_open_horizon(f->w, &one) : status;
+}
+
 // Innovations along the log; *count is 0 where the observer leaves the finite numbers.
 static br_status run_trial(const fit *f, size_t *count)
 {
     br_watch *w = f->w;
-    br_status status = br_watch_open(w);
+    br_status status = open_trial(f);
     *count = 0;
     for (long long k = 0; k < w->log->rows && k < ROWS && status == BR_OK; k++) {
-        status = br_watch_predict(w, k);
-        for (int i = 0; i < w->ob.observeds && k % w->ob.every == 0 && status == BR_OK; i++) {
-            double y = w->measure[w->ob.observed[i].which][k];
-            status = br_observer_correct(&w->observer, w->u, w->p, w->ob.observed[i].which, y);
-            if (status != BR_OK || !isfinite(y))
+        for (int i = 0; i < w->ob.observeds; i++)
+            f->now[i].variance = 0;
+        status = w->o->horizon.intervals > 0 ? br_watch_horizon(w, k, f->now) : filter_row(w, k, f->now);
+        for (int i = 0; i < w->ob.observeds && status == BR_OK; i++) {
+            br_innovation e = f->now[i];
+            if (!(e.variance > 0))
                 continue;
-            f->S[*count] = w->observer.last.variance;
-            f->z[(*count)++] = w->observer.last.error * w->observer.last.error / w->observer.last.variance;
+            f->S[*count] = e.variance;
+            f->z[(*count)++] = e.error * e.error / e.variance;
         }
     }
     if (status != BR_NOT_FINITE)
@@ -161,7 +185,9 @@ br_status br_watch_find_noise(br_watch *w)
     f.base = malloc((2 * (size_t)w->ob.tuning.numbers + 1) * sizeof *f.base);
     f.z = malloc((2 * most + 1) * sizeof *f.z);
     f.S = f.z ? f.z + most : NULL;
-    br_status status = f.base && f.z ? find(&f) : BR_NO_MEMORY;
+    f.now = calloc((size_t)w->ob.observeds + 1, sizeof *f.now);
+    br_status status = f.base && f.z && f.now ? find(&f) : BR_NO_MEMORY;
+    free(f.now);
     free(f.base);
     free(f.z);
     return status;

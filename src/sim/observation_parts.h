@@ -18,7 +18,7 @@ typedef struct br_watch {
     const double **measure; // of every measurement
     double *x, *u, *p;      // of the model
     double *size;           // of every state along the log
-    bool *rejected;         // of every row and measured quantity, by the gate
+    bool *rejected;         // of every row and measured quantity, by the gate; NULL: not wanted
     br_mhe mhe;             // a moving horizon; the observer predicts from one correction to the next
     void *mhe_memory;
     br_mixed mixed; // where it works in float
@@ -45,8 +45,9 @@ br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of th
 
 // In observation_horizon.c.
 br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated
-br_status br_watch_open_horizon(br_watch *w) BR_CHECKED;
-br_flow_health br_watch_flow_health(const br_watch *w); // of the flow of the horizon
+bool br_watch_is_input(const br_watch *w, int i);        // number i of the vector is one of them
+br_status br_watch_open_horizon(br_watch *w, const br_observation_horizon *h) BR_CHECKED; // one that is open is closed
+br_flow_health br_watch_flow_health(const br_watch *w);                                   // of the flow of the horizon
 br_status br_watch_horizon(br_watch *w, long long row,
                            br_innovation *innovation) BR_CHECKED; // to that row, and its sample
 

@@ -13,10 +13,11 @@ typedef struct observing {
     tool_model model;
     char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
     bool moving;               // a moving horizon
+    bool by_period;            // its --period was given
     bool full, wrapped;        // wrapped: a law was put into the plant `mass`
     double mass;               // 0: not given
     char mass_unit[BR_UNIT_SIZE];
-    double *nominal;            // of every estimated number, in SI
+    double *nominal;            // of every estimated number, in SI; NaN: it is a measured input
     br_prepare_options prepare; // as asked for
     const char *differentiate;  // how
     bool made_v, made_F;        // which of them the observer takes
@@ -54,6 +55,8 @@ typedef struct observe_count {
 } observe_count;
 int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
 
+const char *observe_every(const observing *o); // the option that says how long it is from one correction to the next
+bool observe_input(const observing *o, int i); // number i of the vector is an input that is measured and estimated
 void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in two lines
 void observe_amount(br_buffer *out, double value, int digits, const char *unit);
 void observe_condition(br_buffer *out, double condition);

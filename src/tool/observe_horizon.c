@@ -80,6 +80,11 @@ static const char *idle(const tool_args *a)
     return NULL;
 }
 
+const char *observe_every(const observing *o)
+{
+    return o->by_period ? "--period" : "--correct-every";
+}
+
 br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
 {
     static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
@@ -105,6 +110,7 @@ br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why)
         status = observe_plain("--huber", a->huber, 0.1, 1e9, false, &h->huber, why);
     if (status == BR_OK && a->period)
         status = tool_time("observe", "--period", a->period, &o->options.correct_every, why);
+    o->by_period = a->period != NULL;
     h->intervals = (int)intervals;
     h->iterations = (int)iterations;
     h->arrival = (br_mhe_arrival)arrival;

@@ -53,7 +53,9 @@ static br_status find_nominal(observing *o)
     const br_model *m = &o->model.model;
     o->nominal = malloc(((size_t)t->ne + 1) * sizeof *o->nominal);
     for (int i = 0; o->nominal && i < t->ne; i++)
-        o->nominal[i] = br_interval_mid((t->estimate[i].by == 'u' ? m->u : m->p)[t->estimate[i].number]);
+        o->nominal[i] = observe_input(o, t->nx + i)
+                            ? (double)NAN
+                            : br_interval_mid((t->estimate[i].by == 'u' ? m->u : m->p)[t->estimate[i].number]);
     return o->nominal ? BR_OK : BR_NO_MEMORY;
 }
 
@@ -74,8 +76,11 @@ static void warn_of_log(observing *o)
     if (h->missing > 0)
         br_buffer_print(w, "%lu measurements are missing: the observer predicts across\n", h->missing);
     if (o->options.correct_every > 0 && o->options.correct_every < 0.5 * o->ob.dt)
-        br_buffer_print(w, "--correct-every is shorter than the steps of the log, %.3g s: every sample corrects\n",
+        br_buffer_print(w, "%s is shorter than the steps of the log, %.3g s: every sample corrects\n", observe_every(o),
                         o->ob.dt);
+    else if (fabs(o->options.correct_every - o->ob.dt * o->ob.every) > 0.01 * o->ob.dt && o->options.correct_every > 0)
+        br_buffer_print(w, "%s %.6g s is no whole number of steps of the log: it is %.6g s, %d of them\n",
+                        observe_every(o), o->options.correct_every, o->ob.dt * o->ob.every, o->ob.every);
 }
 
 static void warn_of_steps(observing *o)
@@ -146,7 +151,7 @@ static void warn_of_priors(observing *o)
         const br_tuned *n = &t->number[t->nx + i];
         double last = br_observation_column(&o->ob, n->name)[o->log.rows - 1];
         double way = e->log ? log(last / e->scale) - n->x : last / e->scale - n->x;
-        if (fabs(way) > 5 * n->sd)
+        if (fabs(way) > 5 * n->sd && !observe_input(o, t->nx + i))
             br_buffer_print(
                 &o->warnings,
                 "%s went %.3g of its prior standard deviations away from its start: give a better start, or a "

@@ -197,6 +197,26 @@ static br_status check_missing(observing *o, int i, br_diag *why)
     return BR_OK;
 }
 
+// A value given for an input that the log has.
+static br_status check_at(const observing *o, const tool_args *a, br_diag *why)
+{
+    br_assignments list;
+    if (!a->at)
+        return BR_OK;
+    br_status status = br_assignments_read(&list, a->at, strlen(a->at), "--at", why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < list.count && status == BR_OK; i++) {
+        const char *name = list.item[i].name;
+        const br_quantity *q = find_quantity(&o->model.model.law, name);
+        if (q && q->kind == BR_INPUT && tool_log_column(&o->log, name))
+            status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --at changes nothing: %.60s comes from the log",
+                                   name);
+    }
+    br_assignments_free(&list);
+    return status;
+}
+
 // Options that would change nothing are somebody's mistake.
 static br_status check_effects(const observing *o, const tool_args *a, br_diag *why)
 {
@@ -210,10 +230,9 @@ static br_status check_effects(const observing *o, const tool_args *a, br_diag *
                              "bristle observe: --mass changes nothing: the friction force is measured");
     double length = o->log.t[o->log.rows - 1] - o->log.t[0];
     if (o->options.correct_every > length)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --correct-every %.6g s is longer than the log, %.6g s",
-                             o->options.correct_every, length);
-    return BR_OK;
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s %.6g s is longer than the log, %.6g s",
+                             observe_every(o), o->options.correct_every, length);
+    return check_at(o, a, why);
 }
 
 br_status observe_match(observing *o, const tool_args *a, br_diag *why)

@@ -143,17 +143,21 @@ static void draw_number(br_outcome *all, const observing *o, int i)
         observe_amount(&words, v[rows - 1], 5, w->unit);
         br_buffer_put(&words, ", sd ");
         observe_amount(&words, sd[rows - 1], 3, w->unit);
-        br_buffer_put(&words, "; nominal ");
-        observe_amount(&words, o->nominal[e], 5, w->unit);
-        br_buffer_put(&words, "; start ");
-        observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
+        if (observe_input(o, i)) {
+            br_buffer_put(&words, "; an input, with a measurement of its own");
+        } else {
+            br_buffer_put(&words, "; nominal ");
+            observe_amount(&words, o->nominal[e], 5, w->unit);
+            br_buffer_put(&words, "; start ");
+            observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
+        }
         snprintf(caption, sizeof caption, "%s.", words.text ? words.text : "");
         br_buffer_free(&words);
         nominal[0] = nominal[1] = o->nominal[e];
     }
     br_plot *p = br_draw(all, w->name, "time", "s", w->name, w->unit, caption);
     br_draw_curve(p, e >= 0 ? "estimated" : NULL, o->log.t, v, rows);
-    if (e < 0) {
+    if (e < 0 || observe_input(o, i)) {
         br_draw_band(p, NULL, o->log.t, v, sd, 2, rows);
         return;
     }
@@ -195,6 +199,10 @@ static void write_estimates(br_buffer *out, const observing *o)
         cell(out, "estimated", w->name);
         amount_cell(out, "value", v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
         amount_cell(out, "sd", sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "<td colspan=\"4\">an input, with a measurement of its own</td></tr>\n");
+            continue;
+        }
         amount_cell(out, "nominal", o->nominal[i - t->nx], 6, w->unit);
         amount_cell(out, "start", br_tuning_start(t, i - t->nx), 6, w->unit);
         amount_cell(out, "left", see->n > 0 ? see->left[i] : (double)NAN, 3, "-");

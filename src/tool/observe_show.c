@@ -66,6 +66,12 @@ void observe_amount(br_buffer *out, double value, int digits, const char *unit)
         br_buffer_print(out, " %s", unit);
 }
 
+bool observe_input(const observing *o, int i)
+{
+    const br_tuning *t = &o->ob.tuning;
+    return o->moving && i >= t->nx && i < t->nx + t->ne && t->estimate[i - t->nx].by == 'u';
+}
+
 // The scale of a number of the vector in its unit; 1: it stands there as it is.
 static double scale_of(const br_tuning *t, int i)
 {
@@ -104,6 +110,12 @@ static void write_assumed(br_buffer *out, const observing *o)
         size_t from = out->size;
         br_buffer_print(out, log ? "  log(%s)" : "  %s", w->name);
         br_buffer_pad(out, from, 14);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "measured ");
+            observe_amount(out, w->sd * scale_of(t, i), 3, w->unit);
+            br_buffer_put(out, ", mean of an interval\n");
+            continue;
+        }
         br_buffer_put(out, "at the start ");
         observe_amount(out, w->sd * scale_of(t, i), 3, log ? "-" : w->unit);
         br_buffer_pad(out, from, 46);
@@ -126,6 +138,8 @@ static void write_assumed(br_buffer *out, const observing *o)
             out, o->ob.too_short
                      ? "  * not given, and the log is too short to find it: that of thesis 4.4.4\n"
                      : "  * found from the log: its innovations are most likely with these; --noise gives others\n");
+    if (noise_is_found(t) && !o->ob.too_short && o->moving)
+        br_buffer_put(out, "    (those of a horizon of one interval)\n");
 }
 
 static double last_of(const observing *o, const char *name, const char *end)
@@ -184,6 +198,10 @@ static void write_estimates(br_buffer *out, const observing *o)
         br_buffer_pad(out, from, 36);
         br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
         br_buffer_pad(out, from, 48);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "an input, with a measurement of its own\n");
+            continue;
+        }
         br_buffer_about(out, o->nominal[i - t->nx], 6);
         br_buffer_pad(out, from, 60);
         if (see->n > 0)
@@ -213,7 +231,6 @@ static void write_gramian(br_buffer *out, const observing *o, const char *where,
 static void write_observability(br_buffer *out, const observing *o)
 {
     const br_observed_rank *r = &o->ob.rank;
-    int n = o->ob.tuning.nx + o->ob.tuning.ne;
     br_buffer_put(out, "\nobservability along this log, in prior standard deviations\n");
     write_gramian(out, o, "nominal values", &o->ob.see);
     write_gramian(out, o, "start values", &o->ob.from_start);
@@ -222,8 +239,9 @@ static void write_observability(br_buffer *out, const observing *o)
         return;
     }
     br_buffer_print(out, "  rank from the graph%s: %d of %d, at %d of %d points of the log, %d of them reversals",
-                    o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, n, r->at, r->points, r->reversals);
-    if (r->rank < n) {
+                    o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, r->of, r->at, r->points,
+                    r->reversals);
+    if (r->rank < r->of) {
         br_buffer_put(out, "; not seen there: ");
         observe_direction(out, o, r->missing);
     }
@@ -382,9 +400,10 @@ static void json_estimates(br_json *j, const observing *o)
         json_number(j, "value", last_of(o, w->name, ""));
         json_number(j, "sd", last_of(o, w->name, "_sd"));
         json_text(j, "unit", w->unit);
+        bool known = o->ob.see.n > 0 && !observe_input(o, i);
         json_number(j, "nominal", o->nominal[i - t->nx]);
-        json_number(j, "left", o->ob.see.n > 0 ? o->ob.see.left[i] : (double)NAN);
-        json_number(j, "busy", o->ob.see.n > 0 ? o->ob.see.busy[i] : (double)NAN);
+        json_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
+        json_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
         br_json_close(j);
     }
     br_json_close(j);
@@ -448,12 +467,12 @@ static void json_observability(br_json *j, const observing *o)
     }
     json_number(j, "rank", r->points > 0 ? r->rank : (double)NAN);
     br_json_key(j, "rank_of");
-    br_json_count(j, o->ob.tuning.nx + o->ob.tuning.ne);
+    br_json_count(j, r->of);
     br_json_key(j, "rank_points");
     br_json_count(j, r->points);
     br_json_key(j, "rank_reversals");
     br_json_count(j, r->reversals);
-    json_direction(j, o, "missing", r->rank < o->ob.tuning.nx + o->ob.tuning.ne ? r->missing : NULL);
+    json_direction(j, o, "missing", r->rank < r->of ? r->missing : NULL);
     br_json_close(j);
 }
 
@@ -467,6 +486,11 @@ static void json_noise(br_json *j, const observing *o)
         br_json_key(j, w->name);
         br_json_open(j, '{');
         json_text(j, "unit", i >= t->nx && t->estimate[i - t->nx].log ? "-" : w->unit);
+        if (observe_input(o, i)) {
+            json_number(j, "measured_sd", w->sd * scale_of(t, i));
+            br_json_close(j);
+            continue;
+        }
         json_number(j, "prior_sd", w->sd * scale_of(t, i));
         json_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
         json_number(j, "density", sqrt(w->q) * scale_of(t, i));
