@@ -33,6 +33,11 @@ static br_fit_estimate open_fit(int n)
     return e;
 }
 
+static long double wide(double x)
+{
+    return (long double)x;
+}
+
 // Gauss and Jordan in long double: M (n*n) becomes its inverse.
 static void invert(int n, long double *M)
 {
@@ -61,13 +66,13 @@ static void explicit_solution(const data *d, const double *w, double s, const lo
         C[i] = Pinv ? Pinv[i] : 0;
     for (int i = 0; i < N && Pinv; i++)
         for (int j = 0; j < N; j++)
-            g[i] += Pinv[i * N + j] * x0[j];
+            g[i] += Pinv[i * N + j] * wide(x0[j]);
     for (int r = 0; r < ROWS; r++)
         for (int i = 0; i < N; i++) {
-            long double wi = (long double)(w ? w[r] * w[r] : 1) / s / s * d->A[r * N + i];
-            g[i] += wi * d->b[r];
+            long double wi = wide(w ? w[r] * w[r] : 1) / wide(s) / wide(s) * wide(d->A[r * N + i]);
+            g[i] += wi * wide(d->b[r]);
             for (int j = 0; j < N; j++)
-                C[i * N + j] += wi * d->A[r * N + j];
+                C[i * N + j] += wi * wide(d->A[r * N + j]);
         }
     invert(N, C);
     for (int i = 0; i < N; i++) {
@@ -91,10 +96,10 @@ static void values_and_sds_are_those_of_the_normal_equations_in_long_double(void
     long double C[N * N], x[N], cost = 0;
     explicit_solution(&d, w, 1, NULL, NULL, C, x);
     for (int i = 0; i < ROWS; i++) {
-        long double r = d.b[i];
+        long double r = wide(d.b[i]);
         for (int j = 0; j < N; j++)
-            r -= d.A[i * N + j] * x[j];
-        cost += r * r * w[i] * w[i];
+            r -= wide(d.A[i * N + j]) * x[j];
+        cost += r * r * wide(w[i]) * wide(w[i]);
     }
     long double s2 = cost / (ROWS - N);
     assert_share(e.cost, (double)cost, 1e-12);
