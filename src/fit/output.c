@@ -548,12 +548,14 @@ static br_status answer(fit *f, br_output_fit *to, const br_least_report *report
     to->bound = calloc(n + 1, sizeof *to->bound);
     to->names = calloc(n + 1, sizeof *to->names);
     to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
-    if (!to->value || !to->p || !to->bound || !to->names || !to->residual)
+    to->rows = calloc((size_t)q->logs + 1, sizeof *to->rows);
+    if (!to->value || !to->p || !to->bound || !to->names || !to->residual || !to->rows)
         return BR_NO_MEMORY;
     to->sd = to->value + n;
     to->covariance = to->sd + n;
     to->start = to->p + q->model->np;
     for (int i = 0; i < q->logs; i++) {
+        to->rows[i] = q->log[i].stretch.rows;
         to->residual[i] = malloc(((size_t)q->log[i].stretch.rows + 1) * sizeof **to->residual);
         if (!to->residual[i])
             return BR_NO_MEMORY;
@@ -614,6 +616,7 @@ void br_output_free(br_output_fit *f)
         free(f->residual[i]);
     br_fit_estimate_free(&f->e);
     free(f->residual);
+    free(f->rows);
     free((void *)f->names);
     free(f->value);
     free(f->p);

@@ -64,6 +64,7 @@ typedef struct br_output_fit {
     double held_error, held_rms; // of what is held out; NaN: nothing is
     long long held;              // how many
     double **residual;           // of every log, measured less model at every row, not reduced
+    long long *rows;             // of these
     int steps, outliers;         // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                // the search ended at a minimum, not with its last step
     br_flow_health health;

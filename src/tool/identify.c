@@ -284,10 +284,10 @@ static br_status fit_law(identifying *w, identified *d, const tool_args *a, br_d
 
 double identify_score(const identified *d)
 {
-    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.held_error) ? 100 * d->id.held_error : 100 * d->id.fit.error;
+    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.held_error) ? d->id.held_error : d->id.fit.error;
 }
 
-void identify_order(identifying *w, int *order)
+void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
 {
     for (int i = 0; i < w->laws; i++) {
         int k = i;
@@ -326,12 +326,7 @@ static br_status fit_laws(identifying *w, const tool_args *a, br_diag *why)
     if (status == BR_OK && w->compare)
         status = try_directions(w, a, why);
     progress_close(&bar);
-    if (status != BR_OK)
-        return status;
-    int order[IDENTIFY_LAWS];
-    identify_order(w, order);
-    w->best = w->law[order[0]].status == BR_OK ? order[0] : -1;
-    return BR_OK;
+    return status;
 }
 
 // ---------------------------------------------------------------- delivering
@@ -339,12 +334,32 @@ static br_status fit_laws(identifying *w, const tool_args *a, br_diag *why)
 static br_status deliver(const identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
+    br_buffer params = {0};
+    br_status status = BR_OK;
     if (tool_wants_text(a))
         identify_text(&v.text, w);
     if (a->json)
         identify_json(&v.json, w);
-    br_status status = BR_OK;
-    return tool_deliver_views(&v, NULL, status, a, out, why);
+    if (a->report)
+        status = identify_page(&v.page, w);
+    if (status == BR_OK && a->save_params && w->best >= 0)
+        status = identify_params(&params, w);
+    if (status == BR_OK && params.text)
+        status = tool_deliver(a->save_params, &params, true, out, why);
+    br_buffer_free(&params);
+    status = tool_deliver_views(&v, NULL, status, a, out, why);
+    if (status == BR_OK && w->best >= 0)
+        tool_written(out, "parameters", a->save_params);
+    return status;
+}
+
+// The first reason why the result is not to be trusted.
+static br_status verdict(const identifying *w, br_diag *why)
+{
+    if (w->failures.size == 0)
+        return BR_OK;
+    return tool_complain(why, BR_NEGATIVE, "bristle identify: failed: %.*s", (int)strcspn(w->failures.text, "\n"),
+                         w->failures.text);
 }
 
 static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
@@ -356,7 +371,11 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
         status = list_laws(w, a, why);
     if (status == BR_OK)
         status = fit_laws(w, a, why);
-    return status == BR_OK ? deliver(w, a, out, why) : status;
+    if (status != BR_OK)
+        return status;
+    identify_judge(w);
+    status = deliver(w, a, out, why);
+    return status == BR_OK ? verdict(w, why) : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
@@ -375,6 +394,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     }
     for (int i = 0; i < w->logs; i++)
         tool_log_free(&w->log[i]);
+    br_buffer_free(&w->notes);
     br_buffer_free(&w->warnings);
     br_buffer_free(&w->failures);
     free(w);
@@ -421,7 +441,10 @@ static const tool_option decimate = {
     false,
     false};
 static const tool_option robust = {"--robust", NULL, PLACE(robust), "outliers count less (Huber)", false, false};
-static const tool_option *const options[] = {&option_signals,
+static const tool_option save = {
+    "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
+static const tool_option *const options[] = {&save,
+                                             &option_signals,
                                              &model,
                                              &compare_laws,
                                              &option_params,

@@ -39,12 +39,18 @@ typedef struct identifying {
     identified law[IDENTIFY_LAWS];
     int laws, best; // best: -1: none
     bool compare;
-    br_buffer warnings, failures;
+    br_buffer notes, warnings, failures; // one a line; failures: why the result is not to be trusted
 } identifying;
 
-// Laws in order of how well they do on what they have not seen (without it by BIC); those that failed come last.
-void identify_order(identifying *w, int *order);
-double identify_score(const identified *d); // per cent: held out, or fitted
+// Laws in order of their error on held-out rows, without these on all; those that failed come last.
+void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
+double identify_score(const identified *d); // what they are ordered by
+
+void identify_judge(identifying *w); // in identify_judge.c: the best one, notes, warnings and failures
+
+void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"
+void identify_head(br_buffer *out, const identifying *w);   // which logs, and how they were taken
+void identify_numbers(br_buffer *out, const identified *d); // its parameters, a line each
 
 void identify_text(br_buffer *out, const identifying *w);
 void identify_json(br_buffer *out, const identifying *w);

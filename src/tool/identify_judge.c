@@ -1,0 +1,137 @@
+// identify_judge.c - which law is the best, what pays, and what is not to be trusted.              [host]
+#include "num/fp.h"
+
+#include "tool/identify.h"
+
+#include <math.h>
+#include <string.h>
+
+// Of laws that do about as well the one with the fewest numbers, if one can be, one whose numbers the log tells.
+static void choose(identifying *w)
+{
+    int order[IDENTIFY_LAWS];
+    identify_order(w, order);
+    double least = identify_score(&w->law[order[0]]);
+    w->best = -1;
+    for (int told = 1; told >= 0 && w->best < 0; told--)
+        for (int i = 0; i < w->laws; i++) {
+            const identified *d = &w->law[order[i]];
+            bool near = d->status == BR_OK && identify_score(d) <= 1.02 * least;
+            if (near && d->id.identifiable >= told && (w->best < 0 || d->id.fit.n < w->law[w->best].id.fit.n))
+                w->best = order[i];
+        }
+}
+
+static const identified *find(const identifying *w, const char *law, bool direction)
+{
+    for (int i = 0; i < w->laws; i++)
+        if (w->law[i].status == BR_OK && w->law[i].direction == direction && strcmp(w->law[i].law, law) == 0)
+            return &w->law[i];
+    return NULL;
+}
+
+// "direction: 1 number more than coulomb, error 4.1 % -> 3.9 %, held out 4.3 % -> 4.2 %: it pays"
+static void note_more(identifying *w, const identified *less, const identified *more)
+{
+    int n = more->id.fit.n - less->id.fit.n;
+    double from = identify_score(less), to = identify_score(more), bic = more->id.fit.e.bic - less->id.fit.e.bic;
+    bool pays = to < from && bic < 0;
+    identify_name(&w->notes, more);
+    br_buffer_print(&w->notes, ": %d number%s more than ", n, n == 1 ? "" : "s");
+    identify_name(&w->notes, less);
+    br_buffer_print(&w->notes, ", %s %.3g %% instead of %.3g %%, BIC %+.0f: %s\n",
+                    isfinite(more->id.held_error) ? "held-out error" : "error", 100 * to, 100 * from, bic,
+                    pays     ? n == 1 ? "it pays" : "they pay"
+                    : n == 1 ? "it does not pay"
+                             : "they do not pay");
+}
+
+// What the extra numbers of every law are worth, against the fewest there are, and direction against none.
+static void note_worth(identifying *w)
+{
+    int order[IDENTIFY_LAWS];
+    const identified *plain = NULL;
+    identify_order(w, order);
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[i];
+        if (d->status == BR_OK && !d->direction && (!plain || d->id.fit.n < plain->id.fit.n))
+            plain = d;
+    }
+    for (int i = 0; i < w->laws && w->compare; i++) {
+        const identified *d = &w->law[order[i]];
+        const identified *less = d->status != BR_OK ? NULL : d->direction ? find(w, d->law, false) : plain;
+        if (less && less != d && d->id.fit.n > less->id.fit.n)
+            note_more(w, less, d);
+    }
+}
+
+// What moves together: "0.98 vs - 0.20 FC".
+static void write_direction(br_buffer *out, const br_fit_estimate *e)
+{
+    double most = 0;
+    for (int i = 0; i < e->n; i++)
+        most = fmax(most, fabs(e->direction[i]));
+    bool some = false;
+    for (int i = 0; i < e->n; i++) {
+        double share = e->direction[i] / most;
+        if (fabs(share) < 0.15)
+            continue;
+        br_buffer_print(out, "%s%.2f %s",
+                        some        ? share < 0 ? " - " : " + "
+                        : share < 0 ? "-"
+                                    : "",
+                        fabs(share), e->name[i]);
+        some = true;
+    }
+}
+
+static void warn_best(identifying *w, const identified *d)
+{
+    const br_output_fit *f = &d->id.fit;
+    if (!f->settled)
+        br_buffer_put(&w->warnings, "the search was stopped before it came to rest\n");
+    if (f->outliers > 0)
+        br_buffer_print(&w->warnings,
+                        "%d samples are off by more than 6 robust standard deviations; --robust lets them count "
+                        "less\n",
+                        f->outliers);
+    if (f->e.whiteness < 0.01)
+        br_buffer_put(&w->warnings,
+                      "residuals are not white: the law leaves something out, and standard deviations are too "
+                      "small\n");
+    if (!d->id.physical)
+        br_buffer_put(&w->warnings, "what the law requires of its parameters does not hold\n");
+    for (int i = 0; i < f->n; i++)
+        if (f->bound[i])
+            br_buffer_print(&w->warnings, "%s lies on its bound\n", br_identified_name(&d->id, i));
+}
+
+static void fail_best(identifying *w, const identified *d)
+{
+    const br_output_fit *f = &d->id.fit;
+    br_buffer weak = {0};
+    for (int i = 0; i < d->id.numbers.count; i++)
+        if (f->bound[i] || !(f->sd[i] < fabs(f->value[i])))
+            br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
+    br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
+    identify_name(&w->failures, d);
+    if (f->e.n > 0 && !(f->e.condition < 1e6)) {
+        br_buffer_put(&w->failures, "; what it tells least is ");
+        write_direction(&w->failures, &f->e);
+    }
+    br_buffer_put(&w->failures, "\n");
+    br_buffer_free(&weak);
+}
+
+void identify_judge(identifying *w)
+{
+    choose(w);
+    note_worth(w);
+    if (w->best < 0) {
+        br_buffer_put(&w->failures, "no law could be fitted\n");
+        return;
+    }
+    warn_best(w, &w->law[w->best]);
+    if (!w->law[w->best].id.identifiable)
+        fail_best(w, &w->law[w->best]);
+}

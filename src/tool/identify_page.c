@@ -1,0 +1,182 @@
+// identify_page.c - identified laws as a page with pictures.                     [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+#include "tool/identify.h"
+#include "tool/plots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- pictures
+
+// Of the first stretch: the force without mass, offset and the like, as measured and as the law has it.
+typedef struct friction {
+    double *measured, *model;
+} friction;
+
+static double beside_law(const br_identified *id, const br_axis_log *l, double mass, long long k)
+{
+    double sum = mass > 0 ? mass * l->a[k] : 0;
+    for (int j = 0; j < id->terms; j++)
+        if (id->which[j] == BR_AXIS_MASS)
+            sum += id->fit.value[id->numbers.count + j] * l->a[k];
+        else if (id->which[j] == BR_AXIS_OFFSET)
+            sum += id->fit.value[id->numbers.count + j];
+    return sum;
+}
+
+static bool make_friction(const identifying *w, const identified *d, long long rows, friction *f)
+{
+    const br_axis_log *l = &w->axis[0];
+    const double *r = d->id.fit.residual[0];
+    f->measured = malloc((size_t)rows * 2 * sizeof *f->measured);
+    f->model = f->measured ? f->measured + rows : NULL;
+    for (long long k = 0; f->measured && k < rows; k++) {
+        double beside = beside_law(&d->id, l, w->mass, k);
+        f->measured[k] = l->y[k] - beside;
+        f->model[k] = f->measured[k] - r[k];
+    }
+    return f->measured != NULL;
+}
+
+static void draw_all(br_outcome *all, const identifying *w, const identified *d, long long rows)
+{
+    const br_axis_log *l = &w->axis[0];
+    friction f;
+    if (!make_friction(w, d, rows, &f))
+        return;
+    const char *how = w->drive ? "Measured: the drive force less what moves the mass and the offset." : "";
+    br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->trace.t, f.measured, rows);
+    br_draw_curve(p, d->law, l->trace.t, f.model, rows);
+    p = br_draw(all, "Friction force over velocity", "velocity", w->speed_unit, "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->v, f.measured, rows);
+    br_draw_curve(p, d->law, l->v, f.model, rows);
+    if (l->x) {
+        p = br_draw(all, "Friction force over position", "position", w->position_unit, "friction force", w->force_unit,
+                    how);
+        br_draw_curve(p, "measured", l->x, f.measured, rows);
+        br_draw_curve(p, d->law, l->x, f.model, rows);
+    }
+    p = br_draw(all, "What the law leaves over", "time", "s", "measured less model", w->force_unit,
+                "Residuals at every sample, before the low-pass.");
+    br_draw_curve(p, NULL, l->trace.t, d->id.fit.residual[0], rows);
+    free(f.measured);
+}
+
+// ---------------------------------------------------------------- tables
+
+static void share_cell(br_buffer *out, double share)
+{
+    if (isfinite(share))
+        br_buffer_print(out, "<td class=\"n\">%.3f %%</td>", 100 * share);
+    else
+        br_buffer_put(out, "<td class=\"n\">-</td>");
+}
+
+static void laws_table(br_buffer *out, const identifying *w)
+{
+    int order[IDENTIFY_LAWS];
+    identify_order(w, order);
+    br_buffer_put(out, "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>error</th>"
+                       "<th>held out</th><th>numbers</th><th>all told by the log</th></tr>\n");
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[order[i]];
+        br_buffer name = {0};
+        identify_name(&name, d);
+        br_buffer_put(out, order[i] == w->best ? "<tr><td><b>" : "<tr><td>");
+        br_html_text(out, name.text ? name.text : "");
+        br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
+        br_buffer_free(&name);
+        if (d->status != BR_OK) {
+            br_buffer_put(out, "<td colspan=\"4\">not fitted: ");
+            br_html_text(out, d->why.text);
+            br_buffer_put(out, "</td></tr>\n");
+            continue;
+        }
+        share_cell(out, d->id.fit.error);
+        share_cell(out, d->id.held_error);
+        br_buffer_print(out, "<td class=\"n\">%d</td><td>%s</td></tr>\n", d->id.fit.n,
+                        d->id.identifiable ? "yes" : "no");
+    }
+    br_buffer_put(out,
+                  "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "
+                  "force.</p>\n");
+    if (w->notes.text) {
+        br_buffer_put(out, "<pre>");
+        br_html_text(out, w->notes.text);
+        br_buffer_put(out, "</pre>\n");
+    }
+    br_buffer_put(out, "</section>\n");
+}
+
+static void numbers_table(br_buffer *out, const identified *d)
+{
+    const br_identified *id = &d->id;
+    br_buffer_put(out, "<section>\n<h2>Parameters of ");
+    br_html_text(out, d->law);
+    br_buffer_put(out,
+                  "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>unit</th></tr>\n");
+    for (int i = 0; i < id->fit.n; i++) {
+        br_buffer_put(out, "<tr><td>");
+        br_html_text(out, br_identified_name(id, i));
+        br_buffer_put(out, "</td><td class=\"n\">");
+        br_buffer_about(out, id->fit.value[i], 6);
+        br_buffer_put(out, "</td><td class=\"n\">");
+        if (isfinite(id->fit.sd[i]))
+            br_buffer_about(out, id->fit.sd[i], 3);
+        else
+            br_buffer_put(out, id->fit.bound[i] ? "on its bound" : "not told");
+        br_buffer_put(out, "</td><td>");
+        br_html_text(out, br_identified_unit(id, i));
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n</section>\n");
+}
+
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "<p><b>%s:</b> ", word);
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "</p>\n");
+    }
+}
+
+br_status identify_page(br_buffer *out, const identifying *w)
+{
+    br_outcome all = {0};
+    br_buffer head = {0}, title = {0};
+    const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
+    br_buffer_print(&title, "Friction of %.100s", w->log[0].name);
+    if (d)
+        draw_all(&all, w, d, d->id.fit.rows[0]);
+    br_html_open(out, title.text ? title.text : "Friction");
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, title.text ? title.text : "Friction");
+    br_buffer_put(out, "</h1>\n<p>");
+    identify_head(&head, w);
+    br_html_text(out, head.text ? head.text : "");
+    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    write_lines(out, "Failed", &w->failures);
+    write_lines(out, "Warning", &w->warnings);
+    laws_table(out, w);
+    if (d) {
+        numbers_table(out, d);
+        br_buffer_put(out, "<section>\n<h2>Fit</h2>\n");
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        br_buffer_put(out, "</section>\n");
+    }
+    br_html_close(out);
+    br_status status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    br_buffer_free(&head);
+    br_buffer_free(&title);
+    return status;
+}
