@@ -32,25 +32,33 @@ void br_column_close(br_column_state *s)
 
 // ---------------------------------------------------------------- resolution
 
-// Euclid's way to the greatest common step: what is left over of a change is a smaller step, unless it is rounding.
+// Euclid's way to the greatest common step: what is left over of a change is a smaller step, unless it is rounding. A step
+// is known the better, the more of them a change had; a change of so many that rounding hides the rest says nothing.
 static void take_change(br_column_state *s, double change, double size)
 {
     double rounding = 8 * DBL_EPSILON * size;
     if (s->grain == 0) {
         s->grain = change;
+        s->multiple = 1;
         return;
     }
     double times = floor(change / s->grain + 0.5), left = fabs(change - times * s->grain);
-    double most = MULTIPLE * s->grain + rounding * (1 + times);
-    if (times < 1)
-        left = change;
-    if (times >= 1 && left <= most) {
+    double unsure = rounding * (1 + times / s->multiple);
+    if (unsure > 0.25 * s->grain)
+        return;
+    if (times >= 1 && left <= MULTIPLE * s->grain + unsure) {
         s->steps++;
+        if (times > s->multiple) {
+            s->multiple = times;
+            s->grain = change / times;
+        }
         return;
     }
     s->others++;
-    if (left > rounding && s->grain > 64 * rounding) {
+    left = times >= 1 ? left : change;
+    if (left > 2 * unsure && s->grain > 64 * rounding) {
         s->grain = left;
+        s->multiple = 1;
         s->steps = s->others = 0;
     }
 }

@@ -32,7 +32,7 @@ typedef struct br_column_state {
     double sum2;             // of squared deviations
     double last[2];          // the values before, newest first
     int has;                 // how many of them there are
-    double grain;            // greatest common step so far
+    double grain, multiple;  // greatest common step so far; how many of them it was measured over
     long long steps, others; // changes since it was found: multiples of it, and not
     long long changes;
     struct {

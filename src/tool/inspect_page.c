@@ -156,9 +156,12 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     for (int c = 0, others = 0; c < w->count; c++)
         if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))
             draw_over_time(&all, w, c);
+    const char *slash = strrchr(w->log, '/');
     br_buffer_put(out, "<h1>");
+    br_html_text(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, w->log);
-    br_buffer_print(out, "</h1>\n<p>%lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
+    br_buffer_print(out, ": %lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
     if (t->known)
         br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
     br_buffer_put(out, ".</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
