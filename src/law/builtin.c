@@ -22,7 +22,8 @@ static void find_code(br_builtin *b)
         b->mode = br_##c##_mode;
 #define FLOAT(c, law_name)                                                                                             \
     if (strcmp(b->name, law_name) == 0)                                                                                \
-        b->single = (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x};
+        b->single =                                                                                                    \
+            (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x, brf_##c##_rate_jet_some};
     BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)
 #undef RATE
 #undef STATES

@@ -7,7 +7,7 @@
 
 typedef struct br_builtin_float {
     brf_value_fn *rate;
-    brf_jet_fn *jet, *jet_x;
+    brf_jet_fn *jet, *jet_x, *jet_some; // some: see br_jet_some; may be NULL
 } br_builtin_float;
 
 typedef struct br_builtin {

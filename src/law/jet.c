@@ -233,6 +233,30 @@ br_jet br_jet_by_states(const br_jet *j)
     return front;
 }
 
+static bool by_parameter(const br_law *law, const br_block *b)
+{
+    return law->q[b->column].kind == BR_PARAM;
+}
+
+br_status br_jet_some(const br_jet *j, const br_law *law, bool *some)
+{
+    bool *reached = calloc((size_t)law->g.count + 1, sizeof *reached);
+    if (!reached)
+        return BR_NO_MEMORY;
+    for (int r = 0; r < j->rows; r++)
+        br_graph_reach(&law->g, &j->row[r].node, 1, reached);
+    for (int b = 0; b < j->blocks; b++)
+        if (!by_parameter(law, &j->block[b]))
+            br_graph_reach(&law->g, &j->block[b].node, 1, reached);
+    for (int b = 0; b < j->blocks; b++) {
+        some[b] = true;
+        for (int c = 0; c < j->blocks; c++) // all of the same quantity
+            some[b] = some[b] && (j->block[c].column != j->block[b].column || reached[j->block[c].node]);
+    }
+    free(reached);
+    return BR_OK;
+}
+
 void br_jet_free(br_jet *j)
 {
     free(j->row);

@@ -42,6 +42,8 @@ br_status br_jet_make(br_jet *j, br_law *law, bool next, const bool *want) BR_CH
 // The same for given rows.
 br_status br_jet_make_rows(br_jet *j, br_law *law, const br_row *row, int rows, const bool *want) BR_CHECKED;
 br_jet br_jet_by_states(const br_jet *j); // only those by states; lives as long as j and is not freed
+// Which blocks are by states, by inputs, or by parameters whose derivatives are all reached by those anyway: some[blocks].
+br_status br_jet_some(const br_jet *j, const br_law *law, bool *some) BR_CHECKED;
 void br_jet_free(br_jet *j);
 
 #endif

@@ -34,7 +34,8 @@ static int row_roots(br_printer *p, const br_row *row, int rows, br_root *r)
     return rows;
 }
 
-static int block_roots(br_printer *p, const br_jet *j, br_root *r, bool dense, int dense_dim)
+// some: which blocks; NULL: all
+static int block_roots(br_printer *p, const br_jet *j, const bool *some, br_root *r, bool dense, int dense_dim)
 {
     br_place a = {0};
     int n = 0;
@@ -50,7 +51,7 @@ static int block_roots(br_printer *p, const br_jet *j, br_root *r, bool dense, i
         } else if (dim != BR_SCALAR) {
             snprintf(tail, sizeof tail, "i");
         }
-        if (is_dense == dense && (!dense || column_dim == dense_dim))
+        if (is_dense == dense && (!dense || column_dim == dense_dim) && (!some || some[i]))
             r[n++] = (br_root){.node = b->node, .dim = dim, .to = store_to(p, "jet", &a, tail)};
         br_place_add(&a, row_dim, column_dim, is_dense);
     }
@@ -63,7 +64,7 @@ static void free_roots(br_root *r, int n)
         free(r[i].to);
 }
 
-static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j)
+static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j, const bool *some)
 {
     char results[64];
     snprintf(results, sizeof results, j ? ", %s *BR_RESTRICT out, %s *BR_RESTRICT jet" : ", %s *BR_RESTRICT out",
@@ -76,7 +77,7 @@ static void print_body(br_printer *p, const char *name, const br_row *row, int r
     br_pass s = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .hot = BR_SCALAR};
     s.passed = j ? ", out, jet" : ", out";
     s.roots = row_roots(p, row, rows, roots);
-    s.roots += j ? block_roots(p, j, roots + s.roots, false, 0) : 0;
+    s.roots += j ? block_roots(p, j, some, roots + s.roots, false, 0) : 0;
     if (p->status == BR_OK)
         br_print_pass(&s);
     free_roots(roots, s.roots);
@@ -90,7 +91,7 @@ static void print_body(br_printer *p, const char *name, const br_row *row, int r
                      .results = results,
                      .passed = s.passed,
                      .hot = d};
-        h.roots = block_roots(p, j, roots, true, d);
+        h.roots = block_roots(p, j, some, roots, true, d);
         if (h.roots > 0 && p->status == BR_OK)
             br_print_pass(&h);
         free_roots(roots, h.roots);
@@ -252,6 +253,8 @@ static void print_declarations(br_printer *p, const br_jet jet[2])
     } f[] = {{"rate", "rates and outputs", "out", jet[0].rows > 0},
              {"rate_jet", "and their derivatives", "out, jet", jet[0].rows > 0},
              {"rate_jet_x", "and those by states alone, the first of jet", "out, jet", jet[0].by_states > 0},
+             {"rate_jet_some", "and those by states, inputs, and parameters that cost nothing more", "out, jet",
+              p->o->some && jet[0].rows > 0},
              {"step", "updates", "out", jet[1].rows > 0},
              {"step_jet", "and their derivatives", "out, jet", jet[1].rows > 0},
              {"mode", "the modes after the transitions", "int *next", p->law->njump > 0}};
@@ -444,13 +447,23 @@ static void print_mode_function(br_printer *p)
     free(roots);
 }
 
-// The rows of a jet and, if wanted, its derivatives.
-static void print_function(br_printer *p, const char *name, const br_jet *jet, bool derivatives)
+// The rows of a jet and, if wanted, its derivatives, all or some.
+static void print_function(br_printer *p, const char *name, const br_jet *jet, bool derivatives, const bool *some)
 {
     char results[64];
     snprintf(results, sizeof results, derivatives ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
-    print_body(p, name, jet->row, jet->rows, derivatives ? jet : NULL);
+    print_body(p, name, jet->row, jet->rows, derivatives ? jet : NULL, some);
     print_entry(p, name, results, derivatives ? ", out, jet" : ", out", derivatives ? jet : NULL);
+}
+
+static void print_some(br_printer *p, const br_jet *jet)
+{
+    bool *some = calloc((size_t)jet->blocks + 1, sizeof *some);
+    if (!some || br_jet_some(jet, p->law, some) != BR_OK)
+        p->status = BR_NO_MEMORY;
+    else
+        print_function(p, "rate_jet_some", jet, true, some);
+    free(some);
 }
 
 static void print_functions(br_printer *p, const br_jet *jet, bool next)
@@ -459,10 +472,12 @@ static void print_functions(br_printer *p, const br_jet *jet, bool next)
     if (jet->rows == 0)
         return;
     layout_results(p, jet, next ? "updates" : "rates and outputs");
-    print_function(p, next ? "step" : "rate", jet, false);
-    print_function(p, next ? "step_jet" : "rate_jet", jet, true);
+    print_function(p, next ? "step" : "rate", jet, false, NULL);
+    print_function(p, next ? "step_jet" : "rate_jet", jet, true, NULL);
     if (!next && front.blocks > 0)
-        print_function(p, "rate_jet_x", &front, true);
+        print_function(p, "rate_jet_x", &front, true, NULL);
+    if (!next && p->o->some)
+        print_some(p, jet);
 }
 
 // Can the constant be written in the number type?

@@ -9,6 +9,7 @@
 
 typedef struct br_print_options {
     bool single;        // float instead of double
+    bool some;          // also the derivatives of br_jet_some by themselves
     bool whole;         // a file that stands alone: the elementary functions it needs are pasted in
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;

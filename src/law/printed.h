@@ -33,7 +33,7 @@ typedef void brf_jet_fn(const int *size, int count, const float *x, const int *m
 #define BR_DECLARE_MODE(c, name) br_mode_fn br_##c##_mode;
 #define BR_DECLARE_FLOAT(c, name)                                                                                      \
     brf_value_fn brf_##c##_rate;                                                                                       \
-    brf_jet_fn brf_##c##_rate_jet, brf_##c##_rate_jet_x;
+    brf_jet_fn brf_##c##_rate_jet, brf_##c##_rate_jet_x, brf_##c##_rate_jet_some;
 BR_PRINTED_LIST(BR_DECLARE_RATE, BR_DECLARE_STATES, BR_DECLARE_STEP, BR_DECLARE_MODE, BR_DECLARE_FLOAT)
 #undef BR_DECLARE_RATE
 #undef BR_DECLARE_STATES

@@ -103,6 +103,16 @@ static br_sys_block *blocks(const br_tape *t)
     return block;
 }
 
+static br_status mark_some(br_system *s, const br_jet *j)
+{
+    bool *some = calloc((size_t)j->blocks + 1, sizeof *some);
+    br_status status = some ? br_jet_some(j, s->law, some) : BR_NO_MEMORY;
+    for (int i = 0; i < j->blocks && status == BR_OK; i++)
+        s->block[i].some = some[i];
+    free(some);
+    return status;
+}
+
 // Transition i of the law, once the tape of margins stands.
 static br_sys_jump jump_of(const br_system *s, const br_model *m, int i)
 {
@@ -179,6 +189,8 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
         status = br_tape_make(&fresh.by_states, &m->law, false, &front, m->n);
     if (status == BR_OK && !(fresh.block = blocks(&fresh.full)))
         status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = mark_some(&fresh, &j);
     if (status == BR_OK && m->law.njump > 0)
         status = br_tape_make_guards(&fresh.guards, &m->law, m->n);
     if (status == BR_OK && br_law_rows(&m->law, true, NULL) > 0)

@@ -34,6 +34,13 @@ static void jet_x(const br_sys *s, int count, const float *x, const int *m, cons
     w->code.jet_x(w->n, count, x, m, u, p, each, out, jets);
 }
 
+static void jet_some(const br_sys *s, int count, const float *x, const int *m, const float *u, const float *p, int each,
+                     float *out, float *jets)
+{
+    const single *w = s->self;
+    w->code.jet_some(w->n, count, x, m, u, p, each, out, jets);
+}
+
 // Both systems have the same members but for the number type of their functions.
 struct brf_sys *br_system_float(const void *sys, const br_builtin_float *code, const int *n)
 {
@@ -47,6 +54,7 @@ struct brf_sys *br_system_float(const void *sys, const br_builtin_float *code, c
     w->sys.rate = rate;
     w->sys.jet = jet;
     w->sys.jet_x = jet_x;
+    w->sys.jet_some = code->jet_some ? jet_some : NULL;
     w->sys.mode = NULL;
     w->sys.step = NULL;
     w->sys.margin = NULL;

@@ -99,6 +99,17 @@ static int wanted(const br_flow_options *o, char by, int column, int columns)
     return !o->by;
 }
 
+// Are the derivatives that cost nothing more all that is wanted?
+static int some_suffice(const br_sys *s, const br_flow_options *o)
+{
+    for (int i = 0; i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        if (b->by != 'x' && !b->some && wanted(o, b->by, b->column, b->columns))
+            return 0;
+    }
+    return br_sys_has_some(s);
+}
+
 // The columns, in the order in which they stand in a slope.
 static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, br_sys_block *to)
 {
@@ -338,6 +349,7 @@ static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
     if (!countable(f))
         return 0;
     f->nslope = f->columns * br_sys_nx(s);
+    f->some = some_suffice(s, &f->o);
     return 1;
 }
 
@@ -376,6 +388,14 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
 
 // ---------------------------------------------------------------- a tile
 
+void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+{
+    if (f->some)
+        br_sys_jet_some(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+    else
+        br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+}
+
 void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
 {
     br_sys_rate(f->sys, f->n, x, f->m, f->u, f->p, f->each, out);
@@ -384,7 +404,7 @@ void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
 void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
 {
     if (f->want)
-        br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+        br_flow_jet_wanted(f, x, out, jet);
     else
         br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
 }

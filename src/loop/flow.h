@@ -83,6 +83,7 @@ struct br_flow {
     // next, `at` the place among the nslope. Uncoupled: all states share one column, and an array parameter has one.
     const br_sys_block *slope;
     int slopes, nslope, columns;
+    int some; // br_sys_jet_some gives all that is wanted
     // Inside: a tile of n points; number j of point k at [j*n + k].
     int n, each, want, once; // once: every point that moves takes one substep, which has been planned
     int all;                 // every point moves

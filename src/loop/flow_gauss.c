@@ -47,7 +47,7 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     for (int j = 0; j < s; j++)
         add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
     if (all)
-        br_sys_jet(f->sys, f->n, at, f->m, f->u, f->p, f->each, f->out, jet);
+        br_flow_jet_wanted(f, at, f->out, jet);
     else
         br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, f->out, jet);
     br_flow_linear_load(f, stage, jet);

@@ -10,6 +10,7 @@
 // sensitivities are wanted.
 void br_flow_rate(br_flow *f, const br_real *x, br_real *out);
 void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet);
+void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet); // those that sensitivities need
 
 // The points that still move take `next` as their state, and T as their sensitivities.
 void br_flow_take(br_flow *f);

@@ -279,7 +279,9 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
         return;
     }
     spread(j, count, X, u, p);
-    if (h)
+    if (h && j->flow.some)
+        br_sys_jet_some(j->sys, count, X, m, j->u, j->p, count > 1, j->out, j->jet);
+    else if (h)
         br_sys_jet(j->sys, count, X, m, j->u, j->p, count > 1, j->out, j->jet);
     else
         br_sys_rate(j->sys, count, X, m, j->u, j->p, count > 1, j->out);

@@ -40,6 +40,7 @@ typedef float br_real;
 #define br_flow_exact brf_flow_exact
 #define br_flow_rate brf_flow_rate
 #define br_flow_jet brf_flow_jet
+#define br_flow_jet_wanted brf_flow_jet_wanted
 #define br_flow_take brf_flow_take
 #define br_flow_uncoupled brf_flow_uncoupled
 #define br_flow_choose_substeps brf_flow_choose_substeps

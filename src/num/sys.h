@@ -24,6 +24,7 @@ typedef struct br_sys_block {
     int at;              // first number among the derivatives of a point
     int row, rows;       // numbers of `out` it is the derivative of: rates first, then outputs
     int column, columns; // and by which numbers
+    int some;            // br_sys_jet_some gives it, too
 } br_sys_block;
 
 // How many numbers a block of this shape has, and which of them is that of its row r and column c; -1: zero by structure.
@@ -65,6 +66,10 @@ typedef struct br_sys {
     // the same without derivatives by inputs and parameters: the first njet_x numbers of jet
     void (*jet_x)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                   int each, br_real *out, br_real *jet);
+    // the same as jet, of which only the blocks marked `some` are written: those by states, by inputs, and by parameters
+    // that cost nothing more. NULL: there is none
+    void (*jet_some)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                     const br_real *p, int each, br_real *out, br_real *jet);
     void (*mode)(const struct br_sys *s, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                  int each, int *next); // NULL without modes
     // sample by sample: nx states after the sample, then outputs; NULL for systems without updates
@@ -177,6 +182,17 @@ static inline void br_sys_jet_x(const br_sys *s, int count, const br_real *x, co
                                 const br_real *p, int each, br_real *out, br_real *jet)
 {
     s->jet_x(s, count, x, m, u, p, each, out, jet);
+}
+
+static inline int br_sys_has_some(const br_sys *s)
+{
+    return s->jet_some != 0;
+}
+
+static inline void br_sys_jet_some(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,
+                                   const br_real *p, int each, br_real *out, br_real *jet)
+{
+    s->jet_some(s, count, x, m, u, p, each, out, jet);
 }
 
 static inline void br_sys_mode(const br_sys *s, int count, const br_real *x, const int *m, const br_real *u,

@@ -13,6 +13,7 @@
 //     brf_bliman_sorine_rate       rates and outputs; results: out
 //     brf_bliman_sorine_rate_jet   and their derivatives; results: out, jet
 //     brf_bliman_sorine_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     brf_bliman_sorine_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   f  N
 //     x[1]                   h  N/m
@@ -261,6 +262,78 @@ void brf_bliman_sorine_rate_jet_x(const int *size, int count, const float *x, co
         brf_bliman_sorine_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         brf_bliman_sorine_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_bliman_sorine_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float f = x[AT(0)];
+    const float h_1 = x[AT(1)];
+    const float FC = P(0);
+    const float omega = P(1);
+    const float zeta = P(2);
+    const float sigma2 = P(3);
+    const float c = sigma2 * v;
+    const float t9 = brf_abs(v);
+    const float f_dot = t9 * h_1;
+    const float t12 = omega * omega;
+    const float t13 = t12 * FC;
+    const float t17 = 2.0f * zeta * omega;
+    const float t19 = t12 * f + t17 * h_1;
+    const float h_dot = t13 * v - t9 * t19;
+    const float F = f + c;
+    const float t25 = v >= 0.0f ? 1.0f : -1.0f;
+    const float t27 = -t9;
+    out[AT(0)] = f_dot;
+    out[AT(1)] = h_dot;
+    out[AT(2)] = F;
+    jet[AT(0)] = t9;
+    jet[AT(1)] = t27 * t12;
+    jet[AT(2)] = t27 * t17;
+    jet[AT(3)] = 1.0f;
+    jet[AT(4)] = h_1 * t25;
+    jet[AT(5)] = t13 + -t19 * t25;
+    jet[AT(9)] = sigma2;
+    jet[AT(10)] = v;
+}
+
+BR_INLINE void brf_bliman_sorine_rate_jet_some_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_bliman_sorine_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_bliman_sorine_rate_jet_some_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_bliman_sorine_rate_jet_some(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_bliman_sorine_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_bliman_sorine_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -13,6 +13,7 @@
 //     brf_elasto_plastic_rate       rates and outputs; results: out
 //     brf_elasto_plastic_rate_jet   and their derivatives; results: out, jet
 //     brf_elasto_plastic_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     brf_elasto_plastic_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 //     brf_elasto_plastic_step       updates; results: out
 //     brf_elasto_plastic_step_jet   and their derivatives; results: out, jet
 // states
@@ -323,6 +324,97 @@ void brf_elasto_plastic_rate_jet_x(const int *size, int count, const float *x, c
         brf_elasto_plastic_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         brf_elasto_plastic_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_elasto_plastic_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float z = x[AT(0)];
+    const float sigma0 = P(0);
+    const float sigma1 = P(1);
+    const float FC = P(2);
+    const float FS = P(3);
+    const float vs = P(4);
+    const float zba = P(5);
+    const float sigma2 = P(6);
+    const float c = sigma2 * v;
+    const float t15 = v / vs;
+    const float t18 = 1.0f + t15 * t15;
+    const float t19 = (FS - FC) / t18;
+    const float zss = (FC + t19) / sigma0;
+    const float t26 = zss - zba;
+    const float t_1 = (brf_abs(z) - (zss + zba) / 2.0f) / t26;
+    const float t33 = brf_max(t_1, -0.5f);
+    const float t35 = 3.1415927f * brf_min(t33, 0.5f);
+    const float rise = 0.5f + brf_sin(t35) / 2.0f;
+    const float t41 = brf_sign(z) * brf_sign(v);
+    const float alpha = t41 <= 0.0f ? 0.0f : rise;
+    const float t44 = brf_abs(v);
+    const float t45 = alpha * t44;
+    const float t46 = z / zss;
+    const float z_dot = v - t45 * t46;
+    const float F = sigma0 * z + sigma1 * z_dot + c;
+    const float t101 = 1.0f / t26;
+    const float t105 = -0.5f <= t_1 ? 1.0f : 0.0f;
+    const float t108 = t33 <= 0.5f ? 1.0f : 0.0f;
+    const float t114 = t41 <= 0.0f ? 0.0f : 1.0f;
+    const float t116 = 1.0f / zss;
+    const float t121 = -t45;
+    const float t122 = -t46;
+    const float t132 = 3.1415927f * (0.5f * brf_cos(t35) * (t114 == 0.0f ? 0.0f : t114 * (t122 * t44)));
+    const float t139 = t132 == 0.0f ? 0.0f : t108 == 0.0f ? 0.0f : t108 * t132;
+    const float t144 = t139 == 0.0f ? 0.0f : t105 == 0.0f ? 0.0f : t105 * t139;
+    const float t146 = t144 == 0.0f ? 0.0f : t144 * t101;
+    const float t150 = t121 * t116 + (z >= 0.0f ? 1.0f : -1.0f) * t146;
+    const float t158 = (t121 * -(t46 * t116) + (t144 == 0.0f ? 0.0f : t144 * -(t_1 * t101)) + 0.5f * -t146) * (1.0f / sigma0);
+    const float t164 = 1.0f + t122 * (alpha * (v >= 0.0f ? 1.0f : -1.0f)) + t158 * -(t19 * (1.0f / t18)) * (2.0f * t15) * (1.0f / vs);
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t150;
+    jet[AT(1)] = sigma0 + sigma1 * t150;
+    jet[AT(2)] = t164;
+    jet[AT(8)] = sigma2 + sigma1 * t164;
+    jet[AT(10)] = z_dot;
+    jet[AT(15)] = v;
+}
+
+BR_INLINE void brf_elasto_plastic_rate_jet_some_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_elasto_plastic_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_elasto_plastic_rate_jet_some_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_elasto_plastic_rate_jet_some(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_elasto_plastic_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_elasto_plastic_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -12,6 +12,7 @@
 //     brf_load_dahl_rate       rates and outputs; results: out
 //     brf_load_dahl_rate_jet   and their derivatives; results: out, jet
 //     brf_load_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     brf_load_dahl_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   z  -
 // inputs
@@ -242,6 +243,73 @@ void brf_load_dahl_rate_jet_x(const int *size, int count, const float *x, const 
         brf_load_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         brf_load_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float w = u[AT(0)];
+    const float tau = u[AT(1)];
+    const float z = x[AT(0)];
+    const float h_1 = P(0);
+    const float mu_a = P(1);
+    const float mu_d = P(2);
+    const float sigma2 = P(3);
+    const float c = sigma2 * w;
+    const float t9 = brf_abs(w);
+    const float z_dot = (w - t9 * z) / h_1;
+    const float t14 = mu_a * brf_abs(tau);
+    const float t16 = mu_d * tau;
+    const float t18 = z * z;
+    const float F = t14 * z + t16 * t18 + c;
+    const float t25 = 1.0f / h_1;
+    const float t39 = -t25;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t39 * t9;
+    jet[AT(1)] = t16 * (2.0f * z) + t14;
+    jet[AT(2)] = t25 + t39 * (z * (w >= 0.0f ? 1.0f : -1.0f));
+    jet[AT(4)] = sigma2;
+    jet[AT(5)] = t18 * mu_d + z * (mu_a * (tau >= 0.0f ? 1.0f : -1.0f));
+    jet[AT(8)] = w;
+}
+
+BR_INLINE void brf_load_dahl_rate_jet_some_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_load_dahl_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_load_dahl_rate_jet_some_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_load_dahl_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_load_dahl_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_load_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_load_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_load_dahl_rate_jet_some(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_load_dahl_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_load_dahl_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

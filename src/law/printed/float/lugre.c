@@ -12,6 +12,7 @@
 //     brf_lugre_rate       rates and outputs; results: out
 //     brf_lugre_rate_jet   and their derivatives; results: out, jet
 //     brf_lugre_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     brf_lugre_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -275,6 +276,81 @@ void brf_lugre_rate_jet_x(const int *size, int count, const float *x, const int 
         brf_lugre_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         brf_lugre_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void brf_lugre_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const float v = u[AT(0)];
+    const float z = x[AT(0)];
+    const float sigma0 = P(0);
+    const float sigma1 = P(1);
+    const float FC = P(2);
+    const float FS = P(3);
+    const float vs = P(4);
+    const float sigma2 = P(5);
+    const float c = sigma2 * v;
+    const float t11 = v / vs;
+    const float t16 = (FS - FC) * brf_exp(-(t11 * t11));
+    const float g = FC + t16;
+    const float t18 = brf_abs(v);
+    const float t19 = sigma0 * z;
+    const float t20 = t19 / g;
+    const float z_dot = v - t18 * t20;
+    const float F = t19 + sigma1 * z_dot + c;
+    const float t44 = 1.0f / g;
+    const float t48 = -t16;
+    const float t49 = t48 == 0.0f ? 0.0f : t48 * (2.0f * t11);
+    const float t52 = -t18;
+    const float t55 = t49 == 0.0f ? 0.0f : t49 * (t52 * -(t20 * t44));
+    const float t59 = 1.0f - t20 * (v >= 0.0f ? 1.0f : -1.0f) + (t55 == 0.0f ? 0.0f : t55 * (1.0f / vs));
+    const float t62 = t52 * t44 * sigma0;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t62;
+    jet[AT(1)] = sigma0 + sigma1 * t62;
+    jet[AT(2)] = t59;
+    jet[AT(7)] = sigma2 + sigma1 * t59;
+    jet[AT(9)] = z_dot;
+    jet[AT(13)] = v;
+}
+
+BR_INLINE void brf_lugre_rate_jet_some_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_lugre_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void brf_lugre_rate_jet_some_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_lugre_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_lugre_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_lugre_rate_jet_some(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_lugre_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        brf_lugre_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

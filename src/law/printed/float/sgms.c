@@ -12,6 +12,7 @@
 //     brf_sgms_rate       rates and outputs; results: out
 //     brf_sgms_rate_jet   and their derivatives; results: out, jet
 //     brf_sgms_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     brf_sgms_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[i]                   z  N
 // inputs
@@ -730,6 +731,214 @@ void brf_sgms_rate_jet_x(const int *size, int count, const float *x, const int *
         brf_sgms_rate_jet_x_one(size, count, x, m, u, p, out, jet);
     } else {
         brf_sgms_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+struct brf_sgms_rate_jet_some_tile { // what one turn hands to the next
+    float c[BR_TILE];
+    float s[BR_TILE];
+    float va[BR_TILE];
+    float t41[BR_TILE];
+    struct {
+        float lane[BR_TILE], all; // sums, of one point over its lanes
+    } t52;
+    float t70[BR_TILE];
+    float t85[BR_TILE];
+    struct {
+        float lane[BR_TILE], all; // sums, of one point over its lanes
+    } t165;
+};
+
+BR_INLINE void brf_sgms_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, struct brf_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const float v = u[AT(0)];
+    const float FC = P(3 * n);
+    const float beta = P(1 + 3 * n);
+    const float vs = P(2 + 3 * n);
+    const float sigma2 = P(7 + 3 * n);
+    const float c = sigma2 * v;
+    const float t18 = v / vs;
+    const float t23 = beta * brf_exp(-(t18 * t18));
+    const float s = FC * (1.0f + t23);
+    const float va = brf_abs(v);
+    const float t41 = 1.0f / vs;
+    const float t70 = v >= 0.0f ? 1.0f : -1.0f;
+    const float t84 = -t23;
+    const float t85 = t84 == 0.0f ? 0.0f : t84 * (2.0f * t18);
+    t->c[j] = c;
+    t->s[j] = s;
+    t->va[j] = va;
+    t->t41[j] = t41;
+    t->t70[j] = t70;
+    t->t85[j] = t85;
+    jet[AT(7 + 13 * n)] = v;
+}
+
+BR_INLINE void brf_sgms_rate_jet_some_element0(int i, int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, struct brf_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const float v = u[AT(0)];
+    const float z = x[AT(i)];
+    const float kappa = P(i);
+    const float nu = P(n + i);
+    const float sigma = P(2 * n + i);
+    const float FC = P(3 * n);
+    const float zeta = P(3 + 3 * n);
+    const float lambda = P(5 + 3 * n);
+    const float gamma = P(6 + 3 * n);
+    const float s = t->s[j];
+    const float va = t->va[j];
+    const float y = 1.0f / (nu * s);
+    const float r = z * y;
+    const float t30 = 2.0f * lambda;
+    const float t33 = brf_logistic(t30 * (r - zeta));
+    const float t37 = brf_logistic(-(t30 * (r + zeta)));
+    const float etaA = t33 + t37;
+    const float t39 = 2.0f * gamma;
+    const float t41 = t->t41[j];
+    const float etaB = brf_logistic(t39 * (r * v * t41));
+    const float t45 = etaA * etaB;
+    const float t46 = t45 * va;
+    const float d = v - t46 * r;
+    const float z_dot = kappa * d;
+    const float t70 = t->t70[j];
+    const float t74 = t33 * (1.0f - t33);
+    const float t81 = etaA * (etaB * (1.0f - etaB));
+    const float t82 = -(t37 * (1.0f - t37));
+    const float t85 = t->t85[j];
+    const float t87 = -r;
+    const float t90 = t87 * va;
+    const float t92 = t90 * etaB;
+    const float t93 = t39 * (t81 == 0.0f ? 0.0f : t81 * t90);
+    const float t96 = t93 == 0.0f ? 0.0f : t93 * t41;
+    const float t115 = v * t96 - t46 + t30 * (t82 == 0.0f ? 0.0f : t82 * t92) + t30 * (t74 == 0.0f ? 0.0f : t74 * t92);
+    const float t120 = t115 * y;
+    const float t129 = t85 == 0.0f ? 0.0f : t85 * (t115 * z * -(y * y) * nu * FC);
+    const float t134 = 1.0f + t87 * (t45 * t70) + (t96 == 0.0f ? 0.0f : t96 * r) + (t129 == 0.0f ? 0.0f : t129 * t41);
+    t->t52.lane[lane] += z + sigma * d;
+    t->t165.lane[lane] += sigma * t134;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = kappa * t120;
+    jet[AT(n + i)] = 1.0f + sigma * t120;
+    jet[AT(2 * n + i)] = kappa * t134;
+    jet[AT(3 * n + i)] = d;
+    jet[AT(1 + 12 * n + i)] = d;
+}
+
+BR_INLINE void brf_sgms_rate_jet_some_point1(int k, int j, int lane, const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, struct brf_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const float sigma2 = P(7 + 3 * n);
+    const float c = t->c[j];
+    const float t52 = t->t52.lane[j];
+    const float F = t52 + c;
+    const float t165 = t->t165.lane[j];
+    out[AT(n)] = F;
+    jet[AT(11 * n)] = sigma2 + t165;
+}
+
+BR_INLINE void brf_sgms_rate_jet_some_points(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct brf_sgms_rate_jet_some_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_sgms_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0f;
+            t.t165.lane[j] = 0.0f;
+        }
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                brf_sgms_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_sgms_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_INLINE void brf_sgms_rate_jet_some_elements(const int *size, int count, const float *x, const int *m, const float *u, const float *p,
+        size_t ps, size_t pl, float *BR_RESTRICT out, float *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct brf_sgms_rate_jet_some_tile t;
+    brf_sgms_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0.0f;
+    t.t165.all = 0.0f;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0f;
+            t.t165.lane[j] = 0.0f;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            brf_sgms_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t52.all += t.t52.lane[j];
+            t.t165.all += t.t165.lane[j];
+        }
+    }
+    t.t52.lane[0] = t.t52.all;
+    t.t165.lane[0] = t.t165.all;
+    brf_sgms_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+}
+
+BR_CLONES
+static void brf_sgms_rate_jet_some_one(const int *size, int count, const float *x, const int *m, const float *u, const float *p, float *out, float *jet)
+{
+    (void)count;
+    if (size[0] >= BR_SOME) {
+        brf_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        brf_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
+}
+
+BR_CLONES
+static void brf_sgms_rate_jet_some_many(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count >= BR_TILE && each) {
+        brf_sgms_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        brf_sgms_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        brf_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        brf_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void brf_sgms_rate_jet_some(const int *size, int count, const float *x, const int *m, const float *u, const float *p, int each, float *out, float *jet)
+{
+    if (count == 1) {
+        brf_sgms_rate_jet_some_one(size, count, x, m, u, p, out, jet);
+    } else {
+        brf_sgms_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
