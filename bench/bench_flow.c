@@ -66,12 +66,20 @@ static int find_scalar(br_builtin *law)
 #define TEXT_OF(words) #words
 #define TEXT(words) TEXT_OF(words)
 
-// Doubles in the vectors of the clones that the loader takes, else in those of the processor at its plainest.
+#if defined(__x86_64__)
+static int has_v4(void) // x86-64-v4
+{
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+// Doubles in the vectors of the clones that the loader takes (num/clones.h), else in those of the processor at its plainest.
 static int lanes(void)
 {
 #if defined(__x86_64__)
     if (sizeof TEXT(BR_CLONES) > 1)
-        return __builtin_cpu_supports("avx512f") ? 8 : __builtin_cpu_supports("avx2") ? 4 : 2;
+        return has_v4() ? 8 : __builtin_cpu_supports("avx2") ? 4 : 2;
 #endif
 #if defined(__SSE2__) || defined(__aarch64__)
     return 2;

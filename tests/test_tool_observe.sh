@@ -273,7 +273,7 @@ wrong 2 "bristle observe: --correct-every 3600 s is longer than the log, 1.498 s
 wrong 2 "bristle observe: --cutoff '1 m' is no frequency above 0, such as 500 Hz" $E "$S" --cutoff '1 m'
 wrong 2 "bristle observe: --cutoff changes nothing: nothing is made from a position here" $E "$S" --cutoff '100 Hz'
 wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log: from 0.668 to below 500 Hz does" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
-wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, lowpass, kalman, window" $E "$S" --differentiate twice
+wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, central, lowpass, kalman, window" $E "$S" --differentiate twice
 wrong 2 "bristle observe: --mass '1 N' is no mass above 0 in kg" $E "$S" --mass '1 N'
 wrong 2 "bristle observe: --mass changes nothing: the friction force is measured" $E "$S" --mass '1 kg'
 wrong 2 "bristle observe: --estimate: 'kapa' is none of the parameters: sigma0, sigma1, FC, FS, vs, sigma2" $E "$S" --estimate 'kapa = 0'

@@ -180,11 +180,13 @@ static int take_turns(br_mhe *m, int most, int *passes)
 static int from_inside(br_mhe *m, int passes)
 {
     int settled = 0;
+    br_real small = BR_C(1e-5);
     passes--; // for the last one
     br_mhe_barrier_begin(m);
-    for (br_real small = BR_C(1e-5); !settled && passes > 0; small *= BR_C(1e-3)) {
+    while (!settled && passes > 0) { // each turn takes one, at least
         br_mhe_barrier(m, small, &passes);
         settled = take_turns(m, 3, &passes);
+        small *= BR_C(1e-3);
     }
     if (!settled)
         br_mhe_barrier_again(m);
