@@ -90,8 +90,14 @@ BODY void move(int nx, int n, int diagonal, const br_real *restrict Ft, br_real 
 BR_CLONES
 static void move_any(int nx, int n, int diagonal, const br_real *Ft, br_real *C, br_real *T)
 {
-    if (nx == 4 && diagonal)
+    if (nx == 4 && n == 7 && diagonal)
+        move(4, 7, 1, Ft, C, T);
+    else if (nx == 4 && n == 6 && diagonal)
+        move(4, 6, 1, Ft, C, T);
+    else if (nx == 4 && diagonal)
         move(4, n, 1, Ft, C, T);
+    else if (nx == 1 && n == 3)
+        move(1, 3, 1, Ft, C, T);
     else if (nx == 1)
         move(1, n, 1, Ft, C, T);
     else if (nx == 4)
@@ -123,8 +129,27 @@ void br_chain_plain_move(br_chain *c, const br_real *F)
 
 // ---------------------------------------------------------------- back
 
-void br_chain_plain_take(int n, const br_real *P, const br_real *a, br_real *x)
+BODY void take(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict x)
 {
     for (int j = 0; j < n; j++)
-        br_vec_add(n, -a[j], br_row_of(P, n, j), x);
+        for (int i = 0; i < n; i++)
+            x[i] += -a[j] * P[j * n + i];
+}
+
+BR_CLONES
+static void take_any(int n, const br_real *P, const br_real *a, br_real *x)
+{
+    switch (n) {
+    case 2: take(2, P, a, x); break;
+    case 3: take(3, P, a, x); break;
+    case 6: take(6, P, a, x); break;
+    case 7: take(7, P, a, x); break;
+    case 9: take(9, P, a, x); break;
+    default: take(n, P, a, x);
+    }
+}
+
+void br_chain_plain_take(int n, const br_real *P, const br_real *a, br_real *x)
+{
+    take_any(n, P, a, x);
 }
