@@ -309,6 +309,39 @@ static void a_tenth_of_outliers_moves_least_squares_and_not_tukey(void **state)
     br_fit_estimate_free(&e);
 }
 
+// Slow regressors and noise whose neighbours are alike: the sds of white residuals are far too small.
+static void coloured_sds_cover_where_white_ones_do_not(void **state)
+{
+    (void)state;
+    enum { SEEDS = 200, M = 2000, K = 3 };
+    static double A[M * K], b[M];
+    br_random g;
+    br_random_init(&g, kit_seed(), 13);
+    int inside[2][2] = {{0}};
+    for (int k = 0; k < SEEDS; k++)
+        for (int alike = 0; alike < 2; alike++) {
+            double noise = 0;
+            for (int i = 0; i < M; i++) {
+                const double row[K] = {1, sin(0.02 * i), i * 1e-3};
+                memcpy(A + i * K, row, sizeof row);
+                noise = (alike ? 0.9 : 0) * noise + br_random_normal(&g);
+                b[i] = row[0] + 2 * row[1] + 3 * row[2] + noise;
+            }
+            br_fit_estimate e = open_fit(K);
+            assert_int_equal(br_linear_fit(&e, M, A, b, NULL), BR_OK);
+            for (int way = 0; way < 2; way++) {
+                for (int i = 0; i < K; i++)
+                    inside[alike][way] += fabs(e.value[i] - (i + 1)) < 1.96 * e.sd[i];
+                assert_int_equal(br_linear_coloured(&e, M, A, b, NULL), BR_OK);
+            }
+            br_fit_estimate_free(&e);
+        }
+    print_message("within 1.96 sd of %d: white noise %d and %d, coloured %d and %d\n", K * SEEDS, inside[0][0],
+                  inside[0][1], inside[1][0], inside[1][1]);
+    assert_hits(inside[0][0], K * SEEDS, 0.95);
+    assert_true(inside[0][1] > 0.9 * K * SEEDS && inside[1][0] < 0.6 * K * SEEDS && inside[1][1] > 0.82 * K * SEEDS);
+}
+
 // One regressor x seen as x + noise: least squares finds b var/(var + noise), instruments find b.
 static void instruments_undo_noise_in_the_regressor(void **state)
 {
@@ -421,6 +454,7 @@ int main(void)
         cmocka_unit_test(units_change_nothing),
         cmocka_unit_test(sds_cover_the_truth),
         cmocka_unit_test(a_tenth_of_outliers_moves_least_squares_and_not_tukey),
+        cmocka_unit_test(coloured_sds_cover_where_white_ones_do_not),
         cmocka_unit_test(instruments_undo_noise_in_the_regressor),
         cmocka_unit_test(regressors_as_their_own_instruments_give_least_squares),
         cmocka_unit_test(white_residuals_pass_and_coloured_ones_do_not),

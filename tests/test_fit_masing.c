@@ -98,6 +98,8 @@ static void logs_without_loops_are_refused(void **state)
     for (int i = 0; i < 100; i++)
         x[i] = 1e-6 * i, F[i] = 1;
     assert_int_equal(br_masing_find(&m, &o, 100, x, F), BR_NEGATIVE);
+    x[7] = (double)NAN;
+    assert_int_equal(br_masing_find(&m, &o, 100, x, F), BR_BAD_DATA);
     o.band = 0;
     assert_int_equal(br_masing_find(&m, &o, 100, x, F), BR_BAD_USAGE);
     assert_null(m.point);

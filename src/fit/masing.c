@@ -146,6 +146,9 @@ br_status br_masing_find(br_masing *m, const br_masing_options *o, long long n, 
     *m = (br_masing){0};
     if (n < 3 || !(o->band > 0) || o->points < 2 || o->points > 10000)
         return BR_BAD_USAGE;
+    for (long long i = 0; i < n; i++)
+        if (x[i] - x[i] != 0)
+            return BR_BAD_DATA;
     br_status status = find_branches(&b, o->band, n, x);
     if (status == BR_OK)
         status = b.count > 0 ? draw(m, o, &b, x, F) : BR_NEGATIVE;

@@ -28,7 +28,8 @@ typedef struct br_masing_options {
 br_masing_options br_masing_defaults(double band);
 
 // n samples of position and friction force, of slow loops. Points are means over all branches of all samples nearby, on
-// straight lines; places that no branch reaches are left out. BR_NEGATIVE: no branch. After a failure *m is all zero.
+// straight lines; places that no branch reaches are left out. Forces may be missing. BR_BAD_DATA: a position is not finite;
+// BR_NEGATIVE: no branch. After a failure *m is all zero.
 br_status br_masing_find(br_masing *m, const br_masing_options *o, long long n, const double *x,
                          const double *F) BR_CHECKED;
 void br_masing_free(br_masing *m);

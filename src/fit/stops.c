@@ -228,12 +228,16 @@ static br_status count_down(br_stops_found *f, br_stops s, const br_stops_log *l
 // rounding, and beats nothing.
 static int choose(br_stops_found *f, const br_stops_options *o, double (*errors)[BR_STOPS_BLOCKS])
 {
+    for (int k = 1; k < f->trials; k++) {
+        double mean, sd;
+        differ(o->blocks, errors[k - 1], errors[k], &mean, &sd);
+        f->trial[k].doubt = sd / (2 * f->trial[k - 1].left_out);
+    }
     for (int k = 0; k < f->trials; k++) {
         bool beaten = false;
         for (int more = k + 1; more < f->trials; more++) {
             double mean, sd, size = f->trial[k].left_out;
             differ(o->blocks, errors[k], errors[more], &mean, &sd);
-            f->trial[more].doubt = more == k + 1 ? sd / (2 * size) : f->trial[more].doubt;
             bool exact = size < 1e-6 * br_stops_coulomb(&f->trial[k].is);
             beaten = beaten || (!exact && mean > sd && f->trial[more].left_out < (1 - o->better) * size);
         }
