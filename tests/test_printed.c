@@ -89,7 +89,8 @@ static void the_committed_print_is_what_the_printer_prints(void **state)
         same_or_update(file, text);
         if (!b.plant && strstr(text, "_rate_jet_x(") && law.njump == 0) {
             char *single = NULL;
-            assert_int_equal(br_law_print(&law, &(br_print_options){.single = true, .some = true}, &single, &why), BR_OK);
+            assert_int_equal(br_law_print(&law, &(br_print_options){.single = true, .some = true}, &single, &why),
+                             BR_OK);
             snprintf(file, sizeof file, "float/%s.c", b.name);
             same_or_update(file, single);
             free(single);

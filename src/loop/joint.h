@@ -19,6 +19,7 @@ typedef struct br_joint_entry {
 
 // The work of a joint done elsewhere, in another number type (loop/narrow.h): steps and measurements as below, numbers given
 // and answered in type `real`. Without a tag: what sources of both number types say of it is one type.
+// NOLINTBEGIN(bugprone-macro-parentheses): the argument is a type
 #define BR_ELSEWHERE(real)                                                                                             \
     struct {                                                                                                           \
         void *self;                                                                                                    \
@@ -30,6 +31,7 @@ typedef struct br_joint_entry {
         void (*measure)(void *self, int count, const real *X, const int *m, const real *u, const real *p, int which,   \
                         real *y, real *h);                                                                             \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 typedef BR_ELSEWHERE(br_real) br_elsewhere;
 
 typedef struct br_joint_options {

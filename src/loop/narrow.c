@@ -8,7 +8,14 @@
 
 // ---------------------------------------------------------------- memory
 
-// Counted in doubles, so that all of it is aligned.
+static double *lay_doubles(br_arena *a, int count)
+{
+    double *to = a->base ? (double *)(void *)(a->base + a->used) : NULL;
+    a->used += (size_t)count * sizeof(double);
+    return to;
+}
+
+// In whole doubles, so that all of it is aligned.
 static br_real *lay_reals(br_arena *a, int count)
 {
     br_real *to = br_arena_reals(a, count);
@@ -19,7 +26,7 @@ static br_real *lay_reals(br_arena *a, int count)
 static void lay(br_arena *a, br_narrow *w, const br_sys *s, const br_joint_options *o)
 {
     int points = o->flow.points, nx = br_sys_nx(s), n = nx + o->estimates;
-    w->rest = (double *)(void *)lay_reals(a, n * points * (int)(sizeof(double) / sizeof(br_real)));
+    w->rest = lay_doubles(a, n * points);
     w->X = lay_reals(a, n * points);
     w->next = lay_reals(a, n * points);
     w->u = lay_reals(a, br_sys_nu(s) * points);

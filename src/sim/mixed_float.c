@@ -13,8 +13,8 @@ enum { POINTS = 32 }; // intervals side by side: what the widest vectors hold
 static const br_flow_kind *kind_of(const char *name)
 {
     static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
-                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    for (int i = 0; all[i]; i++)
         if (strcmp(all[i]->name, name) == 0)
             return all[i];
     return NULL;
