@@ -25,6 +25,7 @@ static void four_elements_of_table_B3_are_found_to_5_percent(void **state)
                             10 + (uint64_t)noisy);
         br_stops_found f;
         br_stops_options o = br_stops_defaults();
+        o.rows = 1500;
         assert_int_equal(br_stops_find(&f, &o, l.n, l.x, NULL, l.F), BR_OK);
         print_message("%lld rows, noise %.2f N:\n", l.n, 0.03 * noisy);
         show(&f);
