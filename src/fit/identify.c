@@ -91,6 +91,13 @@ const char *br_identified_unit(const br_identified *id, int i)
     return i < id->numbers.count ? id->numbers.number[i].unit : id->term[i - id->numbers.count].unit;
 }
 
+bool br_identified_unneeded(const br_identified *id, int i)
+{
+    const br_law *law = &id->model->law;
+    bool has_default = i >= id->numbers.count || law->q[id->numbers.number[i].quantity].presets > 0;
+    return id->fit.bound[i] && id->fit.value[i] == 0 && has_default;
+}
+
 // ---------------------------------------------------------------- columns
 
 static const double *column(const br_trace *t, const char *name)
@@ -419,8 +426,8 @@ static void judge(work *w)
     id->weak = -1;
     id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
     for (int i = 0; i < f->n; i++) {
-        if (f->bound[i]) {
-            id->identifiable = false;
+        if (f->bound[i]) { // a term that a law may leave out, and that is 0, is not needed
+            id->identifiable = id->identifiable && br_identified_unneeded(id, i);
             continue;
         }
         bool term = i >= id->numbers.count;

@@ -46,7 +46,7 @@ typedef struct br_identified {
     br_output_fit fit;           // of all rows
     double held_error, held_rms; // of a fit without the rows held out, on these; NaN: none is held out
     double fitted_error;         // of that fit on its own rows
-    bool identifiable;           // every number has a finite sd, well below its value, and none lies on a bound
+    bool identifiable;           // every number has an sd below its value, but those that are not needed
     int weak;                    // the number that is known least, in units of its value; -1: none
     bool physical;               // all that the law requires holds
 } br_identified;
@@ -56,6 +56,7 @@ br_identify_options br_identify_defaults(void);
 // The name of number i of the fit, and its unit.
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
+bool br_identified_unneeded(const br_identified *id, int i); // 0, on its bound and by default: the law does without it
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.

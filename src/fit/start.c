@@ -200,40 +200,26 @@ static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n
             count += !known;
         }
     if (s->given) {
-        t[count].scales = (br_scales){s->most.force, s->most.speed, s->most.length / 30};
-        points(q->model, t[count++].p);
+        trial *to = &t[count++];
+        to->scales = (br_scales){s->most.force, s->most.speed / 2, s->most.length / 30};
+        points(q->model, to->p);
+        br_start_values(q->model, n, &to->scales, to->p);
+        for (int i = 0; i < n->count; i++)
+            if (q->model->origin[n->number[i].quantity] == BR_GIVEN)
+                to->p[n->number[i].at] = br_interval_mid(q->model->p[n->number[i].at]);
     }
     return count;
 }
 
-static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
+// The best of the first few trials, sorted, at full length; those that are clearly worse than the first are left out.
+static br_status finish(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
                         trial *t, int count, br_diag *why)
 {
-    long long rows = 0;
-    for (int i = 0; i < q->logs; i++)
-        rows += q->log[i].stretch.rows;
-    int every = (int)(rows / FEW_ROWS) + 1;
-    br_output_problem few = *q;
-    br_output_options fast = *o;
-    thinned thin_ones;
-    double best = HUGE_VAL;
-    br_status status = open_thinned(&thin_ones, q, every), last = BR_NEGATIVE;
-    if (status != BR_OK)
-        return status;
-    few.log = thin_ones.log;
-    fast.tol = 1e-3;
-    fast.every = o->every / every > 1 ? o->every / every : 1;
-    for (int i = 0; i < count && status != BR_NO_MEMORY && count > 1; i++)
-        status = try_one(&t[i], &few, n, fast, SHORT, NULL, NULL);
-    close_thinned(&thin_ones, q->logs);
-    if (status == BR_NO_MEMORY)
-        return status;
-    qsort(t, (size_t)count, sizeof *t, compare);
+    br_status last = BR_NEGATIVE;
+    double best = t[0].cost;
     for (int i = 0; i < count && (i == 0 || last != BR_OK || (i < 2 && t[i].cost < 1.02 * best)); i++) {
-        if (i == 0)
-            best = t[0].cost;
         br_output_fit now;
-        status = try_one(&t[i], q, n, *o, o->steps, &now, why);
+        br_status status = try_one(&t[i], q, n, *o, o->steps, &now, why);
         if (status == BR_OK && (last != BR_OK || now.rms < f->rms)) {
             if (last == BR_OK)
                 br_output_free(f);
@@ -246,6 +232,31 @@ static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers
         }
     }
     return last;
+}
+
+static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
+                        trial *t, int count, br_diag *why)
+{
+    long long rows = 0;
+    for (int i = 0; i < q->logs; i++)
+        rows += q->log[i].stretch.rows;
+    int every = (int)(rows / FEW_ROWS) + 1;
+    br_output_problem few = *q;
+    br_output_options fast = *o;
+    thinned thin_ones;
+    br_status status = open_thinned(&thin_ones, q, every);
+    if (status != BR_OK)
+        return status;
+    few.log = thin_ones.log;
+    fast.tol = 1e-3;
+    fast.every = o->every / every > 1 ? o->every / every : 1;
+    for (int i = 0; i < count && status != BR_NO_MEMORY && count > 1; i++)
+        status = try_one(&t[i], &few, n, fast, SHORT, NULL, NULL);
+    close_thinned(&thin_ones, q->logs);
+    if (status == BR_NO_MEMORY)
+        return status;
+    qsort(t, (size_t)count, sizeof *t, compare);
+    return finish(f, q, n, o, t, count, why);
 }
 
 br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,

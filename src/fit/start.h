@@ -24,7 +24,7 @@ typedef struct br_start_options {
     br_scales most;      // the largest force, speed and stroke of the log
     double least;        // the shortest length worth a thought: some steps of the encoder
     int lengths, speeds; // how many of each are tried
-    bool given;          // the values of the model are tried, too
+    bool given;          // the values that the model was given are tried, too
 } br_start_options;
 
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the

@@ -1,6 +1,7 @@
 // identify.c - `bristle identify`: a friction law from logs of an axis.           [host]
 #include "num/fp.h"
 
+#include "fit/linear.h"
 #include "law/builtin.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
@@ -47,7 +48,12 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
                              : a->estimate ? "--estimate"
                              : a->params   ? "--params"
                                            : "--at");
-    return read_hold_out(w, a, why);
+    w->from = -HUGE_VAL;
+    w->until = HUGE_VAL;
+    br_status status = a->from ? tool_time("identify", "--from", a->from, &w->from, why) : BR_OK;
+    if (status == BR_OK && a->until)
+        status = tool_time("identify", "--until", a->until, &w->until, why);
+    return status == BR_OK ? read_hold_out(w, a, why) : status;
 }
 
 // ---------------------------------------------------------------- logs
@@ -109,22 +115,32 @@ static long long edge_of(const tool_log *l)
     return samples < 0.1 * (double)l->rows ? (long long)(samples + 0.5) : l->rows / 10;
 }
 
-static const double *behind(const double *column, long long edge)
+static const double *behind(const double *column, long long first)
 {
-    return column ? column + edge : NULL;
+    return column ? column + first : NULL;
 }
 
-static void take_columns(identifying *w, int i, long long edge)
+// The rows from --from to --until, without the edges.
+static br_status take_rows(identifying *w, int i, br_diag *why)
 {
     const tool_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
+    long long first = edge_of(l), last = l->rows - 1 - first;
+    while (first <= last && l->t[first] < w->from)
+        first++;
+    while (last >= first && l->t[last] > w->until)
+        last--;
+    if (last - first < 2)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: has fewer than three samples from %.6g to %.6g s", l->name,
+                             w->from, w->until);
     for (int c = 0; c < l->columns; c++)
-        w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + edge};
-    to->trace = (br_trace){l->rows - 2 * edge, l->t + edge, w->column[i], l->columns};
-    to->x = behind(to->x, edge);
-    to->v = behind(to->v, edge);
-    to->a = behind(to->a, edge);
-    to->y = behind(to->y, edge);
+        w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
+    to->trace = (br_trace){last - first + 1, l->t + first, w->column[i], l->columns};
+    to->x = behind(to->x, first);
+    to->v = behind(to->v, first);
+    to->a = behind(to->a, first);
+    to->y = behind(to->y, first);
+    return BR_OK;
 }
 
 static br_status take_log(identifying *w, int i, const tool_args *a, const br_prepare_options *prepare, br_diag *why)
@@ -158,9 +174,10 @@ static br_status take_log(identifying *w, int i, const tool_args *a, const br_pr
             why, BR_BAD_DATA,
             "--signals: a drive force u needs the position x, or the acceleration a, beside it: part of "
             "it moves the mass");
-    take_columns(w, i, edge_of(l));
-    hold_out(w, to);
-    return BR_OK;
+    status = take_rows(w, i, why);
+    if (status == BR_OK)
+        hold_out(w, to);
+    return status;
 }
 
 static br_status read_mass(identifying *w, const tool_args *a, br_diag *why)
@@ -251,6 +268,79 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// The mass by linear regression on acceleration, direction, speed and offset; 0: it cannot be told.
+static double first_mass(const br_axis_log *l)
+{
+    static const char *const names[] = {"m", "FC", "sigma2", "offset"};
+    br_linear regression;
+    br_fit_estimate e;
+    double mass = 0;
+    if (br_linear_init(&regression, 4, names) != BR_OK)
+        return 0;
+    br_status status = br_fit_estimate_init(&e, 4, names);
+    for (long long k = 0; k < l->trace.rows && status == BR_OK; k++) {
+        double row[] = {l->a[k], (l->v[k] > 0) - (l->v[k] < 0), l->v[k], 1};
+        status = br_linear_add(&regression, 1, row, &l->y[k], NULL);
+    }
+    if (status == BR_OK && br_linear_solve(&regression, 0, &e) == BR_OK)
+        mass = fmax(0, e.value[0]);
+    br_fit_estimate_free(&e);
+    br_linear_free(&regression);
+    return mass;
+}
+
+// How many Maxwell-slip elements the first log asks for, and which: where laws of several elements start.
+static br_status find_elements(identifying *w)
+{
+    const br_axis_log *l = &w->axis[0];
+    br_stops_options o = br_stops_defaults();
+    br_stops_found found;
+    size_t rows = (size_t)l->trace.rows;
+    double *x = l->x ? malloc(2 * rows * sizeof *x) : NULL, *F = x ? x + rows : NULL;
+    if (!x)
+        return l->x ? BR_NO_MEMORY : BR_OK;
+    double mass = w->mass > 0 ? w->mass : w->estimate_mass ? first_mass(l) : 0;
+    for (size_t k = 0; k < rows; k++) {
+        x[k] = isfinite(l->x[k]) ? l->x[k] : k > 0 ? x[k - 1] : 0;
+        F[k] = l->y[k] - (mass > 0 ? mass * l->a[k] : 0);
+    }
+    o.most = IDENTIFY_ELEMENTS;
+    br_status status = br_stops_find(&found, &o, l->trace.rows, x, NULL, F);
+    if (status == BR_OK) {
+        w->elements = found.is;
+        br_stops_free(&found);
+    }
+    free(x);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// Parameters of laws whose elements are springs that slip: kappa, nu and FC.
+static bool has_elements(const br_law *law)
+{
+    int kappa = br_law_find(law, "kappa", 5), nu = br_law_find(law, "nu", 2), FC = br_law_find(law, "FC", 2);
+    return kappa >= 0 && nu >= 0 && FC >= 0 && law->q[kappa].dim != BR_SCALAR && law->q[nu].dim == law->q[kappa].dim;
+}
+
+static void write_list(br_buffer *out, const br_stops *s, bool shares)
+{
+    for (int i = 0; i < s->n; i++) {
+        br_buffer_put(out, i > 0 ? ", " : "");
+        br_buffer_number(out, shares ? br_stops_share(s, i) : s->kappa[i]);
+    }
+}
+
+// "kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
+static void write_elements(br_buffer *out, const identifying *w)
+{
+    br_buffer_put(out, ", kappa = ");
+    write_list(out, &w->elements, false);
+    br_buffer_print(out, " %s, nu = ", w->rotary ? "N*m/rad" : "N/m");
+    write_list(out, &w->elements, true);
+    br_buffer_put(out, ", FC = ");
+    br_buffer_number(out, br_stops_coulomb(&w->elements));
+    br_buffer_print(out, " %s", w->force_unit);
+}
+
 static br_status open_law(const identifying *w, identified *d, const tool_args *a, br_diag *why)
 {
     br_buffer at = {0};
@@ -259,6 +349,13 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
         br_buffer_print(&at, ", %s", a->at);
     br_status status = at.status == BR_OK ? tool_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
     d->has_model = status == BR_OK;
+    if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
+        tool_model_close(&d->model);
+        write_elements(&at, w);
+        status = at.status == BR_OK ? tool_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
+        d->has_model = status == BR_OK;
+        d->elements = w->elements.n;
+    }
     br_buffer_free(&at);
     return status;
 }
@@ -268,8 +365,8 @@ static br_status fit_law(identifying *w, identified *d, const tool_args *a, br_d
     br_identify_options o = w->options;
     double from = now();
     o.term[BR_AXIS_SKEW] = d->direction;
-    o.given = a->params || a->at;
     d->status = open_law(w, d, a, &d->why);
+    o.given = a->params || a->at || d->elements > 0;
     if (d->status == BR_OK)
         d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
     d->seconds = now() - from;
@@ -368,6 +465,8 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
     if (status == BR_OK)
         status = take_logs(w, a, why);
     if (status == BR_OK)
+        status = find_elements(w);
+    if (status == BR_OK)
         status = list_laws(w, a, why);
     if (status == BR_OK)
         status = fit_laws(w, a, why);
@@ -433,6 +532,8 @@ static const tool_option gravity = {"--gravity", NULL, PLACE(gravity), "terms si
                                     false,       false};
 static const tool_option no_offset = {"--no-offset", NULL, PLACE(no_offset), "no constant force beside the law",
                                       false,         false};
+static const tool_option from = {"--from", "T", PLACE(from), "only rows from this time on, '14 s'", false, false};
+static const tool_option until = {"--until", "T", PLACE(until), "only rows up to this time", false, false};
 static const tool_option decimate = {
     "--decimate",
     "K",
@@ -444,6 +545,8 @@ static const tool_option robust = {"--robust", NULL, PLACE(robust), "outliers co
 static const tool_option save = {
     "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
 static const tool_option *const options[] = {&save,
+                                             &from,
+                                             &until,
                                              &option_signals,
                                              &model,
                                              &compare_laws,

@@ -3,16 +3,18 @@
 #define BR_TOOL_IDENTIFY_H
 
 #include "fit/identify.h"
+#include "fit/stops.h"
 #include "tool/load.h"
 #include "tool/log.h"
 #include "tool/options.h"
 
-enum { IDENTIFY_LAWS = 64 };
+enum { IDENTIFY_LAWS = 64, IDENTIFY_ELEMENTS = 6 };
 
 // One law, with or without terms beside those of all others, and what became of it.
 typedef struct identified {
     char law[BR_MAX_NAME + 1];
     char variant[60]; // "", "direction", "2 elements": behind the name of the law
+    int elements;     // that the log asked for; 0: the law has none
     bool direction;   // with a term in |v|
     tool_model model;
     bool has_model;
@@ -32,10 +34,12 @@ typedef struct identifying {
     bool drive; // y is the drive force, not the friction force
     bool made_v, rotary, estimate_mass;
     char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
-    double mass;     // known; 0: not
-    double hold_out; // share; 0: none
+    double mass;        // known; 0: not
+    double from, until; // s: rows that are taken
+    double hold_out;    // share; 0: none
     const char *differentiate;
     br_identify_options options;
+    br_stops elements; // n 0: none were found
     identified law[IDENTIFY_LAWS];
     int laws, best; // best: -1: none
     bool compare;

@@ -102,7 +102,7 @@ static void warn_best(identifying *w, const identified *d)
     if (!d->id.physical)
         br_buffer_put(&w->warnings, "what the law requires of its parameters does not hold\n");
     for (int i = 0; i < f->n; i++)
-        if (f->bound[i])
+        if (f->bound[i] && !br_identified_unneeded(&d->id, i))
             br_buffer_print(&w->warnings, "%s lies on its bound\n", br_identified_name(&d->id, i));
 }
 
@@ -111,7 +111,7 @@ static void fail_best(identifying *w, const identified *d)
     const br_output_fit *f = &d->id.fit;
     br_buffer weak = {0};
     for (int i = 0; i < d->id.numbers.count; i++)
-        if (f->bound[i] || !(f->sd[i] < fabs(f->value[i])))
+        if (!br_identified_unneeded(&d->id, i) && (f->bound[i] || !(f->sd[i] < fabs(f->value[i]))))
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
     br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
     identify_name(&w->failures, d);

@@ -13,6 +13,8 @@
 void identify_name(br_buffer *out, const identified *d)
 {
     br_buffer_safe(out, d->law, strlen(d->law));
+    if (d->elements > 0)
+        br_buffer_print(out, " of %d", d->elements);
     if (d->variant[0])
         br_buffer_print(out, ", %s", d->variant);
 }
@@ -103,7 +105,9 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
     if (strcmp(unit, "-") != 0)
         br_buffer_print(out, " %s", unit);
     br_buffer_pad(out, from, 40);
-    if (id->fit.bound[i]) {
+    if (br_identified_unneeded(id, i)) {
+        br_buffer_put(out, "not needed");
+    } else if (id->fit.bound[i]) {
         br_buffer_put(out, "on its bound");
     } else if (!isfinite(id->fit.sd[i])) {
         br_buffer_put(out, "the log does not tell");
@@ -241,6 +245,8 @@ static void json_law(br_json *j, const identified *d)
     br_json_text(j, d->law);
     br_json_key(j, "variant");
     br_json_text(j, d->variant);
+    br_json_key(j, "elements");
+    br_json_count(j, d->elements);
     if (d->status == BR_OK)
         json_fit(j, d);
     br_json_key(j, "not_fitted");

@@ -20,7 +20,7 @@ typedef struct tool_args {
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
         *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber, *precision;
-    const char *compare, *hold_out, *fix, *decimate, *save_params;
+    const char *compare, *hold_out, *fix, *decimate, *save_params, *from;
     bool jet, interval, single, force, man, list, linear, truncated, infinite;
     bool direction, gravity, no_offset, robust;
 } tool_args;
