@@ -17,7 +17,6 @@
 #include "file/csv.h"
 #include "fit/inspect.h"
 #include "fit/spread.h"
-#include "sim/columns.h"
 
 #include <math.h>
 #include <sys/resource.h>

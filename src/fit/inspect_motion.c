@@ -38,7 +38,7 @@ struct br_motion_state {
     int resting;            // samples below the speed of rest, in a row
     double origin, extreme; // the last reversal; the farthest since
     long long rows, still, forward, backward;
-    br_spread strokes, speed[2], acceleration; // speed: backward, forward
+    br_spread strokes, speed[3], acceleration; // speed: backward, forward, either
     double build[RANGES];                      // force in the direction of motion, over displacement since reversal
     long long built[RANGES];
     br_gram gram;
@@ -63,7 +63,7 @@ br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_
     s->dt = 1;
     s->window = 2;
     br_status status = br_spread_init(&s->strokes, BR_MOTION_FINE);
-    for (int i = 0; i < 2 && status == BR_OK; i++)
+    for (int i = 0; i < 3 && status == BR_OK; i++)
         status = br_spread_init(&s->speed[i], BR_MOTION_FINE);
     return status == BR_OK ? br_spread_init(&s->acceleration, BR_MOTION_FINE) : status;
 }
@@ -73,8 +73,8 @@ void br_motion_close(br_motion_state *s)
     if (!s)
         return;
     br_spread_free(&s->strokes);
-    br_spread_free(&s->speed[0]);
-    br_spread_free(&s->speed[1]);
+    for (int i = 0; i < 3; i++)
+        br_spread_free(&s->speed[i]);
     br_spread_free(&s->acceleration);
     free(s);
 }
@@ -309,6 +309,7 @@ static void take_speed(br_motion_state *s, const sample *m)
     s->forward += m->v > 0;
     s->backward += m->v < 0;
     br_spread_add(&s->speed[m->v > 0], fabs(m->v));
+    br_spread_add(&s->speed[2], fabs(m->v));
     br_spread_add(&s->acceleration, fabs(m->a));
 }
 
@@ -352,30 +353,28 @@ void br_motion_add(br_motion_state *s, const br_motion_row *row)
 static void find_speeds(br_motion_state *s)
 {
     br_motion_found *f = &s->found;
-    br_spread all;
-    if (br_spread_init(&all, BR_MOTION_FINE) != BR_OK)
-        return;
-    for (int i = 0; i < RANGES; i++) {
-        all.bin[i] = s->speed[0].bin[i] + s->speed[1].bin[i];
-        all.sum[i] = s->speed[0].sum[i] + s->speed[1].sum[i];
-    }
-    all.count = s->speed[0].count + s->speed[1].count;
-    f->slow = br_spread_positive(&all, 0.05);
-    f->usual = br_spread_positive(&all, 0.5);
-    f->fast = br_spread_positive(&all, 0.95);
+    const br_spread *all = &s->speed[2];
+    f->slow = br_spread_positive(all, 0.05);
+    f->usual = br_spread_positive(all, 0.5);
+    f->fast = br_spread_positive(all, 0.95);
     f->acceleration = br_spread_positive(&s->acceleration, 0.95);
     double edge = 0, in = 0;
     for (int i = 0; i < RANGES; i++) { // ranges of a factor 10^(1/4) = 1.778
         double at = br_spread_value(BR_MOTION_FINE, i);
         if (edge == 0 || at > 1.778 * edge) {
-            f->speeds += in > 0.005 * (double)all.count;
+            f->speeds += in > 0.005 * (double)all->count;
             edge = at;
             in = 0;
         }
-        in += (double)all.bin[i];
+        in += (double)all->bin[i];
     }
-    f->speeds += in > 0.005 * (double)all.count;
-    br_spread_free(&all);
+    f->speeds += in > 0.005 * (double)all->count;
+}
+
+// Shares of the log over signed speed, from fast backward to fast forward.
+static void make_speed_curve(br_motion_state *s)
+{
+    br_motion_found *f = &s->found;
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < RANGES && f->speed_bins < BR_INSPECT_BINS; k++) {
             int i = side ? k : RANGES - 1 - k;
@@ -486,6 +485,7 @@ void br_motion_finish(br_motion_state *s, br_motion_found *found)
     f->work = s->effort > 0 ? s->work / s->effort : 0;
     f->v_over_x = s->vv > 0 ? s->vx / s->vv : (double)NAN;
     find_speeds(s);
+    make_speed_curve(s);
     if (s->has_force) {
         make_curve(s);
         find_breakaway(s);

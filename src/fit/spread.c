@@ -36,7 +36,10 @@ br_status br_spread_init(br_spread *s, int fine)
 {
     size_t bins = (size_t)br_spread_bins(fine);
     *s = (br_spread){.fine = fine, .bin = calloc(bins, sizeof *s->bin), .sum = calloc(bins, sizeof *s->sum)};
-    return s->bin && s->sum ? BR_OK : BR_NO_MEMORY;
+    if (s->bin && s->sum)
+        return BR_OK;
+    br_spread_free(s);
+    return BR_NO_MEMORY;
 }
 
 void br_spread_free(br_spread *s)

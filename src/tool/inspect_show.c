@@ -273,7 +273,8 @@ static void text_cans(br_buffer *out, const inspecting *w)
 void inspect_text(br_buffer *out, const inspecting *w)
 {
     br_buffer_safe(out, w->log, strlen(w->log));
-    br_buffer_print(out, ": %lld rows of %d %s\n", w->found.rows, w->count, w->guessed ? "columns" : "signals");
+    br_buffer_print(out, ": %lld row%s of %d %s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+                    w->guessed ? "columns" : "signals");
     text_time(out, w);
     text_columns(out, w);
     if (w->left_out.text)

@@ -101,6 +101,11 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
         return status;
     if (log->signals.count > TOOL_LOG_COLUMNS - 4)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: more signals than any model has", command);
+    for (int i = 0; i < log->signals.columns; i++) {
+        const br_column *c = &log->table.column[log->signals.column[i]];
+        if (c->note)
+            br_buffer_print(&log->notes, "%.60s: %s\n", c->name, c->note);
+    }
     log->rows = (long long)log->samples.rows;
     log->t = log->samples.t;
     log->sampling = log->samples.sampling;
@@ -127,5 +132,6 @@ void tool_log_free(tool_log *log)
     if (log->has_rig)
         br_rig_free(&log->rig);
     free(log->made.v);
+    br_buffer_free(&log->notes);
     memset(log, 0, sizeof *log);
 }

@@ -22,6 +22,7 @@ enum { TOOL_LOG_COLUMNS = 64 };
 
 typedef struct tool_log {
     const char *name; // as given
+    br_buffer notes;  // what the file says of columns that were taken, one a line: numbers that are not exact
     long long rows;   // at least 2
     const double *t;  // s; rises from row to row
     br_sampling sampling;

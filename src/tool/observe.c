@@ -178,6 +178,8 @@ static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag 
     br_status status = read_options(o, a, why);
     if (status == BR_OK)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
+    if (status == BR_OK && o->log.notes.text)
+        br_buffer_put(&o->warnings, o->log.notes.text);
     if (status == BR_OK)
         status = observe_match(o, a, why);
     if (status == BR_OK)

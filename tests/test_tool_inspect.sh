@@ -1,0 +1,66 @@
+#!/bin/sh
+# test_tool_inspect.sh - `bristle inspect`: what it says of logs, good and bad, its files, and wrong arguments.
+. tests/kit.sh
+T=$BR_TOOL
+
+quietly "$T" simulate rig/axis --seed 1 --csv "$box/axis.csv" --mat "$box/axis.mat"
+S='t = t, x = q, u = u'
+
+# a table, the same table as a MAT file, and the rig say the same
+M='t = t s, x = q m, u = u N'
+"$T" inspect "$box/axis.csv" --signals "$S" >"$box/csv.txt"
+"$T" inspect "$box/axis.mat" --signals "$M" >"$box/mat.txt"
+"$T" inspect "$box/axis.csv" --signals "$S" --json - >"$box/csv.json"
+"$T" inspect "$box/axis.mat" --signals "$M" --json - >"$box/mat.json"
+for kind in txt json; do
+    sed "s/axis\.csv/axis.mat/" "$box/csv.$kind" | cmp -s - "$box/mat.$kind" ||
+        { echo "FAIL: $kind of CSV and MAT differ"; diff "$box/csv.$kind" "$box/mat.$kind" | head -n 5; exit 1; }
+done
+"$T" inspect rig/axis --seed 1 >"$box/rig.txt"
+has "the rig" "$box/rig.txt" "24383 rows of 3 signals"
+has "its rate" "$box/rig.txt" "10000 Hz"
+has "a verdict" "$box/rig.txt" "  yes     presliding stiffness: sigma0 of dahl, lugre, elasto-plastic"
+
+# without --signals: every column, and what is missing is said
+"$T" inspect "$box/axis.csv" >"$box/out"
+has "columns" "$box/out" "columns"
+has "what to say" "$box/out" "--signals 't = time s"
+
+# A9: what observe refuses is told by row, and nothing is repaired
+awk -F, 'NR == 103 { $1 = last } NR == 206 { $1 = 0 } { print; last = $1 }' OFS=, "$box/axis.csv" >"$box/back.csv"
+"$T" inspect "$box/back.csv" --signals "$S" >"$box/out"
+has "a repeated time" "$box/out" "1 times repeat the one before, which other commands refuse: row 102"
+has "a time that runs backwards" "$box/out" "1 times run backwards, which other commands refuse: row 205"
+wrong 3 "time must rise: row 102" observe "$box/back.csv" --signals 't = t, x = q, u = u' --model lugre --params table-4.1 --mass '20 kg'
+
+# several logs, JSON, a page
+"$T" inspect "$box/axis.csv" "$box/back.csv" --signals "$S" --json "$box/two.json" --report "$box/two.html" >"$box/out"
+is "logs in the JSON" 2 "$(grep -c '"log":' "$box/two.json")"
+is "pictures" 10 "$(grep -c '<svg' "$box/two.html")"
+has "the page" "$box/two.html" "What can be identified"
+if command -v python3 >/dev/null 2>&1; then
+    python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$box/two.json" || { echo "FAIL: no JSON"; exit 1; }
+fi
+
+# A1, A2, A3, A6, A13 and wrong arguments
+: >"$box/empty.csv"
+printf 't,x\n' >"$box/head.csv"
+printf 't,x\n0,1\n1,2\n2,3\n3\n' >"$box/cut.csv"
+printf 't,x\n0,1\n1,2\n2,3\n3,' >"$box/unfinished.csv"
+head -c 3000 /dev/urandom >"$box/noise.mat"
+mkdir "$box/folder.mat"
+wrong 3 "" inspect "$box/empty.csv"
+wrong 3 "" inspect "$box/head.csv"
+wrong 3 "1 field, but the table has 2 columns" inspect "$box/cut.csv"
+wrong 3 "--allow-truncated" inspect "$box/unfinished.csv"
+quietly "$T" inspect "$box/unfinished.csv" --allow-truncated
+wrong 3 "" inspect "$box/noise.mat"
+wrong 6 "folder" inspect "$box/folder.mat"
+wrong 6 "No such file" inspect "$box/none.mat"
+wrong 2 "LOG" inspect
+wrong 2 "--seed is for rigs" inspect "$box/axis.csv" --seed 3
+wrong 3 "no column 'nothing'" inspect "$box/axis.csv" --signals 't = nothing'
+printf 't,x\n0,1\n' >"$box/one.csv"
+"$T" inspect "$box/one.csv" >"$box/out"
+has "one row" "$box/out" "1 row of 2 columns"
+exit $failed
