@@ -77,7 +77,8 @@ static inline void start(file *f, bool big)
     f->big = big;
     char text[124];
     memset(text, ' ', sizeof text);
-    memcpy(text, "MATLAB 5.0 MAT-file", 19);
+    static const char words[] = "MATLAB 5.0 MAT-file";
+    memcpy(text, words, sizeof words - 1);
     put_bytes(f, text, sizeof text);
     put(f, 0x0100, 2);
     put(f, 'M' << 8 | 'I', 2);

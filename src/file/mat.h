@@ -23,10 +23,10 @@ enum {
 typedef struct br_mat br_mat;
 
 // infinite: infinite numbers count as missing; else they are an error when they are read. BR_NO_FILE: it cannot be read.
-// BR_BAD_DATA: no MAT file, or a broken one; why names the byte. *m is written on success only.
-br_status br_mat_open(br_mat **m, const char *path, bool infinite, br_diag *why) BR_CHECKED;
+// BR_BAD_DATA: no MAT file, or a broken one; why names the byte. *to is written on success only.
+br_status br_mat_open(br_mat **to, const char *path, bool infinite, br_diag *why) BR_CHECKED;
 // The same of bytes in memory, which are copied, of versions 4 and 5; name stands in messages.
-br_status br_mat_open_bytes(br_mat **m, const void *bytes, size_t size, const char *name, bool infinite,
+br_status br_mat_open_bytes(br_mat **to, const void *bytes, size_t size, const char *name, bool infinite,
                             br_diag *why) BR_CHECKED;
 void br_mat_close(br_mat *m); // NULL does nothing
 

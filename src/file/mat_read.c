@@ -348,7 +348,7 @@ static head head_of(const uint8_t *at, bool big)
 {
     uint32_t w[5];
     for (int i = 0; i < 5; i++)
-        w[i] = (uint32_t)br_mat_word(at + 4 * i, 4, big);
+        w[i] = (uint32_t)br_mat_word(at + 4 * (size_t)i, 4, big);
     return (head){w[0] / 1000, w[0] / 100 % 10, w[0] / 10 % 10, w[0] % 10, w[1], w[2], w[3], w[4]};
 }
 

@@ -140,11 +140,11 @@ typedef struct br_inspection {
 
 typedef struct br_inspect br_inspect;
 
-br_status br_inspect_open(br_inspect **w, const br_inspect_column *column, int count, br_diag *why) BR_CHECKED;
+br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why) BR_CHECKED;
 // Rows in order: from[j][k] is row k of column j; NaN: missing.
 br_status br_inspect_add(br_inspect *w, const double *const from[], int rows) BR_CHECKED;
-// BR_BAD_DATA: there was no row. What found points to lives as long as w.
-br_status br_inspect_finish(br_inspect *w, br_inspection *found, br_diag *why) BR_CHECKED;
+// BR_BAD_DATA: there was no row. What *n points to lives as long as w.
+br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why) BR_CHECKED;
 void br_inspect_close(br_inspect *w); // NULL does nothing
 
 #endif

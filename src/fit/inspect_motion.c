@@ -246,7 +246,7 @@ static br_status scale_by(br_motion_state *s, const br_motion_row *row, int rows
 
 br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows, double step, double dt)
 {
-    br_motion_row *r = malloc(((size_t)rows + 1) * sizeof *r);
+    br_motion_row *r = calloc((size_t)rows + 1, sizeof *r);
     double *y = malloc(((size_t)rows + 1) * sizeof *y);
     sample *m = malloc(((size_t)rows + 1) * sizeof *m);
     s->dt = dt;

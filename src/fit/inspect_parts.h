@@ -67,7 +67,7 @@ typedef struct br_motion_row {
 
 typedef struct br_motion_state br_motion_state;
 
-br_status br_motion_open(br_motion_state **s, bool has_x, bool has_v, bool has_force, bool inertia) BR_CHECKED;
+br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia) BR_CHECKED;
 // The first rows, all at once: scales are taken from them. step: of the position, 0: none is known; dt: the median step.
 br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows, double step, double dt) BR_CHECKED;
 void br_motion_add(br_motion_state *s, const br_motion_row *row);

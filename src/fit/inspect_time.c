@@ -82,9 +82,9 @@ void br_time_add(br_time_state *s, long long row, double t)
 static const char *since_1970(double t)
 {
     static const char *const units[] = {"s", "ms", "us", "ns"};
-    double low = 1e9, high = 2e9;
-    for (int i = 0; i < 4; i++, low *= 1000, high *= 1000)
-        if (t >= low && t <= high)
+    static const double size[] = {1e9, 1e12, 1e15, 1e18};
+    for (int i = 0; i < 4; i++)
+        if (t >= size[i] && t <= 2 * size[i])
             return units[i];
     return NULL;
 }

@@ -59,8 +59,8 @@ const double *tool_log_column(const tool_log *log, const char *name); // NULL: t
 br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
                            br_diag *why) BR_CHECKED;
 
-// --mass in `unit` (kg, or kg*m^2) or without unit, above 0; *mass stays as it is where none is given.
-br_status tool_log_mass(const char *command, const tool_args *a, br_unit unit, double *mass, br_diag *why) BR_CHECKED;
+// --mass in the unit wanted (kg, or kg*m^2) or without unit, above 0; *mass stays as it is where none is given.
+br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted, double *mass, br_diag *why) BR_CHECKED;
 
 // Velocity and acceleration of column x; where mass > 0 and there is a drive force u, the friction force u - mass*a too.
 // Takes kind, cutoff and mass of *o; step and band are those of the log. BR_BAD_DATA: there is no x, or the log is too
