@@ -1,4 +1,5 @@
 // mat_hdf5.c - MAT files of version 7.3, which are HDF5 files, read by libmatio where it is installed.  [host]
+#define _XOPEN_SOURCE 700 // dlsym
 #include "num/fp.h"
 
 #include "file/csv_field.h"
@@ -7,6 +8,7 @@
 #ifdef BR_MATIO
 #include <matio.h>
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +71,35 @@ static br_status take_variable(br_mat *m, const char *path, matvar_t *v, int dep
     return status;
 }
 
-br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
+// HDF5 writes what goes wrong to standard error, where only the tool may: it is kept quiet meanwhile. libmatio has no call for
+// that and brings no headers of HDF5, so its functions are looked up by name; where they are not found, it stays as it is.
+typedef int64_t hdf5_id; // hid_t
+typedef struct hdf5_errors {
+    int (*get)(hdf5_id stack, void **call, void **context);
+    int (*set)(hdf5_id stack, void *call, void *context);
+    void *call, *context; // as they were
+} hdf5_errors;
+
+static hdf5_errors be_quiet(void)
+{
+    hdf5_errors e = {0};
+    void *get = dlsym(NULL, "H5Eget_auto2"), *set = dlsym(NULL, "H5Eset_auto2");
+    if (!get || !set)
+        return e;
+    memcpy(&e.get, &get, sizeof get);
+    memcpy(&e.set, &set, sizeof set);
+    e.get(0, &e.call, &e.context);
+    e.set(0, NULL, NULL);
+    return e;
+}
+
+static void be_as_before(const hdf5_errors *e)
+{
+    if (e->set)
+        e->set(0, e->call, e->context);
+}
+
+static br_status read_variables(br_mat *m, const char *path, br_diag *why)
 {
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     if (!file)
@@ -88,6 +118,17 @@ br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
         Mat_VarFree(v);
     }
     Mat_Close(file);
+    if (status == BR_OK && m->columns == 0)
+        status = br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                                 "libmatio finds no variable in this file of version 7.3 (cut off?)");
+    return status;
+}
+
+br_status br_mat_read_hdf5(br_mat *m, const char *path, br_diag *why)
+{
+    hdf5_errors e = be_quiet();
+    br_status status = read_variables(m, path, why);
+    be_as_before(&e);
     return status;
 }
 
