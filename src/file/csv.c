@@ -25,8 +25,9 @@ struct br_csv {
     char *name;
     br_csv_pull *pull;
     void *from;
-    int file;   // ours to close; -1: none
-    char *text; // the window: what is left of it stands from `at` to `end`
+    int file;            // ours to close; -1: none
+    double size, pulled; // bytes of the file, 0: not known; those that were read
+    char *text;          // the window: what is left of it stands from `at` to `end`
     size_t room, at, end;
     bool over;      // the source has ended
     long long line; // of text[at]
@@ -82,6 +83,7 @@ static br_status fill(br_csv *t, br_diag *why)
         return no_read(t, strerror(errno), why);
     t->over = got == 0;
     t->end += (size_t)got;
+    t->pulled += (double)got;
     return BR_OK;
 }
 
@@ -181,6 +183,7 @@ static const char *open_file(br_csv *t, const char *path)
         return strerror(errno);
     if (S_ISDIR(s.st_mode))
         return "it is a folder";
+    t->size = (double)s.st_size;
     return S_ISREG(s.st_mode) ? NULL : "it is not a regular file; - reads standard input";
 }
 
@@ -527,6 +530,12 @@ static br_status read_any(void *of, double *const to[], int rows, int *got, br_d
     return br_csv_read(of, to, rows, got, why);
 }
 
+static double share(const void *of)
+{
+    const br_csv *t = of;
+    return t->size > 0 && t->pulled < t->size ? t->pulled / t->size : t->size > 0 ? 1 : 0;
+}
+
 static void close_any(void *of)
 {
     br_csv_close(of);
@@ -534,7 +543,7 @@ static void close_any(void *of)
 
 br_rows br_csv_rows(br_csv *t)
 {
-    static const br_rows_kind kind = {want, read_any, close_any};
+    static const br_rows_kind kind = {want, read_any, share, close_any};
     return (br_rows){&kind, t, t->name, t->f.column, t->f.columns};
 }
 

@@ -318,6 +318,12 @@ static br_status read_rows(void *of, double *const to[], int rows, int *got, br_
     return m->dead;
 }
 
+static double share(const void *of)
+{
+    const br_mat *m = of;
+    return m->rows > 0 ? (double)m->row / (double)m->rows : 0;
+}
+
 static void close_any(void *of)
 {
     br_mat_close(of);
@@ -325,6 +331,6 @@ static void close_any(void *of)
 
 br_rows br_mat_rows(br_mat *m)
 {
-    static const br_rows_kind kind = {want, read_rows, close_any};
+    static const br_rows_kind kind = {want, read_rows, share, close_any};
     return (br_rows){&kind, m, m->name, m->column, m->columns};
 }

@@ -24,6 +24,7 @@ typedef struct br_column {
 typedef struct br_rows_kind {
     br_status (*want)(void *of, const int *column, int count, br_diag *why);
     br_status (*read)(void *of, double *const to[], int rows, int *got, br_diag *why);
+    double (*share)(const void *of);
     void (*close)(void *of);
 } br_rows_kind;
 
@@ -46,6 +47,12 @@ static inline br_status br_rows_want(br_rows r, const int *column, int count, br
 static inline br_status br_rows_read(br_rows r, double *const to[], int rows, int *got, br_diag *why)
 {
     return r.kind->read(r.of, to, rows, got, why);
+}
+
+// How much of the table has been read, 0 to 1; 0 where nobody knows how long it is.
+static inline double br_rows_share(br_rows r)
+{
+    return r.kind->share(r.of);
 }
 
 static inline void br_rows_close(br_rows r)

@@ -7,6 +7,7 @@
 #include "tool/deliver.h"
 #include "tool/inspect.h"
 #include "tool/log.h"
+#include "tool/progress.h"
 #include "tool/rig.h"
 #include "tool/tables.h"
 
@@ -124,11 +125,14 @@ static br_status read_rows(inspecting *w, br_signals *s, br_rows table, br_diag 
     br_status status = block ? br_signals_want(s, table, why) : BR_NO_MEMORY;
     for (int c = 0; c < w->count; c++)
         to[c] = block + (size_t)BLOCK * (size_t)c;
+    progress bar = progress_open("reading");
     for (int got = BLOCK; status == BR_OK && got == BLOCK;) {
         status = br_signals_next(s, table, to, BLOCK, &got, why);
         if (status == BR_OK)
             status = br_inspect_add(w->work, (const double *const *)to, got);
+        progress_show(&bar, br_rows_share(table));
     }
+    progress_close(&bar);
     free(block);
     return status;
 }
@@ -242,7 +246,14 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
-static const tool_option *const options[] = {&option_signals, &option_seed,      &option_delimiter,
+static const tool_option signals = {"--signals",
+                                    "LIST",
+                                    offsetof(tool_args, signals),
+                                    "columns of LOG as signals: 't = time s, x = position mm, F = force N'; without it "
+                                    "columns as they are",
+                                    false,
+                                    false};
+static const tool_option *const options[] = {&signals,        &option_seed,      &option_delimiter,
                                              &option_decimal, &option_truncated, &option_infinite,
                                              &option_json,    &option_report,    NULL};
 static const char *const more[] = {

@@ -329,7 +329,8 @@ static const tool_example examples[] = {
 const tool_command command_observe = {.name = "observe",
                                       .purpose = "friction states and parameters from a log, with their uncertainty",
                                       .operand = "LOG",
-                                      .operand_words = "a table, LOG.csv, with --signals; or a synthetic rig",
+                                      .operand_words =
+                                          "a table, LOG.csv or LOG.mat, with --signals; or a synthetic rig",
                                       .operand_needed = true,
                                       .options = options,
                                       .more = more,
