@@ -224,7 +224,8 @@ static void corners_and_steps_are_no_spikes(void **unused)
 {
     (void)unused;
     for (int k = 0; k < ROWS; k++) {
-        x[k] = fabs((double)(k % 2000) - 1000) * 1e-3;     // a triangle
+        double way = fabs((double)(k % 2000) - 1000) * 1e-3;
+        x[k] = way * (1 + 0.3 * way) + 1e-7 * draw();      // with a corner at every turn
         f[k] = (k % 2000 < 1000 ? 1 : -1) + 1e-3 * draw(); // friction that turns round
     }
     inspect(ROWS, "oo", x, f);
@@ -251,11 +252,13 @@ static void d3_a_stuck_sensor_is_one_only_while_the_axis_moves(void **unused)
         bool rest = k >= 10000 && k < 15000;
         x[k] = 1e-6 * floor(1e6 * 0.1 * sin((rest ? 10000 : k) * 1e-3));
         f[k] = rest || (k >= 20000 && k < 20400) ? 3 : 3 + 0.1 * draw();
+        v[k] = k / 1000; // a set point that goes by steps
     }
-    inspect(ROWS, "txF", t, x, f);
+    inspect(ROWS, "txFo", t, x, f, v);
     assert_int_equal(found.column[2].stuck.count, 1);
     assert_int_equal(found.column[2].stuck.row[0], 20001);
     assert_int_equal(found.column[1].stuck.count, 0);
+    assert_int_equal(found.column[3].stuck.count, 0);
 }
 
 // ---------------------------------------------------------------- motion
