@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "fit/inspect_parts.h"
+#include "num/elem.h"
 
 #include <float.h>
 #include <math.h>
@@ -86,7 +87,7 @@ static void take_extreme(br_events *e, long long *run, long long row, bool is, b
 static void take_spike(br_column_state *s, long long row, double v)
 {
     double before = s->last[0] - s->last[1], behind = s->last[0] - v;
-    double out = before * behind > 0 ? fmin(fabs(before), fabs(behind)) : 0;
+    double out = before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
     br_spread_add(&s->spikes, out);
     if (out > 0)
         br_events_largest(&s->found.spikes, row - 1, out);
@@ -115,7 +116,7 @@ void br_column_add(br_column_state *s, long long row, double v)
         br_spread_add(&s->jumps, change);
         s->changes += change > 0;
         if (change > 0)
-            take_change(s, change, fmax(fabs(f->least), fabs(f->most)));
+            take_change(s, change, br_max(fabs(f->least), fabs(f->most)));
     }
     if (s->has > 1)
         take_spike(s, row, v);
@@ -138,7 +139,7 @@ void br_column_moved(br_column_state *s, long long row, double v, double x)
 {
     if (s->run.length > 0 && s->has > 0 && v == s->last[0] && !isnan(x)) {
         s->run.length++;
-        s->run.way = fmax(s->run.way, fabs(x - s->run.x));
+        s->run.way = br_max(s->run.way, fabs(x - s->run.x));
         return;
     }
     end_run(s);
@@ -157,7 +158,7 @@ static bool is_clipped(const br_events *e, long long numbers)
 
 double br_column_step(const br_column_state *s)
 {
-    double size = fmax(fabs(s->found.least), fabs(s->found.most));
+    double size = br_max(fabs(s->found.least), fabs(s->found.most));
     bool settled = s->steps >= SURE && s->others <= s->steps / 1000;
     return settled && s->grain > 512 * DBL_EPSILON * size ? s->grain : 0;
 }
@@ -174,14 +175,14 @@ static void keep_beyond(br_events *e, const br_spread *all, double least)
 static void find_spikes(br_column_state *s)
 {
     double out = SPIKE * br_spread_quantile(&s->spikes, 0.99), usual = 5 * br_spread_quantile(&s->jumps, 0.95);
-    keep_beyond(&s->found.spikes, &s->spikes, fmax(fmax(out, usual), 5 * s->found.step));
+    keep_beyond(&s->found.spikes, &s->spikes, br_max(br_max(out, usual), 5 * s->found.step));
 }
 
 void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found)
 {
     br_column_found *f = &s->found;
     end_run(s);
-    f->sd = f->numbers > 1 ? sqrt(s->sum2 / (double)(f->numbers - 1)) : 0;
+    f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) : 0;
     f->constant = f->numbers > 0 && f->least == f->most;
     f->jump = br_spread_positive(&s->jumps, 0.5);
     f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "fit/inspect_parts.h"
+#include "num/elem.h"
 #include "num/eigen.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ br_gram_fit br_gram_solve(const br_gram *g, int first)
     double A[N * N], w[N], V[N * N], work[2 * N * N], scale[N], b[N];
     br_gram_fit fit = {.residual = (double)NAN, .condition = (double)INFINITY};
     for (int i = 0; i < n; i++) {
-        double size = sqrt(sum_of(g, i + first, i + first));
+        double size = br_sqrt(sum_of(g, i + first, i + first));
         scale[i] = size > 0 ? 1 / size : 0;
     }
     for (int i = 0; i < n; i++) {
@@ -57,10 +58,10 @@ br_gram_fit br_gram_solve(const br_gram *g, int first)
     }
     for (int k = 0; k < n; k++) {
         fit.weight[k + first] = fabs(V[k]);
-        double rms = fabs(fit.value[k + first]) * sqrt(sum_of(g, k + first, k + first));
-        fit.share[k + first] = spread > 0 ? rms / sqrt(spread) : 0;
+        double rms = fabs(fit.value[k + first]) * br_sqrt(sum_of(g, k + first, k + first));
+        fit.share[k + first] = spread > 0 ? rms / br_sqrt(spread) : 0;
     }
-    fit.condition = w[0] > DEPENDENT * w[n - 1] ? sqrt(w[n - 1] / w[0]) : (double)INFINITY;
-    fit.residual = spread > 0 ? sqrt(fmax(left, 0) / spread) : (double)NAN;
+    fit.condition = w[0] > DEPENDENT * w[n - 1] ? br_sqrt(w[n - 1] / w[0]) : (double)INFINITY;
+    fit.residual = spread > 0 ? br_sqrt(br_max(left, 0) / spread) : (double)NAN;
     return fit;
 }

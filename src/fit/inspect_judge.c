@@ -4,6 +4,7 @@
 #include "num/fp.h"
 
 #include "fit/inspect_parts.h"
+#include "num/elem.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +123,7 @@ static void judge_stiffness(judging *j)
 {
     const br_motion_found *m = j->m;
     br_can_found *c = next(j, "presliding stiffness", "sigma0", "dahl, lugre, elasto-plastic");
-    double unsure = fmax(m->step, m->noise);
+    double unsure = br_max(m->step, m->noise);
     need_force(m, c);
     if (m->reversals < 2 || (!both_ways(m) && m->still < SOME))
         because(c, BR_CAN_NOT, "loops", "it hardly ever turns round");

@@ -5,6 +5,7 @@
 #include "num/fp.h"
 
 #include "fit/inspect_parts.h"
+#include "num/elem.h"
 
 #include <float.h>
 #include <math.h>
@@ -194,9 +195,9 @@ static void fit_first(br_motion_state *s, const sample *m, int n)
         br_gram_fit fit = br_gram_solve(&g, first);
         none = lag == 0 ? fit.residual : none;
         if (lag == 0 && s->found.inertia)
-            s->mass = fmax(fit.value[0], 0);
+            s->mass = br_max(fit.value[0], 0);
         if (lag == 0 && fit.residual < EXPLAINED)
-            s->viscous = fmax(fit.value[1], 0);
+            s->viscous = br_max(fit.value[1], 0);
         if (fit.residual < best) {
             best = fit.residual;
             s->found.delay = lag;
@@ -226,12 +227,12 @@ static br_status scale_by(br_motion_state *s, const br_motion_row *row, int rows
         low = r[k].x < low ? r[k].x : low;
         high = r[k].x > high ? r[k].x : high;
     }
-    double unsure = fmax(step, s->found.noise);
+    double unsure = br_max(step, s->found.noise);
     choose_window(s, r, rows, unsure, y);
     s->found.window = s->window * s->dt;
-    s->far = fmax(fmax(3 * step, 6 * s->found.noise), 1e-9 * (high - low));
+    s->far = br_max(br_max(3 * step, 6 * s->found.noise), 1e-9 * (high - low));
     double usual = moves(r, rows, s->window, false, y) / s->found.window;
-    s->found.rest = fmax(4 * unsure / s->found.window, 1e-4 * usual);
+    s->found.rest = br_max(4 * unsure / s->found.window, 1e-4 * usual);
     for (int k = 0; k < rows; k++) {
         m[k].v = m[k].f = (double)NAN;
         if (put(s, &row[k]) && make_sample(s, &m[k - s->window / 2]))
