@@ -443,6 +443,41 @@ static void judge(work *w)
     id->physical = br_model_must_hold(id->model, NULL) == BR_OK;
 }
 
+// A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.
+static br_status fit_part(work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_output_fit part;
+    mark_all(w, true);
+    br_status status = br_start_search(&part, &w->q, &id->numbers, o, &w->start, why);
+    if (status != BR_OK)
+        return status;
+    id->held_error = part.held_error;
+    id->held_rms = part.held_rms;
+    id->fitted_error = part.error;
+    br_model_set_points(id->model, part.p);
+    for (int j = 0; j < id->terms; j++)
+        id->term[j].start = part.value[id->numbers.count + j];
+    br_output_free(&part);
+    return BR_OK;
+}
+
+// To all rows. From where the part has led, and if that is worse than what it did on its own and the other rows, from anew.
+static br_status fit_all(work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    bool known = isfinite(id->held_error);
+    br_start_options near = w->start;
+    near.lengths = near.speeds = 0;
+    near.given = true;
+    mark_all(w, false);
+    br_status status = br_start_search(&id->fit, &w->q, &id->numbers, o, known ? &near : &w->start, why);
+    if (status != BR_OK || !known || id->fit.error <= 1.05 * fmax(id->held_error, id->fitted_error))
+        return status;
+    br_output_free(&id->fit);
+    return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);
+}
+
 static br_status fit(work *w, br_diag *why)
 {
     br_identified *id = w->id;
@@ -457,25 +492,8 @@ static br_status fit(work *w, br_diag *why)
     o.huber = w->o->huber;
     w->q = (br_output_problem){id->model, &w->system.sys, &id->numbers, w->stretch, w->stretches, id->term, id->terms};
     id->held_error = id->held_rms = id->fitted_error = (double)NAN;
-    br_status status = BR_OK;
-    if (held) {
-        br_output_fit part;
-        mark_all(w, true);
-        status = br_start_search(&part, &w->q, &id->numbers, &o, &w->start, why);
-        if (status != BR_OK)
-            return status;
-        id->held_error = part.held_error;
-        id->held_rms = part.held_rms;
-        id->fitted_error = part.error;
-        br_model_set_points(id->model, part.p); // the second search starts there
-        for (int j = 0; j < id->terms; j++)
-            id->term[j].start = part.value[id->numbers.count + j];
-        br_output_free(&part);
-        w->start.lengths = w->start.speeds = 0;
-        w->start.given = true;
-    }
-    mark_all(w, false);
-    return br_start_search(&id->fit, &w->q, &id->numbers, &o, &w->start, why);
+    br_status status = held ? fit_part(w, &o, why) : BR_OK;
+    return status == BR_OK ? fit_all(w, &o, why) : status;
 }
 
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,

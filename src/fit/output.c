@@ -25,6 +25,7 @@ typedef struct fit {
     long long rows;            // of residuals
     int priors, size;          // rows behind them; all variables
     double noise;              // what a prior sd is worth in residuals
+    bool weak;                 // with weak priors, which keep what the log does not tell from running away
     double *p, *x, *T, *scale; // scale: of the terms
     double *y, *J, *wide;      // along one log; wide: rows of residual and derivatives
     int width;
@@ -37,7 +38,7 @@ typedef struct fit {
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 60, .tol = 1e-4};
+    return (br_output_options){.every = 1, .steps = 40, .tol = 3e-4};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)
@@ -164,6 +165,15 @@ static br_status reduce_log(fit *f, int log, double *r, double *J, long long *ro
 
 // ---------------------------------------------------------------- all logs
 
+// What a variable of a number may do without a reason in the log: five powers of e, or a thousand times its scale.
+static double weak_sd(const br_numbers *n, int variable)
+{
+    for (int i = 0; i < n->count; i++)
+        if (n->number[i].variable == variable)
+            return n->number[i].kind == BR_NUMBER_LOG || n->number[i].kind == BR_NUMBER_SHARE ? 5 : 1000;
+    return 1000;
+}
+
 // What is known before, as residuals: a state at the start is 0 within its sd, a number is its mean within that.
 static void add_priors(const fit *f, const double *e, double *r, double *J)
 {
@@ -173,6 +183,12 @@ static void add_priors(const fit *f, const double *e, double *r, double *J)
         r[row] = f->noise * e[i];
         if (J)
             J[row * f->size + i] = f->noise;
+    }
+    for (int i = 0; i < n->variables; i++, row++) {
+        double w = f->weak ? f->noise / weak_sd(n, i) : 0;
+        r[row] = w * e[at_numbers(f) + i];
+        if (J)
+            J[row * f->size + at_numbers(f) + i] = w;
     }
     for (int i = 0; f->o->sd && i < n->count + f->q->terms; i++) {
         double sd = f->o->sd[i];
@@ -311,7 +327,8 @@ static br_status open_fit(fit *f, const double *p, br_diag *why)
     if (status != BR_OK)
         return status;
     f->size = q->logs * f->states + q->numbers->variables + q->terms;
-    f->priors = at_numbers(f);
+    f->priors = at_numbers(f) + q->numbers->variables;
+    f->weak = true;
     for (int i = 0; f->o->sd && i < q->numbers->count + q->terms; i++)
         f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
     if (f->size == 0)
@@ -453,22 +470,25 @@ static br_status judge_errors(fit *f, br_output_fit *to)
 
 // R of the free variables of numbers and terms, when those of the states at the start are free, too: states stand first, so
 // it is the lower right of a triangle.
-static br_status triangle(const fit *f, const br_least_report *report, const int *free_ones, int n, double *R)
+static br_status triangle(fit *f, const int *free_ones, int n, double *R)
 {
-    int all = f->size, states = at_numbers(f), m = states + n;
-    double *A = calloc((size_t)all * (size_t)m + (size_t)all * 2 + 5 * (size_t)m + 1, sizeof *A);
-    if (!A)
+    int states = at_numbers(f), m = states + n, rank;
+    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
+    double *J = malloc((rows * (all + (size_t)m) + 2 * rows + 5 * (size_t)m + 1) * sizeof *J);
+    if (!J)
         return BR_NO_MEMORY;
-    for (int r = 0; r < all; r++)
+    double *A = J + rows * all, *r = A + rows * (size_t)m, *tau = r + rows, *work = tau + m;
+    f->weak = false;
+    br_status status = residual(f, f->variable, r, J);
+    for (size_t k = 0; k < rows && status == BR_OK; k++)
         for (int c = 0; c < m; c++)
-            A[r * m + c] = report->R[r * all + (c < states ? c : free_ones[c - states])];
-    int rank;
-    double *tau = A + (size_t)all * (size_t)m, *work = tau + all;
-    br_status status = br_qr_factor(all, m, A, tau, NULL, 0, &rank, work);
-    for (int r = 0; r < n && status == BR_OK; r++)
+            A[k * (size_t)m + (size_t)c] = J[k * all + (size_t)(c < states ? c : free_ones[c - states])];
+    if (status == BR_OK)
+        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
+    for (int k = 0; k < n && status == BR_OK; k++)
         for (int c = 0; c < n; c++)
-            R[r * n + c] = c >= r ? A[(states + r) * m + states + c] : 0;
-    free(A);
+            R[k * n + c] = c >= k ? A[(states + k) * m + states + c] : 0;
+    free(J);
     return status;
 }
 
@@ -522,7 +542,7 @@ static br_status judge(fit *f, br_output_fit *to, const br_least_report *report,
             free_ones[n++] = i;
         }
     if (status == BR_OK && n > 0)
-        status = triangle(f, report, free_ones, n, R);
+        status = triangle(f, free_ones, n, R);
     if (status == BR_OK && n > 0)
         status = br_fit_estimate_init(&to->e, n, to->names);
     for (long long k = 0; k < f->rows; k++)

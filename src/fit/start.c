@@ -126,7 +126,7 @@ static br_status open_thinned(thinned *t, const br_output_problem *q, int every)
 
 // ---------------------------------------------------------------- trying
 
-enum { FEW_ROWS = 4000, SHORT = 12 }; // of a thinned log; steps of a short search
+enum { FEW_ROWS = 2500, SHORT = 10 }; // of a thinned log; steps of a short search
 
 typedef struct trial {
     double cost;
@@ -211,25 +211,17 @@ static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n
     return count;
 }
 
-// The best of the first few trials, sorted, at full length; those that are clearly worse than the first are left out.
+// The best trial at full length; where that fails, the next best.
 static br_status finish(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
                         trial *t, int count, br_diag *why)
 {
     br_status last = BR_NEGATIVE;
-    double best = t[0].cost;
-    for (int i = 0; i < count && (i == 0 || last != BR_OK || (i < 2 && t[i].cost < 1.02 * best)); i++) {
+    for (int i = 0; i < count && (i == 0 || last != BR_OK); i++) {
         br_output_fit now;
         br_status status = try_one(&t[i], q, n, *o, o->steps, &now, why);
-        if (status == BR_OK && (last != BR_OK || now.rms < f->rms)) {
-            if (last == BR_OK)
-                br_output_free(f);
+        if (status == BR_OK)
             *f = now;
-            last = BR_OK;
-        } else if (status == BR_OK) {
-            br_output_free(&now);
-        } else if (last != BR_OK) {
-            last = status;
-        }
+        last = status;
     }
     return last;
 }

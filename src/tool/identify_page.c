@@ -129,7 +129,9 @@ static void numbers_table(br_buffer *out, const identified *d)
         if (isfinite(id->fit.sd[i]))
             br_buffer_about(out, id->fit.sd[i], 3);
         else
-            br_buffer_put(out, id->fit.bound[i] ? "on its bound" : "not told");
+            br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
+                               : id->fit.bound[i]            ? "on its bound"
+                                                             : "not told");
         br_buffer_put(out, "</td><td>");
         br_html_text(out, br_identified_unit(id, i));
         br_buffer_put(out, "</td></tr>\n");
@@ -152,7 +154,8 @@ br_status identify_page(br_buffer *out, const identifying *w)
     br_outcome all = {0};
     br_buffer head = {0}, title = {0};
     const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
-    br_buffer_print(&title, "Friction of %.100s", w->log[0].name);
+    const char *slash = strrchr(w->log[0].name, '/');
+    br_buffer_print(&title, "Friction from %.100s", slash && !w->log[0].has_rig ? slash + 1 : w->log[0].name);
     if (d)
         draw_all(&all, w, d, d->id.fit.rows[0]);
     br_html_open(out, title.text ? title.text : "Friction");
