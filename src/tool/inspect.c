@@ -80,6 +80,18 @@ static const char *reason_against(const inspecting *w, br_rows table, int base, 
     return fits(table, base, c) ? NULL : "it has another length";
 }
 
+// As a terminal may see it.
+static void show_name(const br_column *x, int c, char shown[BR_NAME_SIZE])
+{
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, x->name, strlen(x->name));
+    if (*x->name && safe.text)
+        snprintf(shown, BR_NAME_SIZE, "%.60s", safe.text);
+    else
+        snprintf(shown, BR_NAME_SIZE, "#%d", c + 1);
+    br_buffer_free(&safe);
+}
+
 // Without --signals: every column with numbers, by its number, that can stand beside time.
 static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
 {
@@ -90,14 +102,11 @@ static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
         const br_column *x = &table.column[c];
         const char *reason = reason_against(w, table, base, c);
         char shown[BR_NAME_SIZE];
+        show_name(x, c, shown);
         if (reason) {
-            br_buffer_print(&w->left_out, "%.60s: %s\n", x->name, reason);
+            br_buffer_print(&w->left_out, "%s: %s\n", shown, reason);
             continue;
         }
-        if (*x->name)
-            snprintf(shown, sizeof shown, "%.60s", x->name);
-        else
-            snprintf(shown, sizeof shown, "#%d", c + 1);
         br_role role = x->unit_text[0] ? br_role_of(x->name) : BR_ROLE_NONE;
         role = c == time ? BR_ROLE_TIME : role == BR_ROLE_TIME ? BR_ROLE_NONE : role;
         br_buffer_print(list, "%sc%d = #%d", w->count ? ", " : "", w->count + 1, c + 1);
