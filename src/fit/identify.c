@@ -93,9 +93,7 @@ const char *br_identified_unit(const br_identified *id, int i)
 
 bool br_identified_unneeded(const br_identified *id, int i)
 {
-    const br_law *law = &id->model->law;
-    bool has_default = i >= id->numbers.count || law->q[id->numbers.number[i].quantity].presets > 0;
-    return id->fit.bound[i] && id->fit.value[i] == 0 && has_default;
+    return i < id->numbers.count && id->fit.bound[i] && id->fit.value[i] == 0;
 }
 
 // ---------------------------------------------------------------- columns
@@ -277,7 +275,7 @@ static br_status first_look(work *w, double vmax)
         status = br_linear_solve(&l, 0, &e);
     if (status == BR_OK) {
         for (int j = 0; j < w->id->terms; j++)
-            w->id->term[j].start = fmax(e.value[j], w->id->term[j].low);
+            w->id->term[j].start = br_max(e.value[j], w->id->term[j].low);
         double rms = br_sqrt(sum / (double)(count > 0 ? count : 1)), force = fabs(e.value[n - 2]);
         w->start.most.force = force > 0.02 * rms ? force : 0.5 * rms;
     }
@@ -303,12 +301,12 @@ static br_status find_scales(work *w, br_diag *why)
             speed[n++] = fabs(l->v[k]);
             double step = k > 0 ? l->trace.t[k] - l->trace.t[k - 1] : 0;
             at = l->x && isfinite(l->x[k]) ? l->x[k] - l->x[0] : at + l->v[k] * step;
-            low = fmin(low, at);
-            high = fmax(high, at);
+            low = br_min(low, at);
+            high = br_max(high, at);
         }
         if (n > 0)
-            vmax = fmax(vmax, br_rank(n, speed, 0.999));
-        stroke = fmax(stroke, high - low);
+            vmax = br_max(vmax, br_rank(n, speed, 0.999));
+        stroke = br_max(stroke, high - low);
         free(speed);
     }
     if (!(vmax > 0) || !(stroke > 0))
@@ -426,7 +424,7 @@ static void judge(work *w)
     id->weak = -1;
     id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
     for (int i = 0; i < f->n; i++) {
-        if (f->bound[i]) { // a term that a law may leave out, and that is 0, is not needed
+        if (f->bound[i]) { // what may be 0, and is, is not needed
             id->identifiable = id->identifiable && br_identified_unneeded(id, i);
             continue;
         }
@@ -472,7 +470,7 @@ static br_status fit_all(work *w, const br_output_options *o, br_diag *why)
     near.given = true;
     mark_all(w, false);
     br_status status = br_start_search(&id->fit, &w->q, &id->numbers, o, known ? &near : &w->start, why);
-    if (status != BR_OK || !known || id->fit.error <= 1.05 * fmax(id->held_error, id->fitted_error))
+    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->held_error, id->fitted_error))
         return status;
     br_output_free(&id->fit);
     return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);

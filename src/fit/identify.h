@@ -56,7 +56,7 @@ br_identify_options br_identify_defaults(void);
 // The name of number i of the fit, and its unit.
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
-bool br_identified_unneeded(const br_identified *id, int i); // 0, on its bound and by default: the law does without it
+bool br_identified_unneeded(const br_identified *id, int i); // 0, which the law allows: it does without it
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.

@@ -186,7 +186,7 @@ static void tie(br_numbers *n, const br_model *m)
         w->other = number_at(n, m->at[low]);
         w->kind = w->other >= 0 ? BR_NUMBER_ABOVE : BR_NUMBER_SCALED;
         if (w->other < 0)
-            w->low = fmax(w->low, br_interval_mid(m->p[m->at[low]]));
+            w->low = br_max(w->low, br_interval_mid(m->p[m->at[low]]));
     }
 }
 
@@ -239,13 +239,13 @@ void br_numbers_variables(const br_numbers *n, const double *p, double *e)
             continue;
         switch (w->kind) {
         case BR_NUMBER_LOG: e[w->variable] = value > 0 ? br_log(value / w->scale) : 0; break;
-        case BR_NUMBER_ABOVE: e[w->variable] = fmax(0, (value - p[n->number[w->other].at]) / w->scale); break;
+        case BR_NUMBER_ABOVE: e[w->variable] = br_max(0, (value - p[n->number[w->other].at]) / w->scale); break;
         case BR_NUMBER_SHARE: {
             double last = p[n->number[w->other].at];
             e[w->variable] = value > 0 && last > 0 ? br_log(value / last) : 0;
             break;
         }
-        case BR_NUMBER_SCALED: e[w->variable] = fmin(fmax(value, w->low), w->high) / w->scale; break;
+        case BR_NUMBER_SCALED: e[w->variable] = br_min(br_max(value, w->low), w->high) / w->scale; break;
         }
     }
 }
@@ -256,7 +256,7 @@ static void share(const br_numbers *n, int last, const double *e, double *p, dou
     double sum = 1, most = 0;
     for (int i = 0; i < last; i++) // against overflow
         if (n->number[i].other == last)
-            most = fmax(most, e[n->number[i].variable]);
+            most = br_max(most, e[n->number[i].variable]);
     sum = br_exp(-most);
     for (int i = 0; i < last; i++)
         if (n->number[i].other == last)

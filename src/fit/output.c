@@ -522,7 +522,7 @@ static void spread(const fit *f, br_output_fit *to, const int *free_ones, int n)
             to->covariance[i * to->n + j] = sum;
         }
         to->bound[i] = !moves;
-        to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(fmax(0, to->covariance[i * to->n + i]));
+        to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
     }
     free(slope);
 }

@@ -53,7 +53,7 @@ void br_start_values(const br_model *m, const br_numbers *n, const br_scales *s,
             value = isfinite(p[w->at]) ? p[w->at] : 0.5;
         else if (w->kind == BR_NUMBER_ABOVE)
             value *= 1.2;
-        p[w->at] = fmin(fmax(value, w->low), w->high);
+        p[w->at] = br_min(br_max(value, w->low), w->high);
     }
 }
 
@@ -184,7 +184,7 @@ static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n
 {
     int count = 0;
     size_t np = (size_t)q->model->np;
-    double longest = s->most.length / 3, least = fmin(s->least, longest / 10);
+    double longest = s->most.length / 3, least = br_min(s->least, longest / 10);
     for (int i = 0; i < s->lengths; i++)
         for (int k = 0; k < s->speeds; k++) {
             trial *to = &t[count];

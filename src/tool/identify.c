@@ -397,10 +397,10 @@ void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
 // The three best ones again, with friction that depends on the direction.
 static br_status try_directions(identifying *w, const tool_args *a, br_diag *why)
 {
-    int order[IDENTIFY_LAWS];
+    int order[IDENTIFY_LAWS], n = w->laws;
     br_status status = BR_OK;
     identify_order(w, order);
-    for (int i = 0; i < 3 && i < w->laws && w->laws < IDENTIFY_LAWS && status == BR_OK; i++) {
+    for (int i = 0; i < 3 && i < n && w->laws < IDENTIFY_LAWS && status == BR_OK; i++) {
         if (w->law[order[i]].status != BR_OK)
             break;
         char name[BR_MAX_NAME + 1];
@@ -571,9 +571,25 @@ static const tool_option *const options[] = {&save,
                                              &option_json,
                                              &option_report,
                                              NULL};
-static const char *const more[] = {NULL};
+static const char *const more[] = {"--signals names the columns: t, then the motion as position x or velocity v (or "
+                                   "both), and the force as drive force u or "
+                                   "friction force F: 't = time, x = enc mm, u = force N'. A drive force is friction "
+                                   "and mass times acceleration, so the mass "
+                                   "is looked for, unless it is given. In rad, rad/s and N*m it is an axis that turns.",
+                                   "A law starts from what its units say: no start values are needed. States at the "
+                                   "start of a log are looked for, too. "
+                                   "Laws of several elements start with as many elements as the log asks for. "
+                                   "Parameters are those of all rows; the held-out "
+                                   "error is that of a fit that has not seen the rows held out.",
+                                   "Of laws that do about as well, the one with the fewest numbers is the best; * "
+                                   "marks it. Exit code 1: the log does not tell "
+                                   "all numbers of the best law, or nothing could be fitted.",
+                                   NULL};
 static const tool_example examples[] = {
-    {"which law describes the synthetic axis", "bristle identify rig/axis --compare 'coulomb, lugre'"}, {NULL, NULL}};
+    {"Dahl's law and the mass of the synthetic axis", "bristle identify rig/axis --model dahl"},
+    {"the same with a known mass, as a file for --params",
+     "bristle identify rig/axis --model dahl --mass '20 kg' --save-params axis.par"},
+    {NULL, NULL}};
 
 const tool_command command_identify = {.name = "identify",
                                        .purpose = "a friction law from logs of an axis",

@@ -110,8 +110,9 @@ static void fail_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     br_buffer weak = {0};
-    for (int i = 0; i < d->id.numbers.count; i++)
-        if (!br_identified_unneeded(&d->id, i) && (f->bound[i] || !(f->sd[i] < fabs(f->value[i]))))
+    for (int i = 0; i < f->n; i++)
+        if ((i < d->id.numbers.count || f->bound[i]) && !br_identified_unneeded(&d->id, i) &&
+            (f->bound[i] || !(f->sd[i] < fabs(f->value[i]))))
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
     br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
     identify_name(&w->failures, d);

@@ -1,0 +1,46 @@
+#!/bin/sh
+# test_identify_measured.sh - `bristle identify` on measured logs: published numbers, what pays, and how many elements.
+. tests/kit.sh
+
+# between LOW HIGH NUMBER WORDS
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+# number FILE NAME KEY: of a parameter of the first law
+number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+# key FILE NAME: the first number or word behind a key
+key() { sed -n "s/.*\"$2\": \"*\([-+0-9.a-z]*\)\"*,*\$/\1/p" "$1" | head -n 1; }
+# of FILE LAW KEY: the first value behind KEY in the part of a law without variant
+of() { awk -v law="\"law\": \"$2\"" -v key="\"$3\": " 'index($0, law) { on = 1 } on && index($0, "\"variant\": \"direction\"") { on = 0 } on && (at = index($0, key)) { s = substr($0, at + length(key)); sub(/,$/, "", s); print s; exit }' "$1"; }
+
+# Measured logs
+D=../shared/data
+if [ -e $D/emps/emps_identification.csv ]; then
+    S='t = t_s s, x = q_meas_m m, u = 35.15065188248547*v_ctrl_V N'
+    E="$D/emps/emps_identification.csv"
+    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --mass estimate --json "$box/emps.json"
+    between 95.0138 95.2040 "$(number "$box/emps.json" m value)" "EMPS: mass"
+    between 20.3731 20.4139 "$(number "$box/emps.json" FC value)" "EMPS: Coulomb force"
+    between 202.4859 204.5209 "$(number "$box/emps.json" sigma2 value)" "EMPS: viscous friction"
+    between -3.1806 -3.1490 "$(number "$box/emps.json" offset value)" "EMPS: offset"
+    between 0.1031 0.1139 "$(number "$box/emps.json" m sd)" "EMPS: sd of the mass"
+    between 0.0961 0.1063 "$(number "$box/emps.json" FC sd)" "EMPS: sd of the Coulomb force"
+    between 1.0887 1.2033 "$(number "$box/emps.json" sigma2 sd)" "EMPS: sd of viscous friction"
+    between 0.0422 0.0466 "$(number "$box/emps.json" offset sd)" "EMPS: sd of the offset"
+    between 3.5 4.15 "$(key "$box/emps.json" fit)" "EMPS: relative error"
+    quietly "$BR_TOOL" identify $E --signals "$S" --compare coulomb --json "$box/way.json"
+    is "EMPS: direction dependence pays" direction "$(key "$box/way.json" best_variant)"
+else
+    echo "no $D/emps: left out"
+fi
+if [ -e $D/tribometer/tribometer.csv ]; then
+    quietly "$BR_TOOL" identify $D/tribometer/tribometer.csv --signals 't = t_s s, x = position_mm um, F = -1e-6*friction_uN N' \
+        --from '14 s' --hold-out 35% --compare 'dahl, maxwell-slip' --json "$box/tribo.json"
+    is "tribometer: the best law" maxwell-slip "$(key "$box/tribo.json" best)"
+    between 2 6 "$(of "$box/tribo.json" maxwell-slip elements)" "tribometer: elements"
+    between 1 6 "$(of "$box/tribo.json" maxwell-slip held_out)" "tribometer: held-out error of elements"
+    between 8 14 "$(of "$box/tribo.json" dahl held_out)" "tribometer: held-out error of Dahl"
+else
+    echo "no $D/tribometer: left out"
+fi

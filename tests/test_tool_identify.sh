@@ -1,0 +1,98 @@
+#!/bin/sh
+# test_tool_identify.sh - `bristle identify`: planted and published numbers, laws compared, its files, its verdict, wrong arguments.
+. tests/kit.sh
+
+# between LOW HIGH NUMBER WORDS
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+# number FILE NAME KEY: of a parameter of the first law
+number() { grep -F -A 3 "\"$2\": {" "$1" | sed -n "s/.*\"$3\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+# key FILE NAME: the first number or word behind a key
+key() { sed -n "s/.*\"$2\": \"*\([-+0-9.a-z]*\)\"*,*\$/\1/p" "$1" | head -n 1; }
+
+# fails WORDS ARGUMENT...: the run ends with 1, and a line on stderr that has WORDS in it; what it prints is in $box/out.
+fails() {
+    expected=$1 code=0
+    shift
+    "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" || code=$?
+    is "exit code of $*" 1 $code
+    has "the line of $*" "$box/err" "bristle identify: failed: $expected"
+    has "the same among the words" "$box/out" "failed: $expected"
+}
+
+# A log with a planted truth: LuGre along a slow and a fast motion, 5 mN of noise
+cat >"$box/truth" <<'T'
+sigma0 = 2e5 N/m
+sigma1 = 300 N*s/m
+sigma2 = 20 N*s/m
+FC = 5 N
+FS = 7 N
+vs = 2 mm/s
+T
+quietly "$BR_TOOL" simulate lugre --params "$box/truth" --until '4 s' --step '1 ms' --method exponential \
+    --input 'v = 0.01*sin(2*pi*0.7*t) + 0.002*sin(2*pi*3.1*t) m/s' --sensor 'F = noise(0.005) N' --seed 3 --csv "$box/log.csv"
+V='t = t, v = v, F = F'
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --json "$box/lugre.json" --save-params "$box/found" --report "$box/page.html"
+for p in 'sigma0 2e5' 'FC 5' 'FS 7' 'vs 2e-3' 'sigma2 20'; do
+    # shellcheck disable=SC2086
+    set -- $p
+    found=$(number "$box/lugre.json" "$1" value) sd=$(number "$box/lugre.json" "$1" sd)
+    awk -v v="$found" -v t="$2" -v sd="$sd" 'BEGIN { d = v - t; exit !(d*d < 25*sd*sd && sd > 0 && sd < 0.1*t) }' ||
+        { echo "FAIL: $1 is $found with sd $sd, planted was $2"; exit 1; }
+done
+between 0.05 0.2 "$(key "$box/lugre.json" fit)" "error of the planted law, per cent"
+is "all numbers are told" true "$(key "$box/lugre.json" identifiable)"
+has "a page" "$box/page.html" "Friction force over velocity"
+has "units in the file" "$box/found" "sigma0 = "
+has "the covariance" "$box/found" "# covariance"
+quietly "$BR_TOOL" check lugre --params "$box/found"
+quietly "$BR_TOOL" eval lugre --params "$box/found" --at 'v = 1 mm/s, z = 0 m'
+
+# The law that made the log does best, and its extra numbers pay
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --compare 'coulomb, dahl, lugre' --json "$box/all.json"
+is "the best law" lugre "$(key "$box/all.json" best)"
+has "what pays" "$box/all.json" "they pay"
+between 0.05 0.2 "$(key "$box/all.json" held_out)" "held-out error of the best"
+
+# A law of the user's own, with names of its own, starts from its units alone
+cat >"$box/mine.law" <<'L'
+law mine "Tanh friction"
+version 1
+input  v      m/s
+param  grip   N      > 0
+param  edge   m/s    > 0
+param  oil    N*s/m  >= 0
+output F      N
+F = grip*tanh(v/edge) + oil*v
+L
+quietly "$BR_TOOL" simulate "$box/mine.law" --at 'grip = 3 N, edge = 0.5 mm/s, oil = 40 N*s/m' --until '2 s' --step '1 ms' \
+    --input 'v = 0.01*sin(2*pi*0.7*t) m/s' --sensor 'F = noise(0.01) N' --csv "$box/own.csv"
+quietly "$BR_TOOL" identify "$box/own.csv" --signals "$V" --model "$box/mine.law" --json "$box/own.json"
+between 2.98 3.02 "$(number "$box/own.json" grip value)" "grip"
+between 0.48e-3 0.52e-3 "$(number "$box/own.json" edge value)" "edge"
+between 39 41 "$(number "$box/own.json" oil value)" "oil"
+
+# A11: what the log cannot tell is said, with exit code 1
+"$BR_TOOL" simulate lugre --params "$box/truth" --until '1 s' --step '1 ms' --input 'v = 0.05 m/s' --csv "$box/even.csv" >/dev/null
+fails "this log does not tell" identify "$box/even.csv" --signals "$V" --model lugre
+awk 'NR == 1 { print "t,v,F"; next } { print (NR - 2)*1e-3 ",0,1" }' "$box/log.csv" >"$box/rest.csv"
+wrong 1 "nothing moves" identify "$box/rest.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
+printf 't,v,F\n' >"$box/none.csv" # A1
+wrong 3 "" identify "$box/none.csv" --signals 't = t s, v = v m/s, F = F N' --model coulomb
+printf 't,v,F\n0,1,1\n1,2,1\n2,1,1\n' >"$box/few.csv"
+wrong 3 "too few" identify "$box/few.csv" --signals 't = t s, v = v m/s, F = F N' --model lugre
+
+# Wrong arguments
+wrong 2 "which law" identify "$box/log.csv" --signals "$V"
+wrong 2 "not both" identify "$box/log.csv" --signals "$V" --model dahl --compare all
+wrong 2 "--hold-out" identify "$box/log.csv" --signals "$V" --model dahl --hold-out 2
+wrong 2 "'FX'" identify "$box/log.csv" --signals "$V" --model dahl --fix FX
+wrong 2 "no value" identify "$box/log.csv" --signals "$V" --model dahl --fix FC
+wrong 2 "changes nothing" identify "$box/log.csv" --signals "$V" --model dahl --mass '2 kg'
+wrong 3 "what fits is" identify "$box/log.csv" --signals 't = t, v = v, F = v m/s' --model dahl
+wrong 3 "position x, or the velocity v" identify "$box/log.csv" --signals 't = t, F = F' --model dahl
+wrong 3 "mass" identify "$box/log.csv" --signals 't = t, v = v, u = F N' --model dahl
+wrong 4 "no law" identify "$box/log.csv" --signals "$V" --model nothing
+[ $failed -eq 0 ] || exit 1
