@@ -1,0 +1,230 @@
+// test_fit_identify.c - laws along logs: exact derivatives, requirements as variables, and regions that cover planted truths.
+#include "fit/identify.h"
+#include "fit_kit.h"
+#include "law/builtin.h"
+#include "num/chi2.h"
+#include "num/cholesky.h"
+#include "law/condition.h"
+
+typedef struct planted {
+    const char *law, *values;
+} planted;
+
+static const planted laws[] = {
+    {"coulomb", "FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"stribeck", "FC = 5 N, FS = 7 N, vs = 3 mm/s, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"dahl", "sigma0 = 2e5 N/m, FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"lugre", "sigma0 = 2e5 N/m, sigma1 = 400 N*s/m, FC = 5 N, FS = 7 N, vs = 3 mm/s, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"maxwell-slip", "kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"sgms", "kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, beta = 0.4, vs = 3 mm/s, sigma2 = 20 N*s/m, v = 0 m/s"},
+};
+enum { LAWS = sizeof laws / sizeof *laws, ROWS = 1200 };
+
+static const double step = 1e-3;
+
+static void open_model(br_model *m, const planted *w)
+{
+    br_builtin law;
+    br_diag why = {0};
+    assert_true(br_builtin_find(w->law, &law));
+    br_model_source source = {law.text, law.size, w->law, br_builtin_text, NULL};
+    br_given given = {NULL, w->values, strlen(w->values), "values"};
+    if (br_model_open_given(m, &source, &given, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+// Slow and fast, with turning points at several amplitudes.
+static void make_motion(double *t, double *v)
+{
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = step * k;
+        v[k] = 0.012 * sin(2 * KIT_PI * 1.7 * t[k]) + 0.004 * sin(2 * KIT_PI * 7.3 * t[k]) * (t[k] > 0.3);
+    }
+}
+
+// ---------------------------------------------------------------- along
+
+static void run_along(br_model *m, br_system *s, const double *t, const double *v, int bys, const int *by,
+                      const double *p, double *y, double *J)
+{
+    br_along a;
+    br_along_options o = {.by = by, .bys = bys};
+    const double **u = calloc((size_t)m->nu + 1, sizeof *u);
+    double *hold = kit_reals(m->nu), *x0 = kit_reals(m->nx);
+    assert_non_null(u);
+    for (int q = 0; q < m->law.nq; q++)
+        if (strcmp(m->law.q[q].name, "v") == 0)
+            u[m->at[q]] = v;
+    br_stretch stretch = {ROWS, t, u, hold};
+    assert_int_equal(br_along_open(&a, &s->sys, &o), BR_OK);
+    assert_int_equal(br_along_run(&a, &stretch, p, x0, m->nm > 0 ? m->m : NULL, y, J), BR_OK);
+    br_along_close(&a);
+    free((void *)u);
+    free(hold);
+    free(x0);
+}
+
+// Central differences of whole runs, to the accuracy of the flow, which chooses its steps; where a transition moves from one row to the next they are far off, on a few rows.
+static void derivatives_along_a_log_are_those_of_differences(void **state)
+{
+    (void)state;
+    double t[ROWS], v[ROWS], *low = kit_reals(ROWS), *high = kit_reals(ROWS), *y = kit_reals(ROWS);
+    make_motion(t, v);
+    for (int i = 0; i < LAWS; i++) {
+        br_model m;
+        br_system s;
+        open_model(&m, &laws[i]);
+        assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
+        int by[32];
+        assert_true(m.np < 32);
+        for (int k = 0; k < m.np; k++)
+            by[k] = k;
+        double *p = kit_reals(m.np), *J = kit_reals((long long)ROWS * m.np);
+        for (int k = 0; k < m.np; k++)
+            p[k] = br_interval_mid(m.p[k]);
+        run_along(&m, &s, t, v, m.np, by, p, y, J);
+        for (int k = 0; k < m.np; k++) {
+            double keep = p[k], h = 1e-6 * (keep != 0 ? fabs(keep) : 1), size = 0;
+            p[k] = keep + h;
+            run_along(&m, &s, t, v, 0, by, p, high, NULL);
+            p[k] = keep - h;
+            run_along(&m, &s, t, v, 0, by, p, low, NULL);
+            p[k] = keep;
+            int off = 0;
+            for (int r = 0; r < ROWS; r++)
+                size = fmax(size, fabs(J[r * m.np + k]));
+            for (int r = 0; r < ROWS; r++)
+                off += fabs(J[r * m.np + k] - (high[r] - low[r]) / (2 * h)) > 1e-2 * size + 1e-9 / h;
+            if (off > ROWS / 50)
+                fail_msg("%s: %d of %d derivatives by parameter %d are off", laws[i].law, off, ROWS, k);
+        }
+        free(p);
+        free(J);
+        br_system_close(&s);
+        br_model_close(&m);
+    }
+    free(low);
+    free(high);
+    free(y);
+}
+
+// ---------------------------------------------------------------- variables
+
+static void what_a_law_requires_holds_for_all_variables(void **state)
+{
+    (void)state;
+    br_random g;
+    br_random_init(&g, kit_seed(), 5);
+    for (int i = 0; i < LAWS; i++) {
+        br_model m;
+        br_numbers n;
+        bool wanted[64];
+        double p[64], back[64], e[64], T[64 * 64], bent[64];
+        open_model(&m, &laws[i]);
+        br_numbers_usual(&m, wanted);
+        assert_int_equal(br_numbers_open(&n, &m, wanted, NULL), BR_OK);
+        for (int k = 0; k < m.np; k++)
+            p[k] = back[k] = br_interval_mid(m.p[k]);
+        br_numbers_scale(&n, p);
+        br_numbers_variables(&n, p, e);
+        br_numbers_values(&n, e, back, T);
+        for (int k = 0; k < n.count; k++)
+            assert_share(back[n.number[k].at], p[n.number[k].at], 1e-14);
+        for (int c = 0; c < n.variables; c++) { // T by differences
+            double h = 1e-6, plus[64];
+            memcpy(plus, e, sizeof plus);
+            plus[c] += h;
+            memcpy(bent, p, sizeof bent);
+            br_numbers_values(&n, plus, bent, NULL);
+            for (int k = 0; k < n.count; k++)
+                assert_true(fabs((bent[n.number[k].at] - back[n.number[k].at]) / h - T[k * n.variables + c]) <=
+                            1e-4 * n.number[k].scale);
+        }
+        for (int trial = 0; trial < 200; trial++) {
+            for (int c = 0; c < n.variables; c++)
+                e[c] = 3 * fabs(br_random_normal(&g));
+            br_numbers_values(&n, e, p, NULL);
+            br_model_set_points(&m, p);
+            assert_int_equal(br_model_must_hold(&m, NULL), BR_OK);
+        }
+        br_numbers_free(&n);
+        br_model_close(&m);
+    }
+}
+
+// ---------------------------------------------------------------- regions
+
+// Is the truth inside the joint 95 % region?
+static bool covers(const br_identified *id, const double *truth)
+{
+    int n = id->fit.e.n;
+    double R[32 * 32], d[32], x[32], work[32 * 32], e[32], sum = 0;
+    if (n != id->numbers.variables)
+        return false;
+    br_numbers_variables(&id->numbers, truth, e);
+    for (int i = 0; i < n; i++)
+        x[i] = d[i] = id->fit.e.value[i] - e[i];
+    if (br_cholesky_factor(n, id->fit.e.covariance, R, NULL, work) != BR_OK ||
+        br_cholesky_solve(n, R, 1, x, work) != BR_OK)
+        return false;
+    for (int i = 0; i < n; i++)
+        sum += d[i] * x[i];
+    return sum <= br_chi2_quantile(0.95, n);
+}
+
+static void joint_regions_cover_planted_truths(void **state)
+{
+    (void)state;
+    const char *count = getenv("BR_COUNT");
+    int runs = count && strtod(count, NULL) >= 1e6 ? 400 : 20;
+    double t[ROWS], v[ROWS], *clean = kit_reals(ROWS), *y = kit_reals(ROWS);
+    make_motion(t, v);
+    for (int i = 0; i < LAWS; i++) {
+        br_model m;
+        br_system s;
+        open_model(&m, &laws[i]);
+        double *p = kit_reals(m.np);
+        for (int k = 0; k < m.np; k++)
+            p[k] = br_interval_mid(m.p[k]);
+        assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
+        run_along(&m, &s, t, v, 0, NULL, p, clean, NULL);
+        br_system_close(&s);
+        br_random g;
+        br_random_init(&g, kit_seed(), 100 + (uint64_t)i);
+        int hits = 0;
+        for (int r = 0; r < runs; r++) {
+            br_identified id;
+            br_diag why = {0};
+            br_axis_log log = {.trace = {.rows = ROWS, .t = t}, .v = v, .y = y};
+            br_identify_options o = br_identify_defaults();
+            o.lengths = o.speeds = 0;
+            o.given = true;
+            for (int k = 0; k < ROWS; k++)
+                y[k] = clean[k] + 0.02 * br_random_normal(&g);
+            br_model_set_points(&m, p);
+            if (br_identify(&id, &m, &log, 1, &o, &why) != BR_OK)
+                fail_msg("%s: %s", laws[i].law, why.text);
+            hits += covers(&id, p);
+            br_identified_free(&id);
+        }
+        print_message("%s: %d of %d\n", laws[i].law, hits, runs);
+        if (runs >= 400)
+            assert_true(hits >= 0.91 * runs && hits <= 0.99 * runs);
+        else
+            assert_hits(hits, runs, 0.95);
+        free(p);
+        br_model_close(&m);
+    }
+    free(clean);
+    free(y);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(derivatives_along_a_log_are_those_of_differences),
+        cmocka_unit_test(what_a_law_requires_holds_for_all_variables),
+        cmocka_unit_test(joint_regions_cover_planted_truths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
