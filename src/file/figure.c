@@ -113,14 +113,29 @@ static void label(br_buffer *out, double x, double y, const char *anchor, double
     br_buffer_put(out, "</text>\n");
 }
 
+// Of the ticks from first to last every so many have room for a label beside the next one.
+static int room_for(const axis *a, int first, int last)
+{
+    size_t widest = 0;
+    for (int k = first; k <= last; k++) {
+        br_buffer text = {0};
+        br_buffer_about(&text, fabs(k * a->step / a->scale), 6);
+        widest = text.size > widest ? text.size : widest;
+        br_buffer_free(&text);
+    }
+    double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
+    return pixels >= needs ? 1 : 2 * pixels >= needs ? 2 : 5;
+}
+
 static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
 {
     double left = x->from, right = x->from + x->length, bottom = y->from, top = y->from + y->length;
-    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step);
+    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step), every = room_for(x, first, last);
     for (int k = first; k <= last; k++) {
         double at = place(x, k * x->step);
         line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
-        label(out, at, bottom + 16, "middle", k * x->step / x->scale);
+        if (k % every == 0)
+            label(out, at, bottom + 16, "middle", k * x->step / x->scale);
     }
     first = (int)ceil(y->low / y->step);
     last = (int)floor(y->high / y->step);
