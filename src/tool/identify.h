@@ -46,6 +46,9 @@ typedef struct identifying {
     br_buffer notes, warnings, failures; // one a line; failures: why the result is not to be trusted
 } identifying;
 
+br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
+br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
+
 // Laws in order of their error on held-out rows, without these on all; those that failed come last.
 void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
 double identify_score(const identified *d); // what they are ordered by

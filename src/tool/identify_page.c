@@ -163,7 +163,11 @@ br_status identify_page(br_buffer *out, const identifying *w)
     br_html_text(out, title.text ? title.text : "Friction");
     br_buffer_put(out, "</h1>\n<p>");
     identify_head(&head, w);
-    br_html_text(out, head.text ? head.text : "");
+    for (const char *line = head.text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "<br>\n");
+    }
     br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
     write_lines(out, "Failed", &w->failures);
     write_lines(out, "Warning", &w->warnings);
