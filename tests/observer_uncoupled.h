@@ -61,11 +61,11 @@ static br_real draw(trial *t, double low, double high)
 
 static void describe(trial *t, int nx)
 {
-    t->block[0] = (br_sys_block){BR_DIAGONAL, 'x', 0, 0, nx, 0, nx};
-    t->block[1] = (br_sys_block){BR_ROW, 'x', nx, nx, 1, 0, nx};
-    t->block[2] = (br_sys_block){BR_DIAGONAL, 'p', 2 * nx, 0, nx, 0, nx};
-    t->block[3] = (br_sys_block){BR_COLUMN, 'p', 3 * nx, 0, nx, nx, 1};
-    t->block[4] = (br_sys_block){BR_COLUMN, 'u', 4 * nx, 0, nx, 0, 1};
+    t->block[0] = (br_sys_block){BR_DIAGONAL, 'x', 0, 0, nx, 0, nx, 0};
+    t->block[1] = (br_sys_block){BR_ROW, 'x', nx, nx, 1, 0, nx, 0};
+    t->block[2] = (br_sys_block){BR_DIAGONAL, 'p', 2 * nx, 0, nx, 0, nx, 0};
+    t->block[3] = (br_sys_block){BR_COLUMN, 'p', 3 * nx, 0, nx, nx, 1, 0};
+    t->block[4] = (br_sys_block){BR_COLUMN, 'u', 4 * nx, 0, nx, 0, 1, 0};
     t->sys = (br_sys){.nx = nx,
                       .nu = 1,
                       .np = nx + 1,

@@ -202,7 +202,7 @@ static void keep(br_along *a, int k, int count, bool slopes)
         a->lane_x[i * count + k] = a->X[i];
     for (int i = 0; i < nm; i++)
         a->lane_m[i * count + k] = a->m[i];
-    size_t numbers = (size_t)(nx * a->columns);
+    size_t numbers = (size_t)nx * (size_t)a->columns;
     if (slopes)
         memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
 }

@@ -106,29 +106,32 @@ static const double *column(const br_trace *t, const char *name)
     return NULL;
 }
 
+// Column j of a log: y, then the terms.
+static double *column_of(const work *w, int log, int j)
+{
+    return w->block[log] + (ptrdiff_t)j * w->log[log].trace.rows;
+}
+
 // y less the known mass times acceleration, and the terms; a row without a motion has no y.
 static br_status make_columns(work *w)
 {
-    w->block = calloc((size_t)w->logs * (BR_AXIS_TERMS + 1) + 1, sizeof *w->block);
+    w->block = calloc((size_t)w->logs + 1, sizeof *w->block);
     if (!w->block)
         return BR_NO_MEMORY;
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
-        double **own = w->block + (ptrdiff_t)i * (BR_AXIS_TERMS + 1);
-        size_t rows = (size_t)l->trace.rows;
-        for (int j = 0; j <= w->id->terms; j++)
-            if (!(own[j] = malloc((rows + 1) * sizeof **own)))
-                return BR_NO_MEMORY;
-        for (size_t k = 0; k < rows; k++) {
+        w->block[i] = malloc(((size_t)l->trace.rows * (size_t)(w->id->terms + 1) + 1) * sizeof **w->block);
+        if (!w->block[i])
+            return BR_NO_MEMORY;
+        for (long long k = 0; k < l->trace.rows; k++) {
             bool whole = isfinite(l->y[k]) && isfinite(l->v[k]);
-            own[0][k] = l->y[k] - (w->o->mass > 0 ? w->o->mass * l->a[k] : 0);
             for (int j = 0; j < w->id->terms; j++) {
-                own[1 + j][k] = term_at(l, w->id->which[j], (long long)k);
-                whole = whole && isfinite(own[1 + j][k]);
-                own[1 + j][k] = isfinite(own[1 + j][k]) ? own[1 + j][k] : 0;
+                double term = term_at(l, w->id->which[j], k);
+                whole = whole && isfinite(term);
+                column_of(w, i, 1 + j)[k] = isfinite(term) ? term : 0;
             }
-            if (!whole)
-                own[0][k] = (double)NAN;
+            double y = l->y[k] - (w->o->mass > 0 ? w->o->mass * l->a[k] : 0);
+            column_of(w, i, 0)[k] = whole ? y : (double)NAN;
         }
     }
     return BR_OK;
@@ -152,10 +155,10 @@ static int count_stretches(const br_axis_log *l, double step, long long *first)
 static double median_step(const br_axis_log *l)
 {
     long long n = l->trace.rows - 1;
-    double *d = malloc(((size_t)n + 1) * sizeof *d), step = 0;
+    double *d = n > 0 ? malloc((size_t)n * sizeof *d) : NULL;
     for (long long k = 0; d && k < n; k++)
         d[k] = l->trace.t[k + 1] - l->trace.t[k];
-    step = d && n > 0 ? br_median(n, d) : 0;
+    double step = d ? br_median(n, d) : 0;
     free(d);
     return step;
 }
@@ -178,7 +181,6 @@ static br_status add_stretch(work *w, int log, long long first, long long behind
 {
     const br_axis_log *l = &w->log[log];
     const br_law *law = &w->id->model->law;
-    double **own = w->block + (ptrdiff_t)log * (BR_AXIS_TERMS + 1);
     int s = w->stretches, nu = w->id->model->nu;
     br_output_log *to = &w->stretch[s];
     w->u[s] = calloc((size_t)nu + 1, sizeof **w->u);
@@ -194,9 +196,9 @@ static br_status add_stretch(work *w, int log, long long first, long long behind
         w->u[s][w->id->model->at[q]] = from ? from + first : NULL;
     }
     for (int j = 0; j < w->id->terms; j++)
-        w->term[s][j] = own[1 + j] + first;
+        w->term[s][j] = column_of(w, log, 1 + j) + first;
     to->stretch = (br_stretch){behind - first, l->trace.t + first, w->u[s], w->hold};
-    to->y = own[0] + first;
+    to->y = column_of(w, log, 0) + first;
     to->term = w->term[s];
     return BR_OK;
 }
@@ -205,8 +207,12 @@ static br_status make_stretches(work *w)
 {
     int all = 0;
     br_status status = BR_OK;
-    for (int i = 0; i < w->logs; i++)
-        all += count_stretches(&w->log[i], median_step(&w->log[i]), NULL);
+    for (int i = 0; i < w->logs; i++) {
+        double step = median_step(&w->log[i]);
+        if (!(step > 0) && w->log[i].trace.rows > 1) // times rise
+            return BR_NO_MEMORY;
+        all += count_stretches(&w->log[i], step, NULL);
+    }
     w->stretch = calloc((size_t)all + 1, sizeof *w->stretch);
     w->u = calloc((size_t)all + 1, sizeof *w->u);
     w->term = calloc((size_t)all + 1, sizeof *w->term);
@@ -255,7 +261,7 @@ static br_status first_look(work *w, double vmax)
     for (int s = 0; s < w->stretches && status == BR_OK; s++) {
         const br_output_log *g = &w->stretch[s];
         const double *v = NULL;
-        for (int q = 0; q < w->id->model->law.nq; q++)
+        for (int q = 0; w->u[s] && q < w->id->model->law.nq; q++)
             if (strcmp(w->id->model->law.q[q].name, "v") == 0)
                 v = w->u[s][w->id->model->at[q]];
         for (long long k = 0; k < g->stretch.rows && status == BR_OK && v; k++) {
@@ -400,7 +406,7 @@ static void close_work(work *w)
 {
     if (w->has_system)
         br_system_close(&w->system);
-    for (int i = 0; w->block && i < w->logs * (BR_AXIS_TERMS + 1); i++)
+    for (int i = 0; w->block && i < w->logs; i++)
         free(w->block[i]);
     for (int s = 0; s < w->stretches; s++) {
         free((void *)w->u[s]);

@@ -616,7 +616,7 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     memset(to, 0, sizeof *to);
     to->n = q->numbers->count + q->terms;
     br_status status = open_fit(&f, p, why);
-    double *r = status == BR_OK ? malloc((size_t)(f.rows + f.priors + 1) * sizeof *r) : NULL;
+    double *r = status == BR_OK ? calloc((size_t)(f.rows + f.priors + 1), sizeof *r) : NULL;
     if (status == BR_OK && !r)
         status = BR_NO_MEMORY;
     if (status == BR_OK)

@@ -72,8 +72,8 @@ typedef struct br_output_fit {
 } br_output_fit;
 
 // p: all parameters of the model at the start of the search. BR_BAD_DATA: fewer samples than numbers; BR_NOT_FINITE: the start
-// leaves the finite numbers. After a failure *f is all zero.
-br_status br_output_run(br_output_fit *f, const br_output_problem *q, const br_output_options *o, const double *p,
+// leaves the finite numbers. After a failure *to is all zero.
+br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why) BR_CHECKED;
 void br_output_free(br_output_fit *f);
 

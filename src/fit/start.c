@@ -180,7 +180,8 @@ static br_status try_one(trial *t, const br_output_problem *q, br_numbers *n, br
 }
 
 // The starts: lengths from the shortest worth a thought to a third of the stroke, speeds from half the largest downwards.
-static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n, const br_start_options *s)
+static int list_starts(trial *t, double *block, const br_output_problem *q, const br_numbers *n,
+                       const br_start_options *s)
 {
     int count = 0;
     size_t np = (size_t)q->model->np;
@@ -188,6 +189,7 @@ static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n
     for (int i = 0; i < s->lengths; i++)
         for (int k = 0; k < s->speeds; k++) {
             trial *to = &t[count];
+            to->p = block + (size_t)count * np;
             double share = s->lengths > 1 ? (double)i / (s->lengths - 1) : 0.5;
             to->scales.force = s->most.force;
             to->scales.length = least * power(longest / least, share);
@@ -200,7 +202,8 @@ static int list_starts(trial *t, const br_output_problem *q, const br_numbers *n
             count += !known;
         }
     if (s->given) {
-        trial *to = &t[count++];
+        trial *to = &t[count];
+        to->p = block + (size_t)count++ * np;
         to->scales = (br_scales){s->most.force, s->most.speed / 2, s->most.length / 30};
         points(q->model, to->p);
         br_start_values(q->model, n, &to->scales, to->p);
@@ -260,11 +263,9 @@ br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n,
     double *block = calloc((size_t)most * np + 1, sizeof *block);
     br_status status = t && block ? BR_OK : BR_NO_MEMORY;
     memset(f, 0, sizeof *f);
-    for (int i = 0; i < most && status == BR_OK; i++)
-        t[i].p = block + (size_t)i * np;
     if (status == BR_OK) {
         q->numbers = n;
-        status = search(f, q, n, o, t, list_starts(t, q, n, s), why);
+        status = search(f, q, n, o, t, list_starts(t, block, q, n, s), why);
     }
     free(t);
     free(block);
