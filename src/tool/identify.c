@@ -203,9 +203,9 @@ static const char *const more[] = {"--signals names the columns: t, then the mot
                                    "Laws of several elements start with as many elements as the log asks for. "
                                    "Parameters are those of all rows; the held-out "
                                    "error is that of a fit that has not seen the rows held out.",
-                                   "Of laws that do about as well, the one with the fewest numbers is the best; * "
-                                   "marks it. Exit code 1: the log does not tell "
-                                   "all numbers of the best law, or nothing could be fitted.",
+                                   "The best law, marked *, has the fewest numbers within 2 % of the least error among "
+                                   "laws whose numbers the log tells. Exit code 1: "
+                                   "the log does not tell all numbers of the best law, or nothing could be fitted.",
                                    NULL};
 static const tool_example examples[] = {
     {"Dahl's law and the mass of the synthetic axis", "bristle identify rig/axis --model dahl"},

@@ -140,6 +140,8 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
     if (a->at)
         br_buffer_print(&at, ", %s", a->at);
     br_status status = at.status == BR_OK ? tool_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
+    if (status == BR_BAD_LAW && w->compare) // it has no v, and the fit will say so in its words
+        status = tool_model_open(&d->model, d->law, NULL, NULL, why);
     d->has_model = status == BR_OK;
     if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
         tool_model_close(&d->model);
@@ -219,14 +221,19 @@ void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
     }
 }
 
-// The three best ones again, with friction that depends on the direction.
+// The three best ones, and the three best whose numbers the log tells, again with friction that depends on the direction.
 static void add_directions(identifying *w)
 {
-    int order[IDENTIFY_LAWS], n = w->laws;
+    int order[IDENTIFY_LAWS], n = w->laws, told = 0;
     identify_order(w, order);
-    for (int i = 0; i < 3 && i < n && w->laws < IDENTIFY_LAWS && w->law[order[i]].status == BR_OK; i++) {
+    for (int i = 0; i < n && w->laws < IDENTIFY_LAWS; i++) {
+        const identified *d = &w->law[order[i]];
+        bool is_told = d->status == BR_OK && d->id.identifiable;
+        if (d->status != BR_OK || (i >= 3 && !(is_told && told < 3)))
+            continue;
+        told += is_told;
         char name[BR_MAX_NAME + 1];
-        memcpy(name, w->law[order[i]].law, sizeof name);
+        memcpy(name, d->law, sizeof name);
         add_law(w, name, "direction")->direction = true;
     }
 }

@@ -6,20 +6,31 @@
 #include <math.h>
 #include <string.h>
 
-// Of laws that do about as well the one with the fewest numbers, if one can be, one whose numbers the log tells.
+// The law of least error, or one with fewer numbers that is within 2 % of it; `told`: only those whose numbers the log tells.
+static int leanest(const identifying *w, bool told)
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int i = 0; i < w->laws; i++)
+        if (w->law[i].status == BR_OK && (w->law[i].id.identifiable || !told))
+            least = fmin(least, identify_score(&w->law[i]));
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL;
+        bool near = d->status == BR_OK && (d->id.identifiable || !told) && identify_score(d) <= 1.02 * least;
+        bool fewer = !now || d->id.fit.n < now->id.fit.n ||
+                     (d->id.fit.n == now->id.fit.n && identify_score(d) < identify_score(now));
+        if (near && fewer)
+            best = i;
+    }
+    return best;
+}
+
+// A law whose numbers the log tells is worth an error larger by a quarter.
 static void choose(identifying *w)
 {
-    int order[IDENTIFY_LAWS];
-    identify_order(w, order);
-    double least = identify_score(&w->law[order[0]]);
-    w->best = -1;
-    for (int told = 1; told >= 0 && w->best < 0; told--)
-        for (int i = 0; i < w->laws; i++) {
-            const identified *d = &w->law[order[i]];
-            bool near = d->status == BR_OK && identify_score(d) <= 1.02 * least;
-            if (near && d->id.identifiable >= told && (w->best < 0 || d->id.fit.n < w->law[w->best].id.fit.n))
-                w->best = order[i];
-        }
+    int told = leanest(w, true), any = leanest(w, false);
+    bool worth = told >= 0 && identify_score(&w->law[told]) <= 1.25 * identify_score(&w->law[any]);
+    w->best = worth ? told : any;
 }
 
 static const identified *find(const identifying *w, const char *law, bool direction)

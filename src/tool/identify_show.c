@@ -70,19 +70,19 @@ static void write_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
     identify_order(w, order);
-    br_buffer_put(out, "\nlaw                     error       held out    numbers  all told by the log\n");
+    br_buffer_put(out, "\nlaw                             error       held out    numbers  all told by the log\n");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         size_t from = out->size;
         br_buffer_put(out, order[i] == w->best ? "* " : "  ");
         identify_name(out, d);
-        br_buffer_pad(out, from, 24);
+        br_buffer_pad(out, from, 32);
         if (d->status != BR_OK) {
             br_buffer_print(out, "not fitted: %s\n", d->why.text);
             continue;
         }
-        write_share(out, d->id.fit.error, from, 36);
-        write_share(out, d->id.held_error, from, 48);
+        write_share(out, d->id.fit.error, from, 44);
+        write_share(out, d->id.held_error, from, 56);
         br_buffer_print(out, "%-7d  ", d->id.fit.n);
         if (d->id.identifiable)
             br_buffer_put(out, "yes");
