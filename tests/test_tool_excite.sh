@@ -81,6 +81,8 @@ wrong 1 "bristle excite: steps up to 40 N are beyond the limit of the force, 30 
 wrong 1 "bristle excite: loops of 0.06 m are beyond the limit of the position, 0.05 m" excite loops --limits "$L" --from '1 mm' --to '60 mm'
 wrong 1 "beyond the limit" excite multisine --limits "$F" --from 1 --to 100 --level 20
 wrong 1 "more than 100000000 samples" excite ramps --limits "$F" --from 1e-7 --to 1 --level 10
+wrong 1 "of 0.1 m/s; take a shorter --step" excite ladder --limits "$L" --from 0.01 --to 0.1 --stay 0.1 --rest 0.1 --step 5
+wrong 1 "bristle excite: rows of 10 s leave 0 of 10 N; take a shorter --step" excite ramps --limits "$F" --from 100 --to 1000 --level 10 --step 10
 
 # wrong arguments
 wrong 2 "bristle excite: KIND is missing" excite --limits "$L"
@@ -106,6 +108,7 @@ done
 for n in 0 1.5 1001 '2 m' x; do
     wrong 2 "bristle excite: --steps '$n' is no whole number from 1 to 1000" excite ladder --limits "$L" --steps "$n"
 done
+wrong 2 "bristle excite: 1000 levels up to the top, 1000 times, are more than 100000" excite staircase --limits "$F" --to 1 --steps 1000 --repeats 1000
 wrong 2 "bristle excite: --rest '0' is no time above 0" excite ladder --limits "$L" --rest 0
 wrong 2 "bristle excite: --stay '1e7' is not below 1e6 s" excite ladder --limits "$L" --stay 1e7
 wrong 2 "bristle excite: staircase takes no --from" excite staircase --limits "$F" --from 1

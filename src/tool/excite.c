@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST_MOVES = 100000 };
+
 // ---------------------------------------------------------------- arguments
 
 static const char *next_kind(const void *list, int i)
@@ -208,6 +210,9 @@ static br_status check_sizes(const exciting *w, br_diag *why)
             return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s needs %s, a %s in %s%s",
                                  br_excite_name(o->kind), all[i].option, all[i].is->what, all[i].is->unit,
                                  w->has_model ? "; the law has no number for it" : ", or a law (--model, --params)");
+    if (o->kind != BR_EXCITE_MULTISINE && o->steps > MOST_MOVES / o->repeats)
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: %d %s, %d times, are more than %d", o->steps, k->steps,
+                             o->repeats, (int)MOST_MOVES);
     if (k->from.what && o->steps > 1 && !(o->smallest < o->largest))
         return tool_complain(why, BR_BAD_USAGE, "bristle excite: --from, %.6g %s, is not below --to, %.6g %s",
                              o->smallest, k->from.unit, o->largest, k->to.unit);
@@ -237,6 +242,19 @@ static void note(exciting *w)
 
 // ---------------------------------------------------------------- making and delivering
 
+// Rows that are too far apart miss what is between them.
+static br_status check_rows(const exciting *w, br_diag *why)
+{
+    const br_excite_options *o = &w->o;
+    bool speed = o->kind == BR_EXCITE_LADDER, level = o->kind == BR_EXCITE_RAMPS;
+    double wanted = level ? o->level : o->largest, left = speed ? w->made.speed : w->made.most;
+    if (o->kind == BR_EXCITE_MULTISINE || left > 0.9 * wanted)
+        return BR_OK;
+    return tool_complain(why, BR_NEGATIVE,
+                         "bristle excite: rows of %.4g s leave %.4g of %.4g %s; take a shorter --step", o->dt, left,
+                         wanted, level ? "N" : excite_words_of(o->kind)->to.unit);
+}
+
 static br_status make(exciting *w, br_diag *why)
 {
     bool force = br_excite_is_force(w->o.kind);
@@ -248,7 +266,9 @@ static br_status make(exciting *w, br_diag *why)
     br_status status = br_excite_make(&w->made, &o, &words);
     if (status != BR_OK)
         return words.text[0] ? tool_complain(why, status, "bristle excite: %s", words.text) : status;
-    status = br_record_open_named(&w->record, head, 2, w->made.n, why);
+    status = check_rows(w, why);
+    if (status == BR_OK)
+        status = br_record_open_named(&w->record, head, 2, w->made.n, why);
     if (status != BR_OK)
         return status;
     w->record.rows = w->made.n;
