@@ -121,10 +121,11 @@ static void write_list(br_buffer *out, const br_stops *s, bool shares)
     }
 }
 
-// "kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
-static void write_elements(br_buffer *out, const identifying *w)
+// "n = 2, kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
+static void write_elements(br_buffer *out, const identifying *w, const br_law *law)
 {
-    br_buffer_put(out, ", kappa = ");
+    int dim = law->q[br_law_find(law, "kappa", 5)].dim;
+    br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, w->elements.n);
     write_list(out, &w->elements, false);
     br_buffer_print(out, " %s, nu = ", w->rotary ? "N*m/rad" : "N/m");
     write_list(out, &w->elements, true);
@@ -144,8 +145,8 @@ static br_status open_law(const identifying *w, identified *d, const tool_args *
         status = tool_model_open(&d->model, d->law, NULL, NULL, why);
     d->has_model = status == BR_OK;
     if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
+        write_elements(&at, w, &d->model.model.law);
         tool_model_close(&d->model);
-        write_elements(&at, w);
         status = at.status == BR_OK ? tool_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
         d->has_model = status == BR_OK;
         d->elements = w->elements.n;
