@@ -48,7 +48,11 @@ $E loops --model lugre --params table-I --limits "$L" --stay '2 s' -o "$box/slow
 is "slower ones" "5e-05 2e-06" "$(most "$box/slow.csv" | cut -d' ' -f1,2)"
 has "amplitudes on both sides of the length" "$box/loops" 'loops: 6 amplitudes from 2e-06 to 5e-05 m, 4 times'
 $E loops --model sgms --params table-4.1 --limits "$L" >"$box/loops"
-has "length until the last element slips" "$box/loops" 'built up over 4.728e-05 m'
+has "static force, and the length until the last element slips" "$box/loops" 'FS 10.08 N, vs 0.001 m/s, built up over 4.728e-05 m'
+$E loops --model maxwell-slip --at 'kappa = 1, 2 N/mm, nu = 0.5, 0.5, FC = 1 N' --limits "$L" >"$box/loops"
+has "the first element slips last" "$box/loops" 'FC 1 N, FS 1 N, built up over 0.0005 m'
+$E loops --limits 'x = 100 um, v = 1 m/s, a = 1000 m/s^2' --from '2 um' --to '50 um' >"$box/loops"
+has "the position is closest" "$box/loops" '5e-05, 50 %, the closest'
 
 # forces
 F='F = 30 N'
@@ -58,12 +62,17 @@ is "the top, and the rate" "8.1 20" "$(most "$box/stairs.csv" | cut -d' ' -f1,2)
 has "the closest limit" "$box/stairs" '20, 100 %, the closest'
 $E ramps --model lugre --params table-4.1 --limits "$F" -o "$box/ramps.csv" >"$box/ramps"
 is "ramps beyond the static force" "12.096 100.8" "$(most "$box/ramps.csv" | cut -d' ' -f1,2)"
+has "their rates" "$box/ramps" 'ramps: 5 rates from 1.008 to 100.8 N/s, to 12.1 N'
 has "what is not known" "$box/ramps" 'note: a force does not tell where the machine goes'
 $E ramps --model lugre --params table-4.1 --limits 'F = 10 N' >"$box/ramps"
 has "ramps that reach nothing" "$box/ramps" 'note: ramps to 10 N stay below the static force, 10.08 N: nothing breaks away'
 $E multisine --limits "$F" --from '1 Hz' --to '100 Hz' --level '2 N' --stay 1 --repeats 2 -o "$box/m.csv" >"$box/m"
 is "rms of the multisine" 2.000 "$(awk -F, 'NR > 1 { s += $2*$2 } END { printf "%.3f", sqrt(s/(NR - 1)) }' "$box/m.csv")"
 is "its second period" "$(sed -n 102p "$box/m.csv" | cut -d, -f2 | xargs printf %.9g)" "$(sed -n 1102p "$box/m.csv" | cut -d, -f2 | xargs printf %.9g)"
+for f in '30 1.35' '5 1'; do
+    $E multisine --model lugre --params table-4.1 --limits "F = ${f% *} N" --from 1 --to 100 >"$box/m"
+    has "rms within ${f% *} N" "$box/m" "rms ${f#* } N"
+done
 $E multisine --model lugre --params table-4.1 --limits "$F" --from 1 --to 100 --level 5 >"$box/m"
 has "peaks beyond presliding" "$box/m" 'above the Coulomb force, 9 N: it leaves presliding'
 
