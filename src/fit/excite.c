@@ -275,11 +275,11 @@ static void measure(br_excitation *x, double dt)
     }
 }
 
-// Differences of samples are rounded by a few ulp of the samples.
+// Differences of samples are rounded by a few ulp of the samples, and by what rounded times move at speed.
 static br_status look(const br_excitation *x, const br_excite_options *o, br_diag *why)
 {
     const br_excite_limits *l = &o->limit;
-    double ulp = 1e-15 * x->most, slack = 1 + 1e-9;
+    double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
     bool force = br_excite_is_force(o->kind), steps = force && o->kind != BR_EXCITE_MULTISINE;
     if (x->most > slack * (force ? l->force : l->position))
         return wrong(why, BR_NEGATIVE, "it goes up to %g, beyond the limit", x->most);
