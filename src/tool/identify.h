@@ -22,8 +22,6 @@ typedef struct identified {
     br_identified id;
     br_diag why; // why it is not
     double seconds;
-    double free_run;   // rms of position less that of a free run, m or rad; NaN: not run
-    double free_share; // the same over the range of the position
 } identified;
 
 typedef struct identifying {

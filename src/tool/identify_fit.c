@@ -20,7 +20,6 @@ static identified *add_law(identifying *w, const char *name, const char *variant
     identified *d = &w->law[w->laws];
     snprintf(d->law, sizeof d->law, "%s", name);
     snprintf(d->variant, sizeof d->variant, "%s", variant);
-    d->free_run = d->free_share = (double)NAN;
     w->laws++;
     return d;
 }

@@ -128,11 +128,6 @@ void identify_numbers(br_buffer *out, const identified *d)
     br_buffer_put(out, "\n");
     for (int i = 0; i < d->id.fit.n; i++)
         write_number(out, &d->id, i);
-    if (isfinite(d->free_run)) {
-        br_buffer_put(out, "  free run, force in and position out: off by ");
-        br_buffer_about(out, 100 * d->free_share, 3);
-        br_buffer_put(out, " % of the range of the position (root mean square)\n");
-    }
 }
 
 static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
@@ -218,7 +213,6 @@ static void json_fit(br_json *j, const identified *d)
     key_number(j, "held_out", 100 * d->id.held_error);
     key_number(j, "rms", f->rms);
     key_number(j, "held_out_rms", d->id.held_rms);
-    key_number(j, "free_run", d->free_run);
     br_json_close(j);
     br_json_key(j, "identifiable");
     br_json_bool(j, d->id.identifiable);
@@ -239,7 +233,6 @@ static void json_fit(br_json *j, const identified *d)
 
 static void json_law(br_json *j, const identified *d)
 {
-    br_buffer name = {0};
     br_json_open(j, '{');
     br_json_key(j, "law");
     br_json_text(j, d->law);
@@ -253,7 +246,6 @@ static void json_law(br_json *j, const identified *d)
     br_json_text(j, d->status == BR_OK ? "" : d->why.text);
     key_number(j, "seconds", d->seconds);
     br_json_close(j);
-    br_buffer_free(&name);
 }
 
 static void json_lines(br_json *j, const char *key, const br_buffer *lines)
