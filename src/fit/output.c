@@ -493,13 +493,13 @@ static br_status triangle(fit *f, const int *free_ones, int n, double *R)
 }
 
 // From variables to values: sd and covariance by the slopes T.
-static void spread(const fit *f, br_output_fit *to, const int *free_ones, int n)
+static br_status spread(const fit *f, br_output_fit *to, const int *free_ones, int n)
 {
     const br_numbers *w = f->q->numbers;
     int states = at_numbers(f), v = w->variables;
     double *slope = calloc((size_t)to->n * (size_t)n + 1, sizeof *slope);
     if (!slope)
-        return;
+        return BR_NO_MEMORY;
     for (int i = 0; i < to->n; i++)
         for (int k = 0; k < n; k++) {
             int c = free_ones[k] - states;
@@ -525,6 +525,7 @@ static void spread(const fit *f, br_output_fit *to, const int *free_ones, int n)
         to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
     }
     free(slope);
+    return BR_OK;
 }
 
 static br_status judge(fit *f, br_output_fit *to, const br_least_report *report, const double *r)
@@ -552,7 +553,7 @@ static br_status judge(fit *f, br_output_fit *to, const br_least_report *report,
     if (status == BR_OK) {
         for (int k = 0; k < n; k++)
             to->e.value[k] = f->variable[free_ones[k]];
-        spread(f, to, free_ones, n);
+        status = spread(f, to, free_ones, n);
     }
     free(free_ones);
     free(R);
