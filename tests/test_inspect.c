@@ -469,7 +469,9 @@ static void a12_a_log_longer_than_memory_is_read_in_flat_memory(void **unused)
     enum { BLOCK = 1024 };
     static double rows[3][BLOCK];
     const char *count = getenv("BR_COUNT");
-    endless e = {.rows = 10 * (count ? strtoll(count, NULL, 10) : 100000)};
+    long long rows_wanted = 10 * (count ? strtoll(count, NULL, 10) : 100000),
+              least = 400000; // well beyond the first rows
+    endless e = {.rows = rows_wanted > least ? rows_wanted : least};
     double *const to[] = {rows[0], rows[1], rows[2]};
     const br_inspect_column column[] = {
         {"t", "s", BR_ROLE_TIME}, {"x", "m", BR_ROLE_POSITION}, {"F", "N", BR_ROLE_FRICTION}};
