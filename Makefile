@@ -21,7 +21,9 @@ quick: ## while you work: the build with sanitizers, and its tests
 	@cmake --build build/dev --parallel $(jobs)
 	@cd build/dev && ctest --output-on-failure --parallel $(jobs)
 
-soak: ## the tests with 10^7 random points each: hours
+soak: ## the tests with 10^7 random points each, and as clang compiles them: hours
+	@cmake --preset clang && cmake --build build/clang --parallel $(jobs)
+	@cd build/clang && ctest --output-on-failure --parallel $(jobs) --label-regex program --timeout 86400
 	@cmake --preset release
 	@cmake --build build --parallel $(jobs)
 	@cd build && BR_COUNT=10000000 BR_FUZZ_RUNS=-1 BR_FUZZ_SECONDS=1800 BR_SEED=$${BR_SEED:-$$(date +%s)} \

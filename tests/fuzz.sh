@@ -7,7 +7,7 @@ clang -fsanitize=fuzzer,address "$box/probe.c" -o "$box/probe" 2>/dev/null ||
     { echo "skipped: needs libFuzzer (scripts/deps all)"; exit 77; }
 
 quietly cmake --preset fuzz -B "$BR_BUILD/fuzz"
-quietly cmake --build "$BR_BUILD/fuzz" --target "$1"
+quietly cmake --build "$BR_BUILD/fuzz" --parallel 2 --target "$1"
 # Seeds: the built-in laws and what tests/corpus/NAME holds. What is found goes into the build, not into the tree.
 corpus=$BR_BUILD/fuzz/corpus/$1
 mkdir -p "$corpus"
