@@ -26,7 +26,7 @@ typedef enum br_elasto_curve { // of the friction in steady sliding
 
 typedef enum br_elasto_scheme {
     BR_ELASTO_EULER, // the paper's
-    BR_ELASTO_HEUN   // second order in Dx with the same guarantees; about twice the work
+    BR_ELASTO_RK4    // of fourth order in Dx, with the same guarantees
 } br_elasto_scheme;
 
 typedef struct br_elasto_element {
