@@ -9,7 +9,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_SAMPLES = 100000000, MOST_STEPS = 1000 };
 
@@ -216,14 +215,6 @@ static br_status sample(br_excitation *x, const plan *p, double dt, br_diag *why
     return BR_OK;
 }
 
-static const br_wave_kind *wave_kind(const char *name)
-{
-    int i = 0;
-    while (br_wave_kind_at(i) && strcmp(br_wave_kind_at(i)->name, name) != 0)
-        i++;
-    return br_wave_kind_at(i);
-}
-
 // Different multiples of 1/stay, as near to equal factors as there are.
 static int choose_lines(const br_excite_options *o, double *f)
 {
@@ -250,7 +241,7 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
                      0.5 / o->dt);
     if (!(period * o->repeats < MOST_SAMPLES))
         return wrong(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
-    br_status status = br_wave_make(&w, wave_kind("multisine"), f, lines, &text);
+    br_status status = br_wave_make(&w, br_wave_kind_find("multisine"), f, lines, &text);
     if (status != BR_OK)
         return wrong(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;

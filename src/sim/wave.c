@@ -360,6 +360,14 @@ const br_wave_kind *br_wave_kind_at(int i)
     return i < (int)(sizeof kinds / sizeof *kinds) ? &kinds[i] : NULL;
 }
 
+const br_wave_kind *br_wave_kind_find(const char *name)
+{
+    int i = 0;
+    while (br_wave_kind_at(i) && strcmp(br_wave_kind_at(i)->name, name) != 0)
+        i++;
+    return br_wave_kind_at(i);
+}
+
 // Slopes between times that are too close overflow.
 static bool is_finite(const br_wave *w)
 {

@@ -46,7 +46,8 @@ struct br_wave {
     double start, period, cycles; // period > 0: knots count from the start of each period, after so many it rests
 };
 
-const br_wave_kind *br_wave_kind_at(int i); // NULL behind the last one
+const br_wave_kind *br_wave_kind_at(int i);              // NULL behind the last one
+const br_wave_kind *br_wave_kind_find(const char *name); // NULL: there is none
 
 // A shape of n arguments (finite; as many as the kind takes). BR_BAD_LAW: *wrong says what is wrong with them.
 br_status br_wave_make(br_wave *w, const br_wave_kind *kind, const double *a, int n, const char **wrong) BR_CHECKED;
