@@ -35,6 +35,12 @@ static int allowed(const br_compensate_options *o)
            is_amount(o->bandwidth) && o->patience >= 0 && (!o->kind->fits || o->kind->fits(o));
 }
 
+br_real br_compensate_unknown(void)
+{
+    br_real most = BR_MOST;
+    return 2 * most;
+}
+
 // ---------------------------------------------------------------- memory
 
 static void lay(br_arena *a, br_compensate *c)

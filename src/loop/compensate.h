@@ -21,7 +21,6 @@
 #include "loop/mhe.h"
 #include "loop/observer.h"
 #include "num/arena.h"
-#include "num/vector.h"
 #include <bristle/status.h>
 #include <stddef.h>
 
@@ -173,10 +172,6 @@ br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br
 // ---------------------------------------------------------------- for who writes a kind
 
 // The answer of a kind that does not know: not finite.
-static inline br_real br_compensate_unknown(void)
-{
-    br_real most = BR_MOST;
-    return 2 * most;
-}
+br_real br_compensate_unknown(void);
 
 #endif
