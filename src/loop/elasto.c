@@ -118,10 +118,10 @@ static br_real rk4(const br_elasto_options *o, const br_elasto_element *e, br_re
     br_real zss1 = br_elasto_level(o->curve, e->sigma0, e->FC, e->FS, o->vs, first / 2 + speed / 2);
     br_real zss = br_elasto_level(o->curve, e->sigma0, e->FC, e->FS, o->vs, speed);
     br_real lo = a < zss ? a : zss, hi = a < zss ? zss : a;
-    br_real k1 = br_elasto_slope(a, zss0, e->zba);
-    br_real k2 = br_elasto_slope(within(a + h / 2 * k1, lo, hi), zss1, e->zba);
-    br_real k3 = br_elasto_slope(within(a + h / 2 * k2, lo, hi), zss1, e->zba);
-    br_real k4 = br_elasto_slope(within(a + h * k3, lo, hi), zss, e->zba);
+    br_real k1 = br_elasto_slope(a, zss0, e->zba, 1);
+    br_real k2 = br_elasto_slope(within(a + h / 2 * k1, lo, hi), zss1, e->zba, 1);
+    br_real k3 = br_elasto_slope(within(a + h / 2 * k2, lo, hi), zss1, e->zba, 1);
+    br_real k4 = br_elasto_slope(within(a + h * k3, lo, hi), zss, e->zba, 1);
     return s * within(a + h * ((k1 + 2 * k2 + 2 * k3 + k4) / 6), lo, hi);
 }
 
@@ -131,7 +131,8 @@ static br_real next(const br_elasto *e, int i, br_real dx, br_real speed, br_rea
     const br_elasto_element *at = &o->element[i];
     if (o->scheme == BR_ELASTO_RK4)
         return rk4(o, at, e->z[i], dx, before, speed);
-    return br_elasto_euler(e->z[i], dx, br_elasto_level(o->curve, at->sigma0, at->FC, at->FS, o->vs, speed), at->zba);
+    return br_elasto_euler(e->z[i], dx, br_elasto_level(o->curve, at->sigma0, at->FC, at->FS, o->vs, speed), at->zba,
+                           1);
 }
 
 // The displacement since the last update, not 0. A velocity against it is noise: its size counts, and the direction is

@@ -1,7 +1,8 @@
 // elasto_parts.h - the equations of the elasto-plastic estimator, each once.                   [target]
 //
-// Branch-free, so that loops over them vectorise. Deflections are counted along the direction of the displacement: there
-// the deflection of steady sliding, zss > zba > 0, is the ceiling.
+// alone: 1 for a single call, which is quicker with branches; 0 in loops, which vectorise without. The bits are the same.
+// Deflections are counted along the direction of the displacement: there the deflection of steady sliding, zss > zba > 0,
+// is the ceiling.
 #ifndef BR_LOOP_ELASTO_PARTS_H
 #define BR_LOOP_ELASTO_PARTS_H
 
@@ -9,8 +10,7 @@
 #include "num/elem.h"
 
 // (6) to (9): the deflection of steady sliding, as a magnitude.
-static inline br_real br_elasto_level(br_elasto_curve curve, br_real sigma0, br_real FC, br_real FS, br_real vs,
-                                      br_real v)
+BR_ELEM br_real br_elasto_level(br_elasto_curve curve, br_real sigma0, br_real FC, br_real FS, br_real vs, br_real v)
 {
     br_real w = v / vs;
     if (curve == BR_ELASTO_COULOMB)
@@ -21,26 +21,30 @@ static inline br_real br_elasto_level(br_elasto_curve curve, br_real sigma0, br_
 }
 
 // dz/dx = 1 - alpha z/zss with (10). Below zba, and so for deflections against the motion, alpha is exactly 0.
-static inline br_real br_elasto_slope(br_real along, br_real zss, br_real zba)
+BR_ELEM br_real br_elasto_slope(br_real along, br_real zss, br_real zba, int alone)
 {
     br_real t = (along - (zss + zba) / 2) / (zss - zba);
+    if (alone && t <= BR_C(-0.5))
+        return 1;
+    if (alone && t >= BR_C(0.5))
+        return 1 - along / zss;
     t = t > BR_C(-0.5) ? t : BR_C(-0.5);
     t = t < BR_C(0.5) ? t : BR_C(0.5);
-    br_real alpha = BR_C(0.5) + br_r_sin_near(BR_C(3.141592653589793) * t) / 2;
+    br_real turn = BR_C(3.141592653589793) * t, alpha = BR_C(0.5) + (alone ? br_r_sin(turn) : br_r_sin_near(turn)) / 2;
     return 1 - alpha * (along / zss);
 }
 
 // (12) and (13).
-static inline br_real br_elasto_euler(br_real z, br_real dx, br_real zss, br_real zba)
+BR_ELEM br_real br_elasto_euler(br_real z, br_real dx, br_real zss, br_real zba, int alone)
 {
-    br_real s = dx < 0 ? BR_C(-1.0) : BR_C(1.0), along = z * s, slope = br_elasto_slope(along, zss, zba);
+    br_real s = dx < 0 ? BR_C(-1.0) : BR_C(1.0), along = z * s, slope = br_elasto_slope(along, zss, zba, alone);
     br_real y = along < zss ? slope * (dx * s) : 0;
     br_real grown = along + y < zss ? along + y : zss;
     return dx == 0 ? z : grown * s;
 }
 
 // (14)
-static inline br_real br_elasto_force(br_real elastic, br_real damping, br_real viscous)
+BR_ELEM br_real br_elasto_force(br_real elastic, br_real damping, br_real viscous)
 {
     return elastic + damping + viscous;
 }

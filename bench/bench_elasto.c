@@ -1,0 +1,2 @@
+// bench_elasto.c - in double.
+#include "bench_elasto.h"

@@ -1,0 +1,3 @@
+// bench_elasto_float.c - in float.
+#define BR_FLOAT
+#include "bench_elasto.h"
