@@ -58,18 +58,6 @@ static const struct {
                           {"gravity_sin", "N", "N*m"},
                           {"gravity_cos", "N", "N*m"}};
 
-static double term_at(const br_axis_log *l, br_axis_term which, long long k)
-{
-    switch (which) {
-    case BR_AXIS_MASS: return l->a[k];
-    case BR_AXIS_OFFSET: return 1;
-    case BR_AXIS_SKEW: return fabs(l->v[k]);
-    case BR_AXIS_SIN: return br_sin(l->x[k]);
-    case BR_AXIS_COS: return br_cos(l->x[k]);
-    }
-    return 0;
-}
-
 static void list_terms(work *w)
 {
     br_identified *id = w->id;
@@ -126,7 +114,8 @@ static br_status make_columns(work *w)
         for (long long k = 0; k < l->trace.rows; k++) {
             bool whole = isfinite(l->y[k]) && isfinite(l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
-                double term = term_at(l, w->id->which[j], k);
+                double term =
+                    br_axis_term_at(w->id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
                 whole = whole && isfinite(term);
                 column_of(w, i, 1 + j)[k] = isfinite(term) ? term : 0;
             }
@@ -137,12 +126,14 @@ static br_status make_columns(work *w)
     return BR_OK;
 }
 
-// A gap of more than five steps begins a new stretch.
-static int count_stretches(const br_axis_log *l, double step, long long *first)
+// A gap of more than five steps begins a new stretch, and so does the end of a piece.
+static int count_stretches(const br_axis_log *l, double step, double piece, long long *first)
 {
     int count = 0;
+    double start = 0;
     for (long long k = 0; k < l->trace.rows; k++)
-        if (k == 0 || l->trace.t[k] - l->trace.t[k - 1] > 5 * step) {
+        if (k == 0 || l->trace.t[k] - l->trace.t[k - 1] > 5 * step || (piece > 0 && l->trace.t[k] - start >= piece)) {
+            start = l->trace.t[k];
             if (first)
                 first[count] = k;
             count++;
@@ -203,15 +194,30 @@ static br_status add_stretch(work *w, int log, long long first, long long behind
     return BR_OK;
 }
 
-static br_status make_stretches(work *w)
+static void free_stretches(work *w)
+{
+    for (int s = 0; s < w->stretches; s++) {
+        free((void *)w->u[s]);
+        free((void *)w->term[s]);
+    }
+    free((void *)w->u);
+    free((void *)w->term);
+    free(w->stretch);
+    w->u = w->term = NULL;
+    w->stretch = NULL;
+    w->stretches = 0;
+}
+
+static br_status make_stretches(work *w, double piece)
 {
     int all = 0;
     br_status status = BR_OK;
+    free_stretches(w);
     for (int i = 0; i < w->logs; i++) {
         double step = median_step(&w->log[i]);
         if (!(step > 0) && w->log[i].trace.rows > 1) // times rise
             return BR_NO_MEMORY;
-        all += count_stretches(&w->log[i], step, NULL);
+        all += count_stretches(&w->log[i], step, piece, NULL);
     }
     w->stretch = calloc((size_t)all + 1, sizeof *w->stretch);
     w->u = calloc((size_t)all + 1, sizeof *w->u);
@@ -220,10 +226,10 @@ static br_status make_stretches(work *w)
         return BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
         double step = median_step(&w->log[i]);
-        long long *first = malloc(((size_t)count_stretches(&w->log[i], step, NULL) + 1) * sizeof *first);
+        long long *first = malloc(((size_t)count_stretches(&w->log[i], step, piece, NULL) + 1) * sizeof *first);
         if (!first)
             return BR_NO_MEMORY;
-        int count = count_stretches(&w->log[i], step, first);
+        int count = count_stretches(&w->log[i], step, piece, first);
         for (int k = 0; k < count && status == BR_OK; k++)
             if (first[k + 1] - first[k] > 2)
                 status = add_stretch(w, i, first[k], first[k + 1]);
@@ -396,7 +402,7 @@ static br_status open_work(work *w, br_diag *why)
     if (status == BR_OK)
         status = make_columns(w);
     if (status == BR_OK)
-        status = make_stretches(w);
+        status = make_stretches(w, 0);
     if (status == BR_OK && w->stretches == 0)
         status = wrong(why, BR_BAD_DATA, "no stretch of the log has more than two rows");
     return status == BR_OK ? find_scales(w, why) : status;
@@ -408,14 +414,8 @@ static void close_work(work *w)
         br_system_close(&w->system);
     for (int i = 0; w->block && i < w->logs; i++)
         free(w->block[i]);
-    for (int s = 0; s < w->stretches; s++) {
-        free((void *)w->u[s]);
-        free((void *)w->term[s]);
-    }
     free(w->block);
-    free((void *)w->u);
-    free((void *)w->term);
-    free(w->stretch);
+    free_stretches(w);
     free(w->hold);
 }
 
@@ -482,22 +482,173 @@ static br_status fit_all(work *w, const br_output_options *o, br_diag *why)
     return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);
 }
 
+static br_status fit_both(work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    bool held = false;
+    for (int i = 0; i < w->logs; i++)
+        held = held || w->log[i].from < w->log[i].to;
+    id->held_error = id->held_rms = id->fitted_error = (double)NAN;
+    br_status status = held ? fit_part(w, o, why) : BR_OK;
+    return status == BR_OK ? fit_all(w, o, why) : status;
+}
+
+// ---------------------------------------------------------------- the free axis
+
+static int input_of(const br_model *m, const char *name)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
+            return m->at[q];
+    return -1;
+}
+
+// The force that is measured moves an axis of known or estimated mass, whose position is measured.
+static bool moves_freely(const work *w)
+{
+    bool there = w->o->mass > 0 || w->o->term[BR_AXIS_MASS];
+    for (int i = 0; i < w->logs; i++)
+        there = there && w->log[i].x;
+    return there;
+}
+
+static br_free_options free_options(const work *w)
+{
+    const br_model *m = w->id->model;
+    return (br_free_options){.flow = w->o->flow,
+                             .substeps = w->o->substeps,
+                             .steps = 1,
+                             .v = input_of(m, "v"),
+                             .force = input_of(m, "u"),
+                             .F = w->output,
+                             .term = w->id->which,
+                             .terms = w->id->terms,
+                             .mass = w->o->mass};
+}
+
+// Stretches as the free axis takes them: the force of the log drives it from where the log has it, and x is measured.
+static void set_free(work *w)
+{
+    for (int s = 0; s < w->stretches; s++)
+        for (int i = 0; i < w->logs; i++) {
+            const br_axis_log *l = &w->log[i];
+            br_output_log *g = &w->stretch[s];
+            ptrdiff_t first = g->stretch.t - l->trace.t;
+            if (g->stretch.t < l->trace.t || first >= l->trace.rows)
+                continue;
+            g->drive = l->y + first;
+            g->y = l->x + first;
+            for (long long k = g->stretch.rows; k-- > 0;) { // the first row that has them
+                g->x = isfinite(l->x[first + k]) ? l->x[first + k] : g->x;
+                g->v = isfinite(l->v[first + k]) ? l->v[first + k] : g->v;
+            }
+        }
+}
+
+// From where the fit of forces has led.
+static br_status fit_motion(work *w, br_output_options o, br_diag *why)
+{
+    br_identified *id = w->id;
+    if (!moves_freely(w))
+        return wrong(why, BR_BAD_USAGE, "a motion is fitted where a drive force u and a position x are measured");
+    br_status status = make_stretches(w, w->o->piece);
+    if (status != BR_OK)
+        return status;
+    set_free(w);
+    br_free_options free_one = free_options(w);
+    w->q.free = &free_one;
+    w->q.log = w->stretch;
+    w->q.logs = w->stretches;
+    br_model_set_points(id->model, id->fit.p);
+    for (int j = 0; j < id->terms; j++)
+        id->term[j].start = id->fit.value[id->numbers.count + j];
+    br_output_free(&id->fit);
+    w->start.lengths = w->start.speeds = 0;
+    w->start.given = id->motion = true;
+    o.every = 1;
+    status = fit_both(w, &o, why);
+    w->q.free = NULL;
+    return status;
+}
+
+// The error of a free run of every stretch, with so many steps between rows. BR_NOT_FINITE: it ran away.
+static br_status free_error(work *w, br_free_options o, double *rms, double *share)
+{
+    const br_identified *id = w->id;
+    int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
+    double sum = 0, size = 0, *start = calloc((size_t)nx + 2, sizeof *start), *y = NULL;
+    long long count = 0;
+    br_free f = {0};
+    br_status status = start ? br_free_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
+    for (int s = 0; s < w->stretches && status == BR_OK; s++) {
+        const br_output_log *g = &w->stretch[s];
+        const double *from = id->fit.start + (ptrdiff_t)s * own;
+        start[0] = id->motion ? from[0] : g->x;
+        start[1] = id->motion ? from[1] : g->v;
+        memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
+        free(y);
+        y = malloc((size_t)g->stretch.rows * sizeof *y);
+        status = y ? br_free_run(&f, &g->stretch, g->drive, id->fit.p, id->fit.value + id->numbers.count, start,
+                                 id->model->nm > 0 ? id->model->m : NULL, y, NULL)
+                   : BR_NO_MEMORY;
+        for (long long k = 0; k < g->stretch.rows && status == BR_OK; k++)
+            if (isfinite(g->y[k])) {
+                sum += (y[k] - g->y[k]) * (y[k] - g->y[k]);
+                size += (g->y[k] - g->x) * (g->y[k] - g->x);
+                count++;
+            }
+    }
+    *rms = count > 0 ? br_sqrt(sum / (double)count) : (double)NAN;
+    *share = size > 0 ? br_sqrt(sum / size) : (double)NAN;
+    free(y);
+    free(start);
+    br_free_close(&f);
+    return status;
+}
+
+// As many steps between rows as it takes for the error not to change by more than a hundredth.
+static br_status run_freely(work *w)
+{
+    br_identified *id = w->id;
+    id->free_rms = id->free_share = (double)NAN;
+    if (!moves_freely(w))
+        return BR_OK;
+    br_free_options o = free_options(w);
+    if (!id->motion)
+        set_free(w);
+    for (int s = 0; s < w->stretches; s++) {
+        const br_stretch *g = &w->stretch[s].stretch;
+        id->free_time = br_max(id->free_time, g->t[g->rows - 1] - g->t[0]);
+    }
+    double last = (double)NAN;
+    for (o.steps = 1; o.steps <= 16; o.steps *= 2) {
+        br_status status = free_error(w, o, &id->free_rms, &id->free_share);
+        if (status == BR_NOT_FINITE || status == BR_BAD_USAGE) {
+            id->free_rms = id->free_share = HUGE_VAL;
+            return BR_OK;
+        }
+        if (status != BR_OK || fabs(id->free_rms - last) <= 0.01 * id->free_rms)
+            return status;
+        last = id->free_rms;
+    }
+    return BR_OK;
+}
+
 static br_status fit(work *w, br_diag *why)
 {
     br_identified *id = w->id;
     br_output_options o = br_output_defaults();
-    bool held = false;
-    for (int i = 0; i < w->logs; i++)
-        held = held || w->log[i].from < w->log[i].to;
     o.which = w->output;
     o.flow = w->o->flow;
     o.substeps = w->o->substeps;
     o.every = w->o->every;
     o.huber = w->o->huber;
-    w->q = (br_output_problem){id->model, &w->system.sys, &id->numbers, w->stretch, w->stretches, id->term, id->terms};
-    id->held_error = id->held_rms = id->fitted_error = (double)NAN;
-    br_status status = held ? fit_part(w, &o, why) : BR_OK;
-    return status == BR_OK ? fit_all(w, &o, why) : status;
+    w->q = (br_output_problem){id->model,    &w->system.sys, &id->numbers, w->stretch,
+                               w->stretches, id->term,       id->terms,    NULL};
+    br_status status = fit_both(w, &o, why);
+    if (status == BR_OK && w->o->motion)
+        status = fit_motion(w, o, why);
+    return status;
 }
 
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
@@ -509,8 +660,10 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
     br_status status = open_work(&w, why);
     if (status == BR_OK)
         status = fit(&w, why);
-    if (status == BR_OK)
+    if (status == BR_OK) {
         judge(&w);
+        status = run_freely(&w);
+    }
     close_work(&w);
     if (status != BR_OK)
         br_identified_free(id);

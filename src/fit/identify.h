@@ -4,10 +4,12 @@
 //
 // y is the drive force, or the friction force itself; which of the terms stand beside the law is chosen. The law runs along the
 // measured motion (fit/output.h) from starts that follow from its units (fit/start.h). Parameters are those of all rows;
-// the error on held-out rows is that of a fit that has not seen them.
+// the error on held-out rows is that of a fit that has not seen them. With a drive force and positions the axis also runs
+// freely, force in and position out; `motion` makes that what is fitted.
 #ifndef BR_FIT_IDENTIFY_H
 #define BR_FIT_IDENTIFY_H
 
+#include "fit/free.h"
 #include "fit/start.h"
 #include "law/system.h"
 #include "sim/observation.h"
@@ -18,9 +20,6 @@ typedef struct br_axis_log {
     const double *x, *v, *a, *y;
     double from, to; // s: held out; from >= to: nothing is
 } br_axis_log;
-
-enum { BR_AXIS_TERMS = 5 };
-typedef enum br_axis_term { BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_SIN, BR_AXIS_COS } br_axis_term;
 
 typedef struct br_identify_options {
     bool term[BR_AXIS_TERMS]; // which are looked for
@@ -35,6 +34,8 @@ typedef struct br_identify_options {
     const br_flow_kind *flow;
     int substeps;
     int lengths, speeds; // of starts; 0: 4 and 2
+    bool motion;         // positions of the free axis are fitted, from where the fit of forces ends
+    double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
 } br_identify_options;
 
 typedef struct br_identified {
@@ -49,6 +50,11 @@ typedef struct br_identified {
     bool identifiable;           // every number has an sd below its value, but those that are not needed
     int weak;                    // the number that is known least, in units of its value; -1: none
     bool physical;               // all that the law requires holds
+    bool motion;                 // it is positions that were fitted
+    double free_rms,
+        free_share;   // of positions of the free run from the start of every stretch to its end, and that over the
+                      // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
+    double free_time; // s: the longest free run
 } br_identified;
 
 br_identify_options br_identify_defaults(void);

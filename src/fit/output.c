@@ -18,16 +18,18 @@
 typedef struct fit {
     const br_output_problem *q;
     const br_output_options *o;
-    br_along along;
-    int *by;                   // the parameters of the numbers
-    int nx, states, variables; // states: unknown ones of a stretch
-    int *state;                // which these are
-    long long rows;            // of residuals
-    int priors, size;          // rows behind them; all variables
-    double noise;              // what a prior sd is worth in residuals
-    bool weak;                 // with weak priors, which keep what the log does not tell from running away
-    double *p, *x, *T, *scale; // scale: of the terms
-    double *y, *J, *wide;      // along one log; wide: rows of residual and derivatives
+    br_along along; // or, with q->free:
+    br_free free;
+    int columns;                   // of J by numbers and states at the start; terms of `free` follow
+    int *by;                       // the parameters of the numbers
+    int nx, states, variables;     // nx: at the start of a stretch; states: unknown ones of these
+    int *state;                    // which these are
+    long long rows;                // of residuals
+    int priors, size;              // rows behind them; all variables
+    double noise;                  // what a prior sd is worth in residuals
+    bool weak;                     // with weak priors, which keep what the log does not tell from running away
+    double *p, *x, *T, *scale, *c; // scale: of the terms; c: their coefficients
+    double *y, *J, *wide;          // along one log; wide: rows of residual and derivatives
     int width;
     double *weight; // of every residual
     double *low, *high, *variable;
@@ -60,25 +62,34 @@ static int at_terms(const fit *f)
 
 // ---------------------------------------------------------------- one log
 
-// The start of a stretch: states of the model, the unknown ones as the search has them.
+// The start of a stretch: states of the model, the unknown ones as far off as the search has them.
 static void start_of(const fit *f, int log, const double *e)
 {
-    for (int i = 0; i < f->nx; i++)
-        f->x[i] = br_interval_mid(f->q->model->x[i]);
+    int moving = f->q->free ? 2 : 0;
+    for (int i = moving; i < f->nx; i++)
+        f->x[i] = br_interval_mid(f->q->model->x[i - moving]);
+    if (moving) {
+        f->x[0] = f->q->log[log].x;
+        f->x[1] = f->q->log[log].v;
+    }
     for (int i = 0; i < f->states; i++)
-        f->x[f->state[i]] = e[log * f->states + i] * f->o->state_sd[f->state[i]];
+        f->x[f->state[i]] += e[log * f->states + i] * f->o->state_sd[f->state[i]];
 }
 
-// Model less measured at every row of a log, NaN where nothing is measured; J by all of along's columns.
+// Model less measured at every row of a log, NaN where nothing is measured; J by numbers and states at the start.
 static br_status along_log(fit *f, int log, const double *e, bool slopes)
 {
     const br_output_log *l = &f->q->log[log];
-    start_of(f, log, e);
     const int *m = f->q->model->nm > 0 ? f->q->model->m : NULL;
-    br_status status = br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, slopes ? f->J : NULL);
+    double *J = slopes ? f->J : NULL;
+    start_of(f, log, e);
+    for (int j = 0; j < f->q->terms; j++)
+        f->c[j] = e[at_terms(f) + j] * f->scale[j];
+    br_status status = f->q->free ? br_free_run(&f->free, &l->stretch, l->drive, f->p, f->c, f->x, m, f->y, J)
+                                  : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
     for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
-        for (int j = 0; j < f->q->terms; j++)
-            f->y[k] += e[at_terms(f) + j] * f->scale[j] * l->term[j][k];
+        for (int j = 0; j < f->q->terms && !f->q->free; j++)
+            f->y[k] += f->c[j] * l->term[j][k];
         f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
     }
     return status;
@@ -122,14 +133,15 @@ static bool bridge(const br_output_log *l, int width, double *wide)
 // Residuals of a log, and with slopes their derivatives by along's columns and by terms, row by row and decimated.
 static br_status make_wide(fit *f, const br_output_log *l, bool slopes)
 {
-    int columns = slopes ? f->along.columns : 0, left = 0, width = f->width = 1 + columns + (slopes ? f->q->terms : 0);
+    int columns = slopes ? f->columns : 0, terms = slopes ? f->q->terms : 0, left = 0;
+    int width = f->width = 1 + columns + terms, given = columns + (f->q->free ? terms : 0);
     for (long long k = 0; k < l->stretch.rows; k++) {
         double *row = f->wide + k * width;
         row[0] = f->y[k];
-        if (columns > 0)
-            memcpy(row + 1, f->J + k * columns, (size_t)columns * sizeof *row);
-        for (int j = 0; slopes && j < f->q->terms; j++)
-            row[1 + columns + j] = l->term[j][k] * f->scale[j];
+        if (given > 0)
+            memcpy(row + 1, f->J + k * given, (size_t)given * sizeof *row);
+        for (int j = 0; j < terms; j++)
+            row[1 + columns + j] = (f->q->free ? row[1 + columns + j] : l->term[j][k]) * f->scale[j];
     }
     if (f->o->every == 1)
         return BR_OK;
@@ -158,7 +170,7 @@ static br_status reduce_log(fit *f, int log, double *r, double *J, long long *ro
         for (int i = 0; i < f->states; i++)
             line[log * f->states + i] = weight * from[1 + n->count + f->state[i]] * f->o->state_sd[f->state[i]];
         for (int j = 0; j < f->q->terms; j++)
-            line[at_terms(f) + j] = weight * from[1 + f->along.columns + j];
+            line[at_terms(f) + j] = weight * from[1 + f->columns + j];
     }
     return status;
 }
@@ -242,7 +254,7 @@ static br_status count_rows(fit *f)
     return BR_OK;
 }
 
-// Terms are scaled so that a variable of 1 makes them about as large as what is measured.
+// Terms are scaled so that a variable of 1 makes them about as large as the measured force.
 static void scale_terms(fit *f)
 {
     for (int j = 0; j < f->q->terms; j++) {
@@ -250,8 +262,9 @@ static void scale_terms(fit *f)
         for (int i = 0; i < f->q->logs; i++) {
             const br_output_log *l = &f->q->log[i];
             for (long long k = 0; k < l->stretch.rows; k++) {
+                double force = f->q->free ? l->drive[k] : l->y[k];
                 term += l->term[j][k] * l->term[j][k];
-                y += isfinite(l->y[k]) ? l->y[k] * l->y[k] : 0;
+                y += isfinite(force) ? force * force : 0;
             }
         }
         f->scale[j] = term > 0 && y > 0 ? br_sqrt(y / term) : 1;
@@ -268,16 +281,17 @@ static br_status lay(fit *f)
         return BR_NO_MEMORY;
     f->bytes = br_least_bytes((int)rows, (int)all);
     f->memory = f->bytes ? malloc(f->bytes) : NULL;
-    f->p = calloc(np + nx + n * v + (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
+    f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
     f->y = malloc((longest + 1) * sizeof *f->y);
-    f->J = malloc((longest * (n + nx) + 1) * sizeof *f->J);
+    f->J = malloc((longest * (n + nx + (size_t)q->terms) + 1) * sizeof *f->J);
     f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
     if (!f->memory || !f->p || !f->y || !f->J || !f->wide)
         return BR_NO_MEMORY;
     f->x = f->p + np;
     f->T = f->x + nx;
     f->scale = f->T + n * v;
-    f->weight = f->scale + q->terms;
+    f->c = f->scale + q->terms;
+    f->weight = f->c + q->terms;
     f->low = f->weight + rows;
     f->high = f->low + all;
     f->variable = f->high + all;
@@ -298,6 +312,15 @@ static br_status open_along(fit *f)
     for (int i = 0; f->o->state_sd && i < f->nx; i++)
         if (f->o->state_sd[i] > 0)
             f->state[f->states++] = i;
+    f->columns = n->count + (f->q->free || f->states > 0 ? f->nx : 0);
+    if (f->q->free) {
+        br_free_options o = *f->q->free;
+        o.flow = f->o->flow;
+        o.substeps = f->o->substeps;
+        o.by = f->by;
+        o.bys = n->count;
+        return br_free_open(&f->free, f->q->sys, &o);
+    }
     br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0};
     return br_along_open(&f->along, f->q->sys, &o);
 }
@@ -318,7 +341,7 @@ static void bounds(fit *f)
 static br_status open_fit(fit *f, const double *p, br_diag *why)
 {
     const br_output_problem *q = f->q;
-    f->nx = br_sys_nx(q->sys);
+    f->nx = br_sys_nx(q->sys) + (q->free ? 2 : 0);
     br_status status = open_along(f);
     if (status == BR_BAD_USAGE)
         return wrong(why, status, "this method does not fit the model");
@@ -354,6 +377,7 @@ static br_status open_fit(fit *f, const double *p, br_diag *why)
 static void close_fit(fit *f)
 {
     br_along_close(&f->along);
+    br_free_close(&f->free);
     free(f->by);
     free(f->memory);
     free(f->p);
@@ -452,8 +476,9 @@ static br_status judge_errors(fit *f, br_output_fit *to)
                 br_fit_white_add(&white, measured(f, l, k) ? f->wide[k] : (double)NAN);
             if (!measured(f, l, k))
                 continue;
+            double whole = f->y[k] - (f->q->free ? l->x : 0); // a motion, from where it starts
             sum[out] += f->wide[k] * f->wide[k];
-            size[out] += f->y[k] * f->y[k];
+            size[out] += whole * whole;
             count[out]++;
         }
     }
@@ -604,7 +629,9 @@ static br_status answer(fit *f, br_output_fit *to, const br_least_report *report
     if (status == BR_OK)
         status = judge_errors(f, to);
     to->settled = report->end != BR_LEAST_STEPS;
-    if (f->along.moves)
+    if (f->q->free)
+        to->health = f->free.joint.flow.health;
+    else if (f->along.moves)
         to->health = f->along.joint.flow.health;
     return status;
 }

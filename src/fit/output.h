@@ -3,14 +3,15 @@
 //     y_k = h(x_k, u_k; p) + sum_j c_j term_j,k + e_k,      x along the log by the flow of the model (fit/along.h)
 //
 // A friction law with its velocity from the log and its force measured, the terms being what is linear beside it: mass times
-// acceleration, an offset, gravity. Or a plant with its force from the log and its position measured. Exact sensitivities, the
-// variables of fit/numbers.h, Levenberg and Marquardt with bounds. The states at the start of every stretch are estimated,
-// too, with a prior; they are nobody's result.
+// acceleration, an offset, gravity. Or, with `free`, the axis that its drive force moves (fit/free.h), and its position
+// measured. Exact sensitivities, the variables of fit/numbers.h, Levenberg and Marquardt with bounds. The states at the start
+// of every stretch are estimated, too, with a prior; they are nobody's result.
 #ifndef BR_FIT_OUTPUT_H
 #define BR_FIT_OUTPUT_H
 
 #include "fit/along.h"
 #include "fit/estimate.h"
+#include "fit/free.h"
 #include "fit/numbers.h"
 
 // A run of the log without a gap.
@@ -19,6 +20,8 @@ typedef struct br_output_log {
     const double *y;           // measured; NaN: missing
     const double *const *term; // of every linear term its column
     long long from, to;        // rows that are fitted; the others are held out
+    const double *drive;       // with `free`: the force of every row,
+    double x, v;               // and where the axis starts, about
 } br_output_log;
 
 typedef struct br_term {
@@ -36,7 +39,9 @@ typedef struct br_output_options {
     double tol;               // of a search (num/least.h)
     double huber;             // residuals beyond so many standard deviations count less; 0: none does
     const double *mean, *sd;  // prior knowledge of numbers, then terms: NaN or infinite sd: none. NULL: of none
-    const double *state_sd; // of every state at the start of a stretch, around 0; 0: it is known to be as in the model
+    // of every state at the start of a stretch, around what the model says; 0: it is known to be that. With `free` position
+    // and speed stand first, around those of the log.
+    const double *state_sd;
 } br_output_options;
 
 br_output_options br_output_defaults(void);
@@ -49,6 +54,8 @@ typedef struct br_output_problem {
     int logs;
     const br_term *term;
     int terms;
+    const br_free_options
+        *free; // NULL: the velocity is an input. Else its terms are those here; flow, substeps, by are set
 } br_output_problem;
 
 typedef struct br_output_fit {

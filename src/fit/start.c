@@ -140,9 +140,14 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Prior sd of the states at the start: as large as such a state gets.
-static void state_sds(const br_model *m, const br_scales *s, double *sd)
+// Prior sd of the states at the start: as large as such a state gets; position and speed are known better than that.
+static void state_sds(const br_output_problem *p, const br_scales *s, double *sd)
 {
+    const br_model *m = p->model;
+    if (p->free) {
+        *sd++ = s->length / 10;
+        *sd++ = s->speed / 10;
+    }
     for (int q = 0, k = 0; q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_STATE && i < br_model_len(m, q); i++)
             sd[k++] = br_scales_of(s, m->law.q[q].si_text, is_rotary(m));
@@ -158,11 +163,11 @@ static void points(const br_model *m, double *p)
 static br_status try_one(trial *t, const br_output_problem *q, br_numbers *n, br_output_options o, int steps,
                          br_output_fit *keep, br_diag *why)
 {
-    double *sd = calloc((size_t)q->model->nx + 1, sizeof *sd);
+    double *sd = calloc((size_t)q->model->nx + 3, sizeof *sd);
     br_output_fit f;
     if (!sd)
         return BR_NO_MEMORY;
-    state_sds(q->model, &t->scales, sd);
+    state_sds(q, &t->scales, sd);
     o.state_sd = sd;
     o.steps = steps;
     br_numbers_scale(n, t->p);
@@ -229,8 +234,8 @@ static br_status finish(br_output_fit *f, const br_output_problem *q, br_numbers
     return last;
 }
 
-static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers *n, const br_output_options *o,
-                        trial *t, int count, br_diag *why)
+// Short searches on a thinned log put the trials in order.
+static br_status sort_out(const br_output_problem *q, br_numbers *n, const br_output_options *o, trial *t, int count)
 {
     long long rows = 0;
     for (int i = 0; i < q->logs; i++)
@@ -245,13 +250,11 @@ static br_status search(br_output_fit *f, const br_output_problem *q, br_numbers
     few.log = thin_ones.log;
     fast.tol = 1e-3;
     fast.every = o->every / every > 1 ? o->every / every : 1;
-    for (int i = 0; i < count && status != BR_NO_MEMORY && count > 1; i++)
+    for (int i = 0; i < count && status != BR_NO_MEMORY; i++)
         status = try_one(&t[i], &few, n, fast, SHORT, NULL, NULL);
     close_thinned(&thin_ones, q->logs);
-    if (status == BR_NO_MEMORY)
-        return status;
     qsort(t, (size_t)count, sizeof *t, compare);
-    return finish(f, q, n, o, t, count, why);
+    return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
 br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,
@@ -264,8 +267,11 @@ br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n,
     br_status status = t && block ? BR_OK : BR_NO_MEMORY;
     memset(f, 0, sizeof *f);
     if (status == BR_OK) {
+        int count = list_starts(t, block, q, n, s);
         q->numbers = n;
-        status = search(f, q, n, o, t, list_starts(t, block, q, n, s), why);
+        status = count > 1 ? sort_out(q, n, o, t, count) : BR_OK;
+        if (status == BR_OK)
+            status = finish(f, q, n, o, t, count, why);
     }
     free(t);
     free(block);

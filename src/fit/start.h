@@ -28,7 +28,8 @@ typedef struct br_start_options {
 } br_start_options;
 
 // The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
-// scales. numbers: their scales are set. BR_NEGATIVE: no start led anywhere.
+// scales. numbers: their scales are set. An axis that moves freely takes one start, `given`. BR_NEGATIVE: no start led
+// anywhere.
 br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,
                           const br_start_options *s, br_diag *why) BR_CHECKED;
 

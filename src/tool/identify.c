@@ -44,9 +44,22 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
                              : a->estimate ? "--estimate"
                              : a->params   ? "--params"
                                            : "--at");
+    bool force = !a->predict || strcmp(a->predict, "force") == 0;
+    if (!force && strcmp(a->predict, "motion") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is neither force nor motion",
+                             a->predict);
+    if (a->piece && force)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece goes with --predict motion");
+    w->options.motion = !force;
+    br_status status = a->piece ? tool_time("identify", "--piece", a->piece, &w->options.piece, why) : BR_OK;
+    if (status == BR_OK && a->piece && !(w->options.piece > 0))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle identify: --piece '%.60s' is no time above 0", a->piece);
+    if (status != BR_OK)
+        return status;
     w->from = -HUGE_VAL;
     w->until = HUGE_VAL;
-    br_status status = a->from ? tool_time("identify", "--from", a->from, &w->from, why) : BR_OK;
+    if (a->from)
+        status = tool_time("identify", "--from", a->from, &w->from, why);
     if (status == BR_OK && a->until)
         status = tool_time("identify", "--until", a->until, &w->until, why);
     return status == BR_OK ? read_hold_out(w, a, why) : status;
@@ -164,6 +177,17 @@ static const tool_option decimate = {
     false,
     false};
 static const tool_option robust = {"--robust", NULL, PLACE(robust), "outliers count less (Huber)", false, false};
+static const tool_option predict = {
+    "--predict",
+    "WHAT",
+    PLACE(predict),
+    "what the law is fitted to: force, along the measured motion; or motion, as the measured force moves the axis",
+    false,
+    false};
+static const tool_option piece = {
+    "--piece",    "T",
+    PLACE(piece), "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own",
+    false,        false};
 static const tool_option save = {
     "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
 static const tool_option *const options[] = {&save,
@@ -185,6 +209,8 @@ static const tool_option *const options[] = {&save,
                                              &option_cutoff,
                                              &decimate,
                                              &robust,
+                                             &predict,
+                                             &piece,
                                              &option_seed,
                                              &option_delimiter,
                                              &option_decimal,
@@ -193,20 +219,24 @@ static const tool_option *const options[] = {&save,
                                              &option_json,
                                              &option_report,
                                              NULL};
-static const char *const more[] = {"--signals names the columns: t, then the motion as position x or velocity v (or "
-                                   "both), and the force as drive force u or "
-                                   "friction force F: 't = time, x = enc mm, u = force N'. A drive force is friction "
-                                   "and mass times acceleration, so the mass "
-                                   "is looked for, unless it is given. In rad, rad/s and N*m it is an axis that turns.",
-                                   "A law starts from what its units say: no start values are needed. States at the "
-                                   "start of a log are looked for, too. "
-                                   "Laws of several elements start with as many elements as the log asks for. "
-                                   "Parameters are those of all rows; the held-out "
-                                   "error is that of a fit that has not seen the rows held out.",
-                                   "The best law, marked *, has the fewest numbers within 2 % of the least error among "
-                                   "laws whose numbers the log tells. Exit code 1: "
-                                   "the log does not tell all numbers of the best law, or nothing could be fitted.",
-                                   NULL};
+static const char *const more[] = {
+    "--signals names the columns: t, then the motion as position x or velocity v (or "
+    "both), and the force as drive force u or "
+    "friction force F: 't = time, x = enc mm, u = force N'. A drive force is friction "
+    "and mass times acceleration, so the mass "
+    "is looked for, unless it is given. In rad, rad/s and N*m it is an axis that turns.",
+    "A law starts from what its units say: no start values are needed. States at the "
+    "start of a log are looked for, too. "
+    "Laws of several elements start with as many elements as the log asks for. "
+    "Parameters are those of all rows; the held-out "
+    "error is that of a fit that has not seen the rows held out.",
+    "With a drive force and a position, the axis is also run freely: the measured force moves it, by the law, from "
+    "where the log starts to its end, and the error of the position is shown beside. "
+    "--predict motion fits that.",
+    "The best law, marked *, has the fewest numbers within 2 % of the least error among "
+    "laws whose numbers the log tells. Exit code 1: "
+    "the log does not tell all numbers of the best law, or nothing could be fitted.",
+    NULL};
 static const tool_example examples[] = {
     {"Dahl's law and the mass of the synthetic axis", "bristle identify rig/axis --model dahl"},
     {"the same with a known mass, as a file for --params",

@@ -53,6 +53,7 @@ double identify_score(const identified *d); // what they are ordered by
 
 void identify_judge(identifying *w); // in identify_judge.c: the best one, notes, warnings and failures
 
+bool identify_free(const identifying *w);                   // is there a law with a free run?
 void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"
 void identify_head(br_buffer *out, const identifying *w);   // which logs, and how they were taken
 void identify_numbers(br_buffer *out, const identified *d); // its parameters, a line each

@@ -66,11 +66,21 @@ static void write_share(br_buffer *out, double share, size_t from, int to)
     br_buffer_pad(out, from, to);
 }
 
+bool identify_free(const identifying *w)
+{
+    bool free_run = false;
+    for (int i = 0; i < w->laws; i++)
+        free_run = free_run || (w->law[i].status == BR_OK && !isnan(w->law[i].id.free_share));
+    return free_run;
+}
+
 static void write_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
+    bool free_run = identify_free(w);
     identify_order(w, order);
-    br_buffer_put(out, "\nlaw                             error       held out    numbers  all told by the log\n");
+    br_buffer_print(out, "\nlaw                             error       held out    %snumbers  all told by the log\n",
+                    free_run ? "free run    " : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         size_t from = out->size;
@@ -83,6 +93,8 @@ static void write_table(br_buffer *out, const identifying *w)
         }
         write_share(out, d->id.fit.error, from, 44);
         write_share(out, d->id.held_error, from, 56);
+        if (free_run)
+            write_share(out, d->id.free_share, from, 68);
         br_buffer_print(out, "%-7d  ", d->id.fit.n);
         if (d->id.identifiable)
             br_buffer_put(out, "yes");
@@ -92,7 +104,21 @@ static void write_table(br_buffer *out, const identifying *w)
             br_buffer_put(out, "no");
         br_buffer_put(out, "\n");
     }
-    br_buffer_put(out, "Errors are root mean squares, as shares of that of the measured force.\n");
+    br_buffer_print(out, "Errors are root mean squares, as shares of that of the measured %s.\n",
+                    w->options.motion ? "motion" : "force");
+    if (!free_run || w->best < 0)
+        return;
+    const br_identified *id = &w->law[w->best].id;
+    br_buffer_put(out, "Free run: the measured force moves the axis");
+    if (id->free_time > 0)
+        br_buffer_print(out, ", for up to %.3g s", id->free_time);
+    br_buffer_put(out, "; error of its position as a share of the motion");
+    if (isfinite(id->free_rms)) {
+        br_buffer_put(out, ", * ");
+        br_buffer_about(out, id->free_rms, 3);
+        br_buffer_print(out, " %s", w->position_unit);
+    }
+    br_buffer_put(out, ".\n");
 }
 
 static void write_number(br_buffer *out, const br_identified *id, int i)
@@ -213,6 +239,12 @@ static void json_fit(br_json *j, const identified *d)
     key_number(j, "held_out", 100 * d->id.held_error);
     key_number(j, "rms", f->rms);
     key_number(j, "held_out_rms", d->id.held_rms);
+    br_json_close(j);
+    br_json_key(j, "free_run");
+    br_json_open(j, '{');
+    key_number(j, "error", 100 * d->id.free_share);
+    key_number(j, "rms", d->id.free_rms);
+    key_number(j, "seconds", d->id.free_time);
     br_json_close(j);
     br_json_key(j, "identifiable");
     br_json_bool(j, d->id.identifiable);
