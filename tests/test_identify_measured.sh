@@ -31,6 +31,13 @@ if [ -e $D/emps/emps_identification.csv ]; then
     between 3.5 4.15 "$(key "$box/emps.json" fit)" "EMPS: relative error"
     quietly "$BR_TOOL" identify $E --signals "$S" --compare coulomb --json "$box/way.json"
     is "EMPS: direction dependence pays" direction "$(key "$box/way.json" best_variant)"
+    # Force in, position out, over 25 s: shares of the motion, with and without direction (the best stands first).
+    free() { grep -A 1 '"free_run"' "$1" | sed -n 's/.*"error": \([0-9.]*\).*/\1/p' | sed -n "$2p"; }
+    between 1 3 "$(free "$box/way.json" 1)" "EMPS: free run, by direction"
+    between 3 4.5 "$(free "$box/way.json" 2)" "EMPS: free run"
+    quietly "$BR_TOOL" identify $E --signals "$S" --model coulomb --direction --predict motion --json "$box/free.json"
+    between 0.5 1.5 "$(free "$box/free.json" 1)" "EMPS: free run, which is what was fitted"
+    between 92 96 "$(number "$box/free.json" m value)" "EMPS: mass from the free run"
 else
     echo "no $D/emps: left out"
 fi
