@@ -25,10 +25,20 @@ static int per_seen(int n)
     return 2 * n + 2;
 }
 
+static int per_step(const br_chain_options *o)
+{
+    return o->plain ? br_chain_plain_F(o) : o->nF;
+}
+
+static int per_node(const br_chain_options *o)
+{
+    return o->plain ? br_chain_plain_node(o) : triangle(o->n);
+}
+
 long long br_chain_numbers(const br_chain_options *o)
 {
     long long n = o->n, nodes = (long long)o->steps + 1;
-    long long F = o->nF * nodes, P = (o->plain ? n * n : n * (n + 1) / 2) * nodes, seen = (2 * n + 2) * o->seen;
+    long long F = per_step(o) * nodes, P = per_node(o) * nodes, seen = (2 * n + 2) * o->seen;
     return F > P ? (F > seen ? F : seen) : P > seen ? P : seen;
 }
 
@@ -36,19 +46,19 @@ void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
 {
     int n = o->n, nodes = o->steps + 1;
     *c = (br_chain){.o = *o};
-    c->F = br_arena_reals(a, o->nF * o->steps);
+    c->F = br_arena_reals(a, per_step(o) * o->steps);
     c->x = br_arena_reals(a, n * nodes);
-    c->P = br_arena_reals(a, (o->plain ? n * n : triangle(n)) * nodes);
-    c->C = br_arena_reals(a, o->plain ? n * n : 0);
+    c->P = br_arena_reals(a, per_node(o) * nodes);
     c->seen = br_arena_reals(a, per_seen(n) * o->seen);
     c->first = br_arena_ints(a, nodes + 1);
     br_belief_lay(a, &c->belief, n);
     br_belief_lay(a, &c->ahead, n);
-    c->W = br_arena_reals(a, n * 2 * n);
+    c->W = br_arena_reals(a, o->plain ? br_chain_plain_node(o) : n * 2 * n);
     c->d = br_arena_reals(a, 2 * n);
     c->L = br_arena_reals(a, n * n);
     c->l = br_arena_reals(a, n);
-    c->f = br_arena_reals(a, n);
+    c->f = br_arena_reals(a, br_chain_apart(n));
+    c->at = br_arena_ints(a, o->plain ? o->nF : 0);
 }
 
 static br_real *packed(const br_chain *c, int k)
@@ -90,37 +100,41 @@ static void recall_covariance(br_chain *c, int k)
 static void keep(br_chain *c)
 {
     br_vec_copy(c->o.n, c->belief.x, br_row(c->x, c->o.n, c->node));
+    keep_covariance(c, c->node);
+}
+
+void br_chain_open(br_chain *c)
+{
     if (c->o.plain)
-        br_vec_copy(c->o.n * c->o.n, c->C, br_row(c->P, c->o.n * c->o.n, c->node));
-    else
-        keep_covariance(c, c->node);
+        br_chain_plain_open(c);
 }
 
 // ---------------------------------------------------------------- forwards
 
 static void begin(br_chain *c, const br_real *x)
 {
-    br_vec_copy(c->o.n, x, c->belief.x);
     c->node = 0;
     c->first[0] = c->first[1] = 0;
     c->cost = 0;
+    if (c->o.plain) {
+        br_belief_covariance(&c->belief, c->W);
+        br_chain_plain_begin(c, x, c->W);
+    } else {
+        br_vec_copy(c->o.n, x, c->belief.x);
+    }
 }
 
 void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd)
 {
-    begin(c, x);
     br_belief_set(&c->belief, sd);
-    if (c->o.plain)
-        br_belief_covariance(&c->belief, c->C);
+    begin(c, x);
 }
 
 void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D)
 {
-    begin(c, x);
     br_vec_copy(c->o.n * c->o.n, U, c->belief.U);
     br_vec_copy(c->o.n, D, c->belief.D);
-    if (c->o.plain)
-        br_belief_covariance(&c->belief, c->C);
+    begin(c, x);
 }
 
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
@@ -176,33 +190,37 @@ static const br_real *entries(const br_chain *c, int k)
     return br_row_of(c->F, c->o.nF, k);
 }
 
+br_real *br_chain_F(const br_chain *c, int k, int i)
+{
+    return br_row(c->F, per_step(&c->o), k) + (c->o.plain ? c->at[i] : i);
+}
+
 br_real br_chain_variance_now(br_chain *c, int i)
 {
-    return c->o.plain ? br_row_of(c->C, c->o.n, i)[i] : br_belief_variance(&c->belief, i);
+    return c->o.plain ? br_row_of(c->C, br_chain_apart(c->o.n), i)[i] : br_belief_variance(&c->belief, i);
 }
 
 br_real br_chain_variance_of(br_chain *c, const br_real *h)
 {
     br_real sum = 0;
     for (int i = 0; c->o.plain && i < c->o.n; i++)
-        sum += h[i] * br_vec_dot(c->o.n, br_row_of(c->C, c->o.n, i), h);
+        sum += h[i] * br_vec_dot(c->o.n, br_row_of(c->C, br_chain_apart(c->o.n), i), h);
     return c->o.plain ? sum : br_belief_variance_along(&c->belief, h);
 }
 
 void br_chain_covariance_now(br_chain *c, br_real *P)
 {
     if (c->o.plain)
-        br_vec_copy(c->o.n * c->o.n, c->C, P);
+        br_chain_plain_read(c, P);
     else
         br_belief_covariance(&c->belief, P);
 }
 
 void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
 {
-    const br_real *F = entries(c, k);
     br_vec_zero(c->o.nx, to);
     for (int i = 0; i < c->o.nF; i++)
-        to[c->entry[i].row] += F[i] * x[c->entry[i].column];
+        to[c->entry[i].row] += *br_chain_F(c, k, i) * x[c->entry[i].column];
     for (int i = c->o.nx; i < c->o.n; i++)
         to[i] = br_chain_stays(c, i) ? x[i] : 0;
 }
@@ -225,16 +243,30 @@ static void move(br_chain *c)
     br_belief_weave(b, w, c->W, c->d);
 }
 
+static void move_on(br_chain *c)
+{
+    c->node++;
+    c->first[c->node + 1] = c->first[c->node];
+}
+
 void br_chain_predict(br_chain *c, const br_real *x)
 {
     keep(c);
-    if (c->o.plain)
-        br_chain_plain_move(c, entries(c, c->node));
-    else
-        move(c);
+    move(c);
     br_vec_copy(c->o.n, x, c->belief.x);
-    c->node++;
-    c->first[c->node + 1] = c->first[c->node];
+    move_on(c);
+}
+
+void br_chain_step(br_chain *c, const br_real *gap)
+{
+    if (c->o.plain) {
+        br_chain_plain_step(c, gap);
+        move_on(c);
+        return;
+    }
+    br_chain_carry(c, c->node, c->belief.x, c->l);
+    br_vec_add(c->o.n, 1, gap, c->l);
+    br_chain_predict(c, c->l);
 }
 
 // ---------------------------------------------------------------- back
@@ -244,10 +276,6 @@ static void take_adjoint(br_chain *c, int k, const br_real *a)
 {
     int n = c->o.n;
     br_real *x = br_row(c->x, n, k), *f = c->f;
-    if (c->o.plain) {
-        br_chain_plain_take(n, br_row_of(c->P, n * n, k), a, x);
-        return;
-    }
     const br_real *row = packed(c, k);
     br_vec_copy(n, a, f);
     for (int i = 0; i < n; row += n - i, i++) // U'a
@@ -277,18 +305,14 @@ static void turn_back(const br_chain *c, int k, const br_real *a, br_real *to)
         to[c->entry[i].column] += F[i] * a[c->entry[i].row];
 }
 
-void br_chain_smooth(br_chain *c)
+static void smooth(br_chain *c)
 {
     int n = c->o.n;
     br_real *a = c->l, *before = c->W;
-    const br_real *last = br_row_of(c->x, n, c->node);
     keep(c);
     br_vec_zero(n, a);
     for (int k = c->node; k >= 0; k--) {
         take_adjoint(c, k, a);
-        for (int i = c->o.nx; !c->Q && i < n; i++)
-            if (c->q[i] == 0 && br_chain_stays(c, i))
-                br_row(c->x, n, k)[i] = last[i];
         for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
             br_real *h = record(c, i), *K = h + n;
             K[n] += br_vec_dot(n, K, a); // what br_chain_pull answers
@@ -301,6 +325,18 @@ void br_chain_smooth(br_chain *c)
         turn_back(c, k - 1, a, before);
         br_vec_copy(n, before, a);
     }
+}
+
+void br_chain_smooth(br_chain *c)
+{
+    int n = c->o.n;
+    if (c->o.plain)
+        br_chain_plain_smooth(c);
+    else
+        smooth(c);
+    for (int i = c->o.nx; !c->Q && i < n; i++)
+        for (int k = 0; c->q[i] == 0 && br_chain_stays(c, i) && k < c->node; k++)
+            br_row(c->x, n, k)[i] = br_row_of(c->x, n, c->node)[i];
 }
 
 br_real br_chain_pull(const br_chain *c, int i)

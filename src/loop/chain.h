@@ -23,20 +23,21 @@ typedef struct br_chain_options {
     int nF;          // entries of F
     int steps, seen; // most of them: steps, and numbers seen at all nodes together
     int plain; // covariances as they are, not factored: several times faster, for some hundred steps in double at most
+    int uncoupled; // of plain: no state acts on another
 } br_chain_options;
 
 typedef struct br_chain {
     br_chain_options o;
     const br_joint_entry *entry; // rows and columns of the nF entries
     const br_real *q;            // n: variances of w, or
-    const br_real *Q;            // n*n of every step; NULL: q holds
+    const br_real *Q;            // n*n of every step, not if plain; NULL: q holds
     const int *fresh;            // n: whether a number below F is drawn anew at every step; NULL: all of them stay
-    br_real *F;                  // nF numbers of every step
+    br_real *F;                  // nF numbers of every step; plain: as chain_plain.h has it
     br_real *x;                  // n numbers of every node: its mean
     br_real *P;                  // n*(n + 1)/2 of every node: rows of U from the diagonal on, D in place of its ones;
-                                 // plain: n*n
+                                 // plain: that, too
     br_belief belief;            // of the present node
-    br_real *C;                  // plain: its covariance, of which the belief knows nothing
+    br_real *C;                  // plain: its covariance, in P, of which the belief knows nothing
     int node;
     br_real cost;     // least value of (2.18) so far: sum of e^2/variance over all innovations
     br_real *adjoint; // n numbers of every node, which br_chain_smooth leaves here; NULL: it does not
@@ -45,11 +46,15 @@ typedef struct br_chain {
     int *first;    // of every node: its first number seen; then the end
     br_belief ahead;
     br_real *W, *d, *L, *l, *f;
+    int *at; // plain: where the entries stand in F
 } br_chain;
 
 // How many numbers its largest array has; beyond INT_MAX there is no such chain.
 long long br_chain_numbers(const br_chain_options *o);
 void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o);
+
+// To be called once its entries, q and fresh are set.
+void br_chain_open(br_chain *c);
 
 // Node 0: uncorrelated, with these standard deviations; or with the covariance U D U'.
 void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd);
@@ -58,8 +63,14 @@ void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br
 // A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite.
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e);
 
-// On to the next node, where the mean is x.
+// Entry i of F of step k.
+br_real *br_chain_F(const br_chain *c, int k, int i);
+
+// On to the next node, where the mean is x; not if plain.
 void br_chain_predict(br_chain *c, const br_real *x);
+
+// On to the next node, where the mean is F x + gap.
+void br_chain_step(br_chain *c, const br_real *gap);
 
 // to = F[k] x; to and x do not overlap.
 void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to);

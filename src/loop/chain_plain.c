@@ -1,7 +1,8 @@
-// chain_plain.c - a Kalman pass with covariances as they are.                  [target]
+// chain_plain.c - a Kalman pass and its way back with covariances as they are.                [target]
 //
 // Loops over a handful of numbers are slow when their count is only known at run time: bodies are inlined with the usual
-// counts as constants, so that the compiler unrolls them. Sums keep their order, and so their bits.
+// sizes as constants, so that the compiler unrolls them, and go along rows by vectors of four. Sums keep their order, and
+// so their bits.
 #include "num/fp.h"
 
 #include "loop/chain_plain.h"
@@ -9,147 +10,220 @@
 #include "num/real.h"
 #include "num/vector.h"
 
+// Four numbers of a row, or one where the compiler knows no vectors.
 #if defined(__GNUC__)
 #define BODY static inline __attribute__((always_inline))
+typedef br_real four __attribute__((vector_size(4 * sizeof(br_real)), aligned(sizeof(br_real)), may_alias));
 #else
 #define BODY static inline
+typedef br_real four;
 #endif
+enum { FOUR = sizeof(four) / sizeof(br_real) };
+
+// body(states, numbers, first number that acts on others, ...), with constants for S-GMS and LuGre of the thesis, with and
+// without estimated input.
+#define BY_SIZE(o, body, ...)                                                                                          \
+    do {                                                                                                               \
+        if ((o)->uncoupled && (o)->nx == 4 && (o)->n == 7)                                                             \
+            body(4, 7, 4, __VA_ARGS__);                                                                                \
+        else if ((o)->uncoupled && (o)->nx == 4 && (o)->n == 6)                                                        \
+            body(4, 6, 4, __VA_ARGS__);                                                                                \
+        else if ((o)->uncoupled && (o)->nx == 1 && (o)->n == 3)                                                        \
+            body(1, 3, 1, __VA_ARGS__);                                                                                \
+        else if ((o)->uncoupled && (o)->nx == 1 && (o)->n == 2)                                                        \
+            body(1, 2, 1, __VA_ARGS__);                                                                                \
+        else                                                                                                           \
+            body((o)->nx, (o)->n, (o)->uncoupled ? (o)->nx : 0, __VA_ARGS__);                                          \
+    } while (0)
+
+// ---------------------------------------------------------------- there and back
+
+void br_chain_plain_open(br_chain *c)
+{
+    int nx = c->o.nx, n = c->o.n, apart = br_chain_apart(n), per = br_chain_plain_F(&c->o);
+    for (int i = 0; i < c->o.nF; i++) {
+        const br_joint_entry *e = &c->entry[i];
+        int row = e->row == e->column ? 0 : 1 + e->column - (c->o.uncoupled ? nx : 0);
+        c->at[i] = row * apart + e->row;
+    }
+    br_vec_zero(per * c->o.steps, c->F);
+    for (int k = 0; k < c->o.steps; k++)
+        for (int i = nx; i < n; i++)
+            br_row(c->F, per, k)[i] = (br_real)br_chain_stays(c, i);
+}
+
+void br_chain_plain_begin(br_chain *c, const br_real *x, const br_real *P)
+{
+    int n = c->o.n, apart = br_chain_apart(n);
+    c->C = c->P;
+    c->belief.x = br_row(c->C, apart, n);
+    br_vec_zero(br_chain_plain_node(&c->o), c->C);
+    br_vec_copy(n, x, c->belief.x);
+    for (int i = 0; i < n; i++)
+        br_vec_copy(n, br_row_of(P, n, i), br_row(c->C, apart, i));
+}
+
+void br_chain_plain_read(const br_chain *c, br_real *P)
+{
+    int n = c->o.n;
+    for (int i = 0; i < n; i++)
+        br_vec_copy(n, br_row_of(c->C, br_chain_apart(n), i), br_row(P, n, i));
+}
 
 // ---------------------------------------------------------------- a number seen
 
-BODY br_real see(int n, br_real *restrict C, const br_real *restrict h, br_real r, br_real e, br_real *restrict K,
-                 br_real *restrict x, br_real *restrict f)
+// f = C h, s = h'f + r, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
+BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r, br_real e,
+              br_real *restrict f, br_real *restrict K, br_real *restrict s)
 {
-    br_real s = r;
-    for (int i = 0; i < n; i++)
-        f[i] = 0;
-    for (int j = 0; j < n; j++) // C h, column by column
-        for (int i = 0; i < n; i++)
-            f[i] += C[j * n + i] * h[j];
-    for (int i = 0; i < n; i++)
-        s += h[i] * f[i];
-    br_real over = 1 / s;
-    if (!(over > 0) || !(e * over * e <= BR_MOST))
-        return 0;
-    for (int i = 0; i < n; i++) {
-        K[i] = f[i] * over;
-        x[i] += K[i] * e;
+    (void)nx, (void)first;
+    int w = br_chain_apart(n) / FOUR;
+    four *rows = (four *)C, *all = (four *)f;
+    for (int i = 0; i < w; i++) {
+        four sum = rows[i] * h[0];
+        for (int j = 1; j < n; j++)
+            sum += rows[j * w + i] * h[j];
+        all[i] = sum;
+    }
+    *s = r + br_vec_dot(n, h, f);
+    br_real over = 1 / *s;
+    if (!(over > 0) || !(e * over * e <= BR_MOST)) {
+        *s = 0;
+        return;
+    }
+    for (int i = 0; i < w; i++) {
+        four now = all[i];
+        rows[n * w + i] += now * over * e;
+        for (int j = 0; j < n; j++)
+            rows[j * w + i] -= now * f[j] * over;
     }
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            C[i * n + j] -= f[i] * f[j] * over; // the same on both sides of the diagonal
-    return s;
+        K[i] = f[i] * over;
 }
 
 BR_CLONES
-static br_real see_any(int n, br_real *C, const br_real *h, br_real r, br_real e, br_real *K, br_real *x, br_real *f)
+static void see_any(const br_chain_options *o, br_real *C, const br_real *h, br_real r, br_real e, br_real *f,
+                    br_real *K, br_real *s)
 {
-    switch (n) {
-    case 2: return see(2, C, h, r, e, K, x, f);
-    case 3: return see(3, C, h, r, e, K, x, f);
-    case 6: return see(6, C, h, r, e, K, x, f);
-    case 7: return see(7, C, h, r, e, K, x, f);
-    case 9: return see(9, C, h, r, e, K, x, f);
-    default: return see(n, C, h, r, e, K, x, f);
-    }
+    BY_SIZE(o, see, C, h, r, e, f, K, s);
 }
 
 br_real br_chain_plain_correct(br_chain *c, const br_real *h, br_real r, br_real e, br_real *K)
 {
-    return see_any(c->o.n, c->C, h, r, e, K, c->belief.x, c->f);
+    br_real s;
+    see_any(&c->o, c->C, h, r, e, c->f, K, &s);
+    return s;
 }
 
 // ---------------------------------------------------------------- a step
 
-// Ft: n rows of nx numbers, row c what number c does to the states. T = C F' alike. C of the states becomes F T, and what
-// the others have to do with them T; their own C stays.
-BODY void move(int nx, int n, int diagonal, const br_real *restrict Ft, br_real *restrict C, br_real *restrict T)
+// T = C F', of the mean, too; then F T, to which numbers below the states add nothing.
+BODY void step(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
+               const br_real *restrict gap, const br_real *restrict C, br_real *restrict T, br_real *restrict to)
 {
-    for (int c = 0; c < n; c++) {
-        br_real *to = br_row(T, nx, c);
-        const br_real *row = br_row_of(C, n, c);
-        for (int i = 0; i < nx; i++)
-            to[i] = diagonal ? row[i] * Ft[i * nx + i] : 0;
-        for (int d = diagonal ? nx : 0; d < n; d++)
-            for (int i = 0; i < nx; i++)
-                to[i] += row[d] * Ft[d * nx + i];
+    int apart = br_chain_apart(n), w = apart / FOUR;
+    const br_real *E = F + apart;
+    const four *D = (const four *)F, *A = (const four *)E, *from = (const four *)C;
+    four *t = (four *)T, *row = (four *)to;
+    for (int c = 0; c <= n; c++)
+        for (int i = 0; i < w; i++) {
+            four sum = from[c * w + i] * D[i];
+            for (int d = first; d < n; d++)
+                sum += A[(d - first) * w + i] * C[c * apart + d];
+            t[c * w + i] = sum;
+        }
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < w; i++) {
+            four sum = t[c * w + i] * F[c];
+            for (int d = first; d < n && c < nx; d++)
+                sum += t[d * w + i] * E[(d - first) * apart + c];
+            row[c * w + i] = sum;
+        }
+    for (int i = 0; i < n; i++) {
+        to[n * apart + i] = T[n * apart + i] + gap[i];
+        if (q[i] > 0)
+            to[i * apart + i] += q[i];
     }
-    for (int j = 0; j < nx; j++) {
-        br_real *to = br_row(C, n, j);
-        for (int i = 0; i < nx; i++)
-            to[i] = diagonal ? Ft[j * nx + j] * T[j * nx + i] : 0;
-        for (int d = diagonal ? nx : 0; d < n; d++)
-            for (int i = 0; i < nx; i++)
-                to[i] += Ft[d * nx + j] * T[d * nx + i];
-    }
-    for (int c = nx; c < n; c++)
-        for (int i = 0; i < nx; i++)
-            C[c * n + i] = C[i * n + c] = T[c * nx + i];
 }
 
 BR_CLONES
-static void move_any(int nx, int n, int diagonal, const br_real *Ft, br_real *C, br_real *T)
+static void step_any(const br_chain_options *o, const br_real *F, const br_real *q, const br_real *gap,
+                     const br_real *C, br_real *T, br_real *to)
 {
-    if (nx == 4 && n == 7 && diagonal)
-        move(4, 7, 1, Ft, C, T);
-    else if (nx == 4 && n == 6 && diagonal)
-        move(4, 6, 1, Ft, C, T);
-    else if (nx == 4 && diagonal)
-        move(4, n, 1, Ft, C, T);
-    else if (nx == 1 && n == 3)
-        move(1, 3, 1, Ft, C, T);
-    else if (nx == 1)
-        move(1, n, 1, Ft, C, T);
-    else if (nx == 4)
-        move(4, n, 0, Ft, C, T);
-    else
-        move(nx, n, diagonal, Ft, C, T);
+    BY_SIZE(o, step, F, q, gap, C, T, to);
 }
 
-void br_chain_plain_move(br_chain *c, const br_real *F)
+void br_chain_plain_step(br_chain *c, const br_real *gap)
 {
-    int n = c->o.n, nx = c->o.nx, diagonal = 1;
-    br_real *Ft = c->W;
-    br_vec_zero(n * nx, Ft);
-    for (int i = 0; i < c->o.nF; i++) {
-        int row = c->entry[i].row, column = c->entry[i].column;
-        Ft[column * nx + row] = F[i];
-        diagonal &= column >= nx || column == row;
-    }
-    move_any(nx, n, diagonal, Ft, c->C, br_row(c->W, nx, n));
-    for (int i = 0; i < n; i++) {
-        br_real *row = br_row(c->C, n, i);
-        for (int j = 0; i >= nx && !br_chain_stays(c, i) && j < n; j++)
-            row[j] = br_row(c->C, n, j)[i] = 0;
-        for (int j = 0; c->Q && j < n; j++)
-            row[j] += br_row_of(c->Q, n * n, c->node)[i * n + j];
-        row[i] += c->Q ? 0 : c->q[i];
-    }
+    const br_chain_options *o = &c->o;
+    br_real *next = c->C + br_chain_plain_node(o);
+    step_any(o, br_row_of(c->F, br_chain_plain_F(o), c->node), c->q, gap, c->C, c->W, next);
+    c->C = next;
+    c->belief.x = br_row(next, br_chain_apart(o->n), o->n);
 }
 
 // ---------------------------------------------------------------- back
 
-BODY void take(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict x)
+// x - P a
+BODY void take(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict to, br_real *restrict x)
 {
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++)
-            x[i] += -a[j] * P[j * n + i];
+    int w = br_chain_apart(n) / FOUR;
+    const four *row = (const four *)P;
+    for (int i = 0; i < w; i++) {
+        four sum = row[n * w + i];
+        for (int j = 0; j < n; j++)
+            sum -= row[j * w + i] * a[j];
+        ((four *)to)[i] = sum;
+    }
+    for (int i = 0; i < n; i++)
+        x[i] = to[i];
 }
 
-BR_CLONES
-static void take_any(int n, const br_real *P, const br_real *a, br_real *x)
+// Over the numbers seen, the last first: h, gain, e/variance, r of each; K'a is added to the third, for br_chain_pull.
+BODY void look_back(int n, int from, int end, br_real *restrict seen, br_real *restrict a)
 {
-    switch (n) {
-    case 2: take(2, P, a, x); break;
-    case 3: take(3, P, a, x); break;
-    case 6: take(6, P, a, x); break;
-    case 7: take(7, P, a, x); break;
-    case 9: take(9, P, a, x); break;
-    default: take(n, P, a, x);
+    for (int i = end - 1; i >= from; i--) {
+        br_real *h = seen + (ptrdiff_t)(2 * n + 2) * i, *K = h + n, pull = K[n] + br_vec_dot(n, K, a);
+        K[n] = pull;
+        for (int j = 0; j < n; j++)
+            a[j] -= pull * h[j];
     }
 }
 
-void br_chain_plain_take(int n, const br_real *P, const br_real *a, br_real *x)
+// a = F'a
+BODY void turn_back(int nx, int n, int first, const br_real *restrict F, br_real *restrict a, br_real *restrict was)
 {
-    take_any(n, P, a, x);
+    int apart = br_chain_apart(n);
+    for (int i = 0; i < n; i++) {
+        was[i] = a[i];
+        a[i] *= F[i];
+    }
+    for (int c = first; c < n; c++)
+        for (int d = 0; d < nx; d++)
+            a[c] += F[(1 + c - first) * apart + d] * was[d];
+}
+
+BODY void smooth(int nx, int n, int first, const br_chain *c, br_real *restrict a, br_real *restrict f)
+{
+    int per = (n + 1) * br_chain_apart(n), per_F = (1 + n - first) * br_chain_apart(n);
+    for (int k = c->node; k >= 0; k--) {
+        take(n, c->P + (ptrdiff_t)per * k, a, f, c->x + (ptrdiff_t)n * k);
+        look_back(n, c->first[k], c->first[k + 1], c->seen, a);
+        for (int i = 0; c->adjoint && i < n; i++)
+            c->adjoint[k * n + i] = a[i];
+        if (k > 0)
+            turn_back(nx, n, first, c->F + (ptrdiff_t)per_F * (k - 1), a, f);
+    }
+}
+
+BR_CLONES
+static void smooth_any(const br_chain_options *o, const br_chain *c, br_real *a, br_real *f)
+{
+    BY_SIZE(o, smooth, c, a, f);
+}
+
+void br_chain_plain_smooth(br_chain *c)
+{
+    br_vec_zero(c->o.n, c->l);
+    smooth_any(&c->o, c, c->l, c->f);
 }

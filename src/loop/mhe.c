@@ -111,7 +111,8 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
                               .nF = entries,
                               .steps = o->horizon,
                               .seen = most_seen(s, o),
-                              .plain = o->plain && o->arrival != BR_MHE_HESSIAN};
+                              .plain = o->plain && o->arrival != BR_MHE_HESSIAN,
+                              .uncoupled = br_flow_uncoupled(s)};
     br_chain_options tail = {.n = n, .nx = nx, .nF = entries, .steps = 1, .seen = o->measured};
     br_chain_lay(a, &m->chain, &chain);
     br_chain_lay(a, &m->tail, &tail);
@@ -240,6 +241,7 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
     fresh.chain.fresh = fresh.tail.fresh = fresh.fresh;
     if (!set_numbers(&fresh, o))
         return BR_BAD_USAGE;
+    br_chain_open(&fresh.chain);
     status = br_mhe_reset(&fresh, x);
     if (status == BR_OK)
         *m = fresh;

@@ -78,9 +78,7 @@ void br_mhe_forward(br_mhe *m, int to)
     br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
     for (int k = 0; k < to; k++) {
         br_mhe_correct(m, k);
-        br_chain_carry(c, k, c->belief.x, m->d);
-        br_vec_add(n, 1, br_row_of(m->gap, n, k), m->d);
-        br_chain_predict(c, m->d);
+        br_chain_step(c, br_row_of(m->gap, n, k));
     }
 }
 

@@ -149,9 +149,8 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
     if (status != BR_OK)
         return status;
     for (int k = 0; k < count; k++) {
-        br_real *F = br_row(m->chain.F, m->entries, first + k);
         for (int i = 0; slopes && i < m->entries; i++)
-            F[i] = m->tile_G[i * count + k];
+            *br_chain_F(&m->chain, first + k, i) = m->tile_G[i * count + k];
         meet(m, first + k, k, count);
     }
     int nodes = first + count <= m->last ? count : m->last - first; // at the ends, that have been measured
@@ -194,12 +193,11 @@ void br_mhe_arrive(br_mhe *m)
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
     br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
-    br_vec_copy(m->entries, m->chain.F, t->F);
+    for (int i = 0; i < m->entries; i++)
+        *br_chain_F(t, 0, i) = *br_chain_F(&m->chain, 0, i);
     if (m->o.first)
         br_mhe_see(m, t, 0);
-    br_chain_carry(t, 0, t->belief.x, m->d);
-    br_vec_add(n, 1, m->gap, m->d);
-    br_chain_predict(t, m->d);
+    br_chain_step(t, m->gap);
     if (!m->o.first)
         br_mhe_see(m, t, 1);
     for (int i = 0; i < n; i++)
