@@ -254,9 +254,10 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
 
 // ---------------------------------------------------------------- limits
 
-static void measure(br_excitation *x, double dt)
+void br_excite_measure(br_excitation *x, double dt)
 {
     const double *y = x->value;
+    x->most = x->speed = x->change = 0;
     for (long long i = 0; i < x->n; i++) {
         double d1 = i > 0 ? br_abs(y[i] - y[i - 1]) / dt : 0;
         double d2 = i > 1 ? br_abs(y[i] - 2 * y[i - 1] + y[i - 2]) / (dt * dt) : 0;
@@ -315,7 +316,7 @@ br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *
     }
     free(p.piece);
     if (status == BR_OK) {
-        measure(x, o->dt);
+        br_excite_measure(x, o->dt);
         status = look(x, o, why);
     }
     if (status != BR_OK)

@@ -61,6 +61,7 @@ typedef struct br_excitation {
 
 // BR_BAD_USAGE: options; BR_NEGATIVE: the limits leave no room for it; why says which. After a failure *x is all zero.
 br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *why) BR_CHECKED;
+void br_excite_measure(br_excitation *x, double dt); // sets most, speed and change from the samples
 void br_excite_free(br_excitation *x);
 
 #endif

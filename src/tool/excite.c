@@ -4,6 +4,7 @@
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
+#include "tool/log.h"
 #include "tool/number.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static br_unit unit_of(const char *text)
 }
 
 // A number above 0 with its unit, or in SI without one; rad/s and rpm are of the dimension of Hz, and something else.
-static br_status read_measure(const char *option, const char *text, const excite_measure *is, double *value,
+br_status excite_read_measure(const char *option, const char *text, const excite_measure *is, double *value,
                               br_diag *why)
 {
     br_unit unit;
@@ -55,7 +56,7 @@ static br_status read_measure(const char *option, const char *text, const excite
                          is->what, is->unit);
 }
 
-static br_status read_whole(const char *option, const char *text, int most, int *value, br_diag *why)
+br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why)
 {
     br_unit unit;
     double number;
@@ -69,7 +70,7 @@ static br_status read_whole(const char *option, const char *text, int most, int 
     return BR_OK;
 }
 
-static br_status read_time(const char *option, const char *text, double *value, br_diag *why)
+br_status excite_read_time(const char *option, const char *text, double *value, br_diag *why)
 {
     br_status status = text ? tool_time("excite", option, text, value, why) : BR_OK;
     if (status == BR_OK && text && !(*value < 1e6))
@@ -87,7 +88,15 @@ static br_status check_use(br_excite_kind kind, const tool_args *a, br_diag *why
     } all[] = {{"--from", a->from, k->from.what != NULL},
                {"--level", a->level, k->level.what != NULL},
                {"--rest", a->rest, k->rests},
-               {"--stay", a->stay, k->stays}};
+               {"--stay", a->stay, k->stays},
+               {"--for", a->wanted, false},
+               {"--basis", a->basis, false},
+               {"--pieces", a->pieces, false},
+               {"--duration", a->duration, false},
+               {"--noise", a->noise, false},
+               {"--mass", a->mass, false},
+               {"--budget", a->budget, false},
+               {"--seed", a->seed, false}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given && !all[i].used)
             return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s takes no %s", br_excite_name(kind),
@@ -99,11 +108,12 @@ static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
 {
     br_excite_kind kind = BR_EXCITE_STAIRCASE;
     double dt = 1e-3;
-    br_status status = read_kind(a->operand, &kind, why);
+    br_status status = a->operand ? read_kind(a->operand, &kind, why)
+                                  : tool_complain(why, BR_BAD_USAGE, "bristle excite: KIND is missing");
     if (status == BR_OK)
         status = check_use(kind, a, why);
     if (status == BR_OK)
-        status = read_time("--step", a->step, &dt, why);
+        status = excite_read_time("--step", a->step, &dt, why);
     if (status != BR_OK)
         return status;
     const excite_words *k = excite_words_of(kind);
@@ -111,18 +121,18 @@ static br_status read_options(exciting *w, const tool_args *a, br_diag *why)
     *o = br_excite_defaults(kind, dt);
     if (kind == BR_EXCITE_LOOPS)
         o->stay = 0.2;
-    status = read_measure("--from", a->from, &k->from, &o->smallest, why);
+    status = excite_read_measure("--from", a->from, &k->from, &o->smallest, why);
     if (status == BR_OK)
-        status = read_measure("--to", a->to, &k->to, &o->largest, why);
+        status = excite_read_measure("--to", a->to, &k->to, &o->largest, why);
     if (status == BR_OK)
-        status = read_measure("--level", a->level, &k->level, &o->level, why);
+        status = excite_read_measure("--level", a->level, &k->level, &o->level, why);
     if (status == BR_OK)
-        status = read_whole("--steps", a->steps, 1000, &o->steps, why);
+        status = excite_read_whole("--steps", a->steps, 1000, &o->steps, why);
     if (status == BR_OK)
-        status = read_whole("--repeats", a->repeats, 1000000, &o->repeats, why);
+        status = excite_read_whole("--repeats", a->repeats, 1000000, &o->repeats, why);
     if (status == BR_OK)
-        status = read_time("--rest", a->rest, &o->rest, why);
-    return status == BR_OK ? read_time("--stay", a->stay, &o->stay, why) : status;
+        status = excite_read_time("--rest", a->rest, &o->rest, why);
+    return status == BR_OK ? excite_read_time("--stay", a->stay, &o->stay, why) : status;
 }
 
 // ---------------------------------------------------------------- limits
@@ -153,11 +163,11 @@ static br_status take_limit(exciting *w, const br_assignments *list, const br_as
 static br_status check_limits(const exciting *w, br_diag *why)
 {
     static const char *const position[] = {"x", "a", NULL}, *const force[] = {"F", NULL};
-    for (const char *const *name = br_excite_is_force(w->o.kind) ? force : position; *name; name++) {
+    for (const char *const *name = excite_is_force(w) ? force : position; *name; name++) {
         excite_limit l = excite_limit_at(w, excite_limit_find(*name));
         if (!isfinite(l.most))
             return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s needs a limit of %s: --limits '%s = 2 %s'",
-                                 br_excite_name(w->o.kind), l.name, l.name, l.unit);
+                                 excite_name(w), l.name, l.name, l.unit);
     }
     return BR_OK;
 }
@@ -189,10 +199,11 @@ static br_status take_law(exciting *w, const tool_args *a, br_diag *why)
         status = tool_model_complete(m, &m->law, false, why);
     if (status == BR_OK && !m->exact)
         status = tool_complain(why, BR_BAD_USAGE, "bristle excite: values are numbers here, not ranges");
-    if (status == BR_OK)
+    if (status == BR_OK && !w->optimal) {
         status = excite_scales_of(&w->scale, m, why);
-    if (status == BR_OK)
-        excite_scale(w);
+        if (status == BR_OK)
+            excite_scale(w);
+    }
     return status;
 }
 
@@ -257,18 +268,25 @@ static br_status check_rows(const exciting *w, br_diag *why)
 
 static br_status make(exciting *w, br_diag *why)
 {
-    bool force = br_excite_is_force(w->o.kind);
-    const br_record_head head[] = {{"t", "s", BR_RECORD_TIME}, {force ? "u" : "x", force ? "N" : "m", BR_RECORD_INPUT}};
     br_diag words = {0};
     br_excite_options o = w->o;
+    br_status status = check_sizes(w, why);
+    if (status != BR_OK)
+        return status;
     if (o.kind == BR_EXCITE_LOOPS)
         o.limit.speed = excite_slow_speed(&o);
-    br_status status = br_excite_make(&w->made, &o, &words);
+    status = br_excite_make(&w->made, &o, &words);
     if (status != BR_OK)
         return words.text[0] ? tool_complain(why, status, "bristle excite: %s", words.text) : status;
-    status = check_rows(w, why);
-    if (status == BR_OK)
-        status = br_record_open_named(&w->record, head, 2, w->made.n, why);
+    note(w);
+    return check_rows(w, why);
+}
+
+static br_status record(exciting *w, br_diag *why)
+{
+    bool force = excite_is_force(w);
+    const br_record_head head[] = {{"t", "s", BR_RECORD_TIME}, {force ? "u" : "x", force ? "N" : "m", BR_RECORD_INPUT}};
+    br_status status = br_record_open_named(&w->record, head, 2, w->made.n, why);
     if (status != BR_OK)
         return status;
     w->record.rows = w->made.n;
@@ -298,21 +316,20 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     memset(&w, 0, sizeof w);
     br_status status = tool_outputs("excite", a, inputs, 2, why);
     if (status == BR_OK)
-        status = read_options(&w, a, why);
+        status = a->optimal ? excite_optimal_read(&w, a, why) : read_options(&w, a, why);
     if (status == BR_OK)
         status = read_limits(&w, a->limits, why);
     if (status == BR_OK)
         status = take_law(&w, a, why);
     if (status == BR_OK)
-        status = check_sizes(&w, why);
+        status = a->optimal ? excite_optimal_make(&w, a, why) : make(&w, why);
     if (status == BR_OK)
-        status = make(&w, why);
-    if (status == BR_OK) {
-        note(&w);
+        status = record(&w, why);
+    if (status == BR_OK)
         status = deliver(&w, a, out, why);
-    }
     br_record_close(&w.record);
     br_excite_free(&w.made);
+    excite_optimal_free(&w);
     if (w.has_model)
         tool_model_close(&w.model);
     br_buffer_free(&w.notes);
@@ -363,12 +380,42 @@ static const tool_option stay = {
     "loops (0.2 s); the period of a multisine (10 s)",
     false,
     false};
+static const tool_option optimal = {
+    "--optimal",
+    "d|e",
+    PLACE(optimal),
+    "instead of a KIND: the motion whose log tells the parameters of the law best; d: the mean of "
+    "their standard deviations is smallest, e: the worst one",
+    false,
+    false};
+static const tool_option wanted = {
+    "--for", "LIST", PLACE(wanted), "parameters that --optimal looks at, 'FC, vs, kappa'; the others count as known",
+    false,   false};
+static const tool_option basis = {
+    "--basis",
+    "NAME",
+    PLACE(basis),
+    "of an optimal motion; pieces, or without it: moves from rest to rest, there and back; bernstein: one polynomial",
+    false,
+    false};
+static const tool_option pieces = {
+    "--pieces", "N", PLACE(pieces), "moves one way (8), or free coefficients of the polynomial (16)", false, false};
+static const tool_option duration = {"--duration", "T",  PLACE(duration), "of an optimal motion, 10 s without it",
+                                     false,        false};
+static const tool_option noise = {
+    "--noise", "F",  PLACE(noise), "standard deviation of the measured force in each row; 1 % of FC without it",
+    false,     false};
+static const tool_option budget = {"--budget", "N",  PLACE(budget), "motions that --optimal looks at, 4000 without it",
+                                   false,      false};
+static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the random starts of --optimal, 1 without it",
+                                 false,    false};
 static const tool_option step = {"--step", "H", PLACE(step), "the time between rows, 1 ms without it", false, false};
 static const tool_option table = {
     "-o", "FILE", PLACE(out), "the table, t and x or u, to FILE.csv; - for standard output", false, false};
-static const tool_option *const options[] = {&limits, &model,      &option_params, &option_at,     &from, &to,
-                                             &level,  &steps,      &repeats,       &rest,          &stay, &step,
-                                             &table,  &option_mat, &option_json,   &option_report, NULL};
+static const tool_option *const options[] = {
+    &limits, &model, &option_params, &option_at, &from,       &to,          &level,         &steps, &repeats,
+    &rest,   &stay,  &optimal,       &wanted,    &basis,      &pieces,      &duration,      &noise, &option_mass,
+    &budget, &seed,  &step,          &table,     &option_mat, &option_json, &option_report, NULL};
 static const char *const more[] = {
     "staircase: a force in steps with rests, for the presliding curve. ramps: a force to --level and back at several "
     "rates, for break-away. loops: positions to and fro, largest first, for hysteresis. ladder: constant speeds there "
@@ -377,19 +424,25 @@ static const char *const more[] = {
     "x "
     "and a. Exit code 1: the limits leave no room. docs/excite.md says which kind tells what, and what no table can "
     "promise.",
+    "--optimal d or e instead of a KIND looks for a position: exact sensitivities along each motion say how well its "
+    "log would tell the parameters, and several searches make that best within the limits, the force with --mass "
+    "among them. A table shows its standard deviations beside those of the standard kinds in the same time; the same "
+    "--seed gives the same motion on any machine.",
     NULL};
 static const tool_example examples[] = {
     {"speeds on both sides of the Stribeck velocity of a law",
      "bristle excite ladder --model lugre --params table-I --limits 'x=50 mm, a=2 m/s^2' -o v.csv"},
     {"break-away at rates of one's own, with a page",
      "bristle excite ramps --limits 'F = 30 N' --from 1 --to 100 --level '20 N' --report ramps.html"},
+    {"the motion that tells the parameters of a law best within 10 s",
+     "bristle excite --optimal d --model coulomb --params fig-3.1 --limits 'x=1 m, a=2 m/s^2' -o x.csv"},
     {NULL, NULL}};
 
 const tool_command command_excite = {.name = "excite",
                                      .purpose = "what to move a machine with, so that its log tells its friction",
                                      .operand = "KIND",
-                                     .operand_words = "staircase, ramps, loops, ladder or multisine",
-                                     .operand_needed = true,
+                                     .operand_words =
+                                         "staircase, ramps, loops, ladder or multisine; none with --optimal",
                                      .options = options,
                                      .more = more,
                                      .examples = examples,

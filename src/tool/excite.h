@@ -33,6 +33,8 @@ typedef struct excite_limit {
     double reached;          // NaN: samples of this kind do not tell
 } excite_limit;
 
+typedef struct excite_optimal excite_optimal;
+
 typedef struct exciting {
     br_excite_options o;
     br_excitation made;
@@ -40,9 +42,13 @@ typedef struct exciting {
     tool_model model;
     bool has_model;
     excite_scales scale;
+    excite_optimal
+        *optimal;    // --optimal (tool/excite_optimal.h): a position, o.kind says nothing; NULL: a standard kind
     br_buffer notes; // one a line
 } exciting;
 
+bool excite_is_force(const exciting *w);    // else it is a position
+const char *excite_name(const exciting *w); // "ladder", "optimal"
 const excite_words *excite_words_of(br_excite_kind kind);
 double *excite_limit_place(br_excite_limits *l, int i);       // limit i, 0 to EXCITE_LIMITS - 1
 excite_limit excite_limit_at(const exciting *w, int i);       // with what was reached once there are samples
@@ -52,11 +58,23 @@ const char *excite_limit_name(const void *nothing, int i);    // NULL behind the
 double excite_shortest_stay(const br_excite_options *ladder); // s at its largest speed, as the range allows
 double excite_slow_speed(const br_excite_options *loops);     // at which the smallest stroke lasts `stay`
 
+// Options as numbers; NULL leaves *value as it is.
+br_status excite_read_measure(const char *option, const char *text, const excite_measure *is, double *value,
+                              br_diag *why) BR_CHECKED;
+br_status excite_read_whole(const char *option, const char *text, int most, int *value, br_diag *why) BR_CHECKED;
+br_status excite_read_time(const char *option, const char *text, double *value, br_diag *why) BR_CHECKED;
+
 // Force, speed and length of the law's numbers.
 br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why) BR_CHECKED;
 
 // Sets smallest, largest and level, as far as they are 0, from the scales; what the limits cut off is noted.
 void excite_scale(exciting *w);
+
+// --optimal: its options; the search, once limits and law are known, fills w->made; and the end of it.
+br_status excite_optimal_read(exciting *w, const tool_args *a, br_diag *why) BR_CHECKED;
+br_status excite_optimal_make(exciting *w, const tool_args *a, br_diag *why) BR_CHECKED;
+double excite_optimal_force(const excite_optimal *b); // N: the largest one
+void excite_optimal_free(exciting *w);
 
 void excite_text(br_buffer *out, const exciting *w);
 void excite_json(br_buffer *out, const exciting *w);

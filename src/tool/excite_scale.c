@@ -17,6 +17,16 @@
     {                                                                                                                  \
         NULL, NULL                                                                                                     \
     }
+bool excite_is_force(const exciting *w)
+{
+    return !w->optimal && br_excite_is_force(w->o.kind);
+}
+
+const char *excite_name(const exciting *w)
+{
+    return w->optimal ? "optimal" : br_excite_name(w->o.kind);
+}
+
 const excite_words *excite_words_of(br_excite_kind kind)
 {
     static const excite_words words[BR_EXCITE_KINDS] = {
@@ -63,9 +73,10 @@ excite_limit excite_limit_at(const exciting *w, int i)
 {
     const br_excitation *x = &w->made;
     const double none = (double)NAN;
-    bool force = br_excite_is_force(w->o.kind), ramps = force && w->o.kind != BR_EXCITE_MULTISINE;
+    bool force = excite_is_force(w), ramps = force && w->o.kind != BR_EXCITE_MULTISINE;
+    double drive = w->optimal ? excite_optimal_force(w->optimal) : none;
     const double reached[EXCITE_LIMITS] = {force ? none : x->most, force ? none : x->speed, force ? none : x->change,
-                                           force ? x->most : none, ramps ? x->speed : none};
+                                           force ? x->most : drive, ramps ? x->speed : none};
     br_excite_limits l = w->o.limit;
     return (excite_limit){limits[i].name, limits[i].unit, *excite_limit_place(&l, i), reached[i]};
 }

@@ -3,7 +3,7 @@
 
 #include "file/html.h"
 #include "file/json.h"
-#include "tool/excite.h"
+#include "tool/excite_optimal.h"
 #include "tool/plots.h"
 #include "tool/table.h"
 
@@ -33,6 +33,20 @@ static void write_sizes(br_buffer *out, const exciting *w)
         br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g N" : ", rms %.4g N", o->level);
     if (o->repeats > 1)
         br_buffer_print(out, ", %d times", o->repeats);
+}
+
+// What it is, and what it is good for, with a sign between them.
+static void write_what(br_buffer *out, const exciting *w, const char *sign)
+{
+    if (w->optimal)
+        excite_optimal_head(out, w);
+    else
+        write_sizes(out, w);
+    br_buffer_put(out, sign);
+    if (w->optimal)
+        excite_optimal_gain(out, w);
+    else
+        br_buffer_print(out, "for %s", excite_words_of(w->o.kind)->tells);
 }
 
 static void write_length(br_buffer *out, const exciting *w)
@@ -86,16 +100,18 @@ static void write_notes(br_buffer *out, const br_buffer *notes)
 
 void excite_text(br_buffer *out, const exciting *w)
 {
-    br_buffer_print(out, "%s: ", br_excite_name(w->o.kind));
-    write_sizes(out, w);
-    br_buffer_print(out, "\nfor %s\n", excite_words_of(w->o.kind)->tells);
-    if (w->has_model) {
+    br_buffer_print(out, "%s: ", excite_name(w));
+    write_what(out, w, "\n");
+    br_buffer_put(out, "\n");
+    if (w->has_model && !w->optimal) {
         br_buffer_put(out, "sizes from ");
         write_scales(out, w);
         br_buffer_put(out, "\n");
     }
     write_length(out, w);
     br_buffer_put(out, "\n\n");
+    if (w->optimal)
+        excite_optimal_text(out, w);
     table_text(out, &w->record);
     br_buffer_put(out, "\n");
     write_limits(out, w);
@@ -123,9 +139,6 @@ static void json_options(br_json *j, const exciting *w)
     const br_excite_options *o = &w->o;
     const excite_words *k = excite_words_of(o->kind);
     const double none = (double)NAN;
-    key_number(j, "step", o->dt);
-    key_number(j, "rows", (double)w->made.n);
-    key_number(j, "duration", duration(w));
     key_text(j, "size_unit", k->to.unit);
     key_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
     key_number(j, "to", o->largest);
@@ -186,8 +199,14 @@ void excite_json(br_buffer *out, const exciting *w)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
-    key_text(&j, "kind", br_excite_name(w->o.kind));
-    json_options(&j, w);
+    key_text(&j, "kind", excite_name(w));
+    key_number(&j, "step", w->o.dt);
+    key_number(&j, "rows", (double)w->made.n);
+    key_number(&j, "duration", duration(w));
+    if (w->optimal)
+        excite_optimal_json(&j, w);
+    else
+        json_options(&j, w);
     json_law(&j, w);
     json_limits(&j, w);
     json_notes(&j, &w->notes);
@@ -201,7 +220,7 @@ void excite_json(br_buffer *out, const exciting *w)
 static br_status draw(br_outcome *all, const exciting *w)
 {
     const double *t = w->record.column[0].v, *y = w->made.value;
-    bool force = br_excite_is_force(w->o.kind);
+    bool force = excite_is_force(w);
     long long n = w->made.n - 1;
     br_plot *p = br_draw(all, force ? "Force over time" : "Position over time", "time", "s",
                          force ? "force" : "position", force ? "N" : "m", "");
@@ -251,14 +270,14 @@ static void page_notes(br_buffer *out, const br_buffer *notes)
 
 br_status excite_page(br_buffer *out, const exciting *w)
 {
-    const char *name = br_excite_name(w->o.kind);
+    const char *name = excite_name(w);
     br_outcome all = {0};
     br_status status = draw(&all, w);
     br_html_open(out, name);
     br_buffer_print(out, "<h1>%s</h1>\n<p>", name);
-    write_sizes(out, w);
-    br_buffer_print(out, ": for %s.</p>\n", excite_words_of(w->o.kind)->tells);
-    if (w->has_model) {
+    write_what(out, w, ": ");
+    br_buffer_put(out, ".</p>\n");
+    if (w->has_model && !w->optimal) {
         br_buffer sizes = {0};
         write_scales(&sizes, w);
         br_buffer_put(out, "<p>Sizes from ");
@@ -271,6 +290,8 @@ br_status excite_page(br_buffer *out, const exciting *w)
     br_buffer_put(out, ". Made by bristle " BR_VERSION ".</p>\n");
     page_notes(out, &w->notes);
     plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    if (w->optimal)
+        excite_optimal_page(out, w);
     page_limits(out, w);
     br_html_close(out);
     if (status == BR_OK)
