@@ -55,7 +55,7 @@ br_real br_elasto_noise(int n, const br_real *x)
 
 br_real br_elasto_resolution(br_real noise, br_real quantum)
 {
-    return 2 * noise + quantum;
+    return 2 * noise + BR_C(1.5) * quantum;
 }
 
 // The largest speed at which the viscous force is a number.

@@ -63,7 +63,7 @@ int br_elasto_warnings(const br_elasto_options *o);
 // Largest distance from the middle of n positions taken at rest; what is missing (NaN) is left out.
 br_real br_elasto_noise(int n, const br_real *x);
 
-// Dx that noise of this amplitude, and an encoder's step (0: none), do not reach at rest.
+// Dx that noise of this amplitude, and an encoder of this step (0: none) between two counts, do not exceed at rest.
 br_real br_elasto_resolution(br_real noise, br_real quantum);
 
 typedef struct br_elasto_sample {
