@@ -188,7 +188,7 @@ static void planted_parameters_scatter_as_predicted(void **state)
     }
     const double *u[] = {v};
     br_output_log log = {.stretch = {ROWS, t, u, none}, .y = y, .from = 0, .to = ROWS};
-    br_output_problem q = {&b.model, &w->system.sys, &w->numbers, &log, 1, NULL, 0};
+    br_output_problem q = {.model = &b.model, .sys = &w->system.sys, .numbers = &w->numbers, .log = &log, .logs = 1};
     br_random_init(&g, kit_seed(), 2);
     for (int k = 0; k < TRIALS; k++) {
         br_output_fit got;

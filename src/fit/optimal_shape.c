@@ -60,8 +60,8 @@ static void choose(piece *p, double v, double sign, double limit)
 static void plan(const br_optimal_options *o, const double *theta, piece *p)
 {
     const br_excite_limits *l = &o->limit;
-    const double *speed = theta, *share = theta + o->pieces;
-    double a = l->acceleration * power_of_ten(ACCELERATION_DECADES * (theta[2 * o->pieces] - 1) / 2);
+    const double *speed = theta, *share = speed + o->pieces, *last = share + o->pieces;
+    double a = l->acceleration * power_of_ten(ACCELERATION_DECADES * (*last - 1) / 2);
     double top = br_min(l->speed, br_sqrt(2 * l->position * a)), sum = 0, at = 0, from = 0;
     for (int i = 0; i < o->pieces; i++)
         sum += power_of_ten(TIME_DECADES * share[i]);
@@ -78,7 +78,7 @@ static void plan(const br_optimal_options *o, const double *theta, piece *p)
 // There in one half of the time, and the same way back in the other.
 static void sample_pieces(const br_optimal_options *o, const double *theta, double dt, long long n, double *x)
 {
-    piece p[BR_OPTIMAL_PIECES];
+    piece p[BR_OPTIMAL_PIECES] = {{0}};
     int k = 0;
     plan(o, theta, p);
     for (long long i = 0; 2 * i <= n - 1; i++) {

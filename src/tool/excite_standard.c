@@ -61,33 +61,52 @@ static bool make_in_time(exciting *s, double duration, br_excitation *x, br_stat
     double dt = s->o.dt;
     if (s->o.kind == BR_EXCITE_MULTISINE) { // whole samples
         *status = make_with(s, dt * floor(duration / dt / s->o.repeats), dt, x);
-        return *status == BR_OK;
+        return x->value != NULL;
     }
     s->o.rest = br_min(s->o.rest, duration / 100);
     for (int steps = s->o.steps; s->o.repeats > 0; s->o.repeats /= 2)
-        for (s->o.steps = steps; s->o.steps > 1; s->o.steps--)
-            for (double time = duration / s->o.steps; time > 10 * dt; time *= 0.95) {
-                if (ends_in_time(s, time, duration, x, status))
-                    return true;
-                if (*status == BR_NO_MEMORY)
-                    return false;
-            }
+        for (s->o.steps = steps; s->o.steps > 1; s->o.steps--) {
+            double time = duration / s->o.steps;
+            while (time > 10 * dt && *status != BR_NO_MEMORY && !ends_in_time(s, time, duration, x, status))
+                time *= 0.95;
+            if (time > 10 * dt)
+                return x->value != NULL;
+        }
     br_excite_free(x);
     return false;
 }
 
 // ---------------------------------------------------------------- motions
 
-// The position of a mass with the law's friction under a force.
+// The position of a plant, its first state, under a force.
+static br_status run_plant(br_model *m, const br_sys *sys, double dt, long long rows, const double *force, double *x)
+{
+    size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx;
+    br_along_options o = {.which = br_sys_ny(sys)};
+    br_along along;
+    double *p = calloc(np + nu + nx + (size_t)rows, sizeof *p), *hold = p + np, *x0 = hold + nu, *t = x0 + nx;
+    br_status status = p ? br_along_open(&along, sys, &o) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        const double *u[] = {force};
+        br_stretch stretch = {rows, t, u, hold};
+        br_model_points(m, x0, hold, p);
+        for (long long i = 0; i < rows; i++)
+            t[i] = (double)i * dt;
+        status = br_along_run(&along, &stretch, p, x0, m->nm > 0 ? m->m : NULL, x, NULL);
+        br_along_close(&along);
+    }
+    free(p);
+    return status == BR_NOT_FINITE ? BR_NEGATIVE : status;
+}
+
+// The position of a mass with the law's friction.
 static br_status follow(const exciting *w, const tool_args *a, const double *force, double *x, br_diag *why)
 {
-    const excite_optimal *b = w->optimal;
     br_buffer mass = {0};
     tool_model plant;
     br_system system;
-    br_along along;
     br_buffer_put(&mass, "m = ");
-    br_buffer_number(&mass, b->mass);
+    br_buffer_number(&mass, w->optimal->mass);
     br_buffer_put(&mass, " kg");
     const tool_plant in = {"mass", "friction", "fr", mass.text};
     br_status status =
@@ -95,27 +114,13 @@ static br_status follow(const exciting *w, const tool_args *a, const double *for
     br_buffer_free(&mass);
     if (status != BR_OK)
         return status;
-    br_model *m = &plant.model;
-    status = br_system_open(&system, m, why);
+    status = br_system_open(&system, &plant.model, why);
     if (status == BR_OK) {
-        br_along_options o = {.which = br_sys_ny(&system.sys)}; // the first state
-        double *p = calloc((size_t)(m->np + m->nu + m->nx + 1), sizeof *p), *t = malloc((size_t)b->rows * sizeof *t);
-        status = p && t ? br_along_open(&along, &system.sys, &o) : BR_NO_MEMORY;
-        if (status == BR_OK) {
-            const double *u[] = {force};
-            br_stretch stretch = {b->rows, t, u, p + m->np};
-            br_model_points(m, p + m->np + m->nu, p + m->np, p);
-            for (long long i = 0; i < b->rows; i++)
-                t[i] = (double)i * w->o.dt;
-            status = br_along_run(&along, &stretch, p, p + m->np + m->nu, m->nm > 0 ? m->m : NULL, x, NULL);
-            br_along_close(&along);
-        }
-        free(p);
-        free(t);
+        status = run_plant(&plant.model, &system.sys, w->o.dt, w->optimal->rows, force, x);
         br_system_close(&system);
     }
     tool_model_close(&plant);
-    return status == BR_NOT_FINITE ? BR_NEGATIVE : status;
+    return status;
 }
 
 // Samples of a table at rest behind their end; a force becomes the motion it makes.
@@ -137,14 +142,9 @@ static br_status become_motion(const exciting *w, const tool_args *a, br_excite_
     return status;
 }
 
-// Positions were made within the limits; what a force moves is looked at.
-static bool keeps_limits(const exciting *w, br_excite_kind kind, double *x)
+static bool keeps_limits(const br_excitation *x, const br_excite_limits *l)
 {
-    const br_excite_limits *l = &w->o.limit;
-    br_excitation samples = {.n = w->optimal->rows, .value = x};
-    br_excite_measure(&samples, w->o.dt);
-    return !br_excite_is_force(kind) ||
-           (samples.most <= l->position && samples.speed <= l->speed && samples.change <= l->acceleration);
+    return x->most <= l->position && x->speed <= l->speed && x->change <= l->acceleration;
 }
 
 static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind kind, br_diag *why)
@@ -164,7 +164,11 @@ static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind ki
     to->x = malloc((size_t)b->rows * sizeof *to->x);
     status = to->x ? become_motion(w, a, kind, &made, to->x, why) : BR_NO_MEMORY;
     br_excite_free(&made);
-    to->fits = status == BR_OK && keeps_limits(w, kind, to->x);
+    if (status == BR_OK) { // positions were made within the limits; what a force moves is looked at
+        br_excitation moved = {.n = b->rows, .value = to->x};
+        br_excite_measure(&moved, w->o.dt);
+        to->fits = !br_excite_is_force(kind) || keeps_limits(&moved, &w->o.limit);
+    }
     if (status != BR_NEGATIVE)
         return status;
     free(to->x); // it runs off
