@@ -44,20 +44,27 @@ static void put_list(br_buffer *b, const char *name, int n, const double *v, con
 }
 
 // GMS with elements cut from a smooth curve; all else as Table 4.1.
-static br_status rich(br_contact *c, br_diag *why)
+br_status br_rig_rich(br_buffer *list)
 {
     br_virgin curve;
     double x[ELEMENTS], kappa[ELEMENTS], nu[ELEMENTS];
-    br_flow_options o = flow_options();
-    br_buffer list = {0};
     br_status status = br_virgin_make(&curve);
     if (status != BR_OK)
         return status;
     br_virgin_cut(&curve, 0.05e-6, ELEMENTS, x, kappa, nu);
-    put_list(&list, "kappa", ELEMENTS, kappa, " N/m");
-    put_list(&list, "nu", ELEMENTS, nu, "");
-    br_buffer_put(&list, "FC = 9 N, beta = 0.12, vs = 1 mm/s, sigma2 = 0.4 N*s/mm, C = 15 N/s"); // C: as Fig. 3.5
-    status = list.status == BR_OK ? br_contact_open(c, "gms", NULL, list.text, &o, why) : list.status;
+    put_list(list, "kappa", ELEMENTS, kappa, " N/m");
+    put_list(list, "nu", ELEMENTS, nu, "");
+    br_buffer_put(list, "FC = 9 N, beta = 0.12, vs = 1 mm/s, sigma2 = 0.4 N*s/mm, C = 15 N/s"); // C: as Fig. 3.5
+    return list->status;
+}
+
+static br_status rich(br_contact *c, br_diag *why)
+{
+    br_flow_options o = flow_options();
+    br_buffer list = {0};
+    br_status status = br_rig_rich(&list);
+    if (status == BR_OK)
+        status = br_contact_open(c, "gms", NULL, list.text, &o, why);
     br_buffer_free(&list);
     return status;
 }

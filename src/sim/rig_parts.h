@@ -3,6 +3,7 @@
 #define BR_SIM_RIG_PARTS_H
 
 #include "law/system.h"
+#include "num/buffer.h"
 #include "sim/rig.h"
 #include "sim/wave.h"
 
@@ -44,6 +45,7 @@ void br_rig_mark_minor(br_rig *r, const br_course *c); // from its rows
 br_status br_rig_open_log(br_rig *r, const br_record_head *head, int columns, const br_model *m, long long rows,
                           br_diag *why) BR_CHECKED;
 
+br_status br_rig_rich(br_buffer *list) BR_CHECKED; // the friction of rig/axis, as values of the law gms
 br_status br_rig_axis(br_rig *r, uint64_t seed, br_diag *why) BR_CHECKED;
 br_status br_rig_exact(br_rig *r, uint64_t seed, br_diag *why) BR_CHECKED;
 br_status br_rig_consistent(br_rig *r, uint64_t seed, br_diag *why) BR_CHECKED;
