@@ -21,6 +21,25 @@ has "the rig" "$box/rig.txt" "24383 rows of 3 signals"
 has "its rate" "$box/rig.txt" "10000 Hz"
 has "a verdict" "$box/rig.txt" "  yes     presliding stiffness: sigma0 of dahl, lugre, elasto-plastic"
 
+# what it says would help runs as printed: of the axis, of one direction at one speed, and of a machine at rest
+mkdir "$box/bin"
+ln -s "$T" "$box/bin/bristle"
+awk 'BEGIN { print "t,x,u"; for (i = 0; i < 3000; i++) print i/1000 "," i*2e-5 + 1e-6*((i*7)%5) "," 5 + ((i*13)%7)/10 }' >"$box/one.csv"
+awk 'BEGIN { print "t,x,u"; for (i = 0; i < 3000; i++) print i/1000 ",0," ((i*13)%7)/1000 }' >"$box/still.csv"
+for log in axis one still; do
+    x=x
+    [ $log = axis ] && x=q
+    "$T" inspect "$box/$log.csv" --signals "t = t s, x = $x m, u = u N" --json "$box/$log.json" >"$box/$log.txt"
+    sed -n '/^what would help/,$s/^  \(bristle excite .*\)/\1/p' "$box/$log.txt" >"$box/commands"
+    [ -s "$box/commands" ] || { echo "FAIL: nothing would help $log"; exit 1; }
+    while IFS= read -r line; do
+        (cd "$box" && PATH=$box/bin:$PATH && quietly sh -c "$line") || exit 1
+    done <"$box/commands"
+    is "commands of $log in text and JSON" "$(sort -u "$box/commands")" "$(sed -n 's/^ *"command": "\(..*\)",*$/\1/p' "$box/$log.json" | sort -u)"
+done
+has "static friction" "$box/axis.txt" "  bristle excite ramps --limits 'F = 11 N' --from '1.1 N/s' --to '110 N/s' --level '11 N' -o ramps.csv"
+has "the other way, and more speeds" "$box/one.txt" "  bristle excite ladder --limits 'x = 0.03 m, a = "
+
 # without --signals: every column, and what is missing is said
 "$T" inspect "$box/axis.csv" >"$box/out"
 has "columns" "$box/out" "columns"

@@ -41,7 +41,7 @@ void br_optimal_begin(br_optimal *s, const br_optimal_options *o, int start)
 // The size at theta; infinite where the force is beyond its limit, or the law leaves the finite numbers.
 static br_status evaluate(const br_optimal_options *o, const double *theta, br_informer *w, double *x, double *size)
 {
-    br_informed found;
+    br_informed found = {.force = 0};
     double dt = o->duration / (double)(o->rows - 1);
     br_status status = br_optimal_motion(o, theta, dt, o->rows, x);
     if (status == BR_OK)

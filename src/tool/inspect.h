@@ -30,4 +30,8 @@ const char *inspect_unit(const inspecting *w, br_role role); // "-": none
 const char *inspect_word(br_can can);                        // "yes", "partly", "no"
 const char *inspect_kind(const char *excite);                // what that motion is
 
+// The command that makes it, with sizes of the log: limits are what the machine did in it. In inspect_help.c.
+void inspect_command(br_buffer *out, const inspecting *w, const char *excite);
+bool inspect_first(const inspecting *w, int can); // this verdict is the first that its kind of motion would help
+
 #endif

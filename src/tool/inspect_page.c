@@ -105,6 +105,23 @@ static void write_columns(br_buffer *out, const inspecting *w)
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
+// Commands for the motion that the log lacks, each once.
+static void help(br_buffer *out, const inspecting *w)
+{
+    const char *open = "<p>What would help, at the sizes of this log:</p>\n<pre>";
+    for (int i = 0; i < w->found.cans; i++)
+        if (inspect_first(w, i)) {
+            br_buffer command = {0};
+            inspect_command(&command, w, w->found.can[i].excite);
+            br_buffer_put(out, open);
+            br_html_text(out, command.text ? command.text : "");
+            br_buffer_put(out, "\n");
+            br_buffer_free(&command);
+            open = "";
+        }
+    br_buffer_put(out, *open ? "" : "</pre>\n");
+}
+
 static void write_cans(br_buffer *out, const inspecting *w)
 {
     if (w->found.cans == 0)
@@ -120,7 +137,9 @@ static void write_cans(br_buffer *out, const inspecting *w)
         br_buffer_print(out, "</td><td>%s%s%s</td></tr>\n", c->excite ? c->excite : "", c->excite ? ": " : "",
                         c->excite ? inspect_kind(c->excite) : "");
     }
-    br_buffer_put(out, "</table></div>\n</section>\n");
+    br_buffer_put(out, "</table></div>\n");
+    help(out, w);
+    br_buffer_put(out, "</section>\n");
 }
 
 static void write_lines(br_buffer *out, const char *what, const br_buffer *lines)

@@ -270,6 +270,19 @@ static void text_cans(br_buffer *out, const inspecting *w)
                            "  --signals 't = time s, x = position mm, F = force N'\n");
 }
 
+// Each command once.
+static void text_help(br_buffer *out, const inspecting *w)
+{
+    const char *head = "what would help, at the sizes of this log\n";
+    for (int i = 0; i < w->found.cans; i++)
+        if (inspect_first(w, i)) {
+            br_buffer_print(out, "%s  ", head);
+            inspect_command(out, w, w->found.can[i].excite);
+            br_buffer_put(out, "\n");
+            head = "";
+        }
+}
+
 void inspect_text(br_buffer *out, const inspecting *w)
 {
     br_buffer_safe(out, w->log, strlen(w->log));
@@ -281,6 +294,7 @@ void inspect_text(br_buffer *out, const inspecting *w)
         br_buffer_print(out, "left out:\n%s", w->left_out.text);
     text_motion(out, w);
     text_cans(out, w);
+    text_help(out, w);
     const char *p = w->warnings.text;
     while (p && *p) {
         size_t n = strcspn(p, "\n");
@@ -420,6 +434,15 @@ static void json_lines(br_json *j, const char *key, const br_buffer *lines)
     br_json_close(j);
 }
 
+static void json_command(br_json *j, const inspecting *w, const char *excite)
+{
+    br_buffer command = {0};
+    if (excite)
+        inspect_command(&command, w, excite);
+    key_text(j, "command", command.text ? command.text : "");
+    br_buffer_free(&command);
+}
+
 static void json_log(br_json *j, const inspecting *w)
 {
     br_json_open(j, '{');
@@ -443,6 +466,7 @@ static void json_log(br_json *j, const inspecting *w)
         key_text(j, "can", inspect_word(c->can));
         key_text(j, "why", c->why);
         key_text(j, "excite", c->excite ? c->excite : "");
+        json_command(j, w, c->excite);
         br_json_close(j);
     }
     br_json_close(j);
