@@ -1,0 +1,59 @@
+// control_parts.h - compensators made by name, for sim/control.c.                                                [host]
+#ifndef BR_SIM_CONTROL_PARTS_H
+#define BR_SIM_CONTROL_PARTS_H
+
+#include "sim/control.h"
+
+// A law that compensators stand on: its system and its numbers, made wrong.
+typedef struct br_control_law {
+    br_model model; // of its own, or
+    br_model *is;   // that of the caller
+    br_system system;
+    double *p, *x, *u, *scale; // parameters as known; start; inputs; size of every state
+    bool has_model, has_system;
+} br_control_law;
+
+typedef enum br_control_part {
+    BR_PART_OWN,
+    BR_PART_LUGRE,
+    BR_PART_ELASTO,
+    BR_PART_PLANT,
+    BR_PART_LUGRE_PLANT,
+    BR_PARTS
+} br_control_part;
+
+typedef struct br_bench { // all a comparison stands on
+    const br_control_axis *axis;
+    const br_control_options *o;
+    br_known known;
+    double bandwidth, speed, level; // level: 1 + wrong, as it is now
+    br_carriage truth;
+    br_control_law law[BR_PARTS]; // those that are needed are open
+    br_diag *why;
+} br_bench;
+
+br_status br_bench_open(br_bench *b, const br_control_axis *axis, const br_control_options *o, br_diag *why) BR_CHECKED;
+void br_bench_close(br_bench *b);
+void br_bench_wrong(br_bench *b, double wrong); // parameters of all laws, from now on
+
+// A compensator that is ready to run.
+typedef struct br_ready {
+    br_compensate c;
+    br_observer filter;
+    br_mhe horizon;
+    double *k, *damping, *v;
+    int which;
+    void *memory, *estimator;
+} br_ready;
+
+typedef struct br_setting {
+    double Ki, gain;
+} br_setting;
+
+// Trial i of a rival.
+br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i);
+br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s,
+                        const br_servo_options *servo) BR_CHECKED;
+void br_ready_free(br_ready *y);
+
+#endif
