@@ -50,12 +50,12 @@ br_real br_elasto_noise(int n, const br_real *x)
         lo = x[i] < lo ? x[i] : lo;
         hi = x[i] > hi ? x[i] : hi;
     }
-    return hi > lo ? hi / 2 - lo / 2 : 0;
+    return hi > lo ? hi - lo : 0;
 }
 
 br_real br_elasto_resolution(br_real noise, br_real quantum)
 {
-    return 2 * noise + BR_C(1.5) * quantum;
+    return noise + BR_C(1.5) * quantum;
 }
 
 // The largest speed at which the viscous force is a number.

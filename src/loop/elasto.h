@@ -45,7 +45,7 @@ typedef struct br_elasto_options {
     br_real vs;     // Stribeck velocity
     br_real Dx;     // displacement that makes an update; 0: any
     br_real dt;     // smallest time between updates, s: a displacement that comes sooner waits
-    br_real noise;  // amplitude of the noise on the position; 0: not known
+    br_real noise;  // noise of the position, from its least to its largest value; 0: not known
     br_real most;   // speed that is believed; 0: any. A position further off is held back
     int patience; // positions in a row that are held back; the next one is a new start, with the deflections as they are
 } br_elasto_options;
@@ -60,10 +60,10 @@ enum {
 };
 int br_elasto_warnings(const br_elasto_options *o);
 
-// Largest distance from the middle of n positions taken at rest; what is missing (NaN) is left out.
+// How far apart n positions taken at rest are, at most; what is missing (NaN) is left out.
 br_real br_elasto_noise(int n, const br_real *x);
 
-// Dx that noise of this amplitude, and an encoder of this step (0: none) between two counts, do not exceed at rest.
+// Dx that this noise, and an encoder of this step (0: none) between two counts, do not exceed at rest.
 br_real br_elasto_resolution(br_real noise, br_real quantum);
 
 typedef struct br_elasto_sample {

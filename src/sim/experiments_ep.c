@@ -4,8 +4,10 @@
 #include "num/elem.h"
 #include "num/random.h"
 #include "sim/experiments.h"
+#include "sim/experiments_elasto.h"
 #include "sim/measure.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,30 +130,32 @@ static void measure(double *x, double amplitude)
         x[k] = position(k) + amplitude * (2 * br_random_uniform(&dice) - 1);
 }
 
-// Friction from measured positions. LuGre: (3) by Euler's rule; elasto-plastic: (12) to (14), an update whenever the
-// position has moved by Dx. The velocity is that of the displacement.
-static void estimate(const br_trial *t, int model, const double *x, double Dx, double *F)
+// Friction from measured positions by LuGre: (3) by Euler's rule, with the velocity of the displacement.
+static void estimate_lugre(const br_trial *t, const double *x, double *F)
 {
     const br_sys *s = &t->run.system.sys;
-    double z = 0, u[3], out[2], sigma0 = br_trial_param(t, "sigma0");
-    int last = 0; // sample of the last update
+    double z = 0, dt = 1.0 / RATE, out[2], sigma0 = br_trial_param(t, "sigma0");
     F[0] = 0;
     for (int k = 1; k <= SAMPLES; k++) {
-        double dx = x[k] - x[last], dt = (double)(k - last) / RATE;
-        F[k] = F[k - 1];
-        if (br_abs(dx) < Dx || dx == 0)
-            continue;
-        u[0] = dx / dt;
-        u[1] = dt;
-        u[2] = dx;
-        if (model == EP)
-            br_sys_step(s, 1, &z, t->run.m, u, t->run.p, 0, out);
-        else
-            br_sys_rate(s, 1, &z, t->run.m, u, t->run.p, 0, out);
-        z = model == EP ? out[0] : z + dt * out[0];
+        double v = (x[k] - x[k - 1]) / dt;
+        br_sys_rate(s, 1, &z, t->run.m, &v, t->run.p, 0, out);
+        z += dt * out[0];
         F[k] = sigma0 * z; // the part that lasts: sigma1 z' of noise has no mean
-        last = k;
     }
+}
+
+// The same by the discrete elasto-plastic estimator.
+static br_status estimate_ep(const br_trial *t, const double *x, double Dx, double *F)
+{
+    br_elasto e;
+    br_elasto_options o = br_elasto_of_trial(t, "", 1.0 / RATE);
+    o.Dx = Dx;
+    br_status status = br_elasto_init(&e, &o);
+    for (int k = 0; k <= SAMPLES && status == BR_OK; k++) {
+        status = br_elasto_step(&e, x[k], NAN, 1.0 / RATE, NULL);
+        F[k] = e.last.elastic;
+    }
+    return status;
 }
 
 // Mean over the last quarter of the way there and of that back, as a share of the true mean.
@@ -182,7 +186,25 @@ static void draw_level(const estimates *e, br_plot *p, const char *name)
     br_draw_curve(p, name, t, F, SHOWN);
 }
 
-static void estimate_all(br_outcome *o, estimates *e)
+// One level of noise by all three; drawn where p is not NULL.
+static br_status estimate_level(estimates *e, int i, br_plot *p)
+{
+    measure(e->x, noise[i]);
+    estimate_lugre(&e->lugre, e->x, e->F);
+    e->share[0][i] = share(e->F, e->truth);
+    if (p)
+        draw_level(e, p, "(a) LuGre");
+    br_status status = estimate_ep(&e->ep, e->x, 0, e->F);
+    e->share[1][i] = share(e->F, e->truth);
+    if (p)
+        draw_level(e, p, "(b) elasto-plastic");
+    if (status == BR_OK)
+        status = estimate_ep(&e->ep, e->x, 2 * noise[i], e->F);
+    e->share[2][i] = share(e->F, e->truth);
+    return status;
+}
+
+static br_status estimate_all(br_outcome *o, estimates *e)
 {
     br_plot *p = br_draw(o, "Estimated friction", "time", "s", "friction force", "N",
                          "In the manner of Fig. 4: +-0.15 um/s, uniform noise of 20 nm on the position, Table I. The "
@@ -190,21 +212,11 @@ static void estimate_all(br_outcome *o, estimates *e)
     for (int k = 0; k <= SAMPLES; k++)
         e->time[k] = (double)k / RATE;
     measure(e->x, 0);
-    estimate(&e->ep, EP, e->x, 0, e->truth);
-    for (int i = 0; i < LEVELS; i++) {
-        bool shown = noise[i] == 20e-9;
-        measure(e->x, noise[i]);
-        estimate(&e->lugre, LUGRE, e->x, 0, e->F);
-        e->share[0][i] = share(e->F, e->truth);
-        if (shown)
-            draw_level(e, p, "(a) LuGre");
-        estimate(&e->ep, EP, e->x, 0, e->F);
-        e->share[1][i] = share(e->F, e->truth);
-        if (shown)
-            draw_level(e, p, "(b) elasto-plastic");
-        estimate(&e->ep, EP, e->x, 2 * noise[i], e->F);
-        e->share[2][i] = share(e->F, e->truth);
-    }
+    br_status status = estimate_ep(&e->ep, e->x, 0, e->truth);
+    for (int i = 0; i < LEVELS && status == BR_OK; i++)
+        status = estimate_level(e, i, noise[i] == 20e-9 ? p : NULL);
+    if (status != BR_OK)
+        return status;
     memcpy(e->F, e->truth, (SAMPLES + 1) * sizeof *e->F);
     draw_level(e, p, "(c) without noise");
     p = br_draw(
@@ -213,6 +225,7 @@ static void estimate_all(br_outcome *o, estimates *e)
     br_draw_curve(p, "LuGre", noise, e->share[0], LEVELS);
     br_draw_curve(p, "elasto-plastic", noise, e->share[1], LEVELS);
     br_draw_curve(p, "elasto-plastic, Dx", noise, e->share[2], LEVELS);
+    return BR_OK;
 }
 
 static void say_estimates(br_outcome *o, const estimates *e)
@@ -260,13 +273,14 @@ static br_status low_velocity(br_outcome *o, br_diag *why)
         e.F = all + (SAMPLES + 1);
         e.truth = e.F + (SAMPLES + 1);
         e.time = e.truth + (SAMPLES + 1);
-        estimate_all(o, &e);
-        say_estimates(o, &e);
+        status = estimate_all(o, &e);
+        if (status == BR_OK)
+            say_estimates(o, &e);
     }
     free(all);
     br_trial_free(&e.ep);
     br_trial_free(&e.lugre);
-    return all ? BR_OK : BR_NO_MEMORY;
+    return all ? status : BR_NO_MEMORY;
 }
 
 const br_experiment br_ep_experiments[] = {

@@ -1,0 +1,11 @@
+// experiments_elasto.h - the discrete estimator with the numbers of a trial.     [host]
+#ifndef BR_SIM_EXPERIMENTS_ELASTO_H
+#define BR_SIM_EXPERIMENTS_ELASTO_H
+
+#include "loop/elasto.h"
+#include "sim/experiment.h"
+
+// Parameters of the law elasto-plastic in a trial; their names begin with `part` ("fr.", or nothing).
+br_elasto_options br_elasto_of_trial(const br_trial *t, const char *part, double dt);
+
+#endif
