@@ -11,7 +11,7 @@
 
 br_control_options br_control_defaults(double dt)
 {
-    return (br_control_options){.servo = br_servo_defaults(dt), .share = 1, .by_aim = -1};
+    return (br_control_options){.servo = br_servo_defaults(dt), .share = 1, .by_aim = -1, .trials = BR_CONTROL_TRIALS};
 }
 
 static br_status wrong(br_diag *why, const char *words, const char *name)
@@ -83,7 +83,7 @@ static br_status tune(br_setting *best, br_bench *b, const br_rival *rival)
     br_servo_options o = tuning_course(&b->o->servo);
     double least = INFINITY;
     *best = br_rival_trial(b, rival, 0);
-    int trials = strcmp(rival->name, "none") == 0 ? 1 : BR_CONTROL_TRIALS;
+    int trials = strcmp(rival->name, "none") == 0 ? 1 : b->o->trials;
     for (int i = 0; i < trials; i++) {
         br_setting s = br_rival_trial(b, rival, i);
         br_servo r;
@@ -212,6 +212,8 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
         return wrong(why, "the course has more than 1e7 samples%s", "");
     if (!(o->wrong > -1 && o->share >= 0))
         return wrong(why, "parameters are wrong by more than -100 %%%s", "");
+    if (o->trials < 1 || o->trials > BR_CONTROL_TRIALS)
+        return wrong(why, "there are 1 to 8 trials%s", "");
     return check_names(o->rivals, why);
 }
 

@@ -6,7 +6,7 @@
 //     br_control_free(&c);
 //
 // The feedback is the same for all: Kp = m w^2, Kd = 2 m w with one bandwidth w. What is left (the integral gain, and one gain
-// that a compensator has of its own) is found by BR_CONTROL_TRIALS runs for each, on a course that is not the one they are
+// that a compensator has of its own) is found by the same number of runs for each, on a course that is not the one they are
 // compared on: the least error wins, among runs without a limit cycle and without chatter.
 #ifndef BR_SIM_CONTROL_H
 #define BR_SIM_CONTROL_H
@@ -59,6 +59,7 @@ typedef struct br_control_options {
     double wrong;         // parameters of the known friction that have a force in their unit, times 1 + wrong
     int by_aim;           // 1, 0: by the velocity that is asked for, by the measured one; -1: as suits the compensator
     const char *rivals;   // names with commas between them; NULL: all that are not slow
+    int trials;           // of each, up to BR_CONTROL_TRIALS
     bool robustness;      // the table of cases, too
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     void *context;

@@ -134,7 +134,7 @@ static const rival *inside(const br_rival *r)
 // what is left without an integral.
 br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
 {
-    static const double alone[BR_CONTROL_TRIALS] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1};
+    static const double alone[BR_CONTROL_TRIALS] = {0.35, 0.1, 1, 0.03, 0.2, 0.5, 0.75, 0.06};
     double w = b->bandwidth, most = b->axis->mass * w * w * w;
     if (strcmp(r->name, "none") == 0)
         return (br_setting){0, 0};

@@ -15,5 +15,6 @@ extern const br_experiment br_haptic_experiments[];     // experiments_haptic.c:
 extern const br_experiment br_observer_experiments[];   // experiments_observer.c: thesis chapters 4 and 5
 extern const br_experiment br_horizon_experiments[];    // experiments_horizon.c: thesis 4.5 and chapter 5
 extern const br_experiment br_iteration_experiments[];  // experiments_iteration.c: thesis A.5
+extern const br_experiment br_control_experiments[];    // experiments_control.c: 002 V.B, thesis 6.2
 
 #endif

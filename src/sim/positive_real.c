@@ -272,15 +272,22 @@ static double margin_of(const br_rational *G)
     return low;
 }
 
-// The first frequency from which on Re G is not above 0, and where that ends.
+// The first stretch of frequencies where Re G is below 0; where there is none, the first one where it is 0.
 static void first_stretch(const br_rational *G, double *from, double *to)
 {
     br_polynomial re, im;
     real_and_imaginary(G, &re, &im);
-    double root = re.c[0] > 0 ? first_root(&re, 0) : 0;
-    *from = br_sqrt(root);
-    double end = isinf(root) ? root : first_root(&re, root * (1 + 1e-12));
-    *to = isinf(root) ? -1 : br_sqrt(end);
+    double root = re.c[0] > 0 ? first_root(&re, 0) : 0, touched = root;
+    *to = isinf(root) ? -1 : br_sqrt(root);
+    while (!isinf(root)) {
+        double next = first_root(&re, root * (1 + 1e-12)), middle = isinf(next) ? 2 * root + 1 : (root + next) / 2;
+        if (br_polynomial_at(&re, middle) < 0) {
+            touched = root, *to = br_sqrt(next);
+            break;
+        }
+        root = next;
+    }
+    *from = br_sqrt(touched);
 }
 
 // Where the phase is largest, on a grid of frequencies refined about its best point.

@@ -33,14 +33,15 @@ br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double 
                            const br_polynomial *over, const br_polynomial *under, br_diag *why) BR_CHECKED;
 
 typedef struct br_positive_real {
-    int unstable;    // roots of D that are not left of the imaginary axis
-    bool positive;   // Re G(jw) > 0 for all w, 0 included
-    bool at_end;     // and as w goes to infinity, as far as it can be
-    bool strict;     // all of it
-    double margin;   // strict: G(s - margin) is still positive real, and no further, 1/s
-    double worst;    // rad/s: where that fails first; or, not strict, where the phase is worst; may be infinite
-    double phase;    // rad: of G(j worst)
-    double from, to; // rad/s: the first stretch of frequencies where Re G is not above 0; from > to: there is none
+    int unstable;  // roots of D that are not left of the imaginary axis
+    bool positive; // Re G(jw) > 0 for all w, 0 included
+    bool at_end;   // and as w goes to infinity, as far as it can be
+    bool strict;   // all of it
+    double margin; // strict: G(s - margin) is still positive real, and no further, 1/s
+    double worst;  // rad/s: where that fails first; or, not strict, where the phase is worst; may be infinite
+    double phase;  // rad: of G(j worst)
+    double from,
+        to; // rad/s: the first stretch where Re G is below 0, or a point where it is 0; from > to: there is none
 } br_positive_real;
 
 br_positive_real br_positive_real_of(const br_rational *G);

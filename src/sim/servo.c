@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define TAU 6.283185307179586
-static const double substep = 50e-6;
+static const double substep = 200e-6;
 
 // ---------------------------------------------------------------- the axis
 

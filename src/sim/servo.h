@@ -5,7 +5,7 @@
 //     br_servo_run(&r, &axis, &compensate, &o, &why);             ... r.rms, r.peak, r.e[k]
 //     br_servo_free(&r);
 //
-// The command is held over a sample, the friction moves at held velocities in steps of at most 50 us and the velocity jumps in
+// The command is held over a sample, the friction moves at held velocities in steps of at most 200 us and the velocity jumps in
 // between (Strang's splitting, second order), as in the rigs.
 #ifndef BR_SIM_SERVO_H
 #define BR_SIM_SERVO_H

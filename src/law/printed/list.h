@@ -36,6 +36,8 @@
     RATE(maxwell_slip, "maxwell-slip") \
     STATES(maxwell_slip, "maxwell-slip") \
     MODE(maxwell_slip, "maxwell-slip") \
+    RATE(observer_loop, "observer-loop") \
+    STATES(observer_loop, "observer-loop") \
     RATE(pacejka, "pacejka") \
     RATE(position_loop, "position-loop") \
     STATES(position_loop, "position-loop") \
