@@ -112,13 +112,14 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
 {
     excite_optimal *b = w->optimal;
     search *s = calloc(EXCITE_STARTS, sizeof *s);
-    int order[EXCITE_STARTS] = {0, 1, 2, 3, 4, 5, 6, 7};
+    int order[EXCITE_STARTS];
     pool p = {.search = s, .order = order};
     br_status status = s ? BR_OK : BR_NO_MEMORY;
     progress bar = progress_open("searching");
     for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
         status = open_search(w, a, &s[i], i, why);
     if (status == BR_OK) {
+        sort(s, order);
         go_on(&p, EXCITE_STARTS, b->budget / 2 / EXCITE_STARTS + 1, &bar, b->budget);
         sort(s, order);
         go_on(&p, 2, b->budget / 4, &bar, b->budget);
