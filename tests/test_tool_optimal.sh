@@ -78,6 +78,8 @@ done || exit 1
 # a drive that is too weak: exit code 1
 wrong 1 "no motion was found that takes less than the limit of the force, 5 N" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L, F = 5 N" --duration 1 --budget 10
 
+wrong 5 "along no motion is the information a finite number" excite --optimal d --model coulomb --at 'FC = 9 N' --limits "$L" --noise 1e-200 --duration 1 --budget 10
+
 # wrong arguments
 wrong 2 "bristle excite: --optimal is d or e, not 'x'" excite --optimal x --model lugre --params table-I --limits "$L"
 wrong 2 "bristle excite: --basis is pieces or bernstein, not 'x'" excite --optimal d --basis x --model lugre --params table-I --limits "$L"

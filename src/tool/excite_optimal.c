@@ -191,6 +191,7 @@ static br_status look_at_standards(exciting *w)
         if (status == BR_NOT_FINITE) {
             free(m->x);
             m->x = NULL;
+            m->fits = false;
             status = BR_OK;
             continue;
         }
@@ -235,6 +236,8 @@ br_status excite_optimal_make(exciting *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     b->best = best_from(b, 0);
+    if (b->best < 0 && !isfinite(w->o.limit.force))
+        return tool_complain(why, BR_NOT_FINITE, "bristle excite: along no motion is the information a finite number");
     if (b->best < 0)
         return tool_complain(why, BR_NEGATIVE,
                              "bristle excite: no motion was found that takes less than the limit of the force, %.4g N",
