@@ -7,7 +7,7 @@ target=$1
 # What each program is made of besides itself.
 sources_of() {
     case $1 in
-    elem_hash) ;;
+    elem_hash | elasto_hash | elasto_float_hash) ;;
     random_hash) echo src/num/random.c ;;
     interval_hash) echo src/num/interval.c src/num/interval_ball.c src/num/interval_elem.c ;;
     *) echo "FAIL: same_bits.sh does not know what $1 is made of" >&2; exit 1 ;;
@@ -99,7 +99,7 @@ links=-lm # sqrt, where it is no instruction (and at -O0)
 programs=$(cd tests && echo *_hash.c | sed 's/\.c//g')
 case $target in
 gcc | clang)
-    programs='elem_hash random_hash' # test_interval_bits.sh does the same for intervals
+    programs='elem_hash random_hash elasto_hash elasto_float_hash' # test_interval_bits.sh does the same for intervals
     native "$target"
     ;;
 fma)
