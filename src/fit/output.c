@@ -420,7 +420,7 @@ static br_status settle(fit *f, br_least_report *report, int *steps, double *r)
     for (long long k = 0; k < f->rows && status == BR_OK; k++)
         sum += r[k] * r[k];
     f->noise = br_sqrt(sum / (double)f->rows);
-    int passes = f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
+    int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
     for (int pass = 0; pass < passes && status == BR_OK; pass++) {
         status = search(f, pass == 0 ? f->o->steps : 20, report);
         *steps += status == BR_OK ? report->steps : 0;

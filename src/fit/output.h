@@ -37,6 +37,7 @@ typedef struct br_output_options {
     int every;                // residuals of a log are decimated by so many (fit/decimate.h); 1: not
     int steps;                // of a search, at most
     double tol;               // of a search (num/least.h)
+    bool once;                // one search, as for a first look; else a second one knows how large residuals are
     double huber;             // residuals beyond so many standard deviations count less; 0: none does
     const double *mean, *sd;  // prior knowledge of numbers, then terms: NaN or infinite sd: none. NULL: of none
     // of every state at the start of a stretch, around what the model says; 0: it is known to be that. With `free` position

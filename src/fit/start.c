@@ -249,11 +249,14 @@ static br_status sort_out(const br_output_problem *q, br_numbers *n, const br_ou
         return status;
     few.log = thin_ones.log;
     fast.tol = 1e-3;
+    fast.once = true;
     fast.every = o->every / every > 1 ? o->every / every : 1;
     for (int i = 0; i < count && status != BR_NO_MEMORY; i++)
         status = try_one(&t[i], &few, n, fast, SHORT, NULL, NULL);
-    close_thinned(&thin_ones, q->logs);
     qsort(t, (size_t)count, sizeof *t, compare);
+    if (status != BR_NO_MEMORY) // the best one to its end: steps cost more on the whole log
+        status = try_one(&t[0], &few, n, fast, o->steps, NULL, NULL);
+    close_thinned(&thin_ones, q->logs);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
