@@ -143,27 +143,32 @@ int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e)
     int n = c->o.n, at = c->first[c->node + 1];
     if (at >= c->o.seen)
         return 0;
-    br_real *to = record(c, at), *K = to + n, s;
-    if (c->o.plain) {
-        s = br_chain_plain_correct(c, h, r, e, K);
-        if (!(s > 0))
-            return 0;
-    } else {
-        br_belief_see(b, h, c->f);
-        s = br_belief_expect(b, c->f, r);
-        for (int i = 0; i < n; i++) { // P h/s
-            K[i] = 0;
-            for (int j = i; j < n; j++)
-                K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
-            K[i] /= s;
-        }
-        if (!br_belief_correct(b, c->f, r, e))
-            return 0;
+    br_real *to = record(c, at), *K = to + n;
+    br_belief_see(b, h, c->f);
+    br_real s = br_belief_expect(b, c->f, r);
+    for (int i = 0; i < n; i++) { // P h/s
+        K[i] = 0;
+        for (int j = i; j < n; j++)
+            K[i] += br_row_of(b->U, n, i)[j] * b->D[j] * c->f[j];
+        K[i] /= s;
     }
+    if (!br_belief_correct(b, c->f, r, e))
+        return 0;
     br_vec_copy(n, h, to);
     K[n] = e / s;
     K[n + 1] = r;
     c->cost += e / s * e;
+    c->first[c->node + 1] = at + 1;
+    return 1;
+}
+
+int br_chain_see(br_chain *c, const br_real *h, br_real r, br_real y)
+{
+    int at = c->first[c->node + 1];
+    if (!c->o.plain)
+        return br_chain_correct(c, h, r, y - br_vec_dot(c->o.n, h, c->belief.x));
+    if (at >= c->o.seen || !br_chain_plain_see(c, h, r, y, record(c, at)))
+        return 0;
     c->first[c->node + 1] = at + 1;
     return 1;
 }
@@ -190,9 +195,19 @@ static const br_real *entries(const br_chain *c, int k)
     return br_row_of(c->F, c->o.nF, k);
 }
 
-br_real *br_chain_F(const br_chain *c, int k, int i)
+void br_chain_set(br_chain *c, int first, int count, const br_real *F)
 {
-    return br_row(c->F, per_step(&c->o), k) + (c->o.plain ? c->at[i] : i);
+    int per = per_step(&c->o);
+    for (int i = 0; i < c->o.nF; i++) {
+        br_real *to = br_row(c->F, per, first) + (c->o.plain ? c->at[i] : i);
+        for (int k = 0; k < count; k++)
+            to[(ptrdiff_t)k * per] = F[(ptrdiff_t)i * count + k];
+    }
+}
+
+br_real br_chain_F(const br_chain *c, int k, int i)
+{
+    return br_row_of(c->F, per_step(&c->o), k)[c->o.plain ? c->at[i] : i];
 }
 
 br_real br_chain_variance_now(br_chain *c, int i)
@@ -220,7 +235,7 @@ void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to)
 {
     br_vec_zero(c->o.nx, to);
     for (int i = 0; i < c->o.nF; i++)
-        to[c->entry[i].row] += *br_chain_F(c, k, i) * x[c->entry[i].column];
+        to[c->entry[i].row] += br_chain_F(c, k, i) * x[c->entry[i].column];
     for (int i = c->o.nx; i < c->o.n; i++)
         to[i] = br_chain_stays(c, i) ? x[i] : 0;
 }

@@ -60,11 +60,16 @@ void br_chain_open(br_chain *c);
 void br_chain_begin(br_chain *c, const br_real *x, const br_real *sd);
 void br_chain_begin_as(br_chain *c, const br_real *x, const br_real *U, const br_real *D);
 
-// A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite.
+// A number whose innovation, at the mean of the present node, is e; r > 0. 0: there is no room, or it is not finite. Not if
+// plain.
 int br_chain_correct(br_chain *c, const br_real *h, br_real r, br_real e);
 
-// Entry i of F of step k.
-br_real *br_chain_F(const br_chain *c, int k, int i);
+// The same for a number y that was seen of h'x.
+int br_chain_see(br_chain *c, const br_real *h, br_real r, br_real y);
+
+// F of steps first .. first + count: entry i of step k stands at F[i*count + k]. And entry i of one step, as it is there.
+void br_chain_set(br_chain *c, int first, int count, const br_real *F);
+br_real br_chain_F(const br_chain *c, int k, int i);
 
 // On to the next node, where the mean is x; not if plain.
 void br_chain_predict(br_chain *c, const br_real *x);

@@ -72,12 +72,12 @@ void br_chain_plain_read(const br_chain *c, br_real *P)
 
 // ---------------------------------------------------------------- a number seen
 
-// f = C h, s = h'f + r, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
-BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r, br_real e,
-              br_real *restrict f, br_real *restrict K, br_real *restrict s)
+// f = C h, s = h'f + r, e = y - h'x, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
+BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r, br_real y,
+              br_real *restrict f, br_real *restrict record, br_real *restrict cost)
 {
     (void)nx, (void)first;
-    int w = br_chain_apart(n) / FOUR;
+    int apart = br_chain_apart(n), w = apart / FOUR;
     four *rows = (four *)C, *all = (four *)f;
     for (int i = 0; i < w; i++) {
         four sum = rows[i] * h[0];
@@ -85,10 +85,10 @@ BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *rest
             sum += rows[j * w + i] * h[j];
         all[i] = sum;
     }
-    *s = r + br_vec_dot(n, h, f);
-    br_real over = 1 / *s;
-    if (!(over > 0) || !(e * over * e <= BR_MOST)) {
-        *s = 0;
+    br_real e = y - br_vec_dot(n, h, C + (ptrdiff_t)n * apart), over = 1 / (r + br_vec_dot(n, h, f));
+    *cost = e * over * e;
+    if (!(over > 0) || !(*cost <= BR_MOST)) {
+        *cost = -1;
         return;
     }
     for (int i = 0; i < w; i++) {
@@ -97,22 +97,27 @@ BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *rest
         for (int j = 0; j < n; j++)
             rows[j * w + i] -= now * f[j] * over;
     }
-    for (int i = 0; i < n; i++)
-        K[i] = f[i] * over;
+    for (int i = 0; i < n; i++) {
+        record[i] = h[i];
+        record[n + i] = f[i] * over;
+    }
+    record[2 * n] = e * over;
+    record[2 * n + 1] = r;
 }
 
 BR_CLONES
-static void see_any(const br_chain_options *o, br_real *C, const br_real *h, br_real r, br_real e, br_real *f,
-                    br_real *K, br_real *s)
+static void see_any(const br_chain_options *o, br_real *C, const br_real *h, br_real r, br_real y, br_real *f,
+                    br_real *record, br_real *cost)
 {
-    BY_SIZE(o, see, C, h, r, e, f, K, s);
+    BY_SIZE(o, see, C, h, r, y, f, record, cost);
 }
 
-br_real br_chain_plain_correct(br_chain *c, const br_real *h, br_real r, br_real e, br_real *K)
+int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_real *record)
 {
-    br_real s;
-    see_any(&c->o, c->C, h, r, e, c->f, K, &s);
-    return s;
+    br_real cost;
+    see_any(&c->o, c->C, h, r, y, c->f, record, &cost);
+    c->cost += cost >= 0 ? cost : 0;
+    return cost >= 0;
 }
 
 // ---------------------------------------------------------------- a step

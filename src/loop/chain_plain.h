@@ -36,8 +36,8 @@ void br_chain_plain_open(br_chain *c);
 void br_chain_plain_begin(br_chain *c, const br_real *x, const br_real *P);
 void br_chain_plain_read(const br_chain *c, br_real *P);
 
-// Takes a number seen; K: its gain. Answers its variance; 0 or less: nothing happened.
-br_real br_chain_plain_correct(br_chain *c, const br_real *h, br_real r, br_real e, br_real *K);
+// Takes a number y seen of h'x, and records h, gain, e/variance and r. 0: it is not finite, nothing happened.
+int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_real *record);
 
 // The next node: F x + gap, F C F' + q.
 void br_chain_plain_step(br_chain *c, const br_real *gap);

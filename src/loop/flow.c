@@ -272,8 +272,11 @@ static void find_direct(br_flow *f)
         const br_sys_block *q = &f->column[i / nx];
         f->direct[i] = q->by == 'x' ? NONE : find_number(q, block, blocks, i % nx);
     }
-    for (int c = 0; c < f->columns; c++)
+    f->in_order = 1;
+    for (int c = 0; c < f->columns; c++) {
         f->straight[c] = find_straight(nx, f->direct + (ptrdiff_t)c * nx);
+        f->in_order &= f->straight[c] != CROOKED;
+    }
     br_vec_zero(nx * f->o.lanes, f->none);
 }
 
@@ -284,12 +287,19 @@ static br_sys_block *lay_blocks(br_arena *a, int count)
     return (br_sys_block *)(void *)br_arena_ints(a, count * (int)(sizeof(br_sys_block) / sizeof(int)));
 }
 
+// Does every point choose its substeps? Else there is nothing to choose.
+static int plans(const br_flow *f)
+{
+    return f->o.kind->plan && f->o.most > f->o.substeps;
+}
+
 static void lay(br_arena *a, br_flow *f)
 {
     const br_sys *s = f->sys;
     const br_flow_kind *kind = f->o.kind;
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
     int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
+    int several = f->o.points > n || plans(f); // tiles of a call
     f->column = lay_blocks(a, f->columns);
     f->direct = br_arena_ints(a, f->columns * nx);
     f->straight = br_arena_ints(a, f->columns);
@@ -298,7 +308,7 @@ static void lay(br_arena *a, br_flow *f)
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
-    f->own = br_arena_reals(a, br_sys_np(s) * n);
+    f->own = br_arena_reals(a, several ? br_sys_np(s) * n : 0);
     f->h = br_arena_reals(a, (nx > 0 ? nx : 1) * n);
     f->out = br_arena_reals(a, out);
     f->out1 = br_arena_reals(a, out);
@@ -312,13 +322,13 @@ static void lay(br_arena *a, br_flow *f)
     f->substeps = br_arena_ints(a, n);
     f->left = br_arena_ints(a, n);
     f->at = br_arena_ints(a, n);
-    f->point = br_arena_ints(a, kind->plan ? f->o.points : 0);
-    f->wants = br_arena_ints(a, kind->plan ? f->o.points : 0);
+    f->point = br_arena_ints(a, plans(f) ? f->o.points : 0);
+    f->wants = br_arena_ints(a, plans(f) ? f->o.points : 0);
     if (kind->stages > 0)
         br_flow_linear_lay(a, &f->linear, s, f->uncoupled, kind->stages, n);
-    f->result = br_arena_reals(a, nx * f->o.points);
-    f->result_S = br_arena_reals(a, f->o.slopes ? f->nslope * f->o.points : 0);
-    f->result_m = br_arena_ints(a, nm * f->o.points);
+    f->result = br_arena_reals(a, several ? nx * f->o.points : 0);
+    f->result_S = br_arena_reals(a, several && f->o.slopes ? f->nslope * f->o.points : 0);
+    f->result_m = br_arena_ints(a, several ? nm * f->o.points : 0);
 }
 
 // Are there few enough numbers to count them in an int?
@@ -675,12 +685,11 @@ static void run_tile(br_flow *f, const call *c, br_real dt, int first)
     load(f, c, first, 0, f->n);
     if (!(dt > 0))
         return;
-    int plans = f->o.kind->plan && f->o.most > f->o.substeps; // else there is nothing to choose
-    set_substeps(f, plans ? 1 : f->o.substeps);
+    set_substeps(f, plans(f) ? 1 : f->o.substeps);
     set_h(f, dt);
     settle(f, 1);
     f->once = 0;
-    if (plans)
+    if (plans(f))
         run_easy(f, dt, first);
     else
         run(f, dt, f->o.substeps);

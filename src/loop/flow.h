@@ -97,6 +97,7 @@ struct br_flow {
     br_sys_block *described, *column;
     int *direct;   // by column and state: which derivative of the system moves it, beside the Jacobian; -1: none
     int *straight; // by column: the first of these if they are neighbours; -1: all are none; -2: they are not
+    int in_order;  // none are -2
     br_real *none; // nx zeros
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;

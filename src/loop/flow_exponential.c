@@ -37,23 +37,34 @@ static void affine_states(int n, const br_real *x, const br_real *h, const br_re
         next[i] = x[i] + h[i] * br_phi1(a[i] * h[i]) * rate[i];
 }
 
+// Over a step: what stays of S, and how much of g at its start and of its change goes in.
 BR_CLONES
-static void affine_column(int n, const br_real *h, const br_real *a, const br_real *S, const br_real *g0,
-                          const br_real *g1, br_real *T)
+static void affine_weights(int n, const br_real *h, const br_real *a, br_real *stay, br_real *start, br_real *change)
 {
     BR_LANES
     for (int i = 0; i < n; i++) {
         br_real y = a[i] * h[i];
         br_phi p = br_phi_of(y);
-        T[i] = br_r_exp(y) * S[i] + h[i] * (p.one * g0[i] + (g1[i] - g0[i]) * (p.slope / p.one));
+        stay[i] = br_r_exp(y);
+        start[i] = p.one;
+        change[i] = p.slope / p.one;
     }
+}
+
+BR_CLONES
+static void affine_column(int n, const br_real *h, const br_real *stay, const br_real *start, const br_real *change,
+                          const br_real *S, const br_real *g0, const br_real *g1, br_real *T)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        T[i] = stay[i] * S[i] + h[i] * (start[i] * g0[i] + (g1[i] - g0[i]) * change[i]);
 }
 
 static void affine_step(br_flow *f, int substep)
 {
     (void)substep;
     int n = br_sys_nx(f->sys) * f->n;
-    br_real *a = f->linear.J;
+    br_real *a = f->linear.J, *stay = f->work + 2 * (ptrdiff_t)n, *start = stay + n, *change = start + n;
     br_flow_jet(f, f->x, f->out, f->jet);
     br_flow_linear_load(f, 0, f->jet);
     affine_states(n, f->x, f->h, a, f->out, f->next);
@@ -61,10 +72,11 @@ static void affine_step(br_flow *f, int substep)
     if (!f->want)
         return;
     br_flow_jet(f, f->x, f->out1, f->jet1);
+    affine_weights(n, f->h, a, stay, start, change);
     for (int c = 0; c < f->columns; c++) {
         const br_real *g0 = br_flow_direct_at(f, c, f->jet, f->work);
         const br_real *g1 = br_flow_direct_at(f, c, f->jet1, f->work + n);
-        affine_column(n, f->h, a, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+        affine_column(n, f->h, stay, start, change, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
     }
     br_flow_take_slopes(f);
 }

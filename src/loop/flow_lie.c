@@ -36,12 +36,23 @@ static void move_states(int n, const br_real *x, const br_real *h, const br_real
     }
 }
 
+// Column c of S and T; what moves it directly stands from number at[c] of the jet on, -1: nothing does.
 BR_CLONES
-static void move_column(int n, const br_real *h, const br_real *share, const br_real *S, const br_real *g, br_real *T)
+static void move_columns(int n, int columns, const int *at, int lanes, const br_real *h, const br_real *share,
+                         const br_real *S, const br_real *jet, br_real *T)
 {
-    BR_LANES
-    for (int i = 0; i < n; i++)
-        T[i] = (S[i] + h[i] * g[i]) * share[i];
+    for (int c = 0; c < columns; c++, S += n, T += n) {
+        const br_real *g = jet + (ptrdiff_t)(at[c] < 0 ? 0 : at[c]) * lanes;
+        if (at[c] < 0) {
+            BR_LANES
+            for (int i = 0; i < n; i++)
+                T[i] = S[i] * share[i];
+            continue;
+        }
+        BR_LANES
+        for (int i = 0; i < n; i++)
+            T[i] = (S[i] + h[i] * g[i]) * share[i];
+    }
 }
 
 // ---------------------------------------------------------------- all systems
@@ -114,10 +125,6 @@ static void column(br_flow *f, int c)
     int n = br_sys_nx(f->sys) * f->n;
     br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
     const br_real *g = br_flow_direct_at(f, c, f->jet, f->work + n);
-    if (diagonal(f, f->jet)) {
-        move_column(n, f->h, f->linear.M, S, g, T);
-        return;
-    }
     for (int i = 0; i < n; i++)
         T[i] = S[i] + f->h[i] * g[i];
     br_flow_linear_solve(f, T);
@@ -128,8 +135,11 @@ static void step(br_flow *f, int substep)
     (void)substep;
     if (!f->once) // else the plan has tried just that
         attempt(f);
-    for (int c = 0; f->want && c < f->columns; c++)
-        column(f, c);
+    if (f->want && f->in_order && diagonal(f, f->jet))
+        move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, f->linear.M, f->S, f->jet, f->T);
+    else
+        for (int c = 0; f->want && c < f->columns; c++)
+            column(f, c);
     if (f->want)
         br_flow_take_slopes(f);
     br_flow_take(f);

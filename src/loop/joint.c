@@ -83,6 +83,8 @@ static void lay(br_arena *a, br_joint *j, const br_sys *s, const br_joint_option
     j->H = lay_entries(a, o->slopes ? br_sys_ny(s) * j->n : 0);
     j->u = br_arena_reals(a, br_sys_nu(s) * points);
     j->p = br_arena_reals(a, br_sys_np(s) * points);
+    j->one = br_arena_reals(a, br_sys_np(s));
+    j->given = br_arena_reals(a, br_sys_np(s));
     j->out = br_arena_reals(a, outputs * points);
     j->jet = br_arena_reals(a, o->slopes && points > flow->lanes ? br_sys_njet(s) * points : 0);
     j->slope = br_arena_reals(a, o->slopes ? br_flow_nslope(s, flow) * points : 0);
@@ -179,21 +181,21 @@ static br_real stretch(const br_joint *j, int i, br_real e)
     return q->log ? q->scale * br_r_exp(e) : q->scale;
 }
 
-// Of every number of every point; a state is its own value.
+// Of every number that stands as a logarithm, of every point.
 static void find_stretch(br_joint *j, int count, const br_real *X)
 {
-    for (int i = 0; i < j->nx * count; i++)
-        j->stretch[i] = 1;
     for (int i = 0; i < j->ne; i++)
-        for (int k = (j->nx + i) * count; k < (j->nx + i + 1) * count; k++)
+        for (int k = (j->nx + i) * count; j->estimate[i].log && k < (j->nx + i + 1) * count; k++)
             j->stretch[k] = stretch(j, i, X[k]);
 }
 
-// Derivatives by the value of a number of every point, made derivatives by that number.
-static void by(const br_joint *j, int count, const br_joint_entry *e, const br_real *from, br_real *to)
+// Derivatives by the value of a number of every point, made derivatives by that number; a state is its own value.
+static void by(const br_joint *j, int count, const br_joint_entry *e, const br_real *values, br_real *to)
 {
+    const br_estimate *q = e->column < j->nx ? 0 : &j->estimate[e->column - j->nx];
+    const br_real *from = values + (ptrdiff_t)e->at * count, *stretched = j->stretch + (ptrdiff_t)e->column * count;
     for (int k = 0; k < count; k++)
-        to[k] = from[e->at * count + k] * j->stretch[e->column * count + k];
+        to[k] = q && q->log ? from[k] * stretched[k] : q ? from[k] * q->scale : from[k];
 }
 
 // F of every point from the sensitivities of the flow.
@@ -220,21 +222,41 @@ static void repeat(int numbers, int count, const br_real *from, br_real *to)
             to[i * count + k] = from[i];
 }
 
-// Inputs and parameters of every point, the estimated ones from its vector.
-static void spread(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
+// Parameters of every point, and where they stand. They seldom change: those that are there already are left.
+static br_real *spread_parameters(br_joint *j, int count, const br_real *p)
+{
+    int np = br_sys_np(j->sys);
+    br_word differs = count != j->spread;
+    if (count == 1) {
+        br_vec_copy(np, p, j->one);
+        return j->one;
+    }
+    for (int i = 0; i < np; i++)
+        differs |= br_word_of(p[i]) ^ br_word_of(j->given[i]);
+    if (differs) {
+        repeat(np, count, p, j->p);
+        br_vec_copy(np, p, j->given);
+        j->spread = count;
+    }
+    return j->p;
+}
+
+// Inputs and parameters of every point, the estimated ones from its vector; answers where the parameters stand.
+static const br_real *spread(br_joint *j, int count, const br_real *X, const br_real *u, const br_real *p)
 {
     if (j->each)
         br_vec_copy(br_sys_nu(j->sys) * count, u, j->u);
     else
         repeat(br_sys_nu(j->sys), count, u, j->u);
-    repeat(br_sys_np(j->sys), count, p, j->p);
+    br_real *own = spread_parameters(j, count, p);
     for (int i = 0; i < j->ne; i++) {
         const br_estimate *q = &j->estimate[i];
         const br_real *from = X + (ptrdiff_t)(j->nx + i) * count;
-        br_real *to = (q->by == 'u' ? j->u : j->p) + (ptrdiff_t)q->number * count;
+        br_real *to = (q->by == 'u' ? j->u : own) + (ptrdiff_t)q->number * count;
         for (int k = 0; k < count; k++)
             to[k] = value_of(q, from[k]);
     }
+    return own;
 }
 
 // ---------------------------------------------------------------- verbs
@@ -246,8 +268,8 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
         return BR_BAD_USAGE;
     if (j->elsewhere)
         return j->elsewhere->step(j->elsewhere->self, count, X, m, u, p, dt, next, next_m, F);
-    spread(j, count, X, u, p);
-    br_status status = br_flow_step(&j->flow, count, X, m, j->u, j->p, count > 1, dt, next, next_m, F ? j->slope : 0);
+    const br_real *own = spread(j, count, X, u, p);
+    br_status status = br_flow_step(&j->flow, count, X, m, j->u, own, count > 1, dt, next, next_m, F ? j->slope : 0);
     if (status != BR_OK)
         return status;
     if (F) {
@@ -278,13 +300,13 @@ void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, co
         j->elsewhere->measure(j->elsewhere->self, count, X, m, u, p, which, y, h);
         return;
     }
-    spread(j, count, X, u, p);
+    const br_real *set = spread(j, count, X, u, p);
     if (h && j->flow.some)
-        br_sys_jet_some(j->sys, count, X, m, j->u, j->p, count > 1, j->out, j->jet);
+        br_sys_jet_some(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);
     else if (h)
-        br_sys_jet(j->sys, count, X, m, j->u, j->p, count > 1, j->out, j->jet);
+        br_sys_jet(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);
     else
-        br_sys_rate(j->sys, count, X, m, j->u, j->p, count > 1, j->out);
+        br_sys_rate(j->sys, count, X, m, j->u, set, count > 1, j->out);
     br_vec_copy(count, j->out + (ptrdiff_t)(j->nx + which) * count, y);
     if (!h)
         return;

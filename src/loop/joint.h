@@ -54,6 +54,9 @@ typedef struct br_joint {
     br_joint_entry *F, *H;         // of x+ (nx rows) and of the outputs by the joint vector
     int nF, nH, points, each;
     br_real *u, *p, *out, *jet, *slope, *stretch, *flow_memory; // inside
+    br_real *one;   // parameters of a single point; p: of several, which are
+    br_real *given; // those given
+    int spread;     // to so many points
 } br_joint;
 
 // 0: refused.

@@ -60,23 +60,13 @@ static int sound(const br_sys *s, const br_mhe_options *o)
            o->levenberg <= BR_MOST && o->huber >= 0 && o->gate >= 0;
 }
 
-// Which derivatives the steps of an interval have together: those of one, and what they make of each other.
-static int close_entries(const br_joint *j, int inputs, int *place)
+// The derivatives of one step, which are those of several, too: states are uncoupled, or all of them see each other.
+static void find_places(const br_joint *j, int *place)
 {
-    int count = 0, n = j->n;
-    for (int i = 0; i < j->nx * n; i++)
+    for (int i = 0; i < j->nx * j->n; i++)
         place[i] = -1;
     for (int f = 0; f < j->nF; f++)
-        place[j->F[f].row * n + j->F[f].column] = 0;
-    for (int turn = 0; inputs > 1 && turn < j->nx; turn++)
-        for (int f = 0; f < j->nF; f++)
-            for (int c = 0; j->F[f].column < j->nx && c < n; c++)
-                if (place[j->F[f].column * n + c] >= 0)
-                    place[j->F[f].row * n + c] = 0;
-    for (int i = 0; i < j->nx * n; i++)
-        if (place[i] >= 0)
-            place[i] = count++;
-    return count;
+        place[j->F[f].row * j->n + j->F[f].column] = f;
 }
 
 // Numbers seen: at every node measurements, (A.49), and bounds that may hold; those of constants at the newest only.
@@ -149,12 +139,11 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->d = br_arena_reals(a, n);
     m->fresh = br_arena_ints(a, n);
     m->place = br_arena_ints(a, nx * n);
-    m->entry = (br_joint_entry *)(void *)br_arena_ints(a, nx * n * (int)(sizeof(br_joint_entry) / sizeof(int)));
     m->tile_x = br_arena_reals(a, n * lanes);
     m->tile_next = br_arena_reals(a, n * lanes);
     m->tile_u = br_arena_reals(a, br_sys_nu(s) * lanes);
     m->tile_F = br_arena_reals(a, entries * lanes);
-    m->tile_G = br_arena_reals(a, entries * lanes);
+    m->tile_G = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
     m->tile_T = br_arena_reals(a, o->inputs > 1 ? entries * lanes : 0);
     m->tile_y = br_arena_reals(a, lanes);
     m->tile_h = br_arena_reals(a, n * lanes);
@@ -225,18 +214,14 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
         return BR_BAD_USAGE;
     br_mhe fresh = {.o = *o};
     br_joint_options joint = joint_of(o);
-    int n = br_sys_nx(s) + joint.estimates;
     lay(&a, &fresh, s, o, most_entries(s, joint.estimates));
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
     fresh.o.lanes = lanes_of(o);
-    fresh.entries = close_entries(&fresh.joint, o->inputs, fresh.place);
-    for (int i = 0; i < br_sys_nx(s) * n; i++)
-        if (fresh.place[i] >= 0)
-            fresh.entry[fresh.place[i]] = (br_joint_entry){i / n, i % n, fresh.place[i]};
-    fresh.chain.o.nF = fresh.tail.o.nF = fresh.entries;
-    fresh.chain.entry = fresh.tail.entry = fresh.entry;
+    find_places(&fresh.joint, fresh.place);
+    fresh.chain.o.nF = fresh.tail.o.nF = fresh.joint.nF;
+    fresh.chain.entry = fresh.tail.entry = fresh.joint.F;
     fresh.chain.q = fresh.tail.q = fresh.noise;
     fresh.chain.fresh = fresh.tail.fresh = fresh.fresh;
     if (!set_numbers(&fresh, o))

@@ -113,8 +113,7 @@ typedef struct br_mhe {
     br_chain tail;           // from one to the other
     br_real *first, *noise, *d, *old;
     int *fresh;
-    br_joint_entry *entry; // of the steps of an interval together
-    int entries, *place;
+    int *place; // by state and number of the vector: which derivative of an interval that is; -1: none
     br_real *tile_x, *tile_u, *tile_next, *tile_F, *tile_G, *tile_T, *tile_y, *tile_h; // of `lanes` points
     int *tile_m;
     br_real *joint_memory;

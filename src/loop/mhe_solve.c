@@ -21,7 +21,7 @@ static void see_number(br_mhe *m, int i, br_real r, br_real value)
 {
     br_vec_zero(m->joint.n, m->d);
     m->d[i] = 1;
-    (void)br_chain_correct(&m->chain, m->d, r, value - m->chain.belief.x[i]);
+    (void)br_chain_see(&m->chain, m->d, r, value);
 }
 
 // Number i of node k, which is the present one, goes to its bound, unless nothing more can move it.
@@ -50,9 +50,8 @@ void br_mhe_see(const br_mhe *m, br_chain *c, int k)
 {
     int n = m->joint.n, measured = m->o.measured;
     for (int i = k * measured; i < (k + 1) * measured; i++) {
-        const br_real *h = br_row_of(m->H, n, i);
         if (m->rho[i] > 0)
-            (void)br_chain_correct(c, h, m->rho[i], m->e[i] - br_vec_dot(n, h, c->belief.x));
+            (void)br_chain_see(c, br_row_of(m->H, n, i), m->rho[i], m->e[i]);
     }
 }
 
@@ -89,6 +88,11 @@ int br_mhe_bounded_at(const br_mhe *m, int k, int i)
 {
     int constant = i >= m->joint.nx && !m->fresh[i] && m->noise[i] == 0;
     return k == m->last || !constant;
+}
+
+static int bounded(const br_mhe *m, int i)
+{
+    return m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
 }
 
 static int left(const br_mhe *m, int i, br_real x)
@@ -138,8 +142,8 @@ static int should(const br_mhe *m, int k, int i)
 static int change_bounds(br_mhe *m)
 {
     int changes = 0, n = m->joint.n;
-    for (int k = 0; k <= m->last; k++)
-        for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; bounded(m, i) && k <= m->last; k++) {
             int now = should(m, k, i);
             changes += now != m->active[k * n + i];
             m->active[k * n + i] = now;

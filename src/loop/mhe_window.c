@@ -39,7 +39,7 @@ static void swap(br_real **a, br_real **b)
 static void compose(br_mhe *m, int count)
 {
     const br_joint *j = &m->joint;
-    br_vec_zero(m->entries * count, m->tile_T);
+    br_vec_zero(j->nF * count, m->tile_T);
     for (int f = 0; f < j->nF; f++) {
         const br_real *F = m->tile_F + (ptrdiff_t)f * count;
         int row = j->F[f].row, via = j->F[f].column;
@@ -57,7 +57,8 @@ static void compose(br_mhe *m, int count)
     swap(&m->tile_T, &m->tile_G);
 }
 
-// All inputs of the intervals, one after the other: where they end, and derivatives in tile_G.
+// All inputs of the intervals, one after the other: where they end, and derivatives in tile_F, or in tile_G if there are
+// several.
 static br_status run(br_mhe *m, const br_real *p, int first, int count, int slopes)
 {
     br_joint *j = &m->joint;
@@ -72,31 +73,31 @@ static br_status run(br_mhe *m, const br_real *p, int first, int count, int slop
             return status;
         if (slopes && i > 0)
             compose(m, count);
-        else if (slopes) // no other entries than these so far
-            for (int f = 0; f < j->nF; f++)
-                br_vec_copy(count, m->tile_F + (ptrdiff_t)f * count,
-                            m->tile_G + (ptrdiff_t)m->place[j->F[f].row * j->n + j->F[f].column] * count);
         if (i + 1 < m->o.inputs)
             swap(&m->tile_x, &m->tile_next);
+        if (slopes && i == 0 && m->o.inputs > 1)
+            swap(&m->tile_F, &m->tile_G);
     }
     return status;
 }
 
-// The node at the end of interval k, the at-th of count: where it ends if it is new, else the gap to it.
-static void meet(br_mhe *m, int k, int at, int count)
+// The nodes at the ends of intervals first .. first + count: where an interval ends if the node is new, else the gap to it.
+static void meet(br_mhe *m, int first, int count)
 {
-    int n = m->joint.n, nm = br_sys_nm(m->joint.sys);
-    br_real *gap = br_row(m->gap, n, k), *X = br_mhe_node(m, k + 1);
+    int n = m->joint.n, nm = br_sys_nm(m->joint.sys), fresh = m->last - first; // the one whose end is new
     for (int i = 0; i < n; i++) {
-        br_real end = m->tile_next[i * count + at];
-        if (k == m->last)
-            X[i] = end;
-        else if (m->fresh[i])
-            end = br_mhe_measured_input(m, i, br_mhe_inputs(m, k + 1));
-        gap[i] = end - X[i];
+        const br_real *end = m->tile_next + (ptrdiff_t)i * count;
+        br_real *gap = br_row(m->gap, n, first) + i, *X = br_mhe_node(m, first + 1) + i;
+        if (fresh < count)
+            X[fresh * n] = end[fresh];
+        for (int k = 0; k < count; k++)
+            gap[k * n] = end[k] - X[k * n];
+        for (int k = 0; m->fresh[i] && k < count && k < fresh; k++)
+            gap[k * n] = br_mhe_measured_input(m, i, br_mhe_inputs(m, first + k + 1)) - X[k * n];
     }
     for (int i = 0; i < nm; i++)
-        br_mhe_modes(m, k + 1)[i] = m->tile_m[i * count + at];
+        for (int k = 0; k < count; k++)
+            br_mhe_modes(m, first + k + 1)[i] = m->tile_m[i * count + k];
 }
 
 // ---------------------------------------------------------------- measurements
@@ -148,11 +149,9 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
     br_status status = run(m, p, first, count, slopes);
     if (status != BR_OK)
         return status;
-    for (int k = 0; k < count; k++) {
-        for (int i = 0; slopes && i < m->entries; i++)
-            *br_chain_F(&m->chain, first + k, i) = m->tile_G[i * count + k];
-        meet(m, first + k, k, count);
-    }
+    if (slopes)
+        br_chain_set(&m->chain, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
+    meet(m, first, count);
     int nodes = first + count <= m->last ? count : m->last - first; // at the ends, that have been measured
     if (nodes > 0)
         see(m, p, first + 1, nodes, slopes);
@@ -193,8 +192,8 @@ void br_mhe_arrive(br_mhe *m)
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
     br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
-    for (int i = 0; i < m->entries; i++)
-        *br_chain_F(t, 0, i) = *br_chain_F(&m->chain, 0, i);
+    for (int i = 0; i < m->joint.nF; i++)
+        t->F[i] = br_chain_F(&m->chain, 0, i);
     if (m->o.first)
         br_mhe_see(m, t, 0);
     br_chain_step(t, m->gap);

@@ -124,7 +124,8 @@ typedef float br_real;
 #define br_chain_variance_now brf_chain_variance_now
 #define br_chain_variance_of brf_chain_variance_of
 #define br_chain_covariance_now brf_chain_covariance_now
-#define br_chain_plain_correct brf_chain_plain_correct
+#define br_chain_plain_see brf_chain_plain_see
+#define br_chain_see brf_chain_see
 #define br_chain_plain_step brf_chain_plain_step
 #define br_chain_plain_smooth brf_chain_plain_smooth
 #define br_chain_plain_begin brf_chain_plain_begin
@@ -132,6 +133,7 @@ typedef float br_real;
 #define br_chain_open brf_chain_open
 #define br_chain_plain_read brf_chain_plain_read
 #define br_chain_F brf_chain_F
+#define br_chain_set brf_chain_set
 #define br_chain_step brf_chain_step
 #define br_mhe brf_mhe
 #define br_mhe_options brf_mhe_options

@@ -152,9 +152,9 @@ static void fill_jacobian(const br_mhe *m, bool J[ROWS][COLUMNS])
     for (int i = 0; i < SIZE; i++)
         J[i][column_of(0, i)] = true;
     for (int k = 0; k < N; k++, row += NZ) {
-        for (int e = 0; e < m->entries; e++)
-            if (m->entry[e].row < NZ)
-                J[row + m->entry[e].row][column_of(k, m->entry[e].column)] = true;
+        for (int e = 0; e < m->joint.nF; e++)
+            if (m->joint.F[e].row < NZ)
+                J[row + m->joint.F[e].row][column_of(k, m->joint.F[e].column)] = true;
         for (int i = 0; i < NZ; i++)
             J[row + i][column_of(k + 1, i)] = true;
     }
