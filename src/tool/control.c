@@ -1,0 +1,531 @@
+// control.c - `bristle control`: an axis under one compensator after the other. [host]
+#include "num/fp.h"
+
+#include "law/builtin.h"
+#include "num/elem.h"
+#include "sim/rig_parts.h"
+#include "tool/commands.h"
+#include "tool/control.h"
+#include "tool/deliver.h"
+#include "tool/log.h"
+#include "tool/number.h"
+#include "tool/progress.h"
+#include "tool/rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the axis
+
+static br_status open_builtin(br_model *m, const char *law, const char *values, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_builtin_text(NULL, law, &size);
+    br_model_source source = {text, size, law, br_builtin_text, NULL};
+    br_given first = {.text = values, .size = strlen(values), .origin = law};
+    return br_model_open_given(m, &source, &first, NULL, why);
+}
+
+// rig/axis has friction richer than what is known of it, rig/exact the same; both are known as Table 4.1 has them.
+static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_buffer list = {0};
+    bool axis = strcmp(a->operand, "rig/axis") == 0;
+    br_status status = rig_known("control", a->operand, why);
+    if (status == BR_OK && !axis && strcmp(a->operand, "rig/exact") != 0)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; rig/axis and rig/exact have",
+                               a->operand);
+    if (status == BR_OK && (a->params || a->at || a->mass))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a rig takes no --params, --at and --mass");
+    if (status != BR_OK)
+        return status;
+    w->mass = 20;
+    br_servo_options *s = &w->o.servo;
+    s->encoder = axis ? 0.244140625e-9 : 0.01e-9, s->noise = axis ? 0.6e-9 : 0.05e-9;
+    if (axis)
+        s->force_noise = 0.4, s->cogging = 2, s->pitch = 16e-3;
+    status = axis ? br_rig_rich(&list) : BR_OK;
+    if (status == BR_OK && axis)
+        status = open_builtin(&w->truth, "gms", list.text, why);
+    w->has_truth = status == BR_OK && axis;
+    br_buffer_free(&list);
+    return status;
+}
+
+static br_unit unit_of_mass(const br_law *law)
+{
+    br_unit time = br_unit_none(), twice;
+    int v = br_law_find(law, "v", 1);
+    bool ok = v >= 0 && law->nout > 0;
+    time.power[2] = 12;
+    if (!ok)
+        return br_unit_none();
+    twice = br_unit_div(law->out[0].unit, law->q[v].unit); // F per velocity, times a time
+    return br_unit_mul(twice, time);
+}
+
+static br_status open_plant(controlling *w, const char *model, const char *params, const char *at, br_diag *why)
+{
+    br_buffer values = {0};
+    char unit[BR_UNIT_SIZE];
+    br_unit_write(unit, unit_of_mass(&w->friction.model.law));
+    br_buffer_put(&values, "m = ");
+    br_buffer_number(&values, w->mass);
+    br_buffer_print(&values, " %s", unit);
+    const tool_plant in = {"mass", "friction", "fr", values.text};
+    br_diag words = {0};
+    br_status status =
+        values.status == BR_OK ? tool_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
+    br_buffer_free(&values);
+    w->has_plant = status == BR_OK && w->plant.model.nu == 1;
+    if (status == BR_OK && !w->has_plant)
+        tool_model_close(&w->plant);
+    (void)why; // a law that cannot stand in a mass takes part without filters of its own
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
+{
+    bool rig = rig_named(a->operand);
+    const char *law = rig ? "sgms" : a->operand, *params = rig ? "table-4.1" : a->params;
+    br_status status = rig ? open_rig(w, a, why) : BR_OK;
+    w->name = a->operand;
+    if (status == BR_OK)
+        status = tool_model_open(&w->friction, law, params, a->at, why);
+    w->has_friction = status == BR_OK;
+    if (status == BR_OK)
+        status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
+    if (status != BR_OK)
+        return status;
+    if (!w->friction.model.exact)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: values are numbers here, not ranges");
+    if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: %s is no friction law: it has no input v or no force F",
+                             w->friction.model.law.name);
+    if (!rig)
+        status = tool_log_mass("control", a, unit_of_mass(&w->friction.model.law), &w->mass, why);
+    if (status == BR_OK && !(w->mass > 0))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
+    return status == BR_OK ? open_plant(w, law, params, a->at, why) : status;
+}
+
+// ---------------------------------------------------------------- numbers behind options
+
+// A number with this unit, or in SI without one; NULL text leaves it as it is. least: it may be 0, or must be above.
+static br_status read(const char *option, const char *text, const char *unit, bool zero, double *value, br_diag *why)
+{
+    br_unit is, wanted = br_unit_none();
+    double number;
+    if (!text)
+        return BR_OK;
+    (void)br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
+    bool good = tool_number(option, text, &number, &is) && isfinite(number) && (zero ? number >= 0 : number > 0);
+    if (!good || !(br_unit_same(is, wanted) || br_unit_same(is, br_unit_none())))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is no number %s 0%s%s", option, text,
+                             zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
+                             strcmp(unit, "-") == 0 ? "" : unit);
+    *value = number;
+    return BR_OK;
+}
+
+// "20 %", "-0.2"
+static br_status read_wrong(const char *text, double *value, br_diag *why)
+{
+    br_unit is;
+    double number;
+    if (!text)
+        return BR_OK;
+    if (!tool_number("--wrong", text, &number, &is) || !br_unit_same(is, br_unit_none()) || !(number > -1) ||
+        !isfinite(number))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is no share above -100 %%", text);
+    *value = number;
+    return BR_OK;
+}
+
+static br_status read_word(const char *option, const char *text, const char *first, const char *second, int *which,
+                           br_diag *why)
+{
+    if (!text)
+        return BR_OK;
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is neither %s nor %s", option, text, first,
+                             second);
+    *which = strcmp(text, second) == 0;
+    return BR_OK;
+}
+
+// 'F = 30 N, rate = 1e4 N/s'
+static br_status read_limits(controlling *w, const char *text, br_diag *why)
+{
+    br_assignments list;
+    br_status status = text ? br_assignments_read(&list, text, strlen(text), "--limits", why) : BR_NEGATIVE;
+    if (status != BR_OK)
+        return text ? status : BR_OK;
+    for (int i = 0; i < list.count && status == BR_OK; i++) {
+        const br_assignment *is = &list.item[i];
+        bool force = strcmp(is->name, "F") == 0, rate = strcmp(is->name, "rate") == 0;
+        double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list.value[is->first].lo) : -1;
+        if (!(force || rate) || !is->has_unit || !(value > 0 && isfinite(value)))
+            status =
+                tool_complain(why, BR_BAD_USAGE,
+                              "bristle control: --limits: F and rate are numbers above 0, 'F = 30 N, rate = 1e4 N/s'");
+        else
+            *(force ? &w->o.most : &w->o.slew) = value;
+    }
+    br_assignments_free(&list);
+    return status;
+}
+
+static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_servo_options *s = &w->o.servo;
+    int moves = 0;
+    const char *X = control_length(w);
+    s->course.stroke = 0.5e-3;
+    br_status status = read_word("--course", a->course, "sine", "moves", &moves, why);
+    s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
+    if (status == BR_OK)
+        status = read("--stroke", a->stroke, X, false, &s->course.stroke, why);
+    if (status == BR_OK && a->period)
+        status = tool_time("control", "--period", a->period, &s->course.period, why);
+    if (status == BR_OK)
+        status = read("--encoder", a->encoder, X, true, &s->encoder, why);
+    if (status == BR_OK)
+        status = read("--noise", a->noise, X, true, &s->noise, why);
+    double delay = 0;
+    if (status == BR_OK)
+        status = read("--delay", a->delay, "-", true, &delay, why);
+    if (status == BR_OK && (delay != floor(delay) || delay > 50))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --delay is a whole number of samples up to 50");
+    s->delay = (int)delay;
+    s->band = br_max(s->course.stroke / 1000, 2 * s->encoder);
+    return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
+}
+
+static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
+{
+    char speed[16];
+    br_control_options *o = &w->o;
+    int measured = 0;
+    strcpy(speed, strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s");
+    br_status status = read("--bandwidth", a->bandwidth, "rad/s", false, &o->bandwidth, why);
+    if (status == BR_OK)
+        status = read("--share", a->share, "-", true, &o->share, why);
+    if (status == BR_OK)
+        status = read("--dead-band", a->dead_band, speed, true, &o->band, why);
+    if (status == BR_OK)
+        status = read("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
+    if (status == BR_OK)
+        status = read_word("--velocity", a->velocity, "reference", "measured", &measured, why);
+    if (a->velocity)
+        o->by_aim = !measured;
+    if (status == BR_OK)
+        status = read_wrong(a->wrong, &o->wrong, why);
+    o->rivals = a->compensators;
+    o->robustness = a->robustness;
+    return status == BR_OK ? read_limits(w, a->limits, why) : status;
+}
+
+// ---------------------------------------------------------------- H(s) of one's own
+
+// Numbers with commas, constant first.
+static const char *read_polynomial(const char *at, br_polynomial *p)
+{
+    char *end;
+    for (p->degree = 0; p->degree <= BR_POLYNOMIAL_MOST; p->degree++) {
+        p->c[p->degree] = strtod(at, &end);
+        if (end == at)
+            return NULL;
+        at = end + strspn(end, " ");
+        if (*at != ',')
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
+{
+    int velocity = 0;
+    br_status status = read_word("--loop", a->loop, "position", "velocity", &velocity, why);
+    w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
+    w->judges = a->feedback != NULL;
+    if (status != BR_OK || !w->judges)
+        return status;
+    const char *at = read_polynomial(a->feedback, &w->over);
+    w->under = (br_polynomial){0, {1}};
+    if (at && *at == '/')
+        at = read_polynomial(at + 1, &w->under);
+    if (!at || *at)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --feedback '%.60s': coefficients, constant first, as '3, 6' for 3 + 6 s "
+                             "or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
+                             a->feedback);
+    return BR_OK;
+}
+
+static br_status judge(controlling *w, br_diag *why)
+{
+    br_rational G;
+    br_diag words = {0};
+    const br_servo_course *c = &w->o.servo.course;
+    br_status status = br_known_of(&w->known, &w->friction.model, w->mass, 30 * c->stroke / c->period, &words);
+    if (status == BR_OK)
+        status = br_friction_loop(&G, w->known.sigma0, w->known.sigma1, w->mass, w->loop, &w->over, &w->under, &words);
+    if (status != BR_OK)
+        return tool_complain(why, status, "bristle control: %s", words.text);
+    w->spr = br_positive_real_of(&G);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- running
+
+static bool show_progress(void *context, double share)
+{
+    progress_show(context, share);
+    return true;
+}
+
+static void note(controlling *w)
+{
+    const br_control *c = &w->made;
+    if (w->o.share > 1)
+        br_buffer_print(
+            &w->notes,
+            "warning: a share of %g feeds more than the friction forward: limit cycles come back; take 1 or "
+            "less\n",
+            w->o.share);
+    if (c->observed) {
+        br_buffer_put(&w->notes, c->spr.strict ? "the LuGre observer keeps 002, Theorem 1: "
+                                               : "warning: the LuGre observer violates 002, Theorem 1: ");
+        control_condition(&w->notes, &c->spr);
+        br_buffer_put(&w->notes, "\n");
+    }
+    if (!w->has_plant)
+        br_buffer_print(&w->notes, "%s cannot stand in a mass: no filters of its own\n", w->friction.model.law.name);
+    if (!w->has_truth && w->o.wrong == 0)
+        br_buffer_put(&w->notes,
+                      "the compensators know the friction exactly, as no machine allows: see --wrong, --robustness\n");
+}
+
+static br_status run_all(controlling *w, br_diag *why)
+{
+    progress bar = progress_open("controlling");
+    br_control_axis axis = {.truth = w->has_truth ? &w->truth : &w->friction.model,
+                            .known = &w->friction.model,
+                            .plant = w->has_plant ? &w->plant.model : NULL,
+                            .mass = w->mass};
+    br_diag words = {0};
+    w->o.progress = show_progress, w->o.context = &bar;
+    br_status status = br_control_run(&w->made, &axis, &w->o, &words);
+    progress_close(&bar);
+    if (status != BR_OK && words.text[0])
+        return tool_complain(why, status, "bristle control: %s", words.text);
+    return status;
+}
+
+// Time and reference, then error and command of each.
+static br_status make_record(controlling *w, br_diag *why)
+{
+    enum { MOST = 64 };
+    static char name[MOST][BR_CONTROL_NAME + 8];
+    br_record_head head[MOST] = {{"t", "s", BR_RECORD_TIME}, {"reference", control_length(w), BR_RECORD_INPUT}};
+    const br_control *c = &w->made;
+    int columns = 2;
+    for (int i = 0; i < c->rows; i++, columns += 2) {
+        const char *rival = c->row[i].rival->name;
+        for (int k = 0; k < 2; k++) {
+            size_t n = strlen(rival);
+            memcpy(name[columns + k], k ? "u_" : "e_", 2);
+            memcpy(name[columns + k] + 2, rival, n + 1);
+            for (char *at = name[columns + k]; *at; at++)
+                *at = *at == '-' ? '_' : *at;
+            head[columns + k] =
+                (br_record_head){name[columns + k], k ? control_force(w) : control_length(w), BR_RECORD_OUTPUT};
+        }
+    }
+    long long rows = c->row[0].run.rows;
+    const double missing = (double)NAN;
+    br_status status = br_record_open_named(&w->record, head, columns, rows, why);
+    if (status != BR_OK)
+        return status;
+    w->record.rows = rows;
+    memcpy(w->record.column[0].v, c->row[0].run.t, (size_t)rows * sizeof(double));
+    memcpy(w->record.column[1].v, c->row[0].run.aim, (size_t)rows * sizeof(double));
+    for (int i = 0; i < c->rows; i++) {
+        const br_servo *r = &c->row[i].run;
+        double *e = w->record.column[2 + 2 * i].v, *u = w->record.column[3 + 2 * i].v;
+        for (long long k = 0; k < rows; k++)
+            e[k] = k < r->rows ? r->e[k] : missing, u[k] = k < r->rows ? r->u[k] : missing;
+    }
+    return BR_OK;
+}
+
+static br_status deliver(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        control_text(&v.text, w);
+    if (a->json)
+        control_json(&v.json, w);
+    br_status status = a->report ? control_page(&v.page, w) : BR_OK;
+    return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
+}
+
+static void close_all(controlling *w)
+{
+    br_control_free(&w->made);
+    br_record_close(&w->record);
+    br_buffer_free(&w->notes);
+    if (w->has_plant)
+        tool_model_close(&w->plant);
+    if (w->has_friction)
+        tool_model_close(&w->friction);
+    if (w->has_truth)
+        br_model_close(&w->truth);
+}
+
+static br_status work(controlling *w, const tool_args *a, br_diag *why)
+{
+    double dt = 2e-4;
+    br_status status = a->step ? tool_time("control", "--step", a->step, &dt, why) : BR_OK;
+    w->o = br_control_defaults(dt);
+    if (status == BR_OK)
+        status = open_axis(w, a, why);
+    if (status == BR_OK)
+        status = read_course(w, a, why);
+    if (status == BR_OK)
+        status = read_tuning(w, a, why);
+    if (status == BR_OK)
+        status = read_feedback(w, a, why);
+    if (status == BR_OK && w->judges)
+        return judge(w, why);
+    if (status == BR_OK)
+        status = run_all(w, why);
+    if (status == BR_OK)
+        status = make_record(w, why);
+    if (status == BR_OK)
+        note(w);
+    return status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    const char *const inputs[] = {a->operand, a->params};
+    static controlling none;
+    controlling w = none;
+    br_status status = tool_outputs("control", a, inputs, 2, why);
+    if (status == BR_OK && a->feedback && (a->csv || a->mat))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing, so there is no table");
+    if (status == BR_OK)
+        status = work(&w, a, why);
+    if (status == BR_OK)
+        status = deliver(&w, a, out, why);
+    if (status == BR_OK && w.judges && !w.spr.strict)
+        status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
+    close_all(&w);
+    return status;
+}
+
+// ---------------------------------------------------------------- the table of options
+
+#define PLACE(field) offsetof(tool_args, field)
+static const tool_option compensators = {
+    "--compensators",
+    "LIST",
+    PLACE(compensators),
+    "names with commas between them, as below; none, pid and disturbance are always there",
+    false,
+    false};
+static const tool_option course = {
+    "--course", "NAME", PLACE(course), "sine, or moves from point to point with rests; sine without it", false, false};
+static const tool_option stroke = {
+    "--stroke", "S", PLACE(stroke), "of the course, from end to end; 0.5 mm (mrad) without it", false, false};
+static const tool_option period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
+static const tool_option step = {"--step", "H", PLACE(step), "of the controller; 0.2 ms without it", false, false};
+static const tool_option bandwidth = {"--bandwidth",
+                                      "W",
+                                      PLACE(bandwidth),
+                                      "w of the feedback, in rad/s: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
+                                      false,
+                                      false};
+static const tool_option share = {
+    "--share", "S", PLACE(share), "of the friction force that is compensated; 1 without it", false, false};
+static const tool_option limits = {
+    "--limits", "LIST", PLACE(limits), "of the command: 'F = 30 N, rate = 1e4 N/s'; none without it", false, false};
+static const tool_option dead_band = {
+    "--dead-band", "V", PLACE(dead_band), "speed below which the velocity counts as 0; 0 without it", false, false};
+static const tool_option fade_in = {"--fade-in",    "T",
+                                    PLACE(fade_in), "how long the compensation takes to its share; 10 steps without it",
+                                    false,          false};
+static const tool_option velocity = {
+    "--velocity",    "NAME",
+    PLACE(velocity), "that friction is computed from: reference or measured; as suits each without it",
+    false,           false};
+static const tool_option wrong = {"--wrong",    "P",
+                                  PLACE(wrong), "friction parameters as known are off by so much, '20 %'; 0 without it",
+                                  false,        false};
+static const tool_option encoder = {"--encoder", "S",  PLACE(encoder), "resolution of the measured position, '1 um'",
+                                    false,       false};
+static const tool_option noise = {"--noise", "S",  PLACE(noise), "standard deviation of the measured position",
+                                  false,     false};
+static const tool_option delay = {
+    "--delay", "N", PLACE(delay), "samples between a command and its force; 0 without it", false, false};
+static const tool_option robustness = {
+    "--robustness",
+    NULL,
+    PLACE(robustness),
+    "a second table: parameters wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay",
+    false,
+    false};
+static const tool_option feedback = {
+    "--feedback",
+    "H",
+    PLACE(feedback),
+    "runs nothing: is G(s) of a LuGre observer strictly positive real with this H(s)? Coefficients, constant first: "
+    "'3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
+    false,
+    false};
+static const tool_option loop = {
+    "--loop", "NAME", PLACE(loop), "of --feedback: position (Theorem 1) or velocity (Theorem 2)", false, false};
+static const tool_option seed = {"--seed", "N", PLACE(seed), "of noise, 1 without it", false, false};
+static const tool_option csv = {
+    "--csv", "FILE", PLACE(csv), "errors and commands over time to FILE, - for standard output", false, false};
+static const tool_option *const options[] = {
+    &option_params, &option_at, &option_mass, &compensators, &course,        &stroke,   &period,
+    &step,          &bandwidth, &share,       &limits,       &dead_band,     &fade_in,  &velocity,
+    &wrong,         &encoder,   &noise,       &delay,        &robustness,    &feedback, &loop,
+    &seed,          &csv,       &option_mat,  &option_json,  &option_report, NULL};
+static const char *const more[] = {
+    "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "
+    "(the "
+    "law, on the reference velocity), dahl (nonlinear integral action), lugre (observer of 002), observer (the same "
+    "with "
+    "the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and when they are named mhe-lugre, mhe.",
+    "One tuning rule for all: the same Kp and Kd; the integral gain and one gain of its own are found by 8 runs for "
+    "each on "
+    "a shorter, slower course: least rms error without limit cycle and chatter. Nothing is tuned again for "
+    "--robustness. "
+    "docs/control.md says what the columns mean.",
+    NULL};
+static const tool_example examples[] = {
+    {"a sine under three compensators and the baselines",
+     "bristle control lugre --params table-I --mass '1 kg' --compensators coulomb,lugre,ekf-lugre"},
+    {"the axis of a rig from point to point, with a page",
+     "bristle control rig/exact --course moves --period '0.4 s' --compensators dahl --report c.html"},
+    {"may a LuGre observer stand beside this feedback?",
+     "bristle control lugre --params table-I --mass '1 kg' --feedback '2000, 400'"},
+    {NULL, NULL}};
+
+const tool_command command_control = {.name = "control",
+                                      .purpose = "an axis under several friction compensators, compared",
+                                      .operand = "LAW",
+                                      .operand_words = "friction of the axis: a built-in law, a file LAW.law, rig/axis "
+                                                       "or rig/exact",
+                                      .operand_needed = true,
+                                      .options = options,
+                                      .more = more,
+                                      .examples = examples,
+                                      .run = run};

@@ -1,0 +1,36 @@
+// control.h - `bristle control`: what the parts of the command share.            [host]
+#ifndef BR_TOOL_CONTROL_H
+#define BR_TOOL_CONTROL_H
+
+#include "sim/control.h"
+#include "sim/record.h"
+#include "tool/load.h"
+#include "tool/options.h"
+
+typedef struct controlling {
+    tool_model friction, plant; // of the axis as it is known; a mass with it
+    br_model truth;             // of a rig
+    bool has_friction, has_plant, has_truth;
+    const char *name; // of the axis
+    double mass;
+    br_control_options o;
+    br_control made;
+    br_record record;
+    br_buffer notes; // a line each
+    // with --feedback only
+    bool judges;
+    br_loop loop;
+    br_polynomial over, under;
+    br_known known;
+    br_positive_real spr;
+} controlling;
+
+const char *control_length(const controlling *w); // "m" or "rad"
+const char *control_force(const controlling *w);  // "N" or "N*m"
+
+void control_text(br_buffer *out, const controlling *w);
+void control_json(br_buffer *out, const controlling *w);
+br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;
+void control_condition(br_buffer *out, const br_positive_real *p); // in words, one line
+
+#endif

@@ -1,0 +1,445 @@
+// control_show.c - compensators compared, as text, JSON and a page.              [host]
+#include "num/fp.h"
+
+#include "file/html.h"
+#include "file/json.h"
+#include "tool/control.h"
+#include "tool/plots.h"
+#include "tool/table.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *control_length(const controlling *w)
+{
+    const br_law *law = &w->friction.model.law;
+    return law->nout > 0 && strstr(law->out[0].si_text, "N*m") ? "rad" : "m";
+}
+
+const char *control_force(const controlling *w)
+{
+    return strcmp(control_length(w), "m") == 0 ? "N" : "N*m";
+}
+
+void control_condition(br_buffer *out, const br_positive_real *p)
+{
+    if (p->strict)
+        br_buffer_print(out, "G(s) is strictly positive real, up to G(s - %.3g/s), which fails at %.3g rad/s first",
+                        p->margin, p->worst);
+    else if (p->unstable != 0)
+        br_buffer_put(out, "G(s) is not strictly positive real: the loop has roots that are not on the left");
+    else if (p->from < p->to)
+        br_buffer_print(out,
+                        "G(s) is not strictly positive real: Re G < 0 from %.3g to %.3g rad/s, phase %.1f deg at %.3g "
+                        "rad/s",
+                        p->from, p->to, 57.29577951308232 * p->phase, p->worst);
+    else if (p->from <= p->to)
+        br_buffer_print(out, "G(s) is not strictly positive real: Re G = 0 at %.3g rad/s", p->from);
+    else
+        br_buffer_put(out, "G(s) is not strictly positive real: Re G falls too fast at high frequencies");
+}
+
+// ---------------------------------------------------------------- columns
+
+typedef struct view { // one column of the table of compensators
+    const char *key, *head, *words;
+    char unit; // x: length, t: time, F: force, W: energy
+} view;
+
+static const view views[] = {{"rms", "rms", "root mean square of the tracking error", 'x'},
+                             {"peak", "peak", "largest tracking error", 'x'},
+                             {"reversal", "reversal", "largest error right behind a reversal", 'x'},
+                             {"settling", "settling", "longest time from the end of a move until it is settled", 't'},
+                             {"cycle", "cycle", "limit cycle at rest, from end to end; 0: none", 'x'},
+                             {"chatter", "chatter", "root mean square of what a sample changes the command by", 'F'},
+                             {"effort", "effort", "root mean square of the command", 'F'},
+                             {"energy", "energy", "that the drive turns over", 'W'}};
+enum { VIEWS = sizeof views / sizeof *views };
+
+static double value_of(const br_servo *r, int i)
+{
+    const double all[VIEWS] = {r->rms, r->peak, r->reversal, r->settling, r->cycle, r->chatter, r->effort, r->energy};
+    return all[i];
+}
+
+static const char *unit_of(const controlling *w, char unit)
+{
+    return unit == 'x' ? control_length(w) : unit == 't' ? "s" : unit == 'F' ? control_force(w) : "J";
+}
+
+// ---------------------------------------------------------------- in words
+
+static void head(br_buffer *out, const controlling *w)
+{
+    const br_servo_options *s = &w->o.servo;
+    const br_servo_course *c = &s->course;
+    char unit[] = "kg";
+    bool linear = strcmp(control_length(w), "m") == 0;
+    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, %.4g s, %d times; samples of %.4g s", w->name, w->mass,
+                    linear ? unit : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
+                    control_length(w), c->period, c->times, s->dt);
+    if (s->encoder > 0)
+        br_buffer_print(out, ", encoder %.3g %s", s->encoder, control_length(w));
+    if (s->noise > 0)
+        br_buffer_print(out, ", noise %.3g %s", s->noise, control_length(w));
+    if (s->delay > 0)
+        br_buffer_print(out, ", delay %d", s->delay);
+}
+
+static void rule(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out, "feedback of %.4g rad/s: Kp %.4g, Kd %.4g; %d runs to tune each", c->bandwidth, c->row[0].Kp,
+                    c->row[0].Kd, w->o.trials);
+}
+
+static void known(br_buffer *out, const controlling *w)
+{
+    const br_known *k = &w->made.known;
+    br_buffer_print(out, "known: FC %.4g, FS %.4g %s, vs %.4g %s/s, half built up over %.3g %s", k->FC, k->FS,
+                    control_force(w), k->vs, control_length(w), k->length, control_length(w));
+    if (w->o.wrong != 0)
+        br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
+}
+
+static void number(br_buffer *out, double value, size_t from, int width)
+{
+    br_buffer_print(out, "%.3g", value);
+    br_buffer_pad(out, from, width);
+}
+
+static void rows_text(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    size_t from = out->size;
+    br_buffer_put(out, "compensator");
+    for (int i = 0; i < VIEWS; i++) {
+        br_buffer_pad(out, from, 16 + 11 * i);
+        br_buffer_put(out, views[i].head);
+    }
+    br_buffer_pad(out, from, 16 + 11 * VIEWS);
+    br_buffer_put(out, "tuned\n");
+    from = out->size;
+    for (int i = 0; i < VIEWS; i++) {
+        br_buffer_pad(out, from, 16 + 11 * i);
+        br_buffer_put(out, unit_of(w, views[i].unit));
+    }
+    br_buffer_put(out, "\n");
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        from = out->size;
+        br_buffer_put(out, row->rival->name);
+        br_buffer_pad(out, from, 16);
+        for (int i = 0; i < VIEWS; i++)
+            number(out, value_of(&row->run, i), from, 27 + 11 * i);
+        br_buffer_print(out, "Ki %.3g", row->Ki);
+        if (row->rival->gain)
+            br_buffer_print(out, ", %s: %.3g", row->rival->gain, row->gain);
+        br_buffer_put(out, "\n");
+    }
+}
+
+static void cases_text(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n",
+                    control_length(w), c->ncases);
+    for (int r = 0; r < c->rows; r++) {
+        size_t from = out->size;
+        br_buffer_put(out, c->row[r].rival->name);
+        br_buffer_pad(out, from, 16);
+        for (int j = 0; j < c->ncases; j++)
+            number(out, c->rms[r * c->ncases + j], from, 27 + 11 * j);
+        br_buffer_print(out, "%d\n", br_control_keeps(c, r));
+    }
+    for (int j = 0; j < c->ncases; j++)
+        br_buffer_print(out, "%s%s", j ? "; " : "cases: ", c->cases[j].words);
+    br_buffer_put(out, "\n");
+}
+
+// Each line of `notes` behind its word; warnings bring their own.
+static void notes_text(br_buffer *out, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        if (strncmp(line, "warning", 7) != 0)
+            br_buffer_put(out, "note: ");
+        br_buffer_add(out, line, n + 1);
+        line += n + 1;
+    }
+}
+
+void control_text(br_buffer *out, const controlling *w)
+{
+    if (w->judges) {
+        control_condition(out, &w->spr);
+        br_buffer_put(out, "\n");
+        return;
+    }
+    head(out, w);
+    br_buffer_put(out, "\n");
+    rule(out, w);
+    br_buffer_put(out, "\n");
+    known(out, w);
+    br_buffer_put(out, "\n");
+    notes_text(out, &w->notes);
+    br_buffer_put(out, "\n");
+    rows_text(out, w);
+    if (w->made.ncases > 0)
+        cases_text(out, w);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void key_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void key_bool(br_json *j, const char *key, bool value)
+{
+    br_json_key(j, key);
+    br_json_bool(j, value);
+}
+
+static void json_condition(br_json *j, const br_positive_real *p)
+{
+    br_json_key(j, "positive_real");
+    br_json_open(j, '{');
+    key_bool(j, "strict", p->strict);
+    key_number(j, "unstable", p->unstable);
+    key_number(j, "margin", p->margin);
+    key_number(j, "worst", p->worst);
+    key_number(j, "phase", p->phase);
+    key_number(j, "from", p->from > p->to ? (double)NAN : p->from);
+    key_number(j, "to", p->from > p->to ? (double)NAN : p->to);
+    br_json_close(j);
+}
+
+static void json_head(br_json *j, const controlling *w)
+{
+    const br_servo_options *s = &w->o.servo;
+    const br_servo_course *c = &s->course;
+    key_text(j, "axis", w->name);
+    key_number(j, "mass", w->mass);
+    key_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
+    key_number(j, "stroke", c->stroke);
+    key_number(j, "period", c->period);
+    key_number(j, "step", s->dt);
+    key_number(j, "encoder", s->encoder);
+    key_number(j, "noise", s->noise);
+    key_number(j, "delay", s->delay);
+    key_number(j, "share", w->o.share);
+    key_number(j, "wrong", w->o.wrong);
+    key_number(j, "bandwidth", w->made.bandwidth);
+    key_number(j, "settled_within", s->band);
+}
+
+static void json_known(br_json *j, const br_known *k)
+{
+    br_json_key(j, "known");
+    br_json_open(j, '{');
+    key_number(j, "FC", k->FC);
+    key_number(j, "FS", k->FS);
+    key_number(j, "vs", k->vs);
+    key_number(j, "viscous", k->viscous);
+    key_number(j, "sigma0", k->sigma0);
+    key_number(j, "sigma1", k->sigma1);
+    key_number(j, "length", k->length);
+    br_json_close(j);
+}
+
+static void json_rows(br_json *j, const br_control *c)
+{
+    br_json_key(j, "compensators");
+    br_json_open(j, '[');
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        br_json_open(j, '{');
+        key_text(j, "name", row->rival->name);
+        for (int i = 0; i < VIEWS; i++)
+            key_number(j, views[i].key, value_of(&row->run, i));
+        key_bool(j, "lost", row->run.lost);
+        key_number(j, "Kp", row->Kp);
+        key_number(j, "Kd", row->Kd);
+        key_number(j, "Ki", row->Ki);
+        key_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
+        key_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
+        if (c->ncases > 0) {
+            br_json_key(j, "rms_in_cases");
+            br_json_open(j, '[');
+            for (int k = 0; k < c->ncases; k++)
+                br_json_number(j, c->rms[r * c->ncases + k]);
+            br_json_close(j);
+            key_number(j, "keeps", br_control_keeps(c, r));
+        }
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = lines->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_json_text_of(j, line, n);
+        line += n + 1;
+    }
+    br_json_close(j);
+}
+
+void control_json(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    if (w->judges) {
+        json_known(&j, &w->known);
+        json_condition(&j, &w->spr);
+        br_json_close(&j);
+        return;
+    }
+    json_head(&j, w);
+    json_known(&j, &c->known);
+    if (c->observed)
+        json_condition(&j, &c->spr);
+    br_json_key(&j, "cases");
+    br_json_open(&j, '[');
+    for (int i = 0; i < c->ncases; i++)
+        br_json_text(&j, c->cases[i].words);
+    br_json_close(&j);
+    json_rows(&j, c);
+    json_lines(&j, "notes", &w->notes);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+// Errors of all but the worst by far, and commands and friction of the best.
+static void draw(br_outcome *all, const controlling *w)
+{
+    const br_control *c = &w->made;
+    const char *X = control_length(w), *F = control_force(w);
+    int best = 0;
+    br_plot *p = br_draw(all, "Tracking error", "time", "s", "error", X, "All but plain feedback, on the same course.");
+    for (int i = 0; i < c->rows; i++) {
+        const br_servo *r = &c->row[i].run;
+        best = r->rms < c->row[best].run.rms ? i : best;
+        if (i > 0 && !r->lost)
+            br_draw_curve(p, c->row[i].rival->name, r->t, r->e, r->rows);
+    }
+    const br_servo *r = &c->row[best].run;
+    p = br_draw(all, "Friction", "time", "s", "force", F, "Of the compensator with the least error.");
+    br_draw_curve(p, "friction", r->t, r->F, r->rows);
+    br_draw_curve(p, "expected", r->t, r->Fh, r->rows);
+    p = br_draw(all, "Command", "time", "s", "force", F,
+                "Of the tuned pid, and of the compensator with the least error.");
+    br_draw_curve(p, "pid", c->row[1].run.t, c->row[1].run.u, c->row[1].run.rows);
+    br_draw_curve(p, c->row[best].rival->name, r->t, r->u, r->rows);
+    p = br_draw(all, "Course", "time", "s", "position", X, "What is asked for.");
+    br_draw_curve(p, NULL, r->t, r->aim, r->rows);
+}
+
+static void cell(br_buffer *out, double value)
+{
+    br_buffer_print(out, isfinite(value) ? "<td class=\"number\">%.3g</td>" : "<td class=\"number\">-</td>", value);
+}
+
+static void rows_page(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_put(out, "<section>\n<h2>Compensators</h2>\n<table>\n<tr><th>compensator</th>");
+    for (int i = 0; i < VIEWS; i++)
+        br_buffer_print(out, "<th title=\"%s\">%s, %s</th>", views[i].words, views[i].head, unit_of(w, views[i].unit));
+    br_buffer_put(out, "<th>tuned</th></tr>\n");
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        br_buffer_print(out, "<tr><td title=\"%s\">%s</td>", row->rival->words, row->rival->name);
+        for (int i = 0; i < VIEWS; i++)
+            cell(out, value_of(&row->run, i));
+        br_buffer_print(out, "<td>Ki %.3g", row->Ki);
+        if (row->rival->gain)
+            br_buffer_print(out, "; %s: %.3g", row->rival->gain, row->gain);
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table>\n</section>\n");
+}
+
+static void cases_page(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out,
+                    "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last column counts the "
+                    "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>compensator</th>",
+                    control_length(w));
+    for (int j = 0; j < c->ncases; j++)
+        br_buffer_print(out, "<th>%s</th>", c->cases[j].words);
+    br_buffer_put(out, "<th>kept</th></tr>\n");
+    for (int r = 0; r < c->rows; r++) {
+        br_buffer_print(out, "<tr><td>%s</td>", c->row[r].rival->name);
+        for (int j = 0; j < c->ncases; j++)
+            cell(out, c->rms[r * c->ncases + j]);
+        br_buffer_print(out, "<td class=\"number\">%d</td></tr>\n", br_control_keeps(c, r));
+    }
+    br_buffer_put(out, "</table>\n</section>\n");
+}
+
+static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buffer *out, const controlling *w))
+{
+    br_buffer text = {0};
+    write(&text, w);
+    br_buffer_put(out, "<p>");
+    br_html_text(out, text.text ? text.text : "");
+    br_buffer_put(out, "</p>\n");
+    if (out->status == BR_OK)
+        out->status = text.status;
+    br_buffer_free(&text);
+}
+
+static void notes_page(br_buffer *out, const controlling *w)
+{
+    for (const char *line = w->notes.text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_buffer_put(out, "<p>");
+        br_html_text_of(out, line, n);
+        br_buffer_put(out, "</p>\n");
+        line += n + 1;
+    }
+}
+
+br_status control_page(br_buffer *out, const controlling *w)
+{
+    br_outcome all = {0};
+    br_html_open(out, "Compensators");
+    br_buffer_put(out, "<h1>Friction compensators</h1>\n");
+    if (w->judges) {
+        br_buffer_put(out, "<p>");
+        control_condition(out, &w->spr);
+        br_buffer_put(out, "</p>\n");
+    } else {
+        paragraph(out, w, head);
+        paragraph(out, w, rule);
+        paragraph(out, w, known);
+        notes_page(out, w);
+        rows_page(out, w);
+        if (w->made.ncases > 0)
+            cases_page(out, w);
+        draw(&all, w);
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    }
+    br_buffer_put(out,
+                  "<p class=\"dim\">docs/control.md says what the columns mean. Made by bristle " BR_VERSION ".</p>\n");
+    br_html_close(out);
+    br_status status = all.status;
+    br_outcome_free(&all);
+    return status;
+}
