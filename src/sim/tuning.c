@@ -346,14 +346,14 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
         most = element > most ? element : most;
         if (w->count > 1 && element > w->count)
             break;
-        const br_written *value = &a->value[w->first + (w->count > 1 ? element - 1 : 0)];
+        const br_written *value = w->word[0] ? NULL : &a->value[w->first + (w->count > 1 ? element - 1 : 0)];
         bool once = s->prior || seen || i >= t->nx + t->ne; // and no process
         if (s->prior && i >= t->nx + t->ne)
             return wrong(s->why, called, "%s is an output, which has none; --noise gives that of its sensor%s", n->name,
                          "");
         if (seen && i >= t->nx)
             return wrong(s->why, called, "%s is no state; without 'measured.' it is its sensor%s", n->name, "");
-        if (w->word[0] || value->lo != value->hi ||
+        if (!value || value->lo != value->hi ||
             !convert(t, i, w->has_unit ? w->unit : br_unit_none(), value->lo, s->lists->dt, once, &sd, &step)) {
             char units[3 * BR_UNIT_SIZE];
             write_units(t, i, once, units, sizeof units);
