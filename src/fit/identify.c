@@ -222,6 +222,53 @@ br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_di
     return status == BR_OK ? fit_all(w, o, why) : status;
 }
 
+// Is name in the list "FC, m", or is that "all"?
+static bool is_asked_for(const char *list, const char *name)
+{
+    size_t size = strlen(name);
+    if (strcmp(list, "all") == 0)
+        return true;
+    for (const char *p = list; *p; p += strspn(p, ", ")) {
+        size_t n = strcspn(p, ", ");
+        if (n == size && strncmp(p, name, n) == 0)
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+// Every word of the list is a number of the fit.
+static br_status check_profile(const br_identified *id, const char *list, br_diag *why)
+{
+    for (const char *p = list + strspn(list, ", "); *p && strcmp(list, "all") != 0; p += strspn(p, ", ")) {
+        size_t n = strcspn(p, ", ");
+        bool known = false;
+        for (int i = 0; i < id->fit.n; i++)
+            known = known || (strlen(br_identified_name(id, i)) == n && strncmp(p, br_identified_name(id, i), n) == 0);
+        if (!known)
+            return br_identify_wrong(why, BR_BAD_USAGE, "%.*s is no number of this fit: no interval of it",
+                                     n < 40 ? (int)n : 40, p);
+        p += n;
+    }
+    return BR_OK;
+}
+
+static br_status find_profiles(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_scales scales = {w->start.most.force, w->start.most.speed / 2, w->start.most.length / 30};
+    br_status status = check_profile(id, w->o->profile, why);
+    id->profile = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *id->profile) : NULL;
+    if (!id->profile)
+        return status == BR_OK ? BR_NO_MEMORY : status;
+    for (int i = 0; i < id->fit.n && status == BR_OK; i++)
+        if (is_asked_for(w->o->profile, br_identified_name(id, i)) && !id->fit.bound[i])
+            status = br_profile_find(&id->profile[i], &id->fit, id->model, &w->q, &id->numbers, o, &scales, i, 0.95);
+        else
+            id->profile[i].low = id->profile[i].high = (double)NAN;
+    return status;
+}
+
 static br_status fit(br_identify_work *w, br_diag *why)
 {
     br_identified *id = w->id;
@@ -235,8 +282,8 @@ static br_status fit(br_identify_work *w, br_diag *why)
                                w->stretches, id->term,       id->terms,    NULL};
     br_status status = br_identify_fit(w, &o, why);
     if (status == BR_OK && w->o->motion)
-        status = br_identify_motion(w, o, why);
-    return status;
+        status = br_identify_motion(w, &o, why);
+    return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
 }
 
 br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
@@ -262,5 +309,6 @@ void br_identified_free(br_identified *id)
 {
     br_output_free(&id->fit);
     br_numbers_free(&id->numbers);
+    free(id->profile);
     memset(id, 0, sizeof *id);
 }

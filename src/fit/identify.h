@@ -10,6 +10,7 @@
 #define BR_FIT_IDENTIFY_H
 
 #include "fit/free.h"
+#include "fit/profile.h"
 #include "fit/start.h"
 #include "law/system.h"
 #include "sim/observation.h"
@@ -35,7 +36,9 @@ typedef struct br_identify_options {
     int substeps;
     int lengths, speeds; // of starts; 0: 4 and 2
     bool motion;         // positions of the free axis are fitted, from where the fit of forces ends
-    double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    const char
+        *profile; // numbers and terms whose intervals are found by profile likelihood, "FC, m"; "all"; NULL: none
+    double piece; // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
 } br_identify_options;
 
 typedef struct br_identified {
@@ -52,9 +55,10 @@ typedef struct br_identified {
     bool physical;               // all that the law requires holds
     bool motion;                 // it is positions that were fitted
     double free_rms,
-        free_share;   // of positions of the free run from the start of every stretch to its end, and that over the
-                      // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
-    double free_time; // s: the longest free run
+        free_share;      // of positions of the free run from the start of every stretch to its end, and that over the
+                         // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
+    double free_time;    // s: the longest free run
+    br_profile *profile; // fit.n intervals of 95 %, NaN where none was asked for; NULL: none was
 } br_identified;
 
 br_identify_options br_identify_defaults(void);

@@ -59,7 +59,7 @@ static void set_free(br_identify_work *w)
 }
 
 // From where the fit of forces has led.
-br_status br_identify_motion(br_identify_work *w, br_output_options o, br_diag *why)
+br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
     if (!moves_freely(w))
@@ -69,8 +69,8 @@ br_status br_identify_motion(br_identify_work *w, br_output_options o, br_diag *
     if (status != BR_OK)
         return status;
     set_free(w);
-    br_free_options free_one = free_options(w);
-    w->q.free = &free_one;
+    w->free = free_options(w);
+    w->q.free = &w->free;
     w->q.log = w->stretch;
     w->q.logs = w->stretches;
     br_model_set_points(id->model, id->fit.p);
@@ -79,10 +79,8 @@ br_status br_identify_motion(br_identify_work *w, br_output_options o, br_diag *
     br_output_free(&id->fit);
     w->start.lengths = w->start.speeds = 0;
     w->start.given = id->motion = true;
-    o.every = 1;
-    status = br_identify_fit(w, &o, why);
-    w->q.free = NULL;
-    return status;
+    o->every = 1;
+    return br_identify_fit(w, o, why);
 }
 
 // The error of a free run of every stretch, with so many steps between rows. BR_NOT_FINITE: it ran away.

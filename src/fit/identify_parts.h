@@ -13,6 +13,7 @@ typedef struct br_identify_work {
     br_system system;
     bool has_system;
     br_output_problem q;
+    br_free_options free; // of q, where positions are fitted
     br_output_log *stretch;
     int stretches;
     double **block;    // columns of terms and of y, of every log
@@ -37,7 +38,7 @@ const double *br_identify_column(const br_trace *t, const char *name); // NULL: 
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
 
 // In identify_free.c: positions of the free axis are fitted; or looked at, with what was fitted.
-br_status br_identify_motion(br_identify_work *w, br_output_options o, br_diag *why) BR_CHECKED;
+br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
 br_status br_identify_run(br_identify_work *w) BR_CHECKED;
 
 #endif

@@ -33,16 +33,18 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     w->options.fix = a->fix;
     w->options.also = a->estimate;
     w->options.huber = a->robust ? 1.345 : 0;
+    w->options.profile = a->profile;
     w->best = -1;
     if (!a->model && !a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: which law? --model NAME, or --compare all");
     if (a->model && a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --model fits one law, --compare several: not both");
-    if (a->compare && (a->fix || a->estimate || a->params || a->at))
+    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s goes with one law, --model, not with --compare",
                              a->fix        ? "--fix"
                              : a->estimate ? "--estimate"
                              : a->params   ? "--params"
+                             : a->profile  ? "--profile"
                                            : "--at");
     bool force = !a->predict || strcmp(a->predict, "force") == 0;
     if (!force && strcmp(a->predict, "motion") != 0)
@@ -188,6 +190,13 @@ static const tool_option piece = {
     "--piece",    "T",
     PLACE(piece), "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own",
     false,        false};
+static const tool_option profile = {
+    "--profile",
+    "LIST",
+    PLACE(profile),
+    "95 % intervals by profile likelihood of these numbers, 'FC, m', or all: slower and truer than standard deviations",
+    false,
+    false};
 static const tool_option save = {
     "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
 static const tool_option *const options[] = {&save,
@@ -211,6 +220,7 @@ static const tool_option *const options[] = {&save,
                                              &robust,
                                              &predict,
                                              &piece,
+                                             &profile,
                                              &option_seed,
                                              &option_delimiter,
                                              &option_decimal,

@@ -145,6 +145,13 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
         br_buffer_pad(out, from, 62);
         br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
     }
+    if (id->profile && !isnan(id->profile[i].low)) {
+        br_buffer_pad(out, from, 72);
+        br_buffer_put(out, "95 %: ");
+        br_buffer_about(out, id->profile[i].low, 5);
+        br_buffer_put(out, " to ");
+        br_buffer_about(out, id->profile[i].high, 5);
+    }
     br_buffer_put(out, "\n");
 }
 
@@ -201,6 +208,10 @@ static void json_numbers(br_json *j, const br_identified *id)
         br_json_text(j, br_identified_unit(id, i));
         br_json_key(j, "on_bound");
         br_json_bool(j, id->fit.bound[i]);
+        if (id->profile && !isnan(id->profile[i].low)) {
+            key_number(j, "low", id->profile[i].low);
+            key_number(j, "high", id->profile[i].high);
+        }
         br_json_close(j);
     }
     br_json_close(j);

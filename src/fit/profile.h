@@ -1,0 +1,21 @@
+// profile.h - how far one number of a fit can move before the log objects, all others following it.       [host]
+//
+// The interval of a number is where the least sum of squares over all other numbers is above the least of all by no more
+// than chance explains. Unlike a standard deviation it knows of bends and bounds: an end may be a bound, or infinite.
+#ifndef BR_FIT_PROFILE_H
+#define BR_FIT_PROFILE_H
+
+#include "fit/start.h"
+
+typedef struct br_profile {
+    double low, high; // infinite: the log does not object
+    int fits;         // that it took
+} br_profile;
+
+// Number i of the fit (numbers, then terms); confidence: 0.95. Problem, numbers, options and scales are those of the fit; m is
+// the problem's model, whose parameters are moved and put back.
+br_status br_profile_find(br_profile *to, const br_output_fit *f, br_model *m, const br_output_problem *q,
+                          br_numbers *n, const br_output_options *o, const br_scales *scales, int i,
+                          double confidence) BR_CHECKED;
+
+#endif
