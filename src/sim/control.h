@@ -30,7 +30,7 @@ typedef struct br_known {
     double FC, FS, vs, viscous;
     double sigma0,
         sigma1;    // of the LuGre model nearest to it: sigma1 is a tenth of sqrt(sigma0 m) unless the law is LuGre
-    double length; // the way over which half of FC builds up
+    double length; // the way over which half of FC builds up; without presliding that of 0.1 ms at `speed`
     bool rotary;   // N*m and rad
 } br_known;
 

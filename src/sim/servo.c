@@ -261,7 +261,7 @@ static void finish(br_servo *r, const sums *s, const br_servo_options *o)
     r->rms = s->counted > 0 ? br_sqrt(s->e2 / (double)s->counted) : 0;
     r->chatter = br_sqrt(s->du2 / (double)s->samples);
     r->effort = br_sqrt(s->u2 / (double)s->samples);
-    r->cycle = s->turns > 1 ? s->high - s->low : 0;
+    r->cycle = s->turns > 1 && s->high - s->low > o->band ? s->high - s->low : 0;
     if (r->lost)
         r->rms = r->peak = r->reversal = r->cycle = INFINITY;
 }

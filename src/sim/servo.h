@@ -75,11 +75,11 @@ typedef struct br_servo {
     double rms, peak; // of the position error on the course, without the first period
     double reversal;  // largest error within a twentieth of the period behind a reversal
     double settling;  // s: longest time from the end of a move until the error stays within the band; infinite: never
-    double cycle;   // how far the axis goes to and fro in the second half of the rest; 0: it stands, or creeps one way
-    double chatter; // root mean square of what a sample changes the command by
-    double effort;  // root mean square of the command
-    double energy;  // that the drive turns over, int |u v| dt
-    bool lost;      // the axis left the course by more than its stroke: the run ended there
+    double cycle;     // how far the axis goes to and fro in the second half of the rest; 0: within the band, or one way
+    double chatter;   // root mean square of what a sample changes the command by
+    double effort;    // root mean square of the command
+    double energy;    // that the drive turns over, int |u v| dt
+    bool lost;        // the axis left the course by more than its stroke: the run ended there
     br_compensate_health health;
     long long rows;
     double *t, *aim, *q, *e, *u, *F,

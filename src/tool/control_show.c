@@ -30,9 +30,8 @@ void control_condition(br_buffer *out, const br_positive_real *p)
         br_buffer_put(out, "G(s) is not strictly positive real: the loop has roots that are not on the left");
     else if (p->from < p->to)
         br_buffer_print(out,
-                        "G(s) is not strictly positive real: Re G < 0 from %.3g to %.3g rad/s, phase %.1f deg at %.3g "
-                        "rad/s",
-                        p->from, p->to, 57.29577951308232 * p->phase, p->worst);
+                        "G(s) is not strictly positive real: Re G < 0 from %.3g rad/s on, phase %.1f deg at %.3g rad/s",
+                        p->from, 57.29577951308232 * p->phase, p->worst);
     else if (p->from <= p->to)
         br_buffer_print(out, "G(s) is not strictly positive real: Re G = 0 at %.3g rad/s", p->from);
     else

@@ -1,0 +1,286 @@
+// test_control.c - an axis under compensators: its motion against a stiff solver, its measures, and what a comparison says.
+#include "failing_memory.h"
+
+#include "num/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "law/builtin.h"
+#include "sim/control.h"
+#include "sim/run.h"
+
+static void open_model(br_model *m, const char *law, const char *set, const char *values)
+{
+    size_t size = 0;
+    const char *text = br_builtin_text(NULL, law, &size);
+    br_diag why = {0};
+    br_model_source source = {text, size, law, br_builtin_text, NULL};
+    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = law};
+    if (br_model_open_given(m, &source, &first, &then, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+// ---------------------------------------------------------------- the axis
+
+// A force that is held for a millisecond each.
+static double held(double size, int k)
+{
+    return size * sin(0.02 * k);
+}
+
+static void drive_at(void *self, double t, double *u)
+{
+    u[0] = held(*(const double *)self, (int)(t * 1e3 + 1e-6));
+}
+
+static double drive_next(void *self, double t)
+{
+    (void)self;
+    return (floor(t * 1e3 + 1e-6) + 1) * 1e-3;
+}
+
+// Held forces that break the mass away, turn it round and let it stick, against the plant and the adaptive solver.
+static void the_axis_moves_as_the_plant_does(void **state)
+{
+    static const char *const law[] = {"lugre", "sgms"}, *const set[] = {"table-I", "table-4.1"},
+                             *const plants[] = {"fig-2", "axis"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        br_model friction, plant;
+        br_carriage a;
+        br_run run;
+        br_diag why = {0};
+        br_run_options o = br_run_defaults();
+        double size = i ? 14 : 2;
+        br_drive drive = {.at = drive_at, .next = drive_next, .self = &size};
+        open_model(&friction, law[i], set[i], "");
+        open_model(&plant, "mass", plants[i], "x = 0 m, v = 0 m/s, u = 0 N");
+        o.until = 1, o.step = 1e-3;
+        assert_int_equal(br_carriage_open(&a, &friction, i ? 20 : 1, &why), BR_OK);
+        assert_int_equal(br_run_open(&run, &plant, &drive, &o, &why), BR_OK);
+        double worst = 0, most = 0;
+        for (int k = 0; k < 1000; k++) {
+            assert_int_equal(br_carriage_move(&a, held(size, k), 1e-3), BR_OK);
+            assert_int_equal(br_run_to(&run, (k + 1) * 1e-3, &why), BR_OK);
+            most = fmax(most, fabs(run.x[0]));
+            worst = fmax(worst, fabs(a.q - run.x[0]));
+        }
+        print_message("  %s: %.2g m off in %.2g m\n", law[i], worst, most);
+        assert_true(most > 1e-4 && worst < 2e-3 * most);
+        br_run_close(&run);
+        br_carriage_close(&a);
+        br_model_close(&friction);
+        br_model_close(&plant);
+    }
+}
+
+static void a_course_has_the_slopes_it_says(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        br_servo_course c = {.kind = (br_course_kind)kind, .stroke = 2e-3, .period = 0.8, .rest = 0.3, .times = 2};
+        for (double t = 1e-3; t < 1.599; t += 1.7e-3) {
+            double h = 1e-5;
+            br_motion a = br_servo_aim(&c, t - h), b = br_servo_aim(&c, t + h), m = br_servo_aim(&c, t);
+            if (a.a == 0 || b.a == 0 || a.a * b.a < 0 || fabs(fmod(t, 0.8) - 0.8) < 2 * h || fmod(t, 0.8) < 2 * h)
+                continue; // ends of moves
+            assert_true(fabs((b.q - a.q) / (2 * h) - m.v) < 1e-4 * 0.05 && fabs((b.v - a.v) / (2 * h) - m.a) < 1e-3);
+        }
+        assert_true(br_servo_aim(&c, 1.7).q == 0 && fabs(br_servo_until(&c) - 1.9) < 1e-12);
+        assert_true(fabs(br_servo_aim(&c, 0.4).q - 2e-3) < 1e-12); // at the other end half way through
+    }
+}
+
+// ---------------------------------------------------------------- numbers of a law
+
+static void the_numbers_of_a_law_are_found(void **state)
+{
+    (void)state;
+    br_model m;
+    br_known k;
+    br_diag why = {0};
+    open_model(&m, "sgms", "table-4.1", "");
+    assert_int_equal(br_known_of(&k, &m, 20, 0.02, &why), BR_OK);
+    assert_true(fabs(k.FC / 9 - 1) < 0.01 && fabs(k.FS / (9 * 1.12) - 1) < 0.04 && fabs(k.viscous / 400 - 1) < 0.01);
+    assert_true(fabs(k.vs / 1e-3 - 1) < 0.2 && fabs(k.length / 18.8e-6 - 1) < 0.2 && !k.rotary);
+    br_model_close(&m);
+    open_model(&m, "lugre", "table-I", "");
+    assert_int_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
+    assert_true(k.FC == 1 && k.FS == 1.5 && k.sigma0 == 1e5 && k.viscous == 0.4);
+    br_model_close(&m);
+    open_model(&m, "viscous", NULL, "sigma2 = 1 N*s/m");
+    assert_int_not_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
+    assert_true(why.text[0]);
+    br_model_close(&m);
+}
+
+// ---------------------------------------------------------------- comparisons
+
+typedef struct axis {
+    br_model friction, plant;
+    br_control_axis is;
+} axis;
+
+static void open_axis(axis *a)
+{
+    open_model(&a->friction, "lugre", "table-I", "");
+    open_model(&a->plant, "mass", "fig-2", "x = 0 m, v = 0 m/s");
+    a->is = (br_control_axis){&a->friction, &a->friction, &a->plant, 1};
+}
+
+static void close_axis(axis *a)
+{
+    br_model_close(&a->friction);
+    br_model_close(&a->plant);
+}
+
+static br_control_options quick(const char *rivals)
+{
+    br_control_options o = br_control_defaults(5e-4);
+    o.servo.course = (br_servo_course){.stroke = 2e-3, .period = 0.5, .rest = 0.2, .times = 2};
+    o.servo.band = 1e-5;
+    o.bandwidth = 100;
+    o.trials = 2;
+    o.rivals = rivals;
+    return o;
+}
+
+static const br_control_row *row_of(const br_control *c, const char *name)
+{
+    for (int i = 0; i < c->rows; i++)
+        if (strcmp(c->row[i].rival->name, name) == 0)
+            return &c->row[i];
+    fail_msg("no %s", name);
+    abort();
+}
+
+static void a_comparison_has_its_baselines_and_its_measures(void **state)
+{
+    (void)state;
+    axis a;
+    br_control c, again;
+    br_diag why = {0};
+    br_control_options o = quick("model,lugre,mhe-lugre");
+    open_axis(&a);
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_OK);
+    assert_int_equal(c.rows, 6);
+    const br_servo *none = &row_of(&c, "none")->run, *pid = &row_of(&c, "pid")->run;
+    assert_true(pid->rms < none->rms && row_of(&c, "disturbance")->run.rms < none->rms);
+    assert_true(row_of(&c, "model")->run.rms < pid->rms / 10 && row_of(&c, "lugre")->run.rms < pid->rms / 10);
+    assert_true(row_of(&c, "mhe-lugre")->run.rms < pid->rms / 10);
+    assert_true(c.observed && !c.spr.strict && row_of(&c, "lugre")->Kd < sqrt(1e5));
+    double e2 = 0, u2 = 0, peak = 0;
+    long long counted = 0;
+    for (long long k = 0; k < pid->rows; k++) {
+        u2 += pid->u[k] * pid->u[k];
+        if (pid->t[k] < 0.5 || pid->t[k] >= 1)
+            continue;
+        e2 += pid->e[k] * pid->e[k], counted++;
+        peak = fmax(peak, fabs(pid->e[k]));
+    }
+    assert_true(fabs(sqrt(e2 / (double)counted) / pid->rms - 1) < 1e-9 && peak == pid->peak);
+    assert_true(fabs(sqrt(u2 / (double)pid->rows) / pid->effort - 1) < 1e-9 && pid->reversal <= pid->peak);
+    assert_true(isinf(none->settling) || none->settling > 0); // PD leaves an error of FC/Kp, 100 um
+    assert_int_equal(br_control_run(&again, &a.is, &o, &why), BR_OK);
+    for (int i = 0; i < c.rows; i++)
+        assert_memory_equal(c.row[i].run.e, again.row[i].run.e, (size_t)c.row[i].run.rows * sizeof(double));
+    br_control_free(&c);
+    br_control_free(&again);
+    close_axis(&a);
+}
+
+static void knowledge_that_is_wrong_costs_accuracy(void **state)
+{
+    (void)state;
+    axis a;
+    br_control c;
+    br_diag why = {0};
+    br_control_options o = quick("model");
+    o.robustness = true;
+    open_axis(&a);
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_OK);
+    int model = (int)(row_of(&c, "model") - c.row), pid = (int)(row_of(&c, "pid") - c.row);
+    const double *m = &c.rms[model * c.ncases], *p = &c.rms[pid * c.ncases];
+    assert_int_equal(c.ncases, 11);
+    assert_true(m[0] == c.row[model].run.rms && p[0] == p[1]); // as given; a PID knows no friction
+    assert_true(m[1] > 5 * m[0] && m[3] > m[1] && m[4] > m[2]);
+    assert_true(br_control_keeps(&c, model) > 6 && br_control_keeps(&c, pid) == 0);
+    br_control_free(&c);
+    close_axis(&a);
+}
+
+static void what_is_asked_for_wrongly_is_refused(void **state)
+{
+    (void)state;
+    axis a;
+    br_control c = {0};
+    br_diag why = {0};
+    open_axis(&a);
+    br_control_options o = quick("model,nobody");
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "nobody"));
+    o = quick(NULL), o.servo.course.stroke = 0;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    o = quick(NULL), o.wrong = -1;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    o = quick(NULL), o.trials = 9;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    o = quick("none"), o.servo.delay = 64;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    a.is.mass = 0;
+    o = quick(NULL);
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    assert_null(c.row);
+    close_axis(&a);
+}
+
+// J1: an allocation fails, each of the first and every 11th later on; nothing is left behind, nothing is written.
+static void j1_memory_may_give_out_anywhere(void **state)
+{
+    (void)state;
+    axis a;
+    br_diag why = {0};
+    br_control_options o = quick("lugre,ekf-lugre");
+    o.servo.course = (br_servo_course){.stroke = 1e-3, .period = 2e-3, .rest = 1e-3, .times = 1};
+    o.trials = 1;
+    open_axis(&a);
+    br_status status = BR_NO_MEMORY;
+    long n = 0;
+    for (; status != BR_OK && n < 5000; n += n < 100 ? 1 : 11) {
+        br_control c = {0};
+        countdown = n;
+        status = br_control_run(&c, &a.is, &o, &why);
+        countdown = -1;
+        if (status != BR_OK) {
+            if (status != BR_NO_MEMORY)
+                fail_msg("allocation %ld: %d, %s", n, status, why.text);
+            assert_null(c.row);
+        }
+        br_control_free(&c);
+    }
+    print_message("  %ld allocations\n", n);
+    assert_true(n > 20 && status == BR_OK);
+    close_axis(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_axis_moves_as_the_plant_does),
+        cmocka_unit_test(a_course_has_the_slopes_it_says),
+        cmocka_unit_test(the_numbers_of_a_law_are_found),
+        cmocka_unit_test(a_comparison_has_its_baselines_and_its_measures),
+        cmocka_unit_test(knowledge_that_is_wrong_costs_accuracy),
+        cmocka_unit_test(what_is_asked_for_wrongly_is_refused),
+        cmocka_unit_test(j1_memory_may_give_out_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
