@@ -78,17 +78,35 @@ static void damping_fades_at_rest_and_static_friction_stays(void **unused)
 static void velocity_of_the_wrong_sign_is_counted_and_does_no_harm(void **unused)
 {
     (void)unused;
-    br_elasto_options o = table_II();
-    br_elasto right = opened(&o), wrong = opened(&o);
-    stepped(&right, 0, 0, 0);
-    stepped(&wrong, 0, 0, 0);
-    for (int k = 1; k <= 50; k++) {
-        br_elasto_sample a = stepped(&right, (br_real)k * BR_C(1e-6), BR_C(1e-3), o.dt);
-        br_elasto_sample b = stepped(&wrong, (br_real)k * BR_C(1e-6), -BR_C(1e-3), o.dt);
-        assert_true(a.F == b.F && a.viscous > 0);
+    for (int s = -1; s <= 1; s += 2) {
+        br_elasto_options o = table_II();
+        br_elasto right = opened(&o), wrong = opened(&o);
+        br_real v = (br_real)s * BR_C(1e-3);
+        stepped(&right, 0, 0, 0);
+        stepped(&wrong, 0, 0, 0);
+        for (int k = 1; k <= 50; k++) {
+            br_elasto_sample a = stepped(&right, (br_real)(s * k) * BR_C(1e-6), v, o.dt);
+            br_elasto_sample b = stepped(&wrong, (br_real)(s * k) * BR_C(1e-6), -v, o.dt);
+            assert_true(a.F == b.F && a.viscous * v > 0);
+        }
+        assert_int_equal(wrong.health.opposed, 50);
+        assert_int_equal(right.health.opposed, 0);
     }
-    assert_int_equal(wrong.health.opposed, 50);
-    assert_int_equal(right.health.opposed, 0);
+}
+
+// After a reversal the speed grows from zero, whatever it was before.
+static void a_reversal_begins_at_rest(void **unused)
+{
+    (void)unused;
+    br_elasto_options o = table_II();
+    o.scheme = BR_ELASTO_RK4;
+    br_elasto turned = opened(&o), resting = opened(&o);
+    stepped(&turned, 0, 0, 0);
+    stepped(&resting, 0, 0, 0);
+    turned.v = -BR_C(0.1);
+    stepped(&turned, BR_C(1.2e-5), BR_C(1e-3), o.dt);
+    stepped(&resting, BR_C(1.2e-5), BR_C(1e-3), o.dt);
+    assert_true(turned.z[0] == resting.z[0]);
 }
 
 // ---------------------------------------------------------------- noise
@@ -172,7 +190,7 @@ static void D17_the_first_position_moves_nothing(void **unused)
     (void)unused;
     br_elasto_options o = table_II();
     br_elasto e = opened(&o);
-    stepped(&e, MISSING, 0, 1);
+    assert_true(stepped(&e, MISSING, 0, 1).dissipative);
     assert_true(stepped(&e, 7, 0, 1).F == 0);
     assert_true(stepped(&e, 7 + BR_C(1e-3), 0, 1).F > 1);
 }
@@ -186,11 +204,27 @@ static void D12_spikes_faster_than_believed_are_held_back(void **unused)
     stepped(&e, 0, 0, 0);
     for (int k = 1; k < 1000; k++) {
         br_real z = e.z[0];
-        int spike = below(10) == 0;
+        int spike = e.doubted < o.patience && below(10) == 0;
         stepped(&e, spike ? (br_real)uniform(-1, 1) * 10 + 20 : (br_real)k * BR_C(1e-6), BR_C(1e-3), o.dt);
         assert_true(!spike || e.z[0] == z);
     }
     assert_true(e.health.refused > 20 && e.health.restarts == 0 && e.z[0] > 0);
+}
+
+// 0.1 m/s for 1 ms is 100 um, and Dx more.
+static void speed_that_is_believed_counts_from_the_last_update(void **unused)
+{
+    (void)unused;
+    br_elasto_options o = table_II();
+    o.most = BR_C(0.1);
+    o.Dx = BR_C(1e-5);
+    br_elasto e = opened(&o);
+    stepped(&e, 0, 0, 0);
+    assert_false(stepped(&e, BR_C(1.2e-4), BR_C(1e-3), o.dt).updated);
+    assert_int_equal(e.health.refused, 1);
+    assert_true(stepped(&e, BR_C(1.2e-4), BR_C(1e-3), o.dt).updated); // twice the time
+    assert_true(stepped(&e, BR_C(2.2e-4), BR_C(1e-3), o.dt).updated);
+    assert_int_equal(e.health.refused, 1);
 }
 
 // An axis that is somewhere else for good: counted from there, the friction as it was.
@@ -204,8 +238,9 @@ static void D13_a_jump_that_stays_is_a_new_start(void **unused)
         stepped(&e, (br_real)k * BR_C(1e-6), BR_C(1e-3), o.dt);
     br_real z = e.z[0];
     for (int k = 0; k <= o.patience; k++)
-        stepped(&e, -5, BR_C(1e-3), o.dt);
+        stepped(&e, -5, MISSING, o.dt);
     assert_true(e.health.restarts == 1 && e.x == -5 && e.z[0] == z);
+    assert_true(e.last.damping == 0 && e.last.viscous == 0 && e.last.F == e.last.elastic);
     assert_true(stepped(&e, -5 - BR_C(1e-6), BR_C(1e-3), o.dt).updated);
     assert_true(e.z[0] < z);
 }
@@ -323,6 +358,20 @@ static void C2_C3_whatever_comes_in_a_bounded_number_comes_out(void **unused)
     }
 }
 
+// A pause longer than any number, and then no velocity.
+static void D2_a_pause_without_end_leaves_a_finite_force(void **unused)
+{
+    (void)unused;
+    br_elasto_options o = table_II();
+    br_elasto e = opened(&o);
+    stepped(&e, 0, 0, 0);
+    for (int k = 1; k < 5; k++) {
+        br_elasto_sample s = stepped(&e, k == 3 ? 1 : MISSING, MISSING, BR_MOST);
+        assert_true(s.F - s.F == 0);
+    }
+    assert_int_equal(e.health.updates, 1);
+}
+
 static void D19_reset_is_a_fresh_start(void **unused)
 {
     (void)unused;
@@ -405,16 +454,19 @@ int main(void)
         cmocka_unit_test(displacements_sooner_than_dt_wait_for_it),
         cmocka_unit_test(damping_fades_at_rest_and_static_friction_stays),
         cmocka_unit_test(velocity_of_the_wrong_sign_is_counted_and_does_no_harm),
+        cmocka_unit_test(a_reversal_begins_at_rest),
         cmocka_unit_test(resolution_from_noise_at_rest_lets_none_of_it_through),
         cmocka_unit_test(D9_an_encoder_between_two_counts_neither_drifts_nor_chatters),
         cmocka_unit_test(D1_missing_positions_are_bridged),
         cmocka_unit_test(D17_the_first_position_moves_nothing),
         cmocka_unit_test(D12_spikes_faster_than_believed_are_held_back),
+        cmocka_unit_test(speed_that_is_believed_counts_from_the_last_update),
         cmocka_unit_test(D13_a_jump_that_stays_is_a_new_start),
         cmocka_unit_test(D7_counters_wrap_without_notice),
         cmocka_unit_test(counts_far_from_home_give_the_same_force),
         cmocka_unit_test(D10_readings_that_are_not_believed_move_nothing),
         cmocka_unit_test(C2_C3_whatever_comes_in_a_bounded_number_comes_out),
+        cmocka_unit_test(D2_a_pause_without_end_leaves_a_finite_force),
         cmocka_unit_test(D19_reset_is_a_fresh_start),
         cmocka_unit_test(B7_options_that_make_no_sense_are_refused),
     };

@@ -245,7 +245,6 @@ void br_elasto_counter_reset(br_elasto_counter *c)
 {
     br_elasto_reset(&c->e);
     br_encoder_reset(&c->encoder);
-    c->at = 0;
 }
 
 // Counts pass for positions only as far as they are believed.

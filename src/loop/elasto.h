@@ -109,7 +109,7 @@ br_status br_elasto_step(br_elasto *e, br_real x, br_real v, br_real dt, br_elas
 typedef struct br_elasto_counter {
     br_elasto e;
     br_encoder encoder;
-    int64_t at; // count of the last update
+    int64_t at; // count of the last update; the first reading sets it
 } br_elasto_counter;
 
 // BR_BAD_USAGE: what br_elasto_init or br_encoder_init refuses.

@@ -152,7 +152,7 @@ static br_status estimate_ep(const br_trial *t, const double *x, double Dx, doub
     o.Dx = Dx;
     br_status status = br_elasto_init(&e, &o);
     for (int k = 0; k <= SAMPLES && status == BR_OK; k++) {
-        status = br_elasto_step(&e, x[k], NAN, 1.0 / RATE, NULL);
+        status = br_elasto_step(&e, x[k], (double)NAN, 1.0 / RATE, NULL);
         F[k] = e.last.elastic;
     }
     return status;
