@@ -22,6 +22,7 @@ static void find_code(br_builtin *b)
         b->mode = br_##c##_mode;
 #define FLOAT(c, law_name)                                                                                             \
     if (strcmp(b->name, law_name) == 0)                                                                                \
+        b->rate_jet_some = br_##c##_rate_jet_some,                                                                     \
         b->single =                                                                                                    \
             (br_builtin_float){brf_##c##_rate, brf_##c##_rate_jet, brf_##c##_rate_jet_x, brf_##c##_rate_jet_some};
     BR_PRINTED_LIST(RATE, STATES, STEP, MODE, FLOAT)

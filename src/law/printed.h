@@ -3,7 +3,8 @@
 // The files of src/law/printed/ are made by `make laws` and committed; a test fails when they are stale. Each holds, for
 // the first value of every choice, what its law has: rate (z' and outputs), step (z+ and F+), mode (transitions), and the
 // derivatives of rate (all, and those by states alone) and step. Arguments and layout are explained at the top of each file.
-// Friction laws with states and without modes stand in printed/float, too: the same functions in float, named brf_.
+// Friction laws with states and without modes stand in printed/float, too: the same functions in float, named brf_; in both
+// number types with the derivatives that cost nothing more by themselves.
 #ifndef BR_LAW_PRINTED_H
 #define BR_LAW_PRINTED_H
 
@@ -32,6 +33,7 @@ typedef void brf_jet_fn(const int *size, int count, const float *x, const int *m
     br_jet_fn br_##c##_step_jet;
 #define BR_DECLARE_MODE(c, name) br_mode_fn br_##c##_mode;
 #define BR_DECLARE_FLOAT(c, name)                                                                                      \
+    br_jet_fn br_##c##_rate_jet_some;                                                                                  \
     brf_value_fn brf_##c##_rate;                                                                                       \
     brf_jet_fn brf_##c##_rate_jet, brf_##c##_rate_jet_x, brf_##c##_rate_jet_some;
 BR_PRINTED_LIST(BR_DECLARE_RATE, BR_DECLARE_STATES, BR_DECLARE_STEP, BR_DECLARE_MODE, BR_DECLARE_FLOAT)

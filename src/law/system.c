@@ -36,6 +36,13 @@ static void jet(const br_sys *s, int count, const double *x, const int *m, const
         br_tape_run(&w->full, count, &at, out, jets);
 }
 
+static void jet_some(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p,
+                     int each, double *out, double *jets)
+{
+    const br_system *w = of(s);
+    w->code.rate_jet_some(w->n, count, x, m, u, p, each, out, jets);
+}
+
 static void jet_x(const br_sys *s, int count, const double *x, const int *m, const double *u, const double *p, int each,
                   double *out, double *jets)
 {
@@ -217,6 +224,7 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     fresh.sys.rate = rate;
     fresh.sys.jet = jet;
     fresh.sys.jet_x = jet_x;
+    fresh.sys.jet_some = fresh.code.rate_jet_some ? jet_some : NULL;
     fresh.sys.mode = m->law.njump > 0 ? mode : NULL;
     fresh.sys.step = fresh.updates.rows > 0 ? step : NULL;
     if (fresh.code.single.rate && !(fresh.single = br_system_float(&fresh.sys, &fresh.code.single, fresh.n))) {

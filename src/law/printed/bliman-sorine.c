@@ -13,6 +13,7 @@
 //     br_bliman_sorine_rate       rates and outputs; results: out
 //     br_bliman_sorine_rate_jet   and their derivatives; results: out, jet
 //     br_bliman_sorine_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_bliman_sorine_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   f  N
 //     x[1]                   h  N/m
@@ -261,6 +262,78 @@ void br_bliman_sorine_rate_jet_x(const int *size, int count, const double *x, co
         br_bliman_sorine_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_bliman_sorine_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double f = x[AT(0)];
+    const double h_1 = x[AT(1)];
+    const double FC = P(0);
+    const double omega = P(1);
+    const double zeta = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * v;
+    const double t9 = br_abs(v);
+    const double f_dot = t9 * h_1;
+    const double t12 = omega * omega;
+    const double t13 = t12 * FC;
+    const double t17 = 2.0 * zeta * omega;
+    const double t19 = t12 * f + t17 * h_1;
+    const double h_dot = t13 * v - t9 * t19;
+    const double F = f + c;
+    const double t25 = v >= 0.0 ? 1.0 : -1.0;
+    const double t27 = -t9;
+    out[AT(0)] = f_dot;
+    out[AT(1)] = h_dot;
+    out[AT(2)] = F;
+    jet[AT(0)] = t9;
+    jet[AT(1)] = t27 * t12;
+    jet[AT(2)] = t27 * t17;
+    jet[AT(3)] = 1.0;
+    jet[AT(4)] = h_1 * t25;
+    jet[AT(5)] = t13 + -t19 * t25;
+    jet[AT(9)] = sigma2;
+    jet[AT(10)] = v;
+}
+
+BR_INLINE void br_bliman_sorine_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_bliman_sorine_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_bliman_sorine_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_bliman_sorine_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_bliman_sorine_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_bliman_sorine_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_bliman_sorine_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -12,6 +12,7 @@
 //     br_dahl_rate       rates and outputs; results: out
 //     br_dahl_rate_jet   and their derivatives; results: out, jet
 //     br_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_dahl_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -232,6 +233,67 @@ void br_dahl_rate_jet_x(const int *size, int count, const double *x, const int *
         br_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_dahl_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double FC = P(1);
+    const double sigma2 = P(2);
+    const double c = sigma2 * v;
+    const double zC = FC / sigma0;
+    const double t8 = br_abs(v);
+    const double t9 = z / zC;
+    const double z_dot = v - t8 * t9;
+    const double F = sigma0 * z + c;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = -t8 * (1.0 / zC);
+    jet[AT(1)] = sigma0;
+    jet[AT(2)] = 1.0 - t9 * (v >= 0.0 ? 1.0 : -1.0);
+    jet[AT(5)] = sigma2;
+    jet[AT(7)] = v;
+}
+
+BR_INLINE void br_dahl_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dahl_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_dahl_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_dahl_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_dahl_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_dahl_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_dahl_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_dahl_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -13,6 +13,7 @@
 //     br_dam_rate       rates and outputs; results: out
 //     br_dam_rate_jet   and their derivatives; results: out, jet
 //     br_dam_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_dam_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   a  N
 //     x[1 + i]               z  m
@@ -611,6 +612,202 @@ void br_dam_rate_jet_x(const int *size, int count, const double *x, const int *m
         br_dam_rate_jet_x_one(size, count, x, m, u, p, out, jet);
     } else {
         br_dam_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+struct br_dam_rate_jet_some_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    struct {
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t34;
+    struct {
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t89;
+    struct {
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t93;
+};
+
+BR_INLINE void br_dam_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double tau_d = P(3 + 3 * n);
+    const double sigma2 = P(4 + 3 * n);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double t20 = beta * br_exp(-(t15 * t15));
+    const double s = FC * (1.0 + t20);
+    const double a_dot = (s - a) / tau_d;
+    const double t45 = 1.0 / tau_d;
+    const double t58 = -t20;
+    const double t59 = t58 == 0.0 ? 0.0 : t58 * (2.0 * t15);
+    const double t74 = t59 == 0.0 ? 0.0 : t59 * (t45 * FC);
+    t->c[j] = c;
+    out[AT(0)] = a_dot;
+    jet[AT(0)] = -t45;
+    jet[AT(2 + 3 * n)] = t74 == 0.0 ? 0.0 : t74 * (1.0 / vs);
+    jet[AT(8 + 10 * n)] = v;
+}
+
+BR_INLINE void br_dam_rate_jet_some_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double a = x[AT(0)];
+    const double z = x[AT(1 + i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double t25 = kappa * z;
+    const double t27 = t25 + sigma * v;
+    const double t28 = nu * a;
+    const double t29 = -t28;
+    const double t30 = br_max(t27, t29);
+    const double f = br_min(t30, t28);
+    const double z_dot = (f - t25) / sigma;
+    const double t49 = t29 <= t27 ? 1.0 : 0.0;
+    const double t52 = t30 <= t28 ? 1.0 : 0.0;
+    const double t54 = 1.0 / sigma;
+    const double t57 = -(t29 <= t27 ? 0.0 : 1.0);
+    const double t66 = t52 == 0.0 ? 0.0 : t49 == 0.0 ? 0.0 : t49 * t52;
+    const double t67 = nu * ((t30 <= t28 ? 0.0 : 1.0) + (t52 == 0.0 ? 0.0 : t57 == 0.0 ? 0.0 : t57 * t52));
+    const double t69 = sigma * t66;
+    const double t78 = kappa * t66;
+    t->t34.lane[lane] += f;
+    t->t89.lane[lane] += t69;
+    t->t93.lane[lane] += t67;
+    out[AT(1 + i)] = z_dot;
+    jet[AT(1 + i)] = t67 == 0.0 ? 0.0 : t67 * t54;
+    jet[AT(1 + n + i)] = -t54 * kappa + (t78 == 0.0 ? 0.0 : t78 * t54);
+    jet[AT(2 + 2 * n + i)] = t78;
+    jet[AT(7 + 3 * n + i)] = t69 == 0.0 ? 0.0 : t69 * t54;
+}
+
+BR_INLINE void br_dam_rate_jet_some_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_dam_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double sigma2 = P(4 + 3 * n);
+    const double c = t->c[j];
+    const double t34 = t->t34.lane[j];
+    const double F = t34 + c;
+    const double t89 = t->t89.lane[j];
+    const double t93 = t->t93.lane[j];
+    out[AT(1 + n)] = F;
+    jet[AT(1 + 2 * n)] = t93;
+    jet[AT(7 + 7 * n)] = sigma2 + t89;
+}
+
+BR_INLINE void br_dam_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_jet_some_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t89.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
+        }
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                br_dam_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_INLINE void br_dam_rate_jet_some_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_dam_rate_jet_some_tile t;
+    br_dam_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t34.all = 0.0;
+    t.t89.all = 0.0;
+    t.t93.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t34.lane[j] = 0.0;
+            t.t89.lane[j] = 0.0;
+            t.t93.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_dam_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t34.all += t.t34.lane[j];
+            t.t89.all += t.t89.lane[j];
+            t.t93.all += t.t93.lane[j];
+        }
+    }
+    t.t34.lane[0] = t.t34.all;
+    t.t89.lane[0] = t.t89.all;
+    t.t93.lane[0] = t.t93.all;
+    br_dam_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+}
+
+BR_CLONES
+static void br_dam_rate_jet_some_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
+{
+    (void)count;
+    if (size[0] >= BR_SOME) {
+        br_dam_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_dam_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
+}
+
+BR_CLONES
+static void br_dam_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_dam_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_dam_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_dam_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_dam_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_dam_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_dam_rate_jet_some_one(size, count, x, m, u, p, out, jet);
+    } else {
+        br_dam_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -13,6 +13,7 @@
 //     br_elasto_plastic_rate       rates and outputs; results: out
 //     br_elasto_plastic_rate_jet   and their derivatives; results: out, jet
 //     br_elasto_plastic_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_elasto_plastic_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 //     br_elasto_plastic_step       updates; results: out
 //     br_elasto_plastic_step_jet   and their derivatives; results: out, jet
 // states
@@ -323,6 +324,97 @@ void br_elasto_plastic_rate_jet_x(const int *size, int count, const double *x, c
         br_elasto_plastic_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_elasto_plastic_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_elasto_plastic_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double zba = P(5);
+    const double sigma2 = P(6);
+    const double c = sigma2 * v;
+    const double t15 = v / vs;
+    const double t18 = 1.0 + t15 * t15;
+    const double t19 = (FS - FC) / t18;
+    const double zss = (FC + t19) / sigma0;
+    const double t26 = zss - zba;
+    const double t_1 = (br_abs(z) - (zss + zba) / 2.0) / t26;
+    const double t33 = br_max(t_1, -0.5);
+    const double t35 = 3.141592653589793 * br_min(t33, 0.5);
+    const double rise = 0.5 + br_sin(t35) / 2.0;
+    const double t41 = br_sign(z) * br_sign(v);
+    const double alpha = t41 <= 0.0 ? 0.0 : rise;
+    const double t44 = br_abs(v);
+    const double t45 = alpha * t44;
+    const double t46 = z / zss;
+    const double z_dot = v - t45 * t46;
+    const double F = sigma0 * z + sigma1 * z_dot + c;
+    const double t101 = 1.0 / t26;
+    const double t105 = -0.5 <= t_1 ? 1.0 : 0.0;
+    const double t108 = t33 <= 0.5 ? 1.0 : 0.0;
+    const double t114 = t41 <= 0.0 ? 0.0 : 1.0;
+    const double t116 = 1.0 / zss;
+    const double t121 = -t45;
+    const double t122 = -t46;
+    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (t122 * t44)));
+    const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
+    const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
+    const double t146 = t144 == 0.0 ? 0.0 : t144 * t101;
+    const double t150 = t121 * t116 + (z >= 0.0 ? 1.0 : -1.0) * t146;
+    const double t158 = (t121 * -(t46 * t116) + (t144 == 0.0 ? 0.0 : t144 * -(t_1 * t101)) + 0.5 * -t146) * (1.0 / sigma0);
+    const double t164 = 1.0 + t122 * (alpha * (v >= 0.0 ? 1.0 : -1.0)) + t158 * -(t19 * (1.0 / t18)) * (2.0 * t15) * (1.0 / vs);
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t150;
+    jet[AT(1)] = sigma0 + sigma1 * t150;
+    jet[AT(2)] = t164;
+    jet[AT(8)] = sigma2 + sigma1 * t164;
+    jet[AT(10)] = z_dot;
+    jet[AT(15)] = v;
+}
+
+BR_INLINE void br_elasto_plastic_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_elasto_plastic_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_elasto_plastic_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_elasto_plastic_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_elasto_plastic_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_elasto_plastic_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_elasto_plastic_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

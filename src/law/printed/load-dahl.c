@@ -12,6 +12,7 @@
 //     br_load_dahl_rate       rates and outputs; results: out
 //     br_load_dahl_rate_jet   and their derivatives; results: out, jet
 //     br_load_dahl_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_load_dahl_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   z  -
 // inputs
@@ -242,6 +243,73 @@ void br_load_dahl_rate_jet_x(const int *size, int count, const double *x, const 
         br_load_dahl_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_load_dahl_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_load_dahl_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double w = u[AT(0)];
+    const double tau = u[AT(1)];
+    const double z = x[AT(0)];
+    const double h_1 = P(0);
+    const double mu_a = P(1);
+    const double mu_d = P(2);
+    const double sigma2 = P(3);
+    const double c = sigma2 * w;
+    const double t9 = br_abs(w);
+    const double z_dot = (w - t9 * z) / h_1;
+    const double t14 = mu_a * br_abs(tau);
+    const double t16 = mu_d * tau;
+    const double t18 = z * z;
+    const double F = t14 * z + t16 * t18 + c;
+    const double t25 = 1.0 / h_1;
+    const double t39 = -t25;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t39 * t9;
+    jet[AT(1)] = t16 * (2.0 * z) + t14;
+    jet[AT(2)] = t25 + t39 * (z * (w >= 0.0 ? 1.0 : -1.0));
+    jet[AT(4)] = sigma2;
+    jet[AT(5)] = t18 * mu_d + z * (mu_a * (tau >= 0.0 ? 1.0 : -1.0));
+    jet[AT(8)] = w;
+}
+
+BR_INLINE void br_load_dahl_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_load_dahl_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_load_dahl_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_load_dahl_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_load_dahl_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_load_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_load_dahl_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_load_dahl_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_load_dahl_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_load_dahl_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

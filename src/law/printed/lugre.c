@@ -12,6 +12,7 @@
 //     br_lugre_rate       rates and outputs; results: out
 //     br_lugre_rate_jet   and their derivatives; results: out, jet
 //     br_lugre_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_lugre_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[0]                   z  m
 // inputs
@@ -275,6 +276,81 @@ void br_lugre_rate_jet_x(const int *size, int count, const double *x, const int 
         br_lugre_rate_jet_x_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
     } else {
         br_lugre_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+BR_INLINE void br_lugre_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane;
+    const double v = u[AT(0)];
+    const double z = x[AT(0)];
+    const double sigma0 = P(0);
+    const double sigma1 = P(1);
+    const double FC = P(2);
+    const double FS = P(3);
+    const double vs = P(4);
+    const double sigma2 = P(5);
+    const double c = sigma2 * v;
+    const double t11 = v / vs;
+    const double t16 = (FS - FC) * br_exp(-(t11 * t11));
+    const double g = FC + t16;
+    const double t18 = br_abs(v);
+    const double t19 = sigma0 * z;
+    const double t20 = t19 / g;
+    const double z_dot = v - t18 * t20;
+    const double F = t19 + sigma1 * z_dot + c;
+    const double t44 = 1.0 / g;
+    const double t48 = -t16;
+    const double t49 = t48 == 0.0 ? 0.0 : t48 * (2.0 * t11);
+    const double t52 = -t18;
+    const double t55 = t49 == 0.0 ? 0.0 : t49 * (t52 * -(t20 * t44));
+    const double t59 = 1.0 - t20 * (v >= 0.0 ? 1.0 : -1.0) + (t55 == 0.0 ? 0.0 : t55 * (1.0 / vs));
+    const double t62 = t52 * t44 * sigma0;
+    out[AT(0)] = z_dot;
+    out[AT(1)] = F;
+    jet[AT(0)] = t62;
+    jet[AT(1)] = sigma0 + sigma1 * t62;
+    jet[AT(2)] = t59;
+    jet[AT(7)] = sigma2 + sigma1 * t59;
+    jet[AT(9)] = z_dot;
+    jet[AT(13)] = v;
+}
+
+BR_INLINE void br_lugre_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_lugre_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet);
+    }
+}
+
+BR_CLONES
+static void br_lugre_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_lugre_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_lugre_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_lugre_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_lugre_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_lugre_rate_jet_some_points(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    } else {
+        br_lugre_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 

@@ -12,6 +12,7 @@
 //     br_sgms_rate       rates and outputs; results: out
 //     br_sgms_rate_jet   and their derivatives; results: out, jet
 //     br_sgms_rate_jet_x and those by states alone, the first of jet; results: out, jet
+//     br_sgms_rate_jet_some and those by states, inputs, and parameters that cost nothing more; results: out, jet
 // states
 //     x[i]                   z  N
 // inputs
@@ -730,6 +731,214 @@ void br_sgms_rate_jet_x(const int *size, int count, const double *x, const int *
         br_sgms_rate_jet_x_one(size, count, x, m, u, p, out, jet);
     } else {
         br_sgms_rate_jet_x_many(size, count, x, m, u, p, each, out, jet);
+    }
+}
+
+struct br_sgms_rate_jet_some_tile { // what one turn hands to the next
+    double c[BR_TILE];
+    double s[BR_TILE];
+    double va[BR_TILE];
+    double t41[BR_TILE];
+    struct {
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t52;
+    double t70[BR_TILE];
+    double t85[BR_TILE];
+    struct {
+        double lane[BR_TILE], all; // sums, of one point over its lanes
+    } t165;
+};
+
+BR_INLINE void br_sgms_rate_jet_some_point0(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double FC = P(3 * n);
+    const double beta = P(1 + 3 * n);
+    const double vs = P(2 + 3 * n);
+    const double sigma2 = P(7 + 3 * n);
+    const double c = sigma2 * v;
+    const double t18 = v / vs;
+    const double t23 = beta * br_exp(-(t18 * t18));
+    const double s = FC * (1.0 + t23);
+    const double va = br_abs(v);
+    const double t41 = 1.0 / vs;
+    const double t70 = v >= 0.0 ? 1.0 : -1.0;
+    const double t84 = -t23;
+    const double t85 = t84 == 0.0 ? 0.0 : t84 * (2.0 * t18);
+    t->c[j] = c;
+    t->s[j] = s;
+    t->va[j] = va;
+    t->t41[j] = t41;
+    t->t70[j] = t70;
+    t->t85[j] = t85;
+    jet[AT(7 + 13 * n)] = v;
+}
+
+BR_INLINE void br_sgms_rate_jet_some_element0(int i, int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)i, (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double v = u[AT(0)];
+    const double z = x[AT(i)];
+    const double kappa = P(i);
+    const double nu = P(n + i);
+    const double sigma = P(2 * n + i);
+    const double FC = P(3 * n);
+    const double zeta = P(3 + 3 * n);
+    const double lambda = P(5 + 3 * n);
+    const double gamma = P(6 + 3 * n);
+    const double s = t->s[j];
+    const double va = t->va[j];
+    const double y = 1.0 / (nu * s);
+    const double r = z * y;
+    const double t30 = 2.0 * lambda;
+    const double t33 = br_logistic(t30 * (r - zeta));
+    const double t37 = br_logistic(-(t30 * (r + zeta)));
+    const double etaA = t33 + t37;
+    const double t39 = 2.0 * gamma;
+    const double t41 = t->t41[j];
+    const double etaB = br_logistic(t39 * (r * v * t41));
+    const double t45 = etaA * etaB;
+    const double t46 = t45 * va;
+    const double d = v - t46 * r;
+    const double z_dot = kappa * d;
+    const double t70 = t->t70[j];
+    const double t74 = t33 * (1.0 - t33);
+    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t82 = -(t37 * (1.0 - t37));
+    const double t85 = t->t85[j];
+    const double t87 = -r;
+    const double t90 = t87 * va;
+    const double t92 = t90 * etaB;
+    const double t93 = t39 * (t81 == 0.0 ? 0.0 : t81 * t90);
+    const double t96 = t93 == 0.0 ? 0.0 : t93 * t41;
+    const double t115 = v * t96 - t46 + t30 * (t82 == 0.0 ? 0.0 : t82 * t92) + t30 * (t74 == 0.0 ? 0.0 : t74 * t92);
+    const double t120 = t115 * y;
+    const double t129 = t85 == 0.0 ? 0.0 : t85 * (t115 * z * -(y * y) * nu * FC);
+    const double t134 = 1.0 + t87 * (t45 * t70) + (t96 == 0.0 ? 0.0 : t96 * r) + (t129 == 0.0 ? 0.0 : t129 * t41);
+    t->t52.lane[lane] += z + sigma * d;
+    t->t165.lane[lane] += sigma * t134;
+    out[AT(i)] = z_dot;
+    jet[AT(i)] = kappa * t120;
+    jet[AT(n + i)] = 1.0 + sigma * t120;
+    jet[AT(2 * n + i)] = kappa * t134;
+    jet[AT(3 * n + i)] = d;
+    jet[AT(1 + 12 * n + i)] = d;
+}
+
+BR_INLINE void br_sgms_rate_jet_some_point1(int k, int j, int lane, const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, struct br_sgms_rate_jet_some_tile *t)
+{
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    (void)k, (void)j, (void)lane, (void)t;
+    const int n = size[0];
+    (void)n;
+    const double sigma2 = P(7 + 3 * n);
+    const double c = t->c[j];
+    const double t52 = t->t52.lane[j];
+    const double F = t52 + c;
+    const double t165 = t->t165.lane[j];
+    out[AT(n)] = F;
+    jet[AT(11 * n)] = sigma2 + t165;
+}
+
+BR_INLINE void br_sgms_rate_jet_some_points(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_sgms_rate_jet_some_tile t;
+    for (int from = 0; from < count; from += w) {
+        const int k0 = count - from < w ? count - w : from;
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_some_point0(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+            t.t165.lane[j] = 0.0;
+        }
+        for (int i = 0; i < n; i++) {
+            BR_LANES
+            for (int j = 0; j < w; j++)
+                br_sgms_rate_jet_some_element0(i, k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_some_point1(k0 + j, j, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    }
+}
+
+BR_INLINE void br_sgms_rate_jet_some_elements(const int *size, int count, const double *x, const int *m, const double *u, const double *p,
+        size_t ps, size_t pl, double *BR_RESTRICT out, double *BR_RESTRICT jet, const int w)
+{
+    (void)w;
+    (void)size, (void)count, (void)x, (void)m, (void)u, (void)p, (void)ps, (void)pl, (void)out, (void)jet;
+    const int n = size[0];
+    (void)n;
+    struct br_sgms_rate_jet_some_tile t;
+    br_sgms_rate_jet_some_point0(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+    t.t52.all = 0.0;
+    t.t165.all = 0.0;
+    for (int from = 0; from < n; from += w) {
+        const int i0 = n - from < w ? n - w : from;
+        for (int j = 0; j < w; j++) {
+            t.t52.lane[j] = 0.0;
+            t.t165.lane[j] = 0.0;
+        }
+        BR_LANES
+        for (int j = 0; j < w; j++)
+            br_sgms_rate_jet_some_element0(i0 + j, 0, 0, j, size, count, x, m, u, p, ps, pl, out, jet, &t);
+        for (int j = from - i0; j < w; j++) {
+            t.t52.all += t.t52.lane[j];
+            t.t165.all += t.t165.lane[j];
+        }
+    }
+    t.t52.lane[0] = t.t52.all;
+    t.t165.lane[0] = t.t165.all;
+    br_sgms_rate_jet_some_point1(0, 0, 0, size, count, x, m, u, p, ps, pl, out, jet, &t);
+}
+
+BR_CLONES
+static void br_sgms_rate_jet_some_one(const int *size, int count, const double *x, const int *m, const double *u, const double *p, double *out, double *jet)
+{
+    (void)count;
+    if (size[0] >= BR_SOME) {
+        br_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, BR_SOME);
+    } else {
+        br_sgms_rate_jet_some_elements(size, 1, x, m, u, p, 1, 0, out, jet, 1);
+    }
+}
+
+BR_CLONES
+static void br_sgms_rate_jet_some_many(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count >= BR_TILE && each) {
+        br_sgms_rate_jet_some_points(size, count, x, m, u, p, (size_t)count, 1, out, jet, BR_TILE);
+    } else if (count >= BR_TILE) {
+        br_sgms_rate_jet_some_points(size, count, x, m, u, p, 1, 0, out, jet, BR_TILE);
+    } else if (count >= BR_SOME) {
+        br_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, BR_SOME);
+    } else {
+        br_sgms_rate_jet_some_points(size, count, x, m, u, p, each ? (size_t)count : 1, each ? 1 : 0, out, jet, 1);
+    }
+}
+
+void br_sgms_rate_jet_some(const int *size, int count, const double *x, const int *m, const double *u, const double *p, int each, double *out, double *jet)
+{
+    if (count == 1) {
+        br_sgms_rate_jet_some_one(size, count, x, m, u, p, out, jet);
+    } else {
+        br_sgms_rate_jet_some_many(size, count, x, m, u, p, each, out, jet);
     }
 }
 
