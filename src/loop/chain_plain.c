@@ -97,12 +97,13 @@ BODY void see(int nx, int n, int first, br_real *restrict C, const br_real *rest
         for (int j = 0; j < n; j++)
             rows[j * w + i] -= now * f[j] * over;
     }
+    br_real *K = record + n;
     for (int i = 0; i < n; i++) {
         record[i] = h[i];
-        record[n + i] = f[i] * over;
+        K[i] = f[i] * over;
     }
-    record[2 * n] = e * over;
-    record[2 * n + 1] = r;
+    K[n] = e * over;
+    K[n + 1] = r;
 }
 
 BR_CLONES

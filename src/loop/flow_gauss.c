@@ -38,7 +38,16 @@ static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *t
         to[i] += a * h[i] * k[i];
 }
 
-// Rates and Jacobian at a stage, J into the linear system; for sensitivities all derivatives.
+// Rates and Jacobian; for sensitivities all derivatives.
+static void look(br_flow *f, const br_real *at, int all, br_real *out, br_real *jet)
+{
+    if (all)
+        br_flow_jet_wanted(f, at, out, jet);
+    else
+        br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, out, jet);
+}
+
+// The same at a stage, J into the linear system.
 static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
@@ -46,10 +55,7 @@ static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *
     br_vec_copy(n, f->x, at);
     for (int j = 0; j < s; j++)
         add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
-    if (all)
-        br_flow_jet_wanted(f, at, f->out, jet);
-    else
-        br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, f->out, jet);
+    look(f, at, all, f->out, jet);
     br_flow_linear_load(f, stage, jet);
 }
 
@@ -113,31 +119,87 @@ static void column(br_flow *f, int c, br_real *dk, br_real *g)
         add(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
 }
 
-// The same of uncoupled states and two stages, lane by lane: D is the inverse of their blocks.
+// ---------------------------------------------------------------- uncoupled states, two stages: lane by lane
+
+// Where the stages look.
 BR_CLONES
-static void uncoupled_column(int n, const br_real *h, const br_real *J, const br_real *D, const br_real *S,
-                             const br_real *g0, const br_real *g1, br_real *T)
+static void find_stages(int n, const br_real *x, const br_real *h, const br_real *k, br_real *at)
 {
     BR_LANES
     for (int i = 0; i < n; i++) {
-        br_real r0 = J[i] * S[i] + g0[i], r1 = J[n + i] * S[i] + g1[i];
-        br_real k0 = D[i] * r0 + D[n + i] * r1, k1 = D[2 * n + i] * r0 + D[3 * n + i] * r1, half = BR_C(0.5) * h[i];
-        T[i] = S[i] + half * k0 + half * k1;
+        at[i] = x[i] + a4[0] * h[i] * k[i] + a4[1] * h[i] * k[n + i];
+        at[n + i] = x[i] + a4[2] * h[i] * k[i] + a4[3] * h[i] * k[n + i];
     }
 }
 
-static void columns(br_flow *f, br_real *dk, br_real *g)
+// Newton's correction r of both stages from rates and their derivatives there; D is the inverse of the blocks of I - h a J.
+BR_CLONES
+static void correct(int n, const br_real *h, const br_real *rate0, const br_real *rate1, const br_real *J0,
+                    const br_real *J1, br_real *k, br_real *r, br_real *D)
 {
-    int n = br_sys_nx(f->sys) * f->n;
-    for (int c = 0; c < f->columns; c++) {
-        if (f->linear.nc > 0 || stages(f) != 2) {
-            column(f, c, dk, g);
-            continue;
-        }
-        const br_real *g0 = br_flow_direct_at(f, c, f->jet, g), *g1 = br_flow_direct_at(f, c, f->jet1, g + n);
-        uncoupled_column(n, f->h, f->linear.J, f->linear.M, br_flow_at(f, f->S, c), g0, g1, br_flow_at(f, f->T, c));
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        br_real a = 1 - h[i] * a4[0] * J0[i], b = 0 - h[i] * a4[1] * J0[i];
+        br_real c = 0 - h[i] * a4[2] * J1[i], d = 1 - h[i] * a4[3] * J1[i], over = 1 / (a * d - b * c);
+        br_real r0 = rate0[i] - k[i], r1 = rate1[i] - k[n + i];
+        D[i] = d * over;
+        D[n + i] = -b * over;
+        D[2 * n + i] = -c * over;
+        D[3 * n + i] = a * over;
+        r[i] = D[i] * r0 + D[n + i] * r1;
+        r[n + i] = D[2 * n + i] * r0 + D[3 * n + i] * r1;
+        k[i] += r[i];
+        k[n + i] += r[n + i];
     }
 }
+
+BR_CLONES
+static void move_states(int n, const br_real *x, const br_real *h, const br_real *k, br_real *next)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        next[i] = x[i] + BR_C(0.5) * h[i] * k[i] + BR_C(0.5) * h[i] * k[n + i];
+}
+
+// Column c of S and T; what moves it directly stands from number at[c] of both jets on, -1: nothing does.
+BR_CLONES
+static void move_columns(int n, int columns, const int *at, int lanes, const br_real *h, const br_real *J0,
+                         const br_real *J1, const br_real *D, const br_real *S, const br_real *jet0,
+                         const br_real *jet1, const br_real *none, br_real *T)
+{
+    for (int c = 0; c < columns; c++, S += n, T += n) {
+        const br_real *g0 = at[c] < 0 ? none : jet0 + (ptrdiff_t)at[c] * lanes;
+        const br_real *g1 = at[c] < 0 ? none : jet1 + (ptrdiff_t)at[c] * lanes;
+        BR_LANES
+        for (int i = 0; i < n; i++) {
+            br_real r0 = J0[i] * S[i] + g0[i], r1 = J1[i] * S[i] + g1[i];
+            br_real k0 = D[i] * r0 + D[n + i] * r1, k1 = D[2 * n + i] * r0 + D[3 * n + i] * r1, half = BR_C(0.5) * h[i];
+            T[i] = S[i] + half * k0 + half * k1;
+        }
+    }
+}
+
+static void step_by_lanes(br_flow *f, br_real *k, br_real *r, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
+    for (int i = 0; i < f->o.iterations; i++) {
+        int all = f->want && i + 1 == f->o.iterations;
+        find_stages(n, f->x, f->h, k, at);
+        look(f, at, all, f->out, f->jet);
+        look(f, at + n, all, f->out1, f->jet1);
+        correct(n, f->h, f->out, f->out1, J0, J1, k, r, f->linear.M);
+    }
+    count_unconverged(f, k, r);
+    move_states(n, f->x, f->h, k, f->next);
+    if (f->want) {
+        move_columns(n, f->columns, f->straight, f->n, f->h, J0, J1, f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
+        br_flow_take_slopes(f);
+    }
+    br_flow_take(f);
+}
+
+// ---------------------------------------------------------------- all systems
 
 static void step(br_flow *f, int substep)
 {
@@ -145,16 +207,20 @@ static void step(br_flow *f, int substep)
     br_real *k = f->work, *r = k + (ptrdiff_t)s * n, *at = r + (ptrdiff_t)s * n, *g = at + n;
     if (substep == 0)
         br_vec_zero(s * n, k);
+    if (s == 2 && f->in_order && br_flow_diagonal(f, f->jet)) {
+        step_by_lanes(f, k, r, at);
+        return;
+    }
     for (int i = 0; i < f->o.iterations; i++)
         newton(f, f->want && i + 1 == f->o.iterations, k, r, at);
     count_unconverged(f, k, r);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
         add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
-    if (f->want) {
-        columns(f, r, g);
+    for (int c = 0; f->want && c < f->columns; c++)
+        column(f, c, r, g);
+    if (f->want)
         br_flow_take_slopes(f);
-    }
     br_flow_take(f);
 }
 

@@ -17,14 +17,6 @@ static int room(const br_flow *f)
 
 // ---------------------------------------------------------------- uncoupled states: lane by lane
 
-// Where d x'/d x of all states stands in a jet, one after the other; NULL: it does not.
-static const br_real *diagonal(const br_flow *f, const br_real *jet)
-{
-    const br_flow_linear *L = &f->linear;
-    int in_order = L->nc == 0 && L->runs == 1 && L->known == L->ne;
-    return in_order ? jet + (ptrdiff_t)L->run[0] * f->n : 0;
-}
-
 BR_CLONES
 static void move_states(int n, const br_real *x, const br_real *h, const br_real *J, const br_real *rate,
                         br_real *share, br_real *next)
@@ -62,7 +54,7 @@ static void attempt(br_flow *f)
     int n = br_sys_nx(f->sys) * f->n;
     br_real *d = f->work;
     br_flow_jet(f, f->x, f->out, f->jet);
-    const br_real *J = diagonal(f, f->jet);
+    const br_real *J = br_flow_diagonal(f, f->jet);
     if (J) {
         move_states(n, f->x, f->h, J, f->out, f->linear.M, f->next);
         return;
@@ -135,7 +127,7 @@ static void step(br_flow *f, int substep)
     (void)substep;
     if (!f->once) // else the plan has tried just that
         attempt(f);
-    if (f->want && f->in_order && diagonal(f, f->jet))
+    if (f->want && f->in_order && br_flow_diagonal(f, f->jet))
         move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, f->linear.M, f->S, f->jet, f->T);
     else
         for (int c = 0; f->want && c < f->columns; c++)

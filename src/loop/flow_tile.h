@@ -39,6 +39,14 @@ static inline br_real *br_flow_at(const br_flow *f, br_real *S, int c)
     return S + (ptrdiff_t)c * br_sys_nx(f->sys) * f->n;
 }
 
+// Where d x'/d x of all states of a jet stands, one after the other; NULL: states are coupled, or it does not.
+static inline const br_real *br_flow_diagonal(const br_flow *f, const br_real *jet)
+{
+    const br_flow_linear *L = &f->linear;
+    int in_order = L->nc == 0 && L->runs == 1 && L->known == L->ne;
+    return in_order ? jet + (ptrdiff_t)L->run[0] * f->n : 0;
+}
+
 long long br_flow_linear_numbers(const br_sys *s, int uncoupled); // of the matrix of one point
 
 // stages: systems coupled by the coefficients of an implicit scheme. Vectors have stages*nx numbers.
