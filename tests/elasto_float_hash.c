@@ -1,5 +1,5 @@
 // elasto_float_hash.c - the elasto-plastic estimator in float gives the golden bits on this machine.
-#define BR_FLOAT
+#define BR_FLOAT 1 // as its other sources are told
 #include "elasto_hash.h"
 
 int main(void)

@@ -126,9 +126,9 @@ static void draw(br_plot *p, const char *label, const double *x)
 {
     enum { STRIDE = 50, SHOWN = ROWS / STRIDE };
     double t[SHOWN], shown[SHOWN];
-    for (int k = 0; k < SHOWN; k++) {
-        t[k] = (double)(k * STRIDE) / RATE;
-        shown[k] = x[k * STRIDE];
+    for (int k = 0, at = 0; k < SHOWN; k++, at += STRIDE) {
+        t[k] = (double)at / RATE;
+        shown[k] = x[at];
     }
     br_draw_curve(p, label, t, shown, SHOWN);
 }
