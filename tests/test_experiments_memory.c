@@ -28,7 +28,7 @@ static const struct {
     long places;
 } some[] = {{"stribeck/curves", 60}, {"lugre/lag", 20},       {"sgms/behaviours", 8},  {"sgms/transitions", 40},
             {"sgms/states", 20},     {"maxwell/shaping", 40}, {"ep/low-velocity", 20}, {"ep/fidelity", 4},
-            {"ep/noise", 3},         {"ep/haptic", 6},        {"sgms/mhe-full", 6},    {"sgms/iteration", 20}};
+            {"ep/haptic", 6},        {"sgms/mhe-full", 6},    {"sgms/iteration", 20}};
 
 static void an_experiment_without_memory_says_so(void **state)
 {
