@@ -122,8 +122,8 @@ void br_elasto_counter_reset(br_elasto_counter *c);
 br_status br_elasto_counter_step(br_elasto_counter *c, uint32_t reading, int samples, br_real v, br_real dt,
                                  br_elasto_sample *to) BR_CHECKED;
 
-// One update of `count` points at once, each its own axis: deflections z become those after it, F (NULL: not wanted) the
-// forces (14). p: sigma0, sigma1, FC, FS, vs, zba, sigma2 as the law elasto-plastic has them; number j of point k stands
+// One update of `count` points at once, each its own axis: deflections z become those after it, F the forces
+// (14). p: sigma0, sigma1, FC, FS, vs, zba, sigma2 as the law elasto-plastic has them; number j of point k stands
 // at [j*count + k], or at [j] where all points share them (each 0). Nothing is checked.
 void br_elasto_update(br_elasto_curve curve, int count, const br_real *v, const br_real *dx, const br_real *dt,
                       const br_real *p, int each, br_real *z, br_real *F);

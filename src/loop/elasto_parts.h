@@ -23,6 +23,8 @@ BR_ELEM br_real br_elasto_level(br_elasto_curve curve, br_real sigma0, br_real F
 // dz/dx = 1 - alpha z/zss with (10). Below zba, and so for deflections against the motion, alpha is exactly 0.
 BR_ELEM br_real br_elasto_slope(br_real along, br_real zss, br_real zba, int alone)
 {
+    if (alone && along <= 0)
+        return 1;
     br_real t = (along - (zss + zba) / 2) / (zss - zba);
     if (alone && t <= BR_C(-0.5))
         return 1;
@@ -37,8 +39,10 @@ BR_ELEM br_real br_elasto_slope(br_real along, br_real zss, br_real zba, int alo
 // (12) and (13).
 BR_ELEM br_real br_elasto_euler(br_real z, br_real dx, br_real zss, br_real zba, int alone)
 {
-    br_real s = dx < 0 ? BR_C(-1.0) : BR_C(1.0), along = z * s, slope = br_elasto_slope(along, zss, zba, alone);
-    br_real y = along < zss ? slope * (dx * s) : 0;
+    br_real s = dx < 0 ? BR_C(-1.0) : BR_C(1.0), along = z * s;
+    if (alone && along >= zss)
+        return dx == 0 ? z : zss * s;
+    br_real y = along < zss ? br_elasto_slope(along, zss, zba, alone) * (dx * s) : 0;
     br_real grown = along + y < zss ? along + y : zss;
     return dx == 0 ? z : grown * s;
 }

@@ -20,24 +20,31 @@ BR_ELEM void points(br_elasto_curve curve, int count, const br_real *v, const br
 }
 
 BR_ELEM void of_curve(br_elasto_curve curve, int count, const br_real *v, const br_real *dx, const br_real *dt,
-                      const br_real *p, int each, br_real *z, br_real *F)
+                      const br_real *p, ptrdiff_t ps, ptrdiff_t pl, br_real *z, br_real *F, int alone)
 {
-    if (count == 1)
-        points(curve, 1, v, dx, dt, p, 1, 0, z, F, 1);
-    else if (each)
-        points(curve, count, v, dx, dt, p, count, 1, z, F, 0);
+    if (curve == BR_ELASTO_COULOMB)
+        points(BR_ELASTO_COULOMB, count, v, dx, dt, p, ps, pl, z, F, alone);
+    else if (curve == BR_ELASTO_GAUSS)
+        points(BR_ELASTO_GAUSS, count, v, dx, dt, p, ps, pl, z, F, alone);
     else
-        points(curve, count, v, dx, dt, p, 1, 0, z, F, 0);
+        points(BR_ELASTO_RATIONAL, count, v, dx, dt, p, ps, pl, z, F, alone);
 }
 
 BR_CLONES
+static void many(br_elasto_curve curve, int count, const br_real *v, const br_real *dx, const br_real *dt,
+                 const br_real *p, int each, br_real *z, br_real *F)
+{
+    if (each)
+        of_curve(curve, count, v, dx, dt, p, count, 1, z, F, 0);
+    else
+        of_curve(curve, count, v, dx, dt, p, 1, 0, z, F, 0);
+}
+
 void br_elasto_update(br_elasto_curve curve, int count, const br_real *v, const br_real *dx, const br_real *dt,
                       const br_real *p, int each, br_real *z, br_real *F)
 {
-    if (curve == BR_ELASTO_COULOMB)
-        of_curve(BR_ELASTO_COULOMB, count, v, dx, dt, p, each, z, F);
-    else if (curve == BR_ELASTO_GAUSS)
-        of_curve(BR_ELASTO_GAUSS, count, v, dx, dt, p, each, z, F);
+    if (count == 1)
+        of_curve(curve, 1, v, dx, dt, p, 1, 0, z, F, 1);
     else
-        of_curve(BR_ELASTO_RATIONAL, count, v, dx, dt, p, each, z, F);
+        many(curve, count, v, dx, dt, p, each, z, F);
 }
