@@ -336,6 +336,20 @@ static void the_level_of_friction_is_learnt(void **state)
     drop(&b);
 }
 
+static void a_filter_is_corrected_as_often_as_asked_for(void **state)
+{
+    (void)state;
+    bed b = {0};
+    axis a = {.x = 0.01, .level = 1};
+    make_kind(&b, &br_compensate_filter);
+    b.c.o.estimator.every = 4;
+    double off = go(&b, &a, 2).off;
+    assert_int_equal(b.filter.health.predictions, 2000);
+    assert_int_equal(b.filter.health.corrections, 500);
+    assert_true(off < 0.1);
+    drop(&b);
+}
+
 // ---------------------------------------------------------------- what they survive (catalogue D)
 
 static long points(void)
@@ -538,6 +552,7 @@ int main(void)
         cmocka_unit_test(a_wrong_start_of_the_observer_is_forgotten),
         cmocka_unit_test(the_disturbance_observer_finds_a_force),
         cmocka_unit_test(the_level_of_friction_is_learnt),
+        cmocka_unit_test(a_filter_is_corrected_as_often_as_asked_for),
         cmocka_unit_test(d20_commands_stay_finite_and_within_their_limits),
         cmocka_unit_test(d2_a_dropout_fades_to_plain_feedback_and_is_over_afterwards),
         cmocka_unit_test(d7_a_counter_that_wraps_is_not_felt),

@@ -84,7 +84,7 @@ void br_compensate_reset(br_compensate *c)
 {
     c->u = c->feedback = c->friction = c->trust = c->integral = 0;
     c->aim = (br_motion){0, 0, 0};
-    c->missing = c->known = c->begun = 0;
+    c->missing = c->known = c->begun = c->waits = 0;
     c->w = c->v = 0;
     c->level = 1;
     br_differentiate_health counts = c->differentiate.health;

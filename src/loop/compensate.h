@@ -93,6 +93,7 @@ typedef struct br_compensate_estimator {
     int force;   // output: the friction force
     int reduced; // which of the two
     int heed;    // an alarm of the filter ends the compensation until it is over
+    int every;   // samples from one correction of the filter to the next, which cost most; 0: 1
 } br_compensate_estimator;
 
 // May be changed between steps.
@@ -152,6 +153,7 @@ struct br_compensate {
     int missing;   // in a row
     int known;     // the last friction force was to be believed
     int begun;     // a position has come
+    int waits;     // samples until the filter is corrected again
     br_real w, v;  // of simple kinds: a state, and the velocity at the last sample
     br_real level; // adaptive
     br_real *x, *spare, *in, *out;

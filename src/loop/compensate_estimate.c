@@ -32,13 +32,20 @@ static void filter_start(br_compensate *c)
         br_indirect_reset(&c->indirect);
 }
 
+// Whether the filter is corrected at this sample.
+static int due(br_compensate *c)
+{
+    c->waits = c->waits > 0 ? c->waits - 1 : c->o.estimator.every - 1;
+    return c->waits <= 0;
+}
+
 // Over the last interval with the command that was given, then the position.
 static br_status whole(br_compensate *c, const br_compensate_sight *s, br_real *u)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     *u = c->u;
     br_status status = br_observer_predict(e->filter, u, e->p, s->dt);
-    if (status == BR_OK && s->seen)
+    if (due(c) && status == BR_OK && s->seen)
         status = br_observer_correct(e->filter, u, e->p, e->which, s->is.q);
     return status;
 }
@@ -50,7 +57,7 @@ static br_status part(br_compensate *c, const br_compensate_sight *s, br_real *v
     br_indirect_sample is = br_indirect_step(&c->indirect, s->seen ? s->is.q : br_compensate_unknown(), c->u);
     *v = is.v;
     br_status status = br_observer_predict(e->filter, v, e->p, s->dt);
-    if (status == BR_OK && !is.doubtful)
+    if (due(c) && status == BR_OK && !is.doubtful)
         status = br_observer_correct(e->filter, v, e->p, e->which, is.force);
     *v = s->v;
     return status;
