@@ -68,6 +68,8 @@ typedef float br_real;
 #define br_joint_value_sd brf_joint_value_sd
 #define br_joint_step brf_joint_step
 #define br_joint_measure brf_joint_measure
+#define br_joint_measure_begun brf_joint_measure_begun
+#define br_flow_begun brf_flow_begun
 #define br_belief brf_belief
 #define br_belief_lay brf_belief_lay
 #define br_belief_set brf_belief_set
@@ -155,6 +157,7 @@ typedef float br_real;
 #define br_mhe_expect brf_mhe_expect
 #define br_mhe_linearise brf_mhe_linearise
 #define br_mhe_look brf_mhe_look
+#define br_mhe_measure brf_mhe_measure
 #define br_mhe_arrive brf_mhe_arrive
 #define br_mhe_shift brf_mhe_shift
 #define br_mhe_forward brf_mhe_forward
