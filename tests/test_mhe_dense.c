@@ -267,6 +267,7 @@ static void steps_are_judged_by_the_cost_with_hubers_measure(void **state)
         for (int r = 0; r <= a.m.last * N; r++)
             a.m.X[r] += 0.3 * br_random_normal(&a.random);
         assert_int_equal(br_mhe_linearise(&a.m, &a.p, 0, a.m.last, 0), BR_OK);
+        br_mhe_measure(&a.m, &a.p, a.m.last, 0);
         exact want = cost_at(&a.m);
         assert_true(want > 10);
         assert_near(br_mhe_merit(&a.m), want, close * want);

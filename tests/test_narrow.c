@@ -105,7 +105,7 @@ static void what_rounding_takes_off_is_put_back(void **state)
     step(&w, near, 0, other, F);
     assert_true(fabs((other[1] - one[1]) / 1e-9 - exp(-b * dt)) < 1e-6);
     X[0] = 1.0 / 3;
-    w.as.measure(w.as.self, 1, X, NULL, &u, &p, 0, y, h);
+    w.as.measure(w.as.self, 0, 1, X, NULL, &u, &p, 0, y, h);
     assert_true(y[0] == X[0] && h[0] == 1 && h[1] == 0 && h[2] == 0);
     free(memory);
 }

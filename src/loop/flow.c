@@ -718,6 +718,7 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
         return BR_BAD_USAGE;
     f->each = each;
     f->want = slopes != 0;
+    f->begun_out = f->begun_jet = 0;
     int tile = run_all(f, &(call){count, x, u, p, m}, dt);
     const br_real *to = tile ? f->x : f->result, *to_S = tile ? f->S : f->result_S;
     const int *to_m = tile ? f->m : f->result_m;
@@ -732,6 +733,11 @@ br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, co
     for (int i = 0; next_m && i < nm * count; i++)
         next_m[i] = to_m[i];
     return BR_OK;
+}
+
+int br_flow_begun(const br_flow *f, int count, int slopes)
+{
+    return f->begun_out && f->n == count && f->waiting == 0 && (f->want || !slopes);
 }
 
 br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real *u, const br_real *p)

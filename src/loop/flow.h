@@ -101,6 +101,7 @@ struct br_flow {
     br_real *none; // nx zeros
     br_real *result, *result_S; // of a call, until it is known to be finite
     int *result_m;
+    const br_real *begun_out, *begun_jet; // rates and derivatives where the first tile of a call began; NULL: not known
 };
 
 // Bytes of memory that br_flow_init needs, and numbers of a point's sensitivities; 0 for options it refuses.
@@ -117,6 +118,10 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
 // results as they were.
 br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
                        int each, br_real dt, br_real *next, int *next_m, br_real *slopes) BR_CHECKED;
+
+// Are rates, outputs and, if wanted, derivatives of so many points where the last step began still known, in begun_out and
+// begun_jet?
+int br_flow_begun(const br_flow *f, int count, int slopes);
 
 // The largest step at which RK4 is certainly stable near this point: 2.78 over the largest row sum of |d x'/d x|.
 br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real *u, const br_real *p);

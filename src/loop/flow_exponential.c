@@ -62,11 +62,12 @@ static void affine_column(int n, const br_real *h, const br_real *stay, const br
 
 static void affine_step(br_flow *f, int substep)
 {
-    (void)substep;
     int n = br_sys_nx(f->sys) * f->n;
     br_real *a = f->linear.J, *stay = f->work + 2 * (ptrdiff_t)n, *start = stay + n, *change = start + n;
     br_flow_jet(f, f->x, f->out, f->jet);
     br_flow_linear_load(f, 0, f->jet);
+    f->begun_out = substep == 0 ? f->out : 0;
+    f->begun_jet = f->jet;
     affine_states(n, f->x, f->h, a, f->out, f->next);
     br_flow_take(f);
     if (!f->want)

@@ -122,9 +122,20 @@ static void column(br_flow *f, int c)
     br_flow_linear_solve(f, T);
 }
 
+// What was seen where the step began is kept, in memory that nothing else needs then.
+static void keep_begun(br_flow *f)
+{
+    br_real *out = f->out, *jet = f->jet;
+    f->begun_out = out;
+    f->begun_jet = jet;
+    f->out = f->out1;
+    f->jet = f->jet1;
+    f->out1 = out;
+    f->jet1 = jet;
+}
+
 static void step(br_flow *f, int substep)
 {
-    (void)substep;
     if (!f->once) // else the plan has tried just that
         attempt(f);
     if (f->want && f->in_order && br_flow_diagonal(f, f->jet))
@@ -135,6 +146,8 @@ static void step(br_flow *f, int substep)
     if (f->want)
         br_flow_take_slopes(f);
     br_flow_take(f);
+    if (substep == 0 && f->waiting == 0)
+        keep_begun(f);
 }
 
 const br_flow_kind br_flow_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};

@@ -281,37 +281,65 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
     return BR_OK;
 }
 
-void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
-                      int which, br_real *y, br_real *h)
+// Outputs and, if wanted, their derivatives at the points.
+static void look(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p, int slopes)
 {
-    int ny = br_sys_ny(j->sys), own = which - ny;
-    if (h)
-        br_vec_zero(j->n * count, h);
-    if (own >= 0) { // a number of the vector itself
-        int first = own * count, e = own - j->nx;
-        for (int k = first; k < first + count; k++) {
-            y[k - first] = e < 0 ? X[k] : br_joint_value(j, e, X[k]);
-            if (h)
-                h[k] = e < 0 ? 1 : stretch(j, e, X[k]);
-        }
-        return;
-    }
-    if (j->elsewhere) {
-        j->elsewhere->measure(j->elsewhere->self, count, X, m, u, p, which, y, h);
-        return;
-    }
     const br_real *set = spread(j, count, X, u, p);
-    if (h && j->flow.some)
+    j->flow.begun_out = 0; // jet may be the flow's own
+    if (slopes && j->flow.some)
         br_sys_jet_some(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);
-    else if (h)
+    else if (slopes)
         br_sys_jet(j->sys, count, X, m, j->u, set, count > 1, j->out, j->jet);
     else
         br_sys_rate(j->sys, count, X, m, j->u, set, count > 1, j->out);
-    br_vec_copy(count, j->out + (ptrdiff_t)(j->nx + which) * count, y);
+}
+
+// A number of the vector itself.
+static void measure_own(const br_joint *j, int count, const br_real *X, int own, br_real *y, br_real *h)
+{
+    const br_real *x = X + (ptrdiff_t)own * count;
+    int e = own - j->nx;
+    for (int k = 0; k < count; k++) {
+        y[k] = e < 0 ? x[k] : br_joint_value(j, e, x[k]);
+        if (h)
+            h[own * count + k] = e < 0 ? 1 : stretch(j, e, x[k]);
+    }
+}
+
+static void measure(br_joint *j, int begun, int count, const br_real *X, const int *m, const br_real *u,
+                    const br_real *p, int which, br_real *y, br_real *h)
+{
+    int own = which - br_sys_ny(j->sys), seen = begun && br_flow_begun(&j->flow, count, h != 0);
+    if (j->elsewhere && own < 0) {
+        j->elsewhere->measure(j->elsewhere->self, begun, count, X, m, u, p, which, y, h);
+        return;
+    }
+    if (h)
+        br_vec_zero(j->n * count, h);
+    if (own >= 0) {
+        measure_own(j, count, X, own, y, h);
+        return;
+    }
+    if (!seen)
+        look(j, count, X, m, u, p, h != 0);
+    const br_real *out = seen ? j->flow.begun_out : j->out, *jet = seen ? j->flow.begun_jet : j->jet;
+    br_vec_copy(count, out + (ptrdiff_t)(j->nx + which) * count, y);
     if (!h)
         return;
     find_stretch(j, count, X);
     for (int i = 0; i < j->nH; i++)
         if (j->H[i].row == which)
-            by(j, count, &j->H[i], j->jet, h + (ptrdiff_t)j->H[i].column * count);
+            by(j, count, &j->H[i], jet, h + (ptrdiff_t)j->H[i].column * count);
+}
+
+void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                      int which, br_real *y, br_real *h)
+{
+    measure(j, 0, count, X, m, u, p, which, y, h);
+}
+
+void br_joint_measure_begun(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                            int which, br_real *y, br_real *h)
+{
+    measure(j, 1, count, X, m, u, p, which, y, h);
 }

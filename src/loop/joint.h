@@ -17,8 +17,8 @@ typedef struct br_joint_entry {
     int row, column, at;
 } br_joint_entry;
 
-// The work of a joint done elsewhere, in another number type (loop/narrow.h): steps and measurements as below, numbers given
-// and answered in type `real`. Without a tag: what sources of both number types say of it is one type.
+// The work of a joint done elsewhere, in another number type (loop/narrow.h): steps and measurements as below (begun: where the
+// last step has begun), numbers given and answered in type `real`. Without a tag: what sources of both number types say of it is one type.
 // NOLINTBEGIN(bugprone-macro-parentheses): the argument is a type
 #define BR_ELSEWHERE(real)                                                                                             \
     struct {                                                                                                           \
@@ -28,8 +28,8 @@ typedef struct br_joint_entry {
         const br_flow_health *health;                                                                                  \
         br_status (*step)(void *self, int count, const real *X, const int *m, const real *u, const real *p, real dt,   \
                           real *next, int *next_m, real *F);                                                           \
-        void (*measure)(void *self, int count, const real *X, const int *m, const real *u, const real *p, int which,   \
-                        real *y, real *h);                                                                             \
+        void (*measure)(void *self, int begun, int count, const real *X, const int *m, const real *u, const real *p,   \
+                        int which, real *y, real *h);                                                                  \
     }
 // NOLINTEND(bugprone-macro-parentheses)
 typedef BR_ELSEWHERE(br_real) br_elsewhere;
@@ -80,5 +80,10 @@ br_status br_joint_step(br_joint *j, int count, const br_real *X, const int *m, 
 // every point.
 void br_joint_measure(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
                       int which, br_real *y, br_real *h);
+
+// The same at the points where the last step has begun, with all that was given to it: what the flow has seen there is not
+// evaluated again.
+void br_joint_measure_begun(br_joint *j, int count, const br_real *X, const int *m, const br_real *u, const br_real *p,
+                            int which, br_real *y, br_real *h);
 
 #endif

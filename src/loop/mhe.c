@@ -501,6 +501,7 @@ static br_status arrive_after(br_mhe *m, const br_real *p)
         return BR_OK;
     if (m->o.arrival == BR_MHE_SMOOTHED) {
         br_status status = br_mhe_linearise(m, p, 0, 1, 1);
+        br_mhe_measure(m, p, 1, 1);
         if (status == BR_OK)
             br_mhe_arrive(m);
         return status;

@@ -49,15 +49,13 @@ br_real br_mhe_kkt(br_mhe *m)
     return 2 * (br_r_abs(along) + gaps);
 }
 
-// All intervals that have a measured node at their end.
+// All intervals that have a measured node at their end, and all measured nodes.
 static br_status linearise(br_mhe *m, const br_real *p, int slopes)
 {
     br_status status = BR_OK;
-    for (int i = 0; m->last == 0 && m->o.first && i < m->o.measured; i++) // no interval yet, only its first node
-        if (m->rho[i] > 0)
-            br_mhe_look(m, p, 0, i, m->X);
     for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
         status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
+    br_mhe_measure(m, p, m->last, slopes);
     return status;
 }
 

@@ -42,9 +42,12 @@ static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
 
 // ---------------------------------------------------------------- mhe_window.c
 
-// Intervals first .. first + count about the present nodes, and measurements of the nodes at their ends: gaps and residuals,
-// with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends, and not measured.
+// Intervals first .. first + count about the present nodes, and measurements of the nodes where they begin: gaps and
+// residuals, with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends.
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes);
+
+// Measurements of node k alone.
+void br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
 
 // Measurement i of node k about x: derivatives, residual and variance.
 void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x);

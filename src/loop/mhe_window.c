@@ -125,22 +125,28 @@ void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
         m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
 }
 
-// Measurements of nodes first .. first + count.
-static void see(br_mhe *m, const br_real *p, int first, int count, int slopes)
+// Measurements of nodes first .. first + count. begun: the last step has begun at just these.
+static void see(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
 {
-    int n = m->joint.n;
-    load_nodes(m, first, count);
-    load_inputs(m, first, count, 0);
+    int n = m->joint.n, apart = n * m->o.measured;
+    if (!begun) {
+        load_nodes(m, first, count);
+        load_inputs(m, first, count, 0);
+    }
     for (int i = 0; i < m->o.measured; i++) {
-        br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y,
-                         slopes ? m->tile_h : 0);
+        br_real *h = slopes ? m->tile_h : 0, *to = br_mhe_seen(m, first, i);
+        if (begun)
+            br_joint_measure_begun(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
+        else
+            br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
         for (int k = 0; k < count; k++) {
             int at = (first + k) * m->o.measured + i;
             m->e[at] = m->Y[at] - m->tile_y[k];
             m->rho[at] = missing(m->e[at]) || m->rho[at] == 0 ? 0 : weigh(m, m->r[i], m->e[at]);
-            for (int c = 0; slopes && c < n; c++)
-                br_mhe_seen(m, first + k, i)[c] = m->tile_h[c * count + k];
         }
+        for (int c = 0; slopes && c < n; c++)
+            for (int k = 0; k < count; k++)
+                to[(ptrdiff_t)k * apart + c] = h[c * count + k];
     }
 }
 
@@ -152,12 +158,13 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
     if (slopes)
         br_chain_set(&m->chain, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
     meet(m, first, count);
-    int nodes = first + count <= m->last ? count : m->last - first; // at the ends, that have been measured
-    if (nodes > 0)
-        see(m, p, first + 1, nodes, slopes);
-    if (first == 0 && m->o.first)
-        see(m, p, 0, 1, slopes);
+    see(m, p, first, count, slopes, m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0);
     return BR_OK;
+}
+
+void br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
+{
+    see(m, p, k, 1, slopes, 0);
 }
 
 // ---------------------------------------------------------------- on to the next node

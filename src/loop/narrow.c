@@ -164,14 +164,17 @@ static br_status step(void *self, int count, const double *X, const int *m, cons
     return BR_OK;
 }
 
-static void measure(void *self, int count, const double *X, const int *m, const double *u, const double *p, int which,
-                    double *y, double *h)
+static void measure(void *self, int begun, int count, const double *X, const int *m, const double *u, const double *p,
+                    int which, double *y, double *h)
 {
     br_narrow *w = self;
     br_joint *j = &w->joint;
     load(w, count, X, u, p);
     unsigned was = flush(w->flush ? FLUSH : 0);
-    br_joint_measure(j, count, w->X, m, w->u, w->p, which, w->y, h ? w->h : 0);
+    if (begun)
+        br_joint_measure_begun(j, count, w->X, m, w->u, w->p, which, w->y, h ? w->h : 0);
+    else
+        br_joint_measure(j, count, w->X, m, w->u, w->p, which, w->y, h ? w->h : 0);
     (void)flush(was);
     to_double(count, w->y, y);
     if (!h)
