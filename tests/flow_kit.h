@@ -63,6 +63,7 @@ static const flow_case flow_cases[] = {
     {"sgms", "table-4.1", "v = 0.2 mm/s, z = 0.4, 0.3, 0.3, 4 N", 1e-3},
     {"sgms", "table-4.1", "v = 0.2 mm/s, z = 0.2, 0.6, 1, 20 um, form = displacement, speed = root", 1e-3},
     {flow_axis, "one", "u = 15 N, w = 0.2 mm/s, fr.z = 0.4, 0.3, 0.3, 4 N", 1e-3},
+    {"gear", "servo", "v = 0.2 rad/s, load = 0.3 N*m, z = 0.2", 1e-2},
 };
 enum { FLOW_CASES = sizeof flow_cases / sizeof *flow_cases };
 

@@ -242,7 +242,7 @@ static void exact_kinds_are_exact_in_one_step(void **state)
         }
         flow_close(&l);
     }
-    assert_int_equal(seen, 6); // dahl, load-dahl, lugre twice, gms, maxwell-slip
+    assert_int_equal(seen, 7); // dahl, gear, load-dahl, lugre twice, gms, maxwell-slip
 }
 
 // Asked for less error, the kinds that choose give less: every decade of accuracy, over the whole smooth stretch.

@@ -51,3 +51,21 @@ if [ -e $D/tribometer/tribometer.csv ]; then
 else
     echo "no $D/tribometer: left out"
 fi
+# Servos: three logs of one gain, one of another held out. Pieces of a second, since a pendulum does not run freely for long.
+if [ -e $D/bam_servos/xl330_m1.json ]; then
+    B=$D/bam_servos/xl330
+    S='t = t_s s, x = position_rad rad, load = 0.4807*sin(position_rad) N*m, u = torque_enable*0.3867*(pwm_reg_signed/885*input_V - 0.3867*speed_rad_s)/4.0171 N*m'
+    "$BR_TOOL" identify ${B}_lift*kp400* ${B}_sin*kp400* ${B}_up*kp400* --test ${B}_sin_sin_kp100* --signals "$S" --gravity \
+        --compare 'coulomb, stribeck, gear' --predict motion --piece '1 s' --json "$box/servo.json" >/dev/null 2>&1 || [ $? -eq 1 ]
+    plain=$(of "$box/servo.json" coulomb fit) gear=$(of "$box/servo.json" gear fit)
+    between 0 "$(awk "BEGIN { print 0.7*$plain }")" "$gear" "servo: the load takes a third off the error of $plain %"
+    between 0 "$(awk "BEGIN { print 0.85*$(of "$box/servo.json" coulomb held_out) }")" "$(of "$box/servo.json" gear held_out)" \
+        "servo: error on the other gain"
+    law() { awk -v law="\"law\": \"$1\"" 'index($0, law) { on = 1 } on' "$box/servo.json" >"$box/law.json"; number "$box/law.json" "$2" "$3"; }
+    between 0.3 0.8 "$(law gear mu value)" "servo: share of the load"
+    between 0.001 0.05 "$(law gear mu sd)" "servo: its standard deviation"
+    between 0.15 0.35 "$(law stribeck FS value)" "servo: stiction"
+    between 0.03 0.13 "$(law stribeck FC value)" "servo: friction in motion"
+else
+    echo "no $D/bam_servos: left out"
+fi

@@ -19,6 +19,7 @@ static const run_case cases[] = {
     SLIP("dam", "table-4.1", 1e-3, 5, "a = 9 N"),
     SLIP("elasto-plastic", "table-I", 1e-4, 2, ""),
     SLIP("elasto-plastic", "table-II", 1e-3, 20, ""),
+    SLIP("gear", "servo", 0.3, 2, "load = 0.2 N*m"),
     SLIP("gms", "table-4.1", 1e-3, 5, ""),
     SLIP("gms", "fig-3.5", 2e-6, 1, ""),
     SLIP("load-dahl", "example", 1e-2, 2, "tau = 10 N*m"),

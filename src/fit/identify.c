@@ -59,7 +59,7 @@ const char *br_identified_unit(const br_identified *id, int i)
 
 bool br_identified_unneeded(const br_identified *id, int i)
 {
-    return i < id->numbers.count && id->fit.bound[i] && id->fit.value[i] == 0;
+    return i < id->numbers.count && id->fit.value[i] == 0;
 }
 
 // ---------------------------------------------------------------- the law
@@ -159,7 +159,7 @@ static void judge(br_identify_work *w)
     id->weak = -1;
     id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
     for (int i = 0; i < f->n; i++) {
-        if (f->bound[i]) { // what may be 0, and is, is not needed
+        if (f->bound[i] || br_identified_unneeded(id, i)) { // what may be 0, and is, is not needed
             id->identifiable = id->identifiable && br_identified_unneeded(id, i);
             continue;
         }
@@ -214,12 +214,20 @@ static br_status fit_all(br_identify_work *w, const br_output_options *o, br_dia
 br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
-    bool held = false;
-    for (int i = 0; i < w->logs; i++)
-        held = held || w->log[i].from < w->log[i].to;
+    bool held = false, test = false;
+    for (int i = 0; i < w->logs; i++) {
+        held = held || (!w->log[i].test && w->log[i].from < w->log[i].to);
+        test = test || w->log[i].test;
+    }
     id->held_error = id->held_rms = id->fitted_error = (double)NAN;
     br_status status = held ? fit_part(w, o, why) : BR_OK;
-    return status == BR_OK ? fit_all(w, o, why) : status;
+    if (status == BR_OK)
+        status = fit_all(w, o, why);
+    if (status == BR_OK && test && !held) {
+        id->held_error = id->fit.held_error;
+        id->held_rms = id->fit.held_rms;
+    }
+    return status;
 }
 
 // Is name in the list "FC, m", or is that "all"?

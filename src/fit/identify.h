@@ -20,6 +20,7 @@ typedef struct br_axis_log {
     br_trace trace;
     const double *x, *v, *a, *y;
     double from, to; // s: held out; from >= to: nothing is
+    bool test;       // held out as a whole, and never fitted: its error is that on held-out rows
 } br_axis_log;
 
 typedef struct br_identify_options {

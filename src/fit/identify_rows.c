@@ -83,7 +83,7 @@ static double median_step(const br_axis_log *l)
 // Rows of a stretch that are not held out, as far as they are one piece: held-out rows stand at an end.
 static void mark_held(const br_axis_log *l, long long first, br_output_log *s, bool hold_out)
 {
-    s->from = 0;
+    s->from = l->test ? s->stretch.rows : 0;
     s->to = s->stretch.rows;
     if (!hold_out || !(l->from < l->to))
         return;
@@ -193,6 +193,8 @@ static br_status first_look(br_identify_work *w, double vmax)
     for (int s = 0; s < w->stretches && status == BR_OK; s++) {
         const br_output_log *g = &w->stretch[s];
         const double *v = NULL;
+        if (g->from == g->to) // a test
+            continue;
         for (int q = 0; w->u[s] && q < w->id->model->law.nq; q++)
             if (strcmp(w->id->model->law.q[q].name, "v") == 0)
                 v = w->u[s][w->id->model->at[q]];
@@ -226,9 +228,12 @@ static br_status first_look(br_identify_work *w, double vmax)
 br_status br_identify_scales(br_identify_work *w, br_diag *why)
 {
     double vmax = 0, stroke = 0;
+    br_identify_mark(w, false);
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->log[i];
         double at = 0, low = 0, high = 0;
+        if (l->test)
+            continue;
         double *speed = malloc(((size_t)l->trace.rows + 1) * sizeof *speed);
         long long n = 0;
         if (!speed)

@@ -18,7 +18,9 @@
 static br_status read_hold_out(identifying *w, const tool_args *a, br_diag *why)
 {
     br_unit unit = br_unit_none();
-    w->hold_out = w->compare ? 0.3 : 0;
+    w->hold_out = w->compare && !a->test ? 0.3 : 0;
+    if (a->test && a->hold_out)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --test and --hold-out both say what is held out");
     if (a->hold_out && (!tool_number("--hold-out", a->hold_out, &w->hold_out, &unit) ||
                         !br_unit_same(unit, br_unit_none()) || !(w->hold_out >= 0 && w->hold_out <= 0.9)))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --hold-out '%.60s' is no share from 0 to 90 %%",
@@ -154,6 +156,8 @@ static const tool_option mass = {
 static const tool_option held = {
     "--hold-out", "SHARE", PLACE(hold_out), "of every log the last part, '30 %', is not fitted; with --compare 30 %",
     false,        false};
+static const tool_option test = {
+    "--test", "LOG", PLACE(test), "another log, that is not fitted: the error on it ranks laws", false, false};
 static const tool_option fix = {
     "--fix", "LIST", PLACE(fix), "parameters that keep their value of --params or --at: 'vs, FS'", false, false};
 static const tool_option also = {
@@ -214,6 +218,7 @@ static const tool_option *const options[] = {&save,
                                              &gravity,
                                              &no_offset,
                                              &held,
+                                             &test,
                                              &option_differentiate,
                                              &option_cutoff,
                                              &decimate,

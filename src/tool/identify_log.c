@@ -93,11 +93,12 @@ static br_status take_rows(identifying *w, int i, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_log(identifying *w, int i, const tool_args *a, const br_prepare_options *prepare, br_diag *why)
+static br_status take_log(identifying *w, int i, const char *name, const tool_args *a,
+                          const br_prepare_options *prepare, br_diag *why)
 {
     tool_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
-    br_status status = tool_log_load(l, "identify", a->operands[i], a, why);
+    br_status status = tool_log_load(l, "identify", name, a, why);
     if (status != BR_OK)
         return status;
     const double *F = tool_log_column(l, "F"), *u = tool_log_column(l, "u"), *v = tool_log_column(l, "v");
@@ -146,8 +147,16 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
     br_prepare_options prepare = {.central = true};
     br_status status = tool_log_prepare("identify", a, &prepare, &w->differentiate, why);
     w->logs = a->noperands;
+    if (a->test && w->logs == TOOL_OPERANDS)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test are too many", w->logs);
     for (int i = 0; i < w->logs && status == BR_OK; i++)
-        status = take_log(w, i, a, &prepare, why);
+        status = take_log(w, i, a->operands[i], a, &prepare, why);
+    if (a->test && status == BR_OK) {
+        br_axis_log *test = &w->axis[w->logs++];
+        status = take_log(w, w->logs - 1, a->test, a, &prepare, why);
+        test->test = true;
+        test->to = test->from;
+    }
     if (status == BR_OK)
         status = read_mass(w, a, why);
     w->options.rotary = w->rotary;

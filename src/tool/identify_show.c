@@ -22,6 +22,7 @@ void identify_name(br_buffer *out, const identified *d)
 static void write_log(br_buffer *out, const identifying *w, int i)
 {
     const tool_log *l = &w->log[i];
+    br_buffer_put(out, w->axis[i].test ? "test: " : "");
     br_buffer_safe(out, l->name, strlen(l->name));
     if (l->has_rig)
         br_buffer_print(out, " with seed %llu", (unsigned long long)l->seed);
@@ -338,6 +339,8 @@ static unsigned long long hash_of(const identifying *w)
     unsigned long long h = 14695981039346656037ULL;
     for (int i = 0; i < w->logs; i++) {
         const br_axis_log *l = &w->axis[i];
+        if (l->test)
+            continue;
         const double *column[] = {l->trace.t, l->v, l->y};
         for (int c = 0; c < 3; c++)
             for (long long k = 0; k < l->trace.rows; k++) {
@@ -356,7 +359,7 @@ static void write_ranges(br_buffer *out, const identifying *w)
 {
     double v[2] = {HUGE_VAL, -HUGE_VAL}, y[2] = {HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < w->logs; i++)
-        for (long long k = 0; k < w->axis[i].trace.rows; k++) {
+        for (long long k = 0; k < w->axis[i].trace.rows && !w->axis[i].test; k++) {
             v[0] = fmin(v[0], w->axis[i].v[k]);
             v[1] = fmax(v[1], w->axis[i].v[k]);
             y[0] = fmin(y[0], w->axis[i].y[k]);

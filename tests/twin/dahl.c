@@ -51,3 +51,16 @@ void twin_load_dahl(const twin_at *a, twin_sum *row)
     twin_take(&row[1], twin_get(a, "mu_d", 0) * tau * z * z);
     twin_take(&row[1], twin_viscous(a, w));
 }
+
+void twin_gear(const twin_at *a, twin_sum *row)
+{
+    num v = twin_get(a, "v", 0), load = twin_get(a, "load", 0), z = twin_get(a, "z", 0), h = twin_get(a, "h", 0);
+    num FC = twin_get(a, "FC", 0), r = v / twin_get(a, "vs", 0), bell = cexpl(-r * r);
+    twin_take(&row[0], v / h);
+    twin_take(&row[0], -twin_abs(v) * z / h);
+    twin_take(&row[1], FC * z);
+    twin_take(&row[1], (twin_get(a, "FS", 0) - FC) * bell * z);
+    twin_lean(&row[1], creall((twin_get(a, "FS", 0) + FC) * bell) * fabsl(creall(z)), r * r); // the exponent
+    twin_take(&row[1], twin_get(a, "mu", 0) * twin_abs(load) * z);
+    twin_take(&row[1], twin_viscous(a, v));
+}

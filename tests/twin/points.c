@@ -67,7 +67,7 @@ static const range ranges[] = {
     {"mu_a", 1e-3, 1, 0.1},    {"kc", 1e3, 1e8, 0.1},      {"cc", 1e-2, 1e3, 0.2},     {"b", 1, 1e4, 0},
     {"c_p", 0.3, 2, 0},        {"d", 1e-3, 2, 0.1},        {"gamma1", 1e-3, 1e2, 0.1}, {"gamma2", 1, 1e6, 0.1},
     {"gamma3", 1, 1e6, 0.1},   {"gamma4", 1e-3, 1e2, 0.1}, {"gamma5", 1, 1e6, 0.1},    {"dv", 1e-6, 1e-1, 0},
-    {"lambda", 1, 300, 0},     {"gamma", 1, 300, 0},
+    {"lambda", 1, 300, 0},     {"gamma", 1, 300, 0},       {"mu", 1e-3, 1, 0.1},
 };
 
 static double of_range(twin_random *r, const br_quantity *q)
@@ -185,7 +185,7 @@ static void draw_inputs(twin_random *r, const point *c)
     double vs = number(c, "vs", 1e-3), FC = number(c, "FC", 1), FS = number(c, "FS", FC);
     double *v = place(c, "v"), *w = place(c, "w"), *u = place(c, "u"), *tau = place(c, "tau"), *fn = place(c, "fn");
     double *dt = place(c, "dt"), *dx = place(c, "dx"), *rate = place(c, "delta_rate");
-    double *speed = v ? v : w, *delta = rate ? place(c, "delta") : NULL;
+    double *speed = v ? v : w, *delta = rate ? place(c, "delta") : NULL, *load = place(c, "load");
     double band = number(c, "dv", vs);
     *speed = twin_chance(r, 0.5) ? around(r, band, 3 * vs) : sign(r) * twin_decades(r, 1e-6 * vs, 1e3 * vs);
     if (u)
@@ -194,6 +194,8 @@ static void draw_inputs(twin_random *r, const point *c)
         *tau = around(r, 1, 100);
     if (fn)
         *fn = around(r, 1, 100);
+    if (load)
+        *load = around(r, 1, 100);
     if (delta) {
         *delta = around(r, 1e-6, 1e-4);
         *rate = around(r, 1e-3, 1);
@@ -224,7 +226,7 @@ static void draw_states(twin_random *r, const point *c)
             } else if (strcmp(law->q[q].name, "h") == 0) {
                 high = FC * number(c, "omega", 1);
                 low = high / 10;
-            } else if (place(c, "mu_a")) {
+            } else if (place(c, "mu_a") || place(c, "mu")) {
                 high = 1;
                 low = 0.5;
             } else if (place(c, "omega")) {

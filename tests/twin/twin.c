@@ -13,6 +13,7 @@ const twin twins[] = {
     {"elasto-plastic", twin_elasto_plastic, twin_elasto_plastic_next},
     {"gms", twin_gms, NULL},
     {"karnopp", twin_karnopp, NULL},
+    {"gear", twin_gear, NULL},
     {"load-dahl", twin_load_dahl, NULL},
     {"lugre", twin_lugre, NULL},
     {"makkar", twin_makkar, NULL},

@@ -77,7 +77,7 @@ num twin_clamp(num x, num low, num high); // follows x on a tie
 
 twin_law twin_coulomb, twin_karnopp, twin_makkar, twin_pacejka, twin_static_kinetic, twin_stribeck_law,
     twin_viscous_law;
-twin_law twin_bliman_sorine, twin_dahl, twin_load_dahl;
+twin_law twin_bliman_sorine, twin_dahl, twin_gear, twin_load_dahl;
 twin_law twin_lugre, twin_elasto_plastic, twin_elasto_plastic_next;
 twin_law twin_dam, twin_gms, twin_maxwell_slip, twin_sgms;
 

@@ -20,6 +20,9 @@
     STATES(elasto_plastic, "elasto-plastic") \
     STEP(elasto_plastic, "elasto-plastic") \
     FLOAT(elasto_plastic, "elasto-plastic") \
+    RATE(gear, "gear") \
+    STATES(gear, "gear") \
+    FLOAT(gear, "gear") \
     RATE(gms, "gms") \
     STATES(gms, "gms") \
     MODE(gms, "gms") \
