@@ -112,7 +112,7 @@ typedef struct br_elasto_counter {
     int64_t at; // count of the last update; the first reading sets it
 } br_elasto_counter;
 
-// BR_BAD_USAGE: what br_elasto_init or br_encoder_init refuses.
+// BR_BAD_USAGE: what br_elasto_init or br_encoder_init refuses, and a resolution of which many counts are not finite.
 br_status br_elasto_counter_init(br_elasto_counter *c, const br_elasto_options *o,
                                  const br_encoder_options *encoder) BR_CHECKED;
 void br_elasto_counter_reset(br_elasto_counter *c);
