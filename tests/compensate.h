@@ -160,11 +160,11 @@ static void drop(bed *b)
     free(b->estimator);
 }
 
-static const br_compensate_kind *const kinds[] = {
+enum { KINDS = 10 };
+static const br_compensate_kind *const kinds[KINDS] = {
     &br_compensate_none,     &br_compensate_coulomb,     &br_compensate_stribeck, &br_compensate_dahl,
     &br_compensate_observer, &br_compensate_disturbance, &br_compensate_model,    &br_compensate_adaptive,
     &br_compensate_filter,   &br_compensate_horizon};
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct ride {
     double rms, peak;     // of the position error, in the second half

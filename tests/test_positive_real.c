@@ -36,7 +36,8 @@ static void a_pd_loop_is_strict_beyond_the_gain_of_the_formula(void **state)
 {
     (void)state;
     double bound = sqrt(1e5);
-    for (double share = 0.5; share < 2; share *= 1.01) {
+    for (int i = 0; i < 140; i++) {
+        double share = 0.5 * exp(0.01 * i);
         br_rational G = loop(2000, share * bound, 0, BR_LOOP_POSITION);
         br_positive_real p = br_positive_real_of(&G);
         assert_int_equal(p.unstable, 0);
@@ -78,7 +79,8 @@ static int sweep(const br_rational *G, double shift, double *nearest)
 {
     int good = 1;
     *nearest = 1;
-    for (double w = 1e-4; w < 1e4; w *= 1.003) {
+    for (int i = 0; i < 6000; i++) {
+        double w = 1e-4 * exp(0.00307 * i);
         double complex g = at(&G->N, CMPLX(-shift, w)) / at(&G->D, CMPLX(-shift, w));
         double c = creal(g) / cabs(g) * fmax(1, w); // the phase of a loop goes to 90 degrees as 1/w
         good = good && c > 0;
@@ -97,13 +99,13 @@ static int plant(br_random *r, br_polynomial *p, int degree, double right)
 {
     int wrong = 0;
     *p = (br_polynomial){0, {1}};
-    while (p->degree < degree) {
+    while (p->degree < degree && p->degree < BR_POLYNOMIAL_MOST) {
         double a = uniform(r, 0.1, 3) * (br_random_uniform(r) < right ? 1 : -1), b = uniform(r, 0, 3);
-        int pair = degree - p->degree >= 2 && br_random_uniform(r) < 0.5;
-        double f[3] = {pair ? a * a + b * b : -a, pair ? -2 * a : 1, pair ? 1 : 0};
+        int pair = degree - p->degree >= 2 && br_random_uniform(r) < 0.5 ? 1 : 0;
+        double f[3] = {pair ? a * a + b * b : -a, pair ? -2 * a : 1, pair};
         br_polynomial y = {.degree = p->degree + 1 + pair};
         for (int i = 0; i <= p->degree; i++)
-            for (int j = 0; j <= 1 + pair; j++)
+            for (int j = 0; j < 3 && j <= 1 + pair; j++)
                 y.c[i + j] += p->c[i] * f[j];
         *p = y;
         wrong += a > 0 ? 1 + pair : 0;
@@ -138,7 +140,7 @@ static void sturm_counts_planted_roots(void **state)
             }
             p = y;
         }
-        assert_int_equal(br_polynomial_roots(&p, 0, INFINITY), expected);
+        assert_int_equal(br_polynomial_roots(&p, 0, (double)INFINITY), expected);
         assert_int_equal(br_polynomial_roots(&p, -10, 10), n);
     }
 }
@@ -180,12 +182,12 @@ static void what_cannot_be_judged_is_refused(void **state)
     (void)state;
     br_rational G;
     br_diag why = {0};
-    br_polynomial one = {0, {1}}, none = {0, {0}}, nan = {0, {NAN}},
+    br_polynomial one = {0, {1}}, none = {0, {0}}, nan = {0, {(double)NAN}},
                   high = {.degree = 7, .c = {1, 1, 1, 1, 1, 1, 1, 1}};
     assert_int_equal(br_friction_loop(&G, 1, 1, 1, BR_LOOP_POSITION, &one, &none, &why), BR_BAD_USAGE);
     assert_int_equal(br_friction_loop(&G, 1, 1, 1, BR_LOOP_POSITION, &nan, &one, &why), BR_BAD_USAGE);
     assert_int_equal(br_friction_loop(&G, 1, 1, 1, BR_LOOP_POSITION, &high, &one, &why), BR_BAD_USAGE);
-    assert_int_equal(br_friction_loop(&G, INFINITY, 1, 1, BR_LOOP_POSITION, &one, &one, &why), BR_BAD_USAGE);
+    assert_int_equal(br_friction_loop(&G, (double)INFINITY, 1, 1, BR_LOOP_POSITION, &one, &one, &why), BR_BAD_USAGE);
     assert_true(why.text[0]);
 }
 

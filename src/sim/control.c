@@ -81,7 +81,7 @@ static br_status run_once(br_servo *r, br_bench *b, const br_rival *rival, br_se
 static br_status tune(br_setting *best, br_bench *b, const br_rival *rival)
 {
     br_servo_options o = tuning_course(&b->o->servo);
-    double least = INFINITY;
+    double least = (double)INFINITY;
     *best = br_rival_trial(b, rival, 0);
     int trials = strcmp(rival->name, "none") == 0 ? 1 : b->o->trials;
     for (int i = 0; i < trials; i++) {
@@ -130,7 +130,7 @@ static int list_cases(const br_control_options *o, const br_known *k, br_control
 static br_status run_case(double *rms, br_bench *b, const br_control_row *row, const br_control_case *c)
 {
     br_servo_options o = b->o->servo;
-    br_servo r;
+    br_servo r = {0};
     o.encoder = c->encoder, o.noise = c->noise, o.dt = c->dt, o.delay = c->delay, o.keep = false;
     br_bench_wrong(b, c->wrong);
     br_status status = run_once(&r, b, row->rival, (br_setting){row->Ki, row->gain}, &o);

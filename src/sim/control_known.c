@@ -31,18 +31,21 @@ static br_status slide(br_carriage *a, double v, double way, int steps)
 static br_status half_way(br_carriage *a, double v, double force, double *length)
 {
     double step = 1e-12, way = 0;
-    for (int i = 0; i < 8; i++, v /= 10) {
+    for (int i = 0; i < 8; i++) {
         br_carriage_reset(a);
         br_status status = slide(a, v, step, 1);
         if (status != BR_OK)
             return status;
         if (br_carriage_friction(a) < force / 20)
             break;
+        v /= 10;
     }
-    for (int i = 0; i < 20000 && br_carriage_friction(a) < force / 2; i++, step *= 1.01, way += step) {
+    for (int i = 0; i < 20000 && br_carriage_friction(a) < force / 2; i++) {
         br_status status = slide(a, v, step, 1);
         if (status != BR_OK)
             return status;
+        way += step;
+        step *= 1.01;
     }
     *length = way;
     return BR_OK;
@@ -81,7 +84,7 @@ static br_status steady(br_carriage *a, double speed, double *v, double *F)
 br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_diag *why)
 {
     br_carriage a;
-    double v[SPEEDS], F[SPEEDS];
+    double v[SPEEDS] = {0}, F[SPEEDS] = {0};
     br_known made = {0};
     br_status status = br_carriage_open(&a, law, mass, why);
     if (status != BR_OK)
@@ -173,7 +176,7 @@ static br_status open_law(br_control_law *l, const br_bench *b)
     if (status != BR_OK)
         return status;
     const br_model *m = l->is;
-    l->p = calloc((size_t)(m->np + 2 * m->nx + m->nu + 1), sizeof *l->p);
+    l->p = calloc((size_t)m->np + 2 * (size_t)m->nx + (size_t)m->nu + 1, sizeof *l->p);
     if (!l->p)
         return BR_NO_MEMORY;
     l->x = l->p + m->np;

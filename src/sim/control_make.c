@@ -196,7 +196,7 @@ static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br
 {
     const br_control_law *l = &b->law[part];
     int nx = l->is->nx;
-    y->k = calloc((size_t)(2 * nx) + 1, sizeof *y->k);
+    y->k = calloc(2 * (size_t)nx + 1, sizeof *y->k);
     if (!y->k)
         return BR_NO_MEMORY;
     y->damping = y->k + nx;
@@ -255,7 +255,7 @@ static double *noises(br_ready *y, const br_bench *b, br_control_part friction, 
                       const br_servo_options *s)
 {
     const br_control_law *l = &b->law[friction];
-    double *v = calloc((size_t)(3 * nx + ny), sizeof *v), wander = 0.01 * b->known.FC / b->axis->mass;
+    double *v = calloc(3 * (size_t)nx + (size_t)ny, sizeof *v), wander = 0.01 * b->known.FC / b->axis->mass;
     if (!v)
         return NULL;
     double *sd = v, *q = v + nx, *r = q + nx, fine = 1e-4 * b->known.length;
@@ -279,7 +279,7 @@ static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, d
     double *v = noises(y, b, friction, sys->nx, sys->ny, gain, s);
     if (!v)
         return BR_NO_MEMORY;
-    e.sd = v, e.q = v + sys->nx, e.r = v + 2 * sys->nx;
+    e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx;
     size_t bytes = br_observer_bytes(sys, &e);
     y->estimator = malloc(bytes + 1);
     if (!y->estimator)
@@ -298,7 +298,7 @@ static br_status horizon_of(br_ready *y, br_bench *b, br_compensate_options *o, 
     double *v = noises(y, b, friction, sys->nx, sys->ny, gain, s);
     if (!v)
         return BR_NO_MEMORY;
-    e.sd = v, e.q = v + sys->nx, e.r = v + 2 * sys->nx + y->which;
+    e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx + y->which;
     e.measured = 1, e.which = &y->which, e.dt = s->dt, e.horizon = 10;
     size_t bytes = br_mhe_bytes(sys, &e);
     y->estimator = malloc(bytes + 1);

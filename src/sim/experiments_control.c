@@ -211,7 +211,7 @@ static br_status go_hunting(hunt *h, br_plot *plot, br_positive_real *p, const f
     if (status != BR_OK)
         return status;
     const double *x = br_trial_column(&t, "x"), *time = br_trial_column(&t, "t");
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (long long k = 0; k < t.record.rows; k++)
         if (time[k] >= 60)
             low = br_min(low, x[k]), high = br_max(high, x[k]);
@@ -253,7 +253,7 @@ static br_status sampled_hunt(double *amplitude, br_diag *why)
         memory = malloc(bytes + 1);
         status = memory ? br_compensate_init(&c, &o, memory, bytes) : BR_NO_MEMORY;
     }
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 80000 && status == BR_OK; i++) {
         double u = br_compensate_step(&c, &(br_motion){1, 0, 0}, a.q, a.v, 1e-3);
         status = br_carriage_move(&a, u, 1e-3);

@@ -74,8 +74,10 @@ static br_polynomial stretched(const br_polynomial *p, double scale)
 {
     br_polynomial y = *p;
     double power = 1;
-    for (int i = 0; i <= p->degree; i++, power *= scale)
+    for (int i = 0; i <= p->degree; i++) {
         y.c[i] *= power;
+        power *= scale;
+    }
     return y;
 }
 
@@ -181,8 +183,8 @@ static double first_root(const br_polynomial *p, double low)
     double high = low > 0 ? 2 * low : 1;
     sturm_make(&s, p);
     int at_low = sturm_changes(&s, low);
-    if (s.p[0].degree == 0 || at_low == sturm_changes(&s, INFINITY))
-        return INFINITY;
+    if (s.p[0].degree == 0 || at_low == sturm_changes(&s, (double)INFINITY))
+        return (double)INFINITY;
     while (at_low == sturm_changes(&s, high))
         high *= 2;
     for (int i = 0; i < 200 && high - low > 1e-15 * high; i++) {
@@ -234,7 +236,7 @@ static bool strict(const br_rational *G, br_positive_real *p)
     int relative = G->D.degree - G->N.degree;
     double sign = G->D.c[G->D.degree] * G->N.c[G->N.degree];
     p->unstable = br_polynomial_unstable(&G->D);
-    p->positive = re.c[0] > 0 && br_polynomial_roots(&re, 0, INFINITY) == 0;
+    p->positive = re.c[0] > 0 && br_polynomial_roots(&re, 0, (double)INFINITY) == 0;
     p->at_end = relative >= -1 && relative <= 1 && sign > 0 && re.degree == top(G) && re.c[re.degree] > 0;
     p->strict = p->unstable == 0 && p->positive && p->at_end;
     return p->strict;
@@ -297,16 +299,19 @@ static double worst_phase(const br_rational *G, double *phase)
     real_and_imaginary(G, &re, &im);
     double at = 0, step = br_exp(br_log(1e12) / 3000);
     *phase = 0;
-    double w = 1e-6;
-    for (int i = 0; i <= 3000; i++, w *= step)
-        if (br_abs(phase_at(&re, &im, w)) > br_abs(*phase))
-            at = w, *phase = phase_at(&re, &im, w);
-    for (double d = br_log(step); d > 1e-9; d /= 2)
-        for (int side = -1; side <= 1; side += 2) {
-            double near = at * br_exp(side * d);
-            if (br_abs(phase_at(&re, &im, near)) > br_abs(*phase))
-                at = near, *phase = phase_at(&re, &im, near);
-        }
+    double w = 1e-6, d = br_log(step);
+    for (int i = 0; i <= 3000; i++) {
+        double here = phase_at(&re, &im, w);
+        if (br_abs(here) > br_abs(*phase))
+            at = w, *phase = here;
+        w *= step;
+    }
+    for (int i = 0; i < 60; i++) {
+        double near = at * br_exp(i % 2 ? d : -d), here = phase_at(&re, &im, near);
+        if (br_abs(here) > br_abs(*phase))
+            at = near, *phase = here;
+        d = i % 2 ? d / 2 : d;
+    }
     return at;
 }
 

@@ -257,13 +257,13 @@ static void finish(br_servo *r, const sums *s, const br_servo_options *o)
 {
     take_settling(r, s);
     if (s->settled >= br_servo_until(&o->course) - o->dt / 2 || r->lost)
-        r->settling = INFINITY;
+        r->settling = (double)INFINITY;
     r->rms = s->counted > 0 ? br_sqrt(s->e2 / (double)s->counted) : 0;
     r->chatter = br_sqrt(s->du2 / (double)s->samples);
     r->effort = br_sqrt(s->u2 / (double)s->samples);
     r->cycle = s->turns > 1 && s->high - s->low > o->band ? s->high - s->low : 0;
     if (r->lost)
-        r->rms = r->peak = r->reversal = r->cycle = INFINITY;
+        r->rms = r->peak = r->reversal = r->cycle = (double)INFINITY;
 }
 
 static double measured(const br_servo_options *o, br_random *random, double q)
@@ -283,7 +283,7 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
 {
     long long rows = (long long)(br_servo_until(&o->course) / o->dt + 0.5);
     br_random random;
-    sums s = {.turned = -INFINITY, .ended = -1, .low = INFINITY, .high = -INFINITY};
+    sums s = {.turned = -(double)INFINITY, .ended = -1, .low = (double)INFINITY, .high = -(double)INFINITY};
     double queue[DELAY_MOST] = {0};
     memset(r, 0, sizeof *r);
     if (o->delay < 0 || o->delay >= DELAY_MOST || rows < 1) {
@@ -299,7 +299,7 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
     for (long long k = 0; k < rows && status == BR_OK && !r->lost; k++) {
         double t = (double)k * o->dt, F = o->keep ? br_carriage_friction(axis) : 0;
         br_motion aim = br_servo_aim(&o->course, t);
-        double u = br_compensate_step(c, &aim, measured(o, &random, axis->q), NAN, o->dt);
+        double u = br_compensate_step(c, &aim, measured(o, &random, axis->q), (double)NAN, o->dt);
         queue[k % (o->delay + 1)] = u;
         double force = k >= o->delay ? queue[(k + 1) % (o->delay + 1)] : 0;
         judge(r, &s, o, t, &aim, axis, force);
