@@ -2,7 +2,7 @@
 //
 //     br_compensate_options o = br_compensate_defaults(&br_compensate_observer, 1e-3); // 1 kHz
 //     o.mass = 1; o.gain = (br_feedback_gain){.Kp = 3, .Kd = 6, .Ki = 4};
-//     o.law = (br_compensate_law){.sys = lugre, .p = p, .k = k, .damping = sigma1};
+//     o.law.sys = lugre; o.law.p = p; o.law.k = k; o.law.damping = sigma1;
 //     br_compensate_init(&c, &o, memory, br_compensate_bytes(&o));
 //     u = br_compensate_step(&c, &reference, q, v, dt);                                // at every sample
 //
