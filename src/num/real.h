@@ -136,6 +136,9 @@ typedef float br_real;
 #define br_chain_plain_read brf_chain_plain_read
 #define br_chain_F brf_chain_F
 #define br_chain_set brf_chain_set
+#define br_chain_run brf_chain_run
+#define br_chain_rows brf_chain_rows
+#define br_chain_plain_run brf_chain_plain_run
 #define br_chain_step brf_chain_step
 #define br_mhe brf_mhe
 #define br_mhe_options brf_mhe_options
@@ -283,6 +286,7 @@ typedef float br_real;
 #define br_compensate_disturbance brf_compensate_disturbance
 #define br_compensate_model brf_compensate_model
 #define br_compensate_observer brf_compensate_observer
+#define br_compensate_elasto brf_compensate_elasto
 #define br_compensate_adaptive brf_compensate_adaptive
 #define br_compensate_filter brf_compensate_filter
 #define br_compensate_horizon brf_compensate_horizon
