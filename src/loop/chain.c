@@ -284,6 +284,21 @@ void br_chain_step(br_chain *c, const br_real *gap)
     br_chain_predict(c, c->l);
 }
 
+void br_chain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap)
+{
+    int n = c->o.n;
+    if (c->o.plain) {
+        br_chain_plain_run(c, end, rows, gap);
+        return;
+    }
+    while (c->node < end) { // each turn is a node
+        for (int i = c->node * rows->count; i < (c->node + 1) * rows->count; i++)
+            if (rows->r[i] > 0)
+                (void)br_chain_see(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i]);
+        br_chain_step(c, br_row_of(gap, n, c->node));
+    }
+}
+
 // ---------------------------------------------------------------- back
 
 // x -= P a

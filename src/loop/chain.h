@@ -49,6 +49,12 @@ typedef struct br_chain {
     int *at; // plain: where the entries stand in F
 } br_chain;
 
+// Numbers seen, `count` at every node: y of h'x with variance r; r = 0: it is missing.
+typedef struct br_chain_rows {
+    int count;
+    const br_real *h, *r, *y;
+} br_chain_rows;
+
 // How many numbers its largest array has; beyond INT_MAX there is no such chain.
 long long br_chain_numbers(const br_chain_options *o);
 void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o);
@@ -79,6 +85,9 @@ void br_chain_step(br_chain *c, const br_real *gap);
 
 // to = F[k] x; to and x do not overlap.
 void br_chain_carry(const br_chain *c, int k, const br_real *x, br_real *to);
+
+// From the present node to node `end`: at every one before it what is seen there, then a step with its gap, n numbers.
+void br_chain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap);
 
 // Of the present node: the variance of number i, that of h'x, and the covariance.
 br_real br_chain_variance_now(br_chain *c, int i);

@@ -123,7 +123,9 @@ int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_r
 
 // ---------------------------------------------------------------- a step
 
-// T = C F', of the mean, too; then F T, to which numbers below the states add nothing.
+static const br_real one[2 * FOUR - 1] = {[FOUR - 1] = 1}; // from FOUR - 1 - i on: four numbers, of which i is 1
+
+// T = C F', of the mean, too; then F T + q, to which numbers below the states add nothing.
 BODY void step(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
                const br_real *restrict gap, const br_real *restrict C, br_real *restrict T, br_real *restrict to)
 {
@@ -143,13 +145,12 @@ BODY void step(int nx, int n, int first, const br_real *restrict F, const br_rea
             four sum = t[c * w + i] * F[c];
             for (int d = first; d < n && c < nx; d++)
                 sum += t[d * w + i] * E[(d - first) * apart + c];
+            if (i == c / FOUR)
+                sum += *(const four *)(one + FOUR - 1 - c % FOUR) * q[c];
             row[c * w + i] = sum;
         }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         to[n * apart + i] = T[n * apart + i] + gap[i];
-        if (q[i] > 0)
-            to[i * apart + i] += q[i];
-    }
 }
 
 BR_CLONES
@@ -166,6 +167,21 @@ void br_chain_plain_step(br_chain *c, const br_real *gap)
     step_any(o, br_row_of(c->F, br_chain_plain_F(o), c->node), c->q, gap, c->C, c->W, next);
     c->C = next;
     c->belief.x = br_row(next, br_chain_apart(o->n), o->n);
+}
+
+// ---------------------------------------------------------------- many nodes
+
+void br_chain_plain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap)
+{
+    int n = c->o.n, per = 2 * n + 2, at = c->first[c->node + 1];
+    for (; c->node < end; c->node++) {
+        for (int i = c->node * rows->count; i < (c->node + 1) * rows->count; i++)
+            if (rows->r[i] > 0 && at < c->o.seen)
+                at += br_chain_plain_see(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i], br_row(c->seen, per, at));
+        c->first[c->node + 1] = at;
+        br_chain_plain_step(c, br_row_of(gap, n, c->node));
+    }
+    c->first[end + 1] = at;
 }
 
 // ---------------------------------------------------------------- back

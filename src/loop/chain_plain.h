@@ -42,6 +42,9 @@ int br_chain_plain_see(br_chain *c, const br_real *h, br_real r, br_real y, br_r
 // The next node: F x + gap, F C F' + q.
 void br_chain_plain_step(br_chain *c, const br_real *gap);
 
+// As br_chain_run.
+void br_chain_plain_run(br_chain *c, int end, const br_chain_rows *rows, const br_real *gap);
+
 // The means of all nodes, as br_chain_smooth gives them, but for those of numbers without noise.
 void br_chain_plain_smooth(br_chain *c);
 

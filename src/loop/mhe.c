@@ -21,17 +21,19 @@ br_mhe_options br_mhe_defaults(void)
 
 // ---------------------------------------------------------------- memory
 
-static int lanes_of(const br_mhe_options *o)
+// The widest vectors have 8 numbers; small systems gain by more.
+static int lanes_of(const br_sys *s, const br_mhe_options *o)
 {
-    int lanes = o->lanes > 0 ? o->lanes : o->joint.elsewhere ? o->joint.elsewhere->points : 8; // widest vectors: 8
+    int some = br_sys_njet(s) <= 16 ? 32 : 8;
+    int lanes = o->lanes > 0 ? o->lanes : o->joint.elsewhere ? o->joint.elsewhere->points : some;
     return lanes < o->horizon ? lanes : o->horizon;
 }
 
-static br_joint_options joint_of(const br_mhe_options *o)
+static br_joint_options joint_of(const br_sys *s, const br_mhe_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = joint.each = 1;
-    joint.flow.points = lanes_of(o);
+    joint.flow.points = lanes_of(s, o);
     return joint;
 }
 
@@ -94,8 +96,8 @@ static int most_entries(const br_sys *s, int estimates)
 // entries: of an interval; at most so many while they are not known.
 static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o, int entries)
 {
-    br_joint_options joint = joint_of(o);
-    int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(o), nm = br_sys_nm(s);
+    br_joint_options joint = joint_of(s, o);
+    int nx = br_sys_nx(s), n = nx + joint.estimates, nodes = o->horizon + 1, lanes = lanes_of(s, o), nm = br_sys_nm(s);
     br_chain_options chain = {.n = n,
                               .nx = nx,
                               .nF = entries,
@@ -157,7 +159,7 @@ size_t br_mhe_bytes(const br_sys *s, const br_mhe_options *o)
     br_arena a = {0, 0};
     if (!sound(s, o))
         return 0;
-    br_joint_options joint = joint_of(o);
+    br_joint_options joint = joint_of(s, o);
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
     int n = br_sys_nx(s) + joint.estimates;
@@ -213,12 +215,12 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
     if (!m || !x || !memory || needs == 0 || bytes < needs)
         return BR_BAD_USAGE;
     br_mhe fresh = {.o = *o};
-    br_joint_options joint = joint_of(o);
+    br_joint_options joint = joint_of(s, o);
     lay(&a, &fresh, s, o, most_entries(s, joint.estimates));
     br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
     if (status != BR_OK)
         return status;
-    fresh.o.lanes = lanes_of(o);
+    fresh.o.lanes = lanes_of(s, o);
     find_places(&fresh.joint, fresh.place);
     fresh.chain.o.nF = fresh.tail.o.nF = fresh.joint.nF;
     fresh.chain.entry = fresh.tail.entry = fresh.joint.F;

@@ -39,7 +39,7 @@ typedef struct br_mhe_options {
     br_joint_options joint; // its slopes, each and flow.points are set here
     int horizon;            // intervals, N
     int inputs;             // of an interval, evenly spaced; with estimated inputs 1
-    int lanes;              // intervals linearised side by side; 0: at most 8
+    int lanes;              // intervals linearised side by side; 0: at most 8, 32 if they have 16 derivatives or fewer
     br_real dt;             // of an interval
     int measured;           // measurements of a sample, and
     const int *which;       // which they are

@@ -27,23 +27,33 @@ static br_real in_arrival(const br_mhe *m, br_real *v)
     return sum;
 }
 
-// |gradient' step| + |multipliers' gaps| of the problem just solved. Over a step with noise q, what is left of its gap after the
-// step is q a; a gap without noise is a constraint.
+// What the gaps of number i add: a gap without noise is a constraint, and over a step with noise q, what is left of its gap
+// after the step is q a.
+static br_real over_gaps(const br_mhe *m, int i)
+{
+    int n = m->joint.n;
+    const br_real *gap = m->gap + i, *a = m->chain.adjoint + n + i, q = m->noise[i];
+    br_real sum = 0;
+    if (q > 0)
+        for (int k = 0; k < m->last * n; k += n)
+            sum += gap[k] * (a[k] - gap[k] / q);
+    else
+        for (int k = 0; k < m->last * n; k += n)
+            sum += br_r_abs(a[k] * gap[k]);
+    return sum;
+}
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved.
 br_real br_mhe_kkt(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
     br_real along = 0, gaps = 0;
-    for (int k = 0; k <= m->last; k++) {
-        const br_real *d = br_row_of(m->chain.x, n, k), *a = br_row_of(m->chain.adjoint, n, k);
-        for (int i = k * measured; (k > 0 || m->o.first) && i < (k + 1) * measured; i++)
+    for (int k = m->o.first ? 0 : 1; k <= m->last; k++)
+        for (int i = k * measured; i < (k + 1) * measured; i++)
             if (m->rho[i] > 0)
-                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), d);
-        for (int i = 0; k > 0 && i < n; i++) {
-            br_real gap = br_row_of(m->gap, n, k - 1)[i], q = m->noise[i];
-            along += q > 0 ? gap * (a[i] - gap / q) : 0;
-            gaps += q > 0 ? 0 : br_r_abs(a[i] * gap);
-        }
-    }
+                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), br_row_of(m->chain.x, n, k));
+    for (int i = 0; i < n; i++)
+        *(m->noise[i] > 0 ? &along : &gaps) += over_gaps(m, i);
     br_vec_copy(n, m->chain.x, m->d);
     along -= br_vec_dot(n, m->chain.adjoint, m->chain.x) + in_arrival(m, m->d);
     return 2 * (br_r_abs(along) + gaps);

@@ -68,16 +68,32 @@ void br_mhe_correct(br_mhe *m, int k)
         keep_within(m, k, i);
 }
 
+// Is there nothing at node k but its measurements?
+static int only_measured(const br_mhe *m, int k)
+{
+    int held = 0;
+    for (int i = 0; i < m->joint.n; i++)
+        held |= m->active[k * m->joint.n + i];
+    return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && !(m->o.levenberg > 0)));
+}
+
 void br_mhe_forward(br_mhe *m, int to)
 {
     br_chain *c = &m->chain;
+    br_chain_rows rows = {m->o.measured, m->H, m->rho, m->e};
     int n = m->joint.n;
     for (int i = 0; i < n; i++)
         m->d[i] = m->arrival.x[i] - m->X[i];
     br_chain_begin_as(c, m->d, m->arrival.U, m->arrival.D);
-    for (int k = 0; k < to; k++) {
-        br_mhe_correct(m, k);
-        br_chain_step(c, br_row_of(m->gap, n, k));
+    while (c->node < to) { // each turn takes one node, at least
+        int end = c->node;
+        while (end < to && only_measured(m, end))
+            end++;
+        br_chain_run(c, end, &rows, m->gap);
+        if (end == to)
+            return;
+        br_mhe_correct(m, end);
+        br_chain_step(c, br_row_of(m->gap, n, end));
     }
 }
 
