@@ -101,6 +101,13 @@ static br_compensate_options options_of(bed *b, const br_compensate_kind *kind)
     o.law.rate = 2;
     o.law.within = (br_real)0.1;
     o.bandwidth = 60;
+    o.elasto = br_elasto_defaults(DT);
+    o.elasto.element[0] = (br_elasto_element){.sigma0 = (br_real)1e5,
+                                              .sigma1 = (br_real)316.22776601683796,
+                                              .FC = 1,
+                                              .FS = (br_real)1.5,
+                                              .zba = (br_real)7e-6};
+    o.elasto.vs = (br_real)1e-3, o.elasto.sigma2 = (br_real)0.4;
     return o;
 }
 
@@ -160,11 +167,11 @@ static void drop(bed *b)
     free(b->estimator);
 }
 
-enum { KINDS = 10 };
+enum { KINDS = 11 };
 static const br_compensate_kind *const kinds[KINDS] = {
     &br_compensate_none,     &br_compensate_coulomb,     &br_compensate_stribeck, &br_compensate_dahl,
     &br_compensate_observer, &br_compensate_disturbance, &br_compensate_model,    &br_compensate_adaptive,
-    &br_compensate_filter,   &br_compensate_horizon};
+    &br_compensate_elasto,   &br_compensate_filter,      &br_compensate_horizon};
 
 typedef struct ride {
     double rms, peak;     // of the position error, in the second half

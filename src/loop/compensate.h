@@ -16,6 +16,7 @@
 #define BR_LOOP_COMPENSATE_H
 
 #include "loop/differentiate.h"
+#include "loop/elasto.h"
 #include "loop/flow.h"
 #include "loop/indirect.h"
 #include "loop/mhe.h"
@@ -53,6 +54,7 @@ extern const br_compensate_kind br_compensate_dahl;        // integral action on
 extern const br_compensate_kind br_compensate_disturbance; // disturbance observer: all that u - m v' does not explain
 extern const br_compensate_kind br_compensate_model;       // any law, driven by the velocity
 extern const br_compensate_kind br_compensate_observer;    // and corrected by the error: 002 (12), (13), (15)
+extern const br_compensate_kind br_compensate_elasto;      // the discrete elasto-plastic estimator of paper 003
 extern const br_compensate_kind br_compensate_adaptive;    // and its level adapted
 extern const br_compensate_kind br_compensate_filter;      // a br_observer (EKF, UKF)
 extern const br_compensate_kind br_compensate_horizon;     // a br_mhe
@@ -119,6 +121,7 @@ struct br_compensate_options {
     int patience;                           // positions missing in a row before trust fades
     br_compensate_curve curve;
     br_compensate_law law;
+    br_elasto_options elasto;
     br_compensate_estimator estimator;
     br_real bandwidth; // of the disturbance observer, rad/s
 };
@@ -150,6 +153,7 @@ struct br_compensate {
     br_differentiate differentiate;
     br_indirect indirect;
     br_flow flow;
+    br_elasto elasto;
     int missing;   // in a row
     int known;     // the last friction force was to be believed
     int begun;     // a position has come

@@ -1,8 +1,30 @@
-// compensate_estimate.c - friction as an estimator of states knows it: filters, and moving horizons.  [target]
+// compensate_estimate.c - friction as an estimator knows it: elasto-plastic, filters, and moving horizons.  [target]
 #include "num/fp.h"
 
 #include "loop/compensate.h"
 #include "num/vector.h"
+
+// ---------------------------------------------------------------- elasto-plastic
+
+static br_status elasto_prepare(br_compensate *c)
+{
+    return br_elasto_init(&c->elasto, &c->o.elasto);
+}
+
+static void elasto_start(br_compensate *c)
+{
+    br_elasto_reset(&c->elasto);
+}
+
+static br_real elasto(br_compensate *c, const br_compensate_sight *s)
+{
+    br_elasto_sample is;
+    br_real q = s->seen ? s->is.q : br_compensate_unknown();
+    return br_elasto_step(&c->elasto, q, s->v, s->dt, &is) == BR_OK ? is.F : br_compensate_unknown();
+}
+
+const br_compensate_kind br_compensate_elasto = {
+    .name = "elasto-plastic", .prepare = elasto_prepare, .start = elasto_start, .friction = elasto};
 
 // ---------------------------------------------------------------- filters
 

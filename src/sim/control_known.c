@@ -138,14 +138,6 @@ static void lugre_text(char *text, size_t size, const br_bench *b, const char *b
         snprintf(text + n, size - (size_t)n, ", m = %.17g %s*s^2/%s", b->axis->mass, E, X);
 }
 
-static void elasto_text(char *text, size_t size, const br_bench *b)
-{
-    const br_known *k = &b->known;
-    char dry[400];
-    lugre_text(dry, sizeof dry, b, "", false);
-    snprintf(text, size, "%s, zba = %.17g %s", dry, 0.7 * k->FC / k->sigma0, k->rotary ? "rad" : "m");
-}
-
 static br_status open_builtin(br_model *m, const char *law, const char *values, br_diag *why)
 {
     size_t size = 0;
@@ -191,19 +183,16 @@ static br_status open_part(br_bench *b, br_control_part part)
     br_control_law *l = &b->law[part];
     char text[500];
     br_status status = BR_OK;
-    const char *law = part == BR_PART_LUGRE ? "lugre" : part == BR_PART_ELASTO ? "elasto-plastic" : "mass";
+    const char *law = part == BR_PART_LUGRE ? "lugre" : "mass";
     l->is = part == BR_PART_OWN ? b->axis->known : part == BR_PART_PLANT ? b->axis->plant : &l->model;
-    if (part == BR_PART_ELASTO)
-        elasto_text(text, sizeof text, b);
-    else
-        lugre_text(text, sizeof text, b, part == BR_PART_LUGRE_PLANT ? "fr." : "", part == BR_PART_LUGRE_PLANT);
+    lugre_text(text, sizeof text, b, part == BR_PART_LUGRE_PLANT ? "fr." : "", part == BR_PART_LUGRE_PLANT);
     if (l->is == &l->model) {
         status = open_builtin(&l->model, law, text, b->why);
         l->has_model = status == BR_OK;
     }
     if (status == BR_OK)
         status = open_law(l, b);
-    if (status == BR_OK && part <= BR_PART_ELASTO)
+    if (status == BR_OK && part <= BR_PART_LUGRE)
         status = size_states(l, b);
     return status;
 }

@@ -77,9 +77,9 @@ static const rival rivals[] = {
      {0, 1, 10, 100},
      make_own,
      0},
-    {{"elasto-plastic", "the same with the elasto-plastic model", "k, 1/s", false, false},
-     &br_compensate_observer,
-     {0, 1, 10, 100},
+    {{"elasto-plastic", "the elasto-plastic estimator of 003, on measured positions", "Dx/length", false, false},
+     &br_compensate_elasto,
+     {0, 0.01, 0.03, 0.1},
      make_elasto,
      0},
     {{"adaptive", "LuGre observer whose level is adapted", "time, s", false, false},
@@ -233,8 +233,19 @@ static br_status make_lugre(br_ready *y, br_bench *b, br_compensate_options *o, 
 
 static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
 {
-    (void)s;
-    return take_law(y, b, o, BR_PART_ELASTO, gain);
+    (void)y;
+    const br_known *k = &b->known;
+    double level = b->level;
+    o->elasto = br_elasto_defaults(s->dt);
+    o->elasto.element[0] = (br_elasto_element){.sigma0 = level * k->sigma0,
+                                               .sigma1 = level * k->sigma1,
+                                               .FC = level * k->FC,
+                                               .FS = level * k->FS,
+                                               .zba = 0.7 * k->FC / k->sigma0};
+    o->elasto.sigma2 = level * k->viscous;
+    o->elasto.vs = k->vs;
+    o->elasto.Dx = gain * k->length;
+    return BR_OK;
 }
 
 // Within the time that was asked for an error of FC/Kp moves the level by 1.

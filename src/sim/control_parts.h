@@ -16,7 +16,6 @@ typedef struct br_control_law {
 typedef enum br_control_part {
     BR_PART_OWN,
     BR_PART_LUGRE,
-    BR_PART_ELASTO,
     BR_PART_PLANT,
     BR_PART_LUGRE_PLANT,
     BR_PARTS
