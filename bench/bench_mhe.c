@@ -323,7 +323,9 @@ static int same(axis *a)
 
 // ---------------------------------------------------------------- rows
 
-static const int newton = 3; // iterations of both, what ACADO takes by default
+// Iterations by hand, what ACADO takes by default, with the decomposition of the step before. Ours have one of their own, and
+// two of them are closer than those three: see what rows are off.
+static const int newton_by_hand = 3, newton = 2;
 
 typedef struct baseline {
     theirs work;
@@ -333,7 +335,7 @@ typedef struct baseline {
 static void open_baseline(baseline *b, axis *a, int steps)
 {
     refine(a);
-    open_theirs(&b->work, a, steps, newton, 0);
+    open_theirs(&b->work, a, steps, newton_by_hand, 0);
     off o = accuracy(a, NULL, &b->work);
     snprintf(b->name, sizeof b->name, "by hand, GL4 x%d (off %.1g N, %.1g)", steps, o.force, o.share);
 }

@@ -73,33 +73,32 @@ static void newton(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
     br_vec_add(s * n, 1, r, k);
 }
 
-// Does a correction r of a stage, of all points, move it by more than the square root of the rounding unit?
+// Lanes where a correction r of a stage moves some state by more than this share of what it is.
 BR_CLONES
-static int moves(int n, const br_real *h, const br_real *x, const br_real *k, const br_real *r, br_real most)
+static void mark_moved(int nx, int n, const br_real *h, const br_real *x, const br_real *k, const br_real *r,
+                       br_real most, br_real *moved)
 {
-    int some = 0;
-    for (int i = 0; i < n; i++)
-        some |= h[i] * br_r_abs(r[i]) > most * (br_r_abs(x[i]) + h[i] * br_r_abs(k[i]));
-    return some;
+    for (int i = 0; i < nx; i++, h += n, x += n, k += n, r += n) {
+        BR_LANES
+        for (int lane = 0; lane < n; lane++) {
+            br_real size = br_r_abs(x[lane]) + h[lane] * br_r_abs(k[lane]);
+            moved[lane] = h[lane] * br_r_abs(r[lane]) > most * size ? 1 : moved[lane];
+        }
+    }
 }
 
-// Points whose last correction r moves a stage by so much: the next one would still have been seen.
-static void count_unconverged(br_flow *f, const br_real *k, const br_real *r)
+// Points whose last correction r moves a stage by more than the square root of the rounding unit: the next one would still
+// have been seen.
+static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br_real *moved)
 {
-    int n = br_sys_nx(f->sys) * f->n, some = 0;
-    for (int stage = 0; stage < stages(f); stage++)
-        some |= moves(n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, br_r_sqrt(BR_EPS));
-    if (!some)
+    int nx = br_sys_nx(f->sys), n = nx * f->n;
+    if (nx == 0)
         return;
-    int nx = br_sys_nx(f->sys), s = stages(f);
-    for (int point = 0; point < f->n; point++) {
-        int bad = 0;
-        for (int i = 0; i < s * nx; i++) {
-            br_real h = f->h[point], size = br_r_abs(f->x[i % nx * f->n + point]) + h * br_r_abs(k[i * f->n + point]);
-            bad |= h * br_r_abs(r[i * f->n + point]) > br_r_sqrt(BR_EPS) * size;
-        }
-        f->health.unconverged += (unsigned long)bad;
-    }
+    br_vec_zero(f->n, moved);
+    for (int stage = 0; stage < stages(f); stage++)
+        mark_moved(nx, f->n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, br_r_sqrt(BR_EPS), moved);
+    for (int lane = 0; lane < f->n; lane++)
+        f->health.unconverged += moved[lane] > 0;
 }
 
 // dk = (I - h a J)^-1 (J S + g), S+ = S + h/s sum dk
@@ -190,7 +189,7 @@ static void step_by_lanes(br_flow *f, br_real *k, br_real *r, br_real *at)
         look(f, at + n, all, f->out1, f->jet1);
         correct(n, f->h, f->out, f->out1, J0, J1, k, r, f->linear.M);
     }
-    count_unconverged(f, k, r);
+    count_unconverged(f, k, r, at);
     move_states(n, f->x, f->h, k, f->next);
     if (f->want) {
         move_columns(n, f->columns, f->straight, f->n, f->h, J0, J1, f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
@@ -213,7 +212,7 @@ static void step(br_flow *f, int substep)
     }
     for (int i = 0; i < f->o.iterations; i++)
         newton(f, f->want && i + 1 == f->o.iterations, k, r, at);
-    count_unconverged(f, k, r);
+    count_unconverged(f, k, r, at);
     br_vec_copy(n, f->x, f->next);
     for (int stage = 0; stage < s; stage++)
         add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
