@@ -7,7 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 128 }; // rows that are looked at together
+enum { TILE = 128, SWEEPS = 8 }; // rows that are looked at together; sweeps before one row follows the other
+
+// Where a stretch went, last time: states and modes at every row.
+struct br_along_path {
+    const double *t; // of the stretch
+    long long rows;
+    double *x; // NULL: there was no memory for it
+    int *m;
+    bool known;
+};
 
 // ---------------------------------------------------------------- opening
 
@@ -44,13 +53,14 @@ static int list_entries(br_along *a)
 
 static br_status open_joint(br_along *a)
 {
-    br_joint_options o = {.flow = br_flow_defaults(), .estimates = a->o.bys, .slopes = 1};
+    br_joint_options o = {.flow = br_flow_defaults(), .estimates = a->o.bys, .slopes = 1, .each = 1};
     br_estimate *e = calloc((size_t)a->o.bys + 1, sizeof *e);
     if (!e)
         return BR_NO_MEMORY;
     for (int i = 0; i < a->o.bys; i++)
         e[i] = (br_estimate){.by = 'p', .number = a->o.by[i], .scale = 1, .low = -HUGE_VAL, .high = HUGE_VAL};
     o.estimate = e;
+    o.flow.points = o.flow.lanes = TILE;
     o.flow.kind = a->o.flow;
     if (a->o.substeps > 0)
         o.flow.substeps = a->o.substeps;
@@ -70,10 +80,10 @@ static br_status lay(br_along *a)
     const br_sys *s = a->sys;
     size_t nx = (size_t)br_sys_nx(s), nu = (size_t)br_sys_nu(s), c = (size_t)a->columns, n = nx + (size_t)a->o.bys;
     size_t rows = nx + (size_t)br_sys_ny(s), nm = (size_t)br_sys_nm(s), entries = (size_t)list_entries(a);
-    a->block =
-        calloc(n + 2 * nx * c + nx * n + nu * (TILE + 2) + TILE * (rows + (size_t)br_sys_njet(s) + nx + nx * c) + 1,
-               sizeof *a->block);
-    a->m = calloc(nm * (TILE + 1) + 2 * entries + 1, sizeof *a->m);
+    a->block = calloc(n + 2 * nx * c + nx * n * TILE + nu * (2 * TILE + 2) +
+                          TILE * (rows + (size_t)br_sys_njet(s) + nx + nx * c + 2 * n) + 2 * nx + 1,
+                      sizeof *a->block);
+    a->m = calloc(nm * (3 * TILE + 2) + 2 * entries + 1, sizeof *a->m);
     if (!a->block || !a->m)
         return BR_NO_MEMORY;
     double *at = a->block;
@@ -81,15 +91,20 @@ static br_status lay(br_along *a)
     a->S = at += n;
     a->T = at += nx * c;
     a->F = at += nx * c;
-    a->u = at += nx * n;
+    a->u = at += nx * n * TILE;
+    a->middle = at += nu * TILE;
     a->u_now = at += nu * TILE;
     a->u_next = at += nu;
     a->out = at += nu;
     a->jet = at += TILE * rows;
     a->lane_x = at += TILE * (size_t)br_sys_njet(s);
-    a->lane_S = at + TILE * nx;
+    a->lane_S = at += (TILE + 1) * nx;
+    a->guess = at += TILE * nx * c;
+    a->next = at + TILE * n;
     a->lane_m = a->m + nm;
-    a->source = a->lane_m + nm * TILE;
+    a->guess_m = a->lane_m + nm * (TILE + 1);
+    a->next_m = a->guess_m + nm * TILE;
+    a->source = a->next_m + nm * TILE;
     a->target = a->source + entries;
     a->entries = list_entries(a);
     return BR_OK;
@@ -112,10 +127,38 @@ br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
 
 void br_along_close(br_along *a)
 {
+    for (int i = 0; i < a->paths; i++) {
+        free(a->path[i].x);
+        free(a->path[i].m);
+    }
+    free(a->path);
     free(a->memory);
     free(a->block);
     free(a->m);
     memset(a, 0, sizeof *a);
+}
+
+// The path of a stretch; one that is new is all at its start. NULL: no memory.
+static struct br_along_path *path_of(br_along *a, const br_stretch *s)
+{
+    for (int i = 0; i < a->paths; i++)
+        if (a->path[i].t == s->t && a->path[i].rows == s->rows)
+            return a->path[i].x ? &a->path[i] : NULL;
+    struct br_along_path *more = realloc(a->path, ((size_t)a->paths + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    a->path = more;
+    more += a->paths++;
+    *more = (struct br_along_path){.t = s->t, .rows = s->rows};
+    more->x = calloc((size_t)s->rows * (size_t)br_sys_nx(a->sys), sizeof *more->x);
+    more->m = calloc((size_t)s->rows * (size_t)br_sys_nm(a->sys) + 1, sizeof *more->m);
+    if (more->x && more->m)
+        return more;
+    free(more->x);
+    free(more->m);
+    more->x = NULL;
+    more->m = NULL;
+    return NULL;
 }
 
 // ---------------------------------------------------------------- running
@@ -151,15 +194,15 @@ static void start(br_along *a, const br_stretch *s, const double *p, const doubl
         a->m[i] = m0 ? m0[i] : 0;
 }
 
-// S = dx/d(columns) one row on: F S, and what the parameters add.
-static void chain(br_along *a)
+// S = dx/d(columns) one row on: F S, and what the parameters add. F: those of step k of count.
+static void chain(br_along *a, int k_of, int count)
 {
     const br_joint *j = &a->joint;
     int nx = j->nx, c = a->columns;
     memset(a->T, 0, (size_t)(nx * c) * sizeof *a->T);
     for (int i = 0; i < j->nF; i++) {
         const br_joint_entry *e = &j->F[i];
-        double *to = a->T + (ptrdiff_t)e->row * c, F = a->F[i];
+        double *to = a->T + (ptrdiff_t)e->row * c, F = a->F[(ptrdiff_t)i * count + k_of];
         if (e->column >= nx) {
             to[e->column - nx] += F;
             continue;
@@ -186,7 +229,7 @@ static br_status step(br_along *a, const br_stretch *s, long long row, const dou
         status =
             br_joint_step(&a->joint, 1, a->X, m, a->u_now, p, s->t[row + 1] - s->t[row], a->X, m, slopes ? a->F : NULL);
         if (status == BR_OK && slopes)
-            chain(a);
+            chain(a, 0, 1);
     }
     memcpy(a->u_now, a->u_next, (size_t)nu * sizeof *a->u_now);
     return status;
@@ -206,6 +249,151 @@ static void keep(br_along *a, int k, int count, bool slopes)
     if (slopes)
         memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
 }
+
+// ---------------------------------------------------------------- many rows at once
+
+// Inputs of all rows of a tile, and between them; false: an input is missing at its start, or steps differ in length.
+static bool take_inputs(br_along *a, const br_stretch *s, long long row, int count, int steps)
+{
+    int nu = br_sys_nu(a->sys);
+    double dt = s->t[row + 1] - s->t[row];
+    memcpy(a->u_next, a->u_now, (size_t)nu * sizeof *a->u_next);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nu; i++)
+            a->u[i * count + k] = a->u_next[i];
+        if (k == steps)
+            break;
+        (void)inputs(a, s, row + k + 1, a->u_next);
+        for (int i = 0; i < nu; i++)
+            a->middle[i * steps + k] = 0.5 * a->u[i * count + k] + 0.5 * a->u_next[i];
+        if (!(fabs(s->t[row + k + 1] - s->t[row + k] - dt) <= 1e-9 * dt))
+            return false;
+    }
+    return true;
+}
+
+// The guess: where the path went, or all as at the first row.
+static void take_guess(br_along *a, const struct br_along_path *path, long long row, int steps, const double *p)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    for (int k = 0; k < steps; k++) {
+        const double *x = path->known && k > 0 ? path->x + (row + k) * nx : a->X;
+        const int *m = path->known && k > 0 ? path->m + (row + k) * nm : a->m;
+        for (int i = 0; i < nx; i++)
+            a->guess[i * steps + k] = x[i];
+        for (int i = 0; i < nm; i++)
+            a->guess_m[i * steps + k] = m[i];
+        for (int i = 0; i < a->o.bys; i++)
+            a->guess[(nx + i) * steps + k] = p[a->o.by[i]];
+    }
+}
+
+// From what the flow makes of the guess, and its slopes there, to the states at all rows: X at the first row, then affine from
+// row to row. They become the guess; answers whether they were it.
+static bool scan(br_along *a, int steps)
+{
+    const br_joint *j = &a->joint;
+    int nx = j->nx, nm = br_sys_nm(a->sys);
+    double *x = a->lane_x; // (steps + 1) rows of nx, while a tile is solved
+    bool settled = true;
+    memcpy(x, a->X, (size_t)nx * sizeof *x);
+    for (int k = 0; k < steps; k++) {
+        double *to = x + (ptrdiff_t)(k + 1) * nx;
+        for (int i = 0; i < nx; i++)
+            to[i] = a->next[i * steps + k];
+        for (int i = 0; i < j->nF; i++)
+            if (j->F[i].column < nx)
+                to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] *
+                                   (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
+    }
+    for (int i = 0; i < nx; i++) {
+        double size = 0, off = 0;
+        for (int k = 0; k < steps; k++) {
+            double now = x[(ptrdiff_t)k * nx + i], far = fabs(now - a->guess[i * steps + k]);
+            size = now > size ? now : -now > size ? -now : size;
+            off = far <= off ? off : far; // NaN stays
+            a->guess[i * steps + k] = now;
+        }
+        settled = settled && off <= 1e-6 * size; // the states themselves are then off by about its square
+    }
+    for (int i = 0; i < nm; i++)
+        for (int k = 1; k < steps; k++) {
+            settled = settled && a->guess_m[i * steps + k] == a->next_m[i * steps + k - 1];
+            a->guess_m[i * steps + k] = a->next_m[i * steps + k - 1];
+        }
+    return settled;
+}
+
+// The rows of a tile by sweeps; false: they did not settle, and nothing has changed. Where they seldom do, they are left out.
+static bool sweep(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                  struct br_along_path *path)
+{
+    int nm = br_sys_nm(a->sys);
+    if (steps < 8 || !path || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
+        return false;
+    take_guess(a, path, row, steps, p);
+    for (int i = 0; i < SWEEPS; i++) {
+        if (br_joint_step(&a->joint, steps, a->guess, nm > 0 ? a->guess_m : NULL, a->middle, p,
+                          s->t[row + 1] - s->t[row], a->next, nm > 0 ? a->next_m : NULL, a->F) != BR_OK)
+            break;
+        if (scan(a, steps))
+            return true;
+    }
+    a->unsettled++;
+    return false;
+}
+
+// What a sweep came to, as row after row leaves it: states, modes and slopes at all rows, and at the row behind them.
+static void take_swept(br_along *a, int count, int steps, bool slopes)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    size_t numbers = (size_t)nx * (size_t)a->columns;
+    double *x = a->next; // free now
+    memcpy(x, a->lane_x, (size_t)(steps + 1) * (size_t)nx * sizeof *x);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nx; i++)
+            a->lane_x[i * count + k] = x[(ptrdiff_t)k * nx + i];
+        for (int i = 0; i < nm; i++)
+            a->lane_m[i * count + k] = k < steps ? a->guess_m[i * steps + k] : a->next_m[i * steps + steps - 1];
+        if (!slopes)
+            continue;
+        memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
+        if (k < steps)
+            chain(a, k, steps);
+    }
+    memcpy(a->X, x + (ptrdiff_t)steps * nx, (size_t)nx * sizeof *x);
+    for (int i = 0; i < nm; i++)
+        a->m[i] = a->next_m[i * steps + steps - 1];
+    memcpy(a->u_now, a->u_next, (size_t)br_sys_nu(a->sys) * sizeof *a->u_now);
+    a->swept += count;
+}
+
+// Row after row.
+static br_status follow(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                        bool slopes)
+{
+    br_status status = BR_OK;
+    for (int k = 0; k < count && status == BR_OK; k++) {
+        keep(a, k, count, slopes);
+        if (k < steps)
+            status = step(a, s, row + k, p, slopes);
+    }
+    a->followed += count;
+    return status;
+}
+
+static void keep_path(const br_along *a, struct br_along_path *path, long long row, int count)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nx; i++)
+            path->x[(row + k) * nx + i] = a->lane_x[i * count + k];
+        for (int i = 0; i < nm; i++)
+            path->m[(row + k) * nm + i] = a->lane_m[i * count + k];
+    }
+}
+
+// ---------------------------------------------------------------- what is looked at
 
 static void add_slopes(const br_along *a, int count, double *J)
 {
@@ -264,19 +452,24 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
     start(a, s, p, x0, m0);
     if (!finite(br_sys_nu(a->sys), a->u_now))
         return BR_BAD_DATA;
+    struct br_along_path *path = a->moves ? path_of(a, s) : NULL;
     for (long long row = 0; row < s->rows;) {
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
+        int steps = row + count < s->rows ? count : count - 1;
         br_status status = BR_OK;
-        for (int k = 0; k < count && status == BR_OK; k++) {
-            keep(a, k, count, J != NULL);
-            if (row + k + 1 < s->rows)
-                status = step(a, s, row + k, p, J != NULL);
-        }
+        if (a->moves && sweep(a, s, row, count, steps, p, path))
+            take_swept(a, count, steps, J != NULL);
+        else
+            status = follow(a, s, row, count, steps, p, J != NULL);
+        if (status == BR_OK && path)
+            keep_path(a, path, row, count);
         if (status == BR_OK)
             status = look(a, count, p, y + row, J ? J + row * a->columns : NULL);
         if (status != BR_OK)
             return status;
         row += count;
     }
+    if (path)
+        path->known = true;
     return BR_OK;
 }

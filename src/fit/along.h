@@ -6,6 +6,11 @@
 //
 // The states run by a flow from x0 at the first row; between two rows an input is held at the mean of its values there.
 // Derivatives are exact: those of the flow, chained from row to row.
+//
+// Rows are worked on together, many steps of the flow at once: from a guess of the states at all rows, the flow and its slopes
+// there say how the true ones go on, and a few such sweeps come to them (Newton's method on the whole path). Laws that are
+// affine in their states take one; others start from the path of the run before. Where sweeps do not settle, or steps differ in
+// length, row follows row.
 #ifndef BR_FIT_ALONG_H
 #define BR_FIT_ALONG_H
 
@@ -34,14 +39,19 @@ typedef struct br_stretch {
 typedef struct br_along {
     const br_sys *sys;
     br_along_options o;
-    int columns;    // of J
-    br_joint joint; // its flow counts what went wrong
+    int columns;               // of J
+    br_joint joint;            // its flow counts what went wrong
+    long long swept, followed; // rows that sweeps came to, and rows that followed one another
+    long long unsettled;       // tiles of rows in which sweeps were given up
     // Inside.
     bool moves; // it has states
     void *memory;
     double *block, *X, *S, *F, *T, *u, *u_now, *u_next, *out, *jet;
-    double *lane_x, *lane_S;
-    int *m, *lane_m, *source, *target, entries; // jet number source[i] is the slope by column target[i], or -1 - state
+    double *lane_x, *lane_S, *guess, *next, *middle;
+    int *m, *lane_m, *guess_m, *next_m;
+    int *source, *target, entries; // jet number source[i] is the slope by column target[i], or -1 - state
+    struct br_along_path *path;    // of the last run of every stretch
+    int paths;
 } br_along;
 
 // BR_BAD_USAGE: the flow does not fit the system. After a failure *a is all zero.
