@@ -179,6 +179,8 @@ static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival
     br_servo_options o = b->o->servo;
     o.keep = true;
     br_status status = tune(&s, b, rival);
+    if (strcmp(rival->name, "pid") == 0)
+        b->Ki = s.Ki;
     *row = (br_control_row){.rival = rival, .Kp = m * w * w, .Kd = 2 * m * w, .Ki = s.Ki, .gain = s.gain};
     return status == BR_OK ? run_once(&row->run, b, rival, s, &o) : status;
 }

@@ -130,8 +130,8 @@ static const rival *inside(const br_rival *r)
 
 // ---------------------------------------------------------------- trials
 
-// Integral gains as shares of w Kp: with a gain of its own, without and with one; else as many as there are trials. `none` is
-// what is left without an integral.
+// Integral gains as shares of w Kp, as many as there are trials; beside a gain of its own none, and that of the tuned PID.
+// `none` is what is left without an integral.
 br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
 {
     static const double alone[BR_CONTROL_TRIALS] = {0.35, 0.1, 1, 1.4, 0.2, 0.5, 0.75, 0.05};
@@ -140,7 +140,7 @@ br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
         return (br_setting){0, 0};
     if (!r->gain)
         return (br_setting){alone[i] * most, 0};
-    return (br_setting){i < 4 ? 0 : 0.2 * most, inside(r)->trial[i % 4]};
+    return (br_setting){i < 4 ? 0 : b->Ki, inside(r)->trial[i % 4]};
 }
 
 // ---------------------------------------------------------------- making

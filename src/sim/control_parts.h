@@ -26,6 +26,7 @@ typedef struct br_bench { // all a comparison stands on
     const br_control_options *o;
     br_known known;
     double bandwidth, speed, level; // level: 1 + wrong, as it is now
+    double Ki;                      // of the tuned PID
     br_carriage truth;
     br_control_law law[BR_PARTS]; // those that are needed are open
     br_diag *why;

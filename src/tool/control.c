@@ -65,7 +65,8 @@ static br_unit unit_of_mass(const br_law *law)
     return br_unit_mul(twice, time);
 }
 
-static br_status open_plant(controlling *w, const char *model, const char *params, const char *at, br_diag *why)
+// A law that cannot stand in a mass takes part without filters of its own.
+static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
 {
     br_buffer values = {0};
     char unit[BR_UNIT_SIZE];
@@ -81,7 +82,6 @@ static br_status open_plant(controlling *w, const char *model, const char *param
     w->has_plant = status == BR_OK && w->plant.model.nu == 1;
     if (status == BR_OK && !w->has_plant)
         tool_model_close(&w->plant);
-    (void)why; // a law that cannot stand in a mass takes part without filters of its own
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
@@ -108,12 +108,12 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
         status = tool_log_mass("control", a, unit_of_mass(&w->friction.model.law), &w->mass, why);
     if (status == BR_OK && !(w->mass > 0))
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
-    return status == BR_OK ? open_plant(w, law, params, a->at, why) : status;
+    return status == BR_OK ? open_plant(w, law, params, a->at) : status;
 }
 
 // ---------------------------------------------------------------- numbers behind options
 
-// A number with this unit, or in SI without one; NULL text leaves it as it is. least: it may be 0, or must be above.
+// A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
 static br_status read(const char *option, const char *text, const char *unit, bool zero, double *value, br_diag *why)
 {
     br_unit is, wanted = br_unit_none();
@@ -206,10 +206,9 @@ static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
 
 static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
 {
-    char speed[16];
+    const char *speed = strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s";
     br_control_options *o = &w->o;
     int measured = 0;
-    strcpy(speed, strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s");
     br_status status = read("--bandwidth", a->bandwidth, "rad/s", false, &o->bandwidth, why);
     if (status == BR_OK)
         status = read("--share", a->share, "-", true, &o->share, why);
@@ -330,7 +329,7 @@ static br_status run_all(controlling *w, br_diag *why)
 static br_status make_record(controlling *w, br_diag *why)
 {
     enum { MOST = 64 };
-    static char name[MOST][BR_CONTROL_NAME + 8];
+    char name[MOST][BR_CONTROL_NAME + 8];
     br_record_head head[MOST] = {{"t", "s", BR_RECORD_TIME}, {"reference", control_length(w), BR_RECORD_INPUT}};
     const br_control *c = &w->made;
     int columns = 2;
@@ -414,8 +413,8 @@ static br_status work(controlling *w, const tool_args *a, br_diag *why)
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operand, a->params};
-    static controlling none;
-    controlling w = none;
+    controlling w;
+    memset(&w, 0, sizeof w);
     br_status status = tool_outputs("control", a, inputs, 2, why);
     if (status == BR_OK && a->feedback && (a->csv || a->mat))
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing, so there is no table");

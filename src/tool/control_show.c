@@ -72,10 +72,9 @@ static void head(br_buffer *out, const controlling *w)
 {
     const br_servo_options *s = &w->o.servo;
     const br_servo_course *c = &s->course;
-    char unit[] = "kg";
     bool linear = strcmp(control_length(w), "m") == 0;
     br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, %.4g s, %d times; samples of %.4g s", w->name, w->mass,
-                    linear ? unit : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
+                    linear ? "kg" : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
                     control_length(w), c->period, c->times, s->dt);
     if (s->encoder > 0)
         br_buffer_print(out, ", encoder %.3g %s", s->encoder, control_length(w));
