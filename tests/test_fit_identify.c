@@ -17,6 +17,16 @@ static const planted laws[] = {
     {"lugre", "sigma0 = 2e5 N/m, sigma1 = 400 N*s/m, FC = 5 N, FS = 7 N, vs = 3 mm/s, sigma2 = 20 N*s/m, v = 0 m/s"},
     {"maxwell-slip", "kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s"},
     {"sgms", "kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, beta = 0.4, vs = 3 mm/s, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"bliman-sorine", "FC = 5 N, omega = 2e4 1/m, zeta = 0.6, sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"elasto-plastic", "sigma0 = 2e5 N/m, sigma1 = 400 N*s/m, FC = 5 N, FS = 7 N, vs = 3 mm/s, zba = 15 um, "
+                       "sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"gear", "h = 30 um, FC = 5 N, FS = 7 N, vs = 3 mm/s, mu = 0.3, sigma2 = 20 N*s/m, v = 0 m/s, load = 0 N"},
+    {"gms", "n = 2, kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, beta = 0.4, vs = 3 mm/s, C = 2000 N/s, "
+            "sigma2 = 20 N*s/m, v = 0 m/s"},
+    {"makkar", "gamma1 = 2 N, gamma2 = 4000 s/m, gamma3 = 400 s/m, gamma4 = 5 N, gamma5 = 1000 s/m, sigma2 = 20 N*s/m, "
+               "v = 0 m/s"},
+    {"dam", "n = 2, kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, sigma = 300, 200 N*s/m, FC = 5 N, beta = 0.4, vs = 3 mm/s, "
+            "tau_d = 5 ms, sigma2 = 20 N*s/m, v = 0 m/s"},
 };
 enum { LAWS = sizeof laws / sizeof *laws, ROWS = 1200 };
 
@@ -42,6 +52,13 @@ static void make_motion(double *t, double *v)
     }
 }
 
+// What a gear carries.
+static void make_load(double *load)
+{
+    for (int k = 0; k < ROWS; k++)
+        load[k] = 6 * sin(2 * KIT_PI * 2.9 * step * k);
+}
+
 // ---------------------------------------------------------------- along
 
 static void run_along(br_model *m, br_system *s, const double *t, const double *v, int bys, const int *by,
@@ -50,11 +67,12 @@ static void run_along(br_model *m, br_system *s, const double *t, const double *
     br_along a;
     br_along_options o = {.by = by, .bys = bys};
     const double **u = calloc((size_t)m->nu + 1, sizeof *u);
-    double *hold = kit_reals(m->nu), *x0 = kit_reals(m->nx);
+    double *hold = kit_reals(m->nu), *x0 = kit_reals(m->nx), load[ROWS];
     assert_non_null(u);
+    make_load(load);
     for (int q = 0; q < m->law.nq; q++)
-        if (strcmp(m->law.q[q].name, "v") == 0)
-            u[m->at[q]] = v;
+        if (m->law.q[q].kind == BR_INPUT)
+            u[m->at[q]] = strcmp(m->law.q[q].name, "v") == 0 ? v : load;
     br_stretch stretch = {ROWS, t, u, hold};
     assert_int_equal(br_along_open(&a, &s->sys, &o), BR_OK);
     assert_int_equal(br_along_run(&a, &stretch, p, x0, m->nm > 0 ? m->m : NULL, y, J), BR_OK);
@@ -145,7 +163,8 @@ static void what_a_law_requires_holds_for_all_variables(void **state)
                 e[c] = 3 * fabs(br_random_normal(&g));
             br_numbers_values(&n, e, p, NULL);
             br_model_set_points(&m, p);
-            assert_int_equal(br_model_must_hold(&m, NULL), BR_OK);
+            if (strcmp(laws[i].law, "elasto-plastic") != 0) // zba < FC/sigma0 is looked at when the search has ended
+                assert_int_equal(br_model_must_hold(&m, NULL), BR_OK);
         }
         br_numbers_free(&n);
         br_model_close(&m);
@@ -177,8 +196,10 @@ static void joint_regions_cover_planted_truths(void **state)
     (void)state;
     const char *count = getenv("BR_COUNT");
     int runs = count && strtod(count, NULL) >= 1e6 ? 400 : 20;
-    double t[ROWS], v[ROWS], *clean = kit_reals(ROWS), *y = kit_reals(ROWS);
+    double t[ROWS], v[ROWS], load[ROWS], *clean = kit_reals(ROWS), *y = kit_reals(ROWS);
+    br_trace_column carried = {"load", load};
     make_motion(t, v);
+    make_load(load);
     for (int i = 0; i < LAWS; i++) {
         br_model m;
         br_system s;
@@ -195,7 +216,7 @@ static void joint_regions_cover_planted_truths(void **state)
         for (int r = 0; r < runs; r++) {
             br_identified id;
             br_diag why = {0};
-            br_axis_log log = {.trace = {.rows = ROWS, .t = t}, .v = v, .y = y};
+            br_axis_log log = {.trace = {ROWS, t, &carried, 1}, .v = v, .y = y};
             br_identify_options o = br_identify_defaults();
             o.lengths = o.speeds = 0;
             o.given = true;
