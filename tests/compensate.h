@@ -1,6 +1,6 @@
 // compensate.h - compensators on an axis whose truth is known: what they command, learn, survive.
 //
-// A unit mass with the LuGre friction of 002 Table I, written here a second way and integrated in steps of 20 us; 1 kHz. The
+// A unit mass with the LuGre friction of 002 Table I, written here a second way and integrated in steps of 50 us; 1 kHz. The
 // laws of the compensators are printed as C in the number type of the test. Compiled for double, and with BR_FLOAT for float.
 #ifndef TESTS_COMPENSATE_H
 #define TESTS_COMPENSATE_H
@@ -50,8 +50,8 @@ static void friction(axis *a, double h)
 
 static void move(axis *a, double u, double beside)
 {
-    double h = 2e-5;
-    for (int i = 0; i < 50; i++) {
+    double h = 5e-5;
+    for (int i = 0; i < 20; i++) {
         friction(a, h);
         a->v += h * (u + beside - a->F);
         a->x += h * a->v;

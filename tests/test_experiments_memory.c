@@ -26,9 +26,20 @@ static bool is_whole(const br_outcome *o)
 static const struct {
     const char *name;
     long places;
-} some[] = {{"stribeck/curves", 60}, {"lugre/lag", 20},       {"sgms/behaviours", 8},  {"sgms/transitions", 40},
-            {"sgms/states", 20},     {"maxwell/shaping", 40}, {"ep/low-velocity", 20}, {"ep/fidelity", 4},
-            {"ep/haptic", 6},        {"sgms/mhe-full", 6},    {"sgms/iteration", 20}};
+} some[] = {{"stribeck/curves", 60},
+            {"lugre/lag", 20},
+            {"sgms/behaviours", 8},
+            {"sgms/transitions", 40},
+            {"sgms/states", 20},
+            {"maxwell/shaping", 40},
+            {"ep/low-velocity", 20},
+            {"ep/fidelity", 4},
+            {"ep/haptic", 6},
+            {"sgms/mhe-full", 6},
+            {"sgms/iteration", 20},
+            {"lugre/observer-position", 20},
+            {"lugre/observer-velocity", 20},
+            {"lugre/hunting-compensated", 4}};
 
 static void an_experiment_without_memory_says_so(void **state)
 {
