@@ -112,6 +112,58 @@ static br_status open_numbers(br_identify_work *w, br_diag *why)
     return status;
 }
 
+// ---------------------------------------------------------------- what is known before
+
+static bool is_called(const br_identified *id, int i, const br_assignment *a)
+{
+    char name[BR_NAME_SIZE + 32];
+    snprintf(name, sizeof name, a->element > 0 ? "%s[%d]" : "%s", a->name, a->element);
+    return strcmp(name, br_identified_name(id, i)) == 0;
+}
+
+static br_status take_prior(br_identify_work *w, const br_assignments *list, const br_assignment *a, br_diag *why)
+{
+    const br_identified *id = w->id;
+    int n = id->numbers.count + id->terms, i = 0;
+    while (i < n && !is_called(id, i, a))
+        i++;
+    if (i == n)
+        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s is not looked for", a->name);
+    br_unit is = br_unit_none();
+    const char *text = br_identified_unit(id, i);
+    const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
+    if (strcmp(text, "-") != 0)
+        (void)br_unit_read(text, strlen(text), NULL, 0, &is, NULL);
+    if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi))
+        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s",
+                                 a->name, text);
+    double low = br_unit_to_si(a->unit, value->lo), high = br_unit_to_si(a->unit, value->hi);
+    w->prior_mean[i] = 0.5 * low + 0.5 * high;
+    w->prior_sd[i] = 0.5 * (high - low);
+    return BR_OK;
+}
+
+static br_status take_priors(br_identify_work *w, br_diag *why)
+{
+    int n = w->id->numbers.count + w->id->terms;
+    br_assignments list;
+    if (!w->o->prior)
+        return BR_OK;
+    w->prior_mean = calloc(2 * (size_t)n + 1, sizeof *w->prior_mean);
+    if (!w->prior_mean)
+        return BR_NO_MEMORY;
+    w->prior_sd = w->prior_mean + n;
+    for (int i = 0; i < n; i++)
+        w->prior_sd[i] = HUGE_VAL;
+    br_status status = br_assignments_read(&list, w->o->prior, strlen(w->o->prior), "--prior", why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < list.count && status == BR_OK; i++)
+        status = take_prior(w, &list, &list.item[i], why);
+    br_assignments_free(&list);
+    return status;
+}
+
 static br_status open_work(br_identify_work *w, br_diag *why)
 {
     br_model *m = w->id->model;
@@ -128,6 +180,8 @@ static br_status open_work(br_identify_work *w, br_diag *why)
     w->has_system = status == BR_OK;
     if (status == BR_OK)
         status = open_numbers(w, why);
+    if (status == BR_OK)
+        status = take_priors(w, why);
     if (status == BR_OK)
         status = br_identify_columns(w);
     if (status == BR_OK)
@@ -146,6 +200,7 @@ static void close_work(br_identify_work *w)
     free(w->block);
     br_identify_free_stretches(w);
     free(w->hold);
+    free(w->prior_mean);
 }
 
 // ---------------------------------------------------------------- fitting
@@ -286,6 +341,8 @@ static br_status fit(br_identify_work *w, br_diag *why)
     o.substeps = w->o->substeps;
     o.every = w->o->every;
     o.huber = w->o->huber;
+    o.mean = w->prior_mean;
+    o.sd = w->prior_sd;
     w->q = (br_output_problem){id->model,    &w->system.sys, &id->numbers, w->stretch,
                                w->stretches, id->term,       id->terms,    NULL};
     br_status status = br_identify_fit(w, &o, why);

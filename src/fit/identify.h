@@ -37,9 +37,9 @@ typedef struct br_identify_options {
     int substeps;
     int lengths, speeds; // of starts; 0: 4 and 2
     bool motion;         // positions of the free axis are fitted, from where the fit of forces ends
-    const char
-        *profile; // numbers and terms whose intervals are found by profile likelihood, "FC, m"; "all"; NULL: none
-    double piece; // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    const char *prior;   // what is known before, "m = 90..100 kg": its middle, half its width as an sd; NULL: nothing
+    const char *profile; // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
+    double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
 } br_identify_options;
 
 typedef struct br_identified {

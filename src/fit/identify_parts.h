@@ -22,6 +22,7 @@ typedef struct br_identify_work {
     double *hold;
     int output; // F
     br_start_options start;
+    double *prior_mean, *prior_sd; // of numbers, then terms
 } br_identify_work;
 
 br_status br_identify_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);

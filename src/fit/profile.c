@@ -122,8 +122,7 @@ static br_status find_both(profile *w, br_profile *to)
         sd /= f->value[w->i];
     if (!(sd > 0) || !isfinite(sd) || sd > size)
         sd = size > 0 ? size : 1;
-    for (int k = 0; k < f->n; k++)
-        w->sd[k] = k == w->i ? 1e-4 * (w->by_factor ? sd * f->value[w->i] : sd) : HUGE_VAL;
+    w->sd[w->i] = 1e-4 * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
     br_status status = find_end(w, -1, sd, &to->low);
     if (status == BR_OK)
         status = find_end(w, 1, sd, &to->high);
@@ -146,6 +145,10 @@ br_status br_profile_find(br_profile *to, const br_output_fit *f, br_model *m, c
     if (status == BR_OK) {
         w.mean = w.p + np;
         w.sd = w.mean + count;
+        for (int k = 0; k < f->n; k++) {
+            w.mean[k] = o->sd ? o->mean[k] : 0;
+            w.sd[k] = o->sd ? o->sd[k] : HUGE_VAL;
+        }
         w.o.mean = w.mean;
         w.o.sd = w.sd;
         memcpy(w.term, q->term, (size_t)q->terms * sizeof *w.term);

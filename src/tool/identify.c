@@ -36,17 +36,19 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     w->options.also = a->estimate;
     w->options.huber = a->robust ? 1.345 : 0;
     w->options.profile = a->profile;
+    w->options.prior = a->prior;
     w->best = -1;
     if (!a->model && !a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: which law? --model NAME, or --compare all");
     if (a->model && a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --model fits one law, --compare several: not both");
-    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile))
+    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s goes with one law, --model, not with --compare",
                              a->fix        ? "--fix"
                              : a->estimate ? "--estimate"
                              : a->params   ? "--params"
                              : a->profile  ? "--profile"
+                             : a->prior    ? "--prior"
                                            : "--at");
     bool force = !a->predict || strcmp(a->predict, "force") == 0;
     if (!force && strcmp(a->predict, "motion") != 0)
@@ -194,6 +196,10 @@ static const tool_option piece = {
     "--piece",    "T",
     PLACE(piece), "with --predict motion: the log is cut into pieces, '0.5 s', each with a start of its own",
     false,        false};
+static const tool_option prior = {
+    "--prior",    "LIST",
+    PLACE(prior), "what is known before: 'm = 90..100 kg' is 95 kg with a standard deviation of 5 kg",
+    false,        false};
 static const tool_option profile = {
     "--profile",
     "LIST",
@@ -225,6 +231,7 @@ static const tool_option *const options[] = {&save,
                                              &robust,
                                              &predict,
                                              &piece,
+                                             &prior,
                                              &profile,
                                              &option_seed,
                                              &option_delimiter,

@@ -139,6 +139,9 @@ void identify_judge(identifying *w)
 {
     choose(w);
     note_worth(w);
+    for (int i = 0; i < w->logs; i++)
+        if (w->log[i].notes.text)
+            br_buffer_put(&w->warnings, w->log[i].notes.text);
     if (w->best < 0) {
         br_buffer_put(&w->failures, "no law could be fitted\n");
         return;
