@@ -216,8 +216,7 @@ static br_status go_hunting(hunt *h, br_plot *plot, br_positive_real *p, const f
         if (time[k] >= 60)
             low = br_min(low, x[k]), high = br_max(high, x[k]);
     h->amplitude = (high - low) / 2;
-    if (p)
-        *p = condition(&t, "m", H, BR_LOOP_POSITION);
+    *p = condition(&t, "m", H, BR_LOOP_POSITION);
     br_draw_curve(plot, h->label, time, x, t.record.rows);
     br_trial_free(&t);
     return BR_OK;
@@ -282,7 +281,7 @@ static br_status hunting_compensated(br_outcome *o, br_diag *why)
     if (status == BR_OK)
         status = go_hunting(&pd, p, &good, &legal, why);
     if (status == BR_OK)
-        status = go_hunting(&over, p, NULL, NULL, why);
+        status = go_hunting(&over, p, &bad, &fig8, why);
     if (status == BR_OK)
         status = sampled_hunt(&sampled, why);
     if (status != BR_OK)
