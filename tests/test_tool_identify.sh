@@ -56,6 +56,39 @@ is "the best law" lugre "$(key "$box/all.json" best)"
 has "what pays" "$box/all.json" "they pay"
 between 0.05 0.2 "$(key "$box/all.json" held_out)" "held-out error of the best"
 
+# Intervals by profile likelihood hold the planted truth, and about two standard deviations where nothing bends
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --profile 'FC, sigma0' --json "$box/profile.json"
+bound() { grep -F -A 6 "\"$1\": {" "$box/profile.json" | sed -n "s/.*\"$2\": \([-0-9.e]*\).*/\1/p" | head -n 1; }
+between "$(bound FC low)" "$(bound FC high)" 5 "FC within its interval"
+between "$(bound sigma0 low)" "$(bound sigma0 high)" 2e5 "sigma0 within its interval"
+between 3.5 4.4 "$(awk "BEGIN { print ($(bound FC high) - $(bound FC low))/$(bound FC sd) }")" "width of the interval of FC in sd"
+is "no interval that was not asked for" "" "$(bound vs low)"
+
+# What is known before counts as one measurement more: here it is worth more than the log
+quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --prior 'FC = 5.9999..6.0001 N' --json "$box/prior.json"
+between 5.9 6.01 "$(number "$box/prior.json" FC value)" "FC by its prior"
+
+# Force in, position out: a mass with a planted law, moved by a force
+cat >"$box/plant" <<'T'
+friction = dahl
+m = 2 kg
+fr.sigma0 = 2e4 N/m
+fr.FC = 5 N
+fr.sigma2 = 20 N*s/m
+T
+for seed in 1 2; do
+    quietly "$BR_TOOL" simulate mass --params "$box/plant" --until '3 s' --step '1 ms' --seed $seed \
+        --input "u = 9*sin(2*pi*1.3*t) + $seed*sin(2*pi*4.1*t) N" --sensor 'x = noise(1e-6) m' --csv "$box/axis$seed.csv"
+done
+X='t = t, x = x, u = u'
+quietly "$BR_TOOL" identify "$box/axis1.csv" --test "$box/axis2.csv" --signals "$X" --model dahl --predict motion --no-offset --json "$box/motion.json"
+between 1.99 2.01 "$(number "$box/motion.json" m value)" "mass from a free run"
+between 4.95 5.05 "$(number "$box/motion.json" FC value)" "Coulomb force from a free run"
+between 0 0.1 "$(key "$box/motion.json" fit)" "error of the motion, per cent"
+between 0 10 "$(key "$box/motion.json" held_out)" "error on the other log, whose start is not fitted, per cent"
+quietly "$BR_TOOL" identify "$box/axis1.csv" --signals "$X" --model dahl --predict motion --piece '0.5 s' --json "$box/pieces.json"
+between 1.98 2.02 "$(number "$box/pieces.json" m value)" "mass from pieces"
+
 # A law of the user's own, with names of its own, starts from its units alone
 cat >"$box/mine.law" <<'L'
 law mine "Tanh friction"
@@ -94,5 +127,14 @@ wrong 2 "changes nothing" identify "$box/log.csv" --signals "$V" --model dahl --
 wrong 3 "what fits is" identify "$box/log.csv" --signals 't = t, v = v, F = v m/s' --model dahl
 wrong 3 "position x, or the velocity v" identify "$box/log.csv" --signals 't = t, F = F' --model dahl
 wrong 3 "mass" identify "$box/log.csv" --signals 't = t, v = v, u = F N' --model dahl
+wrong 2 "neither force nor motion" identify "$box/log.csv" --signals "$V" --model dahl --predict sideways
+wrong 2 "a drive force u and a position x" identify "$box/log.csv" --signals "$V" --model dahl --predict motion
+wrong 2 "goes with --predict motion" identify "$box/log.csv" --signals "$V" --model dahl --piece '1 s'
+wrong 2 "no time above 0" identify "$box/log.csv" --signals "$V" --model dahl --predict motion --piece '0 s'
+wrong 2 "both say what is held out" identify "$box/log.csv" --signals "$V" --model dahl --test "$box/log.csv" --hold-out 20%
+wrong 6 "cannot be read" identify "$box/log.csv" --signals "$V" --model dahl --test "$box/absent.csv"
+wrong 2 "q is no number of this fit" identify "$box/log.csv" --signals "$V" --model dahl --profile q
+wrong 2 "q is not looked for" identify "$box/log.csv" --signals "$V" --model dahl --prior 'q = 1..2 N'
+wrong 2 "FC needs a range that is likely" identify "$box/log.csv" --signals "$V" --model dahl --prior 'FC = 1..2 kg'
 wrong 4 "no law" identify "$box/log.csv" --signals "$V" --model nothing
 [ $failed -eq 0 ] || exit 1
