@@ -314,6 +314,26 @@ static void a_wrong_start_of_the_observer_is_forgotten(void **state)
     drop(&b);
 }
 
+// At rest the law moves nothing, and the deflection is what corrections make of it: -k t times e (12), e + T e', e' (15).
+static void the_observer_is_corrected_by_what_it_is_told(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        bed b = {0};
+        br_compensate_options o = options_of(&b, &br_compensate_observer);
+        double e = -1e-3, de = -2e-3;
+        double by = i == 0 ? e : i == 1 ? e + 0.1 * de : de;
+        o.law.lead = i == 1 ? (br_real)0.1 : 0;
+        o.law.by_velocity = i == 2;
+        make(&b, &o);
+        for (int k = 0; k < 100; k++)
+            br_compensate_step(&b.c, &(br_motion){(br_real)-e, (br_real)-de, 0}, 0, 0, DT);
+        double expected = -0.05 * 0.1 * by;
+        assert_true(fabs((double)b.c.x[0] / expected - 1) < 1e-4);
+        drop(&b);
+    }
+}
+
 static void the_disturbance_observer_finds_a_force(void **state)
 {
     (void)state;
@@ -557,6 +577,7 @@ int main(void)
         cmocka_unit_test(share_and_trust_scale_the_friction),
         cmocka_unit_test(known_friction_is_compensated),
         cmocka_unit_test(a_wrong_start_of_the_observer_is_forgotten),
+        cmocka_unit_test(the_observer_is_corrected_by_what_it_is_told),
         cmocka_unit_test(the_disturbance_observer_finds_a_force),
         cmocka_unit_test(the_level_of_friction_is_learnt),
         cmocka_unit_test(a_filter_is_corrected_as_often_as_asked_for),
