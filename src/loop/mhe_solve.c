@@ -160,9 +160,13 @@ static int change_bounds(br_mhe *m)
     int changes = 0, n = m->joint.n;
     for (int i = 0; i < n; i++)
         for (int k = 0; bounded(m, i) && k <= m->last; k++) {
+            int *active = &m->active[k * n + i];
+            br_real x = m->X[k * n + i] + m->chain.x[k * n + i];
+            if (!*active && x >= m->low[i] && x <= m->high[i])
+                continue; // as nearly all are
             int now = should(m, k, i);
-            changes += now != m->active[k * n + i];
-            m->active[k * n + i] = now;
+            changes += now != *active;
+            *active = now;
         }
     return changes;
 }
