@@ -42,6 +42,8 @@ static const run_case cases[] = {
     {"stick-slip", "fig-6", "friction = dahl, fr = example", {.offset = 0.1}, 5},
     {"position-loop", "fig-8", "", {.offset = 1}, 40},
     {"velocity-loop", "unit-mass", "", {.amplitude = 5e-3, .omega = 2}, 5},
+    {"observer-loop", "unit-mass", "", {.amplitude = 5e-3, .omega = 2}, 5},
+    {"observer-loop", "fig-8", "", {.offset = 1}, 20},
     {"two-mass", "table", "", {.amplitude = 6, .omega = 10, .phase = 0.3}, 1.3},
     {"two-mass", "table", "friction1 = sgms, fr1 = table-4.1", {.amplitude = 20, .omega = 10, .phase = 0.3}, 1.3},
     {"two-mass", "table", "friction1 = gms, fr1 = table-4.1", {.amplitude = 20, .omega = 10, .phase = 0.3}, 1.3},
