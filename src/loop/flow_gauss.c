@@ -178,16 +178,17 @@ static void move_columns(int n, int columns, const int *at, int lanes, const br_
     }
 }
 
-static void step_by_lanes(br_flow *f, br_real *k, br_real *r, br_real *at)
+static void step_by_lanes(br_flow *f, int substep, br_real *k, br_real *r, br_real *at)
 {
     int n = br_sys_nx(f->sys) * f->n;
     const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
     for (int i = 0; i < f->o.iterations; i++) {
-        int all = f->want && i + 1 == f->o.iterations;
+        int last = i + 1 == f->o.iterations, alike = substep == 0 && i == 0 && !last; // k = 0: both stages look at x
         find_stages(n, f->x, f->h, k, at);
-        look(f, at, all, f->out, f->jet);
-        look(f, at + n, all, f->out1, f->jet1);
-        correct(n, f->h, f->out, f->out1, J0, J1, k, r, f->linear.M);
+        look(f, at, f->want && last, f->out, f->jet);
+        if (!alike)
+            look(f, at + n, f->want && last, f->out1, f->jet1);
+        correct(n, f->h, f->out, alike ? f->out : f->out1, J0, alike ? J0 : J1, k, r, f->linear.M);
     }
     count_unconverged(f, k, r, at);
     move_states(n, f->x, f->h, k, f->next);
@@ -207,7 +208,7 @@ static void step(br_flow *f, int substep)
     if (substep == 0)
         br_vec_zero(s * n, k);
     if (s == 2 && f->in_order && br_flow_diagonal(f, f->jet)) {
-        step_by_lanes(f, k, r, at);
+        step_by_lanes(f, substep, k, r, at);
         return;
     }
     for (int i = 0; i < f->o.iterations; i++)
