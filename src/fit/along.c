@@ -51,13 +51,14 @@ static int list_entries(br_along *a)
     return count;
 }
 
-static br_status open_joint(br_along *a)
+// A joint with derivatives by the states and the first `bys` parameters.
+static br_status open_joint(br_along *a, br_joint *j, void **memory, int bys)
 {
-    br_joint_options o = {.flow = br_flow_defaults(), .estimates = a->o.bys, .slopes = 1, .each = 1};
-    br_estimate *e = calloc((size_t)a->o.bys + 1, sizeof *e);
+    br_joint_options o = {.flow = br_flow_defaults(), .estimates = bys, .slopes = 1, .each = 1};
+    br_estimate *e = calloc((size_t)bys + 1, sizeof *e);
     if (!e)
         return BR_NO_MEMORY;
-    for (int i = 0; i < a->o.bys; i++)
+    for (int i = 0; i < bys; i++)
         e[i] = (br_estimate){.by = 'p', .number = a->o.by[i], .scale = 1, .low = -HUGE_VAL, .high = HUGE_VAL};
     o.estimate = e;
     o.flow.points = o.flow.lanes = TILE;
@@ -67,10 +68,10 @@ static br_status open_joint(br_along *a)
     if (o.flow.most < o.flow.substeps)
         o.flow.most = o.flow.substeps;
     size_t bytes = br_joint_bytes(a->sys, &o);
-    a->memory = bytes ? malloc(bytes) : NULL;
-    br_status status = bytes == 0   ? BR_BAD_USAGE
-                       : !a->memory ? BR_NO_MEMORY
-                                    : br_joint_init(&a->joint, a->sys, &o, a->memory, bytes);
+    *memory = bytes ? malloc(bytes) : NULL;
+    br_status status = bytes == 0 ? BR_BAD_USAGE
+                       : !*memory ? BR_NO_MEMORY
+                                  : br_joint_init(j, a->sys, &o, *memory, bytes);
     free(e);
     return status;
 }
@@ -119,7 +120,9 @@ br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
     a->columns = o->bys + (o->starts ? br_sys_nx(s) : 0);
     br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : lay(a);
     if (status == BR_OK && a->moves)
-        status = open_joint(a);
+        status = open_joint(a, &a->joint, &a->memory, o->bys);
+    if (status == BR_OK && a->moves)
+        status = open_joint(a, &a->lean, &a->lean_memory, 0);
     if (status != BR_OK)
         br_along_close(a);
     return status;
@@ -133,6 +136,7 @@ void br_along_close(br_along *a)
     }
     free(a->path);
     free(a->memory);
+    free(a->lean_memory);
     free(a->block);
     free(a->m);
     memset(a, 0, sizeof *a);
@@ -289,22 +293,21 @@ static void take_guess(br_along *a, const struct br_along_path *path, long long 
 }
 
 // From what the flow makes of the guess, and its slopes there, to the states at all rows: X at the first row, then affine from
-// row to row. They become the guess; answers whether they were it.
+// row to row. They become the guess; answers whether they were it, or whether an affine law leaves nothing to come to.
 static bool scan(br_along *a, int steps)
 {
-    const br_joint *j = &a->joint;
+    const br_joint *j = &a->lean;
     int nx = j->nx, nm = br_sys_nm(a->sys);
     double *x = a->lane_x; // (steps + 1) rows of nx, while a tile is solved
-    bool settled = true;
+    bool settled = true, affine = br_sys_affine(a->sys) && nm == 0;
     memcpy(x, a->X, (size_t)nx * sizeof *x);
     for (int k = 0; k < steps; k++) {
         double *to = x + (ptrdiff_t)(k + 1) * nx;
         for (int i = 0; i < nx; i++)
             to[i] = a->next[i * steps + k];
         for (int i = 0; i < j->nF; i++)
-            if (j->F[i].column < nx)
-                to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] *
-                                   (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
+            to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] *
+                               (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
     }
     for (int i = 0; i < nx; i++) {
         double size = 0, off = 0;
@@ -314,7 +317,7 @@ static bool scan(br_along *a, int steps)
             off = far <= off ? off : far; // NaN stays
             a->guess[i * steps + k] = now;
         }
-        settled = settled && off <= 1e-6 * size; // the states themselves are then off by about its square
+        settled = settled && (off <= 1e-6 * size || (affine && off < HUGE_VAL)); // then off by about its square
     }
     for (int i = 0; i < nm; i++)
         for (int k = 1; k < steps; k++) {
@@ -325,22 +328,25 @@ static bool scan(br_along *a, int steps)
 }
 
 // The rows of a tile by sweeps; false: they did not settle, and nothing has changed. Where they seldom do, they are left out.
-static bool sweep(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+// Derivatives by parameters are taken once, at the end.
+static bool sweep(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p, bool slopes,
                   struct br_along_path *path)
 {
-    int nm = br_sys_nm(a->sys);
+    int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
+    double dt = s->t[row + 1] - s->t[row];
+    bool settled = false;
     if (steps < 8 || !path || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
         return false;
     take_guess(a, path, row, steps, p);
-    for (int i = 0; i < SWEEPS; i++) {
-        if (br_joint_step(&a->joint, steps, a->guess, nm > 0 ? a->guess_m : NULL, a->middle, p,
-                          s->t[row + 1] - s->t[row], a->next, nm > 0 ? a->next_m : NULL, a->F) != BR_OK)
+    for (int i = 0; i < SWEEPS && !settled; i++) {
+        if (br_joint_step(&a->lean, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) != BR_OK)
             break;
-        if (scan(a, steps))
-            return true;
+        settled = scan(a, steps);
     }
-    a->unsettled++;
-    return false;
+    if (settled && slopes)
+        settled = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) == BR_OK;
+    a->unsettled += !settled;
+    return settled;
 }
 
 // What a sweep came to, as row after row leaves it: states, modes and slopes at all rows, and at the row behind them.
@@ -457,7 +463,7 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
         int steps = row + count < s->rows ? count : count - 1;
         br_status status = BR_OK;
-        if (a->moves && sweep(a, s, row, count, steps, p, path))
+        if (a->moves && sweep(a, s, row, count, steps, p, J != NULL, path))
             take_swept(a, count, steps, J != NULL);
         else
             status = follow(a, s, row, count, steps, p, J != NULL);

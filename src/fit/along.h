@@ -44,8 +44,9 @@ typedef struct br_along {
     long long swept, followed; // rows that sweeps came to, and rows that followed one another
     long long unsettled;       // tiles of rows in which sweeps were given up
     // Inside.
-    bool moves; // it has states
-    void *memory;
+    bool moves;    // it has states
+    br_joint lean; // the same without parameters
+    void *memory, *lean_memory;
     double *block, *X, *S, *F, *T, *u, *u_now, *u_next, *out, *jet;
     double *lane_x, *lane_S, *guess, *next, *middle;
     int *m, *lane_m, *guess_m, *next_m;
