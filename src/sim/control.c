@@ -107,6 +107,7 @@ static int list_cases(const br_control_options *o, const br_known *k, br_control
     br_control_case base = {
         .wrong = o->wrong, .encoder = s->encoder, .noise = s->noise, .dt = s->dt, .delay = s->delay};
     double step = k->length / 20;
+    const char *unit = k->rotary ? "urad" : "um";
     int n = 0;
     snprintf(base.words, sizeof base.words, "as given");
     to[n++] = base;
@@ -115,9 +116,9 @@ static int list_cases(const br_control_options *o, const br_known *k, br_control
         snprintf(to[n].words, sizeof to[n].words, "parameters %+g %%", 100 * wrongs[i]);
     }
     to[n] = base, to[n].encoder = step;
-    snprintf(to[n++].words, sizeof base.words, "encoder, steps of %.2g um", 1e6 * step);
+    snprintf(to[n++].words, sizeof base.words, "encoder, steps of %.2g %s", 1e6 * step, unit);
     to[n] = base, to[n].noise = step;
-    snprintf(to[n++].words, sizeof base.words, "position noise, %.2g um", 1e6 * step);
+    snprintf(to[n++].words, sizeof base.words, "position noise, %.2g %s", 1e6 * step, unit);
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++, n++) {
         to[n] = base, to[n].dt = 1 / rates[i];
         snprintf(to[n].words, sizeof to[n].words, "%g kHz", 1e-3 * rates[i]);

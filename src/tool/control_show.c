@@ -55,15 +55,27 @@ static const view views[] = {{"rms", "rms", "root mean square of the tracking er
                              {"energy", "energy", "that the drive turns over", 'W'}};
 enum { VIEWS = sizeof views / sizeof *views };
 
+static const double fine = 1e6; // lengths are shown in um or urad
+
 static double value_of(const br_servo *r, int i)
 {
     const double all[VIEWS] = {r->rms, r->peak, r->reversal, r->settling, r->cycle, r->chatter, r->effort, r->energy};
     return all[i];
 }
 
+static const char *fine_unit(const controlling *w)
+{
+    return strcmp(control_length(w), "m") == 0 ? "um" : "urad";
+}
+
 static const char *unit_of(const controlling *w, char unit)
 {
-    return unit == 'x' ? control_length(w) : unit == 't' ? "s" : unit == 'F' ? control_force(w) : "J";
+    return unit == 'x' ? fine_unit(w) : unit == 't' ? "s" : unit == 'F' ? control_force(w) : "J";
+}
+
+static double shown(const br_servo *r, int i)
+{
+    return views[i].unit == 'x' ? fine * value_of(r, i) : value_of(r, i);
 }
 
 // ---------------------------------------------------------------- in words
@@ -129,7 +141,7 @@ static void rows_text(br_buffer *out, const controlling *w)
         br_buffer_put(out, row->rival->name);
         br_buffer_pad(out, from, 16);
         for (int i = 0; i < VIEWS; i++)
-            number(out, value_of(&row->run, i), from, 27 + 11 * i);
+            number(out, shown(&row->run, i), from, 27 + 11 * i);
         br_buffer_print(out, "Ki %.3g", row->Ki);
         if (row->rival->gain)
             br_buffer_print(out, ", %s: %.3g", row->rival->gain, row->gain);
@@ -140,14 +152,14 @@ static void rows_text(br_buffer *out, const controlling *w)
 static void cases_text(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
-    br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n",
-                    control_length(w), c->ncases);
+    br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n", fine_unit(w),
+                    c->ncases);
     for (int r = 0; r < c->rows; r++) {
         size_t from = out->size;
         br_buffer_put(out, c->row[r].rival->name);
         br_buffer_pad(out, from, 16);
         for (int j = 0; j < c->ncases; j++)
-            number(out, c->rms[r * c->ncases + j], from, 27 + 11 * j);
+            number(out, fine * c->rms[r * c->ncases + j], from, 27 + 11 * j);
         br_buffer_print(out, "%d\n", br_control_keeps(c, r));
     }
     for (int j = 0; j < c->ncases; j++)
@@ -363,7 +375,7 @@ static void rows_page(br_buffer *out, const controlling *w)
         const br_control_row *row = &c->row[r];
         br_buffer_print(out, "<tr><td title=\"%s\">%s</td>", row->rival->words, row->rival->name);
         for (int i = 0; i < VIEWS; i++)
-            cell(out, value_of(&row->run, i));
+            cell(out, shown(&row->run, i));
         br_buffer_print(out, "<td>Ki %.3g", row->Ki);
         if (row->rival->gain)
             br_buffer_print(out, "; %s: %.3g", row->rival->gain, row->gain);
@@ -378,14 +390,14 @@ static void cases_page(br_buffer *out, const controlling *w)
     br_buffer_print(out,
                     "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last column counts the "
                     "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>compensator</th>",
-                    control_length(w));
+                    fine_unit(w));
     for (int j = 0; j < c->ncases; j++)
         br_buffer_print(out, "<th>%s</th>", c->cases[j].words);
     br_buffer_put(out, "<th>kept</th></tr>\n");
     for (int r = 0; r < c->rows; r++) {
         br_buffer_print(out, "<tr><td>%s</td>", c->row[r].rival->name);
         for (int j = 0; j < c->ncases; j++)
-            cell(out, c->rms[r * c->ncases + j]);
+            cell(out, fine * c->rms[r * c->ncases + j]);
         br_buffer_print(out, "<td class=\"number\">%d</td></tr>\n", br_control_keeps(c, r));
     }
     br_buffer_put(out, "</table>\n</section>\n");
