@@ -195,7 +195,7 @@ static void joint_regions_cover_planted_truths(void **state)
 {
     (void)state;
     const char *count = getenv("BR_COUNT");
-    int runs = count && strtod(count, NULL) >= 1e6 ? 400 : 20;
+    int runs = count && strtod(count, NULL) >= 1e6 ? 400 : 10;
     double t[ROWS], v[ROWS], load[ROWS], *clean = kit_reals(ROWS), *y = kit_reals(ROWS);
     br_trace_column carried = {"load", load};
     make_motion(t, v);
