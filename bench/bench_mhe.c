@@ -324,7 +324,7 @@ static int same(axis *a)
 // ---------------------------------------------------------------- rows
 
 // Iterations by hand, what ACADO takes by default, with the decomposition of the step before. Ours have one of their own, and
-// two of them are closer than those three: see what rows are off.
+// with 8 steps an interval two of them are closer than those three: see what rows are off. With one step both take three.
 static const int newton_by_hand = 3, newton = 2;
 
 typedef struct baseline {
@@ -587,10 +587,10 @@ static int unconstrained(axis *a)
     static baseline b;
     int failed = !same(a);
     open_baseline(&b, a, 1);
-    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, newton, 0, 0, 0}, &b);
+    failed += iteration(a, "GL4", (setting){20, 0, &br_flow_gauss4, 1, newton_by_hand, 0, 0, 0}, &b);
     failed += iteration(a, "linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 0}, &b);
     failed += iteration(a, "default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 0}, &b);
-    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_flow_gauss4, 1, newton, 0, 0, 1}, &b);
+    failed += iteration(a, "mixed, GL4", (setting){20, 0, &br_flow_gauss4, 1, newton_by_hand, 0, 0, 1}, &b);
     failed += iteration(a, "mixed, linearly implicit Euler", (setting){20, 0, &br_flow_lie, 1, 0, 0, 0, 1}, &b);
     failed += iteration(a, "mixed, default flow", (setting){20, 0, NULL, 0, 0, 0, 0, 1}, &b);
     return failed;
