@@ -383,7 +383,7 @@ static long points(void)
 {
     const char *n = getenv("BR_COUNT");
     double count = n ? strtod(n, NULL) : 1e5;
-    return (long)fmin(fmax(count / 10, 1e4), 1e6);
+    return (long)fmin(fmax(count / 20, 5e3), 1e6);
 }
 
 // A number as a broken wire, a bus or a user gives it.

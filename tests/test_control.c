@@ -285,7 +285,7 @@ static void what_is_asked_for_wrongly_is_refused(void **state)
     close_axis(&a);
 }
 
-// J1: an allocation fails, each of the first and every 11th later on; nothing is left behind, nothing is written.
+// J1: an allocation fails, each of the first and every 23rd later on; nothing is left behind, nothing is written.
 static void j1_memory_may_give_out_anywhere(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void j1_memory_may_give_out_anywhere(void **state)
     open_axis(&a);
     br_status status = BR_NO_MEMORY;
     long n = 0;
-    for (; status != BR_OK && n < 5000; n += n < 100 ? 1 : 11) {
+    for (; status != BR_OK && n < 5000; n += n < 40 ? 1 : 23) {
         br_control c = {0};
         countdown = n;
         status = br_control_run(&c, &a.is, &o, &why);

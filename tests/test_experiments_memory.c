@@ -37,9 +37,9 @@ static const struct {
             {"ep/haptic", 6},
             {"sgms/mhe-full", 6},
             {"sgms/iteration", 20},
-            {"lugre/observer-position", 20},
-            {"lugre/observer-velocity", 20},
-            {"lugre/hunting-compensated", 4}};
+            {"lugre/observer-position", 6},
+            {"lugre/observer-velocity", 6},
+            {"lugre/hunting-compensated", 2}};
 
 static void an_experiment_without_memory_says_so(void **state)
 {
