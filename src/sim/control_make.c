@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- names
-
 typedef br_status made_by(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
 
 typedef struct rival {
@@ -18,110 +16,6 @@ typedef struct rival {
     made_by *make;   // NULL: no more than gains
     br_control_part part;
 } rival;
-
-static br_status make_curve(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
-static br_status make_dahl(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
-static br_status make_disturbance(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                  const br_servo_options *s);
-static br_status make_model(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
-static br_status make_own(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
-static br_status make_lugre(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
-static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                             const br_servo_options *s);
-static br_status make_adaptive(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                               const br_servo_options *s);
-static br_status make_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                             const br_servo_options *s);
-static br_status make_own_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                 const br_servo_options *s);
-static br_status make_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                              const br_servo_options *s);
-static br_status make_own_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
-                                  const br_servo_options *s);
-
-static const rival rivals[] = {
-    {{"none", "proportional and derivative feedback alone", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
-    {{"pid", "and an integral", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
-    {{"disturbance", "disturbance observer", "bandwidth/w", true, false},
-     &br_compensate_disturbance,
-     {1, 2, 4, 8},
-     make_disturbance,
-     0},
-    {{"coulomb", "Coulomb force with a smooth sign, fed forward", "width of the sign/vs", false, false},
-     &br_compensate_coulomb,
-     {0.03, 0.1, 0.3, 1},
-     make_curve,
-     0},
-    {{"stribeck", "Stribeck curve, fed forward", "width of the sign/vs", false, false},
-     &br_compensate_stribeck,
-     {0.03, 0.1, 0.3, 1},
-     make_curve,
-     0},
-    {{"model", "the law, driven by the velocity that is asked for", NULL, false, false},
-     &br_compensate_model,
-     {0},
-     make_model,
-     0},
-    {{"dahl", "integral action on a Dahl model", "its Ki/(Kp w)", false, false},
-     &br_compensate_dahl,
-     {0.1, 0.3, 1, 3},
-     make_dahl,
-     0},
-    {{"lugre", "LuGre observer, 002 (12)-(14)", "k, 1/s", false, false},
-     &br_compensate_observer,
-     {0, 1, 10, 100},
-     make_lugre,
-     0},
-    {{"observer", "the same with the law itself", "k, 1/s", false, false},
-     &br_compensate_observer,
-     {0, 1, 10, 100},
-     make_own,
-     0},
-    {{"elasto-plastic", "the elasto-plastic estimator of 003, on measured positions", "Dx/length", false, false},
-     &br_compensate_elasto,
-     {0, 0.01, 0.03, 0.1},
-     make_elasto,
-     0},
-    {{"adaptive", "LuGre observer whose level is adapted", "time, s", false, false},
-     &br_compensate_adaptive,
-     {1, 0.3, 0.1, 0.03},
-     make_adaptive,
-     0},
-    {{"ekf-lugre", "EKF of a mass with LuGre friction", "noise, 1/s^(1/2)", false, false},
-     &br_compensate_filter,
-     {1, 10, 100, 1000},
-     make_filter,
-     0},
-    {{"ekf", "EKF of a mass with the law", "noise, 1/s^(1/2)", false, false},
-     &br_compensate_filter,
-     {1, 10, 100, 1000},
-     make_own_filter,
-     BR_PART_PLANT},
-    {{"mhe-lugre", "moving horizon, LuGre friction", "noise, 1/s^(1/2)", false, true},
-     &br_compensate_horizon,
-     {1, 10, 100, 1000},
-     make_horizon,
-     0},
-    {{"mhe", "moving horizon, the law", "noise, 1/s^(1/2)", false, true},
-     &br_compensate_horizon,
-     {1, 10, 100, 1000},
-     make_own_horizon,
-     BR_PART_PLANT},
-};
-enum { RIVALS = sizeof rivals / sizeof *rivals };
-
-const br_rival *br_rival_at(int i)
-{
-    return i >= 0 && i < RIVALS ? &rivals[i].is : NULL;
-}
-
-const br_rival *br_rival_find(const char *name)
-{
-    for (int i = 0; i < RIVALS; i++)
-        if (strcmp(rivals[i].is.name, name) == 0)
-            return &rivals[i].is;
-    return NULL;
-}
 
 static const rival *inside(const br_rival *r)
 {
@@ -340,6 +234,92 @@ static br_status make_own_horizon(br_ready *y, br_bench *b, br_compensate_option
                                   const br_servo_options *s)
 {
     return horizon_of(y, b, o, gain, s, BR_PART_PLANT, BR_PART_OWN);
+}
+
+// ---------------------------------------------------------------- names
+
+static const rival rivals[] = {
+    {{"none", "proportional and derivative feedback alone", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
+    {{"pid", "and an integral", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
+    {{"disturbance", "disturbance observer", "bandwidth/w", true, false},
+     &br_compensate_disturbance,
+     {1, 2, 4, 8},
+     make_disturbance,
+     0},
+    {{"coulomb", "Coulomb force with a smooth sign, fed forward", "width of the sign/vs", false, false},
+     &br_compensate_coulomb,
+     {0.03, 0.1, 0.3, 1},
+     make_curve,
+     0},
+    {{"stribeck", "Stribeck curve, fed forward", "width of the sign/vs", false, false},
+     &br_compensate_stribeck,
+     {0.03, 0.1, 0.3, 1},
+     make_curve,
+     0},
+    {{"model", "the law, driven by the velocity that is asked for", NULL, false, false},
+     &br_compensate_model,
+     {0},
+     make_model,
+     0},
+    {{"dahl", "integral action on a Dahl model", "its Ki/(Kp w)", false, false},
+     &br_compensate_dahl,
+     {0.1, 0.3, 1, 3},
+     make_dahl,
+     0},
+    {{"lugre", "LuGre observer, 002 (12)-(14)", "k, 1/s", false, false},
+     &br_compensate_observer,
+     {0, 1, 10, 100},
+     make_lugre,
+     0},
+    {{"observer", "the same with the law itself", "k, 1/s", false, false},
+     &br_compensate_observer,
+     {0, 1, 10, 100},
+     make_own,
+     0},
+    {{"elasto-plastic", "the elasto-plastic estimator of 003, on measured positions", "Dx/length", false, false},
+     &br_compensate_elasto,
+     {0, 0.01, 0.03, 0.1},
+     make_elasto,
+     0},
+    {{"adaptive", "LuGre observer whose level is adapted", "time, s", false, false},
+     &br_compensate_adaptive,
+     {1, 0.3, 0.1, 0.03},
+     make_adaptive,
+     0},
+    {{"ekf-lugre", "EKF of a mass with LuGre friction", "noise, 1/s^(1/2)", false, false},
+     &br_compensate_filter,
+     {1, 10, 100, 1000},
+     make_filter,
+     0},
+    {{"ekf", "EKF of a mass with the law", "noise, 1/s^(1/2)", false, false},
+     &br_compensate_filter,
+     {1, 10, 100, 1000},
+     make_own_filter,
+     BR_PART_PLANT},
+    {{"mhe-lugre", "moving horizon, LuGre friction", "noise, 1/s^(1/2)", false, true},
+     &br_compensate_horizon,
+     {1, 10, 100, 1000},
+     make_horizon,
+     0},
+    {{"mhe", "moving horizon, the law", "noise, 1/s^(1/2)", false, true},
+     &br_compensate_horizon,
+     {1, 10, 100, 1000},
+     make_own_horizon,
+     BR_PART_PLANT},
+};
+enum { RIVALS = sizeof rivals / sizeof *rivals };
+
+const br_rival *br_rival_at(int i)
+{
+    return i >= 0 && i < RIVALS ? &rivals[i].is : NULL;
+}
+
+const br_rival *br_rival_find(const char *name)
+{
+    for (int i = 0; i < RIVALS; i++)
+        if (strcmp(rivals[i].is.name, name) == 0)
+            return &rivals[i].is;
+    return NULL;
 }
 
 // ---------------------------------------------------------------- ready

@@ -28,6 +28,9 @@ typedef struct controlling {
 const char *control_length(const controlling *w); // "m" or "rad"
 const char *control_force(const controlling *w);  // "N" or "N*m"
 
+br_status control_read(controlling *w, const tool_args *a,
+                       br_diag *why) BR_CHECKED; // what is given; close it in any case
+
 void control_text(br_buffer *out, const controlling *w);
 void control_json(br_buffer *out, const controlling *w);
 br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;

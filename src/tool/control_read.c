@@ -1,0 +1,279 @@
+// control_read.c - the axis and the options of `bristle control`.                 [host]
+#include "num/fp.h"
+
+#include "law/builtin.h"
+#include "num/elem.h"
+#include "sim/rig_parts.h"
+#include "tool/control.h"
+#include "tool/log.h"
+#include "tool/number.h"
+#include "tool/rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the axis
+
+static br_status open_builtin(br_model *m, const char *law, const char *values, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_builtin_text(NULL, law, &size);
+    br_model_source source = {text, size, law, br_builtin_text, NULL};
+    br_given first = {.text = values, .size = strlen(values), .origin = law};
+    return br_model_open_given(m, &source, &first, NULL, why);
+}
+
+// rig/axis has friction richer than what is known of it, rig/exact the same; both are known as Table 4.1 has them.
+static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_buffer list = {0};
+    bool axis = strcmp(a->operand, "rig/axis") == 0;
+    br_status status = rig_known("control", a->operand, why);
+    if (status == BR_OK && !axis && strcmp(a->operand, "rig/exact") != 0)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; rig/axis and rig/exact have",
+                               a->operand);
+    if (status == BR_OK && (a->params || a->at || a->mass))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a rig takes no --params, --at and --mass");
+    if (status != BR_OK)
+        return status;
+    w->mass = 20;
+    br_servo_options *s = &w->o.servo;
+    s->encoder = axis ? 0.244140625e-9 : 0.01e-9, s->noise = axis ? 0.6e-9 : 0.05e-9;
+    if (axis)
+        s->force_noise = 0.4, s->cogging = 2, s->pitch = 16e-3;
+    status = axis ? br_rig_rich(&list) : BR_OK;
+    if (status == BR_OK && axis)
+        status = open_builtin(&w->truth, "gms", list.text, why);
+    w->has_truth = status == BR_OK && axis;
+    br_buffer_free(&list);
+    return status;
+}
+
+static br_unit unit_of_mass(const br_law *law)
+{
+    br_unit time = br_unit_none(), twice;
+    int v = br_law_find(law, "v", 1);
+    bool ok = v >= 0 && law->nout > 0;
+    time.power[2] = 12;
+    if (!ok)
+        return br_unit_none();
+    twice = br_unit_div(law->out[0].unit, law->q[v].unit); // F per velocity, times a time
+    return br_unit_mul(twice, time);
+}
+
+// A law that cannot stand in a mass takes part without filters of its own.
+static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
+{
+    br_buffer values = {0};
+    char unit[BR_UNIT_SIZE];
+    br_unit_write(unit, unit_of_mass(&w->friction.model.law));
+    br_buffer_put(&values, "m = ");
+    br_buffer_number(&values, w->mass);
+    br_buffer_print(&values, " %s", unit);
+    const tool_plant in = {"mass", "friction", "fr", values.text};
+    br_diag words = {0};
+    br_status status =
+        values.status == BR_OK ? tool_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
+    br_buffer_free(&values);
+    w->has_plant = status == BR_OK && w->plant.model.nu == 1;
+    if (status == BR_OK && !w->has_plant)
+        tool_model_close(&w->plant);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
+{
+    bool rig = rig_named(a->operand);
+    const char *law = rig ? "sgms" : a->operand, *params = rig ? "table-4.1" : a->params;
+    br_status status = rig ? open_rig(w, a, why) : BR_OK;
+    w->name = a->operand;
+    if (status == BR_OK)
+        status = tool_model_open(&w->friction, law, params, a->at, why);
+    w->has_friction = status == BR_OK;
+    if (status == BR_OK)
+        status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
+    if (status != BR_OK)
+        return status;
+    if (!w->friction.model.exact)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: values are numbers here, not ranges");
+    if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: %s is no friction law: it has no input v or no force F",
+                             w->friction.model.law.name);
+    if (!rig)
+        status = tool_log_mass("control", a, unit_of_mass(&w->friction.model.law), &w->mass, why);
+    if (status == BR_OK && !(w->mass > 0))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
+    return status == BR_OK ? open_plant(w, law, params, a->at) : status;
+}
+
+// ---------------------------------------------------------------- numbers behind options
+
+// A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
+static br_status read(const char *option, const char *text, const char *unit, bool zero, double *value, br_diag *why)
+{
+    br_unit is, wanted = br_unit_none();
+    double number;
+    if (!text)
+        return BR_OK;
+    (void)br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
+    bool good = tool_number(option, text, &number, &is) && isfinite(number) && (zero ? number >= 0 : number > 0);
+    if (!good || !(br_unit_same(is, wanted) || br_unit_same(is, br_unit_none())))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is no number %s 0%s%s", option, text,
+                             zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
+                             strcmp(unit, "-") == 0 ? "" : unit);
+    *value = number;
+    return BR_OK;
+}
+
+// "20 %", "-0.2"
+static br_status read_wrong(const char *text, double *value, br_diag *why)
+{
+    br_unit is;
+    double number;
+    if (!text)
+        return BR_OK;
+    if (!tool_number("--wrong", text, &number, &is) || !br_unit_same(is, br_unit_none()) || !(number > -1) ||
+        !isfinite(number))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is no share above -100 %%", text);
+    *value = number;
+    return BR_OK;
+}
+
+static br_status read_word(const char *option, const char *text, const char *first, const char *second, int *which,
+                           br_diag *why)
+{
+    if (!text)
+        return BR_OK;
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is neither %s nor %s", option, text, first,
+                             second);
+    *which = strcmp(text, second) == 0;
+    return BR_OK;
+}
+
+// 'F = 30 N, rate = 1e4 N/s'
+static br_status read_limits(controlling *w, const char *text, br_diag *why)
+{
+    br_assignments list;
+    br_status status = text ? br_assignments_read(&list, text, strlen(text), "--limits", why) : BR_NEGATIVE;
+    if (status != BR_OK)
+        return text ? status : BR_OK;
+    for (int i = 0; i < list.count && status == BR_OK; i++) {
+        const br_assignment *is = &list.item[i];
+        bool force = strcmp(is->name, "F") == 0, rate = strcmp(is->name, "rate") == 0;
+        double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list.value[is->first].lo) : -1;
+        if (!(force || rate) || !is->has_unit || !(value > 0 && isfinite(value)))
+            status =
+                tool_complain(why, BR_BAD_USAGE,
+                              "bristle control: --limits: F and rate are numbers above 0, 'F = 30 N, rate = 1e4 N/s'");
+        else
+            *(force ? &w->o.most : &w->o.slew) = value;
+    }
+    br_assignments_free(&list);
+    return status;
+}
+
+static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_servo_options *s = &w->o.servo;
+    int moves = 0;
+    const char *X = control_length(w);
+    s->course.stroke = 0.5e-3;
+    br_status status = read_word("--course", a->course, "sine", "moves", &moves, why);
+    s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
+    if (status == BR_OK)
+        status = read("--stroke", a->stroke, X, false, &s->course.stroke, why);
+    if (status == BR_OK && a->period)
+        status = tool_time("control", "--period", a->period, &s->course.period, why);
+    if (status == BR_OK)
+        status = read("--encoder", a->encoder, X, true, &s->encoder, why);
+    if (status == BR_OK)
+        status = read("--noise", a->noise, X, true, &s->noise, why);
+    double delay = 0;
+    if (status == BR_OK)
+        status = read("--delay", a->delay, "-", true, &delay, why);
+    if (status == BR_OK && (delay != floor(delay) || delay > 50))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --delay is a whole number of samples up to 50");
+    s->delay = (int)delay;
+    s->band = br_max(s->course.stroke / 1000, 2 * s->encoder);
+    return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
+}
+
+static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
+{
+    const char *speed = strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s";
+    br_control_options *o = &w->o;
+    int measured = 0;
+    br_status status = read("--bandwidth", a->bandwidth, "rad/s", false, &o->bandwidth, why);
+    if (status == BR_OK)
+        status = read("--share", a->share, "-", true, &o->share, why);
+    if (status == BR_OK)
+        status = read("--dead-band", a->dead_band, speed, true, &o->band, why);
+    if (status == BR_OK)
+        status = read("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
+    if (status == BR_OK)
+        status = read_word("--velocity", a->velocity, "reference", "measured", &measured, why);
+    if (a->velocity)
+        o->by_aim = !measured;
+    if (status == BR_OK)
+        status = read_wrong(a->wrong, &o->wrong, why);
+    o->rivals = a->compensators;
+    o->robustness = a->robustness;
+    return status == BR_OK ? read_limits(w, a->limits, why) : status;
+}
+
+// ---------------------------------------------------------------- H(s) of one's own
+
+// Numbers with commas, constant first.
+static const char *read_polynomial(const char *at, br_polynomial *p)
+{
+    char *end;
+    for (p->degree = 0; p->degree <= BR_POLYNOMIAL_MOST; p->degree++) {
+        p->c[p->degree] = strtod(at, &end);
+        if (end == at)
+            return NULL;
+        at = end + strspn(end, " ");
+        if (*at != ',')
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
+{
+    int velocity = 0;
+    br_status status = read_word("--loop", a->loop, "position", "velocity", &velocity, why);
+    w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
+    w->judges = a->feedback != NULL;
+    if (status != BR_OK || !w->judges)
+        return status;
+    const char *at = read_polynomial(a->feedback, &w->over);
+    w->under = (br_polynomial){0, {1}};
+    if (at && *at == '/')
+        at = read_polynomial(at + 1, &w->under);
+    if (!at || *at)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --feedback '%.60s': coefficients, constant first, as '3, 6' for 3 + 6 s "
+                             "or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
+                             a->feedback);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- all of it
+
+br_status control_read(controlling *w, const tool_args *a, br_diag *why)
+{
+    double dt = 2e-4;
+    br_status status = a->step ? tool_time("control", "--step", a->step, &dt, why) : BR_OK;
+    w->o = br_control_defaults(dt);
+    if (status == BR_OK)
+        status = open_axis(w, a, why);
+    if (status == BR_OK)
+        status = read_course(w, a, why);
+    if (status == BR_OK)
+        status = read_tuning(w, a, why);
+    return status == BR_OK ? read_feedback(w, a, why) : status;
+}
