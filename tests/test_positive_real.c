@@ -77,6 +77,15 @@ static void an_integrator_makes_it_positive_but_not_strict(void **state)
     assert_true(fabs(p.margin - 10) < 1e-6); // the pole at -Kp/m
 }
 
+// Kd = m sigma0/sigma1: Re G > 0 everywhere, but it falls as 1/w^4.
+static void real_parts_that_fall_too_fast_are_not_strict(void **state)
+{
+    (void)state;
+    br_rational G = {{1, {4, 2}}, {2, {3, 2, 1}}};
+    br_positive_real p = br_positive_real_of(&G);
+    assert_true(p.positive && p.unstable == 0 && !p.at_end && !p.strict && p.from > p.to);
+}
+
 // The controller of Fig. 8.
 static void the_hunting_controller_is_not_strict(void **state)
 {
@@ -218,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pd_loop_is_strict_beyond_the_gain_of_the_formula),
         cmocka_unit_test(an_integrator_makes_it_positive_but_not_strict),
+        cmocka_unit_test(real_parts_that_fall_too_fast_are_not_strict),
         cmocka_unit_test(the_hunting_controller_is_not_strict),
         {"routh_counts_planted_roots", routh_counts_planted_roots, NULL, NULL, &r},
         {"sturm_counts_planted_roots", sturm_counts_planted_roots, NULL, NULL, &r},
