@@ -142,6 +142,34 @@ static void a_course_has_the_slopes_it_says(void **state)
     }
 }
 
+static void a_command_acts_as_late_as_asked_for(void **state)
+{
+    (void)state;
+    br_model friction;
+    br_carriage a;
+    br_compensate c;
+    br_servo now, late;
+    br_diag why = {0};
+    br_compensate_options o = br_compensate_defaults(&br_compensate_none, 1e-3);
+    o.mass = 1, o.gain = (br_feedback_gain){.Kp = 1e4, .Kd = 200};
+    size_t bytes = br_compensate_bytes(&o);
+    void *memory = malloc(bytes);
+    br_servo_options s = br_servo_defaults(1e-3);
+    s.keep = true;
+    open_model(&friction, "lugre", "table-I", "");
+    assert_int_equal(br_carriage_open(&a, &friction, 1, &why), BR_OK);
+    assert_int_equal(br_compensate_init(&c, &o, memory, bytes), BR_OK);
+    assert_int_equal(br_servo_run(&now, &a, &c, &s, &why), BR_OK);
+    s.delay = 3;
+    assert_int_equal(br_servo_run(&late, &a, &c, &s, &why), BR_OK);
+    assert_true(now.u[0] != 0 && late.u[0] == 0 && late.u[2] == 0 && late.u[3] == now.u[0] && late.q[3] == 0);
+    br_servo_free(&now);
+    br_servo_free(&late);
+    br_carriage_close(&a);
+    br_model_close(&friction);
+    free(memory);
+}
+
 // ---------------------------------------------------------------- numbers of a law
 
 static void the_numbers_of_a_law_are_found(void **state)
@@ -320,6 +348,7 @@ int main(void)
         cmocka_unit_test(the_axis_moves_as_the_plant_does),
         cmocka_unit_test(observers_of_other_laws_forget_a_wrong_start),
         cmocka_unit_test(a_course_has_the_slopes_it_says),
+        cmocka_unit_test(a_command_acts_as_late_as_asked_for),
         cmocka_unit_test(the_numbers_of_a_law_are_found),
         cmocka_unit_test(a_comparison_has_its_baselines_and_its_measures),
         cmocka_unit_test(knowledge_that_is_wrong_costs_accuracy),
