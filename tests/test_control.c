@@ -283,6 +283,7 @@ static void knowledge_that_is_wrong_costs_accuracy(void **state)
     assert_int_equal(c.ncases, 11);
     assert_true(m[0] == c.row[model].run.rms && p[0] == p[1]); // as given; a PID knows no friction
     assert_true(m[1] > 5 * m[0] && m[3] > m[1] && m[4] > m[2]);
+    assert_true(p[5] != p[0] && fabs(p[5] / p[0] - 1) < 0.2 && p[6] != p[0] && fabs(p[6] / p[0] - 1) < 0.2); // sensors
     assert_true(br_control_keeps(&c, model) > 6 && br_control_keeps(&c, pid) == 0);
     br_control_free(&c);
     close_axis(&a);
