@@ -1,0 +1,357 @@
+// test_bound_tube.c - trajectories of the drive train stay in the tubes of both predictors, and the corners are tight.
+//
+// The trajectories are computed a second way, in long double, with every stop located by a logarithm. BR_COUNT steps of
+// them; inputs ramp through breakaway to both sides, so that they stick, stop and turn within steps.
+#include "num/fp.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bound/tube.h"
+#include "law/builtin.h"
+#include "num/random.h"
+
+enum { STEPS = 60 };
+
+static br_random source;
+
+static double between(double lo, double hi)
+{
+    return lo + (hi - lo) * br_random_uniform(&source);
+}
+
+static bool chance(double of)
+{
+    return br_random_uniform(&source) < of;
+}
+
+static double inside(br_interval a)
+{
+    double x = chance(0.2) ? a.lo : chance(0.25) ? a.hi : between(a.lo, a.hi);
+    return x < a.lo ? a.lo : x > a.hi ? a.hi : x;
+}
+
+static br_interval some(double lo, double hi)
+{
+    double width = chance(0.3) ? 0 : (hi - lo) * pow(10, -between(0.3, 6)), from = between(lo, hi - width);
+    return br_interval_of(from, from + width);
+}
+
+// ---------------------------------------------------------------- one trajectory, a second way
+
+typedef struct truth {
+    long double q, w, alpha, beta, T;
+    int side; // +1, 0, -1
+} truth;
+
+// exp and its integrals in closed form; alpha = 0 by its limit.
+static void slide_for(truth *x, long double b, long double t)
+{
+    long double e = expm1l(-x->alpha * t), f = x->alpha > 1e-9L ? -e / x->alpha : t;
+    long double g = x->alpha > 1e-3L ? (t - f) / x->alpha
+                                     : t * t *
+                                           (0.5L - x->alpha * t / 6 + x->alpha * x->alpha * t * t / 24 -
+                                            x->alpha * x->alpha * x->alpha * t * t * t / 120);
+    x->q += f * x->w + g * b;
+    x->w += e * x->w + f * b;
+}
+
+static long double stop_after(const truth *x, long double b) // of a part that b brakes
+{
+    return x->alpha > 1e-9L ? log1pl(-x->alpha * x->w / b) / x->alpha : -x->w / b;
+}
+
+static void truth_step(truth *x, long double u, long double left)
+{
+    for (int turns = 0; turns < 4; turns++) {
+        if (x->side == 0)
+            x->side = u > x->T ? 1 : u < -x->T ? -1 : 0;
+        if (x->side == 0)
+            return;
+        long double b = x->beta * (u - x->side * x->T), until = INFINITY;
+        if (b * x->side <= 0)
+            until = x->w == 0 ? 0 : b == 0 ? INFINITY : stop_after(x, b);
+        if (until > left) {
+            slide_for(x, b, left);
+            return;
+        }
+        slide_for(x, b, until);
+        x->w = 0;
+        x->side = 0;
+        left -= until;
+    }
+}
+
+// ---------------------------------------------------------------- the plant
+
+typedef struct plant {
+    br_law law;
+    br_stick stick;
+} plant;
+
+static void open_text(plant *p, const char *text, br_status expected)
+{
+    br_diag why = {0};
+    br_read_options o = {.find = br_builtin_text};
+    if (br_law_read(&p->law, text, strlen(text), "law", &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_status status = br_stick_read(&p->stick, &p->law, &why);
+    if (status != expected)
+        fail_msg("%s: %s", p->law.name, why.text);
+}
+
+static void close_plant(plant *p)
+{
+    br_stick_free(&p->stick);
+    br_law_free(&p->law);
+}
+
+static int setup(void **state)
+{
+    static plant p;
+    br_builtin b;
+    const char *seed = getenv("BR_SEED");
+    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
+    printf("BR_SEED=%llu\n", (unsigned long long)from);
+    br_random_init(&source, from, 0);
+    assert_true(br_builtin_find("drive-train", &b));
+    open_text(&p, b.text, BR_OK);
+    *state = &p;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    close_plant(*state);
+    return 0;
+}
+
+static long counted(long usual)
+{
+    const char *n = getenv("BR_COUNT");
+    return n ? strtol(n, NULL, 10) : usual;
+}
+
+// ---------------------------------------------------------------- problems
+
+typedef struct problem {
+    br_interval p[3], q, w, u[STEPS];
+    double h;
+    int label;
+} problem;
+
+static problem random_problem(void)
+{
+    problem m = {.p = {some(0, 10), some(10, 100), some(0, 0.3)}, .q = some(-2, 2), .h = between(0.001, 0.05)};
+    m.p[0].lo = chance(0.05) ? 0 : m.p[0].lo;
+    m.label = (int)between(0, 3);
+    m.w = m.label == BR_REST ? br_interval_of(0, 0) : m.label == BR_FORWARD ? some(0, 3) : some(-3, 0);
+    double u = between(-0.4, 0.4), slope = 0, width = chance(0.5) ? 0 : between(0, 0.02);
+    for (int k = 0; k < STEPS; k++) {
+        slope = chance(0.1) ? between(-0.08, 0.08) : slope;
+        u = u + slope > 0.5 || u + slope < -0.5 || chance(0.02) ? between(-0.5, 0.5) : u + slope;
+        u = chance(0.02) ? m.p[2].lo : chance(0.02) ? -m.p[2].hi : u;
+        m.u[k] = br_interval_of(u, u + width);
+    }
+    return m;
+}
+
+static truth random_start(const problem *m)
+{
+    return (truth){.q = inside(m->q),
+                   .w = inside(m->w),
+                   .alpha = inside(m->p[0]),
+                   .beta = inside(m->p[1]),
+                   .T = inside(m->p[2]),
+                   .side = m->label == BR_FORWARD    ? 1
+                           : m->label == BR_BACKWARD ? -1
+                                                     : 0};
+}
+
+static br_tube start_of(const problem *m)
+{
+    br_tube t = {0};
+    t.states[m->label] = (br_states){m->q, m->w, true};
+    return t;
+}
+
+static bool within(br_interval a, long double x)
+{
+    return (long double)a.lo <= x && x <= (long double)a.hi;
+}
+
+static void assert_in(const br_tube *t, const truth *x, const char *whose, int k)
+{
+    const br_states *p = &t->states[x->side > 0 ? BR_FORWARD : x->side < 0 ? BR_BACKWARD : BR_REST];
+    if (!p->on || !within(p->q, x->q) || !within(p->w, x->w))
+        fail_msg("%s, step %d, side %d: q %.20Lg in %.17g..%.17g, w %.20Lg in %.17g..%.17g, on %d", whose, k, x->side,
+                 x->q, p->q.lo, p->q.hi, x->w, p->w.lo, p->w.hi, p->on);
+}
+
+// ---------------------------------------------------------------- claims
+
+static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
+{
+    const plant *p = *state;
+    long steps = 0, stops = 0, turns = 0, tubes = 0, lost = 0;
+    for (long most = counted(100000); steps < most; tubes++) {
+        problem m = random_problem();
+        enum { MANY = 8 };
+        truth x[MANY];
+        br_pace pace;
+        br_tube corner = start_of(&m), picard = corner;
+        int nu = 1 + (int)between(0, 3);
+        assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
+        for (int i = 0; i < MANY; i++)
+            x[i] = random_start(&m);
+        bool found = true;
+        for (int k = 0; k < STEPS; k++) {
+            br_corner_step(&pace, m.u[k], &corner);
+            found = found && br_picard_step(&pace, nu, m.u[k], &picard) == BR_OK;
+            for (int i = 0; i < MANY; i++) {
+                int before = x[i].side;
+                truth_step(&x[i], inside(m.u[k]), m.h);
+                stops += before && !x[i].side;
+                turns += before * x[i].side < 0;
+                steps++;
+                assert_in(&corner, &x[i], "corner", k);
+                if (found)
+                    assert_in(&picard, &x[i], "picard", k);
+            }
+        }
+        lost += !found;
+    }
+    printf("%ld steps in %ld tubes, %ld stops, %ld turns within a step; no bounding box in %ld tubes\n", steps, tubes,
+           stops, turns, lost);
+    assert_true(steps < 50000 || (stops > 100 && turns > 10));
+    assert_true(lost * 20 < tubes);
+}
+
+static bool holds(br_interval outer, br_interval a)
+{
+    double slack = 1e-12 * (1 + br_interval_mag(a));
+    return outer.lo - slack <= a.lo && a.hi <= outer.hi + slack;
+}
+
+static void corners_are_never_wider_than_the_bounding_box_and_series(void **state)
+{
+    const plant *p = *state;
+    double ratio = 0;
+    long tubes = 0;
+    for (long most = counted(100000) / STEPS / 8; tubes < most + 10; tubes++) {
+        problem m = random_problem();
+        br_pace pace;
+        br_tube corner = start_of(&m), picard = corner;
+        assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
+        for (int k = 0; k < STEPS; k++) {
+            br_corner_step(&pace, m.u[k], &corner);
+            if (br_picard_step(&pace, 1 + (int)(tubes % 3), m.u[k], &picard) != BR_OK)
+                break;
+            br_states a = br_tube_hull(&corner), b = br_tube_hull(&picard);
+            assert_true(holds(b.q, a.q) && holds(b.w, a.w));
+            if (k == STEPS - 1)
+                ratio += br_interval_width(b.q) > 0 ? br_interval_width(a.q) / br_interval_width(b.q) : 1;
+        }
+    }
+    printf("mean width of q after %d steps against the bounding box and series: %.3g\n", STEPS, ratio / (double)tubes);
+}
+
+// Both ends of the hull are reached: by the trajectories of two corners.
+static void corners_are_reached(void **state)
+{
+    const plant *p = *state;
+    for (int i = 0; i < 200; i++) {
+        problem m = random_problem();
+        br_pace pace;
+        br_tube t = br_tube_at_rest(m.q);
+        assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
+        truth fast = {.q = m.q.hi, .alpha = m.p[0].lo, .beta = m.p[1].hi, .T = m.p[2].lo},
+              slow = {.q = m.q.lo, .alpha = m.p[0].hi, .beta = m.p[1].lo, .T = m.p[2].hi};
+        for (int k = 0; k < 800; k++) {
+            br_corner_step(&pace, br_interval_of(0.4, 0.5), &t);
+            truth_step(&fast, 0.5, m.h);
+            truth_step(&slow, 0.4, m.h);
+        }
+        br_states all = br_tube_hull(&t);
+        assert_true((double)fabsl(all.w.hi - fast.w) < 1e-11 * (double)(1 + fast.w));
+        assert_true((double)fabsl(all.w.lo - slow.w) < 1e-11 * (double)(1 + slow.w));
+        assert_true((double)fabsl(all.q.hi - fast.q) < 1e-11 * (double)(1 + fabsl(fast.q)));
+        assert_true((double)fabsl(all.q.lo - slow.q) < 1e-11 * (double)(1 + fabsl(slow.q)));
+    }
+}
+
+// F4: zero stays exactly zero.
+static void a_plant_at_rest_stays_where_it_is(void **state)
+{
+    const plant *p = *state;
+    br_interval params[3] = {br_interval_of(3, 6), br_interval_of(50, 80), br_interval_of(0.02, 0.3)};
+    br_pace pace;
+    br_tube t = br_tube_at_rest(br_interval_of(0.3, 0.3)), s = t;
+    assert_int_equal(br_pace_make(&pace, &p->stick, params, 0.01), BR_OK);
+    for (int k = 0; k < 100; k++) {
+        br_corner_step(&pace, br_interval_of(-0.02, 0.02), &t);
+        assert_int_equal(br_picard_step(&pace, 1, br_interval_of(-0.02, 0.02), &s), BR_OK);
+    }
+    assert_true(br_interval_equal(br_tube_hull(&t).q, br_interval_of(0.3, 0.3)));
+    assert_true(br_interval_equal(br_tube_hull(&s).q, br_interval_of(0.3, 0.3)));
+    assert_true(br_interval_equal(br_tube_hull(&t).w, br_interval_of(0, 0)));
+    assert_false(t.states[BR_FORWARD].on || t.states[BR_BACKWARD].on);
+}
+
+#define PLANT(forward, leave)                                                                                          \
+    "law own\ninput u N\noutput s m/s\nstate y m\nstate z m/s\nparam c 1/s >= 0\nparam m 1/kg > 0\nparam F N >= 0\n"   \
+    "modes back, still, fore\ns = z\ny' = z in fore\ny' = z in back\ny' = 0*z in still\n"                              \
+    "z' = " forward " in fore\nz' = m*(u + F) - c*z in back\nz' = 0*m*u in still\n"                                    \
+    "from still to fore if u > F\nfrom still to back if u < -F\n"                                                      \
+    "from fore to still if " leave "\nfrom back to still if z >= 0 and -u <= F\n"
+
+static void other_plants_are_taken_by_their_shape_alone(void **state)
+{
+    static const char *const wrong[] = {
+        PLANT("m*(u - F) - c*abs(z)", "u <= F and z <= 0"), // no polynomial
+        PLANT("m*(u - 2*F) - c*z", "u <= F and z <= 0"),         // goes on braking when it may not stop
+        PLANT("m*(u - F) - c*z", "u <= F and z >= 0"),           // leaves on the wrong side
+        PLANT("m*(u - F) - c*z", "u <= 2*F and z <= 0"),
+        PLANT("m*(u - F) - c*z", "z <= 0"),
+        PLANT("abs(m)*(u - F) - c*z", "u <= F and z <= 0"),
+    };
+    plant p;
+    (void)state;
+    open_text(&p, PLANT("m*(u - F) - c*z", "u <= F and z <= 0"), BR_OK);
+    assert_int_equal(p.stick.mode[BR_REST], 1);
+    assert_int_equal(p.stick.mode[BR_FORWARD], 2);
+    br_interval params[3] = {br_interval_of(1, 2), br_interval_of(3, 4), br_interval_of(0.5, 0.6)};
+    br_slide side[BR_LABELS];
+    assert_int_equal(br_stick_at(&p.stick, params, side), BR_OK);
+    assert_true(br_interval_equal(side[BR_FORWARD].a, br_interval_of(-2, -1)));
+    assert_true(br_interval_equal(side[BR_BACKWARD].k, br_interval_of(3, 4)));
+    assert_true(br_interval_equal(side[BR_BACKWARD].c, br_interval_of(-0.6, -0.5)));
+    params[1].lo = -1;
+    assert_int_equal(br_stick_at(&p.stick, params, side), BR_NEGATIVE);
+    close_plant(&p);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        open_text(&p, wrong[i], BR_BAD_LAW);
+        br_law_free(&p.law);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trajectories_stay_in_the_tubes_of_both_predictors),
+        cmocka_unit_test(corners_are_never_wider_than_the_bounding_box_and_series),
+        cmocka_unit_test(corners_are_reached),
+        cmocka_unit_test(a_plant_at_rest_stays_where_it_is),
+        cmocka_unit_test(other_plants_are_taken_by_their_shape_alone),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
