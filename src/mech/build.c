@@ -1,0 +1,308 @@
+// build.c - from bodies and joints to coordinates, constraints and measures.     [host]
+#include "num/fp.h"
+
+#include "mech/mech.h"
+#include "num/elem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *br_joint_kind_name(br_joint_kind kind)
+{
+    static const char *const name[BR_JOINT_KINDS] = {"free",      "fixed",     "revolute",    "spherical",
+                                                     "universal", "prismatic", "cylindrical", "planar"};
+    return name[kind];
+}
+
+int br_mech_per_body(const br_mech *m)
+{
+    return m->space == 3 ? 12 : 4;
+}
+
+void br_mech_drawn(const br_mech *m, double *q)
+{
+    for (int b = 0; b < m->bodies; b++) {
+        const br_body *w = &m->body[b];
+        double *to = q + w->at;
+        memset(to, 0, (size_t)br_mech_per_body(m) * sizeof *to);
+        memcpy(to, w->cog, (size_t)m->space * sizeof *to);
+        for (int i = 0; i < (m->space == 3 ? 3 : 1); i++)
+            to[m->space + (m->space + 1) * i] = 1;
+    }
+}
+
+double br_form_value(const br_form *f, const double *q)
+{
+    double sum = f->constant;
+    for (int i = 0; i < f->n; i++)
+        sum += f->c[i] * q[f->var[i]];
+    return sum;
+}
+
+void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24])
+{
+    const br_constraint *r = &m->row[row];
+    if (r->joint >= 0)
+        snprintf(text, BR_MECH_NAME + 24, "joint %s", m->joint[r->joint].name);
+    else
+        snprintf(text, BR_MECH_NAME + 24, "body %s", m->body[r->body].name);
+}
+
+// ---------------------------------------------------------------- points and directions
+
+static void put(br_form *f, int var, double c)
+{
+    if (c == 0)
+        return;
+    f->var[f->n] = var;
+    f->c[f->n++] = c;
+}
+
+// Component c of a direction d that is fixed to a body.
+static br_form direction(const br_mech *m, int body, const double *d, int c)
+{
+    br_form f = {0};
+    if (body == BR_GROUND) {
+        f.constant = d[c];
+        return f;
+    }
+    int u = m->body[body].at + m->space;
+    if (m->space == 2) { // x u + y (u turned)
+        put(&f, u + c, d[0]);
+        put(&f, u + 1 - c, c == 0 ? -d[1] : d[1]);
+        return f;
+    }
+    for (int i = 0; i < 3; i++)
+        put(&f, u + 3 * i + c, d[i]);
+    return f;
+}
+
+static br_form point(const br_mech *m, int body, const double *at, int c)
+{
+    double d[3];
+    for (int i = 0; i < 3; i++)
+        d[i] = at[i] - (body == BR_GROUND ? 0 : m->body[body].cog[i]);
+    br_form f = direction(m, body, d, c);
+    if (body != BR_GROUND)
+        put(&f, m->body[body].at + c, 1);
+    return f;
+}
+
+// Two unit vectors across n; in the plane the first is n turned.
+static void across(const br_mech *m, const double *n, double *s, double *t)
+{
+    if (m->space == 2) {
+        s[0] = -n[1], s[1] = n[0], s[2] = 0;
+        t[0] = t[1] = 0, t[2] = 1;
+        return;
+    }
+    int least = br_abs(n[0]) <= br_abs(n[1]) ? 0 : 1;
+    least = br_abs(n[2]) < br_abs(n[least]) ? 2 : least;
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        s[i] = (i == least) - n[least] * n[i];
+        square += s[i] * s[i];
+    }
+    for (int i = 0; i < 3; i++)
+        s[i] /= br_sqrt(square);
+    for (int i = 0; i < 3; i++)
+        t[i] = n[(i + 1) % 3] * s[(i + 2) % 3] - n[(i + 2) % 3] * s[(i + 1) % 3];
+}
+
+// ---------------------------------------------------------------- functions of two bodies
+
+typedef struct made { // what is being written, and how it went
+    br_mech *m;
+    const br_joint *j;
+    br_status status;
+} made;
+
+// f += d_a . e_b
+static void add_dot(made *b, br_patch *p, br_quad *f, const double *d, const double *e)
+{
+    for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
+        br_form x = direction(b->m, b->j->a, d, c), y = direction(b->m, b->j->b, e, c);
+        b->status = br_quad_add_product(&b->m->terms, f, p, 1, &x, &y);
+    }
+}
+
+// f += (P_a - P_b) . e_b
+static void add_gap(made *b, br_patch *p, br_quad *f, const double *e)
+{
+    for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
+        br_form x = point(b->m, b->j->a, b->j->at, c), z = point(b->m, b->j->b, b->j->at, c);
+        br_form y = direction(b->m, b->j->b, e, c);
+        b->status = br_quad_add_product(&b->m->terms, f, p, 1, &x, &y);
+        if (b->status == BR_OK)
+            b->status = br_quad_add_product(&b->m->terms, f, p, -1, &z, &y);
+    }
+}
+
+static br_constraint *new_row(made *b)
+{
+    br_constraint *r = &b->m->row[b->m->rows++];
+    *r = (br_constraint){.joint = b->j ? (int)(b->j - b->m->joint) : -1, .body = -1};
+    return r;
+}
+
+static void same_point(made *b)
+{
+    for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
+        br_constraint *r = new_row(b);
+        br_form x = point(b->m, b->j->a, b->j->at, c), y = point(b->m, b->j->b, b->j->at, c);
+        b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, 1, &x);
+        if (b->status == BR_OK)
+            b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, -1, &y);
+    }
+}
+
+static void square_to(made *b, const double *d, const double *e)
+{
+    br_constraint *r = new_row(b);
+    add_dot(b, &r->patch, &r->f, d, e);
+}
+
+static void no_gap_along(made *b, const double *e)
+{
+    br_constraint *r = new_row(b);
+    add_gap(b, &r->patch, &r->f, e);
+}
+
+// ---------------------------------------------------------------- joints
+
+static br_measure *new_measure(made *b, br_measure_kind kind, const char *ending)
+{
+    br_measure *w = &b->m->measure[b->m->measures++];
+    w->kind = kind;
+    snprintf(w->name, sizeof w->name, "%.*s%s", BR_MAX_NAME, b->j->name, ending);
+    return w;
+}
+
+// The angle by which a is turned against b about n; s and t across it.
+static void measure_turn(made *b, const double *s, const double *t, const char *ending)
+{
+    br_measure *w = new_measure(b, BR_MEASURE_TURN, ending);
+    add_dot(b, &w->patch, &w->f[0], s, s);
+    add_dot(b, &w->patch, &w->f[1], s, t);
+}
+
+static void measure_slide(made *b, const char *ending)
+{
+    br_measure *w = new_measure(b, BR_MEASURE_SLIDE, ending);
+    add_gap(b, &w->patch, &w->f[0], b->j->axis);
+}
+
+// Lines stay parallel: n of a is square to s and t of b.
+static void keep_parallel(made *b, const double *s, const double *t)
+{
+    square_to(b, b->j->axis, s);
+    square_to(b, b->j->axis, t);
+}
+
+static void join_in_space(made *b, const double *s, const double *t)
+{
+    const br_joint *j = b->j;
+    bool point_kept = j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_REVOLUTE || j->kind == BR_JOINT_SPHERICAL ||
+                      j->kind == BR_JOINT_UNIVERSAL;
+    bool slides = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
+    if (j->kind == BR_JOINT_FREE)
+        return;
+    if (point_kept)
+        same_point(b);
+    if (j->kind == BR_JOINT_UNIVERSAL)
+        square_to(b, j->axis, j->second);
+    else if (j->kind != BR_JOINT_SPHERICAL)
+        keep_parallel(b, s, t);
+    if (slides) {
+        no_gap_along(b, s);
+        no_gap_along(b, t);
+    }
+    if (j->kind == BR_JOINT_PLANAR)
+        no_gap_along(b, j->axis);
+    if (j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_PRISMATIC)
+        square_to(b, s, t);
+    if (slides)
+        measure_slide(b, j->kind == BR_JOINT_CYLINDRICAL ? ".slide" : "");
+    if (j->kind == BR_JOINT_REVOLUTE || j->kind == BR_JOINT_CYLINDRICAL)
+        measure_turn(b, s, t, j->kind == BR_JOINT_CYLINDRICAL ? ".turn" : "");
+}
+
+static void join_in_plane(made *b)
+{
+    const br_joint *j = b->j;
+    const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
+    double s[3], t[3];
+    across(b->m, j->axis, s, t);
+    if (j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_REVOLUTE)
+        same_point(b);
+    if (j->kind == BR_JOINT_FIXED)
+        square_to(b, x, y);
+    if (j->kind == BR_JOINT_REVOLUTE)
+        measure_turn(b, x, y, "");
+    if (j->kind == BR_JOINT_PRISMATIC) {
+        no_gap_along(b, s);
+        square_to(b, j->axis, s);
+        measure_slide(b, "");
+    }
+}
+
+// ---------------------------------------------------------------- bodies
+
+// Base vectors stay of length 1 and square to each other.
+static void keep_rigid(made *b, int body)
+{
+    int vectors = b->m->space == 3 ? 3 : 1, u = b->m->body[body].at + b->m->space;
+    for (int i = 0; i < vectors; i++)
+        for (int k = i; k < vectors && b->status == BR_OK; k++) {
+            br_constraint *r = new_row(b);
+            r->body = body;
+            if (i == k) {
+                br_form one = {.constant = -1};
+                b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, 1, &one);
+            }
+            for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
+                br_form x = {.n = 1, .var = {u + b->m->space * i + c}, .c = {1}};
+                br_form y = {.n = 1, .var = {u + b->m->space * k + c}, .c = {1}};
+                b->status = br_quad_add_product(&b->m->terms, &r->f, &r->patch, 1, &x, &y);
+            }
+        }
+}
+
+br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], const double at[2][3])
+{
+    br_measure *w = &m->measure[m->measures++];
+    br_status status = BR_OK;
+    w->kind = BR_MEASURE_DISTANCE;
+    snprintf(w->name, sizeof w->name, "%s", name);
+    for (int c = 0; c < m->space; c++) {
+        br_form x[2] = {point(m, body[0], at[0], c), point(m, body[1], at[1], c)};
+        for (int i = 0; i < 4 && status == BR_OK; i++)
+            status =
+                br_quad_add_product(&m->terms, &w->f[0], &w->patch, i == 0 || i == 3 ? 1 : -1, &x[i / 2], &x[i % 2]);
+    }
+    return status;
+}
+
+br_status br_mech_build(br_mech *m, br_diag *why)
+{
+    made b = {.m = m};
+    m->n = m->bodies * br_mech_per_body(m);
+    for (int i = 0; i < m->bodies; i++) {
+        m->body[i].at = i * br_mech_per_body(m);
+        keep_rigid(&b, i);
+    }
+    for (int i = 0; i < m->spots; i++)
+        for (int c = 0; c < m->space; c++)
+            m->spot[i].x[c] = point(m, m->spot[i].body, m->spot[i].at, c);
+    for (int i = 0; i < m->joints && b.status == BR_OK; i++) {
+        double s[3], t[3];
+        b.j = &m->joint[i];
+        across(m, b.j->axis, s, t);
+        if (m->space == 3)
+            join_in_space(&b, s, t);
+        else
+            join_in_plane(&b);
+    }
+    return b.status == BR_OK ? BR_OK : br_complain(why, b.status, &m->tokens, NULL, "out of memory");
+}

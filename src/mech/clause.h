@@ -1,0 +1,32 @@
+// clause.h - the words of a mechanism's text: names, numbers with units, `key = values unit, ...`.   [host]
+#ifndef BR_MECH_CLAUSE_H
+#define BR_MECH_CLAUSE_H
+
+#include "mech/mech.h"
+
+typedef struct br_mech_reader {
+    br_mech *m;
+    int at; // token
+    br_status status;
+    br_diag *why;
+} br_mech_reader;
+
+typedef struct br_clause_key {
+    const char *name, *unit; // SI
+    int least, most;         // numbers
+    double *to;
+    int *given; // how many were; NULL: nobody asks. 0 before
+    bool needed;
+} br_clause_key;
+
+const br_token *br_here(const br_mech_reader *r);
+// The first complaint stays.
+void br_mech_wrong(br_mech_reader *r, const br_token *at, const char *format, ...) BR_PRINTF(3, 4);
+void br_take_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what); // may have - and . in it
+void br_take_end(br_mech_reader *r);
+// Numbers with a unit at the place of the reader; answers how many.
+int br_take_numbers(br_mech_reader *r, const br_clause_key *k);
+// `key = values unit, key = ...` up to the end of the line.
+void br_take_keys(br_mech_reader *r, const br_clause_key *key, int keys);
+
+#endif

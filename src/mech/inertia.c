@@ -1,0 +1,83 @@
+// inertia.c - masses and inertias.                                               [host]
+#include "num/fp.h"
+
+#include "mech/inertia.h"
+#include "num/eigen.h"
+
+// The spread of mass P = tr(I)/2 - I, whose diagonal is that of x^2, y^2, z^2: the base vectors' masses. A body has one
+// without negative eigenvalues, which is the triangle inequality of its principal inertias.
+static void spread(const br_body *b, double P[9])
+{
+    const double *I = b->inertia;
+    double half = (I[0] + I[1] + I[2]) / 2;
+    const double full[9] = {half - I[0], -I[3],       -I[5], //
+                            -I[3],       half - I[1], -I[4], //
+                            -I[5],       -I[4],       half - I[2]};
+    for (int i = 0; i < 9; i++)
+        P[i] = full[i];
+}
+
+static br_status check_in_space(const br_mech *m, const br_body *b, br_diag *why)
+{
+    double P[9], w[3], work[18], most = 0;
+    spread(b, P);
+    br_status status = br_eigen(3, P, w, NULL, work);
+    if (status != BR_OK)
+        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia is no finite number", b->name);
+    for (int i = 0; i < 3; i++)
+        most = w[i] > most ? w[i] : most;
+    // principal inertias are sums of two of the spreads
+    if (w[0] + w[1] < -1e-12 * most)
+        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where,
+                           "body %s: its inertia has a negative principal value, %.6g kg*m^2", b->name, w[0] + w[1]);
+    if (w[0] < -1e-9 * most)
+        return br_complain(
+            why, BR_BAD_LAW, &m->tokens, &b->where,
+            "body %s: one principal inertia, %.6g kg*m^2, is more than the sum of the others, %.6g; no body "
+            "is so",
+            b->name, w[1] + w[2], w[1] + w[2] + 2 * w[0]);
+    return BR_OK;
+}
+
+br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why)
+{
+    if (!(b->mass > 0))
+        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its mass %.6g kg is not above 0", b->name,
+                           b->mass);
+    if (m->space == 3)
+        return check_in_space(m, b, why);
+    if (!(b->inertia[0] >= 0))
+        return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia %.6g kg*m^2 is below 0",
+                           b->name, b->inertia[0]);
+    return BR_OK;
+}
+
+int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
+{
+    const br_body *b = &m->body[body];
+    int count = 0, space = m->space;
+    double P[9];
+    for (int c = 0; c < space; c++)
+        entry[count++] = (br_mass_entry){c, c, b->mass};
+    if (space == 2) {
+        for (int c = 0; c < 2; c++)
+            entry[count++] = (br_mass_entry){2 + c, 2 + c, b->inertia[0]};
+        return count;
+    }
+    spread(b, P);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int c = 0; c < 3; c++)
+                entry[count++] = (br_mass_entry){3 + 3 * i + c, 3 + 3 * j + c, P[3 * i + j]};
+    return count;
+}
+
+void br_mass_add(const br_mech *m, const double *x, double *y)
+{
+    br_mass_entry entry[BR_MASS_MOST];
+    for (int b = 0; b < m->bodies; b++) {
+        int count = br_mass_of(m, b, entry), at = m->body[b].at;
+        for (int k = 0; k < count; k++)
+            y[at + entry[k].i] += entry[k].m * x[at + entry[k].j];
+    }
+}

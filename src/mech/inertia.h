@@ -1,0 +1,20 @@
+// inertia.h - masses and inertias: are they those of a body, and what is the mass matrix?          [host]
+#ifndef BR_MECH_INERTIA_H
+#define BR_MECH_INERTIA_H
+
+#include "mech/mech.h"
+
+// BR_BAD_LAW: a mass that is not above 0, or an inertia that no body has; why names the body and the number.
+br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why) BR_CHECKED;
+
+// y += M x, over all bodies.
+void br_mass_add(const br_mech *m, const double *x, double *y);
+// The mass matrix of a body: pairs of its coordinates (from its first one on); answers how many, at most BR_MASS_MOST.
+enum { BR_MASS_MOST = 30 };
+typedef struct br_mass_entry {
+    int i, j;
+    double m;
+} br_mass_entry;
+int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST]);
+
+#endif

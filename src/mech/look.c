@@ -1,0 +1,73 @@
+// look.c - the value of a measure, its gradient and their derivatives.            [host]
+#include "num/fp.h"
+
+#include "mech/look.h"
+#include "num/elem.h"
+
+#include <string.h>
+
+void br_gather(const br_patch *p, const double *from, double *to)
+{
+    for (int i = 0; i < p->n; i++)
+        to[i] = from[p->var[i]];
+}
+
+// y from its cos c and sin s. g = c ds - s dc, as c^2 + s^2 = 1.
+static void look_turn(const br_mech *m, const br_measure *is, const double *x, double near, br_look *l)
+{
+    double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST];
+    double c = br_quad_value(&m->terms, is->f[0], x), s = br_quad_value(&m->terms, is->f[1], x);
+    int n = l->n;
+    br_quad_gradient(&m->terms, is->f[0], n, x, dc);
+    br_quad_gradient(&m->terms, is->f[1], n, x, ds);
+    double was_c = br_cos(near), was_s = br_sin(near);
+    l->y = near + br_atan2(s * was_c - c * was_s, c * was_c + s * was_s);
+    br_quad_hessian(&m->terms, is->f[1], n, c, l->D);
+    br_quad_hessian(&m->terms, is->f[0], n, -s, l->D);
+    for (int i = 0; i < n; i++) {
+        l->g[i] = c * ds[i] - s * dc[i];
+        for (int j = 0; j < n; j++)
+            l->D[i * n + j] += ds[i] * dc[j] - dc[i] * ds[j];
+    }
+}
+
+// y^2 is the function: g = d(y^2)/(2 y).
+static void look_distance(const br_mech *m, const br_measure *is, const double *x, br_look *l)
+{
+    int n = l->n;
+    l->y = br_sqrt(br_quad_value(&m->terms, is->f[0], x));
+    br_quad_gradient(&m->terms, is->f[0], n, x, l->g);
+    for (int i = 0; i < n; i++)
+        l->g[i] /= 2 * l->y;
+    br_quad_hessian(&m->terms, is->f[0], n, 1 / (2 * l->y), l->D);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            l->D[i * n + j] -= l->g[i] * l->g[j] / l->y;
+}
+
+void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+{
+    const br_measure *is = &m->measure[measure];
+    double x[BR_PATCH_MOST], dx[BR_PATCH_MOST];
+    int n = l->n = is->patch.n;
+    br_gather(&is->patch, q, x);
+    br_gather(&is->patch, v, dx);
+    memset(l->D, 0, (size_t)(n * n) * sizeof *l->D);
+    if (is->kind == BR_MEASURE_TURN)
+        look_turn(m, is, x, near, l);
+    else if (is->kind == BR_MEASURE_DISTANCE)
+        look_distance(m, is, x, l);
+    else {
+        l->y = br_quad_value(&m->terms, is->f[0], x);
+        br_quad_gradient(&m->terms, is->f[0], n, x, l->g);
+        br_quad_hessian(&m->terms, is->f[0], n, 1, l->D);
+    }
+    l->w = l->bend = 0;
+    for (int j = 0; j < n; j++) {
+        l->turned[j] = 0;
+        for (int i = 0; i < n; i++)
+            l->turned[j] += l->D[i * n + j] * dx[i];
+        l->w += l->g[j] * dx[j];
+        l->bend += l->turned[j] * dx[j];
+    }
+}

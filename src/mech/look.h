@@ -1,0 +1,21 @@
+// look.h - the value of a measure, its gradient and their derivatives.            [host]
+#ifndef BR_MECH_LOOK_H
+#define BR_MECH_LOOK_H
+
+#include "mech/mech.h"
+
+typedef struct br_look {
+    int n;                                   // coordinates of the patch
+    double y, w;                             // value and speed
+    double g[BR_PATCH_MOST];                 // dy/dq
+    double D[BR_PATCH_MOST * BR_PATCH_MOST]; // dg/dq, row by row
+    double turned[BR_PATCH_MOST];            // dw/dq = D'v
+    double bend;                             // v'Dv: y'' = g.q'' + bend
+} br_look;
+
+void br_gather(const br_patch *p, const double *from, double *to);
+
+// near: the value before, from which turns are counted on.
+void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
+
+#endif

@@ -1,0 +1,117 @@
+// mech.h - a mechanism as read: bodies, joints, what is measured in them and what acts along it.    [host]
+//
+// Natural coordinates: of a body its centre of gravity and its base vectors (12 numbers; a planar body: 4, the second base
+// vector is the first one turned). The mass matrix is constant and all constraints are quadratic (mech/quad.h). A mechanism
+// is drawn once, in the position in which its text gives all points; there all base vectors are those of the ground.
+// docs/mechanisms.md explains the notation.
+#ifndef BR_MECH_MECH_H
+#define BR_MECH_MECH_H
+
+#include "law/lex.h"
+#include "mech/quad.h"
+#include "mech/rub.h"
+#include "num/buffer.h"
+
+#include <stdbool.h>
+
+enum { BR_GROUND = -1, BR_NO_MEASURE = -1, BR_MECH_NAME = BR_MAX_NAME + 8 };
+
+typedef struct br_body {
+    char name[BR_MECH_NAME];
+    br_token where;
+    double mass, cog[3];
+    double inertia[6]; // about the centre of gravity, axes of the ground: xx, yy, zz, xy, yz, zx; planar: the first
+    int at;            // its first coordinate
+} br_body;
+
+typedef enum br_joint_kind {
+    BR_JOINT_FREE,
+    BR_JOINT_FIXED,
+    BR_JOINT_REVOLUTE,
+    BR_JOINT_SPHERICAL,
+    BR_JOINT_UNIVERSAL,
+    BR_JOINT_PRISMATIC,
+    BR_JOINT_CYLINDRICAL,
+    BR_JOINT_PLANAR,
+    BR_JOINT_KINDS
+} br_joint_kind;
+
+typedef struct br_joint {
+    char name[BR_MECH_NAME];
+    br_token where;
+    br_joint_kind kind;
+    int a, b;                         // bodies, or BR_GROUND
+    double at[3], axis[3], second[3]; // second: the other axis of a universal joint, fixed to b
+} br_joint;
+
+// A number that says how far a joint has moved, or two points are apart. Its gradient is the direction in which a force
+// along it acts. Turn: cos and sin of the angle are the two functions; slide: the first; distance: the first is its square.
+typedef enum br_measure_kind { BR_MEASURE_TURN, BR_MEASURE_SLIDE, BR_MEASURE_DISTANCE } br_measure_kind;
+
+typedef struct br_measure {
+    char name[BR_MECH_NAME];
+    br_measure_kind kind;
+    br_patch patch;
+    br_quad f[2];
+    bool starts[2]; // the text says at which value, and at which speed
+    double start[2];
+} br_measure;
+
+typedef struct br_constraint { // a constraint: f = 0
+    br_patch patch;
+    br_quad f;
+    int joint, body; // whose it is; the other is -1
+} br_constraint;
+
+typedef enum br_force_kind { BR_FORCE_SPRING, BR_FORCE_DAMPER, BR_FORCE_DRIVE, BR_FORCE_FRICTION } br_force_kind;
+
+typedef struct br_force {
+    char name[BR_MECH_NAME];
+    br_token where;
+    br_force_kind kind;
+    int measure;
+    double k, rest;   // spring: stiffness, where it is relaxed; damper: k is its damping
+    const char *text; // drive: its formula with its unit
+    int size, drive;  // and its number among the drives
+    br_rub *rub;      // friction: the law
+} br_force;
+
+typedef struct br_spot { // a point whose position is told
+    char name[BR_MECH_NAME];
+    int body;
+    double at[3];
+    br_form x[3];
+} br_spot;
+
+typedef struct br_mech {
+    char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1];
+    br_tokens tokens;
+    int space; // 3, or 2: planar
+    double gravity[3];
+    br_body *body;
+    br_joint *joint;
+    br_measure *measure;
+    br_constraint *row;
+    br_force *force;
+    br_spot *spot;
+    int bodies, joints, measures, rows, forces, spots, drives;
+    br_terms terms;
+    int n; // coordinates
+} br_mech;
+
+// Reads a mechanism; the text must outlive it. m must not move. BR_BAD_LAW: why names line and column; m is then all zero.
+br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
+void br_mech_free(br_mech *m);
+
+// For br_mech_read (mech/build.c): coordinates, constraints and measures of the bodies and joints read so far; and the
+// distance of two points as one more measure. The arrays row and measure have room.
+br_status br_mech_build(br_mech *m, br_diag *why) BR_CHECKED;
+br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], const double at[2][3]) BR_CHECKED;
+
+const char *br_joint_kind_name(br_joint_kind kind);
+int br_mech_per_body(const br_mech *m);          // coordinates of a body
+void br_mech_drawn(const br_mech *m, double *q); // the coordinates as drawn
+double br_form_value(const br_form *f, const double *q);
+void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24]); // "joint crank", "body rod"
+
+#endif

@@ -1,0 +1,207 @@
+// moving.c - a mechanism in motion: memory, pattern of its matrix, rank and energy.    [host]
+#include "num/fp.h"
+
+#include "mech/inertia.h"
+#include "mech/moving.h"
+#include "num/elem.h"
+#include "num/qr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- memory
+
+static void lay_state(br_mech_state *w, double **at, const br_moving *s)
+{
+    double **vectors[] = {&w->q, &w->v, &w->dv, &w->a};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        *vectors[i] = *at;
+        *at += s->n;
+    }
+    w->lambda = *at;
+    *at += s->rows + s->m->measures;
+    w->y = *at;
+    *at += s->m->measures;
+}
+
+static br_status take_memory(br_moving *s)
+{
+    const br_mech *m = s->m;
+    size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
+    size_t state = 4 * n + rows + 2 * measures;
+    s->memory = calloc(2 * state + (size_t)s->size + n + measures + (size_t)m->drives + 1, sizeof *s->memory);
+    s->held = calloc(measures + 1, sizeof *s->held);
+    s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
+    if (!s->memory || !s->held || !s->row_slot)
+        return BR_NO_MEMORY;
+    double *at = s->memory;
+    s->measure_slot = s->row_slot + rows;
+    lay_state(&s->now, &at, s);
+    lay_state(&s->next, &at, s);
+    s->b = at;
+    s->f = s->b + s->size;
+    s->target = s->f + n;
+    s->drive = s->target + measures;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- pattern and places
+
+// Calls `see` with all pairs of a patch and its multiplier.
+typedef void see_pair(br_moving *s, void *context, int row, int column);
+
+static void see_patch(br_moving *s, const br_patch *p, int multiplier, see_pair *see, void *context)
+{
+    for (int i = 0; i <= p->n; i++)
+        for (int j = 0; j <= p->n; j++)
+            see(s, context, i < p->n ? p->var[i] : multiplier, j < p->n ? p->var[j] : multiplier);
+}
+
+// All numbers of the matrix in one order: the masses, the constraints, the measures.
+static void see_all(br_moving *s, see_pair *see, void *context, int *at)
+{
+    const br_mech *m = s->m;
+    br_mass_entry entry[BR_MASS_MOST];
+    for (int b = 0; b < m->bodies; b++)
+        for (int i = 0, count = br_mass_of(m, b, entry); i < count; i++)
+            see(s, context, m->body[b].at + entry[i].i, m->body[b].at + entry[i].j);
+    for (int r = 0; r < s->rows; r++) {
+        s->row_slot[r] = *at;
+        see_patch(s, &m->row[r].patch, s->n + r, see, context);
+    }
+    for (int i = 0; i < m->measures; i++) {
+        s->measure_slot[i] = *at;
+        see_patch(s, &m->measure[i].patch, s->n + s->rows + i, see, context);
+    }
+}
+
+typedef struct pattern {
+    bool *is;
+    int count;
+} pattern;
+
+static void mark(br_moving *s, void *context, int row, int column)
+{
+    pattern *p = context;
+    p->is[(size_t)row * (size_t)s->size + (size_t)column] = true;
+    p->count++;
+}
+
+static void note_slot(br_moving *s, void *context, int row, int column)
+{
+    int *at = context;
+    s->slot[(*at)++] = br_sparse_slot(&s->kkt, row, column);
+}
+
+static br_status make_matrix(br_moving *s)
+{
+    pattern p = {calloc((size_t)s->size * (size_t)s->size + 1, sizeof(bool)), 0};
+    br_status status = p.is ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        see_all(s, mark, &p, &p.count);
+        s->slot = calloc((size_t)p.count + 1, sizeof *s->slot);
+        status = s->slot ? br_sparse_open(&s->kkt, s->size, s->n, p.is) : BR_NO_MEMORY;
+    }
+    free(p.is);
+    int at = 0;
+    if (status == BR_OK)
+        see_all(s, note_slot, &at, &at);
+    return status;
+}
+
+static void choose_scales(br_moving *s)
+{
+    br_mass_entry entry[BR_MASS_MOST];
+    double sum = 0;
+    for (int b = 0; b < s->m->bodies; b++)
+        for (int i = 0, count = br_mass_of(s->m, b, entry); i < count; i++)
+            sum += entry[i].i == entry[i].j ? entry[i].m : 0;
+    s->rho = sum / s->n;
+    s->eps = 1e-12 / s->rho;
+}
+
+br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
+{
+    memset(s, 0, sizeof *s);
+    s->m = m;
+    s->n = m->n;
+    s->rows = m->rows;
+    s->size = m->n + m->rows + m->measures;
+    if (s->size > BR_SPARSE_MOST)
+        return br_complain(why, BR_BAD_LAW, &m->tokens, NULL, "%d coordinates, constraints and measures; at most %d",
+                           s->size, BR_SPARSE_MOST);
+    br_status status = take_memory(s);
+    if (status == BR_OK)
+        status = make_matrix(s);
+    if (status != BR_OK) {
+        br_moving_close(s);
+        return br_complain(why, status, &m->tokens, NULL, "out of memory");
+    }
+    choose_scales(s);
+    br_mech_drawn(m, s->now.q);
+    br_moving_measure(s, &s->now);
+    return BR_OK;
+}
+
+void br_moving_close(br_moving *s)
+{
+    br_sparse_close(&s->kkt);
+    free(s->memory);
+    free(s->held);
+    free(s->row_slot);
+    free(s->slot);
+    memset(s, 0, sizeof *s);
+}
+
+// ---------------------------------------------------------------- rank
+
+br_status br_moving_rank(const br_moving *s, int *rank, int *which)
+{
+    int n = s->n, rows = s->rows;
+    double *A = calloc((size_t)n * (size_t)rows + 1, sizeof *A);
+    double *work = calloc(5 * (size_t)rows + 2 * (size_t)n + 1, sizeof *work), x[BR_PATCH_MOST], g[BR_PATCH_MOST];
+    br_status status = A && work ? BR_OK : BR_NO_MEMORY;
+    for (int r = 0; r < rows && status == BR_OK; r++) {
+        const br_constraint *row = &s->m->row[r];
+        br_gather(&row->patch, s->now.q, x);
+        br_quad_gradient(&s->m->terms, row->f, row->patch.n, x, g);
+        for (int k = 0; k < row->patch.n; k++)
+            A[(size_t)row->patch.var[k] * (size_t)rows + (size_t)r] = g[k];
+    }
+    if (status == BR_OK)
+        status = br_qr_factor(n, rows, A, work, which, 1e-9, rank, work + rows);
+    free(A);
+    free(work);
+    return status;
+}
+
+// ---------------------------------------------------------------- energy
+
+void br_moving_energy(const br_moving *s, double *kinetic, double *potential)
+{
+    const br_mech *m = s->m;
+    memset(s->f, 0, (size_t)s->n * sizeof *s->f);
+    br_mass_add(m, s->now.v, s->f);
+    *kinetic = *potential = 0;
+    for (int i = 0; i < s->n; i++)
+        *kinetic += s->now.v[i] * s->f[i] / 2;
+    for (int b = 0; b < m->bodies; b++)
+        for (int c = 0; c < m->space; c++)
+            *potential -= m->body[b].mass * m->gravity[c] * s->now.q[m->body[b].at + c];
+    for (int i = 0; i < m->forces; i++)
+        if (m->force[i].kind == BR_FORCE_SPRING) {
+            double x = s->now.y[m->force[i].measure] - m->force[i].rest;
+            *potential += m->force[i].k * x * x / 2;
+        }
+}
+
+double br_moving_violation(const br_moving *s)
+{
+    double x[BR_PATCH_MOST], most = 0;
+    for (int r = 0; r < s->rows; r++) {
+        br_gather(&s->m->row[r].patch, s->now.q, x);
+        double phi = br_abs(br_quad_value(&s->m->terms, s->m->row[r].f, x));
+        most = phi > most ? phi : most;
+    }
+    return most;
+}

@@ -1,0 +1,82 @@
+// moving.h - a mechanism in motion: its equations, their tangents and one factor for them.          [host]
+//
+// Index-3 equations M v' - f(q, v, t) + J'lambda = 0, phi(q) = 0 (paper 001 (4)). All work is done on one matrix,
+//     [ M + s (K + c C) + rho J'J    J'  ]
+//     [ J                           -eps ]
+// scaled by s = h^2 times a number of the scheme: K and C are the tangents (13), the multipliers are those times s. rho J'J
+// changes no solution and makes the first block definite, eps keeps redundant constraints from dividing by zero. Behind the
+// constraints stands a row for each measure, by which its value can be prescribed.
+//
+// Nothing allocates after br_moving_open.
+#ifndef BR_MECH_MOVING_H
+#define BR_MECH_MOVING_H
+
+#include "mech/look.h"
+#include "mech/sparse.h"
+
+typedef struct br_acting { // a force along its measure, and its derivatives
+    double F, by_y, by_w;
+} br_acting;
+
+typedef struct br_mech_state {
+    double *q, *v, *dv, *a,
+        *lambda; // dv: v'; a: the acceleration of generalised-alpha; lambda: constraints, then measures
+    double *y;   // values of the measures
+} br_mech_state;
+
+typedef struct br_moving {
+    br_mech *m;
+    br_sparse kkt;
+    int n, rows, size; // coordinates, constraints, all rows of the matrix
+    int *slot;         // places in the matrix: of the masses, of the patch of every constraint and measure
+    int mass_slot, *row_slot, *measure_slot; // the first of each
+    double rho, eps;
+    br_mech_state now, next;
+    bool *held;          // measures that are prescribed
+    double *target;      // and where
+    double *drive;       // forces of the drives
+    double *b, *f;       // right side, and the correction; forces
+    double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
+    double worked, lost; // J: by drives, and to dampers and friction
+    double power[2];     // the same in W, now
+    double *memory;
+} br_moving;
+
+// The mechanism must outlive it, and its friction laws are stepped by it.
+br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why) BR_CHECKED;
+void br_moving_close(br_moving *s);
+
+// The rank of the constraints where it stands. which: m->rows numbers; those from *rank on are rows that say again what
+// the others say.
+br_status br_moving_rank(const br_moving *s, int *rank, int *which) BR_CHECKED;
+
+// From the drawing to values and speeds that the text asks for, and the accelerations and multipliers there. BR_BAD_LAW:
+// the mechanism cannot be brought there, or some part could turn without any inertia.
+br_status br_moving_start(br_moving *s, br_diag *why) BR_CHECKED;
+
+// Positions, speeds and accelerations with the held measures at y[3*i], y[3*i+1], y[3*i+2]; now.lambda behind the
+// constraints are then minus the forces that it takes.
+br_status br_moving_follow(br_moving *s, const double *y, br_diag *why) BR_CHECKED;
+
+typedef struct br_mech_scheme {
+    const char *name;
+    double radius; // spectral radius of generalised-alpha at infinite frequency; below 0: BDF-1
+} br_mech_scheme;
+extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
+
+// One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
+br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
+
+void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
+double br_moving_violation(const br_moving *s); // largest |phi|
+
+// Inside (mech/equations.c). w: a state; scale and c: s and c of the matrix above.
+void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
+void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
+void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);
+br_status br_moving_factor(br_moving *s, const br_mech_state *w, double scale, double c, int *bad) BR_CHECKED;
+void br_moving_measure(br_moving *s, br_mech_state *w); // its y, counted on from now.y
+// The function that holds a measure at its target, and its gradient; answers the gap.
+double br_moving_gap(const br_moving *s, int measure, const br_look *l);
+
+#endif

@@ -1,0 +1,527 @@
+// read.c - the text of a mechanism.                                              [host]
+#include "num/fp.h"
+
+#include "mech/clause.h"
+#include "mech/inertia.h"
+#include "num/elem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATEMENTS = 4000 }; // most lines of a mechanism
+
+// ---------------------------------------------------------------- names
+
+static int find_body(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->bodies; i++)
+        if (strcmp(m->body[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int find_measure(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->measures; i++)
+        if (strcmp(m->measure[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+// A body declared above, or `ground`.
+static int take_body(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    char name[BR_MECH_NAME];
+    br_take_name(r, name, "the name of a body, or ground,");
+    if (strcmp(name, "ground") == 0)
+        return BR_GROUND;
+    int b = find_body(r->m, name);
+    if (b < 0)
+        br_mech_wrong(r, t, "there is no body '%s' above this line", name);
+    return b;
+}
+
+static int take_measure(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    char name[BR_MECH_NAME];
+    br_take_name(r, name, "the name of a joint or a distance");
+    int i = find_measure(r->m, name);
+    if (i < 0)
+        br_mech_wrong(
+            r, t,
+            "'%s' is no revolute or prismatic joint and no distance (of a cylindrical one: NAME.turn, NAME.slide)",
+            name);
+    return i;
+}
+
+static bool name_taken(const br_mech *m, const char *name)
+{
+    bool taken = strcmp(name, "ground") == 0 || strcmp(name, "t") == 0 || strcmp(name, "energy") == 0;
+    for (int i = 0; i < m->bodies; i++)
+        taken = taken || strcmp(m->body[i].name, name) == 0;
+    for (int i = 0; i < m->joints; i++)
+        taken = taken || strcmp(m->joint[i].name, name) == 0;
+    for (int i = 0; i < m->forces; i++)
+        taken = taken || strcmp(m->force[i].name, name) == 0;
+    for (int i = 0; i < m->spots; i++)
+        taken = taken || strcmp(m->spot[i].name, name) == 0;
+    return taken || find_measure(m, name) >= 0;
+}
+
+static void take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
+{
+    const br_token *t = br_here(r);
+    br_take_name(r, name, "a name");
+    if (r->status == BR_OK && name_taken(r->m, name))
+        br_mech_wrong(r, t, "a second '%s'", name);
+}
+
+static void take_unit_vector(br_mech_reader *r, const br_token *at, double *d)
+{
+    double most = 0, square = 0;
+    for (int i = 0; i < 3; i++)
+        most = br_abs(d[i]) > most ? br_abs(d[i]) : most;
+    if (!(most > 0))
+        br_mech_wrong(r, at, "an axis that is zero has no direction");
+    for (int i = 0; i < 3 && most > 0; i++) {
+        d[i] /= most;
+        square += d[i] * d[i];
+    }
+    for (int i = 0; i < 3 && most > 0; i++)
+        d[i] /= br_sqrt(square);
+}
+
+// ---------------------------------------------------------------- bodies, joints
+
+static void take_planar(br_mech_reader *r)
+{
+    if (r->m->bodies > 0)
+        br_mech_wrong(r, br_here(r), "`planar` stands above all bodies");
+    r->m->space = 2;
+    br_take_end(r);
+}
+
+static void take_gravity(br_mech_reader *r)
+{
+    br_clause_key k = {
+        .name = "gravity", .unit = "m/s^2", .least = r->m->space, .most = r->m->space, .to = r->m->gravity};
+    if (!br_token_is_mark(br_here(r), '='))
+        br_mech_wrong(r, br_here(r), "write: gravity = 0, 0, -9.81 m/s^2");
+    r->at++;
+    if (r->status == BR_OK)
+        br_take_numbers(r, &k);
+    br_take_end(r);
+}
+
+static void take_body_line(br_mech_reader *r)
+{
+    br_mech *m = r->m;
+    br_body b = {.where = *br_here(r)};
+    int inertias = 0, space = m->space;
+    take_new_name(r, b.name);
+    const br_clause_key keys[] = {
+        {.name = "mass", .unit = "kg", .least = 1, .most = 1, .to = &b.mass, .needed = true},
+        {.name = "cog", .unit = "m", .least = space, .most = space, .to = b.cog, .needed = true},
+        {.name = "inertia",
+         .unit = "kg*m^2",
+         .least = space == 3 ? 3 : 1,
+         .most = space == 3 ? 6 : 1,
+         .to = b.inertia,
+         .given = &inertias}};
+    br_take_keys(r, keys, 3);
+    if (r->status == BR_OK && inertias > 3 && inertias < 6)
+        br_mech_wrong(r, &b.where, "an inertia has 3 numbers (xx, yy, zz) or 6 (xx, yy, zz, xy, yz, zx)");
+    if (r->status == BR_OK)
+        r->status = br_inertia_check(m, &b, r->why);
+    if (r->status == BR_OK)
+        m->body[m->bodies++] = b;
+}
+
+static br_joint_kind take_kind(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    char name[BR_MECH_NAME], all[120] = "";
+    br_take_name(r, name, "the kind of the joint");
+    for (int k = 0, n = 0; k < BR_JOINT_KINDS; k++) {
+        bool fits = r->m->space == 3 || k == BR_JOINT_FREE || k == BR_JOINT_FIXED || k == BR_JOINT_REVOLUTE ||
+                    k == BR_JOINT_PRISMATIC;
+        if (fits && strcmp(name, br_joint_kind_name((br_joint_kind)k)) == 0)
+            return (br_joint_kind)k;
+        if (fits)
+            n += snprintf(all + n, sizeof all - (size_t)n, "%s%s", n ? ", " : "", br_joint_kind_name((br_joint_kind)k));
+    }
+    br_mech_wrong(r, t, "there is no joint '%s' here; there are %s", name, all);
+    return BR_JOINT_FREE;
+}
+
+static void check_joint(br_mech_reader *r, br_joint *j, const int given[2])
+{
+    bool straight = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
+    bool axis = straight || (r->m->space == 3 && (j->kind == BR_JOINT_REVOLUTE || j->kind == BR_JOINT_UNIVERSAL ||
+                                                  j->kind == BR_JOINT_PLANAR));
+    double dot = 0;
+    if (j->a == j->b)
+        br_mech_wrong(r, &j->where, "joint %s joins a body to itself", j->name);
+    if (axis && !given[0])
+        br_mech_wrong(r, &j->where, "a %s joint needs axis = ...", br_joint_kind_name(j->kind));
+    if (j->kind == BR_JOINT_UNIVERSAL && !given[1])
+        br_mech_wrong(r, &j->where, "a universal joint needs second = ..., the axis that is fixed to the second body");
+    if (given[0])
+        take_unit_vector(r, &j->where, j->axis);
+    if (given[1])
+        take_unit_vector(r, &j->where, j->second);
+    for (int i = 0; i < 3; i++)
+        dot += j->axis[i] * j->second[i];
+    if (j->kind == BR_JOINT_UNIVERSAL && br_abs(dot) > 1e-9)
+        br_mech_wrong(r, &j->where, "the two axes of a universal joint are square to each other");
+    if (!given[0])
+        j->axis[r->m->space - 1] = 1; // any will do
+}
+
+static void take_joint(br_mech_reader *r)
+{
+    br_mech *m = r->m;
+    br_joint j = {.where = *br_here(r)};
+    int given[2] = {0}, space = m->space;
+    take_new_name(r, j.name);
+    j.kind = r->status == BR_OK ? take_kind(r) : BR_JOINT_FREE;
+    j.a = r->status == BR_OK ? take_body(r) : 0;
+    j.b = r->status == BR_OK ? take_body(r) : 0;
+    const br_clause_key keys[] = {
+        {.name = "at", .unit = "m", .least = space, .most = space, .to = j.at, .needed = j.kind != BR_JOINT_FREE},
+        {.name = "axis", .unit = "1", .least = space, .most = space, .to = j.axis, .given = &given[0]},
+        {.name = "second", .unit = "1", .least = space, .most = space, .to = j.second, .given = &given[1]}};
+    if (r->status == BR_OK)
+        br_take_keys(r, keys, 3);
+    if (r->status == BR_OK)
+        check_joint(r, &j, given);
+    if (r->status == BR_OK)
+        m->joint[m->joints++] = j;
+}
+
+static void take_point(br_mech_reader *r)
+{
+    br_spot p = {0};
+    const br_clause_key key = {
+        .name = "at", .unit = "m", .least = r->m->space, .most = r->m->space, .to = p.at, .needed = true};
+    take_new_name(r, p.name);
+    p.body = r->status == BR_OK ? take_body(r) : 0;
+    if (r->status == BR_OK)
+        br_take_keys(r, &key, 1);
+    if (r->status == BR_OK)
+        r->m->spot[r->m->spots++] = p;
+}
+
+// ---------------------------------------------------------------- what acts
+
+static void take_distance(br_mech_reader *r)
+{
+    char name[BR_MECH_NAME];
+    const br_token *t = br_here(r);
+    int body[2] = {0}, space = r->m->space;
+    double at[2][3] = {{0}};
+    take_new_name(r, name);
+    for (int i = 0; i < 2 && r->status == BR_OK; i++)
+        body[i] = take_body(r);
+    const br_clause_key keys[] = {
+        {.name = "from", .unit = "m", .least = space, .most = space, .to = at[0], .needed = true},
+        {.name = "to", .unit = "m", .least = space, .most = space, .to = at[1], .needed = true}};
+    if (r->status == BR_OK)
+        br_take_keys(r, keys, 2);
+    if (r->status == BR_OK && body[0] == body[1])
+        br_mech_wrong(r, t, "both points of distance %s are on one body", name);
+    if (r->status == BR_OK && memcmp(at[0], at[1], sizeof at[0]) == 0)
+        br_mech_wrong(r, t, "both points of distance %s are one: it has no direction there", name);
+    if (r->status == BR_OK)
+        r->status = br_mech_add_distance(r->m, name, body, (const double(*)[3])at);
+}
+
+static const char *unit_of(const br_mech *m, int measure, const char *turning, const char *sliding)
+{
+    return measure >= 0 && m->measure[measure].kind == BR_MEASURE_TURN ? turning : sliding;
+}
+
+static br_force open_force(br_mech_reader *r, br_force_kind kind)
+{
+    br_force f = {.where = *br_here(r), .kind = kind};
+    take_new_name(r, f.name);
+    f.measure = r->status == BR_OK ? take_measure(r) : BR_NO_MEASURE;
+    return f;
+}
+
+static void close_force(br_mech_reader *r, const br_force *f)
+{
+    if (r->status == BR_OK)
+        r->m->force[r->m->forces++] = *f;
+}
+
+static void take_spring(br_mech_reader *r)
+{
+    br_force f = open_force(r, BR_FORCE_SPRING);
+    const br_clause_key keys[] = {
+        {.name = "stiffness",
+         .unit = unit_of(r->m, f.measure, "N*m/rad", "N/m"),
+         .least = 1,
+         .most = 1,
+         .to = &f.k,
+         .needed = true},
+        {.name = "rest", .unit = unit_of(r->m, f.measure, "rad", "m"), .least = 1, .most = 1, .to = &f.rest}};
+    if (r->status == BR_OK)
+        br_take_keys(r, keys, 2);
+    if (r->status == BR_OK && !(f.k > 0))
+        br_mech_wrong(r, &f.where, "the stiffness of a spring is above 0");
+    close_force(r, &f);
+}
+
+static void take_damper(br_mech_reader *r)
+{
+    br_force f = open_force(r, BR_FORCE_DAMPER);
+    const br_clause_key key = {.name = "damping",
+                               .unit = unit_of(r->m, f.measure, "N*m*s/rad", "N*s/m"),
+                               .least = 1,
+                               .most = 1,
+                               .to = &f.k,
+                               .needed = true};
+    if (r->status == BR_OK)
+        br_take_keys(r, &key, 1);
+    if (r->status == BR_OK && !(f.k >= 0))
+        br_mech_wrong(r, &f.where, "the damping of a damper is not below 0");
+    close_force(r, &f);
+}
+
+// drive NAME JOINT = FORMULA UNIT: read when a run begins, as --input is.
+static void take_drive(br_mech_reader *r)
+{
+    br_force f = open_force(r, BR_FORCE_DRIVE);
+    if (r->status == BR_OK && !br_token_is_mark(br_here(r), '='))
+        br_mech_wrong(r, br_here(r), "write: drive NAME JOINT = FORMULA UNIT, as 0.1*sin(2*pi*t) N*m");
+    if (r->status != BR_OK)
+        return;
+    const br_token *first = &r->m->tokens.token[++r->at];
+    while (br_here(r)->kind != BR_T_LINE && br_here(r)->kind != BR_T_END)
+        r->at++;
+    if (br_here(r) == first)
+        br_mech_wrong(r, first, "a formula is needed here");
+    const br_token *last = br_here(r) - 1;
+    f.text = first->at;
+    f.size = (int)(last->at + last->size - first->at);
+    f.drive = r->m->drives++;
+    close_force(r, &f);
+}
+
+// friction NAME JOINT LAW [SET] ["values"]
+static void take_friction(br_mech_reader *r)
+{
+    br_force f = open_force(r, BR_FORCE_FRICTION);
+    char law[BR_MECH_NAME] = "", set[BR_MECH_NAME] = "", values[BR_MAX_WORDS + 1] = "";
+    const br_token *at = br_here(r);
+    br_take_name(r, law, "the name of a friction law");
+    if (r->status == BR_OK && br_here(r)->kind == BR_T_NAME)
+        br_take_name(r, set, "a set");
+    if (r->status == BR_OK && br_here(r)->kind == BR_T_TEXT) {
+        snprintf(values, sizeof values, "%.*s", br_here(r)->size - 2, br_here(r)->at + 1);
+        r->at++;
+    }
+    br_take_end(r);
+    if (r->status != BR_OK)
+        return;
+    br_diag bad = {0};
+    f.rub = calloc(1, sizeof *f.rub);
+    r->status = f.rub ? br_rub_open(f.rub, law, set[0] ? set : NULL, values[0] ? values : NULL, &bad) : BR_NO_MEMORY;
+    if (r->status != BR_OK) {
+        free(f.rub);
+        r->status = br_complain(r->why, BR_BAD_LAW, &r->m->tokens, at, "friction %s: %.250s", f.name, bad.text);
+    }
+    close_force(r, &f);
+}
+
+// start JOINT position = ..., speed = ...
+static void take_start(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    int i = take_measure(r), given[2] = {0};
+    double value[2] = {0};
+    const br_clause_key keys[] = {{.name = "position",
+                                   .unit = unit_of(r->m, i, "rad", "m"),
+                                   .least = 1,
+                                   .most = 1,
+                                   .to = &value[0],
+                                   .given = &given[0]},
+                                  {.name = "speed",
+                                   .unit = unit_of(r->m, i, "rad/s", "m/s"),
+                                   .least = 1,
+                                   .most = 1,
+                                   .to = &value[1],
+                                   .given = &given[1]}};
+    if (r->status == BR_OK)
+        br_take_keys(r, keys, 2);
+    for (int k = 0; k < 2 && r->status == BR_OK; k++) {
+        br_measure *w = &r->m->measure[i];
+        if (given[k] && w->starts[k])
+            br_mech_wrong(r, t, "a second start of %s", w->name);
+        if (given[k]) {
+            w->starts[k] = true;
+            w->start[k] = value[k];
+        }
+    }
+    if (r->status == BR_OK && given[0] && r->m->measure[i].kind == BR_MEASURE_DISTANCE)
+        br_mech_wrong(r, t, "a distance starts as it is drawn; give the position of a joint");
+}
+
+// ---------------------------------------------------------------- the whole
+
+typedef struct statement {
+    const char *word;
+    void (*take)(br_mech_reader *r);
+    int pass; // bodies and joints come first: forces stand on them
+} statement;
+
+static void take_version(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    if (t->kind != BR_T_NUMBER || t->value != 1)
+        br_mech_wrong(r, t, "this bristle reads version 1");
+    r->at++;
+    br_take_end(r);
+}
+
+static void take_lines(br_mech_reader *r, int pass)
+{
+    static const statement all[] = {
+        {"version", take_version, 1},   {"planar", take_planar, 1},     {"gravity", take_gravity, 1},
+        {"body", take_body_line, 1},    {"joint", take_joint, 1},       {"point", take_point, 1},
+        {"distance", take_distance, 2}, {"spring", take_spring, 3},     {"damper", take_damper, 3},
+        {"drive", take_drive, 3},       {"friction", take_friction, 3}, {"start", take_start, 3}};
+    while (r->status == BR_OK && br_here(r)->kind != BR_T_END) {
+        size_t i = 0, count = sizeof all / sizeof *all;
+        while (i < count && !br_token_is(br_here(r), all[i].word))
+            i++;
+        if (i == count && br_here(r)->kind != BR_T_LINE)
+            br_mech_wrong(r, br_here(r),
+                          "a line starts with version, planar, gravity, body, joint, point, distance, spring, damper, "
+                          "drive, friction or start");
+        if (i < count && all[i].pass == pass) {
+            r->at++;
+            all[i].take(r);
+        }
+        while (br_here(r)->kind != BR_T_LINE && br_here(r)->kind != BR_T_END)
+            r->at++;
+        r->at += br_here(r)->kind == BR_T_LINE;
+    }
+}
+
+static void take_head(br_mech_reader *r)
+{
+    char name[BR_MECH_NAME];
+    if (!br_token_is(br_here(r), "mechanism"))
+        br_mech_wrong(r, br_here(r), "a mechanism starts with: mechanism NAME \"words\"");
+    r->at++;
+    if (r->status == BR_OK)
+        br_take_name(r, name, "the name of the mechanism");
+    if (r->status != BR_OK)
+        return;
+    memcpy(r->m->name, name, sizeof r->m->name);
+    if (br_here(r)->kind == BR_T_TEXT) {
+        snprintf(r->m->title, sizeof r->m->title, "%.*s", br_here(r)->size - 2, br_here(r)->at + 1);
+        r->at++;
+    }
+    br_take_end(r);
+}
+
+// Bodies that no chain of joints, and no force, ties to the ground would fall out of the machine: a slip of the pen.
+static void check_tied(br_mech_reader *r)
+{
+    br_mech *m = r->m;
+    bool *tied = calloc((size_t)m->bodies + 1, sizeof *tied), more = true;
+    if (!tied) {
+        r->status = BR_NO_MEMORY;
+        return;
+    }
+    while (more) {
+        more = false;
+        for (int i = 0; i < m->joints; i++) {
+            int a = m->joint[i].a, b = m->joint[i].b;
+            bool has_a = a < 0 || tied[a], has_b = b < 0 || tied[b];
+            if (has_a != has_b) {
+                tied[has_a ? b : a] = true;
+                more = true;
+            }
+        }
+    }
+    for (int i = 0; i < m->bodies; i++)
+        if (!tied[i])
+            br_mech_wrong(r, &m->body[i].where,
+                          "no joints lead from body %s to the ground; one that flies has a free joint",
+                          m->body[i].name);
+    free(tied);
+}
+
+static br_status make_room(br_mech *m)
+{
+    int lines = 0;
+    for (int i = 0; i < m->tokens.count; i++)
+        lines += m->tokens.token[i].kind == BR_T_LINE;
+    size_t room = (size_t)(lines < STATEMENTS ? lines : STATEMENTS) + 1;
+    m->body = calloc(room, sizeof *m->body);
+    m->joint = calloc(room, sizeof *m->joint);
+    m->measure = calloc(2 * room, sizeof *m->measure);
+    m->row = calloc(6 * room, sizeof *m->row);
+    m->force = calloc(room, sizeof *m->force);
+    m->spot = calloc(room, sizeof *m->spot);
+    return lines > STATEMENTS                                                   ? BR_BAD_LAW
+           : m->body && m->joint && m->measure && m->row && m->force && m->spot ? BR_OK
+                                                                                : BR_NO_MEMORY;
+}
+
+br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why)
+{
+    br_mech_reader r = {.m = m, .why = why};
+    memset(m, 0, sizeof *m);
+    m->space = 3;
+    r.status = br_tokens_read(&m->tokens, text, size, origin, why);
+    if (r.status != BR_OK)
+        return r.status;
+    r.status = make_room(m);
+    if (r.status != BR_OK)
+        br_complain(why, r.status, &m->tokens, NULL, "%s",
+                    r.status == BR_BAD_LAW ? "more than 4000 lines" : "out of memory");
+    while (r.status == BR_OK && br_here(&r)->kind == BR_T_LINE)
+        r.at++;
+    if (r.status == BR_OK)
+        take_head(&r);
+    int first = r.at;
+    for (int pass = 1; pass <= 3; pass++) {
+        r.at = first;
+        take_lines(&r, pass);
+        if (pass == 1 && r.status == BR_OK && m->bodies == 0)
+            br_mech_wrong(&r, &m->tokens.token[0], "a mechanism has a body");
+        if (pass == 1 && r.status == BR_OK)
+            check_tied(&r);
+        if (pass == 1 && r.status == BR_OK)
+            r.status = br_mech_build(m, why);
+    }
+    if (r.status != BR_OK)
+        br_mech_free(m);
+    return r.status;
+}
+
+void br_mech_free(br_mech *m)
+{
+    for (int i = 0; i < m->forces; i++)
+        if (m->force[i].rub) {
+            br_rub_close(m->force[i].rub);
+            free(m->force[i].rub);
+        }
+    free(m->body);
+    free(m->joint);
+    free(m->measure);
+    free(m->row);
+    free(m->force);
+    free(m->spot);
+    free(m->terms.term);
+    br_tokens_free(&m->tokens);
+    memset(m, 0, sizeof *m);
+}

@@ -1,0 +1,66 @@
+// rub.c - a friction law in a joint.                                              [host]
+#include "num/fp.h"
+
+#include "mech/rub.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why)
+{
+    br_flow_options o = br_flow_defaults();
+    o.slopes = 1;
+    memset(r, 0, sizeof *r);
+    br_status status = br_contact_open(&r->contact, law, set, values, &o, why);
+    if (status != BR_OK)
+        return status;
+    const br_sys *s = &r->contact.system.sys;
+    size_t nx = (size_t)s->nx, all = nx + (size_t)s->ny;
+    r->memory = calloc(3 * nx + (2 + nx) * all + (size_t)s->njet + (size_t)r->contact.flow.nslope + 1, sizeof(double));
+    r->modes = calloc((size_t)s->nm + 1, sizeof *r->modes);
+    if (!r->memory || !r->modes) {
+        br_rub_close(r);
+        return BR_NO_MEMORY;
+    }
+    r->next = r->memory;
+    r->dx = r->next + nx;
+    r->by_x = r->dx + nx;
+    r->by_u = r->by_x + all * nx;
+    r->out = r->by_u + all;
+    r->jet = r->out + all;
+    r->slope = r->jet + s->njet;
+    return BR_OK;
+}
+
+void br_rub_close(br_rub *r)
+{
+    br_contact_close(&r->contact);
+    free(r->memory);
+    free(r->modes);
+    memset(r, 0, sizeof *r);
+}
+
+double br_rub_try(br_rub *r, double w, double h, double *by_w)
+{
+    br_contact *c = &r->contact;
+    const br_sys *s = &c->system.sys;
+    memset(r->dx, 0, (size_t)s->nx * sizeof *r->dx);
+    *by_w = (double)NAN;
+    if (br_flow_step(&c->flow, 1, c->x, c->m, &w, c->p, 0, h, r->next, r->modes, r->slope) != BR_OK)
+        return (double)NAN;
+    br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'u', s->nx, 1, r->dx);
+    br_sys_jet(s, 1, r->next, r->modes, &w, c->p, 0, r->out, r->jet);
+    br_sys_dense(s, r->jet, 1, 0, 'x', s->nx, r->by_x);
+    br_sys_dense(s, r->jet, 1, 0, 'u', 1, r->by_u);
+    *by_w = r->by_u[c->F];
+    for (int i = 0; i < s->nx; i++)
+        *by_w += r->by_x[c->F * s->nx + i] * r->dx[i];
+    return r->out[c->F];
+}
+
+void br_rub_keep(br_rub *r, double w, double h)
+{
+    br_contact *c = &r->contact;
+    (void)!br_flow_step(&c->flow, 1, c->x, c->m, &w, c->p, 0, h, c->x, c->m, NULL);
+}

@@ -1,0 +1,22 @@
+// rub.h - a friction law in a joint: its force at the end of a step, by the speed there.           [host]
+#ifndef BR_MECH_RUB_H
+#define BR_MECH_RUB_H
+
+#include "sim/rig_parts.h"
+
+typedef struct br_rub {
+    br_contact contact;
+    double *memory;
+    double *next, *out, *jet, *slope, *by_x, *by_u, *dx; // of a step that is tried
+    int *modes;
+} br_rub;
+
+// set and values may be NULL. BR_BAD_USAGE: the law has other inputs than v, or no force F.
+br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
+void br_rub_close(br_rub *r);
+
+// F after h seconds at speed w, and dF/dw; the states stay. A step that fails gives NaN.
+double br_rub_try(br_rub *r, double w, double h, double *by_w);
+void br_rub_keep(br_rub *r, double w, double h); // the states move on
+
+#endif

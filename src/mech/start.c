@@ -1,0 +1,177 @@
+// start.c - where a mechanism starts: positions, speeds, accelerations and multipliers that fit.    [host]
+#include "num/fp.h"
+
+#include "mech/inertia.h"
+#include "mech/moving.h"
+#include "num/elem.h"
+
+#include <string.h>
+
+static br_status name_bad(const br_moving *s, int bad, br_diag *why)
+{
+    const br_mech *m = s->m;
+    if (bad < s->n) {
+        const char *body = m->body[bad / br_mech_per_body(m)].name;
+        return br_complain(why, BR_BAD_LAW, &m->tokens, NULL,
+                           "body %s can move without moving any mass: give it an inertia, or a joint that holds it",
+                           body);
+    }
+    char owner[BR_MECH_NAME + 24] = "a start or a prescribed measure";
+    if (bad < s->n + s->rows)
+        br_constraint_owner(m, bad - s->n, owner);
+    return br_complain(why, BR_BAD_LAW, &m->tokens, NULL, "%s cannot be held where the mechanism stands", owner);
+}
+
+// The matrix of masses and constraints alone.
+static br_status factor(br_moving *s, br_diag *why)
+{
+    int bad = 0;
+    br_status status = br_moving_factor(s, &s->now, 0, 0, &bad);
+    return status == BR_OK ? BR_OK : name_bad(s, bad, why);
+}
+
+static bool any_held(const br_moving *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->m->measures; i++)
+        any = any || s->held[i];
+    return any;
+}
+
+// Newton's method on the constraints and what is held; corrections move as little mass as can be.
+static br_status assemble(br_moving *s, br_diag *why)
+{
+    enum { MOST = 30 };
+    for (int k = 0; k < MOST; k++) {
+        br_status status = factor(s, why);
+        if (status != BR_OK)
+            return status;
+        double most = 0;
+        br_moving_residual(s, &s->now, 0, s->b);
+        br_sparse_solve(&s->kkt, s->b);
+        for (int i = 0; i < s->n; i++) {
+            s->now.q[i] += s->b[i];
+            most = br_abs(s->b[i]) <= most ? most : br_abs(s->b[i]);
+        }
+        br_moving_measure(s, &s->now);
+        if (most < 1e-12)
+            return BR_OK;
+    }
+    return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                       "the mechanism cannot be brought to this position: its parts are too short, or it locks");
+}
+
+// From where it stands to the targets, by steps that Newton's method can follow.
+static br_status reach(br_moving *s, const double *to, int stride, br_diag *why)
+{
+    const double stretch = 0.1; // rad, or m
+    double most = 0;
+    br_status status = BR_OK;
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            double way = br_abs(to[i * stride] - s->now.y[i]);
+            most = way <= most ? most : way;
+        }
+    if (!(most <= 1e4))
+        return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL, "a position is no number, or too far away");
+    int steps = 1 + (int)(most / stretch);
+    double *from = s->next.y;
+    memcpy(from, s->now.y, (size_t)s->m->measures * sizeof *from);
+    for (int k = 1; k <= steps && status == BR_OK; k++) {
+        for (int i = 0; i < s->m->measures; i++)
+            s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
+        status = assemble(s, why);
+    }
+    return status;
+}
+
+// Speeds of least energy that fit the constraints; those of held measures are given.
+static br_status set_speeds(br_moving *s, const double *speed, int stride, br_diag *why)
+{
+    br_status status = factor(s, why);
+    if (status != BR_OK)
+        return status;
+    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    br_look l;
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            const br_patch *p = &s->m->measure[i].patch;
+            double w = speed[i * stride];
+            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            s->b[s->n + s->rows + i] = w;
+            for (int k = 0; k < p->n; k++)
+                s->b[p->var[k]] += s->rho * w * l.g[k];
+        }
+    br_sparse_solve(&s->kkt, s->b);
+    memcpy(s->now.v, s->b, (size_t)s->n * sizeof *s->b);
+    return BR_OK;
+}
+
+// b_q += rho*value*g, b_row = value
+static void ask(br_moving *s, const br_patch *p, const double *g, double value, int row)
+{
+    s->b[row] = value;
+    for (int k = 0; k < p->n; k++)
+        s->b[p->var[k]] += s->rho * value * g[k];
+}
+
+// M v' + J'lambda = f, J v' = -(dJ/dt) v. second: y'' of held measures.
+static br_status accelerate(br_moving *s, const double *second, int stride, br_diag *why)
+{
+    const br_mech *m = s->m;
+    double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], g[BR_PATCH_MOST];
+    br_look l;
+    br_status status = factor(s, why);
+    if (status != BR_OK)
+        return status;
+    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    br_moving_forces(s, &s->now, s->b, s->power);
+    for (int r = 0; r < s->rows; r++) {
+        const br_constraint *row = &m->row[r];
+        br_gather(&row->patch, s->now.q, x);
+        br_gather(&row->patch, s->now.v, dx);
+        br_quad_gradient(&m->terms, row->f, row->patch.n, x, g);
+        ask(s, &row->patch, g, -br_quad_second(&m->terms, row->f, dx), s->n + r);
+    }
+    for (int i = 0; i < m->measures; i++)
+        if (s->held[i]) {
+            br_look_at(m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            ask(s, &m->measure[i].patch, l.g, second[i * stride] - l.bend, s->n + s->rows + i);
+        }
+    br_sparse_solve(&s->kkt, s->b);
+    memcpy(s->now.dv, s->b, (size_t)s->n * sizeof *s->b);
+    memcpy(s->now.a, s->b, (size_t)s->n * sizeof *s->b);
+    memcpy(s->now.lambda, s->b + s->n, (size_t)(s->size - s->n) * sizeof *s->b);
+    return BR_OK;
+}
+
+br_status br_moving_start(br_moving *s, br_diag *why)
+{
+    const br_mech *m = s->m;
+    double *value = s->next.lambda; // borrowed: no step has been tried yet
+    for (int i = 0; i < m->measures; i++) {
+        s->held[i] = m->measure[i].starts[0];
+        value[i] = m->measure[i].start[0];
+    }
+    br_status status = any_held(s) ? reach(s, value, 1, why) : assemble(s, why);
+    for (int i = 0; i < m->measures; i++) {
+        s->held[i] = m->measure[i].starts[1];
+        value[i] = m->measure[i].start[1];
+    }
+    if (status == BR_OK)
+        status = set_speeds(s, value, 1, why);
+    memset(s->held, 0, (size_t)m->measures * sizeof *s->held);
+    if (status == BR_OK)
+        status = accelerate(s, value, 1, why);
+    return status;
+}
+
+br_status br_moving_follow(br_moving *s, const double *y, br_diag *why)
+{
+    br_status status = reach(s, y, 3, why);
+    if (status == BR_OK)
+        status = set_speeds(s, y + 1, 3, why);
+    if (status == BR_OK)
+        status = accelerate(s, y + 2, 3, why);
+    return status;
+}

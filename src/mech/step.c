@@ -1,0 +1,156 @@
+// step.c - one step in time: generalised-alpha (Arnold and Bruels 2007) and BDF-1 (paper 001 (9)-(15)).    [host]
+#include "num/fp.h"
+
+#include "mech/inertia.h"
+#include "mech/moving.h"
+#include "num/elem.h"
+
+#include <string.h>
+
+const br_mech_scheme br_mech_alpha = {"alpha", 0.8};
+const br_mech_scheme br_mech_bdf1 = {"bdf1", -1};
+
+// Speeds and accelerations as functions of the positions: v = v0 + c (q - q0), v' = a0 + (q - q0)/s.
+typedef struct plan {
+    double s, c;
+    double alpha_m, alpha_f, beta, gamma;
+} plan;
+
+static plan plan_of(const br_mech_scheme *scheme, double h)
+{
+    plan p = {.s = h * h, .c = 1 / h};
+    if (scheme->radius < 0)
+        return p;
+    double r = scheme->radius;
+    p.alpha_m = (2 * r - 1) / (r + 1);
+    p.alpha_f = r / (r + 1);
+    p.gamma = 0.5 + p.alpha_f - p.alpha_m;
+    p.beta = 0.25 * (1 + p.alpha_f - p.alpha_m) * (1 + p.alpha_f - p.alpha_m);
+    p.s = h * h * p.beta * (1 - p.alpha_f) / (1 - p.alpha_m);
+    p.c = p.gamma / (p.beta * h);
+    return p;
+}
+
+// q0, v0 and a0: where the step would end without a new acceleration.
+static void predict(br_moving *s, const br_mech_scheme *scheme, const plan *p, double h)
+{
+    const br_mech_state *o = &s->now;
+    br_mech_state *x = &s->next;
+    for (int i = 0; i < s->n; i++) {
+        if (scheme->radius < 0) {
+            x->q[i] = o->q[i] + h * o->v[i];
+            x->v[i] = o->v[i];
+            x->dv[i] = 0;
+        } else {
+            x->q[i] = o->q[i] + h * o->v[i] + h * h * (0.5 - p->beta) * o->a[i];
+            x->v[i] = o->v[i] + h * (1 - p->gamma) * o->a[i];
+            x->dv[i] = (p->alpha_m * o->a[i] - p->alpha_f * o->dv[i]) / (1 - p->alpha_f);
+        }
+    }
+    memcpy(x->lambda, o->lambda, (size_t)(s->size - s->n) * sizeof *x->lambda);
+}
+
+// Adds a correction of positions and multipliers; answers its largest number.
+static double correct(br_moving *s, const plan *p, const double *b)
+{
+    br_mech_state *x = &s->next;
+    double most = 0;
+    for (int i = 0; i < s->n; i++) {
+        x->q[i] += b[i];
+        x->v[i] += p->c * b[i];
+        x->dv[i] += b[i] / p->s;
+        most = br_abs(b[i]) <= most ? most : br_abs(b[i]);
+    }
+    for (int r = 0; r < s->size - s->n; r++)
+        x->lambda[r] += b[s->n + r] / p->s;
+    return most;
+}
+
+// A first guess: the accelerations stay.
+static void guess(br_moving *s, const plan *p)
+{
+    for (int i = 0; i < s->n; i++)
+        s->b[i] = p->s * (s->now.dv[i] - s->next.dv[i]);
+    memset(s->b + s->n, 0, (size_t)(s->size - s->n) * sizeof *s->b);
+    correct(s, p, s->b);
+}
+
+static void name_state(const br_moving *s, br_buffer *out)
+{
+    for (int i = 0; i < s->m->measures && i < 6; i++)
+        br_buffer_print(out, "%s%s = %.9g", i ? ", " : "", s->m->measure[i].name, s->now.y[i]);
+}
+
+static br_status stuck(const br_moving *s, br_diag *why)
+{
+    br_buffer words = {0};
+    name_state(s, &words);
+    br_complain(
+        why, BR_NOT_FINITE, &s->m->tokens, NULL,
+        "no step of %.3g s leads on from t = %.9g s (%.200s): the mechanism locks or jumps there, or the step is too "
+        "long",
+        s->h, s->t, words.text ? words.text : "");
+    br_buffer_free(&words);
+    return BR_NOT_FINITE;
+}
+
+static bool all_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
+
+static br_status solve(br_moving *s, const plan *p, br_diag *why)
+{
+    enum { MOST = 12 };
+    double most = 1;
+    for (int k = 0; k < MOST && most > 1e-9; k++) {
+        int bad;
+        if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
+            return stuck(s, why);
+        br_moving_residual(s, &s->next, p->s, s->b);
+        br_sparse_solve(&s->kkt, s->b);
+        if (!all_finite(s->size, s->b))
+            return stuck(s, why);
+        most = correct(s, p, s->b);
+    }
+    return most <= 1e-9 ? BR_OK : stuck(s, why);
+}
+
+static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
+{
+    double before[2] = {s->power[0], s->power[1]};
+    br_mech_state *x = &s->next, old = s->now;
+    br_look l;
+    for (int i = 0; i < s->n; i++)
+        x->a[i] = scheme->radius < 0
+                      ? x->dv[i]
+                      : ((1 - p->alpha_f) * x->dv[i] + p->alpha_f * s->now.dv[i] - p->alpha_m * s->now.a[i]) /
+                            (1 - p->alpha_m);
+    br_moving_measure(s, x);
+    br_moving_forces(s, x, s->f, s->power);
+    s->worked += s->h * (before[0] + s->power[0]) / 2;
+    s->lost += s->h * (before[1] + s->power[1]) / 2;
+    for (int i = 0; i < s->m->forces; i++)
+        if (s->m->force[i].rub) {
+            br_look_at(s->m, s->m->force[i].measure, x->q, x->v, s->now.y[s->m->force[i].measure], &l);
+            br_rub_keep(s->m->force[i].rub, l.w, s->h);
+        }
+    s->now = *x;
+    s->next = old;
+}
+
+br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    plan p = plan_of(scheme, h);
+    s->h = h;
+    predict(s, scheme, &p, h);
+    guess(s, &p);
+    br_status status = solve(s, &p, why);
+    if (status == BR_OK)
+        accept(s, scheme, &p);
+    s->h = 0;
+    return status;
+}

@@ -1,0 +1,277 @@
+// test_mech.c - mechanisms: tangents, energy, published benchmarks, and text that is wrong.
+#include "num/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "file/whole.h"
+#include "mech/moving.h"
+
+static const char bodies[] = "../shared/data/bodies/";
+
+typedef struct machine {
+    br_mech m;
+    br_moving s;
+    char *text;
+} machine;
+
+static void open_text(machine *w, const char *text)
+{
+    br_diag why = {0};
+    if (br_mech_read(&w->m, text, strlen(text), "test", &why) != BR_OK || br_moving_open(&w->s, &w->m, &why) != BR_OK ||
+        br_moving_start(&w->s, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+static void open_example(machine *w, const char *name)
+{
+    char path[100];
+    size_t size;
+    br_diag why = {0};
+    snprintf(path, sizeof path, "examples/mech/%s.mech", name);
+    if (br_file_read(path, 1 << 20, &w->text, &size, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    open_text(w, w->text);
+}
+
+static void close_machine(machine *w)
+{
+    br_moving_close(&w->s);
+    br_mech_free(&w->m);
+    free(w->text);
+}
+
+static void run_to(machine *w, const br_mech_scheme *scheme, double h, double until)
+{
+    br_diag why = {0};
+    for (long long k = (long long)(w->s.t / h + 0.5); (double)k * h < until - h / 2; k++) {
+        if (br_moving_step(&w->s, scheme, h, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        w->s.t = (double)(k + 1) * h;
+    }
+}
+
+// ---------------------------------------------------------------- tangents
+
+// Every joint, and every force, away from the drawing and in motion.
+static const char all_joints[] =
+    "mechanism all \"every joint\"\n"
+    "gravity = 1, 2, -9.81 m/s^2\n"
+    "body a mass = 1 kg, cog = 0.1, 0.2, 0 m, inertia = 0.3, 0.4, 0.5, 0.01, 0.02, 0.03 kg*m^2\n"
+    "body b mass = 2 kg, cog = 1.1, 0.2, 0 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "body c mass = 2 kg, cog = 1.1, 1.2, 0 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "body d mass = 2 kg, cog = 1.1, 1.2, 1 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "body e mass = 2 kg, cog = 2.1, 1.2, 1 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "body f mass = 2 kg, cog = 2.1, 1.2, 2 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "body g mass = 2 kg, cog = 2.1, 3.2, 2 m, inertia = 0.3, 0.4, 0.5 kg*m^2\n"
+    "joint R revolute a ground at = 0, 0, 0 m, axis = 1, 2, 3\n"
+    "joint P prismatic b a at = 0.5, 0.2, 0 m, axis = 1, 0.5, 0\n"
+    "joint C cylindrical c b at = 1, 1, 0 m, axis = 0, 1, 1\n"
+    "joint U universal d c at = 1, 1, 1 m, axis = 1, 0, 0, second = 0, 1, 0\n"
+    "joint S spherical e d at = 2, 1, 1 m\n"
+    "joint F fixed f e at = 2, 1, 2 m\n"
+    "joint E planar g f at = 2, 2, 2 m, axis = 0, 0, 1\n"
+    "distance L g ground from = 2, 3, 2 m, to = 0, 0, 5 m\n"
+    "spring k1 R stiffness = 30 N*m/rad, rest = 0.1 rad\n"
+    "spring k2 L stiffness = 100 N/m, rest = 1 m\n"
+    "damper d1 C.turn damping = 3 N*m*s/rad\n"
+    "damper d2 L damping = 7 N*s/m\n"
+    "drive T C.slide = 4 N\n"
+    "friction z P lugre table-I\n"
+    "start R position = 0.4 rad, speed = 1 rad/s\n"
+    "start P position = 0.1 m, speed = -0.5 m/s\n"
+    "start C.turn position = 0.3 rad, speed = 2 rad/s\n";
+
+static void residual_beside(machine *w, int j, double by, double scale, double c, double *b)
+{
+    br_mech_state *x = &w->s.now;
+    br_mech_state was = *x;
+    double q = 0, v = 0, dv = 0, lambda = 0;
+    int n = w->s.n;
+    if (j < n) {
+        q = was.q[j], v = was.v[j], dv = was.dv[j];
+        x->q[j] += by, x->v[j] += c * by, x->dv[j] += by / scale;
+    } else {
+        lambda = was.lambda[j - n];
+        x->lambda[j - n] += by / scale;
+    }
+    br_moving_residual(&w->s, x, scale, b);
+    if (j < n)
+        x->q[j] = q, x->v[j] = v, x->dv[j] = dv;
+    else
+        x->lambda[j - n] = lambda;
+}
+
+// The matrix against differences of order 4 of the residual.
+static double tangent_error(machine *w)
+{
+    const double h = 1e-2, scale = h * h, c = 1 / h;
+    int size = w->s.n + w->s.rows;
+    double *b = calloc(4 * (size_t)w->s.size, sizeof *b), worst = 0;
+    w->s.h = h;
+    br_moving_assemble(&w->s, &w->s.now, scale, c);
+    for (int j = 0; j < size; j++) {
+        const double step = 1e-4, at[4] = {-2, -1, 1, 2}, weight[4] = {1, -8, 8, -1};
+        double most = 0, gap = 0;
+        for (int k = 0; k < 4; k++)
+            residual_beside(w, j, at[k] * step, scale, c, b + k * w->s.size);
+        for (int i = 0; i < size; i++) {
+            int slot = br_sparse_slot(&w->s.kkt, i, j);
+            bool there = w->s.kkt.column[slot] == w->s.kkt.rank[j];
+            double A = there ? w->s.kkt.value[slot] : 0, D = 0;
+            for (int k = 0; k < 4; k++)
+                D -= weight[k] * b[k * w->s.size + i] / (12 * step);
+            if (i == j && i >= w->s.n)
+                A += w->s.eps;
+            most = fmax(most, fabs(D));
+            gap = fmax(gap, fabs(A - D));
+        }
+        worst = fmax(worst, gap / most);
+    }
+    w->s.h = 0;
+    free(b);
+    return worst;
+}
+
+static void tangents_agree_with_differences(void **state)
+{
+    (void)state;
+    const char *const examples[] = {"double-pendulum", "four-bar", "slider-crank"};
+    machine w = {0};
+    open_text(&w, all_joints);
+    w.s.drive[0] = 4;
+    double worst = tangent_error(&w);
+    print_message("all joints: tangents differ by %.2g\n", worst);
+    assert_true(worst < 1e-7);
+    close_machine(&w);
+    for (size_t i = 0; i < 3; i++) {
+        machine e = {0};
+        open_example(&e, examples[i]);
+        run_to(&e, &br_mech_alpha, 1e-3, 0.2);
+        worst = tangent_error(&e);
+        print_message("%s: tangents differ by %.2g\n", examples[i], worst);
+        assert_true(worst < 1e-7);
+        close_machine(&e);
+    }
+}
+
+// ---------------------------------------------------------------- energy
+
+static const char swing[] = "mechanism swing \"two rods in space that fall\"\n"
+                            "gravity = 0, 0, -9.81 m/s^2\n"
+                            "body upper mass = 1 kg, cog = 0.5, 0, 0 m, inertia = 0.001, 0.0833, 0.0833 kg*m^2\n"
+                            "body lower mass = 1 kg, cog = 1, 0.5, 0 m, inertia = 0.0833, 0.001, 0.0833 kg*m^2\n"
+                            "joint A universal upper ground at = 0, 0, 0 m, axis = 0, 1, 0, second = 0, 0, 1\n"
+                            "joint B spherical lower upper at = 1, 0, 0 m\n";
+
+static double energy_error(double h)
+{
+    machine w = {0};
+    double T, V, first, worst = 0;
+    open_text(&w, swing);
+    br_moving_energy(&w.s, &T, &V);
+    first = T + V;
+    for (int k = 1; k <= 50; k++) {
+        run_to(&w, &br_mech_alpha, h, 0.02 * k);
+        br_moving_energy(&w.s, &T, &V);
+        worst = fmax(worst, fabs(T + V - first));
+    }
+    assert_true(br_moving_violation(&w.s) < 1e-9);
+    close_machine(&w);
+    return worst;
+}
+
+static void energy_error_falls_with_the_square_of_the_step(void **state)
+{
+    (void)state;
+    double coarse = energy_error(2e-3), middle = energy_error(1e-3), fine = energy_error(5e-4);
+    print_message("energy errors %.3g, %.3g, %.3g J\n", coarse, middle, fine);
+    assert_true(coarse / middle >= 3.8);
+    assert_true(middle / fine >= 3.8);
+}
+
+// Papers/001: a shaft turning at omega is braked by BDF-1 as by a torque of J omega^3 h.
+static void bdf1_brakes_a_shaft_as_its_formula_says(void **state)
+{
+    (void)state;
+    const double h = 1e-4, omega = 50, J = 0.01;
+    machine w = {0};
+    open_text(&w, "mechanism shaft \"a wheel\"\nplanar\nbody wheel mass = 1 kg, cog = 0, 0 m, inertia = 0.01 kg*m^2\n"
+                  "joint A revolute wheel ground at = 0, 0 m\nstart A speed = 50 rad/s\n");
+    br_look l;
+    run_to(&w, &br_mech_bdf1, h, 0.1);
+    br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
+    double torque = J * (omega - l.w) / 0.1, mean = (omega + l.w) / 2;
+    assert_true(fabs(torque / (J * mean * mean * mean * h) - 1) < 0.05);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- published benchmarks
+
+static FILE *open_data(const char *name)
+{
+    char path[120];
+    snprintf(path, sizeof path, "%s%s", bodies, name);
+    FILE *f = fopen(path, "r");
+    if (!f) {
+        print_message("skipped: %s is absent\n", path);
+        skip();
+    }
+    return f;
+}
+
+static void a01_pendulum_agrees_for_50_s(void **state)
+{
+    (void)state;
+    FILE *f = open_data("A01_solution_data.txt");
+    char line[200];
+    double t, x, y, worst = 0;
+    int rows = 0;
+    machine w = {0};
+    open_example(&w, "pendulum");
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "%lf %lf %lf", &t, &x, &y) == 3 && t <= 50) {
+            run_to(&w, &br_mech_alpha, 1e-4, t);
+            const br_form *p = w.m.spot[0].x;
+            worst = fmax(worst, fabs(br_form_value(&p[0], w.s.now.q) - x));
+            worst = fmax(worst, fabs(br_form_value(&p[1], w.s.now.q) - y));
+            rows++;
+        }
+    fclose(f);
+    print_message("A01: %d rows, largest difference %.2g m\n", rows, worst);
+    assert_int_equal(rows, 101);
+    assert_true(worst < 1e-5);
+    close_machine(&w);
+}
+
+static void slider_crank_turns_as_published(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_example(&w, "slider-crank");
+    w.s.drive[0] = 0.1;
+    br_diag why;
+    assert_int_equal(br_moving_start(&w.s, &why), BR_OK);
+    run_to(&w, &br_mech_alpha, 5e-5, 3);
+    print_message("slider-crank: theta(3 s) = %.6f rad\n", w.s.now.y[0]);
+    assert_true(fabs(w.s.now.y[0] - 121.8863) < 5e-3);
+    assert_true(fabs(w.s.worked - 0.1 * w.s.now.y[0]) < 1e-4);
+    close_machine(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tangents_agree_with_differences),
+                                       cmocka_unit_test(energy_error_falls_with_the_square_of_the_step),
+                                       cmocka_unit_test(bdf1_brakes_a_shaft_as_its_formula_says),
+                                       cmocka_unit_test(a01_pendulum_agrees_for_50_s),
+                                       cmocka_unit_test(slider_crank_turns_as_published)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
