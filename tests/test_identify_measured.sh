@@ -4,7 +4,7 @@
 
 # between LOW HIGH NUMBER WORDS
 between() {
-    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n ~ /^[-+]?[0-9.]+(e[-+]?[0-9]+)?$/ && n + 0 >= low && n + 0 <= high) }' ||
         { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
 }
 # number FILE NAME KEY: of a parameter of the first law

@@ -310,14 +310,17 @@ static bool scan(br_along *a, int steps)
                                (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
     }
     for (int i = 0; i < nx; i++) {
-        double size = 0, off = 0;
+        double low = x[i], high = x[i], off = 0;
         for (int k = 0; k < steps; k++) {
             double now = x[(ptrdiff_t)k * nx + i], far = fabs(now - a->guess[i * steps + k]);
-            size = now > size ? now : -now > size ? -now : size;
+            low = now < low ? now : low;
+            high = now > high ? now : high;
             off = far <= off ? off : far; // NaN stays
             a->guess[i * steps + k] = now;
         }
-        settled = settled && (off <= 1e-6 * size || (affine && off < HUGE_VAL)); // then off by about its square
+        // of how far the state moves; it is then off by about the square of that, or by rounding
+        double small = 1e-6 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
+        settled = settled && (off <= small || (affine && off < HUGE_VAL));
     }
     for (int i = 0; i < nm; i++)
         for (int k = 1; k < steps; k++) {

@@ -54,7 +54,7 @@ static br_status lay(br_free *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
     size_t nm = (size_t)br_sys_nm(f->sys);
-    f->block = calloc(3 * n + nx * n + (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + (size_t)f->o.terms + 1,
+    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + (size_t)f->o.terms + 1,
                       sizeof *f->block);
     f->m = calloc(2 * nm + 1, sizeof *f->m);
     if (!f->block || !f->m)
@@ -64,7 +64,9 @@ static br_status lay(br_free *f)
     f->h = f->next + n;
     f->F = f->h + n;
     f->u = f->F + nx * n;
-    f->S = f->u + br_sys_nu(f->sys);
+    f->u_from = f->u + br_sys_nu(f->sys);
+    f->u_to = f->u_from + br_sys_nu(f->sys);
+    f->S = f->u_to + br_sys_nu(f->sys);
     f->fixed = f->S + (2 + nx) * c;
     f->dF = f->fixed + nx * c;
     f->dF_next = f->dF + c;
@@ -170,12 +172,12 @@ static double beyond(double side)
     return side > 0 ? 1e-250 : -1e-250;
 }
 
-// Where g changes its sign on one side of rest, by Newton within a bracket. sure: it does there. Else *found may become
-// false: the search went through rest.
+// Where g changes its sign on one side of rest (0: anywhere), by Newton within a bracket. sure: it does there. Else *found may
+// become false: the search went through rest.
 static br_status root(br_free *f, const double *p, double side, bool sure, double w, end *e, bool *found)
 {
     double scale = br_max(fabs(f->v), fabs(f->dt * f->force / mass_of(f)));
-    double low = side > 0 ? 0 : -HUGE_VAL, high = side > 0 ? HUGE_VAL : 0;
+    double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL;
     *found = true;
     for (int i = 0; i < 100; i++) { // a bracket that a hundred steps do not close is as narrow as it gets
         br_status status = try_end(f, p, w, e);
@@ -227,16 +229,31 @@ static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
     return root(f, p, side, true, -(side > 0 ? forth.g : back.g) / mass_of(f), e, &found);
 }
 
+// Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
+static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
+{
+    end back, forth;
+    br_status status = try_end(f, p, beyond(-1), &back);
+    if (status == BR_OK)
+        status = try_end(f, p, beyond(1), &forth);
+    *jumps = f->o.force >= 0 || fabs(forth.friction - back.friction) > 1e-9 * fabs(forth.friction + back.friction);
+    return status;
+}
+
 static br_status slide_or_stop(br_free *f, const double *p, end *e, bool *stuck)
 {
-    bool found = false;
+    bool found = false, jumps;
+    double first = f->v + f->dt * f->force / mass_of(f);
     br_status status = BR_OK;
     *stuck = f->euler = false;
-    if (f->v != 0) {
-        double first = f->v + f->dt * f->force / mass_of(f);
+    if (f->v != 0)
         status = root(f, p, f->v, false, first * f->v > 0 ? first : 0.5 * f->v, e, &found);
-    }
-    return status != BR_OK || found ? status : stop_or_turn(f, p, e, stuck);
+    if (status != BR_OK || found)
+        return status;
+    status = look_at_rest(f, p, &jumps);
+    if (status != BR_OK)
+        return status;
+    return jumps ? stop_or_turn(f, p, e, stuck) : root(f, p, 0, true, first, e, &found);
 }
 
 // S, the slopes of x, v and the law's states by all columns, one step on.
@@ -244,7 +261,7 @@ static void chain(br_free *f, const end *e, bool stuck, double v0, double x0)
 {
     int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
     double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
-    double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + 2 * c;
+    double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
     (void)others(f, x0, v0, &old_x, &old_v);
     memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
     for (int i = 0; i < f->joint.nF; i++) {
@@ -306,7 +323,8 @@ static br_status step(br_free *f, const double *p, bool slopes)
 
 // ---------------------------------------------------------------- a stretch
 
-static bool inputs(const br_free *f, const br_stretch *s, long long row, double *drive_next, const double *drive)
+// Inputs of a row other than velocity and force, and the drive; what is missing keeps what it was.
+static bool inputs(const br_free *f, const br_stretch *s, long long row, const double *drive, double *u, double *force)
 {
     bool whole = true;
     for (int i = 0; i < br_sys_nu(f->sys); i++) {
@@ -314,15 +332,15 @@ static bool inputs(const br_free *f, const br_stretch *s, long long row, double 
             continue;
         double now = s->u[i] ? s->u[i][row] : s->hold[i];
         if (isfinite(now))
-            f->u[i] = now;
-        whole = whole && isfinite(f->u[i]);
+            u[i] = now;
+        whole = whole && isfinite(u[i]);
     }
     if (isfinite(drive[row]))
-        *drive_next = drive[row];
-    return whole && isfinite(*drive_next);
+        *force = drive[row];
+    return whole && isfinite(*force);
 }
 
-static br_status start(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
+static br_status begin(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
                        const double *from, const int *m0)
 {
     int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
@@ -333,8 +351,9 @@ static br_status start(br_free *f, const br_stretch *s, const double *drive, con
     for (int i = 0; i < br_sys_nu(f->sys); i++)
         f->u[i] = (double)NAN;
     f->drive = (double)NAN;
-    if (!inputs(f, s, 0, &f->drive, drive))
+    if (!inputs(f, s, 0, drive, f->u, &f->drive))
         return BR_BAD_DATA;
+    memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
     f->x = from[0];
     f->v = from[1];
     memcpy(f->X, from + 2, (size_t)nx * sizeof *from);
@@ -373,19 +392,23 @@ static bool keep(const br_free *f, double *y, double *J)
 }
 
 br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
-                      const double *from, const int *m0, double *y, double *J)
+                      const double *start, const int *m0, double *y, double *J)
 {
-    br_status status = start(f, s, drive, p, c, from, m0);
+    br_status status = begin(f, s, drive, p, c, start, m0);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
         if (!keep(f, y + row, J ? J + row * f->columns : NULL))
             return BR_NOT_FINITE;
         if (row + 1 == s->rows)
             break;
         double next = f->drive, first = f->drive;
-        (void)inputs(f, s, row + 1, &next, drive);
+        int nu = br_sys_nu(f->sys);
+        memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
+        (void)inputs(f, s, row + 1, drive, f->u_to, &next);
         f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
         for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
             f->drive_next = first + (next - first) * ((double)k / f->o.steps);
+            for (int i = 0; i < nu; i++) // held in the middle of the step
+                f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / f->o.steps);
             status = step(f, p, J != NULL);
             f->drive = f->drive_next;
         }

@@ -7,8 +7,8 @@
 //     br_free_close(&f);
 //
 // A step is implicit in the velocity, so an axis that friction holds stays where it is, whatever the law: trapezoidal
-// while it slides on, Euler backward where it stops, starts or turns. The law's states run by its own flow. Derivatives are
-// those of the steps themselves.
+// where friction is smooth, Euler backward where it jumps as the axis stops, starts or turns. The law's states run by its own
+// flow, other inputs are held in the middle of a step. Derivatives are those of the steps themselves.
 #ifndef BR_FIT_FREE_H
 #define BR_FIT_FREE_H
 
@@ -40,9 +40,9 @@ typedef struct br_free {
     br_joint joint; // states of the law, parameters `by`, velocity; its flow counts what went wrong
     // Inside.
     void *memory;
-    double *block, *X, *next, *F, *h, *u, *S, *fixed, *dF, *dF_next, *c;
+    double *block, *X, *next, *F, *h, *u, *u_from, *u_to, *S, *fixed, *dF, *dF_next, *c;
     int *m, *next_m;
-    double x, v, force, dt, drive, drive_next, friction;
+    double x, v, force, dt, drive, drive_next;
     bool euler;
 } br_free;
 

@@ -62,6 +62,13 @@ bool br_identified_unneeded(const br_identified *id, int i)
     return i < id->numbers.count && id->fit.value[i] == 0;
 }
 
+bool br_identified_told(const br_identified *id, int i)
+{
+    const br_output_fit *f = &id->fit;
+    bool small = i >= id->numbers.count && id->which[i - id->numbers.count] != BR_AXIS_MASS;
+    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->sd[i] < fabs(f->value[i]));
+}
+
 // ---------------------------------------------------------------- the law
 
 static br_status check_law(br_identify_work *w, br_diag *why)
@@ -134,7 +141,9 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
     const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
     if (strcmp(text, "-") != 0)
         (void)br_unit_read(text, strlen(text), NULL, 0, &is, NULL);
-    if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi))
+    double least = i < id->numbers.count ? id->numbers.number[i].low : id->term[i - id->numbers.count].low;
+    if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi) ||
+        !isfinite(value->lo) || !isfinite(value->hi) || br_unit_to_si(a->unit, value->hi) <= least)
         return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s",
                                  a->name, text);
     double low = br_unit_to_si(a->unit, value->lo), high = br_unit_to_si(a->unit, value->hi);
@@ -214,18 +223,14 @@ static void judge(br_identify_work *w)
     id->weak = -1;
     id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
     for (int i = 0; i < f->n; i++) {
-        if (f->bound[i] || br_identified_unneeded(id, i)) { // what may be 0, and is, is not needed
-            id->identifiable = id->identifiable && br_identified_unneeded(id, i);
+        if (br_identified_unneeded(id, i) || br_identified_told(id, i)) // what may be 0, and is, is not needed
             continue;
-        }
-        bool term = i >= id->numbers.count;
-        double share = f->sd[i] / fabs(f->value[i]);
-        if (!term && !(share <= worst)) {
+        double share = f->bound[i] ? HUGE_VAL : f->sd[i] / fabs(f->value[i]);
+        if (id->weak < 0 || share > worst) {
             worst = share;
             id->weak = i;
         }
-        if (isinf(f->sd[i]) || (!term && !(share < 1)))
-            id->identifiable = false;
+        id->identifiable = false;
     }
     br_model_set_points(id->model, f->p);
     id->physical = br_model_must_hold(id->model, NULL) == BR_OK;
@@ -319,14 +324,13 @@ static br_status check_profile(const br_identified *id, const char *list, br_dia
 static br_status find_profiles(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
     br_identified *id = w->id;
-    br_scales scales = {w->start.most.force, w->start.most.speed / 2, w->start.most.length / 30};
     br_status status = check_profile(id, w->o->profile, why);
     id->profile = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *id->profile) : NULL;
     if (!id->profile)
         return status == BR_OK ? BR_NO_MEMORY : status;
     for (int i = 0; i < id->fit.n && status == BR_OK; i++)
         if (is_asked_for(w->o->profile, br_identified_name(id, i)) && !id->fit.bound[i])
-            status = br_profile_find(&id->profile[i], &id->fit, id->model, &w->q, &id->numbers, o, &scales, i, 0.95);
+            status = br_profile_find(&id->profile[i], &id->fit, &w->q, o, i, 0.95);
         else
             id->profile[i].low = id->profile[i].high = (double)NAN;
     return status;
@@ -361,6 +365,8 @@ br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, in
     if (status == BR_OK)
         status = fit(&w, why);
     if (status == BR_OK) {
+        id->first_log = w.stretch[0].of;
+        id->first_row = w.stretch[0].first;
         judge(&w);
         status = br_identify_run(&w);
     }

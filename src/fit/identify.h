@@ -52,9 +52,11 @@ typedef struct br_identified {
     double held_error, held_rms; // of a fit without the rows held out, on these; NaN: none is held out
     double fitted_error;         // of that fit on its own rows
     bool identifiable;           // every number has an sd below its value, but those that are not needed
-    int weak;                    // the number that is known least, in units of its value; -1: none
-    bool physical;               // all that the law requires holds
-    bool motion;                 // it is positions that were fitted
+    int weak;      // of the numbers that are not told the one known least, in units of its value; -1: none
+    bool physical; // all that the law requires holds
+    bool motion;   // it is positions that were fitted
+    int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
+    long long first_row;
     double free_rms,
         free_share;      // of positions of the free run from the start of every stretch to its end, and that over the
                          // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
@@ -68,6 +70,8 @@ br_identify_options br_identify_defaults(void);
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
 bool br_identified_unneeded(const br_identified *id, int i); // 0, which the law allows: it does without it
+// Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
+bool br_identified_told(const br_identified *id, int i);
 
 // Fits the model's law, which takes v and gives F. BR_BAD_LAW: it does not, or takes what the logs have not; BR_BAD_DATA,
 // BR_NEGATIVE: it cannot be fitted to these logs, why says so. After a failure *id is all zero.

@@ -13,7 +13,7 @@ typedef struct br_identify_work {
     br_system system;
     bool has_system;
     br_output_problem q;
-    br_free_options free; // of q, where positions are fitted
+    br_free_options free; // the axis of this log
     br_output_log *stretch;
     int stretches;
     double **block;    // columns of terms and of y, of every log

@@ -52,18 +52,22 @@ br_status br_identify_columns(br_identify_work *w)
     return BR_OK;
 }
 
-// A gap of more than five steps begins a new stretch, and so does the end of a piece.
+// A gap of more than five steps begins a new stretch, be it in time, motion or force, and so does the end of a piece.
 static int count_stretches(const br_axis_log *l, double step, double piece, long long *first)
 {
     int count = 0;
-    double start = 0;
-    for (long long k = 0; k < l->trace.rows; k++)
-        if (k == 0 || l->trace.t[k] - l->trace.t[k - 1] > 5 * step || (piece > 0 && l->trace.t[k] - start >= piece)) {
+    double start = 0, last = -HUGE_VAL;
+    for (long long k = 0; k < l->trace.rows; k++) {
+        if (!isfinite(l->v[k]) || !isfinite(l->y[k]))
+            continue;
+        if (l->trace.t[k] - last > 5 * step || (piece > 0 && l->trace.t[k] - start >= piece)) {
             start = l->trace.t[k];
             if (first)
                 first[count] = k;
             count++;
         }
+        last = l->trace.t[k];
+    }
     if (first)
         first[count] = l->trace.rows;
     return count;
@@ -98,13 +102,14 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
 {
     const br_axis_log *l = &w->log[log];
     const br_law *law = &w->id->model->law;
-    int s = w->stretches, nu = w->id->model->nu;
+    int s = w->stretches++, nu = w->id->model->nu;
     br_output_log *to = &w->stretch[s];
     w->u[s] = calloc((size_t)nu + 1, sizeof **w->u);
     w->term[s] = calloc((size_t)w->id->terms + 1, sizeof **w->term);
     if (!w->u[s] || !w->term[s])
         return BR_NO_MEMORY;
-    w->stretches++;
+    to->of = log;
+    to->first = first;
     for (int q = 0; q < law->nq; q++) {
         if (law->q[q].kind != BR_INPUT || law->q[q].dim != BR_SCALAR)
             continue;
@@ -116,8 +121,22 @@ static br_status add_stretch(br_identify_work *w, int log, long long first, long
         w->term[s][j] = column_of(w, log, 1 + j) + first;
     to->stretch = (br_stretch){behind - first, l->trace.t + first, w->u[s], w->hold};
     to->y = column_of(w, log, 0) + first;
+    to->whole = l->y + first;
     to->term = w->term[s];
     return BR_OK;
+}
+
+// A stretch starts at a row that has a motion, a force and all other inputs of the law; later ones may miss some.
+static bool starts(const br_identify_work *w, int log, long long row)
+{
+    const br_axis_log *l = &w->log[log];
+    const br_law *law = &w->id->model->law;
+    bool whole = isfinite(l->v[row]) && isfinite(l->y[row]);
+    for (int q = 0; q < law->nq && whole; q++) {
+        const double *from = law->q[q].kind == BR_INPUT ? br_identify_column(&l->trace, law->q[q].name) : NULL;
+        whole = !from || isfinite(from[row]);
+    }
+    return whole;
 }
 
 void br_identify_free_stretches(br_identify_work *w)
@@ -156,9 +175,15 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
         if (!first)
             return BR_NO_MEMORY;
         int count = count_stretches(&w->log[i], step, piece, first);
-        for (int k = 0; k < count && status == BR_OK; k++)
-            if (first[k + 1] - first[k] > 2)
-                status = add_stretch(w, i, first[k], first[k + 1]);
+        for (int k = 0; k < count && status == BR_OK; k++) {
+            long long from = first[k], behind = first[k + 1];
+            while (from < behind && !starts(w, i, from))
+                from++;
+            while (from < behind && !starts(w, i, behind - 1))
+                behind--;
+            if (behind - from > 2)
+                status = add_stretch(w, i, from, behind);
+        }
         free(first);
     }
     return status;
@@ -167,11 +192,7 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
 void br_identify_mark(br_identify_work *w, bool hold_out)
 {
     for (int s = 0; s < w->stretches; s++)
-        for (int i = 0; i < w->logs; i++) {
-            const double *t = w->log[i].trace.t, *own = w->stretch[s].stretch.t;
-            if (own >= t && own < t + w->log[i].trace.rows)
-                mark_held(&w->log[i], own - t, &w->stretch[s], hold_out);
-        }
+        mark_held(&w->log[w->stretch[s].of], w->stretch[s].first, &w->stretch[s], hold_out);
 }
 
 // ---------------------------------------------------------------- scales of the log
@@ -224,6 +245,18 @@ static br_status first_look(br_identify_work *w, double vmax)
     return status == BR_NEGATIVE ? BR_BAD_DATA : status;
 }
 
+static bool varies(const br_identify_work *w)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < w->logs; i++)
+        for (long long k = 0; k < w->log[i].trace.rows && !w->log[i].test; k++)
+            if (isfinite(w->log[i].y[k])) {
+                low = br_min(low, w->log[i].y[k]);
+                high = br_max(high, w->log[i].y[k]);
+            }
+    return low < high;
+}
+
 // Largest speed but for a thousandth of the rows, and the stroke: of the position, or of the integral of the speed.
 br_status br_identify_scales(br_identify_work *w, br_diag *why)
 {
@@ -254,6 +287,8 @@ br_status br_identify_scales(br_identify_work *w, br_diag *why)
     }
     if (!(vmax > 0) || !(stroke > 0))
         return br_identify_wrong(why, BR_NEGATIVE, "nothing moves in this log: the velocity is 0 throughout");
+    if (!varies(w))
+        return br_identify_wrong(why, BR_NEGATIVE, "the force is the same throughout");
     w->start = (br_start_options){.most = {0, vmax, stroke},
                                   .least = w->o->least > 0 ? w->o->least : 1e-4 * stroke,
                                   .lengths = w->o->lengths,

@@ -261,7 +261,7 @@ static void scale_terms(fit *f)
         double term = 0, y = 0;
         for (int i = 0; i < f->q->logs; i++) {
             const br_output_log *l = &f->q->log[i];
-            for (long long k = 0; k < l->stretch.rows; k++) {
+            for (long long k = 0; k < l->stretch.rows && l->from < l->to; k++) {
                 double force = f->q->free ? l->drive[k] : l->y[k];
                 term += l->term[j][k] * l->term[j][k];
                 y += isfinite(force) ? force * force : 0;
@@ -368,6 +368,12 @@ static br_status open_fit(fit *f, const double *p, br_diag *why)
     memcpy(f->p, p, (size_t)q->model->np * sizeof *p);
     scale_terms(f);
     bounds(f);
+    for (int i = 0; f->o->start && i < q->logs; i++) {
+        start_of(f, i, f->variable); // all 0 yet
+        for (int k = 0; k < f->states; k++)
+            f->variable[i * f->states + k] =
+                (f->o->start[i * f->nx + f->state[k]] - f->x[f->state[k]]) / f->o->state_sd[f->state[k]];
+    }
     br_numbers_variables(q->numbers, p, f->variable + at_numbers(f));
     for (int j = 0; j < q->terms; j++)
         f->variable[at_terms(f) + j] = q->term[j].start / f->scale[j];
@@ -449,8 +455,65 @@ static br_status settle(fit *f, br_least_report *report, int *steps, double *r)
 static br_status reduce_measured(fit *f, const br_output_log *l)
 {
     int left;
-    memcpy(f->y, l->y, (size_t)l->stretch.rows * sizeof *f->y);
+    for (long long k = 0; k < l->stretch.rows; k++) // a row without y is bridged, whatever else it has
+        f->y[k] = isfinite(l->y[k]) && l->whole ? l->whole[k] : l->y[k];
     return br_decimate(f->o->every, (int)l->stretch.rows, f->y, &left);
+}
+
+// A log that is held out as a whole starts somewhere, too: its first tenth says where, and the rest counts.
+typedef struct beginning {
+    fit *f;
+    int log;
+    long long rows;
+    double *variable;
+} beginning;
+
+static long long first_tenth(const br_output_log *l)
+{
+    return l->from < l->to ? 0 : l->stretch.rows / 10;
+}
+
+static br_status start_residual(void *self, const double *e, double *r, double *J)
+{
+    beginning *b = self;
+    fit *f = b->f;
+    int given = f->columns + (f->q->free ? f->q->terms : 0), n = f->states;
+    memcpy(b->variable + (ptrdiff_t)b->log * n, e, (size_t)n * sizeof *e);
+    br_status status = along_log(f, b->log, b->variable, J != NULL);
+    for (long long k = 0; k < b->rows && status == BR_OK; k++) {
+        bool there = isfinite(f->y[k]);
+        r[k] = there ? f->y[k] : 0;
+        for (int i = 0; J && i < n; i++)
+            J[k * n + i] =
+                there ? f->J[k * given + f->q->numbers->count + f->state[i]] * f->o->state_sd[f->state[i]] : 0;
+    }
+    for (int i = 0; i < n; i++) {
+        r[b->rows + i] = f->noise * e[i];
+        for (int k = 0; J && k < n; k++)
+            J[(b->rows + i) * n + k] = i == k ? f->noise : 0;
+    }
+    return status;
+}
+
+static br_status find_start(fit *f, int log)
+{
+    beginning b = {f, log, first_tenth(&f->q->log[log]), f->variable};
+    if (b.rows == 0 || f->states == 0)
+        return BR_OK;
+    br_least_problem problem = {(int)b.rows + f->states, f->states, &b, start_residual, NULL, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(problem.m, problem.n);
+    void *memory = bytes ? malloc(bytes) : NULL;
+    double *e = calloc((size_t)f->states, sizeof *e);
+    o.steps = 20;
+    o.tol = f->o->tol;
+    br_status status = memory && e ? br_least(&problem, &o, e, &report, memory, bytes) : BR_NO_MEMORY;
+    if (status == BR_OK || status == BR_NOT_FINITE) // where it cannot be found, it stays
+        memcpy(f->variable + (ptrdiff_t)log * f->states, e, (size_t)f->states * sizeof *e);
+    free(memory);
+    free(e);
+    return status == BR_NOT_FINITE ? BR_OK : status;
 }
 
 // Of all rows of all logs: what is fitted, and what is held out.
@@ -462,7 +525,9 @@ static br_status judge_errors(fit *f, br_output_fit *to)
     br_fit_white white = {0};
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         const br_output_log *l = &f->q->log[i];
-        status = along_log(f, i, f->variable, false);
+        status = find_start(f, i);
+        if (status == BR_OK)
+            status = along_log(f, i, f->variable, false);
         for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++)
             to->residual[i][k] = -f->y[k];
         if (status == BR_OK)
@@ -474,7 +539,7 @@ static br_status judge_errors(fit *f, br_output_fit *to)
             int out = !fitted(f, l, k);
             if (!out)
                 br_fit_white_add(&white, measured(f, l, k) ? f->wide[k] : (double)NAN);
-            if (!measured(f, l, k))
+            if (!measured(f, l, k) || k < first_tenth(l) / f->o->every)
                 continue;
             double whole = f->y[k] - (f->q->free ? l->x : 0); // a motion, from where it starts
             sum[out] += f->wide[k] * f->wide[k];
@@ -590,7 +655,7 @@ static br_status answer(fit *f, br_output_fit *to, const br_least_report *report
     const br_output_problem *q = f->q;
     size_t n = (size_t)to->n;
     to->value = calloc(2 * n + n * n + 1, sizeof *to->value);
-    to->p = calloc((size_t)q->model->np + (size_t)q->logs * (size_t)f->nx + 1, sizeof *to->p);
+    to->p = calloc((size_t)q->model->np + ((size_t)q->logs + 1) * (size_t)f->nx + 1, sizeof *to->p);
     to->bound = calloc(n + 1, sizeof *to->bound);
     to->names = calloc(n + 1, sizeof *to->names);
     to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
@@ -599,7 +664,10 @@ static br_status answer(fit *f, br_output_fit *to, const br_least_report *report
         return BR_NO_MEMORY;
     to->sd = to->value + n;
     to->covariance = to->sd + n;
-    to->start = to->p + q->model->np;
+    to->state_sd = to->p + q->model->np;
+    to->start = to->state_sd + f->nx;
+    for (int i = 0; f->o->state_sd && i < f->nx; i++)
+        to->state_sd[i] = f->o->state_sd[i];
     for (int i = 0; i < q->logs; i++) {
         to->rows[i] = q->log[i].stretch.rows;
         to->residual[i] = malloc(((size_t)q->log[i].stretch.rows + 1) * sizeof **to->residual);

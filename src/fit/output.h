@@ -18,10 +18,13 @@
 typedef struct br_output_log {
     br_stretch stretch;
     const double *y;           // measured; NaN: missing
+    const double *whole;       // what errors are shares of; NULL: y
     const double *const *term; // of every linear term its column
     long long from, to;        // rows that are fitted; the others are held out
     const double *drive;       // with `free`: the force of every row,
     double x, v;               // and where the axis starts, about
+    int of;                    // for the caller: which of his logs it stands in,
+    long long first;           // and from which row on
 } br_output_log;
 
 typedef struct br_term {
@@ -43,6 +46,7 @@ typedef struct br_output_options {
     // of every state at the start of a stretch, around what the model says; 0: it is known to be that. With `free` position
     // and speed stand first, around those of the log.
     const double *state_sd;
+    const double *start; // states at the start of every stretch where the search begins; NULL: as the model says
 } br_output_options;
 
 br_output_options br_output_defaults(void);
@@ -66,6 +70,7 @@ typedef struct br_output_fit {
     bool *bound;        // n: it lies on a bound
     double *p;          // all parameters of the model
     double *start;      // states at the start of every stretch
+    double *state_sd;   // what they were known by before, as in the options
     br_fit_estimate e;  // in variables, those free to move; its names are those of the numbers
     double error,
         rms; // of what is fitted, after reduction: norm of residuals over that of the measured; root mean square

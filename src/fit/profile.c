@@ -13,16 +13,15 @@
 // positive the logarithm of a factor.
 typedef struct profile {
     const br_output_fit *f;
-    br_model *m;
     br_output_problem q;
-    br_numbers *n;
+    const br_numbers *n;
     br_output_options o;
-    br_start_options start;
     int i, fits;
     bool by_factor;
     double *mean, *sd, *p;
     br_term *term; // those of the problem, from where the last fit led
     double target; // root of what the likelihood ratio may be
+    double least;  // rms of the fit with the number held where it is; 0: not known yet
 } profile;
 
 static double value_at(const profile *w, double u)
@@ -45,17 +44,18 @@ static br_status ratio_at(profile *w, double u, double *root)
         w->p[w->n->number[w->i].at] = w->mean[w->i];
     else
         w->term[w->i - w->n->count].start = w->mean[w->i];
-    br_model_set_points(w->m, w->p);
-    br_status status = br_start_search(&now, &w->q, w->n, &w->o, &w->start, NULL);
+    br_status status = br_output_run(&now, &w->q, &w->o, w->p, NULL);
     w->fits++;
     if (status == BR_NO_MEMORY)
         return status;
     *root = HUGE_VAL; // where nothing can be fitted, the log objects
     if (status != BR_OK)
         return BR_OK;
-    double more = now.rms / w->f->rms, n = (double)w->f->e.count;
+    if (w->least == 0)
+        w->least = now.rms;
+    double more = now.rms / w->least, n = (double)w->f->e.count;
     *root = more > 1 ? br_sqrt(2 * n * br_log(more)) : 0;
-    memcpy(w->p, now.p, (size_t)w->m->np * sizeof *w->p);
+    memcpy(w->p, now.p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
         w->term[j].start = now.value[w->n->count + j];
     br_output_free(&now);
@@ -64,7 +64,7 @@ static br_status ratio_at(profile *w, double u, double *root)
 
 static void from_the_fit(profile *w)
 {
-    memcpy(w->p, w->f->p, (size_t)w->m->np * sizeof *w->p);
+    memcpy(w->p, w->f->p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
         w->term[j].start = w->f->value[w->n->count + j];
 }
@@ -123,19 +123,23 @@ static br_status find_both(profile *w, br_profile *to)
     if (!(sd > 0) || !isfinite(sd) || sd > size)
         sd = size > 0 ? size : 1;
     w->sd[w->i] = 1e-4 * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
-    br_status status = find_end(w, -1, sd, &to->low);
+    double none;
+    from_the_fit(w);
+    br_status status = ratio_at(w, 0, &none);
+    if (status == BR_OK)
+        status = find_end(w, -1, sd, &to->low);
     if (status == BR_OK)
         status = find_end(w, 1, sd, &to->high);
     to->fits = w->fits;
     return status;
 }
 
-br_status br_profile_find(br_profile *to, const br_output_fit *f, br_model *m, const br_output_problem *q,
-                          br_numbers *n, const br_output_options *o, const br_scales *scales, int i, double confidence)
+br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_output_problem *q,
+                          const br_output_options *o, int i, double confidence)
 {
-    size_t np = (size_t)m->np, count = (size_t)f->n;
-    profile w = {.f = f, .m = m, .q = *q, .n = n, .o = *o, .i = i};
-    w.start = (br_start_options){.most = *scales, .least = scales->length, .given = true};
+    const br_numbers *n = q->numbers;
+    size_t np = (size_t)q->model->np, count = (size_t)f->n;
+    profile w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};
     w.by_factor = i < n->count && n->number[i].kind == BR_NUMBER_LOG && f->value[i] > 0;
     w.target = br_sqrt(br_chi2_quantile(confidence, 1));
     w.p = calloc(np + 2 * count + 1, sizeof *w.p);
@@ -145,16 +149,15 @@ br_status br_profile_find(br_profile *to, const br_output_fit *f, br_model *m, c
     if (status == BR_OK) {
         w.mean = w.p + np;
         w.sd = w.mean + count;
-        for (int k = 0; k < f->n; k++) {
-            w.mean[k] = o->sd ? o->mean[k] : 0;
-            w.sd[k] = o->sd ? o->sd[k] : HUGE_VAL;
-        }
+        for (int k = 0; k < f->n; k++)
+            w.sd[k] = HUGE_VAL;
         w.o.mean = w.mean;
         w.o.sd = w.sd;
+        w.o.state_sd = f->state_sd;
+        w.o.start = f->start;
         memcpy(w.term, q->term, (size_t)q->terms * sizeof *w.term);
         w.q.term = w.term;
         status = find_both(&w, to);
-        br_model_set_points(m, f->p);
     }
     free(w.p);
     free(w.term);

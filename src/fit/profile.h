@@ -5,17 +5,16 @@
 #ifndef BR_FIT_PROFILE_H
 #define BR_FIT_PROFILE_H
 
-#include "fit/start.h"
+#include "fit/output.h"
 
 typedef struct br_profile {
     double low, high; // infinite: the log does not object
     int fits;         // that it took
 } br_profile;
 
-// Number i of the fit (numbers, then terms); confidence: 0.95. Problem, numbers, options and scales are those of the fit; m is
-// the problem's model, whose parameters are moved and put back.
-br_status br_profile_find(br_profile *to, const br_output_fit *f, br_model *m, const br_output_problem *q,
-                          br_numbers *n, const br_output_options *o, const br_scales *scales, int i,
-                          double confidence) BR_CHECKED;
+// Number i of the fit (numbers, then terms); confidence: 0.95. Problem and options are those of the fit, without priors on
+// numbers and without Huber.
+br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_output_problem *q,
+                          const br_output_options *o, int i, double confidence) BR_CHECKED;
 
 #endif

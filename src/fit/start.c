@@ -98,7 +98,7 @@ static bool thin_log(thinned *to, br_output_log *l, const br_output_problem *q, 
     l->stretch.hold = from->stretch.hold;
     l->stretch.rows = (rows + every - 1) / every;
     l->from = from->from / every;
-    l->to = (from->to + every - 1) / every;
+    l->to = from->from < from->to ? (from->to + every - 1) / every : l->from;
     if (!u || !term)
         return false;
     l->stretch.t = thin(to, from->stretch.t, rows, every);
@@ -239,7 +239,7 @@ static br_status sort_out(const br_output_problem *q, br_numbers *n, const br_ou
 {
     long long rows = 0;
     for (int i = 0; i < q->logs; i++)
-        rows += q->log[i].stretch.rows;
+        rows += q->log[i].from < q->log[i].to ? q->log[i].stretch.rows : 0;
     int every = (int)(rows / FEW_ROWS) + 1;
     br_output_problem few = *q;
     br_output_options fast = *o;

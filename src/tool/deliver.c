@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool to_stdout(const char *path)
 {
@@ -19,12 +20,17 @@ static bool to_stdout(const char *path)
 typedef struct output {
     const char *option, *path;
 } output;
-enum { OUTPUTS = 6 };
+enum { OUTPUTS = 7, INPUTS = 4 };
 
 static void list_outputs(const tool_args *a, output to[OUTPUTS])
 {
-    const output all[OUTPUTS] = {{"--csv", a->csv},       {"--mat", a->mat}, {"--json", a->json},
-                                 {"--report", a->report}, {"--svg", a->svg}, {"-o", a->out}};
+    const output all[OUTPUTS] = {{"--csv", a->csv},
+                                 {"--mat", a->mat},
+                                 {"--json", a->json},
+                                 {"--report", a->report},
+                                 {"--svg", a->svg},
+                                 {"-o", a->out},
+                                 {"--save-params", a->save_params}};
     memcpy(to, all, sizeof all);
 }
 
@@ -92,8 +98,12 @@ static br_status check_writable(const char *path, br_diag *why)
 br_status tool_outputs(const char *command, const tool_args *a, const char *const *inputs, int count, br_diag *why)
 {
     output o[OUTPUTS];
+    const char *const named[INPUTS] = {a->params, a->test, a->model, a->input};
     list_outputs(a, o);
     br_status status = check_apart(command, o, inputs, count, why);
+    for (int i = 0; i < INPUTS && status == BR_OK; i++) // names of laws and sets are no files
+        if (named[i] && access(named[i], F_OK) == 0)
+            status = check_apart(command, o, &named[i], 1, why);
     for (int i = 0; i < OUTPUTS && status == BR_OK; i++)
         status = check_writable(o[i].path, why);
     return status;

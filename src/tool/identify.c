@@ -42,14 +42,18 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: which law? --model NAME, or --compare all");
     if (a->model && a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --model fits one law, --compare several: not both");
-    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior))
+    if (a->compare && (a->fix || a->estimate || a->params || a->at || a->profile || a->prior || a->direction))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: %s goes with one law, --model, not with --compare",
-                             a->fix        ? "--fix"
-                             : a->estimate ? "--estimate"
-                             : a->params   ? "--params"
-                             : a->profile  ? "--profile"
-                             : a->prior    ? "--prior"
-                                           : "--at");
+                             a->fix         ? "--fix"
+                             : a->estimate  ? "--estimate"
+                             : a->params    ? "--params"
+                             : a->profile   ? "--profile"
+                             : a->prior     ? "--prior"
+                             : a->direction ? "--direction"
+                                            : "--at");
+    if (a->profile && (a->prior || a->robust))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --profile goes without %s",
+                             a->prior ? "--prior" : "--robust");
     bool force = !a->predict || strcmp(a->predict, "force") == 0;
     if (!force && strcmp(a->predict, "motion") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --predict '%.60s' is neither force nor motion",

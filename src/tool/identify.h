@@ -29,8 +29,8 @@ typedef struct identifying {
     br_axis_log axis[TOOL_OPERANDS];
     br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
     int logs;
-    bool drive; // y is the drive force, not the friction force
-    bool made_v, rotary, estimate_mass;
+    bool drive;                         // y is the drive force, not the friction force
+    bool made_a, rotary, estimate_mass; // made_a: accelerations were made from positions
     char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
     double mass;        // known; 0: not
     double from, until; // s: rows that are taken

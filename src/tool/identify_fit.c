@@ -46,6 +46,11 @@ static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
             return tool_complain(why, BR_BAD_USAGE, "bristle identify: --compare '%.60s' is no list of laws",
                                  a->compare);
         snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
+        tool_model known; // a name that is none is told before the others take their time
+        br_status status = tool_model_open(&known, name, NULL, NULL, why);
+        if (status != BR_OK)
+            return status;
+        tool_model_close(&known);
         add_law(w, name, "");
         p += n + (p[n] == ',');
     }
@@ -86,7 +91,9 @@ static br_status find_elements(identifying *w)
     const br_axis_log *l = &w->axis[0];
     br_stops_options o = br_stops_defaults();
     br_stops_found found;
-    size_t rows = (size_t)l->trace.rows;
+    size_t rows = 0; // those that are not held out
+    while (rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
+        rows++;
     double *x = l->x ? malloc(2 * rows * sizeof *x) : NULL, *F = x ? x + rows : NULL;
     if (!x)
         return l->x ? BR_NO_MEMORY : BR_OK;
@@ -96,7 +103,7 @@ static br_status find_elements(identifying *w)
         F[k] = l->y[k] - (mass > 0 ? mass * l->a[k] : 0);
     }
     o.most = IDENTIFY_ELEMENTS;
-    br_status status = br_stops_find(&found, &o, l->trace.rows, x, NULL, F);
+    br_status status = br_stops_find(&found, &o, (long long)rows, x, NULL, F);
     if (status == BR_OK) {
         w->elements = found.is;
         br_stops_free(&found);

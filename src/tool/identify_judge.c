@@ -117,13 +117,37 @@ static void warn_best(identifying *w, const identified *d)
             br_buffer_print(&w->warnings, "%s lies on its bound\n", br_identified_name(&d->id, i));
 }
 
+// A law that explains next to nothing: most often the force has the other sign.
+static void fail_useless(identifying *w, const identified *d)
+{
+    if (!(d->id.fit.error > 0.9))
+        return;
+    identify_name(&w->failures, d);
+    br_buffer_print(&w->failures,
+                    " explains next to nothing of this log: is the sign of the force right? Friction is positive at "
+                    "positive speed; a drive force accelerates. If not: '%s = -...' in --signals\n",
+                    w->drive ? "u" : "F");
+}
+
+// Numbers in the unit of the force that are far beyond all forces of the log.
+static void warn_far(identifying *w, const identified *d)
+{
+    double most = 0;
+    for (int i = 0; i < w->logs; i++)
+        for (long long k = 0; k < w->axis[i].trace.rows; k++)
+            most = fmax(most, fabs(w->axis[i].y[k])); // NaN is passed over
+    for (int i = 0; i < d->id.numbers.count; i++)
+        if (strcmp(br_identified_unit(&d->id, i), w->force_unit) == 0 && fabs(d->id.fit.value[i]) > 3 * most)
+            br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is an extrapolation\n",
+                            br_identified_name(&d->id, i), fabs(d->id.fit.value[i]) / most);
+}
+
 static void fail_best(identifying *w, const identified *d)
 {
     const br_output_fit *f = &d->id.fit;
     br_buffer weak = {0};
     for (int i = 0; i < f->n; i++)
-        if ((i < d->id.numbers.count || f->bound[i]) && !br_identified_unneeded(&d->id, i) &&
-            (f->bound[i] || !(f->sd[i] < fabs(f->value[i]))))
+        if (!br_identified_unneeded(&d->id, i) && !br_identified_told(&d->id, i))
             br_buffer_print(&weak, "%s%s", weak.size ? ", " : "", br_identified_name(&d->id, i));
     br_buffer_print(&w->failures, "this log does not tell %s of ", weak.text ? weak.text : "all numbers");
     identify_name(&w->failures, d);
@@ -147,6 +171,8 @@ void identify_judge(identifying *w)
         return;
     }
     warn_best(w, &w->law[w->best]);
+    warn_far(w, &w->law[w->best]);
+    fail_useless(w, &w->law[w->best]);
     if (!w->law[w->best].id.identifiable)
         fail_best(w, &w->law[w->best]);
 }

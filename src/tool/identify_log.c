@@ -112,13 +112,14 @@ static br_status take_log(identifying *w, int i, const char *name, const tool_ar
     if (!v && !to->x)
         return tool_complain(why, BR_BAD_DATA, "--signals: give the position x, or the velocity v");
     status = check_units(w, l, why);
-    if (status == BR_OK && to->x && (!v || drive))
+    bool has_a = tool_log_column(l, "a") != NULL;
+    if (status == BR_OK && to->x && (!v || (drive && !has_a)))
         status = tool_log_differentiate(l, "identify", prepare, why);
     if (status != BR_OK)
         return status;
-    w->made_v = !v;
+    w->made_a = w->made_a || (drive && !has_a);
     to->v = v ? v : l->made.v;
-    to->a = tool_log_column(l, "a") ? tool_log_column(l, "a") : l->made.a;
+    to->a = has_a ? tool_log_column(l, "a") : l->made.a;
     to->y = drive ? u : F;
     if (drive && !to->a)
         return tool_complain(
@@ -167,14 +168,13 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
     if (a->gravity && (!w->rotary || !w->axis[0].x))
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: --gravity goes with an angle x in rad");
     w->options.term[BR_AXIS_SIN] = w->options.term[BR_AXIS_COS] = a->gravity;
-    w->options.every = w->drive && w->made_v ? 10 : 1;
+    w->options.every = w->made_a ? 10 : 1;
     if (a->decimate && status == BR_OK) {
         double k = 0;
         br_unit unit = br_unit_none();
-        if (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 10000) || k != floor(k))
+        if (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 1000) || k != floor(k))
             return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle identify: --decimate '%.60s' is no whole number from 1 to 10000",
-                                 a->decimate);
+                                 "bristle identify: --decimate '%.60s' is no whole number from 1 to 1000", a->decimate);
         w->options.every = (int)k;
     }
     return status;

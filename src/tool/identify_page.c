@@ -12,59 +12,69 @@
 
 // ---------------------------------------------------------------- pictures
 
-// Of the first stretch: the force without mass, offset and the like, as measured and as the law has it.
-typedef struct friction {
-    double *measured, *model;
-} friction;
-
+// Forces beside the law, at row k of a log.
 static double beside_law(const br_identified *id, const br_axis_log *l, double mass, long long k)
 {
     double sum = mass > 0 ? mass * l->a[k] : 0;
     for (int j = 0; j < id->terms; j++)
-        if (id->which[j] == BR_AXIS_MASS)
-            sum += id->fit.value[id->numbers.count + j] * l->a[k];
-        else if (id->which[j] == BR_AXIS_OFFSET)
-            sum += id->fit.value[id->numbers.count + j];
+        sum += id->fit.value[id->numbers.count + j] *
+               br_axis_term_at(id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
     return sum;
 }
 
-static bool make_friction(const identifying *w, const identified *d, long long rows, friction *f)
+// Of the first stretch: what was fitted, as measured and as the law has it; a force without what stands beside the law.
+static void draw_force(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+                       const double *model, long long rows)
 {
-    const br_axis_log *l = &w->axis[0];
-    const double *r = d->id.fit.residual[0];
-    f->measured = malloc((size_t)rows * 2 * sizeof *f->measured);
-    f->model = f->measured ? f->measured + rows : NULL;
-    for (long long k = 0; f->measured && k < rows; k++) {
-        double beside = beside_law(&d->id, l, w->mass, k);
-        f->measured[k] = l->y[k] - beside;
-        f->model[k] = f->measured[k] - r[k];
-    }
-    return f->measured != NULL;
+    const br_axis_log *l = &w->axis[d->id.first_log];
+    long long from = d->id.first_row;
+    const char *how = w->drive ? "Measured: the drive force less what moves the mass and stands beside the law." : "";
+    br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->trace.t + from, measured, rows);
+    br_draw_curve(p, d->law, l->trace.t + from, model, rows);
+    p = br_draw(all, "Friction force over velocity", "velocity", w->speed_unit, "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->v + from, measured, rows);
+    br_draw_curve(p, d->law, l->v + from, model, rows);
+    if (!l->x)
+        return;
+    p = br_draw(all, "Friction force over position", "position", w->position_unit, "friction force", w->force_unit,
+                how);
+    br_draw_curve(p, "measured", l->x + from, measured, rows);
+    br_draw_curve(p, d->law, l->x + from, model, rows);
+}
+
+static void draw_motion(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+                        const double *model, long long rows)
+{
+    const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
+    br_plot *p = br_draw(all, "Position over time", "time", "s", "position", w->position_unit,
+                         "The measured force moves the axis, by the law.");
+    br_draw_curve(p, "measured", t, measured, rows);
+    br_draw_curve(p, d->law, t, model, rows);
 }
 
 static void draw_all(br_outcome *all, const identifying *w, const identified *d, long long rows)
 {
-    const br_axis_log *l = &w->axis[0];
-    friction f;
-    if (!make_friction(w, d, rows, &f))
+    const br_axis_log *l = &w->axis[d->id.first_log];
+    const double *r = d->id.fit.residual[0];
+    bool motion = d->id.motion;
+    double *measured = malloc((size_t)rows * 2 * sizeof *measured), *model = measured ? measured + rows : NULL;
+    if (!measured) {
+        all->status = BR_NO_MEMORY;
         return;
-    const char *how = w->drive ? "Measured: the drive force less what moves the mass and the offset." : "";
-    br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
-    br_draw_curve(p, "measured", l->trace.t, f.measured, rows);
-    br_draw_curve(p, d->law, l->trace.t, f.model, rows);
-    p = br_draw(all, "Friction force over velocity", "velocity", w->speed_unit, "friction force", w->force_unit, how);
-    br_draw_curve(p, "measured", l->v, f.measured, rows);
-    br_draw_curve(p, d->law, l->v, f.model, rows);
-    if (l->x) {
-        p = br_draw(all, "Friction force over position", "position", w->position_unit, "friction force", w->force_unit,
-                    how);
-        br_draw_curve(p, "measured", l->x, f.measured, rows);
-        br_draw_curve(p, d->law, l->x, f.model, rows);
     }
-    p = br_draw(all, "What the law leaves over", "time", "s", "measured less model", w->force_unit,
-                "Residuals at every sample, before the low-pass.");
-    br_draw_curve(p, NULL, l->trace.t, d->id.fit.residual[0], rows);
-    free(f.measured);
+    for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
+        measured[i] = motion ? l->x[k] : l->y[k] - beside_law(&d->id, l, w->mass, k);
+        model[i] = measured[i] - r[i];
+    }
+    if (motion)
+        draw_motion(all, w, d, measured, model, rows);
+    else
+        draw_force(all, w, d, measured, model, rows);
+    br_plot *p = br_draw(all, "What the law leaves over", "time", "s", "measured less model",
+                         motion ? w->position_unit : w->force_unit, "Residuals at every sample, before the low-pass.");
+    br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
+    free(measured);
 }
 
 // ---------------------------------------------------------------- tables
@@ -80,9 +90,12 @@ static void share_cell(br_buffer *out, double share)
 static void laws_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
+    bool free_run = identify_free(w);
     identify_order(w, order);
-    br_buffer_put(out, "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>error</th>"
-                       "<th>held out</th><th>numbers</th><th>all told by the log</th></tr>\n");
+    br_buffer_print(out,
+                    "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>error</th>"
+                    "<th>held out</th>%s<th>numbers</th><th>all told by the log</th></tr>\n",
+                    free_run ? "<th>free run</th>" : "");
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[order[i]];
         br_buffer name = {0};
@@ -92,19 +105,23 @@ static void laws_table(br_buffer *out, const identifying *w)
         br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
         br_buffer_free(&name);
         if (d->status != BR_OK) {
-            br_buffer_put(out, "<td colspan=\"4\">not fitted: ");
+            br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", free_run ? 5 : 4);
             br_html_text(out, d->why.text);
             br_buffer_put(out, "</td></tr>\n");
             continue;
         }
         share_cell(out, d->id.fit.error);
         share_cell(out, d->id.held_error);
+        if (free_run)
+            share_cell(out, d->id.free_share);
         br_buffer_print(out, "<td class=\"n\">%d</td><td>%s</td></tr>\n", d->id.fit.n,
                         d->id.identifiable ? "yes" : "no");
     }
-    br_buffer_put(out,
-                  "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "
-                  "force.</p>\n");
+    br_buffer_print(out,
+                    "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "
+                    "%s. %s</p>\n",
+                    w->options.motion ? "motion" : "force",
+                    free_run ? "Free run: the measured force moves the axis; error of its position." : "");
     if (w->notes.text) {
         br_buffer_put(out, "<pre>");
         br_html_text(out, w->notes.text);
@@ -118,8 +135,8 @@ static void numbers_table(br_buffer *out, const identified *d)
     const br_identified *id = &d->id;
     br_buffer_put(out, "<section>\n<h2>Parameters of ");
     br_html_text(out, d->law);
-    br_buffer_put(out,
-                  "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>unit</th></tr>\n");
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th>");
+    br_buffer_put(out, id->profile ? "<th>95 %</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_put(out, "<tr><td>");
         br_html_text(out, br_identified_name(id, i));
@@ -132,6 +149,14 @@ static void numbers_table(br_buffer *out, const identified *d)
             br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
                                : id->fit.bound[i]            ? "on its bound"
                                                              : "not told");
+        if (id->profile) {
+            br_buffer_put(out, "</td><td class=\"n\">");
+            if (!isnan(id->profile[i].low)) {
+                br_buffer_about(out, id->profile[i].low, 5);
+                br_buffer_put(out, " to ");
+                br_buffer_about(out, id->profile[i].high, 5);
+            }
+        }
         br_buffer_put(out, "</td><td>");
         br_html_text(out, br_identified_unit(id, i));
         br_buffer_put(out, "</td></tr>\n");

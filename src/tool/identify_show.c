@@ -26,11 +26,14 @@ static void write_log(br_buffer *out, const identifying *w, int i)
     br_buffer_safe(out, l->name, strlen(l->name));
     if (l->has_rig)
         br_buffer_print(out, " with seed %llu", (unsigned long long)l->seed);
-    br_buffer_print(out, ": %lld samples every ", l->rows);
+    const br_trace *used = &w->axis[i].trace;
+    br_buffer_print(out, ": %lld samples every ", used->rows);
     br_buffer_about(out, 1e3 * l->sampling.median, 4);
-    br_buffer_put(out, " ms, ");
-    br_buffer_about(out, l->t[l->rows - 1] - l->t[0], 4);
-    br_buffer_put(out, " s\n");
+    br_buffer_put(out, " ms, from ");
+    br_buffer_about(out, used->t[0], 4);
+    br_buffer_put(out, " to ");
+    br_buffer_about(out, used->t[used->rows - 1], 4);
+    br_buffer_print(out, " s%s\n", used->rows < l->rows ? " of the log" : "");
 }
 
 void identify_head(br_buffer *out, const identifying *w)
@@ -50,7 +53,11 @@ void identify_head(br_buffer *out, const identifying *w)
         br_buffer_about(out, w->log[0].made.cutoff, 4);
         br_buffer_put(out, " Hz");
     }
-    if (w->options.every > 1)
+    if (w->options.motion)
+        br_buffer_put(out, "; fitted: the position, as the force moves the axis");
+    if (w->options.piece > 0)
+        br_buffer_print(out, ", in pieces of %.4g s", w->options.piece);
+    if (w->options.every > 1 && !w->options.motion)
         br_buffer_print(out, "; every %dth sample counts, behind a low-pass", w->options.every);
     br_buffer_put(out, "\n");
     if (w->hold_out > 0)
