@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "bound/tube.h"
+#include "bound_kit.h"
 #include "law/builtin.h"
 #include "num/random.h"
 
@@ -44,51 +45,6 @@ static br_interval some(double lo, double hi)
 {
     double width = chance(0.3) ? 0 : (hi - lo) * pow(10, -between(0.3, 6)), from = between(lo, hi - width);
     return br_interval_of(from, from + width);
-}
-
-// ---------------------------------------------------------------- one trajectory, a second way
-
-typedef struct truth {
-    long double q, w, alpha, beta, T;
-    int side; // +1, 0, -1
-} truth;
-
-// exp and its integrals in closed form; alpha = 0 by its limit.
-static void slide_for(truth *x, long double b, long double t)
-{
-    long double e = expm1l(-x->alpha * t), f = x->alpha > 1e-9L ? -e / x->alpha : t;
-    long double g = x->alpha > 1e-3L ? (t - f) / x->alpha
-                                     : t * t *
-                                           (0.5L - x->alpha * t / 6 + x->alpha * x->alpha * t * t / 24 -
-                                            x->alpha * x->alpha * x->alpha * t * t * t / 120);
-    x->q += f * x->w + g * b;
-    x->w += e * x->w + f * b;
-}
-
-static long double stop_after(const truth *x, long double b) // of a part that b brakes
-{
-    return x->alpha > 1e-9L ? log1pl(-x->alpha * x->w / b) / x->alpha : -x->w / b;
-}
-
-static void truth_step(truth *x, long double u, long double left)
-{
-    for (int turns = 0; turns < 4; turns++) {
-        if (x->side == 0)
-            x->side = u > x->T ? 1 : u < -x->T ? -1 : 0;
-        if (x->side == 0)
-            return;
-        long double b = x->beta * (u - x->side * x->T), until = INFINITY;
-        if (b * x->side <= 0)
-            until = x->w == 0 ? 0 : b == 0 ? INFINITY : stop_after(x, b);
-        if (until > left) {
-            slide_for(x, b, left);
-            return;
-        }
-        slide_for(x, b, until);
-        x->w = 0;
-        x->side = 0;
-        left -= until;
-    }
 }
 
 // ---------------------------------------------------------------- the plant
@@ -318,10 +274,9 @@ static void other_plants_are_taken_by_their_shape_alone(void **state)
 {
     static const char *const wrong[] = {
         PLANT("m*(u - F) - c*abs(z)", "u <= F and z <= 0"), // no polynomial
-        PLANT("m*(u - 2*F) - c*z", "u <= F and z <= 0"),         // goes on braking when it may not stop
-        PLANT("m*(u - F) - c*z", "u <= F and z >= 0"),           // leaves on the wrong side
-        PLANT("m*(u - F) - c*z", "u <= 2*F and z <= 0"),
-        PLANT("m*(u - F) - c*z", "z <= 0"),
+        PLANT("m*(u - 2*F) - c*z", "u <= F and z <= 0"),    // goes on braking when it may not stop
+        PLANT("m*(u - F) - c*z", "u <= F and z >= 0"),      // leaves on the wrong side
+        PLANT("m*(u - F) - c*z", "u <= 2*F and z <= 0"),    PLANT("m*(u - F) - c*z", "z <= 0"),
         PLANT("abs(m)*(u - F) - c*z", "u <= F and z <= 0"),
     };
     plant p;

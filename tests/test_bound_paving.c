@@ -1,0 +1,198 @@
+// test_bound_paving.c - parameters proved from a log: the truth is never excluded, faults are, and the widths are small.
+#include "num/fp.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "bound/paving.h"
+#include "bound_kit.h"
+#include "law/builtin.h"
+#include "num/random.h"
+
+typedef struct plant {
+    br_law law;
+    br_stick stick;
+} plant;
+
+static int setup(void **state)
+{
+    static plant p;
+    br_builtin b;
+    br_diag why = {0};
+    assert_true(br_builtin_find("drive-train", &b));
+    assert_int_equal(br_law_read(&p.law, b.text, b.size, b.name, NULL, &why), BR_OK);
+    assert_int_equal(br_stick_read(&p.stick, &p.law, &why), BR_OK);
+    *state = &p;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    plant *p = *state;
+    br_stick_free(&p->stick);
+    br_law_free(&p->law);
+    return 0;
+}
+
+typedef struct rows {
+    br_interval u[ROWS], q[ROWS];
+} rows;
+
+static br_evidence evidence(const reference *r, rows *v, int count)
+{
+    for (int k = 0; k < ROWS; k++) {
+        v->u[k] = br_interval_of(r->u[k], r->u[k]);
+        v->q[k] = br_interval_of(r->q[k] - 7.7e-4, r->q[k] + 7.7e-4);
+    }
+    return (br_evidence){count, 0.01, v->u, v->q, r->stands};
+}
+
+static br_paving_options usual(void)
+{
+    br_paving_options o = br_paving_defaults();
+    o.range[0] = br_interval_of(3, 6);
+    o.range[1] = br_interval_of(50, 80);
+    o.range[2] = br_interval_of(0.02, 0.3);
+    o.renews[2] = true;
+    return o;
+}
+
+static bool has_truth(const br_paving *v, const reference *r, double alpha, double beta)
+{
+    bool fine = br_interval_has(v->p[0], alpha) && br_interval_has(v->p[1], beta);
+    for (int i = 0; i < v->slides; i++)
+        fine = fine && br_interval_has(v->slide[i].p[2], r->T[i < CYCLES ? i : CYCLES - 1]);
+    return fine;
+}
+
+static void reference_problem_is_bounded_as_asked(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    br_paving found;
+    br_paving_options o = usual();
+    reference_make(&r, 4.5, 65, 0, NULL);
+    br_evidence e = evidence(&r, &v, ROWS);
+    clock_t start = clock();
+    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+    printf("%.2f s, %ld boxes\n", (double)(clock() - start) / CLOCKS_PER_SEC, found.boxes);
+    for (int i = 0; i < found.passes; i++)
+        printf("pass %d: widths alpha %.4g, beta %.4g, T %.4g over all slides\n", i + 1, found.width[3 * i],
+               found.width[3 * i + 1], found.width[3 * i + 2]);
+    assert_int_equal(found.verdict, BR_CONSISTENT);
+    assert_int_equal(found.slides, CYCLES + 1);
+    assert_true(has_truth(&found, &r, 4.5, 65));
+    assert_true(br_interval_width(found.p[0]) <= 0.004);
+    assert_true(br_interval_width(found.p[1]) <= 0.3);
+    for (int i = 0; i < CYCLES; i++) {
+        printf("slide %d: T within %.3g\n", i + 1, br_interval_width(found.slide[i].p[2]));
+        assert_true(br_interval_width(found.slide[i].p[2]) <= 1e-3);
+    }
+    assert_false(found.slide[CYCLES].moves);
+    br_paving_free(&found);
+}
+
+// F14. One cycle of a random drive train each, with random errors of the measurement on top of the encoder's.
+static void planted_truth_is_never_excluded(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    const char *n = getenv("BR_COUNT"), *seed = getenv("BR_SEED");
+    long problems = (n ? strtol(n, NULL, 10) : 100000) / 2000;
+    br_random source;
+    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
+    for (long i = 0; i < problems + 5; i++) {
+        double alpha = 3.1 + 2.8 * br_random_uniform(&source), beta = 51 + 28 * br_random_uniform(&source);
+        br_paving found;
+        br_paving_options o = usual();
+        o.passes = 1 + (int)(i % 2);
+        o.boxes = 40 + 10 * (i % 30);
+        reference_make(&r, alpha, beta, 6.3 * br_random_uniform(&source), NULL);
+        br_evidence e = evidence(&r, &v, CYCLE + 1);
+        for (int k = 0; k < e.rows; k++) {
+            double off = (2 * br_random_uniform(&source) - 1) * 1e-4 * (double)(i % 3);
+            v.q[k] = br_interval_of(r.q[k] + off - 9.8e-4, r.q[k] + off + 9.8e-4);
+        }
+        assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+        assert_true(found.verdict != BR_INCONSISTENT);
+        assert_true(has_truth(&found, &r, alpha, beta));
+        br_paving_free(&found);
+    }
+}
+
+static void faults_are_proved(void **state)
+{
+    static const struct {
+        const char *name;
+        change fault;
+    } faults[] = {{"breakaway grows by 5 % in mid-slide", {350, 1, 1.05}},
+                  {"breakaway falls by 5 % in mid-slide", {1150, 1, 0.95}},
+                  {"viscous friction grows by 5 % between cycles", {800, 1.05, 1}}};
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        br_paving found;
+        br_paving_options o = usual();
+        reference_make(&r, 4.5, 65, 0, &faults[i].fault);
+        br_evidence e = evidence(&r, &v, ROWS);
+        assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+        printf("%s at row %d: last box dead at row %d, pass %d\n", faults[i].name, faults[i].fault.row, found.row,
+               found.passes + 1);
+        assert_int_equal(found.verdict, BR_INCONSISTENT);
+        assert_true(found.row > faults[i].fault.row && found.row < faults[i].fault.row + CYCLE);
+        br_paving_free(&found);
+    }
+}
+
+static bool stop_at_once(void *context, double share, const br_interval *p)
+{
+    (void)context;
+    (void)p;
+    return share < 0;
+}
+
+static void stopped_searches_tell_what_is_sound(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    br_paving found;
+    br_paving_options o = usual();
+    reference_make(&r, 4.5, 65, 0, NULL);
+    br_evidence e = evidence(&r, &v, ROWS);
+    o.go_on = stop_at_once;
+    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+    assert_int_equal(found.verdict, BR_UNCERTAIN);
+    assert_true(br_interval_width(found.p[0]) < 1 && has_truth(&found, &r, 4.5, 65));
+    br_paving_free(&found);
+    o.go_on = NULL;
+    o.boxes = 3;
+    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+    assert_int_equal(found.verdict, BR_UNCERTAIN);
+    assert_true(has_truth(&found, &r, 4.5, 65));
+    br_paving_free(&found);
+    o.range[1] = br_interval_of(-1, 1); // beta > 0 it must be
+    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_NEGATIVE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reference_problem_is_bounded_as_asked),
+        cmocka_unit_test(planted_truth_is_never_excluded),
+        cmocka_unit_test(faults_are_proved),
+        cmocka_unit_test(stopped_searches_tell_what_is_sound),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
