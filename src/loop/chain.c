@@ -44,7 +44,7 @@ long long br_chain_numbers(const br_chain_options *o)
 
 void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
 {
-    int n = o->n, nodes = o->steps + 1;
+    int n = o->n, nodes = o->steps + 1, factored = o->plain ? 0 : n;
     *c = (br_chain){.o = *o};
     c->F = br_arena_reals(a, per_step(o) * o->steps);
     c->x = br_arena_reals(a, n * nodes);
@@ -52,10 +52,10 @@ void br_chain_lay(br_arena *a, br_chain *c, const br_chain_options *o)
     c->seen = br_arena_reals(a, per_seen(n) * o->seen);
     c->first = br_arena_ints(a, nodes + 1);
     br_belief_lay(a, &c->belief, n);
-    br_belief_lay(a, &c->ahead, n);
+    br_belief_lay(a, &c->ahead, factored);
     c->W = br_arena_reals(a, o->plain ? br_chain_plain_node(o) : n * 2 * n);
-    c->d = br_arena_reals(a, 2 * n);
-    c->L = br_arena_reals(a, n * n);
+    c->d = br_arena_reals(a, 2 * factored);
+    c->L = br_arena_reals(a, factored * factored);
     c->l = br_arena_reals(a, n);
     c->f = br_arena_reals(a, br_chain_apart(n));
     c->at = br_arena_ints(a, o->plain ? o->nF : 0);
