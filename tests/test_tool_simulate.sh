@@ -142,4 +142,10 @@ has "its JSON" "$box/r.json" '"agrees": true'
 has "its figure" "$box/r.html" '<svg'
 wrong 2 "bristle reproduce: there is no experiment 'lugre/stickslip'; did you mean lugre/stick-slip? 'bristle reproduce --list' names them" reproduce lugre/stickslip
 wrong 2 "bristle reproduce: there is no experiment 'xyz'; 'bristle reproduce --list' names them" reproduce xyz
+
+# At rest to the last digit, for a minute: a long step behind a short one does not follow it far away
+quietly "$BR_TOOL" simulate observer-loop --params unit-mass --at 'xd = 1 m, x = 0 m, v = 0 m/s, i = 0 m*s, zh = 0 m, fr.z = 0 m' \
+    --until '80 s' --step '20 ms' --csv "$box/rest.csv"
+awk -F, 'NR > 1 && $1 > 20 { d = $5 - 1; if (d*d > 1e-18) far = 1 } END { exit far }' "$box/rest.csv" ||
+    { echo "FAIL: a loop that has settled leaves its place"; exit 1; }
 exit $failed

@@ -138,11 +138,13 @@ static inline void lagrange(int count, const double *theta, double *l)
 static void guess(br_ode_solver *s, double h)
 {
     double theta[LANES] = {0}, l[S * LANES], z[LANES];
-    for (int k = 0; k < S && s->path_known; k++)
+    // A short path says nothing of a long step: where friction turns, Newton's method may follow it to a solution far away.
+    bool known = s->path_known && h <= 10 * s->path_long;
+    for (int k = 0; k < S && known; k++)
         theta[k] = (s->begin - s->path_begin + br_radau.c[k] * h) / s->path_long;
     lagrange(LANES, theta, l);
     for (int i = 0; i < s->ode.n; i++) {
-        double gone = s->path_known ? s->from[i] - s->root[i] : 0;
+        double gone = known ? s->from[i] - s->root[i] : 0;
         turn(l, br_row_of(s->path, LANES, i), z);
         for (int k = 0; k < S; k++) {
             z[k] -= gone;
