@@ -13,15 +13,30 @@ static br_acting act(const br_moving *s, const br_force *f, const br_look *l)
 {
     br_acting a = {0};
     switch (f->kind) {
-    case BR_FORCE_SPRING: a = (br_acting){.F = -f->k * (l->y - f->rest), .by_y = -f->k}; break;
-    case BR_FORCE_DAMPER: a = (br_acting){.F = -f->k * l->w, .by_w = -f->k}; break;
+    case BR_FORCE_SPRING: a = (br_acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
+    case BR_FORCE_DAMPER: a = (br_acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
-        a.F = -br_rub_try(f->rub, l->w, s->h, &a.by_w);
+        a.F = 0 - br_rub_try(f->rub, l->w, s->h, &a.by_w); // no -0
         a.by_w = -a.by_w;
         break;
     }
     return a;
+}
+
+double br_moving_force(br_moving *s, int force, const br_look *l)
+{
+    return act(s, &s->m->force[force], l).F;
+}
+
+void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
+{
+    br_look l;
+    for (int i = 0; i < s->m->forces; i++)
+        if (s->m->force[i].rub) {
+            br_look_at(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
+            br_rub_keep(s->m->force[i].rub, l.w, s->h);
+        }
 }
 
 static void add_gravity(const br_mech *m, double *f)

@@ -56,7 +56,8 @@ br_status br_moving_start(br_moving *s, br_diag *why) BR_CHECKED;
 
 // Positions, speeds and accelerations with the held measures at y[3*i], y[3*i+1], y[3*i+2]; now.lambda behind the
 // constraints are then minus the forces that it takes.
-br_status br_moving_follow(br_moving *s, const double *y, br_diag *why) BR_CHECKED;
+// dt: since the place before, for friction laws with states.
+br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why) BR_CHECKED;
 
 typedef struct br_mech_scheme {
     const char *name;
@@ -67,6 +68,7 @@ extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
 
+double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
 
@@ -75,7 +77,8 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);
 br_status br_moving_factor(br_moving *s, const br_mech_state *w, double scale, double c, int *bad) BR_CHECKED;
-void br_moving_measure(br_moving *s, br_mech_state *w); // its y, counted on from now.y
+void br_moving_keep_friction(br_moving *s, const br_mech_state *w); // states of the laws move on by h
+void br_moving_measure(br_moving *s, br_mech_state *w);             // its y, counted on from now.y
 // The function that holds a measure at its target, and its gradient; answers the gap.
 double br_moving_gap(const br_moving *s, int measure, const br_look *l);
 

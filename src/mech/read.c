@@ -296,6 +296,8 @@ static void take_damper(br_mech_reader *r)
 static void take_drive(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DRIVE);
+    if (strpbrk(f.name, "-."))
+        br_mech_wrong(r, &f.where, "the name of a drive has letters, digits and _");
     if (r->status == BR_OK && !br_token_is_mark(br_here(r), '='))
         br_mech_wrong(r, br_here(r), "write: drive NAME JOINT = FORMULA UNIT, as 0.1*sin(2*pi*t) N*m");
     if (r->status != BR_OK)

@@ -166,12 +166,16 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     return status;
 }
 
-br_status br_moving_follow(br_moving *s, const double *y, br_diag *why)
+br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
 {
     br_status status = reach(s, y, 3, why);
     if (status == BR_OK)
         status = set_speeds(s, y + 1, 3, why);
+    s->h = dt;
     if (status == BR_OK)
         status = accelerate(s, y + 2, 3, why);
+    if (status == BR_OK)
+        br_moving_keep_friction(s, &s->now);
+    s->h = 0;
     return status;
 }

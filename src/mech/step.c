@@ -123,7 +123,6 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
 {
     double before[2] = {s->power[0], s->power[1]};
     br_mech_state *x = &s->next, old = s->now;
-    br_look l;
     for (int i = 0; i < s->n; i++)
         x->a[i] = scheme->radius < 0
                       ? x->dv[i]
@@ -133,11 +132,7 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
     br_moving_forces(s, x, s->f, s->power);
     s->worked += s->h * (before[0] + s->power[0]) / 2;
     s->lost += s->h * (before[1] + s->power[1]) / 2;
-    for (int i = 0; i < s->m->forces; i++)
-        if (s->m->force[i].rub) {
-            br_look_at(s->m, s->m->force[i].measure, x->q, x->v, s->now.y[s->m->force[i].measure], &l);
-            br_rub_keep(s->m->force[i].rub, l.w, s->h);
-        }
+    br_moving_keep_friction(s, x);
     s->now = *x;
     s->next = old;
 }

@@ -7,6 +7,7 @@
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/load.h"
+#include "tool/mechanism.h"
 #include "tool/options.h"
 
 #include <stdio.h>
@@ -490,6 +491,8 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_source s;
     br_law law;
+    if (mechanism_named(a->operand))
+        return mechanism_check(a->operand, a, out, why);
     br_status status = tool_source_open(&s, a->operand, why);
     if (status != BR_OK)
         return status;
@@ -517,19 +520,19 @@ static const char *const more[] = {
     "for "
     "some values of the ranges and not for others, or that the ranges are too wide to tell. The last line counts these "
     "(exit code 0).",
-    NULL};
+    "Of a mechanism, NAME.mech: its degrees of freedom, and constraints that say again what others say.", NULL};
 static const tool_example examples[] = {
     {"a built-in law with all of its sets", "bristle check dahl"},
     {"one set, and the conditions that need a velocity", "bristle check lugre --params table-I --at 'v = 0.01 m/s'"},
     {NULL, NULL}};
 
-const tool_command command_check = {.name = "check",
-                                    .purpose =
-                                        "is a law right (syntax, units), and are its values (bounds, conditions)?",
-                                    .operand = "MODEL",
-                                    .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law",
-                                    .operand_needed = true,
-                                    .options = options,
-                                    .more = more,
-                                    .examples = examples,
-                                    .run = run};
+const tool_command command_check = {
+    .name = "check",
+    .purpose = "is a law right (syntax, units), and are its values (bounds, conditions)?",
+    .operand = "MODEL",
+    .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law or NAME.mech",
+    .operand_needed = true,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

@@ -25,6 +25,7 @@ typedef struct tool_args {
     const char *optimal, *wanted, *basis, *pieces, *duration, *budget;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
+    const char *inverse;
     bool jet, interval, single, force, man, list, linear, truncated, infinite;
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;

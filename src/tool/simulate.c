@@ -6,6 +6,7 @@
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/deliver.h"
+#include "tool/mechanism.h"
 #include "tool/number.h"
 #include "tool/progress.h"
 #include "tool/rig.h"
@@ -308,7 +309,7 @@ static void simulation_close(simulation *s)
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    const char *const inputs[] = {a->operands[0], a->operands[1], a->model, a->params};
+    const char *const inputs[] = {a->operands[0], a->operands[1], a->model, a->params, a->inverse};
     const char *name = a->model ? a->model : a->operand;
     simulation s;
     memset(&s, 0, sizeof s);
@@ -316,11 +317,15 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         rig_list(out);
         return BR_OK;
     }
-    br_status status = tool_outputs("simulate", a, inputs, 4, why);
+    br_status status = tool_outputs("simulate", a, inputs, 5, why);
     if (status == BR_OK)
         status = tool_seed("simulate", a->seed, &s.seed, why);
     if (status == BR_OK && name && rig_named(name))
         return rig_simulate(name, a, s.seed, out, why);
+    if (status == BR_OK && name && mechanism_named(name))
+        return mechanism_simulate(name, a, out, why);
+    if (status == BR_OK && a->inverse)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --inverse is for mechanisms, FILE.mech");
     if (status == BR_OK)
         status = prepare(&s, a, why);
     if (status == BR_OK) {
@@ -393,6 +398,14 @@ static const tool_option seed = {
 static const tool_option list = {"--list", NULL, PLACE(list), "the names of the rigs, nothing is run", false, false};
 static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
                                 false,   false};
+static const tool_option inverse = {
+    "--inverse",
+    "TRAJ",
+    PLACE(inverse),
+    "of a mechanism: the forces that it takes to move its joints as the table says, whose "
+    "columns are t and the names of joints; --signals may name others",
+    false,
+    false};
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
@@ -410,22 +423,27 @@ static const tool_option *const options[] = {&model,
                                              &mode,
                                              &sensor,
                                              &seed,
+                                             &inverse,
                                              &list,
                                              &csv,
                                              &option_mat,
                                              &option_json,
                                              &option_report,
                                              NULL};
-static const char *const more[] = {"Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
-                                   "fr = table-4.1' puts one there with a set "
-                                   "of its own. Start values of states stand in --at; states without one are 0.",
-                                   "Adaptive methods find the times at which modes change and rates bend, and stop "
-                                   "there. docs/simulation.md says which method "
-                                   "suits which model, and lists the shapes that formulas may use: ramp, points, "
-                                   "trapezoid, chirp, multisine and others.",
-                                   "MODEL rig/axis, rig/exact or rig/consistent: a synthetic rig, whose log comes with "
-                                   "the truth beside it; all but --seed is fixed (docs/rigs.md).",
-                                   NULL};
+static const char *const more[] = {
+    "Plants ('bristle laws' lists them) take any friction law: --at 'friction = sgms, "
+    "fr = table-4.1' puts one there with a set "
+    "of its own. Start values of states stand in --at; states without one are 0.",
+    "Adaptive methods find the times at which modes change and rates bend, and stop "
+    "there. docs/simulation.md says which method "
+    "suits which model, and lists the shapes that formulas may use: ramp, points, "
+    "trapezoid, chirp, multisine and others.",
+    "MODEL rig/axis, rig/exact or rig/consistent: a synthetic rig, whose log comes with "
+    "the truth beside it; all but --seed is fixed (docs/rigs.md).",
+    "MODEL NAME.mech: a mechanism of bodies and joints, with friction in them "
+    "(docs/mechanisms.md); its methods are alpha (without --method) and bdf1, its --step is "
+    "1 ms where none is given.",
+    NULL};
 static const tool_example examples[] = {
     {"stick-slip, with a page of pictures",
      "bristle simulate stick-slip --params fig-6 --until '20 s' --report slip.html"},
@@ -440,9 +458,10 @@ static const tool_example examples[] = {
 
 const tool_command command_simulate = {
     .name = "simulate",
-    .purpose = "a law or plant over time",
+    .purpose = "a law, a plant or a mechanism over time",
     .operand = "MODEL",
-    .operand_words = "a built-in law or plant, or a file NAME.law; behind it FILE.csv or FILE.mat, with --signals",
+    .operand_words =
+        "a built-in law or plant, or a file NAME.law or NAME.mech; behind it FILE.csv or FILE.mat, with --signals",
     .operands = 2,
     .options = options,
     .more = more,

@@ -1,0 +1,388 @@
+// mechanism.c - `bristle simulate F.mech` and `bristle check F.mech`.             [host]
+#include "num/fp.h"
+
+#include "tool/mechanism.h"
+
+#include "file/html.h"
+#include "file/rows_open.h"
+#include "file/whole.h"
+#include "mech/drives.h"
+#include "mech/table.h"
+#include "num/elem.h"
+#include "sim/samples.h"
+#include "tool/deliver.h"
+#include "tool/number.h"
+#include "tool/plots.h"
+#include "tool/progress.h"
+#include "tool/table.h"
+#include "tool/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct machine {
+    char *text;
+    br_mech m;
+    br_moving s;
+    br_drives drives;
+    br_record record;
+    const br_mech_scheme *scheme; // NULL: inverse dynamics
+    double until, step, energy, violation;
+    int rank, *which; // of the constraints; those from rank on are redundant
+    bool *held;       // measures of TRAJ
+} machine;
+
+bool mechanism_named(const char *model)
+{
+    size_t n = strlen(model);
+    return n > 5 && strcmp(model + n - 5, ".mech") == 0;
+}
+
+static void machine_close(machine *w)
+{
+    br_record_close(&w->record);
+    br_drives_close(&w->drives);
+    br_moving_close(&w->s);
+    br_mech_free(&w->m);
+    free(w->text);
+    free(w->which);
+    free(w->held);
+}
+
+static br_status machine_open(machine *w, const char *path, br_diag *why)
+{
+    size_t size;
+    memset(w, 0, sizeof *w);
+    br_status status = br_file_read(path, BR_MAX_TEXT, &w->text, &size, why);
+    if (status == BR_OK)
+        status = br_mech_read(&w->m, w->text, size, path, why);
+    if (status == BR_OK)
+        status = br_drives_open(&w->drives, &w->m, why);
+    if (status == BR_OK)
+        status = br_moving_open(&w->s, &w->m, why);
+    if (status == BR_OK)
+        status = br_drives_at(&w->drives, 0, w->s.drive, why);
+    if (status == BR_OK)
+        status = br_moving_start(&w->s, why);
+    if (status != BR_OK)
+        return status;
+    w->which = calloc((size_t)w->m.rows + 1, sizeof *w->which);
+    w->held = calloc((size_t)w->m.measures + 1, sizeof *w->held);
+    return w->which && w->held ? br_moving_rank(&w->s, &w->rank, w->which) : BR_NO_MEMORY;
+}
+
+static int freedoms(const machine *w)
+{
+    return w->m.n - w->rank;
+}
+
+// ---------------------------------------------------------------- in words
+
+static void write_redundant(br_buffer *out, const machine *w)
+{
+    int count = w->m.rows - w->rank;
+    if (count == 0)
+        return;
+    br_buffer_print(out,
+                    "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
+                    count > 1 ? "s" : "");
+    for (int i = w->rank; i < w->m.rows; i++) {
+        char owner[BR_MECH_NAME + 24];
+        br_constraint_owner(&w->m, w->which[i], owner);
+        br_buffer_print(out, "%s %s", i > w->rank ? "," : "", owner);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void write_size(br_buffer *out, const machine *w)
+{
+    br_buffer_print(out,
+                    "%s: %d bod%s, %d joint%s, %d degree%s of freedom; %d coordinates, %d constraints of rank %d\n",
+                    w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y", w->m.joints, w->m.joints == 1 ? "" : "s",
+                    freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rows, w->rank);
+    write_redundant(out, w);
+}
+
+static void write_text(br_buffer *out, const machine *w)
+{
+    write_size(out, w);
+    if (w->scheme)
+        br_buffer_print(
+            out,
+            "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J at the start, %.6g J by drives, %.6g J to "
+            "dampers and friction, %.3g J unaccounted\n\n",
+            w->until, w->step, w->scheme->name, w->energy, w->s.worked, w->s.lost,
+            w->record.column[w->record.columns - 1].v[w->record.rows - 1] - w->energy - w->s.worked + w->s.lost);
+    else
+        br_buffer_put(out, "forces that hold the mechanism to the given motion\n\n");
+    table_text(out, &w->record);
+}
+
+static void json_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void write_json(br_buffer *out, const machine *w)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "mechanism");
+    br_json_text(&j, w->m.name);
+    br_json_key(&j, "method");
+    br_json_text(&j, w->scheme ? w->scheme->name : "inverse");
+    json_number(&j, "bodies", w->m.bodies);
+    json_number(&j, "freedoms", freedoms(w));
+    json_number(&j, "rank", w->rank);
+    json_number(&j, "redundant", w->m.rows - w->rank);
+    json_number(&j, "max_constraint", w->violation);
+    json_number(&j, "rows", (double)w->record.rows);
+    if (w->scheme) {
+        json_number(&j, "step", w->step);
+        json_number(&j, "worked", w->s.worked);
+        json_number(&j, "lost", w->s.lost);
+    }
+    table_json(&j, &w->record);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    (void)context;
+    return c->role == BR_RECORD_TIME ? "time" : c->role == BR_RECORD_STATE ? "motion" : "result";
+}
+
+static br_status write_page(br_buffer *out, const machine *w)
+{
+    const br_record *r = &w->record;
+    br_outcome o = {0};
+    for (int c = 1; c < r->columns; c++)
+        br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
+                      r->column[0].v, r->column[c].v, r->rows);
+    br_html_open(out, w->m.name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, w->m.name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, w->m.title);
+    br_buffer_put(out, "</p>\n");
+    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, r, words_of, NULL);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = o.status;
+    br_outcome_free(&o);
+    return status;
+}
+
+static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        write_text(&v.text, w);
+    if (a->json)
+        write_json(&v.json, w);
+    br_status status = a->report ? write_page(&v.page, w) : BR_OK;
+    return tool_deliver_views(&v, &w->record, status, a, out, why);
+}
+
+// ---------------------------------------------------------------- forward in time
+
+static br_status read_options(machine *w, const tool_args *a, br_diag *why)
+{
+    br_status status = BR_OK;
+    w->scheme = !a->method || strcmp(a->method, "alpha") == 0 ? &br_mech_alpha
+                : strcmp(a->method, "bdf1") == 0              ? &br_mech_bdf1
+                                                              : NULL;
+    if (!w->scheme)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: there is no method '%.60s' for mechanisms; there are alpha, bdf1",
+                             a->method);
+    if (!a->until)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --until T is missing; 'bristle simulate --help' shows how");
+    w->step = 1e-3;
+    status = tool_time("simulate", "--until", a->until, &w->until, why);
+    if (status == BR_OK && a->step)
+        status = tool_time("simulate", "--step", a->step, &w->step, why);
+    if (status == BR_OK && w->until / w->step > 1e8)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g steps are too many; take a longer --step",
+                               w->until / w->step);
+    if (status == BR_OK && !(w->until >= w->step))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
+    return status;
+}
+
+static void watch(machine *w, const bool *held)
+{
+    double violation = br_moving_violation(&w->s);
+    br_mech_table_add(&w->record, &w->s, held);
+    w->violation = violation > w->violation ? violation : w->violation;
+}
+
+static br_status go(machine *w, br_diag *why)
+{
+    long long steps = (long long)(w->until / w->step * (1 + 1e-12));
+    br_status status = br_mech_table_open(&w->record, &w->s, NULL, steps + 1, why);
+    if (status != BR_OK)
+        return status;
+    watch(w, NULL);
+    w->energy = w->record.column[w->record.columns - 1].v[0];
+    progress bar = progress_open("simulating");
+    for (long long k = 1; k <= steps && status == BR_OK; k++) {
+        status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
+        if (status == BR_OK)
+            status = br_moving_step(&w->s, w->scheme, w->step, why);
+        if (status != BR_OK)
+            break;
+        w->s.t = (double)k * w->step;
+        watch(w, NULL);
+        if (k % 64 == 0)
+            progress_show(&bar, (double)k / (double)steps);
+    }
+    progress_close(&bar);
+    return status;
+}
+
+// ---------------------------------------------------------------- inverse dynamics
+
+// The columns of a table that are called as the time or a measure, as a list of signals.
+static void list_columns(br_buffer *list, const machine *w, br_rows table)
+{
+    for (int c = 0; c < table.columns; c++) {
+        bool known = strcmp(table.column[c].name, "t") == 0;
+        for (int i = 0; i < w->m.measures; i++)
+            known = known || strcmp(table.column[c].name, w->m.measure[i].name) == 0;
+        if (known)
+            br_buffer_print(list, "%s%s = \"%s\"", list->size ? ", " : "", table.column[c].name, table.column[c].name);
+    }
+}
+
+static br_status hold_signals(machine *w, const br_samples *p, double *y, br_diag *why)
+{
+    int held = 0;
+    br_status status = BR_OK;
+    for (int i = 0; i < w->m.measures && status == BR_OK; i++) {
+        const char *name = w->m.measure[i].name;
+        int signal = br_samples_find(p, name, strlen(name));
+        w->held[i] = w->s.held[i] = signal >= 0;
+        if (signal < 0)
+            continue;
+        held++;
+        status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + 3 * i, 3 * w->m.measures, why);
+    }
+    if (status == BR_OK && held != freedoms(w))
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "bristle simulate: the motion names %d of the joints and distances; %s has %d degree%s of freedom", held,
+            w->m.name, freedoms(w), freedoms(w) == 1 ? "" : "s");
+    return status;
+}
+
+static br_status follow_samples(machine *w, const br_samples *p, br_diag *why)
+{
+    size_t width = 3 * (size_t)w->m.measures;
+    double *y = calloc(p->rows * width + 1, sizeof *y);
+    br_status status = y ? hold_signals(w, p, y, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_mech_table_open(&w->record, &w->s, w->held, (long long)p->rows, why);
+    for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
+        w->s.t = p->t[k];
+        status = br_drives_at(&w->drives, w->s.t, w->s.drive, why);
+        if (status == BR_OK)
+            status = br_moving_follow(&w->s, y + k * width, k ? p->t[k] - p->t[k - 1] : 0, why);
+        if (status == BR_OK)
+            watch(w, w->held);
+    }
+    free(y);
+    return status;
+}
+
+static br_status invert(machine *w, const tool_args *a, br_diag *why)
+{
+    br_csv_options o;
+    br_rows table = {0};
+    br_signals signals;
+    br_samples samples;
+    br_buffer list = {0};
+    br_status status = tool_table_options(a, "simulate", &o, why);
+    if (status == BR_OK)
+        status = br_rows_open(&table, a->inverse, o, why);
+    if (status != BR_OK)
+        return status;
+    if (!a->signals)
+        list_columns(&list, w, table);
+    status = br_signals_read(&signals, a->signals ? a->signals : list.text ? list.text : "", "--inverse", table, why);
+    if (status == BR_OK) {
+        status = br_samples_load(&samples, &signals, table, true, why);
+        if (status == BR_OK) {
+            status = follow_samples(w, &samples, why);
+            br_samples_free(&samples);
+        }
+        br_signals_free(&signals);
+    }
+    br_buffer_free(&list);
+    br_rows_close(table);
+    return status;
+}
+
+// ---------------------------------------------------------------- commands
+
+static br_status refuse(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *option;
+        bool given;
+    } other[] = {{"--params", a->params},
+                 {"--at", a->at},
+                 {"--input", a->input},
+                 {"--linear", a->linear},
+                 {"--mode", a->mode},
+                 {"--tolerance", a->tolerance},
+                 {"--sensor", a->sensor},
+                 {"--seed", a->seed},
+                 {"second argument", a->noperands > 1},
+                 {"--signals without --inverse", a->signals && !a->inverse},
+                 {"--until with --inverse", a->until && a->inverse},
+                 {"--step with --inverse", a->step && a->inverse},
+                 {"--method with --inverse", a->method && a->inverse}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].given)
+            return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a mechanism takes no %s", other[i].option);
+    return BR_OK;
+}
+
+br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    machine w;
+    br_status status = refuse(a, why);
+    if (status != BR_OK)
+        return status;
+    status = machine_open(&w, path, why);
+    if (status == BR_OK && a->inverse)
+        status = invert(&w, a, why);
+    else if (status == BR_OK) {
+        status = read_options(&w, a, why);
+        if (status == BR_OK)
+            status = go(&w, why);
+    }
+    if (status == BR_OK)
+        status = deliver(&w, a, out, why);
+    machine_close(&w);
+    return status;
+}
+
+br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    machine w;
+    if (a->params || a->at)
+        return tool_complain(why, BR_BAD_USAGE, "bristle check: a mechanism takes no --params and no --at");
+    br_status status = machine_open(&w, path, why);
+    if (status == BR_OK)
+        write_size(out, &w);
+    machine_close(&w);
+    return status;
+}
