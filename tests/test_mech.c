@@ -12,7 +12,9 @@
 #include <cmocka.h>
 
 #include "file/whole.h"
-#include "mech/moving.h"
+#include "mech/table.h"
+#include "num/buffer.h"
+#include "sim/experiment.h"
 
 static const char bodies[] = "../shared/data/bodies/";
 
@@ -266,12 +268,241 @@ static void slider_crank_turns_as_published(void **state)
     close_machine(&w);
 }
 
+// The torque of a commercial code, on a motion given by positions alone.
+static void four_bar_torque_agrees_to_a_thousandth(void **state)
+{
+    (void)state;
+    enum { ROWS = 2000 };
+    static double t[ROWS], angle[ROWS], torque[ROWS], y[ROWS * 12];
+    FILE *motion = open_data("fourbars1-with-rel-angle-trajectory.txt");
+    FILE *result = open_data("InverseDynamics_4bars_MSC.tab");
+    char line[200];
+    int rows[2] = {0};
+    while (rows[0] < ROWS && fgets(line, sizeof line, motion))
+        rows[0] += sscanf(line, "%lf %lf", &t[rows[0]], &angle[rows[0]]) == 2;
+    while (rows[1] < ROWS && fgets(line, sizeof line, result))
+        rows[1] += sscanf(line, "%*f %lf", &torque[rows[1]]) == 1;
+    fclose(motion);
+    fclose(result);
+    assert_int_equal(rows[0], ROWS);
+    assert_int_equal(rows[1], ROWS);
+    machine w = {0};
+    br_diag why;
+    double worst = 0, most = 0;
+    open_example(&w, "four-bar");
+    assert_int_equal(br_mech_slopes(t, angle, ROWS, y, 12, &why), BR_OK);
+    w.s.held[0] = true;
+    for (int k = 0; k < ROWS; k++) {
+        assert_int_equal(br_moving_follow(&w.s, y + (ptrdiff_t)12 * k, 5e-3, &why), BR_OK);
+        worst = fmax(worst, fabs(w.s.now.lambda[w.s.rows] - torque[k])); // it counts the other way round
+        most = fmax(most, fabs(torque[k]));
+    }
+    print_message("four-bar: torques differ by %.3g of %.4g N*m\n", worst, most);
+    assert_true(worst < 1e-3 * most);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- starts, redundancy, friction
+
+static void a_start_is_reached_by_all_bodies(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w, all_joints);
+    const double want[3][2] = {{0.4, 1}, {0.1, -0.5}, {0.3, 2}};
+    const char *const name[3] = {"R", "P", "C.turn"};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < w.m.measures; i++)
+            if (strcmp(w.m.measure[i].name, name[k]) == 0) {
+                br_look l;
+                br_look_at(&w.m, i, w.s.now.q, w.s.now.v, w.s.now.y[i], &l);
+                assert_true(fabs(l.y - want[k][0]) < 1e-10 && fabs(l.w - want[k][1]) < 1e-10);
+            }
+    assert_true(br_moving_violation(&w.s) < 1e-12);
+    close_machine(&w);
+}
+
+// A planar four-bar with joints for space has three constraints too many, and moves as the planar one does.
+static const char spatial_four_bar[] =
+    "mechanism four-bar \"in space\"\n"
+    "gravity = 0, -9.81, 0 m/s^2\n"
+    "body crank mass = 1 kg, cog = 0.5, 0, 0 m, inertia = 0, 0.08333333333333333, 0.08333333333333333 kg*m^2\n"
+    "body coupler mass = 2 kg, cog = 1, 1, 0 m, inertia = 0.6666666666666666, 0, 0.6666666666666666 kg*m^2\n"
+    "body rocker mass = 4 kg, cog = 2.5, 1, 0 m, inertia = 4, 4, 4.333333333333333 kg*m^2\n"
+    "joint A revolute crank ground at = 0, 0, 0 m, axis = 0, 0, 1\n"
+    "joint B revolute coupler crank at = 1, 0, 0 m, axis = 0, 0, 1\n"
+    "joint C revolute rocker coupler at = 1, 2, 0 m, axis = 0, 0, 1\n"
+    "joint D revolute rocker ground at = 4, 0, 0 m, axis = 0, 0, 1\n";
+
+static void B6_redundant_constraints_are_counted_and_do_no_harm(void **state)
+{
+    (void)state;
+    machine flat = {0}, space = {0};
+    int rank, which[100];
+    open_example(&flat, "four-bar");
+    open_text(&space, spatial_four_bar);
+    assert_int_equal(br_moving_rank(&space.s, &rank, which), BR_OK);
+    assert_int_equal(space.m.rows - rank, 3);
+    assert_int_equal(space.m.n - rank, 1);
+    run_to(&flat, &br_mech_alpha, 1e-3, 2);
+    run_to(&space, &br_mech_alpha, 1e-3, 2);
+    assert_true(br_moving_violation(&space.s) < 1e-9);
+    assert_true(fabs(flat.s.now.y[0] - space.s.now.y[0]) < 1e-6);
+    close_machine(&flat);
+    close_machine(&space);
+}
+
+// A block with LuGre friction under a force, beside the plant that has no multipliers.
+static void friction_in_a_joint_is_that_of_the_plant(void **state)
+{
+    (void)state;
+    machine w = {0};
+    br_trial t;
+    br_diag why = {0};
+    br_setup setup = {
+        .law = "mass", .values = "m = 1 kg, fr = table-I", .input = "u = 2*sin(2*t) N", .until = 3, .step = 0.1};
+    open_text(&w, "mechanism block \"on a table\"\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\n"
+                  "joint S prismatic b ground at = 0, 0 m, axis = 1, 0\ndrive u S = 0 N\nfriction f S lugre table-I\n");
+    if (br_trial_run(&t, &setup, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    const double h = 1e-4;
+    double worst = 0, most = 0;
+    const double *x = br_trial_column(&t, "x");
+    for (int k = 1; k <= 30000; k++) {
+        w.s.drive[0] = 2 * sin(2 * k * h);
+        assert_int_equal(br_moving_step(&w.s, &br_mech_alpha, h, &why), BR_OK);
+        if (k % 1000 == 0) {
+            worst = fmax(worst, fabs(w.s.now.y[0] - x[k / 1000]));
+            most = fmax(most, fabs(x[k / 1000]));
+        }
+    }
+    print_message("friction: positions differ by %.3g of %.3g m\n", worst, most);
+    assert_true(worst < 1e-3 * most);
+    br_trial_free(&t);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- text that is wrong
+
+#define HEAD "mechanism m\nplanar\n"
+#define ROD "body a mass = 1 kg, cog = 1, 0 m, inertia = 0.1 kg*m^2\n"
+#define PIN "joint A revolute a ground at = 0, 0 m\n"
+
+static const struct {
+    const char *text, *words;
+} wrong[] = {
+    {"", "test:1:1: a mechanism starts with"},
+    {"law x\n", "test:1:1: a mechanism starts with"},
+    {HEAD, "a mechanism has a body"},
+    {HEAD "version 2\n" ROD, "test:3:9: this bristle reads version 1"},
+    {HEAD "bodi a\n", "test:3:1: a line starts with"},
+    {HEAD "body a mass = 0 kg, cog = 0, 0 m\n", "test:3:6: body a: its mass 0 kg is not above 0"},
+    {HEAD "body a mass = -1 kg, cog = 0, 0 m\n", "its mass -1 kg"},
+    {HEAD "body a mass = nan kg, cog = 0, 0 m\n", "test:3:15: a number is needed here"},
+    {HEAD "body a mass = 1 m, cog = 0, 0 m\n", "test:3:17: mass is in kg"},
+    {HEAD "body a mass = 1 kg\n", "cog is missing"},
+    {HEAD "body a mass = 1 kg, mass = 2 kg\n", "test:3:21: a second mass"},
+    {HEAD "body a mass = 1 kg, cog = 0 m\n", "cog has 2 numbers here"},
+    {HEAD "body a mass = 1 kg, cog = 0, 0, 0 m\n", "cog has 2 numbers here"},
+    {HEAD "body a mass = 1 kg, cog = 0, 0 m, colour = 3\n", "one of these is needed here: mass, cog, inertia"},
+    {HEAD "body a mass = 1 kg, cog = 0, 0 m, inertia = -1 kg*m^2\n", "its inertia -1 kg*m^2 is below 0"},
+    {"mechanism m\nbody a mass = 1 kg, cog = 0, 0, 0 m, inertia = 1, 1, 3 kg*m^2\n",
+     "test:2:6: body a: one principal inertia, 3 kg*m^2, is more than the sum of the others, 2"},
+    {"mechanism m\nbody a mass = 1 kg, cog = 0, 0, 0 m, inertia = 1, 1, -1 kg*m^2\n", "a negative principal value, -1"},
+    {"mechanism m\nbody a mass = 1 kg, cog = 0, 0, 0 m, inertia = 1, 1, 1, 0 kg*m^2\n", "an inertia has 3 numbers"},
+    {HEAD ROD, "test:3:6: no joints lead from body a to the ground"},
+    {HEAD ROD ROD, "test:4:6: a second 'a'"},
+    {HEAD ROD PIN PIN, "test:5:7: a second 'A'"},
+    {HEAD ROD "joint A revolute a a at = 0, 0 m\n", "joint A joins a body to itself"},
+    {HEAD ROD "joint A revolute a b at = 0, 0 m\n", "test:4:20: there is no body 'b'"},
+    {HEAD ROD "joint A hinge a ground at = 0, 0 m\n", "test:4:9: there is no joint 'hinge' here"},
+    {HEAD ROD "joint A spherical a ground at = 0, 0 m\n", "there is no joint 'spherical' here"},
+    {HEAD ROD "joint A prismatic a ground at = 0, 0 m\n", "a prismatic joint needs axis"},
+    {HEAD ROD "joint A prismatic a ground at = 0, 0 m, axis = 0, 0\n", "an axis that is zero has no direction"},
+    {HEAD ROD PIN "spring k B stiffness = 1 N/m\n", "test:5:10: 'B' is no revolute or prismatic joint"},
+    {HEAD ROD PIN "spring k A stiffness = 1 N/m\n", "test:5:26: stiffness is in N*m/rad"},
+    {HEAD ROD PIN "friction f A lugree table-I\n", "test:5:14: friction f: "},
+    {HEAD ROD PIN "friction f A lugre table-IX\n", "friction f: "},
+    {HEAD ROD PIN "point p c at = 0, 0 m\n", "there is no body 'c'"},
+    {HEAD ROD PIN "drive T A 3\n", "write: drive NAME JOINT = FORMULA UNIT"},
+    {HEAD ROD PIN "gravity = 0, -9.81 m/s\n", "gravity is in m/s^2"},
+};
+
+static void B4_B5_wrong_text_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        br_mech m;
+        br_diag why = {0};
+        assert_int_equal(br_mech_read(&m, wrong[i].text, strlen(wrong[i].text), "test", &why), BR_BAD_LAW);
+        if (!strstr(why.text, wrong[i].words))
+            fail_msg("text %zu: '%s' instead of '%s'", i, why.text, wrong[i].words);
+        assert_null(m.body);
+    }
+}
+
+static void B1_a_text_cut_anywhere_is_read_or_refused(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size <= strlen(all_joints); size++) {
+        br_mech m;
+        br_diag why = {0};
+        char *cut = malloc(size + 1); // of its own, so that a byte beyond it is noticed
+        memcpy(cut, all_joints, size);
+        br_status status = br_mech_read(&m, cut, size, "test", &why);
+        assert_true(status == BR_OK || (status == BR_BAD_LAW && why.text[0]));
+        if (status == BR_OK)
+            br_mech_free(&m);
+        free(cut);
+    }
+}
+
+// What starts no motion, or ends one.
+static br_status start_of(const char *text, br_diag *why)
+{
+    br_mech m;
+    br_moving s;
+    br_status status = br_mech_read(&m, text, strlen(text), "test", why);
+    assert_int_equal(status, BR_OK);
+    status = br_moving_open(&s, &m, why);
+    assert_int_equal(status, BR_OK);
+    status = br_moving_start(&s, why);
+    br_moving_close(&s);
+    br_mech_free(&m);
+    return status;
+}
+
+static void B6_impossible_starts_are_named(void **state)
+{
+    (void)state;
+    br_diag why = {0};
+    assert_int_equal(start_of(HEAD "body a mass = 1 kg, cog = 0, 0 m\njoint A revolute a ground at = 0, 0 m\n", &why),
+                     BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "body a can move without moving any mass"));
+    // a coupler of 2 m and a rocker of 3.6 m do not reach a crank that lies at 180 degrees
+    machine w = {0};
+    open_example(&w, "four-bar");
+    br_buffer far = {0};
+    br_buffer_print(&far, "%sstart D position = 3 rad\n", w.text);
+    assert_int_equal(start_of(far.text, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "cannot be"));
+    br_buffer_free(&far);
+    close_machine(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tangents_agree_with_differences),
                                        cmocka_unit_test(energy_error_falls_with_the_square_of_the_step),
                                        cmocka_unit_test(bdf1_brakes_a_shaft_as_its_formula_says),
                                        cmocka_unit_test(a01_pendulum_agrees_for_50_s),
-                                       cmocka_unit_test(slider_crank_turns_as_published)};
+                                       cmocka_unit_test(slider_crank_turns_as_published),
+                                       cmocka_unit_test(four_bar_torque_agrees_to_a_thousandth),
+                                       cmocka_unit_test(a_start_is_reached_by_all_bodies),
+                                       cmocka_unit_test(B6_redundant_constraints_are_counted_and_do_no_harm),
+                                       cmocka_unit_test(friction_in_a_joint_is_that_of_the_plant),
+                                       cmocka_unit_test(B4_B5_wrong_text_is_refused_with_its_place),
+                                       cmocka_unit_test(B1_a_text_cut_anywhere_is_read_or_refused),
+                                       cmocka_unit_test(B6_impossible_starts_are_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
