@@ -57,7 +57,7 @@ static void need_force(const br_motion_found *m, br_can_found *c)
 static void judge_coulomb(judging *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "Coulomb friction", "FC", "coulomb, karnopp");
+    br_can_found *c = next(j, "Coulomb friction", "FC", "coulomb, dahl");
     need_force(m, c);
     if (m->forward + m->backward < SOME)
         because(c, BR_CAN_NOT, "ladder", "it hardly moves");
@@ -74,7 +74,7 @@ static void judge_coulomb(judging *j)
 static void judge_viscous(judging *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "viscous friction", "sigma2", "viscous, coulomb");
+    br_can_found *c = next(j, "viscous friction", "sigma2", "coulomb, stribeck");
     char words[200];
     need_force(m, c);
     snprintf(words, sizeof words, "its speeds lie within a factor of %.2g: the slope over speed needs %g or more",
@@ -109,7 +109,7 @@ static void judge_stribeck(judging *j)
 static void judge_static(judging *j)
 {
     const br_motion_found *m = j->m;
-    br_can_found *c = next(j, "static friction at rest", "FS", "static-kinetic, karnopp");
+    br_can_found *c = next(j, "static friction at rest", "FS", "stribeck, lugre, static-kinetic");
     need_force(m, c);
     if (m->breakaways == 0)
         because(c, BR_CAN_NOT, "ramps", "it never starts from rest");
@@ -201,5 +201,7 @@ int br_inspect_judge(const br_inspection *n, br_can_found can[BR_INSPECT_VERDICT
     judge_elements(&j);
     judge_mass(&j);
     judge_direction(&j);
+    for (int i = 0; i < j.n && j.m->has_force && !isfinite(j.m->residual); i++)
+        because(&can[i], BR_CAN_NOT, NULL, "the force is missing, or the same throughout");
     return j.n;
 }
