@@ -160,10 +160,11 @@ static br_status find_params(tool_model *m, const char *params, br_given *given,
     return status;
 }
 
-br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
+br_status tool_model_open_with(tool_model *m, const char *model, const char *params, const char *option,
+                               const char *list, br_diag *why)
 {
     memset(m, 0, sizeof *m);
-    br_given first = {0}, then = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"};
+    br_given first = {0}, then = {.text = list, .size = list ? strlen(list) : 0, .origin = option};
     br_status status = tool_source_open(&m->from, model, why);
     if (status == BR_OK && params)
         status = find_params(m, params, &first, why);
@@ -172,6 +173,11 @@ br_status tool_model_open(tool_model *m, const char *model, const char *params, 
     if (status != BR_OK)
         tool_model_close(m);
     return status;
+}
+
+br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
+{
+    return tool_model_open_with(m, model, params, "--at", at, why);
 }
 
 // ---------------------------------------------------------------- a law in a plant

@@ -23,6 +23,7 @@ typedef struct tool_args {
     const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;
     const char *optimal, *wanted, *basis, *pieces, *duration, *budget;
+    const char *error, *range, *renew, *passes, *boxes;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse;

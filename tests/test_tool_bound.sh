@@ -1,0 +1,72 @@
+#!/bin/sh
+# test_tool_bound.sh - `bristle bound`: what it proves of logs, its files, and wrong arguments.
+. tests/kit.sh
+T=$BR_TOOL
+R='alpha = 3..6 1/s, beta = 50..80 rad/s^2/N/m, TF = 0.02..0.3 N*m'
+E='x1 = 7.7e-4 rad'
+
+# An encoder of 4096 lines along three pushes with rest between them; --signals with other names and a signal of rest.
+awk 'BEGIN { print "t [s],u [N*m]"; for (i = 0; i <= 900; i++) print i/100 "," (i % 300 < 150 ? 0.2 + 0.1*int(i/300) : 0) }' >"$box/u.csv"
+quietly "$T" simulate drive-train "$box/u.csv" --signals 't = t, u = u' --params nominal --tolerance 1e-10 --step '10 ms' \
+    --sensor 'x1 = quantise(2*pi/4096) rad' --csv "$box/d.csv"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i; sub(/ .*/, "", n); at[n] = i }; print "time,angle,torque,still"; next }
+         { rest = $(at["mode"]) == 0 ? rest + 1 : 0; print $(at["t"]) "," $(at["x1"]) "," $(at["u"]) "," (NR == 2 || rest > 10) }' "$box/d.csv" >"$box/log.csv"
+S='t = time s, x1 = angle rad, u = torque N*m, rest = still'
+
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/a.json" >"$box/a.txt"
+has "the verdict" "$box/a.txt" "consistent: boxes are left"
+has "slides" "$box/a.txt" "901 rows every 10 ms, 4 slides"
+has "rest at the end" "$box/a.txt" ", at rest:"
+has "JSON" "$box/a.json" '"verdict": "consistent"'
+# Both ends of alpha, beta and of TF in the first slide hold the truth, and are near it.
+number() { # KEY WHICH COUNT: the COUNT-th end of that name
+    awk -v key="\"$1\": {" -v which="\"$2\":" -v count="$3" \
+        'index($0, key) { inside = 1 } inside && index($0, which) { gsub(/[^-0-9.e+]/, "", $2); if (++n == count) { print $2; exit } inside = 0 }' "$box/a.json"
+}
+for line in 'alpha 1 4.5 0.2' 'beta 1 65 2' 'TF 2 0.1 0.01'; do
+    # shellcheck disable=SC2086
+    set -- $line
+    awk -v lo="$(number "$1" lo "$2")" -v hi="$(number "$1" hi "$2")" -v x="$3" -v near="$4" \
+        'BEGIN { exit !(lo <= x && x <= hi && hi - lo < near && hi > lo) }' ||
+        { echo "FAIL: $1 in $(number "$1" lo "$2") .. $(number "$1" hi "$2")"; exit 1; }
+done
+
+# The same result each time; a known parameter; fewer boxes end undecided and are still right.
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/b.json" >"$box/b.txt"
+cmp "$box/a.json" "$box/b.json"
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "${R%50*}65${R#*80}" --passes 1 >"$box/known.txt"
+has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
+has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
+
+# A model that cannot explain the log: exit code 1, what it proves on standard output, one line on standard error.
+found=0
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "alpha = 5${R#*3}" --renew TF --json "$box/no.json" \
+    >"$box/no.txt" 2>"$box/err" || found=$?
+is "exit code of an inconsistent log" 1 $found
+has "the row" "$box/no.txt" "the last box died at row "
+has "its JSON" "$box/no.json" '"verdict": "inconsistent"'
+is "one line" 1 "$(wc -l <"$box/err")"
+
+# wrong ways
+set -- bound "$box/log.csv" --signals "$S"
+wrong 2 "--range LIST is missing" "$@" --error "$E"
+wrong 2 "--error LIST is missing" "$@" --range "$R"
+wrong 2 "above 0" "$@" --range "$R" --error 'x1 = 0 rad'
+wrong 2 "above 0" "$@" --range "$R" --error 'u = 1 N*m'
+wrong 2 "not of TF" "$@" --range "$R" --error 'x1 = 1 mrad, TF = 1 N*m'
+wrong 3 "within the error" "$@" --range "$R" --error 'x1 = 1000 rad'
+wrong 4 "--range:1:" "$@" --range 'alpha = 6..3 1/s' --error "$E"
+wrong 2 "nothing of beta" "$@" --range 'alpha = 3..6 1/s' --error "$E"
+wrong 4 "--range:1:" "$@" --range 'T = 0..1 N*m' --error "$E"
+wrong 2 "'alph' is no parameter" "$@" --range "$R" --error "$E" --renew alph
+wrong 2 "when the plant rests" bound "$box/log.csv" --signals 't = time s, x1 = angle rad, u = torque N*m' --range "$R" --error "$E" --renew TF
+wrong 2 "does not say what u is" bound "$box/log.csv" --signals 't = time s, x1 = angle rad' --range "$R" --error "$E"
+wrong 2 "x1 is in rad" bound "$box/log.csv" --signals 't = time s, x1 = angle m, u = torque N*m' --range "$R" --error "$E"
+wrong 2 "no whole number from 1 to 100" "$@" --range "$R" --error "$E" --passes 0
+wrong 4 "no plant that sticks and slips" bound "$box/log.csv" --signals "$S" --model stick-slip --params fig-6 --range 'm = 1..2 kg' --error "$E"
+sed '100d' "$box/log.csv" >"$box/gap.csv"
+wrong 3 "equally far apart" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
+sed '100s/,[^,]*,\([^,]*\)$/,nan,\1/' "$box/log.csv" >"$box/nan.csv"
+wrong 3 "row 99: the input is missing" bound "$box/nan.csv" --signals "$S" --range "$R" --error "$E"
+exit $failed
