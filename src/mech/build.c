@@ -63,6 +63,8 @@ static void put(br_form *f, int var, double c)
 static br_form direction(const br_mech *m, int body, const double *d, int c)
 {
     br_form f = {0};
+    if (c > 2) // no such axis
+        return f;
     if (body == BR_GROUND) {
         f.constant = d[c];
         return f;
@@ -232,7 +234,7 @@ static void join_in_plane(made *b)
 {
     const br_joint *j = b->j;
     const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
-    double s[3], t[3];
+    double s[3] = {0}, t[3] = {0};
     across(b->m, j->axis, s, t);
     if (j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_REVOLUTE)
         same_point(b);
@@ -296,7 +298,7 @@ br_status br_mech_build(br_mech *m, br_diag *why)
         for (int c = 0; c < m->space; c++)
             m->spot[i].x[c] = point(m, m->spot[i].body, m->spot[i].at, c);
     for (int i = 0; i < m->joints && b.status == BR_OK; i++) {
-        double s[3], t[3];
+        double s[3] = {0}, t[3] = {0};
         b.j = &m->joint[i];
         across(m, b.j->axis, s, t);
         if (m->space == 3)

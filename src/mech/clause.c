@@ -37,6 +37,16 @@ void br_take_end(br_mech_reader *r)
         br_mech_wrong(r, t, "the line should end here; '%.*s' is too much", t->size > 20 ? 20 : t->size, t->at);
 }
 
+void br_take_words(br_mech_reader *r, char words[BR_MAX_WORDS + 1])
+{
+    const br_token *t = br_here(r);
+    if (r->status != BR_OK || t->kind != BR_T_TEXT)
+        return;
+    memcpy(words, t->at + 1, (size_t)t->size - 2);
+    words[t->size - 2] = 0;
+    r->at++;
+}
+
 void br_take_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what)
 {
     const br_token *first = br_here(r);

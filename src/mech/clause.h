@@ -23,6 +23,7 @@ const br_token *br_here(const br_mech_reader *r);
 // The first complaint stays.
 void br_mech_wrong(br_mech_reader *r, const br_token *at, const char *format, ...) BR_PRINTF(3, 4);
 void br_take_name(br_mech_reader *r, char name[BR_MECH_NAME], const char *what); // may have - and . in it
+void br_take_words(br_mech_reader *r, char words[BR_MAX_WORDS + 1]);             // a quoted text, if one stands here
 void br_take_end(br_mech_reader *r);
 // Numbers with a unit at the place of the reader; answers how many.
 int br_take_numbers(br_mech_reader *r, const br_clause_key *k);

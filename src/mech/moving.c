@@ -58,7 +58,7 @@ static void see_patch(br_moving *s, const br_patch *p, int multiplier, see_pair 
 }
 
 // All numbers of the matrix in one order: the masses, the constraints, the measures.
-static void see_all(br_moving *s, see_pair *see, void *context, int *at)
+static void see_all(br_moving *s, see_pair *see, void *context, const int *at)
 {
     const br_mech *m = s->m;
     br_mass_entry entry[BR_MASS_MOST];

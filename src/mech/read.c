@@ -323,10 +323,7 @@ static void take_friction(br_mech_reader *r)
     br_take_name(r, law, "the name of a friction law");
     if (r->status == BR_OK && br_here(r)->kind == BR_T_NAME)
         br_take_name(r, set, "a set");
-    if (r->status == BR_OK && br_here(r)->kind == BR_T_TEXT) {
-        snprintf(values, sizeof values, "%.*s", br_here(r)->size - 2, br_here(r)->at + 1);
-        r->at++;
-    }
+    br_take_words(r, values);
     br_take_end(r);
     if (r->status != BR_OK)
         return;
@@ -426,10 +423,7 @@ static void take_head(br_mech_reader *r)
     if (r->status != BR_OK)
         return;
     memcpy(r->m->name, name, sizeof r->m->name);
-    if (br_here(r)->kind == BR_T_TEXT) {
-        snprintf(r->m->title, sizeof r->m->title, "%.*s", br_here(r)->size - 2, br_here(r)->at + 1);
-        r->at++;
-    }
+    br_take_words(r, r->m->title);
     br_take_end(r);
 }
 

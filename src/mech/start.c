@@ -62,7 +62,7 @@ static br_status assemble(br_moving *s, br_diag *why)
 }
 
 // From where it stands to the targets, by steps that Newton's method can follow.
-static br_status reach(br_moving *s, const double *to, int stride, br_diag *why)
+static br_status reach(br_moving *s, const double *to, ptrdiff_t stride, br_diag *why)
 {
     const double stretch = 0.1; // rad, or m
     double most = 0;
@@ -86,7 +86,7 @@ static br_status reach(br_moving *s, const double *to, int stride, br_diag *why)
 }
 
 // Speeds of least energy that fit the constraints; those of held measures are given.
-static br_status set_speeds(br_moving *s, const double *speed, int stride, br_diag *why)
+static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride, br_diag *why)
 {
     br_status status = factor(s, why);
     if (status != BR_OK)
@@ -116,7 +116,7 @@ static void ask(br_moving *s, const br_patch *p, const double *g, double value, 
 }
 
 // M v' + J'lambda = f, J v' = -(dJ/dt) v. second: y'' of held measures.
-static br_status accelerate(br_moving *s, const double *second, int stride, br_diag *why)
+static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why)
 {
     const br_mech *m = s->m;
     double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], g[BR_PATCH_MOST];

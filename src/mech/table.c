@@ -38,7 +38,7 @@ static void name_columns(heads *h, const br_mech *m, const bool *held)
             add_head(h, m->measure[i].name, "_force", turns ? "N*m" : "N", BR_RECORD_OUTPUT);
     }
     for (int i = 0; i < m->spots; i++)
-        for (int c = 0; c < m->space; c++)
+        for (int c = 0; c < m->space && c < 3; c++)
             add_head(h, m->spot[i].name, axis[c], "m", BR_RECORD_OUTPUT);
     for (int i = 0; i < m->forces; i++)
         add_head(h, m->force[i].name, "", m->measure[m->force[i].measure].kind == BR_MEASURE_TURN ? "N*m" : "N",
@@ -113,9 +113,11 @@ br_status br_mech_slopes(const double *t, const double *y, long long rows, doubl
         first = first < 0 ? 0 : first > rows - WINDOW ? rows - WINDOW : first;
         double unit = (t[first + WINDOW - 1] - t[first]) / 2;
         for (int i = 0; i < WINDOW; i++) {
-            double x = (t[first + i] - t[k]) / unit, power = 1;
-            for (int j = 0; j < TERMS; j++, power *= x)
-                A[i * TERMS + j] = power;
+            double x = (t[first + i] - t[k]) / unit;
+            double *to = A + (ptrdiff_t)TERMS * i;
+            to[0] = 1;
+            for (int j = 1; j < TERMS; j++)
+                to[j] = to[j - 1] * x;
             b[i] = y[first + i] - y[k];
         }
         status = br_qr_factor(WINDOW, TERMS, A, tau, order, 0, &rank, work);

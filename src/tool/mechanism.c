@@ -54,6 +54,8 @@ static br_status machine_open(machine *w, const char *path, br_diag *why)
     size_t size;
     memset(w, 0, sizeof *w);
     br_status status = br_file_read(path, BR_MAX_TEXT, &w->text, &size, why);
+    if (status == BR_NO_FILE) // as of a law
+        status = BR_BAD_LAW;
     if (status == BR_OK)
         status = br_mech_read(&w->m, w->text, size, path, why);
     if (status == BR_OK)
@@ -272,7 +274,7 @@ static br_status hold_signals(machine *w, const br_samples *p, double *y, br_dia
         if (signal < 0)
             continue;
         held++;
-        status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + 3 * i, 3 * w->m.measures, why);
+        status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + (ptrdiff_t)3 * i, 3 * w->m.measures, why);
     }
     if (status == BR_OK && held != freedoms(w))
         return tool_complain(

@@ -1,0 +1,51 @@
+#!/bin/sh
+# test_tool_mech.sh - `bristle simulate F.mech` and `bristle check F.mech`: tables, JSON, pages, inverse dynamics, wrong input.
+. tests/kit.sh
+mech=examples/mech
+
+for name in pendulum double-pendulum four-bar slider-crank; do
+    quietly "$BR_TOOL" check $mech/$name.mech
+    quietly "$BR_TOOL" simulate $mech/$name.mech --until '0.1 s' --csv "$box/$name.csv" --json "$box/$name.json" \
+        --report "$box/$name.html"
+    is "rows of $name" 102 "$(wc -l <"$box/$name.csv" | tr -d ' ')"
+    has "constraints of $name" "$box/$name.json" '"max_constraint": '
+    has "pictures of $name" "$box/$name.html" '<svg'
+done
+is "columns" "t [s],pivot [rad],pivot_speed [rad/s],bob_x [m],bob_y [m],energy [J]" "$(head -1 "$box/pendulum.csv")"
+"$BR_TOOL" check $mech/four-bar.mech >"$box/words"
+has "freedoms" "$box/words" "3 bodies, 4 joints, 1 degree of freedom"
+
+# the same run gives the same bytes; BDF-1 gives others
+quietly "$BR_TOOL" simulate --model $mech/pendulum.mech --until 0.1 --csv "$box/again.csv"
+cmp "$box/again.csv" "$box/pendulum.csv"
+quietly "$BR_TOOL" simulate $mech/pendulum.mech --until 0.1 --method bdf1 --csv "$box/bdf1.csv"
+cmp -s "$box/bdf1.csv" "$box/pendulum.csv" && { echo "FAIL: BDF-1 gives the rows of alpha"; exit 1; }
+
+# what a run gave, held: the crank needs no force where the run had none
+quietly "$BR_TOOL" simulate $mech/four-bar.mech --until 1 --csv "$box/run.csv"
+cut -d, -f1,2 "$box/run.csv" >"$box/traj.csv"
+quietly "$BR_TOOL" simulate $mech/four-bar.mech --inverse "$box/traj.csv" --csv "$box/force.csv"
+is "column of the force" "A_force [N*m]" "$(head -1 "$box/force.csv" | cut -d, -f4)"
+is "forces on a free crank" "" \
+    "$(awk -F, 'NR > 20 && NR < 980 && ($4 > 0.05 || $4 < -0.05) { print NR ": " $4 }' "$box/force.csv" | head -n 1)"
+
+wrong 4 "nowhere.mech" check "$box/nowhere.mech"
+printf 'mechanism m\nplanar\nbody a mass = 0 kg, cog = 0, 0 m\n' >"$box/bad.mech"
+wrong 4 "bad.mech:3:6: body a: its mass 0 kg is not above 0" check "$box/bad.mech"
+wrong 4 "bad.mech:3:6: body a: its mass 0 kg is not above 0" simulate "$box/bad.mech" --until 1
+sed 's/0.1 N\*m/0.1*sin( N*m/' $mech/slider-crank.mech >"$box/bad.mech"
+wrong 4 "bad.mech, drives" simulate "$box/bad.mech" --until 1
+wrong 2 "--until T is missing" simulate $mech/pendulum.mech
+wrong 2 "there is no method 'rk4' for mechanisms; there are alpha, bdf1" simulate $mech/pendulum.mech --until 1 --method rk4
+wrong 2 "a mechanism takes no --params" simulate $mech/pendulum.mech --until 1 --params x
+wrong 2 "--step is longer than the run" simulate $mech/pendulum.mech --until 1 --step 2
+wrong 2 "--inverse is for mechanisms" simulate lugre --inverse "$box/traj.csv"
+wrong 3 "the motion names 1 of the joints and distances; double-pendulum has 2 degrees of freedom" \
+    simulate $mech/double-pendulum.mech --inverse "$box/traj.csv"
+head -n 5 "$box/traj.csv" >"$box/short.csv"
+wrong 3 "4 rows; accelerations need 9 or more" simulate $mech/four-bar.mech --inverse "$box/short.csv"
+
+# B6: a run that locks says when and where
+sed 's/drive motor.*/drive motor A = 1e9 N*m/' $mech/slider-crank.mech >"$box/wild.mech"
+wrong 5 "no step of 0.1 s leads on from t = " simulate "$box/wild.mech" --until 1 --step 0.1
+exit $failed
