@@ -4,7 +4,7 @@
 #include "bound/tube.h"
 #include "num/probe.h"
 
-enum { TERMS = 22, PIECES = 1024 };
+enum { TERMS = 16, PIECES = 1024 };
 
 static br_interval number(double x)
 {

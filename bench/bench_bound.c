@@ -1,0 +1,85 @@
+// bench_bound.c - verified steps along corner trajectories, against a bounding box and Taylor series.
+//
+// 800 steps of 10 ms of the drive train from rest, breakaway and stop included, for a box of parameters as they are late in a
+// search; the width of the position at the end stands in the name of the row.
+#include "bench.h"
+#include "bound/tube.h"
+#include "law/builtin.h"
+
+#include <stdlib.h>
+
+enum { STEPS = 800 };
+
+typedef struct course {
+    br_law law;
+    br_stick stick;
+    br_pace pace;
+    br_interval u[STEPS];
+    double width;
+} course;
+
+static void must(bool fine, const char *what)
+{
+    if (!fine) {
+        fprintf(stderr, "bench_bound: %s\n", what);
+        exit(1);
+    }
+}
+
+static void corners(void *data)
+{
+    course *c = data;
+    br_tube t = br_tube_at_rest(br_interval_of(0, 1e-3));
+    for (int k = 0; k < STEPS; k++)
+        br_corner_step(&c->pace, c->u[k], &t);
+    c->width = br_interval_width(br_tube_hull(&t).q);
+    bench_keep(&t);
+}
+
+static void series(void *data)
+{
+    course *c = data;
+    br_tube t = br_tube_at_rest(br_interval_of(0, 1e-3));
+    for (int k = 0; k < STEPS; k++)
+        must(br_picard_step(&c->pace, 1, c->u[k], &t) == BR_OK, "no bounding box");
+    c->width = br_interval_width(br_tube_hull(&t).q);
+    bench_keep(&t);
+}
+
+static void make_pace(void *data)
+{
+    course *c = data;
+    br_interval p[] = {br_interval_of(4.499, 4.501), br_interval_of(64.99, 65.01), br_interval_of(0.0999, 0.1001)};
+    must(br_pace_make(&c->pace, &c->stick, p, 0.01) == BR_OK, "no pace");
+}
+
+int main(void)
+{
+    static course c;
+    br_builtin b;
+    br_diag why;
+    char name[80];
+    must(br_builtin_find("drive-train", &b), "no drive train");
+    must(br_law_read(&c.law, b.text, b.size, b.name, NULL, &why) == BR_OK, why.text);
+    must(br_stick_read(&c.stick, &c.law, &why) == BR_OK, why.text);
+    for (int k = 0; k < STEPS; k++) {
+        double t = 0.01 * k, u = t < 1     ? 0.2 * t
+                                 : t < 2   ? 0.2 + 0.3 * (t - 1)
+                                 : t < 4.5 ? 0.5
+                                 : t < 6   ? (6 - t) / 3
+                                           : 0;
+        c.u[k] = br_interval_of(u, u);
+    }
+    make_pace(&c);
+    corners(&c);
+    double ours = c.width;
+    series(&c);
+    snprintf(name, sizeof name, "verified step, corners (q within %.3g)", ours);
+    char other[80];
+    snprintf(other, sizeof other, "box and series (q within %.3g)", c.width);
+    bench_compare(name, corners, &c, other, series, &c, STEPS);
+    bench_compare("parameters made ready for a slide", make_pace, &c, "800 steps along corners", corners, &c, 1);
+    br_stick_free(&c.stick);
+    br_law_free(&c.law);
+    return 0;
+}

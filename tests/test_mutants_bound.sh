@@ -1,0 +1,41 @@
+#!/bin/sh
+# test_mutants_bound.sh - the tests of verified steps and of parameter intervals notice seeded faults (FAULTS F15).
+. tests/kit.sh
+. tests/mutants.sh
+needs_headers cmocka.h
+links="$BR_BUILD/libbristle.a -lcmocka -lm"
+export links
+
+notice=test_bound_tube
+c=bound/corner.c
+mutant 'no outward step' $c '1.7763568394002505e-15' '0'
+mutant 'a lost corner of the start' $c 'double w0 = from.w.lo, w1' 'double w0 = from.w.hi, w1'
+mutant 'a lost corner of the push' $c 'ahead = {b.lo > 0 ? b.lo : 0, b.hi}' 'ahead = {b.hi, b.hi}'
+mutant 'no turns' $c 'if (!(b.hi > 0))' 'if (b.hi > 0 || b.hi <= 0)'
+mutant 'turns with no time left' $c 'left > 0 ? left : 0' '0 * left'
+mutant 'stops that are none' $c 'if (stopped && b.lo <= 0 && w.lo <= 0) {' 'if (stopped && b.lo <= 0 && w.hi <= 0) {'
+mutant 'a shorter way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high < 0.5 ? high : 0.5' 'sum.lo > 0 ? sum.lo : 0, 0.9 * high'
+mutant 'a longer way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high' '1.01 * sum.lo, high'
+mutant 'a later stop' $c 'return br_interval_div(br_interval_log1p(y), minus).lo;' 'return br_interval_div(y, minus).lo;'
+mutant 'no mirror' $c 'return mirror ? br_interval_of(-x.hi, -x.lo) : x;' 'return mirror ? br_interval_of(-x.lo, -x.lo) : x;'
+mutant 'rest kept too seldom' $c 'u.lo <= pace->side[BR_FORWARD].c.hi' 'u.hi <= pace->side[BR_FORWARD].c.lo'
+c=bound/tube.c
+mutant 'a series cut short' $c 'TERMS = 16' 'TERMS = 3' 'double rest = 2 * br_interval_mag(term);' 'double rest = 0 * br_interval_mag(term);'
+mutant 'one end of a for both' $c 'pace->low[l] = br_growth_at(pace->side[l].a.lo' 'pace->low[l] = br_growth_at(pace->side[l].a.hi'
+c=bound/picard.c
+mutant 'modes active at the start only' $c 'activate(pace, u, box->w, active);' 'activate(pace, u, x.w, active);'
+mutant 'no remainder' $c 'return (state){br_interval_add(q, rest)' 'return (state){br_interval_add(q, number(0))'
+mutant 'rates of one mode' $c 'f.w = br_interval_hull(f.w,' 'f.w = br_interval_intersect(f.w,'
+mutant 'a box that bounds nothing' $c 'if (br_interval_subset(next.q, box->q) && br_interval_subset(next.w, box->w)) {' 'if (i == 0) {'
+c=bound/stick.c
+mutant 'no grid' $c 'if (!identities(r, (br_label)l, &at))' 'if (false)'
+mutant 'any degree' $c 'default: return -1;' 'default: return most;'
+mutant 'friction that drives' $c 'if (!(side[l].a.hi <= 0 && side[l].k.lo > 0))' 'if (false)'
+
+notice=test_bound_paving
+c=bound/paving.c
+mutant 'half of a box lost' $c 'return status == BR_OK ? keep_alive(f, &high) : status;' 'return status;'
+mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
+
+tests_alive test_bound_tube test_bound_paving
+judge_mutants "$box/try_in_library"
