@@ -1,6 +1,6 @@
 // test_bound_tube.c - trajectories of the drive train stay in the tubes of both predictors, and the corners are tight.
 //
-// The trajectories are computed a second way, in long double, with every stop located by a logarithm. BR_COUNT steps of
+// The trajectories are computed a second way, in wide, with every stop located by a logarithm. BR_COUNT steps of
 // them; inputs ramp through breakaway to both sides, so that they stick, stop and turn within steps.
 #include "num/fp.h"
 
@@ -123,11 +123,11 @@ static problem random_problem(void)
 
 static truth random_start(const problem *m)
 {
-    return (truth){.q = inside(m->q),
-                   .w = inside(m->w),
-                   .alpha = inside(m->p[0]),
-                   .beta = inside(m->p[1]),
-                   .T = inside(m->p[2]),
+    return (truth){.q = (wide)inside(m->q),
+                   .w = (wide)inside(m->w),
+                   .alpha = (wide)inside(m->p[0]),
+                   .beta = (wide)inside(m->p[1]),
+                   .T = (wide)inside(m->p[2]),
                    .side = m->label == BR_FORWARD    ? 1
                            : m->label == BR_BACKWARD ? -1
                                                      : 0};
@@ -140,9 +140,9 @@ static br_tube start_of(const problem *m)
     return t;
 }
 
-static bool within(br_interval a, long double x)
+static bool within(br_interval a, wide x)
 {
-    return (long double)a.lo <= x && x <= (long double)a.hi;
+    return (wide)a.lo <= x && x <= (wide)a.hi;
 }
 
 static void assert_in(const br_tube *t, const truth *x, const char *whose, int k)
@@ -175,7 +175,7 @@ static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
             found = found && br_picard_step(&pace, nu, m.u[k], &picard) == BR_OK;
             for (int i = 0; i < MANY; i++) {
                 int before = x[i].side;
-                truth_step(&x[i], inside(m.u[k]), m.h);
+                truth_step(&x[i], (wide)inside(m.u[k]), (wide)m.h);
                 stops += before && !x[i].side;
                 turns += before * x[i].side < 0;
                 steps++;
@@ -221,6 +221,16 @@ static void corners_are_never_wider_than_the_bounding_box_and_series(void **stat
     printf("mean width of q after %d steps against the bounding box and series: %.3g\n", STEPS, ratio / (double)tubes);
 }
 
+static truth corner(double q, double alpha, double beta, double T)
+{
+    return (truth){.q = (wide)q, .alpha = (wide)alpha, .beta = (wide)beta, .T = (wide)T};
+}
+
+static bool near(double a, wide x)
+{
+    return fabsl((wide)a - x) < 1e-11L * (1 + fabsl(x));
+}
+
 // Both ends of the hull are reached: by the trajectories of two corners.
 static void corners_are_reached(void **state)
 {
@@ -230,18 +240,16 @@ static void corners_are_reached(void **state)
         br_pace pace;
         br_tube t = br_tube_at_rest(m.q);
         assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
-        truth fast = {.q = m.q.hi, .alpha = m.p[0].lo, .beta = m.p[1].hi, .T = m.p[2].lo},
-              slow = {.q = m.q.lo, .alpha = m.p[0].hi, .beta = m.p[1].lo, .T = m.p[2].hi};
+        truth fast = corner(m.q.hi, m.p[0].lo, m.p[1].hi, m.p[2].lo),
+              slow = corner(m.q.lo, m.p[0].hi, m.p[1].lo, m.p[2].hi);
         for (int k = 0; k < 800; k++) {
             br_corner_step(&pace, br_interval_of(0.4, 0.5), &t);
-            truth_step(&fast, 0.5, m.h);
-            truth_step(&slow, 0.4, m.h);
+            truth_step(&fast, 0.5L, (wide)m.h);
+            truth_step(&slow, (wide)0.4, (wide)m.h);
         }
         br_states all = br_tube_hull(&t);
-        assert_true((double)fabsl(all.w.hi - fast.w) < 1e-11 * (double)(1 + fast.w));
-        assert_true((double)fabsl(all.w.lo - slow.w) < 1e-11 * (double)(1 + slow.w));
-        assert_true((double)fabsl(all.q.hi - fast.q) < 1e-11 * (double)(1 + fabsl(fast.q)));
-        assert_true((double)fabsl(all.q.lo - slow.q) < 1e-11 * (double)(1 + fabsl(slow.q)));
+        assert_true(near(all.w.hi, fast.w) && near(all.w.lo, slow.w));
+        assert_true(near(all.q.hi, fast.q) && near(all.q.lo, slow.q));
     }
 }
 

@@ -199,8 +199,8 @@ static br_status lay_slides(br_paving *v, const search *f)
     int count = 0;
     for (int k = 0; k < e->rows - 1; k++)
         count += slide_begins(e, k);
-    v->slide = calloc((size_t)count, sizeof *v->slide);
-    v->width = calloc((size_t)(f->o->passes * f->np), sizeof *v->width);
+    v->slide = calloc((size_t)count + 1, sizeof *v->slide);
+    v->width = calloc((size_t)f->o->passes * (size_t)f->np + 1, sizeof *v->width);
     if (!v->slide || !v->width)
         return BR_NO_MEMORY;
     for (int k = 0; k < e->rows - 1; k++)

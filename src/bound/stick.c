@@ -277,7 +277,7 @@ static br_status hold_on_grid(reading *r, int each)
         return refuse(r, "too many parameters, or too high powers, to prove its shape");
     for (int l = 0; l < BR_LABELS; l++)
         for (long i = 0; i < points; i++) {
-            point at;
+            point at = {0};
             long rest = i;
             for (int j = 0; j < numbers; j++, rest /= each)
                 *(j < 2 ? &at.x[j] : j == 2 ? &at.u : &at.p[j - 3]) = (double)(rest % each);

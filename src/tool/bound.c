@@ -8,6 +8,7 @@
 #include "tool/progress.h"
 #include "tool/tables.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,20 +118,22 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- the log
 
-static br_status find_column(const bounding *w, int quantity, const double **v, br_diag *why)
+// NULL, and words: there is none, or one in another unit.
+static const double *find_column(const bounding *w, int quantity, br_diag *why)
 {
     const br_quantity *q = &w->plant.model.law.q[quantity];
-    *v = NULL;
-    for (int i = 0; i < w->log.columns; i++)
-        if (strcmp(w->log.column[i].name, q->name) == 0) {
-            *v = w->log.column[i].v;
-            if (!br_unit_same(w->log.unit[i], q->unit))
-                return tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in %s: '%s = COLUMN %s'",
-                                     q->name, q->si_text, q->name, q->si_text);
-        }
-    return *v ? BR_OK
-              : tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is: '%s = COLUMN %s'",
-                              q->name, q->name, q->si_text);
+    for (int i = 0; i < w->log.columns; i++) {
+        if (strcmp(w->log.column[i].name, q->name) != 0)
+            continue;
+        if (br_unit_same(w->log.unit[i], q->unit))
+            return w->log.column[i].v;
+        tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in %s: '%s = COLUMN %s'", q->name, q->si_text,
+                      q->name, q->si_text);
+        return NULL;
+    }
+    tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is: '%s = COLUMN %s'", q->name,
+                  q->name, q->si_text);
+    return NULL;
 }
 
 // The proof takes rows as equally far apart.
@@ -166,7 +169,7 @@ static br_status take_rows(bounding *w, const double *u, const double *q, const 
     w->stands = rest ? malloc(rows * sizeof *w->stands) : NULL;
     if (!w->u || !w->q || (rest && !w->stands))
         return BR_NO_MEMORY;
-    double low = INFINITY, high = -INFINITY;
+    double low = DBL_MAX, high = -DBL_MAX;
     for (size_t k = 0; k < rows; k++) {
         if (!isfinite(u[k]))
             return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", w->log.name, k + 1);
@@ -194,7 +197,6 @@ static const char *name_of(const bounding *w, int quantity)
 // Without --signals the columns have the names of the model.
 static br_status take_log(bounding *w, const tool_args *a, br_diag *why)
 {
-    const double *u = NULL, *q = NULL;
     br_buffer own = {0};
     tool_args with = *a;
     br_buffer_print(&own, "t = t, %s = %s, %s = %s", name_of(w, w->stick.q), name_of(w, w->stick.q),
@@ -203,13 +205,13 @@ static br_status take_log(bounding *w, const tool_args *a, br_diag *why)
     br_status status = own.status == BR_OK ? tool_log_load(&w->log, "bound", a->operand, &with, why) : own.status;
     br_buffer_free(&own);
     if (status == BR_OK)
-        status = find_column(w, w->stick.q, &q, why);
-    if (status == BR_OK)
-        status = find_column(w, w->stick.u, &u, why);
-    if (status == BR_OK)
         status = take_clock(w, why);
-    if (status == BR_OK)
-        status = take_rows(w, u, q, tool_log_column(&w->log, "rest"), why);
+    if (status != BR_OK)
+        return status;
+    const double *q = find_column(w, w->stick.q, why), *u = q ? find_column(w, w->stick.u, why) : NULL;
+    if (!q || !u)
+        return BR_BAD_USAGE;
+    status = take_rows(w, u, q, tool_log_column(&w->log, "rest"), why);
     return status == BR_OK ? take_renewed(w, a->renew, why) : status;
 }
 
