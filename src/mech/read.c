@@ -332,7 +332,8 @@ static void take_friction(br_mech_reader *r)
     r->status = f.rub ? br_rub_open(f.rub, law, set[0] ? set : NULL, values[0] ? values : NULL, &bad) : BR_NO_MEMORY;
     if (r->status != BR_OK) {
         free(f.rub);
-        r->status = br_complain(r->why, BR_BAD_LAW, &r->m->tokens, at, "friction %s: %.250s", f.name, bad.text);
+        r->status = br_complain(r->why, r->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_BAD_LAW, &r->m->tokens, at,
+                                "friction %s: %.250s", f.name, bad.text);
     }
     close_force(r, &f);
 }
