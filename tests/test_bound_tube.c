@@ -111,7 +111,7 @@ static problem random_problem(void)
     m.p[0].lo = chance(0.05) ? 0 : m.p[0].lo;
     m.label = (int)between(0, 3);
     m.w = m.label == BR_REST ? br_interval_of(0, 0) : m.label == BR_FORWARD ? some(0, 3) : some(-3, 0);
-    double u = between(-0.4, 0.4), slope = 0, width = chance(0.5) ? 0 : between(0, 0.02);
+    double u = between(-0.4, 0.4), slope = 0, width = chance(0.5) ? 0 : between(0, chance(0.8) ? 0.02 : 0.5);
     for (int k = 0; k < STEPS; k++) {
         slope = chance(0.1) ? between(-0.08, 0.08) : slope;
         u = u + slope > 0.5 || u + slope < -0.5 || chance(0.02) ? between(-0.5, 0.5) : u + slope;
@@ -175,7 +175,8 @@ static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
             found = found && br_picard_step(&pace, nu, m.u[k], &picard) == BR_OK;
             for (int i = 0; i < MANY; i++) {
                 int before = x[i].side;
-                truth_step(&x[i], (wide)inside(m.u[k]), (wide)m.h);
+                for (int j = 0; j < 4; j++) // the input wavers within the step
+                    truth_step(&x[i], (wide)inside(m.u[k]), (wide)m.h / 4);
                 stops += before && !x[i].side;
                 turns += before * x[i].side < 0;
                 steps++;

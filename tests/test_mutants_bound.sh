@@ -14,6 +14,8 @@ mutant 'a lost corner of the push' $c 'ahead = {b.lo > 0 ? b.lo : 0, b.hi}' 'ahe
 mutant 'no turns' $c 'if (!(b.hi > 0))' 'if (b.hi > 0 || b.hi <= 0)'
 mutant 'turns with no time left' $c 'left > 0 ? left : 0' '0 * left'
 mutant 'stops that are none' $c 'if (stopped && b.lo <= 0 && w.lo <= 0) {' 'if (stopped && b.lo <= 0 && w.hi <= 0) {'
+mutant 'no second stop' $c 'return u.lo < u.hi && b.lo <= 0' 'return u.lo > u.hi && b.lo <= 0'
+mutant 'no way to and fro' $c 'if (!wild || !t->states[BR_REST].on)' 'if (true)'
 mutant 'a shorter way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high < 0.5 ? high : 0.5' 'sum.lo > 0 ? sum.lo : 0, 0.9 * high'
 mutant 'a longer way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high' '1.01 * sum.lo, high'
 mutant 'a later stop' $c 'return br_interval_div(br_interval_log1p(y), minus).lo;' 'return br_interval_div(y, minus).lo;'

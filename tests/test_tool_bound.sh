@@ -39,6 +39,17 @@ has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
 has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
 
+# A torque that moves between rows: held, it is refuted; --linear has the truth in it.
+quietly "$T" simulate drive-train --params nominal --input 'u = 0.5*sin(3*t)^2 N*m' --tolerance 1e-10 --until 6 \
+    --step '10 ms' --csv "$box/moves.csv"
+set -- bound "$box/moves.csv" --params nominal --error 'x1 = 1e-4 rad' --range 'alpha = 4..5 1/s'
+found=0
+"$T" "$@" >"$box/held.txt" 2>&1 || found=$?
+is "exit code of an input that is not held" 1 $found
+"$T" "$@" --linear --json "$box/a.json" >"$box/linear.txt"
+awk -v lo="$(number alpha lo 1)" -v hi="$(number alpha hi 1)" 'BEGIN { exit !(lo <= 4.5 && 4.5 <= hi && hi - lo < 1) }' ||
+    { echo "FAIL: alpha in $(number alpha lo 1) .. $(number alpha hi 1)"; exit 1; }
+
 # A model that cannot explain the log: exit code 1, what it proves on standard output, one line on standard error.
 found=0
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "alpha = 5${R#*3}" --renew TF --json "$box/no.json" \

@@ -136,6 +136,17 @@ static br_states turn(const br_slide *back, br_interval q, br_interval b, double
     return (br_states){{q.lo, above(q.hi, 0, 0, g.g.hi, b.hi)}, {0, above(0, 0, 0, g.f.hi, b.hi)}, true};
 }
 
+// May what moves within the step stop again, where the input wavers about the limit of its side?
+static bool falters(br_interval u, br_interval b, br_states moved)
+{
+    return u.lo < u.hi && b.lo <= 0 && b.hi > 0 && moved.on && moved.w.lo <= 0;
+}
+
+static void join_at_rest(br_tube *next, br_states moved)
+{
+    join(&next->states[BR_REST], (br_states){moved.q, {0, 0}, true});
+}
+
 // Stopped on side l, it rests, or turns at once.
 static void after_stop(const br_pace *pace, int l, br_interval u, double first, br_states stopped, br_tube *next)
 {
@@ -145,8 +156,12 @@ static void after_stop(const br_pace *pace, int l, br_interval u, double first, 
     double left = br_interval_sub(br_interval_of(pace->h, pace->h), br_interval_of(first, first)).hi;
     if (rests(pace, u))
         join(&next->states[BR_REST], stopped);
-    join(&next->states[other],
-         mirror_states(mirror, turn(&pace->side[other], mirror_if(mirror, stopped.q), b, left > 0 ? left : 0)));
+    br_states turned = turn(&pace->side[other], mirror_if(mirror, stopped.q), b, left > 0 ? left : 0);
+    bool again = falters(u, b, turned);
+    turned = mirror_states(mirror, turned);
+    join(&next->states[other], turned);
+    if (again)
+        join_at_rest(next, turned);
 }
 
 // Side l over one piece: what slides and what leaves rest.
@@ -160,7 +175,11 @@ static void one_side(const br_pace *pace, int l, br_interval u, const br_tube *t
         moved = slide(low, high, from, b, &stopped);
     if (t->states[BR_REST].on && b.hi > 0)
         join(&moved, slide(low, high, mirror_states(mirror, t->states[BR_REST]), ahead, NULL));
-    join(&next->states[l], mirror_states(mirror, moved));
+    bool again = falters(u, b, moved);
+    moved = mirror_states(mirror, moved);
+    join(&next->states[l], moved);
+    if (again)
+        join_at_rest(next, moved);
     if (stopped.on)
         after_stop(pace, l, u, b.lo < 0 ? stops_after(from.w.lo, low->a.lo, b.lo) : 0, mirror_states(mirror, stopped),
                    next);
@@ -177,8 +196,26 @@ static void piece(const br_pace *pace, br_interval u, br_tube *t)
     *t = next;
 }
 
+// All that the three modes can hold: what is known where nothing is.
+static br_tube anywhere(void)
+{
+    br_interval all = br_interval_entire();
+    br_tube t = {{{all, {0, 0}, true}, {all, {0, all.hi}, true}, {all, {all.lo, 0}, true}}};
+    return t;
+}
+
+// Where an input may reach both limits within a step, what rests in it may go to and fro: the inclusion of all modes holds
+// that, too.
 void br_corner_step(const br_pace *pace, br_interval u, br_tube *t)
 {
-    for (int i = 0; i < pace->pieces; i++)
+    bool wild = u.lo < u.hi && u.lo < pace->side[BR_BACKWARD].c.hi && u.hi > pace->side[BR_FORWARD].c.lo;
+    for (int i = 0; i < pace->pieces; i++) {
+        br_tube from = *t;
         piece(pace, u, t);
+        if (!wild || !t->states[BR_REST].on)
+            continue;
+        *t = from;
+        if (!br_picard_piece(pace, 1, u, t))
+            *t = anywhere();
+    }
 }

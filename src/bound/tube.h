@@ -1,7 +1,8 @@
 // tube.h - where a plant that sticks and slips can be: verified steps of a set of states.     [host]
 //
 // A tube holds every state that any start, parameter and input of their intervals lead to; it knows in which modes the
-// plant may be, and the states of each. Two predictors move it over a step h with the input held:
+// plant may be, and the states of each. Two predictors move it over a step h, the input being
+// anything within its interval at any time of the step; where that is a number, it is held:
 //
 //     br_corner_step    corner trajectories in closed form. In a mode the solution grows with its start, with b = k*(u - c)
 //                       and, moving forward, with a; so the hull over a box runs along two corners, and nothing but
@@ -52,5 +53,6 @@ void br_corner_step(const br_pace *pace, br_interval u, br_tube *t);
 enum { BR_PICARD_ORDER = 8 };
 // nu: 1 to BR_PICARD_ORDER. BR_NEGATIVE: no bounding box was found; the tube stays as it was.
 br_status br_picard_step(const br_pace *pace, int nu, br_interval u, br_tube *t) BR_CHECKED;
+bool br_picard_piece(const br_pace *pace, int nu, br_interval u, br_tube *t); // one piece of it; false: BR_NEGATIVE
 
 #endif

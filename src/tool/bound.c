@@ -161,7 +161,7 @@ static br_interval around(double x, double error)
     return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
 }
 
-static br_status take_rows(bounding *w, const double *u, const double *q, const double *rest, br_diag *why)
+static br_status take_rows(bounding *w, const double *u, const double *q, const double *rest, bool linear, br_diag *why)
 {
     size_t rows = (size_t)w->evidence.rows;
     w->u = malloc(rows * sizeof *w->u);
@@ -174,6 +174,8 @@ static br_status take_rows(bounding *w, const double *u, const double *q, const 
         if (!isfinite(u[k]))
             return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", w->log.name, k + 1);
         w->u[k] = around(u[k], w->error_u);
+        if (linear && k > 0)
+            w->u[k - 1] = br_interval_hull(w->u[k - 1], w->u[k]);
         w->q[k] = isfinite(q[k]) ? around(q[k], w->error_q) : br_interval_entire();
         low = q[k] < low ? q[k] : low;
         high = q[k] > high ? q[k] : high;
@@ -211,7 +213,7 @@ static br_status take_log(bounding *w, const tool_args *a, br_diag *why)
     const double *q = find_column(w, w->stick.q, why), *u = q ? find_column(w, w->stick.u, why) : NULL;
     if (!q || !u)
         return BR_BAD_USAGE;
-    status = take_rows(w, u, q, tool_log_column(&w->log, "rest"), why);
+    status = take_rows(w, u, q, tool_log_column(&w->log, "rest"), a->linear, why);
     return status == BR_OK ? take_renewed(w, a->renew, why) : status;
 }
 
@@ -311,28 +313,23 @@ static const tool_option range = {"--range",
 static const tool_option renew = {"--renew",    "NAMES",
                                   PLACE(renew), "parameters that may be others after each rest: 'TF'; without it none",
                                   false,        false};
+static const tool_option linear = {
+    "--linear",    NULL,
+    PLACE(linear), "the input goes from row to row without leaving what lies between; without it, it is held",
+    false,         false};
 static const tool_option passes = {"--passes", "N",  PLACE(passes), "how often the log is gone through, 3 without it",
                                    false,      false};
 static const tool_option boxes = {"--boxes", "N",  PLACE(boxes), "boxes tried for a slide at most, 4000 without it",
                                   false,     false};
-static const tool_option *const options[] = {&model,
-                                             &option_params,
-                                             &signals,
-                                             &error,
-                                             &range,
-                                             &renew,
-                                             &passes,
-                                             &boxes,
-                                             &option_delimiter,
-                                             &option_decimal,
-                                             &option_truncated,
-                                             &option_infinite,
-                                             &option_json,
-                                             NULL};
+static const tool_option *const options[] = {
+    &model,          &option_params,    &signals,         &error,       &range,
+    &renew,          &linear,           &passes,          &boxes,       &option_delimiter,
+    &option_decimal, &option_truncated, &option_infinite, &option_json, NULL};
 static const char *const more[] = {
     "Every parameter outside the intervals is proved to disagree with the log, as long as the errors are no larger "
     "than said, "
-    "the input is held from row to row and the plant rests in row 1. Nothing is said of parameters inside.",
+    "the input is held from row to row (or --linear) and the plant rests in row 1. Nothing is said of parameters "
+    "inside.",
     "With a signal of rest the log is cut into slides, from one standstill to the next; parameters of --renew get an "
     "interval for "
     "each. An inconsistent log (exit code 1) is one that the model cannot explain, whatever the parameters: a fault, "
