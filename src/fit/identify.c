@@ -119,6 +119,16 @@ static br_status open_numbers(br_identify_work *w, br_diag *why)
     return status;
 }
 
+// "FC, sigma2, m": the names of all numbers that are looked for.
+static const char *names_of(const br_identified *id, char *to, size_t size)
+{
+    size_t used = 0;
+    to[0] = 0;
+    for (int i = 0; i < id->numbers.count + id->terms && used < size; i++)
+        used += (size_t)snprintf(to + used, size - used, "%s%s", i > 0 ? ", " : "", br_identified_name(id, i));
+    return to;
+}
+
 // ---------------------------------------------------------------- what is known before
 
 static bool is_called(const br_identified *id, int i, const br_assignment *a)
@@ -134,8 +144,10 @@ static br_status take_prior(br_identify_work *w, const br_assignments *list, con
     int n = id->numbers.count + id->terms, i = 0;
     while (i < n && !is_called(id, i, a))
         i++;
+    char names[200];
     if (i == n)
-        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s is not looked for", a->name);
+        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %.40s is not looked for; what is: %s", a->name,
+                                 names_of(id, names, sizeof names));
     br_unit is = br_unit_none();
     const char *text = br_identified_unit(id, i);
     const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
@@ -311,11 +323,12 @@ static br_status check_profile(const br_identified *id, const char *list, br_dia
     for (const char *p = list + strspn(list, ", "); *p && strcmp(list, "all") != 0; p += strspn(p, ", ")) {
         size_t n = strcspn(p, ", ");
         bool known = false;
+        char names[200];
         for (int i = 0; i < id->fit.n; i++)
             known = known || (strlen(br_identified_name(id, i)) == n && strncmp(p, br_identified_name(id, i), n) == 0);
         if (!known)
-            return br_identify_wrong(why, BR_BAD_USAGE, "%.*s is no number of this fit: no interval of it",
-                                     n < 40 ? (int)n : 40, p);
+            return br_identify_wrong(why, BR_BAD_USAGE, "--profile: %.*s is no number of this fit; there are %s",
+                                     n < 40 ? (int)n : 40, p, names_of(id, names, sizeof names));
         p += n;
     }
     return BR_OK;

@@ -81,8 +81,10 @@ static br_status take_rows(identifying *w, int i, br_diag *why)
     while (last >= first && l->t[last] > w->until)
         last--;
     if (last - first < 2)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: has fewer than three samples from %.6g to %.6g s", l->name,
-                             w->from, w->until);
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: has fewer than three samples between --from and --until; it goes from %.6g to %.6g s", l->name,
+            l->t[0], l->t[l->rows - 1]);
     for (int c = 0; c < l->columns; c++)
         w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
     to->trace = (br_trace){last - first + 1, l->t + first, w->column[i], l->columns};
