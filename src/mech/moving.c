@@ -100,7 +100,7 @@ static br_status make_matrix(br_moving *s)
     if (status == BR_OK) {
         see_all(s, mark, &p, &p.count);
         s->slot = calloc((size_t)p.count + 1, sizeof *s->slot);
-        status = s->slot ? br_sparse_open(&s->kkt, s->size, s->n, p.is) : BR_NO_MEMORY;
+        status = s->slot ? br_sparse_open(&s->kkt, s->size, s->n, br_mech_per_body(s->m), p.is) : BR_NO_MEMORY;
     }
     free(p.is);
     int at = 0;

@@ -9,48 +9,80 @@
 
 // ---------------------------------------------------------------- order
 
-// Neighbours that are not done; -1 for a row behind `first` that still sees an earlier one.
-static int degree(const bool *pattern, int n, int first, const int *rank, int row)
+typedef struct ordering {
+    br_sparse *s;
+    bool *pattern; // with what elimination adds
+    bool *given;   // without
+    int first, block, done;
+} ordering;
+
+static bool *row_of(const ordering *o, int row)
 {
-    int count = 0;
-    for (int j = 0; j < n; j++)
-        if (pattern[(size_t)row * (size_t)n + (size_t)j] && j != row && rank[j] < 0) {
-            if (row >= first && j < first)
-                return -1;
-            count++;
-        }
-    return count;
+    return o->pattern + (size_t)row * (size_t)o->s->n;
+}
+
+// A row behind `first` waits for the blocks that it sees in the matrix itself.
+static bool waits(const ordering *o, int row)
+{
+    const bool *sees = o->given + (size_t)row * (size_t)o->s->n;
+    bool any = false;
+    for (int j = 0; j < o->first; j++)
+        any = any || (sees[j] && o->s->rank[j] < 0);
+    return any;
+}
+
+// Rows that are left and that some row of a block sees.
+static int count_seen(const ordering *o, int at)
+{
+    int seen = 0;
+    for (int j = 0; j < o->s->n; j++) {
+        bool sees = false;
+        for (int i = at; i < at + o->block; i++)
+            sees = sees || row_of(o, i)[j];
+        seen += sees && o->s->rank[j] < 0;
+    }
+    return seen;
 }
 
 // The rows that are left see each other where both saw the one that goes.
-static void fill(bool *pattern, int n, const int *rank, int gone)
+static void take(ordering *o, int gone)
 {
-    const bool *sees = pattern + (size_t)gone * (size_t)n;
+    int n = o->s->n;
+    const bool *sees = row_of(o, gone);
+    o->s->rank[gone] = o->done;
+    o->s->order[o->done++] = gone;
     for (int i = 0; i < n; i++)
-        for (int j = 0; sees[i] && rank[i] < 0 && j < n; j++)
-            if (sees[j] && rank[j] < 0)
-                pattern[(size_t)i * (size_t)n + (size_t)j] = true;
+        for (int j = 0; sees[i] && o->s->rank[i] < 0 && j < n; j++)
+            if (sees[j] && o->s->rank[j] < 0)
+                row_of(o, i)[j] = true;
 }
 
-// Minimum degree. Degrees change only for neighbours of the row that went.
-static void choose_order(br_sparse *s, int first, bool *pattern, int *left)
+static int least_block(const ordering *o)
 {
-    int n = s->n;
-    for (int i = 0; i < n; i++)
+    int best = -1, least = 0;
+    for (int at = 0; at < o->first; at += o->block) {
+        int seen = o->s->rank[at] < 0 ? count_seen(o, at) : 0;
+        if (o->s->rank[at] < 0 && (best < 0 || seen < least)) {
+            best = at;
+            least = seen;
+        }
+    }
+    return best;
+}
+
+// Block by block, that of the fewest neighbours first; a row behind `first` as soon as all blocks that it sees are done.
+static void choose_order(ordering *o)
+{
+    br_sparse *s = o->s;
+    for (int i = 0; i < s->n; i++)
         s->rank[i] = -1;
-    for (int i = 0; i < n; i++)
-        left[i] = degree(pattern, n, first, s->rank, i);
-    for (int k = 0; k < n; k++) {
-        int best = -1;
-        for (int i = 0; i < n; i++)
-            if (s->rank[i] < 0 && left[i] >= 0 && (best < 0 || left[i] < left[best]))
-                best = i;
-        s->rank[best] = k;
-        s->order[k] = best;
-        fill(pattern, n, s->rank, best);
-        for (int i = 0; i < n; i++)
-            if (s->rank[i] < 0 && pattern[(size_t)best * (size_t)n + (size_t)i])
-                left[i] = degree(pattern, n, first, s->rank, i);
+    while (o->done < s->n) {
+        int at = least_block(o);
+        for (int i = at; at >= 0 && i < at + o->block; i++)
+            take(o, i);
+        for (int r = o->first; r < s->n; r++)
+            if (s->rank[r] < 0 && !waits(o, r))
+                take(o, r);
     }
 }
 
@@ -88,22 +120,23 @@ static br_status lay(br_sparse *s, const bool *pattern)
     return BR_OK;
 }
 
-br_status br_sparse_open(br_sparse *s, int n, int first, bool *pattern)
+br_status br_sparse_open(br_sparse *s, int n, int first, int block, bool *pattern)
 {
     memset(s, 0, sizeof *s);
     s->n = n;
     s->order = calloc(4 * (size_t)n + 1, sizeof *s->order);
     s->work = calloc((size_t)n + 1, sizeof *s->work);
-    int *left = calloc((size_t)n + 1, sizeof *left);
-    br_status status = s->order && s->work && left ? BR_OK : BR_NO_MEMORY;
+    bool *given = malloc((size_t)n * (size_t)n + 1);
+    br_status status = s->order && s->work && given ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         s->rank = s->order + n;
         s->diagonal = s->rank + n;
         s->start = s->diagonal + n;
-        choose_order(s, first, pattern, left);
+        memcpy(given, pattern, (size_t)n * (size_t)n);
+        choose_order(&(ordering){.s = s, .pattern = pattern, .given = given, .first = first, .block = block});
         status = lay(s, pattern);
     }
-    free(left);
+    free(given);
     if (status != BR_OK)
         br_sparse_close(s);
     return status;

@@ -1,7 +1,7 @@
 // sparse.h - factors of sparse matrices with a symmetric pattern, ordered once.    [host]
 //
-// A = P'(L U)P without exchanges of rows: for matrices [H J'; J -e] with a definite H, whose rows behind `first` are taken
-// when all columns that they see are done. The order and the places of all numbers are found once, by `open`; `factor` and
+// A = P'(L U)P without exchanges of rows: for matrices [H J'; J -e] with a definite H. The rows of H come in blocks (bodies);
+// those behind are taken when all blocks that they see are done. The order and the places of all numbers are found once, by `open`; `factor` and
 // `solve` allocate nothing.
 #ifndef BR_MECH_SPARSE_H
 #define BR_MECH_SPARSE_H
@@ -22,8 +22,8 @@ typedef struct br_sparse {
     double *work;  // n
 } br_sparse;
 
-// pattern: n*n, symmetric, row by row; destroyed. BR_NO_MEMORY.
-br_status br_sparse_open(br_sparse *s, int n, int first, bool *pattern) BR_CHECKED;
+// pattern: n*n, symmetric, row by row; destroyed. first: rows of H, a multiple of block. BR_NO_MEMORY.
+br_status br_sparse_open(br_sparse *s, int n, int first, int block, bool *pattern) BR_CHECKED;
 void br_sparse_close(br_sparse *s);
 
 int br_sparse_slot(const br_sparse *s, int row, int column); // where in value a number of the matrix stands
