@@ -118,6 +118,11 @@ static problem random_problem(void)
         u = chance(0.02) ? m.p[2].lo : chance(0.02) ? -m.p[2].hi : u;
         m.u[k] = br_interval_of(u, u + width);
     }
+    if (chance(0.1)) { // to and fro within a step
+        m.p[2] = some(0, 0.02);
+        for (int k = 0; k < STEPS; k++)
+            m.u[k] = br_interval_of(between(-0.3, -0.03), between(0.03, 0.3));
+    }
     return m;
 }
 
