@@ -322,6 +322,51 @@ static void a_start_is_reached_by_all_bodies(void **state)
     close_machine(&w);
 }
 
+// A rod on a pin with a torsion spring: k theta = m g l cos(theta), and a second rod that hangs straight down from it.
+static void an_equilibrium_is_found_and_kept(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w, "mechanism hang\nplanar\ngravity = 0, -9.81 m/s^2\n"
+                  "body a mass = 1 kg, cog = 0.5, 0 m, inertia = 0.1 kg*m^2\n"
+                  "body b mass = 2 kg, cog = 1.5, 0 m, inertia = 0.1 kg*m^2\n"
+                  "joint A revolute a ground at = 0, 0 m\njoint B revolute b a at = 1, 0 m\n"
+                  "spring k A stiffness = 20 N*m/rad\nfriction f B lugre \"sigma0 = 100 N*m/rad, sigma1 = 1 N*m*s/rad, "
+                  "sigma2 = 0 N*m*s/rad, FC = 0.2 N*m, FS = 0.3 N*m, vs = 0.1 rad/s\"\nstart equilibrium\n");
+    double A = w.s.now.y[0], B = w.s.now.y[1];
+    assert_true(A < 0);
+    assert_true(fabs(20 * A + 9.81 * (0.5 + 2) * cos(A)) < 1e-9);
+    assert_true(fabs(A + B + acos(0)) < 1e-9);
+    run_to(&w, &br_mech_alpha, 1e-3, 1);
+    assert_true(fabs(w.s.now.y[0] - A) < 1e-9 && fabs(w.s.now.y[1] - B) < 1e-9);
+    close_machine(&w);
+}
+
+// The work of a step grows with the number of bodies, and no faster.
+static int numbers_of_chain(int links)
+{
+    br_buffer text = {0};
+    machine w = {0};
+    br_buffer_put(&text, "mechanism chain\n");
+    for (int i = 0; i < links; i++)
+        br_buffer_print(&text, "body b%d mass = 1 kg, cog = %d.5, 0, 0 m, inertia = 0.1, 0.1, 0.1 kg*m^2\n", i, i);
+    br_buffer_put(&text, "joint j0 revolute b0 ground at = 0, 0, 0 m, axis = 0, 1, 0\n");
+    for (int i = 1; i < links; i++)
+        br_buffer_print(&text, "joint j%d revolute b%d b%d at = %d, 0, 0 m, axis = 0, 1, 0\n", i, i, i - 1, i);
+    open_text(&w, text.text);
+    int numbers = br_sparse_numbers(&w.s.kkt);
+    close_machine(&w);
+    br_buffer_free(&text);
+    return numbers;
+}
+
+static void factors_of_a_chain_grow_with_its_length(void **state)
+{
+    (void)state;
+    int ten = numbers_of_chain(10), twenty = numbers_of_chain(20), forty = numbers_of_chain(40);
+    assert_int_equal(forty - twenty, 2 * (twenty - ten));
+}
+
 // A planar four-bar with joints for space has three constraints too many, and moves as the planar one does.
 static const char spatial_four_bar[] =
     "mechanism four-bar \"in space\"\n"
@@ -499,6 +544,8 @@ int main(void)
                                        cmocka_unit_test(slider_crank_turns_as_published),
                                        cmocka_unit_test(four_bar_torque_agrees_to_a_thousandth),
                                        cmocka_unit_test(a_start_is_reached_by_all_bodies),
+                                       cmocka_unit_test(an_equilibrium_is_found_and_kept),
+                                       cmocka_unit_test(factors_of_a_chain_grow_with_its_length),
                                        cmocka_unit_test(B6_redundant_constraints_are_counted_and_do_no_harm),
                                        cmocka_unit_test(friction_in_a_joint_is_that_of_the_plant),
                                        cmocka_unit_test(B4_B5_wrong_text_is_refused_with_its_place),

@@ -17,6 +17,8 @@ static br_acting act(const br_moving *s, const br_force *f, const br_look *l)
     case BR_FORCE_DAMPER: a = (br_acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
+        if (s->smooth)
+            break;
         a.F = 0 - br_rub_try(f->rub, l->w, s->h, &a.by_w); // no -0
         a.by_w = -a.by_w;
         break;
@@ -32,7 +34,7 @@ double br_moving_force(br_moving *s, int force, const br_look *l)
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
 {
     br_look l;
-    for (int i = 0; i < s->m->forces; i++)
+    for (int i = 0; i < s->m->forces && !s->smooth; i++)
         if (s->m->force[i].rub) {
             br_look_at(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
             br_rub_keep(s->m->force[i].rub, l.w, s->h);

@@ -86,7 +86,8 @@ typedef struct br_spot { // a point whose position is told
 typedef struct br_mech {
     char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1];
     br_tokens tokens;
-    int space; // 3, or 2: planar
+    int space;     // 3, or 2: planar
+    bool balanced; // it starts in an equilibrium
     double gravity[3];
     br_body *body;
     br_joint *joint;

@@ -36,6 +36,7 @@ typedef struct br_moving {
     double *target;      // and where
     double *drive;       // forces of the drives
     double *b, *f;       // right side, and the correction; forces
+    bool smooth;         // friction does not act: while an equilibrium is looked for
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
     double worked, lost; // J: by drives, and to dampers and friction
     double power[2];     // the same in W, now
@@ -49,6 +50,9 @@ void br_moving_close(br_moving *s);
 // The rank of the constraints where it stands. which: m->rows numbers; those from *rank on are rows that say again what
 // the others say.
 br_status br_moving_rank(const br_moving *s, int *rank, int *which) BR_CHECKED;
+
+// A stable equilibrium near the drawing, if the text asks for one (mech/balance.c). BR_BAD_LAW: none was found.
+br_status br_moving_balance(br_moving *s, br_diag *why) BR_CHECKED;
 
 // From the drawing to values and speeds that the text asks for, and the accelerations and multipliers there. BR_BAD_LAW:
 // the mechanism cannot be brought there, or some part could turn without any inertia.

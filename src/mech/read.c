@@ -59,7 +59,8 @@ static int take_measure(br_mech_reader *r)
 
 static bool name_taken(const br_mech *m, const char *name)
 {
-    bool taken = strcmp(name, "ground") == 0 || strcmp(name, "t") == 0 || strcmp(name, "energy") == 0;
+    bool taken = strcmp(name, "ground") == 0 || strcmp(name, "t") == 0 || strcmp(name, "equilibrium") == 0 ||
+                 strcmp(name, "energy") == 0;
     for (int i = 0; i < m->bodies; i++)
         taken = taken || strcmp(m->body[i].name, name) == 0;
     for (int i = 0; i < m->joints; i++)
@@ -338,10 +339,16 @@ static void take_friction(br_mech_reader *r)
     close_force(r, &f);
 }
 
-// start JOINT position = ..., speed = ...
+// start JOINT position = ..., speed = ...; start equilibrium
 static void take_start(br_mech_reader *r)
 {
     const br_token *t = br_here(r);
+    if (br_token_is(t, "equilibrium")) {
+        r->m->balanced = true;
+        r->at++;
+        br_take_end(r);
+        return;
+    }
     int i = take_measure(r), given[2] = {0};
     double value[2] = {0};
     const br_clause_key keys[] = {{.name = "position",

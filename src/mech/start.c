@@ -154,6 +154,8 @@ br_status br_moving_start(br_moving *s, br_diag *why)
         value[i] = m->measure[i].start[0];
     }
     br_status status = any_held(s) ? reach(s, value, 1, why) : assemble(s, why);
+    if (status == BR_OK && m->balanced)
+        status = br_moving_balance(s, why);
     for (int i = 0; i < m->measures; i++) {
         s->held[i] = m->measure[i].starts[1];
         value[i] = m->measure[i].start[1];
