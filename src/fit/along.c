@@ -51,27 +51,32 @@ static int list_entries(br_along *a)
     return count;
 }
 
-// A joint with derivatives by the states and the first `bys` parameters.
-static br_status open_joint(br_along *a, br_joint *j, void **memory, int bys)
+br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_along_options *o, int points, int input)
 {
-    br_joint_options o = {.flow = br_flow_defaults(), .estimates = bys, .slopes = 1, .each = 1};
-    br_estimate *e = calloc((size_t)bys + 1, sizeof *e);
+    int bys = o->bys, estimates = bys + (input >= 0);
+    br_estimate *e = calloc((size_t)estimates + 1, sizeof *e);
+    *memory = NULL;
     if (!e)
         return BR_NO_MEMORY;
-    for (int i = 0; i < bys; i++)
-        e[i] = (br_estimate){.by = 'p', .number = a->o.by[i], .scale = 1, .low = -HUGE_VAL, .high = HUGE_VAL};
-    o.estimate = e;
-    o.flow.points = o.flow.lanes = TILE;
-    o.flow.kind = a->o.flow;
-    if (a->o.substeps > 0)
-        o.flow.substeps = a->o.substeps;
-    if (o.flow.most < o.flow.substeps)
-        o.flow.most = o.flow.substeps;
-    size_t bytes = br_joint_bytes(a->sys, &o);
+    for (int i = 0; i < estimates; i++)
+        e[i] = (br_estimate){.by = i < bys ? 'p' : 'u',
+                             .number = i < bys ? o->by[i] : input,
+                             .scale = 1,
+                             .low = -HUGE_VAL,
+                             .high = HUGE_VAL};
+    br_joint_options options = {
+        .flow = br_flow_defaults(), .estimate = e, .estimates = estimates, .slopes = 1, .each = 1};
+    options.flow.points = options.flow.lanes = points;
+    options.flow.kind = o->flow;
+    if (o->substeps > 0)
+        options.flow.substeps = o->substeps;
+    if (options.flow.most < options.flow.substeps)
+        options.flow.most = options.flow.substeps;
+    size_t bytes = br_joint_bytes(s, &options);
     *memory = bytes ? malloc(bytes) : NULL;
     br_status status = bytes == 0 ? BR_BAD_USAGE
                        : !*memory ? BR_NO_MEMORY
-                                  : br_joint_init(j, a->sys, &o, *memory, bytes);
+                                  : br_joint_init(j, s, &options, *memory, bytes);
     free(e);
     return status;
 }
@@ -120,9 +125,11 @@ br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
     a->columns = o->bys + (o->starts ? br_sys_nx(s) : 0);
     br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : lay(a);
     if (status == BR_OK && a->moves)
-        status = open_joint(a, &a->joint, &a->memory, o->bys);
+        status = br_along_joint(&a->joint, &a->memory, s, o, TILE, -1);
+    br_along_options lean = *o;
+    lean.bys = 0;
     if (status == BR_OK && a->moves)
-        status = open_joint(a, &a->lean, &a->lean_memory, 0);
+        status = br_along_joint(&a->lean, &a->lean_memory, s, &lean, TILE, -1);
     if (status != BR_OK)
         br_along_close(a);
     return status;

@@ -55,6 +55,11 @@ typedef struct br_along {
     int paths;
 } br_along;
 
+// A joint of the system for so many points, each with inputs of its own, with derivatives by the states, the parameters `by`
+// and, unless it is -1, one input. *memory is the caller's to free, after a failure, too. BR_BAD_USAGE: the flow does not fit.
+br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_along_options *o, int points,
+                         int input) BR_CHECKED;
+
 // BR_BAD_USAGE: the flow does not fit the system. After a failure *a is all zero.
 br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o) BR_CHECKED;
 void br_along_close(br_along *a);

@@ -26,30 +26,6 @@ double br_axis_term_at(br_axis_term which, double x, double v, double a, double 
 
 // ---------------------------------------------------------------- opening
 
-static br_status open_joint(br_free *f)
-{
-    br_joint_options o = {.flow = br_flow_defaults(), .estimates = f->o.bys + 1, .slopes = 1};
-    br_estimate *e = calloc((size_t)f->o.bys + 1, sizeof *e);
-    if (!e)
-        return BR_NO_MEMORY;
-    for (int i = 0; i < f->o.bys; i++)
-        e[i] = (br_estimate){.by = 'p', .number = f->o.by[i], .scale = 1, .low = -HUGE_VAL, .high = HUGE_VAL};
-    e[f->o.bys] = (br_estimate){.by = 'u', .number = f->o.v, .scale = 1, .low = -HUGE_VAL, .high = HUGE_VAL};
-    o.estimate = e;
-    o.flow.kind = f->o.flow;
-    if (f->o.substeps > 0)
-        o.flow.substeps = f->o.substeps;
-    if (o.flow.most < o.flow.substeps)
-        o.flow.most = o.flow.substeps;
-    size_t bytes = br_joint_bytes(f->sys, &o);
-    f->memory = bytes ? malloc(bytes) : NULL;
-    br_status status = bytes == 0   ? BR_BAD_USAGE
-                       : !f->memory ? BR_NO_MEMORY
-                                    : br_joint_init(&f->joint, f->sys, &o, f->memory, bytes);
-    free(e);
-    return status;
-}
-
 static br_status lay(br_free *f)
 {
     size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
@@ -91,8 +67,9 @@ br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o)
     f->o = *o;
     f->columns = o->bys + 2 + br_sys_nx(law) + o->terms;
     br_status status = sound(law, o) ? lay(f) : BR_BAD_USAGE;
+    br_along_options along = {.flow = o->flow, .substeps = o->substeps, .by = o->by, .bys = o->bys};
     if (status == BR_OK)
-        status = open_joint(f);
+        status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);
     if (status != BR_OK)
         br_free_close(f);
     return status;
