@@ -80,7 +80,7 @@ static br_form direction(const br_mech *m, int body, const double *d, int c)
     return f;
 }
 
-static br_form point(const br_mech *m, int body, const double *at, int c)
+br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
 {
     double d[3];
     for (int i = 0; i < 3; i++)
@@ -133,7 +133,7 @@ static void add_dot(made *b, br_patch *p, br_quad *f, const double *d, const dou
 static void add_gap(made *b, br_patch *p, br_quad *f, const double *e)
 {
     for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
-        br_form x = point(b->m, b->j->a, b->j->at, c), z = point(b->m, b->j->b, b->j->at, c);
+        br_form x = br_mech_point(b->m, b->j->a, b->j->at, c), z = br_mech_point(b->m, b->j->b, b->j->at, c);
         br_form y = direction(b->m, b->j->b, e, c);
         b->status = br_quad_add_product(&b->m->terms, f, p, 1, &x, &y);
         if (b->status == BR_OK)
@@ -152,7 +152,7 @@ static void same_point(made *b)
 {
     for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
         br_constraint *r = new_row(b);
-        br_form x = point(b->m, b->j->a, b->j->at, c), y = point(b->m, b->j->b, b->j->at, c);
+        br_form x = br_mech_point(b->m, b->j->a, b->j->at, c), y = br_mech_point(b->m, b->j->b, b->j->at, c);
         b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, 1, &x);
         if (b->status == BR_OK)
             b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, -1, &y);
@@ -278,7 +278,7 @@ br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], 
     w->kind = BR_MEASURE_DISTANCE;
     snprintf(w->name, sizeof w->name, "%s", name);
     for (int c = 0; c < m->space; c++) {
-        br_form x[2] = {point(m, body[0], at[0], c), point(m, body[1], at[1], c)};
+        br_form x[2] = {br_mech_point(m, body[0], at[0], c), br_mech_point(m, body[1], at[1], c)};
         for (int i = 0; i < 4 && status == BR_OK; i++)
             status =
                 br_quad_add_product(&m->terms, &w->f[0], &w->patch, i == 0 || i == 3 ? 1 : -1, &x[i / 2], &x[i % 2]);
@@ -296,7 +296,7 @@ br_status br_mech_build(br_mech *m, br_diag *why)
     }
     for (int i = 0; i < m->spots; i++)
         for (int c = 0; c < m->space; c++)
-            m->spot[i].x[c] = point(m, m->spot[i].body, m->spot[i].at, c);
+            m->spot[i].x[c] = br_mech_point(m, m->spot[i].body, m->spot[i].at, c);
     for (int i = 0; i < m->joints && b.status == BR_OK; i++) {
         double s[3] = {0}, t[3] = {0};
         b.j = &m->joint[i];

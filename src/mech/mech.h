@@ -113,6 +113,7 @@ const char *br_joint_kind_name(br_joint_kind kind);
 int br_mech_per_body(const br_mech *m);          // coordinates of a body
 void br_mech_drawn(const br_mech *m, double *q); // the coordinates as drawn
 double br_form_value(const br_form *f, const double *q);
+br_form br_mech_point(const br_mech *m, int body, const double *at, int c);        // component c of a point drawn there
 void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24]); // "joint crank", "body rod"
 
 #endif

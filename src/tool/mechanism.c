@@ -14,6 +14,7 @@
 #include "tool/number.h"
 #include "tool/plots.h"
 #include "tool/progress.h"
+#include "tool/sketch.h"
 #include "tool/table.h"
 #include "tool/tables.h"
 
@@ -30,6 +31,7 @@ typedef struct machine {
     double until, step, energy, violation;
     int rank, *which; // of the constraints; those from rank on are redundant
     bool *held;       // measures of TRAJ
+    sketch drawn;
 } machine;
 
 bool mechanism_named(const char *model)
@@ -40,6 +42,7 @@ bool mechanism_named(const char *model)
 
 static void machine_close(machine *w)
 {
+    sketch_close(&w->drawn);
     br_record_close(&w->record);
     br_drives_close(&w->drives);
     br_moving_close(&w->s);
@@ -70,7 +73,10 @@ static br_status machine_open(machine *w, const char *path, br_diag *why)
         return status;
     w->which = calloc((size_t)w->m.rows + 1, sizeof *w->which);
     w->held = calloc((size_t)w->m.measures + 1, sizeof *w->held);
-    return w->which && w->held ? br_moving_rank(&w->s, &w->rank, w->which) : BR_NO_MEMORY;
+    if (!w->which || !w->held)
+        return BR_NO_MEMORY;
+    status = sketch_open(&w->drawn, &w->m);
+    return status == BR_OK ? br_moving_rank(&w->s, &w->rank, w->which) : status;
 }
 
 static int freedoms(const machine *w)
@@ -161,6 +167,7 @@ static br_status write_page(br_buffer *out, const machine *w)
 {
     const br_record *r = &w->record;
     br_outcome o = {0};
+    sketch_draw(&w->drawn, &w->m, &o);
     for (int c = 1; c < r->columns; c++)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
                       r->column[0].v, r->column[c].v, r->rows);
@@ -218,8 +225,11 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
     return status;
 }
 
-static void watch(machine *w, const bool *held)
+// Row k of so many.
+static void watch(machine *w, const bool *held, long long k, long long rows)
 {
+    if (k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
+        sketch_take(&w->drawn, &w->s);
     double violation = br_moving_violation(&w->s);
     br_mech_table_add(&w->record, &w->s, held);
     w->violation = violation > w->violation ? violation : w->violation;
@@ -231,7 +241,7 @@ static br_status go(machine *w, br_diag *why)
     br_status status = br_mech_table_open(&w->record, &w->s, NULL, steps + 1, why);
     if (status != BR_OK)
         return status;
-    watch(w, NULL);
+    watch(w, NULL, 0, steps + 1);
     w->energy = w->record.column[w->record.columns - 1].v[0];
     progress bar = progress_open("simulating");
     for (long long k = 1; k <= steps && status == BR_OK; k++) {
@@ -241,7 +251,7 @@ static br_status go(machine *w, br_diag *why)
         if (status != BR_OK)
             break;
         w->s.t = (double)k * w->step;
-        watch(w, NULL);
+        watch(w, NULL, k, steps + 1);
         if (k % 64 == 0)
             progress_show(&bar, (double)k / (double)steps);
     }
@@ -297,7 +307,7 @@ static br_status follow_samples(machine *w, const br_samples *p, br_diag *why)
         if (status == BR_OK)
             status = br_moving_follow(&w->s, y + k * width, k ? p->t[k] - p->t[k - 1] : 0, why);
         if (status == BR_OK)
-            watch(w, w->held);
+            watch(w, w->held, (long long)k, (long long)p->rows);
     }
     free(y);
     return status;

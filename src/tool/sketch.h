@@ -1,0 +1,23 @@
+// sketch.h - a mechanism drawn at a few times of a run.                              [host]
+#ifndef BR_TOOL_SKETCH_H
+#define BR_TOOL_SKETCH_H
+
+#include "mech/moving.h"
+#include "sim/experiment.h"
+
+enum { SKETCH_FRAMES = 4 };
+
+// Every body is a line through its joints, and its centre of gravity where it has but one. Axes x and y; in space x and z.
+typedef struct sketch {
+    int points; // of a frame: lines are divided by NaN
+    double *x, *y;
+    double t[SKETCH_FRAMES];
+    int frames;
+} sketch;
+
+br_status sketch_open(sketch *k, const br_mech *m) BR_CHECKED;
+void sketch_take(sketch *k, const br_moving *s); // as it stands; nothing once all frames are taken
+void sketch_draw(const sketch *k, const br_mech *m, br_outcome *o);
+void sketch_close(sketch *k);
+
+#endif
