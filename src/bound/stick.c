@@ -181,6 +181,9 @@ static br_status constant_slope(reading *r, int row, int quantity, int *slope)
 
 static br_status take_slopes(reading *r)
 {
+    for (int i = 0; i < r->rows; i++)
+        if (slope_node(r->s, i, r->s->q) != BR_NO_NODE)
+            return refuse(r, "a rate or a guard depends on the position");
     br_status status = of_parameters(r, slope_node(r->s, 1, r->s->w));
     if (status == BR_OK)
         status = of_parameters(r, slope_node(r->s, 1, r->s->u));
@@ -188,7 +191,7 @@ static br_status take_slopes(reading *r)
         status = constant_slope(r, i, r->s->w, &r->by_w[i]);
         if (status == BR_OK)
             status = constant_slope(r, i, r->s->u, &r->by_u[i]);
-        if (status == BR_OK && ((r->by_w[i] == 0) == (r->by_u[i] == 0) || slope_node(r->s, i, r->s->q) != BR_NO_NODE))
+        if (status == BR_OK && (r->by_w[i] == 0) == (r->by_u[i] == 0))
             status = refuse(r, "a guard compares neither the velocity nor the input alone");
     }
     return status;
@@ -269,7 +272,7 @@ static bool identities(const reading *r, br_label l, const point *at)
 static br_status hold_on_grid(reading *r, int each)
 {
     const br_stick *s = r->s;
-    int numbers = 3 + s->np;
+    int numbers = 2 + s->np; // not the position, which nothing stands on
     long points = 1;
     for (int i = 0; i < numbers; i++)
         points = points > GRID ? points : points * each;
@@ -280,7 +283,7 @@ static br_status hold_on_grid(reading *r, int each)
             point at = {0};
             long rest = i;
             for (int j = 0; j < numbers; j++, rest /= each)
-                *(j < 2 ? &at.x[j] : j == 2 ? &at.u : &at.p[j - 3]) = (double)(rest % each);
+                *(j == 0 ? &at.x[1] : j == 1 ? &at.u : &at.p[j - 2]) = (double)(rest % each);
             br_point where = {.x = at.x, .u = &at.u, .p = at.p, .m = &s->mode[l]};
             br_tape_run(&s->tape, 1, &where, at.out, at.jet);
             if (!identities(r, (br_label)l, &at))

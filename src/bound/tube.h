@@ -7,6 +7,7 @@
 //     br_corner_step    corner trajectories in closed form. In a mode the solution grows with its start, with b = k*(u - c)
 //                       and, moving forward, with a; so the hull over a box runs along two corners, and nothing but
 //                       rounding is added. A stop within the step is bounded by the distance left to run.
+//                       Where an input may reach the limits of both sides within a step, what rests takes the other way.
 //     br_picard_step    Rauh et al. 2017, section 3: a bounding box over all modes that are active anywhere in the step
 //                       (steps 1 and 2), Taylor series of order nu with enclosed remainder (3), modes left behind (4)
 //

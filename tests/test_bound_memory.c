@@ -1,0 +1,77 @@
+// test_bound_memory.c - memory gives out at the n-th call, for every n, once and for ever (FAULTS J1): proofs.
+#include "failing_memory.h"
+
+#include "num/fp.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "bound/paving.h"
+#include "bound_kit.h"
+#include "law/builtin.h"
+
+enum { N = 250 };
+static br_interval u[N], q[N];
+
+static br_status prove(void)
+{
+    br_builtin b;
+    br_law law;
+    br_stick stick;
+    br_paving found;
+    br_evidence e = {N, 0.01, u, q, NULL};
+    br_paving_options o = br_paving_defaults();
+    o.range[0] = br_interval_of(3, 6);
+    o.range[1] = br_interval_of(50, 80);
+    o.range[2] = br_interval_of(0.02, 0.3);
+    o.boxes = 20;
+    o.passes = 1;
+    if (!br_builtin_find("drive-train", &b))
+        return BR_BAD_LAW;
+    br_status status = br_law_read(&law, b.text, b.size, b.name, NULL, NULL);
+    if (status != BR_OK)
+        return status;
+    status = br_stick_read(&stick, &law, NULL);
+    if (status == BR_OK) {
+        status = br_paving_make(&found, &stick, &e, &o);
+        if (status == BR_OK)
+            br_paving_free(&found);
+        br_stick_free(&stick);
+    }
+    br_law_free(&law);
+    return status;
+}
+
+static void every_call_that_fails_is_told(void **state)
+{
+    static reference r;
+    (void)state;
+    reference_make(&r, 4.5, 65, 0, NULL);
+    for (int k = 0; k < N; k++) {
+        u[k] = br_interval_of(r.u[k], r.u[k]);
+        q[k] = br_interval_of(r.q[k] - 7.7e-4, r.q[k] + 7.7e-4);
+    }
+    allocations = 0;
+    assert_int_equal(prove(), BR_OK);
+    long calls = allocations;
+    assert_true(calls > 50);
+    for (int ever = 0; ever < 2; ever++)
+        for (long n = 0; n < calls; n++) {
+            for_ever = ever;
+            countdown = n;
+            assert_int_equal(prove(), BR_NO_MEMORY);
+            countdown = -1;
+        }
+    printf("%ld calls\n", calls);
+    assert_int_equal(prove(), BR_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_call_that_fails_is_told)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
