@@ -468,6 +468,8 @@ static const struct {
     {HEAD ROD PIN "spring k A stiffness = 1 N/m\n", "test:5:26: stiffness is in N*m/rad"},
     {HEAD ROD PIN "friction f A lugree table-I\n", "test:5:14: friction f: "},
     {HEAD ROD PIN "friction f A lugre table-IX\n", "friction f: "},
+    {HEAD ROD PIN "friction f A lugre table-I\n",
+     "law lugre has numbers for a speed in m/s here; along A it is in rad/s"},
     {HEAD ROD PIN "point p c at = 0, 0 m\n", "there is no body 'c'"},
     {HEAD ROD PIN "drive T A 3\n", "write: drive NAME JOINT = FORMULA UNIT"},
     {HEAD ROD PIN "gravity = 0, -9.81 m/s\n", "gravity is in m/s^2"},

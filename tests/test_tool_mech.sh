@@ -48,4 +48,8 @@ wrong 3 "4 rows; accelerations need 9 or more" simulate $mech/four-bar.mech --in
 # B6: a run that locks says when and where
 sed 's/drive motor.*/drive motor A = 1e9 N*m/' $mech/slider-crank.mech >"$box/wild.mech"
 wrong 5 "no step of 0.1 s leads on from t = " simulate "$box/wild.mech" --until 1 --step 0.1
+# a step that is too long does not put the parts together another way
+sed 's/drive motor.*/drive motor A = 1 N*m/' $mech/slider-crank.mech >"$box/fast.mech"
+wrong 5 "no step of 0.001 s leads on from t = " simulate "$box/fast.mech" --until 1
+quietly "$BR_TOOL" simulate "$box/fast.mech" --until 1 --step '0.1 ms'
 exit $failed

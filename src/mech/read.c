@@ -315,6 +315,23 @@ static void take_drive(br_mech_reader *r)
     close_force(r, &f);
 }
 
+// A law whose numbers are for sliding does not go into a joint that turns.
+static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
+{
+    const char *text = unit_of(r->m, f->measure, "rad/s", "m/s");
+    const br_law *law = &f->rub->contact.model.law;
+    br_unit want = br_unit_none();
+    (void)br_unit_read(text, strlen(text), NULL, 0, &want, NULL);
+    for (int q = 0; q < law->nq; q++)
+        if (law->q[q].kind == BR_INPUT && !br_unit_same(law->q[q].unit, want)) {
+            br_mech_wrong(r, at, "law %s has numbers for a speed in %s here; along %s it is in %s", name,
+                          law->q[q].si_text, r->m->measure[f->measure].name, text);
+            br_rub_close(f->rub);
+            free(f->rub);
+            return;
+        }
+}
+
 // friction NAME JOINT LAW [SET] ["values"]
 static void take_friction(br_mech_reader *r)
 {
@@ -336,6 +353,8 @@ static void take_friction(br_mech_reader *r)
         r->status = br_complain(r->why, r->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_BAD_LAW, &r->m->tokens, at,
                                 "friction %s: %.250s", f.name, bad.text);
     }
+    if (r->status == BR_OK)
+        check_units(r, &f, law, at);
     close_force(r, &f);
 }
 

@@ -119,6 +119,19 @@ static br_status solve(br_moving *s, const plan *p, br_diag *why)
     return most <= 1e-9 ? BR_OK : stuck(s, why);
 }
 
+// A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
+static bool leaps(const br_moving *s)
+{
+    int per = br_mech_per_body(s->m);
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        if (i % per >= s->m->space) {
+            double turn = br_abs(s->next.q[i] - s->now.q[i]);
+            most = turn > most ? turn : most;
+        }
+    return most > 0.5;
+}
+
 static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
 {
     double before[2] = {s->power[0], s->power[1]};
@@ -144,6 +157,8 @@ br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, b
     predict(s, scheme, &p, h);
     guess(s, &p);
     br_status status = solve(s, &p, why);
+    if (status == BR_OK && leaps(s))
+        status = stuck(s, why);
     if (status == BR_OK)
         accept(s, scheme, &p);
     s->h = 0;

@@ -91,9 +91,10 @@ static void write_redundant(br_buffer *out, const machine *w)
     int count = w->m.rows - w->rank;
     if (count == 0)
         return;
-    br_buffer_print(out,
-                    "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
-                    count > 1 ? "s" : "");
+    br_buffer_print(
+        out,
+        "%d redundant constraint%s (others say the same in this position; single joint forces are then not unique):",
+        count, count > 1 ? "s" : "");
     for (int i = w->rank; i < w->m.rows; i++) {
         char owner[BR_MECH_NAME + 24];
         br_constraint_owner(&w->m, w->which[i], owner);
