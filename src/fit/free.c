@@ -213,7 +213,8 @@ static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
     br_status status = try_end(f, p, beyond(-1), &back);
     if (status == BR_OK)
         status = try_end(f, p, beyond(1), &forth);
-    *jumps = f->o.force >= 0 || fabs(forth.friction - back.friction) > 1e-9 * fabs(forth.friction + back.friction);
+    *jumps = status != BR_OK || f->o.force >= 0 ||
+             fabs(forth.friction - back.friction) > 1e-9 * fabs(forth.friction + back.friction);
     return status;
 }
 

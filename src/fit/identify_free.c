@@ -161,7 +161,7 @@ br_status br_identify_run(br_identify_work *w)
         const br_stretch *g = &w->stretch[s].stretch;
         id->free_time = br_max(id->free_time, g->t[g->rows - 1] - g->t[0]);
     }
-    double *y = malloc(2 * (size_t)all_rows(w) * sizeof *y);
+    double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
     br_status status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
     if (status == BR_OK)
         id->free_rms = compare(w, y, &id->free_share);
@@ -186,7 +186,7 @@ static void start_from_fit(br_identify_work *w)
 // With as many steps between rows as the numbers it finds need.
 static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_diag *why)
 {
-    double *y = malloc(2 * (size_t)all_rows(w) * sizeof *y);
+    double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
     bool more = true;
     br_status status = y ? BR_OK : BR_NO_MEMORY;
     for (bool first = true; status == BR_OK && more; first = false) {

@@ -45,7 +45,7 @@ br_status br_identify_columns(br_identify_work *w)
                 whole = whole && isfinite(term);
                 column_of(w, i, 1 + j)[k] = isfinite(term) ? term : 0;
             }
-            double y = l->y[k] - (w->o->mass > 0 ? w->o->mass * l->a[k] : 0);
+            double y = l->y[k] - (w->o->mass > 0 && l->a ? w->o->mass * l->a[k] : 0);
             column_of(w, i, 0)[k] = whole ? y : (double)NAN;
         }
     }

@@ -72,7 +72,7 @@ static void start_of(const fit *f, int log, const double *e)
         f->x[0] = f->q->log[log].x;
         f->x[1] = f->q->log[log].v;
     }
-    for (int i = 0; i < f->states; i++)
+    for (int i = 0; i < f->states && f->o->state_sd; i++)
         f->x[f->state[i]] += e[log * f->states + i] * f->o->state_sd[f->state[i]];
 }
 

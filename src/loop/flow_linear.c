@@ -266,11 +266,34 @@ static void swap_rows(const br_flow *f, int size, int i, int j, int point)
     }
 }
 
-// LU with partial pivoting of one point's core.
-static void factor_core(br_flow *f, int point)
+// to -= a b and to /= a, of all points; one alone is not worth a call.
+static void take(int n, const br_real *a, const br_real *b, br_real *to)
 {
-    int size = f->linear.nc * f->linear.stages;
-    for (int c = 0; c < size; c++) {
+    if (n == 1)
+        *to -= *a * *b;
+    else
+        add_product(n, -1, a, b, to);
+}
+
+BR_CLONES static void divide_lanes(int n, const br_real *a, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] /= a[k];
+}
+
+static void divide(int n, const br_real *a, br_real *to)
+{
+    if (n == 1)
+        *to /= *a;
+    else
+        divide_lanes(n, a, to);
+}
+
+// The largest number of column c on or below its diagonal goes up, in every point.
+static void find_pivots(br_flow *f, int c, int size)
+{
+    for (int point = 0; point < f->n; point++) {
         int best = c;
         for (int r = c + 1; r < size; r++)
             if (br_r_abs(dense_at(f, r, c)[point]) > br_r_abs(dense_at(f, best, c)[point]))
@@ -278,11 +301,19 @@ static void factor_core(br_flow *f, int point)
         f->linear.pivot[c * f->n + point] = best;
         if (best != c)
             swap_rows(f, size, c, best, point);
+    }
+}
+
+// LU with partial pivoting of the cores of all points.
+static void factor_core(br_flow *f)
+{
+    int size = f->linear.nc * f->linear.stages, n = f->n;
+    for (int c = 0; c < size; c++) {
+        find_pivots(f, c, size);
         for (int r = c + 1; r < size; r++) {
-            br_real w = dense_at(f, r, c)[point] / dense_at(f, c, c)[point];
-            dense_at(f, r, c)[point] = w;
+            divide(n, dense_at(f, c, c), dense_at(f, r, c));
             for (int j = c + 1; j < size; j++)
-                dense_at(f, r, j)[point] -= w * dense_at(f, c, j)[point];
+                take(n, dense_at(f, r, c), dense_at(f, c, j), dense_at(f, r, j));
         }
     }
 }
@@ -322,8 +353,7 @@ void br_flow_linear_factor(br_flow *f, const br_real *a)
         invert(s, n, entry(f, e, 0, 0));
         eliminate(f, e);
     }
-    for (int point = 0; point < n; point++)
-        factor_core(f, point);
+    factor_core(f);
 }
 
 // ---------------------------------------------------------------- solution
@@ -347,27 +377,29 @@ static void couple(br_flow *f, br_real *v, int e, int sees)
             }
 }
 
-static void solve_core(br_flow *f, br_real *v, int point)
+// Number i of the core of all points.
+static br_real *core_of(const br_flow *f, br_real *v, int i)
 {
-    const br_flow_linear *L = &f->linear;
-    int s = L->stages, size = L->nc * s;
-    for (int i = 0; i < size; i++) {
-        int j = L->pivot[i * f->n + point];
-        br_real *a = vector_at(f, v, i % s, L->core[i / s]) + point,
-                *b = vector_at(f, v, j % s, L->core[j / s]) + point, t = *a;
-        *a = *b;
-        *b = t;
-    }
-    for (int i = 0; i < size; i++) {
-        br_real *x = vector_at(f, v, i % s, L->core[i / s]) + point;
+    int s = f->linear.stages;
+    return vector_at(f, v, i % s, f->linear.core[i / s]);
+}
+
+static void solve_core(br_flow *f, br_real *v)
+{
+    int size = f->linear.nc * f->linear.stages, n = f->n;
+    for (int i = 0; i < size; i++)
+        for (int point = 0; point < n; point++) {
+            br_real *a = core_of(f, v, i) + point, *b = core_of(f, v, f->linear.pivot[i * n + point]) + point, t = *a;
+            *a = *b;
+            *b = t;
+        }
+    for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++)
-            *x -= dense_at(f, i, j)[point] * vector_at(f, v, j % s, L->core[j / s])[point];
-    }
+            take(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
     for (int i = size - 1; i >= 0; i--) {
-        br_real *x = vector_at(f, v, i % s, L->core[i / s]) + point;
         for (int j = i + 1; j < size; j++)
-            *x -= dense_at(f, i, j)[point] * vector_at(f, v, j % s, L->core[j / s])[point];
-        *x /= dense_at(f, i, i)[point];
+            take(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
+        divide(n, dense_at(f, i, i), core_of(f, v, i));
     }
 }
 
@@ -384,8 +416,7 @@ void br_flow_linear_solve(br_flow *f, br_real *v)
         multiply(s, f->n, entry(f, e, 0, 0), vector_at(f, v, 0, i), vector_at(f, v, s - 1, i));
         couple(f, v, e, 1);
     }
-    for (int point = 0; point < f->n; point++)
-        solve_core(f, v, point);
+    solve_core(f, v);
     for (int e = 0; e < L->ne; e++)
         couple(f, v, e, 0);
 }

@@ -94,7 +94,7 @@ static br_status find_elements(identifying *w)
     size_t rows = 0; // those that are not held out
     while (rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
         rows++;
-    double *x = l->x ? malloc(2 * rows * sizeof *x) : NULL, *F = x ? x + rows : NULL;
+    double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;
     if (!x)
         return l->x ? BR_NO_MEMORY : BR_OK;
     double mass = w->mass > 0 ? w->mass : w->estimate_mass ? first_mass(l) : 0;
