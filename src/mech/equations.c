@@ -9,12 +9,16 @@
 
 // ---------------------------------------------------------------- forces
 
-static br_acting act(const br_moving *s, const br_force *f, const br_look *l)
+typedef struct acting { // a force along its measure, and its derivatives
+    double F, by_y, by_w;
+} acting;
+
+static acting act(const br_moving *s, const br_force *f, const br_look *l)
 {
-    br_acting a = {0};
+    acting a = {0};
     switch (f->kind) {
-    case BR_FORCE_SPRING: a = (br_acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
-    case BR_FORCE_DAMPER: a = (br_acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
+    case BR_FORCE_SPRING: a = (acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
+    case BR_FORCE_DAMPER: a = (acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
         if (s->smooth)
@@ -59,7 +63,7 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;
         br_look_at(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
-        br_acting a = act(s, e, &l);
+        acting a = act(s, e, &l);
         for (int k = 0; k < p->n; k++)
             f[p->var[k]] += a.F * l.g[k];
         if (e->kind == BR_FORCE_DRIVE)
@@ -169,7 +173,7 @@ static void put_forces(br_moving *s, const br_mech_state *w, double scale, doubl
         int of = m->force[e].measure, n = m->measure[of].patch.n;
         const int *slot = s->slot + s->measure_slot[of];
         br_look_at(m, of, w->q, w->v, s->now.y[of], &l);
-        br_acting a = act(s, &m->force[e], &l);
+        acting a = act(s, &m->force[e], &l);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 s->kkt.value[slot[i * (n + 1) + j]] -=

@@ -14,10 +14,6 @@
 #include "mech/look.h"
 #include "mech/sparse.h"
 
-typedef struct br_acting { // a force along its measure, and its derivatives
-    double F, by_y, by_w;
-} br_acting;
-
 typedef struct br_mech_state {
     double *q, *v, *dv, *a,
         *lambda; // dv: v'; a: the acceleration of generalised-alpha; lambda: constraints, then measures

@@ -10,19 +10,20 @@
 
 // ---------------------------------------------------------------- columns
 
+enum { COLUMNS = 4096 };
+
 typedef struct heads {
-    br_record_head head[1024];
-    char name[1024][BR_MECH_NAME + 8];
-    int count;
+    br_record_head head[COLUMNS];
+    char name[COLUMNS][BR_MECH_NAME + 8];
+    int count; // may be more than there is room for
 } heads;
 
 static void add_head(heads *h, const char *name, const char *ending, const char *unit, br_record_role role)
 {
-    const int most = (int)(sizeof h->head / sizeof *h->head);
-    if (h->count == most)
-        return;
-    snprintf(h->name[h->count], sizeof h->name[0], "%s%s", name, ending);
-    h->head[h->count] = (br_record_head){h->name[h->count], unit, role};
+    if (h->count < COLUMNS) {
+        snprintf(h->name[h->count], sizeof h->name[0], "%s%s", name, ending);
+        h->head[h->count] = (br_record_head){h->name[h->count], unit, role};
+    }
     h->count++;
 }
 
@@ -52,7 +53,9 @@ br_status br_mech_table_open(br_record *r, const br_moving *s, const bool *held,
     if (!h)
         return BR_NO_MEMORY;
     name_columns(h, s->m, held);
-    br_status status = br_record_open_named(r, h->head, h->count, rows, why);
+    br_status status = h->count <= COLUMNS ? br_record_open_named(r, h->head, h->count, rows, why)
+                                           : br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                                                         "%d columns; a table has at most %d", h->count, COLUMNS);
     free(h);
     return status;
 }
