@@ -13,7 +13,7 @@ enum { TILE = 128, SWEEPS = 8 }; // rows that are looked at together; sweeps bef
 struct br_along_path {
     const double *t; // of the stretch
     long long rows;
-    double *x; // NULL: there was no memory for it
+    double *x;
     int *m;
     bool known;
 };
@@ -154,21 +154,21 @@ static struct br_along_path *path_of(br_along *a, const br_stretch *s)
 {
     for (int i = 0; i < a->paths; i++)
         if (a->path[i].t == s->t && a->path[i].rows == s->rows)
-            return a->path[i].x ? &a->path[i] : NULL;
+            return &a->path[i];
     struct br_along_path *more = realloc(a->path, ((size_t)a->paths + 1) * sizeof *more);
     if (!more)
         return NULL;
     a->path = more;
-    more += a->paths++;
+    more += a->paths;
     *more = (struct br_along_path){.t = s->t, .rows = s->rows};
     more->x = calloc((size_t)s->rows * (size_t)br_sys_nx(a->sys), sizeof *more->x);
     more->m = calloc((size_t)s->rows * (size_t)br_sys_nm(a->sys) + 1, sizeof *more->m);
-    if (more->x && more->m)
+    if (more->x && more->m) {
+        a->paths++;
         return more;
+    }
     free(more->x);
     free(more->m);
-    more->x = NULL;
-    more->m = NULL;
     return NULL;
 }
 
@@ -345,7 +345,7 @@ static bool sweep(br_along *a, const br_stretch *s, long long row, int count, in
     int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
     double dt = s->t[row + 1] - s->t[row];
     bool settled = false;
-    if (steps < 8 || !path || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
+    if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
         return false;
     take_guess(a, path, row, steps, p);
     for (int i = 0; i < SWEEPS && !settled; i++) {
@@ -469,6 +469,8 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
     if (!finite(br_sys_nu(a->sys), a->u_now))
         return BR_BAD_DATA;
     struct br_along_path *path = a->moves ? path_of(a, s) : NULL;
+    if (a->moves && !path)
+        return BR_NO_MEMORY;
     for (long long row = 0; row < s->rows;) {
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
         int steps = row + count < s->rows ? count : count - 1;
@@ -477,7 +479,7 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
             take_swept(a, count, steps, J != NULL);
         else
             status = follow(a, s, row, count, steps, p, J != NULL);
-        if (status == BR_OK && path)
+        if (status == BR_OK && a->moves)
             keep_path(a, path, row, count);
         if (status == BR_OK)
             status = look(a, count, p, y + row, J ? J + row * a->columns : NULL);
