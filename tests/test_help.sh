@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_tool_help.sh - what --help prints is true: every example runs as printed, and the man page is not stale.
+# test_help.sh - what --help prints is true: every example runs as printed, and the man page is not stale.
 . tests/kit.sh
 mkdir "$box/bin" "$box/play"
 ln -s "$BR_TOOL" "$box/bin/bristle"
