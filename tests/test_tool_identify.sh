@@ -106,6 +106,18 @@ awk -F, 'BEGIN { OFS = "," } NR > 1 && NR % 97 == 0 { $NF = $NF + 30 } { print }
 quietly "$BR_TOOL" identify "$box/wild.csv" --signals "$V" --model lugre --robust --no-offset --json "$box/robust.json"
 between 4.98 5.02 "$(number "$box/robust.json" FC value)" "FC beside outliers"
 
+# Coloured residuals are told from white ones, be they decimated or not, and by how much standard deviations are too small
+for rho in 0 0.9; do
+    awk -v rho=$rho 'BEGIN { srand(3); print "t,v,F"; for (i = 0; i < 5000; i++) { v = 0.01*sin(i/150) + 0.004*sin(i/37); n = -6
+        for (j = 0; j < 12; j++) n += rand(); e = rho*e + 0.02*n; print i*1e-3 "," v "," (v > 0 ? 5 : -5) + 20*v + e } }' >"$box/ar$rho.csv"
+done
+W='t = t s, v = v m/s, F = F N'
+"$BR_TOOL" identify "$box/ar0.csv" --signals "$W" --model coulomb --decimate 10 >"$box/white"
+grep -q "not white" "$box/white" && { echo "FAIL: white residuals are not called white"; exit 1; }
+quietly "$BR_TOOL" identify "$box/ar0.9.csv" --signals "$W" --model coulomb --json "$box/ar.json"
+between 2.5 4.5 "$(key "$box/ar.json" colour)" "factor of coloured residuals" # 4.36 in the limit
+has "what that means" "$box/ar.json" "too small, by a factor of about"
+
 # A law of the user's own, with names of its own, starts from its units alone
 cat >"$box/mine.law" <<'L'
 law mine "Tanh friction"

@@ -245,6 +245,16 @@ double br_fit_white_test(const br_fit_white *w)
     return 1 - br_chi2_cdf(Q, BR_FIT_LAGS);
 }
 
+double br_fit_white_factor(const br_fit_white *w)
+{
+    double sum = 1;
+    if ((double)w->pairs[0] < 2 * BR_FIT_LAGS || !(w->sum[0] > 0))
+        return (double)NAN;
+    for (int lag = 1; lag <= BR_FIT_LAGS; lag++)
+        sum += 2 * (1 - lag / (BR_FIT_LAGS + 1.0)) * w->sum[lag] / w->sum[0];
+    return br_sqrt(br_max(sum, 1));
+}
+
 double br_fit_whiteness(long long n, const double *r)
 {
     br_fit_white w = {0};

@@ -64,5 +64,8 @@ void br_fit_white_add(br_fit_white *w, double r); // *w all zero at first; a NaN
 // Probability that white residuals are as correlated as these, by the chi-square of Ljung and Box; NaN for fewer than 40.
 double br_fit_white_test(const br_fit_white *w);
 double br_fit_whiteness(long long n, const double *r); // the same of an array
+// By what factor standard deviations of what changes slowly are too small, if these residuals were taken as white: the root of
+// 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
+double br_fit_white_factor(const br_fit_white *w);
 
 #endif

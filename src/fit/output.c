@@ -555,6 +555,7 @@ static br_status judge_errors(fit *f, br_output_fit *to)
     to->held = count[1];
     to->e.relative = to->error;
     to->e.whiteness = br_fit_white_test(&white);
+    to->colour = br_fit_white_factor(&white);
     return status;
 }
 

@@ -78,6 +78,7 @@ typedef struct br_output_fit {
     long long held;              // how many
     double **residual;           // of every log, measured less model at every row, not reduced
     long long *rows;             // of these
+    double colour;               // by what factor sds may be too small where residuals are not white (fit/estimate.h)
     int steps, outliers;         // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                // the search ended at a minimum, not with its last step
     br_flow_health health;

@@ -273,6 +273,7 @@ static void json_fit(br_json *j, const identified *d)
     key_number(j, "aic", f->e.aic);
     key_number(j, "bic", f->e.bic);
     key_number(j, "whiteness", f->e.whiteness);
+    key_number(j, "colour", f->colour);
     br_json_key(j, "rank");
     br_json_count(j, f->e.rank);
     key_number(j, "condition", f->e.condition);
