@@ -109,7 +109,7 @@ between 4.98 5.02 "$(number "$box/robust.json" FC value)" "FC beside outliers"
 # Coloured residuals are told from white ones, be they decimated or not, and by how much standard deviations are too small
 for rho in 0 0.9; do
     awk -v rho=$rho 'BEGIN { srand(3); print "t,v,F"; for (i = 0; i < 5000; i++) { v = 0.01*sin(i/150) + 0.004*sin(i/37); n = -6
-        for (j = 0; j < 12; j++) n += rand(); e = rho*e + 0.02*n; print i*1e-3 "," v "," (v > 0 ? 5 : -5) + 20*v + e } }' >"$box/ar$rho.csv"
+        for (j = 0; j < 12; j++) n += rand(); e = rho*e + 0.02*n; print i*1e-3 "," v "," 5*((v > 0) - (v < 0)) + 20*v + e } }' >"$box/ar$rho.csv"
 done
 W='t = t s, v = v m/s, F = F N'
 "$BR_TOOL" identify "$box/ar0.csv" --signals "$W" --model coulomb --decimate 10 >"$box/white"
