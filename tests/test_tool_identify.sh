@@ -101,6 +101,11 @@ is "the mass with and without a test" "$(number "$box/alone.json" m value | cut 
 awk -F, 'BEGIN { OFS = "," } NR > 1000 && NR < 1400 { $2 = "" } { print }' "$box/axis1.csv" >"$box/hole.csv"
 quietly "$BR_TOOL" identify "$box/hole.csv" --signals "$X" --model dahl --predict motion --no-offset --json "$box/hole.json"
 between 1.99 2.01 "$(number "$box/hole.json" m value)" "mass beside a hole"
+# An error is a share of the same force, be the mass known or not; and a force of the wrong sign is no success
+m=$(number "$box/alone.json" m value)
+quietly "$BR_TOOL" identify "$box/axis1.csv" --signals "$X" --model coulomb --mass "$m kg" --json "$box/known.json"
+is "error with the mass known" "$(key "$box/alone.json" fit | cut -c 1-6)" "$(key "$box/known.json" fit | cut -c 1-6)"
+fails "coulomb explains next to nothing" identify "$box/axis1.csv" --signals 't = t, x = x, u = -u N' --model coulomb
 # Outliers count less
 awk -F, 'BEGIN { OFS = "," } NR > 1 && NR % 97 == 0 { $NF = $NF + 30 } { print }' "$box/log.csv" >"$box/wild.csv"
 quietly "$BR_TOOL" identify "$box/wild.csv" --signals "$V" --model lugre --robust --no-offset --json "$box/robust.json"

@@ -82,4 +82,8 @@ wrong 3 "no column 'nothing'" inspect "$box/axis.csv" --signals 't = nothing'
 printf 't,x\n0,1\n' >"$box/one.csv"
 "$T" inspect "$box/one.csv" >"$box/out"
 has "one row" "$box/out" "1 row of 2 columns"
+# A force that never changes tells nothing
+awk 'BEGIN { print "t,v,F"; for (i = 0; i < 3000; i++) print i/1000 "," 0.01*sin(i/100) ",1" }' >"$box/same.csv"
+"$BR_TOOL" inspect "$box/same.csv" --signals 't = t s, v = v m/s, F = F N' >"$box/same.txt"
+is "what a constant force can tell" "" "$(grep -E '^  (yes|partly) ' "$box/same.txt")"
 exit $failed
