@@ -101,6 +101,30 @@ static void coulomb_holds_slides_and_stops_as_in_closed_form(void **state)
     close_axis(&a);
 }
 
+// Masses of a watch and of a ship, and one that is next to nothing: 3 N more than friction holds, over viscous friction.
+static void any_mass_moves_as_in_closed_form(void **state)
+{
+    (void)state;
+    enum { ROWS = 101 };
+    static const double masses[] = {1e-30, 1e-16, 1e-3, 1e8};
+    double t[ROWS], drive[ROWS], y[ROWS], p[8], start[] = {0, 0};
+    axis a;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-2 * k;
+        drive[k] = 8;
+    }
+    open_axis(&a, "coulomb", "FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s", 64);
+    points(&a.model, p);
+    for (size_t i = 0; i < sizeof masses / sizeof *masses; i++) {
+        double m = masses[i], tau = m / 20, end = t[ROWS - 1];
+        // 3/20 m/s, reached by exp(-t/tau); for a ship by its series
+        double x = tau > 1e3 * end ? 0.5 * 3 / m * end * end : 0.15 * (end - tau * (1 - exp(-end / tau)));
+        run(&a, &a.o, ROWS, t, drive, p, &m, start, y, NULL);
+        assert_near(y[ROWS - 1], x, 2e-3 * x);
+    }
+    close_axis(&a);
+}
+
 // The same with a force of the law's own at rest: it needs 7 N to start, and 5 N to go on.
 static void a_law_that_sees_the_force_starts_at_its_static_force(void **state)
 {
@@ -287,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coulomb_holds_slides_and_stops_as_in_closed_form),
+        cmocka_unit_test(any_mass_moves_as_in_closed_form),
         cmocka_unit_test(a_law_that_sees_the_force_starts_at_its_static_force),
         cmocka_unit_test(a_spring_without_loss_keeps_its_amplitude),
         cmocka_unit_test(finer_steps_come_to_the_adaptive_solution),

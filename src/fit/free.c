@@ -153,10 +153,9 @@ static double beyond(double side)
 // become false: the search went through rest.
 static br_status root(br_free *f, const double *p, double side, bool sure, double w, end *e, bool *found)
 {
-    double scale = br_max(fabs(f->v), fabs(f->dt * f->force / mass_of(f)));
-    double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL;
+    double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL, last = HUGE_VAL;
     *found = true;
-    for (int i = 0; i < 100; i++) { // a bracket that a hundred steps do not close is as narrow as it gets
+    for (int i = 0; i < 200; i++) {
         br_status status = try_end(f, p, w, e);
         if (status != BR_OK)
             return status;
@@ -164,8 +163,11 @@ static br_status root(br_free *f, const double *p, double side, bool sure, doubl
             low = w;
         else
             high = w;
-        double far = br_max(scale, fabs(w)), step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far;
-        double next = w + step, small = 1e-13 * far;
+        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / mass_of(f)));
+        double step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far, next = w + step;
+        // as near as numbers are, or as g is known: it is a difference of forces
+        double small = 1e-13 * br_max(fabs(w), fabs(f->v)) +
+                       (e->slope > 0 ? 1e-15 * f->dt * (fabs(f->drive_next) + fabs(e->friction)) / e->slope : 0);
         if (fabs(step) <= small || high - low <= small)
             return BR_OK;
         if (!sure && next * side <= 0) {
@@ -176,9 +178,12 @@ static br_status root(br_free *f, const double *p, double side, bool sure, doubl
             if (!sure)
                 return BR_OK;
         }
-        w = next > low && next < high ? next : low + 0.5 * (high - low);
+        // where Newton's steps do not shrink, the bracket is halved
+        bool slow = fabs(step) > 0.5 * last && isfinite(low) && isfinite(high);
+        last = fabs(step);
+        w = next > low && next < high && !slow ? next : low + 0.5 * (high - low);
     }
-    return BR_OK;
+    return BR_NOT_FINITE; // no velocity balances the forces
 }
 
 // Euler backward: at rest if friction can hold it there, else away from rest on the side where the forces push.
