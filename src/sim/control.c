@@ -38,8 +38,16 @@ static br_status check_names(const char *list, br_diag *why)
     for (const char *at = list; at && *at;) {
         size_t n = strcspn(at, ", ");
         snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), at);
-        if (n > 0 && !br_rival_find(name))
-            return wrong(why, "there is no compensator '%s'", name);
+        if (n > 0 && !br_rival_find(name)) {
+            char names[200] = "";
+            size_t used = 0;
+            for (int i = 0; br_rival_at(i) && used < sizeof names; i++)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                                         br_rival_at(i)->name);
+            if (why)
+                snprintf(why->text, sizeof why->text, "there is no compensator '%s'; there are %s", name, names);
+            return BR_BAD_USAGE;
+        }
         at += n + strspn(at + n, ", ");
     }
     return BR_OK;
