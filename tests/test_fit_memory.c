@@ -40,8 +40,6 @@ static br_status regress(void)
     if (status == BR_OK)
         status = br_linear_instrumental(&e, r.rows, r.A, n, r.A, r.b);
     if (status == BR_OK)
-        status = br_linear_coloured(&e, r.rows, r.A, r.b, NULL);
-    if (status == BR_OK)
         status = br_linear_init(&l, n, name);
     if (status == BR_OK)
         status = br_linear_add(&l, r.rows, r.A, r.b, NULL);

@@ -68,4 +68,10 @@ double br_fit_whiteness(long long n, const double *r); // the same of an array
 // 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
 double br_fit_white_factor(const br_fit_white *w);
 
+// Covariance of the values for residuals that are not white (`whiteness` near 0): by Newey and West (1987), with as many lags
+// as the correlation of neighbouring residuals asks for (Andrews 1991). pull: rows of n, in the order of time: the row of
+// J, weighted, times its residual r, weighted; 0 where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
+br_status br_fit_coloured(const br_fit_estimate *e, long long rows, const double *pull, const double *r,
+                          double *C) BR_CHECKED;
+
 #endif

@@ -66,7 +66,7 @@ bool br_identified_told(const br_identified *id, int i)
 {
     const br_output_fit *f = &id->fit;
     bool small = i >= id->numbers.count && id->which[i - id->numbers.count] != BR_AXIS_MASS;
-    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->sd[i] < fabs(f->value[i]));
+    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->coloured[i] < fabs(f->value[i]));
 }
 
 // ---------------------------------------------------------------- the law
@@ -237,7 +237,7 @@ static void judge(br_identify_work *w)
     for (int i = 0; i < f->n; i++) {
         if (br_identified_unneeded(id, i) || br_identified_told(id, i)) // what may be 0, and is, is not needed
             continue;
-        double share = f->bound[i] ? HUGE_VAL : f->sd[i] / fabs(f->value[i]);
+        double share = f->bound[i] ? HUGE_VAL : f->coloured[i] / fabs(f->value[i]);
         if (id->weak < 0 || share > worst) {
             worst = share;
             id->weak = i;

@@ -52,12 +52,6 @@ double br_linear_relative(const br_fit_estimate *e, long long rows, const double
 br_status br_linear_fit(br_fit_estimate *e, long long rows, const double *A, const double *b,
                         const double *weight) BR_CHECKED;
 
-// Standard deviations and covariance for residuals that are not white (`whiteness` near 0): by Newey and West (1987), with as
-// many lags as the correlation of neighbouring residuals asks for (Andrews 1991). e, rows in the order of time and weights
-// as of br_linear_fit; values and all else stay. A row left out there counts as a residual of 0.
-br_status br_linear_coloured(br_fit_estimate *e, long long rows, const double *A, const double *b,
-                             const double *weight) BR_CHECKED;
-
 // ---------------------------------------------------------------- outliers
 
 typedef enum br_linear_loss { BR_LINEAR_HUBER, BR_LINEAR_TUKEY } br_linear_loss; // 95 % efficient on normal noise

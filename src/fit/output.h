@@ -66,6 +66,7 @@ typedef struct br_output_problem {
 typedef struct br_output_fit {
     int n;              // numbers, then terms
     double *value, *sd; // n; sd infinite: the log does not tell it; NaN: it lies on a bound
+    double *coloured;   // n: the sd for residuals as coloured as these (fit/estimate.h); sd where they look white
     double *covariance; // n*n, of those that do not lie on a bound
     bool *bound;        // n: it lies on a bound
     double *p;          // all parameters of the model
@@ -78,7 +79,7 @@ typedef struct br_output_fit {
     long long held;              // how many
     double **residual;           // of every log, measured less model at every row, not reduced
     long long *rows;             // of these
-    double colour;               // by what factor sds may be too small where residuals are not white (fit/estimate.h)
+    double colour;               // by what factor sds of what changes slowly are too small for that
     int steps, outliers;         // outliers: fitted residuals beyond 6 robust standard deviations
     bool settled;                // the search ended at a minimum, not with its last step
     br_flow_health health;

@@ -118,6 +118,8 @@ static br_status find_both(profile *w, br_profile *to)
 {
     const br_output_fit *f = w->f;
     double sd = f->sd[w->i], size = w->by_factor ? 1 : fabs(f->value[w->i]);
+    if (sd > 0 && isfinite(sd))
+        w->target *= f->coloured[w->i] / sd; // so many samples are as good as fewer independent ones
     if (w->by_factor)
         sd /= f->value[w->i];
     if (!(sd > 0) || !isfinite(sd) || sd > size)

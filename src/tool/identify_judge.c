@@ -109,10 +109,9 @@ static void warn_best(identifying *w, const identified *d)
     // the low-pass before decimation colours white noise, too, by less than a quarter
     bool decimated = w->options.every > 1 && !w->options.motion;
     if (f->e.whiteness < 0.01 && (!decimated || f->colour > 1.25))
-        br_buffer_print(&w->warnings,
-                        "residuals are not white: the law leaves something out, and standard deviations are too "
-                        "small, by a factor of about %.2g\n",
-                        f->colour);
+        br_buffer_put(&w->warnings,
+                      "residuals are not white: the law leaves something out; believe the standard deviations for "
+                      "coloured residuals\n");
     if (!d->id.physical)
         br_buffer_put(&w->warnings, "what the law requires of its parameters does not hold\n");
     for (int i = 0; i < f->n; i++)

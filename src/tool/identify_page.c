@@ -135,7 +135,8 @@ static void numbers_table(br_buffer *out, const identified *d)
     const br_identified *id = &d->id;
     br_buffer_put(out, "<section>\n<h2>Parameters of ");
     br_html_text(out, d->law);
-    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th>");
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>sd, coloured "
+                       "residuals</th>");
     br_buffer_put(out, id->profile ? "<th>95 %</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_put(out, "<tr><td>");
@@ -149,6 +150,9 @@ static void numbers_table(br_buffer *out, const identified *d)
             br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
                                : id->fit.bound[i]            ? "on its bound"
                                                              : "not told");
+        br_buffer_put(out, "</td><td class=\"n\">");
+        if (isfinite(id->fit.coloured[i]))
+            br_buffer_about(out, id->fit.coloured[i], 3);
         if (id->profile) {
             br_buffer_put(out, "</td><td class=\"n\">");
             if (!isnan(id->profile[i].low)) {

@@ -152,9 +152,14 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
             br_buffer_print(out, " %s", unit);
         br_buffer_pad(out, from, 62);
         br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
+        if (id->fit.coloured[i] > id->fit.sd[i]) {
+            br_buffer_pad(out, from, 72);
+            br_buffer_put(out, "coloured: sd ");
+            br_buffer_about(out, id->fit.coloured[i], 3);
+        }
     }
     if (id->profile && !isnan(id->profile[i].low)) {
-        br_buffer_pad(out, from, 72);
+        br_buffer_pad(out, from, id->fit.coloured[i] > id->fit.sd[i] ? 96 : 72);
         br_buffer_put(out, "95 %: ");
         br_buffer_about(out, id->profile[i].low, 5);
         br_buffer_put(out, " to ");
@@ -212,6 +217,7 @@ static void json_numbers(br_json *j, const br_identified *id)
         br_json_open(j, '{');
         key_number(j, "value", id->fit.value[i]);
         key_number(j, "sd", id->fit.sd[i]);
+        key_number(j, "sd_coloured", id->fit.coloured[i]);
         br_json_key(j, "unit");
         br_json_text(j, br_identified_unit(id, i));
         br_json_key(j, "on_bound");
@@ -434,7 +440,8 @@ br_status identify_params(br_buffer *out, const identifying *w)
     for (int i = 0; i < id->fit.n; i++) {
         br_buffer_print(out, "# %s = ", br_identified_name(id, i));
         br_buffer_number(out, id->fit.value[i]);
-        br_buffer_print(out, " %s, sd %.4g\n", br_identified_unit(id, i), id->fit.sd[i]);
+        br_buffer_print(out, " %s, sd %.4g, for coloured residuals %.4g\n", br_identified_unit(id, i), id->fit.sd[i],
+                        id->fit.coloured[i]);
     }
     write_covariance(out, id);
     br_buffer_print(out, "set identified \"identified from a log\" for %s\n", id->model->law.name);
