@@ -11,54 +11,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "file/whole.h"
+#include "mech_kit.h"
+
 #include "mech/table.h"
-#include "num/buffer.h"
 #include "sim/experiment.h"
 
 static const char bodies[] = "../shared/data/bodies/";
-
-typedef struct machine {
-    br_mech m;
-    br_moving s;
-    char *text;
-} machine;
-
-static void open_text(machine *w, const char *text)
-{
-    br_diag why = {0};
-    if (br_mech_read(&w->m, text, strlen(text), "test", &why) != BR_OK || br_moving_open(&w->s, &w->m, &why) != BR_OK ||
-        br_moving_start(&w->s, &why) != BR_OK)
-        fail_msg("%s", why.text);
-}
-
-static void open_example(machine *w, const char *name)
-{
-    char path[100];
-    size_t size;
-    br_diag why = {0};
-    snprintf(path, sizeof path, "examples/mech/%s.mech", name);
-    if (br_file_read(path, 1 << 20, &w->text, &size, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    open_text(w, w->text);
-}
-
-static void close_machine(machine *w)
-{
-    br_moving_close(&w->s);
-    br_mech_free(&w->m);
-    free(w->text);
-}
-
-static void run_to(machine *w, const br_mech_scheme *scheme, double h, double until)
-{
-    br_diag why = {0};
-    for (long long k = (long long)(w->s.t / h + 0.5); (double)k * h < until - h / 2; k++) {
-        if (br_moving_step(&w->s, scheme, h, &why) != BR_OK)
-            fail_msg("%s", why.text);
-        w->s.t = (double)(k + 1) * h;
-    }
-}
 
 // ---------------------------------------------------------------- tangents
 
@@ -470,6 +428,9 @@ static const struct {
     {HEAD ROD PIN "friction f A lugre table-IX\n", "friction f: "},
     {HEAD ROD PIN "friction f A lugre table-I\n",
      "law lugre has numbers for a speed in m/s here; along A it is in rad/s"},
+    {HEAD ROD PIN "friction f A coulomb \"FC = 1 N*m, sigma2 = 0 N*m*s/rad\"\n"
+                  "friction g A coulomb \"FC = 1 N*m, sigma2 = 0 N*m*s/rad\"\n",
+     "A has friction that jumps at rest already: f"},
     {HEAD ROD PIN "point p c at = 0, 0 m\n", "there is no body 'c'"},
     {HEAD ROD PIN "drive T A 3\n", "write: drive NAME JOINT = FORMULA UNIT"},
     {HEAD ROD PIN "gravity = 0, -9.81 m/s\n", "gravity is in m/s^2"},

@@ -13,6 +13,20 @@ typedef struct acting { // a force along its measure, and its derivatives
     double F, by_y, by_w;
 } acting;
 
+// The force of a law that jumps at rest is that of the way it slips; while it sticks, a multiplier is.
+static acting rub(const br_moving *s, const br_force *f, double w)
+{
+    const double hardly = 1e-200;
+    int way = s->way[f - s->m->force];
+    acting a = {0};
+    bool late = f->rub->jumps && way * w < hardly; // it has not started yet, or has stopped
+    if (f->rub->jumps && way == 0)
+        return a;
+    a.F = 0 - br_rub_try(f->rub, late ? way * hardly : w, s->h, &a.by_w); // no -0
+    a.by_w = late ? 0 : -a.by_w;
+    return a;
+}
+
 static acting act(const br_moving *s, const br_force *f, const br_look *l)
 {
     acting a = {0};
@@ -21,10 +35,8 @@ static acting act(const br_moving *s, const br_force *f, const br_look *l)
     case BR_FORCE_DAMPER: a = (acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
-        if (s->smooth)
-            break;
-        a.F = 0 - br_rub_try(f->rub, l->w, s->h, &a.by_w); // no -0
-        a.by_w = -a.by_w;
+        if (!s->smooth)
+            a = rub(s, f, l->w);
         break;
     }
     return a;
@@ -32,7 +44,9 @@ static acting act(const br_moving *s, const br_force *f, const br_look *l)
 
 double br_moving_force(br_moving *s, int force, const br_look *l)
 {
-    return act(s, &s->m->force[force], l).F;
+    const br_force *f = &s->m->force[force];
+    bool sticks = f->rub && f->rub->jumps && s->stuck[f->measure];
+    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : act(s, f, l).F;
 }
 
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
@@ -90,20 +104,41 @@ double br_moving_gap(const br_moving *s, int measure, const br_look *l)
     return s->m->measure[measure].kind == BR_MEASURE_TURN ? br_sin(gap) : gap;
 }
 
-// b_q -= (scale*lambda + rho*phi) g, b_row = -phi
-static void add_row(const br_moving *s, const br_patch *p, const double *g, double phi, double force, int row,
-                    double *b)
+// b_q -= force*g + rho*phi*r, b_row = -phi; r: the gradient of phi
+static void add_row(const br_moving *s, const br_patch *p, const double *g, const double *r, double phi, double force,
+                    int row, double *b)
 {
     for (int k = 0; k < p->n; k++)
-        b[p->var[k]] -= (force + s->rho * phi) * g[k];
+        b[p->var[k]] -= force * g[k] + s->rho * phi * r[k];
     b[row] = -phi;
+}
+
+// What holds a measure: phi, its gradient r, and the direction l->g in which its force acts. A stuck one is held by its
+// speed, phi = w/c, so that two that hold the same part do not contradict each other.
+static double hold(const br_moving *s, const br_mech_state *w, int measure, br_look *l, double *r)
+{
+    br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
+    bool by_speed = !s->held[measure] && s->c > 0;
+    for (int k = 0; k < l->n; k++)
+        r[k] = l->g[k] + (by_speed ? l->turned[k] / s->c : 0);
+    return by_speed ? l->w / s->c : br_moving_gap(s, measure, l);
+}
+
+static void add_measures(br_moving *s, const br_mech_state *w, double scale, double *b)
+{
+    double r[BR_PATCH_MOST];
+    br_look l;
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i] || s->stuck[i]) {
+            double phi = hold(s, w, i, &l, r);
+            add_row(s, &s->m->measure[i].patch, l.g, r, phi, scale * w->lambda[s->rows + i], s->n + s->rows + i, b);
+        }
 }
 
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b)
 {
     const br_mech *m = s->m;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], power[2];
-    br_look l;
     memset(b, 0, (size_t)s->size * sizeof *b);
     br_moving_forces(s, w, s->f, power);
     br_mass_add(m, w->dv, b);
@@ -113,27 +148,23 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
         const br_constraint *row = &m->row[r];
         br_gather(&row->patch, w->q, x);
         br_quad_gradient(&m->terms, row->f, row->patch.n, x, g);
-        add_row(s, &row->patch, g, br_quad_value(&m->terms, row->f, x), scale * w->lambda[r], s->n + r, b);
+        add_row(s, &row->patch, g, g, br_quad_value(&m->terms, row->f, x), scale * w->lambda[r], s->n + r, b);
     }
-    for (int i = 0; i < m->measures; i++)
-        if (s->held[i]) {
-            br_look_at(m, i, w->q, w->v, s->now.y[i], &l);
-            add_row(s, &m->measure[i].patch, l.g, br_moving_gap(s, i, &l), scale * w->lambda[s->rows + i],
-                    s->n + s->rows + i, b);
-        }
+    add_measures(s, w, scale, b);
 }
 
 // ---------------------------------------------------------------- matrix
 
-// rho g g' + force*H over the patch, and g beside and below it. slot: (n + 1)^2, the last row and column are the multiplier's.
-static void put_row(br_moving *s, int n, const int *slot, const double *g, const double *H, double force)
+// rho r r' + force*H over the patch, g beside and r below it. slot: (n + 1)^2, the last row and column are the multiplier's.
+static void put_row(br_moving *s, int n, const int *slot, const double *g, const double *r, const double *H,
+                    double force)
 {
     double *A = s->kkt.value;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
-            A[slot[i * (n + 1) + j]] += s->rho * g[i] * g[j] + force * H[i * n + j];
+            A[slot[i * (n + 1) + j]] += s->rho * r[i] * r[j] + force * H[i * n + j];
         A[slot[i * (n + 1) + n]] += g[i];
-        A[slot[n * (n + 1) + i]] += g[i];
+        A[slot[n * (n + 1) + i]] += r[i];
     }
     A[slot[n * (n + 1) + n]] -= s->eps;
 }
@@ -150,17 +181,17 @@ static void put_rows(br_moving *s, const br_mech_state *w, double scale)
         br_quad_gradient(&m->terms, row->f, n, x, g);
         memset(H, 0, (size_t)(n * n) * sizeof *H);
         br_quad_hessian(&m->terms, row->f, n, 1, H);
-        put_row(s, n, s->slot + s->row_slot[r], g, H, scale * w->lambda[r]);
+        put_row(s, n, s->slot + s->row_slot[r], g, g, H, scale * w->lambda[r]);
     }
     for (int i = 0; i < m->measures; i++) {
         const int *slot = s->slot + s->measure_slot[i];
         int n = m->measure[i].patch.n;
-        if (!s->held[i]) { // its multiplier is 0
+        if (!s->held[i] && !s->stuck[i]) { // its multiplier is 0
             s->kkt.value[slot[n * (n + 1) + n]] = -1;
             continue;
         }
-        br_look_at(m, i, w->q, w->v, s->now.y[i], &l);
-        put_row(s, n, slot, l.g, l.D, scale * w->lambda[s->rows + i]);
+        (void)hold(s, w, i, &l, g);
+        put_row(s, n, slot, l.g, g, l.D, scale * w->lambda[s->rows + i]);
     }
 }
 

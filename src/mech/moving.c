@@ -30,11 +30,13 @@ static br_status take_memory(br_moving *s)
     size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
     size_t state = 4 * n + rows + 2 * measures;
     s->memory = calloc(2 * state + (size_t)s->size + n + measures + (size_t)m->drives + 1, sizeof *s->memory);
-    s->held = calloc(measures + 1, sizeof *s->held);
+    s->held = calloc(2 * measures + 1, sizeof *s->held);
+    s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
     s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
-    if (!s->memory || !s->held || !s->row_slot)
+    if (!s->memory || !s->held || !s->way || !s->row_slot)
         return BR_NO_MEMORY;
     double *at = s->memory;
+    s->stuck = s->held + measures;
     s->measure_slot = s->row_slot + rows;
     lay_state(&s->now, &at, s);
     lay_state(&s->next, &at, s);
@@ -148,6 +150,7 @@ void br_moving_close(br_moving *s)
     br_sparse_close(&s->kkt);
     free(s->memory);
     free(s->held);
+    free(s->way);
     free(s->row_slot);
     free(s->slot);
     memset(s, 0, sizeof *s);

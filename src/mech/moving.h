@@ -30,10 +30,13 @@ typedef struct br_moving {
     br_mech_state now, next;
     bool *held;          // measures that are prescribed
     double *target;      // and where
+    bool *stuck;         // measures that dry friction holds (mech/dry.c)
+    int *way;            // of each force, if it is dry friction: 1 or -1, it slips forth or back; 0: it sticks
     double *drive;       // forces of the drives
     double *b, *f;       // right side, and the correction; forces
     bool smooth;         // friction does not act: while an equilibrium is looked for
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
+    double c;            // dv/dq of the step; 0: there is none
     double worked, lost; // J: by drives, and to dampers and friction
     double power[2];     // the same in W, now
     double *memory;
@@ -68,9 +71,20 @@ extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
 
-double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure
+double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
+
+// Inside (mech/start.c): accelerations and multipliers of now; joints that friction cannot hold do not stick any more.
+br_status br_moving_let_go(br_moving *s, br_diag *why) BR_CHECKED;
+
+// Inside (mech/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
+void br_dry_set(br_moving *s, bool sticks); // by the speeds now; sticks: at rest it does
+// The first force whose joint sticks though friction cannot hold it, or at the end of a step slips another way; or -1.
+int br_dry_wrong(const br_moving *s, const br_mech_state *w);
+void br_dry_restore(br_moving *s); // the ways before the step
+void br_dry_change(br_moving *s, int force,
+                   const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
 
 // Inside (mech/equations.c). w: a state; scale and c: s and c of the matrix above.
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);

@@ -315,6 +315,12 @@ static void take_drive(br_mech_reader *r)
     close_force(r, &f);
 }
 
+static void drop_rub(br_rub *rub)
+{
+    br_rub_close(rub);
+    free(rub);
+}
+
 // A law whose numbers are for sliding does not go into a joint that turns.
 static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
 {
@@ -326,8 +332,19 @@ static void check_units(br_mech_reader *r, const br_force *f, const char *name, 
         if (law->q[q].kind == BR_INPUT && !br_unit_same(law->q[q].unit, want)) {
             br_mech_wrong(r, at, "law %s has numbers for a speed in %s here; along %s it is in %s", name,
                           law->q[q].si_text, r->m->measure[f->measure].name, text);
-            br_rub_close(f->rub);
-            free(f->rub);
+            drop_rub(f->rub);
+            return;
+        }
+}
+
+// Of two laws that jump at rest in one joint nobody knows which share each holds.
+static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at)
+{
+    for (int i = 0; i < r->m->forces; i++)
+        if (r->m->force[i].rub && r->m->force[i].rub->jumps && r->m->force[i].measure == f->measure) {
+            br_mech_wrong(r, at, "%s has friction that jumps at rest already: %s; add their forces in one law",
+                          r->m->measure[f->measure].name, r->m->force[i].name);
+            drop_rub(f->rub);
             return;
         }
 }
@@ -355,6 +372,8 @@ static void take_friction(br_mech_reader *r)
     }
     if (r->status == BR_OK)
         check_units(r, &f, law, at);
+    if (r->status == BR_OK && f.rub->jumps)
+        check_alone(r, &f, at);
     close_force(r, &f);
 }
 

@@ -7,6 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A law without states jumps if its force at hardly any speed is a fair part of that at some speed.
+static void find_edges(br_rub *r)
+{
+    const double hardly = 1e-200;
+    double by_w, at_some = br_rub_try(r, 1, 0, &by_w) - br_rub_try(r, -1, 0, &by_w);
+    r->edge[0] = br_rub_try(r, -hardly, 0, &by_w);
+    r->edge[1] = br_rub_try(r, hardly, 0, &by_w);
+    r->jumps = r->contact.system.sys.nx == 0 && r->edge[1] - r->edge[0] > 1e-9 * at_some;
+}
+
 br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why)
 {
     br_flow_options o = br_flow_defaults();
@@ -30,6 +40,7 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     r->out = r->by_u + all;
     r->jet = r->out + all;
     r->slope = r->jet + s->njet;
+    find_edges(r);
     return BR_OK;
 }
 

@@ -9,6 +9,8 @@ typedef struct br_rub {
     double *memory;
     double *next, *out, *jet, *slope, *by_x, *by_u, *dx; // of a step that is tried
     int *modes;
+    bool jumps;     // at rest its force may be anything between edge[0] and edge[1]: the joint sticks
+    double edge[2]; // as it starts to move back, and forth
 } br_rub;
 
 // set and values may be NULL. BR_BAD_USAGE: the law has other inputs than v, or no force F.

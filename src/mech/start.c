@@ -134,9 +134,10 @@ static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride
         ask(s, &row->patch, g, -br_quad_second(&m->terms, row->f, dx), s->n + r);
     }
     for (int i = 0; i < m->measures; i++)
-        if (s->held[i]) {
+        if (s->held[i] || s->stuck[i]) {
             br_look_at(m, i, s->now.q, s->now.v, s->now.y[i], &l);
-            ask(s, &m->measure[i].patch, l.g, second[i * stride] - l.bend, s->n + s->rows + i);
+            double y2 = s->held[i] ? second[i * stride] : 0;
+            ask(s, &m->measure[i].patch, l.g, y2 - l.bend, s->n + s->rows + i);
         }
     br_sparse_solve(&s->kkt, s->b);
     memcpy(s->now.dv, s->b, (size_t)s->n * sizeof *s->b);
@@ -145,9 +146,23 @@ static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride
     return BR_OK;
 }
 
+br_status br_moving_let_go(br_moving *s, br_diag *why)
+{
+    br_status status = accelerate(s, NULL, 0, why);
+    for (int i = 0; i < s->m->forces && status == BR_OK; i++) {
+        int free = br_dry_wrong(s, &s->now);
+        if (free < 0)
+            break;
+        br_dry_change(s, free, &s->now);
+        status = accelerate(s, NULL, 0, why);
+    }
+    return status;
+}
+
 br_status br_moving_start(br_moving *s, br_diag *why)
 {
     const br_mech *m = s->m;
+    memset(s->stuck, 0, (size_t)m->measures * sizeof *s->stuck);
     double *value = s->next.lambda; // borrowed: no step has been tried yet
     for (int i = 0; i < m->measures; i++) {
         s->held[i] = m->measure[i].starts[0];
@@ -163,9 +178,8 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     if (status == BR_OK)
         status = set_speeds(s, value, 1, why);
     memset(s->held, 0, (size_t)m->measures * sizeof *s->held);
-    if (status == BR_OK)
-        status = accelerate(s, value, 1, why);
-    return status;
+    br_dry_set(s, true);
+    return status == BR_OK ? br_moving_let_go(s, why) : status;
 }
 
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
@@ -174,6 +188,7 @@ br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *wh
     if (status == BR_OK)
         status = set_speeds(s, y + 1, 3, why);
     s->h = dt;
+    br_dry_set(s, false);
     if (status == BR_OK)
         status = accelerate(s, y + 2, 3, why);
     if (status == BR_OK)

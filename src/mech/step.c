@@ -81,7 +81,7 @@ static void name_state(const br_moving *s, br_buffer *out)
         br_buffer_print(out, "%s%s = %.9g", i ? ", " : "", s->m->measure[i].name, s->now.y[i]);
 }
 
-static br_status stuck(const br_moving *s, br_diag *why)
+static br_status no_step(const br_moving *s, br_diag *why)
 {
     br_buffer words = {0};
     name_state(s, &words);
@@ -109,14 +109,14 @@ static br_status solve(br_moving *s, const plan *p, br_diag *why)
     for (int k = 0; k < MOST && most > 1e-9; k++) {
         int bad;
         if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
-            return stuck(s, why);
+            return no_step(s, why);
         br_moving_residual(s, &s->next, p->s, s->b);
         br_sparse_solve(&s->kkt, s->b);
         if (!all_finite(s->size, s->b))
-            return stuck(s, why);
+            return no_step(s, why);
         most = correct(s, p, s->b);
     }
-    return most <= 1e-9 ? BR_OK : stuck(s, why);
+    return most <= 1e-9 ? BR_OK : no_step(s, why);
 }
 
 // A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
@@ -150,17 +150,57 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
     s->next = old;
 }
 
+// From now to next, which is not accepted yet.
+static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, plan *p, br_diag *why)
+{
+    *p = plan_of(scheme, h);
+    s->h = h;
+    s->c = p->c;
+    predict(s, scheme, p, h);
+    guess(s, p);
+    br_status status = solve(s, p, why);
+    return status == BR_OK && leaps(s) ? no_step(s, why) : status;
+}
+
+// A step in which dry joints stop, turn or start: Euler backward, which has one way of sticking and slipping that fits. It
+// is found by changing the first joint that does not fit (Murty 1974).
+static br_status settle(br_moving *s, double h, plan *p, br_diag *why)
+{
+    enum { MOST = 40 };
+    for (int k = 0; k < MOST; k++) {
+        br_status status = attempt(s, &br_mech_bdf1, h, p, why);
+        int wrong = status == BR_OK ? br_dry_wrong(s, &s->next) : -1;
+        if (wrong < 0)
+            return status;
+        br_dry_change(s, wrong, &s->next);
+    }
+    return no_step(s, why);
+}
+
+static br_status advance(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    plan p;
+    br_status status = attempt(s, scheme, h, &p, why);
+    if (status != BR_OK || br_dry_wrong(s, &s->next) < 0) {
+        if (status == BR_OK)
+            accept(s, scheme, &p);
+        return status;
+    }
+    status = settle(s, h, &p, why);
+    if (status != BR_OK)
+        return status;
+    accept(s, &br_mech_bdf1, &p);
+    s->h = s->c = 0;
+    return scheme->radius < 0 ? BR_OK : br_moving_let_go(s, why);
+}
+
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    plan p = plan_of(scheme, h);
-    s->h = h;
-    predict(s, scheme, &p, h);
-    guess(s, &p);
-    br_status status = solve(s, &p, why);
-    if (status == BR_OK && leaps(s))
-        status = stuck(s, why);
-    if (status == BR_OK)
-        accept(s, scheme, &p);
-    s->h = 0;
+    int forces = s->m->forces;
+    memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
+    br_status status = advance(s, scheme, h, why);
+    if (status != BR_OK)
+        br_dry_restore(s);
+    s->h = s->c = 0;
     return status;
 }
