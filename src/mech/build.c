@@ -60,7 +60,7 @@ static void put(br_form *f, int var, double c)
 }
 
 // Component c of a direction d that is fixed to a body.
-static br_form direction(const br_mech *m, int body, const double *d, int c)
+br_form br_mech_direction(const br_mech *m, int body, const double *d, int c)
 {
     br_form f = {0};
     if (c > 2) // no such axis
@@ -85,7 +85,7 @@ br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
     double d[3];
     for (int i = 0; i < 3; i++)
         d[i] = at[i] - (body == BR_GROUND ? 0 : m->body[body].cog[i]);
-    br_form f = direction(m, body, d, c);
+    br_form f = br_mech_direction(m, body, d, c);
     if (body != BR_GROUND)
         put(&f, m->body[body].at + c, 1);
     return f;
@@ -124,7 +124,7 @@ typedef struct made { // what is being written, and how it went
 static void add_dot(made *b, br_patch *p, br_quad *f, const double *d, const double *e)
 {
     for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
-        br_form x = direction(b->m, b->j->a, d, c), y = direction(b->m, b->j->b, e, c);
+        br_form x = br_mech_direction(b->m, b->j->a, d, c), y = br_mech_direction(b->m, b->j->b, e, c);
         b->status = br_quad_add_product(&b->m->terms, f, p, 1, &x, &y);
     }
 }
@@ -134,7 +134,7 @@ static void add_gap(made *b, br_patch *p, br_quad *f, const double *e)
 {
     for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
         br_form x = br_mech_point(b->m, b->j->a, b->j->at, c), z = br_mech_point(b->m, b->j->b, b->j->at, c);
-        br_form y = direction(b->m, b->j->b, e, c);
+        br_form y = br_mech_direction(b->m, b->j->b, e, c);
         b->status = br_quad_add_product(&b->m->terms, f, p, 1, &x, &y);
         if (b->status == BR_OK)
             b->status = br_quad_add_product(&b->m->terms, f, p, -1, &z, &y);

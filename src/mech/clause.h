@@ -30,4 +30,15 @@ int br_take_numbers(br_mech_reader *r, const br_clause_key *k);
 // `key = values unit, key = ...` up to the end of the line.
 void br_take_keys(br_mech_reader *r, const br_clause_key *key, int keys);
 
+// Names of what stands above (mech/read.c). Those of `take` complain and answer what fits no array.
+void br_take_new_name(br_mech_reader *r, char name[BR_MECH_NAME]);
+int br_take_body(br_mech_reader *r);
+int br_take_measure(br_mech_reader *r);
+void br_take_unit_vector(br_mech_reader *r, const br_token *at, double *d); // d becomes of length 1
+const char *br_unit_along(const br_mech *m, int measure, const char *turning, const char *sliding);
+
+// Lines of mech/read_sensor.c.
+void br_take_sensor(br_mech_reader *r);
+void br_take_virtual(br_mech_reader *r);
+
 #endif

@@ -20,7 +20,11 @@ br_status br_drives_open(br_drives *d, const br_mech *m, br_diag *why)
         br_buffer_print(&d->law, "input %s %s\n", f->name, turns ? "N*m" : "N");
         if (f->drive == 0) // a law has an output
             br_buffer_print(&d->law, "output force_of_first %s\nforce_of_first = %s\n", turns ? "N*m" : "N", f->name);
-        br_buffer_print(&d->list, "%s%s = %.*s", f->drive ? ", " : "", f->name, f->size, f->text);
+        br_buffer_print(&d->list, "%s%s = %.*s", f->drive ? ", " : "", f->name, f->size, f->text ? f->text : "");
+        if (!f->text) { // unknown: as it starts
+            br_buffer_number(&d->list, f->rest);
+            br_buffer_print(&d->list, " %s", turns ? "N*m" : "N");
+        }
     }
     br_status status = d->law.status == BR_OK ? d->list.status : d->law.status;
     char origin[80];

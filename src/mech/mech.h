@@ -55,6 +55,7 @@ typedef struct br_measure {
     br_quad f[2];
     bool starts[2]; // the text says at which value, and at which speed
     double start[2];
+    double doubt[2]; // standard deviations of both, for who estimates
 } br_measure;
 
 typedef struct br_constraint { // a constraint: f = 0
@@ -71,8 +72,9 @@ typedef struct br_force {
     br_force_kind kind;
     int measure;
     double k, rest;   // spring: stiffness, where it is relaxed; damper: k is its damping
-    const char *text; // drive: its formula with its unit
+    const char *text; // drive: its formula with its unit; NULL: an unknown input, which starts at `rest`
     int size, drive;  // and its number among the drives
+    double walk, sd;  // unknown: what it gains in a second (0: not given), and at the start, as standard deviations
     br_rub *rub;      // friction: the law
 } br_force;
 
@@ -82,6 +84,29 @@ typedef struct br_spot { // a point whose position is told
     double at[3];
     br_form x[3];
 } br_spot;
+
+typedef enum br_sensor_kind {
+    BR_SENSOR_ANGLE,         // value of a measure that turns
+    BR_SENSOR_DISPLACEMENT,  // of one that slides, or of a distance
+    BR_SENSOR_SPEED,         // of a measure
+    BR_SENSOR_ACCELERATION,  // of a measure
+    BR_SENSOR_POSITION,      // of a point, along an axis of the ground
+    BR_SENSOR_ACCELEROMETER, // at a place of a body along an axis of it; at rest it shows what holds it against gravity
+    BR_SENSOR_GYROSCOPE,     // speed of turning about an axis of a body
+    BR_SENSOR_FORCE,         // of a spring, damper, drive or friction along its measure
+    BR_SENSOR_REACTION,      // of a joint on its first body, along an axis of the ground
+    BR_SENSOR_KINDS
+} br_sensor_kind;
+
+typedef struct br_sensor {
+    char name[BR_MECH_NAME];
+    br_token where;
+    br_sensor_kind kind;
+    int of;             // number of the measure, body, force or joint
+    br_form x[3], e[3]; // where it is, and its axis along those of the ground
+    double axis[3], sd; // sd 0: none was given
+    bool imagined;      // a virtual sensor: nobody measures it
+} br_sensor;
 
 typedef struct br_mech {
     char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1];
@@ -95,7 +120,8 @@ typedef struct br_mech {
     br_constraint *row;
     br_force *force;
     br_spot *spot;
-    int bodies, joints, measures, rows, forces, spots, drives;
+    br_sensor *sensor;
+    int bodies, joints, measures, rows, forces, spots, sensors, drives;
     br_terms terms;
     int n; // coordinates
 } br_mech;
@@ -110,10 +136,13 @@ br_status br_mech_build(br_mech *m, br_diag *why) BR_CHECKED;
 br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], const double at[2][3]) BR_CHECKED;
 
 const char *br_joint_kind_name(br_joint_kind kind);
+const char *br_sensor_kind_name(br_sensor_kind kind);
+const char *br_sensor_unit(const br_mech *m, const br_sensor *e);
 int br_mech_per_body(const br_mech *m);          // coordinates of a body
 void br_mech_drawn(const br_mech *m, double *q); // the coordinates as drawn
 double br_form_value(const br_form *f, const double *q);
 br_form br_mech_point(const br_mech *m, int body, const double *at, int c);        // component c of a point drawn there
+br_form br_mech_direction(const br_mech *m, int body, const double *d, int c);     // of a direction fixed to a body
 void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24]); // "joint crank", "body rod"
 
 #endif

@@ -30,7 +30,7 @@ static int find_measure(const br_mech *m, const char *name)
 }
 
 // A body declared above, or `ground`.
-static int take_body(br_mech_reader *r)
+int br_take_body(br_mech_reader *r)
 {
     const br_token *t = br_here(r);
     char name[BR_MECH_NAME];
@@ -43,7 +43,7 @@ static int take_body(br_mech_reader *r)
     return b;
 }
 
-static int take_measure(br_mech_reader *r)
+int br_take_measure(br_mech_reader *r)
 {
     const br_token *t = br_here(r);
     char name[BR_MECH_NAME];
@@ -69,10 +69,12 @@ static bool name_taken(const br_mech *m, const char *name)
         taken = taken || strcmp(m->force[i].name, name) == 0;
     for (int i = 0; i < m->spots; i++)
         taken = taken || strcmp(m->spot[i].name, name) == 0;
+    for (int i = 0; i < m->sensors; i++)
+        taken = taken || strcmp(m->sensor[i].name, name) == 0;
     return taken || find_measure(m, name) >= 0;
 }
 
-static void take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
+void br_take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
 {
     const br_token *t = br_here(r);
     br_take_name(r, name, "a name");
@@ -80,7 +82,7 @@ static void take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
         br_mech_wrong(r, t, "a second '%s'", name);
 }
 
-static void take_unit_vector(br_mech_reader *r, const br_token *at, double *d)
+void br_take_unit_vector(br_mech_reader *r, const br_token *at, double *d)
 {
     double most = 0, square = 0;
     for (int i = 0; i < 3; i++)
@@ -122,7 +124,7 @@ static void take_body_line(br_mech_reader *r)
     br_mech *m = r->m;
     br_body b = {.where = *br_here(r)};
     int inertias = 0, space = m->space;
-    take_new_name(r, b.name);
+    br_take_new_name(r, b.name);
     const br_clause_key keys[] = {
         {.name = "mass", .unit = "kg", .least = 1, .most = 1, .to = &b.mass, .needed = true},
         {.name = "cog", .unit = "m", .least = space, .most = space, .to = b.cog, .needed = true},
@@ -171,9 +173,9 @@ static void check_joint(br_mech_reader *r, br_joint *j, const int given[2])
     if (j->kind == BR_JOINT_UNIVERSAL && !given[1])
         br_mech_wrong(r, &j->where, "a universal joint needs second = ..., the axis that is fixed to the second body");
     if (given[0])
-        take_unit_vector(r, &j->where, j->axis);
+        br_take_unit_vector(r, &j->where, j->axis);
     if (given[1])
-        take_unit_vector(r, &j->where, j->second);
+        br_take_unit_vector(r, &j->where, j->second);
     for (int i = 0; i < 3; i++)
         dot += j->axis[i] * j->second[i];
     if (j->kind == BR_JOINT_UNIVERSAL && br_abs(dot) > 1e-9)
@@ -187,10 +189,10 @@ static void take_joint(br_mech_reader *r)
     br_mech *m = r->m;
     br_joint j = {.where = *br_here(r)};
     int given[2] = {0}, space = m->space;
-    take_new_name(r, j.name);
+    br_take_new_name(r, j.name);
     j.kind = r->status == BR_OK ? take_kind(r) : BR_JOINT_FREE;
-    j.a = r->status == BR_OK ? take_body(r) : 0;
-    j.b = r->status == BR_OK ? take_body(r) : 0;
+    j.a = r->status == BR_OK ? br_take_body(r) : 0;
+    j.b = r->status == BR_OK ? br_take_body(r) : 0;
     const br_clause_key keys[] = {
         {.name = "at", .unit = "m", .least = space, .most = space, .to = j.at, .needed = j.kind != BR_JOINT_FREE},
         {.name = "axis", .unit = "1", .least = space, .most = space, .to = j.axis, .given = &given[0]},
@@ -208,8 +210,8 @@ static void take_point(br_mech_reader *r)
     br_spot p = {0};
     const br_clause_key key = {
         .name = "at", .unit = "m", .least = r->m->space, .most = r->m->space, .to = p.at, .needed = true};
-    take_new_name(r, p.name);
-    p.body = r->status == BR_OK ? take_body(r) : 0;
+    br_take_new_name(r, p.name);
+    p.body = r->status == BR_OK ? br_take_body(r) : 0;
     if (r->status == BR_OK)
         br_take_keys(r, &key, 1);
     if (r->status == BR_OK)
@@ -224,9 +226,9 @@ static void take_distance(br_mech_reader *r)
     const br_token *t = br_here(r);
     int body[2] = {0}, space = r->m->space;
     double at[2][3] = {{0}};
-    take_new_name(r, name);
+    br_take_new_name(r, name);
     for (int i = 0; i < 2 && r->status == BR_OK; i++)
-        body[i] = take_body(r);
+        body[i] = br_take_body(r);
     const br_clause_key keys[] = {
         {.name = "from", .unit = "m", .least = space, .most = space, .to = at[0], .needed = true},
         {.name = "to", .unit = "m", .least = space, .most = space, .to = at[1], .needed = true}};
@@ -240,7 +242,7 @@ static void take_distance(br_mech_reader *r)
         r->status = br_mech_add_distance(r->m, name, body, (const double(*)[3])at);
 }
 
-static const char *unit_of(const br_mech *m, int measure, const char *turning, const char *sliding)
+const char *br_unit_along(const br_mech *m, int measure, const char *turning, const char *sliding)
 {
     return measure >= 0 && m->measure[measure].kind == BR_MEASURE_TURN ? turning : sliding;
 }
@@ -248,8 +250,8 @@ static const char *unit_of(const br_mech *m, int measure, const char *turning, c
 static br_force open_force(br_mech_reader *r, br_force_kind kind)
 {
     br_force f = {.where = *br_here(r), .kind = kind};
-    take_new_name(r, f.name);
-    f.measure = r->status == BR_OK ? take_measure(r) : BR_NO_MEASURE;
+    br_take_new_name(r, f.name);
+    f.measure = r->status == BR_OK ? br_take_measure(r) : BR_NO_MEASURE;
     return f;
 }
 
@@ -264,12 +266,12 @@ static void take_spring(br_mech_reader *r)
     br_force f = open_force(r, BR_FORCE_SPRING);
     const br_clause_key keys[] = {
         {.name = "stiffness",
-         .unit = unit_of(r->m, f.measure, "N*m/rad", "N/m"),
+         .unit = br_unit_along(r->m, f.measure, "N*m/rad", "N/m"),
          .least = 1,
          .most = 1,
          .to = &f.k,
          .needed = true},
-        {.name = "rest", .unit = unit_of(r->m, f.measure, "rad", "m"), .least = 1, .most = 1, .to = &f.rest}};
+        {.name = "rest", .unit = br_unit_along(r->m, f.measure, "rad", "m"), .least = 1, .most = 1, .to = &f.rest}};
     if (r->status == BR_OK)
         br_take_keys(r, keys, 2);
     if (r->status == BR_OK && !(f.k > 0))
@@ -281,7 +283,7 @@ static void take_damper(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_DAMPER);
     const br_clause_key key = {.name = "damping",
-                               .unit = unit_of(r->m, f.measure, "N*m*s/rad", "N*s/m"),
+                               .unit = br_unit_along(r->m, f.measure, "N*m*s/rad", "N*s/m"),
                                .least = 1,
                                .most = 1,
                                .to = &f.k,
@@ -315,6 +317,24 @@ static void take_drive(br_mech_reader *r)
     close_force(r, &f);
 }
 
+// unknown NAME JOINT walk = ..., start = ..., sd = ...: a drive that nobody knows.
+static void take_unknown(br_mech_reader *r)
+{
+    br_force f = open_force(r, BR_FORCE_DRIVE);
+    const char *unit = br_unit_along(r->m, f.measure, "N*m", "N");
+    const br_clause_key keys[] = {{.name = "walk", .unit = unit, .least = 1, .most = 1, .to = &f.walk},
+                                  {.name = "start", .unit = unit, .least = 1, .most = 1, .to = &f.rest},
+                                  {.name = "sd", .unit = unit, .least = 1, .most = 1, .to = &f.sd}};
+    if (strpbrk(f.name, "-."))
+        br_mech_wrong(r, &f.where, "the name of an unknown input has letters, digits and _");
+    if (r->status == BR_OK)
+        br_take_keys(r, keys, 3);
+    if (!(f.walk >= 0 && f.sd >= 0))
+        br_mech_wrong(r, &f.where, "a standard deviation is not below 0");
+    f.drive = r->m->drives++;
+    close_force(r, &f);
+}
+
 static void drop_rub(br_rub *rub)
 {
     br_rub_close(rub);
@@ -324,7 +344,7 @@ static void drop_rub(br_rub *rub)
 // A law whose numbers are for sliding does not go into a joint that turns.
 static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
 {
-    const char *text = unit_of(r->m, f->measure, "rad/s", "m/s");
+    const char *text = br_unit_along(r->m, f->measure, "rad/s", "m/s");
     const br_law *law = &f->rub->contact.model.law;
     br_unit want = br_unit_none();
     (void)br_unit_read(text, strlen(text), NULL, 0, &want, NULL);
@@ -387,24 +407,30 @@ static void take_start(br_mech_reader *r)
         br_take_end(r);
         return;
     }
-    int i = take_measure(r), given[2] = {0};
-    double value[2] = {0};
-    const br_clause_key keys[] = {{.name = "position",
-                                   .unit = unit_of(r->m, i, "rad", "m"),
-                                   .least = 1,
-                                   .most = 1,
-                                   .to = &value[0],
-                                   .given = &given[0]},
-                                  {.name = "speed",
-                                   .unit = unit_of(r->m, i, "rad/s", "m/s"),
-                                   .least = 1,
-                                   .most = 1,
-                                   .to = &value[1],
-                                   .given = &given[1]}};
+    int i = br_take_measure(r), given[2] = {0};
+    double value[2] = {0}, doubt[2] = {0};
+    const br_clause_key keys[] = {
+        {.name = "position",
+         .unit = br_unit_along(r->m, i, "rad", "m"),
+         .least = 1,
+         .most = 1,
+         .to = &value[0],
+         .given = &given[0]},
+        {.name = "speed",
+         .unit = br_unit_along(r->m, i, "rad/s", "m/s"),
+         .least = 1,
+         .most = 1,
+         .to = &value[1],
+         .given = &given[1]},
+        {.name = "position_sd", .unit = br_unit_along(r->m, i, "rad", "m"), .least = 1, .most = 1, .to = &doubt[0]},
+        {.name = "speed_sd", .unit = br_unit_along(r->m, i, "rad/s", "m/s"), .least = 1, .most = 1, .to = &doubt[1]}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 2);
+        br_take_keys(r, keys, 4);
     for (int k = 0; k < 2 && r->status == BR_OK; k++) {
         br_measure *w = &r->m->measure[i];
+        w->doubt[k] = doubt[k] != 0 ? doubt[k] : w->doubt[k];
+        if (!(w->doubt[k] >= 0))
+            br_mech_wrong(r, t, "a standard deviation is not below 0");
         if (given[k] && w->starts[k])
             br_mech_wrong(r, t, "a second start of %s", w->name);
         if (given[k]) {
@@ -439,7 +465,8 @@ static void take_lines(br_mech_reader *r, int pass)
         {"version", take_version, 1},   {"planar", take_planar, 1},     {"gravity", take_gravity, 1},
         {"body", take_body_line, 1},    {"joint", take_joint, 1},       {"point", take_point, 1},
         {"distance", take_distance, 2}, {"spring", take_spring, 3},     {"damper", take_damper, 3},
-        {"drive", take_drive, 3},       {"friction", take_friction, 3}, {"start", take_start, 3}};
+        {"drive", take_drive, 3},       {"friction", take_friction, 3}, {"start", take_start, 3},
+        {"unknown", take_unknown, 3},   {"sensor", br_take_sensor, 4},  {"virtual", br_take_virtual, 4}};
     while (r->status == BR_OK && br_here(r)->kind != BR_T_END) {
         size_t i = 0, count = sizeof all / sizeof *all;
         while (i < count && !br_token_is(br_here(r), all[i].word))
@@ -447,7 +474,7 @@ static void take_lines(br_mech_reader *r, int pass)
         if (i == count && br_here(r)->kind != BR_T_LINE)
             br_mech_wrong(r, br_here(r),
                           "a line starts with version, planar, gravity, body, joint, point, distance, spring, damper, "
-                          "drive, friction or start");
+                          "drive, unknown, friction, start, sensor or virtual");
         if (i < count && all[i].pass == pass) {
             r->at++;
             all[i].take(r);
@@ -513,9 +540,9 @@ static br_status make_room(br_mech *m)
     m->row = calloc(6 * room, sizeof *m->row);
     m->force = calloc(room, sizeof *m->force);
     m->spot = calloc(room, sizeof *m->spot);
-    return lines > STATEMENTS                                                   ? BR_BAD_LAW
-           : m->body && m->joint && m->measure && m->row && m->force && m->spot ? BR_OK
-                                                                                : BR_NO_MEMORY;
+    m->sensor = calloc(room, sizeof *m->sensor);
+    bool there = m->body && m->joint && m->measure && m->row && m->force && m->spot && m->sensor;
+    return lines > STATEMENTS ? BR_BAD_LAW : there ? BR_OK : BR_NO_MEMORY;
 }
 
 br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why)
@@ -535,7 +562,7 @@ br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *or
     if (r.status == BR_OK)
         take_head(&r);
     int first = r.at;
-    for (int pass = 1; pass <= 3; pass++) {
+    for (int pass = 1; pass <= 4; pass++) {
         r.at = first;
         take_lines(&r, pass);
         if (pass == 1 && r.status == BR_OK && m->bodies == 0)
@@ -563,6 +590,7 @@ void br_mech_free(br_mech *m)
     free(m->row);
     free(m->force);
     free(m->spot);
+    free(m->sensor);
     free(m->terms.term);
     br_tokens_free(&m->tokens);
     memset(m, 0, sizeof *m);
