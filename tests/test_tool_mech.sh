@@ -11,6 +11,12 @@ for name in pendulum double-pendulum four-bar slider-crank furuta; do
     has "constraints of $name" "$box/$name.json" '"max_constraint": '
     has "pictures of $name" "$box/$name.html" '<svg'
 done
+# one scale for both axes and all frames: a crank is as long wherever it points
+is "lengths of the crank in four frames" "4 equal" "$(awk -F'[ML" ]' '/class="curve" style="stroke:var\(--curve\)/ {
+    sub(/.* d="M/, ""); split($0, at, /[L "]/); n++
+    length_now = sqrt((at[1] - at[3])^2 + (at[2] - at[4])^2)
+    if (n > 1 && (length_now - was)^2 > 1e-3) differ++
+    was = length_now } END { print n, differ ? "differ" : "equal" }' "$box/slider-crank.html")"
 is "columns" "t [s],pivot [rad],pivot_speed [rad/s],bob_x [m],bob_y [m],energy [J]" "$(head -1 "$box/pendulum.csv")"
 "$BR_TOOL" check $mech/four-bar.mech >"$box/words"
 has "freedoms" "$box/words" "3 bodies, 4 joints, 1 degree of freedom"

@@ -168,7 +168,6 @@ static br_status write_page(br_buffer *out, const machine *w)
 {
     const br_record *r = &w->record;
     br_outcome o = {0};
-    sketch_draw(&w->drawn, &w->m, &o);
     for (int c = 1; c < r->columns; c++)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
                       r->column[0].v, r->column[c].v, r->rows);
@@ -178,6 +177,7 @@ static br_status write_page(br_buffer *out, const machine *w)
     br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, w->m.title);
     br_buffer_put(out, "</p>\n");
+    sketch_page(&w->drawn, &w->m, out);
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
     table_page(out, r, words_of, NULL);

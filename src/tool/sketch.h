@@ -3,11 +3,11 @@
 #define BR_TOOL_SKETCH_H
 
 #include "mech/moving.h"
-#include "sim/experiment.h"
 
 enum { SKETCH_FRAMES = 4 };
 
-// Every body is a line through its joints, and its centre of gravity where it has but one. Axes x and y; in space x and z.
+// Every body is a line through its joints and points, and its centre of gravity where there is but one. Lengths have one scale, the
+// same in all frames. In space x goes right, z up and y back, at a slant.
 typedef struct sketch {
     int points; // of a frame: lines are divided by NaN
     double *x, *y;
@@ -16,8 +16,8 @@ typedef struct sketch {
 } sketch;
 
 br_status sketch_open(sketch *k, const br_mech *m) BR_CHECKED;
-void sketch_take(sketch *k, const br_moving *s); // as it stands; nothing once all frames are taken
-void sketch_draw(const sketch *k, const br_mech *m, br_outcome *o);
+void sketch_take(sketch *k, const br_moving *s);                     // as it stands; nothing once all frames are taken
+void sketch_page(const sketch *k, const br_mech *m, br_buffer *out); // the frames side by side
 void sketch_close(sketch *k);
 
 #endif
