@@ -68,6 +68,30 @@ is "no interval that was not asked for" "" "$(bound vs low)"
 quietly "$BR_TOOL" identify "$box/log.csv" --signals "$V" --model lugre --prior 'FC = 5.9999..6.0001 N' --json "$box/prior.json"
 between 5.9 6.01 "$(number "$box/prior.json" FC value)" "FC by its prior"
 
+# Friction over speed without any law: a ladder of speeds, both ways, with a dip
+awk 'BEGIN { srand(3); print "t,v,F"; for (i = 0; i < 12000; i++) { k = int(i/500); v = (k % 2 ? -1 : 1)*1e-3*1.5^int(k/2); s = v > 0 ? 1 : -1;
+    a = v*s; e = -6; for (j = 0; j < 12; j++) e += rand();
+    print i*1e-3 "," v "," s*(5 + 3*exp(-(a/4e-3)^2)) + 20*v + 0.05*e } }' >"$box/ladder.csv"
+quietly "$BR_TOOL" identify "$box/ladder.csv" --signals 't = t s, v = v m/s, F = F N' --model stribeck --json "$box/ladder.json" --map "$box/map.csv" --report "$box/ladder.html"
+curve() { sed -n '/"curve": {/,/}/p' "$box/ladder.json" | sed -n "s/.*\"$1\": \([-0-9.e]*\).*/\1/p"; }
+between 4.95 5.05 "$(curve FC)" "FC of the map"
+between 7.8 8.2 "$(curve FS)" "FS of the map"
+between 3.8e-3 4.2e-3 "$(curve vs)" "vs of the map"
+is "a point for every speed" 25 "$(wc -l <"$box/map.csv" | tr -d ' ')"
+awk -F, 'NR > 1 { s = $1 > 0 ? 1 : -1; F = s*(5 + 3*exp(-($1/4e-3)^2)) + 20*$1; d = F - $2; if (d*d > 16*$3*$3) bad++ } END { exit bad > 0 }' "$box/map.csv" ||
+    { echo "FAIL: points of the map are off by more than 4 sd"; exit 1; }
+has "the map as a picture" "$box/ladder.html" "Means over pieces of constant speed"
+has "no loops, no virgin curve" "$box/ladder.json" '"branches": 0'
+
+# Loops within presliding: the virgin curve is that of the springs
+quietly "$BR_TOOL" simulate maxwell-slip --at 'n = 2, kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, sigma2 = 0 N*s/m' --input 'v = 6.2832e-5*cos(2*pi*t)*(1 + 0.3*t) m/s' --until '4 s' --step '1 ms' --csv "$box/loops.csv"
+awk -F, 'BEGIN { x = 0 } NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /^v/) v = i; if ($i ~ /^F/) F = i; } print "t,x,F"; next } { print $1 "," x "," $F; x += $v*1e-3 }' "$box/loops.csv" >"$box/loops2.csv"
+quietly "$BR_TOOL" identify "$box/loops2.csv" --signals 't = t s, x = x m, F = F N' --model maxwell-slip --json "$box/loops.json"
+# at 3 um: both springs; (4e5 + 1e5)*3e-6
+sed -n '/"virgin"/,$p' "$box/loops.json" | awk -F: '/"x"/ { x = $2 + 0 } /"F"/ { F = $2 + 0; y = 4e5*(x < 5e-6 ? x : 5e-6) + 1e5*(x < 3e-5 ? x : 3e-5); if (x > 2e-6) { n++; if (F < 0.9*y || F > 1.1*y) bad++ } } END { print n + 0, bad + 0 }' >"$box/virgin"
+between 5 1000 "$(cut -d ' ' -f 1 "$box/virgin")" "points of the virgin curve"
+is "virgin curve of the springs" 0 "$(cut -d ' ' -f 2 "$box/virgin")"
+
 # Force in, position out: a mass with a planted law, moved by a force
 cat >"$box/plant" <<'T'
 friction = dahl

@@ -20,7 +20,7 @@ static bool to_stdout(const char *path)
 typedef struct output {
     const char *option, *path;
 } output;
-enum { OUTPUTS = 7, INPUTS = 4 };
+enum { OUTPUTS = 8, INPUTS = 4 };
 
 static void list_outputs(const tool_args *a, output to[OUTPUTS])
 {
@@ -30,7 +30,8 @@ static void list_outputs(const tool_args *a, output to[OUTPUTS])
                                  {"--report", a->report},
                                  {"--svg", a->svg},
                                  {"-o", a->out},
-                                 {"--save-params", a->save_params}};
+                                 {"--save-params", a->save_params},
+                                 {"--map", a->map}};
     memcpy(to, all, sizeof all);
 }
 

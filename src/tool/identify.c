@@ -80,7 +80,7 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
 static br_status deliver(const identifying *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    br_buffer params = {0};
+    br_buffer params = {0}, map = {0};
     br_status status = BR_OK;
     if (tool_wants_text(a))
         identify_text(&v.text, w);
@@ -92,10 +92,17 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
         status = identify_params(&params, w);
     if (status == BR_OK && params.text)
         status = tool_deliver(a->save_params, &params, true, out, why);
+    if (a->map)
+        identify_map_table(&map, w);
+    if (status == BR_OK && a->map)
+        status = tool_deliver(a->map, &map, true, out, why);
     br_buffer_free(&params);
+    br_buffer_free(&map);
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->best >= 0)
         tool_written(out, "parameters", a->save_params);
+    if (status == BR_OK)
+        tool_written(out, "friction over speed", a->map);
     return status;
 }
 
@@ -118,7 +125,9 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
     if (status != BR_OK)
         return status;
     identify_judge(w);
-    status = deliver(w, a, out, why);
+    status = identify_map_find(w);
+    if (status == BR_OK)
+        status = deliver(w, a, out, why);
     return status == BR_OK ? verdict(w, why) : status;
 }
 
@@ -138,6 +147,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     }
     for (int i = 0; i < w->logs; i++)
         tool_log_free(&w->log[i]);
+    identify_map_free(&w->map);
     br_buffer_free(&w->notes);
     br_buffer_free(&w->warnings);
     br_buffer_free(&w->failures);
@@ -213,7 +223,15 @@ static const tool_option profile = {
     false};
 static const tool_option save = {
     "--save-params", "FILE", PLACE(save_params), "the parameters of the best law to FILE, for --params", false, false};
+static const tool_option map = {
+    "--map",
+    "FILE",
+    PLACE(map),
+    "friction over speed as the logs have it, without any law, as a table: v, F, its sd and how many samples",
+    false,
+    false};
 static const tool_option *const options[] = {&save,
+                                             &map,
                                              &from,
                                              &until,
                                              &option_signals,

@@ -2,8 +2,12 @@
 #ifndef BR_TOOL_IDENTIFY_H
 #define BR_TOOL_IDENTIFY_H
 
+#include "file/json.h"
 #include "fit/identify.h"
+#include "fit/masing.h"
+#include "fit/steady.h"
 #include "fit/stops.h"
+#include "sim/experiment.h"
 #include "tool/load.h"
 #include "tool/log.h"
 #include "tool/options.h"
@@ -24,6 +28,15 @@ typedef struct identified {
     double seconds;
 } identified;
 
+// What the logs say of friction beside any law: its force less what the best law has beside it.
+typedef struct identify_map {
+    br_steady_map map; // over speed; points 0: too few samples
+    bool pieces;       // from pieces of constant speed; else from bins
+    br_fit_estimate curve;
+    br_steady_verdict told; // of the Stribeck curve; curve.n 0: none was fitted
+    br_masing virgin;       // over displacement; points 0: no loops
+} identify_map;
+
 typedef struct identifying {
     tool_log log[TOOL_OPERANDS];
     br_axis_log axis[TOOL_OPERANDS];
@@ -40,6 +53,7 @@ typedef struct identifying {
     br_stops elements; // n 0: none were found
     identified law[IDENTIFY_LAWS];
     int laws, best; // best: -1: none
+    identify_map map;
     bool compare;
     br_buffer notes, warnings, failures; // one a line; failures: why the result is not to be trusted
 } identifying;
@@ -52,6 +66,15 @@ void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
 double identify_score(const identified *d); // what they are ordered by
 
 void identify_judge(identifying *w); // in identify_judge.c: the best one, notes, warnings and failures
+
+// In identify_map.c: friction of the best law at row k of a log, and all of it over speed and displacement.
+double identify_friction(const identifying *w, const identified *d, int log, long long k);
+br_status identify_map_find(identifying *w) BR_CHECKED;
+void identify_map_free(identify_map *m);
+void identify_map_text(br_buffer *out, const identifying *w);
+void identify_map_json(br_json *j, const identifying *w);
+void identify_map_draw(br_outcome *all, const identifying *w);
+void identify_map_table(br_buffer *out, const identifying *w);
 
 bool identify_free(const identifying *w);                   // is there a law with a free run?
 void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"

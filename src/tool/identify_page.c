@@ -12,16 +12,6 @@
 
 // ---------------------------------------------------------------- pictures
 
-// Forces beside the law, at row k of a log.
-static double beside_law(const br_identified *id, const br_axis_log *l, double mass, long long k)
-{
-    double sum = mass > 0 ? mass * l->a[k] : 0;
-    for (int j = 0; j < id->terms; j++)
-        sum += id->fit.value[id->numbers.count + j] *
-               br_axis_term_at(id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);
-    return sum;
-}
-
 // Of the first stretch: what was fitted, as measured and as the law has it; a force without what stands beside the law.
 static void draw_force(br_outcome *all, const identifying *w, const identified *d, const double *measured,
                        const double *model, long long rows)
@@ -64,7 +54,7 @@ static void draw_all(br_outcome *all, const identifying *w, const identified *d,
         return;
     }
     for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
-        measured[i] = motion ? l->x[k] : l->y[k] - beside_law(&d->id, l, w->mass, k);
+        measured[i] = motion ? l->x[k] : identify_friction(w, d, d->id.first_log, k);
         model[i] = measured[i] - r[i];
     }
     if (motion)
@@ -75,6 +65,7 @@ static void draw_all(br_outcome *all, const identifying *w, const identified *d,
                          motion ? w->position_unit : w->force_unit, "Residuals at every sample, before the low-pass.");
     br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
     free(measured);
+    identify_map_draw(all, w);
 }
 
 // ---------------------------------------------------------------- tables

@@ -191,6 +191,7 @@ void identify_text(br_buffer *out, const identifying *w)
     if (w->best >= 0) {
         br_buffer_put(out, "\n");
         identify_numbers(out, &w->law[w->best]);
+        identify_map_text(out, w);
     }
     if (w->notes.size > 0)
         br_buffer_put(out, "\n");
@@ -338,6 +339,7 @@ void identify_json(br_buffer *out, const identifying *w)
     br_json_text(&j, w->best >= 0 ? w->law[w->best].law : "");
     br_json_key(&j, "best_variant");
     br_json_text(&j, w->best >= 0 ? w->law[w->best].variant : "");
+    identify_map_json(&j, w);
     json_lines(&j, "notes", &w->notes);
     json_lines(&j, "warnings", &w->warnings);
     json_lines(&j, "failures", &w->failures);
