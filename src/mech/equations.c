@@ -9,16 +9,12 @@
 
 // ---------------------------------------------------------------- forces
 
-typedef struct acting { // a force along its measure, and its derivatives
-    double F, by_y, by_w;
-} acting;
-
 // The force of a law that jumps at rest is that of the way it slips; while it sticks, a multiplier is.
-static acting rub(const br_moving *s, const br_force *f, double w)
+static br_acting rub(const br_moving *s, const br_force *f, double w)
 {
     const double hardly = 1e-200;
     int way = s->way[f - s->m->force];
-    acting a = {0};
+    br_acting a = {0};
     bool late = f->rub->jumps && way * w < hardly; // it has not started yet, or has stopped
     if (f->rub->jumps && way == 0)
         return a;
@@ -27,12 +23,13 @@ static acting rub(const br_moving *s, const br_force *f, double w)
     return a;
 }
 
-static acting act(const br_moving *s, const br_force *f, const br_look *l)
+br_acting br_moving_act(const br_moving *s, int force, const br_look *l)
 {
-    acting a = {0};
+    const br_force *f = &s->m->force[force];
+    br_acting a = {0};
     switch (f->kind) {
-    case BR_FORCE_SPRING: a = (acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
-    case BR_FORCE_DAMPER: a = (acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
+    case BR_FORCE_SPRING: a = (br_acting){.F = f->k * (f->rest - l->y), .by_y = -f->k}; break;
+    case BR_FORCE_DAMPER: a = (br_acting){.F = 0 - f->k * l->w, .by_w = -f->k}; break;
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
         if (!s->smooth)
@@ -46,7 +43,7 @@ double br_moving_force(br_moving *s, int force, const br_look *l)
 {
     const br_force *f = &s->m->force[force];
     bool sticks = f->rub && f->rub->jumps && s->stuck[f->measure];
-    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : act(s, f, l).F;
+    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : br_moving_act(s, force, l).F;
 }
 
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
@@ -77,7 +74,7 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;
         br_look_at(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
-        acting a = act(s, e, &l);
+        br_acting a = br_moving_act(s, i, &l);
         for (int k = 0; k < p->n; k++)
             f[p->var[k]] += a.F * l.g[k];
         if (e->kind == BR_FORCE_DRIVE)
@@ -204,7 +201,7 @@ static void put_forces(br_moving *s, const br_mech_state *w, double scale, doubl
         int of = m->force[e].measure, n = m->measure[of].patch.n;
         const int *slot = s->slot + s->measure_slot[of];
         br_look_at(m, of, w->q, w->v, s->now.y[of], &l);
-        acting a = act(s, &m->force[e], &l);
+        br_acting a = br_moving_act(s, e, &l);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 s->kkt.value[slot[i * (n + 1) + j]] -=

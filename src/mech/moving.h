@@ -37,6 +37,8 @@ typedef struct br_moving {
     bool smooth;         // friction does not act: while an equilibrium is looked for
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
     double c;            // dv/dq of the step; 0: there is none
+    bool settled;        // a step that was tried is one of BDF-1: dry joints stop, turn or start in it
+    double stale;        // how far next is from where the matrix was factored: the largest move of a coordinate
     double worked, lost; // J: by drives, and to dampers and friction
     double power[2];     // the same in W, now
     double *memory;
@@ -70,12 +72,17 @@ extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
 
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
+// The same in two: `try` finds next and leaves the matrix as it was factored near there; `accept` moves on to next.
+br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
+br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why) BR_CHECKED;
 
 double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
 
-// Inside (mech/start.c): accelerations and multipliers of now; joints that friction cannot hold do not stick any more.
+// Inside (mech/start.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints that
+// friction cannot hold do not stick any more.
+br_status br_moving_accelerate(br_moving *s, br_diag *why) BR_CHECKED;
 br_status br_moving_let_go(br_moving *s, br_diag *why) BR_CHECKED;
 
 // Inside (mech/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
@@ -87,6 +94,10 @@ void br_dry_change(br_moving *s, int force,
                    const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
 
 // Inside (mech/equations.c). w: a state; scale and c: s and c of the matrix above.
+typedef struct br_acting { // a force along its measure, and its derivatives
+    double F, by_y, by_w;
+} br_acting;
+br_acting br_moving_act(const br_moving *s, int force, const br_look *l); // while it sticks: 0
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);

@@ -146,6 +146,11 @@ static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride
     return BR_OK;
 }
 
+br_status br_moving_accelerate(br_moving *s, br_diag *why)
+{
+    return accelerate(s, NULL, 0, why);
+}
+
 br_status br_moving_let_go(br_moving *s, br_diag *why)
 {
     br_status status = accelerate(s, NULL, 0, why);

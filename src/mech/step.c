@@ -102,19 +102,26 @@ static bool all_finite(int n, const double *x)
     return sum == 0;
 }
 
+// Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
 static br_status solve(br_moving *s, const plan *p, br_diag *why)
 {
     enum { MOST = 12 };
-    double most = 1;
+    const double quick = 0.01;
+    double most = 1, before = 0;
     for (int k = 0; k < MOST && most > 1e-9; k++) {
         int bad;
-        if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
-            return no_step(s, why);
+        if (most > quick * before) {
+            if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
+                return no_step(s, why);
+            s->stale = 0;
+        }
+        before = most;
         br_moving_residual(s, &s->next, p->s, s->b);
         br_sparse_solve(&s->kkt, s->b);
         if (!all_finite(s->size, s->b))
             return no_step(s, why);
         most = correct(s, p, s->b);
+        s->stale += most;
     }
     return most <= 1e-9 ? BR_OK : no_step(s, why);
 }
@@ -151,24 +158,24 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
 }
 
 // From now to next, which is not accepted yet.
-static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, plan *p, br_diag *why)
+static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    *p = plan_of(scheme, h);
+    plan p = plan_of(scheme, h);
     s->h = h;
-    s->c = p->c;
-    predict(s, scheme, p, h);
-    guess(s, p);
-    br_status status = solve(s, p, why);
+    s->c = p.c;
+    predict(s, scheme, &p, h);
+    guess(s, &p);
+    br_status status = solve(s, &p, why);
     return status == BR_OK && leaps(s) ? no_step(s, why) : status;
 }
 
 // A step in which dry joints stop, turn or start: Euler backward, which has one way of sticking and slipping that fits. It
 // is found by changing the first joint that does not fit (Murty 1974).
-static br_status settle(br_moving *s, double h, plan *p, br_diag *why)
+static br_status settle(br_moving *s, double h, br_diag *why)
 {
     enum { MOST = 40 };
     for (int k = 0; k < MOST; k++) {
-        br_status status = attempt(s, &br_mech_bdf1, h, p, why);
+        br_status status = attempt(s, &br_mech_bdf1, h, why);
         int wrong = status == BR_OK ? br_dry_wrong(s, &s->next) : -1;
         if (wrong < 0)
             return status;
@@ -177,30 +184,35 @@ static br_status settle(br_moving *s, double h, plan *p, br_diag *why)
     return no_step(s, why);
 }
 
-static br_status advance(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    plan p;
-    br_status status = attempt(s, scheme, h, &p, why);
-    if (status != BR_OK || br_dry_wrong(s, &s->next) < 0) {
-        if (status == BR_OK)
-            accept(s, scheme, &p);
-        return status;
+    int forces = s->m->forces;
+    memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
+    br_status status = attempt(s, scheme, h, why);
+    s->settled = status == BR_OK && br_dry_wrong(s, &s->next) >= 0;
+    if (s->settled)
+        status = settle(s, h, why);
+    if (status != BR_OK) {
+        br_dry_restore(s);
+        s->h = s->c = 0;
     }
-    status = settle(s, h, &p, why);
-    if (status != BR_OK)
-        return status;
-    accept(s, &br_mech_bdf1, &p);
+    return status;
+}
+
+br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
+{
+    const br_mech_scheme *taken = s->settled ? &br_mech_bdf1 : scheme;
+    plan p = plan_of(taken, s->h);
+    accept(s, taken, &p);
     s->h = s->c = 0;
-    return scheme->radius < 0 ? BR_OK : br_moving_let_go(s, why);
+    br_status status = taken != scheme ? br_moving_let_go(s, why) : BR_OK;
+    if (status != BR_OK)
+        br_dry_restore(s);
+    return status;
 }
 
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    int forces = s->m->forces;
-    memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
-    br_status status = advance(s, scheme, h, why);
-    if (status != BR_OK)
-        br_dry_restore(s);
-    s->h = s->c = 0;
-    return status;
+    br_status status = br_moving_try(s, scheme, h, why);
+    return status == BR_OK ? br_moving_accept(s, scheme, why) : status;
 }
