@@ -219,6 +219,9 @@ static void close_work(br_identify_work *w)
     for (int i = 0; w->block && i < w->logs; i++)
         free(w->block[i]);
     free(w->block);
+    for (int i = 0; w->drive && i < w->logs; i++)
+        free(w->drive[i]);
+    free(w->drive);
     br_identify_free_stretches(w);
     free(w->hold);
     free(w->prior_mean);

@@ -58,9 +58,13 @@ typedef struct br_identified {
     int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     double free_rms,
-        free_share;      // of positions of the free run from the start of every stretch to its end, and that over the
-                         // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
-    double free_time;    // s: the longest free run
+        free_share;   // of positions of the free run from the start of every stretch to its end, and that over the
+                      // rms of the motion; NaN: no positions, or y is no drive force; infinite: it ran away
+    double free_time; // s: the longest free run
+    long long spikes; // samples of the drive force that stand out from both neighbours; with `huber` the free axis
+                      // keeps the force before them
+    int spike_log;    // where the largest of them is
+    long long spike_row;
     br_profile *profile; // fit.n intervals of 95 %, NaN where none was asked for; NULL: none was
 } br_identified;
 

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "fit/identify_parts.h"
+#include "fit/median.h"
 #include "num/elem.h"
 
 #include <math.h>
@@ -39,13 +40,70 @@ static br_free_options free_options(const br_identify_work *w)
                              .mass = w->o->mass};
 }
 
+// How far row k stands out from both its neighbours, to the same side.
+static double stands_out(const double *y, long long k)
+{
+    double before = y[k] - y[k - 1], behind = y[k] - y[k + 1];
+    return before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
+}
+
+// The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
+// between two of them, is a spike: no force, and the free axis would feel it to the end. It is taken out only where
+// outliers are to count less.
+static br_status take_drive(br_identify_work *w, int log, double *largest)
+{
+    br_identified *id = w->id;
+    const br_axis_log *l = &w->log[log];
+    long long rows = l->trace.rows, n = 0;
+    double *out = malloc(2 * (size_t)rows * sizeof *out), *jump = out ? out + rows : NULL;
+    w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
+    if (!out || !w->drive[log]) {
+        free(out);
+        return BR_NO_MEMORY;
+    }
+    memcpy(w->drive[log], l->y, (size_t)rows * sizeof *l->y);
+    for (long long k = 1; k + 1 < rows; k++)
+        if (isfinite(l->y[k - 1]) && isfinite(l->y[k]) && isfinite(l->y[k + 1])) {
+            jump[n] = fabs(l->y[k] - l->y[k - 1]);
+            out[n++] = stands_out(l->y, k);
+        }
+    double least = n > 0 ? br_max(10 * br_rank(n, out, 0.99), 5 * br_rank(n, jump, 0.95)) : 0;
+    free(out);
+    for (long long k = 1; k + 1 < rows && least > 0; k++) {
+        double far = stands_out(l->y, k);
+        if (!(far > least))
+            continue;
+        id->spikes++;
+        if (far > *largest) {
+            *largest = far;
+            id->spike_log = log;
+            id->spike_row = k;
+        }
+        if (w->o->huber > 0)
+            w->drive[log][k] = (double)NAN;
+    }
+    return BR_OK;
+}
+
+static br_status take_drives(br_identify_work *w)
+{
+    double largest = 0;
+    if (w->drive)
+        return BR_OK;
+    w->drive = calloc((size_t)w->logs + 1, sizeof *w->drive);
+    br_status status = w->drive ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < w->logs && status == BR_OK; i++)
+        status = take_drive(w, i, &largest);
+    return status;
+}
+
 // Stretches as the free axis takes them: the force of the log drives it from where the log has it, and x is measured.
 static void set_free(br_identify_work *w)
 {
     for (int s = 0; s < w->stretches; s++) {
         br_output_log *g = &w->stretch[s];
         const br_axis_log *l = &w->log[g->of];
-        g->drive = l->y + g->first;
+        g->drive = w->drive[g->of] + g->first;
         g->y = g->whole = l->x + g->first;
         for (long long k = g->first + g->stretch.rows; k-- > g->first;) { // the first row that has them
             g->x = isfinite(l->x[k]) ? l->x[k] : g->x;
@@ -153,6 +211,9 @@ br_status br_identify_run(br_identify_work *w)
     id->free_rms = id->free_share = (double)NAN;
     if (!moves_freely(w))
         return BR_OK;
+    br_status status = take_drives(w);
+    if (status != BR_OK)
+        return status;
     if (!id->motion) {
         w->free = free_options(w);
         set_free(w);
@@ -162,7 +223,7 @@ br_status br_identify_run(br_identify_work *w)
         id->free_time = br_max(id->free_time, g->t[g->rows - 1] - g->t[0]);
     }
     double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
-    br_status status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
+    status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
     if (status == BR_OK)
         id->free_rms = compare(w, y, &id->free_share);
     else if (status != BR_NO_MEMORY)
@@ -206,7 +267,9 @@ br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag 
     if (!moves_freely(w))
         return br_identify_wrong(why, BR_BAD_USAGE,
                                  "a motion is fitted where a drive force u and a position x are measured");
-    br_status status = br_identify_stretches(w, w->o->piece);
+    br_status status = take_drives(w);
+    if (status == BR_OK)
+        status = br_identify_stretches(w, w->o->piece);
     if (status != BR_OK)
         return status;
     if (w->stretches == 0)

@@ -17,6 +17,7 @@ typedef struct br_identify_work {
     br_output_log *stretch;
     int stretches;
     double **block;    // columns of terms and of y, of every log
+    double **drive;    // of every log the force that moves the free axis
     const double ***u; // inputs of every stretch
     const double ***term;
     double *hold;

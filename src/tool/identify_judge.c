@@ -112,6 +112,14 @@ static void warn_best(identifying *w, const identified *d)
         br_buffer_put(&w->warnings,
                       "residuals are not white: the law leaves something out; believe the standard deviations for "
                       "coloured residuals\n");
+    if (d->id.spikes > 0)
+        br_buffer_print(
+            &w->warnings,
+            "%lld sample%s of the drive force stand%s out from both neighbours, the farthest at %.6g s: the free "
+            "run %s\n",
+            d->id.spikes, d->id.spikes > 1 ? "s" : "", d->id.spikes > 1 ? "" : "s",
+            w->axis[d->id.spike_log].trace.t[d->id.spike_row],
+            w->options.huber > 0 ? "keeps the force before" : "feels them; --robust takes them out there");
     if (!d->id.physical)
         br_buffer_put(&w->warnings, "what the law requires of its parameters does not hold\n");
     for (int i = 0; i < f->n; i++)
