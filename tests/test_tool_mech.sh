@@ -51,11 +51,28 @@ wrong 3 "the motion names 1 of the joints and distances; double-pendulum has 2 d
 head -n 5 "$box/traj.csv" >"$box/short.csv"
 wrong 3 "4 rows; accelerations need 9 or more" simulate $mech/four-bar.mech --inverse "$box/short.csv"
 
+# B6: singular starts, and parts that cannot move, are named
+bars() { # bars X: rods of 0.1, 0.3 and |X - 0.4| m on one line, the last one held at X
+    printf 'mechanism bars\nplanar\nbody a mass = 1 kg, cog = 0.05, 0 m, inertia = 0.1 kg*m^2\n'
+    printf 'body b mass = 1 kg, cog = 0.25, 0 m, inertia = 0.1 kg*m^2\nbody c mass = 1 kg, cog = 0.4, 0 m, inertia = 0.1 kg*m^2\n'
+    printf 'joint A revolute a ground at = 0, 0 m\njoint B revolute b a at = 0.1, 0 m\n'
+    printf 'joint C revolute c b at = 0.4, 0 m\njoint D revolute c ground at = %s, 0 m\n' "$1"
+}
+bars 0.2 >"$box/dead.mech"
+wrong 4 "a singular position, as a dead centre is: joint" check "$box/dead.mech"
+wrong 4 "(rank 10, beside it 11)" simulate "$box/dead.mech" --until 1
+bars 0.7 >"$box/straight.mech"
+wrong 4 "a singular position that it cannot leave" check "$box/straight.mech"
+{ cat $mech/pendulum.mech; printf 'joint second revolute mass ground at = 1, 0 m\n'; } >"$box/frame.mech"
+"$BR_TOOL" check "$box/frame.mech" >"$box/words"
+has "a frame" "$box/words" "no part can move"
+
 # B6: a run that locks says when and where
 sed 's/drive motor.*/drive motor A = 1e9 N*m/' $mech/slider-crank.mech >"$box/wild.mech"
 wrong 5 "no step of 0.1 s leads on from t = " simulate "$box/wild.mech" --until 1 --step 0.1
 # a step that is too long does not put the parts together another way
 sed 's/drive motor.*/drive motor A = 1 N*m/' $mech/slider-crank.mech >"$box/fast.mech"
-wrong 5 "no step of 0.001 s leads on from t = " simulate "$box/fast.mech" --until 1
+wrong 5 "no step of 0.001 s leads on from t = 0.65 s (A = 57.46" simulate "$box/fast.mech" --until 1
+wrong 5 "too long; one of 1.56e-05 s does" simulate "$box/fast.mech" --until 1
 quietly "$BR_TOOL" simulate "$box/fast.mech" --until 1 --step '0.1 ms'
 exit $failed

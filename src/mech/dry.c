@@ -18,28 +18,27 @@ static double speed(const br_moving *s, int measure, const br_mech_state *w)
     return l.w;
 }
 
-static void mark(br_moving *s, int force, int way)
-{
-    s->way[force] = way;
-    s->stuck[s->m->force[force].measure] = way == 0;
-}
-
-void br_dry_set(br_moving *s, bool sticks)
+void br_dry_set(br_moving *s)
 {
     const double rest = 1e-12; // rad/s, m/s
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i)) {
             double w = speed(s, s->m->force[i].measure, &s->now);
-            mark(s, i, w > rest ? 1 : w < -rest ? -1 : 0);
-            s->stuck[s->m->force[i].measure] = sticks && s->way[i] == 0;
+            s->way[i] = w > rest ? 1 : w < -rest ? -1 : 0;
         }
+}
+
+void br_dry_hold(br_moving *s, bool holds)
+{
+    for (int i = 0; i < s->m->forces; i++)
+        if (is_dry(s, i))
+            s->stuck[s->m->force[i].measure] = holds && s->way[i] == 0;
 }
 
 void br_dry_restore(br_moving *s)
 {
-    for (int i = 0; i < s->m->forces; i++)
-        if (is_dry(s, i))
-            mark(s, i, s->way[s->m->forces + i]);
+    memcpy(s->way, s->way + s->m->forces, (size_t)s->m->forces * sizeof *s->way);
+    br_dry_hold(s, true);
 }
 
 // The way in which a stuck joint starts, or 0: friction holds it.
@@ -69,5 +68,6 @@ int br_dry_wrong(const br_moving *s, const br_mech_state *w)
 void br_dry_change(br_moving *s, int force, const br_mech_state *w)
 {
     int way = s->way[force], before = s->way[s->m->forces + force];
-    mark(s, force, way == 0 ? starts(s, force, w) : way == before ? -way : 0);
+    s->way[force] = way == 0 ? starts(s, force, w) : way == before ? -way : 0;
+    br_dry_hold(s, true);
 }

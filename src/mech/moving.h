@@ -52,6 +52,9 @@ void br_moving_close(br_moving *s);
 // the others say.
 br_status br_moving_rank(const br_moving *s, int *rank, int *which) BR_CHECKED;
 
+// Rank and rows as above where it starts. BR_BAD_LAW: the position is singular, the rank is higher beside it (mech/singular.c).
+br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why) BR_CHECKED;
+
 // A stable equilibrium near the drawing, if the text asks for one (mech/balance.c). BR_BAD_LAW: none was found.
 br_status br_moving_balance(br_moving *s, br_diag *why) BR_CHECKED;
 
@@ -80,13 +83,16 @@ double br_moving_force(br_moving *s, int force, const br_look *l); // along its 
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
 
+// Inside (mech/start.c): Newton's method on the constraints and what is held; corrections move as little mass as can be.
+br_status br_moving_fit(br_moving *s, br_diag *why) BR_CHECKED;
 // Inside (mech/start.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints that
 // friction cannot hold do not stick any more.
 br_status br_moving_accelerate(br_moving *s, br_diag *why) BR_CHECKED;
 br_status br_moving_let_go(br_moving *s, br_diag *why) BR_CHECKED;
 
 // Inside (mech/dry.c). Friction that jumps at rest sticks or slips; w: the end of a step, or now.
-void br_dry_set(br_moving *s, bool sticks); // by the speeds now; sticks: at rest it does
+void br_dry_set(br_moving *s);              // the ways, by the speeds now
+void br_dry_hold(br_moving *s, bool holds); // what sticks is held, or nothing is
 // The first force whose joint sticks though friction cannot hold it, or at the end of a step slips another way; or -1.
 int br_dry_wrong(const br_moving *s, const br_mech_state *w);
 void br_dry_restore(br_moving *s); // the ways before the step

@@ -38,8 +38,7 @@ static bool any_held(const br_moving *s)
     return any;
 }
 
-// Newton's method on the constraints and what is held; corrections move as little mass as can be.
-static br_status assemble(br_moving *s, br_diag *why)
+br_status br_moving_fit(br_moving *s, br_diag *why)
 {
     enum { MOST = 30 };
     for (int k = 0; k < MOST; k++) {
@@ -80,7 +79,7 @@ static br_status reach(br_moving *s, const double *to, ptrdiff_t stride, br_diag
     for (int k = 1; k <= steps && status == BR_OK; k++) {
         for (int i = 0; i < s->m->measures; i++)
             s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
-        status = assemble(s, why);
+        status = br_moving_fit(s, why);
     }
     return status;
 }
@@ -167,13 +166,13 @@ br_status br_moving_let_go(br_moving *s, br_diag *why)
 br_status br_moving_start(br_moving *s, br_diag *why)
 {
     const br_mech *m = s->m;
-    memset(s->stuck, 0, (size_t)m->measures * sizeof *s->stuck);
+    br_dry_hold(s, false);
     double *value = s->next.lambda; // borrowed: no step has been tried yet
     for (int i = 0; i < m->measures; i++) {
         s->held[i] = m->measure[i].starts[0];
         value[i] = m->measure[i].start[0];
     }
-    br_status status = any_held(s) ? reach(s, value, 1, why) : assemble(s, why);
+    br_status status = any_held(s) ? reach(s, value, 1, why) : br_moving_fit(s, why);
     if (status == BR_OK && m->balanced)
         status = br_moving_balance(s, why);
     for (int i = 0; i < m->measures; i++) {
@@ -183,17 +182,19 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     if (status == BR_OK)
         status = set_speeds(s, value, 1, why);
     memset(s->held, 0, (size_t)m->measures * sizeof *s->held);
-    br_dry_set(s, true);
+    br_dry_set(s);
+    br_dry_hold(s, true);
     return status == BR_OK ? br_moving_let_go(s, why) : status;
 }
 
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
 {
+    br_dry_hold(s, false);
     br_status status = reach(s, y, 3, why);
     if (status == BR_OK)
         status = set_speeds(s, y + 1, 3, why);
     s->h = dt;
-    br_dry_set(s, false);
+    br_dry_set(s);
     if (status == BR_OK)
         status = accelerate(s, y + 2, 3, why);
     if (status == BR_OK)

@@ -18,6 +18,7 @@
 #include "tool/table.h"
 #include "tool/tables.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static br_status machine_open(machine *w, const char *path, br_diag *why)
     if (!w->which || !w->held)
         return BR_NO_MEMORY;
     status = sketch_open(&w->drawn, &w->m);
-    return status == BR_OK ? br_moving_rank(&w->s, &w->rank, w->which) : status;
+    return status == BR_OK ? br_moving_check_start(&w->s, &w->rank, w->which, why) : status;
 }
 
 static int freedoms(const machine *w)
@@ -91,10 +92,9 @@ static void write_redundant(br_buffer *out, const machine *w)
     int count = w->m.rows - w->rank;
     if (count == 0)
         return;
-    br_buffer_print(
-        out,
-        "%d redundant constraint%s (others say the same in this position; single joint forces are then not unique):",
-        count, count > 1 ? "s" : "");
+    br_buffer_print(out,
+                    "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
+                    count > 1 ? "s" : "");
     for (int i = w->rank; i < w->m.rows; i++) {
         char owner[BR_MECH_NAME + 24];
         br_constraint_owner(&w->m, w->which[i], owner);
@@ -109,6 +109,8 @@ static void write_size(br_buffer *out, const machine *w)
                     "%s: %d bod%s, %d joint%s, %d degree%s of freedom; %d coordinates, %d constraints of rank %d\n",
                     w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y", w->m.joints, w->m.joints == 1 ? "" : "s",
                     freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rows, w->rank);
+    if (freedoms(w) == 0)
+        br_buffer_put(out, "no part can move: it is a frame\n");
     write_redundant(out, w);
 }
 
@@ -236,6 +238,17 @@ static void watch(machine *w, const bool *held, long long k, long long rows)
     w->violation = violation > w->violation ? violation : w->violation;
 }
 
+// A step that fails says whether a shorter one would not.
+static br_status take_step(machine *w, br_diag *why)
+{
+    const double shorter = w->step / 64;
+    br_status status = br_moving_step(&w->s, w->scheme, w->step, why);
+    size_t used = status != BR_OK && why ? strlen(why->text) : 0;
+    if (used > 0 && br_moving_step(&w->s, w->scheme, shorter, NULL) == BR_OK)
+        snprintf(why->text + used, sizeof why->text - used, "; one of %.3g s does", shorter);
+    return status;
+}
+
 static br_status go(machine *w, br_diag *why)
 {
     long long steps = (long long)(w->until / w->step * (1 + 1e-12));
@@ -248,7 +261,7 @@ static br_status go(machine *w, br_diag *why)
     for (long long k = 1; k <= steps && status == BR_OK; k++) {
         status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
         if (status == BR_OK)
-            status = br_moving_step(&w->s, w->scheme, w->step, why);
+            status = take_step(w, why);
         if (status != BR_OK)
             break;
         w->s.t = (double)k * w->step;

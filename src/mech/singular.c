@@ -1,0 +1,91 @@
+// singular.c - positions in which a mechanism can go on in more than one way: dead centres and the like.    [host]
+#include "num/fp.h"
+
+#include "mech/moving.h"
+#include "num/elem.h"
+#include "num/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A small move that the constraints allow, drawn at random; its largest number is `far`.
+static bool nudge(br_moving *s, br_random *dice, double far)
+{
+    int bad;
+    double most = 0;
+    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    for (int i = 0; i < s->n; i++)
+        s->b[i] = br_random_normal(dice);
+    if (br_moving_factor(s, &s->now, 0, 0, &bad) != BR_OK)
+        return false;
+    br_sparse_solve(&s->kkt, s->b);
+    for (int i = 0; i < s->n; i++)
+        most = br_abs(s->b[i]) > most ? br_abs(s->b[i]) : most;
+    for (int i = 0; i < s->n && most > 0; i++)
+        s->now.q[i] += s->b[i] * (far / most);
+    return most > 0;
+}
+
+// How far it came.
+static double moved(const br_moving *s, const double *q)
+{
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        most = br_abs(s->now.q[i] - q[i]) > most ? br_abs(s->now.q[i] - q[i]) : most;
+    return most;
+}
+
+// The highest rank at places beside the one where it stands; 0: it cannot come to any. Redundant constraints are redundant
+// there too.
+static br_status rank_beside(br_moving *s, const double *q, int *rank, int *which)
+{
+    enum { TRIES = 8 };
+    const double far = 0.05, beside = 1e-3; // m, or of a base vector
+    br_random dice;
+    br_status status = BR_OK;
+    br_random_init(&dice, 1, 0);
+    *rank = 0;
+    for (int k = 0; k < TRIES && status == BR_OK; k++) {
+        int found = 0;
+        if (nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK && moved(s, q) > beside)
+            status = br_moving_rank(s, &found, which);
+        *rank = found > *rank ? found : *rank;
+        memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
+    }
+    return status;
+}
+
+static br_status complain(const br_moving *s, int rank, int beside, const int *which, br_diag *why)
+{
+    char owner[BR_MECH_NAME + 24];
+    br_constraint_owner(s->m, which[rank], owner);
+    if (beside == 0)
+        return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                           "it starts in a singular position that it cannot leave: its parts are stretched out, and %s "
+                           "holds nothing that others do not (rank %d of %d)",
+                           owner, rank, s->rows);
+    return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                       "it starts in a singular position, as a dead centre is: %s holds nothing there that others do "
+                       "not (rank %d, beside it %d), and it could go on in more than one way; start it beside",
+                       owner, rank, beside);
+}
+
+br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why)
+{
+    br_status status = br_moving_rank(s, rank, which);
+    if (status != BR_OK || *rank == s->rows || *rank == s->n)
+        return status;
+    double *q = malloc((size_t)s->n * sizeof *q);
+    int *unused = malloc((size_t)s->rows * sizeof *unused), beside = 0;
+    status = q && unused ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
+        br_dry_hold(s, false);
+        status = rank_beside(s, q, &beside, unused);
+        br_dry_hold(s, true);
+        br_moving_measure(s, &s->now);
+    }
+    free(q);
+    free(unused);
+    return status != BR_OK || beside == *rank ? status : complain(s, *rank, beside, which, why);
+}
