@@ -86,4 +86,13 @@ has "one row" "$box/out" "1 row of 2 columns"
 awk 'BEGIN { print "t,v,F"; for (i = 0; i < 3000; i++) print i/1000 "," 0.01*sin(i/100) ",1" }' >"$box/same.csv"
 "$BR_TOOL" inspect "$box/same.csv" --signals 't = t s, v = v m/s, F = F N' >"$box/same.txt"
 is "what a constant force can tell" "" "$(grep -E '^  (yes|partly) ' "$box/same.txt")"
+# A pendulum: gravity is no presliding, in rad or in degrees
+awk 'BEGIN { srand(5); print "t,x,deg,u"; for (i = 0; i < 20000; i++) { t = i*1e-3; w = 6.283*0.7; x = 1.2*sin(w*t); v = 1.2*w*cos(w*t); e = -6;
+    for (j = 0; j < 12; j++) e += rand();
+    print t "," x "," x*57.29577951 "," (-0.01*w*w*x + 0.05*((v > 0) - (v < 0)) + 0.01*v + 0.5*sin(x) + 0.002*e) } }' >"$box/pendulum.csv"
+for x in 'x rad' 'deg deg'; do
+    "$T" inspect "$box/pendulum.csv" --signals "t = t s, x = $x, u = u N*m" >"$box/pendulum.txt"
+    has "gravity is seen, $x" "$box/pendulum.txt" "Coulomb friction and gravity leave"
+    grep -q '^  no      presliding stiffness' "$box/pendulum.txt" || { echo "FAIL: $x: gravity is taken for presliding"; failed=1; }
+done
 exit $failed

@@ -11,7 +11,8 @@
 struct br_inspect {
     int columns;
     br_role role[BR_INSPECT_COLUMNS];
-    int of[BR_ROLE_DRIVE + 1]; // the column of each role; -1: none
+    const char *unit[BR_INSPECT_COLUMNS]; // borrowed
+    int of[BR_ROLE_DRIVE + 1];            // the column of each role; -1: none
     long long rows;
     br_time_state time;
     br_column_state *column;
@@ -49,8 +50,9 @@ static br_status open_motion(br_inspect *w)
     w->head = malloc(BR_INSPECT_HEAD * sizeof *w->head);
     if (!w->head)
         return BR_NO_MEMORY;
+    bool angle = has(w, BR_ROLE_POSITION) && strcmp(w->unit[w->of[BR_ROLE_POSITION]], "rad") == 0;
     return br_motion_open(&w->motion, has(w, BR_ROLE_POSITION), has(w, BR_ROLE_VELOCITY), force,
-                          !has(w, BR_ROLE_FRICTION) && has(w, BR_ROLE_DRIVE));
+                          !has(w, BR_ROLE_FRICTION) && has(w, BR_ROLE_DRIVE), angle);
 }
 
 br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why)
@@ -70,6 +72,7 @@ br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int 
         w->of[r] = -1;
     for (int c = 0; c < count; c++) {
         w->role[c] = column[c].role;
+        w->unit[c] = column[c].unit;
         if (column[c].role != BR_ROLE_NONE)
             w->of[column[c].role] = c;
     }

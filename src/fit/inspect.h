@@ -100,12 +100,13 @@ typedef struct br_motion_found {
     long long presliding_rows;
     double
         work; // of the force over all motion, as a share of its absolute value; below 0 curves take it with the other sign
-    double v_over_x;            // measured velocity over that of the position; NaN: not both are there
-    int delay;                  // rows by which the force fits later motion best; 0: none
-    double delay_gain;          // share of the residual that the delay takes away
-    double residual;            // of the force, as a share of its sd, from inertia, viscous and Coulomb friction
+    double v_over_x;   // measured velocity over that of the position; NaN: not both are there
+    int delay;         // rows by which the force fits later motion best; 0: none
+    double delay_gain; // share of the residual that the delay takes away
+    double residual;   // of the force, as a share of its sd, from inertia, viscous and Coulomb friction, and gravity
     double inertial, viscous;   // rms of these parts of the force over its sd
-    int rank, regressors;       // of mass (u only), viscous, Coulomb, offset
+    bool gravity;               // of an angle that goes far: sin and cos of it are regressors
+    int rank, regressors;       // of mass (u only), viscous, Coulomb, offset, gravity
     double condition;           // of these, scaled
     const char *least_known[2]; // which of them weigh most in the worst direction; NULL: none
     // Curves over displacement since reversal, and over speed.

@@ -1,4 +1,4 @@
-// inspect_gram.c - how well acceleration, velocity, its sign and a constant explain a force, and can be told apart.  [host]
+// inspect_gram.c - how well acceleration, velocity, its sign, a constant and gravity explain a force, and can be told apart.  [host]
 #include "num/fp.h"
 
 #include "fit/inspect_parts.h"
@@ -13,9 +13,9 @@ enum { N = BR_REGRESSORS, ALL = N + 1 };
 static const double DEPENDENT =
     1e-10; // eigenvalues of scaled sums below this, as a share of the largest: no information
 
-void br_gram_add(br_gram *g, double a, double v, double sign, double f)
+void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f)
 {
-    const double row[ALL] = {a, v, sign, 1, f};
+    const double row[ALL] = {a, v, sign, 1, br_sin(x), br_cos(x), f};
     for (int i = 0; i < ALL; i++)
         for (int k = 0; k < ALL; k++)
             g->sum[i * ALL + k] += row[i] * row[k];
@@ -27,9 +27,9 @@ static double sum_of(const br_gram *g, int i, int k)
     return g->sum[i * ALL + k];
 }
 
-br_gram_fit br_gram_solve(const br_gram *g, int first)
+br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity)
 {
-    int n = N - first;
+    int n = N - first - (gravity ? 0 : 2);
     double A[N * N], w[N], V[N * N], work[2 * N * N], scale[N], b[N];
     br_gram_fit fit = {.residual = (double)NAN, .condition = (double)INFINITY};
     for (int i = 0; i < n; i++) {

@@ -48,8 +48,8 @@ static void need_force(const br_motion_found *m, br_can_found *c)
     char words[200];
     if (!m->has_force)
         because(c, BR_CAN_NOT, NULL, "no force: give F or u in --signals");
-    snprintf(words, sizeof words, "%s and Coulomb friction leave %.0f %% of the force: what else is in it?",
-             m->inertia ? "inertia, viscous" : "viscous", 100 * m->residual);
+    snprintf(words, sizeof words, "%s and Coulomb friction%s leave %.0f %% of the force: what else is in it?",
+             m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual);
     if (m->residual > EXPLAINS && !(m->presliding > 0.2))
         because(c, BR_CAN_PARTLY, NULL, words);
 }

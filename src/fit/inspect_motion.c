@@ -19,7 +19,8 @@ static const double FINE_ENOUGH = 50,
 static const double GAP = 5;                     // steps of time beyond which rows do not belong together
 static const double EXPLAINED = 0.3, HALF = 0.5; // what inertia and sliding friction leave of the sd of a force
 static const double SURE_DELAY = 0.05;           // of the residual that a delay takes away
-enum { LASTING = 20 };                           // samples below the speed of rest that are one
+static const double WEIGHTY = 0.5; // rad: over less, gravity looks like a spring, and a spring like gravity
+enum { LASTING = 20 };             // samples below the speed of rest that are one
 
 typedef struct sample {
     double x, v, a, f, mean; // of the middle row; mean: of f over the window
@@ -27,9 +28,10 @@ typedef struct sample {
 } sample;
 
 struct br_motion_state {
-    bool has_x, has_v, has_force;
+    bool has_x, has_v, has_force, angle;
     br_motion_found found;
     double dt, far, mass, viscous;
+    double sine, cosine; // of gravity, as found in the first rows
     int window;
     br_motion_row ring[WIDEST + 1];
     int filled, next;
@@ -48,7 +50,7 @@ struct br_motion_state {
 
 // ---------------------------------------------------------------- opening
 
-br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia)
+br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia, bool angle)
 {
     br_motion_state *s = calloc(1, sizeof *s);
     if (!s)
@@ -57,6 +59,7 @@ br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_
     s->has_x = has_x;
     s->has_v = has_v;
     s->has_force = has_force;
+    s->angle = angle;
     s->found.inertia = inertia;
     s->found.has_force = has_force;
     s->found.least = (double)INFINITY;
@@ -179,7 +182,7 @@ static void choose_window(br_motion_state *s, const br_motion_row *r, int rows, 
     s->window = w;
 }
 
-// A first fit on the first rows: mass and viscous friction, and the delay at which the force goes best with the motion. A
+// A first fit on the first rows: mass, viscous friction and gravity, and the delay at which the force goes best with the motion. A
 // delay is one only where sliding explains the force, and the best is not at an end.
 static void fit_first(br_motion_state *s, const sample *m, int n)
 {
@@ -190,14 +193,18 @@ static void fit_first(br_motion_state *s, const sample *m, int n)
         for (int k = LAGS; k < n - LAGS; k++) {
             double f = m[k - lag].f;
             if (fabs(m[k].v) > s->found.rest && !isnan(f))
-                br_gram_add(&g, m[k].a, m[k].v, m[k].v > 0 ? 1 : -1, f);
+                br_gram_add(&g, m[k].a, m[k].v, m[k].v > 0 ? 1 : -1, m[k].x, f);
         }
-        br_gram_fit fit = br_gram_solve(&g, first);
+        br_gram_fit fit = br_gram_solve(&g, first, s->found.gravity);
         none = lag == 0 ? fit.residual : none;
         if (lag == 0 && s->found.inertia)
             s->mass = br_max(fit.value[0], 0);
         if (lag == 0 && fit.residual < EXPLAINED)
             s->viscous = br_max(fit.value[1], 0);
+        if (lag == 0) {
+            s->sine = fit.value[4];
+            s->cosine = fit.value[5];
+        }
         if (fit.residual < best) {
             best = fit.residual;
             s->found.delay = lag;
@@ -227,6 +234,7 @@ static br_status scale_by(br_motion_state *s, const br_motion_row *row, int rows
         low = r[k].x < low ? r[k].x : low;
         high = r[k].x > high ? r[k].x : high;
     }
+    s->found.gravity = s->angle && s->found.inertia && high - low > WEIGHTY;
     double unsure = br_max(step, s->found.noise);
     choose_window(s, r, rows, unsure, y);
     s->found.window = s->window * s->dt;
@@ -283,6 +291,13 @@ static void turn(br_motion_state *s, double x)
     }
 }
 
+// What is no dry friction, as the first rows have it.
+static double beside(const br_motion_state *s, const sample *m)
+{
+    double weight = s->found.gravity ? s->sine * br_sin(m->x) + s->cosine * br_cos(m->x) : 0;
+    return s->mass * m->a + s->viscous * m->v + weight;
+}
+
 // Where since the last reversal, with what force against the motion.
 static void take_build(br_motion_state *s, const sample *m)
 {
@@ -291,7 +306,7 @@ static void take_build(br_motion_state *s, const sample *m)
         return;
     int bin = br_spread_bin(BR_MOTION_FINE, way);
     s->built[bin]++;
-    s->build[bin] += isnan(m->f) ? 0 : s->direction * (m->f - s->mass * m->a - s->viscous * m->v);
+    s->build[bin] += isnan(m->f) ? 0 : s->direction * (m->f - beside(s, m));
 }
 
 static void take_speed(br_motion_state *s, const sample *m)
@@ -332,7 +347,7 @@ static void take_sample(br_motion_state *s, const sample *m)
     double power = (m->mean - s->mass * m->a) * m->v;
     s->work += power;
     s->effort += fabs(power);
-    br_gram_add(&s->gram, m->a, m->v, sign, m->mean);
+    br_gram_add(&s->gram, m->a, m->v, sign, m->x, m->mean);
 }
 
 void br_motion_add(br_motion_state *s, const br_motion_row *row)
@@ -450,11 +465,13 @@ static void find_presliding(br_motion_state *s)
 
 static void find_fit(br_motion_state *s)
 {
-    static const char *const names[] = {"mass", "viscous friction", "Coulomb friction", "offset"};
+    static const char *const names[] = {"mass",   "viscous friction", "Coulomb friction",
+                                        "offset", "gravity (sin x)",  "gravity (cos x)"};
     br_motion_found *f = &s->found;
     int first = f->inertia ? 0 : 1;
-    br_gram_fit fit = br_gram_solve(&s->gram, first);
-    f->regressors = BR_REGRESSORS - first;
+    br_gram_fit fit = br_gram_solve(&s->gram, first, f->gravity);
+    int last = BR_REGRESSORS - (f->gravity ? 0 : 2);
+    f->regressors = last - first;
     f->rank = fit.rank;
     f->condition = fit.condition;
     f->residual = fit.residual;
@@ -462,7 +479,7 @@ static void find_fit(br_motion_state *s)
     f->viscous = fit.share[1];
     for (int n = 0; n < 2; n++) {
         int most = -1;
-        for (int i = first; i < BR_REGRESSORS; i++)
+        for (int i = first; i < last; i++)
             if (names[i] != f->least_known[0] && (most < 0 || fit.weight[i] > fit.weight[most]))
                 most = i;
         if (most >= 0 && fit.weight[most] > 0.3)

@@ -53,7 +53,7 @@ void br_column_close(br_column_state *s);
 
 // ---------------------------------------------------------------- motion
 
-enum { BR_REGRESSORS = 4, BR_MOTION_FINE = 3 }; // acceleration, velocity, its sign, 1
+enum { BR_REGRESSORS = 6, BR_MOTION_FINE = 3 }; // acceleration, velocity, its sign, 1; sin and cos of an angle
 
 // Sums of products of the regressors and, last, the force: rows may be added in any order.
 typedef struct br_gram {
@@ -67,7 +67,9 @@ typedef struct br_motion_row {
 
 typedef struct br_motion_state br_motion_state;
 
-br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia) BR_CHECKED;
+// angle: the position is one, in rad.
+br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia,
+                         bool angle) BR_CHECKED;
 // The first rows, all at once: scales are taken from them. step: of the position, 0: none is known; dt: the median step.
 br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows, double step, double dt) BR_CHECKED;
 void br_motion_add(br_motion_state *s, const br_motion_row *row);
@@ -76,14 +78,15 @@ void br_motion_finish(br_motion_state *s, br_motion_found *found);
 void br_motion_close(br_motion_state *s);
 
 // What is left of the force behind the regressors, as a share of its sd; rank, condition and the direction least known of
-// the scaled regressors. first: 0 with acceleration, 1 without.
+// the scaled regressors. first: 0 with acceleration, 1 without;
+// gravity: with sin and cos.
 typedef struct br_gram_fit {
     double residual, condition, weight[BR_REGRESSORS], value[BR_REGRESSORS];
     double share[BR_REGRESSORS]; // rms of each part over the sd of the force
     int rank;
 } br_gram_fit;
-void br_gram_add(br_gram *g, double a, double v, double sign, double f);
-br_gram_fit br_gram_solve(const br_gram *g, int first);
+void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f);
+br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity);
 
 // ---------------------------------------------------------------- what can be identified
 

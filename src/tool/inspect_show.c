@@ -236,9 +236,9 @@ static void text_motion(br_buffer *out, const inspecting *w)
     if (!m->has_force)
         return;
     br_buffer_print(out, "force     %s", m->inertia ? "u: " : "F: ");
-    br_buffer_print(out, "%s and Coulomb friction leave %.0f %% of it; rank %d of %d, condition number %.3g",
-                    m->inertia ? "inertia, viscous" : "viscous", 100 * m->residual, m->rank, m->regressors,
-                    m->condition);
+    br_buffer_print(out, "%s and Coulomb friction%s leave %.0f %% of it; rank %d of %d, condition number %.3g",
+                    m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual,
+                    m->rank, m->regressors, m->condition);
     if (m->rank < m->regressors && m->least_known[0])
         br_buffer_print(out, " (%s%s%s)", m->least_known[0], m->least_known[1] ? ", " : "",
                         m->least_known[1] ? m->least_known[1] : "");
