@@ -155,11 +155,9 @@ static void faults_are_proved(void **state)
     }
 }
 
-static bool stop_at_once(void *context, double share, const br_interval *p)
+static bool stop_beyond(void *context, const br_paving_state *at)
 {
-    (void)context;
-    (void)p;
-    return share < 0;
+    return at->boxes < *(const long *)context;
 }
 
 static void stopped_searches_tell_what_is_sound(void **state)
@@ -171,11 +169,15 @@ static void stopped_searches_tell_what_is_sound(void **state)
     br_paving_options o = usual();
     reference_make(&r, 4.5, 65, 0, NULL);
     br_evidence e = evidence(&r, &v, ROWS);
-    o.go_on = stop_at_once;
-    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
-    assert_int_equal(found.verdict, BR_UNCERTAIN);
-    assert_true(br_interval_width(found.p[0]) < 1 && has_truth(&found, &r, 4.5, 65));
-    br_paving_free(&found);
+    o.go_on = stop_beyond;
+    for (long most = 0; most < 6000; most = 3 * most + 40) { // in the first slide, and beyond
+        o.context = &most;
+        assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+        assert_int_equal(found.verdict, BR_UNCERTAIN);
+        assert_true(found.stopped && found.boxes < most + 20 && has_truth(&found, &r, 4.5, 65));
+        assert_true(most < 1000 || br_interval_width(found.p[0]) < 1);
+        br_paving_free(&found);
+    }
     o.go_on = NULL;
     o.boxes = 3;
     assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
@@ -186,12 +188,51 @@ static void stopped_searches_tell_what_is_sound(void **state)
     assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_NEGATIVE);
 }
 
+// Three logs in all orders: the same bits. What is known after them is less than after any of them.
+static void logs_are_taken_in_any_order(void **state)
+{
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const plant *p = *state;
+    static reference r[3];
+    static rows v[3];
+    br_evidence log[3];
+    br_paving first = {0}, found;
+    br_paving_options o = usual();
+    o.passes = 2;
+    o.boxes = 300;
+    for (int i = 0; i < 3; i++) {
+        reference_make(&r[i], 4.5, 65, i, NULL);
+        log[i] = evidence(&r[i], &v[i], CYCLE + 1);
+    }
+    for (int k = 0; k < 6; k++) {
+        br_evidence e[3] = {log[orders[k][0]], log[orders[k][1]], log[orders[k][2]]};
+        assert_int_equal(br_paving_of(&found, &p->stick, e, 3, &o), BR_OK);
+        assert_true(br_interval_has(found.p[0], 4.5) && br_interval_has(found.p[1], 65));
+        assert_true(k == 0 || memcmp(first.p, found.p, sizeof found.p) == 0);
+        for (int i = 0; i < found.slides; i++) {
+            const br_slide_result *s = &found.slide[i];
+            assert_true(s->first > 0 || br_interval_has(s->p[2], r[orders[k][s->log]].T[0]));
+        }
+        if (k == 0)
+            first = found;
+        else
+            br_paving_free(&found);
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(br_paving_make(&found, &p->stick, &log[i], &o), BR_OK);
+        assert_true(br_interval_width(found.p[0]) > br_interval_width(first.p[0]));
+        br_paving_free(&found);
+    }
+    br_paving_free(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_problem_is_bounded_as_asked),
         cmocka_unit_test(planted_truth_is_never_excluded),
         cmocka_unit_test(faults_are_proved),
+        cmocka_unit_test(logs_are_taken_in_any_order),
         cmocka_unit_test(stopped_searches_tell_what_is_sound),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -35,8 +35,8 @@ mutant 'any degree' $c 'default: return -1;' 'default: return most;'
 mutant 'friction that drives' $c 'if (!(side[l].a.hi <= 0 && side[l].k.lo > 0))' 'if (false)'
 
 notice=test_bound_paving
-c=bound/paving.c
-mutant 'half of a box lost' $c 'return status == BR_OK ? keep_alive(f, &high) : status;' 'return status;'
+c=bound/boxes.c
+mutant 'half of a box lost' $c 'b->status == BR_OK && b->alive ? keep' 'b->status == BR_OK && b->alive && i % 2 == 0 ? keep'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
 
 tests_alive test_bound_tube test_bound_paving

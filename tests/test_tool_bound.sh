@@ -19,9 +19,9 @@ has "slides" "$box/a.txt" "901 rows every 10 ms, 4 slides"
 has "rest at the end" "$box/a.txt" ", at rest:"
 has "JSON" "$box/a.json" '"verdict": "consistent"'
 # Both ends of alpha, beta and of TF in the first slide hold the truth, and are near it.
-number() { # KEY WHICH COUNT: the COUNT-th end of that name
+number() { # KEY WHICH COUNT [FILE]: the COUNT-th end of that name
     awk -v key="\"$1\": {" -v which="\"$2\":" -v count="$3" \
-        'index($0, key) { inside = 1 } inside && index($0, which) { gsub(/[^-0-9.e+]/, "", $2); if (++n == count) { print $2; exit } inside = 0 }' "$box/a.json"
+        'index($0, key) { inside = 1 } inside && index($0, which) { gsub(/[^-0-9.e+]/, "", $2); if (++n == count) { print $2; exit } inside = 0 }' "${4-$box/a.json}"
 }
 for line in 'alpha 1 4.5 0.2' 'beta 1 65 2' 'TF 2 0.1 0.01'; do
     # shellcheck disable=SC2086
@@ -38,6 +38,61 @@ cmp "$box/a.json" "$box/b.json"
 has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
 has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
+
+# Any number of threads gives the same bytes.
+for n in 1 3; do
+    "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --threads $n --json "$box/b.json" >"$box/b.txt"
+    cmp "$box/a.json" "$box/b.json"
+done
+
+# Two processes of MPI do, too; where the tool was built without it, mpirun starts two searches.
+if command -v mpirun >/dev/null 2>&1; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    timeout 60 mpirun --oversubscribe -n 2 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF \
+        --json "$box/b.json" >"$box/mpi.txt" 2>"$box/mpi.err" || { cat "$box/mpi.err"; exit 1; }
+    cmp "$box/a.json" "$box/b.json"
+fi
+
+# Two logs of one plant, in any order: what is known of the plant is the same, and breakaway is that of each slide.
+awk -F, 'NR == 1 || $1 < 2.955' "$box/log.csv" >"$box/one.csv"
+awk -F, 'NR == 1 || $1 > 2.945' "$box/log.csv" >"$box/two.csv"
+"$T" bound "$box/one.csv" "$box/two.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/12.json" >"$box/12.txt"
+"$T" bound "$box/two.csv" "$box/one.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/21.json" >"$box/21.txt"
+has "slides of the second log" "$box/12.txt" "log 2, slide 3, rows 1 to "
+for end in lo hi; do
+    for key in alpha beta; do
+        is "$key of two logs in any order" "$(number "$key" $end 1 "$box/12.json")" "$(number "$key" $end 1 "$box/21.json")"
+    done
+done
+
+# Slabs, merged: the hull of all. A slab that is missing, or there twice, or of another problem, is told.
+for i in 1 2 3; do
+    found=0
+    "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab $i/3 --json "$box/s$i.json" \
+        >"$box/s$i.txt" 2>"$box/err" || found=$?
+    is "exit code of slab $i" $((i != 2)) $found
+done
+"$T" bound --merge "$box"/s[123].json --json "$box/m.json" >"$box/m.txt"
+has "merged" "$box/m.txt" "merged from 3 slabs along alpha"
+has "its verdict" "$box/m.txt" "consistent: boxes are left"
+is "alpha of the slabs" "$(number alpha lo 1 "$box/s2.json")" "$(number alpha lo 1 "$box/m.json")"
+"$T" bound --merge "$box"/s3.json "$box"/s1.json "$box"/s2.json --json "$box/n.json" >"$box/n.txt"
+cmp "$box/m.json" "$box/n.json"
+wrong 3 "slab 2/3 is missing" bound --merge "$box/s1.json" "$box/s3.json"
+wrong 3 "slab 1/3 is there already" bound --merge "$box/s1.json" "$box/s1.json"
+wrong 3 "'slab' is missing" bound --merge "$box/a.json"
+wrong 3 ":1:1: no value" bound --merge "$box/log.csv"
+"$T" bound "$box/one.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/other.json" >"$box/b.txt"
+wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/other.json"
+wrong 2 "'4/3' is no part" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
+wrong 2 "no whole number from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
+
+# Ctrl-C: what is known by then is told, and is sound.
+"$T" simulate drive-train --params nominal --input 'u = 0.11 + 0.1*sin(t) N*m' --until 2000 --step '10 ms' --csv "$box/long.csv" >"$box/long.txt"
+timeout --foreground --preserve-status -s INT 1 "$T" bound "$box/long.csv" --error 'x1 = 1e-3 rad' --range "$R" --boxes 1e8 --linear \
+    --json "$box/i.json" >"$box/i.txt"
+has "an interrupted run" "$box/i.txt" "undecided: interrupted"
+has "its JSON" "$box/i.json" '"interrupted": true'
 
 # A torque that moves between rows: held, it is refuted; --linear has the truth in it.
 quietly "$T" simulate drive-train --params nominal --input 'u = 0.5*sin(3*t)^2 N*m' --tolerance 1e-10 --until 6 \

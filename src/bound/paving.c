@@ -1,187 +1,27 @@
-// paving.c - boxes of parameters against a log.                                 [host]
+// paving.c - slides, passes and logs: what each leaves of the parameters.        [host]
 #include "num/fp.h"
 
-#include "bound/paving.h"
+#include "bound/boxes.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct box {
-    br_interval p[BR_STICK_PARAMS];
-    double w, u; // at its fastest
-} box;
-
-typedef struct search {
-    const br_stick *s;
-    const br_evidence *e;
-    const br_paving_options *o;
-    int np;
-    const br_slide_result *slide;
-    box *list;
-    int count, room;
-    long tried;
-    int row; // the last at which a box died
-} search;
 
 br_paving_options br_paving_defaults(void)
 {
     return (br_paving_options){.passes = 3, .boxes = 4000, .fine = 1.0 / 16};
 }
 
-// ---------------------------------------------------------------- one box
+typedef struct course {
+    const br_evidence *e;
+    int logs;
+    const br_paving_options *o;
+    int np;
+    br_boxes boxes;
+    int *order; // slides as they are taken, and behind them the rank of each log
+    int taken;  // of all passes
+} course;
 
-// Does anything of the box agree with the slide? Notes its fastest moment.
-static br_status try_box(search *f, box *b, bool *alive)
-{
-    const br_evidence *e = f->e;
-    br_pace pace;
-    br_status status = br_pace_make(&pace, f->s, b->p, e->h);
-    if (status != BR_OK)
-        return status;
-    br_tube t = br_tube_at_rest(e->q[f->slide->first]);
-    b->w = b->u = 0;
-    f->tried++;
-    int k = f->slide->first;
-    for (; k < f->slide->last && !br_tube_is_empty(&t); k++) {
-        br_corner_step(&pace, e->u[k], &t);
-        br_tube_measure(&t, e->q[k + 1]);
-        if (e->stands && e->stands[k + 1])
-            br_tube_stand(&t);
-        for (int l = BR_FORWARD; l < BR_LABELS; l++) {
-            double w = t.states[l].on ? br_interval_mag(t.states[l].w) : 0;
-            if (w > (b->w < 0 ? -b->w : b->w)) {
-                b->w = l == BR_FORWARD ? w : -w;
-                b->u = br_interval_mid(e->u[k]);
-            }
-        }
-    }
-    *alive = !br_tube_is_empty(&t);
-    if (!*alive && k > f->row)
-        f->row = k;
-    return BR_OK;
-}
-
-// How far parameter i alone moves the rate at the fastest moment.
-static br_status influence(const search *f, const box *b, int i, double *by)
-{
-    br_interval p[BR_STICK_PARAMS];
-    br_slide side[BR_LABELS];
-    for (int j = 0; j < f->np; j++) {
-        double mid = br_interval_mid(b->p[j]);
-        p[j] = j == i ? b->p[j] : br_interval_of(mid, mid);
-    }
-    br_status status = br_stick_at(f->s, p, side);
-    const br_slide *s = &side[b->w < 0 ? BR_BACKWARD : BR_FORWARD];
-    *by = status != BR_OK
-              ? 0
-              : br_interval_width(s->a) * (b->w < 0 ? -b->w : b->w) +
-                    br_interval_width(br_interval_mul(s->k, br_interval_sub(br_interval_of(b->u, b->u), s->c)));
-    return status;
-}
-
-static double hull_width(const search *f, int i)
-{
-    br_interval all = f->list[0].p[i];
-    for (int j = 1; j < f->count; j++) {
-        const br_interval *a = &f->list[j].p[i];
-        all = (br_interval){a->lo < all.lo ? a->lo : all.lo, a->hi > all.hi ? a->hi : all.hi};
-    }
-    return all.hi - all.lo;
-}
-
-// The parameter to cut; -1: all are fine. What never moves agrees as a whole, and so would its halves.
-static br_status choose_cut(const search *f, const box *b, int *cut)
-{
-    double most = 0;
-    *cut = -1;
-    for (int i = 0; i < f->np && b->w != 0; i++) {
-        double by, width = br_interval_width(b->p[i]);
-        if (!(width > f->o->fine * hull_width(f, i)) || width <= 4 * DBL_EPSILON * br_interval_mag(b->p[i]))
-            continue;
-        br_status status = influence(f, b, i, &by);
-        if (status != BR_OK)
-            return status;
-        if (*cut < 0 || by > most) {
-            *cut = i;
-            most = by;
-        }
-    }
-    return BR_OK;
-}
-
-// ---------------------------------------------------------------- the list
-
-static br_status keep(search *f, const box *b)
-{
-    if (f->count == f->room) {
-        int room = f->room ? 2 * f->room : 256;
-        box *list = realloc(f->list, (size_t)room * sizeof *list);
-        if (!list)
-            return BR_NO_MEMORY;
-        f->list = list;
-        f->room = room;
-    }
-    f->list[f->count++] = *b;
-    return BR_OK;
-}
-
-static br_status keep_alive(search *f, box *b)
-{
-    bool alive;
-    br_status status = try_box(f, b, &alive);
-    return status == BR_OK && alive ? keep(f, b) : status;
-}
-
-// The box that holds one end of the hull.
-static int at_face(const search *f, int face)
-{
-    int i = face / 2, found = 0;
-    for (int j = 1; j < f->count; j++) {
-        const br_interval *a = &f->list[j].p[i], *b = &f->list[found].p[i];
-        found = (face % 2 ? a->hi > b->hi : a->lo < b->lo) ? j : found;
-    }
-    return found;
-}
-
-static br_status cut_box(search *f, int at, int i)
-{
-    box whole = f->list[at], low = whole, high = whole;
-    double mid = br_interval_mid(whole.p[i]);
-    low.p[i].hi = high.p[i].lo = mid;
-    f->list[at] = f->list[--f->count];
-    br_status status = keep_alive(f, &low);
-    return status == BR_OK ? keep_alive(f, &high) : status;
-}
-
-// Cuts the boxes at the faces of the hull in turn, until they are fine or the boxes are used up.
-static br_status refine(search *f, bool *fine)
-{
-    long most = f->tried + f->o->boxes;
-    int settled = 0;
-    br_status status = BR_OK;
-    for (int face = 0; status == BR_OK && f->count > 0 && settled < 2 * f->np && f->tried < most;
-         face = (face + 1) % (2 * f->np)) {
-        int at = at_face(f, face), cut;
-        status = choose_cut(f, &f->list[at], &cut);
-        settled = cut < 0 ? settled + 1 : 0;
-        if (status == BR_OK && cut >= 0)
-            status = cut_box(f, at, cut);
-    }
-    *fine = settled >= 2 * f->np;
-    return status;
-}
-
-static void hull(const search *f, br_interval *p)
-{
-    for (int i = 0; i < f->np; i++) {
-        p[i] = br_interval_empty();
-        for (int j = 0; j < f->count; j++)
-            p[i] = br_interval_hull(p[i], f->list[j].p[i]);
-    }
-}
-
-// ---------------------------------------------------------------- slides and passes
+// ---------------------------------------------------------------- the slides of all logs
 
 static bool stands_at(const br_evidence *e, int row)
 {
@@ -193,106 +33,229 @@ static bool slide_begins(const br_evidence *e, int row)
     return row == 0 || (stands_at(e, row) && !stands_at(e, row - 1));
 }
 
-static br_status lay_slides(br_paving *v, const search *f)
+static int count_slides(const br_evidence *e)
 {
-    const br_evidence *e = f->e;
     int count = 0;
     for (int k = 0; k < e->rows - 1; k++)
         count += slide_begins(e, k);
-    v->slide = calloc((size_t)count + 1, sizeof *v->slide);
-    v->width = calloc((size_t)f->o->passes * (size_t)f->np + 1, sizeof *v->width);
-    if (!v->slide || !v->width)
-        return BR_NO_MEMORY;
+    return count;
+}
+
+static void lay_log(br_paving *v, const course *c, int log)
+{
+    const br_evidence *e = &c->e[log];
+    int first = v->slides;
     for (int k = 0; k < e->rows - 1; k++)
         if (slide_begins(e, k)) {
-            v->slide[v->slides].first = k;
-            memcpy(v->slide[v->slides++].p, f->o->range, sizeof f->o->range);
+            br_slide_result *s = &v->slide[v->slides++];
+            s->first = k;
+            s->log = log;
+            memcpy(s->p, c->o->range, sizeof s->p);
         }
-    for (int i = 0; i < count; i++)
-        v->slide[i].last = i + 1 < count ? v->slide[i + 1].first : e->rows - 1;
+    for (int i = first; i < v->slides; i++)
+        v->slide[i].last = i + 1 < v->slides ? v->slide[i + 1].first : e->rows - 1;
+}
+
+// Some order of logs that stands on their numbers alone.
+static int compare_logs(const br_evidence *a, const br_evidence *b)
+{
+    if (a->rows != b->rows || a->h != b->h)
+        return a->rows != b->rows ? (a->rows < b->rows ? -1 : 1) : a->h < b->h ? -1 : 1;
+    for (int k = 0; k < a->rows; k++) {
+        double x[] = {a->q[k].lo, a->q[k].hi, a->u[k].lo, a->u[k].hi, stands_at(a, k)};
+        double y[] = {b->q[k].lo, b->q[k].hi, b->u[k].lo, b->u[k].hi, stands_at(b, k)};
+        for (int i = 0; i < 5; i++)
+            if (x[i] != y[i])
+                return x[i] < y[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+// How many logs stand before this one.
+static int rank_of(const course *c, int log)
+{
+    int rank = 0;
+    for (int i = 0; i < c->logs; i++) {
+        int by = i == log ? 0 : compare_logs(&c->e[i], &c->e[log]);
+        rank += by < 0 || (by == 0 && i < log);
+    }
+    return rank;
+}
+
+// The slides log by log in that order, so that the result does not depend on the one in which logs are given.
+static void order_slides(const br_paving *v, const course *c)
+{
+    int *rank = c->order + v->slides, count = 0;
+    for (int i = 0; i < c->logs; i++)
+        rank[i] = rank_of(c, i);
+    for (int r = 0; r < c->logs; r++)
+        for (int i = 0; i < v->slides; i++)
+            if (rank[v->slide[i].log] == r)
+                c->order[count++] = i;
+}
+
+static br_status lay_slides(br_paving *v, course *c)
+{
+    size_t count = 0, passes = (size_t)c->o->passes;
+    for (int i = 0; i < c->logs; i++)
+        count += (size_t)count_slides(&c->e[i]);
+    v->slide = calloc(count + 1, sizeof *v->slide);
+    v->width = calloc(passes * (size_t)c->np + 1, sizeof *v->width);
+    v->moment = calloc(passes * count + 1, sizeof *v->moment);
+    c->order = calloc(count + (size_t)c->logs, sizeof *c->order);
+    if (!v->slide || !v->width || !v->moment || !c->order)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < c->logs; i++)
+        lay_log(v, c, i);
+    order_slides(v, c);
     return BR_OK;
 }
 
-// One slide from what is known so far; what it leaves becomes what is known.
-static br_status one_slide(br_paving *v, search *f, br_slide_result *slide, bool *fine)
+// ---------------------------------------------------------------- one slide
+
+static bool goes_on(br_paving *v, const course *c)
 {
-    box all;
-    for (int i = 0; i < f->np; i++)
-        all.p[i] = f->o->renews[i] ? slide->p[i] : v->p[i];
-    f->slide = slide;
-    f->count = f->row = 0;
-    br_status status = keep_alive(f, &all);
+    const br_paving_options *o = c->o;
+    br_interval p[BR_STICK_PARAMS];
+    if (!o->go_on)
+        return true;
+    memcpy(p, v->p, sizeof p);
+    if (c->boxes.count > 0)
+        br_boxes_hull(&c->boxes, p);
+    br_paving_state at = {(double)c->taken / ((double)v->slides * o->passes), c->boxes.tried, c->boxes.count, c->np, p};
+    v->stopped = v->stopped || !o->go_on(o->context, &at);
+    return !v->stopped;
+}
+
+// Cuts until the ends are fine, or the boxes are used up.
+static br_status refine(br_paving *v, course *c, bool *fine)
+{
+    long most = c->boxes.tried + c->o->boxes;
+    br_status status = BR_OK;
+    *fine = false;
+    while (status == BR_OK && !*fine && c->boxes.count > 0 && c->boxes.tried < most && goes_on(v, c))
+        status = br_boxes_round(&c->boxes, fine);
+    return status;
+}
+
+static void note_moment(br_paving *v, const course *c, int slide)
+{
+    br_paving_moment *m = &v->moment[v->moments++];
+    *m = (br_paving_moment){.pass = v->passes, .slide = slide, .boxes = c->boxes.tried};
+    for (int i = 0; i < c->np; i++)
+        m->p[i] = v->slide[slide].p[i];
+}
+
+// What the slide leaves becomes what is known.
+static void learn(br_paving *v, const course *c, int which)
+{
+    br_slide_result *slide = &v->slide[which];
+    const br_boxes *b = &c->boxes;
+    br_boxes_hull(b, slide->p);
+    slide->moves = false;
+    for (int j = 0; j < b->count; j++)
+        slide->moves = slide->moves || b->list[j].moves;
+    for (int i = 0; i < c->np; i++)
+        v->p[i] = c->o->renews[i] ? v->p[i] : slide->p[i];
+    note_moment(v, c, which);
+}
+
+static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
+{
+    const br_slide_result *slide = &v->slide[which];
+    br_interval p[BR_STICK_PARAMS] = {{0, 0}};
+    for (int i = 0; i < c->np; i++)
+        p[i] = c->o->renews[i] ? slide->p[i] : v->p[i];
+    br_status status = br_boxes_begin(&c->boxes, &c->e[slide->log], slide->first, slide->last, p);
     if (status == BR_OK)
-        status = refine(f, fine);
+        status = refine(v, c, fine);
     if (status != BR_OK)
         return status;
-    if (f->count == 0) {
+    if (c->boxes.count == 0) {
         v->verdict = BR_INCONSISTENT;
-        v->row = f->row;
-        return BR_OK;
+        v->log = slide->log;
+        v->row = c->boxes.row;
+    } else {
+        learn(v, c, which);
     }
-    hull(f, slide->p);
-    slide->moves = false;
-    for (int j = 0; j < f->count; j++)
-        slide->moves = slide->moves || f->list[j].w != 0;
-    for (int i = 0; i < f->np; i++)
-        v->p[i] = f->o->renews[i] ? v->p[i] : slide->p[i];
     return BR_OK;
 }
 
-static br_status one_pass(br_paving *v, search *f, bool *fine)
+// ---------------------------------------------------------------- passes
+
+static br_status one_pass(br_paving *v, course *c, bool *fine)
 {
-    const br_paving_options *o = f->o;
     br_status status = BR_OK;
     *fine = true;
-    for (int i = 0; i < v->slides && status == BR_OK && v->verdict == BR_CONSISTENT; i++) {
+    for (int i = 0; i < v->slides && status == BR_OK && v->verdict == BR_CONSISTENT && !v->stopped; i++) {
         bool settled = false;
-        double share = (v->passes + (double)(i + 1) / v->slides) / o->passes;
-        status = one_slide(v, f, &v->slide[i], &settled);
+        status = one_slide(v, c, c->order[i], &settled);
         *fine = *fine && settled;
-        if (status == BR_OK && v->verdict == BR_CONSISTENT && o->go_on && !o->go_on(o->context, share, v->p))
-            v->verdict = BR_UNCERTAIN;
+        c->taken++;
     }
     return status;
 }
 
-// Of those that renew, the hull over the slides that move (none: what is searched); widths of this pass.
-static void note_pass(br_paving *v, const search *f)
+// Of those that renew, the hull over the slides that move (none: what is searched).
+static void join_renewed(br_paving *v, const course *c)
 {
-    for (int i = 0; i < f->np; i++) {
+    for (int i = 0; i < c->np; i++) {
         br_interval all = br_interval_empty();
         for (int j = 0; j < v->slides; j++)
             all = v->slide[j].moves ? br_interval_hull(all, v->slide[j].p[i]) : all;
-        v->p[i] = !f->o->renews[i] ? v->p[i] : br_interval_is_empty(all) ? f->o->range[i] : all;
-        v->width[v->passes * f->np + i] = br_interval_width(v->p[i]);
+        v->p[i] = !c->o->renews[i] ? v->p[i] : br_interval_is_empty(all) ? c->o->range[i] : all;
     }
+}
+
+static void note_widths(br_paving *v, const course *c)
+{
+    for (int i = 0; i < c->np; i++)
+        v->width[v->passes * c->np + i] = br_interval_width(v->p[i]);
     v->passes++;
+}
+
+static br_status all_passes(br_paving *v, course *c)
+{
+    bool fine = false;
+    br_status status = BR_OK;
+    while (status == BR_OK && v->passes < c->o->passes && v->verdict == BR_CONSISTENT && !v->stopped) {
+        status = one_pass(v, c, &fine);
+        join_renewed(v, c);
+        if (v->verdict == BR_CONSISTENT && !v->stopped)
+            note_widths(v, c);
+    }
+    if (v->verdict == BR_CONSISTENT && (v->stopped || !fine))
+        v->verdict = BR_UNCERTAIN;
+    return status;
+}
+
+br_status br_paving_of(br_paving *v, const br_stick *s, const br_evidence *e, int logs, const br_paving_options *o)
+{
+    course c = {.e = e, .logs = logs, .o = o, .np = s->np, .boxes = {.s = s, .o = o}};
+    *v = (br_paving){.verdict = BR_CONSISTENT};
+    if (logs < 1)
+        return BR_BAD_USAGE;
+    memcpy(v->p, o->range, sizeof v->p);
+    br_status status = lay_slides(v, &c);
+    if (status == BR_OK)
+        status = all_passes(v, &c);
+    v->boxes = c.boxes.tried;
+    br_boxes_free(&c.boxes);
+    free(c.order);
+    if (status != BR_OK)
+        br_paving_free(v);
+    return status;
 }
 
 br_status br_paving_make(br_paving *v, const br_stick *s, const br_evidence *e, const br_paving_options *o)
 {
-    search f = {.s = s, .e = e, .o = o, .np = s->np};
-    bool fine = false;
-    *v = (br_paving){.verdict = BR_CONSISTENT};
-    memcpy(v->p, o->range, sizeof v->p);
-    br_status status = lay_slides(v, &f);
-    while (status == BR_OK && v->passes < o->passes && v->verdict == BR_CONSISTENT) {
-        status = one_pass(v, &f, &fine);
-        if (status == BR_OK && v->verdict == BR_CONSISTENT)
-            note_pass(v, &f);
-    }
-    if (v->verdict == BR_CONSISTENT && !fine)
-        v->verdict = BR_UNCERTAIN;
-    v->boxes = f.tried;
-    free(f.list);
-    if (status != BR_OK)
-        br_paving_free(v);
-    return status;
+    return br_paving_of(v, s, e, 1, o);
 }
 
 void br_paving_free(br_paving *v)
 {
     free(v->slide);
     free(v->width);
+    free(v->moment);
     *v = (br_paving){0};
 }

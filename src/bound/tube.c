@@ -84,6 +84,11 @@ br_status br_pace_make(br_pace *pace, const br_stick *s, const br_interval *p, d
     if (!(steep * pace->h <= 0.5))
         return BR_NEGATIVE;
     for (int l = BR_FORWARD; l < BR_LABELS; l++) {
+        if (l == BR_BACKWARD && br_interval_equal(pace->side[l].a, pace->side[BR_FORWARD].a)) {
+            pace->low[l] = pace->low[BR_FORWARD];
+            pace->high[l] = pace->high[BR_FORWARD];
+            continue;
+        }
         pace->low[l] = br_growth_at(pace->side[l].a.lo, pace->h);
         pace->high[l] = br_growth_at(pace->side[l].a.hi, pace->h);
     }

@@ -6,23 +6,54 @@
 #include "tool/load.h"
 #include "tool/log.h"
 
-typedef struct bounding {
-    tool_log log;
-    tool_model plant; // with the ranges
-    br_stick stick;
-    br_evidence evidence;
+#include <stdint.h>
+
+typedef struct bound_log {
+    tool_log file;
     br_interval *u, *q;
     bool *stands; // NULL: the log has no signal of rest
+} bound_log;
+
+// What is told of a problem, whether it was searched here or merged from slabs.
+typedef struct bound_answer {
+    int np;
+    char name[BR_STICK_PARAMS][BR_NAME_SIZE], unit[BR_STICK_PARAMS][BR_UNIT_SIZE];
+    bool renews[BR_STICK_PARAMS];
+    int logs;
+    struct {
+        char name[256]; // as given, or its beginning
+        int rows;
+        double h;
+    } log[TOOL_OPERANDS];
+    uint64_t digest;           // of the logs, the ranges and the settings, without the slab
+    int part, of;              // of the slab; of 0: the ranges are whole
+    char sliced[BR_NAME_SIZE]; // the parameter that slabs cut
+    double died;               // s; inconsistent: when the last box died
+    br_paving found;
+} bound_answer;
+
+typedef struct bounding {
+    bound_log log[TOOL_OPERANDS];
+    br_evidence evidence[TOOL_OPERANDS];
+    int logs;
+    tool_model plant; // with the ranges
+    br_stick stick;
     double error_q, error_u;
     br_paving_options options;
-    br_paving found;
+    bound_answer answer;
     bool has_plant, has_stick, has_found;
 } bounding;
 
-// The parameters by number: their place among the quantities of the law.
-int bound_quantity(const bounding *w, int parameter);
+// The problem: model, ranges, errors, effort, slab and logs. What was opened is freed by bound_free after a failure too.
+br_status bound_read(bounding *w, const tool_args *a, br_diag *why) BR_CHECKED;
+void bound_free(bounding *w);
 
-void bound_text(br_buffer *out, const bounding *w);
-void bound_json(br_buffer *out, const bounding *w);
+// Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
+br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why) BR_CHECKED;
+
+extern const char *const bound_verdicts[3];
+
+void bound_text(br_buffer *out, const bound_answer *a);
+void bound_json(br_buffer *out, const bound_answer *a);
 
 #endif

@@ -15,16 +15,23 @@ progress progress_open(const char *what)
 
 void progress_show(progress *p, double share)
 {
+    progress_tell(p, share, "");
+}
+
+void progress_tell(progress *p, double share, const char *words)
+{
     int percent = (int)(100 * share);
-    if (!p->terminal || percent == p->percent || time(NULL) - p->started < 1)
+    time_t now = p->terminal ? time(NULL) : 0;
+    if (!p->terminal || (percent == p->percent && (!*words || now == p->told)) || now - p->started < 1)
         return;
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < WIDTH * percent / 100 ? '#' : '.';
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r%s [%s] %3d %%", p->what, bar, percent);
+    fprintf(stderr, "\r%s [%s] %3d %%%s%s%s", p->what, bar, percent, *words ? " " : "", words, *words ? "\033[K" : "");
     fflush(stderr);
     p->percent = percent;
+    p->told = now;
     p->shown = true;
 }
 

@@ -10,10 +10,13 @@ typedef struct progress {
     bool terminal, shown;
     time_t started;
     int percent; // as shown
+    time_t told; // when
 } progress;
 
 progress progress_open(const char *what);
 void progress_show(progress *p, double share); // 0 to 1; the first second shows nothing
-void progress_close(progress *p);              // clears the line
+// The same with words behind the bar, shown anew every second.
+void progress_tell(progress *p, double share, const char *words);
+void progress_close(progress *p); // clears the line
 
 #endif

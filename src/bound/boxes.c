@@ -1,0 +1,225 @@
+// boxes.c - boxes of parameters against the rows of one slide.                   [host]
+#include "num/fp.h"
+
+#include "bound/boxes.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAYERS = 2, CUTS = LAYERS * 2 * BR_STICK_PARAMS, ROUND = 2 * CUTS }; // boxes cut in a round, and trials, at most
+
+// ---------------------------------------------------------------- one box
+
+typedef struct fastest {
+    double w, u;
+} fastest;
+
+static double size(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+static void note_speed(const br_tube *t, br_interval u, fastest *f)
+{
+    for (int l = BR_FORWARD; l < BR_LABELS; l++) {
+        double w = t->states[l].on ? br_interval_mag(t->states[l].w) : 0;
+        if (w > size(f->w))
+            *f = (fastest){l == BR_FORWARD ? w : -w, br_interval_mid(u)};
+    }
+}
+
+// How far parameter i alone moves the rate at the fastest moment.
+static br_status influence(const br_stick *s, const br_trial *b, int i, fastest f, double *by)
+{
+    br_interval p[BR_STICK_PARAMS];
+    br_slide sides[BR_LABELS];
+    for (int j = 0; j < s->np; j++) {
+        double mid = br_interval_mid(b->p[j]);
+        p[j] = j == i ? b->p[j] : br_interval_of(mid, mid);
+    }
+    br_status status = br_stick_at(s, p, sides);
+    if (status != BR_OK)
+        return status;
+    const br_slide *side = &sides[f.w < 0 ? BR_BACKWARD : BR_FORWARD];
+    br_interval push = br_interval_mul(side->k, br_interval_sub(br_interval_of(f.u, f.u), side->c));
+    *by = br_interval_width(side->a) * size(f.w) + br_interval_width(push);
+    return BR_OK;
+}
+
+// Does anything of the box agree with the slide?
+static br_status try_box(const br_boxes *f, br_trial *b)
+{
+    const br_evidence *e = f->e;
+    br_pace pace;
+    br_status status = br_pace_make(&pace, f->s, b->p, e->h);
+    if (status != BR_OK)
+        return status;
+    br_tube t = br_tube_at_rest(e->q[f->first]);
+    fastest most = {0};
+    int k = f->first;
+    for (; k < f->last && !br_tube_is_empty(&t); k++) {
+        br_corner_step(&pace, e->u[k], &t);
+        br_tube_measure(&t, e->q[k + 1]);
+        if (e->stands && e->stands[k + 1])
+            br_tube_stand(&t);
+        note_speed(&t, e->u[k], &most);
+    }
+    b->alive = !br_tube_is_empty(&t);
+    b->moves = most.w != 0;
+    b->row = k;
+    for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)
+        status = influence(f->s, b, i, most, &b->by[i]);
+    return status;
+}
+
+// ---------------------------------------------------------------- the list
+
+static br_status keep(br_boxes *f, const br_trial *b)
+{
+    if (f->count == f->room) {
+        int room = f->room ? 2 * f->room : 256;
+        br_trial *list = realloc(f->list, (size_t)room * sizeof *list);
+        if (!list)
+            return BR_NO_MEMORY;
+        f->list = list;
+        f->room = room;
+    }
+    f->list[f->count++] = *b;
+    return BR_OK;
+}
+
+typedef struct trials {
+    const br_boxes *f;
+    br_trial trial[ROUND];
+    int count;
+} trials;
+
+static void try_one(void *of, int i)
+{
+    trials *r = of;
+    r->trial[i].status = try_box(r->f, &r->trial[i]);
+}
+
+// Tries them all, at once where there is a crew, and keeps those that live.
+static br_status try_all(br_boxes *f, trials *r)
+{
+    const br_crew *crew = &f->o->crew;
+    if (crew->share)
+        crew->share(crew->context, try_one, r, r->trial, sizeof *r->trial, r->count);
+    else
+        for (int i = 0; i < r->count; i++)
+            try_one(r, i);
+    br_status status = BR_OK;
+    for (int i = 0; i < r->count && status == BR_OK; i++) {
+        const br_trial *b = &r->trial[i];
+        status = b->status == BR_OK && b->alive ? keep(f, b) : b->status;
+        f->row = !b->alive && b->row > f->row ? b->row : f->row;
+        f->tried++;
+    }
+    return status;
+}
+
+static bool is_among(const int *place, int count, int at)
+{
+    for (int j = 0; j < count; j++)
+        if (place[j] == at)
+            return true;
+    return false;
+}
+
+// The box nearest to one end of the hull of those that are not taken yet; -1: there is none.
+static int at_face(const br_boxes *f, int face, const int *taken, int count)
+{
+    int i = face / 2, found = -1;
+    for (int j = 0; j < f->count; j++) {
+        const br_interval *a = &f->list[j].p[i], *b = &f->list[found < 0 ? j : found].p[i];
+        if ((found < 0 || (face % 2 ? a->hi > b->hi : a->lo < b->lo)) && !is_among(taken, count, j))
+            found = j;
+    }
+    return found;
+}
+
+// The parameter to cut; -1: all are fine. What never moves agrees as a whole, and so would its halves.
+static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *hull)
+{
+    int cut = -1;
+    for (int i = 0; i < f->s->np && b->moves; i++) {
+        double width = br_interval_width(b->p[i]);
+        if (!(width > f->o->fine * br_interval_width(hull[i])) || width <= 4 * DBL_EPSILON * br_interval_mag(b->p[i]))
+            continue;
+        if (cut < 0 || b->by[i] > b->by[cut])
+            cut = i;
+    }
+    return cut;
+}
+
+static void add_halves(trials *r, const br_trial *whole, int i)
+{
+    br_trial *low = &r->trial[r->count++], *high = &r->trial[r->count++];
+    *low = *high = *whole;
+    low->p[i].hi = high->p[i].lo = br_interval_mid(whole->p[i]);
+}
+
+// Takes the boxes whose place in the list is marked out of it.
+static void take_out(br_boxes *f, const int *place, int count)
+{
+    for (int j = 0; j < count; j++)
+        f->list[place[j]].alive = false;
+    int left = 0;
+    for (int j = 0; j < f->count; j++)
+        if (f->list[j].alive)
+            f->list[left++] = f->list[j];
+    f->count = left;
+}
+
+// Cuts the box nearest to each end of the hull; a second layer only where there is a first.
+static void choose(const br_boxes *f, trials *r, int *place, int *count)
+{
+    br_interval hull[BR_STICK_PARAMS];
+    br_boxes_hull(f, hull);
+    for (int n = 0; n < LAYERS * 2 * f->s->np && (n < 2 * f->s->np || *count > 0); n++) {
+        int at = at_face(f, n % (2 * f->s->np), place, *count), cut = at < 0 ? -1 : choose_cut(f, &f->list[at], hull);
+        if (cut < 0)
+            continue;
+        place[(*count)++] = at;
+        add_halves(r, &f->list[at], cut);
+    }
+}
+
+br_status br_boxes_round(br_boxes *f, bool *fine)
+{
+    trials r;
+    int place[CUTS], count = 0;
+    r.f = f;
+    r.count = 0;
+    choose(f, &r, place, &count);
+    *fine = count == 0;
+    take_out(f, place, count);
+    return try_all(f, &r);
+}
+
+br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
+{
+    trials whole = {.f = f, .count = 1};
+    memcpy(whole.trial[0].p, p, sizeof whole.trial[0].p);
+    f->e = e;
+    f->first = first;
+    f->last = last;
+    f->count = f->row = 0;
+    return try_all(f, &whole);
+}
+
+void br_boxes_hull(const br_boxes *f, br_interval *p)
+{
+    for (int i = 0; i < f->s->np; i++) {
+        p[i] = br_interval_empty();
+        for (int j = 0; j < f->count; j++)
+            p[i] = br_interval_hull(p[i], f->list[j].p[i]);
+    }
+}
+
+void br_boxes_free(br_boxes *f)
+{
+    free(f->list);
+}

@@ -1,0 +1,36 @@
+// boxes.h - boxes of parameters against the rows of one slide.                   [host]
+#ifndef BR_BOUND_BOXES_H
+#define BR_BOUND_BOXES_H
+
+#include "bound/paving.h"
+
+// A box and what its trial found; plain bytes, so that processes can exchange it.
+typedef struct br_trial {
+    br_interval p[BR_STICK_PARAMS];
+    double by[BR_STICK_PARAMS]; // how far each parameter alone moves the rate where the plant is fastest
+    bool alive, moves;
+    int row; // at which it died
+    br_status status;
+} br_trial;
+
+typedef struct br_boxes {
+    const br_stick *s;
+    const br_paving_options *o;
+    const br_evidence *e; // of the slide's log
+    int first, last;      // rows of the slide
+    br_trial *list;       // those that are left
+    int count, room;
+    long tried;
+    int row; // the last at which a box died
+} br_boxes;
+
+// Starts from one box with the rows first to last of e.
+br_status br_boxes_begin(br_boxes *b, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
+
+// One round: boxes at the ends of the hull are cut, and their halves tried. *fine: there was nothing to cut.
+br_status br_boxes_round(br_boxes *b, bool *fine) BR_CHECKED;
+
+void br_boxes_hull(const br_boxes *b, br_interval *p); // of what is left
+void br_boxes_free(br_boxes *b);
+
+#endif

@@ -1,0 +1,42 @@
+// bound_crew.h - who searches: threads, or the processes of an MPI run; and Ctrl-C.             [host]
+//
+// A search is the same, bit for bit, whoever does it. Processes search in step: each tries its share of the boxes of a round
+// and gets what the others found.
+#ifndef BR_TOOL_BOUND_CREW_H
+#define BR_TOOL_BOUND_CREW_H
+
+#include "bound/paving.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { CREW_MOST = 64 };
+
+typedef struct crew {
+    pthread_t thread[CREW_MOST];
+    int threads; // besides the one that asks
+    pthread_mutex_t lock;
+    pthread_cond_t begin, end;
+    void (*task)(void *of, int i); // the present round
+    void *of;
+    int count, working;
+    long round; // how many there were; -1: no more
+    atomic_int next;
+} crew;
+
+// Opens a crew of so many threads in all; fewer where the system has no more.
+br_crew crew_open(crew *c, int threads);
+void crew_close(crew *c);
+
+// Processes: 1 where the tool was not started by mpirun, or was built without MPI. The first has number 0.
+int ranks_open(int *number);
+br_crew ranks_crew(void);
+bool ranks_any(bool here); // whether any of them says so
+void ranks_close(void);
+
+// Ctrl-C is noted from watch_open to watch_close; a second one ends the process.
+void watch_open(void);
+bool watch_stopped(void);
+void watch_close(void);
+
+#endif

@@ -1,0 +1,322 @@
+// bound_read.c - the problem of `bristle bound`: a plant with ranges, and logs with errors.      [host]
+#include "num/fp.h"
+
+#include "tool/bound.h"
+#include "tool/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the model
+
+// The parameters by number: their place among the quantities of the law.
+static int place_of(const bounding *w, int parameter)
+{
+    const br_law *law = &w->plant.model.law;
+    int q = 0;
+    for (int seen = -1; q < law->nq; q++) {
+        seen += law->q[q].kind == BR_PARAM;
+        if (seen == parameter)
+            return q;
+    }
+    return -1;
+}
+
+// Every parameter has a range, or a value.
+static br_status take_ranges(bounding *w, br_diag *why)
+{
+    const br_model *m = &w->plant.model;
+    w->answer.np = w->stick.np;
+    for (int i = 0; i < w->stick.np; i++) {
+        int at = place_of(w, i);
+        const br_quantity *q = &m->law.q[at];
+        if (m->origin[at] == BR_UNSET)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range says nothing of %s: '%s = 1..2 %s'",
+                                 q->name, q->name, q->unit_text);
+        w->options.range[i] = m->p[m->at[at]];
+        if (!br_interval_is_bounded(w->options.range[i]))
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s has no end", q->name);
+        snprintf(w->answer.name[i], sizeof w->answer.name[i], "%s", q->name);
+        snprintf(w->answer.unit[i], sizeof w->answer.unit[i], "%s", q->si_text);
+    }
+    return BR_OK;
+}
+
+// --error 'x1 = 1e-3 rad, u = 1e-3 N*m': numbers of the model in place of its state and input.
+static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
+{
+    br_model m;
+    const br_law *law = &w->plant.model.law;
+    br_given given = {.text = a->error, .size = strlen(a->error), .origin = "--error"};
+    br_status status = br_model_open_given(&m, &w->plant.from.source, &given, NULL, why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < law->nq && status == BR_OK; i++)
+        if (m.origin[i] == BR_GIVEN && i != w->stick.q && i != w->stick.u)
+            status = tool_complain(why, BR_BAD_USAGE, "bristle bound: --error is of %s and %s, not of %s",
+                                   law->q[w->stick.q].name, law->q[w->stick.u].name, law->q[i].name);
+    w->error_q = m.x[m.at[w->stick.q]].hi;
+    w->error_u = m.origin[w->stick.u] == BR_GIVEN ? m.u[m.at[w->stick.u]].hi : 0;
+    if (status == BR_OK && !(w->error_q > 0 && w->error_u >= 0 && isfinite(w->error_q) && isfinite(w->error_u)))
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle bound: --error of %s must be above 0, at least half a step of its encoder",
+                               law->q[w->stick.q].name);
+    br_model_close(&m);
+    return status;
+}
+
+// --renew 'TF': a comma between names.
+static br_status take_renewed(bounding *w, const char *list, br_diag *why)
+{
+    for (const char *at = list; at && *at;) {
+        size_t size = strcspn(at, ", ");
+        int q = br_law_find(&w->plant.model.law, at, size), found = -1;
+        for (int i = 0; i < w->stick.np; i++)
+            found = place_of(w, i) == q ? i : found;
+        if (q < 0 || found < 0)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --renew: '%.*s' is no parameter of %s",
+                                 (int)(size < 60 ? size : 60), at, w->plant.model.law.name);
+        w->options.renews[found] = w->answer.renews[found] = true;
+        at += size;
+        at += strspn(at, ", ");
+    }
+    for (int i = 0; list && i < w->logs; i++)
+        if (!w->log[i].stands)
+            return tool_complain(
+                why, BR_BAD_USAGE,
+                "bristle bound: --renew needs to know when the plant rests: --signals '..., rest = COLUMN'");
+    return BR_OK;
+}
+
+static br_status take_count(const char *option, const char *text, double most, double *value, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    if (!text || (tool_number(option, text, value, &unit) && br_unit_same(unit, br_unit_none()) && *value >= 1 &&
+                  *value <= most && *value == floor(*value)))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s '%.60s' is no whole number from 1 to %.0f", option, text,
+                         most);
+}
+
+static br_status take_effort(bounding *w, const tool_args *a, br_diag *why)
+{
+    double passes = w->options.passes, boxes = (double)w->options.boxes;
+    br_status status = take_count("--passes", a->passes, 100, &passes, why);
+    if (status == BR_OK)
+        status = take_count("--boxes", a->boxes, 1e9, &boxes, why);
+    w->options.passes = (int)passes;
+    w->options.boxes = (long)boxes;
+    return status;
+}
+
+static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
+{
+    w->options = br_paving_defaults();
+    br_status status =
+        tool_model_open_with(&w->plant, a->model ? a->model : "drive-train", a->params, "--range", a->range, why);
+    w->has_plant = status == BR_OK;
+    if (status == BR_OK)
+        status = br_stick_read(&w->stick, &w->plant.model.law, why);
+    w->has_stick = status == BR_OK;
+    if (status == BR_OK)
+        status = take_ranges(w, why);
+    if (status == BR_OK)
+        status = take_errors(w, a, why);
+    return status == BR_OK ? take_effort(w, a, why) : status;
+}
+
+// ---------------------------------------------------------------- a log
+
+// NULL, and words: there is none, or one in another unit.
+static const double *find_column(const bounding *w, const tool_log *log, int quantity, br_diag *why)
+{
+    const br_quantity *q = &w->plant.model.law.q[quantity];
+    for (int i = 0; i < log->columns; i++) {
+        if (strcmp(log->column[i].name, q->name) != 0)
+            continue;
+        if (br_unit_same(log->unit[i], q->unit))
+            return log->column[i].v;
+        tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in %s: '%s = COLUMN %s'", q->name, q->si_text,
+                      q->name, q->si_text);
+        return NULL;
+    }
+    tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is: '%s = COLUMN %s'", q->name,
+                  q->name, q->si_text);
+    return NULL;
+}
+
+// The proof takes rows as equally far apart.
+static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
+{
+    const double *t = log->t;
+    long long rows = log->rows;
+    if (rows > 100000000)
+        return tool_complain(why, BR_BAD_DATA, "%.100s: more than 1e8 rows", log->name);
+    double h = (t[rows - 1] - t[0]) / (double)(rows - 1);
+    for (long long k = 0; k < rows; k++)
+        if (!(fabs(t[k] - (t[0] + (double)k * h)) <= 1e-6 * h + 4 * log->sampling.grain))
+            return tool_complain(
+                why, BR_BAD_DATA,
+                "%.100s: row %lld is not %g s behind the one before it: a proof needs rows equally far "
+                "apart",
+                log->name, k + 1, h);
+    e->rows = (int)rows;
+    e->h = h;
+    return BR_OK;
+}
+
+static br_interval around(double x, double error)
+{
+    return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
+}
+
+static br_status take_rows(bounding *w, int i, const double *u, const double *q, bool linear, br_diag *why)
+{
+    bound_log *log = &w->log[i];
+    br_evidence *e = &w->evidence[i];
+    size_t rows = (size_t)e->rows;
+    const double *rest = tool_log_column(&log->file, "rest");
+    log->u = malloc(rows * sizeof *log->u);
+    log->q = malloc(rows * sizeof *log->q);
+    log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
+    if (!log->u || !log->q || (rest && !log->stands))
+        return BR_NO_MEMORY;
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (size_t k = 0; k < rows; k++) {
+        if (!isfinite(u[k]))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
+        log->u[k] = around(u[k], w->error_u);
+        if (linear && k > 0)
+            log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
+        log->q[k] = isfinite(q[k]) ? around(q[k], w->error_q) : br_interval_entire();
+        low = q[k] < low ? q[k] : low;
+        high = q[k] > high ? q[k] : high;
+        if (rest)
+            log->stands[k] = rest[k] > 0;
+    }
+    e->u = log->u;
+    e->q = log->q;
+    e->stands = log->stands;
+    if (!(high - low > 2 * w->error_q))
+        return tool_complain(why, BR_BAD_DATA, "%.100s: the motion, %g %s, is within the error, +-%g", log->file.name,
+                             high > low ? high - low : 0, w->plant.model.law.q[w->stick.q].si_text, w->error_q);
+    return BR_OK;
+}
+
+static const char *name_of(const bounding *w, int quantity)
+{
+    return w->plant.model.law.q[quantity].name;
+}
+
+// Without --signals the columns have the names of the model.
+static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
+{
+    br_buffer own = {0};
+    tool_args with = *a;
+    tool_log *log = &w->log[i].file;
+    br_buffer_print(&own, "t = t, %s = %s, %s = %s", name_of(w, w->stick.q), name_of(w, w->stick.q),
+                    name_of(w, w->stick.u), name_of(w, w->stick.u));
+    with.signals = a->signals ? a->signals : own.text;
+    br_status status = own.status == BR_OK ? tool_log_load(log, "bound", a->operands[i], &with, why) : own.status;
+    br_buffer_free(&own);
+    if (status == BR_OK)
+        status = take_clock(log, &w->evidence[i], why);
+    if (status != BR_OK)
+        return status;
+    const double *q = find_column(w, log, w->stick.q, why), *u = q ? find_column(w, log, w->stick.u, why) : NULL;
+    if (!q || !u)
+        return BR_BAD_USAGE;
+    snprintf(w->answer.log[i].name, sizeof w->answer.log[i].name, "%s", log->name);
+    w->answer.log[i].rows = w->evidence[i].rows;
+    w->answer.log[i].h = w->evidence[i].h;
+    return take_rows(w, i, u, q, a->linear, why);
+}
+
+// ---------------------------------------------------------------- the whole problem
+
+// FNV-1a over the bytes of numbers.
+static void digest(uint64_t *sum, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+}
+
+static uint64_t digest_problem(const bounding *w)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    double settings[] = {w->options.passes, (double)w->options.boxes, w->options.fine};
+    digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
+    digest(&sum, w->options.renews, sizeof w->options.renews);
+    digest(&sum, settings, sizeof settings);
+    for (int i = 0; i < w->logs; i++) {
+        const br_evidence *e = &w->evidence[i];
+        digest(&sum, &e->h, sizeof e->h);
+        digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
+        digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
+        if (e->stands)
+            digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
+    }
+    return sum;
+}
+
+// --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
+static br_status take_slab(bounding *w, const char *text, br_diag *why)
+{
+    enum { MOST = 1000000 };
+    int part = 0, of = 0, used = 0, i = 0;
+    if (!text)
+        return BR_OK;
+    if (sscanf(text, "%7d/%7d%n", &part, &of, &used) != 2 || text[used] || part < 1 || part > of || of > MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab '%.60s' is no part of a number of slabs, as 3/8",
+                             text);
+    while (i < w->stick.np && (w->options.renews[i] || br_interval_is_point(w->options.range[i])))
+        i++;
+    if (i == w->stick.np)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --slab: no range is there to be cut; all are known or renew");
+    br_interval *range = &w->options.range[i], whole = *range;
+    double step = (whole.hi - whole.lo) / of; // neighbours compute the end between them alike, so no gap is left
+    range->lo = part == 1 ? whole.lo : whole.lo + (part - 1) * step;
+    range->hi = part == of ? whole.hi : whole.lo + part * step;
+    w->answer.part = part;
+    w->answer.of = of;
+    snprintf(w->answer.sliced, sizeof w->answer.sliced, "%s", w->answer.name[i]);
+    if (!(range->lo < range->hi))
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab: the range of %s is too narrow for %d slabs",
+                             w->answer.name[i], of);
+    return BR_OK;
+}
+
+br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
+{
+    br_status status = open_plant(w, a, why);
+    for (int i = 0; i < a->noperands && status == BR_OK; i++) {
+        status = take_log(w, i, a, why);
+        w->logs = w->answer.logs = i + 1;
+    }
+    if (status == BR_OK)
+        status = take_renewed(w, a->renew, why);
+    if (status != BR_OK)
+        return status;
+    w->answer.digest = digest_problem(w);
+    return take_slab(w, a->slab, why);
+}
+
+void bound_free(bounding *w)
+{
+    if (w->has_found)
+        br_paving_free(&w->answer.found);
+    if (w->has_stick)
+        br_stick_free(&w->stick);
+    if (w->has_plant)
+        tool_model_close(&w->plant);
+    for (int i = 0; i < w->logs; i++) {
+        free(w->log[i].u);
+        free(w->log[i].q);
+        free(w->log[i].stands);
+        tool_log_free(&w->log[i].file);
+    }
+}
