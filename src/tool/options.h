@@ -20,7 +20,7 @@ typedef struct tool_args {
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
         *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber, *precision;
-    const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *from;
+    const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *map, *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;
     const char *optimal, *wanted, *basis, *pieces, *duration, *budget;
     const char *error, *range, *renew, *passes, *boxes, *threads, *slab;
