@@ -412,3 +412,72 @@ double br_wave_at(const br_wave *w, double t, double *slope)
 {
     return w->kind->at(w, t, slope);
 }
+
+// ---------------------------------------------------------------- series
+
+bool br_wave_is_polynomial(const br_wave *w)
+{
+    return w->kind->at == at_pieces || w->kind->at == at_bernstein;
+}
+
+static br_interval number(double x)
+{
+    return br_interval_of(x, x);
+}
+
+static void pieces_series(const br_wave *w, br_interval t, br_interval *c)
+{
+    double k, base = period_of(w, t.lo, &k);
+    int j = knot_before(w, base, t.lo);
+    bool over = w->period > 0 && k >= w->cycles;
+    c[0] = number(j < 0 ? w->before : w->after);
+    if (j < 0 || over)
+        return;
+    br_interval s = br_interval_sub(t, number(base + w->knot[j])), bend = number(w->c[j][2]);
+    br_interval rise = br_interval_add(number(w->c[j][1]), br_interval_mul(s, bend));
+    c[0] = br_interval_add(number(w->c[j][0]), br_interval_mul(s, rise));
+    c[1] = br_interval_add(rise, br_interval_mul(s, bend));
+    c[2] = bend;
+}
+
+// a times y, or times 1 - y, where y = y[0] + y[1] s.
+static void times(br_interval *a, const br_interval y[2], bool rest, int order)
+{
+    br_interval level = rest ? br_interval_sub(number(1), y[0]) : y[0], slope = rest ? br_interval_neg(y[1]) : y[1];
+    for (int k = order; k >= 0; k--) {
+        a[k] = br_interval_mul(a[k], level);
+        if (k > 0)
+            a[k] = br_interval_add(a[k], br_interval_mul(a[k - 1], slope));
+    }
+}
+
+// The Horner scheme of polynomial(), for series.
+static void bernstein_series(const br_wave *w, br_interval t, int order, br_interval *y)
+{
+    const double *c = w->a + 2;
+    int n = w->n - 3;
+    br_interval span = br_interval_sub(number(w->a[1]), number(w->a[0])), power[BR_WAVE_ORDER + 1] = {{0, 0}};
+    br_interval x[2] = {br_interval_div(br_interval_sub(t, number(w->a[0])), span), br_interval_div(number(1), span)};
+    y[0] = number(t.lo >= w->a[1] ? c[n] : c[0]);
+    if (t.lo < w->a[0] || t.lo >= w->a[1])
+        return;
+    br_interval binomial = number(1);
+    power[0] = number(1);
+    for (int k = 1; k <= n; k++) {
+        times(power, x, false, order);
+        times(y, x, true, order);
+        binomial = br_interval_div(br_interval_mul(binomial, number(n - k + 1)), number(k));
+        for (int i = 0; i <= order; i++)
+            y[i] = br_interval_add(y[i], br_interval_mul(br_interval_mul(power[i], binomial), number(c[k])));
+    }
+}
+
+void br_wave_series(const br_wave *w, br_interval t, int order, br_interval *c)
+{
+    for (int k = 0; k <= order; k++)
+        c[k] = number(0);
+    if (w->kind->at == at_bernstein)
+        bernstein_series(w, t, order, c);
+    else
+        pieces_series(w, t, c);
+}

@@ -1,0 +1,314 @@
+// reach.c - where a law without modes can lead: memory, the length of steps, outputs.       [host]
+#include "num/fp.h"
+
+#include "bound/reach_parts.h"
+#include "num/arena.h"
+#include "num/probe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 1000000 }; // on the way to one time
+#define LEAST 0x1p-10     // share of that way that a step is cut down to where a kink or a jump is
+#define NONE 0x1p-40      // and below which there is no step
+
+static br_interval number(double x)
+{
+    return br_interval_of(x, x);
+}
+
+// ---------------------------------------------------------------- making
+
+static br_interval *take(br_arena *a, int count)
+{
+    return (br_interval *)(void *)br_arena_reals(a, 2 * count);
+}
+
+// Both measures and carves.
+static void lay(br_reach *r, br_arena *a)
+{
+    int n = r->n, np = r->model->np, nu = r->model->nu, matrix = (n + 1) * r->columns; // slopes of an output need a row
+    br_interval **const vector[] = {&r->x, &r->point, &r->from, &r->ends, &r->box, &r->thin, &r->rate, &r->middle};
+    br_interval **const square[] = {&r->slope, &r->power, &r->next, &r->transition, &r->until};
+    for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
+        *vector[i] = take(a, n);
+    for (size_t i = 0; i < sizeof square / sizeof *square; i++)
+        *square[i] = take(a, matrix);
+    r->y = take(a, r->all.nrow);
+    r->values = take(a, r->all.nrow);
+    r->jets = take(a, r->all.nblock);
+    r->p = take(a, np);
+    r->pc = take(a, np);
+    r->off = take(a, nu);
+    r->u = take(a, nu);
+    r->held = take(a, nu);
+    r->first = take(a, nu * (BR_REACH_ORDER + 1));
+    r->over = take(a, nu * (BR_REACH_ORDER + 1));
+    r->scale = br_arena_reals(a, n);
+    r->rest = br_arena_reals(a, n);
+    r->column = br_arena_reals(a, n);
+    r->radius = br_arena_reals(a, np);
+}
+
+static br_status allocate(br_reach *r)
+{
+    br_arena a = {0};
+    lay(r, &a);
+    r->memory = calloc(a.used + 1, 1);
+    r->domain = calloc((size_t)r->all.nrow + 1, sizeof *r->domain);
+    if (!r->memory || !r->domain)
+        return BR_NO_MEMORY;
+    a = (br_arena){.base = r->memory};
+    lay(r, &a);
+    return br_zonotope_make(&r->set, r->n, r->ns);
+}
+
+static br_status refuse(br_diag *why, const br_law *law, const char *words)
+{
+    if (why)
+        snprintf(why->text, sizeof why->text, "%s: %s", law->name, words);
+    return BR_BAD_LAW;
+}
+
+// By the states, and what is an interval.
+static br_status differentiate(br_reach *r, const br_interval *off)
+{
+    br_law *law = &r->model->law;
+    bool *want = calloc((size_t)law->nq + 1, sizeof *want);
+    if (!want)
+        return BR_NO_MEMORY;
+    for (int q = 0; q < law->nq; q++) {
+        want[q] = law->q[q].kind == BR_STATE;
+        for (int i = 0; i < br_model_len(r->model, q); i++)
+            want[q] = want[q] || (law->q[q].kind == BR_PARAM && r->spread[r->model->at[q] + i] >= 0) ||
+                      (law->q[q].kind == BR_INPUT && off && !br_interval_is_point(off[r->model->at[q] + i]));
+    }
+    br_status status = br_jet_make(&r->jet, law, false, want);
+    free(want);
+    return status;
+}
+
+static br_status make_tapes(br_reach *r, const br_interval *off, br_diag *why)
+{
+    br_law *law = &r->model->law;
+    if (law->nautomata > 0)
+        return refuse(why, law, "a law with modes has no tube of this kind");
+    for (int q = 0; q < law->nq; q++)
+        if (law->q[q].kind == BR_STATE && law->q[q].rate == BR_NO_NODE)
+            return refuse(why, law, "a state has no rate");
+    br_status status = differentiate(r, off);
+    r->has_jet = status == BR_OK;
+    if (status == BR_OK)
+        status = br_tape_make(&r->all, law, false, &r->jet, r->model->n);
+    r->has_all = status == BR_OK;
+    int rates = 0;
+    for (int q = 0; q < law->nq; q++)
+        rates += law->q[q].kind == BR_STATE;
+    if (status == BR_OK) // rates come first
+        status = br_tape_make_rows(&r->rates, law, r->all.row, rates, r->model->n);
+    r->has_rates = status == BR_OK;
+    return status == BR_OK ? br_taylor_make(&r->taylor, &r->rates, BR_REACH_ORDER) : status;
+}
+
+static br_status find_spread(br_reach *r)
+{
+    const br_model *m = r->model;
+    r->spread = calloc((size_t)m->np + 1, sizeof *r->spread);
+    if (!r->spread)
+        return BR_NO_MEMORY;
+    for (int j = 0; j < m->np; j++)
+        r->spread[j] = br_interval_is_point(m->p[j]) ? -1 : r->ns++;
+    r->n = m->nx;
+    r->columns = r->n + r->ns + 1;
+    return BR_OK;
+}
+
+// Does every rate see no state but its own?
+static bool is_apart(const br_reach *r)
+{
+    const br_tape *t = &r->all;
+    bool apart = true;
+    for (int k = 0; k < t->blocks; k++) {
+        const br_block *b = &t->block[k];
+        bool rate = t->row_at[b->row] < r->n, state = t->law->q[b->column].kind == BR_STATE;
+        bool own = t->row_at[b->row] == t->q_at[b->column] && (b->shape == BR_ONE || b->shape == BR_DIAGONAL);
+        apart = apart && (!rate || !state || own);
+    }
+    return apart;
+}
+
+br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const br_interval *off, double t,
+                        br_diag *why)
+{
+    memset(r, 0, sizeof *r);
+    r->model = m;
+    r->course = *course;
+    br_status status = br_fp_probe();
+    if (status == BR_OK)
+        status = find_spread(r);
+    if (status == BR_OK)
+        status = make_tapes(r, off, why);
+    if (status == BR_OK)
+        status = allocate(r);
+    for (int j = 0; j < m->nu && status == BR_OK; j++)
+        r->off[j] = off ? off[j] : number(0);
+    if (status == BR_OK) {
+        r->apart = is_apart(r);
+        br_reach_restart(r, m->x, m->p, t);
+    } else {
+        br_reach_free(r);
+    }
+    return status;
+}
+
+void br_reach_free(br_reach *r)
+{
+    br_zonotope_free(&r->set);
+    br_taylor_free(&r->taylor);
+    if (r->has_rates)
+        br_tape_free(&r->rates);
+    if (r->has_all)
+        br_tape_free(&r->all);
+    if (r->has_jet)
+        br_jet_free(&r->jet);
+    free(r->spread);
+    free(r->memory);
+    free(r->domain);
+    memset(r, 0, sizeof *r);
+}
+
+void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, double t)
+{
+    for (int j = 0; j < r->model->np; j++) {
+        r->p[j] = p[j];
+        r->pc[j] = number(br_interval_mid(p[j]));
+        if (r->spread[j] >= 0)
+            r->radius[r->spread[j]] = br_interval_rad(p[j]);
+    }
+    memcpy(r->x, x, (size_t)r->n * sizeof *r->x);
+    br_zonotope_start(&r->set, x);
+    r->t = t;
+    r->h = (double)INFINITY;
+    r->steps = r->undecided = 0;
+}
+
+// ---------------------------------------------------------------- slopes and outputs
+
+// The column of the transition for number c of the quantity of a block, and its factor; -1: none.
+static int column_of(const br_reach *r, const br_block *b, int c, br_interval *factor)
+{
+    br_kind kind = r->model->law.q[b->column].kind;
+    int at = r->all.q_at[b->column] + c;
+    *factor = number(1);
+    if (kind == BR_STATE)
+        return at;
+    if (kind == BR_INPUT) {
+        *factor = r->off[at];
+        return r->off[at].lo == 0 && r->off[at].hi == 0 ? -1 : r->columns - 1;
+    }
+    if (r->spread[at] < 0)
+        return -1;
+    *factor = number(r->radius[r->spread[at]]);
+    return r->n + r->spread[at];
+}
+
+void br_reach_slopes(const br_reach *r, int first, int rows, br_interval *to)
+{
+    const br_tape *t = &r->all;
+    for (int i = 0; i < rows * r->columns; i++)
+        to[i] = number(0);
+    for (int k = 0; k < t->blocks; k++) {
+        const br_block *b = &t->block[k];
+        int height = br_tape_len(t, t->row[b->row].dim), width = br_tape_len(t, t->law->q[b->column].dim);
+        for (int c = 0; c < width; c++) {
+            br_interval factor;
+            int column = column_of(r, b, c, &factor);
+            for (int i = 0; i < height && column >= 0; i++) {
+                int row = t->row_at[b->row] + i - first, at = br_shape_number(b->shape, width, i, c);
+                if (row < 0 || row >= rows || at < 0)
+                    continue;
+                br_interval *sum = &to[row * r->columns + column];
+                *sum = br_interval_add(*sum, br_interval_mul(factor, r->jets[t->block_at[k] + at]));
+            }
+        }
+    }
+}
+
+// What the ways of the set move a number with these slopes.
+static br_interval around(const br_reach *r, const br_interval *slope)
+{
+    const br_zonotope *z = &r->set;
+    br_interval sum = number(0), both = br_interval_of(-1, 1);
+    for (int j = 0; j < z->count; j++) {
+        const double *way = z->g + (size_t)j * (size_t)r->n;
+        br_interval along = j < r->ns ? slope[r->n + j] : number(0);
+        for (int l = 0; l < r->n; l++)
+            along = br_interval_add(along, br_interval_mul(slope[l], number(way[l])));
+        sum = br_interval_add(sum, br_interval_mul(along, both));
+    }
+    return sum;
+}
+
+// Outputs over the whole set, and by the mean value about its centre, where they are continuous.
+static br_status read_outputs(br_reach *r)
+{
+    br_box at = {.x = r->x, .u = r->u, .p = r->p, .m = r->model->m}, whole = at, centre = at;
+    int outputs = r->all.nrow - r->n;
+    br_status status = r->course.series(r->course.self, number(r->t), r->first);
+    for (int j = 0; j < r->model->nu; j++)
+        r->u[j] = br_interval_add(r->first[(size_t)j * (BR_REACH_ORDER + 1)], r->off[j]);
+    for (int i = 0; i < r->n; i++) {
+        r->thin[i] = number(r->set.c[i]);
+        r->box[i] = br_interval_hull(r->x[i], r->thin[i]);
+    }
+    whole.x = r->box;
+    centre.x = r->thin;
+    centre.p = r->pc;
+    if (status == BR_OK)
+        status = br_tape_enclose(&r->all, &at, r->y, NULL);
+    if (status == BR_OK)
+        status = br_tape_enclose(&r->all, &whole, NULL, r->jets);
+    if (status == BR_OK)
+        status = br_tape_enclose_domain(&r->all, &whole, NULL, r->domain);
+    if (status == BR_OK)
+        status = br_tape_enclose(&r->all, &centre, r->values, NULL);
+    if (status != BR_OK)
+        return status;
+    memmove(r->y, r->y + r->n, (size_t)outputs * sizeof *r->y);
+    for (int i = 0; i < outputs; i++) {
+        br_interval *slope = r->slope;
+        br_reach_slopes(r, r->n + i, 1, slope);
+        if (r->domain[r->n + i] == BR_UNDEFINED)
+            r->y[i] = br_interval_entire();
+        else if (r->domain[r->n + i] == BR_CONTINUOUS)
+            r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, slope)));
+    }
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- on the way
+
+br_status br_reach_to(br_reach *r, double t)
+{
+    double way = t - r->t;
+    long most = r->steps + STEPS;
+    while (r->t < t) {
+        double next = r->course.next(r->course.self, r->t), stop = next < t ? next : t, left = stop - r->t;
+        double h = r->h < left ? (2 * r->h > left ? left / 2 : r->h) : left;
+        bool taken = false;
+        br_status status = br_reach_step(r, h < left ? r->t + h : stop, h <= LEAST * way, &taken);
+        if (status != BR_OK)
+            return status;
+        if (!taken && !(h > NONE * way && r->t + h / 2 > r->t))
+            return BR_NEGATIVE;
+        if (!taken)
+            r->h = h / 2;
+        else if (h >= r->h)
+            r->h = 1.5 * h;
+        if (r->steps > most)
+            return BR_NEGATIVE;
+    }
+    return read_outputs(r);
+}

@@ -1,0 +1,77 @@
+// reach.h - where a law without modes can lead: verified steps of a set of states.    [host]
+//
+// A tube holds every state and output that any start, parameters and inputs of their intervals lead to. A step takes
+//
+//     a box that no solution leaves (Picard), by shorter steps where none is found;
+//     the solution from the centre: Taylor coefficients of the graph, with the remainder over a box of its own;
+//     what lies around the centre, by the mean value: x(t + h) - c(t + h) = V (x - c) + S (p - pc), V' = A V, with A over
+//     the box, and the iterated integrals of V and S with an enclosed tail. The set is a zonotope (zonotope.h): maps that
+//     turn it do not widen it, and how states follow parameters is not lost.
+//
+// Slopes at a kink that may lie in the box are all those from side to side, so laws that bend are followed as smooth ones are.
+// Where the rate may jump, or has no bounded slope, the step is x + h f(box), short and crude: it counts as undecided.
+//
+// The input is a series at every time between two breaks; besides, it may be off by a bounded error at any time.
+#ifndef BR_BOUND_REACH_H
+#define BR_BOUND_REACH_H
+
+#include "bound/zonotope.h"
+#include "law/model.h"
+#include "law/taylor.h"
+
+enum { BR_REACH_ORDER = 8 }; // of the series; one more term is its remainder
+
+// What drives a law, enclosed.
+typedef struct br_course {
+    // Taylor coefficients 0 to BR_REACH_ORDER of all inputs at any time of t, which holds no break inside: that of input j
+    // and order k at u[j*(BR_REACH_ORDER + 1) + k]. Those that do not exist are unbounded.
+    br_status (*series)(void *self, br_interval t, br_interval *u);
+    double (*next)(void *self, double t); // the first time after t at which an input or its slope jumps, or infinity
+    void *self;
+} br_course;
+
+typedef struct br_reach {
+    // To be read by all: where it is. Intervals in the order of the model.
+    double t;
+    br_interval *x, *y;    // states and outputs
+    long steps, undecided; // taken so far
+    // Inside.
+    br_model *model;
+    br_course course;
+    br_jet jet;
+    br_tape rates, all; // of the rates alone; with outputs and all slopes
+    br_taylor taylor;
+    bool has_jet, has_rates, has_all;
+    bool apart; // no state sees another
+    int n, ns,
+        columns; // states; parameters that are intervals; of the transition: n + ns, and one for the errors of inputs
+    int *spread; // of each number of the parameters: its column among those that are intervals, or -1
+    br_zonotope set;
+    double h;                  // the step that is tried next
+    br_interval *p, *off, *pc; // parameters, errors of the inputs; parameters at their middles
+    // Of a step: its centre and its start, where it stays and where the centre does, its rates, what its ends say.
+    br_interval *point, *from, *box, *thin, *rate, *ends;
+    br_interval *middle;                  // the centre after the step
+    br_interval *first, *over, *u, *held; // inputs: series at its start and over it; over it, and without errors
+    br_interval *slope, *power, *next, *transition, *until; // matrices of n rows
+    br_interval *jets, *values;                             // of all rows
+    br_domain *domain;
+    double *scale, *rest, *column, *radius; // of the states; of the parameters that are intervals
+    void *memory;
+} br_reach;
+
+// Starts at time t from the model's states with its parameters, which may be intervals; off: how far each input may be off at any
+// time, as an interval about 0 (NULL: nothing is). The model must outlive the tube, has a value for every state and parameter, and
+// gets nodes added to its graph. BR_BAD_LAW, and words: it has modes, or a state without a rate. BR_BAD_MACHINE: num/probe.h.
+br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const br_interval *off, double t,
+                        br_diag *why) BR_CHECKED;
+void br_reach_free(br_reach *r);
+
+// Starts again at time t, from other states (n) and parameters (np). Those that were numbers stay numbers.
+void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, double t);
+
+// Goes on to time t and encloses the outputs there. BR_NEGATIVE: no bounded set was found; the tube stays at the last time that
+// was reached.
+br_status br_reach_to(br_reach *r, double t) BR_CHECKED;
+
+#endif

@@ -1,0 +1,441 @@
+// test_bound_reach.c - trajectories of laws stay in their tubes, and the tubes are not much wider than they are.
+//
+// Where the input is held the trajectories of LuGre and Dahl are known in closed form and computed in wide, so that nothing is
+// allowed for; those of other laws are computed by the adaptive solver, and may be off by its error. BR_COUNT points of them.
+#include "num/fp.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bound/reach.h"
+#include "law/builtin.h"
+#include "num/random.h"
+#include "sim/driver.h"
+#include "sim/source_series.h"
+
+typedef long double wide;
+
+static br_random source;
+
+static double between(double lo, double hi)
+{
+    return lo + (hi - lo) * br_random_uniform(&source);
+}
+
+static bool chance(double of)
+{
+    return br_random_uniform(&source) < of;
+}
+
+static double inside(br_interval a)
+{
+    double x = chance(0.25) ? a.lo : chance(0.3) ? a.hi : between(a.lo, a.hi);
+    return x < a.lo ? a.lo : x > a.hi ? a.hi : x;
+}
+
+// An interval about x, of no width or up to a share of it.
+static br_interval some(double x, double share)
+{
+    double half = chance(0.3) ? 0 : 0.5 * share * fabs(x) * pow(10, -between(0, 4));
+    return br_interval_of(x - half, x + half);
+}
+
+static long counted(long usual)
+{
+    const char *n = getenv("BR_COUNT");
+    return n ? strtol(n, NULL, 10) : usual;
+}
+
+static int setup(void **state)
+{
+    const char *seed = getenv("BR_SEED");
+    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
+    (void)state;
+    printf("BR_SEED=%llu\n", (unsigned long long)from);
+    br_random_init(&source, from, 0);
+    return 0;
+}
+
+static void open_model(br_model *m, const char *law, const char *set, const char *values)
+{
+    br_builtin b = {0};
+    br_diag why = {0};
+    bool own = strncmp(law, "law ", 4) == 0;
+    if (!own && !br_builtin_find(law, &b))
+        fail_msg("no law %s", law);
+    br_model_source from = {own ? law : b.text, own ? strlen(law) : b.size, "law", br_builtin_text, NULL};
+    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = "values"};
+    if (br_model_open_given(m, &from, &first, &then, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+static void set_value(br_model *m, const char *name, br_interval value)
+{
+    int q = br_law_find(&m->law, name, strlen(name));
+    assert_true(q >= 0);
+    *br_model_values(m, q) = value;
+}
+
+static bool has(br_interval a, wide x)
+{
+    return (wide)a.lo <= x && x <= (wide)a.hi;
+}
+
+// ---------------------------------------------------------------- held inputs, in closed form
+
+enum { PIECES = 12 };
+
+typedef struct held { // the input is v[k] from time k*h on
+    double h, v[PIECES];
+} held;
+
+static int piece_at(const held *c, double t)
+{
+    int k = 0;
+    while (k + 1 < PIECES && (k + 1) * c->h <= t)
+        k++;
+    return k;
+}
+
+static br_status held_series(void *self, br_interval t, br_interval *u)
+{
+    const held *c = self;
+    memset(u, 0, (BR_REACH_ORDER + 1) * sizeof *u);
+    u[0] = br_interval_of(c->v[piece_at(c, t.lo)], c->v[piece_at(c, t.lo)]);
+    return BR_OK;
+}
+
+static double held_next(void *self, double t)
+{
+    const held *c = self;
+    int k = piece_at(c, t) + 1;
+    return k < PIECES ? k * c->h : (double)INFINITY;
+}
+
+typedef struct bristle { // LuGre, or Dahl with FS = FC and sigma1 = 0
+    wide z, sigma0, sigma1, FC, FS, vs;
+} bristle;
+
+static wide capacity(const bristle *b, wide v)
+{
+    return b->FC + (b->FS - b->FC) * expl(-(v / b->vs) * (v / b->vs));
+}
+
+static void bristle_step(bristle *b, wide v, wide t)
+{
+    wide rate = b->sigma0 * fabsl(v) / capacity(b, v), end = v == 0 ? b->z : v / rate;
+    b->z = end + (b->z - end) * expl(-rate * t);
+}
+
+static wide bristle_force(const bristle *b, wide v)
+{
+    return b->sigma0 * b->z + b->sigma1 * (v - b->sigma0 * fabsl(v) / capacity(b, v) * b->z);
+}
+
+typedef struct problem {
+    br_model model;
+    held course;
+    bool dahl;
+    br_interval off; // of the input
+} problem;
+
+static void random_problem(problem *p, bool wide_input)
+{
+    p->dahl = chance(0.3);
+    open_model(&p->model, p->dahl ? "dahl" : "lugre", p->dahl ? "example" : "table-I", p->dahl ? "" : "sigma2 = 0");
+    double share = chance(0.3) ? 0 : 0.2;
+    set_value(&p->model, "sigma0", some(1e5, share));
+    set_value(&p->model, "FC", some(1, share));
+    if (!p->dahl) {
+        set_value(&p->model, "FS", some(1.5, share));
+        set_value(&p->model, "vs", some(1e-3, share));
+        set_value(&p->model, "sigma1", some(316, share));
+    }
+    set_value(&p->model, "z", some(between(-1e-5, 1e-5), chance(0.5) ? 0 : 1));
+    p->off = br_interval_of(0, 0);
+    p->course.h = between(1e-3, 2e-2);
+    for (int k = 0; k < PIECES; k++)
+        p->course.v[k] = chance(0.1) ? 0 : between(-2e-3, 2e-3);
+    if (wide_input)
+        p->off = br_interval_of(-1e-4, between(0, 1e-4));
+}
+
+static wide number_inside(const br_model *m, const char *name)
+{
+    int q = br_law_find(&m->law, name, strlen(name));
+    return q < 0 ? 0 : (wide)inside(*br_model_values(m, q));
+}
+
+static bristle random_bristle(const problem *p)
+{
+    bristle b = {.z = number_inside(&p->model, "z"),
+                 .sigma0 = number_inside(&p->model, "sigma0"),
+                 .sigma1 = number_inside(&p->model, "sigma1"),
+                 .FC = number_inside(&p->model, "FC"),
+                 .FS = number_inside(&p->model, "FS"),
+                 .vs = p->dahl ? 1 : number_inside(&p->model, "vs")};
+    if (p->dahl)
+        b.FS = b.FC;
+    return b;
+}
+
+enum { TRAJECTORIES = 6 };
+
+static long check_problem(problem *p)
+{
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {held_series, held_next, &p->course};
+    bristle b[TRAJECTORIES];
+    long points = 0;
+    for (int i = 0; i < TRAJECTORIES; i++)
+        b[i] = random_bristle(p);
+    if (br_reach_make(&r, &p->model, &course, &p->off, 0, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    for (int k = 0; k < PIECES - 1; k++) {
+        double t0 = k * p->course.h, t1 = (k + 1) * p->course.h, v = p->course.v[k];
+        assert_int_equal(br_reach_to(&r, t1), BR_OK);
+        for (int i = 0; i < TRAJECTORIES; i++) {
+            wide now = (wide)p->course.v[k + 1] + (wide)inside(p->off);
+            for (int part = 0; part < 4; part++) // the input may be off by something else at any time
+                bristle_step(&b[i], (wide)v + (wide)inside(p->off), ((wide)t1 - (wide)t0) / 4);
+            if (!has(r.x[0], b[i].z) || !has(r.y[0], bristle_force(&b[i], now)))
+                fail_msg("piece %d: z = %.20Lg, F = %.20Lg left [%.17g, %.17g], [%.17g, %.17g]", k, b[i].z,
+                         bristle_force(&b[i], now), r.x[0].lo, r.x[0].hi, r.y[0].lo, r.y[0].hi);
+            points++;
+        }
+    }
+    br_reach_free(&r);
+    return points;
+}
+
+static void bristles_stay_in_their_tubes(void **state)
+{
+    (void)state;
+    for (long points = 0, most = counted(4000); points < most;) {
+        problem p;
+        random_problem(&p, chance(0.3));
+        points += check_problem(&p);
+        br_model_close(&p.model);
+    }
+}
+
+// ---------------------------------------------------------------- other laws, against the adaptive solver
+
+static double source_next(void *self, double t)
+{
+    const br_source_series *s = self;
+    return br_source_break(s->source, t);
+}
+
+static br_status source_series(void *self, br_interval t, br_interval *u)
+{
+    return br_source_series_at(self, t, u);
+}
+
+typedef struct law_case {
+    const char *law, *set, *values, *input;
+    double time;
+    int rows;
+} law_case;
+
+static const law_case cases[] = {
+    {"sgms", "table-5.1", "FC = 0.98..1.02 N, z[1] = -0.1..0.1 N", "v = 2e-3*sin(9*t) m/s", 0.6, 6},
+    {"elasto-plastic", "table-I", "FC = 0.97..1.03 N, zba = 7e-6..8e-6 m", "x = 20*sin(9*t) um", 0.7, 7},
+    {"lugre", "table-4.1", "sigma0 = 230..250 N/mm, vs = 0.8..1.2 mm/s", "v = 1e-3*bernstein(0,1,0,3,-4,2) m/s", 0.8,
+     4},
+    {"dahl", "example", "shape = power, delta = 1.4..1.6, sigma0 = 1e5 N/m", "v = 1e-4*points(0,0,.2,1,.5,-1) m/s", 0.6,
+     6},
+    {"stick-slip", "fig-6", "vp = 0.1 m/s, k = 1.99..2.01 N/m, x = 0..1e-4 m", "", 0.05, 5},
+    {"stick-slip", "fig-6", "friction = dahl, fr = example, m = 0.9..1.1 kg, k = 2 N/m", "vp = 0.01*cos(3*t) m/s", 0.05,
+     5},
+};
+
+// A model of numbers from the intervals of m, driven by the source.
+static void random_numbers(br_model *m)
+{
+    for (int j = 0; j < m->np; j++)
+        m->p[j].lo = m->p[j].hi = inside(m->p[j]);
+    for (int j = 0; j < m->nx; j++)
+        m->x[j].lo = m->x[j].hi = inside(m->x[j]);
+    m->exact = true;
+}
+
+static double size_of(br_interval a)
+{
+    return br_interval_mag(a);
+}
+
+static void compare(const law_case *c, const br_interval *x, const br_interval *y)
+{
+    br_model m;
+    br_source s;
+    br_driver driver;
+    br_run run;
+    br_diag why = {0};
+    br_run_options o = br_run_defaults();
+    open_model(&m, c->law, c->set, c->values);
+    random_numbers(&m);
+    o.relative = 1e-11;
+    o.absolute = 1e-18;
+    o.until = c->time;
+    assert_int_equal(br_source_read(&s, c->input, "input", &m, NULL, &why), BR_OK);
+    br_drive drive = br_driver_of(&driver, &s);
+    if (br_run_open(&run, &m, &drive, &o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    for (int k = 1; k <= c->rows; k++) {
+        assert_int_equal(br_run_to(&run, c->time * k / c->rows, &why), BR_OK);
+        for (int i = 0; i < m.nx; i++) {
+            br_interval at = x[(k - 1) * m.nx + i];
+            double slack = 1e-7 * size_of(at);
+            if (!(run.x[i] >= at.lo - slack && run.x[i] <= at.hi + slack))
+                fail_msg("%s: state %d at row %d: %.17g is not in [%.17g, %.17g]", c->law, i, k, run.x[i], at.lo,
+                         at.hi);
+        }
+        double slack = 1e-6 * size_of(y[k - 1]);
+        if (!(run.y[0] >= y[k - 1].lo - slack && run.y[0] <= y[k - 1].hi + slack))
+            fail_msg("%s: output at row %d: %.17g is not in [%.17g, %.17g]", c->law, k, run.y[0], y[k - 1].lo,
+                     y[k - 1].hi);
+    }
+    br_run_close(&run);
+    br_source_free(&s);
+    br_model_close(&m);
+}
+
+static void check_case(const law_case *c, int trajectories)
+{
+    br_model m;
+    br_source s;
+    br_source_series series;
+    br_reach r;
+    br_diag why = {0};
+    open_model(&m, c->law, c->set, c->values);
+    br_interval *x = calloc((size_t)(c->rows * m.nx), sizeof *x), *y = calloc((size_t)c->rows, sizeof *y);
+    assert_true(x && y);
+    assert_int_equal(br_source_read(&s, c->input, "input", &m, NULL, &why), BR_OK);
+    assert_int_equal(br_source_series_make(&series, &s, BR_REACH_ORDER, &why), BR_OK);
+    br_course course = {source_series, source_next, &series};
+    if (br_reach_make(&r, &m, &course, NULL, 0, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    for (int k = 0; k < c->rows; k++) {
+        if (br_reach_to(&r, c->time * (k + 1) / c->rows) != BR_OK)
+            fail_msg("%s: no tube behind %g s", c->law, r.t);
+        memcpy(x + k * m.nx, r.x, (size_t)m.nx * sizeof *x);
+        y[k] = r.y[0];
+    }
+    for (int i = 0; i < trajectories; i++)
+        compare(c, x, y);
+    br_reach_free(&r);
+    br_source_series_free(&series);
+    br_source_free(&s);
+    br_model_close(&m);
+    free(x);
+    free(y);
+}
+
+static void laws_and_plants_stay_in_their_tubes(void **state)
+{
+    int trajectories = (int)(counted(4000) / 400);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i], trajectories);
+}
+
+// ---------------------------------------------------------------- width
+
+static br_status no_inputs(void *self, br_interval t, br_interval *u)
+{
+    (void)self, (void)t, (void)u;
+    return BR_OK;
+}
+
+static double no_break(void *self, double t)
+{
+    (void)self, (void)t;
+    return (double)INFINITY;
+}
+
+static const char oscillator[] = "law oscillator\nstate x = 1 m\nstate v m/s\nparam w 1/s\noutput E m^2\n"
+                                 "x' = v\nv' = -w*w*x\nE = x*x + v*v/(w*w)\n";
+
+// A box that turns is as wide after many turns as it was, and a wrapped one would have grown by e^(2 pi) in each.
+static void turning_does_not_widen(void **state)
+{
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, oscillator, NULL, "w = 1 1/s, x = 0.999..1.001 m, v = -1e-3..1e-3 m/s");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    for (int k = 1; k <= 100; k++) {
+        assert_int_equal(br_reach_to(&r, k), BR_OK);
+        wide c = cosl((wide)k), s = sinl((wide)k), reach = 1e-3L * (fabsl(c) + fabsl(s));
+        assert_true(has(r.x[0], c + reach) && has(r.x[0], c - reach));
+        assert_true(has(r.x[1], -s + reach) && has(r.x[1], -s - reach));
+        assert_true(br_interval_width(r.x[0]) <= (double)(2.001L * reach));
+        assert_true(has(r.y[0], 1));
+    }
+    br_reach_free(&r);
+    br_model_close(&m);
+}
+
+// What states owe to a parameter is not taken for independent.
+static void parameters_stay_known(void **state)
+{
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, oscillator, NULL, "w = 0.9999..1.0001 1/s, x = 1 m");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    assert_int_equal(br_reach_to(&r, 20), BR_OK);
+    wide a = cosl(20 * (wide)0.9999), b = cosl(20 * (wide)1.0001);
+    assert_true(has(r.x[0], a) && has(r.x[0], b));
+    assert_true(br_interval_width(r.x[0]) <= (double)(1.4L * fabsl(a - b)));
+    assert_true(has(r.y[0], 1) && br_interval_width(r.y[0]) < 4e-3);
+    br_reach_free(&r);
+    br_model_close(&m);
+}
+
+// ---------------------------------------------------------------- refusals
+
+static void what_escapes_is_told(void **state)
+{
+    static const char escape[] = "law escape\nstate x = 1\nparam a 1/s\noutput y\nx' = a*x^2\ny = x\n";
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, escape, NULL, "a = 1 1/s");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    assert_int_equal(br_reach_to(&r, 2), BR_NEGATIVE);
+    assert_true(r.t < 1 && r.t > 0.99);
+    br_reach_free(&r);
+    br_model_close(&m);
+    open_model(&m, "drive-train", "nominal", "");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "modes"));
+    br_model_close(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bristles_stay_in_their_tubes), cmocka_unit_test(laws_and_plants_stay_in_their_tubes),
+        cmocka_unit_test(turning_does_not_widen),       cmocka_unit_test(parameters_stay_known),
+        cmocka_unit_test(what_escapes_is_told),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
