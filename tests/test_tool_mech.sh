@@ -3,7 +3,7 @@
 . tests/kit.sh
 mech=examples/mech
 
-for name in pendulum double-pendulum four-bar slider-crank furuta; do
+for name in pendulum double-pendulum four-bar slider-crank furuta slider-crank-3 slider-crank-14 arm6; do
     quietly "$BR_TOOL" check $mech/$name.mech
     quietly "$BR_TOOL" simulate $mech/$name.mech --until '0.1 s' --csv "$box/$name.csv" --json "$box/$name.json" \
         --report "$box/$name.html"
@@ -11,6 +11,7 @@ for name in pendulum double-pendulum four-bar slider-crank furuta; do
     has "constraints of $name" "$box/$name.json" '"max_constraint": '
     has "pictures of $name" "$box/$name.html" '<svg'
 done
+quietly "$BR_TOOL" simulate $mech/andrews-squeezer.mech --until '1 ms' --step '10 us' --report "$box/squeezer.html"
 # one scale for both axes and all frames: a crank is as long wherever it points
 is "lengths of the crank in four frames" "4 equal" "$(awk -F'[ML" ]' '/class="curve" style="stroke:var\(--curve\)/ {
     sub(/.* d="M/, ""); split($0, at, /[L "]/); n++

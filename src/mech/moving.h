@@ -37,7 +37,7 @@ typedef struct br_moving {
     bool smooth;         // friction does not act: while an equilibrium is looked for
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
     double c;            // dv/dq of the step; 0: there is none
-    bool settled;        // a step that was tried is one of BDF-1: dry joints stop, turn or start in it
+    bool settled;        // dry joints stop, turn or start in a step that was tried
     double stale;        // how far next is from where the matrix was factored: the largest move of a coordinate
     double worked, lost; // J: by drives, and to dampers and friction
     double power[2];     // the same in W, now
@@ -69,15 +69,18 @@ br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *wh
 
 typedef struct br_mech_scheme {
     const char *name;
-    double radius; // spectral radius of generalised-alpha at infinite frequency; below 0: BDF-1
+    double radius; // spectral radius of generalised-alpha at infinite frequency; below 0: of first order,
+                   // v1 = v0 + h a1, q1 = q0 + h v0 - radius h^2 a1
 } br_mech_scheme;
 extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
+extern const br_mech_scheme br_mech_settling; // in generalised-alpha, where dry joints stop, turn or start
 
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
 // The same in two: `try` finds next and leaves the matrix as it was factored near there; `accept` moves on to next.
 br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;
 br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why) BR_CHECKED;
+const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme); // what was tried in fact
 
 double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);

@@ -9,6 +9,7 @@
 
 const br_mech_scheme br_mech_alpha = {"alpha", 0.8};
 const br_mech_scheme br_mech_bdf1 = {"bdf1", -1};
+const br_mech_scheme br_mech_settling = {"settling", -0.5};
 
 // Speeds and accelerations as functions of the positions: v = v0 + c (q - q0), v' = a0 + (q - q0)/s.
 typedef struct plan {
@@ -18,10 +19,13 @@ typedef struct plan {
 
 static plan plan_of(const br_mech_scheme *scheme, double h)
 {
-    plan p = {.s = h * h, .c = 1 / h};
-    if (scheme->radius < 0)
-        return p;
+    plan p = {0};
     double r = scheme->radius;
+    if (r < 0) {
+        p.s = -r * h * h;
+        p.c = 1 / (-r * h);
+        return p;
+    }
     p.alpha_m = (2 * r - 1) / (r + 1);
     p.alpha_f = r / (r + 1);
     p.gamma = 0.5 + p.alpha_f - p.alpha_m;
@@ -150,8 +154,9 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
                             (1 - p->alpha_m);
     br_moving_measure(s, x);
     br_moving_forces(s, x, s->f, s->power);
-    s->worked += s->h * (before[0] + s->power[0]) / 2;
-    s->lost += s->h * (before[1] + s->power[1]) / 2;
+    double share = scheme->radius < 0 ? 0 : 0.5; // steps of first order have the forces at their end alone
+    s->worked += s->h * (share * before[0] + (1 - share) * s->power[0]);
+    s->lost += s->h * (share * before[1] + (1 - share) * s->power[1]);
     br_moving_keep_friction(s, x);
     s->now = *x;
     s->next = old;
@@ -169,19 +174,24 @@ static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, b
     return status == BR_OK && leaps(s) ? no_step(s, why) : status;
 }
 
-// A step in which dry joints stop, turn or start: Euler backward, which has one way of sticking and slipping that fits. It
-// is found by changing the first joint that does not fit (Murty 1974).
-static br_status settle(br_moving *s, double h, br_diag *why)
+// A step in which dry joints stop, turn or start: of first order, with one way of sticking and slipping that fits. It is
+// found by changing the first joint that does not fit (Murty 1974).
+static br_status settle(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
     enum { MOST = 40 };
     for (int k = 0; k < MOST; k++) {
-        br_status status = attempt(s, &br_mech_bdf1, h, why);
+        br_status status = attempt(s, scheme, h, why);
         int wrong = status == BR_OK ? br_dry_wrong(s, &s->next) : -1;
         if (wrong < 0)
             return status;
         br_dry_change(s, wrong, &s->next);
     }
     return no_step(s, why);
+}
+
+const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme)
+{
+    return s->settled && scheme->radius >= 0 ? &br_mech_settling : scheme;
 }
 
 br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
@@ -191,7 +201,7 @@ br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br
     br_status status = attempt(s, scheme, h, why);
     s->settled = status == BR_OK && br_dry_wrong(s, &s->next) >= 0;
     if (s->settled)
-        status = settle(s, h, why);
+        status = settle(s, br_moving_taken(s, scheme), h, why);
     if (status != BR_OK) {
         br_dry_restore(s);
         s->h = s->c = 0;
@@ -201,7 +211,7 @@ br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br
 
 br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
 {
-    const br_mech_scheme *taken = s->settled ? &br_mech_bdf1 : scheme;
+    const br_mech_scheme *taken = br_moving_taken(s, scheme);
     plan p = plan_of(taken, s->h);
     accept(s, taken, &p);
     s->h = s->c = 0;

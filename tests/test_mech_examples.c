@@ -1,0 +1,306 @@
+// test_mech_examples.c - the larger examples of mechanisms, each against a derivation of its own or published figures.
+#include "num/fp.h"
+
+#include "mech_kit.h"
+
+#include <math.h>
+
+// ---------------------------------------------------------------- Andrews' squeezer
+
+// Angles at 0.03 s of the IVP test set, from those at the start.
+static double crank_of_squeezer(double h, double *gamma)
+{
+    machine w = {0};
+    double T, V, first;
+    open_example(&w, "andrews-squeezer");
+    w.s.drive[0] = 0.033;
+    br_diag why = {0};
+    assert_int_equal(br_moving_start(&w.s, &why), BR_OK);
+    br_moving_energy(&w.s, &T, &V);
+    first = T + V;
+    run_to(&w, &br_mech_alpha, h, 0.03);
+    br_moving_energy(&w.s, &T, &V);
+    double beta = w.s.now.y[0];
+    *gamma = w.s.now.y[2];
+    assert_true(fabs(w.s.worked - 0.033 * beta) < 1e-5 * w.s.worked);
+    assert_true(fabs(T + V - first - w.s.worked) < 1e-3 * w.s.worked);
+    close_machine(&w);
+    return beta;
+}
+
+static void andrews_squeezer_ends_as_the_ivp_test_set_says(void **state)
+{
+    (void)state;
+    const double beta = 0.1581077119629904e2 + 0.0617138900142764496,
+                 gamma = 0.4082224013073101e-1 - 0.45527981916307038;
+    double g[2], coarse = crank_of_squeezer(1e-5, &g[0]), fine = crank_of_squeezer(5e-6, &g[1]);
+    double end = fine + (fine - coarse) / 3;
+    print_message("squeezer: beta off by %.2g and %.2g rad, extrapolated %.2g\n", coarse - beta, fine - beta,
+                  end - beta);
+    assert_true(fabs(fine - beta) < 1e-4);
+    assert_true(fabs(end - beta) < 1e-6);
+    assert_true(fabs(g[1] + (g[1] - g[0]) / 3 - gamma) < 1e-7);
+}
+
+// ---------------------------------------------------------------- slider-crank, 3 and 14 bodies
+
+// The inertia that the crank of slider-crank-3 feels, and its height: T = J omega^2/2, from the geometry alone.
+static double felt(double theta, double *height)
+{
+    const double r = 0.05, L = 0.45, rotor = 2.947e-3 + 1.644e-4, crank = 5.0822e-4 + 0.183 * r * r / 4 + 0.282 * r * r;
+    const double rod = 0.254, slider = 0.282 + 0.2562 + 0.022;
+    double s = r / L * sin(theta), c = sqrt(1 - s * s),
+           turn = -r * cos(theta) / (L * c); // of the rod, per turn of the crank
+    double x = -r * sin(theta) + L / 2 * s * turn, y = r * cos(theta) + L / 2 * c * turn; // of its centre
+    double slide = -r * sin(theta) + L * s * turn;
+    *height = (0.183 / 2 + 0.282 + rod / 2) * r * sin(theta);
+    return rotor + crank + 1.185e-2 * turn * turn + rod * (x * x + y * y) + slider * slide * slide;
+}
+
+// J theta'' + J_theta theta'^2/2 + V_theta, and the damper.
+static double torque_of(double theta, double omega, double alpha)
+{
+    const double step = 1e-4;
+    double up, down, here, J = felt(theta, &here), before = felt(theta - step, &down), behind = felt(theta + step, &up);
+    return J * alpha + (behind - before) / (4 * step) * omega * omega + 9.81 * (up - down) / (2 * step) + 0.005 * omega;
+}
+
+static double torque_held(machine *w, const double *y)
+{
+    br_diag why = {0};
+    double all[12] = {0};
+    memcpy(all, y, 3 * sizeof *y);
+    w->s.held[0] = true;
+    if (br_moving_follow(&w->s, all, 1e-3, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    return -w->s.now.lambda[w->s.rows];
+}
+
+static void fourteen_bodies_need_the_torque_of_three(void **state)
+{
+    (void)state;
+    machine three = {0}, fourteen = {0};
+    double worst = 0, apart = 0, most = 0;
+    open_example(&three, "slider-crank-3");
+    open_example(&fourteen, "slider-crank-14");
+    for (int k = 0; k <= 200; k++) {
+        double t = 2e-3 * k;
+        double y[3] = {50 * t + sin(8 * t), 50 + 8 * cos(8 * t), -64 * sin(8 * t)};
+        double a = torque_held(&three, y), b = torque_held(&fourteen, y), c = torque_of(y[0], y[1], y[2]);
+        worst = fmax(worst, fabs(a - c));
+        apart = fmax(apart, fabs(a - b));
+        most = fmax(most, fabs(c));
+    }
+    print_message("slider-crank: torques of up to %.3g N*m; 3 bodies off by %.2g, 14 from 3 by %.2g\n", most, worst,
+                  apart);
+    assert_true(most > 0.5);
+    assert_true(worst < 1e-5 * most); // the differences in torque_of
+    assert_true(apart < 1e-6 * most);
+    close_machine(&three);
+    close_machine(&fourteen);
+}
+
+// Classical Runge-Kutta on the one equation of motion.
+static void rates(const double *x, double *dx)
+{
+    double unused;
+    dx[0] = x[1];
+    dx[1] = (0.25 - torque_of(x[0], x[1], 0)) / felt(x[0], &unused);
+}
+
+static void runge_kutta(double *x, double h)
+{
+    double k[4][2], y[2];
+    const double at[4] = {0, 0.5, 0.5, 1};
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 2; j++)
+            y[j] = x[j] + (i ? at[i] * h * k[i - 1][j] : 0);
+        rates(y, k[i]);
+    }
+    for (int j = 0; j < 2; j++)
+        x[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
+}
+
+static void a_slider_crank_runs_as_its_one_equation(void **state)
+{
+    (void)state;
+    machine w = {0};
+    double x[2] = {0, 40};
+    open_example(&w, "slider-crank-3");
+    w.s.drive[0] = 0.25;
+    br_diag why = {0};
+    assert_int_equal(br_moving_start(&w.s, &why), BR_OK);
+    run_to(&w, &br_mech_alpha, 1e-4, 1);
+    for (int k = 0; k < 2000; k++)
+        runge_kutta(x, 5e-4);
+    print_message("slider-crank-3: %.7f rad after 1 s, by one equation %.7f\n", w.s.now.y[0], x[0]);
+    assert_true(fabs(w.s.now.y[0] - x[0]) < 2e-4);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- six axes
+
+enum { AXES = 6 };
+
+static void cross(const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < 3; i++)
+        c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// v turned by an angle about n (Rodrigues).
+static void turn(const double *n, double angle, const double *v, double *to)
+{
+    double w[3], along = dot(n, v);
+    cross(n, v, w);
+    for (int i = 0; i < 3; i++)
+        to[i] = cos(angle) * v[i] + sin(angle) * w[i] + (1 - cos(angle)) * along * n[i];
+}
+
+// v as drawn, turned with the first `links` axes.
+static void carry(const br_mech *m, const double *q, int links, const double *v, double *to)
+{
+    double now[3] = {v[0], v[1], v[2]};
+    for (int i = links - 1; i >= 0; i--)
+        turn(m->joint[i].axis, q[i], (const double[3]){now[0], now[1], now[2]}, now);
+    memcpy(to, now, sizeof now);
+}
+
+typedef struct link {
+    double n[3], from_joint[3], to_next[3]; // axis, centre and next joint from its own joint, as they stand
+    double w[3], dw[3], a[3], force[3], moment[3];
+} link;
+
+// Newton and Euler for each link, outward; I in the ground's axes: R I0 R'.
+static void move_link(const br_mech *m, const double *q, int i, link *k, const double *joint_a, double *next_a)
+{
+    const br_body *b = &m->body[i];
+    double c1[3], c2[3], Idw[3] = {0}, Iw[3] = {0};
+    cross(k->dw, k->from_joint, c1);
+    cross(k->w, k->from_joint, c2);
+    cross(k->w, (const double[3]){c2[0], c2[1], c2[2]}, c2);
+    for (int c = 0; c < 3; c++)
+        k->a[c] = joint_a[c] + c1[c] + c2[c];
+    for (int c = 0; c < 3; c++)
+        k->force[c] = b->mass * (k->a[c] - m->gravity[c]);
+    for (int e = 0; e < 3; e++) {
+        double axis[3] = {e == 0, e == 1, e == 2};
+        carry(m, q, i + 1, (const double[3]){axis[0], axis[1], axis[2]}, axis);
+        for (int c = 0; c < 3; c++) {
+            Idw[c] += b->inertia[e] * dot(axis, k->dw) * axis[c];
+            Iw[c] += b->inertia[e] * dot(axis, k->w) * axis[c];
+        }
+    }
+    cross(k->w, Iw, k->moment);
+    for (int c = 0; c < 3; c++)
+        k->moment[c] += Idw[c];
+    cross(k->dw, k->to_next, c1);
+    cross(k->w, k->to_next, c2);
+    cross(k->w, (const double[3]){c2[0], c2[1], c2[2]}, c2);
+    for (int c = 0; c < 3; c++)
+        next_a[c] = joint_a[c] + c1[c] + c2[c];
+}
+
+// Torques by the recursion of Luh, Walker and Paul.
+static void newton_euler(const br_mech *m, const double *q, const double *dq, const double *ddq, double *torque)
+{
+    link k[AXES];
+    double w[3] = {0}, dw[3] = {0}, a[3] = {0}, f[3] = {0}, t[3] = {0}, c1[3], c2[3];
+    memset(k, 0, sizeof k);
+    for (int i = 0; i < AXES; i++) {
+        double cog[3], next[3];
+        for (int c = 0; c < 3; c++) {
+            cog[c] = m->body[i].cog[c] - m->joint[i].at[c];
+            next[c] = i + 1 < AXES ? m->joint[i + 1].at[c] - m->joint[i].at[c] : 0;
+        }
+        carry(m, q, i, m->joint[i].axis, k[i].n);
+        carry(m, q, i + 1, cog, k[i].from_joint);
+        carry(m, q, i + 1, next, k[i].to_next);
+        cross(w, k[i].n, c1);
+        for (int c = 0; c < 3; c++) {
+            dw[c] += k[i].n[c] * ddq[i] + c1[c] * dq[i];
+            w[c] += k[i].n[c] * dq[i];
+        }
+        memcpy(k[i].w, w, sizeof w);
+        memcpy(k[i].dw, dw, sizeof dw);
+        move_link(m, q, i, &k[i], (const double[3]){a[0], a[1], a[2]}, a);
+    }
+    for (int i = AXES - 1; i >= 0; i--) { // forces and moments at the joint, from the tool inward
+        cross(k[i].from_joint, k[i].force, c1);
+        cross(k[i].to_next, f, c2);
+        for (int c = 0; c < 3; c++) {
+            t[c] += k[i].moment[c] + c1[c] + c2[c];
+            f[c] += k[i].force[c];
+        }
+        torque[i] = dot(t, k[i].n);
+    }
+}
+
+static double friction_of(int axis, double w)
+{
+    const double FC[AXES] = {6, 8, 4, 0.6, 0.5, 0.3}, FS[AXES] = {6, 8, 4, 0.8, 0.7, 0.4};
+    const double sigma2[AXES] = {8, 10, 4, 0.3, 0.2, 0.1};
+    return (FC[axis] + (FS[axis] - FC[axis]) * exp(-w * w / 0.01)) * (w > 0 ? 1 : -1) + sigma2[axis] * w;
+}
+
+static void a_six_axis_arm_needs_the_torques_of_newton_and_euler(void **state)
+{
+    (void)state;
+    machine w = {0};
+    br_diag why = {0};
+    double worst = 0, most = 0;
+    open_example(&w, "arm6");
+    for (int i = 0; i < AXES; i++)
+        w.s.held[i] = true;
+    for (int k = 0; k < 50; k++) {
+        double q[AXES], dq[AXES], ddq[AXES], y[3 * AXES], torque[AXES], t = 0.03 + 0.05 * k;
+        for (int i = 0; i < AXES; i++) {
+            double f = 1 + 0.3 * i;
+            q[i] = sin(f * t), dq[i] = f * cos(f * t), ddq[i] = -f * f * sin(f * t);
+            memcpy(y + 3 * i, (const double[3]){q[i], dq[i], ddq[i]}, 3 * sizeof *y);
+        }
+        if (br_moving_follow(&w.s, y, 1e-3, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        newton_euler(&w.m, q, dq, ddq, torque);
+        for (int i = 0; i < AXES; i++) {
+            double want = torque[i] + friction_of(i, dq[i]);
+            worst = fmax(worst, fabs(-w.s.now.lambda[w.s.rows + i] - want));
+            most = fmax(most, fabs(want));
+        }
+    }
+    print_message("arm: torques of up to %.3g N*m differ by %.2g\n", most, worst);
+    assert_true(most > 50);
+    assert_true(worst < 1e-8 * most);
+    close_machine(&w);
+}
+
+static void a_six_axis_arm_sinks_to_rest(void **state)
+{
+    (void)state;
+    machine w = {0};
+    double T, V, first;
+    open_example(&w, "arm6");
+    br_moving_energy(&w.s, &T, &V);
+    first = T + V;
+    run_to(&w, &br_mech_alpha, 2e-3, 3);
+    br_moving_energy(&w.s, &T, &V);
+    print_message("arm: %.4g J lost, %.2g J unaccounted\n", w.s.lost, T + V - first + w.s.lost);
+    assert_true(T < 1e-20);
+    assert_true(w.s.lost > 100 && fabs(T + V - first + w.s.lost) < 3e-4 * w.s.lost);
+    close_machine(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(andrews_squeezer_ends_as_the_ivp_test_set_says),
+                                       cmocka_unit_test(fourteen_bodies_need_the_torque_of_three),
+                                       cmocka_unit_test(a_slider_crank_runs_as_its_one_equation),
+                                       cmocka_unit_test(a_six_axis_arm_needs_the_torques_of_newton_and_euler),
+                                       cmocka_unit_test(a_six_axis_arm_sinks_to_rest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
