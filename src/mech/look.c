@@ -71,3 +71,43 @@ void br_look_at(const br_mech *m, int measure, const double *q, const double *v,
         l->bend += l->turned[j] * dx[j];
     }
 }
+
+// The change of v'Dv by that of D.
+static double bend_along(const br_mech *m, const br_measure *is, const br_look *l, const double *x, const double *dx,
+                         const double *along)
+{
+    double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST], c = 0, s = 0, y = 0, w = 0;
+    if (is->kind == BR_MEASURE_SLIDE)
+        return 0;
+    br_quad_gradient(&m->terms, is->f[0], l->n, x, dc);
+    br_quad_gradient(&m->terms, is->f[1], l->n, x, ds);
+    for (int i = 0; i < l->n; i++) {
+        c += dc[i] * along[i];
+        s += ds[i] * along[i];
+        y += l->g[i] * along[i];
+        w += l->turned[i] * along[i];
+    }
+    if (is->kind == BR_MEASURE_TURN)
+        return c * br_quad_second(&m->terms, is->f[1], dx) - s * br_quad_second(&m->terms, is->f[0], dx);
+    return -(l->bend * y + 2 * l->w * w) / l->y;
+}
+
+double br_look_bends(const br_mech *m, int measure, const double *q, const double *v, const double *a, const br_look *l,
+                     const double *dq, const double *dv)
+{
+    const br_measure *is = &m->measure[measure];
+    double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], ddx[BR_PATCH_MOST], along[BR_PATCH_MOST], faster[BR_PATCH_MOST];
+    int n = l->n;
+    br_gather(&is->patch, q, x);
+    br_gather(&is->patch, v, dx);
+    br_gather(&is->patch, a, ddx);
+    br_gather(&is->patch, dq, along);
+    br_gather(&is->patch, dv, faster);
+    double sum = bend_along(m, is, l, x, dx, along);
+    for (int i = 0; i < n; i++) {
+        sum += l->turned[i] * faster[i];
+        for (int j = 0; j < n; j++)
+            sum += l->D[i * n + j] * (ddx[i] * along[j] + faster[i] * dx[j]);
+    }
+    return sum;
+}

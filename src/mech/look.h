@@ -18,4 +18,8 @@ void br_gather(const br_patch *p, const double *from, double *to);
 // near: the value before, from which turns are counted on.
 void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
 
+// By how much y'' changes along dq and dv while accelerations a stay; l: what br_look_at gave for q and v.
+double br_look_bends(const br_mech *m, int measure, const double *q, const double *v, const double *a, const br_look *l,
+                     const double *dq, const double *dv);
+
 #endif

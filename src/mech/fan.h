@@ -1,0 +1,57 @@
+// fan.h - directions in which the state of a mechanism may move, and where a step takes them.    [host]
+//
+// A direction is a change of positions, speeds and unknown inputs; changes of accelerations and multipliers follow from it.
+// Directions are pushed through factors of the mechanism's matrix, so the matrices A and B of paper 001 (24), (25) are never
+// formed. Nothing allocates after br_fan_open.
+#ifndef BR_MECH_FAN_H
+#define BR_MECH_FAN_H
+
+#include "mech/moving.h"
+
+typedef struct br_fan {
+    const int *unknown; // the forces that are estimated, drives all of them
+    int n, unknowns, multipliers;
+    int count, room, stride;
+    double *x; // a column each: q, v, inputs; and then accelerations, multipliers
+    double *b; // right sides, a column each
+} br_fan;
+
+// unknown must outlive it.
+br_status br_fan_open(br_fan *f, const br_moving *s, const int *unknown, int unknowns, int room) BR_CHECKED;
+void br_fan_close(br_fan *f);
+
+static inline double *br_fan_q(const br_fan *f, int c)
+{
+    return f->x + (ptrdiff_t)c * f->stride;
+}
+static inline double *br_fan_v(const br_fan *f, int c)
+{
+    return br_fan_q(f, c) + f->n;
+}
+static inline double *br_fan_d(const br_fan *f, int c)
+{
+    return br_fan_q(f, c) + 2 * (ptrdiff_t)f->n;
+}
+static inline double *br_fan_dv(const br_fan *f, int c)
+{
+    return br_fan_d(f, c) + f->unknowns;
+}
+static inline double *br_fan_lambda(const br_fan *f, int c)
+{
+    return br_fan_dv(f, c) + f->n;
+}
+
+double *br_fan_add(br_fan *f); // one more column, all zero; there must be room
+
+// From the beginning of a step of BDF-1 that was tried to its end, (21)-(25); changes of multipliers too.
+br_status br_fan_step(br_fan *f, br_moving *s) BR_CHECKED;
+// Changes of accelerations and multipliers where the mechanism stands, (40) and (43), by the factor that
+// br_moving_accelerate left.
+void br_fan_accelerate(br_fan *f, br_moving *s);
+// One column for each measure of `held`, moved by 1 while the others stay: their positions, then their speeds.
+br_status br_fan_free(br_fan *f, br_moving *s, const bool *held) BR_CHECKED;
+
+// Turns the columns among each other so that at most `most` are left; x x' stays, if it has that rank.
+void br_fan_fold(br_fan *f, int most);
+
+#endif

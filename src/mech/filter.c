@@ -1,0 +1,323 @@
+// filter.c - state and unknown inputs of a mechanism from sensors, by a root of few columns.    [host]
+#include "num/fp.h"
+
+#include "mech/filter.h"
+#include "num/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- opening
+
+// Measures one after the other, as long as each adds a direction of motion.
+static br_status name_motions(br_filter *f)
+{
+    br_moving *s = f->s;
+    int found = 0, positions = 0;
+    for (int i = 0; i < s->m->measures && found < f->freedoms; i++) {
+        f->named[i] = true;
+        f->root.count = 0;
+        bool fits = br_fan_free(&f->root, s, f->named) == BR_OK;
+        double most = 0;
+        for (int c = 0; c < f->root.count / 2; c++)
+            for (int k = 0; k < s->n; k++)
+                most = br_abs(br_fan_q(&f->root, c)[k]) > most ? br_abs(br_fan_q(&f->root, c)[k]) : most;
+        f->named[i] = fits && most > 0 && most < 1e6; // two that say the same cannot differ
+        found += f->named[i];
+        positions = f->named[i] ? f->root.count / 2 : positions;
+    }
+    f->root.count = 0;
+    return found > 0 ? br_fan_free(&f->root, s, f->named) : BR_OK;
+}
+
+// Columns of unit moves become those of the text's doubts, or of a wide prior.
+static void scale_columns(br_filter *f, br_fan *to, bool wide)
+{
+    const br_mech *m = f->s->m;
+    int positions = to->count / 2;
+    for (int i = 0, c = 0; i < m->measures; i++)
+        if (f->named[i]) {
+            for (int k = 0; k < 2; k++) {
+                double *x = br_fan_q(to, c + k * positions), by = m->measure[i].doubt[k];
+                by = wide ? (k == 0 ? 0.1 : 1) : by;
+                for (int r = 0; r < to->stride; r++)
+                    x[r] *= by;
+            }
+            c++;
+        }
+    for (int u = 0; u < f->o.unknowns; u++) {
+        br_fan_add(to);
+        br_fan_d(to, to->count - 1)[u] = m->force[f->o.unknown[u]].sd;
+    }
+}
+
+static br_status prepare(br_filter *f, br_diag *why)
+{
+    br_moving *s = f->s;
+    br_status status = name_motions(f);
+    if (status == BR_OK && f->o.judged) {
+        memcpy(f->wide.x, f->root.x, (size_t)f->root.count * (size_t)f->root.stride * sizeof *f->wide.x);
+        f->wide.count = f->root.count;
+        scale_columns(f, &f->wide, true);
+    }
+    for (int i = 0; i < s->m->measures && status == BR_OK; i++)
+        if (!f->named[i] && (s->m->measure[i].doubt[0] > 0 || s->m->measure[i].doubt[1] > 0))
+            status =
+                br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                            "the doubt about %s is told by measures before it: give theirs", s->m->measure[i].name);
+    if (status == BR_OK)
+        scale_columns(f, &f->root, false);
+    for (int u = 0; u < f->o.unknowns; u++)
+        s->drive[s->m->force[f->o.unknown[u]].drive] = s->m->force[f->o.unknown[u]].rest;
+    return status == BR_OK && f->o.dense ? br_dense_open(f) : status;
+}
+
+static br_status count_freedoms(br_filter *f)
+{
+    int rank, *which = calloc((size_t)f->s->rows + 1, sizeof *which);
+    br_status status = which ? br_moving_rank(f->s, &rank, which) : BR_NO_MEMORY;
+    free(which);
+    if (status == BR_OK) {
+        f->freedoms = f->s->n - rank;
+        f->most = 2 * f->freedoms + f->o.unknowns;
+    }
+    return status;
+}
+
+br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o, br_diag *why)
+{
+    memset(f, 0, sizeof *f);
+    f->s = s;
+    f->o = *o;
+    br_status status = count_freedoms(f);
+    size_t columns = (size_t)(f->most + o->unknowns), sensors = (size_t)o->sensors;
+    size_t all = 2 * (size_t)s->n + (size_t)o->unknowns, widest = columns > all ? columns : all;
+    f->memory = calloc(sensors * columns + sensors + all + widest + 1, sizeof *f->memory);
+    f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
+    if (status == BR_OK && !(f->memory && f->named))
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_fan_open(&f->root, s, o->unknown, o->unknowns, (int)columns);
+    if (status == BR_OK && o->judged)
+        status = br_fan_open(&f->wide, s, o->unknown, o->unknowns, (int)columns);
+    if (status == BR_OK) {
+        f->slope = f->memory;
+        f->gap = f->slope + sensors * columns;
+        f->change = f->gap + sensors;
+        f->along = f->change + all;
+        status = prepare(f, why);
+    }
+    if (status != BR_OK)
+        br_filter_close(f);
+    return status;
+}
+
+void br_filter_close(br_filter *f)
+{
+    br_dense_close(f);
+    br_fan_close(&f->root);
+    br_fan_close(&f->wide);
+    free(f->memory);
+    free(f->named);
+    memset(f, 0, sizeof *f);
+}
+
+// ---------------------------------------------------------------- prediction
+
+// (50): inputs have walked.
+static void walk(const br_filter *f, br_fan *to, double h)
+{
+    for (int u = 0; u < f->o.unknowns; u++) {
+        br_fan_add(to);
+        br_fan_d(to, to->count - 1)[u] = f->o.walk[u] * br_sqrt(h);
+    }
+    br_fan_fold(to, f->most);
+}
+
+br_status br_filter_predict(br_filter *f, double h, br_diag *why)
+{
+    br_moving *s = f->s;
+    br_status status = br_moving_try(s, &br_mech_bdf1, h, why);
+    if (status != BR_OK)
+        return status;
+    status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s);
+    if (status == BR_OK && f->o.judged)
+        status = br_fan_step(&f->wide, s);
+    if (status == BR_OK)
+        status = br_moving_accept(s, &br_mech_bdf1, why);
+    if (f->o.dense)
+        br_dense_walk(f, h);
+    else
+        walk(f, &f->root, h);
+    if (f->o.judged)
+        walk(f, &f->wide, h);
+    return status;
+}
+
+// ---------------------------------------------------------------- correction
+
+// The scalar measurement k, and what it says about those behind it. Root: Potter's form.
+static void take(br_filter *f, br_fan *root, int k, bool counted)
+{
+    double *slope = f->slope + (ptrdiff_t)k * root->room, R = f->o.sd[k] * f->o.sd[k], variance = R;
+    int all = 2 * root->n + root->unknowns;
+    for (int c = 0; c < root->count; c++)
+        variance += slope[c] * slope[c];
+    if (!(variance > 0))
+        return;
+    double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
+    memset(sum, 0, (size_t)all * sizeof *sum);
+    for (int c = 0; c < root->count; c++)
+        for (int i = 0; i < all; i++)
+            sum[i] += slope[c] * br_fan_q(root, c)[i];
+    for (int c = 0; c < root->count; c++)
+        for (int i = 0; i < all; i++)
+            br_fan_q(root, c)[i] -= shrink * slope[c] * sum[i];
+    for (int j = k + 1; j < f->o.sensors; j++) {
+        double *other = f->slope + (ptrdiff_t)j * root->room, shared = 0;
+        for (int c = 0; c < root->count; c++)
+            shared += other[c] * slope[c];
+        for (int c = 0; c < root->count; c++)
+            other[c] -= shrink * shared * slope[c];
+        f->gap[j] -= counted ? gain * shared : 0;
+    }
+    if (!counted)
+        return;
+    for (int i = 0; i < all; i++)
+        f->change[i] += gain * sum[i];
+    f->nis += f->gap[k] * gain;
+    f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + f->gap[k] * gain) / 2;
+    f->used++;
+}
+
+static bool any_forces(const br_filter *f, const double *y)
+{
+    bool any = false;
+    for (int k = 0; k < f->o.sensors; k++)
+        any = any || (isfinite(y[k]) && br_sensor_needs_forces(f->s->m, &f->s->m->sensor[f->o.sensor[k]]));
+    return any;
+}
+
+static void correct_root(br_filter *f, br_fan *root, const double *y, bool forces, bool counted)
+{
+    br_moving *s = f->s;
+    if (forces)
+        br_fan_accelerate(root, s);
+    for (int k = 0; k < f->o.sensors; k++)
+        if (isfinite(y[k]))
+            br_sensor_along(s, &s->m->sensor[f->o.sensor[k]], root, f->slope + (ptrdiff_t)k * root->room);
+    for (int k = 0; k < f->o.sensors; k++)
+        if (isfinite(y[k]))
+            take(f, root, k, counted);
+}
+
+// Positions, speeds and inputs change; what curved constraints leave open is closed.
+static br_status apply(br_filter *f, br_diag *why)
+{
+    const double closed = 1e-9;
+    br_moving *s = f->s;
+    for (int i = 0; i < s->n; i++) {
+        s->now.q[i] += f->change[i];
+        s->now.v[i] += f->change[s->n + i];
+    }
+    for (int u = 0; u < f->o.unknowns; u++)
+        s->drive[s->m->force[f->o.unknown[u]].drive] += f->change[2 * s->n + u];
+    br_status status = BR_OK;
+    br_dry_hold(s, false);
+    double open = br_moving_violation(s);
+    if (open > closed) {
+        status = br_moving_fit(s, why);
+        open = br_moving_violation(s);
+    } else
+        br_moving_measure(s, &s->now);
+    br_dry_set(s);
+    br_dry_hold(s, true);
+    f->violation = open > f->violation ? open : f->violation;
+    return status;
+}
+
+br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
+{
+    br_moving *s = f->s;
+    bool forces = any_forces(f, y);
+    br_status status = forces ? br_moving_accelerate(s, why) : BR_OK;
+    if (status != BR_OK)
+        return status;
+    f->nis = 0;
+    f->used = 0;
+    memset(f->change, 0, (size_t)(2 * s->n + f->o.unknowns) * sizeof *f->change);
+    for (int k = 0; k < f->o.sensors; k++)
+        f->gap[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
+    if (f->o.judged)
+        correct_root(f, &f->wide, y, forces, false);
+    if (f->o.dense)
+        br_dense_correct(f, y);
+    else
+        correct_root(f, &f->root, y, forces, true);
+    f->total += f->used;
+    return apply(f, why);
+}
+
+// ---------------------------------------------------------------- results
+
+static br_fan *columns(br_filter *f)
+{
+    return f->o.dense ? &f->dense.unit : &f->root;
+}
+
+static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
+{
+    double sum = 0;
+    if (f->o.dense && root == &f->dense.unit)
+        return br_dense_sd(f, slope);
+    for (int c = 0; c < root->count; c++)
+        sum += slope[c] * slope[c];
+    return br_sqrt(sum);
+}
+
+br_status br_filter_settle(br_filter *f, br_diag *why)
+{
+    br_status status = br_moving_accelerate(f->s, why);
+    if (f->o.dense)
+        br_dense_units(f);
+    if (status == BR_OK)
+        br_fan_accelerate(columns(f), f->s);
+    return status;
+}
+
+double br_filter_see(br_filter *f, int sensor, double *sd)
+{
+    const br_sensor *e = &f->s->m->sensor[sensor];
+    br_sensor_along(f->s, e, columns(f), f->along);
+    *sd = sd_of(f, columns(f), f->along);
+    return br_sensor_value(f->s, e);
+}
+
+double br_filter_input(const br_filter *f, int unknown, double *sd)
+{
+    const br_fan *root = f->o.dense ? &f->dense.unit : &f->root;
+    for (int c = 0; c < root->count; c++)
+        f->along[c] = br_fan_d(root, c)[unknown];
+    *sd = sd_of(f, root, f->along);
+    return f->s->drive[f->s->m->force[f->o.unknown[unknown]].drive];
+}
+
+double br_filter_measure(br_filter *f, int measure, int which, double *sd)
+{
+    bool turns = f->s->m->measure[measure].kind == BR_MEASURE_TURN;
+    br_sensor e = {.of = measure,
+                   .kind = which == 1 ? BR_SENSOR_SPEED
+                           : turns    ? BR_SENSOR_ANGLE
+                                      : BR_SENSOR_DISPLACEMENT};
+    br_sensor_along(f->s, &e, columns(f), f->along);
+    *sd = sd_of(f, columns(f), f->along);
+    return br_sensor_value(f->s, &e);
+}
+
+double br_filter_left(br_filter *f, int measure, int which)
+{
+    br_sensor e = {.of = measure, .kind = which == 1 ? BR_SENSOR_SPEED : BR_SENSOR_ANGLE};
+    br_sensor_along(f->s, &e, &f->wide, f->along);
+    return sd_of(f, &f->wide, f->along) / (which == 0 ? 0.1 : 1);
+}
