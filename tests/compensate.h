@@ -86,7 +86,7 @@ static br_compensate_options options_of(bed *b, const br_compensate_kind *kind)
     o.mass = 1;
     o.gain = (br_feedback_gain){.Kp = 900, .Kd = 60, .Ki = 0};
     o.tachometer = 1;
-    o.tuning.most = 50;
+    o.tuning.most = 50, o.tuning.most_friction = 5;
     o.curve = (br_compensate_curve){.FC = 1,
                                     .FS = (br_real)1.5,
                                     .vs = (br_real)1e-3,
@@ -207,7 +207,7 @@ static void none_is_the_pid_of_the_paper(void **state)
     bed b = {0};
     br_compensate_options o = options_of(&b, &br_compensate_none);
     o.gain = (br_feedback_gain){.Kp = 3, .Kd = 6, .Ki = 4};
-    o.tuning.most = 0;
+    o.tuning.most = 0, o.fastest = 10;
     make(&b, &o);
     double sum = 0, worst = 0;
     for (int k = 0; k < 2000; k++) {
@@ -259,7 +259,7 @@ static void share_and_trust_scale_the_friction(void **state)
     bed b = {0};
     br_compensate_options o = options_of(&b, &br_compensate_coulomb);
     o.gain = (br_feedback_gain){0};
-    o.tuning.fade_in = 100 * DT;
+    o.tuning.fade_in = 100 * DT, o.fastest = 1;
     make(&b, &o);
     b.c.tuning.share = (br_real)0.5;
     for (int k = 1; k <= 200; k++) {

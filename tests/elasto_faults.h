@@ -211,8 +211,9 @@ static void D12_spikes_faster_than_believed_are_held_back(void **unused)
     assert_true(e.health.refused > 20 && e.health.restarts == 0 && e.z[0] > 0);
 }
 
-// 0.1 m/s for 1 ms is 100 um, and Dx more.
-static void speed_that_is_believed_counts_from_the_last_update(void **unused)
+// 0.1 m/s for 1 ms is 100 um, and Dx more, counted from the last position that was believed: neither a rest within Dx nor
+// slow progress since the last update makes a spike credible.
+static void speed_that_is_believed_counts_from_the_last_position(void **unused)
 {
     (void)unused;
     br_elasto_options o = table_II();
@@ -225,6 +226,25 @@ static void speed_that_is_believed_counts_from_the_last_update(void **unused)
     assert_true(stepped(&e, BR_C(1.2e-4), BR_C(1e-3), o.dt).updated); // twice the time
     assert_true(stepped(&e, BR_C(2.2e-4), BR_C(1e-3), o.dt).updated);
     assert_int_equal(e.health.refused, 1);
+    for (int k = 0; k < 10000; k++)
+        assert_false(stepped(&e, BR_C(2.25e-4), 0, o.dt).updated);
+    assert_false(stepped(&e, BR_C(0.5), 0, o.dt).updated);
+    assert_int_equal(e.health.refused, 2);
+    assert_true(stepped(&e, BR_C(3.2e-4), BR_C(1e-3), o.dt).updated); // 95 um in 2 ms
+    assert_int_equal(e.health.refused, 2);
+}
+
+// Times from differences of a clock are a rounding below dt now and then: the update is made all the same.
+static void a_time_that_is_dt_but_for_rounding_is_dt(void **unused)
+{
+    (void)unused;
+    br_elasto_options o = table_II();
+    br_elasto e = opened(&o);
+    stepped(&e, 0, 0, 0);
+    for (int k = 1; k < 100; k++)
+        assert_true(stepped(&e, (br_real)k * BR_C(1e-6), BR_C(1e-3), o.dt * (1 - 4 * BR_EPS)).updated);
+    for (int k = 1; k < 100; k++)
+        assert_int_equal(stepped(&e, BR_C(1e-4) + (br_real)k * BR_C(1e-6), 0, BR_C(0.99) * o.dt).updated, k % 2 == 0);
 }
 
 // An axis that is somewhere else for good: counted from there, the friction as it was.
@@ -460,7 +480,8 @@ int main(void)
         cmocka_unit_test(D1_missing_positions_are_bridged),
         cmocka_unit_test(D17_the_first_position_moves_nothing),
         cmocka_unit_test(D12_spikes_faster_than_believed_are_held_back),
-        cmocka_unit_test(speed_that_is_believed_counts_from_the_last_update),
+        cmocka_unit_test(speed_that_is_believed_counts_from_the_last_position),
+        cmocka_unit_test(a_time_that_is_dt_but_for_rounding_is_dt),
         cmocka_unit_test(D13_a_jump_that_stays_is_a_new_start),
         cmocka_unit_test(D7_counters_wrap_without_notice),
         cmocka_unit_test(counts_far_from_home_give_the_same_force),

@@ -13,26 +13,32 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
         .by_aim = kind == &br_compensate_model,
         .differentiate = br_differentiate_defaults(&br_differentiate_kalman, dt),
         .patience = 3,
-        .law = {.flow = br_flow_defaults(), .within = 1, .low = BR_C(0.1), .high = 10},
+        .law = {.flow = br_flow_defaults(), .within = 1, .low = BR_C(0.1), .high = 10, .quickest = 1},
         .bandwidth = BR_C(0.05) / dt,
     };
 }
 
-static int is_finite(br_real x)
+static int are_amounts(int n, const br_real *x)
 {
-    return br_r_abs(x) <= BR_MOST;
+    int all = 1;
+    for (int i = 0; i < n; i++)
+        all = all && br_is_amount(x[i]);
+    return all;
 }
 
-static int is_amount(br_real x)
+static int tuning_fits(const br_compensate_kind *kind, const br_compensate_tuning *t)
 {
-    return x >= 0 && x <= BR_MOST;
+    const br_real all[] = {t->share, t->most, t->slew, t->most_friction, t->band, t->rest, t->fade_in, t->fade_out};
+    return are_amounts(8, all) && (!kind->bounded || t->most_friction > 0);
 }
 
 static int allowed(const br_compensate_options *o)
 {
-    return o && o->kind && o->dt > 0 && is_finite(o->dt) && o->differentiate.dt == o->dt && o->mass > 0 &&
-           is_finite(o->mass) && is_finite(o->gain.Kp) && is_finite(o->gain.Kd) && is_finite(o->gain.Ki) &&
-           is_amount(o->bandwidth) && o->patience >= 0 && (!o->kind->fits || o->kind->fits(o));
+    if (!o || !o->kind)
+        return 0;
+    const br_real all[] = {o->dt, o->mass, o->gain.Kp, o->gain.Kd, o->gain.Ki, o->bandwidth, o->fastest};
+    return are_amounts(7, all) && o->dt > 0 && o->mass > 0 && o->differentiate.dt == o->dt && o->patience >= 0 &&
+           tuning_fits(o->kind, &o->tuning) && (!o->kind->fits || o->kind->fits(o));
 }
 
 br_real br_compensate_unknown(void)
@@ -80,30 +86,38 @@ br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, v
     return BR_OK;
 }
 
-void br_compensate_reset(br_compensate *c)
+static void forget_motion(br_compensate *c)
 {
-    c->u = c->feedback = c->friction = c->trust = c->integral = 0;
-    c->aim = (br_motion){0, 0, 0};
-    c->missing = c->known = c->begun = c->waits = 0;
-    c->w = c->v = 0;
-    c->level = 1;
     br_differentiate_health counts = c->differentiate.health;
     br_differentiate_reset(&c->differentiate);
     c->differentiate.health = counts;
+}
+
+void br_compensate_reset(br_compensate *c)
+{
+    c->u = c->feedback = c->friction = c->trust = c->integral = 0;
+    c->grip = 1;
+    c->aim = (br_motion){0, 0, 0};
+    c->missing = c->doubted = c->known = c->begun = c->waits = 0;
+    c->w = c->v = c->at = c->unseen = 0;
+    c->level = 1;
+    forget_motion(c);
     if (c->o.kind->start)
         c->o.kind->start(c);
 }
 
 // ---------------------------------------------------------------- a step
 
-static br_real within(br_real x, br_real most)
+static void take_tuning(br_compensate *c)
 {
-    return x > most ? most : x < -most ? -most : x;
+    int good = tuning_fits(c->o.kind, &c->tuning);
+    c->health.refused += !good;
+    *(good ? &c->o.tuning : &c->tuning) = good ? c->tuning : c->o.tuning;
 }
 
 static void take_aim(br_compensate *c, const br_motion *aim)
 {
-    if (aim && is_finite(aim->q) && is_finite(aim->v) && is_finite(aim->a)) {
+    if (aim && br_is_finite(aim->q) && br_is_finite(aim->v) && br_is_finite(aim->a)) {
         c->aim = *aim;
         return;
     }
@@ -111,21 +125,59 @@ static void take_aim(br_compensate *c, const br_motion *aim)
     c->health.refused++;
 }
 
+// Whether the axis can be at q, since it was believed to be somewhere; after `patience` such positions in a row it is.
+static int position_fits(br_compensate *c, br_real q, br_real dt)
+{
+    c->unseen = br_within(c->unseen + dt, 0, BR_MOST / 2);
+    if (!(br_r_abs(q) <= c->differentiate.largest))
+        return 0;
+    if (c->begun && c->o.fastest > 0 && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
+        c->health.doubted++;
+        if (c->doubted++ < c->o.patience)
+            return 0;
+        forget_motion(c);
+    }
+    c->doubted = 0;
+    c->at = q;
+    c->unseen = 0;
+    return 1;
+}
+
+// A tachometer against the velocity of the positions, which is late, and that asked for. One that they do not bear out is
+// noise at rest, or broken: theirs is taken.
+static int velocity_fits(br_compensate *c, br_real v, br_real of_positions)
+{
+    br_real most =
+        c->o.fastest > 0 ? c->o.fastest : 10 * (br_r_abs(of_positions) + br_r_abs(c->aim.v) + br_r_abs(c->v));
+    int fits = br_is_finite(v) && br_r_abs(v) <= most;
+    c->health.doubted += !fits && br_is_finite(v);
+    return fits;
+}
+
+// Positions that can no longer be bridged are no ground for feedback.
+static void hold_on(br_compensate *c, br_real dt)
+{
+    int blind = c->begun && c->differentiate.samples == 0;
+    br_real over = blind ? c->tuning.fade_out : c->tuning.fade_in, by = over > dt ? dt / over : 1;
+    c->grip = br_within(c->grip + (blind ? -by : by), 0, 1);
+}
+
 static br_compensate_sight look(br_compensate *c, br_real q, br_real v, br_real dt)
 {
-    br_compensate_sight s = {.aim = c->aim, .dt = dt, .seen = br_r_abs(q) <= c->differentiate.largest};
-    if (br_differentiate_step(&c->differentiate, q, dt, &s.is) != BR_OK)
+    br_compensate_sight s = {.aim = c->aim, .dt = dt, .seen = position_fits(c, q, dt)};
+    if (br_differentiate_step(&c->differentiate, s.seen ? q : br_compensate_unknown(), dt, &s.is) != BR_OK)
         s.is = c->differentiate.x;
     c->health.missing += !s.seen;
     c->missing = s.seen ? 0 : c->missing + (c->missing < 1 << 20);
+    hold_on(c, dt);
     if (s.seen)
         s.is.q = q; // that of the differentiator is late
-    if (c->o.tachometer && is_finite(v))
+    if (c->o.tachometer && velocity_fits(c, v, s.is.v))
         s.is.v = v;
     if (!s.seen && !c->begun)
         s.is = c->aim; // nothing is known yet: no error
-    s.e = s.is.q - s.aim.q;
-    s.de = s.is.v - s.aim.v;
+    s.e = c->grip * (s.is.q - s.aim.q);
+    s.de = c->grip * (s.is.v - s.aim.v);
     s.v = c->o.by_aim ? s.aim.v : s.is.v;
     s.v = br_r_abs(s.v) < c->tuning.band ? 0 : s.v;
     return s;
@@ -135,24 +187,24 @@ static br_compensate_sight look(br_compensate *c, br_real q, br_real v, br_real 
 static void believe(br_compensate *c, br_real F, br_real dt)
 {
     const br_compensate_tuning *t = &c->tuning;
-    int known = is_finite(F) && c->missing <= c->o.patience, wanted = known && t->on;
+    int known = br_is_finite(F) && c->missing <= c->o.patience, wanted = known && t->on;
     c->health.unknown += !known;
     c->health.faded += c->known && !wanted;
     c->known = wanted;
     if (known)
-        c->friction = t->most_friction > 0 ? within(F, t->most_friction) : F;
+        c->friction = t->most_friction > 0 ? br_within(F, -t->most_friction, t->most_friction) : F;
     br_real over = wanted ? t->fade_in : t->fade_out;
     br_real by = over > dt ? dt / over : 1;
-    c->trust = wanted ? c->trust + by : c->trust - by;
-    c->trust = c->trust > 1 ? 1 : c->trust < 0 ? 0 : c->trust;
+    c->trust = br_within(c->trust + (wanted ? by : -by), 0, 1);
 }
 
 static br_real limit(const br_compensate *c, br_real u, br_real dt)
 {
     const br_compensate_tuning *t = &c->tuning;
     if (t->slew > 0)
-        u = c->u + within(u - c->u, t->slew * dt);
-    return within(u, t->most > 0 ? t->most : BR_MOST);
+        u = c->u + br_within(u - c->u, -t->slew * dt, t->slew * dt);
+    br_real most = t->most > 0 ? t->most : BR_MOST;
+    return br_within(u, -most, most);
 }
 
 // The integral goes on unless that drives the command further into a limit.
@@ -161,16 +213,16 @@ static void command(br_compensate *c, const br_compensate_sight *s)
     const br_feedback_gain *K = &c->o.gain;
     int rests = !s->seen || br_r_abs(s->e) <= c->tuning.rest;
     br_real step = rests ? 0 : -K->Ki * s->e * s->dt;
-    br_real beside = c->o.mass * s->aim.a - K->Kp * s->e - K->Kd * s->de, F = c->tuning.share * c->trust * c->friction;
+    br_real beside = c->grip * c->o.mass * s->aim.a - K->Kp * s->e - K->Kd * s->de,
+            F = c->tuning.share * c->trust * c->friction;
     br_real wanted = beside + c->integral + step + F, u = limit(c, wanted, s->dt);
     if (u != wanted && (wanted > u) == (step > 0))
         step = 0;
-    if (is_finite(c->integral + step))
+    if (br_is_finite(c->integral + step))
         c->integral += step;
     c->feedback = beside + c->integral;
     c->health.limited += u != wanted;
-    if (is_finite(u)) // sums of huge numbers are not: the command stays
-        c->u = u;
+    c->u = br_is_finite(u) ? u : limit(c, c->u, s->dt); // sums of huge numbers are not: the command stays
 }
 
 br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br_real v, br_real dt)
@@ -179,6 +231,7 @@ br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br
         c->health.late++;
         dt = c->o.dt;
     }
+    take_tuning(c);
     take_aim(c, aim);
     br_compensate_sight s = look(c, q, v, dt);
     believe(c, c->o.kind->friction(c, &s), dt);

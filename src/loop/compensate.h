@@ -10,7 +10,8 @@
 //
 // F comes from a kind; everything else is the same for all of them. The command is a finite number inside its limits,
 // whatever comes in. Where F is not to be believed (not finite, position missing for too long, an estimator that refuses or
-// raises an alarm), trust fades to 0 and plain feedback remains; it comes back by itself. Fixed work, no heap: safe in a
+// raises an alarm), trust fades to 0 and plain feedback remains; where the position has been missing for longer than it can be
+// bridged, the feedback fades, too, and its integral is left. Both come back by themselves. Fixed work, no heap: safe in a
 // control loop. docs/control.md says which kind suits what.
 #ifndef BR_LOOP_COMPENSATE_H
 #define BR_LOOP_COMPENSATE_H
@@ -39,10 +40,11 @@ typedef struct br_compensate_sight {
 
 typedef struct br_compensate_kind {
     const char *name;
-    int (*fits)(const br_compensate_options *o);                         // NULL: needs nothing
-    void (*lay)(br_arena *a, br_compensate *c);                          // NULL: needs no memory
-    br_status (*prepare)(br_compensate *c);                              // NULL: nothing to prepare
-    void (*start)(br_compensate *c);                                     // as after init; NULL: nothing
+    int bounded;                                 // what it answers may be any number: it needs most_friction
+    int (*fits)(const br_compensate_options *o); // NULL: needs nothing
+    void (*lay)(br_arena *a, br_compensate *c);  // NULL: needs no memory
+    br_status (*prepare)(br_compensate *c);      // NULL: nothing to prepare
+    void (*start)(br_compensate *c);             // as after init; NULL: nothing
     br_real (*friction)(br_compensate *c, const br_compensate_sight *s); // NaN: not known. c->u: command until now
     void (*given)(br_compensate *c); // c->u is the command from now on; NULL: nothing
 } br_compensate_kind;
@@ -80,13 +82,15 @@ typedef struct br_compensate_law {
     int by_velocity;        // its rate is corrected by -k e' instead (15)
     const br_real *damping; // of every state: force per rate of it that the law has, sigma1 (13); NULL: 0
     br_flow_options flow;   // one point, slopes and points are set here
-    // Adaptive: F = level*law, level' = -rate*F_law*(e' + e/within), 1/(N*m) and s; low <= level <= high.
-    br_real rate, within, low, high;
+    // Adaptive: F = level*law, level' = -rate*F_law*(e' + e/within), 1/(N*m) and s; low <= level <= high, and no faster than
+    // quickest, 1/s.
+    br_real rate, within, low, high, quickest;
 } br_compensate_law;
 
 // Filter, horizon: an estimator that the caller has made and lends. Full order: of a plant whose input is the force of the
 // drive and that measures its position. Reduced order (filter only): of a friction law whose input is the velocity and
-// that measures its force, which is u - m a (loop/indirect.h).
+// that measures its force, which is u - m a (loop/indirect.h). Where the position is one of its states, the estimator is reset
+// to stand at the first one.
 typedef struct br_compensate_estimator {
     br_observer *filter;
     br_mhe *horizon;
@@ -94,16 +98,16 @@ typedef struct br_compensate_estimator {
     int which;   // measurement: the position, or for reduced order the force
     int force;   // output: the friction force
     int reduced; // which of the two
-    int heed;    // an alarm of the filter ends the compensation until it is over
+    int deaf;    // 0: an alarm of the filter ends the compensation until it is over; 1: it does not
     int every;   // samples from one correction of the filter to the next, which cost most; 0: 1
 } br_compensate_estimator;
 
-// May be changed between steps.
+// May be changed between steps; numbers that are negative or not finite are put back to what they were.
 typedef struct br_compensate_tuning {
     int on;                    // 0: fades out, and stays so
     br_real share;             // of the friction force that is compensated
     br_real most, slew;        // limits of the command, N and N/s; 0: none
-    br_real most_friction;     // limit of the friction force, N; 0: none
+    br_real most_friction;     // limit of the friction force, N; 0: none. Filter and horizon need one
     br_real band;              // speed below which the velocity counts as 0, m/s
     br_real rest;              // error below which nothing is integrated, m
     br_real fade_in, fade_out; // s: how long trust takes from 0 to 1, and back
@@ -116,7 +120,10 @@ struct br_compensate_options {
     br_feedback_gain gain;
     br_compensate_tuning tuning;
     int tachometer; // the velocity is measured; 0: it is found from the position
-    int by_aim;     // friction is computed from the velocity that is asked for, not from the measured one
+    // Speed that is believed, m/s. Positions further from the last one, and velocities beyond it, count as missing; after
+    // `patience` of them in a row the axis is where they say. 0: any position; velocities that positions bear out.
+    br_real fastest;
+    int by_aim; // friction is computed from the velocity that is asked for, not from the measured one
     br_differentiate_options differentiate; // of the position
     int patience;                           // positions missing in a row before trust fades
     br_compensate_curve curve;
@@ -126,13 +133,15 @@ struct br_compensate_options {
     br_real bandwidth; // of the disturbance observer, rad/s
 };
 
-// share 1, no limits, no dead band, fading within 10 samples; model: by_aim. Gains and mass are to be given.
+// share 1, no limits, no dead band, fading within 10 samples; model: by_aim. Gains and mass are to be given, and for filter and
+// horizon most_friction.
 br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_real dt);
 
 // What happened since init.
 typedef struct br_compensate_health {
-    unsigned long missing; // positions: NaN, infinite, too large
-    unsigned long refused; // references that were not finite: the last one is held, at rest
+    unsigned long missing; // positions: NaN, infinite, too large,
+    unsigned long doubted; // or too far off, or velocities
+    unsigned long refused; // references that were not finite: the last one is held, at rest; tunings that make no sense
     unsigned long late;    // steps of another length than dt allows: dt is taken
     unsigned long unknown; // friction forces that were not to be believed
     unsigned long faded;   // times that trust began to fade
@@ -146,7 +155,8 @@ struct br_compensate {
     br_real u;        // command: the last one
     br_real feedback; // its parts: of the feedback with the mass,
     br_real friction; // and the friction force that was expected, before share and trust
-    br_real trust;    // 0 to 1
+    br_real trust;    // 0 to 1: in the friction force,
+    br_real grip;     // and in the position
     br_real integral; // N
     // Inside.
     br_motion aim; // the last that was finite
@@ -154,12 +164,14 @@ struct br_compensate {
     br_indirect indirect;
     br_flow flow;
     br_elasto elasto;
-    int missing;   // in a row
-    int known;     // the last friction force was to be believed
-    int begun;     // a position has come
-    int waits;     // samples until the filter is corrected again
-    br_real w, v;  // of simple kinds: a state, and the velocity at the last sample
-    br_real level; // adaptive
+    int missing;        // in a row
+    int doubted;        // of them too far off
+    br_real at, unseen; // the last position that was believed, and how long ago
+    int known;          // the last friction force was to be believed
+    int begun;          // a position has come
+    int waits;          // samples until the filter is corrected again
+    br_real w, v;       // of simple kinds: a state, and the velocity at the last sample
+    br_real level;      // adaptive
     br_real *x, *spare, *in, *out;
     int *m;
     br_real *room, *flow_room;

@@ -5,11 +5,6 @@
 #include "loop/decay.h"
 #include "num/vector.h"
 
-static int is_amount(br_real x)
-{
-    return x >= 0 && x <= BR_MOST;
-}
-
 // sign(v), smooth within so much: tanh(v/within)
 static br_real sign(br_real v, br_real within)
 {
@@ -34,7 +29,7 @@ const br_compensate_kind br_compensate_none = {.name = "none", .friction = no_fr
 static int curve_fits(const br_compensate_options *o)
 {
     const br_compensate_curve *k = &o->curve;
-    return is_amount(k->FC) && is_amount(k->viscous) && is_amount(k->smooth);
+    return br_is_amount(k->FC) && br_is_amount(k->viscous) && br_is_amount(k->smooth);
 }
 
 static br_real coulomb(br_compensate *c, const br_compensate_sight *s)
@@ -47,7 +42,7 @@ const br_compensate_kind br_compensate_coulomb = {.name = "coulomb", .fits = cur
 
 static int stribeck_fits(const br_compensate_options *o)
 {
-    return curve_fits(o) && is_amount(o->curve.FS) && o->curve.vs > 0;
+    return curve_fits(o) && br_is_amount(o->curve.FS) && o->curve.vs > 0;
 }
 
 static br_real stribeck(br_compensate *c, const br_compensate_sight *s)
@@ -67,7 +62,7 @@ const br_compensate_kind br_compensate_stribeck = {.name = "stribeck", .fits = s
 //     w' = sigma0 (v - |v| w/FC) - Ki e
 static int dahl_fits(const br_compensate_options *o)
 {
-    return curve_fits(o) && o->curve.FC > 0 && is_amount(o->curve.sigma0) && is_amount(o->curve.Ki);
+    return curve_fits(o) && o->curve.FC > 0 && br_is_amount(o->curve.sigma0) && br_is_amount(o->curve.Ki);
 }
 
 static br_real dahl(br_compensate *c, const br_compensate_sight *s)
@@ -77,7 +72,7 @@ static br_real dahl(br_compensate *c, const br_compensate_sight *s)
     br_real ends = s->v > 0 ? k->FC : -k->FC, left = br_r_exp(-(k->sigma0 * (br_r_abs(s->v) / k->FC)) * s->dt);
     w = s->v == 0 ? w : ends + (w - ends) * left; // exact while v is held
     br_real most = 2 * k->FC;
-    c->w = w > most ? most : w < -most ? -most : br_decayed(w);
+    c->w = br_decayed(br_within(w, -most, most));
     return c->w + k->viscous * s->v;
 }
 
@@ -85,17 +80,25 @@ const br_compensate_kind br_compensate_dahl = {.name = "dahl", .fits = dahl_fits
 
 // ---------------------------------------------------------------- disturbance observer
 
-// F' = L (u - m v' - F), as w = F + L m v with w' = L (u + L m v - w): no velocity is differentiated.
-static br_real disturbance(br_compensate *c, const br_compensate_sight *s)
+static int disturbance_fits(const br_compensate_options *o)
 {
-    br_real L = c->o.bandwidth, momentum = L * c->o.mass;
-    if (!c->begun) {
-        c->w = momentum * s->is.v;
-        return 0;
-    }
-    br_real to = c->u + momentum * ((c->v + s->is.v) / 2);
-    c->w += -br_r_expm1(-(L * s->dt)) * (to - c->w);
-    return c->w - momentum * s->is.v;
+    return br_is_amount(o->bandwidth * o->mass);
 }
 
-const br_compensate_kind br_compensate_disturbance = {.name = "disturbance", .friction = disturbance};
+// F' = L (u - m v' - F), as w = F + L m v with w' = L (u + L m v - w): no velocity is differentiated. What no drive can have
+// made is no disturbance: it begins again.
+static br_real disturbance(br_compensate *c, const br_compensate_sight *s)
+{
+    br_real L = c->o.bandwidth, momentum = L * c->o.mass, most = c->tuning.most > 0 ? c->tuning.most : BR_MOST / 100;
+    br_real to = c->u + momentum * (c->v / 2 + s->is.v / 2), w = c->w - br_r_expm1(-(L * s->dt)) * (to - c->w);
+    br_real F = w - momentum * s->is.v;
+    if (!c->begun || !(br_r_abs(F) <= 10 * most)) {
+        c->w = momentum * s->is.v;
+        return c->begun ? br_compensate_unknown() : 0;
+    }
+    c->w = w;
+    return br_within(F, -most, most);
+}
+
+const br_compensate_kind br_compensate_disturbance = {
+    .name = "disturbance", .fits = disturbance_fits, .friction = disturbance};

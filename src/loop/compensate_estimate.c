@@ -6,6 +6,12 @@
 
 // ---------------------------------------------------------------- elasto-plastic
 
+static int elasto_fits(const br_compensate_options *o)
+{
+    br_elasto made;
+    return br_elasto_init(&made, &o->elasto) == BR_OK;
+}
+
 static br_status elasto_prepare(br_compensate *c)
 {
     return br_elasto_init(&c->elasto, &c->o.elasto);
@@ -23,8 +29,11 @@ static br_real elasto(br_compensate *c, const br_compensate_sight *s)
     return br_elasto_step(&c->elasto, q, s->v, s->dt, &is) == BR_OK ? is.F : br_compensate_unknown();
 }
 
-const br_compensate_kind br_compensate_elasto = {
-    .name = "elasto-plastic", .prepare = elasto_prepare, .start = elasto_start, .friction = elasto};
+const br_compensate_kind br_compensate_elasto = {.name = "elasto-plastic",
+                                                 .fits = elasto_fits,
+                                                 .prepare = elasto_prepare,
+                                                 .start = elasto_start,
+                                                 .friction = elasto};
 
 // ---------------------------------------------------------------- filters
 
@@ -35,7 +44,8 @@ static int filter_fits(const br_compensate_options *o)
     if (!ob || !e->p || br_sys_nu(ob->joint.sys) != 1)
         return 0;
     int ny = br_sys_ny(ob->joint.sys);
-    return e->which >= 0 && e->which < ob->joint.ny && ob->r[e->which] > 0 && e->force >= 0 && e->force < ny;
+    return e->which >= 0 && e->which < ob->joint.ny && ob->r[e->which] > 0 && e->force >= 0 && e->force < ny &&
+           e->every >= 0;
 }
 
 static br_status filter_prepare(br_compensate *c)
@@ -61,11 +71,30 @@ static int due(br_compensate *c)
     return c->waits <= 0;
 }
 
+// The estimator stands where the axis is first seen; -1: its position is no state of it.
+static int place_of(const br_joint *j, int which)
+{
+    int state = which - br_sys_ny(j->sys);
+    return state >= 0 && state < j->nx ? state : -1;
+}
+
+static void stand_at(br_observer *ob, int which, br_real q)
+{
+    int state = place_of(&ob->joint, which);
+    if (state < 0)
+        return;
+    ob->first[state] = q;
+    br_status status = br_observer_reset(ob, ob->first, 0);
+    (void)status; // finite numbers are not refused
+}
+
 // Over the last interval with the command that was given, then the position.
 static br_status whole(br_compensate *c, const br_compensate_sight *s, br_real *u)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     *u = c->u;
+    if (!c->begun && s->seen)
+        stand_at(e->filter, e->which, s->is.q);
     br_status status = br_observer_predict(e->filter, u, e->p, s->dt);
     if (due(c) && status == BR_OK && s->seen)
         status = br_observer_correct(e->filter, u, e->p, e->which, s->is.q);
@@ -90,13 +119,17 @@ static br_real filter(br_compensate *c, const br_compensate_sight *s)
     const br_compensate_estimator *e = &c->o.estimator;
     br_real in;
     br_status status = e->reduced ? part(c, s, &in) : whole(c, s, &in);
-    if (status != BR_OK || (e->heed && e->filter->alarm))
+    if (status != BR_OK || (!e->deaf && e->filter->alarm))
         return br_compensate_unknown();
     return br_observer_expect(e->filter, &in, e->p, e->force, 0);
 }
 
-const br_compensate_kind br_compensate_filter = {
-    .name = "filter", .fits = filter_fits, .prepare = filter_prepare, .start = filter_start, .friction = filter};
+const br_compensate_kind br_compensate_filter = {.name = "filter",
+                                                 .bounded = 1,
+                                                 .fits = filter_fits,
+                                                 .prepare = filter_prepare,
+                                                 .start = filter_start,
+                                                 .friction = filter};
 
 // ---------------------------------------------------------------- moving horizons
 
@@ -104,7 +137,7 @@ static int horizon_fits(const br_compensate_options *o)
 {
     const br_compensate_estimator *e = &o->estimator;
     const br_mhe *m = e->horizon;
-    if (!m || !e->p || e->reduced || m->o.measured != 1 || br_sys_nu(m->joint.sys) != 1)
+    if (!m || !e->p || e->reduced || m->o.measured != 1 || br_sys_nu(m->joint.sys) != 1 || m->o.dt != o->dt)
         return 0;
     return e->force >= 0 && e->force < br_sys_ny(m->joint.sys);
 }
@@ -113,6 +146,12 @@ static br_real horizon(br_compensate *c, const br_compensate_sight *s)
 {
     const br_compensate_estimator *e = &c->o.estimator;
     br_real y = s->seen ? s->is.q : br_compensate_unknown(), u = c->u;
+    int state = place_of(&e->horizon->joint, e->horizon->which[0]);
+    if (!c->begun && s->seen && state >= 0) {
+        e->horizon->first[state] = s->is.q;
+        if (br_mhe_reset(e->horizon, e->horizon->first) != BR_OK)
+            return br_compensate_unknown();
+    }
     if (br_mhe_feedback(e->horizon, &u, e->p, &y) != BR_OK)
         return br_compensate_unknown();
     return br_mhe_expect(e->horizon, &u, e->p, e->force, 0);
@@ -130,4 +169,4 @@ static void horizon_given(br_compensate *c)
 }
 
 const br_compensate_kind br_compensate_horizon = {
-    .name = "horizon", .fits = horizon_fits, .friction = horizon, .given = horizon_given};
+    .name = "horizon", .bounded = 1, .fits = horizon_fits, .friction = horizon, .given = horizon_given};

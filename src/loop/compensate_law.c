@@ -20,7 +20,10 @@ static int law_fits(const br_compensate_options *o)
         l->force >= br_sys_ny(l->sys))
         return 0;
     br_flow_options flow = flow_of(l);
-    return br_sys_nx(l->sys) == 0 || br_flow_bytes(l->sys, &flow) > 0;
+    int nx = br_sys_nx(l->sys);
+    if ((l->k && !br_vec_finite(nx, l->k)) || (l->damping && !br_vec_finite(nx, l->damping)) || !br_is_amount(l->lead))
+        return 0;
+    return nx == 0 || br_flow_bytes(l->sys, &flow) > 0;
 }
 
 static int flow_reals(const br_compensate_law *l)
@@ -111,7 +114,8 @@ const br_compensate_kind br_compensate_observer = {
 static int adaptive_fits(const br_compensate_options *o)
 {
     const br_compensate_law *l = &o->law;
-    return law_fits(o) && l->rate >= 0 && l->within > 0 && l->low <= 1 && l->high >= 1;
+    return law_fits(o) && br_is_amount(l->rate) && br_is_amount(l->quickest) && l->within > 0 && l->low >= 0 &&
+           l->low <= 1 && l->high >= 1 && br_is_finite(l->high);
 }
 
 // The level stands still where nothing is learnt: at rest, without a position, and while the command is limited.
@@ -121,9 +125,9 @@ static br_real adaptive(br_compensate *c, const br_compensate_sight *s)
     br_real F = carry(c, s->v, error_of(c, s), s->dt), most = c->tuning.most;
     int limited = most > 0 && br_r_abs(c->u) >= most;
     if (s->seen && s->v != 0 && !limited && br_r_abs(F) <= BR_MOST) {
-        br_real level = c->level - l->rate * F * (s->de + s->e / l->within) * s->dt;
-        if (level == level)
-            c->level = level < l->low ? l->low : level > l->high ? l->high : level;
+        br_real rate = -l->rate * F * (s->de + s->e / l->within);
+        if (rate == rate) // one bad sample does not undo what many have taught
+            c->level = br_within(c->level + br_within(rate, -l->quickest, l->quickest) * s->dt, l->low, l->high);
     }
     return c->level * F;
 }

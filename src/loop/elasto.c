@@ -9,11 +9,6 @@ static br_real larger(br_real a, br_real b)
     return a > b ? a : b;
 }
 
-static br_real within(br_real x, br_real lo, br_real hi)
-{
-    return x < lo ? lo : x > hi ? hi : x;
-}
-
 // ---------------------------------------------------------------- options
 
 br_elasto_options br_elasto_defaults(br_real dt)
@@ -84,7 +79,7 @@ static int options_ok(const br_elasto_options *o)
         const br_elasto_element *e = &o->element[i];
         if (!element_ok(e))
             return 0;
-        force += e->FS + e->sigma1 * (2 * (e->FS / e->sigma0) / o->dt);
+        force += e->FS + e->sigma1 * (BR_C(2.1) * (e->FS / e->sigma0) / o->dt);
     }
     return br_vec_finite(1, &force);
 }
@@ -112,17 +107,17 @@ static br_real rk4(const br_elasto_options *o, const br_elasto_element *e, br_re
                    br_real speed)
 {
     br_real s = dx < 0 ? BR_C(-1.0) : BR_C(1.0), along = z * s, d = dx * s;
-    br_real elastic = within(e->zba - along, 0, d), a = along + elastic, h = d - elastic;
+    br_real elastic = br_within(e->zba - along, 0, d), a = along + elastic, h = d - elastic;
     br_real first = speed + (before - speed) * (h / d);
     br_real zss0 = br_elasto_level(o->curve, e->sigma0, e->FC, e->FS, o->vs, first);
     br_real zss1 = br_elasto_level(o->curve, e->sigma0, e->FC, e->FS, o->vs, first / 2 + speed / 2);
     br_real zss = br_elasto_level(o->curve, e->sigma0, e->FC, e->FS, o->vs, speed);
     br_real lo = a < zss ? a : zss, hi = a < zss ? zss : a;
     br_real k1 = br_elasto_slope(a, zss0, e->zba, 1);
-    br_real k2 = br_elasto_slope(within(a + h / 2 * k1, lo, hi), zss1, e->zba, 1);
-    br_real k3 = br_elasto_slope(within(a + h / 2 * k2, lo, hi), zss1, e->zba, 1);
-    br_real k4 = br_elasto_slope(within(a + h * k3, lo, hi), zss, e->zba, 1);
-    return s * within(a + h * ((k1 + 2 * k2 + 2 * k3 + k4) / 6), lo, hi);
+    br_real k2 = br_elasto_slope(br_within(a + h / 2 * k1, lo, hi), zss1, e->zba, 1);
+    br_real k3 = br_elasto_slope(br_within(a + h / 2 * k2, lo, hi), zss1, e->zba, 1);
+    br_real k4 = br_elasto_slope(br_within(a + h * k3, lo, hi), zss, e->zba, 1);
+    return s * br_within(a + h * ((k1 + 2 * k2 + 2 * k3 + k4) / 6), lo, hi);
 }
 
 static br_real next(const br_elasto *e, int i, br_real dx, br_real speed, br_real before)
@@ -165,25 +160,44 @@ static void start(br_elasto *e)
 {
     e->started = 1;
     e->doubted = 0;
-    e->rate = e->v = e->since = 0;
+    e->rate = e->v = e->since = e->last_dx = e->unseen = 0;
+}
+
+// Whether the axis can have come to dx, counted from the last update, since it was believed last.
+static int believed(br_elasto *e, br_real dx)
+{
+    if (e->o.most > 0 && br_r_abs(dx - e->last_dx) > e->o.most * e->unseen + e->o.Dx) {
+        e->health.refused++;
+        e->doubted++;
+        return 0;
+    }
+    e->doubted = 0;
+    e->last_dx = dx;
+    e->unseen = 0;
+    return 1;
+}
+
+// A time that is dt but for the rounding of clocks is dt.
+static int is_due(const br_elasto *e)
+{
+    return e->since >= BR_C(0.999) * e->o.dt;
 }
 
 // What a position dx after that of the last update does. 1: it is the one to count from now.
 static int advance(br_elasto *e, br_real dx, br_real v)
 {
     br_real limit = fastest(&e->o);
-    if (e->o.most > 0 && br_r_abs(dx) > e->o.most * e->since + e->o.Dx) {
-        e->health.refused++;
-        if (e->doubted++ < e->o.patience)
+    if (!believed(e, dx)) {
+        if (e->doubted <= e->o.patience)
             return 0;
         e->health.restarts++;
         start(e);
         return 1;
     }
-    e->doubted = 0;
-    if (dx == 0 || br_r_abs(dx) < e->o.Dx || e->since < e->o.dt)
+    if (dx == 0 || br_r_abs(dx) < e->o.Dx || !is_due(e))
         return 0;
-    update(e, dx, br_r_abs(v) <= limit ? v : within(dx / e->since, -limit, limit));
+    update(e, dx, br_r_abs(v) <= limit ? v : br_within(dx / e->since, -limit, limit));
+    e->last_dx = 0;
     return 1;
 }
 
@@ -192,7 +206,8 @@ static br_status pass(br_elasto *e, br_real dt)
 {
     if (!(dt >= 0) || !(dt <= BR_MOST))
         return BR_BAD_USAGE;
-    e->since = within(e->since + dt, 0, BR_MOST / 4);
+    e->since = br_within(e->since + dt, 0, BR_MOST / 4);
+    e->unseen = br_within(e->unseen + dt, 0, BR_MOST / 4);
     e->last.updated = 0;
     return BR_OK;
 }

@@ -46,7 +46,7 @@ typedef struct br_elasto_options {
     br_real Dx;     // displacement that makes an update; 0: any
     br_real dt;     // smallest time between updates, s: a displacement that comes sooner waits
     br_real noise;  // noise of the position, from its least to its largest value; 0: not known
-    br_real most;   // speed that is believed; 0: any. A position further off is held back
+    br_real most;   // speed that is believed, from one position to the next; 0: any. One further off is held back
     int patience; // positions in a row that are held back; the next one is a new start, with the deflections as they are
 } br_elasto_options;
 
@@ -91,7 +91,8 @@ typedef struct br_elasto {
     br_real v;                     // velocity of the last update
     br_real rate;                  // sum of sigma1*(z - z before) over the last update
     br_real span, since;           // time that the last update covers, and that since it, s
-    int doubted;                   // positions in a row that were held back
+    br_real last_dx, unseen; // how far behind the last update the last position was that was believed, and time since
+    int doubted;             // positions in a row that were held back
     int started;
 } br_elasto;
 

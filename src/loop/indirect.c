@@ -10,15 +10,10 @@ br_indirect_options br_indirect_defaults(br_real dt)
     return (br_indirect_options){.low = br_lowpass_defaults(dt), .held = 1};
 }
 
-static int is_amount(br_real x)
-{
-    return x >= 0 && x <= BR_MOST;
-}
-
 br_status br_indirect_init(br_indirect *i, const br_indirect_options *o)
 {
     br_lowpass low;
-    if (!i || !o || !is_amount(o->mass) || !is_amount(o->viscous) || !is_amount(o->most))
+    if (!i || !o || !br_is_amount(o->mass) || !br_is_amount(o->viscous) || !br_is_amount(o->most))
         return BR_BAD_USAGE;
     br_status status = br_lowpass_init(&low, &o->low);
     if (status != BR_OK)

@@ -63,6 +63,22 @@ static inline bool br_size_ok(int rows, int columns)
     return rows >= 0 && columns >= 0 && columns <= BR_DENSE_MOST && (columns == 0 || rows <= INT_MAX / 4 / columns);
 }
 
+static inline bool br_is_finite(br_real x)
+{
+    return br_r_abs(x) <= BR_MOST;
+}
+
+// A size: finite, not below 0.
+static inline bool br_is_amount(br_real x)
+{
+    return x >= 0 && x <= BR_MOST;
+}
+
+static inline br_real br_within(br_real x, br_real lo, br_real hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
 static inline bool br_vec_finite(int n, const br_real *x)
 {
     br_word carry = 0;
