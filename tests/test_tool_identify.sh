@@ -125,6 +125,18 @@ has "the spike is named" "$box/spike.txt" "1 sample of the drive force stands ou
 quietly "$BR_TOOL" identify "$box/spike.csv" --signals "$X" --model dahl --predict motion --no-offset --robust --json "$box/spike.json"
 between 1.99 2.01 "$(number "$box/spike.json" m value)" "mass from a free run with a spike"
 
+# A pause of seconds parts a log; of a long one windows are taken, and said
+awk 'BEGIN { srand(2); print "t,x,u"; w = 4.4; for (i = 0; i < 150000; i++) { t = i*1e-3 + (i > 12000 ? 7 : 0); x = 0.12*sin(w*t); v = 0.12*w*cos(w*t);
+    printf "%.3f,%.9g,%.6g\n", t, x, -w*w*x*10 + 5*((v > 0) - (v < 0)) + 20*v + 0.05*(rand() - 0.5) } }' >"$box/long.csv"
+head -n 20001 "$box/long.csv" >"$box/pause.csv"
+quietly "$BR_TOOL" identify "$box/pause.csv" --signals 't = t s, x = x m, u = u N' --model coulomb --json "$box/pause.json"
+between 9.999 10.001 "$(number "$box/pause.json" m value)" "mass across a pause"
+"$BR_TOOL" identify "$box/long.csv" --signals 't = t s, x = x m, u = u N' --model coulomb --rows 1e5 --json "$box/windows.json" >"$box/windows.txt"
+has "windows of a long log" "$box/windows.txt" "windows spread over its 150000 rows"
+between 9.999 10.001 "$(number "$box/windows.json" m value)" "mass from windows"
+between 4.999 5.001 "$(number "$box/windows.json" FC value)" "Coulomb force from windows"
+wrong 2 "no number from 1e5" identify "$box/long.csv" --signals 't = t s, x = x m, u = u N' --model coulomb --rows 10
+
 # What is held out does not move what is fitted; a gap in the force is no force that is held
 quietly "$BR_TOOL" identify "$box/axis1.csv" --signals "$X" --model coulomb --json "$box/alone.json"
 quietly "$BR_TOOL" identify "$box/axis1.csv" --test "$box/axis2.csv" --signals "$X" --model coulomb --json "$box/tested.json"

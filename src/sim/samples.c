@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1024 };
+enum { BLOCK = 1024, WINDOWS = 64 };
 
 static br_status grow(br_samples *p, size_t *room)
 {
@@ -28,20 +28,40 @@ static br_status grow(br_samples *p, size_t *room)
     return BR_OK;
 }
 
-static br_status read_rows(br_samples *p, br_signals *s, br_rows table, br_diag *why)
+// Every second window goes: those that stay are twice as far apart.
+static void thin(br_samples *p, size_t window)
+{
+    for (int j = 0; j < p->signals->count; j++)
+        for (size_t k = 1; 2 * k * window < p->rows; k++)
+            memcpy(p->y[j] + k * window, p->y[j] + 2 * k * window, window * sizeof **p->y);
+    p->rows /= 2;
+}
+
+// All rows; or of every `apart` windows the first, where apart doubles whenever there is no more room.
+static br_status read_rows(br_samples *p, br_signals *s, br_rows table, long long most, br_diag *why)
 {
     double **at = calloc((size_t)s->count + 1, sizeof *at);
     br_status status = at ? BR_OK : BR_NO_MEMORY;
-    size_t room = 0;
-    for (int got = BLOCK; status == BR_OK && got == BLOCK;) {
+    size_t room = 0, blocks = most > 0 ? (size_t)(most / ((long long)BLOCK * WINDOWS)) : 0; // of a window
+    blocks = blocks > 0 ? blocks : 1;
+    size_t window = blocks * BLOCK, apart = 1, read = 0;
+    for (int got = BLOCK; status == BR_OK && got == BLOCK; read++) {
+        if (most > 0 && p->rows == window * WINDOWS && read % blocks == 0) {
+            thin(p, window);
+            apart *= 2;
+        }
+        bool taken = read / blocks % apart == 0;
         status = grow(p, &room);
         for (int j = 0; status == BR_OK && j < s->count; j++)
             at[j] = p->y[j] + p->rows;
         if (status == BR_OK)
             status = br_signals_next(s, table, at, BLOCK, &got, why);
-        if (status == BR_OK)
-            p->rows += (size_t)got;
+        if (status == BR_OK) {
+            p->rows += taken ? (size_t)got : 0;
+            p->all += got;
+        }
     }
+    p->windows = apart > 1 ? (int)((p->rows + window - 1) / window) : 0;
     free(at);
     return status;
 }
@@ -84,7 +104,8 @@ static br_status find_time(const br_samples *p, const char *name, int *time, br_
     return BR_OK;
 }
 
-static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, bool missing, br_diag *why)
+static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, bool missing, long long most,
+                      br_diag *why)
 {
     br_samples made = {.signals = s, .linear = linear};
     int time = 0;
@@ -93,7 +114,7 @@ static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, 
         status = br_signals_want(s, table, why);
     made.y = status == BR_OK ? calloc((size_t)s->count, sizeof *made.y) : NULL;
     if (status == BR_OK)
-        status = made.y ? read_rows(&made, s, table, why) : BR_NO_MEMORY;
+        status = made.y ? read_rows(&made, s, table, most, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         made.t = made.y[time];
         status = check(&made, table.name, missing, why);
@@ -107,12 +128,12 @@ static br_status load(br_samples *p, br_signals *s, br_rows table, bool linear, 
 
 br_status br_samples_load(br_samples *p, br_signals *s, br_rows table, bool linear, br_diag *why)
 {
-    return load(p, s, table, linear, false, why);
+    return load(p, s, table, linear, false, 0, why);
 }
 
-br_status br_samples_load_measured(br_samples *p, br_signals *s, br_rows table, br_diag *why)
+br_status br_samples_load_measured(br_samples *p, br_signals *s, br_rows table, long long most, br_diag *why)
 {
-    return load(p, s, table, false, true, why);
+    return load(p, s, table, false, true, most, why);
 }
 
 void br_samples_free(br_samples *p)

@@ -38,6 +38,14 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     w->options.profile = a->profile;
     w->options.prior = a->prior;
     w->best = -1;
+    w->most = 1000000;
+    double rows = 0;
+    br_unit unit = br_unit_none();
+    if (a->rows && (!tool_number("--rows", a->rows, &rows, &unit) || !(rows >= 1e5 && rows <= 1e9)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --rows '%.60s' is no number from 1e5 to 1e9",
+                             a->rows);
+    if (a->rows)
+        w->most = (long long)rows;
     if (!a->model && !a->compare)
         return tool_complain(why, BR_BAD_USAGE, "bristle identify: which law? --model NAME, or --compare all");
     if (a->model && a->compare)
@@ -230,10 +238,18 @@ static const tool_option map = {
     "friction over speed as the logs have it, without any law, as a table: v, F, its sd and how many samples",
     false,
     false};
+static const tool_option rows = {"--rows",
+                                 "N",
+                                 PLACE(rows),
+                                 "of a longer log, windows spread evenly over it with so many rows in all; 1e6 without "
+                                 "it. Memory is about 160 bytes a row",
+                                 false,
+                                 false};
 static const tool_option *const options[] = {&save,
                                              &map,
                                              &from,
                                              &until,
+                                             &rows,
                                              &option_signals,
                                              &model,
                                              &compare_laws,

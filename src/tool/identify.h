@@ -42,6 +42,7 @@ typedef struct identifying {
     br_axis_log axis[TOOL_OPERANDS];
     br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
     int logs;
+    long long most;                     // rows of a log
     bool drive;                         // y is the drive force, not the friction force
     bool made_a, rotary, estimate_mass; // made_a: accelerations were made from positions
     char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];

@@ -85,6 +85,8 @@ static double first_mass(const br_axis_log *l)
     return mass;
 }
 
+enum { MANY = 200000 }; // rows that are enough to count elements by
+
 // How many Maxwell-slip elements the first log asks for, and which: where laws of several elements start.
 static br_status find_elements(identifying *w)
 {
@@ -92,7 +94,7 @@ static br_status find_elements(identifying *w)
     br_stops_options o = br_stops_defaults();
     br_stops_found found;
     size_t rows = 0; // those that are not held out
-    while (rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
+    while (rows < MANY && rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
         rows++;
     double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;
     if (!x)
@@ -117,6 +119,21 @@ static bool has_elements(const br_law *law)
 {
     int kappa = br_law_find(law, "kappa", 5), nu = br_law_find(law, "nu", 2), FC = br_law_find(law, "FC", 2);
     return kappa >= 0 && nu >= 0 && FC >= 0 && law->q[kappa].dim != BR_SCALAR && law->q[nu].dim == law->q[kappa].dim;
+}
+
+// Does a law of those to be fitted have them?
+static bool want_elements(const identifying *w)
+{
+    bool wanted = false;
+    for (int i = 0; i < w->laws && !wanted; i++) {
+        tool_model m;
+        br_diag why;
+        if (tool_model_open(&m, w->law[i].law, NULL, NULL, &why) != BR_OK)
+            continue; // its fit will say why
+        wanted = has_elements(&m.model.law);
+        tool_model_close(&m);
+    }
+    return wanted;
 }
 
 static void write_list(br_buffer *out, const br_stops *s, bool shares)
@@ -262,9 +279,9 @@ static br_status first_failure(const identifying *w, br_diag *why)
 
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why)
 {
-    br_status status = find_elements(w);
-    if (status == BR_OK)
-        status = list_laws(w, a, why);
+    br_status status = list_laws(w, a, why);
+    if (status == BR_OK && want_elements(w))
+        status = find_elements(w);
     if (status != BR_OK)
         return status;
     progress bar = progress_open("identifying");

@@ -100,6 +100,8 @@ static br_status take_log(identifying *w, int i, const char *name, const tool_ar
 {
     tool_log *l = &w->log[i];
     br_axis_log *to = &w->axis[i];
+    l->most = w->most;
+    l->parted = true;
     br_status status = tool_log_load(l, "identify", name, a, why);
     if (status != BR_OK)
         return status;

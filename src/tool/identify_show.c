@@ -33,7 +33,10 @@ static void write_log(br_buffer *out, const identifying *w, int i)
     br_buffer_about(out, used->t[0], 4);
     br_buffer_put(out, " to ");
     br_buffer_about(out, used->t[used->rows - 1], 4);
-    br_buffer_print(out, " s%s\n", used->rows < l->rows ? " of the log" : "");
+    br_buffer_print(out, " s%s", used->rows < l->rows ? " of the log" : "");
+    if (l->samples.windows > 0)
+        br_buffer_print(out, "; %d windows spread over its %lld rows (--rows)", l->samples.windows, l->samples.all);
+    br_buffer_put(out, "\n");
 }
 
 void identify_head(br_buffer *out, const identifying *w)

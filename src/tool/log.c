@@ -95,7 +95,7 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
         status = br_signals_read(&log->signals, a->signals, "--signals", log->table, why);
     log->has_signals = status == BR_OK;
     if (status == BR_OK)
-        status = br_samples_load_measured(&log->samples, &log->signals, log->table, why);
+        status = br_samples_load_measured(&log->samples, &log->signals, log->table, log->most, why);
     log->has_samples = status == BR_OK;
     if (status != BR_OK)
         return status;

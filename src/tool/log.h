@@ -22,9 +22,13 @@ enum { TOOL_LOG_COLUMNS = 64 };
 
 typedef struct tool_log {
     const char *name; // as given
-    br_buffer notes;  // what the file says of columns that were taken, one a line: numbers that are not exact
-    long long rows;   // at least 2
-    const double *t;  // s; rises from row to row
+    // Of who loads it: of more rows than `most` windows are taken (sim/samples.h), 0: all rows are; and whether motion is made
+    // within each part of a log with gaps, NaN at its ends, or a gap is refused.
+    long long most;
+    bool parted;
+    br_buffer notes; // what the file says of columns that were taken, one a line: numbers that are not exact
+    long long rows;  // at least 2
+    const double *t; // s; rises from row to row
     br_sampling sampling;
     br_trace_column column[TOOL_LOG_COLUMNS]; // all but t, in SI; NaN where a number is missing
     br_unit unit[TOOL_LOG_COLUMNS];
@@ -46,8 +50,8 @@ typedef struct tool_log {
 // Options of commands that load logs; --delimiter and the like (tool/tables.h) go with them.
 extern const tool_option option_signals, option_seed, option_mass, option_differentiate, option_cutoff;
 
-// Loads the log that `name` names, with --signals, --seed and the options of tables in a. log starts as all zero, and is
-// freed after a failure too. BR_BAD_DATA: time does not rise, or no table; BR_BAD_USAGE: a table without --signals.
+// Loads the log that `name` names, with --signals, --seed and the options of tables in a. log starts as all zero but for
+// `most` and `parted`, and is freed after a failure too. BR_BAD_DATA: time does not rise, or no table; BR_BAD_USAGE: a table without --signals.
 br_status tool_log_load(tool_log *log, const char *command, const char *name, const tool_args *a,
                         br_diag *why) BR_CHECKED;
 void tool_log_free(tool_log *log);

@@ -93,7 +93,7 @@ static br_status check_steps(const tool_log *log, br_diag *why)
     if (log->rows < 3)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
                              log->rows);
-    if (s->most > 100 * s->median)
+    if (s->most > 100 * s->median && !log->parted)
         return tool_complain(
             why, BR_BAD_DATA,
             "%.80s: there is no velocity across %.3g s without positions at t = %.6g s; give v and F, or "
@@ -108,6 +108,38 @@ static br_status check_steps(const tool_log *log, br_diag *why)
     if (log->rows > 100000000)
         return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
     return BR_OK;
+}
+
+// The motion from row `first` to before `behind`; inside a log it has ends of its own, where filters know too little.
+static br_status make_part(const tool_log *log, const br_prepare_options *o, const double *x, const double *u,
+                           long long first, long long behind)
+{
+    long long rows = behind - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
+    double *v = log->made.v + first, *a = log->made.a + first, *F = log->made.F ? log->made.F + first : NULL;
+    bool whole = rows == log->rows;
+    br_status status = rows > (whole ? 0 : 2 * edge + 3)
+                           ? br_prepare_timed(o, (int)rows, log->t + first, x + first, u ? u + first : NULL, v, a, F)
+                           : BR_BAD_DATA;
+    if (whole || status == BR_NO_MEMORY || status == BR_BAD_USAGE)
+        return status;
+    for (long long k = 0; k < rows; k++)
+        if (status != BR_OK || (first > 0 && k < edge) || (behind < log->rows && k >= rows - edge)) {
+            v[k] = a[k] = (double)NAN;
+            if (F)
+                F[k] = (double)NAN;
+        }
+    return BR_OK;
+}
+
+static br_status make_parts(const tool_log *log, const br_prepare_options *o, const double *x, const double *u)
+{
+    br_status status = BR_OK;
+    for (long long first = 0, k = 1; k <= log->rows && status == BR_OK; k++)
+        if (k == log->rows || (log->parted && log->t[k] - log->t[k - 1] > 100 * o->dt)) {
+            status = make_part(log, o, x, u, first, k);
+            first = k;
+        }
+    return status;
 }
 
 br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
@@ -137,7 +169,7 @@ br_status tool_log_differentiate(tool_log *log, const char *command, const br_pr
     if (o->cutoff > 0 && (used.cutoff < least || used.cutoff >= most))
         status = BR_BAD_USAGE;
     else
-        status = br_prepare_timed(&used, (int)rows, log->t, x, u, log->made.v, log->made.a, log->made.F);
+        status = make_parts(log, &used, x, u);
     if (status == BR_BAD_DATA)
         return tool_complain(why, status, "%.80s: x has too few numbers for a velocity", log->name);
     if (status == BR_BAD_USAGE)

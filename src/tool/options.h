@@ -20,14 +20,16 @@ typedef struct tool_args {
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *gate, *correct_every, *substeps, *mass, *differentiate,
         *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber, *precision;
-    const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *map, *from;
+    const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *map, *rows,
+        *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;
-    const char *optimal, *wanted, *basis, *pieces, *duration, *budget;
+    const char *optimal, *criterion, *wanted, *basis, *pieces, *duration, *budget;
     const char *error, *range, *renew, *passes, *boxes, *threads, *slab;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
+    bool verified;
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;
 
