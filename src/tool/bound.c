@@ -7,6 +7,7 @@
 #include "tool/deliver.h"
 #include "tool/number.h"
 #include "tool/progress.h"
+#include "tool/terminal.h"
 #include "tool/tables.h"
 
 #include <stdio.h>

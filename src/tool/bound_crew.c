@@ -3,7 +3,6 @@
 
 #include "tool/bound_crew.h"
 
-#include <signal.h>
 #include <string.h>
 
 static void work(crew *c)
@@ -77,35 +76,4 @@ void crew_close(crew *c)
     pthread_cond_destroy(&c->end);
     pthread_cond_destroy(&c->begin);
     pthread_mutex_destroy(&c->lock);
-}
-
-// ---------------------------------------------------------------- Ctrl-C
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
-
-void watch_open(void)
-{
-    struct sigaction now = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
-    stopped = 0;
-    sigemptyset(&now.sa_mask);
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &now, NULL);
-}
-
-bool watch_stopped(void)
-{
-    return stopped;
-}
-
-void watch_close(void)
-{
-    struct sigaction usual = {.sa_handler = SIG_DFL}, before;
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler == stop)
-        sigaction(SIGINT, &usual, NULL);
 }

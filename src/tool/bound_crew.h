@@ -34,9 +34,4 @@ br_crew ranks_crew(void);
 bool ranks_any(bool here); // whether any of them says so
 void ranks_close(void);
 
-// Ctrl-C is noted from watch_open to watch_close; a second one ends the process.
-void watch_open(void);
-bool watch_stopped(void);
-void watch_close(void);
-
 #endif

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "file/whole.h"
+#include "tool/call.h"
 #include "tool/deliver.h"
 #include "tool/table.h"
 
@@ -68,12 +69,15 @@ static bool is_same_file(const char *a, const char *b)
     return !is_a && !is_b && is_same_place(a, b);
 }
 
-static br_status check_apart(const char *command, const output *o, const char *const *inputs, int count, br_diag *why)
+static br_status check_apart(const char *command, const tool_args *a, const char *const *inputs, int count,
+                             br_diag *why)
 {
+    output o[OUTPUTS];
+    list_outputs(a, o);
     for (int i = 0; i < OUTPUTS; i++)
         for (int k = i + 1; k < OUTPUTS + count; k++) {
             const char *other = k < OUTPUTS ? o[k].path : inputs[k - OUTPUTS];
-            if (o[i].path && other && to_stdout(o[i].path) && to_stdout(other) && k < OUTPUTS)
+            if (!a->call && o[i].path && other && to_stdout(o[i].path) && to_stdout(other) && k < OUTPUTS)
                 return tool_complain(why, BR_BAD_USAGE, "bristle %s: only one of %s and %s can go to standard output",
                                      command, o[i].option, o[k].option);
             if (o[i].path && other && !to_stdout(o[i].path) && is_same_file(o[i].path, other))
@@ -101,10 +105,10 @@ br_status tool_outputs(const char *command, const tool_args *a, const char *cons
     output o[OUTPUTS];
     const char *const named[INPUTS] = {a->params, a->test, a->model, a->input};
     list_outputs(a, o);
-    br_status status = check_apart(command, o, inputs, count, why);
+    br_status status = check_apart(command, a, inputs, count, why);
     for (int i = 0; i < INPUTS && status == BR_OK; i++) // names of laws and sets are no files
         if (named[i] && access(named[i], F_OK) == 0)
-            status = check_apart(command, o, &named[i], 1, why);
+            status = check_apart(command, a, &named[i], 1, why);
     for (int i = 0; i < OUTPUTS && status == BR_OK; i++)
         status = check_writable(o[i].path, why);
     return status;
@@ -137,15 +141,24 @@ bool tool_wants_text(const tool_args *a)
            !to_stdout(a->svg);
 }
 
+// To a call the table goes in any case, and standard output is its program's.
+static br_status deliver_table(const br_record *table, const tool_args *a, br_diag *why)
+{
+    br_status status = a->call ? tool_call_keep(a->call, table) : BR_OK;
+    if (status == BR_OK && a->csv && !(a->call && to_stdout(a->csv)))
+        status = table_file(table, a->csv, false, why);
+    if (status == BR_OK && a->mat && !(a->call && to_stdout(a->mat)))
+        status = table_file(table, a->mat, true, why);
+    return status;
+}
+
 br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why)
 {
     if (status == BR_OK)
         status = v->text.status;
-    if (status == BR_OK && table && a->csv)
-        status = table_file(table, a->csv, false, why);
-    if (status == BR_OK && table && a->mat)
-        status = table_file(table, a->mat, true, why);
+    if (status == BR_OK && table)
+        status = deliver_table(table, a, why);
     if (status == BR_OK && a->json)
         status = tool_deliver(a->json, &v->json, true, out, why);
     if (status == BR_OK && a->report)

@@ -304,7 +304,7 @@ static br_status deliver(const exciting *w, const tool_args *a, br_buffer *out, 
     if (tool_wants_text(&to))
         excite_text(&v.text, w);
     if (a->json)
-        excite_json(&v.json, w);
+        excite_json(&v.json, w, !a->call);
     br_status status = a->report ? excite_page(&v.page, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, &to, out, why);
 }

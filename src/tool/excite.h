@@ -77,7 +77,7 @@ double excite_optimal_force(const excite_optimal *b); // N: the largest one
 void excite_optimal_free(exciting *w);
 
 void excite_text(br_buffer *out, const exciting *w);
-void excite_json(br_buffer *out, const exciting *w);
+void excite_json(br_buffer *out, const exciting *w, bool rows);
 br_status excite_page(br_buffer *out, const exciting *w) BR_CHECKED;
 
 #endif

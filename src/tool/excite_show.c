@@ -195,7 +195,7 @@ static void json_notes(br_json *j, const br_buffer *notes)
     br_json_close(j);
 }
 
-void excite_json(br_buffer *out, const exciting *w)
+void excite_json(br_buffer *out, const exciting *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -210,7 +210,7 @@ void excite_json(br_buffer *out, const exciting *w)
     json_law(&j, w);
     json_limits(&j, w);
     json_notes(&j, &w->notes);
-    table_json(&j, &w->record);
+    table_json(&j, &w->record, rows);
     br_json_close(&j);
 }
 

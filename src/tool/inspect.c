@@ -1,7 +1,6 @@
 // inspect.c - `bristle inspect`: what a log is, and what can be identified from it.  [host]
 #include "num/fp.h"
 
-#include "file/rows_open.h"
 #include "num/word.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
@@ -148,15 +147,12 @@ static br_status read_rows(inspecting *w, br_signals *s, br_rows table, br_diag 
 
 static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
 {
-    br_csv_options o;
     br_rows table = {0};
     br_signals s;
     br_buffer list = {0};
     if (a->seed)
         return tool_complain(why, BR_BAD_USAGE, "bristle inspect: --seed is for rigs; %.60s is a table", w->log);
-    br_status status = tool_table_options(a, "inspect", &o, why);
-    if (status == BR_OK)
-        status = br_rows_open(&table, w->log, o, why);
+    br_status status = tool_table_open(&table, "inspect", w->log, a, why);
     if (status == BR_OK && !a->signals)
         status = list_columns(w, table, &list);
     if (status == BR_OK)

@@ -1,7 +1,6 @@
 // log.c - logs as commands take them: tables and rigs in memory.                 [host]
 #include "num/fp.h"
 
-#include "file/rows_open.h"
 #include "tool/log.h"
 #include "tool/number.h"
 #include "tool/rig.h"
@@ -60,12 +59,9 @@ static br_status load_rig(tool_log *log, const char *command, const tool_args *a
 }
 
 // What the columns of a table are has to be said; their names help.
-static br_status ask_for_signals(tool_log *log, const char *command, const br_csv_options *o, br_diag *why)
+static br_status ask_for_signals(tool_log *log, const char *command, br_diag *why)
 {
     br_buffer names = {0};
-    br_status status = br_rows_open(&log->table, log->name, *o, why);
-    if (status != BR_OK)
-        return status;
     for (int i = 0; i < log->table.columns && names.size < 200; i++) {
         const char *name = log->table.column[i].name;
         if (*name)
@@ -83,14 +79,11 @@ static br_status ask_for_signals(tool_log *log, const char *command, const br_cs
 
 static br_status load_table(tool_log *log, const char *command, const tool_args *a, br_diag *why)
 {
-    br_csv_options o;
     if (a->seed)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed is for rigs; %.60s is a table", command, log->name);
-    br_status status = tool_table_options(a, command, &o, why);
+    br_status status = tool_table_open(&log->table, command, log->name, a, why);
     if (status == BR_OK && !a->signals)
-        return ask_for_signals(log, command, &o, why);
-    if (status == BR_OK)
-        status = br_rows_open(&log->table, log->name, o, why);
+        return ask_for_signals(log, command, why);
     if (status == BR_OK)
         status = br_signals_read(&log->signals, a->signals, "--signals", log->table, why);
     log->has_signals = status == BR_OK;

@@ -4,7 +4,6 @@
 #include "tool/mechanism.h"
 
 #include "file/html.h"
-#include "file/rows_open.h"
 #include "file/whole.h"
 #include "mech/drives.h"
 #include "mech/table.h"
@@ -135,7 +134,7 @@ static void json_number(br_json *j, const char *key, double value)
     br_json_number(j, value);
 }
 
-static void write_json(br_buffer *out, const machine *w)
+static void write_json(br_buffer *out, const machine *w, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -154,7 +153,7 @@ static void write_json(br_buffer *out, const machine *w)
         json_number(&j, "worked", w->s.worked);
         json_number(&j, "lost", w->s.lost);
     }
-    table_json(&j, &w->record);
+    table_json(&j, &w->record, rows);
     br_json_close(&j);
 }
 
@@ -196,7 +195,7 @@ static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, b
     if (tool_wants_text(a))
         write_text(&v.text, w);
     if (a->json)
-        write_json(&v.json, w);
+        write_json(&v.json, w, !a->call);
     br_status status = a->report ? write_page(&v.page, w) : BR_OK;
     return tool_deliver_views(&v, &w->record, status, a, out, why);
 }
@@ -329,14 +328,11 @@ static br_status follow_samples(machine *w, const br_samples *p, br_diag *why)
 
 static br_status invert(machine *w, const tool_args *a, br_diag *why)
 {
-    br_csv_options o;
     br_rows table = {0};
     br_signals signals;
     br_samples samples;
     br_buffer list = {0};
-    br_status status = tool_table_options(a, "simulate", &o, why);
-    if (status == BR_OK)
-        status = br_rows_open(&table, a->inverse, o, why);
+    br_status status = tool_table_open(&table, "simulate", a->inverse, a, why);
     if (status != BR_OK)
         return status;
     if (!a->signals)

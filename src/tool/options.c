@@ -91,10 +91,11 @@ static br_status unknown(const tool_command *c, const char *name, br_diag *why)
                          c->name, name, c->name);
 }
 
-// Takes the option argv[*i], and its value, which stands behind = or in the next argument.
-static br_status take_option(const tool_command *c, char **argv, int argc, int *i, tool_args *a, br_diag *why)
+// Takes the option word[*i], and its value, which stands behind = or in the next argument.
+static br_status take_option(const tool_command *c, const char *const *word, int words, int *i, tool_args *a,
+                             br_diag *why)
 {
-    const char *name = argv[*i], *equals = strncmp(name, "--", 2) == 0 ? strchr(name, '=') : NULL;
+    const char *name = word[*i], *equals = strncmp(name, "--", 2) == 0 ? strchr(name, '=') : NULL;
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
     const tool_option *o = find(c, name, size);
     if (!o)
@@ -112,7 +113,7 @@ static br_status take_option(const tool_command *c, char **argv, int argc, int *
     const char **to = (const char **)(void *)base;
     if (*to)
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s stands there twice", c->name, o->name);
-    const char *value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+    const char *value = equals ? equals + 1 : *i + 1 < words ? word[++*i] : NULL;
     if (!value || !*value || (!equals && strncmp(value, "--", 2) == 0))
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s needs a value: %s %s", c->name, o->name, o->name,
                              o->value);
@@ -154,24 +155,24 @@ static br_status complete(const tool_command *c, const tool_args *a, br_diag *wh
     return BR_OK;
 }
 
-br_status tool_parse(const tool_command *c, int argc, char **argv, tool_args *a, bool *help, br_diag *why)
+br_status tool_parse(const tool_command *c, const char *const *word, int words, tool_args *a, bool *help, br_diag *why)
 {
     bool only_operands = false;
     memset(a, 0, sizeof *a);
     *help = false;
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+    for (int i = 1; i < words && strcmp(word[i], "--") != 0; i++)
+        if (strcmp(word[i], "--help") == 0 || strcmp(word[i], "-h") == 0) {
             *help = true;
             return BR_OK;
         }
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < words; i++) {
         br_status status = BR_OK;
-        if (!only_operands && strcmp(argv[i], "--") == 0)
+        if (!only_operands && strcmp(word[i], "--") == 0)
             only_operands = true;
-        else if (!only_operands && argv[i][0] == '-' && argv[i][1])
-            status = take_option(c, argv, argc, &i, a, why);
+        else if (!only_operands && word[i][0] == '-' && word[i][1])
+            status = take_option(c, word, words, &i, a, why);
         else
-            status = take_operand(c, argv[i], a, why);
+            status = take_operand(c, word[i], a, why);
         if (status != BR_OK)
             return status;
     }

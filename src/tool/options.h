@@ -10,10 +10,12 @@
 #include <stddef.h>
 
 enum { TOOL_OPERANDS = 64 };
+struct tool_call; // tool/call.h
 
 // What any command may be told; the same word means the same everywhere.
 typedef struct tool_args {
-    const char *operand; // MODEL, NAME or COMMAND: the first of
+    const struct tool_call *call; // from a program; NULL: from a command line
+    const char *operand;          // MODEL, NAME or COMMAND: the first of
     const char *operands[TOOL_OPERANDS];
     int noperands;
     const char *params, *at, *mode, *json, *out, *svg, *report, *csv, *mat;
@@ -59,9 +61,10 @@ typedef struct tool_command {
 
 extern const tool_option option_params, option_at, option_json, option_report, option_mat;
 
-// Reads the arguments behind the command's name. BR_BAD_USAGE and one line in why for anything that is not in the table.
+// Reads the arguments behind the command's name, word[0]. BR_BAD_USAGE and one line in why for anything that is not in the table.
 // *help: --help stands there, and nothing else was looked at.
-br_status tool_parse(const tool_command *c, int argc, char **argv, tool_args *a, bool *help, br_diag *why) BR_CHECKED;
+br_status tool_parse(const tool_command *c, const char *const *word, int words, tool_args *a, bool *help,
+                     br_diag *why) BR_CHECKED;
 
 void tool_help(const tool_command *c, br_buffer *out);
 void tool_help_all(const tool_command *const *all, br_buffer *out);

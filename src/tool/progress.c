@@ -2,15 +2,15 @@
 #include "num/fp.h"
 
 #include "tool/progress.h"
+#include "tool/terminal.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 enum { WIDTH = 30 };
 
 progress progress_open(const char *what)
 {
-    return (progress){.what = what, .terminal = isatty(STDERR_FILENO) != 0, .started = time(NULL), .percent = -1};
+    return (progress){.what = what, .terminal = terminal_shows(), .started = time(NULL), .percent = -1};
 }
 
 void progress_show(progress *p, double share)

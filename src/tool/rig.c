@@ -164,7 +164,7 @@ static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *
     return status;
 }
 
-static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
+static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed, bool rows)
 {
     br_json j = {.out = out};
     br_json_open(&j, '{');
@@ -176,7 +176,7 @@ static void write_json(br_buffer *out, const br_rig *r, const br_rig_kind *kind,
     br_json_number(&j, (double)r->log.rows);
     br_json_key(&j, "step");
     br_json_number(&j, r->dt);
-    table_json(&j, &r->log);
+    table_json(&j, &r->log, rows);
     br_json_close(&j);
 }
 
@@ -194,7 +194,7 @@ static br_status deliver(const br_rig *r, const br_rig_kind *kind, const tool_ar
     if (tool_wants_text(a))
         write_text(&v.text, r, kind, seed);
     if (a->json)
-        write_json(&v.json, r, kind, seed);
+        write_json(&v.json, r, kind, seed, !a->call);
     br_status status = a->report ? write_page(&v.page, r, kind, seed) : BR_OK;
     return tool_deliver_views(&v, &r->log, status, a, out, why);
 }

@@ -1,7 +1,6 @@
 // simulate.c - `bristle simulate`: a model over time.                            [host]
 #include "num/fp.h"
 
-#include "file/rows_open.h"
 #include "sim/needed.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
@@ -103,10 +102,7 @@ static br_status fill_inputs(simulation *s)
 
 static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
 {
-    br_csv_options o;
-    br_status status = tool_table_options(a, "simulate", &o, why);
-    if (status == BR_OK)
-        status = br_rows_open(&s->table, file, o, why);
+    br_status status = tool_table_open(&s->table, "simulate", file, a, why);
     if (status != BR_OK)
         return status;
     status = br_signals_read(&s->signals, a->signals, "--signals", s->table, why);
@@ -288,7 +284,7 @@ static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out
     if (tool_wants_text(a))
         simulation_text(&v.text, s);
     if (a->json)
-        simulation_json(&v.json, s);
+        simulation_json(&v.json, s, !a->call);
     br_status status = a->report ? simulation_page(&v.page, s) : BR_OK;
     return tool_deliver_views(&v, &s->record, status, a, out, why);
 }

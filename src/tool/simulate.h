@@ -25,7 +25,7 @@ typedef struct simulation {
 } simulation;
 
 void simulation_text(br_buffer *out, const simulation *s);
-void simulation_json(br_buffer *out, const simulation *s);
+void simulation_json(br_buffer *out, const simulation *s, bool rows);
 br_status simulation_page(br_buffer *out, const simulation *s) BR_CHECKED;
 
 #endif

@@ -82,7 +82,7 @@ static void json_warnings(br_json *j, const br_buffer *warnings)
     br_json_close(j);
 }
 
-void simulation_json(br_buffer *out, const simulation *s)
+void simulation_json(br_buffer *out, const simulation *s, bool rows)
 {
     const br_law *law = &s->model.model.law;
     br_json j = {.out = out};
@@ -104,7 +104,7 @@ void simulation_json(br_buffer *out, const simulation *s)
     br_json_number(&j, s->step);
     json_counts(&j, s);
     json_warnings(&j, &s->warnings);
-    table_json(&j, &s->record);
+    table_json(&j, &s->record, rows);
     br_json_close(&j);
 }
 

@@ -127,13 +127,15 @@ static void json_column(br_json *j, const br_record *r, int c)
     br_json_close(j);
 }
 
-void table_json(br_json *j, const br_record *r)
+void table_json(br_json *j, const br_record *r, bool rows)
 {
     br_json_key(j, "columns");
     br_json_open(j, '[');
     for (int c = 0; c < r->columns; c++)
         json_column(j, r, c);
     br_json_close(j);
+    if (!rows)
+        return;
     br_json_key(j, "data");
     br_json_open(j, '{');
     for (int c = 0; c < r->columns; c++) {

@@ -14,7 +14,8 @@ table_extent table_extent_of(const br_record *r, int c); // without values that 
 // To a CSV or a MAT file, - for standard output.
 br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why) BR_CHECKED;
 void table_text(br_buffer *out, const br_record *r); // extents, a line for each column
-void table_json(br_json *j, const br_record *r);     // "columns" and "data" of the object that is open
+// "columns", and with `rows` "data", of the object that is open.
+void table_json(br_json *j, const br_record *r, bool rows);
 
 // Extents as a table, with what `words` says of each column.
 typedef const char *table_words(const void *context, const br_record_column *c);

@@ -1,8 +1,12 @@
 // tables.c - options of every command that reads a table.                       [host]
 #include "num/fp.h"
 
+#include "file/memory.h"
+#include "file/rows_open.h"
+#include "tool/call.h"
 #include "tool/tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PLACE(member) offsetof(tool_args, member)
@@ -27,7 +31,7 @@ static char delimiter(const char *word)
     return strlen(word) == 1 && strchr(",;|", word[0]) ? word[0] : 0;
 }
 
-br_status tool_table_options(const tool_args *a, const char *command, br_csv_options *o, br_diag *why)
+static br_status read_options(const tool_args *a, const char *command, br_csv_options *o, br_diag *why)
 {
     *o = br_csv_defaults();
     o->allow_truncated = a->truncated;
@@ -45,4 +49,30 @@ br_status tool_table_options(const tool_args *a, const char *command, br_csv_opt
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a comma cannot both part columns and stand in numbers",
                              command);
     return BR_OK;
+}
+
+static br_status open_lent(br_rows *r, const br_call_table *t, bool infinite, br_diag *why)
+{
+    br_memory_column *column = calloc((size_t)t->columns, sizeof *column);
+    if (!column)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < t->columns; i++)
+        column[i] = (br_memory_column){t->column[i].heading, t->column[i].v};
+    br_status status = br_memory_open(r, t->name, column, t->columns, t->rows, infinite, why);
+    free(column);
+    return status;
+}
+
+br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a, br_diag *why)
+{
+    br_csv_options o;
+    const br_call_table *lent = tool_call_find(a->call, name);
+    br_status status = read_options(a, command, &o, why);
+    if (status != BR_OK)
+        return status;
+    if (lent)
+        return open_lent(r, lent, o.allow_infinite, why);
+    if (a->call && strcmp(name, "-") == 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; lend it a table", command);
+    return br_rows_open(r, name, o, why);
 }

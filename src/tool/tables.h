@@ -2,12 +2,14 @@
 #ifndef BR_TOOL_TABLES_H
 #define BR_TOOL_TABLES_H
 
-#include "file/csv.h"
+#include "file/rows.h"
 #include "tool/options.h"
 
 extern const tool_option option_delimiter, option_decimal, option_truncated, option_infinite;
 
-// What they say; what is not given is found. command names who asks in messages.
-br_status tool_table_options(const tool_args *a, const char *command, br_csv_options *o, br_diag *why) BR_CHECKED;
+// Opens the table that `name` names: one that a call lends, else a file, read as these options say; what they do not say
+// is found. command names who asks in messages.
+br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a,
+                          br_diag *why) BR_CHECKED;
 
 #endif

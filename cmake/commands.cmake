@@ -1,0 +1,26 @@
+# commands.cmake - the commands once as objects; the tool bristle and the library libbristle-call are made of them.
+#
+# What differs stands in sources of their own: the tool has a process and somebody before it, and may be one of many
+# processes (MPI); the library has none of these.
+set(tool_alone main.c terminal.c bound_ranks.c)
+set(call_alone quiet.c bound_ranks.c)
+list(TRANSFORM tool_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)
+list(TRANSFORM call_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)
+list(REMOVE_ITEM BRISTLE_TOOL_SOURCES ${tool_alone} ${call_alone})
+
+add_library(bristle-commands OBJECT ${BRISTLE_TOOL_SOURCES})
+add_executable(bristle-tool ${tool_alone} $<TARGET_OBJECTS:bristle-commands>)
+add_library(bristle-call SHARED ${call_alone} $<TARGET_OBJECTS:bristle-commands>)
+set_target_properties(bristle-tool PROPERTIES OUTPUT_NAME bristle)
+foreach(target bristle-commands bristle-tool bristle-call)
+    target_compile_definitions(${target} PRIVATE BR_VERSION="${PROJECT_VERSION}" _POSIX_C_SOURCE=200809L)
+    target_link_libraries(${target} PRIVATE bristle bristle-rules Threads::Threads)
+endforeach()
+
+# Only the public names of call.h, friction.h and status.h leave it.
+set(call_names ${PROJECT_SOURCE_DIR}/cmake/call.map)
+target_link_options(bristle-call PRIVATE LINKER:--version-script=${call_names} LINKER:-u,br_friction_open)
+set_target_properties(bristle-call PROPERTIES LINK_DEPENDS ${call_names}
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+target_include_directories(bristle-call INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:include>)

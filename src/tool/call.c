@@ -1,0 +1,137 @@
+// call.c - commands as calls of a library.                                       [host]
+#define _XOPEN_SOURCE 700 // uselocale
+#include "num/fp.h"
+
+#include "tool/call.h"
+#include "tool/commands.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+const br_call_table *tool_call_find(const tool_call *c, const char *name)
+{
+    for (int i = 0; c && i < c->tables; i++)
+        if (strcmp(c->table[i].name, name) == 0)
+            return &c->table[i];
+    return NULL;
+}
+
+// ---------------------------------------------------------------- the answer
+
+// One block each for columns, words and numbers, so that freeing cannot go wrong half-way.
+br_status tool_call_keep(const tool_call *c, const br_record *r)
+{
+    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
+    size_t columns = (size_t)r->columns, rows = (size_t)r->rows, words = 0;
+    for (int i = 0; i < r->columns; i++)
+        words += strlen(r->column[i].name) + strlen(r->column[i].unit) + 2;
+    br_answer_column *column = calloc(columns + 1, sizeof *column);
+    double *v = calloc(columns * rows + 1, sizeof *v);
+    char *word = malloc(words + 1);
+    if (!column || !v || !word) {
+        free(column);
+        free(v);
+        free(word);
+        return BR_NO_MEMORY;
+    }
+    column[0].name = word; // also where there are no columns
+    column[0].v = v;
+    for (size_t i = 0; i < columns; i++) {
+        const br_record_column *from = &r->column[i];
+        size_t name = strlen(from->name) + 1, unit = strlen(from->unit) + 1;
+        memcpy(word, from->name, name);
+        memcpy(word + name, from->unit, unit);
+        memcpy(v + i * rows, from->v, rows * sizeof *v);
+        column[i] = (br_answer_column){word, word + name, role[from->role], v + i * rows};
+        word += name + unit;
+    }
+    c->answer->column = column;
+    c->answer->columns = r->columns;
+    c->answer->rows = rows;
+    return BR_OK;
+}
+
+void br_answer_free(br_answer *a)
+{
+    if (!a)
+        return;
+    if (a->column) {
+        free((void *)a->column[0].name);
+        free((void *)a->column[0].v);
+    }
+    free((void *)a->column);
+    free((void *)a->text);
+    free(a);
+}
+
+// ---------------------------------------------------------------- the call
+
+static br_status check_words(const char *const *word, int words, br_diag *why)
+{
+    for (int i = 0; i < words; i++)
+        if (!word[i])
+            return tool_complain(why, BR_BAD_USAGE, "bristle: word %d of the call is missing", i + 1);
+    return BR_OK;
+}
+
+static br_status check_table(const br_call_table *t, br_diag *why)
+{
+    if (!t->name || !*t->name)
+        return tool_complain(why, BR_BAD_USAGE, "bristle: a table of the call has no name");
+    if (t->columns < 1 || !t->column)
+        return tool_complain(why, BR_BAD_DATA, "%.100s: it has no columns", t->name);
+    for (int i = 0; i < t->columns; i++)
+        if (!t->column[i].heading || (!t->column[i].v && t->rows > 0))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: column %d has no %s", t->name, i + 1,
+                                 t->column[i].heading ? "numbers" : "heading");
+    return BR_OK;
+}
+
+static br_status run(br_answer *a, const char *const *word, int words, const tool_call *c, br_diag *why)
+{
+    br_buffer out = {0};
+    br_status status = check_words(word, words, why);
+    for (int i = 0; i < c->tables && status == BR_OK; i++)
+        status = check_table(&c->table[i], why);
+    if (status == BR_OK)
+        status = tool_run(word, words, c, &out, why);
+    if ((status == BR_OK || status == BR_NEGATIVE) && !out.text)
+        br_buffer_put(&out, "");
+    if (status == BR_OK || status == BR_NEGATIVE)
+        status = out.status == BR_OK ? status : out.status;
+    a->text = out.text;
+    a->size = out.size;
+    return status;
+}
+
+// Numbers are written with a point, whatever locale the program has chosen.
+static br_status run_in_c(br_answer *a, const char *const *word, int words, const tool_call *c, br_diag *why)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain)
+        return BR_NO_MEMORY;
+    locale_t before = uselocale(plain);
+    br_status status = run(a, word, words, c, why);
+    uselocale(before);
+    freelocale(plain);
+    return status;
+}
+
+br_status br_call(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
+                  br_diag *why)
+{
+    br_diag own = {0};
+    br_answer *a = calloc(1, sizeof *a);
+    const tool_call c = {table, table ? tables : 0, a};
+    br_status status = a ? run_in_c(a, word, word ? words : 0, &c, &own) : BR_NO_MEMORY;
+    if (status != BR_OK && !own.text[0])
+        tool_complain(&own, status, "bristle: %s", br_status_text(status));
+    if (status != BR_OK && why)
+        *why = own;
+    if (status == BR_OK || status == BR_NEGATIVE)
+        *answer = a;
+    else
+        br_answer_free(a);
+    return status;
+}
