@@ -14,6 +14,7 @@
 
 #define DT ((br_real)1e-3)
 #define MISSING ((br_real)NAN)
+#define LARGEST ((br_real)(sizeof(br_real) == sizeof(float) ? (double)FLT_MAX : DBL_MAX))
 
 static compiled_law lugre, plant; // of the compensators: friction, and a mass with friction
 
@@ -207,11 +208,11 @@ static void none_is_the_pid_of_the_paper(void **state)
     bed b = {0};
     br_compensate_options o = options_of(&b, &br_compensate_none);
     o.gain = (br_feedback_gain){.Kp = 3, .Kd = 6, .Ki = 4};
-    o.tuning.most = 0, o.fastest = 10;
+    o.tuning.most = 0;
     make(&b, &o);
     double sum = 0, worst = 0;
     for (int k = 0; k < 2000; k++) {
-        double x = 0.3 * sin(0.01 * k), v = 0.2 * cos(0.02 * k);
+        double x = 0.3 * (1 - cos(0.01 * k)), v = 3 * sin(0.01 * k);
         br_real u = br_compensate_step(&b.c, &(br_motion){1, 0, 0}, (br_real)x, (br_real)v, DT);
         sum += (x - 1) * 1e-3;
         worst = fmax(worst, fabs((double)u - (-6 * v - 3 * (x - 1) - 4 * sum)));
@@ -259,20 +260,21 @@ static void share_and_trust_scale_the_friction(void **state)
     bed b = {0};
     br_compensate_options o = options_of(&b, &br_compensate_coulomb);
     o.gain = (br_feedback_gain){0};
-    o.tuning.fade_in = 100 * DT, o.fastest = 1;
+    o.tuning.fade_in = 100 * DT;
     make(&b, &o);
     b.c.tuning.share = (br_real)0.5;
+    const br_motion aim = {0, (br_real)0.1, 0}; // without feedback it only bears the velocity out
     for (int k = 1; k <= 200; k++) {
-        br_real u = br_compensate_step(&b.c, &(br_motion){0, 0, 0}, 0, (br_real)0.1, DT);
+        br_real u = br_compensate_step(&b.c, &aim, 0, (br_real)0.1, DT);
         double expected = 0.5 * fmin(k / 100.0, 1) * 1.04;
         assert_true(fabs((double)u - expected) < 1e-4);
     }
     b.c.tuning.band = (br_real)0.2; // a dead band, from now on
-    assert_true((double)br_compensate_step(&b.c, &(br_motion){0, 0, 0}, 0, (br_real)0.1, DT) == 0);
+    assert_true((double)br_compensate_step(&b.c, &aim, 0, (br_real)0.1, DT) == 0);
     b.c.tuning.band = 0;
     b.c.tuning.on = 0;
     for (int k = 0; k < 20; k++)
-        br_compensate_step(&b.c, &(br_motion){0, 0, 0}, 0, (br_real)0.1, DT);
+        br_compensate_step(&b.c, &aim, 0, (br_real)0.1, DT);
     assert_true((double)b.c.u == 0 && (double)b.c.trust == 0);
     drop(&b);
 }
@@ -349,6 +351,56 @@ static void the_disturbance_observer_finds_a_force(void **state)
     drop(&b);
 }
 
+// Speeding up by 10 m/s^2 against 3 N: the mean velocity of a sample goes with its command. The newest one makes 0.3 N of error,
+// the mean 3 mN.
+static void the_disturbance_observer_takes_the_velocity_between_samples(void **state)
+{
+    (void)state;
+    bed b = {0};
+    br_compensate_options o = options_of(&b, &br_compensate_disturbance);
+    o.gain = (br_feedback_gain){0};
+    make(&b, &o);
+    double x = 0, v = 0;
+    for (int k = 0; k < 500; k++) {
+        br_real u = br_compensate_step(&b.c, &(br_motion){(br_real)x, (br_real)v, 10}, (br_real)x, (br_real)v, DT);
+        x += 1e-3 * v + 0.5e-6 * ((double)u - 3);
+        v += 1e-3 * ((double)u - 3);
+    }
+    assert_true(fabs((double)b.c.friction - 3) < 0.02);
+    drop(&b);
+}
+
+// One step of (12), (13) by hand: at rest z' = -k e, F = sigma0 z + sigma1 z'.
+static void the_force_of_the_observer_has_the_corrected_rate(void **state)
+{
+    (void)state;
+    bed b = {0};
+    make_kind(&b, &br_compensate_observer);
+    double e = -1e-3, rate = -0.05 * e, F = 1e5 * rate * 1e-3 + 316.22776601683796 * rate;
+    br_compensate_step(&b.c, &(br_motion){(br_real)-e, 0, 0}, 0, 0, DT);
+    assert_true(fabs((double)b.c.friction / F - 1) < 1e-4);
+    drop(&b);
+}
+
+// Within `rest` of the reference nothing is integrated, neither by the feedback nor by Dahl's integral.
+static void nothing_is_integrated_within_rest(void **state)
+{
+    (void)state;
+    for (int dahl = 0; dahl < 2; dahl++)
+        for (int inside = 0; inside < 2; inside++) {
+            bed b = {0};
+            br_compensate_options o = options_of(&b, dahl ? &br_compensate_dahl : &br_compensate_none);
+            o.gain.Ki = 100;
+            o.tuning.rest = (br_real)1e-3;
+            make(&b, &o);
+            for (int k = 0; k < 10; k++)
+                br_compensate_step(&b.c, &(br_motion){(br_real)(inside ? 0.9e-3 : 1.1e-3), 0, 0}, 0, 0, DT);
+            double integral = inside ? 0 : 100 * 1.1e-5, w = inside || !dahl ? 0 : 500 * 1.1e-5;
+            assert_true(fabs((double)b.c.integral - integral) < 1e-8 && fabs((double)b.c.w - w) < 1e-8);
+            drop(&b);
+        }
+}
+
 static void the_level_of_friction_is_learnt(void **state)
 {
     (void)state;
@@ -375,6 +427,51 @@ static void a_filter_is_corrected_as_often_as_asked_for(void **state)
     assert_int_equal(b.filter.health.corrections + b.filter.health.rejected, 500);
     assert_true(off < 0.1);
     drop(&b);
+}
+
+// Friction three times as large as the filter knows, and a process noise that does not allow for it: it raises its alarm.
+static void an_alarm_of_a_filter_ends_the_compensation_unless_it_is_deaf(void **state)
+{
+    (void)state;
+    for (int deaf = 0; deaf < 2; deaf++) {
+        static bed b;
+        axis a = {.x = 0.01, .level = 3};
+        memset(&b, 0, sizeof b);
+        br_compensate_options o = options_of(&b, &br_compensate_filter);
+        make(&b, &o);
+        b.c.o.estimator.deaf = deaf;
+        int alarmed = 0, trusted = 0;
+        for (int k = 0; k < 2000; k++) {
+            br_motion aim = sine(k * 1e-3);
+            move(&a, (double)br_compensate_step(&b.c, &aim, (br_real)a.x, (br_real)a.v, DT), 0);
+            alarmed += b.filter.alarm;
+            trusted += b.filter.alarm && b.c.known;
+        }
+        assert_true(alarmed > 100 && trusted == (deaf ? alarmed : 0));
+        drop(&b);
+    }
+}
+
+// Far from where the estimator was made, and without a limit of the command.
+static void an_estimator_stands_where_the_axis_is_first_seen(void **state)
+{
+    (void)state;
+    for (int i = KINDS - 2; i < KINDS; i++)
+        for (int tachometer = 0; tachometer < 2; tachometer++) {
+            static bed b;
+            axis a = {.x = 0.01, .level = 1};
+            memset(&b, 0, sizeof b);
+            br_compensate_options o = options_of(&b, kinds[i]);
+            o.tuning.most = 0, o.tachometer = tachometer;
+            make(&b, &o);
+            for (int k = 0; k < 300; k++) {
+                br_motion aim = sine(k * 1e-3);
+                br_real u = br_compensate_step(&b.c, &aim, (br_real)a.x, (br_real)a.v, DT);
+                assert_true(fabs((double)u) < 3 && fabs(a.x - (double)aim.q) < 1e-3);
+                move(&a, (double)u, 0);
+            }
+            drop(&b);
+        }
 }
 
 // ---------------------------------------------------------------- what they survive (catalogue D)
@@ -455,6 +552,67 @@ static void d2_a_dropout_fades_to_plain_feedback_and_is_over_afterwards(void **s
     }
 }
 
+// Without a position for a second: first plain feedback on what is bridged, then nothing but the integral, whatever the error
+// was. Afterwards all is well again.
+static void d2_an_axis_that_is_blind_is_not_pushed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < KINDS; i++) {
+        static bed b;
+        axis a = {.x = 0.01, .level = 1};
+        make_kind(&b, kinds[i]);
+        go(&b, &a, 1);
+        for (int k = 0; k < 1000; k++) {
+            br_motion aim = {(br_real)0.05, 0, 0};
+            br_real u = br_compensate_step(&b.c, &aim, MISSING, MISSING, DT);
+            move(&a, (double)u, 0);
+            assert_true(k < 200 || u == b.c.integral);
+        }
+        ride after = {0};
+        for (int k = 0; k < 3; k++)
+            after = go(&b, &a, 1);
+        if (!((double)b.c.grip == 1 && (double)b.c.trust == 1 && after.peak < 2e-3))
+            fail_msg("%s: grip %g, trust %g, %g m off", kinds[i]->name, (double)b.c.grip, (double)b.c.trust,
+                     after.peak);
+        drop(&b);
+    }
+}
+
+// One sample as no axis makes it, in position or velocity: seconds later the axis follows as well as before. The speed that is
+// believed is that of the axis, or what is there without it.
+static void d12_one_bad_sample_is_over_soon(void **state)
+{
+    (void)state;
+    static const double q[] = {1, 1e9, 1e30, 1e290, 0, 0, 0}, v[] = {0, 0, 0, 0, 1e3, 1e10, 1e307};
+    for (int i = 0; i < KINDS; i++)
+        for (int j = 0; j < 7; j++)
+            for (int known = 0; known <= (j % 4 == 0); known++) {
+                static bed b;
+                axis a = {.x = 0.01, .level = 1};
+                memset(&b, 0, sizeof b);
+                br_compensate_options o = options_of(&b, kinds[i]);
+                o.tachometer = v[j] > 0;
+                o.fastest = known ? 1 : o.fastest;
+                make(&b, &o);
+                double before = go(&b, &a, 1).rms;
+                br_motion aim = sine(0);
+                br_real bad_q = (br_real)(q[j] > 0 ? q[j] : a.x), bad_v = (br_real)(v[j] > 0 ? v[j] : a.v);
+                br_real u = br_compensate_step(&b.c, &aim, bad_q, bad_v, DT);
+                if (known || v[j] > 0)
+                    assert_true(b.c.health.doubted > 0 && fabs((double)u) < 10);
+                move(&a, (double)u, 0);
+                ride after = {0};
+                for (int k = 0; k < 2; k++)
+                    after = go(&b, &a, 1);
+                // 1 m within a sample passes for a motion at first: what the drive made of it is learnt from
+                double beside = !known && q[j] == 1 ? 1e-4 : 1e-6;
+                if (!((double)b.c.trust == 1 && after.rms < 2 * before + beside))
+                    fail_msg("%s, sample of %g m, %g m/s: %g m after, %g m before; trust %g", kinds[i]->name, q[j],
+                             v[j], after.rms, before, (double)b.c.trust);
+                drop(&b);
+            }
+}
+
 // A counter of 12 bits that wraps every 4 mm, read by loop/encoder.h: nothing is felt of it.
 static void d7_a_counter_that_wraps_is_not_felt(void **state)
 {
@@ -523,7 +681,7 @@ static void d17_nothing_is_commanded_before_the_first_position(void **state)
 static void d19_a_reset_one_does_as_a_new_one(void **state)
 {
     (void)state;
-    for (int i = 0; i < KINDS - 2; i++) { // those without a lent estimator
+    for (int i = 0; i < KINDS; i++) {
         static bed b, fresh;
         axis a = {.x = 0.01, .level = 1};
         make_kind(&b, kinds[i]);
@@ -564,6 +722,62 @@ static void wrong_options_are_refused(void **state)
     assert_int_equal(br_compensate_bytes(&o), 0);
     o = good, o.differentiate.dt = 2 * DT;
     assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.gain.Kd = -1;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.fastest = 0;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.tuning.share = MISSING;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.tuning.most = -5;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.tuning.slew = -1;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    br_real bad[] = {MISSING};
+    o = good, o.law.k = bad;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.law.rate = (br_real)INFINITY;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.kind = &br_compensate_elasto, o.elasto = br_elasto_defaults(DT);
+    assert_int_equal(br_compensate_bytes(&o), 0);
+    o = good, o.kind = &br_compensate_disturbance, o.bandwidth = LARGEST, o.mass = 2;
+    assert_int_equal(br_compensate_bytes(&o), 0);
+}
+
+static void estimators_need_a_bound_and_the_step_of_the_loop(void **state)
+{
+    (void)state;
+    for (int i = KINDS - 2; i < KINDS; i++) {
+        static bed b;
+        make_kind(&b, kinds[i]);
+        br_compensate_options o = b.o;
+        o.tuning.most_friction = 0;
+        assert_int_equal(br_compensate_bytes(&o), 0);
+        o = b.o, o.dt = o.differentiate.dt = 2 * DT;
+        assert_true((br_compensate_bytes(&o) == 0) == (kinds[i] == &br_compensate_horizon));
+        b.c.tuning.most_friction = 0;
+        br_compensate_step(&b.c, &(br_motion){0, 0, 0}, 0, 0, DT);
+        assert_true((double)b.c.tuning.most_friction == 5 && b.c.health.refused == 1);
+        drop(&b);
+    }
+}
+
+// A limit that is lowered holds at once, beside a number that makes no sense, and where the command is no number.
+static void limits_hold_while_the_rest_of_a_tuning_is_wrong(void **state)
+{
+    (void)state;
+    bed b = {0};
+    make_kind(&b, &br_compensate_none);
+    for (int k = 0; k < 10; k++)
+        br_compensate_step(&b.c, &(br_motion){1, 0, 0}, 0, 0, DT);
+    assert_true((double)b.c.u == 50);
+    b.c.tuning.most = 5, b.c.tuning.share = MISSING;
+    assert_true((double)br_compensate_step(&b.c, &(br_motion){1, 0, 0}, 0, 0, DT) == 5);
+    assert_true((double)b.c.tuning.share == 1 && b.c.health.refused == 1);
+    b.c.tuning.most = 4;
+    assert_true((double)br_compensate_step(&b.c, &(br_motion){LARGEST, LARGEST, -LARGEST}, -1, 0, DT) == 4);
+    b.c.tuning.most = -5;
+    assert_true((double)br_compensate_step(&b.c, &(br_motion){1, 0, 0}, 0, 0, DT) == 4);
+    drop(&b);
 }
 
 int main(void)
@@ -579,15 +793,24 @@ int main(void)
         cmocka_unit_test(a_wrong_start_of_the_observer_is_forgotten),
         cmocka_unit_test(the_observer_is_corrected_by_what_it_is_told),
         cmocka_unit_test(the_disturbance_observer_finds_a_force),
+        cmocka_unit_test(the_disturbance_observer_takes_the_velocity_between_samples),
+        cmocka_unit_test(the_force_of_the_observer_has_the_corrected_rate),
+        cmocka_unit_test(nothing_is_integrated_within_rest),
         cmocka_unit_test(the_level_of_friction_is_learnt),
+        cmocka_unit_test(an_alarm_of_a_filter_ends_the_compensation_unless_it_is_deaf),
+        cmocka_unit_test(an_estimator_stands_where_the_axis_is_first_seen),
         cmocka_unit_test(a_filter_is_corrected_as_often_as_asked_for),
         cmocka_unit_test(d20_commands_stay_finite_and_within_their_limits),
         cmocka_unit_test(d2_a_dropout_fades_to_plain_feedback_and_is_over_afterwards),
+        cmocka_unit_test(d2_an_axis_that_is_blind_is_not_pushed),
+        cmocka_unit_test(d12_one_bad_sample_is_over_soon),
         cmocka_unit_test(d7_a_counter_that_wraps_is_not_felt),
         cmocka_unit_test(d11_a_saturated_drive_is_left_again),
         cmocka_unit_test(d17_nothing_is_commanded_before_the_first_position),
         cmocka_unit_test(d19_a_reset_one_does_as_a_new_one),
         cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(estimators_need_a_bound_and_the_step_of_the_loop),
+        cmocka_unit_test(limits_hold_while_the_rest_of_a_tuning_is_wrong),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

@@ -12,6 +12,7 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
         .tuning = {.on = 1, .share = 1, .fade_in = 10 * dt, .fade_out = 10 * dt},
         .by_aim = kind == &br_compensate_model,
         .differentiate = br_differentiate_defaults(&br_differentiate_kalman, dt),
+        .fastest = BR_C(1e6),
         .patience = 3,
         .law = {.flow = br_flow_defaults(), .within = 1, .low = BR_C(0.1), .high = 10, .quickest = 1},
         .bandwidth = BR_C(0.05) / dt,
@@ -26,10 +27,25 @@ static int are_amounts(int n, const br_real *x)
     return all;
 }
 
-static int tuning_fits(const br_compensate_kind *kind, const br_compensate_tuning *t)
+// A number of a tuning, at least `least`, put back to what it was where it makes no sense; answers whether it was.
+static int mend(br_real *x, br_real was, br_real least)
 {
-    const br_real all[] = {t->share, t->most, t->slew, t->most_friction, t->band, t->rest, t->fade_in, t->fade_out};
-    return are_amounts(8, all) && (!kind->bounded || t->most_friction > 0);
+    int bad = !(br_is_amount(*x) && *x >= least);
+    *x = bad ? was : *x;
+    return bad;
+}
+
+static int mend_tuning(const br_compensate_kind *kind, br_compensate_tuning *t, const br_compensate_tuning *was)
+{
+    br_real least = kind->bounded ? BR_LEAST_NORMAL : 0;
+    return mend(&t->share, was->share, 0) + mend(&t->most, was->most, 0) + mend(&t->slew, was->slew, 0) +
+           mend(&t->most_friction, was->most_friction, least) + mend(&t->band, was->band, 0) +
+           mend(&t->rest, was->rest, 0) + mend(&t->fade_in, was->fade_in, 0) + mend(&t->fade_out, was->fade_out, 0);
+}
+
+static int tuning_fits(const br_compensate_kind *kind, br_compensate_tuning t)
+{
+    return mend_tuning(kind, &t, &t) == 0;
 }
 
 static int allowed(const br_compensate_options *o)
@@ -37,8 +53,8 @@ static int allowed(const br_compensate_options *o)
     if (!o || !o->kind)
         return 0;
     const br_real all[] = {o->dt, o->mass, o->gain.Kp, o->gain.Kd, o->gain.Ki, o->bandwidth, o->fastest};
-    return are_amounts(7, all) && o->dt > 0 && o->mass > 0 && o->differentiate.dt == o->dt && o->patience >= 0 &&
-           tuning_fits(o->kind, &o->tuning) && (!o->kind->fits || o->kind->fits(o));
+    return are_amounts(7, all) && o->dt > 0 && o->mass > 0 && o->fastest > 0 && o->differentiate.dt == o->dt &&
+           o->patience >= 0 && tuning_fits(o->kind, o->tuning) && (!o->kind->fits || o->kind->fits(o));
 }
 
 br_real br_compensate_unknown(void)
@@ -110,9 +126,8 @@ void br_compensate_reset(br_compensate *c)
 
 static void take_tuning(br_compensate *c)
 {
-    int good = tuning_fits(c->o.kind, &c->tuning);
-    c->health.refused += !good;
-    *(good ? &c->o.tuning : &c->tuning) = good ? c->tuning : c->o.tuning;
+    c->health.refused += mend_tuning(c->o.kind, &c->tuning, &c->o.tuning) > 0;
+    c->o.tuning = c->tuning;
 }
 
 static void take_aim(br_compensate *c, const br_motion *aim)
@@ -131,7 +146,7 @@ static int position_fits(br_compensate *c, br_real q, br_real dt)
     c->unseen = br_within(c->unseen + dt, 0, BR_MOST / 2);
     if (!(br_r_abs(q) <= c->differentiate.largest))
         return 0;
-    if (c->begun && c->o.fastest > 0 && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
+    if (c->begun && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
         c->health.doubted++;
         if (c->doubted++ < c->o.patience)
             return 0;
@@ -147,9 +162,8 @@ static int position_fits(br_compensate *c, br_real q, br_real dt)
 // noise at rest, or broken: theirs is taken.
 static int velocity_fits(br_compensate *c, br_real v, br_real of_positions)
 {
-    br_real most =
-        c->o.fastest > 0 ? c->o.fastest : 10 * (br_r_abs(of_positions) + br_r_abs(c->aim.v) + br_r_abs(c->v));
-    int fits = br_is_finite(v) && br_r_abs(v) <= most;
+    br_real most = 10 * (br_r_abs(of_positions) + br_r_abs(c->aim.v) + br_r_abs(c->v));
+    int fits = br_r_abs(v) <= c->o.fastest && br_r_abs(v) <= most;
     c->health.doubted += !fits && br_is_finite(v);
     return fits;
 }

@@ -120,8 +120,9 @@ struct br_compensate_options {
     br_feedback_gain gain;
     br_compensate_tuning tuning;
     int tachometer; // the velocity is measured; 0: it is found from the position
-    // Speed that is believed, m/s. Positions further from the last one, and velocities beyond it, count as missing; after
-    // `patience` of them in a row the axis is where they say. 0: any position; velocities that positions bear out.
+    // Speed that is believed, m/s. Positions further from the last one count as missing; after `patience` of them in a row the
+    // axis is where they say. A tachometer counts as missing beyond it, and where positions do not bear it out: beyond ten times
+    // what they, the reference and the last sample say together.
     br_real fastest;
     int by_aim; // friction is computed from the velocity that is asked for, not from the measured one
     br_differentiate_options differentiate; // of the position
@@ -133,7 +134,8 @@ struct br_compensate_options {
     br_real bandwidth; // of the disturbance observer, rad/s
 };
 
-// share 1, no limits, no dead band, fading within 10 samples; model: by_aim. Gains and mass are to be given, and for filter and
+// share 1, no limits, no dead band, fading within 10 samples, 1e6 m/s believed, which spares the
+// worst: give that of the axis; model: by_aim. Gains and mass are to be given, and for filter and
 // horizon most_friction.
 br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_real dt);
 
