@@ -599,7 +599,7 @@ static void d12_one_bad_sample_is_over_soon(void **state)
                 br_real bad_q = (br_real)(q[j] > 0 ? q[j] : a.x), bad_v = (br_real)(v[j] > 0 ? v[j] : a.v);
                 br_real u = br_compensate_step(&b.c, &aim, bad_q, bad_v, DT);
                 if (known || v[j] > 0)
-                    assert_true(b.c.health.doubted > 0 && fabs((double)u) < 10);
+                    assert_true((b.c.health.doubted > 0 || isinf((double)bad_v)) && fabs((double)u) < 10);
                 move(&a, (double)u, 0);
                 ride after = {0};
                 for (int k = 0; k < 2; k++)
