@@ -177,24 +177,37 @@ static br_status check_length(simulation *s, const br_run_options *o, br_diag *w
 
 // ---------------------------------------------------------------- all of that
 
-static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
+// --at, and --range behind it.
+static br_status join_values(simulation *s, const tool_args *a, const char **values)
 {
-    const char *model, *file;
-    double tolerance;
+    br_buffer all = {0};
+    *values = a->at;
+    if (!a->range)
+        return BR_OK;
+    br_buffer_print(&all, "%s%s%s", a->at ? a->at : "", a->at ? ", " : "", a->range);
+    s->values = all.text;
+    *values = all.text;
+    return all.status;
+}
+
+br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
+{
+    const char *model, *file, *values = NULL;
     br_status status = read_operands(a, &model, &file, why);
     if (status == BR_OK)
         status = find_method(a->method, &s->method, why);
     if (status == BR_OK)
-        status = read_tolerance(a->tolerance, &tolerance, why);
+        status = join_values(s, a, &values);
     if (status == BR_OK)
-        status = tool_model_open(&s->model, model, a->params, a->at, why);
+        status = tool_model_open_with(&s->model, model, a->params, a->range ? "--range" : "--at", values, why);
     br_model *m = &s->model.model;
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
     if (status == BR_OK && a->mode)
         status = br_model_set_mode(m, a->mode, why);
-    if (status == BR_OK && !m->exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: values are numbers here, not ranges");
+    if (status == BR_OK && !m->exact && !a->verified)
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle simulate: values are numbers here, not ranges; --verified takes ranges");
     if (status == BR_OK)
         status = conditions_must_hold(m, why);
     if (status == BR_OK && file)
@@ -203,11 +216,20 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
         status = read_times(s, a, why);
     if (status == BR_OK)
         status = fill_inputs(s);
+    if (status == BR_OK && a->verified)
+        status = verified_errors(s, a, why);
     if (status == BR_OK)
         status = br_source_read(&s->source, a->input ? a->input : "", "--input", m, s->has_samples ? &s->samples : NULL,
                                 why);
+    return status == BR_OK ? br_source_no_jump(&s->source, s->start, s->until, why) : status;
+}
+
+static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
+{
+    double tolerance;
+    br_status status = read_tolerance(a->tolerance, &tolerance, why);
     if (status == BR_OK)
-        status = br_source_no_jump(&s->source, s->start, s->until, why);
+        status = simulation_prepare(s, a, why);
     if (status != BR_OK)
         return status;
     br_run_options o = br_run_defaults();
@@ -221,7 +243,7 @@ static br_status prepare(simulation *s, const tool_args *a, br_diag *why)
     status = check_length(s, &o, why);
     if (status != BR_OK)
         return status;
-    status = br_run_open(&s->run, m, &drive, &o, why);
+    status = br_run_open(&s->run, &s->model.model, &drive, &o, why);
     if (status != BR_OK && s->driver.why.text[0])
         *why = s->driver.why;
     return status;
@@ -289,7 +311,7 @@ static br_status deliver(const simulation *s, const tool_args *a, br_buffer *out
     return tool_deliver_views(&v, &s->record, status, a, out, why);
 }
 
-static void simulation_close(simulation *s)
+void simulation_close(simulation *s)
 {
     br_record_close(&s->record);
     br_run_close(&s->run);
@@ -301,6 +323,8 @@ static void simulation_close(simulation *s)
     br_rows_close(s->table);
     tool_model_close(&s->model);
     br_buffer_free(&s->warnings);
+    free(s->off);
+    free(s->values);
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
@@ -314,6 +338,11 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         return BR_OK;
     }
     br_status status = tool_outputs("simulate", a, inputs, 5, why);
+    if (status == BR_OK && !a->verified && (a->range || a->error))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s is for --verified",
+                               a->range ? "--range" : "--error");
+    if (status == BR_OK && a->verified)
+        return verified_simulate(a, out, why);
     if (status == BR_OK)
         status = tool_seed("simulate", a->seed, &s.seed, why);
     if (status == BR_OK && name && rig_named(name))
@@ -402,6 +431,18 @@ static const tool_option inverse = {
     "columns are t and the names of joints; --signals may name others",
     false,
     false};
+static const tool_option verified = {
+    "--verified",    NULL,
+    PLACE(verified), "a tube that provably holds every solution, instead of one that is near: docs/bound.md",
+    false,           false};
+static const tool_option range = {
+    "--range",    "LIST",
+    PLACE(range), "with --verified: ranges of parameters, start values and inputs, 'sigma0 = 9e4..1.1e5 N/m'",
+    false,        false};
+static const tool_option error = {
+    "--error",    "LIST",
+    PLACE(error), "with --verified: how far inputs may be off at any time, 'v = 1e-5 m/s'; 0 without it",
+    false,        false};
 static const tool_option *const options[] = {&model,
                                              &option_params,
                                              &option_at,
@@ -419,6 +460,9 @@ static const tool_option *const options[] = {&model,
                                              &mode,
                                              &sensor,
                                              &seed,
+                                             &verified,
+                                             &range,
+                                             &error,
                                              &inverse,
                                              &list,
                                              &csv,
@@ -449,6 +493,8 @@ static const tool_example examples[] = {
      "bristle simulate lugre --params table-I --input 'x = 0.1*sin(2*pi*t) mm' --until 2"},
     {"another friction law in a plant",
      "bristle simulate stick-slip --params fig-6 --at 'friction = dahl, fr = example' --until 20"},
+    {"where friction can be, the Coulomb force known to 10 %",
+     "bristle simulate lugre --params table-I --verified --range 'FC = 0.9..1.1 N, v = 1 mm/s' --until 1"},
     {"the log of a synthetic axis", "bristle simulate rig/axis --seed 3 --csv log.csv"},
     {NULL, NULL}};
 

@@ -22,7 +22,19 @@ typedef struct simulation {
     uint64_t seed;
     const br_run_method *method;
     br_buffer warnings; // one a line
+    br_interval *off;   // with --verified: how far each input may be off
+    char *values;       // with --verified: --at and --range together
 } simulation;
+
+// All but the run itself: model, signals, times and source. Ranges of values, and of inputs, only with --verified: inputs then
+// stand at their middles, and s->off says how far they may be off.
+br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED;
+void simulation_close(simulation *s);
+void simulation_model(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
+
+// simulate_verified.c
+br_status verified_errors(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED; // s->off
+br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 void simulation_text(br_buffer *out, const simulation *s);
 void simulation_json(br_buffer *out, const simulation *s, bool rows);

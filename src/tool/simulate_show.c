@@ -14,8 +14,7 @@
 
 // ---------------------------------------------------------------- in words
 
-// "stick-slip (friction = lugre)"
-static void write_model(br_buffer *out, const br_law *law)
+void simulation_model(br_buffer *out, const br_law *law)
 {
     br_buffer_put(out, law->name);
     for (int i = 0, some = 0; i < law->nchoice; i++)
@@ -44,7 +43,7 @@ static void write_work(br_buffer *out, const simulation *s)
 
 void simulation_text(br_buffer *out, const simulation *s)
 {
-    write_model(out, &s->model.model.law);
+    simulation_model(out, &s->model.model.law);
     br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, s->record.rows);
     write_work(out, s);
     br_buffer_put(out, "\n\n");
@@ -218,7 +217,7 @@ br_status simulation_page(br_buffer *out, const simulation *s)
                 over_time(&o, r, c, drawn);
     free(drawn);
     br_buffer name = {0};
-    write_model(&name, law);
+    simulation_model(&name, law);
     br_html_open(out, name.text ? name.text : law->name);
     br_buffer_put(out, "<h1>");
     br_html_text(out, name.text ? name.text : law->name);

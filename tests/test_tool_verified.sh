@@ -1,0 +1,52 @@
+#!/bin/sh
+# test_tool_verified.sh - `bristle simulate --verified`: tubes hold the plain run, files, wrong arguments.
+. tests/kit.sh
+T=$BR_TOOL
+
+# inside LAW PARAMS COLUMN ARGUMENT...: the plain run stays between COLUMN.lo and COLUMN.hi in every row.
+inside() {
+    column=$1 range=$2
+    shift 2
+    "$T" simulate "$@" --step '20 ms' --tolerance 1e-10 --csv "$box/plain.csv" >/dev/null
+    quietly "$T" simulate "$@" --step '20 ms' --verified --range "$range" --csv "$box/tube.csv"
+    awk -F, -v name="$column" 'FNR == 1 { for (i = 1; i <= NF; i++) { n = $i; sub(/ .*/, "", n); at[FILENAME, n] = i }; next }
+        FILENAME == ARGV[1] { x[FNR] = $(at[FILENAME, name]); rows++; next }
+        { lo = $(at[FILENAME, name ".lo"]); hi = $(at[FILENAME, name ".hi"]); slack = 1e-7*(lo < 0 ? -lo : lo) + 1e-12
+          if (!(lo - slack <= x[FNR] && x[FNR] <= hi + slack && lo <= hi)) { print "row " FNR ": " x[FNR] " is not in " lo ".." hi; bad = 1 }
+          rows-- } END { exit bad || rows }' "$box/plain.csv" "$box/tube.csv" || { echo "FAIL: $* left its tube"; exit 1; }
+}
+inside F 'sigma0 = 9e4..1.1e5 N/m' lugre --params table-I --input 'x = 20*sin(2*pi*t) um' --until 1
+inside z 'FC = 0.9..1.1 N' dahl --params example --input 'v = 1e-4*points(0, 0, 0.5, 1, 1, -1) m/s' --until 1
+inside F 'zba = 7e-6..8e-6 m' elasto-plastic --params table-I --input 'v = 1e-4*bernstein(0, 1, 0, 3, -3, 1) m/s' --until 1
+inside x2 'alpha = 4.4..4.6 1/s' drive-train --params nominal --input 'u = 0.3*square(1) N*m' --until 2
+
+# the header, the page and what is said; an input that may be off; a recorded input
+"$T" simulate lugre --params table-I --verified --range 'v = 0.9..1.1 mm/s' --until 1 --csv "$box/v.csv" --json "$box/v.json" --report "$box/v.html" >"$box/v.txt"
+is "columns" "t [s],z.lo [m],z.hi [m],F.lo [N],F.hi [N]" "$(head -1 "$box/v.csv")"
+has "verdict" "$box/v.txt" "lugre: verified from 0 to 1 s in 1001 rows"
+has "JSON" "$box/v.json" '"verified_until": 1'
+is "pictures" 2 "$(grep -c '<svg' "$box/v.html")"
+printf 't [s],v [mm/s]\n0,0\n1,1\n' >"$box/in.csv"
+quietly "$T" simulate lugre "$box/in.csv" --params table-I --signals 't = t, v = v' --linear --verified --error 'v = 1 um/s'
+
+# what escapes is told, with what is proved before it
+cat >"$box/escape.law" <<'END'
+law escape
+state x = 1
+param a 1/s
+output y
+x' = a*x^2
+y = x
+END
+found=0
+"$T" simulate "$box/escape.law" --at 'a = 1 1/s' --verified --until 2 --csv "$box/e.csv" >"$box/e.txt" 2>"$box/e.err" || found=$?
+is "exit code of what escapes" 1 $found
+has "words of what escapes" "$box/e.txt" "lost: no bounded set was found behind 0.9"
+
+wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
+wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
+wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1
+wrong 4 "chirp() has no enclosure" simulate lugre --params table-I --verified --input 'v = chirp(1, 2, 3) m/s' --until 1
+wrong 4 "no plant that sticks and slips" simulate gms --params table-4.1 --verified --at 'v = 1 mm/s' --until 1
+wrong 4 "--range:1:6: a range goes from the smaller to the larger number" simulate lugre --params table-I --verified --range 'FC = 2..1 N, v = 1 m/s' --until 1
+exit $failed
