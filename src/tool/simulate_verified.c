@@ -332,7 +332,7 @@ static void json(br_buffer *out, const verified *w, bool rows)
         br_json_close(&j);
     }
     br_json_close(&j);
-    table_json(&j, &w->s.record, true);
+    table_json(&j, &w->s.record, rows);
     br_json_close(&j);
 }
 
