@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "bound/boxes.h"
+#include "bound/certificate.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -114,8 +115,11 @@ static br_status try_all(br_boxes *f, trials *r)
     for (int i = 0; i < r->count && status == BR_OK; i++) {
         const br_trial *b = &r->trial[i];
         status = b->status == BR_OK && b->alive ? keep(f, b) : b->status;
-        f->row = !b->alive && b->row > f->row ? b->row : f->row;
         f->tried++;
+        if (b->alive)
+            continue;
+        f->row = b->row > f->row ? b->row : f->row;
+        br_certificate_dead(f->o->certificate, b->box, b->row);
     }
     return status;
 }
@@ -154,11 +158,15 @@ static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *h
     return cut;
 }
 
-static void add_halves(trials *r, const br_trial *whole, int i)
+static void add_halves(br_boxes *f, trials *r, const br_trial *whole, int i)
 {
+    double mid = br_interval_mid(whole->p[i]);
     br_trial *low = &r->trial[r->count++], *high = &r->trial[r->count++];
     *low = *high = *whole;
-    low->p[i].hi = high->p[i].lo = br_interval_mid(whole->p[i]);
+    low->p[i].hi = high->p[i].lo = mid;
+    low->box = f->made++;
+    high->box = f->made++;
+    br_certificate_cut(f->o->certificate, whole->box, i, mid);
 }
 
 // Takes the boxes whose place in the list is marked out of it.
@@ -174,7 +182,7 @@ static void take_out(br_boxes *f, const int *place, int count)
 }
 
 // Cuts the box nearest to each end of the hull; a second layer only where there is a first.
-static void choose(const br_boxes *f, trials *r, int *place, int *count)
+static void choose(br_boxes *f, trials *r, int *place, int *count)
 {
     br_interval hull[BR_STICK_PARAMS];
     br_boxes_hull(f, hull);
@@ -183,7 +191,7 @@ static void choose(const br_boxes *f, trials *r, int *place, int *count)
         if (cut < 0)
             continue;
         place[(*count)++] = at;
-        add_halves(r, &f->list[at], cut);
+        add_halves(f, r, &f->list[at], cut);
     }
 }
 
@@ -207,6 +215,7 @@ br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last,
     f->first = first;
     f->last = last;
     f->count = f->row = 0;
+    f->made = 1;
     return try_all(f, &whole);
 }
 

@@ -8,6 +8,7 @@
 typedef struct br_trial {
     br_interval p[BR_STICK_PARAMS];
     double by[BR_STICK_PARAMS]; // how far each parameter alone moves the rate where the plant is fastest
+    int box;                    // its number in the slide
     bool alive, moves;
     int row; // at which it died
     br_status status;
@@ -21,7 +22,8 @@ typedef struct br_boxes {
     br_trial *list;       // those that are left
     int count, room;
     long tried;
-    int row; // the last at which a box died
+    int made; // boxes of the slide, by number
+    int row;  // the last at which a box died
 } br_boxes;
 
 // Starts from one box with the rows first to last of e.

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "bound/boxes.h"
+#include "bound/certificate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,7 @@ static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
     br_interval p[BR_STICK_PARAMS] = {{0, 0}};
     for (int i = 0; i < c->np; i++)
         p[i] = c->o->renews[i] ? slide->p[i] : v->p[i];
+    br_certificate_slide(c->o->certificate, slide->log, slide->first);
     br_status status = br_boxes_begin(&c->boxes, &c->e[slide->log], slide->first, slide->last, p);
     if (status == BR_OK)
         status = refine(v, c, fine);
@@ -240,6 +242,8 @@ br_status br_paving_of(br_paving *v, const br_stick *s, const br_evidence *e, in
     if (status == BR_OK)
         status = all_passes(v, &c);
     v->boxes = c.boxes.tried;
+    if (status == BR_OK && o->certificate)
+        br_certificate_end(o->certificate, v, o);
     br_boxes_free(&c.boxes);
     free(c.order);
     if (status != BR_OK)

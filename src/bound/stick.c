@@ -330,6 +330,7 @@ br_status br_stick_read(br_stick *s, br_law *law, br_diag *why)
         status = give_roles(&r);
     if (status == BR_OK)
         status = hold_on_grid(&r, 2 * most + 1); // products of two of its polynomials
+    s->degree = most;
     if (status != BR_OK)
         br_stick_free(s);
     return status;
@@ -342,6 +343,18 @@ void br_stick_free(br_stick *s)
         br_jet_free(&s->jet);
     }
     *s = (br_stick){0};
+}
+
+void br_stick_exact(const br_stick *s, const double *p, double side[BR_LABELS][3])
+{
+    for (int l = BR_FORWARD; l < BR_LABELS; l++) {
+        point at = {0};
+        br_point where = {.x = at.x, .u = &at.u, .p = p, .m = &s->mode[l]};
+        br_tape_run(&s->tape, 1, &where, at.out, at.jet);
+        side[l][0] = slope_of(s, &at, 1, s->w);
+        side[l][1] = slope_of(s, &at, 1, s->u);
+        side[l][2] = -s->toward[l] * at.out[s->limit[l]];
+    }
 }
 
 br_status br_stick_at(const br_stick *s, const br_interval *p, br_slide side[BR_LABELS])

@@ -26,6 +26,7 @@ typedef struct br_stick {
     int np;                                  // parameters
     int mode[BR_LABELS];                     // of the law
     int limit[BR_LABELS], toward[BR_LABELS]; // the comparison that holds c of a side, and its slope by u
+    int degree;                              // of all of it together, as a polynomial
     bool made;
 } br_stick;
 
@@ -41,5 +42,8 @@ void br_stick_free(br_stick *s);
 // side[BR_FORWARD] and side[BR_BACKWARD] for parameters p. BR_NEGATIVE: a > 0, k <= 0 or c of the sides crossed somewhere
 // in the box.
 br_status br_stick_at(const br_stick *s, const br_interval *p, br_slide side[BR_LABELS]) BR_CHECKED;
+
+// a, k and c of both sides for parameters that are small whole numbers: exact.
+void br_stick_exact(const br_stick *s, const double *p, double side[BR_LABELS][3]);
 
 #endif

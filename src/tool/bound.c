@@ -79,11 +79,25 @@ static br_status search(bounding *w, int ranks, int threads, br_diag *why)
 
 // ---------------------------------------------------------------- the command
 
+static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why)
+{
+    if (!a->certificate)
+        return BR_OK;
+    br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
+    w->options.certificate = &w->certificate;
+    if (status == BR_NEGATIVE)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --certificate: a parameter stands in %s in a higher power than the first",
+                             w->plant.model.law.name);
+    return status;
+}
+
 static br_status deliver(const bound_answer *b, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
     if (tool_wants_text(a))
         bound_text(&v.text, b);
+    tool_written(&v.text, "certificate", a->certificate);
     if (a->json)
         bound_json(&v.json, b);
     br_status status = tool_deliver_views(&v, NULL, BR_OK, a, out, why);
@@ -113,10 +127,14 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
     if (status == BR_OK)
         status = bound_read(w, a, why);
     if (status == BR_OK)
+        status = begin_certificate(w, a, why);
+    if (status == BR_OK)
         status = search(w, ranks, threads, why);
     ranks_close();
     if (rank > 0)
         return BR_OK;
+    if (status == BR_OK && a->certificate)
+        status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
     return status == BR_OK ? deliver(&w->answer, a, out, why) : status;
 }
 
@@ -175,6 +193,9 @@ static const tool_option threads = {
     "--threads",    "N",
     PLACE(threads), "threads of the search, as many as there are cores without it; the result is the same",
     false,          false};
+static const tool_option certificate = {
+    "--certificate", "FILE", PLACE(certificate), "writes every step of the proof to FILE, for 'bristle verify FILE'",
+    false,           false};
 static const tool_option slab = {
     "--slab",
     "I/N",
@@ -203,6 +224,7 @@ static const tool_option *const options[] = {&model,
                                              &threads,
                                              &slab,
                                              &merged,
+                                             &certificate,
                                              &option_delimiter,
                                              &option_decimal,
                                              &option_truncated,

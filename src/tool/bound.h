@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_BOUND_H
 #define BR_TOOL_BOUND_H
 
-#include "bound/paving.h"
+#include "bound/certificate.h"
 #include "tool/load.h"
 #include "tool/log.h"
 
@@ -41,6 +41,7 @@ typedef struct bounding {
     double error_q, error_u;
     br_paving_options options;
     bound_answer answer;
+    br_certificate certificate; // empty: nobody asked
     bool has_plant, has_stick, has_found;
 } bounding;
 

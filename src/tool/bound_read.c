@@ -307,6 +307,7 @@ br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
 
 void bound_free(bounding *w)
 {
+    br_certificate_free(&w->certificate);
     if (w->has_found)
         br_paving_free(&w->answer.found);
     if (w->has_stick)

@@ -5,7 +5,7 @@
 #include "tool/options.h"
 
 extern const tool_command command_laws, command_check, command_eval, command_simulate, command_observe, command_inspect,
-    command_identify, command_excite, command_control, command_bound, command_reproduce, command_emit;
+    command_identify, command_excite, command_control, command_bound, command_verify, command_reproduce, command_emit;
 
 // Runs the command word[0] with the arguments behind it. What it prints goes to `out`; on failure `why` has one line.
 br_status tool_run(const char *const *word, int words, const struct tool_call *call, br_buffer *out,

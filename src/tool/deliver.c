@@ -21,7 +21,7 @@ static bool to_stdout(const char *path)
 typedef struct output {
     const char *option, *path;
 } output;
-enum { OUTPUTS = 8, INPUTS = 4 };
+enum { OUTPUTS = 9, INPUTS = 4 };
 
 static void list_outputs(const tool_args *a, output to[OUTPUTS])
 {
@@ -32,7 +32,8 @@ static void list_outputs(const tool_args *a, output to[OUTPUTS])
                                  {"--svg", a->svg},
                                  {"-o", a->out},
                                  {"--save-params", a->save_params},
-                                 {"--map", a->map}};
+                                 {"--map", a->map},
+                                 {"--certificate", a->certificate}};
     memcpy(to, all, sizeof all);
 }
 
@@ -138,7 +139,7 @@ void tool_written(br_buffer *out, const char *what, const char *path)
 bool tool_wants_text(const tool_args *a)
 {
     return !to_stdout(a->csv) && !to_stdout(a->mat) && !to_stdout(a->json) && !to_stdout(a->report) &&
-           !to_stdout(a->svg);
+           !to_stdout(a->svg) && !to_stdout(a->certificate);
 }
 
 // To a call the table goes in any case, and standard output is its program's.

@@ -26,12 +26,13 @@ typedef struct tool_args {
         *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;
     const char *optimal, *criterion, *wanted, *basis, *pieces, *duration, *budget;
-    const char *error, *range, *renew, *passes, *boxes, *threads, *slab;
+    const char *error, *range, *renew, *passes, *boxes, *threads, *slab, *certificate;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool verified;
+    const char *prefix, *rate, *measured;
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;
 

@@ -1,0 +1,41 @@
+#!/bin/sh
+# test_tool_verify.sh - `bristle verify`: certificates of `bristle bound`, true and damaged.
+. tests/kit.sh
+T=$BR_TOOL
+
+# The checker shares arithmetic, text and memory with the search, and nothing else.
+if grep -h '^#include "' src/bound/verify*.[ch] | grep -v '"num/\|"bound/verify.h"'; then
+    echo "FAIL: the checker includes more than room num"
+    failed=1
+fi
+
+quietly "$T" simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv "$box/d.csv"
+set -- bound "$box/d.csv" --params nominal --error 'x1 = 1 mrad' --range 'alpha = 3..6 1/s, TF = 0..1 N*m' --passes 2 --boxes 60
+"$T" "$@" --certificate "$box/d.proof" --json "$box/d.json" >"$box/d.txt"
+has "where it is" "$box/d.txt" "certificate written to "
+"$T" verify "$box/d.proof" --json "$box/v.json" >"$box/v.txt"
+has "the plant" "$box/v.txt" "forward: w' = (-alpha)*w + (beta)*(u - (TF))"
+has "what is proved" "$box/v.txt" "parameters outside these intervals do not explain the rows:"
+# The ends are those that the search told.
+grep '"[lh][oi]"' "$box/v.json" | tr -d ' ,' >"$box/v.ends"
+grep '"[lh][oi]"' "$box/d.json" | head -n 6 | tr -d ' ,' >"$box/d.ends"
+cmp "$box/v.ends" "$box/d.ends"
+
+found=0
+"$T" bound "$box/d.csv" --params nominal --error 'x1 = 1 mrad' --range 'alpha = 6..7 1/s' --certificate "$box/no.proof" >"$box/no.txt" 2>&1 || found=$?
+is "exit code of an inconsistent log" 1 $found
+"$T" verify "$box/no.proof" >"$box/no.txt"
+has "a proof that nothing explains the log" "$box/no.txt" "no parameters of these ranges explain the rows:"
+
+# damaged
+awk '/^result alpha/ { $4 -= 0.01 } { print }' "$box/d.proof" >"$box/bad"
+wrong 1 "reach beyond this interval" verify "$box/bad"
+awk '/^dead/ && !n++ { $3 = 2 } { print }' "$box/d.proof" >"$box/bad"
+wrong 1 "not proved: this box may explain" verify "$box/bad"
+sed 's/^verdict .*/verdict inconsistent/' "$box/d.proof" >"$box/bad"
+wrong 1 "not proved: boxes are left" verify "$box/bad"
+sed '$d' "$box/d.proof" | sed '/^verdict/,$d' >"$box/bad"
+wrong 3 "cut short" verify "$box/bad"
+wrong 3 "'bristle' is missing" verify "$box/d.csv"
+wrong 6 "" verify "$box/none"
+exit $failed
