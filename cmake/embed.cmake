@@ -48,8 +48,17 @@ if(ELEM)
 endif()
 text_of(${FP} fp.h fp)
 
+# What packages for controllers are made of, by their names in includes: num/sys.h, bristle/status.h.
+set(target "")
+foreach(source IN LISTS TARGET)
+    string(REGEX REPLACE "^.*/(src|include)/" "" name ${source})
+    text_of(${source} ${name} row)
+    string(APPEND target "    ${row},\n")
+endforeach()
+
 file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/fp.h\"\n\n#include \"law/embedded.h\"\n\n"
     "${arrays}\n"
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"
-    "const br_text br_embedded_fp = ${fp};\n")
+    "const br_text br_embedded_fp = ${fp};\n"
+    "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n")

@@ -1,9 +1,19 @@
-# embedded.cmake - the texts that travel inside the library: the laws, and the headers an emitted package ships.
+# embedded.cmake - the texts that travel inside the library: the laws, and the sources emitted packages are made of.
 #
 # Sets BRISTLE_EMBEDDED to the generated source; src/law/embedded.h declares what it defines.
 
 file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
 file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/elem.h)
+# What packages are made of, by line 1 as in sources.cmake.
+file(GLOB candidates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle/status.h ${PROJECT_SOURCE_DIR}/src/num/*.[ch]
+    ${PROJECT_SOURCE_DIR}/src/loop/*.[ch])
+set(BRISTLE_PACKAGED)
+foreach(source IN LISTS candidates)
+    file(STRINGS ${source} first LIMIT_COUNT 1)
+    if(first MATCHES "\\[target\\]")
+        list(APPEND BRISTLE_PACKAGED ${source})
+    endif()
+endforeach()
 
 set(BRISTLE_EMBEDDED ${PROJECT_BINARY_DIR}/embedded.c)
 set(list_file ${PROJECT_BINARY_DIR}/embedded-list.cmake)
@@ -12,10 +22,11 @@ file(CONFIGURE OUTPUT ${list_file} @ONLY CONTENT [[
 set(LAWS "@BRISTLE_LAWS@")
 set(ELEM "@BRISTLE_ELEM@")
 set(FP "@PROJECT_SOURCE_DIR@/src/num/fp.h")
+set(TARGET "@BRISTLE_PACKAGED@")
 ]])
 add_custom_command(
     OUTPUT ${BRISTLE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DLIST=${list_file} -DOUT=${BRISTLE_EMBEDDED} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${PROJECT_SOURCE_DIR}/src/num/fp.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the laws"
     VERBATIM)

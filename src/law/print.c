@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/embedded.h"
+#include "law/margin.h"
 #include "law/printer.h"
 #include "num/text.h"
 #include <math.h>
@@ -495,10 +496,29 @@ static bool fits(br_printer *p, double v)
     return false;
 }
 
-static bool prepare(br_printer *p, br_jet jet[2])
+// One row for every transition: how far its guard is from holding.
+static br_status make_margins(br_law *law, br_jet *j)
+{
+    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    br_status status = row ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < law->njump && status == BR_OK; i++) {
+        const br_transition *w = &law->jump[i];
+        row[i] = (br_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
+        status = law->g.status;
+    }
+    if (status == BR_OK)
+        status = br_jet_make_rows(j, law, row, law->njump, NULL);
+    free(row);
+    return status;
+}
+
+// jet: of rates and outputs, of updates, of margins
+static bool prepare(br_printer *p, br_jet jet[3])
 {
     for (int next = 0; next < 2 && p->status == BR_OK; next++)
         p->status = br_jet_make(&jet[next], p->law, next, NULL);
+    if (p->status == BR_OK && p->o->margins && p->law->njump > 0)
+        p->status = make_margins(p->law, &jet[2]);
     if (p->status != BR_OK)
         return false;
     p->names = p->law->g.count;
@@ -530,7 +550,7 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
 {
     static const br_print_options plain = {0};
     br_printer p = {.law = law, .o = options ? options : &plain, .why = why};
-    br_jet jet[2] = {{0}, {0}};
+    br_jet jet[3] = {{0}, {0}, {0}};
     p.real = p.o->single ? "float" : "double";
     p.pre = p.o->single ? "brf_" : "br_";
     char name[BR_MAX_NAME + 1];
@@ -542,6 +562,10 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
         print_functions(&p, &jet[1], true);
         if (law->njump > 0)
             print_mode_function(&p);
+        if (jet[2].rows > 0) {
+            print_function(&p, "margin", &jet[2], false, NULL);
+            print_function(&p, "margin_jet", &jet[2], true, NULL);
+        }
         body = p.out;
         p.out = (br_buffer){0};
         print_head(&p, jet);
@@ -555,7 +579,7 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
         print_macros(&p);
         br_buffer_print(&p.out, "%s", body.text ? body.text : "");
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         br_jet_free(&jet[i]);
     if (p.status == BR_OK)
         p.status = body.status != BR_OK ? body.status : p.out.status;

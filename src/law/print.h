@@ -10,6 +10,7 @@
 typedef struct br_print_options {
     bool single;        // float instead of double
     bool some;          // also the derivatives of br_jet_some by themselves
+    bool margins;       // also those of the guards (law/margin.h), as NAME_margin and NAME_margin_jet
     bool whole;         // a file that stands alone: the elementary functions it needs are pasted in
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;

@@ -42,9 +42,9 @@ br_flow_options br_flow_defaults(void)
 // ---------------------------------------------------------------- what the sensitivities hold
 
 // All derivatives that can move the states: of the rates and, where transitions are located, of their margins.
-static int sources(const br_sys *s, const br_flow_kind *kind)
+static int sources(const br_sys *s, int switches)
 {
-    return br_sys_blocks(s) + (kind->switches ? br_sys_slopes(s) : 0);
+    return br_sys_blocks(s) + (switches ? br_sys_slopes(s) : 0);
 }
 
 static const br_sys_block *source(const br_sys *s, int i)
@@ -73,9 +73,9 @@ static int first_of(const br_sys *s, int i)
 }
 
 // One column can hold the derivatives by all elements of an array if every state sees its own element only.
-static int one_column(const br_sys *s, const br_flow_kind *kind, const br_sys_block *q)
+static int one_column(const br_sys *s, int switches, const br_sys_block *q)
 {
-    for (int i = 0; i < sources(s, kind); i++)
+    for (int i = 0; i < sources(s, switches); i++)
         if (moves_states(s, i) && same_quantity(source(s, i), q) && source(s, i)->columns > 1 &&
             source(s, i)->shape != BR_DIAGONAL)
             return 0;
@@ -111,17 +111,17 @@ static int some_suffice(const br_sys *s, const br_flow_options *o)
 }
 
 // The columns, in the order in which they stand in a slope.
-static void find_columns(br_flow *f, const br_sys *s, const br_flow_kind *kind, br_sys_block *to)
+static void find_columns(br_flow *f, const br_sys *s, br_sys_block *to)
 {
-    int nx = br_sys_nx(s);
+    int nx = br_sys_nx(s), switches = f->o.kind->switches;
     f->columns = 0;
     for (int j = 0; j < (f->uncoupled ? 1 : nx); j++)
         add_column(f, to, 'x', j, f->uncoupled ? nx : 1);
-    for (int i = 0; i < sources(s, kind); i++) {
+    for (int i = 0; i < sources(s, switches); i++) {
         const br_sys_block *q = source(s, i);
         if (!first_of(s, i))
             continue;
-        int whole = f->uncoupled && one_column(s, kind, q), width = whole ? q->columns : 1;
+        int whole = f->uncoupled && one_column(s, switches, q), width = whole ? q->columns : 1;
         for (int j = 0; j < q->columns; j += width)
             if (wanted(&f->o, q->by, q->column + j, width))
                 add_column(f, to, q->by, q->column + j, width);
@@ -166,7 +166,7 @@ static void describe(br_flow *f, br_sys_block *to)
                                              .columns = q->columns};
             continue;
         }
-        for (int i = 0; i < sources(f->sys, f->o.kind); i++) {
+        for (int i = 0; i < sources(f->sys, f->o.kind->switches); i++) {
             const br_sys_block *b = source(f->sys, i);
             int row = state_of(f->sys, i);
             if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
@@ -296,7 +296,6 @@ static int plans(const br_flow *f)
 static void lay(br_arena *a, br_flow *f)
 {
     const br_sys *s = f->sys;
-    const br_flow_kind *kind = f->o.kind;
     int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
     int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
     int several = f->o.points > n || plans(f); // tiles of a call
@@ -304,7 +303,7 @@ static void lay(br_arena *a, br_flow *f)
     f->direct = br_arena_ints(a, f->columns * nx);
     f->straight = br_arena_ints(a, f->columns);
     f->none = br_arena_reals(a, nx * n);
-    f->described = lay_blocks(a, f->columns * (1 + sources(s, kind)));
+    f->described = lay_blocks(a, f->columns * (1 + sources(s, f->o.kind->switches)));
     f->x = br_arena_reals(a, nx * n);
     f->next = br_arena_reals(a, nx * n);
     f->u = br_arena_reals(a, br_sys_nu(s) * n);
@@ -314,7 +313,7 @@ static void lay(br_arena *a, br_flow *f)
     f->out1 = br_arena_reals(a, out);
     f->jet = br_arena_reals(a, jet);
     f->jet1 = br_arena_reals(a, jet);
-    f->work = br_arena_reals(a, kind->room(f) * n);
+    f->work = br_arena_reals(a, f->o.kind->room(f) * n);
     f->S = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
     f->T = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
     f->m = br_arena_ints(a, nm * n);
@@ -324,8 +323,8 @@ static void lay(br_arena *a, br_flow *f)
     f->at = br_arena_ints(a, n);
     f->point = br_arena_ints(a, plans(f) ? f->o.points : 0);
     f->wants = br_arena_ints(a, plans(f) ? f->o.points : 0);
-    if (kind->stages > 0)
-        br_flow_linear_lay(a, &f->linear, s, f->uncoupled, kind->stages, n);
+    if (f->o.kind->stages > 0)
+        br_flow_linear_lay(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
     f->result = br_arena_reals(a, several ? nx * f->o.points : 0);
     f->result_S = br_arena_reals(a, several && f->o.slopes ? f->nslope * f->o.points : 0);
     f->result_m = br_arena_ints(a, several ? nm * f->o.points : 0);
@@ -355,7 +354,7 @@ static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
         f->o.lanes = f->o.points;
     if (f->o.kind->fits && !f->o.kind->fits(s))
         return 0;
-    find_columns(f, s, f->o.kind, 0);
+    find_columns(f, s, 0);
     if (!countable(f))
         return 0;
     f->nslope = f->columns * br_sys_nx(s);
@@ -387,7 +386,7 @@ br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, vo
     if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
         return BR_BAD_USAGE;
     lay(&a, &fresh);
-    find_columns(&fresh, s, fresh.o.kind, fresh.column);
+    find_columns(&fresh, s, fresh.column);
     find_direct(&fresh);
     describe(&fresh, fresh.described);
     fresh.slope = fresh.described;

@@ -224,15 +224,20 @@ static br_status predict(br_observer *ob, const br_real *u, const br_real *p, br
     br_real step = ob->o.q_per_step ? 1 : dt;
     br_status status =
         br_joint_step(&ob->joint, 1, ob->belief.x, ob->m, u, p, dt, ob->belief.x, ob->m, ob->F); // (2.19a)
-    if (status == BR_OK)
-        (ob->uncoupled ? move_uncoupled : move)(ob, step);
+    if (status == BR_OK && ob->uncoupled)
+        move_uncoupled(ob, step);
+    else if (status == BR_OK)
+        move(ob, step);
     return status;
 }
 
 // P = W d W' with W = [G U, V], V the factor of Q
 static void settle(br_observer *ob)
 {
-    (ob->uncoupled ? settle_uncoupled : settle_coupled)(ob);
+    if (ob->uncoupled)
+        settle_uncoupled(ob);
+    else
+        settle_coupled(ob);
     begin(ob);
 }
 

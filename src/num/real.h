@@ -106,6 +106,12 @@ typedef float br_real;
 #define br_observer_value_sd brf_observer_value_sd
 #define br_observer_expect brf_observer_expect
 #define br_innovation brf_innovation
+#define br_sampled brf_sampled
+#define br_sampled_options brf_sampled_options
+#define br_sampled_bytes brf_sampled_bytes
+#define br_sampled_init brf_sampled_init
+#define br_sampled_reset brf_sampled_reset
+#define br_sampled_step brf_sampled_step
 #define br_stationary brf_stationary
 #define br_stationary_bytes brf_stationary_bytes
 #define br_chain_begin brf_chain_begin

@@ -5,13 +5,14 @@
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/conditions.h"
+#include "tool/emit.h"
 #include "tool/load.h"
 #include "tool/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
     const char *const inputs[] = {a->operand, a->params};
@@ -38,6 +39,11 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    return a->observer ? emit_package(a, out, why) : emit_law(a, out, why);
+}
+
 static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where the C goes; - is standard output",
                                true, false};
 static const tool_option single = {
@@ -54,7 +60,10 @@ static const tool_option params = {
     "parameters stay arguments of the C functions",
     false,
     false};
-static const tool_option *const options[] = {&to, &single, &params, &force, NULL};
+static const tool_option *const options[] = {
+    &to,          &single,        &params,        &force,      &emit_observer, &emit_rate,
+    &emit_prefix, &emit_measured, &emit_estimate, &emit_noise, &emit_prior,    &emit_gate,
+    NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "

@@ -1,0 +1,45 @@
+// package.h - an observer of a law as C for a controller: header, source, vectors, self-test, README.   [host]
+//
+//     br_package_make(&k, &model, &options, &why);
+//     ... k.file[i].name and k.file[i].text, i < k.files
+//     br_package_free(&k);
+//
+// The source is made of the [target] sources of the library and of the printed law (emit/pieces.h): it computes the bits
+// of `bristle observe`.
+#ifndef BR_EMIT_PACKAGE_H
+#define BR_EMIT_PACKAGE_H
+
+#include "emit/plan.h"
+#include "law/model.h"
+#include "num/buffer.h"
+#include "sim/observation.h"
+
+enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8, BR_PACKAGE_ROWS = 200 };
+
+typedef struct br_package_options {
+    const char *prefix; // of all names that are seen outside; br_prefix_ok
+    bool single;        // float
+    br_plan_observer observer;
+    double rate;          // samples a second
+    const char *measured; // "F": names of outputs and states; NULL: F of a friction law, else x, else the first output
+    br_observation_options observe; // tuning, gate, flow, substeps, horizon
+} br_package_options;
+
+typedef struct br_package_file {
+    char name[BR_PREFIX_MOST + 8];
+    br_buffer text;
+} br_package_file;
+
+typedef struct br_package {
+    br_package_file file[BR_PACKAGE_FILES];
+    int files;
+} br_package;
+
+// Letters, digits and _, a letter first, at most BR_PREFIX_MOST, no word of C or C++ and nothing of the C library.
+bool br_prefix_ok(const char *prefix);
+
+// BR_BAD_USAGE: a list or option is wrong. *k is written on success only.
+br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why) BR_CHECKED;
+void br_package_free(br_package *k);
+
+#endif

@@ -1,0 +1,41 @@
+// package_parts.h - a package being made; for the files of package.c only.     [host]
+#ifndef BR_EMIT_PACKAGE_PARTS_H
+#define BR_EMIT_PACKAGE_PARTS_H
+
+#include "emit/rehearsal.h"
+#include "emit/package.h"
+#include "law/system.h"
+
+typedef struct br_packing {
+    const br_package_options *o;
+    br_model *model;
+    br_system system;
+    br_rehearsal rehearsal;
+    br_observation ob;
+    br_plan plan;
+    br_replay replay;
+    double *vector_u, *vector_y; // rows of the replay
+    char capital[BR_PREFIX_MOST + 1];
+    br_diag *why;
+} br_packing;
+
+br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
+// In package_plan.c: course, tuning and plan; and what the library's observer finds.
+br_status br_packing_plan(br_packing *w) BR_CHECKED;
+
+// In package_text.c.
+void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ the same in capitals
+void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
+void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
+void br_packing_header(const br_packing *w, br_buffer *out);
+void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/sys.h
+void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header
+void br_packing_vectors(const br_packing *w, br_buffer *out);
+void br_packing_selftest(const br_packing *w, br_buffer *out);
+void br_packing_readme(const br_packing *w, br_buffer *out);
+
+// In package_source.c.
+br_status br_packing_source(br_packing *w, br_buffer *out) BR_CHECKED;
+
+#endif

@@ -1,0 +1,193 @@
+// package_plan.c - the observer of a package as numbers.                       [host]
+#include "num/fp.h"
+
+#include "emit/package_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- what is measured
+
+static bool listed(const char *list, const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *s = list; (s = strstr(s, name)); s += size) {
+        bool first = s == list || strchr(", ", s[-1]), last = s[size] == '\0' || strchr(", ", s[size]);
+        if (first && last)
+            return true;
+    }
+    return false;
+}
+
+static bool has_input(const br_law *law, const char *name)
+{
+    int q = br_law_find(law, name, strlen(name));
+    return q >= 0 && law->q[q].kind == BR_INPUT;
+}
+
+static bool has_state(const br_law *law, const char *name)
+{
+    int q = br_law_find(law, name, strlen(name));
+    return q >= 0 && law->q[q].kind == BR_STATE;
+}
+
+static bool has_output(const br_law *law, const char *name)
+{
+    for (int i = 0; i < law->nout; i++)
+        if (strcmp(law->out[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static const char *usually_measured(const br_law *law)
+{
+    if (has_input(law, "v") && has_output(law, "F"))
+        return "F";
+    return has_state(law, "x") ? "x" : law->nout > 0 ? law->out[0].name : "";
+}
+
+// ---------------------------------------------------------------- tuning
+
+// Columns of the course by the names of the model: inputs, and what is measured.
+static int columns_of(const br_packing *w, br_trace_column *to)
+{
+    const br_model *m = w->model;
+    const br_rehearsal *c = &w->rehearsal;
+    const char *measured = w->o->measured ? w->o->measured : usually_measured(&m->law);
+    int n = 0, at = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        if (k->kind == BR_INPUT && k->dim == BR_SCALAR)
+            to[n++] = (br_trace_column){k->name, c->u + (ptrdiff_t)m->at[q] * c->rows};
+        if (k->kind == BR_STATE && k->dim == BR_SCALAR && listed(measured, k->name))
+            to[n++] = (br_trace_column){k->name, c->out + (ptrdiff_t)(w->system.sys.ny + m->at[q]) * c->rows};
+    }
+    for (int i = 0; i < m->law.nout; i++) {
+        const br_output *k = &m->law.out[i];
+        if (k->now == BR_NO_NODE)
+            continue;
+        if (k->dim == BR_SCALAR && listed(measured, k->name))
+            to[n++] = (br_trace_column){k->name, c->out + (ptrdiff_t)at * c->rows};
+        at += k->dim == BR_SCALAR ? 1 : m->n[k->dim];
+    }
+    return n;
+}
+
+static br_status tune(br_packing *w)
+{
+    const br_law *law = &w->model->law;
+    br_trace_column *column = calloc((size_t)(law->nq + law->nout) + 1, sizeof *column);
+    if (!column)
+        return BR_NO_MEMORY;
+    br_trace log = {w->rehearsal.rows, w->rehearsal.t, column, columns_of(w, column)};
+    br_status status = br_observation_run(&w->ob, w->model, &log, &w->o->observe, w->why);
+    free(column);
+    return status;
+}
+
+// ---------------------------------------------------------------- the plan
+
+static bool make_room(br_plan *p)
+{
+    size_t n = (size_t)(p->nx + p->ne);
+    p->x = calloc(7 * n + (size_t)(p->ny + p->nu + p->np) + 1, sizeof *p->x);
+    p->which = calloc((size_t)p->measured + 1, sizeof *p->which);
+    p->estimate = calloc((size_t)p->ne + 1, sizeof *p->estimate);
+    if (!p->x || !p->which || !p->estimate)
+        return false;
+    p->sd = p->x + n;
+    p->most = p->sd + n;
+    p->q = p->most + n;
+    p->low = p->q + n;
+    p->high = p->low + n;
+    p->r = p->high + n;
+    p->u = p->r + p->ny + n;
+    p->p = p->u + p->nu;
+    return true;
+}
+
+static br_status fill(br_packing *w)
+{
+    br_plan *p = &w->plan;
+    const br_tuning *t = &w->ob.tuning;
+    const br_observation_options *o = &w->o->observe;
+    *p = (br_plan){.observer = w->o->observer,
+                   .flow = w->ob.method,
+                   .substeps = o->substeps,
+                   .nx = t->nx,
+                   .ne = t->ne,
+                   .ny = t->ny,
+                   .nu = w->system.sys.nu,
+                   .np = w->system.sys.np,
+                   .dt = 1 / w->o->rate,
+                   .every = 1,
+                   .gate = o->gate,
+                   .measured = w->ob.observeds,
+                   .horizon = o->horizon.intervals,
+                   .iterations = o->horizon.iterations,
+                   .arrival = (int)o->horizon.arrival,
+                   .shared = o->horizon.shared,
+                   .levenberg = o->horizon.levenberg,
+                   .huber = o->horizon.huber};
+    if (!make_room(p))
+        return BR_NO_MEMORY;
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        p->x[i] = t->number[i].x;
+        p->sd[i] = t->number[i].sd;
+        p->most[i] = t->number[i].most;
+        p->q[i] = t->number[i].q;
+    }
+    for (int i = 0; i < t->ne; i++) {
+        const br_estimate *e = &t->estimate[i];
+        p->estimate[i] = (br_plan_estimate){e->by, e->number, e->log, e->scale, e->low, e->high};
+    }
+    for (int i = 0; i < p->measured; i++) {
+        int which = p->which[i] = w->ob.observed[i].which;
+        p->r[which] = t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny].r;
+    }
+    double *x = calloc((size_t)t->nx + 1, sizeof *x);
+    if (x)
+        br_model_points(w->model, x, p->u, p->p);
+    for (int i = 0; i < p->nu; i++)
+        p->u[i] = isnan(p->u[i]) ? 0 : p->u[i];
+    free(x);
+    return x ? BR_OK : BR_NO_MEMORY;
+}
+
+static br_status run_library(br_packing *w)
+{
+    br_plan *p = &w->plan;
+    const br_rehearsal *c = &w->rehearsal;
+    size_t rows = (size_t)c->rows, width = 2 * (size_t)(p->nx + p->ne + p->ny);
+    w->vector_u = calloc(rows * (size_t)p->nu + 1, sizeof(double));
+    w->vector_y = calloc(rows * (size_t)p->measured + 1, sizeof(double));
+    w->replay = (br_replay){.rows = c->rows, .u = w->vector_u, .y = w->vector_y};
+    w->replay.found = calloc(rows * width + 1, sizeof(double));
+    if (!w->vector_u || !w->vector_y || !w->replay.found)
+        return BR_NO_MEMORY;
+    for (int k = 0; k < c->rows; k++) {
+        for (int i = 0; i < p->nu; i++)
+            w->vector_u[k * p->nu + i] = c->u[i * c->rows + k];
+        for (int i = 0; i < p->measured; i++)
+            w->vector_y[k * p->measured + i] = c->out[p->which[i] * c->rows + k];
+    }
+    if (!w->o->single)
+        return br_replay_run(&w->system.sys, p, &w->replay);
+    if (!w->system.single)
+        return br_packing_wrong(w, BR_BAD_USAGE, "%s is not compiled in float", w->model->law.name);
+    return br_replay_run_float(w->system.single, p, &w->replay);
+}
+
+br_status br_packing_plan(br_packing *w)
+{
+    br_status status = br_system_open(&w->system, w->model, w->why);
+    if (status == BR_OK)
+        status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, BR_PACKAGE_ROWS, 1 / w->o->rate, w->o->single,
+                                   w->why);
+    if (status == BR_OK)
+        status = tune(w);
+    if (status == BR_OK)
+        status = fill(w);
+    return status == BR_OK ? run_library(w) : status;
+}

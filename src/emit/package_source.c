@@ -1,0 +1,106 @@
+// package_source.c - the source of a package: sources of the library, the printed law, the functions of its header.  [host]
+#include "num/fp.h"
+
+#include "emit/package_parts.h"
+#include "emit/pieces.h"
+#include "law/embedded.h"
+#include "law/print.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOURCES = 256 };
+
+// The sources in an order in which every file comes behind those it includes.
+typedef struct adding {
+    br_pieces *pieces;
+    const br_buffer *system; // stands for num/sys.h
+    bool done[SOURCES];
+} adding;
+
+static int find_source(const char *name, size_t size)
+{
+    for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
+        if (strlen(br_embedded_target[i].name) == size && strncmp(br_embedded_target[i].name, name, size) == 0)
+            return i;
+    return -1;
+}
+
+static void add_source(adding *a, int i)
+{
+    const br_text *t = &br_embedded_target[i];
+    if (i < 0 || a->done[i])
+        return;
+    a->done[i] = true;
+    for (const char *s = t->text; (s = strstr(s, "#include ")); s++) {
+        const char *name = s + strlen("#include ") + 1;
+        add_source(a, find_source(name, strcspn(name, "\">")));
+    }
+    br_pieces_add(a->pieces, t->name, t->text, t->size, BR_PIECE_SOURCE);
+    if (strcmp(t->name, "num/sys.h") == 0)
+        br_pieces_add(a->pieces, "package/sys.h", a->system->text, a->system->size, BR_PIECE_REPLACES);
+}
+
+static br_status print_law(const br_packing *w, char **text)
+{
+    br_print_options o = {.single = w->o->single, .some = true, .margins = true, .prefix = "br_law_"};
+    return br_law_print(&w->model->law, &o, text, w->why);
+}
+
+// The rules of fp.h stand at the top, as in every source.
+static void put_top(const br_packing *w, br_buffer *out)
+{
+    br_buffer_print(out, "// %s.c - ", w->o->prefix);
+    br_packing_put(w, out,
+                   "the observer of @.h. Emitted by bristle; changes are lost when it is emitted again.\n"
+                   "//\n"
+                   "// Made of the sources of bristle, whose file names stand above their pieces. Everything but the "
+                   "functions of @.h is static.\n");
+    const char *guard = strstr(br_embedded_fp.text, "#if defined(__FAST_MATH__)");
+    const char *end = strstr(guard, "\n#endif\n\n// Marks") + strlen("\n#endif\n\n");
+    const char *last = br_embedded_fp.text + br_embedded_fp.size - strlen("\n#endif\n");
+    br_buffer_add(out, guard, (size_t)(end - guard));
+    br_buffer_add(out, end, (size_t)(last - end));
+    br_packing_put(w, out,
+                   "\n#include \"@.h\"\n#include <float.h>\n#include <limits.h>\n#include <stdbool.h>\n"
+                   "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n");
+}
+
+static void gather(const br_packing *w, br_pieces *p)
+{
+    char observer[40], flow[60];
+    snprintf(observer, sizeof observer, "br_observer_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
+    snprintf(flow, sizeof flow, "br_flow_%s", w->plan.flow);
+    const br_piece_kind kind[] = {{"loop/observer", observer}, {"loop/flow", flow}};
+    br_pieces_gather(p, kind, 2);
+}
+
+br_status br_packing_source(br_packing *w, br_buffer *out)
+{
+    br_pieces p = {.single = w->o->single};
+    br_buffer system = {0}, calls = {0};
+    adding a = {.pieces = &p, .system = &system};
+    char *law = NULL;
+    br_status status = print_law(w, &law);
+    if (status == BR_OK) {
+        br_packing_system(w, &system);
+        br_packing_calls(w, &calls);
+        status = system.status != BR_OK ? system.status : calls.status;
+    }
+    if (status == BR_OK) {
+        for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
+            add_source(&a, i);
+        br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
+        br_pieces_add(&p, "package/calls.c", calls.text, calls.size, BR_PIECE_CALLS);
+        gather(w, &p);
+        put_top(w, out);
+        br_pieces_write(&p, out);
+        status = p.status;
+    }
+    free(law);
+    br_buffer_free(&system);
+    br_buffer_free(&calls);
+    br_pieces_free(&p);
+    return status;
+}

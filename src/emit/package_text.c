@@ -1,0 +1,294 @@
+// package_text.c - texts of a package: names, numbers, header, vectors, self-test.   [host]
+#include "num/fp.h"
+
+#include "emit/package_parts.h"
+#include "num/text.h"
+
+#include <math.h>
+#include <string.h>
+
+void br_packing_put(const br_packing *w, br_buffer *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '@')
+            br_buffer_put(out, w->o->prefix);
+        else if (*text == '^')
+            br_buffer_put(out, w->capital);
+        else
+            br_buffer_add(out, text, 1);
+}
+
+void br_packing_number(const br_packing *w, br_buffer *out, double value)
+{
+    char text[BR_NUMBER_SIZE];
+    double most = w->o->single ? 3.4028234663852886e38 : 1.7976931348623157e308;
+    value = isnan(value) || value > most ? most : value < -most ? -most : value;
+    if (w->o->single)
+        brf_number_write(text, (float)value);
+    else
+        br_number_write(text, value);
+    br_buffer_put(out, text);
+    if (!strpbrk(text, ".e"))
+        br_buffer_put(out, ".0");
+    br_buffer_put(out, w->o->single ? "f" : "");
+}
+
+static void put_list(const br_packing *w, br_buffer *out, const double *v, int n)
+{
+    size_t line = out->size;
+    for (int i = 0; i < n; i++) {
+        br_buffer_put(out, i == 0 ? "" : out->size - line > 100 ? ",\n    " : ", ");
+        if (out->size - line > 100)
+            line = out->size;
+        br_packing_number(w, out, v[i]);
+    }
+    if (n == 0)
+        br_packing_number(w, out, 0);
+}
+
+void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n)
+{
+    br_buffer_print(out, "static const br_real %s[] = {\n    ", name);
+    put_list(w, out, v, n);
+    br_buffer_put(out, "};\n");
+}
+
+// ---------------------------------------------------------------- names
+
+// A name of a law as part of one of C: "fr.kappa" is fr_kappa.
+static void put_mangled(br_buffer *out, const char *name)
+{
+    for (; *name; name++) {
+        bool plain = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9');
+        br_buffer_add(out, plain ? name : "_", 1);
+    }
+}
+
+static bool same_mangled(const char *a, const char *b)
+{
+    br_buffer x = {0}, y = {0};
+    put_mangled(&x, a);
+    put_mangled(&y, b);
+    bool same = x.text && y.text && strcmp(x.text, y.text) == 0;
+    br_buffer_free(&x);
+    br_buffer_free(&y);
+    return same;
+}
+
+// "    AXIS_P_kappa = 2, // N/m, 4 of them"; one that is called as another one before it gets its place behind it.
+static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, int len,
+                      const char *unit, bool taken)
+{
+    size_t from = out->size;
+    br_buffer_print(out, "    %s_%s_", w->capital, what);
+    put_mangled(out, name);
+    if (taken)
+        br_buffer_print(out, "_%d", at);
+    br_buffer_print(out, " = %d,", at);
+    br_buffer_pad(out, from, 36);
+    br_buffer_print(out, "// %s", unit);
+    if (len > 1)
+        br_buffer_print(out, ", and the %d behind it", len - 1);
+    br_buffer_put(out, "\n");
+}
+
+static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, const char *what)
+{
+    const br_model *m = w->model;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        bool taken = false;
+        for (int i = 0; i < q; i++)
+            taken = taken || (m->law.q[i].kind == kind && same_mangled(m->law.q[i].name, k->name));
+        if (k->kind == kind)
+            put_place(w, out, what, k->name, m->at[q], br_model_len(m, q), k->si_text, taken);
+    }
+}
+
+// Numbers of the tuning: estimated ones, outputs.
+static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, int first, const char *what)
+{
+    const br_tuned *t = w->ob.tuning.number + from;
+    for (int i = 0; i < count; i++) {
+        bool taken = false;
+        for (int k = 0; k < i; k++)
+            taken = taken || same_mangled(t[k].name, t[i].name);
+        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, taken);
+    }
+}
+
+static void put_measured(const br_packing *w, br_buffer *out)
+{
+    for (int i = 0; i < w->ob.observeds; i++)
+        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, false);
+}
+
+// ---------------------------------------------------------------- the header
+
+static const char *observer_name(const br_packing *w)
+{
+    static const char *const name[] = {"extended Kalman filter", "unscented Kalman filter", "moving horizon"};
+    return name[w->plan.observer];
+}
+
+static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,
+                     int numbers)
+{
+    if (numbers == 0)
+        return;
+    br_buffer_print(out, "\n// %s\nenum {\n", words);
+    put_quantities(w, out, kind, what);
+    br_buffer_put(out, "};\n");
+}
+
+static void put_places(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    put_enum(w, out, "Inputs, in SI as everything here.", BR_INPUT, "U", p->nu);
+    br_buffer_put(out, "\n// Measurements.\nenum {\n");
+    put_measured(w, out);
+    br_buffer_put(out, "};\n\n// Numbers that are estimated: states, then the others.\nenum {\n");
+    put_quantities(w, out, BR_STATE, "X");
+    put_tuned(w, out, p->nx, p->ne, p->nx, "E");
+    br_buffer_put(out, "};\n");
+    if (p->ny > 0) {
+        br_buffer_put(out, "\n// Outputs.\nenum {\n");
+        put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
+        br_buffer_put(out, "};\n");
+    }
+    put_enum(w, out, "Parameters; what is estimated is not read.", BR_PARAM, "P", p->np);
+}
+
+void br_packing_header(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    br_packing_put(w, out, "// @.h - ");
+    br_buffer_print(out, "%s of the law %s at ", observer_name(w), w->model->law.name);
+    br_buffer_number(out, w->o->rate);
+    br_packing_put(w, out,
+                   " Hz. Emitted by bristle.\n"
+                   "//\n"
+                   "//     static @ o;\n"
+                   "//     @_init(&o);\n"
+                   "//     for (;;) {                      // at every sample\n"
+                   "//         @_step(&o, u, y);\n"
+                   "//         estimate = @_value(&o, i);\n"
+                   "//     }\n"
+                   "//\n"
+                   "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread.\n"
+                   "#ifndef ^_H\n#define ^_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    br_buffer_print(out, "typedef %s ", w->o->single ? "float" : "double");
+    br_packing_put(w, out, "@_real;\n\nenum {\n");
+    const struct {
+        const char *name, *words;
+        int n;
+    } size[] = {
+        {"INPUTS", "of a sample", p->nu}, {"MEASURED", "of a sample", p->measured},
+        {"STATES", "of the law", p->nx},  {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
+        {"OUTPUTS", "of the law", p->ny}, {"PARAMETERS", "of the law", p->np}};
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+        br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
+    br_buffer_put(out, "};\n");
+    put_places(w, out);
+    br_packing_put(w, out,
+                   "\n// One observer; what it holds is its own business.\n"
+                   "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
+                   "        unsigned long count;\n");
+    br_buffer_print(out, "        unsigned char byte[%zu];\n", w->replay.object + (w->replay.bytes + 15) / 8 * 8);
+    br_packing_put(
+        w, out,
+        "    } room;\n} @;\n\n"
+        "// As emitted: parameters, weights and start values. Answers 0; anything else is a mistake of this package.\n"
+        "int @_init(@ *o);\n\n"
+        "// From anew with ^_NUMBERS numbers, as @_value gives them: parameters and weights stay as they are. 0: "
+        "done.\n"
+        "int @_reset(@ *o, const @_real *x);\n\n"
+        "// A sample: inputs, held from now on (one that is NaN or infinite: the last one is), and measurements (NaN "
+        "or\n"
+        "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out.\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y);\n\n"
+        "// Number i as it is estimated, and its standard deviation.\n"
+        "@_real @_value(const @ *o, int i);\n@_real @_sd(@ *o, int i);\n\n");
+    if (p->ny > 0)
+        br_packing_put(w, out,
+                       "// Output i as it is expected now, and its standard deviation (sd NULL: not wanted).\n"
+                       "@_real @_output(@ *o, int i, @_real *sd);\n\n");
+    br_packing_put(
+        w, out,
+        "// May be changed between samples: parameters; variances per second of the process noise, of all "
+        "numbers\n// (those of estimated numbers as shares of their scale, squared); and of measurement i its "
+        "variance, above 0.\n"
+        "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n"
+        "#ifdef __cplusplus\n}\n#endif\n#endif\n");
+}
+
+// ---------------------------------------------------------------- vectors and self-test
+
+static void put_rows(const br_packing *w, br_buffer *out, const char *name, const double *v, int rows, int width)
+{
+    br_packing_put(w, out, "static const @_real ");
+    br_buffer_print(out, "%s[%d][%d] = {\n", name, rows, width > 0 ? width : 1);
+    for (int k = 0; k < rows; k++) {
+        br_buffer_put(out, "    {");
+        put_list(w, out, v + (ptrdiff_t)k * width, width);
+        br_buffer_put(out, "},\n");
+    }
+    br_buffer_put(out, "};\n");
+}
+
+void br_packing_vectors(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    int width = 2 * (p->nx + p->ne + p->ny);
+    br_packing_put(w, out, "// vectors.h - samples for @, and what the library of bristle makes of them.\n");
+    br_buffer_print(out, "enum { VECTORS = %d, FOUND = %d };\n", w->replay.rows, width);
+    br_buffer_put(out, "// Inputs.\n");
+    put_rows(w, out, "vector_u", w->vector_u, w->replay.rows, p->nu);
+    br_buffer_put(out, "// Measurements; the largest number that there is: missing.\n");
+    put_rows(w, out, "vector_y", w->vector_y, w->replay.rows, p->measured);
+    br_buffer_put(out, "// Numbers, their standard deviations, outputs, theirs.\n");
+    put_rows(w, out, "vector_found", w->replay.found, w->replay.rows, width);
+}
+
+void br_packing_selftest(const br_packing *w, br_buffer *out)
+{
+    br_packing_put(w, out,
+                   "// selftest.c - @ finds, to the last bit, what the library of bristle finds: PASS, or the first "
+                   "sample that differs.\n"
+                   "//\n"
+                   "//     cc -std=c99 -O2 @.c selftest.c -lm -o selftest && ./selftest\n"
+                   "#include \"@.h\"\n#include \"vectors.h\"\n\n"
+                   "#include <float.h>\n#include <stdio.h>\n#include <string.h>\n\n");
+    br_buffer_print(out, "#define LARGEST %s\n\n", w->o->single ? "FLT_MAX" : "DBL_MAX");
+    br_packing_put(w, out,
+                   "static @ object;\n\n"
+                   "static void read_all(@_real *to)\n{\n"
+                   "    for (int i = 0; i < ^_NUMBERS; i++) {\n"
+                   "        to[i] = @_value(&object, i);\n"
+                   "        to[^_NUMBERS + i] = @_sd(&object, i);\n    }\n");
+    if (w->plan.ny > 0)
+        br_packing_put(w, out,
+                       "    for (int i = 0; i < ^_OUTPUTS; i++)\n"
+                       "        to[2 * ^_NUMBERS + i] = @_output(&object, i, &to[2 * ^_NUMBERS + ^_OUTPUTS + i]);\n");
+    br_packing_put(
+        w, out,
+        "}\n\n"
+        "static int step(int k)\n{\n"
+        "    volatile @_real zero = 0;\n"
+        "    @_real y[^_MEASURED];\n"
+        "    for (int i = 0; i < ^_MEASURED; i++)\n"
+        "        y[i] = vector_y[k][i] < LARGEST ? vector_y[k][i] : zero / zero;\n"
+        "    return @_step(&object, vector_u[k], y);\n}\n\n"
+        "int main(void)\n{\n"
+        "    if (@_init(&object) != 0) {\n        puts(\"FAIL: it does not start\");\n        return 1;\n    }\n"
+        "    for (int k = 0; k < VECTORS; k++) {\n"
+        "        @_real found[FOUND];\n"
+        "        int status = step(k);\n"
+        "        read_all(found);\n"
+        "        for (int i = 0; i < FOUND; i++)\n"
+        "            if (status != 0 || memcmp(&found[i], &vector_found[k][i], sizeof found[i]) != 0) {\n"
+        "                printf(\"FAIL: sample %d, status %d: number %d is %.17g and should be %.17g\\n\", k, "
+        "status, i,\n                       (double)found[i], (double)vector_found[k][i]);\n"
+        "                return 1;\n            }\n    }\n"
+        "    printf(\"PASS: %d samples\\n\", VECTORS);\n    return 0;\n}\n");
+}

@@ -1,0 +1,140 @@
+// rehearsal.c - the run that test vectors of a package come from.                 [host]
+#include "num/fp.h"
+
+#include "emit/rehearsal.h"
+#include "loop/flow.h"
+#include "num/elem.h"
+#include "num/random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double rounded(double x, bool single)
+{
+    return single ? (double)(float)x : x;
+}
+
+// How far an input swings: twice the largest parameter of its unit, else 0.01.
+static double swing(const br_model *m, const br_quantity *input)
+{
+    double most = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        if (k->kind != BR_PARAM || !br_unit_same(k->unit, input->unit))
+            continue;
+        for (int i = 0; i < br_model_len(m, q); i++)
+            most = br_max(most, br_abs(br_model_values(m, q)[i].hi));
+    }
+    return most > 0 ? 2 * most : 0.01;
+}
+
+// Two sines, which come to rest together only at the start.
+static double shape(double share)
+{
+    return br_sin(6 * 3.14159265358979 * share) + 0.5 * br_sin(14 * 3.14159265358979 * share);
+}
+
+static void move(br_rehearsal *c, const br_model *m, bool single)
+{
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        bool given = m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT;
+        double size = k->kind == BR_INPUT && !given ? swing(m, k) : 0, middle = k->low >= 0 ? 2 * size : 0; // a load
+        for (int i = 0; k->kind == BR_INPUT && i < br_model_len(m, q); i++)
+            for (int r = 0; r < c->rows; r++) {
+                double value = given ? br_model_values(m, q)[i].hi : middle;
+                c->u[(m->at[q] + i) * c->rows + r] = rounded(value + size * shape((double)r / c->rows), single);
+            }
+    }
+}
+
+// The model along the course: outputs, then states, of every row.
+static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, double *x, double *u, double *p, int *m,
+                        double *out)
+{
+    const br_sys *sys = &s->sys;
+    br_status status = BR_OK;
+    for (int r = 0; r < c->rows && status == BR_OK; r++) {
+        for (int i = 0; i < c->nu; i++)
+            u[i] = c->u[i * c->rows + r];
+        br_sys_rate(sys, 1, x, m, u, p, 0, out);
+        for (int i = 0; i < sys->ny; i++)
+            c->out[i * c->rows + r] = out[sys->nx + i];
+        for (int i = 0; i < sys->nx; i++)
+            c->out[(sys->ny + i) * c->rows + r] = x[i];
+        status = br_flow_step(f, 1, x, m, u, p, 0, c->dt, x, m, NULL);
+    }
+    return status;
+}
+
+static br_status run(br_rehearsal *c, const br_model *m, const br_system *s)
+{
+    const br_sys *sys = &s->sys;
+    br_flow f;
+    br_flow_options o = br_flow_defaults();
+    size_t bytes = br_flow_bytes(sys, &o), numbers = (size_t)(2 * sys->nx + sys->ny + sys->nu + sys->np) + 1;
+    void *memory = malloc(bytes + 1);
+    double *v = calloc(numbers, sizeof *v), *x = v, *u = x + sys->nx, *p = u + sys->nu, *out = p + sys->np;
+    int *mode = calloc((size_t)sys->nm + 1, sizeof *mode);
+    br_status status = memory && v && mode ? br_flow_init(&f, sys, &o, memory, bytes) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        br_model_points(m, x, u, p);
+        status = follow(c, s, &f, x, u, p, mode, out);
+    }
+    free(mode);
+    free(v);
+    free(memory);
+    return status;
+}
+
+// Noise, gaps, and the number type.
+static void measure(br_rehearsal *c, bool single)
+{
+    br_random seed;
+    br_random_init(&seed, 11, 0);
+    for (int i = 0; i < c->nout; i++) {
+        double *v = c->out + (ptrdiff_t)i * c->rows, most = 0;
+        for (int r = 0; r < c->rows; r++)
+            most = br_max(most, br_abs(v[r]));
+        for (int r = 0; r < c->rows; r++) {
+            bool gap = r % 97 == 50;
+            v[r] = gap ? (double)NAN : rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
+        }
+    }
+}
+
+br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system *s, int rows, double dt, bool single,
+                            br_diag *why)
+{
+    br_rehearsal made = {.rows = rows, .nu = s->sys.nu, .nout = s->sys.ny + s->sys.nx, .dt = dt};
+    made.t = calloc((size_t)rows, sizeof *made.t);
+    made.u = calloc((size_t)rows * (size_t)made.nu + 1, sizeof *made.u);
+    made.out = calloc((size_t)rows * (size_t)made.nout + 1, sizeof *made.out);
+    br_status status = made.t && made.u && made.out ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        for (int r = 0; r < rows; r++)
+            made.t[r] = r * dt;
+        move(&made, m, single);
+        status = run(&made, m, s);
+        if (status == BR_NOT_FINITE && why)
+            snprintf(why->text, sizeof why->text, "%s leaves the finite numbers when it is moved for the test vectors",
+                     m->law.name);
+    }
+    if (status != BR_OK) {
+        br_rehearsal_free(&made);
+        return status;
+    }
+    measure(&made, single);
+    *c = made;
+    return BR_OK;
+}
+
+void br_rehearsal_free(br_rehearsal *c)
+{
+    free(c->t);
+    free(c->u);
+    free(c->out);
+    memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,19 @@
+// rehearsal.h - the run that test vectors of a package come from: a model moved to and fro.    [host]
+#ifndef BR_EMIT_REHEARSAL_H
+#define BR_EMIT_REHEARSAL_H
+
+#include "law/system.h"
+
+typedef struct br_rehearsal {
+    int rows, nu, nout; // nout: outputs, then states
+    double dt;
+    double *t, *u, *out; // number i of row k at [i*rows + k]
+} br_rehearsal;
+
+// Inputs without a value swing by twice the largest parameter of their unit. Outputs and states are those of the model at
+// rest at first, with 0.5 % of noise; some are missing (NaN). single: all numbers are floats.
+br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system *s, int rows, double dt, bool single,
+                            br_diag *why) BR_CHECKED;
+void br_rehearsal_free(br_rehearsal *c);
+
+#endif

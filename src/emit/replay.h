@@ -1,0 +1,149 @@
+// replay.h - an observer of the library as a plan says, in the number type of who includes this.    [host]
+#ifndef BR_EMIT_REPLAY_H
+#define BR_EMIT_REPLAY_H
+
+#include "emit/plan.h"
+#include "loop/mhe.h"
+#include "loop/sampled.h"
+#include "num/vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Numbers of a plan in the number type; what is beyond it is its largest.
+static br_real real_of(double x)
+{
+    return x > (double)BR_MOST ? BR_MOST : x < -(double)BR_MOST ? -BR_MOST : (br_real)x;
+}
+
+static br_real *reals(const double *from, int n)
+{
+    br_real *to = calloc((size_t)n + 1, sizeof *to);
+    for (int i = 0; to && i < n; i++)
+        to[i] = from[i] == from[i] ? real_of(from[i]) : (br_real)from[i];
+    return to;
+}
+
+static const br_flow_kind *flow_kind(const char *name)
+{
+    static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
+                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    for (int i = 0; all[i]; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+// The numbers of a plan as an observer wants them.
+typedef struct numbers {
+    br_real *x, *sd, *most, *q, *r, *u, *p, *low, *high;
+    br_estimate *estimate;
+} numbers;
+
+static int numbers_of(numbers *v, const br_plan *plan)
+{
+    int n = plan->nx + plan->ne;
+    v->x = reals(plan->x, n);
+    v->sd = reals(plan->sd, n);
+    v->most = reals(plan->most, n);
+    v->q = reals(plan->q, n);
+    v->r = reals(plan->r, plan->ny + n);
+    v->u = reals(plan->u, plan->nu);
+    v->p = reals(plan->p, plan->np);
+    v->low = reals(plan->low, n);
+    v->high = reals(plan->high, n);
+    v->estimate = calloc((size_t)plan->ne + 1, sizeof *v->estimate);
+    for (int i = 0; v->estimate && i < plan->ne; i++) {
+        const br_plan_estimate *e = &plan->estimate[i];
+        v->estimate[i] = (br_estimate){e->by, e->number, real_of(e->scale), e->log, real_of(e->low), real_of(e->high)};
+    }
+    return v->x && v->sd && v->most && v->q && v->r && v->u && v->p && v->low && v->high && v->estimate;
+}
+
+static void numbers_free(numbers *v)
+{
+    free(v->x);
+    free(v->sd);
+    free(v->most);
+    free(v->q);
+    free(v->r);
+    free(v->u);
+    free(v->p);
+    free(v->low);
+    free(v->high);
+    free(v->estimate);
+}
+
+static br_joint_options joint_of(const br_plan *plan, const numbers *v)
+{
+    br_joint_options j = {.flow = br_flow_defaults(), .estimate = v->estimate, .estimates = plan->ne};
+    j.flow.kind = flow_kind(plan->flow);
+    if (plan->substeps > 0) {
+        j.flow.substeps = plan->substeps;
+        j.flow.most = plan->substeps > j.flow.most ? plan->substeps : j.flow.most;
+    }
+    return j;
+}
+
+// ---------------------------------------------------------------- a filter
+
+static void read_filter(br_sampled *s, const br_plan *plan, double *to)
+{
+    int n = plan->nx + plan->ne;
+    br_real sd;
+    for (int i = 0; i < n; i++) {
+        int e = i - plan->nx;
+        to[i] = (double)(e < 0 ? s->observer.belief.x[i] : br_observer_value(&s->observer, e));
+        to[n + i] = (double)(e < 0 ? br_observer_sd(&s->observer, i) : br_observer_value_sd(&s->observer, e));
+    }
+    for (int i = 0; i < plan->ny; i++) {
+        to[2 * n + i] = (double)br_observer_expect(&s->observer, s->u, s->p, i, &sd);
+        to[2 * n + plan->ny + i] = (double)sd;
+    }
+}
+
+static br_status run_filter(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_sampled_options o = {.observer = br_observer_defaults(),
+                            .dt = (br_real)plan->dt,
+                            .every = plan->every,
+                            .which = plan->which,
+                            .measured = plan->measured};
+    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_observer_ukf : &br_observer_ekf;
+    o.observer.joint = joint_of(plan, v);
+    o.observer.gate = (br_real)plan->gate;
+    o.observer.alpha = plan->alpha > 0 ? (br_real)plan->alpha : o.observer.alpha;
+    o.observer.sd = v->sd;
+    o.observer.most = v->most;
+    o.observer.q = v->q;
+    o.observer.r = v->r;
+    br_sampled s;
+    r->object = sizeof s;
+    r->bytes = br_sampled_bytes(sys, &o);
+    void *memory = malloc(r->bytes + 1);
+    if (!memory)
+        return BR_NO_MEMORY;
+    br_status status = br_sampled_init(&s, sys, &o, v->x, v->u, v->p, memory, r->bytes);
+    int width = 2 * (plan->nx + plan->ne + plan->ny);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        status = u && y ? br_sampled_step(&s, u, y) : BR_NO_MEMORY;
+        if (status == BR_OK)
+            read_filter(&s, plan, r->found + (ptrdiff_t)k * width);
+        free(u);
+        free(y);
+    }
+    free(memory);
+    return status;
+}
+
+static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
+{
+    numbers v = {0};
+    br_status status = numbers_of(&v, plan) ? run_filter(sys, plan, &v, r) : BR_NO_MEMORY;
+    numbers_free(&v);
+    return status;
+}
+
+#endif

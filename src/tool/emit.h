@@ -1,0 +1,13 @@
+// emit.h - packages of `bristle emit`.                                           [host]
+#ifndef BR_TOOL_EMIT_H
+#define BR_TOOL_EMIT_H
+
+#include "tool/options.h"
+
+// An observer as a folder of C: with --observer.
+br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+
+extern const tool_option emit_observer, emit_rate, emit_prefix, emit_measured, emit_estimate, emit_noise, emit_prior,
+    emit_gate;
+
+#endif

@@ -1,0 +1,178 @@
+// emit_package.c - `bristle emit --observer`: an observer as a folder of C.      [host]
+#include "num/fp.h"
+
+#include "emit/package.h"
+#include "file/whole.h"
+#include "tool/conditions.h"
+#include "tool/deliver.h"
+#include "tool/emit.h"
+#include "tool/load.h"
+#include "tool/number.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ---------------------------------------------------------------- arguments
+
+static br_status read_observer(br_package_options *o, const tool_args *a, br_diag *why)
+{
+    o->observe = br_observation_defaults();
+    if (strcmp(a->observer, "ekf") == 0)
+        o->observer = BR_PLAN_EKF;
+    else if (strcmp(a->observer, "ukf") == 0) {
+        o->observer = BR_PLAN_UKF;
+        o->observe.kind = &br_observer_ukf;
+    } else
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf", a->observer);
+    return BR_OK;
+}
+
+static br_status read_plain(const char *option, const char *text, double low, double high, double *value, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    double read = 0;
+    if (!text)
+        return BR_OK;
+    if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
+        !(read >= low && read <= high))
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s '%.60s' is no number from %g to %g", option, text,
+                             low, high);
+    *value = read;
+    return BR_OK;
+}
+
+static br_status read_options(br_package_options *o, const tool_args *a, br_diag *why)
+{
+    *o = (br_package_options){.prefix = a->prefix ? a->prefix : "observer", .single = a->single, .rate = 1000};
+    if (!br_prefix_ok(o->prefix))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --prefix '%.60s' is no name for C: at most %d letters, digits and _, a "
+                             "letter first, no word of C",
+                             o->prefix, (int)BR_PREFIX_MOST);
+    br_status status = read_observer(o, a, why);
+    if (status == BR_OK)
+        status = read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+    if (status == BR_OK)
+        status = read_plain("--gate", a->gate, 0.1, 1e9, &o->observe.gate, why);
+    o->measured = a->measured;
+    o->observe.tuning.estimate = a->estimate;
+    o->observe.tuning.noise = a->noise;
+    o->observe.tuning.prior = a->prior;
+    return status;
+}
+
+// ---------------------------------------------------------------- the folder
+
+static br_status no_folder(const char *path, br_diag *why)
+{
+    return tool_complain(why, BR_NO_FILE, "%.200s: %s", path, strerror(errno));
+}
+
+// Writes all files into a folder beside, which then takes the name.
+static br_status write_folder(const br_package *k, const char *folder, br_diag *why)
+{
+    br_buffer beside = {0}, path = {0};
+    br_status status = BR_OK;
+    br_buffer_print(&beside, "%s.%ld.part", folder, (long)getpid());
+    if (beside.status != BR_OK)
+        return beside.status;
+    if (mkdir(beside.text, 0777) != 0)
+        status = no_folder(folder, why);
+    for (int i = 0; i < k->files && status == BR_OK; i++) {
+        path.size = 0;
+        br_buffer_print(&path, "%s/%s", beside.text, k->file[i].name);
+        status = path.status != BR_OK
+                     ? path.status
+                     : br_file_write(path.text, k->file[i].text.text, k->file[i].text.size, false, why);
+    }
+    if (status == BR_OK && rename(beside.text, folder) != 0)
+        status = no_folder(folder, why);
+    for (int i = 0; i < k->files && status != BR_OK; i++) {
+        path.size = 0;
+        br_buffer_print(&path, "%s/%s", beside.text, k->file[i].name);
+        if (path.status == BR_OK)
+            unlink(path.text);
+    }
+    if (status != BR_OK)
+        rmdir(beside.text);
+    br_buffer_free(&beside);
+    br_buffer_free(&path);
+    return status;
+}
+
+static br_status check_folder(const char *folder, br_diag *why)
+{
+    struct stat st;
+    if (strcmp(folder, "-") == 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: a package is a folder: -o needs its name");
+    if (lstat(folder, &st) == 0)
+        return tool_complain(why, BR_NO_FILE, "%.200s exists already; a package is written to a folder of its own",
+                             folder);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- all of it
+
+static br_status make(const tool_args *a, const br_package_options *o, br_package *k, br_diag *why)
+{
+    tool_model t;
+    br_diag words = {0};
+    const char *model = a->model ? a->model : a->operand;
+    br_status status = tool_model_open(&t, model, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    status = tool_model_complete(&t.model, &t.model.law, false, why);
+    if (status == BR_OK)
+        status = conditions_must_hold(&t.model, why);
+    if (status == BR_OK) {
+        status = br_package_make(k, &t.model, o, &words);
+        if (status != BR_OK && words.text[0])
+            tool_complain(why, status, "bristle emit: %s", words.text);
+    }
+    tool_model_close(&t);
+    return status;
+}
+
+br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_package_options o;
+    br_package k = {.files = 0};
+    br_status status = read_options(&o, a, why);
+    if (status == BR_OK)
+        status = check_folder(a->out, why);
+    if (status == BR_OK)
+        status = make(a, &o, &k, why);
+    if (status == BR_OK)
+        status = write_folder(&k, a->out, why);
+    for (int i = 0; i < k.files && status == BR_OK; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
+    if (status == BR_OK)
+        br_buffer_print(out, " written to %s\n", a->out);
+    br_package_free(&k);
+    return status;
+}
+
+// ---------------------------------------------------------------- options
+
+#define PLACE(field) offsetof(tool_args, field)
+const tool_option emit_observer = {
+    "--observer", "KIND", PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf",
+    false,        false};
+const tool_option emit_rate = {"--rate", "HZ", PLACE(rate), "samples a second; without it 1000", false, false};
+const tool_option emit_prefix = {"--prefix", "NAME", PLACE(prefix), "of all names of the package; without it observer",
+                                 false,      false};
+const tool_option emit_measured = {
+    "--measured",    "NAMES",
+    PLACE(measured), "outputs and states that are measured; without it F of a friction law, x of a plant",
+    false,           false};
+const tool_option emit_estimate = {"--estimate", "LIST", PLACE(estimate), "parameters to be estimated, as for observe",
+                                   false,        false};
+const tool_option emit_noise = {"--noise", "LIST", PLACE(noise), "standard deviations, as for observe", false, false};
+const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard deviations at the start, as for observe",
+                                false,     false};
+const tool_option emit_gate = {
+    "--gate", "N", PLACE(gate), "innovations beyond so many standard deviations are rejected", false, false};
