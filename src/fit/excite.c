@@ -229,6 +229,33 @@ static int choose_lines(const br_excite_options *o, double *f)
     return n;
 }
 
+// Of random phases those of the least peak: lines at equal factors have no formula that is as good.
+static br_status quietest(br_wave *best, double stay, int lines, const double *f, const char **text)
+{
+    enum { TRIES = 64, LOOKS = 4096 };
+    double a[MOST_STEPS + 1], least = (double)INFINITY, slope;
+    memcpy(a + 1, f, (size_t)lines * sizeof *f);
+    *best = (br_wave){0};
+    for (int seed = 0; seed < TRIES; seed++) {
+        br_wave w;
+        double most = 0;
+        a[0] = seed;
+        br_status status = br_wave_make(&w, br_wave_kind_find("multisine_random"), a, lines + 1, text);
+        if (status != BR_OK)
+            return status;
+        for (int i = 0; i < LOOKS && most < least; i++) {
+            double y = br_abs(br_wave_at(&w, stay * i / LOOKS, &slope));
+            most = y > most ? y : most;
+        }
+        br_wave *worse = most < least ? best : &w;
+        least = most < least ? most : least;
+        br_wave_free(worse);
+        if (worse == best)
+            *best = w;
+    }
+    return BR_OK;
+}
+
 static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag *why)
 {
     double f[MOST_STEPS], period = o->stay / o->dt, slope;
@@ -241,7 +268,7 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
                      0.5 / o->dt);
     if (!(period * o->repeats < MOST_SAMPLES))
         return wrong(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
-    br_status status = br_wave_make(&w, br_wave_kind_find("multisine"), f, lines, &text);
+    br_status status = quietest(&w, o->stay, lines, f, &text);
     if (status != BR_OK)
         return wrong(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;
