@@ -230,9 +230,11 @@ static int choose_lines(const br_excite_options *o, double *f)
 }
 
 // Of random phases those of the least peak: lines at equal factors have no formula that is as good.
-static br_status quietest(br_wave *best, double stay, int lines, const double *f, const char **text)
+static br_status quietest(br_wave *best, const br_excite_options *o, int lines, const double *f, const char **text)
 {
-    enum { TRIES = 64, LOOKS = 4096 };
+    enum { TRIES = 64, LOOKS = 20000 };
+    double samples = o->stay / o->dt;
+    int looks = samples < LOOKS ? (int)(samples + 0.5) : LOOKS;
     double a[MOST_STEPS + 1], least = (double)INFINITY, slope;
     memcpy(a + 1, f, (size_t)lines * sizeof *f);
     *best = (br_wave){0};
@@ -243,8 +245,8 @@ static br_status quietest(br_wave *best, double stay, int lines, const double *f
         br_status status = br_wave_make(&w, br_wave_kind_find("multisine_random"), a, lines + 1, text);
         if (status != BR_OK)
             return status;
-        for (int i = 0; i < LOOKS && most < least; i++) {
-            double y = br_abs(br_wave_at(&w, stay * i / LOOKS, &slope));
+        for (int i = 0; i < looks && most < least; i++) {
+            double y = br_abs(br_wave_at(&w, o->stay * i / looks, &slope));
             most = y > most ? y : most;
         }
         br_wave *worse = most < least ? best : &w;
@@ -268,7 +270,7 @@ static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag
                      0.5 / o->dt);
     if (!(period * o->repeats < MOST_SAMPLES))
         return wrong(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
-    br_status status = quietest(&w, o->stay, lines, f, &text);
+    br_status status = quietest(&w, o, lines, f, &text);
     if (status != BR_OK)
         return wrong(why, BR_BAD_USAGE, "%s", text);
     x->n = (long long)(period + 0.5) * o->repeats;
