@@ -141,17 +141,22 @@ static void add_gap(made *b, br_patch *p, br_quad *f, const double *e)
     }
 }
 
-static br_constraint *new_row(made *b)
+static br_constraint *new_row(made *b, bool across)
 {
     br_constraint *r = &b->m->row[b->m->rows++];
-    *r = (br_constraint){.joint = b->j ? (int)(b->j - b->m->joint) : -1, .body = -1};
+    *r = (br_constraint){.joint = b->j ? (int)(b->j - b->m->joint) : -1, .body = -1, .across = across};
+    if (b->j) {
+        r->stiffness = b->j->give[across ? 0 : 2];
+        r->damping = b->j->give[across ? 1 : 3];
+    }
+    b->m->rigid += r->stiffness == 0;
     return r;
 }
 
 static void same_point(made *b)
 {
     for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
-        br_constraint *r = new_row(b);
+        br_constraint *r = new_row(b, true);
         br_form x = br_mech_point(b->m, b->j->a, b->j->at, c), y = br_mech_point(b->m, b->j->b, b->j->at, c);
         b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, 1, &x);
         if (b->status == BR_OK)
@@ -161,13 +166,13 @@ static void same_point(made *b)
 
 static void square_to(made *b, const double *d, const double *e)
 {
-    br_constraint *r = new_row(b);
+    br_constraint *r = new_row(b, false);
     add_dot(b, &r->patch, &r->f, d, e);
 }
 
 static void no_gap_along(made *b, const double *e)
 {
-    br_constraint *r = new_row(b);
+    br_constraint *r = new_row(b, true);
     add_gap(b, &r->patch, &r->f, e);
 }
 
@@ -177,6 +182,7 @@ static br_measure *new_measure(made *b, br_measure_kind kind, const char *ending
 {
     br_measure *w = &b->m->measure[b->m->measures++];
     w->kind = kind;
+    w->joint = (int)(b->j - b->m->joint);
     snprintf(w->name, sizeof w->name, "%.*s%s", BR_MAX_NAME, b->j->name, ending);
     return w;
 }
@@ -257,7 +263,7 @@ static void keep_rigid(made *b, int body)
     int vectors = b->m->space == 3 ? 3 : 1, u = b->m->body[body].at + b->m->space;
     for (int i = 0; i < vectors; i++)
         for (int k = i; k < vectors && b->status == BR_OK; k++) {
-            br_constraint *r = new_row(b);
+            br_constraint *r = new_row(b, false);
             r->body = body;
             if (i == k) {
                 br_form one = {.constant = -1};
@@ -276,6 +282,7 @@ br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], 
     br_measure *w = &m->measure[m->measures++];
     br_status status = BR_OK;
     w->kind = BR_MEASURE_DISTANCE;
+    w->joint = -1;
     snprintf(w->name, sizeof w->name, "%s", name);
     for (int c = 0; c < m->space; c++) {
         br_form x[2] = {br_mech_point(m, body[0], at[0], c), br_mech_point(m, body[1], at[1], c)};

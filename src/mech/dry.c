@@ -46,7 +46,8 @@ static int starts(const br_moving *s, int force, const br_mech_state *w)
 {
     const double *edge = s->m->force[force].rub->edge;
     double F = w->lambda[s->rows + s->m->force[force].measure], slack = 1e-9 * (edge[1] - edge[0]);
-    return F > edge[1] + slack ? 1 : F < edge[0] - slack ? -1 : 0;
+    double N = br_moving_press(&s->m->force[force], w->lambda);
+    return F > N * (edge[1] + slack) ? 1 : F < N * (edge[0] - slack) ? -1 : 0;
 }
 
 static bool fits(const br_moving *s, int force, const br_mech_state *w)

@@ -10,7 +10,7 @@
 // ---------------------------------------------------------------- forces
 
 // The force of a law that jumps at rest is that of the way it slips; while it sticks, a multiplier is.
-static br_acting rub(const br_moving *s, const br_force *f, double w)
+static br_acting rub(const br_moving *s, const br_force *f, const double *lambda, double w)
 {
     const double hardly = 1e-200;
     int way = s->way[f - s->m->force];
@@ -18,12 +18,21 @@ static br_acting rub(const br_moving *s, const br_force *f, double w)
     bool late = f->rub->jumps && way * w < hardly; // it has not started yet, or has stopped
     if (f->rub->jumps && way == 0)
         return a;
-    a.F = 0 - br_rub_try(f->rub, late ? way * hardly : w, s->h, &a.by_w); // no -0
+    a.F = 0 - br_rub_try(f->rub, late ? way * hardly : w, br_moving_press(f, lambda), s->h, &a.by_w, &a.by_N); // no -0
     a.by_w = late ? 0 : -a.by_w;
+    a.by_N = f->presses ? -a.by_N : 0;
     return a;
 }
 
-br_acting br_moving_act(const br_moving *s, int force, const br_look *l)
+double br_moving_press(const br_force *f, const double *lambda)
+{
+    double square = f->presses ? 0 : 1;
+    for (int r = f->press; r < f->press + f->presses; r++)
+        square += lambda[r] * lambda[r];
+    return br_sqrt(square);
+}
+
+br_acting br_moving_act(const br_moving *s, int force, const double *lambda, const br_look *l)
 {
     const br_force *f = &s->m->force[force];
     br_acting a = {0};
@@ -33,7 +42,7 @@ br_acting br_moving_act(const br_moving *s, int force, const br_look *l)
     case BR_FORCE_DRIVE: a.F = s->drive[f->drive]; break;
     case BR_FORCE_FRICTION:
         if (!s->smooth)
-            a = rub(s, f, l->w);
+            a = rub(s, f, lambda, l->w);
         break;
     }
     return a;
@@ -43,7 +52,7 @@ double br_moving_force(br_moving *s, int force, const br_look *l)
 {
     const br_force *f = &s->m->force[force];
     bool sticks = f->rub && f->rub->jumps && s->stuck[f->measure];
-    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : br_moving_act(s, force, l).F;
+    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : br_moving_act(s, force, s->now.lambda, l).F;
 }
 
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
@@ -52,7 +61,7 @@ void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
     for (int i = 0; i < s->m->forces && !s->smooth; i++)
         if (s->m->force[i].rub) {
             br_look_at(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
-            br_rub_keep(s->m->force[i].rub, l.w, s->h);
+            br_rub_keep(s->m->force[i].rub, l.w, br_moving_press(&s->m->force[i], w->lambda), s->h);
         }
 }
 
@@ -74,7 +83,7 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;
         br_look_at(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
-        br_acting a = br_moving_act(s, i, &l);
+        br_acting a = br_moving_act(s, i, w->lambda, &l);
         for (int k = 0; k < p->n; k++)
             f[p->var[k]] += a.F * l.g[k];
         if (e->kind == BR_FORCE_DRIVE)
@@ -82,6 +91,11 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
         else if (e->kind != BR_FORCE_SPRING)
             power[1] -= a.F * l.w;
     }
+    for (int r = 0; r < s->rows; r++)
+        if (m->row[r].damping > 0) {
+            double rate = br_moving_row_rate(s, w, r);
+            power[1] += m->row[r].damping * rate * rate;
+        }
 }
 
 void br_moving_measure(br_moving *s, br_mech_state *w)
@@ -101,95 +115,152 @@ double br_moving_gap(const br_moving *s, int measure, const br_look *l)
     return s->m->measure[measure].kind == BR_MEASURE_TURN ? br_sin(gap) : gap;
 }
 
-// b_q -= force*g + rho*phi*r, b_row = -phi; r: the gradient of phi
-static void add_row(const br_moving *s, const br_patch *p, const double *g, const double *r, double phi, double force,
-                    int row, double *b)
+double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row)
 {
-    for (int k = 0; k < p->n; k++)
-        b[p->var[k]] -= force * g[k] + s->rho * phi * r[k];
-    b[row] = -phi;
+    const br_patch *p = &s->m->row[row].patch;
+    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], rate = 0;
+    br_gather(p, w->q, x);
+    br_quad_gradient(&s->m->terms, s->m->row[row].f, p->n, x, g);
+    for (int i = 0; i < p->n; i++)
+        rate += g[i] * w->v[p->var[i]];
+    return rate;
 }
 
-// What holds a measure: phi, its gradient r, and the direction l->g in which its force acts. A stuck one is held by its
-// speed, phi = w/c, so that two that hold the same part do not contradict each other.
-static double hold(const br_moving *s, const br_mech_state *w, int measure, br_look *l, double *r)
+// A joint that yields: phi + d/k phi' - lambda/k = 0, which is the force lambda = k phi + d phi' for any stiffness k.
+static void yield(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k)
+{
+    const br_constraint *is = &s->m->row[row];
+    double late = is->damping / is->stiffness, kappa = is->stiffness * scale;
+    double v[BR_PATCH_MOST], zero[BR_PATCH_MOST] = {0}, Hv[BR_PATCH_MOST], still[BR_PATCH_MOST];
+    br_gather(&is->patch, w->v, v);
+    br_quad_gradient(&s->m->terms, is->f, k->n, v, Hv); // gradients are linear: H v is the difference
+    br_quad_gradient(&s->m->terms, is->f, k->n, zero, still);
+    k->phi += late * br_moving_row_rate(s, w, row) - w->lambda[row] / is->stiffness;
+    for (int i = 0; i < k->n; i++)
+        k->r[i] += late * (s->c * k->g[i] + Hv[i] - still[i]);
+    k->rho = br_min(s->rho, kappa);
+    k->over = k->rho / kappa;
+    k->soft = 1 / kappa;
+}
+
+void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k)
+{
+    const br_constraint *is = &s->m->row[row];
+    double x[BR_PATCH_MOST];
+    *k = (br_row_grip){.n = is->patch.n, .rho = s->rho, .soft = s->eps};
+    br_gather(&is->patch, w->q, x);
+    k->phi = br_quad_value(&s->m->terms, is->f, x);
+    br_quad_gradient(&s->m->terms, is->f, k->n, x, k->g);
+    memcpy(k->r, k->g, sizeof k->r);
+    if (is->stiffness > 0 && scale > 0)
+        yield(s, w, row, scale, k);
+}
+
+// b_q -= force*g + rho*phi*r, b_row = -phi
+static void add_row(const br_patch *p, const br_row_grip *k, double force, int row, double *b)
+{
+    for (int i = 0; i < k->n; i++)
+        b[p->var[i]] -= force * k->g[i] + k->rho * k->phi * k->r[i];
+    b[row] = -k->phi;
+}
+
+// A measure that is held at its target, or stuck: held by its speed, phi = w/c, so that two that hold the same part do not
+// contradict each other.
+static void grip_measure(const br_moving *s, const br_mech_state *w, int measure, br_look *l, br_row_grip *k)
 {
     br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
     bool by_speed = !s->held[measure] && s->c > 0;
-    for (int k = 0; k < l->n; k++)
-        r[k] = l->g[k] + (by_speed ? l->turned[k] / s->c : 0);
-    return by_speed ? l->w / s->c : br_moving_gap(s, measure, l);
-}
-
-static void add_measures(br_moving *s, const br_mech_state *w, double scale, double *b)
-{
-    double r[BR_PATCH_MOST];
-    br_look l;
-    for (int i = 0; i < s->m->measures; i++)
-        if (s->held[i] || s->stuck[i]) {
-            double phi = hold(s, w, i, &l, r);
-            add_row(s, &s->m->measure[i].patch, l.g, r, phi, scale * w->lambda[s->rows + i], s->n + s->rows + i, b);
-        }
+    *k = (br_row_grip){.n = l->n, .rho = s->rho, .soft = s->eps};
+    k->phi = by_speed ? l->w / s->c : br_moving_gap(s, measure, l);
+    for (int i = 0; i < l->n; i++) {
+        k->g[i] = l->g[i];
+        k->r[i] = l->g[i] + (by_speed ? l->turned[i] / s->c : 0);
+    }
 }
 
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b)
 {
     const br_mech *m = s->m;
-    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], power[2];
+    double power[2];
+    br_look l;
+    br_row_grip k;
     memset(b, 0, (size_t)s->size * sizeof *b);
     br_moving_forces(s, w, s->f, power);
     br_mass_add(m, w->dv, b);
     for (int i = 0; i < s->n; i++)
         b[i] = scale * (s->f[i] - b[i]);
     for (int r = 0; r < s->rows; r++) {
-        const br_constraint *row = &m->row[r];
-        br_gather(&row->patch, w->q, x);
-        br_quad_gradient(&m->terms, row->f, row->patch.n, x, g);
-        add_row(s, &row->patch, g, g, br_quad_value(&m->terms, row->f, x), scale * w->lambda[r], s->n + r, b);
+        br_moving_grip(s, w, r, scale, &k);
+        add_row(&m->row[r].patch, &k, scale * w->lambda[r], s->n + r, b);
     }
-    add_measures(s, w, scale, b);
+    for (int i = 0; i < m->measures; i++)
+        if (s->held[i] || s->stuck[i]) {
+            grip_measure(s, w, i, &l, &k);
+            add_row(&m->measure[i].patch, &k, scale * w->lambda[s->rows + i], s->n + s->rows + i, b);
+        }
 }
 
 // ---------------------------------------------------------------- matrix
 
-// rho r r' + force*H over the patch, g beside and r below it. slot: (n + 1)^2, the last row and column are the multiplier's.
-static void put_row(br_moving *s, int n, const int *slot, const double *g, const double *r, const double *H,
-                    double force)
+// rho r r' + force*H over the patch, g less over*r beside and r below it. slot: (n + 1)^2, the last row and column are the
+// multiplier's.
+static void put_row(br_moving *s, const br_row_grip *k, const int *slot, const double *H, double force)
 {
     double *A = s->kkt.value;
+    int n = k->n;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
-            A[slot[i * (n + 1) + j]] += s->rho * r[i] * r[j] + force * H[i * n + j];
-        A[slot[i * (n + 1) + n]] += g[i];
-        A[slot[n * (n + 1) + i]] += r[i];
+            A[slot[i * (n + 1) + j]] += k->rho * k->r[i] * k->r[j] + force * H[i * n + j];
+        A[slot[i * (n + 1) + n]] += k->g[i] - k->over * k->r[i];
+        A[slot[n * (n + 1) + i]] += k->r[i];
     }
-    A[slot[n * (n + 1) + n]] -= s->eps;
+    A[slot[n * (n + 1) + n]] -= k->soft;
+}
+
+// A row that asks nothing: its multiplier is what stands on the right.
+static void put_nothing(br_moving *s, int n, const int *slot)
+{
+    s->kkt.value[slot[n * (n + 1) + n]] = -1;
 }
 
 static void put_rows(br_moving *s, const br_mech_state *w, double scale)
 {
     const br_mech *m = s->m;
-    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], H[BR_PATCH_MOST * BR_PATCH_MOST];
+    double H[BR_PATCH_MOST * BR_PATCH_MOST];
     br_look l;
+    br_row_grip k;
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &m->row[r];
         int n = row->patch.n;
-        br_gather(&row->patch, w->q, x);
-        br_quad_gradient(&m->terms, row->f, n, x, g);
+        if (s->yields && row->stiffness > 0) {
+            put_nothing(s, n, s->slot + s->row_slot[r]);
+            continue;
+        }
+        br_moving_grip(s, w, r, scale, &k);
         memset(H, 0, (size_t)(n * n) * sizeof *H);
         br_quad_hessian(&m->terms, row->f, n, 1, H);
-        put_row(s, n, s->slot + s->row_slot[r], g, g, H, scale * w->lambda[r]);
+        put_row(s, &k, s->slot + s->row_slot[r], H, scale * w->lambda[r]);
     }
     for (int i = 0; i < m->measures; i++) {
         const int *slot = s->slot + s->measure_slot[i];
-        int n = m->measure[i].patch.n;
-        if (!s->held[i] && !s->stuck[i]) { // its multiplier is 0
-            s->kkt.value[slot[n * (n + 1) + n]] = -1;
+        if (!s->held[i] && !s->stuck[i]) {
+            put_nothing(s, m->measure[i].patch.n, slot);
             continue;
         }
-        (void)hold(s, w, i, &l, g);
-        put_row(s, n, slot, l.g, g, l.D, scale * w->lambda[s->rows + i]);
+        grip_measure(s, w, i, &l, &k);
+        put_row(s, &k, slot, l.D, scale * w->lambda[s->rows + i]);
     }
+}
+
+// What friction takes from the multipliers that press its joint.
+static void put_pressed(br_moving *s, const br_mech_state *w, int force, const br_look *l, double by_N)
+{
+    const br_force *f = &s->m->force[force];
+    const int *slot = s->slot + s->press_slot[force];
+    double N = br_moving_press(f, w->lambda);
+    for (int i = 0; i < l->n; i++)
+        for (int r = 0; r < f->presses; r++, slot += 2)
+            s->kkt.value[*slot] -= N > 0 ? l->g[i] * by_N * w->lambda[f->press + r] / N : 0;
 }
 
 // -df/dq*scale - df/dv*scale*c of every force
@@ -201,7 +272,9 @@ static void put_forces(br_moving *s, const br_mech_state *w, double scale, doubl
         int of = m->force[e].measure, n = m->measure[of].patch.n;
         const int *slot = s->slot + s->measure_slot[of];
         br_look_at(m, of, w->q, w->v, s->now.y[of], &l);
-        br_acting a = br_moving_act(s, e, &l);
+        br_acting a = br_moving_act(s, e, w->lambda, &l);
+        if (m->force[e].presses)
+            put_pressed(s, w, e, &l, a.by_N);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 s->kkt.value[slot[i * (n + 1) + j]] -=
@@ -220,7 +293,7 @@ void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, doub
             s->kkt.value[s->slot[s->mass_slot + k++]] += entry[i].m;
     }
     put_rows(s, w, scale);
-    if (scale > 0)
+    if (scale > 0 || s->accelerates)
         put_forces(s, w, scale, c);
 }
 

@@ -76,6 +76,23 @@ static void look(const br_moving *s, const br_mech_state *w, int measure, br_loo
 
 // ---------------------------------------------------------------- a step
 
+// Dampers of joints that yield: phi' at the end of the step moves with the positions at its beginning.
+static void yielding_sides(br_fan *f, br_moving *s)
+{
+    br_row_grip k;
+    for (int r = 0; r < s->rows; r++)
+        if (s->m->row[r].damping > 0) {
+            const br_patch *p = &s->m->row[r].patch;
+            double late = s->m->row[r].damping / s->m->row[r].stiffness;
+            br_moving_grip(s, &s->next, r, s->h * s->h, &k);
+            for (int c = 0; c < f->count; c++) {
+                double moved = late / s->h * dot(p, k.g, br_fan_q(f, c));
+                add(p, k.rho * moved, k.r, side(f, s, c));
+                side(f, s, c)[s->n + r] = moved;
+            }
+        }
+}
+
 // (M + h C) q + h M v + h^2 U d, and what holds stuck joints
 static void step_sides(br_fan *f, br_moving *s)
 {
@@ -91,7 +108,7 @@ static void step_sides(br_fan *f, br_moving *s)
     for (int e = 0; e < m->forces; e++) {
         const br_patch *p = &m->measure[m->force[e].measure].patch;
         look(s, &s->next, m->force[e].measure, &l);
-        double by_w = br_moving_act(s, e, &l).by_w;
+        double by_w = br_moving_act(s, e, s->next.lambda, &l).by_w;
         for (int c = 0; c < f->count && by_w != 0; c++)
             add(p, -h * by_w * dot(p, l.g, br_fan_q(f, c)), l.g, side(f, s, c));
     }
@@ -101,6 +118,7 @@ static void step_sides(br_fan *f, br_moving *s)
         for (int c = 0; c < f->count; c++)
             add(&m->measure[measure].patch, h * h * br_fan_d(f, c)[u], l.g, side(f, s, c));
     }
+    yielding_sides(f, s);
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
             look(s, &s->next, i, &l);
@@ -165,9 +183,14 @@ static void constraint_sides(br_fan *f, br_moving *s)
             Ha[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
         }
         for (int c = 0; c < f->count; c++) {
-            double bend = 2 * dot(p, Hv, br_fan_v(f, c)) + dot(p, Ha, br_fan_q(f, c));
-            add_product(p, -s->now.lambda[r], H, br_fan_q(f, c), side(f, s, c));
-            ask(s, p, g, -bend, s->n + r, side(f, s, c));
+            const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
+            double *b = side(f, s, c);
+            add_product(p, -s->now.lambda[r], H, dq, b);
+            if (row->stiffness > 0) { // its force is known
+                b[s->n + r] = -row->stiffness * dot(p, g, dq) - row->damping * (dot(p, g, dv) + dot(p, Hv, dq));
+                add(p, b[s->n + r], g, b);
+            } else
+                ask(s, p, g, -2 * dot(p, Hv, dv) - dot(p, Ha, dq), s->n + r, b);
         }
     }
 }
@@ -179,7 +202,7 @@ static void force_sides(br_fan *f, br_moving *s)
     for (int e = 0; e < m->forces; e++) {
         const br_patch *p = &m->measure[m->force[e].measure].patch;
         look(s, &s->now, m->force[e].measure, &l);
-        br_acting a = br_moving_act(s, e, &l);
+        br_acting a = br_moving_act(s, e, s->now.lambda, &l);
         for (int c = 0; c < f->count; c++) {
             const double *q = br_fan_q(f, c);
             double F = a.by_y * dot(p, l.g, q) + a.by_w * (dot(p, l.g, br_fan_v(f, c)) + dot(p, l.turned, q));

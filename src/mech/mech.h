@@ -42,6 +42,8 @@ typedef struct br_joint {
     br_joint_kind kind;
     int a, b;                         // bodies, or BR_GROUND
     double at[3], axis[3], second[3]; // second: the other axis of a universal joint, fixed to b
+    double give
+        [4]; // stiffness and damping where it yields: of what it holds in place, of what it holds straight; 0: rigid
 } br_joint;
 
 // A number that says how far a joint has moved, or two points are apart. Its gradient is the direction in which a force
@@ -56,12 +58,15 @@ typedef struct br_measure {
     bool starts[2]; // the text says at which value, and at which speed
     double start[2];
     double doubt[2]; // standard deviations of both, for who estimates
+    int joint;       // whose it is; -1: of a distance
 } br_measure;
 
-typedef struct br_constraint { // a constraint: f = 0
+typedef struct br_constraint { // a constraint: f = 0; of a joint that yields: stiffness*f + damping*f' is its force
     br_patch patch;
     br_quad f;
-    int joint, body; // whose it is; the other is -1
+    int joint, body;           // whose it is; the other is -1
+    bool across;               // it holds a place, in m: its multiplier is a force
+    double stiffness, damping; // 0: rigid
 } br_constraint;
 
 typedef enum br_force_kind { BR_FORCE_SPRING, BR_FORCE_DAMPER, BR_FORCE_DRIVE, BR_FORCE_FRICTION } br_force_kind;
@@ -71,11 +76,12 @@ typedef struct br_force {
     br_token where;
     br_force_kind kind;
     int measure;
-    double k, rest;   // spring: stiffness, where it is relaxed; damper: k is its damping
-    const char *text; // drive: its formula with its unit; NULL: an unknown input, which starts at `rest`
-    int size, drive;  // and its number among the drives
-    double walk, sd;  // unknown: what it gains in a second (0: not given), and at the start, as standard deviations
-    br_rub *rub;      // friction: the law
+    double k, rest;     // spring: stiffness, where it is relaxed; damper: k is its damping
+    const char *text;   // drive: its formula with its unit; NULL: an unknown input, which starts at `rest`
+    int size, drive;    // and its number among the drives
+    double walk, sd;    // unknown: what it gains in a second (0: not given), and at the start, as standard deviations
+    br_rub *rub;        // friction: the law
+    int press, presses; // and the constraints whose forces press the joint together, if it takes them
 } br_force;
 
 typedef struct br_spot { // a point whose position is told
@@ -123,7 +129,8 @@ typedef struct br_mech {
     br_sensor *sensor;
     int bodies, joints, measures, rows, forces, spots, sensors, drives;
     br_terms terms;
-    int n; // coordinates
+    int n;     // coordinates
+    int rigid; // constraints that do not yield
 } br_mech;
 
 // Reads a mechanism; the text must outlive it. m must not move. BR_BAD_LAW: why names line and column; m is then all zero.

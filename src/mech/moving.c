@@ -32,12 +32,13 @@ static br_status take_memory(br_moving *s)
     s->memory = calloc(2 * state + (size_t)s->size + n + measures + (size_t)m->drives + 1, sizeof *s->memory);
     s->held = calloc(2 * measures + 1, sizeof *s->held);
     s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
-    s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
+    s->row_slot = calloc(rows + measures + (size_t)m->forces + 1, sizeof *s->row_slot);
     if (!s->memory || !s->held || !s->way || !s->row_slot)
         return BR_NO_MEMORY;
     double *at = s->memory;
     s->stuck = s->held + measures;
     s->measure_slot = s->row_slot + rows;
+    s->press_slot = s->measure_slot + measures;
     lay_state(&s->now, &at, s);
     lay_state(&s->next, &at, s);
     s->b = at;
@@ -59,7 +60,18 @@ static void see_patch(br_moving *s, const br_patch *p, int multiplier, see_pair 
             see(s, context, i < p->n ? p->var[i] : multiplier, j < p->n ? p->var[j] : multiplier);
 }
 
-// All numbers of the matrix in one order: the masses, the constraints, the measures.
+// Friction along a measure, and what presses its joint.
+static void see_pressed(br_moving *s, const br_force *f, see_pair *see, void *context)
+{
+    const br_patch *p = &s->m->measure[f->measure].patch;
+    for (int i = 0; i < p->n; i++)
+        for (int r = f->press; r < f->press + f->presses; r++) {
+            see(s, context, p->var[i], s->n + r);
+            see(s, context, s->n + r, p->var[i]); // the pattern is symmetric
+        }
+}
+
+// All numbers of the matrix in one order: the masses, the constraints, the measures, normal forces.
 static void see_all(br_moving *s, see_pair *see, void *context, const int *at)
 {
     const br_mech *m = s->m;
@@ -74,6 +86,10 @@ static void see_all(br_moving *s, see_pair *see, void *context, const int *at)
     for (int i = 0; i < m->measures; i++) {
         s->measure_slot[i] = *at;
         see_patch(s, &m->measure[i].patch, s->n + s->rows + i, see, context);
+    }
+    for (int e = 0; e < m->forces; e++) {
+        s->press_slot[e] = *at;
+        see_pressed(s, &m->force[e], see, context);
     }
 }
 
@@ -158,21 +174,34 @@ void br_moving_close(br_moving *s)
 
 // ---------------------------------------------------------------- rank
 
+static int nth_rigid(const br_mech *m, int nth)
+{
+    int r = 0;
+    for (int left = nth; m->row[r].stiffness > 0 || left > 0; r++)
+        left -= m->row[r].stiffness == 0;
+    return r;
+}
+
 br_status br_moving_rank(const br_moving *s, int *rank, int *which)
 {
-    int n = s->n, rows = s->rows;
+    int n = s->n, rows = s->m->rigid, at = 0;
     double *A = calloc((size_t)n * (size_t)rows + 1, sizeof *A);
     double *work = calloc(5 * (size_t)rows + 2 * (size_t)n + 1, sizeof *work), x[BR_PATCH_MOST], g[BR_PATCH_MOST];
     br_status status = A && work ? BR_OK : BR_NO_MEMORY;
-    for (int r = 0; r < rows && status == BR_OK; r++) {
+    for (int r = 0; r < s->rows && status == BR_OK; r++) {
         const br_constraint *row = &s->m->row[r];
+        if (row->stiffness > 0)
+            continue;
         br_gather(&row->patch, s->now.q, x);
         br_quad_gradient(&s->m->terms, row->f, row->patch.n, x, g);
         for (int k = 0; k < row->patch.n; k++)
-            A[(size_t)row->patch.var[k] * (size_t)rows + (size_t)r] = g[k];
+            A[(size_t)row->patch.var[k] * (size_t)rows + (size_t)at] = g[k];
+        at++;
     }
     if (status == BR_OK)
         status = br_qr_factor(n, rows, A, work, which, 1e-9, rank, work + rows);
+    for (int i = 0; i < rows && status == BR_OK; i++)
+        which[i] = nth_rigid(s->m, which[i]);
     free(A);
     free(work);
     return status;
@@ -196,12 +225,21 @@ void br_moving_energy(const br_moving *s, double *kinetic, double *potential)
             double x = s->now.y[m->force[i].measure] - m->force[i].rest;
             *potential += m->force[i].k * x * x / 2;
         }
+    for (int r = 0; r < s->rows; r++)
+        if (m->row[r].stiffness > 0) {
+            double x[BR_PATCH_MOST];
+            br_gather(&m->row[r].patch, s->now.q, x);
+            double phi = br_quad_value(&m->terms, m->row[r].f, x);
+            *potential += m->row[r].stiffness * phi * phi / 2;
+        }
 }
 
 double br_moving_violation(const br_moving *s)
 {
     double x[BR_PATCH_MOST], most = 0;
     for (int r = 0; r < s->rows; r++) {
+        if (s->m->row[r].stiffness > 0)
+            continue;
         br_gather(&s->m->row[r].patch, s->now.q, x);
         double phi = br_abs(br_quad_value(&s->m->terms, s->m->row[r].f, x));
         most = phi > most ? phi : most;

@@ -26,6 +26,7 @@ typedef struct br_moving {
     int n, rows, size; // coordinates, constraints, all rows of the matrix
     int *slot;         // places in the matrix: of the masses, of the patch of every constraint and measure
     int mass_slot, *row_slot, *measure_slot; // the first of each
+    int *press_slot;                         // of each force, if it is friction with a normal force
     double rho, eps;
     br_mech_state now, next;
     bool *held;          // measures that are prescribed
@@ -35,6 +36,8 @@ typedef struct br_moving {
     double *drive;       // forces of the drives
     double *b, *f;       // right side, and the correction; forces
     bool smooth;         // friction does not act: while an equilibrium is looked for
+    bool accelerates;    // accelerations are looked for, from positions and speeds as they are,
+    bool yields;         // and joints that yield act as springs do
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
     double c;            // dv/dq of the step; 0: there is none
     bool settled;        // dry joints stop, turn or start in a step that was tried
@@ -48,8 +51,8 @@ typedef struct br_moving {
 br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why) BR_CHECKED;
 void br_moving_close(br_moving *s);
 
-// The rank of the constraints where it stands. which: m->rows numbers; those from *rank on are rows that say again what
-// the others say.
+// The rank of the rigid constraints where it stands. which: m->rigid numbers; those from *rank on are rows that say again
+// what the others say.
 br_status br_moving_rank(const br_moving *s, int *rank, int *which) BR_CHECKED;
 
 // Rank and rows as above where it starts. BR_BAD_LAW: the position is singular, the rank is higher beside it (mech/singular.c).
@@ -103,10 +106,21 @@ void br_dry_change(br_moving *s, int force,
                    const br_mech_state *w); // it turns, and if it did, sticks; or starts to slip
 
 // Inside (mech/equations.c). w: a state; scale and c: s and c of the matrix above.
-typedef struct br_acting { // a force along its measure, and its derivatives
-    double F, by_y, by_w;
+typedef struct br_acting {      // a force along its measure, and its derivatives
+    double F, by_y, by_w, by_N; // by_N: by the normal force, where it has one
 } br_acting;
-br_acting br_moving_act(const br_moving *s, int force, const br_look *l); // while it sticks: 0
+br_acting br_moving_act(const br_moving *s, int force, const double *lambda, const br_look *l); // while it sticks: 0
+double br_moving_press(const br_force *f, const double *lambda);                // the normal force; 1: it has none
+double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row); // phi' of a constraint
+
+typedef struct br_row_grip { // what a row asks of the coordinates of its patch, phi = 0
+    int n;
+    double phi;
+    double g[BR_PATCH_MOST], r[BR_PATCH_MOST]; // direction of its force; gradient of phi, speeds moving with positions
+    double rho, over, soft;                    // rho r r' stands in the matrix, over*r beside it, -soft in its corner
+} br_row_grip;
+// Of a constraint. A joint that yields is held as it was drawn where scale is 0.
+void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k);
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);

@@ -49,6 +49,12 @@ int br_take_measure(br_mech_reader *r)
     char name[BR_MECH_NAME];
     br_take_name(r, name, "the name of a joint or a distance");
     int i = find_measure(r->m, name);
+    for (int j = 0; j < r->m->joints && i < 0; j++)
+        if (strcmp(r->m->joint[j].name, name) == 0 && r->m->joint[j].kind != BR_JOINT_CYLINDRICAL)
+            br_mech_wrong(r, t,
+                          "joint %s is %s: it leaves no single direction for a force or a scalar law; friction in more "
+                          "than one is not taken",
+                          name, br_joint_kind_name(r->m->joint[j].kind));
     if (i < 0)
         br_mech_wrong(
             r, t,
@@ -178,6 +184,10 @@ static void check_joint(br_mech_reader *r, br_joint *j, const int given[2])
         br_take_unit_vector(r, &j->where, j->second);
     for (int i = 0; i < 3; i++)
         dot += j->axis[i] * j->second[i];
+    for (int i = 0; i < 4; i++)
+        if (!(j->give[i] >= 0) || (i % 2 == 1 && j->give[i] > 0 && j->give[i - 1] == 0))
+            br_mech_wrong(r, &j->where, "joint %s: stiffness is not below 0, and damping stands beside a stiffness",
+                          j->name);
     if (j->kind == BR_JOINT_UNIVERSAL && br_abs(dot) > 1e-9)
         br_mech_wrong(r, &j->where, "the two axes of a universal joint are square to each other");
     if (!given[0])
@@ -196,9 +206,13 @@ static void take_joint(br_mech_reader *r)
     const br_clause_key keys[] = {
         {.name = "at", .unit = "m", .least = space, .most = space, .to = j.at, .needed = j.kind != BR_JOINT_FREE},
         {.name = "axis", .unit = "1", .least = space, .most = space, .to = j.axis, .given = &given[0]},
-        {.name = "second", .unit = "1", .least = space, .most = space, .to = j.second, .given = &given[1]}};
+        {.name = "second", .unit = "1", .least = space, .most = space, .to = j.second, .given = &given[1]},
+        {.name = "stiffness", .unit = "N/m", .least = 1, .most = 1, .to = &j.give[0]},
+        {.name = "damping", .unit = "N*s/m", .least = 1, .most = 1, .to = &j.give[1]},
+        {.name = "bending", .unit = "N*m/rad", .least = 1, .most = 1, .to = &j.give[2]},
+        {.name = "bending_damping", .unit = "N*m*s/rad", .least = 1, .most = 1, .to = &j.give[3]}};
     if (r->status == BR_OK)
-        br_take_keys(r, keys, 3);
+        br_take_keys(r, keys, 7);
     if (r->status == BR_OK)
         check_joint(r, &j, given);
     if (r->status == BR_OK)
@@ -335,12 +349,6 @@ static void take_unknown(br_mech_reader *r)
     close_force(r, &f);
 }
 
-static void drop_rub(br_rub *rub)
-{
-    br_rub_close(rub);
-    free(rub);
-}
-
 // A law whose numbers are for sliding does not go into a joint that turns.
 static void check_units(br_mech_reader *r, const br_force *f, const char *name, const br_token *at)
 {
@@ -349,37 +357,53 @@ static void check_units(br_mech_reader *r, const br_force *f, const char *name, 
     br_unit want = br_unit_none();
     (void)br_unit_read(text, strlen(text), NULL, 0, &want, NULL);
     for (int q = 0; q < law->nq; q++)
-        if (law->q[q].kind == BR_INPUT && !br_unit_same(law->q[q].unit, want)) {
+        if (strcmp(law->q[q].name, "v") == 0 && !br_unit_same(law->q[q].unit, want))
             br_mech_wrong(r, at, "law %s has numbers for a speed in %s here; along %s it is in %s", name,
                           law->q[q].si_text, r->m->measure[f->measure].name, text);
-            drop_rub(f->rub);
-            return;
-        }
+}
+
+static void drop_rub(br_rub *rub)
+{
+    br_rub_close(rub);
+    free(rub);
 }
 
 // Of two laws that jump at rest in one joint nobody knows which share each holds.
 static void check_alone(br_mech_reader *r, const br_force *f, const br_token *at)
 {
     for (int i = 0; i < r->m->forces; i++)
-        if (r->m->force[i].rub && r->m->force[i].rub->jumps && r->m->force[i].measure == f->measure) {
+        if (r->m->force[i].rub && r->m->force[i].rub->jumps && r->m->force[i].measure == f->measure)
             br_mech_wrong(r, at, "%s has friction that jumps at rest already: %s; add their forces in one law",
                           r->m->measure[f->measure].name, r->m->force[i].name);
-            drop_rub(f->rub);
-            return;
-        }
 }
 
-// friction NAME JOINT LAW [SET] ["values"]
+// The rows that hold a place in a joint: their forces press it together.
+static void take_normal(br_mech_reader *r, br_force *f, const char *law, const br_token *at)
+{
+    const br_mech *m = r->m;
+    bool normal = br_token_is(br_here(r), "normal"), wants = f->rub->contact.model.nu == 2;
+    r->at += normal;
+    for (int i = 0; i < m->rows && normal; i++)
+        if (m->row[i].joint == m->measure[f->measure].joint && m->row[i].across) {
+            f->press = f->presses ? f->press : i;
+            f->presses++;
+        }
+    if (normal && m->measure[f->measure].joint < 0)
+        br_mech_wrong(r, at, "a distance has no normal force");
+    if (wants && !normal)
+        br_mech_wrong(r, at, "law %s takes a normal force: write `normal` behind it", law);
+}
+
+// friction NAME JOINT LAW [SET] ["values"] [normal]
 static void take_friction(br_mech_reader *r)
 {
     br_force f = open_force(r, BR_FORCE_FRICTION);
     char law[BR_MECH_NAME] = "", set[BR_MECH_NAME] = "", values[BR_MAX_WORDS + 1] = "";
     const br_token *at = br_here(r);
     br_take_name(r, law, "the name of a friction law");
-    if (r->status == BR_OK && br_here(r)->kind == BR_T_NAME)
+    if (r->status == BR_OK && br_here(r)->kind == BR_T_NAME && !br_token_is(br_here(r), "normal"))
         br_take_name(r, set, "a set");
     br_take_words(r, values);
-    br_take_end(r);
     if (r->status != BR_OK)
         return;
     br_diag bad = {0};
@@ -389,11 +413,15 @@ static void take_friction(br_mech_reader *r)
         free(f.rub);
         r->status = br_complain(r->why, r->status == BR_NO_MEMORY ? BR_NO_MEMORY : BR_BAD_LAW, &r->m->tokens, at,
                                 "friction %s: %.250s", f.name, bad.text);
+        return;
     }
-    if (r->status == BR_OK)
-        check_units(r, &f, law, at);
-    if (r->status == BR_OK && f.rub->jumps)
+    check_units(r, &f, law, at);
+    if (f.rub->jumps)
         check_alone(r, &f, at);
+    take_normal(r, &f, law, at);
+    br_take_end(r);
+    if (r->status != BR_OK)
+        drop_rub(f.rub);
     close_force(r, &f);
 }
 
@@ -580,10 +608,8 @@ br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *or
 void br_mech_free(br_mech *m)
 {
     for (int i = 0; i < m->forces; i++)
-        if (m->force[i].rub) {
-            br_rub_close(m->force[i].rub);
-            free(m->force[i].rub);
-        }
+        if (m->force[i].rub)
+            drop_rub(m->force[i].rub);
     free(m->body);
     free(m->joint);
     free(m->measure);

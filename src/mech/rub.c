@@ -11,9 +11,9 @@
 static void find_edges(br_rub *r)
 {
     const double hardly = 1e-200;
-    double by_w, at_some = br_rub_try(r, 1, 0, &by_w) - br_rub_try(r, -1, 0, &by_w);
-    r->edge[0] = br_rub_try(r, -hardly, 0, &by_w);
-    r->edge[1] = br_rub_try(r, hardly, 0, &by_w);
+    double by_w, by_N, at_some = br_rub_try(r, 1, 1, 0, &by_w, &by_N) - br_rub_try(r, -1, 1, 0, &by_w, &by_N);
+    r->edge[0] = br_rub_try(r, -hardly, 1, 0, &by_w, &by_N);
+    r->edge[1] = br_rub_try(r, hardly, 1, 0, &by_w, &by_N);
     r->jumps = r->contact.system.sys.nx == 0 && r->edge[1] - r->edge[0] > 1e-9 * at_some;
 }
 
@@ -27,7 +27,7 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
         return status;
     const br_sys *s = &r->contact.system.sys;
     size_t nx = (size_t)s->nx, all = nx + (size_t)s->ny;
-    r->memory = calloc(3 * nx + (2 + nx) * all + (size_t)s->njet + (size_t)r->contact.flow.nslope + 1, sizeof(double));
+    r->memory = calloc(4 * nx + (3 + nx) * all + (size_t)s->njet + (size_t)r->contact.flow.nslope + 1, sizeof(double));
     r->modes = calloc((size_t)s->nm + 1, sizeof *r->modes);
     if (!r->memory || !r->modes) {
         br_rub_close(r);
@@ -35,9 +35,9 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     }
     r->next = r->memory;
     r->dx = r->next + nx;
-    r->by_x = r->dx + nx;
+    r->by_x = r->dx + 2 * nx;
     r->by_u = r->by_x + all * nx;
-    r->out = r->by_u + all;
+    r->out = r->by_u + 2 * all;
     r->jet = r->out + all;
     r->slope = r->jet + s->njet;
     find_edges(r);
@@ -52,26 +52,35 @@ void br_rub_close(br_rub *r)
     memset(r, 0, sizeof *r);
 }
 
-double br_rub_try(br_rub *r, double w, double h, double *by_w)
+double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double *by_N)
 {
     br_contact *c = &r->contact;
     const br_sys *s = &c->system.sys;
-    memset(r->dx, 0, (size_t)s->nx * sizeof *r->dx);
-    *by_w = (double)NAN;
-    if (br_flow_step(&c->flow, 1, c->x, c->m, &w, c->p, 0, h, r->next, r->modes, r->slope) != BR_OK)
+    double u[2] = {w, N};
+    int nx = s->nx, nu = s->nu;
+    memset(r->dx, 0, (size_t)(nx * nu) * sizeof *r->dx);
+    *by_w = *by_N = (double)NAN;
+    if (br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, r->next, r->modes, r->slope) != BR_OK)
         return (double)NAN;
-    br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'u', s->nx, 1, r->dx);
-    br_sys_jet(s, 1, r->next, r->modes, &w, c->p, 0, r->out, r->jet);
-    br_sys_dense(s, r->jet, 1, 0, 'x', s->nx, r->by_x);
-    br_sys_dense(s, r->jet, 1, 0, 'u', 1, r->by_u);
-    *by_w = r->by_u[c->F];
-    for (int i = 0; i < s->nx; i++)
-        *by_w += r->by_x[c->F * s->nx + i] * r->dx[i];
-    return r->out[c->F];
+    br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'u', nx, nu, r->dx);
+    br_sys_jet(s, 1, r->next, r->modes, u, c->p, 0, r->out, r->jet);
+    br_sys_dense(s, r->jet, 1, 0, 'x', nx, r->by_x);
+    br_sys_dense(s, r->jet, 1, 0, 'u', nu, r->by_u);
+    double F = r->out[c->F], slope[2] = {0};
+    for (int k = 0; k < nu; k++) {
+        slope[k] = r->by_u[c->F * nu + k];
+        for (int i = 0; i < nx; i++)
+            slope[k] += r->by_x[c->F * nx + i] * r->dx[i * nu + k];
+    }
+    double times = nu == 2 ? 1 : N;
+    *by_w = times * slope[0];
+    *by_N = nu == 2 ? slope[1] : F;
+    return times * F;
 }
 
-void br_rub_keep(br_rub *r, double w, double h)
+void br_rub_keep(br_rub *r, double w, double N, double h)
 {
     br_contact *c = &r->contact;
-    (void)!br_flow_step(&c->flow, 1, c->x, c->m, &w, c->p, 0, h, c->x, c->m, NULL);
+    double u[2] = {w, N};
+    (void)!br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, c->x, c->m, NULL);
 }

@@ -13,12 +13,13 @@ typedef struct br_rub {
     double edge[2]; // as it starts to move back, and forth
 } br_rub;
 
-// set and values may be NULL. BR_BAD_USAGE: the law has other inputs than v, or no force F.
+// set and values may be NULL. BR_BAD_USAGE: the law has other inputs than v and fn, or no force F.
 br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
 void br_rub_close(br_rub *r);
 
-// F after h seconds at speed w, and dF/dw; the states stay. A step that fails gives NaN.
-double br_rub_try(br_rub *r, double w, double h, double *by_w);
-void br_rub_keep(br_rub *r, double w, double h); // the states move on
+// F after h seconds at speed w under the normal force N, and its derivatives; the states stay. A law without the input fn
+// has the force of 1 N. A step that fails gives NaN.
+double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double *by_N);
+void br_rub_keep(br_rub *r, double w, double N, double h); // the states move on
 
 #endif

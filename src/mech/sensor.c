@@ -7,9 +7,9 @@
 
 bool br_sensor_needs_forces(const br_mech *m, const br_sensor *e)
 {
-    const br_rub *rub = e->kind == BR_SENSOR_FORCE ? m->force[e->of].rub : NULL;
+    const br_force *f = e->kind == BR_SENSOR_FORCE ? &m->force[e->of] : NULL;
     return e->kind == BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_ACCELEROMETER || e->kind == BR_SENSOR_REACTION ||
-           (rub && rub->jumps);
+           (f && f->rub && (f->rub->jumps || f->presses));
 }
 
 // A component of a vector that moves with the coordinates, along their change x.
@@ -154,9 +154,12 @@ static double along_force(br_moving *s, const br_sensor *e, const br_fan *f, int
     const br_patch *p = &s->m->measure[is->measure].patch;
     if (is->rub && is->rub->jumps && s->stuck[is->measure])
         return -br_fan_lambda(f, c)[s->rows + is->measure];
-    br_acting a = br_moving_act(s, e->of, l);
+    br_acting a = br_moving_act(s, e->of, s->now.lambda, l);
     double sum = a.by_y * dot(p, l->g, br_fan_q(f, c)) +
                  a.by_w * (dot(p, l->g, br_fan_v(f, c)) + dot(p, l->turned, br_fan_q(f, c)));
+    double N = br_moving_press(is, s->now.lambda);
+    for (int r = is->press; r < is->press + is->presses && N > 0; r++)
+        sum += a.by_N * s->now.lambda[r] / N * br_fan_lambda(f, c)[r];
     for (int u = 0; u < f->unknowns; u++)
         sum += f->unknown[u] == e->of ? br_fan_d(f, c)[u] : 0;
     return sum;

@@ -63,18 +63,34 @@ static br_status complain(const br_moving *s, int rank, int beside, const int *w
         return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
                            "it starts in a singular position that it cannot leave: its parts are stretched out, and %s "
                            "holds nothing that others do not (rank %d of %d)",
-                           owner, rank, s->rows);
+                           owner, rank, s->m->rigid);
     return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
                        "it starts in a singular position, as a dead centre is: %s holds nothing there that others do "
                        "not (rank %d, beside it %d), and it could go on in more than one way; start it beside",
                        owner, rank, beside);
 }
 
+// Where joint forces are not unique, neither is friction that takes them.
+static br_status check_pressed(const br_moving *s, int rank, br_diag *why)
+{
+    const br_mech *m = s->m;
+    for (int i = 0; i < m->forces; i++)
+        if (m->force[i].presses && rank < m->rigid)
+            return br_complain(why, BR_BAD_LAW, &m->tokens, &m->force[i].where,
+                               "friction %s needs normal forces, and %d redundant constraint%s leave%s them open; give "
+                               "joints a stiffness, or take others",
+                               m->force[i].name, m->rigid - rank, m->rigid - rank > 1 ? "s" : "",
+                               m->rigid - rank > 1 ? "" : "s");
+    return BR_OK;
+}
+
 br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why)
 {
     br_status status = br_moving_rank(s, rank, which);
-    if (status != BR_OK || *rank == s->rows || *rank == s->n)
+    if (status != BR_OK || *rank == s->m->rigid)
         return status;
+    if (*rank == s->n)
+        return check_pressed(s, *rank, why);
     double *q = malloc((size_t)s->n * sizeof *q);
     int *unused = malloc((size_t)s->rows * sizeof *unused), beside = 0;
     status = q && unused ? BR_OK : BR_NO_MEMORY;
@@ -87,5 +103,7 @@ br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *wh
     }
     free(q);
     free(unused);
-    return status != BR_OK || beside == *rank ? status : complain(s, *rank, beside, which, why);
+    if (status == BR_OK && beside != *rank)
+        status = complain(s, *rank, beside, which, why);
+    return status == BR_OK ? check_pressed(s, *rank, why) : status;
 }

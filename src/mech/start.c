@@ -114,35 +114,104 @@ static void ask(br_moving *s, const br_patch *p, const double *g, double value, 
         s->b[p->var[k]] += s->rho * value * g[k];
 }
 
-// M v' + J'lambda = f, J v' = -(dJ/dt) v. second: y'' of held measures.
-static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why)
+// Joints that yield push as springs and dampers do: their multipliers are known.
+static void push_yielding(br_moving *s, int row)
+{
+    const br_constraint *is = &s->m->row[row];
+    double x[BR_PATCH_MOST], g[BR_PATCH_MOST];
+    br_gather(&is->patch, s->now.q, x);
+    br_quad_gradient(&s->m->terms, is->f, is->patch.n, x, g);
+    double force =
+        is->stiffness * br_quad_value(&s->m->terms, is->f, x) + is->damping * br_moving_row_rate(s, &s->now, row);
+    for (int k = 0; k < is->patch.n; k++)
+        s->b[is->patch.var[k]] -= force * g[k];
+    s->b[s->n + row] = -force;
+}
+
+static void ask_rows(br_moving *s)
 {
     const br_mech *m = s->m;
     double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], g[BR_PATCH_MOST];
-    br_look l;
-    br_status status = factor(s, why);
-    if (status != BR_OK)
-        return status;
-    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
-    br_moving_forces(s, &s->now, s->b, s->power);
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &m->row[r];
+        if (s->yields && row->stiffness > 0) {
+            push_yielding(s, r);
+            continue;
+        }
         br_gather(&row->patch, s->now.q, x);
         br_gather(&row->patch, s->now.v, dx);
         br_quad_gradient(&m->terms, row->f, row->patch.n, x, g);
         ask(s, &row->patch, g, -br_quad_second(&m->terms, row->f, dx), s->n + r);
     }
-    for (int i = 0; i < m->measures; i++)
+}
+
+static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
+{
+    br_look l;
+    for (int i = 0; i < s->m->measures; i++)
         if (s->held[i] || s->stuck[i]) {
-            br_look_at(m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             double y2 = s->held[i] ? second[i * stride] : 0;
-            ask(s, &m->measure[i].patch, l.g, y2 - l.bend, s->n + s->rows + i);
+            ask(s, &s->m->measure[i].patch, l.g, y2 - l.bend, s->n + s->rows + i);
         }
+}
+
+// Friction with a normal force stands in the matrix as far as it grows with the multipliers.
+static void take_pressed(br_moving *s)
+{
+    br_look l;
+    for (int e = 0; e < s->m->forces; e++) {
+        const br_force *f = &s->m->force[e];
+        if (!f->presses)
+            continue;
+        br_look_at(s->m, f->measure, s->now.q, s->now.v, s->now.y[f->measure], &l);
+        double share = br_moving_act(s, e, s->now.lambda, &l).by_N * br_moving_press(f, s->now.lambda);
+        for (int k = 0; k < l.n; k++)
+            s->b[s->m->measure[f->measure].patch.var[k]] -= share * l.g[k];
+    }
+}
+
+// M v' + J'lambda = f, J v' = -(dJ/dt) v. second: y'' of held measures.
+static br_status accelerate_once(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why)
+{
+    br_status status = factor(s, why);
+    if (status != BR_OK)
+        return status;
+    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    br_moving_forces(s, &s->now, s->b, s->power);
+    take_pressed(s);
+    ask_rows(s);
+    ask_measures(s, second, stride);
     br_sparse_solve(&s->kkt, s->b);
     memcpy(s->now.dv, s->b, (size_t)s->n * sizeof *s->b);
     memcpy(s->now.a, s->b, (size_t)s->n * sizeof *s->b);
     memcpy(s->now.lambda, s->b + s->n, (size_t)(s->size - s->n) * sizeof *s->b);
     return BR_OK;
+}
+
+static double all_pressed(const br_moving *s)
+{
+    double sum = 0;
+    for (int e = 0; e < s->m->forces; e++)
+        sum += s->m->force[e].presses ? br_moving_press(&s->m->force[e], s->now.lambda) : 0;
+    return sum;
+}
+
+// Newton's method on the normal forces, if there are any. Where a motion is prescribed, nothing yields.
+static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why)
+{
+    enum { MOST = 20 };
+    s->accelerates = true;
+    s->yields = !second;
+    br_status status = accelerate_once(s, second, stride, why);
+    double before = 0, now = all_pressed(s);
+    for (int k = 0; k < MOST && status == BR_OK && br_abs(now - before) > 1e-12 * now; k++) {
+        status = accelerate_once(s, second, stride, why);
+        before = now;
+        now = all_pressed(s);
+    }
+    s->accelerates = s->yields = false;
+    return status;
 }
 
 br_status br_moving_accelerate(br_moving *s, br_diag *why)

@@ -203,13 +203,26 @@ static int force_of(const br_model *m)
     return -1;
 }
 
+// v, and a normal force fn behind it if there is one.
+static bool inputs_fit(const br_model *m)
+{
+    static const char *const taken[] = {"v", "fn"};
+    int at = 0;
+    bool fits = m->nu == 1 || m->nu == 2;
+    for (int q = 0; q < m->law.nq && fits; q++)
+        if (m->law.q[q].kind == BR_INPUT)
+            fits = strcmp(m->law.q[q].name, taken[at++]) == 0;
+    return fits;
+}
+
 static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *why)
 {
     const br_model *m = &c->model;
     br_status status = br_model_complete(m, false, why);
     c->F = force_of(m);
-    if (status == BR_OK && (m->nu != 1 || c->F < 0))
-        status = br_rig_wrong(why, BR_BAD_USAGE, "law %.60s has other inputs than v, or no force F", m->law.name);
+    if (status == BR_OK && (!inputs_fit(m) || c->F < 0))
+        status =
+            br_rig_wrong(why, BR_BAD_USAGE, "law %.60s has other inputs than v and fn, or no force F", m->law.name);
     if (status == BR_OK)
         status = br_system_open(&c->system, &c->model, why);
     if (status != BR_OK)
@@ -220,10 +233,10 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
     c->m = calloc((size_t)m->nm + 1, sizeof *c->m);
     if (!c->memory || !c->x || !c->m)
         return BR_NO_MEMORY;
-    double v;
+    double u[2];
     c->p = c->x + nx;
     c->out = c->p + np;
-    br_model_points(m, c->x, &v, c->p);
+    br_model_points(m, c->x, u, c->p);
     memcpy(c->m, m->m, (size_t)m->nm * sizeof *c->m);
     return br_flow_init(&c->flow, &c->system.sys, o, c->memory, bytes);
 }
@@ -254,11 +267,13 @@ void br_contact_close(br_contact *c)
 
 double br_contact_force(br_contact *c, double v)
 {
-    br_sys_rate(&c->system.sys, 1, c->x, c->m, &v, c->p, 0, c->out);
+    const double u[2] = {v, 1};
+    br_sys_rate(&c->system.sys, 1, c->x, c->m, u, c->p, 0, c->out);
     return c->out[c->F];
 }
 
 br_status br_contact_move(br_contact *c, double v, double dt)
 {
-    return br_flow_step(&c->flow, 1, c->x, c->m, &v, c->p, 0, dt, c->x, c->m, NULL);
+    const double u[2] = {v, 1};
+    return br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, dt, c->x, c->m, NULL);
 }

@@ -22,7 +22,7 @@ long long br_course_lead(const br_course *c);                            // samp
 long long br_course_rows(const br_course *c);                            // samples from time 0 on
 double br_course_at(const br_course *c, double t, double *v, double *a); // position; t from -lead on
 
-// A friction law with the one input v.
+// A friction law with the input v; one that also has a normal force fn is pressed with 1 N.
 typedef struct br_contact {
     br_model model;
     br_system system;

@@ -88,13 +88,13 @@ static int freedoms(const machine *w)
 
 static void write_redundant(br_buffer *out, const machine *w)
 {
-    int count = w->m.rows - w->rank;
+    int count = w->m.rigid - w->rank;
     if (count == 0)
         return;
     br_buffer_print(out,
                     "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
                     count > 1 ? "s" : "");
-    for (int i = w->rank; i < w->m.rows; i++) {
+    for (int i = w->rank; i < w->m.rigid; i++) {
         char owner[BR_MECH_NAME + 24];
         br_constraint_owner(&w->m, w->which[i], owner);
         br_buffer_print(out, "%s %s", i > w->rank ? "," : "", owner);
@@ -145,7 +145,7 @@ static void write_json(br_buffer *out, const machine *w, bool rows)
     json_number(&j, "bodies", w->m.bodies);
     json_number(&j, "freedoms", freedoms(w));
     json_number(&j, "rank", w->rank);
-    json_number(&j, "redundant", w->m.rows - w->rank);
+    json_number(&j, "redundant", w->m.rigid - w->rank);
     json_number(&j, "max_constraint", w->violation);
     json_number(&j, "rows", (double)w->record.rows);
     if (w->scheme) {
@@ -299,11 +299,12 @@ static br_status hold_signals(machine *w, const br_samples *p, double *y, br_dia
         held++;
         status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + (ptrdiff_t)3 * i, 3 * w->m.measures, why);
     }
-    if (status == BR_OK && held != freedoms(w))
+    int free = freedoms(w) - (w->m.rows - w->m.rigid); // nothing yields here
+    if (status == BR_OK && held != free)
         return tool_complain(
             why, BR_BAD_DATA,
             "bristle simulate: the motion names %d of the joints and distances; %s has %d degree%s of freedom", held,
-            w->m.name, freedoms(w), freedoms(w) == 1 ? "" : "s");
+            w->m.name, free, free == 1 ? "" : "s");
     return status;
 }
 

@@ -1,0 +1,238 @@
+// test_mech_press.c - joints that yield, and friction by the normal force in a joint.
+#include "num/fp.h"
+
+#include "mech_kit.h"
+
+#include <math.h>
+
+static double speed(const machine *w, int measure)
+{
+    br_look l;
+    br_look_at(&w->m, measure, w->s.now.q, w->s.now.v, w->s.now.y[measure], &l);
+    return l.w;
+}
+
+static void open_printed(machine *w, const char *format, double a, double b)
+{
+    char text[1000];
+    snprintf(text, sizeof text, format, a, b);
+    open_text(w, text);
+}
+
+// ---------------------------------------------------------------- normal force
+
+#define SLOPE                                                                                                          \
+    "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 2 kg, cog = 0, 0 m\n"                                \
+    "joint S prismatic b ground at = 0, 0 m, axis = 0.8660254037844387, -0.5%s\n"                                      \
+    "friction f S coulomb \"FC = %.17g N, sigma2 = 0 N*s/m\" normal\n"
+
+static void open_slope(machine *w, const char *give, double mu)
+{
+    char text[1000];
+    snprintf(text, sizeof text, SLOPE, give, mu);
+    open_text(w, text);
+}
+
+// Down a slope of 30 degrees: x'' = g (sin - mu cos), and none where mu is above tan. One that yields is pressed a little
+// later.
+static void a_block_slides_down_a_slope_as_its_weight_presses_it(void **state)
+{
+    (void)state;
+    const char *const give[] = {"", ", stiffness = 1e7 N/m, damping = 2000 N*s/m"};
+    const double mu[] = {0.1, 0.3, 0.57, 0.59};
+    for (int k = 0; k < 8; k++) {
+        machine w = {0};
+        double a = 9.81 * (0.5 - mu[k / 2] * sqrt(0.75));
+        open_slope(&w, give[k % 2], mu[k / 2]);
+        run_to(&w, &br_mech_alpha, 1e-3, 1);
+        double want = a > 0 ? a / 2 : 0;
+        if (fabs(w.s.now.y[0] - want) > (k % 2 ? 5e-4 : 1e-9))
+            fail_msg("mu %g: %.9g m instead of %.9g", mu[k / 2], w.s.now.y[0], want);
+        close_machine(&w);
+    }
+}
+
+// A wheel whose weight presses its bearing: J omega' = -mu m g, with mu in N*m per newton.
+static void a_wheel_is_braked_by_its_weight(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w, "mechanism m\ngravity = 0, 0, -9.81 m/s^2\n"
+                  "body b mass = 3 kg, cog = 0, 0, 0 m, inertia = 0.05, 0.1, 0.05 kg*m^2\n"
+                  "joint A revolute b ground at = 0, 0, 0 m, axis = 0, 1, 0\n"
+                  "friction f A coulomb \"FC = 0.002 N*m, sigma2 = 0 N*m*s/rad\" normal\nstart A speed = 1 rad/s\n");
+    run_to(&w, &br_mech_alpha, 1e-3, 1);
+    assert_true(fabs(speed(&w, 0) - (1 - 0.002 * 3 * 9.81 / 0.1)) < 1e-6);
+    run_to(&w, &br_mech_alpha, 1e-3, 2);
+    assert_true(fabs(speed(&w, 0)) < 1e-12);
+    assert_true(fabs(w.s.now.y[0] - 0.1 / (2 * 0.002 * 3 * 9.81)) < 1e-5);
+    close_machine(&w);
+}
+
+// Both axes of a cylindrical joint rub: the screw motion of a collar on a level bar.
+static void a_collar_rubs_along_and_about_its_bar(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w, "mechanism m\ngravity = 0, 0, -9.81 m/s^2\n"
+                  "body b mass = 2 kg, cog = 0, 0, 0 m, inertia = 0.01, 0.02, 0.02 kg*m^2\n"
+                  "joint C cylindrical b ground at = 0, 0, 0 m, axis = 1, 0, 0\n"
+                  "friction along C.slide coulomb \"FC = 0.1 N, sigma2 = 0 N*s/m\" normal\n"
+                  "friction about C.turn coulomb \"FC = 0.001 N*m, sigma2 = 0 N*m*s/rad\" normal\n"
+                  "start C.slide speed = 2 m/s\nstart C.turn speed = 3 rad/s\n");
+    run_to(&w, &br_mech_alpha, 1e-3, 1);
+    for (int i = 0; i < 2; i++) {
+        bool turns = w.m.measure[i].kind == BR_MEASURE_TURN;
+        double want = turns ? 3 - 0.001 * 2 * 9.81 / 0.01 : 2 - 0.1 * 9.81;
+        assert_true(fabs(speed(&w, i) - want) < 2e-5);
+    }
+    close_machine(&w);
+}
+
+// The normal force of the law's own input: Pacejka's formula (paper 001 (55), (56)) at the speed and weight of a slider.
+static void a_law_with_a_normal_force_gets_that_of_its_joint(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w,
+              "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 2 kg, cog = 0, 0 m\n"
+              "joint S prismatic b ground at = 0, 0 m, axis = 1, 0\n"
+              "friction f S pacejka \"load = given, b = 503.6 s/m, c_p = 1.5708, d = 2.653e-2, e = -9.8534, sigma2 = "
+              "0 N*s/m\" normal\nstart S speed = 0.01 m/s\n");
+    double x = 503.6 * 0.01, mu = 2.653e-2 * sin(1.5708 * atan(x + 9.8534 * (x - atan(x))));
+    br_look l;
+    br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, 0, &l);
+    assert_true(fabs(br_moving_force(&w.s, 0, &l) + mu * 2 * 9.81) < 1e-9);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- joints that yield
+
+// A mass on a rail that yields: sinks by m g/k, and swings with sqrt(k/m) and damping d/(2 m).
+static void a_rail_yields_as_a_spring_and_damper(void **state)
+{
+    (void)state;
+    const double k = 2000, d = 4, m = 2, decay = d / (2 * m), omega = sqrt(k / m - decay * decay), sunk = m * 9.81 / k;
+    machine w = {0};
+    double worst = 0;
+    open_printed(
+        &w,
+        "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 2 kg, cog = 0, 0 m, inertia = 0.1 kg*m^2\n"
+        "joint S prismatic b ground at = 0, 0 m, axis = 1, 0, stiffness = %g N/m, damping = %g N*s/m\n",
+        k, d);
+    for (int i = 1; i <= 100; i++) {
+        double t = 0.01 * i;
+        run_to(&w, &br_mech_alpha, 1e-4, t);
+        double want = -sunk * (1 - exp(-decay * t) * (cos(omega * t) + decay / omega * sin(omega * t)));
+        worst = fmax(worst, fabs(w.s.now.q[1] - want));
+    }
+    print_message("a rail that yields: off by %.2g of %.3g m\n", worst, sunk);
+    assert_true(worst < 1e-4 * sunk);
+    close_machine(&w);
+}
+
+// Stiffer and stiffer, a joint comes to what a rigid one does; the matrix stays good.
+static void a_stiff_joint_moves_as_a_rigid_one(void **state)
+{
+    (void)state;
+    const double stiffness[] = {1e5, 1e7, 1e9, 1e14};
+    double last = 1;
+    machine rigid = {0};
+    open_text(&rigid,
+              "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 1 kg, cog = 1, 0 m, inertia = 0.1 kg*m^2\n"
+              "joint A revolute b ground at = 0, 0 m\n");
+    run_to(&rigid, &br_mech_alpha, 1e-3, 1);
+    for (int i = 0; i < 4; i++) {
+        machine w = {0};
+        open_printed(&w,
+                     "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 1 kg, cog = 1, 0 m, inertia = 0.1 "
+                     "kg*m^2\njoint A revolute b ground at = 0, 0 m, stiffness = %g N/m, damping = %g N*s/m\n",
+                     stiffness[i], 1e-3 * stiffness[i]);
+        run_to(&w, &br_mech_alpha, 1e-3, 1);
+        double off = fabs(w.s.now.y[0] - rigid.s.now.y[0]);
+        print_message("stiffness %g N/m: %.2g rad from rigid\n", stiffness[i], off);
+        assert_true(off < last);
+        last = off;
+        close_machine(&w);
+    }
+    assert_true(last < 1e-9);
+    close_machine(&rigid);
+}
+
+// A shaft whose bearing lets it tilt: bending stiffness K about an axis it should not turn about: sqrt(K/I).
+static void a_bearing_tilts_with_its_bending_stiffness(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(&w, "mechanism m\nbody b mass = 1 kg, cog = 0, 0, 0 m, inertia = 0.02, 0.03, 0.04 kg*m^2\n"
+                  "joint A revolute b ground at = 0, 0, 0 m, axis = 1, 0, 0, bending = 50 N*m/rad\n");
+    const double W = 0.01, omega = sqrt(50 / 0.04);
+    memset(w.s.now.v, 0, 12 * sizeof(double));
+    w.s.now.v[3 + 1] = W, w.s.now.v[6 + 0] = -W; // turning about z
+    br_diag why = {0};
+    assert_int_equal(br_moving_accelerate(&w.s, &why), BR_OK);
+    double worst = 0;
+    for (int i = 1; i <= 100; i++) {
+        run_to(&w, &br_mech_alpha, 1e-4, 0.005 * i);
+        worst = fmax(worst, fabs(w.s.now.q[3 + 1] - W / omega * sin(omega * 0.005 * i)));
+    }
+    print_message("tilt: off by %.2g of %.3g rad\n", worst, W / omega);
+    assert_true(worst < 1e-3 * W / omega);
+    close_machine(&w);
+}
+
+static void energy_is_kept_by_joints_that_yield(void **state)
+{
+    (void)state;
+    double error[2];
+    for (int i = 0; i < 2; i++) {
+        machine w = {0};
+        double T, V, first;
+        open_text(&w,
+                  "mechanism m\ngravity = 0, 0, -9.81 m/s^2\n"
+                  "body a mass = 1 kg, cog = 0.5, 0, 0 m, inertia = 0.01, 0.08, 0.08 kg*m^2\n"
+                  "body b mass = 1 kg, cog = 1.5, 0, 0 m, inertia = 0.01, 0.08, 0.08 kg*m^2\n"
+                  "joint A revolute a ground at = 0, 0, 0 m, axis = 0, 1, 0, stiffness = 1e5 N/m, damping = 20 N*s/m, "
+                  "bending = 500 N*m/rad, bending_damping = 0.5 N*m*s/rad\n"
+                  "joint B spherical b a at = 1, 0, 0 m, stiffness = 1e5 N/m, damping = 20 N*s/m\n");
+        br_moving_energy(&w.s, &T, &V);
+        first = T + V;
+        run_to(&w, &br_mech_alpha, i ? 5e-4 : 1e-3, 0.5);
+        br_moving_energy(&w.s, &T, &V);
+        error[i] = fabs(T + V + w.s.lost - first);
+        close_machine(&w);
+    }
+    print_message("energy unaccounted: %.2g and %.2g J\n", error[0], error[1]);
+    assert_true(error[1] < error[0] / 3 && error[0] < 0.02);
+}
+
+static void normal_forces_that_are_not_unique_are_refused(void **state)
+{
+    (void)state;
+    const char text[] = "mechanism m\nplanar\nbody b mass = 1 kg, cog = 0, 0 m, inertia = 1 kg*m^2\n"
+                        "joint S prismatic b ground at = 0, 0 m, axis = 1, 0\n"
+                        "joint T prismatic b ground at = 0, 1 m, axis = 1, 0\n"
+                        "friction f S coulomb \"FC = 0.1 N, sigma2 = 0 N*s/m\" normal\n";
+    machine w = {0};
+    int rank, which[9];
+    br_diag why = {0};
+    open_text(&w, text);
+    assert_int_equal(br_moving_check_start(&w.s, &rank, which, &why), BR_BAD_LAW);
+    assert_non_null(
+        strstr(why.text, "test:6:10: friction f needs normal forces, and 2 redundant constraints leave them"));
+    close_machine(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_block_slides_down_a_slope_as_its_weight_presses_it),
+                                       cmocka_unit_test(a_wheel_is_braked_by_its_weight),
+                                       cmocka_unit_test(a_collar_rubs_along_and_about_its_bar),
+                                       cmocka_unit_test(a_law_with_a_normal_force_gets_that_of_its_joint),
+                                       cmocka_unit_test(a_rail_yields_as_a_spring_and_damper),
+                                       cmocka_unit_test(a_stiff_joint_moves_as_a_rigid_one),
+                                       cmocka_unit_test(a_bearing_tilts_with_its_bending_stiffness),
+                                       cmocka_unit_test(energy_is_kept_by_joints_that_yield),
+                                       cmocka_unit_test(normal_forces_that_are_not_unique_are_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
