@@ -134,7 +134,7 @@ static void step_sides(br_fan *f, br_moving *s)
 
 br_status br_fan_step(br_fan *f, br_moving *s)
 {
-    const double near = 1e-7;
+    const double near = 1e-8; // tangents then differ by less than 1e-7
     double h = s->h;
     int bad;
     if (s->stale > near) {
@@ -318,17 +318,27 @@ static void row_squares(const br_fan *f, int first, int rows, double *square)
     }
 }
 
-// The row of which the largest share is left.
-static int widest_row(int rows, const double *square, const double *whole)
+// Positions, speeds and inputs have units of their own: each group is measured by its largest row. The row that is widest
+// so, or -1: nothing is left.
+static int widest_row(const br_fan *f, const double *square, const double largest[3])
 {
-    int best = -1;
+    int best = -1, end[3] = {f->n, 2 * f->n, 2 * f->n + f->unknowns};
     double most = 0;
-    for (int i = 0; i < rows; i++)
-        if (square[i] > most * whole[i]) {
-            most = square[i] / whole[i];
-            best = i;
-        }
+    for (int g = 0, i = 0; g < 3; g++)
+        for (; i < end[g]; i++)
+            if (square[i] > most * largest[g]) {
+                most = square[i] / largest[g];
+                best = i;
+            }
     return best;
+}
+
+static void largest_rows(const br_fan *f, const double *square, double largest[3])
+{
+    int end[3] = {f->n, 2 * f->n, 2 * f->n + f->unknowns};
+    for (int g = 0, i = 0; g < 3; g++)
+        for (largest[g] = 0; i < end[g]; i++)
+            largest[g] = square[i] > largest[g] ? square[i] : largest[g];
 }
 
 // Householder's reflection of the columns from `first` on: row `row` is then left in the first of them alone.
@@ -352,17 +362,14 @@ static void reflect(br_fan *f, int first, int row, double length, int rows, doub
 
 void br_fan_fold(br_fan *f, int most)
 {
-    int rows = 2 * f->n + f->unknowns;
-    double *square = f->b, *whole = square + rows, *sum = whole + rows; // right sides are not needed here
-    row_squares(f, 0, rows, whole);
-    memcpy(square, whole, (size_t)rows * sizeof *square);
-    int done = 0;
-    while (done < most && done + 1 < f->count) {
-        int row = widest_row(rows, square, whole);
-        if (row < 0)
-            break;
-        reflect(f, done, row, br_sqrt(square[row]), rows, sum);
-        done++;
+    int rows = 2 * f->n + f->unknowns, done = 0, row = 0;
+    double *square = f->b, *sum = square + rows, largest[3]; // right sides are not needed here
+    row_squares(f, 0, rows, square);
+    largest_rows(f, square, largest);
+    while (done < most && done + 1 < f->count && row >= 0) {
+        row = widest_row(f, square, largest);
+        if (row >= 0)
+            reflect(f, done++, row, br_sqrt(square[row]), rows, sum);
         row_squares(f, done, rows, square);
     }
     f->count = f->count < most ? f->count : most;

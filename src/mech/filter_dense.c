@@ -129,20 +129,22 @@ void br_dense_walk(br_filter *f, double h)
 
 // ---------------------------------------------------------------- correction
 
-// P h, and h'P h; *rounding: what its terms may have lost.
+// P h, and h'P h; *rounding: what is as small is nothing but rounding.
 static double weigh(br_filter_dense *e, double *rounding)
 {
-    double sum = 0;
-    *rounding = 0;
+    double sum = 0, size = 0, largest = 0, length = 0;
     for (int i = 0; i < e->N; i++) {
         e->Ph[i] = 0;
         for (int j = 0; j < e->N; j++)
             e->Ph[i] += row(e->P, e, i)[j] * e->h[j];
         sum += e->h[i] * e->Ph[i];
         for (int j = 0; j < e->N && e->h[i] != 0; j++)
-            *rounding += br_abs(e->h[i] * row(e->P, e, i)[j] * e->h[j]);
+            size += br_abs(e->h[i] * row(e->P, e, i)[j] * e->h[j]);
+        double own = row(e->P, e, i)[i];
+        largest = own > largest ? own : largest;
+        length += e->h[i] * e->h[i];
     }
-    *rounding *= 1e-12;
+    *rounding = 1e-8 * size + 1e-24 * largest * length;
     return sum;
 }
 
