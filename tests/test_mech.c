@@ -202,6 +202,32 @@ static void bdf1_brakes_a_shaft_as_its_formula_says(void **state)
     close_machine(&w);
 }
 
+// Papers/001: from rest, the angle runs ahead of the speeds' integral by h^2/6 times that of omega^3, and by h omega/2.
+static void bdf1_drifts_as_its_formula_says(void **state)
+{
+    (void)state;
+    const double h = 1e-3;
+    machine w = {0};
+    br_diag why = {0};
+    br_look l;
+    double integral = 0, cubes = 0, before = 0;
+    open_text(&w, "mechanism shaft \"a wheel\"\nplanar\nbody wheel mass = 1 kg, cog = 0, 0 m, inertia = 0.01 kg*m^2\n"
+                  "joint A revolute wheel ground at = 0, 0 m\ndrive T A = 2 N*m\n");
+    w.s.drive[0] = 2;
+    for (int k = 1; k <= 1000; k++) {
+        assert_int_equal(br_moving_step(&w.s, &br_mech_bdf1, h, &why), BR_OK);
+        br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, w.s.now.y[0], &l);
+        integral += h * (before + l.w) / 2;
+        cubes += h * l.w * l.w * l.w;
+        before = l.w;
+    }
+    double ahead = w.s.now.y[0] - integral;
+    print_message("BDF-1: %.4g rad ahead; by formula %.4g + %.4g\n", ahead, h * h / 6 * cubes, h / 2 * before);
+    assert_true(fabs(ahead / (h * h / 6 * cubes + h / 2 * before) - 1) < 0.05);
+    assert_true(fabs((ahead - h / 2 * before) / (h * h / 6 * cubes) - 1) < 0.05);
+    close_machine(&w);
+}
+
 // ---------------------------------------------------------------- published benchmarks
 
 static FILE *open_data(const char *name)
@@ -326,6 +352,18 @@ static void an_equilibrium_is_found_and_kept(void **state)
     assert_true(fabs(A + B + acos(0)) < 1e-9);
     run_to(&w, &br_mech_alpha, 1e-3, 1);
     assert_true(fabs(w.s.now.y[0] - A) < 1e-9 && fabs(w.s.now.y[1] - B) < 1e-9);
+    close_machine(&w);
+}
+
+static void a_summit_is_no_equilibrium_to_start_from(void **state)
+{
+    (void)state;
+    machine w = {0};
+    open_text(
+        &w,
+        "mechanism top\nplanar\ngravity = 0, -9.81 m/s^2\nbody a mass = 1 kg, cog = 0, 0.5 m, inertia = 0.1 kg*m^2\n"
+        "joint A revolute a ground at = 0, 0 m\nstart equilibrium\n");
+    assert_true(fabs(fabs(w.s.now.y[0]) - acos(-1)) < 1e-9);
     close_machine(&w);
 }
 
@@ -546,11 +584,13 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(tangents_agree_with_differences),
                                        cmocka_unit_test(energy_error_falls_with_the_square_of_the_step),
                                        cmocka_unit_test(bdf1_brakes_a_shaft_as_its_formula_says),
+                                       cmocka_unit_test(bdf1_drifts_as_its_formula_says),
                                        cmocka_unit_test(a01_pendulum_agrees_for_50_s),
                                        cmocka_unit_test(slider_crank_turns_as_published),
                                        cmocka_unit_test(four_bar_torque_agrees_to_a_thousandth),
                                        cmocka_unit_test(a_start_is_reached_by_all_bodies),
                                        cmocka_unit_test(an_equilibrium_is_found_and_kept),
+                                       cmocka_unit_test(a_summit_is_no_equilibrium_to_start_from),
                                        cmocka_unit_test(factors_of_a_chain_grow_with_its_length),
                                        cmocka_unit_test(B6_redundant_constraints_are_counted_and_do_no_harm),
                                        cmocka_unit_test(friction_in_a_joint_is_that_of_the_plant),

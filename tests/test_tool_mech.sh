@@ -20,6 +20,8 @@ is "lengths of the crank in four frames" "4 equal" "$(awk -F'[ML" ]' '/class="cu
     was = length_now } END { print n, differ ? "differ" : "equal" }' "$box/slider-crank.html")"
 is "columns" "t [s],pivot [rad],pivot_speed [rad/s],bob_x [m],bob_y [m],energy [J]" "$(head -1 "$box/pendulum.csv")"
 "$BR_TOOL" check $mech/four-bar.mech >"$box/words"
+"$BR_TOOL" check $mech/slider-crank-3.mech >"$box/words3"
+has "equilibrium" "$box/words3" "with drives and friction off: A = -1.5708 rad, B = 1.68214 rad"
 has "freedoms" "$box/words" "3 bodies, 4 joints, 1 degree of freedom"
 
 # the same run gives the same bytes; BDF-1 gives others

@@ -13,6 +13,7 @@
 
 #include "mech/look.h"
 #include "mech/sparse.h"
+#include "num/random.h"
 
 typedef struct br_mech_state {
     double *q, *v, *dv, *a,
@@ -91,6 +92,8 @@ double br_moving_violation(const br_moving *s); // largest |phi|
 
 // Inside (mech/start.c): Newton's method on the constraints and what is held; corrections move as little mass as can be.
 br_status br_moving_fit(br_moving *s, br_diag *why) BR_CHECKED;
+// Inside (mech/singular.c): a move along the constraints, drawn at random; its largest number is `far`. false: there is none.
+bool br_moving_nudge(br_moving *s, br_random *dice, double far);
 // Inside (mech/start.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints that
 // friction cannot hold do not stick any more.
 br_status br_moving_accelerate(br_moving *s, br_diag *why) BR_CHECKED;

@@ -3,13 +3,11 @@
 
 #include "mech/moving.h"
 #include "num/elem.h"
-#include "num/random.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// A small move that the constraints allow, drawn at random; its largest number is `far`.
-static bool nudge(br_moving *s, br_random *dice, double far)
+bool br_moving_nudge(br_moving *s, br_random *dice, double far)
 {
     int bad;
     double most = 0;
@@ -47,7 +45,7 @@ static br_status rank_beside(br_moving *s, const double *q, int *rank, int *whic
     *rank = 0;
     for (int k = 0; k < TRIES && status == BR_OK; k++) {
         int found = 0;
-        if (nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK && moved(s, q) > beside)
+        if (br_moving_nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK && moved(s, q) > beside)
             status = br_moving_rank(s, &found, which);
         *rank = found > *rank ? found : *rank;
         memcpy(s->now.q, q, (size_t)s->n * sizeof *q);

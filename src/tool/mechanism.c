@@ -398,6 +398,26 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
     return status;
 }
 
+// Where it sinks to with drives and friction off.
+static void write_equilibrium(br_buffer *out, machine *w)
+{
+    br_diag why = {0};
+    memset(w->s.drive, 0, (size_t)w->m.drives * sizeof *w->s.drive);
+    br_dry_hold(&w->s, false);
+    if (freedoms(w) == 0)
+        return;
+    if (br_moving_balance(&w->s, &why) != BR_OK) {
+        br_buffer_put(out, "no stable equilibrium was found near the start, with drives and friction off\n");
+        return;
+    }
+    br_buffer_put(out, "stable equilibrium near the start, with drives and friction off:");
+    for (int i = 0; i < w->m.measures; i++)
+        br_buffer_print(out, "%s %s = %.6g %s", i ? "," : "", w->m.measure[i].name,
+                        br_abs(w->s.now.y[i]) < 1e-9 ? 0 : w->s.now.y[i],
+                        w->m.measure[i].kind == BR_MEASURE_TURN ? "rad" : "m");
+    br_buffer_put(out, w->m.measures ? "\n" : " as it stands\n");
+}
+
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
 {
     machine w;
@@ -406,6 +426,8 @@ br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, 
     br_status status = machine_open(&w, path, why);
     if (status == BR_OK)
         write_size(out, &w);
+    if (status == BR_OK)
+        write_equilibrium(out, &w);
     machine_close(&w);
     return status;
 }
