@@ -1,8 +1,10 @@
 // table.c - a mechanism in motion as a table.                                     [host]
 #include "num/fp.h"
 
+#include "mech/sensor.h"
 #include "mech/table.h"
 #include "num/qr.h"
+#include "num/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,8 @@ static void name_columns(heads *h, const br_mech *m, const bool *held)
     for (int i = 0; i < m->forces; i++)
         add_head(h, m->force[i].name, "", m->measure[m->force[i].measure].kind == BR_MEASURE_TURN ? "N*m" : "N",
                  BR_RECORD_OUTPUT);
+    for (int i = 0; i < m->sensors; i++)
+        add_head(h, m->sensor[i].name, "", br_sensor_unit(m, &m->sensor[i]), BR_RECORD_OUTPUT);
     add_head(h, "energy", "", "J", BR_RECORD_OUTPUT);
 }
 
@@ -96,9 +100,22 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
         br_look_at(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
         put(&w, br_moving_force(s, i, &l));
     }
+    for (int i = 0; i < m->sensors; i++)
+        put(&w, br_sensor_value(s, &m->sensor[i]));
     br_moving_energy(s, &kinetic, &potential);
     put(&w, kinetic + potential);
     r->rows++;
+}
+
+void br_mech_table_noise(br_record *r, const br_mech *m, uint64_t seed)
+{
+    br_random dice;
+    for (int i = 0; i < m->sensors; i++) {
+        int c = br_record_find(r, m->sensor[i].name);
+        br_random_init(&dice, seed, (uint64_t)i);
+        for (long long k = 0; k < r->rows && c >= 0; k++)
+            r->column[c].v[k] += m->sensor[i].sd * br_random_normal(&dice);
+    }
 }
 
 // ---------------------------------------------------------------- slopes

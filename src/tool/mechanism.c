@@ -29,6 +29,7 @@ typedef struct machine {
     br_record record;
     const br_mech_scheme *scheme; // NULL: inverse dynamics
     double until, step, energy, violation;
+    uint64_t seed;    // of the noise of sensors
     int rank, *which; // of the constraints; those from rank on are redundant
     bool *held;       // measures of TRAJ
     sketch drawn;
@@ -219,6 +220,8 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
     status = tool_time("simulate", "--until", a->until, &w->until, why);
     if (status == BR_OK && a->step)
         status = tool_time("simulate", "--step", a->step, &w->step, why);
+    if (status == BR_OK)
+        status = tool_seed("simulate", a->seed, &w->seed, why);
     if (status == BR_OK && w->until / w->step > 1e8)
         status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g steps are too many; take a longer --step",
                                w->until / w->step);
@@ -366,12 +369,12 @@ static br_status refuse(const tool_args *a, br_diag *why)
                  {"--mode", a->mode},
                  {"--tolerance", a->tolerance},
                  {"--sensor", a->sensor},
-                 {"--seed", a->seed},
                  {"second argument", a->noperands > 1},
                  {"--signals without --inverse", a->signals && !a->inverse},
                  {"--until with --inverse", a->until && a->inverse},
                  {"--step with --inverse", a->step && a->inverse},
-                 {"--method with --inverse", a->method && a->inverse}};
+                 {"--method with --inverse", a->method && a->inverse},
+                 {"--seed with --inverse", a->seed && a->inverse}};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (other[i].given)
             return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a mechanism takes no %s", other[i].option);
@@ -391,6 +394,8 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
         status = read_options(&w, a, why);
         if (status == BR_OK)
             status = go(&w, why);
+        if (status == BR_OK && a->seed)
+            br_mech_table_noise(&w.record, &w.m, w.seed);
     }
     if (status == BR_OK)
         status = deliver(&w, a, out, why);

@@ -418,8 +418,13 @@ static const tool_option sensor = {"--sensor",
                                    "noise(0.05) | delay(1e-3) N'; without it they are true",
                                    false,
                                    false};
-static const tool_option seed = {
-    "--seed", "N", PLACE(seed), "of the noise of sensors, or of a rig; a whole number, 1 without it", false, false};
+static const tool_option seed = {"--seed",
+                                 "N",
+                                 PLACE(seed),
+                                 "of the noise of sensors, or of a rig; a whole number, 1 without it; sensors of a "
+                                 "mechanism have noise with it alone",
+                                 false,
+                                 false};
 static const tool_option list = {"--list", NULL, PLACE(list), "the names of the rigs, nothing is run", false, false};
 static const tool_option csv = {"--csv", "FILE", PLACE(csv), "all rows as a table to FILE, - for standard output",
                                 false,   false};
