@@ -6,6 +6,20 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
 install(TARGETS bristle EXPORT bristleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS bristle-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS bristle-call LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+# The Python package, where the interpreter looks below a prefix: site-packages, or Debian's dist-packages.
+find_program(BRISTLE_PYTHON python3)
+if(BRISTLE_PYTHON)
+    execute_process(COMMAND ${BRISTLE_PYTHON} -c "import sys
+folder = 'dist' if any(p.endswith('dist-packages') for p in sys.path) else 'site'
+print(f'lib/python{sys.version_info.major}.{sys.version_info.minor}/{folder}-packages', end='')"
+        OUTPUT_VARIABLE python_dir RESULT_VARIABLE failed)
+endif()
+if(BRISTLE_PYTHON AND NOT failed)
+    install(DIRECTORY python/bristle DESTINATION ${python_dir} PATTERN "__pycache__" EXCLUDE)
+else()
+    message(STATUS "bristle: no python3: the Python package is not installed (Debian: python3)")
+endif()
 install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 if(EXISTS ${PROJECT_SOURCE_DIR}/man/bristle.1)
     install(FILES man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -81,13 +81,15 @@ static const tool_option *find(const tool_command *c, const char *name, size_t s
     return NULL;
 }
 
-static br_status unknown(const tool_command *c, const char *name, br_diag *why)
+static br_status unknown(const tool_command *c, const char *text, size_t size, br_diag *why)
 {
+    char name[61];
+    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), text);
     const char *near = tool_nearest(name, next_option, c->options);
     if (near)
-        return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%.60s'; did you mean %s?", c->name,
-                             name, near);
-    return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%.60s'; 'bristle %s --help' lists them",
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%s'; did you mean %s?", c->name, name,
+                             near);
+    return tool_complain(why, BR_BAD_USAGE, "bristle %s: there is no option '%s'; 'bristle %s --help' lists them",
                          c->name, name, c->name);
 }
 
@@ -99,7 +101,7 @@ static br_status take_option(const tool_command *c, const char *const *word, int
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
     const tool_option *o = find(c, name, size);
     if (!o)
-        return unknown(c, name, why);
+        return unknown(c, name, size, why);
     char *base = (char *)a + o->place;
     if (!o->value) {
         bool *to = (bool *)(void *)base;

@@ -1,0 +1,18 @@
+"""An observer follows the friction of an axis in real time, although one stiffness of its model is unknown at first.
+
+The axis is the synthetic rig of docs/rigs.md: its log comes with noise, and with a truth to compare with.
+"""
+import sys
+
+import bristle
+
+figure = sys.argv[1] if len(sys.argv) > 1 else "observe_rig.svg"
+
+seen = bristle.observe("rig/exact", model="sgms", params="table-4.1", estimate="kappa[4] = 0", correct_every="1 ms")
+kappa = seen.estimates["kappa[4]"]
+print(f"kappa[4] = {kappa.value:.4g} +- {kappa.sd:.2g} {kappa.unit}, known to be 1.58e+05")
+print(f"friction force within {seen.nrmse:.2f} % of its range")
+
+bristle.figure(figure, [bristle.Curve("measured force", seen.table["t"], seen.table["F"]),
+                        bristle.Curve("as observed", seen.table["t"], seen.table["F_est"])], "time in s", "force in N")
+print(f"figure in {figure}")

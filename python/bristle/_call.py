@@ -1,0 +1,211 @@
+"""The one entry into libbristle-call: words and tables in, text and columns out (bristle/call.h)."""
+from __future__ import annotations
+
+import ctypes as c
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .table import Array, Column, Table, checked
+
+NAME = "libbristle-call.so"
+
+
+class BristleError(Exception):
+    """What went wrong, in the one line that the tool would print. `exit_code` is the tool's."""
+
+    exit_code = 0
+
+
+class NegativeError(BristleError):
+    """There is no result: it ran away, or a jumping force held it. Results that say no are no errors."""
+
+    exit_code = 1
+
+
+class UsageError(BristleError, ValueError):
+    """Wrong arguments."""
+
+    exit_code = 2
+
+
+class DataError(BristleError, ValueError):
+    """A table that cannot be used."""
+
+    exit_code = 3
+
+
+class LawError(BristleError, ValueError):
+    """A law, a mechanism or parameters that cannot be used."""
+
+    exit_code = 4
+
+
+class NumericalError(BristleError, ArithmeticError):
+    """A result is not a finite number."""
+
+    exit_code = 5
+
+
+class ResourceError(BristleError, OSError):
+    """No memory, or a file that cannot be read or written."""
+
+    exit_code = 6
+
+
+ERRORS = {e.exit_code: e for e in (NegativeError, UsageError, DataError, LawError, NumericalError, ResourceError)}
+for error in (BristleError, *ERRORS.values()):
+    error.__module__ = "bristle"  # as users know them
+OK, NEGATIVE = 0, 1  # of br_status
+
+
+class CDiag(c.Structure):
+    _fields_ = [("line", c.c_int), ("column", c.c_int), ("text", c.c_char * 480)]
+
+
+class CColumn(c.Structure):
+    _fields_ = [("heading", c.c_char_p), ("v", c.c_void_p)]
+
+
+class CTable(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("column", c.POINTER(CColumn)), ("columns", c.c_int), ("rows", c.c_size_t)]
+
+
+class CAnswerColumn(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("unit", c.c_char_p), ("role", c.c_char_p), ("v", c.c_void_p)]
+
+
+class CAnswer(c.Structure):
+    _fields_ = [("text", c.c_void_p), ("size", c.c_size_t), ("column", c.POINTER(CAnswerColumn)),
+                ("columns", c.c_int), ("rows", c.c_size_t)]
+
+
+def find_library() -> str:
+    """$BRISTLE_LIBRARY, else the one in this package, else below the prefix it is installed to, else the system's."""
+    given = os.environ.get("BRISTLE_LIBRARY")
+    if given:
+        return given
+    here = Path(__file__).resolve()
+    places = [here.with_name(NAME)] + [folder / NAME for folder in here.parents]
+    return next((str(p) for p in places if p.exists()), NAME + ".0")
+
+
+def load() -> c.CDLL:
+    try:
+        lib = c.CDLL(find_library())
+    except OSError as e:
+        raise ImportError(f"libbristle-call is not found: {e}; $BRISTLE_LIBRARY may say where it is") from None
+    lib.br_call.argtypes = [c.POINTER(c.POINTER(CAnswer)), c.POINTER(c.c_char_p), c.c_int, c.POINTER(CTable), c.c_int,
+                            c.POINTER(CDiag)]
+    lib.br_answer_free.argtypes = [c.POINTER(CAnswer)]
+    lib.br_answer_free.restype = None
+    return lib
+
+
+lib = load()
+
+
+def fail(status: int, why: CDiag) -> None:
+    """Raises what a status other than BR_OK means."""
+    raise ERRORS[lib.br_status_exit_code(status)](why.text.decode("utf-8", "replace"))
+
+
+class Owner:
+    """Frees the memory of an answer when the last array that looks into it is gone."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __del__(self) -> None:
+        lib.br_answer_free(self.answer)
+
+
+def view(owner: Owner, address: int, count: int) -> Array:
+    """Memory of an answer as an array, without a copy."""
+    if count == 0:
+        return np.empty(0)
+    memory = (c.c_double * count).from_address(address)
+    memory.owner = owner  # type: ignore[attr-defined]
+    return np.frombuffer(memory)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command answered: its text, its table, and why the answer is negative ("": it is not)."""
+
+    text: str
+    table: Table
+    negative: str
+
+
+def lend(name: str, columns: Mapping[str, Array]) -> CTable:
+    """A table as C sees it; its arrays are borrowed, not copied."""
+    arrays = {heading: checked(f"{name}: {heading}", v) for heading, v in columns.items()}
+    lengths = {len(v) for v in arrays.values()}
+    if len(lengths) != 1:
+        raise DataError(f"{name}: columns of one table have equal lengths, and at least one column is needed")
+    fields = (CColumn * len(arrays))(*((h.encode(), v.ctypes.data) for h, v in arrays.items()))
+    table = CTable(name.encode(), fields, len(arrays), lengths.pop())
+    table.keep = (fields, arrays)  # type: ignore[attr-defined]
+    return table
+
+
+def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -> Answer:
+    """Runs a command of the tool, given by its words; `tables` stand in words by their names, in place of files.
+
+    >>> call("eval", "viscous", "--at", "v = 2 m/s, sigma2 = 3 N*s/m").text.split()[-3:]
+    ['=', '6', 'N']
+    >>> call("simulate", "lugree", "--until", "1")
+    Traceback (most recent call last):
+    bristle.LawError: bristle: there is no law 'lugree'; did you mean lugre? 'bristle laws' lists them, and a file of yours ends in .law
+    """
+    encoded = [w.encode("utf-8", "surrogateescape") for w in words]
+    if any(b"\0" in w for w in encoded):
+        raise UsageError("bristle: a word with a zero in it")
+    lent = [lend(name, columns) for name, columns in (tables or {}).items()]
+    answer, why = c.POINTER(CAnswer)(), CDiag()
+    status = lib.br_call(c.byref(answer), (c.c_char_p * (len(encoded) + 1))(*encoded), len(encoded),
+                         (CTable * (len(lent) + 1))(*lent), len(lent), c.byref(why))
+    if status not in (OK, NEGATIVE):
+        fail(status, why)
+    owner, a = Owner(answer), answer.contents
+    if status == NEGATIVE and a.size == 0:
+        fail(status, why)
+    columns = tuple(
+        Column(a.column[i].name.decode(), a.column[i].unit.decode(), a.column[i].role.decode(),
+               view(owner, a.column[i].v, a.rows)) for i in range(a.columns))
+    text = c.string_at(a.text, a.size).decode("utf-8", "replace")
+    return Answer(text, Table(columns), why.text.decode("utf-8", "replace") if status == NEGATIVE else "")
+
+
+def text_of(name: str, value: object) -> str:
+    """The value of an option as the tool reads it; a mapping is a list of assignments."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, float, np.integer, np.floating)):
+        return str(int(value)) if float(value).is_integer() else repr(float(value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} = {text_of(name, v)}" for k, v in value.items())
+    if isinstance(value, Sequence):
+        return ", ".join(text_of(name, v) for v in value)
+    raise TypeError(f"{name}: {type(value).__name__} is neither text, number, mapping, sequence nor True")
+
+
+def words_of(options: Mapping[str, object]) -> list[str]:
+    """Keyword arguments as words of the tool; None and False: not given.
+
+    >>> words_of({"mass": "20 kg", "at": {"FC": "2 N", "m": 3}, "robust": True, "from_": 0.5, "seed": None})
+    ['--mass=20 kg', '--at=FC = 2 N, m = 3', '--robust', '--from=0.5']
+    """
+    words: list[str] = []
+    for name, value in options.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words.append(f"{option}={text_of(name, value)}")
+    return words

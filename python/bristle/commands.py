@@ -1,0 +1,204 @@
+"""The commands of the tool as functions. Options that are not named here are keyword arguments, too."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Union
+
+from ._call import Answer, call, words_of
+from .results import (Bounds, Compensator, Control, Estimate, Evaluation, Excitation, Fit, Identification, Inspection,
+                      Json, LawInfo, Motion, Observation, Range, Simulation)
+from .table import Array, Log, Table
+
+Logs = Union[Log, Sequence[Log]]
+Values = Union[str, Mapping[str, Any], None]  # "FC = 2 N" or {"FC": "2 N"}
+
+
+def _named(log: Log, name: str, tables: dict[str, Mapping[str, Array]]) -> str:
+    """The word that stands for a log; one in memory is lent under `name`."""
+    if isinstance(log, str):
+        return log
+    tables[name] = log.headings() if isinstance(log, Table) else log
+    return name
+
+
+def _logs(logs: Logs, tables: dict[str, Mapping[str, Array]]) -> list[str]:
+    several = logs if isinstance(logs, Sequence) and not isinstance(logs, str) else [logs]
+    if len(several) == 1:
+        return [_named(several[0], "log", tables)]
+    return [_named(log, f"log{i + 1}", tables) for i, log in enumerate(several)]
+
+
+def _ask(command: str, operands: Sequence[str], options: Mapping[str, object],
+         tables: Mapping[str, Mapping[str, Array]] | None = None) -> tuple[Answer, Json]:
+    words = [command, *words_of({**options, "json": "-"}), "--", *operands]
+    answer = call(*words, tables=tables)
+    return answer, json.loads(answer.text)
+
+
+def _estimates(numbers: Json) -> dict[str, Estimate]:
+    return {name: Estimate(e["value"], e["sd"], e["unit"]) for name, e in numbers.items()}
+
+
+def laws() -> list[LawInfo]:
+    """The built-in laws and plants.
+
+    >>> [law.name for law in laws() if law.kind == "static"][:2]
+    ['coulomb', 'karnopp']
+    """
+    _, j = _ask("laws", [], {})
+    return [LawInfo(*(law[key] for key in ("name", "kind", "states", "sets", "title"))) for law in j["laws"]]
+
+
+def eval(model: str, *, at: Values = None, params: str | None = None, **options: object) -> Evaluation:
+    """A law at one point. For many points see Law.
+
+    >>> eval("viscous", at={"v": "2 m/s", "sigma2": "3 N*s/m"}).values
+    {'c': 6}
+    """
+    _, j = _ask("eval", [model], {"at": at, "params": params, **options})
+    return Evaluation(j["values"], j.get("derivatives", {}), j)
+
+
+def check(model: str, **options: object) -> str:
+    """What the notation, the units and the contracts of a law say, as text.
+
+    >>> "passive" in check("lugre", params="table-I")
+    True
+    """
+    return call("check", *words_of(options), "--", model).text
+
+
+def simulate(model: str, log: Log | None = None, *, params: str | None = None, at: Values = None, input: str | None = None,
+             signals: str | None = None, until: str | float | None = None, step: str | float | None = None,
+             method: str | None = None, **options: object) -> Simulation:
+    """A law, a plant or a rig over time, driven by formulas of time (input) or by a log (with signals).
+
+    >>> run = simulate("mass", at="friction = lugre, fr = table-I, m = 1 kg", input="u = 2*sin(6*t) N", until="1 s")
+    >>> list(run.table)[:3], run.table.unit("x")
+    (['t', 'u', 'x'], 'm')
+
+    >>> import numpy as np
+    >>> t = np.linspace(0, 1, 101)
+    >>> driven = simulate("lugre", {"t [s]": t, "v [mm/s]": np.sin(t)}, params="table-I", signals="t = t, v = v")
+    >>> driven.table.rows
+    1001
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    operands = [model] + ([_named(log, "log", tables)] if log is not None else [])
+    a, j = _ask("simulate", operands, {"params": params, "at": at, "input": input, "signals": signals, "until": until,
+                                       "step": step, "method": method, **options}, tables)
+    return Simulation(a.table, j.get("warnings", []), j)
+
+
+def mechanism(path: str, *, until: str | float | None = None, step: str | float | None = None,
+              inverse: Log | None = None, **options: object) -> Motion:
+    """A mechanism (docs/mechanisms.md) over time, or with `inverse` the forces that move its joints as a table says.
+
+    >>> fall = mechanism("examples/mech/pendulum.mech", until=0.1, step=1e-3)
+    >>> fall.table.rows, fall.max_constraint < 1e-9
+    (101, True)
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    follow = None if inverse is None else _named(inverse, "motion", tables)
+    a, j = _ask("simulate", [path], {"until": until, "step": step, "inverse": follow, **options}, tables)
+    return Motion(a.table, j["max_constraint"], j)
+
+
+def observe(log: Log, *, model: str, params: str | None = None, signals: str | None = None, estimate: str | None = None,
+            observer: str | None = None, **options: object) -> Observation:
+    """States and parameters while a log runs by: observer is ekf, ukf, smoother or mhe.
+
+    >>> seen = observe("rig/exact", model="dahl", params="example", correct_every="20 ms")
+    >>> "F_est" in seen.table, seen.table.unit("F_est")
+    (True, 'N')
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    a, j = _ask("observe", _logs(log, tables), {"model": model, "params": params, "signals": signals,
+                                                "estimate": estimate, "observer": observer, **options}, tables)
+    return Observation(a.table, _estimates(j["estimates"]), j["nrmse"], j["warnings"], j["failures"], j)
+
+
+def _fit(law: Json) -> Fit:
+    error = law.get("error", {})
+    return Fit(law["law"], law["variant"], _estimates(law.get("parameters", {})), error.get("fit"),
+               error.get("held_out"), law.get("identifiable", False), law["not_fitted"])
+
+
+def identify(log: Logs, *, model: str | None = None, signals: str | None = None, mass: str | None = None,
+             **options: object) -> Identification:
+    """Parameters of laws from logs; without a model all that suit are compared.
+
+    >>> found = identify("rig/axis", model="coulomb", mass="20 kg")
+    >>> found.best, found.laws[0].parameters["FC"].unit
+    ('coulomb', 'N')
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    a, j = _ask("identify", _logs(log, tables), {"model": model, "signals": signals, "mass": mass, **options}, tables)
+    return Identification([_fit(law) for law in j["laws"]], j["best"], j["warnings"], a.negative, j)
+
+
+def inspect(log: Logs, *, signals: str | None = None, **options: object) -> Inspection:
+    """What logs can tell, before anything is fitted.
+
+    >>> import numpy as np
+    >>> t = np.arange(1000) * 1e-3
+    >>> inspect({"t [s]": t, "x [mm]": np.sin(6*t)}).logs[0]["rows"]
+    1000
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    a, j = _ask("inspect", _logs(log, tables), {"signals": signals, **options}, tables)
+    return Inspection(j["logs"], a.negative, j)
+
+
+def excite(kind: str | None = None, *, limits: Values, **options: object) -> Excitation:
+    """A motion or a force that shows friction, within limits.
+
+    >>> plan = excite("ladder", model="lugre", params="table-I", limits="x = 50 mm, a = 2 m/s^2")
+    >>> plan.kind, list(plan.table)
+    ('ladder', ['t', 'x'])
+    """
+    words = words_of({"limits": limits, **options})
+    answer = call("excite", *words, "-o", "-", "--json=-", "--", *([kind] if kind else []))
+    j = json.loads(answer.text)
+    return Excitation(answer.table, j["kind"], j["notes"], j)
+
+
+def control(axis: str, *, params: str | None = None, mass: str | None = None,
+            compensators: str | Sequence[str] | None = None, **options: object) -> Control:
+    """Compensators side by side on an axis: a law with a mass, or a rig.
+
+    >>> c = control("lugre", params="table-I", mass="1 kg", compensators=["coulomb"])
+    >>> [x.name for x in c.compensators]
+    ['none', 'pid', 'disturbance', 'coulomb']
+    """
+    several = compensators if compensators is None or isinstance(compensators, str) else ",".join(compensators)
+    a, j = _ask("control", [axis], {"params": params, "mass": mass, "compensators": several, **options})
+    found = [Compensator(x["name"], x["rms"], x["peak"], x["settling"]) for x in j.get("compensators", [])]
+    return Control(found, j.get("notes", []), a.table, j)
+
+
+def bound(log: Logs, *, error: Values, range: Values, params: str | None = None, signals: str | None = None,
+          **options: object) -> Bounds:
+    """What a log proves of parameters, given how wrong it may be.
+
+    >>> run = simulate("drive-train", params="nominal", input="u = square(1) N*m", until=1)
+    >>> proved = bound(run.table, params="nominal", error="x1 = 1 mrad", range="TF = 0..1 N*m")
+    >>> proved.verdict, proved.parameters["TF"].lo < 0.1 < proved.parameters["TF"].hi
+    ('consistent', True)
+    """
+    tables: dict[str, Mapping[str, Array]] = {}
+    _, j = _ask("bound", _logs(log, tables), {"error": error, "range": range, "params": params, "signals": signals,
+                                              **options}, tables)
+    ranges = {name: Range(r["lo"], r["hi"], r["unit"]) for name, r in j.get("parameters", {}).items()}
+    return Bounds(j["verdict"], ranges, j)
+
+
+def emit(model: str, **options: object) -> str:
+    """A law as C that stands alone; single=True computes in float.
+
+    >>> "brf_dahl_rate" in emit("dahl", single=True)
+    True
+    """
+    single = {"float": options.pop("single", False)}
+    return call("emit", *words_of({**single, **options}), "-o", "-", "--", model).text

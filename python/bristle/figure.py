@@ -1,0 +1,73 @@
+"""Figures as SVG, without any other package."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+
+import numpy as np
+
+from .table import Array
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 400, 80, 50, 30
+COLOURS = ("#0b6", "#06c", "#c30", "#888", "#a3a")
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through points; `name` stands in the legend."""
+
+    name: str
+    x: Array
+    y: Array
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Some four to ten round numbers of a range."""
+    size = 10.0**floor(log10((high - low) / 4))
+    step = next(size * k for k in (1, 2, 5, 10) if (high - low) / (size * k) <= 8)
+    return [k * step for k in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def _span(arrays: Sequence[Array]) -> tuple[float, float]:
+    low, high = min(float(np.nanmin(a)) for a in arrays), max(float(np.nanmax(a)) for a in arrays)
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+def figure(path: str, curves: Sequence[Curve], x: str, y: str) -> None:
+    """Writes curves in one frame to an SVG file; x and y are words for the axes, with units.
+
+    >>> import numpy as np, tempfile, os
+    >>> file = os.path.join(tempfile.mkdtemp(), "sine.svg")
+    >>> t = np.linspace(0, 6, 200)
+    >>> figure(file, [Curve("sine", t, np.sin(t))], "time in s", "position in m")
+    >>> open(file).read().count("<polyline")
+    1
+    """
+    (x0, x1), (y0, y1) = _span([c.x for c in curves]), _span([c.y for c in curves])
+    right, floor_y = WIDTH - 20, HEIGHT - BOTTOM
+
+    def to_x(v: float) -> float:
+        return LEFT + (v - x0) / (x1 - x0) * (right - LEFT)
+
+    def to_y(v: float) -> float:
+        return floor_y - (v - y0) / (y1 - y0) * (floor_y - TOP)
+
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+           f'font-size="12"><rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>']
+    for v in _ticks(x0, x1):
+        out.append(f'<path d="M{to_x(v):.1f} {TOP}V{floor_y}" stroke="#ddd"/>'
+                   f'<text x="{to_x(v):.1f}" y="{floor_y + 16}" text-anchor="middle">{v:.6g}</text>')
+    for v in _ticks(y0, y1):
+        out.append(f'<path d="M{LEFT} {to_y(v):.1f}H{right}" stroke="#ddd"/>'
+                   f'<text x="{LEFT - 6}" y="{to_y(v) + 4:.1f}" text-anchor="end">{v:.6g}</text>')
+    out.append(f'<text x="{(LEFT + right) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(x)}</text>'
+               f'<text transform="translate(16 {(TOP + floor_y) / 2}) rotate(-90)" text-anchor="middle">{escape(y)}</text>')
+    for i, c in enumerate(curves):
+        colour = COLOURS[i % len(COLOURS)]
+        points = " ".join(f"{to_x(a):.1f},{to_y(b):.1f}" for a, b in zip(c.x, c.y) if a == a and b == b)
+        out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+                   f'<text x="{LEFT + 10 + 140 * i}" y="{TOP - 10}" fill="{colour}">{escape(c.name)}</text>')
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(out) + "\n</svg>\n")

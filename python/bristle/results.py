@@ -1,0 +1,150 @@
+"""What commands answer, as small dataclasses; numbers are in SI units. `json` has everything of docs/json.md."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from .table import Table
+
+Json = dict[str, Any]
+Number = Optional[float]  # None: not known
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its standard deviation."""
+
+    value: float
+    sd: Number
+    unit: str
+
+
+@dataclass(frozen=True)
+class Range:
+    """A guaranteed enclosure."""
+
+    lo: float
+    hi: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class LawInfo:
+    """A built-in law or plant; `sets` are names for `params`."""
+
+    name: str
+    kind: str
+    states: Union[list[str], int]
+    sets: Union[list[str], int]
+    title: str
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A law at one point: rates `z'` and outputs `F`, and with jet=True their derivatives."""
+
+    values: Json
+    derivatives: Json
+    json: Json
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A law or a plant over time."""
+
+    table: Table
+    warnings: list[str]
+    json: Json
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A mechanism over time, or the forces that move it."""
+
+    table: Table
+    max_constraint: float
+    json: Json
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A log as an observer saw it; `failures`: why it is not to be trusted."""
+
+    table: Table
+    estimates: dict[str, Estimate]
+    nrmse: Number
+    warnings: list[str]
+    failures: list[str]
+    json: Json
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One law fitted to logs. `error` is per cent of the measured force; `not_fitted` says why there are no numbers."""
+
+    law: str
+    variant: str
+    parameters: dict[str, Estimate]
+    error: Number
+    held_out: Number
+    identifiable: bool
+    not_fitted: str
+
+
+@dataclass(frozen=True)
+class Identification:
+    """Laws fitted to logs, the best first; `negative`: why none is to be trusted, or ""."""
+
+    laws: list[Fit]
+    best: str
+    warnings: list[str]
+    negative: str
+    json: Json
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What logs can tell."""
+
+    logs: list[Json]
+    negative: str
+    json: Json
+
+
+@dataclass(frozen=True)
+class Excitation:
+    """A motion or a force that shows friction, as a table for your controller."""
+
+    table: Table
+    kind: str
+    notes: list[str]
+    json: Json
+
+
+@dataclass(frozen=True)
+class Compensator:
+    """How well the axis follows under one compensator, in m; None: infinite."""
+
+    name: str
+    rms: Number
+    peak: Number
+    settling: Number
+
+
+@dataclass(frozen=True)
+class Control:
+    """Compensators side by side; the table is that of the last one."""
+
+    compensators: list[Compensator]
+    notes: list[str]
+    table: Table
+    json: Json
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is proved of parameters: `verdict` is consistent, inconsistent or undecided."""
+
+    verdict: str
+    parameters: dict[str, Range]
+    json: Json

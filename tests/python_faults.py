@@ -1,0 +1,110 @@
+# python_faults.py - bad arrays and calls raise and never crash; arrays are not copied; many calls leak nothing.
+import gc
+import os
+import resource
+import threading
+
+import numpy as np
+
+import bristle
+
+SIGNALS = "t = t, v = v"
+t = np.arange(200) * 1e-3
+v = np.sin(20 * t) * 1e-3
+
+
+def raises(kind, words, call, *args, **options):
+    try:
+        call(*args, **options)
+    except kind as e:
+        assert words in str(e) and "\n" not in str(e), f"{call.__name__}: no '{words}' in '{e}'"
+        return
+    raise AssertionError(f"{call.__name__}: no {kind.__name__} with '{words}'")
+
+
+def run(columns, **options):
+    return bristle.simulate("lugre", columns, params="table-I", signals=SIGNALS, **options)
+
+
+def bad_arrays_raise():
+    raises(ValueError, "int64", run, {"t [s]": np.arange(200), "v [m/s]": v})
+    raises(ValueError, "float32", run, {"t [s]": t, "v [m/s]": v.astype(np.float32)})
+    raises(ValueError, "not contiguous", run, {"t [s]": t, "v [m/s]": np.zeros(400)[::2]})
+    raises(ValueError, "2 dimensions", run, {"t [s]": t, "v [m/s]": np.zeros((200, 1))})
+    raises(TypeError, "not list", run, {"t [s]": t, "v [m/s]": [0.0] * 200})
+    raises(bristle.DataError, "equal lengths", run, {"t [s]": t, "v [m/s]": v[:100]})
+    raises(bristle.DataError, "at least one column", run, {})
+    raises(bristle.DataError, "fewer than 2 rows", run, {"t [s]": t[:0], "v [m/s]": v[:0]})
+    holed = v.copy()
+    holed[7] = np.nan
+    raises(bristle.DataError, "missing in row 8", run, {"t [s]": t, "v [m/s]": holed})
+    holed[7] = np.inf
+    raises(bristle.DataError, "not finite in row 8", run, {"t [s]": t, "v [m/s]": holed})
+
+
+def bad_laws_and_points_raise():
+    law = bristle.Law("lugre", "table-I")
+    raises(bristle.LawError, "no built-in law", bristle.Law, "nobody")
+    raises(bristle.DataError, "wanted: (1, 3)", law.rate, np.zeros((2, 3)), np.zeros((1, 3)))
+    raises(bristle.DataError, "not finite", law.rate, np.zeros((1, 3)), np.full((1, 3), np.nan))
+    raises(ValueError, "not contiguous", law.rate, np.zeros((1, 6))[:, ::2], np.zeros((1, 3)))
+    law.close()
+    raises(bristle.DataError, "closed", law.rate, np.zeros((1, 3)), np.zeros((1, 3)))
+
+
+def bad_calls_raise():
+    raises(bristle.UsageError, "did you mean --until", bristle.simulate, "lugre", untl=1)
+    raises(bristle.UsageError, "a zero", bristle.call, "laws\0")
+    raises(TypeError, "neither text", bristle.simulate, "lugre", until=object())
+    raises(bristle.ResourceError, "no-such-log", bristle.inspect, "no-such-log")
+    raises(KeyError, "there is no column 'w'", run({"t [s]": t, "v [m/s]": v}).table.column, "w")
+
+
+def answers_outlive_their_call():
+    # Views look into the memory of the answer; dropping all but one keeps it.
+    force = run({"t [s]": t, "v [m/s]": v}).table["F"]
+    again = force.copy()
+    gc.collect()
+    for _ in range(20):
+        run({"t [s]": t, "v [m/s]": v})
+    assert (force == again).all() and not force.flags.owndata
+
+
+def many_calls_leak_nothing(count):
+    law = bristle.Law("lugre", "table-I")
+    x, u = np.zeros((1, 100)), np.full((1, 100), 1e-3)
+    start = 0
+    for i in range(count):
+        run({"t [s]": t, "v [m/s]": v}, until="2 ms", method="lie")
+        law.rate(x, u)
+        try:
+            bristle.Law("lugre", "nobody")
+        except bristle.LawError:
+            pass
+        if i == count // 10:
+            start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start
+    assert grown < 1024, f"{count} calls: {grown} kB more"
+
+
+def threads_get_the_same_bits():
+    answers = [None] * 4
+
+    def work(i):
+        answers[i] = run({"t [s]": t, "v [m/s]": v}).table["F"]
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((a == answers[0]).all() for a in answers)
+
+
+bad_arrays_raise()
+bad_laws_and_points_raise()
+bad_calls_raise()
+answers_outlive_their_call()
+many_calls_leak_nothing(int(os.environ.get("BR_COUNT", 30000)) // 100)
+threads_get_the_same_bits()
+print("pass: faults, leaks, threads")
