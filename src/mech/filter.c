@@ -14,7 +14,7 @@
 static br_status name_motions(br_filter *f)
 {
     br_moving *s = f->s;
-    int found = 0, positions = 0;
+    int found = 0;
     for (int i = 0; i < s->m->measures && found < f->freedoms; i++) {
         f->named[i] = true;
         f->root.count = 0;
@@ -25,7 +25,6 @@ static br_status name_motions(br_filter *f)
                 most = br_abs(br_fan_q(&f->root, c)[k]) > most ? br_abs(br_fan_q(&f->root, c)[k]) : most;
         f->named[i] = fits && most > 0 && most < 1e6; // two that say the same cannot differ
         found += f->named[i];
-        positions = f->named[i] ? f->root.count / 2 : positions;
     }
     f->root.count = 0;
     return found > 0 ? br_fan_free(&f->root, s, f->named) : BR_OK;
@@ -93,7 +92,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     br_status status = count_freedoms(f);
     size_t columns = (size_t)(f->most + o->unknowns), sensors = (size_t)o->sensors;
     size_t all = 2 * (size_t)s->n + (size_t)o->unknowns, widest = columns > all ? columns : all;
-    f->memory = calloc(sensors * columns + sensors + all + widest + 1, sizeof *f->memory);
+    f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
     if (status == BR_OK && !(f->memory && f->named))
         status = BR_NO_MEMORY;
@@ -104,7 +103,8 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     if (status == BR_OK) {
         f->slope = f->memory;
         f->gap = f->slope + sensors * columns;
-        f->change = f->gap + sensors;
+        f->left = f->gap + sensors;
+        f->change = f->left + sensors;
         f->along = f->change + all;
         status = prepare(f, why);
     }
@@ -166,6 +166,7 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
         variance += slope[c] * slope[c];
     if (!(variance > 0))
         return;
+    f->gap[k] = counted ? f->left[k] : f->gap[k];
     double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
     memset(sum, 0, (size_t)all * sizeof *sum);
     for (int c = 0; c < root->count; c++)
@@ -174,20 +175,26 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     for (int c = 0; c < root->count; c++)
         for (int i = 0; i < all; i++)
             br_fan_q(root, c)[i] -= shrink * slope[c] * sum[i];
-    for (int j = k + 1; j < f->o.sensors; j++) {
+    for (int j = 0; j < f->o.sensors; j++) {
         double *other = f->slope + (ptrdiff_t)j * root->room, shared = 0;
         for (int c = 0; c < root->count; c++)
             shared += other[c] * slope[c];
-        for (int c = 0; c < root->count; c++)
+        for (int c = 0; c < root->count && j > k; c++)
             other[c] -= shrink * shared * slope[c];
-        f->gap[j] -= counted ? gain * shared : 0;
+        f->left[j] -= counted ? gain * shared : 0;
     }
     if (!counted)
         return;
     for (int i = 0; i < all; i++)
         f->change[i] += gain * sum[i];
-    f->nis += f->gap[k] * gain;
-    f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + f->gap[k] * gain) / 2;
+    br_filter_count(f, k, variance);
+}
+
+void br_filter_count(br_filter *f, int k, double variance)
+{
+    double share = f->gap[k] * f->gap[k] / variance;
+    f->nis += share;
+    f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + share) / 2;
     f->used++;
 }
 
@@ -248,7 +255,7 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
     f->used = 0;
     memset(f->change, 0, (size_t)(2 * s->n + f->o.unknowns) * sizeof *f->change);
     for (int k = 0; k < f->o.sensors; k++)
-        f->gap[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
+        f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
     if (f->o.judged)
         correct_root(f, &f->wide, y, forces, false);
     if (f->o.dense)

@@ -41,7 +41,8 @@ typedef struct br_filter {
     br_fan root, wide;  // covariance: root root'
     br_filter_dense dense;
     double *slope;  // of sensors along the columns
-    double *gap;    // innovations
+    double *gap;    // innovations: of each measurement, by those before it
+    double *left;   // what corrections leave of them
     double *change; // correction of q, v, d
     double *along;  // of one sensor
     // Of the last correction: sum of (innovation/its standard deviation)^2, and how many there were; of all: the
@@ -72,6 +73,8 @@ double br_filter_measure(br_filter *f, int measure, int which, double *sd);
 // The share of a wide standard deviation of a named measure that is left (which: 0 value, 1 speed).
 double br_filter_left(br_filter *f, int measure, int which);
 
+// Inside.
+void br_filter_count(br_filter *f, int k, double variance); // innovation k was taken
 // Inside (mech/filter_dense.c).
 br_status br_dense_open(br_filter *f) BR_CHECKED;
 void br_dense_close(br_filter *f);

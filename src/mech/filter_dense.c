@@ -178,9 +178,8 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         double variance = take(e, f->o.sd[k] * f->o.sd[k], &f->gap[k], x);
         if (variance == 0)
             continue;
-        f->nis += f->gap[k] * f->gap[k] / variance;
-        f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + f->gap[k] * f->gap[k] / variance) / 2;
-        f->used++;
+        f->left[k] = f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance;
+        br_filter_count(f, k, variance);
     }
 }
 

@@ -1,0 +1,313 @@
+// watch.c - a log of a mechanism watched.                                        [host]
+#include "num/fp.h"
+
+#include "mech/drives.h"
+#include "mech/watch.h"
+#include "num/elem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct watcher { // one run
+    const br_watch *w;
+    br_mech m;
+    br_moving s;
+    br_drives drives;
+    br_filter f;
+    br_record *to;
+    double known[BR_WATCH_MOST]; // unknown inputs, while drives are looked up
+} watcher;
+
+static void closed(watcher *o)
+{
+    br_filter_close(&o->f);
+    br_drives_close(&o->drives);
+    br_moving_close(&o->s);
+    br_mech_free(&o->m);
+}
+
+// ---------------------------------------------------------------- columns
+
+typedef struct heads {
+    br_record_head *head;
+    char (*name)[BR_MECH_NAME + 24];
+    int count;
+} heads;
+
+static void add(heads *h, const char *name, const char *ending, const char *unit)
+{
+    snprintf(h->name[h->count], sizeof h->name[0], "%s%s", name, ending);
+    h->head[h->count] = (br_record_head){h->name[h->count], unit, BR_RECORD_OUTPUT};
+    h->count++;
+}
+
+static void add_pair(heads *h, const char *name, const char *middle, const char *unit)
+{
+    char ending[24];
+    snprintf(ending, sizeof ending, "%s_est", middle);
+    add(h, name, ending, unit);
+    snprintf(ending, sizeof ending, "%s_sd", middle);
+    add(h, name, ending, unit);
+}
+
+static void name_columns(heads *h, const watcher *o)
+{
+    const br_mech *m = &o->m;
+    add(h, "t", "", "s");
+    h->head[0].role = BR_RECORD_TIME;
+    for (int i = 0; i < o->w->unknowns; i++) {
+        const br_force *f = &m->force[o->w->unknown[i]];
+        add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
+    }
+    for (int i = 0; i < m->measures; i++) {
+        bool turns = m->measure[i].kind == BR_MEASURE_TURN;
+        add_pair(h, m->measure[i].name, "", turns ? "rad" : "m");
+        add_pair(h, m->measure[i].name, "_speed", turns ? "rad/s" : "m/s");
+    }
+    for (int i = 0; i < m->sensors; i++)
+        add_pair(h, m->sensor[i].name, "", br_sensor_unit(m, &m->sensor[i]));
+    for (int i = 0; i < o->w->signals; i++) {
+        const br_sensor *e = &m->sensor[o->w->sensor[i]];
+        add(h, e->name, "_innovation", br_sensor_unit(m, e));
+    }
+    add(h, "nis", "", "-");
+}
+
+static br_status open_record(watcher *o, br_diag *why)
+{
+    size_t most = (size_t)(2 + 2 * o->w->unknowns + 4 * o->m.measures + 2 * o->m.sensors + o->w->signals);
+    heads h = {calloc(most, sizeof *h.head), calloc(most, sizeof *h.name), 0};
+    br_status status = h.head && h.name ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        name_columns(&h, o);
+        status = br_record_open_named(o->to, h.head, h.count, o->w->rows, why);
+    }
+    free(h.head);
+    free(h.name);
+    return status;
+}
+
+// ---------------------------------------------------------------- rows
+
+typedef struct cell {
+    br_record *to;
+    int column;
+} cell;
+
+static void put(cell *c, double value)
+{
+    c->to->column[c->column++].v[c->to->rows] = value;
+}
+
+static br_status put_row(watcher *o, long long k, br_diag *why)
+{
+    cell c = {o->to, 0};
+    double sd, value;
+    br_status status = br_filter_settle(&o->f, why);
+    if (status != BR_OK)
+        return status;
+    put(&c, o->w->t[k]);
+    for (int i = 0; i < o->w->unknowns; i++) {
+        value = br_filter_input(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < 2 * o->m.measures; i++) {
+        value = br_filter_measure(&o->f, i / 2, i % 2, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < o->m.sensors; i++) {
+        value = br_filter_see(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < o->w->signals; i++)
+        put(&c, k > 0 && isfinite(o->w->y[i][k]) ? o->f.gap[i] : (double)NAN);
+    put(&c, k > 0 ? o->f.nis : (double)NAN);
+    o->to->rows++;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- a run
+
+// Forces of the known drives; unknown ones stay as they are estimated.
+static br_status drive(watcher *o, double t, br_diag *why)
+{
+    const br_watch *w = o->w;
+    for (int i = 0; i < w->unknowns; i++)
+        o->known[i] = o->s.drive[o->m.force[w->unknown[i]].drive];
+    br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
+    for (int i = 0; i < w->unknowns; i++)
+        o->s.drive[o->m.force[w->unknown[i]].drive] = o->known[i];
+    return status;
+}
+
+static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_diag *why)
+{
+    memset(o, 0, sizeof *o);
+    o->w = w;
+    o->to = record;
+    br_status status = br_mech_read(&o->m, w->text, w->size, w->origin, why);
+    if (status == BR_OK)
+        status = br_drives_open(&o->drives, &o->m, why);
+    if (status == BR_OK)
+        status = br_moving_open(&o->s, &o->m, why);
+    if (status == BR_OK)
+        status = br_drives_at(&o->drives, w->t[0], o->s.drive, why);
+    for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
+        o->s.drive[o->m.force[w->unknown[i]].drive] = o->m.force[w->unknown[i]].rest;
+    if (status == BR_OK)
+        status = br_moving_start(&o->s, why);
+    br_filter_options options = {.unknown = w->unknown,
+                                 .unknowns = w->unknowns,
+                                 .walk = w->walk,
+                                 .sensor = w->sensor,
+                                 .sensors = w->signals,
+                                 .sd = w->sd,
+                                 .dense = w->dense,
+                                 .judged = record != NULL};
+    if (status == BR_OK)
+        status = br_filter_open(&o->f, &o->s, &options, why);
+    return status == BR_OK && record ? open_record(o, why) : status;
+}
+
+static br_status predict(watcher *o, long long k, br_diag *why)
+{
+    const br_watch *w = o->w;
+    double from = w->t[k - 1], long_ = w->t[k] - from;
+    int steps = w->step > 0 && long_ > w->step * (1 + 1e-9) ? (int)ceil(long_ / w->step - 1e-9) : 1;
+    br_status status = BR_OK;
+    for (int i = 1; i <= steps && status == BR_OK; i++) {
+        double t = i < steps ? from + long_ * i / steps : w->t[k];
+        o->s.t = from + long_ * (i - 1) / steps;
+        status = drive(o, t, why);
+        if (status == BR_OK)
+            status = br_filter_predict(&o->f, long_ / steps, why);
+    }
+    return status;
+}
+
+static void sum_up(watcher *o, br_watch_result *r)
+{
+    double before = 0, left = 0, input = 0;
+    for (int i = 0; i < o->w->signals; i++) {
+        double sd = o->w->sd[i];
+        before += o->f.gap[i] / sd * (o->f.gap[i] / sd);
+        left += o->f.left[i] / sd * (o->f.left[i] / sd);
+    }
+    for (int i = 0; i < o->w->unknowns; i++) {
+        double d = o->s.drive[o->m.force[o->w->unknown[i]].drive];
+        input += d * d;
+    }
+    r->before += br_sqrt(before);
+    r->error += br_sqrt(left);
+    r->input += br_sqrt(input);
+    r->nis += o->f.nis;
+}
+
+static br_status row(watcher *o, long long k, br_watch_result *r, br_diag *why)
+{
+    double y[BR_WATCH_MOST];
+    br_status status = predict(o, k, why);
+    for (int i = 0; i < o->w->signals; i++)
+        y[i] = o->w->y[i][k];
+    if (status == BR_OK)
+        status = br_filter_correct(&o->f, y, why);
+    if (status != BR_OK)
+        return status;
+    sum_up(o, r);
+    return o->to ? put_row(o, k, why) : BR_OK;
+}
+
+static void judge(watcher *o, br_watch_result *r)
+{
+    r->nis /= o->f.total > 0 ? (double)o->f.total : 1;
+    r->likelihood = o->f.likelihood;
+    r->measurements = o->f.total;
+    r->violation = o->f.violation;
+    r->freedoms = o->f.freedoms;
+    r->rank = o->f.root.count;
+    r->most = o->f.most;
+    r->skipped = o->f.dense.skipped;
+    r->taken = o->f.dense.taken;
+    for (int i = 0; i < o->m.measures && o->to && r->named < BR_WATCH_MOST; i++)
+        if (o->f.named[i]) {
+            r->motion[r->named].measure = i;
+            r->motion[r->named].left[0] = br_filter_left(&o->f, i, 0);
+            r->motion[r->named++].left[1] = br_filter_left(&o->f, i, 1);
+        }
+}
+
+br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why)
+{
+    watcher *o = calloc(1, sizeof *o);
+    memset(r, 0, sizeof *r);
+    br_status status = o ? open_run(o, w, record, why) : BR_NO_MEMORY;
+    if (status == BR_OK && record)
+        status = put_row(o, 0, why);
+    for (long long k = 1; k < w->rows && status == BR_OK; k++) {
+        status = row(o, k, r, why);
+        if (k % 256 == 0 && w->progress)
+            w->progress(w->context, (double)k / (double)w->rows);
+    }
+    if (status == BR_OK)
+        judge(o, r);
+    if (o)
+        closed(o);
+    free(o);
+    return status;
+}
+
+// ---------------------------------------------------------------- tuning
+
+double br_watch_walk(const br_watch *w, double Q)
+{
+    return br_sqrt(Q * (double)(w->rows - 1) / (w->t[w->rows - 1] - w->t[0]));
+}
+
+// By how much the curve turns to the left in point i, growing Q.
+static double turn(const br_watch_curve *c, int i)
+{
+    double x[3], y[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = br_log(c->input[i - 1 + k]);
+        y[k] = br_log(c->error[i - 1 + k]);
+    }
+    double dx = x[1] - x[0], dy = y[1] - y[0], ex = x[2] - x[1], ey = y[2] - y[1];
+    return br_atan2(dx * ey - dy * ex, dx * ex + dy * ey);
+}
+
+static void choose(br_watch_curve *c)
+{
+    double most = -4;
+    for (int i = 1; i + 1 < BR_WATCH_TRIES; i++)
+        if (turn(c, i) > most) {
+            most = turn(c, i);
+            c->corner = i;
+        }
+    for (int i = 0; i < BR_WATCH_TRIES; i++)
+        c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
+}
+
+br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
+{
+    br_status status = BR_OK;
+    br_watch_result r;
+    memset(c, 0, sizeof *c);
+    for (int i = 0; i < BR_WATCH_TRIES && status == BR_OK; i++) {
+        static const double Q[BR_WATCH_TRIES] = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5};
+        for (int u = 0; u < w->unknowns; u++)
+            w->walk[u] = br_watch_walk(w, Q[i]);
+        status = br_watch_run(w, NULL, &r, why);
+        c->Q[i] = Q[i];
+        c->error[i] = r.error;
+        c->before[i] = r.before;
+        c->input[i] = r.input;
+        c->likelihood[i] = r.likelihood;
+    }
+    if (status == BR_OK)
+        choose(c);
+    for (int u = 0; u < w->unknowns && status == BR_OK; u++)
+        w->walk[u] = br_watch_walk(w, c->Q[c->corner]);
+    return status;
+}

@@ -1,0 +1,61 @@
+// watch.h - a log of a mechanism watched: estimates row by row, and how fast unknown inputs walk.    [host]
+//
+//     br_watch w = {.text = text, .size = size, .origin = path, .rows = rows, .t = t, ...};
+//     status = br_watch_tune(&w, &curve, why);      // w.walk is then that of the L-curve's corner
+//     status = br_watch_run(&w, &record, &result, why);
+#ifndef BR_MECH_WATCH_H
+#define BR_MECH_WATCH_H
+
+#include "mech/filter.h"
+#include "sim/record.h"
+
+enum { BR_WATCH_MOST = 32 }; // signals, and unknown inputs
+
+typedef struct br_watch {
+    const char *text, *origin; // the mechanism
+    size_t size;
+    long long rows;
+    const double *t;
+    int unknowns, unknown[BR_WATCH_MOST]; // forces, drives all of them
+    double walk[BR_WATCH_MOST];           // N or N*m that each gains in a second, as a standard deviation
+    int signals, sensor[BR_WATCH_MOST];   // what is measured
+    double sd[BR_WATCH_MOST];
+    const double *y[BR_WATCH_MOST]; // NaN: missing
+    double step;                    // longest step of prediction; 0: from row to row
+    bool dense;
+    bool (*progress)(void *context, double share); // NULL: nobody asks
+    void *context;
+} br_watch;
+
+typedef struct br_watch_result {
+    double error;           // (59): sum over rows of |what corrections leave of innovations/sd|
+    double before;          // the same of innovations
+    double input;           // sum over rows of |unknown inputs|, the numerator of (60)
+    double nis, likelihood; // NIS per measurement; logarithm
+    long long measurements;
+    double violation;         // largest |phi| of an estimate
+    int freedoms, rank, most; // rank of the covariance at the end, of so many at most
+    long long skipped, taken; // dense: rows of constraints without and with variance
+    int named;                // measures that name the free motions
+    struct {
+        int measure;
+        double left[2]; // shares of a wide doubt about value and speed
+    } motion[BR_WATCH_MOST];
+} br_watch_result;
+
+// record: NULL, or gets the estimates NAME_est and their standard deviations NAME_sd of unknown inputs, sensors, virtual
+// sensors and measures, innovations NAME_innovation and their nis. BR_NOT_FINITE: a step was not found, why says where.
+br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why) BR_CHECKED;
+
+enum { BR_WATCH_TRIES = 11 };
+typedef struct br_watch_curve { // paper 001 5.3: Q_d from 1e-5 to 1e5 per row
+    double Q[BR_WATCH_TRIES], error[BR_WATCH_TRIES], before[BR_WATCH_TRIES], input[BR_WATCH_TRIES],
+        likelihood[BR_WATCH_TRIES];
+    int corner, likeliest; // the corner of the L-curve, and the largest likelihood
+} br_watch_curve;
+
+// All tries; w->walk becomes that of the corner: where the curve of error over input, both as logarithms, turns most.
+br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
+double br_watch_walk(const br_watch *w, double Q); // of a variance per row
+
+#endif
