@@ -2,12 +2,14 @@
 #include "failing_memory.h"
 
 #include "fit/excite.h"
+#include "fit/identify.h"
 #include "fit/inverse.h"
 #include "fit/masing.h"
 #include "fit/response.h"
 #include "fit/steady.h"
 #include "fit/stops.h"
 #include "fit_kit.h"
+#include "law/builtin.h"
 
 enum { N = 300 };
 static double x[N], v[N], F[N];
@@ -114,12 +116,45 @@ static br_status respond(void)
     return status;
 }
 
+// Dahl's law and a mass, by forces and then by motion, with a prior and an interval.
+static br_status identify(void)
+{
+    enum { ROWS = 40 };
+    static double t[N], a[N], y[N];
+    static const char values[] = "sigma0 = 20 N/m, FC = 2 N, v = 0 m/s";
+    br_builtin law;
+    br_model m;
+    br_identified id;
+    assert_true(br_builtin_find("dahl", &law));
+    br_model_source source = {law.text, law.size, "dahl", br_builtin_text, NULL};
+    br_given given = {NULL, values, sizeof values - 1, "values"};
+    br_identify_options o = br_identify_defaults();
+    for (int i = 0; i < N; i++) {
+        t[i] = 0.1 * i;
+        a[i] = -sin(0.1 * i);
+        y[i] = a[i] + 2 * tanh(8 * v[i]);
+    }
+    br_axis_log log = {.trace = {ROWS, t, NULL, 0}, .x = x, .v = v, .a = a, .y = y};
+    o.term[BR_AXIS_MASS] = o.given = o.motion = true;
+    o.lengths = o.speeds = 0;
+    o.huber = 1.345;
+    o.prior = "m = 0.1..10 kg";
+    br_status status = br_model_open_given(&m, &source, &given, NULL, NULL);
+    if (status != BR_OK)
+        return status;
+    status = br_identify(&id, &m, &log, 1, &o, NULL);
+    if (status == BR_OK)
+        br_identified_free(&id);
+    br_model_close(&m);
+    return status;
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    static br_status (*const work[])(void) = {regress, map, hysteresis, respond};
+    static br_status (*const work[])(void) = {regress, map, hysteresis, respond, identify};
     fill();
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 10; k++) {
         br_status status = BR_NO_MEMORY;
         long n = 0;
         for (; status != BR_OK && n < 5000; n++) {

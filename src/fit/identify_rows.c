@@ -73,15 +73,17 @@ static int count_stretches(const br_axis_log *l, double step, double piece, long
     return count;
 }
 
-static double median_step(const br_axis_log *l)
+static br_status median_step(const br_axis_log *l, double *step)
 {
     long long n = l->trace.rows - 1;
-    double *d = n > 0 ? malloc((size_t)n * sizeof *d) : NULL;
-    for (long long k = 0; d && k < n; k++)
+    double *d = malloc((n > 0 ? (size_t)n : 1) * sizeof *d);
+    if (!d)
+        return BR_NO_MEMORY;
+    for (long long k = 0; k < n; k++)
         d[k] = l->trace.t[k + 1] - l->trace.t[k];
-    double step = d ? br_median(n, d) : 0;
+    *step = n > 0 ? br_median(n, d) : 0;
     free(d);
-    return step;
+    return BR_OK;
 }
 
 // Rows of a stretch that are not held out, as far as they are one piece: held-out rows stand at an end.
@@ -156,12 +158,13 @@ void br_identify_free_stretches(br_identify_work *w)
 br_status br_identify_stretches(br_identify_work *w, double piece)
 {
     int all = 0;
+    double step;
     br_status status = BR_OK;
     br_identify_free_stretches(w);
     for (int i = 0; i < w->logs; i++) {
-        double step = median_step(&w->log[i]);
-        if (!(step > 0) && w->log[i].trace.rows > 1) // times rise
-            return BR_NO_MEMORY;
+        status = median_step(&w->log[i], &step);
+        if (status != BR_OK)
+            return status;
         all += count_stretches(&w->log[i], step, piece, NULL);
     }
     w->stretch = calloc((size_t)all + 1, sizeof *w->stretch);
@@ -170,7 +173,9 @@ br_status br_identify_stretches(br_identify_work *w, double piece)
     if (!w->stretch || !w->u || !w->term)
         return BR_NO_MEMORY;
     for (int i = 0; i < w->logs && status == BR_OK; i++) {
-        double step = median_step(&w->log[i]);
+        status = median_step(&w->log[i], &step);
+        if (status != BR_OK)
+            return status;
         long long *first = malloc(((size_t)count_stretches(&w->log[i], step, piece, NULL) + 1) * sizeof *first);
         if (!first)
             return BR_NO_MEMORY;
