@@ -137,7 +137,6 @@ static br_status identify(void)
     br_axis_log log = {.trace = {ROWS, t, NULL, 0}, .x = x, .v = v, .a = a, .y = y};
     o.term[BR_AXIS_MASS] = o.given = o.motion = true;
     o.lengths = o.speeds = 0;
-    o.huber = 1.345;
     o.prior = "m = 0.1..10 kg";
     br_status status = br_model_open_given(&m, &source, &given, NULL, NULL);
     if (status != BR_OK)
