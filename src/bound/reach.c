@@ -5,6 +5,7 @@
 #include "num/arena.h"
 #include "num/probe.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,8 @@ static void lay(br_reach *r, br_arena *a)
     r->rest = br_arena_reals(a, n);
     r->column = br_arena_reals(a, n);
     r->radius = br_arena_reals(a, np);
+    r->influence = br_arena_reals(a, np);
+    r->moves = br_arena_reals(a, np);
 }
 
 static br_status allocate(br_reach *r)
@@ -192,6 +195,8 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
     r->t = t;
     r->h = (double)INFINITY;
     r->steps = r->undecided = 0;
+    for (int j = 0; j < r->model->np; j++)
+        r->influence[j] = 0;
 }
 
 // ---------------------------------------------------------------- slopes and outputs
@@ -236,8 +241,8 @@ void br_reach_slopes(const br_reach *r, int first, int rows, br_interval *to)
     }
 }
 
-// What the ways of the set move a number with these slopes.
-static br_interval around(const br_reach *r, const br_interval *slope)
+// What the ways of the set move a number with these slopes; moves: those that are kept, one by one.
+static br_interval around(br_reach *r, const br_interval *slope)
 {
     const br_zonotope *z = &r->set;
     br_interval sum = number(0), both = br_interval_of(-1, 1);
@@ -246,9 +251,21 @@ static br_interval around(const br_reach *r, const br_interval *slope)
         br_interval along = j < r->ns ? slope[r->n + j] : number(0);
         for (int l = 0; l < r->n; l++)
             along = br_interval_add(along, br_interval_mul(slope[l], number(way[l])));
+        if (j < r->ns)
+            r->moves[j] = br_interval_mag(along);
         sum = br_interval_add(sum, br_interval_mul(along, both));
     }
     return sum;
+}
+
+static void add_influence(br_reach *r)
+{
+    double all = 0;
+    for (int j = 0; j < r->ns; j++)
+        all += r->moves[j];
+    for (int j = 0; j < r->model->np && all > 0 && all <= DBL_MAX; j++)
+        if (r->spread[j] >= 0)
+            r->influence[j] += r->moves[r->spread[j]] / all;
 }
 
 // Outputs over the whole set, and by the mean value about its centre, where they are continuous.
@@ -278,12 +295,14 @@ static br_status read_outputs(br_reach *r)
         return status;
     memmove(r->y, r->y + r->n, (size_t)outputs * sizeof *r->y);
     for (int i = 0; i < outputs; i++) {
-        br_interval *slope = r->slope;
-        br_reach_slopes(r, r->n + i, 1, slope);
-        if (r->domain[r->n + i] == BR_UNDEFINED)
+        br_domain domain = r->domain[r->n + i];
+        br_reach_slopes(r, r->n + i, 1, r->slope);
+        br_interval near = br_interval_add(r->values[r->n + i], around(r, r->slope));
+        if (domain == BR_CONTINUOUS)
+            r->y[i] = br_interval_intersect(r->y[i], near);
+        else if (domain == BR_UNDEFINED)
             r->y[i] = br_interval_entire();
-        else if (r->domain[r->n + i] == BR_CONTINUOUS)
-            r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, slope)));
+        add_influence(r);
     }
     return BR_OK;
 }
@@ -293,6 +312,8 @@ static br_status read_outputs(br_reach *r)
 br_status br_reach_to(br_reach *r, double t)
 {
     double way = t - r->t;
+    if (r->n == 0)
+        r->t = t;
     long most = r->steps + STEPS;
     while (r->t < t) {
         double next = r->course.next(r->course.self, r->t), stop = next < t ? next : t, left = stop - r->t;

@@ -35,6 +35,9 @@ typedef struct br_reach {
     double t;
     br_interval *x, *y;    // states and outputs
     long steps, undecided; // taken so far
+    double *
+        influence; // of each number of the parameters on the outputs, summed up over all times gone to; only their ratios say
+                   // something
     // Inside.
     br_model *model;
     br_course course;
@@ -56,7 +59,7 @@ typedef struct br_reach {
     br_interval *slope, *power, *next, *transition, *until; // matrices of n rows
     br_interval *jets, *values;                             // of all rows
     br_domain *domain;
-    double *scale, *rest, *column, *radius; // of the states; of the parameters that are intervals
+    double *scale, *rest, *column, *radius, *moves; // of the states; of the parameters that are intervals
     void *memory;
 } br_reach;
 

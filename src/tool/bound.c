@@ -3,6 +3,7 @@
 
 #include "tool/bound.h"
 #include "tool/bound_crew.h"
+#include "tool/bound_set.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/number.h"
@@ -146,6 +147,10 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     if (!a->error || !a->range)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; 'bristle bound --help' explains it",
                              a->error ? "--range" : "--error");
+    if (a->model && bound_set_takes(a->model))
+        return bound_set(a, out, why);
+    if (a->report)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --report is for laws without modes");
     bounding *w = calloc(1, sizeof *w); // large, and logs must not move
     status = w ? bound(w, a, out, why) : BR_NO_MEMORY;
     if (w)
@@ -155,8 +160,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 }
 
 static const tool_option model = {
-    "--model", "MODEL", PLACE(model), "a plant that sticks and slips: drive-train without it, or a file NAME.law",
-    false,     false};
+    "--model",    "MODEL",
+    PLACE(model), "a plant that sticks and slips: drive-train without it, or a file NAME.law; or a law without modes",
+    false,        false};
 static const tool_option signals = {
     "--signals",
     "LIST",
@@ -230,6 +236,7 @@ static const tool_option *const options[] = {&model,
                                              &option_truncated,
                                              &option_infinite,
                                              &option_json,
+                                             &option_report,
                                              NULL};
 static const char *const more[] = {
     "Every parameter outside the intervals is proved to disagree with the log, as long as the errors are no larger "

@@ -1,0 +1,184 @@
+// test_bound_member.c - boxes of parameters: the truth is never outside, and what is inside explains the data.
+#include "num/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bound/member.h"
+#include "law/builtin.h"
+#include "num/random.h"
+
+enum { ROWS = 12 };
+
+static br_random source;
+
+static double between(double lo, double hi)
+{
+    return lo + (hi - lo) * br_random_uniform(&source);
+}
+
+static int setup(void **state)
+{
+    const char *seed = getenv("BR_SEED");
+    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
+    (void)state;
+    printf("BR_SEED=%llu\n", (unsigned long long)from);
+    br_random_init(&source, from, 0);
+    return 0;
+}
+
+static void open_model(br_model *m, const char *law, const char *set, const char *values)
+{
+    br_builtin b = {0};
+    br_diag why = {0};
+    assert_true(br_builtin_find(law, &b));
+    br_model_source from = {b.text, b.size, law, br_builtin_text, NULL};
+    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = "values"};
+    if (br_model_open_given(m, &from, &first, &then, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+typedef struct data {
+    double t[ROWS], u[ROWS], F[ROWS];
+    br_interval y[ROWS], off;
+    double error;
+    br_readings readings;
+} data;
+
+static double stribeck(double FC, double FS, double v)
+{
+    return FC + (FS - FC) * exp(-(v / 0.1) * (v / 0.1)) + 0.05 * v;
+}
+
+// z of LuGre with the input held: in closed form.
+static double lugre(double sigma0, double FC, const double *v, int row, double h)
+{
+    double z = 0, F = 0;
+    for (int k = 0; k <= row; k++) {
+        double g = FC + (1.5 - FC) * exp(-v[k] * v[k] * 1e6), rate = sigma0 * fabs(v[k]) / g, end = v[k] / rate;
+        F = sigma0 * z + 316.22776601683796 * (v[k] - rate * z) + 0.4 * v[k];
+        z = end + (z - end) * exp(-rate * h);
+    }
+    return F;
+}
+
+static void measure(data *d, bool dynamic, double a, double b)
+{
+    static const int what_static = 0, what_dynamic = 1;
+    double h = 2e-3;
+    d->off = br_interval_of(0, 0);
+    for (int k = 0; k < ROWS; k++) {
+        d->t[k] = k * h;
+        d->u[k] = dynamic ? between(0.5e-3, 2e-3) * (k % 5 < 3 ? 1 : -1) : 0.01 + 0.04 * k;
+    }
+    for (int k = 0; k < ROWS; k++) {
+        d->F[k] = dynamic ? lugre(a, b, d->u, k, h) : stribeck(a, b, d->u[k]);
+        double seen = d->F[k] + between(-0.999, 0.999) * d->error;
+        d->y[k] = br_interval_of(seen - d->error, seen + d->error);
+    }
+    d->readings = (br_readings){ROWS, d->t, d->u, false, &d->off, 1, dynamic ? &what_dynamic : &what_static, d->y};
+}
+
+static bool holds(const br_interval *box, double a, double b)
+{
+    return br_interval_has(box[0], a) && br_interval_has(box[1], b);
+}
+
+// The truth is in a box that is left; the middle of a box that is inside explains every row.
+static void check(bool dynamic, double a, double b)
+{
+    br_model m;
+    br_members s;
+    br_diag why = {0};
+    data d = {.error = dynamic ? 0.05 : 0.004};
+    br_member_options o = br_member_defaults();
+    measure(&d, dynamic, a, b);
+    o.boxes = 150;
+    o.fine = 1.0 / 16;
+    open_model(&m, dynamic ? "lugre" : "stribeck", dynamic ? "table-I" : "fig-3.1a",
+               dynamic ? "sigma0 = 6e4..1.5e5 N/m, FC = 0.7..1.3 N" : "FC = 0.05..0.2 N, FS = 0.25..0.4 N");
+    assert_int_equal(br_members_make(&s, &m, &d.readings, &o, &why), BR_OK);
+    bool found = false;
+    assert_int_equal(s.dims, 2);
+    for (long k = 0; k < s.count; k++) {
+        const br_interval *box = s.box + 2 * k;
+        found = found || holds(box, a, b);
+        double at = br_interval_mid(box[0]), and = br_interval_mid(box[1]);
+        for (int i = 0; i < ROWS && s.inside[k]; i++) {
+            double F = dynamic ? lugre(at, and, d.u, i, 2e-3) : stribeck(at, and, d.u[i]);
+            assert_true(F >= d.y[i].lo - 1e-9 && F <= d.y[i].hi + 1e-9);
+        }
+    }
+    assert_true(found && holds(s.hull, a, b));
+    assert_true(s.outer < 0.7 && s.inner <= s.outer);
+    br_members_free(&s);
+    br_model_close(&m);
+}
+
+static void the_truth_is_never_outside(void **state)
+{
+    const char *count = getenv("BR_COUNT");
+    long problems = count ? strtol(count, NULL, 10) / 1000 + 1 : 3;
+    (void)state;
+    for (long i = 0; i < problems; i++) {
+        check(false, between(0.06, 0.19), between(0.26, 0.39));
+        check(true, between(7e4, 1.4e5), between(0.75, 1.25));
+    }
+}
+
+// What is outside of all: nothing is left, and the row is told.
+static void data_that_nothing_explains_are_told(void **state)
+{
+    br_model m;
+    br_members s;
+    br_diag why = {0};
+    data d = {.error = 0.004};
+    br_member_options o = br_member_defaults();
+    (void)state;
+    measure(&d, false, 0.1, 0.3);
+    d.y[7] = br_interval_of(0.9, 1);
+    open_model(&m, "stribeck", "fig-3.1a", "FC = 0.05..0.2 N, FS = 0.25..0.4 N");
+    assert_int_equal(br_members_make(&s, &m, &d.readings, &o, &why), BR_OK);
+    assert_int_equal(s.count, 0);
+    assert_int_equal(s.died, 7);
+    br_members_free(&s);
+    br_model_close(&m);
+}
+
+// A curve that is measured well has boxes inside.
+static void inside_is_found(void **state)
+{
+    br_model m;
+    br_members s;
+    br_diag why = {0};
+    data d = {.error = 0.02};
+    br_member_options o = br_member_defaults();
+    (void)state;
+    measure(&d, false, 0.1, 0.3);
+    open_model(&m, "stribeck", "fig-3.1a", "FC = 0.05..0.2 N, FS = 0.25..0.4 N");
+    assert_int_equal(br_members_make(&s, &m, &d.readings, &o, &why), BR_OK);
+    assert_true(s.inner > 0);
+    br_members_free(&s);
+    br_model_close(&m);
+    open_model(&m, "stribeck", "fig-3.1a", "");
+    assert_int_equal(br_members_make(&s, &m, &d.readings, &o, &why), BR_NEGATIVE);
+    br_model_close(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_truth_is_never_outside),
+        cmocka_unit_test(data_that_nothing_explains_are_told),
+        cmocka_unit_test(inside_is_found),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# test_tool_bound_set.sh - `bristle bound` of laws without modes: which parameters explain a log.
+. tests/kit.sh
+T=$BR_TOOL
+quietly "$T" simulate stribeck --params fig-3.1a --input 'v = 0.01 + 0.5*t m/s' --until 1 --step '50 ms' --csv "$box/s.csv"
+S='t = t, v = v, F = F'
+R='FC = 0.05..0.2 N, FS = 0.2..0.4 N'
+"$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 10 mN, v = 0.1 mm/s' --range "$R" \
+    --json "$box/s.json" --report "$box/s.html" >"$box/s.txt"
+has "verdict" "$box/s.txt" "consistent: parameters that explain the log are proved to exist"
+has "JSON" "$box/s.json" '"verdict": "consistent"'
+is "a picture" 1 "$(grep -c '<svg' "$box/s.html")"
+for line in 'FC 0.1 0.03' 'FS 0.3 0.05'; do
+    # shellcheck disable=SC2086
+    set -- $line
+    awk -v name="$1" -v x="$2" -v near="$3" '$1 == name { found = $2 <= x && x <= $4 && $4 - $2 < near } END { exit !found }' "$box/s.txt" ||
+        { echo "FAIL: $1: $(cat "$box/s.txt")"; exit 1; }
+done
+wrong 1 "inconsistent: no parameters of the ranges explain the log" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" \
+    --error 'F = 1 mN' --range 'FC = 0.15..0.2 N' --json "$box/i.json"
+has "JSON of what nothing explains" "$box/i.json" '"verdict": "inconsistent"'
+wrong 2 "--error names nothing that is measured" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
+wrong 2 "--error of F is one number above 0" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"
+wrong 2 "has no input, state or output 'G'" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'G = 1 N' --range "$R"
+wrong 2 "--range has no range" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 1 N'
+wrong 2 "--signals does not say what F is" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals 't = t, v = v' --error 'F = 1 mN' --range "$R"
+exit $failed
