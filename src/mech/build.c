@@ -116,7 +116,7 @@ static void across(const br_mech *m, const double *n, double *s, double *t)
 
 typedef struct made { // what is being written, and how it went
     br_mech *m;
-    const br_joint *j;
+    const br_mech_joint *j;
     br_status status;
 } made;
 
@@ -210,7 +210,7 @@ static void keep_parallel(made *b, const double *s, const double *t)
 
 static void join_in_space(made *b, const double *s, const double *t)
 {
-    const br_joint *j = b->j;
+    const br_mech_joint *j = b->j;
     bool point_kept = j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_REVOLUTE || j->kind == BR_JOINT_SPHERICAL ||
                       j->kind == BR_JOINT_UNIVERSAL;
     bool slides = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
@@ -238,7 +238,7 @@ static void join_in_space(made *b, const double *s, const double *t)
 
 static void join_in_plane(made *b)
 {
-    const br_joint *j = b->j;
+    const br_mech_joint *j = b->j;
     const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
     double s[3] = {0}, t[3] = {0};
     across(b->m, j->axis, s, t);

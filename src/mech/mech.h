@@ -36,7 +36,7 @@ typedef enum br_joint_kind {
     BR_JOINT_KINDS
 } br_joint_kind;
 
-typedef struct br_joint {
+typedef struct br_mech_joint {
     char name[BR_MECH_NAME];
     br_token where;
     br_joint_kind kind;
@@ -44,7 +44,7 @@ typedef struct br_joint {
     double at[3], axis[3], second[3]; // second: the other axis of a universal joint, fixed to b
     double give
         [4]; // stiffness and damping where it yields: of what it holds in place, of what it holds straight; 0: rigid
-} br_joint;
+} br_mech_joint;
 
 // A number that says how far a joint has moved, or two points are apart. Its gradient is the direction in which a force
 // along it acts. Turn: cos and sin of the angle are the two functions; slide: the first; distance: the first is its square.
@@ -121,7 +121,7 @@ typedef struct br_mech {
     bool balanced; // it starts in an equilibrium
     double gravity[3];
     br_body *body;
-    br_joint *joint;
+    br_mech_joint *joint;
     br_measure *measure;
     br_constraint *row;
     br_force *force;

@@ -166,7 +166,7 @@ static br_joint_kind take_kind(br_mech_reader *r)
     return BR_JOINT_FREE;
 }
 
-static void check_joint(br_mech_reader *r, br_joint *j, const int given[2])
+static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
 {
     bool straight = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
     bool axis = straight || (r->m->space == 3 && (j->kind == BR_JOINT_REVOLUTE || j->kind == BR_JOINT_UNIVERSAL ||
@@ -197,7 +197,7 @@ static void check_joint(br_mech_reader *r, br_joint *j, const int given[2])
 static void take_joint(br_mech_reader *r)
 {
     br_mech *m = r->m;
-    br_joint j = {.where = *br_here(r)};
+    br_mech_joint j = {.where = *br_here(r)};
     int given[2] = {0}, space = m->space;
     br_take_new_name(r, j.name);
     j.kind = r->status == BR_OK ? take_kind(r) : BR_JOINT_FREE;

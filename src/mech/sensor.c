@@ -51,7 +51,7 @@ static double turning(const br_mech *m, const br_sensor *e, const double *q, con
 // The gradient of a constraint along the axis by which the joint's first body shifts (the second, if that is the ground).
 static double shift(const br_mech *m, const br_sensor *e, const br_patch *p, const double *g)
 {
-    const br_joint *j = &m->joint[e->of];
+    const br_mech_joint *j = &m->joint[e->of];
     int at = m->body[j->a >= 0 ? j->a : j->b].at;
     double sum = 0;
     for (int k = 0; k < p->n; k++)

@@ -128,7 +128,7 @@ static double down(const paper *p, double y)
 }
 
 // The ground of a joint: a rail where it slides, a foot where it does not.
-static void draw_ground(const paper *p, const br_mech *m, const br_joint *j)
+static void draw_ground(const paper *p, const br_mech *m, const br_mech_joint *j)
 {
     double x, y, to[2], end[3];
     bool slides = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
