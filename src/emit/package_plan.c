@@ -174,9 +174,10 @@ static br_status run_library(br_packing *w)
     }
     if (!w->o->single)
         return br_replay_run(&w->system.sys, p, &w->replay);
-    if (!w->system.single)
-        return br_packing_wrong(w, BR_BAD_USAGE, "%s is not compiled in float", w->model->law.name);
-    return br_replay_run_float(w->system.single, p, &w->replay);
+    struct brf_sys *single = br_system_round(&w->system);
+    br_status status = single ? br_replay_run_float(single, p, &w->replay) : BR_NO_MEMORY;
+    free(single);
+    return status;
 }
 
 br_status br_packing_plan(br_packing *w)

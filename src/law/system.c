@@ -5,6 +5,7 @@
 #include "law/margin.h"
 #include "law/system.h"
 #include "law/system_float.h"
+#include "law/system_round.h"
 #include "law/traits.h"
 #include <stdlib.h>
 #include <string.h>
@@ -234,6 +235,28 @@ br_status br_system_open(br_system *s, br_model *m, br_diag *why)
     *s = fresh;
     s->sys.self = s;
     return BR_OK;
+}
+
+static void run_rounded(void *of, br_rounded what, int count, const double *x, const int *m, const double *u,
+                        const double *p, int each, double *out, double *jets, int *next)
+{
+    const br_system *s = of;
+    const br_tape *tape[] = {&s->value, &s->full, &s->by_states, &s->guards, &s->margins};
+    br_point at = {.x = x, .u = u, .p = p, .m = m, .each = each != 0};
+    if (what == BR_ROUNDED_MODE)
+        br_tape_modes(tape[what], count, &at, next);
+    else
+        br_tape_run(tape[what], count, &at, out, jets);
+}
+
+struct brf_sys *br_system_round(br_system *s)
+{
+    br_tape *tape[] = {&s->value, &s->full, &s->by_states, &s->updates, &s->guards, &s->margins};
+    for (size_t i = 0; i < sizeof tape / sizeof *tape; i++)
+        if (tape[i]->law)
+            br_tape_round(tape[i]);
+    s->code = (br_builtin){0};
+    return br_system_rounding(&s->sys, run_rounded, s);
 }
 
 void br_system_close(br_system *s)

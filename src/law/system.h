@@ -27,4 +27,8 @@ typedef struct br_system {
 br_status br_system_open(br_system *s, br_model *m, br_diag *why) BR_CHECKED;
 void br_system_close(br_system *s);
 
+// The same read in float, whatever the law: a brf_sys that computes the bits of the law printed in float, slowly. NULL: no
+// memory. The system becomes one for this alone and must outlive it; free() ends it.
+struct brf_sys *br_system_round(br_system *s);
+
 #endif

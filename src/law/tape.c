@@ -223,6 +223,16 @@ void br_tape_free(br_tape *t)
     memset(t, 0, sizeof *t);
 }
 
+void br_tape_round(br_tape *t)
+{
+    t->single = true;
+    for (int s = 0; s < t->steps; s++)
+        for (int k = 0; t->law->g.node[t->order[s]].op == BR_OP_CONST && k < LANES; k++) {
+            double *c = &t->work[(size_t)t->slot[t->order[s]] * LANES + (size_t)k];
+            *c = (double)(float)*c;
+        }
+}
+
 // ---------------------------------------------------------------- real reading
 
 typedef struct run {
@@ -297,7 +307,27 @@ static void sum(const run *r, int node)
         BR_LANES
         for (int k = 0; k < r->lanes; k++)
             to[k] += from[i * LANES + k];
+        for (int k = 0; r->t->single && k < r->lanes; k++)
+            to[k] = (double)(float)to[k];
     }
+}
+
+// Elementary functions in float. What doubles make of floats by one operation rounds to what floats make of them.
+static bool step_single(int op, int n, const double *pa, const double *pb, double *to)
+{
+#define EACH(name, value)                                                                                              \
+    case BR_OP_##name:                                                                                                 \
+        for (int k = 0; k < n; k++) {                                                                                  \
+            const float a = (float)pa[k], b = (float)pb[k];                                                            \
+            (void)b;                                                                                                   \
+            to[k] = (double)(value);                                                                                   \
+        }                                                                                                              \
+        return true;
+    switch (op) {
+        BR_SINGLE_LIST(EACH)
+    default: return false;
+    }
+#undef EACH
 }
 
 static void step(const run *r, int node)
@@ -327,6 +357,12 @@ static void step(const run *r, int node)
         each[i] = stride(g, a);
     }
     double *to = slot(r, node);
+    bool done = r->t->single;
+    for (int i = 0; i < len && done; i++)
+        done = step_single(n->op, lanes, base[0] + (size_t)i * each[0], base[1] + (size_t)i * each[1],
+                           to + (size_t)i * LANES);
+    if (done)
+        return;
 
 #define EACH(name, value)                                                                                              \
     case BR_OP_##name:                                                                                                 \
@@ -341,7 +377,7 @@ static void step(const run *r, int node)
                 d[k] = (value);                                                                                        \
             }                                                                                                          \
         }                                                                                                              \
-        return;
+        break;
 
     switch ((br_op)n->op) {
         BR_VALUE_LIST(EACH)
@@ -352,6 +388,8 @@ static void step(const run *r, int node)
     case BR_OP_COUNT: break;
     }
 #undef EACH
+    for (int i = 0; r->t->single && i < len * LANES; i++)
+        to[i] = (double)(float)to[i];
 }
 
 // Copies a node to result numbers at .. at + len*apart; a number stands for every element.

@@ -26,12 +26,14 @@ typedef struct br_tape {
     int *order, steps;             // needed nodes, arguments first
     int *dense_order, dense_steps; // those that stand on a one-hot seed, run again for every element
     double *work;
-    int room; // numbers of work per lane
+    int room;    // numbers of work per lane
+    bool single; // every operation gives the float that the print in float would
 } br_tape;
 
 // jet NULL: values only. n: elements of each dimension (NULL: the law's defaults). The law must outlive the tape.
 br_status br_tape_make(br_tape *t, const br_law *law, bool next, const br_jet *jet, const int *n) BR_CHECKED;
 void br_tape_free(br_tape *t);
+void br_tape_round(br_tape *t); // from now on it is single; what it is read at must be floats
 
 // A tape of given nodes without derivatives: conditions, defaults, guards.
 br_status br_tape_make_rows(br_tape *t, const br_law *law, const br_row *row, int rows, const int *n) BR_CHECKED;

@@ -44,4 +44,24 @@
     X(SELECT, a != 0 ? b : c)                                                                                          \
     X(SPREAD, a)
 
+// Those that float has a function of its own for, whose value is not the double's rounded.
+#define BR_SINGLE_LIST(X)                                                                                              \
+    X(POW, brf_pow(a, b))                                                                                              \
+    X(EXP, brf_exp(a))                                                                                                 \
+    X(EXPM1, brf_expm1(a))                                                                                             \
+    X(LOG, brf_log(a))                                                                                                 \
+    X(LOG1P, brf_log1p(a))                                                                                             \
+    X(SINH, brf_sinh(a))                                                                                               \
+    X(COSH, brf_cosh(a))                                                                                               \
+    X(TANH, brf_tanh(a))                                                                                               \
+    X(LOGISTIC, brf_logistic(a))                                                                                       \
+    X(SIN, brf_sin(a))                                                                                                 \
+    X(COS, brf_cos(a))                                                                                                 \
+    X(TAN, brf_tan(a))                                                                                                 \
+    X(ASIN, brf_asin(a))                                                                                               \
+    X(ACOS, brf_acos(a))                                                                                               \
+    X(ATAN, brf_atan(a))                                                                                               \
+    X(ATAN2, brf_atan2(a, b))                                                                                          \
+    X(CBRT, brf_cbrt(a))
+
 #endif
