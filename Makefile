@@ -42,6 +42,9 @@ format: ## clang-format on every source
 laws: build ## prints the built-in laws as C again (src/law/printed)
 	@scripts/print-laws
 
+wasm: ## the laws for browsers and node: build/wasm/bristle.wasm and bristle.mjs
+	@scripts/wasm
+
 deps-all: ## installs every tool the project can use
 	@scripts/deps all
 
@@ -54,4 +57,4 @@ clean: ## removes build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: build demo test quick soak bench lint format laws deps-all install clean help
+.PHONY: build demo test quick soak bench lint format laws wasm deps-all install clean help

@@ -1,0 +1,41 @@
+// wasm_bits.mjs - what wasm_bits.c prints, computed by WebAssembly; then faults, and memory over many calls.
+import { readFileSync } from 'node:fs';
+const [, , folder, ...pairs] = process.argv;
+const { load, BristleError } = await import(`${folder}/bristle.mjs`);
+const bristle = await load(readFileSync(`${folder}/bristle.wasm`));
+const number = i => (i % 11 - 5) * 1e-3;
+const bits = v => Number.isNaN(v) ? 'nan' : Buffer.from(Float64Array.of(v).buffer).reverse().toString('hex');
+
+for (let i = 0; i < pairs.length; i += 2) {
+    const law = bristle.law(pairs[i], pairs[i + 1]);
+    const x = Float64Array.from({ length: 7 * law.states.length }, (_, k) => number(k));
+    const u = Float64Array.from({ length: 7 * law.inputs.length }, (_, k) => number(3 * k + 1));
+    const { rates, outputs } = law.rate(x, u);
+    console.log([pairs[i], pairs[i + 1], ...Array.from(rates, bits), ...Array.from(outputs, bits)].join(' '));
+    law.close();
+}
+
+function refused(words, f) {
+    try {
+        f();
+    } catch (e) {
+        if (e instanceof BristleError && e.message.includes(words)) return;
+        throw e;
+    }
+    throw new Error(`nothing refused: ${words}`);
+}
+const law = bristle.law('lugre', 'table-I');
+refused('no built-in law', () => bristle.law('nobody'));
+refused('no points', () => law.rate([0, 0], [1e-3]));
+refused('not finite', () => law.rate([NaN], [1e-3]));
+refused('no z+', () => law.step([0], [1e-3]));
+const size = () => bristle.memory.c.memory.buffer.byteLength;
+let before = 0;
+for (let i = 0; i < 1000; i++) {
+    bristle.law('dahl', 'example').close();
+    law.rate([1e-6], [1e-3]);
+    if (i === 100) before = size();
+}
+if (size() !== before) throw new Error(`1000 laws left ${size() - before} bytes`);
+law.close();
+refused('closed', () => law.rate([0], [0]));

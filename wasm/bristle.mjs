@@ -1,0 +1,155 @@
+// bristle.mjs - friction laws in JavaScript: bristle/friction.h as WebAssembly, for node and browsers.
+//
+//     import { load } from './bristle.mjs';
+//     const bristle = await load(bytes);                    // of bristle.wasm; or a Response that fetches it
+//     const law = bristle.law('lugre', 'table-I');
+//     const { rates, outputs } = law.rate([1e-6], [1e-3]);  // z' in m/s, F in N
+//     law.close();
+//
+// Points are arrays as in friction.h: number j of point k stands at [j*count + k], all in SI units.
+
+const PARTS = { states: 0, inputs: 1, parameters: 2, outputs: 3 };
+const UPDATES = 6; // of br_friction_part
+const EXIT = [0, 1, 2, 3, 4, 5, 5, 6, 6]; // by br_status
+const DIAG = 488, TEXT_AT = 8, NAME = 112, UNIT = 96; // bytes of br_diag, of its head, of names and units
+
+export class BristleError extends Error {
+    constructor(text, status) {
+        super(text);
+        this.name = 'BristleError';
+        this.exitCode = EXIT[status];
+    }
+}
+
+class Memory {
+    constructor(c) {
+        this.c = c;
+    }
+    take(bytes) {
+        const at = this.c.malloc(bytes);
+        if (at === 0) throw new BristleError('out of memory', 7);
+        return at;
+    }
+    // Runs f with blocks of these numbers of bytes, and frees them.
+    lend(sizes, f) {
+        const at = sizes.map(n => this.take(Math.max(n, 8)));
+        try {
+            return f(...at);
+        } finally {
+            at.forEach(a => this.c.free(a));
+        }
+    }
+    bytes() {
+        return new Uint8Array(this.c.memory.buffer);
+    }
+    numbers(at, count) {
+        return new Float64Array(this.c.memory.buffer, at, count);
+    }
+    text(at) {
+        const all = this.bytes(), end = all.indexOf(0, at);
+        return new TextDecoder().decode(all.slice(at, end));
+    }
+    // A text as C reads it; 0 for none. The caller frees it.
+    put(text) {
+        if (text === undefined || text === null) return 0;
+        const bytes = new TextEncoder().encode(String(text) + '\0');
+        const at = this.take(bytes.length);
+        this.bytes().set(bytes, at);
+        return at;
+    }
+}
+
+class Law {
+    constructor(memory, of) {
+        this.memory = memory;
+        this.of = of;
+        for (const [name, part] of Object.entries(PARTS))
+            if (name !== 'parameters') this[name] = this.names(part);
+        this.p = memory.take(8 * Math.max(memory.c.br_friction_count(of, PARTS.parameters), 1));
+        memory.c.br_friction_parameters(of, this.p);
+    }
+    names(part) {
+        const { c } = this.memory;
+        return this.memory.lend([NAME, UNIT], (name, unit) =>
+            Array.from({ length: c.br_friction_count(this.of, part) }, (_, i) => {
+                c.br_friction_name(this.of, part, i, name, unit);
+                return { name: this.memory.text(name), unit: this.memory.text(unit) };
+            }));
+    }
+    get parameters() {
+        const names = this.names(PARTS.parameters);
+        const p = this.memory.numbers(this.p, names.length);
+        return names.map((n, i) => ({ ...n, value: p[i] }));
+    }
+    points(x, u) {
+        if (!this.of) throw new BristleError('this law is closed', 2);
+        const count = u.length / this.inputs.length;
+        if (!Number.isInteger(count) || count < 1 || x.length !== count * this.states.length)
+            throw new BristleError(`${x.length} states and ${u.length} inputs are no points of this law`, 3);
+        for (const v of [x, u])
+            if (!Array.prototype.every.call(v, Number.isFinite)) throw new BristleError('a number is not finite', 3);
+        return count;
+    }
+    // f(count, x, u, out) with points in the module's memory; what it leaves in `out`, parted behind the states.
+    compute(x, u, rows, f) {
+        const count = this.points(x, u);
+        return this.memory.lend([8 * x.length, 8 * u.length, 8 * rows * count], (ax, au, out) => {
+            this.memory.numbers(ax, x.length).set(x);
+            this.memory.numbers(au, u.length).set(u);
+            f(count, ax, au, out);
+            const all = this.memory.numbers(out, rows * count).slice(), states = this.states.length * count;
+            return [all.subarray(0, states), all.subarray(states)];
+        });
+    }
+    // Rates of the states, and outputs.
+    rate(x, u) {
+        const { c } = this.memory, rows = this.states.length + this.outputs.length;
+        const [rates, outputs] = this.compute(x, u, rows, (n, ax, au, out) =>
+            c.br_friction_rate(this.of, n, ax, 0, au, this.p, out));
+        return { rates, outputs };
+    }
+    // States after a sample, and outputs, for laws with z+.
+    step(x, u) {
+        const { c } = this.memory, rows = c.br_friction_count(this.of, UPDATES);
+        if (rows === 0) throw new BristleError('this law has no z+: it is not computed sample by sample', 2);
+        const [states, outputs] = this.compute(x, u, rows, (n, ax, au, out) =>
+            c.br_friction_step(this.of, n, ax, 0, au, this.p, out));
+        return { states, outputs };
+    }
+    close() {
+        this.memory.c.br_friction_close(this.of);
+        this.memory.c.free(this.p);
+        this.of = this.p = 0;
+    }
+}
+
+class Bristle {
+    constructor(c) {
+        this.memory = new Memory(c);
+    }
+    // law: a name, or the text of a law; set: one of its sets; values: 'FC = 2 N'. Close it when it is not needed any more.
+    law(law, set, values) {
+        const { memory } = this, { c } = memory;
+        const words = [law, set, values].map(w => memory.put(w));
+        try {
+            return memory.lend([8, DIAG], (to, why) => {
+                const status = c.br_friction_open(to, ...words, why);
+                if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT), status);
+                return new Law(memory, new DataView(c.memory.buffer).getUint32(to, true));
+            });
+        } finally {
+            words.forEach(w => c.free(w));
+        }
+    }
+}
+
+// The module asks for streams that nobody writes to.
+const streams = { fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8 };
+
+export async function load(from) {
+    const imports = { wasi_snapshot_preview1: streams };
+    const { instance } = typeof Response !== 'undefined' && from instanceof Response
+        ? await WebAssembly.instantiateStreaming(from, imports) : await WebAssembly.instantiate(from, imports);
+    instance.exports._initialize();
+    return new Bristle(instance.exports);
+}
