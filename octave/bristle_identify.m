@@ -1,0 +1,12 @@
+## info = bristle_identify (log, 'option', value, ...)
+##
+## Parameters of laws from a log (`bristle help identify`): a struct of columns with 'signals', a file or a rig.
+##   found = bristle_identify ('rig/axis', 'model', 'coulomb', 'mass', '20 kg');
+##   found.laws(1).parameters.FC.value
+function info = bristle_identify (log, varargin)
+  if isstruct (log)
+    [~, info] = bristle_run ("identify", "", [{"log", log}, varargin]);
+  else
+    [~, info] = bristle_run ("identify", log, varargin);
+  end
+end

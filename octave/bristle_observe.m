@@ -1,0 +1,11 @@
+## [table, info] = bristle_observe (log, 'model', name, 'option', value, ...)
+##
+## States and parameters while a log runs by (`bristle help observe`). log is a struct of columns with 'signals', a file or a rig:
+##   [seen, info] = bristle_observe ('rig/exact', 'model', 'dahl', 'params', 'example', 'correct_every', '20 ms');
+function [table, info] = bristle_observe (log, varargin)
+  if isstruct (log)
+    [table, info] = bristle_run ("observe", "", [{"log", log}, varargin]);
+  else
+    [table, info] = bristle_run ("observe", log, varargin);
+  end
+end

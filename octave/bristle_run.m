@@ -1,0 +1,30 @@
+## bristle_run.m - a command with options as name and value: what bristle_simulate and the others share.
+##
+## [table, info] = bristle_run (command, operand, options): the option 'log' is a struct of columns; true is a switch.
+function [table, info] = bristle_run (command, operand, options)
+  words = {command};
+  log = [];
+  operands = {operand};
+  for i = 1:2:numel (options) - 1
+    name = strrep (options{i}, "_", "-");
+    value = options{i + 1};
+    if strcmp (name, "log") && isstruct (value)
+      log = value;
+      operands{end + 1} = "log";
+    elseif islogical (value)
+      if value
+        words{end + 1} = ["--" name];
+      end
+    elseif ischar (value)
+      words{end + 1} = ["--" name "=" value];
+    elseif isnumeric (value) && isscalar (value)
+      words{end + 1} = ["--" name "=" sprintf("%.17g", value)];
+    else
+      error ("bristle: option %s is neither text, number nor true", name);
+    end
+  end
+  operands = operands(! cellfun (@isempty, operands));
+  [text, table, negative] = bristle_call ([words, {"--json=-", "--"}, operands], log);
+  info = jsondecode (text);
+  info.negative = negative;
+end

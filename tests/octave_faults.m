@@ -1,0 +1,44 @@
+% octave_faults.m - what is wrong is an error with words; the columns are those of the tool; many calls leak nothing.
+1;
+function refused (words, f)
+  try
+    f ();
+  catch e
+    assert (! isempty (strfind (e.message, words)), "no '%s' in '%s'", words, e.message)
+    return
+  end
+  error ("nothing refused: %s", words);
+end
+
+t = (0:199)' * 1e-3;
+run = @(log) bristle_simulate ('lugre', 'params', 'table-I', 'log', log, 'signals', 't = t s, v = v m/s', 'until', '2 ms', 'method', 'lie');
+good = struct ('t', t, 'v', 1e-3 * sin (20 * t));
+refused ("there is no law", @() bristle_simulate ('nobody', 'until', 1));
+refused ("did you mean --until", @() bristle_simulate ('lugre', 'untl', 1));
+refused ("neither text", @() bristle_simulate ('lugre', 'until', {1}));
+refused ("equal lengths", @() run (struct ('t', t, 'v', t(1:100))));
+refused ("real doubles", @() run (struct ('t', t, 'v', single (t))));
+refused ("real doubles", @() run (struct ('t', t, 'v', 1i * t)));
+refused ("missing in row", @() run (struct ('t', t, 'v', NaN (200, 1))));
+refused ("not finite", @() run (struct ('t', t, 'v', Inf (200, 1))));
+refused ("whose fields are columns", @() bristle_call ({'laws'}, 3));
+refused ("cell array of texts", @() bristle_call ({'laws', 3}));
+refused ("no column", @() bristle_column (run (good), 'w'));
+
+csv = getenv ("BR_CSV"); % of the tool, for the line below
+table = bristle_simulate ('lugre', 'params', 'table-I', 'input', 'v = 1e-3*sin(2*pi*t) m/s', 'until', 1);
+told = dlmread (csv, ",", 1, 0);
+assert (isequal (size (told), size (table.data)) && all (told(:) == table.data(:)))
+
+function kilobytes = resident ()
+  words = strsplit (fileread ("/proc/self/statm"), " ");
+  kilobytes = 4 * str2double (words{2});
+end
+for i = 1:300
+  run (good);
+  if i == 100
+    before = resident ();
+  end
+end
+assert (resident () - before < 2048)
+disp ("pass: faults, the columns of the tool, leaks")
