@@ -19,6 +19,7 @@ typedef struct gathering {
     int *waits, waiting; // pieces that are kept and have not been looked at
     word head[CHAIN];    // of the piece at hand: what kinds were asked for by, ob in ob->kind->see
     int heads;
+    const char *macro_end; // behind the arguments of the macro at hand
 } gathering;
 
 static bool is(word w, const char *text)
@@ -91,6 +92,15 @@ static void put_name(br_pieces *p, int piece, word w, br_buffer *out)
     br_buffer_add(out, w.at, (size_t)(w.end - w.at));
 }
 
+// BY_SIZE(o, see, x): functions may be arguments of macros.
+static bool is_macro(word w)
+{
+    for (const char *c = w.at; c < w.end; c++)
+        if (!((*c >= 'A' && *c <= 'Z') || *c == '_'))
+            return false;
+    return w.end - w.at > 3;
+}
+
 static bool calls(word w, const char *end)
 {
     while (w.end < end && (*w.end == ' ' || *w.end == '\n'))
@@ -98,12 +108,27 @@ static bool calls(word w, const char *end)
     return w.end < end && *w.end == '(';
 }
 
+static const char *behind_arguments(const char *at, const char *end)
+{
+    int depth = 0;
+    for (const char *now = at; at < end; now = at) {
+        br_c_word(&at, end);
+        depth += *now == '(' ? 1 : *now == ')' ? -1 : 0;
+        if (*now == ')' && depth == 0)
+            return at;
+    }
+    return end;
+}
+
 // A name that is no member. Functions are meant only where they are called, or in macros: variables may be called as they are.
 static void put_used(gathering *g, int piece, word w, const char *end, br_buffer *out)
 {
     br_pieces *p = g->p;
     int from = p->piece[piece].file, found = find(p, w, from, NULL, g);
-    if (found < 0 || (p->piece[found].body && !calls(w, end) && p->piece[piece].code[0] != '#')) {
+    bool macro = p->piece[piece].code[0] == '#' || (w.at < g->macro_end && *w.end == ',');
+    if (is_macro(w) && calls(w, end) && w.at >= g->macro_end)
+        g->macro_end = behind_arguments(w.end, end);
+    if (found < 0 || (p->piece[found].body && !calls(w, end) && !macro)) {
         br_buffer_add(out, w.at, (size_t)(w.end - w.at));
         return;
     }
@@ -139,18 +164,6 @@ static const br_piece_kind *kind_of(const gathering *g, int file)
         if (strncmp(g->p->file[file].name, g->kind[i].files, strlen(g->kind[i].files)) == 0)
             return &g->kind[i];
     return NULL;
-}
-
-static const char *behind_arguments(const char *at, const char *end)
-{
-    int depth = 0;
-    for (const char *now = at; at < end; now = at) {
-        br_c_word(&at, end);
-        depth += *now == '(' ? 1 : *now == ')' ? -1 : 0;
-        if (*now == ')' && depth == 0)
-            return at;
-    }
-    return end;
 }
 
 // A call of what is not there: nothing. before: the last sign ahead of it.
@@ -322,6 +335,7 @@ static void put_piece(gathering *g, int piece)
     const br_piece *p = &g->p->piece[piece];
     br_buffer out = {0};
     g->heads = 0;
+    g->macro_end = p->code;
     bool object = !p->body && p->code[0] != '#' && mentions(p, "= {") && strncmp(p->code, "typedef", 7) != 0;
     bool kind = object && mentions(p, "_kind ");
     br_buffer_add(&out, p->text, (size_t)(p->code - p->text));

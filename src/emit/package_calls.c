@@ -131,6 +131,25 @@ static void put_estimates(const br_packing *w, br_buffer *out)
     br_buffer_put(out, w->plan.ne > 0 ? "};\n" : "    {'p', 0, 1, 0, 0, 0}};\n");
 }
 
+// Of a horizon those of what is measured; else of all that could be.
+static void put_variances(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    int n = p->nx + p->ne;
+    if (p->observer != BR_PLAN_MHE) {
+        br_packing_numbers(w, out, "first_r", p->r, p->ny + n);
+        return;
+    }
+    br_buffer_put(out, "static const br_real first_r[] = {");
+    for (int i = 0; i < p->measured; i++) {
+        br_buffer_put(out, i ? ", " : "");
+        br_packing_number(w, out, p->r[p->which[i]]);
+    }
+    br_buffer_put(out, "};\n");
+    br_packing_numbers(w, out, "first_low", p->low, n);
+    br_packing_numbers(w, out, "first_high", p->high, n);
+}
+
 static void put_constants(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
@@ -139,7 +158,7 @@ static void put_constants(const br_packing *w, br_buffer *out)
     br_packing_numbers(w, out, "first_sd", p->sd, n);
     br_packing_numbers(w, out, "first_most", p->most, n);
     br_packing_numbers(w, out, "first_q", p->q, n);
-    br_packing_numbers(w, out, "first_r", p->r, p->ny + n);
+    put_variances(w, out);
     br_packing_numbers(w, out, "first_u", p->u, p->nu);
     br_packing_numbers(w, out, "first_p", p->p, p->np);
     put_estimates(w, out);
@@ -174,15 +193,22 @@ static void put_filter_options(const br_packing *w, br_buffer *out)
                   "    o.observer.r = first_r;\n    return o;\n}\n\n");
 }
 
-static void put_filter(const br_packing *w, br_buffer *out)
+// The object as it is, and as it is seen from outside.
+static void put_inside(const br_packing *w, br_buffer *out, const char *members)
 {
-    br_buffer_print(out, "typedef struct inside {\n    br_sampled s;\n    br_real memory[%zu];\n} inside;\n\n",
+    br_packing_put(w, out, members);
+    br_buffer_print(out, "    br_real memory[%zu];\n} inside;\n\n",
                     (w->replay.bytes + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
     br_packing_put(
         w, out,
         "typedef char it_fits[sizeof(inside) <= sizeof(@) ? 1 : -1];\n\n"
         "static inside *of(@ *o)\n{\n    return (inside *)(void *)o->room.byte;\n}\n\n"
         "static const inside *look(const @ *o)\n{\n    return (const inside *)(const void *)o->room.byte;\n}\n\n");
+}
+
+static void put_filter(const br_packing *w, br_buffer *out)
+{
+    put_inside(w, out, "typedef struct inside {\n    br_sampled s;\n");
     put_filter_options(w, out);
     br_packing_put(
         w, out,
@@ -210,9 +236,76 @@ static void put_filter(const br_packing *w, br_buffer *out)
                    "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->s.observer.r[first_which[i]];\n}\n");
 }
 
+static void put_setting(const br_packing *w, br_buffer *out, const char *name, double value)
+{
+    br_buffer_print(out, "    o.%s = ", name);
+    br_packing_number(w, out, value);
+    br_buffer_put(out, ";\n");
+}
+
+static void put_horizon_options(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    br_buffer_print(out,
+                    "static br_mhe_options options(void)\n{\n    br_mhe_options o = br_mhe_defaults();\n"
+                    "    o.joint.flow.kind = &br_flow_%s;\n    o.joint.estimate = first_estimate;\n"
+                    "    o.joint.estimates = %d;\n",
+                    p->flow, p->ne);
+    if (p->substeps > 0)
+        br_buffer_print(out, "    o.joint.flow.substeps = %d;\n    o.joint.flow.most = %d;\n", p->substeps,
+                        p->substeps > 64 ? p->substeps : 64);
+    br_buffer_print(out,
+                    "    o.horizon = %d;\n    o.measured = %d;\n    o.which = first_which;\n    o.r = first_r;\n"
+                    "    o.sd = first_sd;\n    o.most = first_most;\n    o.q = first_q;\n    o.low = first_low;\n"
+                    "    o.high = first_high;\n    o.arrival = (br_mhe_arrival)%d;\n    o.shared = %d;\n"
+                    "    o.iterations = %d;\n    o.halvings = %d;\n",
+                    p->horizon, p->measured, p->arrival, p->shared, p->iterations, p->iterations > 1 ? 6 : 0);
+    put_setting(w, out, "dt", p->dt);
+    put_setting(w, out, "levenberg", p->levenberg);
+    put_setting(w, out, "huber", p->huber);
+    put_setting(w, out, "gate", p->gate);
+    br_buffer_put(out, "    return o;\n}\n\n");
+}
+
+static void put_horizon(const br_packing *w, br_buffer *out)
+{
+    put_inside(w, out, "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n");
+    put_horizon_options(w, out);
+    br_packing_put(
+        w, out,
+        "int @_init(@ *o)\n{\n    inside *w = of(o);\n    br_mhe_options with = options();\n"
+        "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n    br_vec_copy(^_INPUTS, first_u, w->u);\n"
+        "    return (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n}\n\n"
+        "int @_reset(@ *o, const @_real *x)\n{\n    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
+        "    for (int i = 0; i < ^_NUMBERS; i++)\n"
+        "        to[i] = i < ^_STATES ? x[i] : br_joint_number(&w->m.joint, i - ^_STATES, x[i]);\n"
+        "    return (int)br_mhe_reset(&w->m, to);\n}\n\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    inside *w = of(o);\n"
+        "    int status = @_prepare(o);\n"
+        "    for (int i = 0; i < ^_INPUTS; i++)\n        w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];\n"
+        "    return status == 0 ? (int)br_mhe_feedback(&w->m, w->u, w->p, y) : status;\n}\n\n"
+        "int @_prepare(@ *o)\n{\n    inside *w = of(o);\n    return (int)br_mhe_prepare(&w->m, w->p);\n}\n\n"
+        "int @_slice(@ *o)\n{\n    inside *w = of(o);\n    return br_mhe_slice(&w->m, w->p);\n}\n\n"
+        "@_real @_value(const @ *o, int i)\n{\n    const inside *w = look(o);\n"
+        "    return i < ^_STATES ? w->m.x[i] : br_mhe_value(&w->m, i - ^_STATES);\n}\n\n"
+        "@_real @_sd(@ *o, int i)\n{\n    const inside *w = look(o);\n"
+        "    return i < ^_STATES ? br_mhe_sd(&w->m, i) : br_mhe_value_sd(&w->m, i - ^_STATES);\n}\n\n");
+    if (w->plan.ny > 0)
+        br_packing_put(w, out,
+                       "@_real @_output(@ *o, int i, @_real *sd)\n{\n    inside *w = of(o);\n"
+                       "    return br_mhe_expect(&w->m, w->u, w->p, i, sd);\n}\n\n");
+    br_packing_put(w, out,
+                   "@_real *@_parameters(@ *o)\n{\n    return of(o)->p;\n}\n\n"
+                   "@_real *@_process_noise(@ *o)\n{\n    return of(o)->m.q;\n}\n\n"
+                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->m.r[i];\n}\n");
+}
+
 void br_packing_calls(const br_packing *w, br_buffer *out)
 {
     br_buffer_put(out, "// calls.c - what is called from outside.\n\n");
     put_constants(w, out);
-    put_filter(w, out);
+    if (w->plan.observer == BR_PLAN_MHE)
+        put_horizon(w, out);
+    else
+        put_filter(w, out);
 }

@@ -125,7 +125,7 @@ static br_status fill(br_packing *w)
                    .gate = o->gate,
                    .measured = w->ob.observeds,
                    .horizon = o->horizon.intervals,
-                   .iterations = o->horizon.iterations,
+                   .iterations = o->horizon.iterations > 0 ? o->horizon.iterations : 1,
                    .arrival = (int)o->horizon.arrival,
                    .shared = o->horizon.shared,
                    .levenberg = o->horizon.levenberg,
@@ -137,10 +137,14 @@ static br_status fill(br_packing *w)
         p->sd[i] = t->number[i].sd;
         p->most[i] = t->number[i].most;
         p->q[i] = t->number[i].q;
+        p->low[i] = -1.7976931348623157e308; // none but those of the law
+        p->high[i] = -p->low[i];
     }
     for (int i = 0; i < t->ne; i++) {
         const br_estimate *e = &t->estimate[i];
         p->estimate[i] = (br_plan_estimate){e->by, e->number, e->log, e->scale, e->low, e->high};
+        if (e->by == 'u' && p->observer == BR_PLAN_MHE)
+            p->q[t->nx + i] *= p->dt; // the variance of a measured value
     }
     for (int i = 0; i < p->measured; i++) {
         int which = p->which[i] = w->ob.observed[i].which;

@@ -194,7 +194,9 @@ void br_packing_header(const br_packing *w, br_buffer *out)
                    "\n// One observer; what it holds is its own business.\n"
                    "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
                    "        unsigned long count;\n");
-    br_buffer_print(out, "        unsigned char byte[%zu];\n", w->replay.object + (w->replay.bytes + 15) / 8 * 8);
+    br_buffer_print(out, "        unsigned char byte[%zu];\n",
+                    w->replay.object + (w->replay.bytes + 15) / 8 * 8 +
+                        (p->observer == BR_PLAN_MHE ? 8 * (size_t)(p->np + p->nu + 3) : 0));
     br_packing_put(
         w, out,
         "    } room;\n} @;\n\n"
@@ -206,9 +208,16 @@ void br_packing_header(const br_packing *w, br_buffer *out)
         "// A sample: inputs, held from now on (one that is NaN or infinite: the last one is), and measurements (NaN "
         "or\n"
         "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out.\n"
-        "int @_step(@ *o, const @_real *u, const @_real *y);\n\n"
-        "// Number i as it is estimated, and its standard deviation.\n"
-        "@_real @_value(const @ *o, int i);\n@_real @_sd(@ *o, int i);\n\n");
+        "int @_step(@ *o, const @_real *u, const @_real *y);\n\n");
+    if (p->observer == BR_PLAN_MHE)
+        br_packing_put(
+            w, out,
+            "// The work for the next sample, so that @_step answers at once; or a part of it, in calls that "
+            "answer whether it is done.\n"
+            "int @_prepare(@ *o);\nint @_slice(@ *o);\n\n");
+    br_packing_put(w, out,
+                   "// Number i as it is estimated, and its standard deviation.\n"
+                   "@_real @_value(const @ *o, int i);\n@_real @_sd(@ *o, int i);\n\n");
     if (p->ny > 0)
         br_packing_put(w, out,
                        "// Output i as it is expected now, and its standard deviation (sd NULL: not wanted).\n"

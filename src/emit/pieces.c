@@ -127,14 +127,23 @@ static bool is_word(const char *s, const char *end, const char *word)
     return (size_t)(end - s) == strlen(word) && strncmp(s, word, (size_t)(end - s)) == 0;
 }
 
+// BR_ELEM, BODY: macros that say static inline.
+static bool is_storage(const char *s, const char *end)
+{
+    for (const char *c = s; c < end; c++)
+        if (!((*c >= 'A' && *c <= 'Z') || *c == '_'))
+            return false;
+    return end - s > 3 && !is_word(s, end, "BR_CLONES") && !is_word(s, end, "BR_CHECKED");
+}
+
 static void note_word(reading *r, const char *s, const char *end)
 {
     bool type = is_word(s, end, "struct") || is_word(s, end, "enum") || is_word(s, end, "union");
     r->is_typedef |= is_word(s, end, "typedef");
     r->is_type |= type && !r->calls && !r->is_static;
     r->is_extern |= is_word(s, end, "extern");
-    r->is_static |= is_word(s, end, "static") || is_word(s, end, "BR_ELEM") || is_word(s, end, "BR_INLINE");
-    r->plain |= is_word(s, end, "inline") || is_word(s, end, "BR_ELEM") || is_word(s, end, "BR_INLINE");
+    r->is_static |= is_word(s, end, "static") || (is_storage(s, end) && !r->calls);
+    r->plain |= is_word(s, end, "inline") || (is_storage(s, end) && !r->calls);
 }
 
 static reading read_declaration(const char *s)

@@ -138,10 +138,79 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const number
     return status;
 }
 
+// ---------------------------------------------------------------- a moving horizon
+
+static void read_horizon(br_mhe *m, const br_plan *plan, const br_real *u, const br_real *p, double *to)
+{
+    int n = plan->nx + plan->ne;
+    br_real sd;
+    for (int i = 0; i < n; i++) {
+        int e = i - plan->nx;
+        to[i] = (double)(e < 0 ? m->x[i] : br_mhe_value(m, e));
+        to[n + i] = (double)(e < 0 ? br_mhe_sd(m, i) : br_mhe_value_sd(m, e));
+    }
+    for (int i = 0; i < plan->ny; i++) {
+        to[2 * n + i] = (double)br_mhe_expect(m, u, p, i, &sd);
+        to[2 * n + plan->ny + i] = (double)sd;
+    }
+}
+
+static br_mhe_options horizon_options(const br_plan *plan, const numbers *v, const br_real *r)
+{
+    br_mhe_options o = br_mhe_defaults();
+    o.joint = joint_of(plan, v);
+    o.horizon = plan->horizon;
+    o.dt = (br_real)plan->dt;
+    o.measured = plan->measured;
+    o.which = plan->which;
+    o.r = r;
+    o.sd = v->sd;
+    o.most = v->most;
+    o.q = v->q;
+    o.low = v->low;
+    o.high = v->high;
+    o.arrival = (br_mhe_arrival)plan->arrival;
+    o.shared = plan->shared;
+    o.iterations = plan->iterations;
+    o.halvings = plan->iterations > 1 ? 6 : 0;
+    o.levenberg = (br_real)plan->levenberg;
+    o.huber = (br_real)plan->huber;
+    o.gate = (br_real)plan->gate;
+    return o;
+}
+
+static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_real *variance = calloc((size_t)plan->measured + 1, sizeof *variance);
+    br_mhe m;
+    for (int i = 0; variance && i < plan->measured; i++)
+        variance[i] = v->r[plan->which[i]];
+    br_mhe_options o = horizon_options(plan, v, variance);
+    r->object = sizeof m;
+    r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
+    void *memory = malloc(r->bytes + 1);
+    br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
+    int width = 2 * (plan->nx + plan->ne + plan->ny);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        status = u && y ? br_mhe_step(&m, u, v->p, y) : BR_NO_MEMORY;
+        if (status == BR_OK)
+            read_horizon(&m, plan, u, v->p, r->found + (ptrdiff_t)k * width);
+        free(u);
+        free(y);
+    }
+    free(memory);
+    free(variance);
+    return status;
+}
+
 static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
 {
     numbers v = {0};
-    br_status status = numbers_of(&v, plan) ? run_filter(sys, plan, &v, r) : BR_NO_MEMORY;
+    br_status status = BR_NO_MEMORY;
+    if (numbers_of(&v, plan))
+        status = plan->observer == BR_PLAN_MHE ? run_horizon(sys, plan, &v, r) : run_filter(sys, plan, &v, r);
     numbers_free(&v);
     return status;
 }

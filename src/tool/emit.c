@@ -61,9 +61,9 @@ static const tool_option params = {
     false,
     false};
 static const tool_option *const options[] = {
-    &to,          &single,        &params,        &force,      &emit_observer, &emit_rate,
-    &emit_prefix, &emit_measured, &emit_estimate, &emit_noise, &emit_prior,    &emit_gate,
-    NULL};
+    &to,         &single,       &params,          &force,         &emit_observer,
+    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate, &emit_noise,
+    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,     NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "

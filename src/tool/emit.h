@@ -8,6 +8,6 @@
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 extern const tool_option emit_observer, emit_rate, emit_prefix, emit_measured, emit_estimate, emit_noise, emit_prior,
-    emit_gate;
+    emit_gate, emit_horizon, emit_iterations;
 
 #endif

@@ -18,19 +18,6 @@
 
 // ---------------------------------------------------------------- arguments
 
-static br_status read_observer(br_package_options *o, const tool_args *a, br_diag *why)
-{
-    o->observe = br_observation_defaults();
-    if (strcmp(a->observer, "ekf") == 0)
-        o->observer = BR_PLAN_EKF;
-    else if (strcmp(a->observer, "ukf") == 0) {
-        o->observer = BR_PLAN_UKF;
-        o->observe.kind = &br_observer_ukf;
-    } else
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf", a->observer);
-    return BR_OK;
-}
-
 static br_status read_plain(const char *option, const char *text, double low, double high, double *value, br_diag *why)
 {
     br_unit unit = br_unit_none();
@@ -42,6 +29,31 @@ static br_status read_plain(const char *option, const char *text, double low, do
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s '%.60s' is no number from %g to %g", option, text,
                              low, high);
     *value = read;
+    return BR_OK;
+}
+
+static br_status read_observer(br_package_options *o, const tool_args *a, br_diag *why)
+{
+    o->observe = br_observation_defaults();
+    if (strcmp(a->observer, "ekf") == 0)
+        o->observer = BR_PLAN_EKF;
+    else if (strcmp(a->observer, "ukf") == 0) {
+        o->observer = BR_PLAN_UKF;
+        o->observe.kind = &br_observer_ukf;
+    } else if (strcmp(a->observer, "mhe") == 0) {
+        double intervals = 20, iterations = 1;
+        o->observer = BR_PLAN_MHE;
+        br_status status = read_plain("--horizon", a->horizon, 1, 10000, &intervals, why);
+        if (status == BR_OK)
+            status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
+        o->observe.horizon = (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations};
+        return status;
+    } else
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf, mhe",
+                             a->observer);
+    if (a->horizon || a->iterations)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer mhe",
+                             a->horizon ? "--horizon" : "--iterations");
     return BR_OK;
 }
 
@@ -160,8 +172,13 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
 
 #define PLACE(field) offsetof(tool_args, field)
 const tool_option emit_observer = {
-    "--observer", "KIND", PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf",
-    false,        false};
+    "--observer",    "KIND",
+    PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf, mhe",
+    false,           false};
+const tool_option emit_horizon = {"--horizon", "N",  PLACE(horizon), "intervals of mhe, a sample each; without it 20",
+                                  false,       false};
+const tool_option emit_iterations = {"--iterations", "N",  PLACE(iterations), "of mhe a sample; without it 1",
+                                     false,          false};
 const tool_option emit_rate = {"--rate", "HZ", PLACE(rate), "samples a second; without it 1000", false, false};
 const tool_option emit_prefix = {"--prefix", "NAME", PLACE(prefix), "of all names of the package; without it observer",
                                  false,      false};
