@@ -17,6 +17,7 @@
 static const char text[] =
     "mechanism block \"on a spring\"\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\n"
     "joint S prismatic b ground at = 0, 0 m, axis = 1, 0\ndistance d b ground from = 0, 0 m, to = 0, 1 m\n"
+    "beam r pinned mass = 1 kg, from = 0, 0 m, to = 1, 0 m, rigidity = 1 N*m^2\njoint A revolute r ground at = 0, 0 m\n"
     "spring k d stiffness = 1 N/m\ndrive u S = sin(t) N\nfriction f S lugre table-I\n";
 
 typedef struct machine {

@@ -25,7 +25,7 @@ void br_mech_drawn(const br_mech *m, double *q)
     for (int b = 0; b < m->bodies; b++) {
         const br_body *w = &m->body[b];
         double *to = q + w->at;
-        memset(to, 0, (size_t)br_mech_per_body(m) * sizeof *to);
+        memset(to, 0, (size_t)w->n * sizeof *to);
         memcpy(to, w->cog, (size_t)m->space * sizeof *to);
         for (int i = 0; i < (m->space == 3 ? 3 : 1); i++)
             to[m->space + (m->space + 1) * i] = 1;
@@ -80,14 +80,33 @@ br_form br_mech_direction(const br_mech *m, int body, const double *d, int c)
     return f;
 }
 
+// The shares of a beam's modes in component c of a point drawn there.
+static void add_modes(const br_mech *m, int body, const double *at, int c, br_form *f)
+{
+    const br_beam *b = m->body[body].beam;
+    double xi = 0;
+    for (int i = 0; i < 3; i++)
+        xi += (at[i] - b->from[i]) * b->axis[i] / b->length;
+    for (int j = 0; j < b->planes * b->modes; j++)
+        put(f, br_mech_mode(m, body, j) + c, br_beam_shape(b, j % b->modes, xi));
+}
+
+int br_mech_mode(const br_mech *m, int body, int mode)
+{
+    return m->body[body].at + br_mech_per_body(m) + m->space * mode;
+}
+
 br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
 {
     double d[3];
     for (int i = 0; i < 3; i++)
         d[i] = at[i] - (body == BR_GROUND ? 0 : m->body[body].cog[i]);
     br_form f = br_mech_direction(m, body, d, c);
-    if (body != BR_GROUND)
-        put(&f, m->body[body].at + c, 1);
+    if (body == BR_GROUND)
+        return f;
+    put(&f, m->body[body].at + c, 1);
+    if (m->body[body].beam)
+        add_modes(m, body, at, c, &f);
     return f;
 }
 
@@ -277,6 +296,57 @@ static void keep_rigid(made *b, int body)
         }
 }
 
+// ---------------------------------------------------------------- beams
+
+// f += z . R d: component of a mode's vector along a direction of its body
+static void add_mode_dot(made *b, int body, int mode, const double *d, br_patch *p, br_quad *f)
+{
+    for (int c = 0; c < b->m->space && b->status == BR_OK; c++) {
+        br_form z = {.n = 1, .var = {br_mech_mode(b->m, body, mode) + c}, .c = {1}};
+        br_form e = br_mech_direction(b->m, body, d, c);
+        b->status = br_quad_add_product(&b->m->terms, f, p, 1, &z, &e);
+    }
+}
+
+static void keep_square(made *b, int body, int mode, const double *d)
+{
+    br_constraint *r = new_row(b, false);
+    r->body = body;
+    add_mode_dot(b, body, mode, d, &r->patch, &r->f);
+}
+
+static void add_force(br_mech *m, br_force_kind kind, const br_body *of, const char *word, int mode, double k)
+{
+    br_force *f = &m->force[m->forces++];
+    *f = (br_force){.kind = kind, .where = of->where, .measure = m->measures - 1, .k = k};
+    snprintf(f->name, sizeof f->name, "%.*s.%s%c", BR_MAX_NAME - 2, of->name, word, '0' + mode);
+}
+
+// Each mode keeps its direction, and has its size as a measure with a spring and a damper.
+static void bend(made *b, int body)
+{
+    br_mech *m = b->m;
+    const br_body *of = &m->body[body];
+    double d[2][3] = {{0}};
+    across(m, of->beam->axis, d[0], d[1]);
+    for (int j = 0; j < of->beam->planes * of->beam->modes && b->status == BR_OK; j++) {
+        int plane = j / of->beam->modes, mode = j % of->beam->modes;
+        double k = of->beam->stiffness[mode], weight = of->mass * of->beam->own[mode][mode];
+        keep_square(b, body, j, of->beam->axis);
+        if (m->space == 3)
+            keep_square(b, body, j, d[1 - plane]);
+        br_measure *w = &m->measure[m->measures++];
+        w->kind = BR_MEASURE_SLIDE;
+        w->joint = -1;
+        w->starts[0] = w->starts[1] = w->calm[0] = w->calm[1] = true;
+        snprintf(w->name, sizeof w->name, "%.*s.bend%c", BR_MAX_NAME, of->name, '1' + j);
+        add_mode_dot(b, body, j, d[plane], &w->patch, &w->f[0]);
+        add_force(m, BR_FORCE_SPRING, of, "elastic", j + 1, k);
+        if (of->beam->damping > 0)
+            add_force(m, BR_FORCE_DAMPER, of, "damping", j + 1, 2 * of->beam->damping * br_sqrt(k * weight));
+    }
+}
+
 br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], const double at[2][3])
 {
     br_measure *w = &m->measure[m->measures++];
@@ -296,10 +366,14 @@ br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], 
 br_status br_mech_build(br_mech *m, br_diag *why)
 {
     made b = {.m = m};
-    m->n = m->bodies * br_mech_per_body(m);
     for (int i = 0; i < m->bodies; i++) {
-        m->body[i].at = i * br_mech_per_body(m);
+        br_body *w = &m->body[i];
+        w->at = m->n;
+        w->n = br_mech_per_body(m) + (w->beam ? m->space * w->beam->planes * w->beam->modes : 0);
+        m->n += w->n;
         keep_rigid(&b, i);
+        if (w->beam)
+            bend(&b, i);
     }
     for (int i = 0; i < m->spots; i++)
         for (int c = 0; c < m->space; c++)

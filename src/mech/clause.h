@@ -37,6 +37,7 @@ int br_take_measure(br_mech_reader *r);
 void br_take_unit_vector(br_mech_reader *r, const br_token *at, double *d); // d becomes of length 1
 const char *br_unit_along(const br_mech *m, int measure, const char *turning, const char *sliding);
 
+void br_take_beam(br_mech_reader *r); // a line of mech/read_beam.c
 // Lines of mech/read_sensor.c.
 void br_take_sensor(br_mech_reader *r);
 void br_take_virtual(br_mech_reader *r);

@@ -65,11 +65,17 @@ void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
         }
 }
 
-static void add_gravity(const br_mech *m, double *f)
+void br_moving_gravity(const br_mech *m, double *f)
 {
-    for (int b = 0; b < m->bodies; b++)
+    for (int b = 0; b < m->bodies; b++) {
+        const br_body *w = &m->body[b];
+        const br_beam *beam = w->beam;
         for (int c = 0; c < m->space; c++)
-            f[m->body[b].at + c] += m->body[b].mass * m->gravity[c];
+            f[w->at + c] += w->mass * m->gravity[c];
+        for (int j = 0; beam && j < beam->planes * beam->modes; j++)
+            for (int c = 0; c < m->space; c++)
+                f[br_mech_mode(m, b, j) + c] += w->mass * beam->lift[j % beam->modes] * m->gravity[c];
+    }
 }
 
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2])
@@ -78,7 +84,7 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
     br_look l;
     memset(f, 0, (size_t)s->n * sizeof *f);
     power[0] = power[1] = 0;
-    add_gravity(m, f);
+    br_moving_gravity(m, f);
     for (int i = 0; i < m->forces; i++) {
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;

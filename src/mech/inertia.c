@@ -52,9 +52,8 @@ br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why)
     return BR_OK;
 }
 
-int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
+static int rigid_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
 {
-    const br_body *b = &m->body[body];
     int count = 0, space = m->space;
     double P[9];
     for (int c = 0; c < space; c++)
@@ -70,6 +69,50 @@ int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
             for (int c = 0; c < 3; c++)
                 entry[count++] = (br_mass_entry){3 + 3 * i + c, 3 + 3 * j + c, P[3 * i + j]};
     return count;
+}
+
+static int pair(br_mass_entry *entry, int i, int j, double mass)
+{
+    entry[0] = (br_mass_entry){i, j, mass};
+    entry[1] = (br_mass_entry){j, i, mass};
+    return 2;
+}
+
+// The line's direction is the sum of base vectors, e_x u_x + ...; in the plane, u_y is u_x turned.
+static int tilt_mass(const br_mech *m, const double *e, int z, double mass, br_mass_entry *entry)
+{
+    int count = 0, u = m->space;
+    for (int c = 0; c < m->space; c++)
+        for (int i = 0; i < m->space; i++) {
+            int base = m->space == 3 ? u + 3 * i + c : i == 0 ? u + c : u + 1 - c;
+            double sign = m->space == 2 && i == 1 && c == 0 ? -1 : 1;
+            count += pair(entry + count, base, z + c, sign * mass * e[i]);
+        }
+    return count;
+}
+
+// What the modes of a beam add.
+static int beam_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
+{
+    const br_beam *beam = b->beam;
+    int count = 0, first = br_mech_per_body(m), modes = beam->modes, all = beam->planes * modes;
+    for (int j = 0; j < all; j++) {
+        int z = first + m->space * j, mode = j % modes;
+        for (int c = 0; c < m->space; c++)
+            count += pair(entry + count, c, z + c, b->mass * beam->lift[mode]);
+        count += tilt_mass(m, beam->axis, z, b->mass * beam->length * beam->tilt[mode], entry + count);
+        for (int k = 0; k < all; k++)
+            for (int c = 0; c < m->space; c++)
+                entry[count++] = (br_mass_entry){z + c, first + m->space * k + c, b->mass * beam->own[mode][k % modes]};
+    }
+    return count;
+}
+
+int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
+{
+    const br_body *b = &m->body[body];
+    int count = rigid_mass(m, b, entry);
+    return b->beam ? count + beam_mass(m, b, entry + count) : count;
 }
 
 void br_mass_add(const br_mech *m, const double *x, double *y)

@@ -10,7 +10,7 @@ br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why) BR_
 // y += M x, over all bodies.
 void br_mass_add(const br_mech *m, const double *x, double *y);
 // The mass matrix of a body: pairs of its coordinates (from its first one on); answers how many, at most BR_MASS_MOST.
-enum { BR_MASS_MOST = 30 };
+enum { BR_MASS_MOST = 256 };
 typedef struct br_mass_entry {
     int i, j;
     double m;

@@ -8,6 +8,7 @@
 #define BR_MECH_MECH_H
 
 #include "law/lex.h"
+#include "mech/beam.h"
 #include "mech/quad.h"
 #include "mech/rub.h"
 #include "num/buffer.h"
@@ -21,7 +22,8 @@ typedef struct br_body {
     br_token where;
     double mass, cog[3];
     double inertia[6]; // about the centre of gravity, axes of the ground: xx, yy, zz, xy, yz, zx; planar: the first
-    int at;            // its first coordinate
+    int at, n;         // its first coordinate, and how many it has
+    br_beam *beam;     // NULL: it is rigid
 } br_body;
 
 typedef enum br_joint_kind {
@@ -57,6 +59,7 @@ typedef struct br_measure {
     br_quad f[2];
     bool starts[2]; // the text says at which value, and at which speed
     double start[2];
+    bool calm[2];    // nobody said so, but modes of beams start at rest
     double doubt[2]; // standard deviations of both, for who estimates
     int joint;       // whose it is; -1: of a distance
 } br_measure;
@@ -145,8 +148,9 @@ br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], 
 const char *br_joint_kind_name(br_joint_kind kind);
 const char *br_sensor_kind_name(br_sensor_kind kind);
 const char *br_sensor_unit(const br_mech *m, const br_sensor *e);
-int br_mech_per_body(const br_mech *m);          // coordinates of a body
-void br_mech_drawn(const br_mech *m, double *q); // the coordinates as drawn
+int br_mech_per_body(const br_mech *m);                 // coordinates of a rigid body, which come first in all
+int br_mech_mode(const br_mech *m, int body, int mode); // of a beam: the first coordinate of a mode's vector
+void br_mech_drawn(const br_mech *m, double *q);        // the coordinates as drawn
 double br_form_value(const br_form *f, const double *q);
 br_form br_mech_point(const br_mech *m, int body, const double *at, int c);        // component c of a point drawn there
 br_form br_mech_direction(const br_mech *m, int body, const double *d, int c);     // of a direction fixed to a body

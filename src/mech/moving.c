@@ -111,6 +111,20 @@ static void note_slot(br_moving *s, void *context, int row, int column)
     s->slot[(*at)++] = br_sparse_slot(&s->kkt, row, column);
 }
 
+// Bodies are the blocks of the matrix.
+static br_status order_bodies(br_moving *s, bool *is)
+{
+    int bodies = s->m->bodies, *start = malloc(((size_t)bodies + 1) * sizeof *start);
+    if (!start)
+        return BR_NO_MEMORY;
+    for (int b = 0; b < bodies; b++)
+        start[b] = s->m->body[b].at;
+    start[bodies] = s->n;
+    br_status status = br_sparse_open(&s->kkt, s->size, start, bodies, is);
+    free(start);
+    return status;
+}
+
 static br_status make_matrix(br_moving *s)
 {
     pattern p = {calloc((size_t)s->size * (size_t)s->size + 1, sizeof(bool)), 0};
@@ -118,7 +132,7 @@ static br_status make_matrix(br_moving *s)
     if (status == BR_OK) {
         see_all(s, mark, &p, &p.count);
         s->slot = calloc((size_t)p.count + 1, sizeof *s->slot);
-        status = s->slot ? br_sparse_open(&s->kkt, s->size, s->n, br_mech_per_body(s->m), p.is) : BR_NO_MEMORY;
+        status = s->slot ? order_bodies(s, p.is) : BR_NO_MEMORY;
     }
     free(p.is);
     int at = 0;
@@ -217,9 +231,10 @@ void br_moving_energy(const br_moving *s, double *kinetic, double *potential)
     *kinetic = *potential = 0;
     for (int i = 0; i < s->n; i++)
         *kinetic += s->now.v[i] * s->f[i] / 2;
-    for (int b = 0; b < m->bodies; b++)
-        for (int c = 0; c < m->space; c++)
-            *potential -= m->body[b].mass * m->gravity[c] * s->now.q[m->body[b].at + c];
+    memset(s->f, 0, (size_t)s->n * sizeof *s->f);
+    br_moving_gravity(m, s->f);
+    for (int i = 0; i < s->n; i++)
+        *potential -= s->f[i] * s->now.q[i];
     for (int i = 0; i < m->forces; i++)
         if (m->force[i].kind == BR_FORCE_SPRING) {
             double x = s->now.y[m->force[i].measure] - m->force[i].rest;

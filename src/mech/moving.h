@@ -124,6 +124,7 @@ typedef struct br_row_grip { // what a row asks of the coordinates of its patch,
 } br_row_grip;
 // Of a constraint. A joint that yields is held as it was drawn where scale is 0.
 void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k);
+void br_moving_gravity(const br_mech *m, double *f); // f += weights
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);

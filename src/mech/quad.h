@@ -7,7 +7,7 @@
 
 #include <bristle/status.h>
 
-enum { BR_PATCH_MOST = 24, BR_NO_PLACE = -1 }; // two spatial bodies
+enum { BR_PATCH_MOST = 48, BR_NO_PLACE = -1 }; // two spatial bodies that bend
 
 typedef struct br_term { // c, c x_j (i is BR_NO_PLACE) or c x_i x_j
     int i, j;
@@ -28,11 +28,13 @@ typedef struct br_terms {
     int count, room;
 } br_terms;
 
+enum { BR_FORM_MOST = 12 };
+
 // A linear function of coordinates: one component of a point or of a direction of a body.
 typedef struct br_form {
     int n;
-    int var[4];
-    double c[4], constant;
+    int var[BR_FORM_MOST];
+    double c[BR_FORM_MOST], constant;
 } br_form;
 
 // Adds sign*a*b to the function that is the last of the table.

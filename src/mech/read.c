@@ -166,6 +166,18 @@ static br_joint_kind take_kind(br_mech_reader *r)
     return BR_JOINT_FREE;
 }
 
+// The frame of a beam has the direction of its clamped end only.
+static void check_beam(br_mech_reader *r, const br_mech_joint *j, int body)
+{
+    const br_beam *b = body >= 0 ? r->m->body[body].beam : NULL;
+    bool directs =
+        j->kind != BR_JOINT_FREE && j->kind != BR_JOINT_SPHERICAL && (r->m->space == 3 || j->kind != BR_JOINT_REVOLUTE);
+    if (b && directs && !(b->clamped && memcmp(b->from, j->at, sizeof j->at) == 0))
+        br_mech_wrong(r, &j->where,
+                      "joint %s holds a direction of beam %s: it can do so where that is clamped, at its `from`",
+                      j->name, r->m->body[body].name);
+}
+
 static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
 {
     bool straight = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
@@ -188,6 +200,8 @@ static void check_joint(br_mech_reader *r, br_mech_joint *j, const int given[2])
         if (!(j->give[i] >= 0) || (i % 2 == 1 && j->give[i] > 0 && j->give[i - 1] == 0))
             br_mech_wrong(r, &j->where, "joint %s: stiffness is not below 0, and damping stands beside a stiffness",
                           j->name);
+    check_beam(r, j, j->a);
+    check_beam(r, j, j->b);
     if (j->kind == BR_JOINT_UNIVERSAL && br_abs(dot) > 1e-9)
         br_mech_wrong(r, &j->where, "the two axes of a universal joint are square to each other");
     if (!given[0])
@@ -459,10 +473,11 @@ static void take_start(br_mech_reader *r)
         w->doubt[k] = doubt[k] != 0 ? doubt[k] : w->doubt[k];
         if (!(w->doubt[k] >= 0))
             br_mech_wrong(r, t, "a standard deviation is not below 0");
-        if (given[k] && w->starts[k])
+        if (given[k] && w->starts[k] && !w->calm[k])
             br_mech_wrong(r, t, "a second start of %s", w->name);
         if (given[k]) {
             w->starts[k] = true;
+            w->calm[k] = false;
             w->start[k] = value[k];
         }
     }
@@ -491,18 +506,20 @@ static void take_lines(br_mech_reader *r, int pass)
 {
     static const statement all[] = {
         {"version", take_version, 1},   {"planar", take_planar, 1},     {"gravity", take_gravity, 1},
-        {"body", take_body_line, 1},    {"joint", take_joint, 1},       {"point", take_point, 1},
-        {"distance", take_distance, 2}, {"spring", take_spring, 3},     {"damper", take_damper, 3},
-        {"drive", take_drive, 3},       {"friction", take_friction, 3}, {"start", take_start, 3},
-        {"unknown", take_unknown, 3},   {"sensor", br_take_sensor, 4},  {"virtual", br_take_virtual, 4}};
+        {"body", take_body_line, 1},    {"beam", br_take_beam, 1},      {"joint", take_joint, 1},
+        {"point", take_point, 1},       {"distance", take_distance, 2}, {"spring", take_spring, 3},
+        {"damper", take_damper, 3},     {"drive", take_drive, 3},       {"friction", take_friction, 3},
+        {"start", take_start, 3},       {"unknown", take_unknown, 3},   {"sensor", br_take_sensor, 4},
+        {"virtual", br_take_virtual, 4}};
     while (r->status == BR_OK && br_here(r)->kind != BR_T_END) {
         size_t i = 0, count = sizeof all / sizeof *all;
         while (i < count && !br_token_is(br_here(r), all[i].word))
             i++;
         if (i == count && br_here(r)->kind != BR_T_LINE)
-            br_mech_wrong(r, br_here(r),
-                          "a line starts with version, planar, gravity, body, joint, point, distance, spring, damper, "
-                          "drive, unknown, friction, start, sensor or virtual");
+            br_mech_wrong(
+                r, br_here(r),
+                "a line starts with version, planar, gravity, body, beam, joint, point, distance, spring, damper, "
+                "drive, unknown, friction, start, sensor or virtual");
         if (i < count && all[i].pass == pass) {
             r->at++;
             all[i].take(r);
@@ -558,15 +575,19 @@ static void check_tied(br_mech_reader *r)
 
 static br_status make_room(br_mech *m)
 {
+    enum { BEAM = 4 * BR_BEAM_MODES }; // rows, or forces, of one more than a line has
     int lines = 0;
-    for (int i = 0; i < m->tokens.count; i++)
+    size_t bent = 0;
+    for (int i = 0; i < m->tokens.count; i++) {
         lines += m->tokens.token[i].kind == BR_T_LINE;
+        bent += br_token_is(&m->tokens.token[i], "beam") ? BEAM : 0;
+    }
     size_t room = (size_t)(lines < STATEMENTS ? lines : STATEMENTS) + 1;
     m->body = calloc(room, sizeof *m->body);
     m->joint = calloc(room, sizeof *m->joint);
-    m->measure = calloc(2 * room, sizeof *m->measure);
-    m->row = calloc(6 * room, sizeof *m->row);
-    m->force = calloc(room, sizeof *m->force);
+    m->measure = calloc(2 * room + bent, sizeof *m->measure);
+    m->row = calloc(6 * room + bent, sizeof *m->row);
+    m->force = calloc(room + bent, sizeof *m->force);
     m->spot = calloc(room, sizeof *m->spot);
     m->sensor = calloc(room, sizeof *m->sensor);
     bool there = m->body && m->joint && m->measure && m->row && m->force && m->spot && m->sensor;
@@ -610,6 +631,8 @@ void br_mech_free(br_mech *m)
     for (int i = 0; i < m->forces; i++)
         if (m->force[i].rub)
             drop_rub(m->force[i].rub);
+    for (int i = 0; i < m->bodies; i++)
+        free(m->body[i].beam);
     free(m->body);
     free(m->joint);
     free(m->measure);

@@ -11,9 +11,10 @@
 
 typedef struct ordering {
     br_sparse *s;
-    bool *pattern; // with what elimination adds
-    bool *given;   // without
-    int first, block, done;
+    bool *pattern;    // with what elimination adds
+    bool *given;      // without
+    const int *start; // of the blocks, and behind the last
+    int blocks, first, done;
 } ordering;
 
 static bool *row_of(const ordering *o, int row)
@@ -32,12 +33,12 @@ static bool waits(const ordering *o, int row)
 }
 
 // Rows that are left and that some row of a block sees.
-static int count_seen(const ordering *o, int at)
+static int count_seen(const ordering *o, int block)
 {
     int seen = 0;
     for (int j = 0; j < o->s->n; j++) {
         bool sees = false;
-        for (int i = at; i < at + o->block; i++)
+        for (int i = o->start[block]; i < o->start[block + 1]; i++)
             sees = sees || row_of(o, i)[j];
         seen += sees && o->s->rank[j] < 0;
     }
@@ -60,10 +61,11 @@ static void take(ordering *o, int gone)
 static int least_block(const ordering *o)
 {
     int best = -1, least = 0;
-    for (int at = 0; at < o->first; at += o->block) {
-        int seen = o->s->rank[at] < 0 ? count_seen(o, at) : 0;
-        if (o->s->rank[at] < 0 && (best < 0 || seen < least)) {
-            best = at;
+    for (int b = 0; b < o->blocks; b++) {
+        bool left = o->s->rank[o->start[b]] < 0;
+        int seen = left ? count_seen(o, b) : 0;
+        if (left && (best < 0 || seen < least)) {
+            best = b;
             least = seen;
         }
     }
@@ -77,8 +79,8 @@ static void choose_order(ordering *o)
     for (int i = 0; i < s->n; i++)
         s->rank[i] = -1;
     while (o->done < s->n) {
-        int at = least_block(o);
-        for (int i = at; at >= 0 && i < at + o->block; i++)
+        int b = least_block(o);
+        for (int i = b >= 0 ? o->start[b] : 0; b >= 0 && i < o->start[b + 1]; i++)
             take(o, i);
         for (int r = o->first; r < s->n; r++)
             if (s->rank[r] < 0 && !waits(o, r))
@@ -120,7 +122,7 @@ static br_status lay(br_sparse *s, const bool *pattern)
     return BR_OK;
 }
 
-br_status br_sparse_open(br_sparse *s, int n, int first, int block, bool *pattern)
+br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool *pattern)
 {
     memset(s, 0, sizeof *s);
     s->n = n;
@@ -133,7 +135,8 @@ br_status br_sparse_open(br_sparse *s, int n, int first, int block, bool *patter
         s->diagonal = s->rank + n;
         s->start = s->diagonal + n;
         memcpy(given, pattern, (size_t)n * (size_t)n);
-        choose_order(&(ordering){.s = s, .pattern = pattern, .given = given, .first = first, .block = block});
+        choose_order(&(ordering){
+            .s = s, .pattern = pattern, .given = given, .start = start, .blocks = blocks, .first = start[blocks]});
         status = lay(s, pattern);
     }
     free(given);

@@ -22,8 +22,8 @@ typedef struct br_sparse {
     double *work;  // n
 } br_sparse;
 
-// pattern: n*n, symmetric, row by row; destroyed. first: rows of H, a multiple of block. BR_NO_MEMORY.
-br_status br_sparse_open(br_sparse *s, int n, int first, int block, bool *pattern) BR_CHECKED;
+// pattern: n*n, symmetric, row by row; destroyed. start: where the blocks of H begin, and H ends. BR_NO_MEMORY.
+br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool *pattern) BR_CHECKED;
 void br_sparse_close(br_sparse *s);
 
 int br_sparse_slot(const br_sparse *s, int row, int column); // where in value a number of the matrix stands

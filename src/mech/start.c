@@ -11,10 +11,12 @@ static br_status name_bad(const br_moving *s, int bad, br_diag *why)
 {
     const br_mech *m = s->m;
     if (bad < s->n) {
-        const char *body = m->body[bad / br_mech_per_body(m)].name;
+        int b = m->bodies - 1;
+        while (m->body[b].at > bad)
+            b--;
         return br_complain(why, BR_BAD_LAW, &m->tokens, NULL,
                            "body %s can move without moving any mass: give it an inertia, or a joint that holds it",
-                           body);
+                           m->body[b].name);
     }
     char owner[BR_MECH_NAME + 24] = "a start or a prescribed measure";
     if (bad < s->n + s->rows)

@@ -133,10 +133,10 @@ static br_status solve(br_moving *s, const plan *p, br_diag *why)
 // A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
 static bool leaps(const br_moving *s)
 {
-    int per = br_mech_per_body(s->m);
+    const br_mech *m = s->m;
     double most = 0;
-    for (int i = 0; i < s->n; i++)
-        if (i % per >= s->m->space) {
+    for (int b = 0; b < m->bodies; b++)
+        for (int i = m->body[b].at + m->space; i < m->body[b].at + br_mech_per_body(m); i++) {
             double turn = br_abs(s->next.q[i] - s->now.q[i]);
             most = turn > most ? turn : most;
         }

@@ -11,7 +11,8 @@
 br_status sketch_open(sketch *k, const br_mech *m)
 {
     memset(k, 0, sizeof *k);
-    k->points = 2 * m->joints + m->spots + 2 * m->bodies; // every joint is on two bodies; then a centre and a gap
+    k->points = 2 * m->joints + m->spots +
+                (SKETCH_LINE + 2) * m->bodies; // every joint is on two bodies; a beam; a centre; a gap
     k->x = calloc(2 * (size_t)k->points * SKETCH_FRAMES + 1, sizeof *k->x);
     k->y = k->x ? k->x + (ptrdiff_t)k->points * SKETCH_FRAMES : NULL;
     return k->x ? BR_OK : BR_NO_MEMORY;
@@ -47,6 +48,19 @@ static void mark(pen *p, int body, const double *at)
     project(p->s->m, now, p->x++, p->y++);
 }
 
+// A beam as it bends.
+static int mark_line(pen *p, int body)
+{
+    const br_beam *b = p->s->m->body[body].beam;
+    for (int k = 0; k < SKETCH_LINE; k++) {
+        double at[3];
+        for (int c = 0; c < 3; c++)
+            at[c] = b->from[c] + b->axis[c] * b->length * k / (SKETCH_LINE - 1);
+        mark(p, body, at);
+    }
+    return SKETCH_LINE;
+}
+
 void sketch_take(sketch *k, const br_moving *s)
 {
     const br_mech *m = s->m;
@@ -55,9 +69,9 @@ void sketch_take(sketch *k, const br_moving *s)
     ptrdiff_t first = (ptrdiff_t)k->frames * k->points;
     pen p = {k->x + first, k->y + first, s};
     for (int b = 0; b < m->bodies; b++) {
-        int marks = 0;
+        int marks = m->body[b].beam ? mark_line(&p, b) : 0;
         for (int j = 0; j < m->joints; j++)
-            if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a == b || m->joint[j].b == b)) {
+            if (!m->body[b].beam && m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a == b || m->joint[j].b == b)) {
                 mark(&p, b, m->joint[j].at);
                 marks++;
             }
@@ -166,7 +180,7 @@ static void draw_bodies(const paper *p, const double *x, const double *y, int po
         if (short_line(p, x + first, y + first, i - first))
             br_buffer_put(p->out, "m-8 -5h16v10h-16z"); // a block
         br_buffer_put(p->out, "\"/>\n");
-        for (int k = first; k < i; k++)
+        for (int k = first; k < i; k += i - first < SKETCH_LINE ? 1 : SKETCH_LINE - 1) // of a beam its ends
             br_buffer_print(p->out, "<circle class=\"frame\" cx=\"%.2f\" cy=\"%.2f\" r=\"4\"/>\n", across(p, x[k]),
                             down(p, y[k]));
         while (i < points && !isfinite(y[i]))

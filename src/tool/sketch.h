@@ -4,7 +4,7 @@
 
 #include "mech/moving.h"
 
-enum { SKETCH_FRAMES = 4 };
+enum { SKETCH_FRAMES = 4, SKETCH_LINE = 17 }; // and points of a beam
 
 // Every body is a line through its joints and points, and its centre of gravity where there is but one. Lengths have one scale, the
 // same in all frames. In space x goes right, z up and y back, at a slant.
