@@ -148,11 +148,11 @@ static double weigh(br_filter_dense *e, double *rounding)
     return sum;
 }
 
-// (52)-(54) for one scalar; x: the change of all states so far. Answers its variance; 0: it has none, and says nothing.
-static double take(br_filter_dense *e, double R, double *gap, double *x)
+// (52)-(54) for one scalar; x: the change of all states so far. Answers its variance; 0: it has none, and is skipped.
+static double take(br_filter_dense *e, double R, bool skips, double *gap, double *x)
 {
     double rounding, variance = weigh(e, &rounding);
-    if (!(variance > rounding))
+    if (skips && !(variance > rounding))
         return 0;
     variance += R;
     for (int i = 0; i < e->N; i++)
@@ -175,9 +175,7 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int c = 0; c < e->unit.count; c++)
             e->h[state_of(f, c)] = f->along[c];
-        double variance = take(e, f->o.sd[k] * f->o.sd[k], &f->gap[k], x);
-        if (variance == 0)
-            continue;
+        double variance = take(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x);
         f->left[k] = f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance;
         br_filter_count(f, k, variance);
     }
@@ -198,7 +196,7 @@ static void take_constraints(br_filter *f, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int k = 0; k < p->n; k++)
             e->h[order_of(f).q + p->var[k]] = g[k];
-        bool taken = take(e, m->row[r].joint >= 0 ? loose : 0, &gap, x) > 0;
+        bool taken = take(e, m->row[r].joint >= 0 ? loose : 0, true, &gap, x) > 0;
         e->taken += taken;
         e->skipped += !taken;
     }

@@ -130,13 +130,16 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
 
 // ---------------------------------------------------------------- a run
 
-// Forces of the known drives; unknown ones stay as they are estimated.
-static br_status drive(watcher *o, double t, br_diag *why)
+// Forces of the known drives, on the way to row k; unknown ones stay as they are estimated.
+static br_status drive(watcher *o, double t, long long k, br_diag *why)
 {
     const br_watch *w = o->w;
     for (int i = 0; i < w->unknowns; i++)
         o->known[i] = o->s.drive[o->m.force[w->unknown[i]].drive];
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
+    for (int i = 0; i < w->inputs; i++)
+        if (isfinite(w->u[i][k]))
+            o->s.drive[w->input[i]] = w->u[i][k];
     for (int i = 0; i < w->unknowns; i++)
         o->s.drive[o->m.force[w->unknown[i]].drive] = o->known[i];
     return status;
@@ -180,7 +183,7 @@ static br_status predict(watcher *o, long long k, br_diag *why)
     for (int i = 1; i <= steps && status == BR_OK; i++) {
         double t = i < steps ? from + long_ * i / steps : w->t[k];
         o->s.t = from + long_ * (i - 1) / steps;
-        status = drive(o, t, why);
+        status = drive(o, t, k, why);
         if (status == BR_OK)
             status = br_filter_predict(&o->f, long_ / steps, why);
     }

@@ -20,8 +20,10 @@ typedef struct br_watch {
     double walk[BR_WATCH_MOST];           // N or N*m that each gains in a second, as a standard deviation
     int signals, sensor[BR_WATCH_MOST];   // what is measured
     double sd[BR_WATCH_MOST];
-    const double *y[BR_WATCH_MOST]; // NaN: missing
-    double step;                    // longest step of prediction; 0: from row to row
+    const double *y[BR_WATCH_MOST];   // NaN: missing
+    int inputs, input[BR_WATCH_MOST]; // drives, by their numbers among the drives, whose forces were logged
+    const double *u[BR_WATCH_MOST];   // NaN: as the text has them
+    double step;                      // longest step of prediction; 0: from row to row
     bool dense;
     bool (*progress)(void *context, double share); // NULL: nobody asks
     void *context;

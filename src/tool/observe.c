@@ -3,6 +3,7 @@
 
 #include "tool/commands.h"
 #include "tool/deliver.h"
+#include "tool/mechanism.h"
 #include "tool/number.h"
 #include "tool/observe.h"
 #include "tool/progress.h"
@@ -198,6 +199,14 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     memset(&o, 0, sizeof o);
     const char *const inputs[] = {a->operand, a->model, a->params};
     br_status status = tool_outputs("observe", a, inputs, 3, why);
+    if (status == BR_OK && mechanism_named(a->model))
+        return mechanism_observe(a, out, why);
+    if (status == BR_OK && (a->unknown || a->tune || a->dense || a->step))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %s is for mechanisms, FILE.mech",
+                               a->unknown ? "--unknown"
+                               : a->tune  ? "--tune"
+                               : a->dense ? "--dense"
+                                          : "--step");
     if (status == BR_OK)
         status = work(&o, a, out, why);
     br_observation_free(&o.ob);
@@ -213,8 +222,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 
 #define PLACE(field) offsetof(tool_args, field)
 static const tool_option model = {
-    "--model", "MODEL", PLACE(model), "a friction law, or a plant with friction: built in, or a file NAME.law",
-    true,      false};
+    "--model",    "MODEL",
+    PLACE(model), "a friction law, or a plant with friction: built in, or a file NAME.law; or a mechanism, NAME.mech",
+    true,         false};
 static const tool_option observer = {"--observer",
                                      "KIND",
                                      PLACE(observer),
@@ -267,6 +277,22 @@ static const tool_option gate = {
     "--gate",    "N",
     PLACE(gate), "innovations beyond so many standard deviations, 0.1 or more, are rejected; without it none is",
     false,       false};
+static const tool_option unknown = {"--unknown",
+                                    "LIST",
+                                    PLACE(unknown),
+                                    "of a mechanism: drives and unknown inputs to be estimated, with what they gain in "
+                                    "a second: 'torque = 3 N*m'; without "
+                                    "it all that the text calls unknown",
+                                    false,
+                                    false};
+static const tool_option tune = {
+    "--tune", NULL, PLACE(tune), "of a mechanism: how fast unknown inputs walk is found, by the corner of the L-curve",
+    false,    false};
+static const tool_option dense = {"--dense", NULL, PLACE(dense), "of a mechanism: the filter with all of its matrices",
+                                  false,     false};
+static const tool_option step = {
+    "--step", "T",  PLACE(step), "of a mechanism: the longest step of prediction; without it from row to row",
+    false,    false};
 static const tool_option csv = {
     "--csv", "FILE", PLACE(csv), "estimates and standard deviations of every sample to FILE, - for standard output",
     false,   false};
@@ -292,6 +318,10 @@ static const tool_option *const options[] = {&model,
                                              &observe_levenberg,
                                              &observe_precision,
                                              &observe_huber,
+                                             &unknown,
+                                             &tune,
+                                             &dense,
+                                             &step,
                                              &option_mass,
                                              &option_differentiate,
                                              &option_cutoff,
@@ -315,6 +345,10 @@ static const char *const more[] = {
     "measurements, "
     "was reset again and again, or claims ten times too little uncertainty, or the smoother found no least cost. "
     "docs/observers.md explains observers, orders, noise and these rules.",
+    "Of a mechanism FILE.mech states and unknown inputs are estimated from its sensors. --signals names them, as the "
+    "text "
+    "does: sensors are measured; virtual sensors, joints and unknown inputs are compared with their estimates "
+    "(docs/mechanisms.md).",
     NULL};
 static const tool_example examples[] = {
     {"friction of a synthetic axis, with a page of pictures",

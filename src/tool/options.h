@@ -29,7 +29,8 @@ typedef struct tool_args {
     const char *error, *range, *renew, *passes, *boxes, *threads, *slab, *certificate;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
-    const char *inverse;
+    const char *inverse, *unknown;
+    bool tune, dense;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool verified;
     const char *prefix, *rate, *measured;

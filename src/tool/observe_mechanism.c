@@ -1,0 +1,367 @@
+// observe_mechanism.c - `bristle observe LOG --model F.mech`: states and unknown inputs of a mechanism.    [host]
+#include "num/fp.h"
+
+#include "tool/observe_mechanism.h"
+
+#include "file/whole.h"
+#include "tool/deliver.h"
+#include "tool/mechanism.h"
+#include "tool/number.h"
+#include "tool/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- names
+
+static int find_force(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->forces; i++)
+        if (m->force[i].kind == BR_FORCE_DRIVE && strcmp(m->force[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int find_sensor(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->sensors; i++)
+        if (strcmp(m->sensor[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int find_unknown(const watching *o, int force)
+{
+    for (int i = 0; i < o->w.unknowns; i++)
+        if (o->w.unknown[i] == force)
+            return i;
+    return -1;
+}
+
+const char *watching_unit(const watching *o, int unknown)
+{
+    const br_force *f = &o->m.force[o->w.unknown[unknown]];
+    return o->m.measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
+}
+
+double watching_Q(const watching *o, int unknown)
+{
+    double walk = o->w.walk[unknown];
+    return walk * walk * (o->w.t[o->w.rows - 1] - o->w.t[0]) / (double)(o->w.rows - 1);
+}
+
+// ---------------------------------------------------------------- unknown inputs
+
+static br_status add_unknown(watching *o, int force, double walk, br_diag *why)
+{
+    if (o->w.unknowns == BR_WATCH_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_WATCH_MOST);
+    if (find_unknown(o, force) >= 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown names %s twice", o->m.force[force].name);
+    o->w.walk[o->w.unknowns] = walk;
+    o->w.unknown[o->w.unknowns++] = force;
+    return BR_OK;
+}
+
+// NAME, or NAME = what it gains in a second
+static br_status take_unknown(watching *o, char *item, br_diag *why)
+{
+    char *equals = strchr(item, '='), *name = item + strspn(item, " ");
+    char *end = equals ? equals : item + strlen(item);
+    while (end > name && end[-1] == ' ')
+        end--;
+    *end = 0;
+    int force = find_force(&o->m, name);
+    if (force < 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s has no drive or unknown input '%.60s'",
+                             o->m.name, name);
+    double walk = o->m.force[force].walk;
+    br_unit unit, want = br_unit_none();
+    const char *si = o->m.measure[o->m.force[force].measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
+    (void)br_unit_read(si, strlen(si), NULL, 0, &want, NULL);
+    if (equals && !(tool_number("--unknown", equals + 1, &walk, &unit) && br_unit_same(unit, want) && walk > 0))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown '%.60s =%.60s' is no amount above 0 in %s",
+                             name, equals + 1, si);
+    return add_unknown(o, force, walk, why);
+}
+
+static br_status read_unknown(watching *o, const char *list, br_diag *why)
+{
+    br_status status = BR_OK;
+    if (!list) {
+        for (int i = 0; i < o->m.forces && status == BR_OK; i++)
+            if (o->m.force[i].kind == BR_FORCE_DRIVE && !o->m.force[i].text)
+                status = add_unknown(o, i, o->m.force[i].walk, why);
+        return status;
+    }
+    char *copy = malloc(strlen(list) + 1);
+    if (!copy)
+        return BR_NO_MEMORY;
+    memcpy(copy, list, strlen(list) + 1);
+    for (char *item = copy; item && status == BR_OK;) {
+        char *comma = strchr(item, ',');
+        if (comma)
+            *comma = 0;
+        status = take_unknown(o, item, why);
+        item = comma ? comma + 1 : NULL;
+    }
+    free(copy);
+    return status;
+}
+
+// ---------------------------------------------------------------- signals
+
+static br_status check_unit(const watching *o, int column, const char *want, br_diag *why)
+{
+    br_unit is = o->log.unit[column], wanted = br_unit_none();
+    char x[BR_UNIT_SIZE], y[BR_UNIT_SIZE];
+    (void)br_unit_read(want, strlen(want), NULL, 0, &wanted, NULL);
+    if (br_unit_same(is, wanted))
+        return BR_OK;
+    br_unit_write_both(x, is, y, wanted);
+    return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is in %s here, and in %s in the mechanism%s",
+                         o->log.column[column].name, x, y,
+                         br_unit_same(is, br_unit_none()) ? "; write it behind the column" : "");
+}
+
+static br_status take_sensor(watching *o, int column, int sensor, br_diag *why)
+{
+    const br_sensor *e = &o->m.sensor[sensor];
+    double sd = e->sd > 0 ? e->sd : strcmp(br_sensor_unit(&o->m, e), "rad/s") == 0 ? 0.1 : 0; // paper 001 (57)
+    if (!(sd > 0))
+        return tool_complain(why, BR_BAD_LAW, "bristle observe: sensor %s is measured and has no sd in %s", e->name,
+                             o->w.origin);
+    if (o->w.signals == BR_WATCH_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d sensors", BR_WATCH_MOST);
+    o->w.sensor[o->w.signals] = sensor;
+    o->w.sd[o->w.signals] = sd;
+    o->w.y[o->w.signals++] = o->log.column[column].v;
+    return BR_OK;
+}
+
+static void compare(watching *o, int column, bool measured)
+{
+    o->signal[o->signals++] = (compared){.name = o->log.column[column].name, .column = column, .measured = measured};
+}
+
+// A measure's value by its name, its speed by NAME_speed; its unit, or NULL.
+static const char *measure_unit(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->measures; i++) {
+        size_t n = strlen(m->measure[i].name);
+        bool turns = m->measure[i].kind == BR_MEASURE_TURN;
+        if (strcmp(m->measure[i].name, name) == 0)
+            return turns ? "rad" : "m";
+        if (strncmp(m->measure[i].name, name, n) == 0 && strcmp(name + n, "_speed") == 0)
+            return turns ? "rad/s" : "m/s";
+    }
+    return NULL;
+}
+
+static br_status match(watching *o, int column, br_diag *why)
+{
+    const char *name = o->log.column[column].name, *unit = measure_unit(&o->m, name);
+    int sensor = find_sensor(&o->m, name), force = find_force(&o->m, name);
+    if (sensor < 0 && force < 0 && !unit)
+        return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is no sensor, drive, unknown input or joint of %s",
+                             name, o->m.name);
+    if (sensor >= 0)
+        unit = br_sensor_unit(&o->m, &o->m.sensor[sensor]);
+    if (force >= 0)
+        unit = o->m.measure[o->m.force[force].measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
+    br_status status = check_unit(o, column, unit, why);
+    if (status != BR_OK)
+        return status;
+    bool measured = sensor >= 0 && !o->m.sensor[sensor].imagined;
+    if (force >= 0 && find_unknown(o, force) < 0) { // a drive that was logged
+        if (o->w.inputs == BR_WATCH_MOST)
+            return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_WATCH_MOST);
+        o->w.input[o->w.inputs] = o->m.force[force].drive;
+        o->w.u[o->w.inputs++] = o->log.column[column].v;
+        return BR_OK;
+    }
+    compare(o, column, measured);
+    return measured ? take_sensor(o, column, sensor, why) : BR_OK;
+}
+
+// ---------------------------------------------------------------- running
+
+static bool show(void *bar, double share)
+{
+    progress_show(bar, share);
+    return true;
+}
+
+static br_status go(watching *o, const tool_args *a, br_diag *why)
+{
+    br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
+    o->w.dense = a->dense;
+    for (int i = 0; i < o->w.unknowns; i++)
+        if (!(o->w.walk[i] > 0))
+            o->w.walk[i] = br_watch_walk(&o->w, 1); // paper 001 5.3
+    progress bar = progress_open(a->tune ? "tuning" : "observing");
+    o->w.progress = show;
+    o->w.context = &bar;
+    if (status == BR_OK && a->tune)
+        status = br_watch_tune(&o->w, &o->curve, why);
+    o->tuned = status == BR_OK && a->tune;
+    if (status == BR_OK)
+        status = br_watch_run(&o->w, &o->record, &o->result, why);
+    progress_close(&bar);
+    return status;
+}
+
+static double noise_of(const watching *o, const char *name)
+{
+    for (int i = 0; i < o->w.signals; i++)
+        if (strcmp(o->m.sensor[o->w.sensor[i]].name, name) == 0)
+            return o->w.sd[i];
+    return 0;
+}
+
+static void weigh(watching *o, compared *c)
+{
+    char name[BR_NAME_SIZE + 8];
+    snprintf(name, sizeof name, "%.*s_est", BR_NAME_SIZE, c->name);
+    c->est = br_record_find(&o->record, name);
+    const double *y = o->log.column[c->column].v, *est = o->record.column[c->est].v,
+                 *sd = o->record.column[c->est + 1].v;
+    double sum = 0, inside = 0, noise = c->measured ? noise_of(o, c->name) : 0;
+    long long n = 0;
+    for (long long k = 1; k < o->log.rows; k++)
+        if (isfinite(y[k])) {
+            sum += (y[k] - est[k]) * (y[k] - est[k]);
+            inside += fabs(y[k] - est[k]) <= 1.96 * sqrt(sd[k] * sd[k] + noise * noise);
+            n++;
+        }
+    c->rms = n > 0 ? sqrt(sum / (double)n) : (double)NAN;
+    c->inside = n > 0 ? inside / (double)n : (double)NAN;
+}
+
+static void judge(watching *o)
+{
+    const br_watch_result *r = &o->result;
+    for (int i = 0; i < o->signals; i++)
+        weigh(o, &o->signal[i]);
+    if (r->nis > 10)
+        br_buffer_print(
+            &o->failures,
+            "innovations are %.3g times as large as the filter expects (NIS): model, noise or start are wrong\n",
+            sqrt(r->nis));
+    for (int i = 0; i < r->named; i++)
+        for (int k = 0; k < 2; k++)
+            if (r->motion[i].left[k] > 0.5)
+                br_buffer_print(&o->warnings,
+                                "%s of %s is hardly observable: %.0f %% of a wide doubt about it is left at the end\n",
+                                k ? "the speed" : "the value", o->m.measure[r->motion[i].measure].name,
+                                100 * r->motion[i].left[k]);
+    if (o->tuned && (o->curve.corner == 1 || o->curve.corner == BR_WATCH_TRIES - 2))
+        br_buffer_put(&o->warnings, "the corner of the L-curve is at an end of it\n");
+}
+
+// ---------------------------------------------------------------- the command
+
+static br_status refuse(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *option;
+        bool given;
+    } other[] = {{"--params", a->params},
+                 {"--at", a->at},
+                 {"--observer", a->observer},
+                 {"--order", a->order},
+                 {"--estimate", a->estimate},
+                 {"--noise", a->noise},
+                 {"--prior", a->prior},
+                 {"--correct-every", a->correct_every},
+                 {"--method", a->method},
+                 {"--substeps", a->substeps},
+                 {"--gate", a->gate},
+                 {"--horizon", a->horizon},
+                 {"--period", a->period},
+                 {"--arrival", a->arrival},
+                 {"--parameters", a->parameters},
+                 {"--iterations", a->iterations},
+                 {"--bounds", a->bounds},
+                 {"--levenberg", a->levenberg},
+                 {"--precision", a->precision},
+                 {"--huber", a->huber},
+                 {"--mass", a->mass},
+                 {"--differentiate", a->differentiate},
+                 {"--cutoff", a->cutoff},
+                 {"--seed", a->seed}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].given)
+            return tool_complain(why, BR_BAD_USAGE, "bristle observe: a mechanism takes no %s", other[i].option);
+    return BR_OK;
+}
+
+static br_status read_model(watching *o, const tool_args *a, br_diag *why)
+{
+    br_status status = br_file_read(a->model, BR_MAX_TEXT, &o->text, &o->w.size, why);
+    if (status == BR_NO_FILE) // as of a law
+        status = BR_BAD_LAW;
+    o->w.text = o->text;
+    o->w.origin = a->model;
+    if (status == BR_OK)
+        status = br_mech_read(&o->m, o->text, o->w.size, a->model, why);
+    if (status == BR_OK)
+        status = read_unknown(o, a->unknown, why);
+    if (status == BR_OK && a->tune && o->w.unknowns == 0)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --tune: no input is unknown; --unknown names one");
+    return status;
+}
+
+static br_status work(watching *o, const tool_args *a, br_diag *why)
+{
+    br_status status = refuse(a, why);
+    if (status == BR_OK)
+        status = read_model(o, a, why);
+    if (status == BR_OK)
+        status = tool_log_load(&o->log, "observe", a->operand, a, why);
+    o->w.rows = o->log.rows;
+    o->w.t = o->log.t;
+    for (int i = 0; i < o->log.columns && status == BR_OK; i++)
+        status = match(o, i, why);
+    if (status == BR_OK && o->w.signals == 0)
+        status = tool_complain(why, BR_BAD_DATA, "--signals: no sensor of %s is measured", o->m.name);
+    if (status == BR_OK)
+        status = go(o, a, why);
+    if (status == BR_OK)
+        judge(o);
+    return status;
+}
+
+static br_status deliver(const watching *o, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        watching_text(&v.text, o);
+    if (a->json)
+        watching_json(&v.json, o);
+    br_status status = a->report ? watching_page(&v.page, o) : BR_OK;
+    return tool_deliver_views(&v, &o->record, status, a, out, why);
+}
+
+br_status mechanism_observe(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    watching *o = calloc(1, sizeof *o);
+    br_status status = o ? work(o, a, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = deliver(o, a, out, why);
+    if (status == BR_OK && o->failures.text)
+        status = tool_complain(why, BR_NEGATIVE, "bristle observe: failed: %.*s", (int)strcspn(o->failures.text, "\n"),
+                               o->failures.text);
+    if (o) {
+        br_record_close(&o->record);
+        tool_log_free(&o->log);
+        br_mech_free(&o->m);
+        br_buffer_free(&o->warnings);
+        br_buffer_free(&o->failures);
+        free(o->text);
+    }
+    free(o);
+    return status;
+}

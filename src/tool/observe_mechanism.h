@@ -1,0 +1,37 @@
+// observe_mechanism.h - a run of `bristle observe LOG --model F.mech`, and how it is shown.    [host]
+#ifndef BR_TOOL_OBSERVE_MECHANISM_H
+#define BR_TOOL_OBSERVE_MECHANISM_H
+
+#include "mech/watch.h"
+#include "tool/log.h"
+
+typedef struct compared { // a signal of the log beside the estimate of the same name
+    const char *name;
+    int column; // of the log
+    int est;    // of the record
+    bool measured;
+    double rms, inside; // NaN: nothing to compare; share inside 1.96 standard deviations, noise among them
+} compared;
+
+typedef struct watching {
+    char *text;
+    br_mech m; // for names and units
+    tool_log log;
+    br_watch w;
+    bool tuned;
+    br_watch_curve curve;
+    br_watch_result result;
+    br_record record;
+    compared signal[TOOL_LOG_COLUMNS];
+    int signals;
+    br_buffer warnings, failures; // one a line
+} watching;
+
+const char *watching_unit(const watching *o, int unknown); // of an unknown input
+double watching_Q(const watching *o, int unknown);         // per row
+
+void watching_text(br_buffer *out, const watching *o);
+void watching_json(br_buffer *out, const watching *o);
+br_status watching_page(br_buffer *out, const watching *o) BR_CHECKED;
+
+#endif

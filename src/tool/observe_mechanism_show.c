@@ -1,0 +1,318 @@
+// observe_mechanism_show.c - estimates of a mechanism in words, as JSON and as a page.    [host]
+#include "num/fp.h"
+
+#include "tool/observe_mechanism.h"
+
+#include "file/html.h"
+#include "file/json.h"
+#include "tool/plots.h"
+#include "tool/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND                                                                                                           \
+    "\xc2\xb1"                                                                                                         \
+    "1.96 sd"
+
+static double last(const watching *o, int column)
+{
+    return o->record.column[column].v[o->record.rows - 1];
+}
+
+static int unknown_column(int unknown)
+{
+    return 1 + 2 * unknown;
+}
+
+// ---------------------------------------------------------------- in words
+
+static void write_unknown(br_buffer *out, const watching *o)
+{
+    for (int i = 0; i < o->w.unknowns; i++) {
+        const char *unit = watching_unit(o, i);
+        int c = unknown_column(i);
+        br_buffer_print(
+            out, "unknown %s walks by %.4g %s in a second (Q_d = %.3g per row); at the end %.6g, sd %.3g %s\n",
+            o->m.force[o->w.unknown[i]].name, o->w.walk[i], unit, watching_Q(o, i), last(o, c), last(o, c + 1), unit);
+    }
+    if (o->tuned)
+        br_buffer_print(out, "Q_d is the corner of the L-curve; the likeliest of the same is %.3g\n",
+                        o->curve.Q[o->curve.likeliest]);
+}
+
+static void write_signals(br_buffer *out, const watching *o)
+{
+    size_t widest = 6;
+    for (int i = 0; i < o->signals; i++)
+        widest = strlen(o->signal[i].name) > widest ? strlen(o->signal[i].name) : widest;
+    size_t from = out->size;
+    br_buffer_put(out, "signal");
+    br_buffer_pad(out, from, (int)widest + 2);
+    br_buffer_put(out, "            rms of log less estimate   inside 95 %\n");
+    for (int i = 0; i < o->signals; i++) {
+        const compared *c = &o->signal[i];
+        from = out->size;
+        br_buffer_put(out, c->name);
+        br_buffer_pad(out, from, (int)widest + 2);
+        br_buffer_put(out, c->measured ? "measured" : "compared");
+        br_buffer_pad(out, from, (int)widest + 14);
+        br_buffer_print(out, "%.5g %s", c->rms, o->record.column[c->est].unit);
+        br_buffer_pad(out, from, (int)widest + 41);
+        br_buffer_print(out, "%.1f %%\n", 100 * c->inside);
+    }
+}
+
+static void write_notes(br_buffer *out, const char *what, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_buffer_print(out, "%s: %.*s\n", what, (int)strcspn(line, "\n"), line);
+}
+
+static void write_summary(br_buffer *out, const watching *o)
+{
+    const br_watch_result *r = &o->result;
+    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s%s\n", o->m.name,
+                    r->freedoms, r->freedoms == 1 ? "" : "s", o->w.unknowns, o->w.unknowns == 1 ? "" : "s", o->log.name,
+                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.dense ? "; dense filter" : "");
+    write_unknown(out, o);
+    br_buffer_print(out, "NIS %.4g per measurement (1 where model and noise are right), log-likelihood %.6g\n", r->nis,
+                    r->likelihood);
+    if (o->w.dense)
+        br_buffer_print(out, "constraints as measurements: %lld rows had variance, %lld none\n", r->taken, r->skipped);
+    else
+        br_buffer_print(out, "covariance of rank %d, at most %d\n", r->rank, r->most);
+    br_buffer_print(out, "largest violation of a constraint %.3g\n", r->violation);
+    for (int i = 0; i < r->named; i++)
+        br_buffer_print(out, "of a wide doubt about %s %.3g %% of its value and %.3g %% of its speed are left\n",
+                        o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0],
+                        100 * r->motion[i].left[1]);
+}
+
+void watching_text(br_buffer *out, const watching *o)
+{
+    write_summary(out, o);
+    br_buffer_put(out, "\n");
+    write_signals(out, o);
+    write_notes(out, "warning", &o->warnings);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void text(br_json *j, const char *key, const char *value)
+{
+    br_json_key(j, key);
+    br_json_text(j, value);
+}
+
+static void numbers(br_json *j, const char *key, const double *v, int count)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (int i = 0; i < count; i++)
+        br_json_number(j, v[i]);
+    br_json_close(j);
+}
+
+static void json_unknown(br_json *j, const watching *o)
+{
+    br_json_key(j, "unknown");
+    br_json_open(j, '[');
+    for (int i = 0; i < o->w.unknowns; i++) {
+        br_json_open(j, '{');
+        text(j, "name", o->m.force[o->w.unknown[i]].name);
+        text(j, "unit", watching_unit(o, i));
+        number(j, "walk", o->w.walk[i]);
+        number(j, "Q_d", watching_Q(o, i));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_signals(br_json *j, const watching *o)
+{
+    br_json_key(j, "rms");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->signals; i++)
+        number(j, o->signal[i].name, o->signal[i].rms);
+    br_json_close(j);
+    br_json_key(j, "inside");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->signals; i++)
+        number(j, o->signal[i].name, o->signal[i].inside);
+    br_json_close(j);
+}
+
+// Pairs NAME_est, NAME_sd behind the time.
+static void json_estimates(br_json *j, const watching *o)
+{
+    br_json_key(j, "estimates");
+    br_json_open(j, '{');
+    for (int c = 1; c + 1 < o->record.columns; c += 2) {
+        const char *name = o->record.column[c].name;
+        size_t n = strlen(name);
+        if (n < 4 || strcmp(name + n - 4, "_est") != 0)
+            break;
+        char plain[BR_NAME_SIZE + 32];
+        snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
+        br_json_key(j, plain);
+        br_json_open(j, '{');
+        text(j, "unit", o->record.column[c].unit);
+        number(j, "last", last(o, c));
+        number(j, "sd", last(o, c + 1));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_observability(br_json *j, const watching *o)
+{
+    br_json_key(j, "left_of_wide_doubt");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->result.named; i++)
+        numbers(j, o->m.measure[o->result.motion[i].measure].name, o->result.motion[i].left, 2);
+    br_json_close(j);
+}
+
+static void json_curve(br_json *j, const watching *o)
+{
+    br_json_key(j, "l_curve");
+    br_json_open(j, '{');
+    if (o->tuned) {
+        numbers(j, "Q_d", o->curve.Q, BR_WATCH_TRIES);
+        numbers(j, "error", o->curve.error, BR_WATCH_TRIES);
+        numbers(j, "error_before", o->curve.before, BR_WATCH_TRIES);
+        numbers(j, "input", o->curve.input, BR_WATCH_TRIES);
+        numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
+        number(j, "corner", o->curve.Q[o->curve.corner]);
+        number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
+    }
+    br_json_close(j);
+}
+
+static void json_notes(br_json *j, const char *key, const br_buffer *notes)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_json_text_of(j, line, strcspn(line, "\n"));
+    br_json_close(j);
+}
+
+void watching_json(br_buffer *out, const watching *o)
+{
+    const br_watch_result *r = &o->result;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    text(&j, "mechanism", o->m.name);
+    text(&j, "log", o->log.name);
+    number(&j, "rows", (double)o->log.rows);
+    text(&j, "filter", o->w.dense ? "dense" : "few columns");
+    number(&j, "freedoms", r->freedoms);
+    json_unknown(&j, o);
+    json_signals(&j, o);
+    number(&j, "max_constraint", r->violation);
+    number(&j, "rank", r->rank);
+    number(&j, "nis", r->nis);
+    number(&j, "log_likelihood", r->likelihood);
+    number(&j, "measurements", (double)r->measurements);
+    json_observability(&j, o);
+    json_estimates(&j, o);
+    json_curve(&j, o);
+    json_notes(&j, "warnings", &o->warnings);
+    json_notes(&j, "failures", &o->failures);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+static void draw_estimate(br_outcome *all, const watching *o, int est, const compared *c)
+{
+    const br_record *r = &o->record;
+    char title[100], caption[200] = "";
+    snprintf(title, sizeof title, "%.*s", (int)strlen(r->column[est].name) - 4, r->column[est].name);
+    if (c)
+        snprintf(caption, sizeof caption, "Root mean square of the difference: %.4g %s.", c->rms, r->column[est].unit);
+    br_plot *p = br_draw(all, title, "time", "s", title, r->column[est].unit, caption);
+    if (c)
+        br_draw_curve(p, c->measured ? "measured" : "in the log", o->w.t, o->log.column[c->column].v, o->log.rows);
+    br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
+    br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
+}
+
+static const compared *compared_with(const watching *o, int est)
+{
+    for (int i = 0; i < o->signals; i++)
+        if (o->signal[i].est == est)
+            return &o->signal[i];
+    return NULL;
+}
+
+static void draw_curve(br_outcome *all, const watching *o)
+{
+    double x[BR_WATCH_TRIES], y[BR_WATCH_TRIES];
+    char caption[200];
+    if (!o->tuned)
+        return;
+    for (int i = 0; i < BR_WATCH_TRIES; i++) {
+        x[i] = log10(o->curve.input[i]);
+        y[i] = log10(o->curve.error[i]);
+    }
+    snprintf(caption, sizeof caption,
+             "Q_d from 1e-5 to 1e5 per row; the corner, where it turns most, is %.3g. The likeliest is %.3g.",
+             o->curve.Q[o->curve.corner], o->curve.Q[o->curve.likeliest]);
+    br_plot *p = br_draw(all, "L-curve", "log10 of the sum of inputs", "-", "log10 of the error norm", "-", caption);
+    br_draw_curve(p, "tries", x, y, BR_WATCH_TRIES);
+    double cross[3] = {x[o->curve.corner], x[o->curve.corner], x[o->curve.corner]};
+    double up[3] = {y[BR_WATCH_TRIES - 1], y[o->curve.corner], y[0]};
+    br_draw_curve(p, "corner", cross, up, 3);
+}
+
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    (void)context;
+    size_t n = strlen(c->name);
+    return c->role == BR_RECORD_TIME                                ? "time"
+           : n > 3 && strcmp(c->name + n - 3, "_sd") == 0           ? "standard deviation"
+           : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "measured less predicted"
+                                                                    : "estimate";
+}
+
+br_status watching_page(br_buffer *out, const watching *o)
+{
+    br_outcome all = {0};
+    br_buffer words = {0};
+    for (int i = 0; i < o->w.unknowns; i++)
+        draw_estimate(&all, o, unknown_column(i), compared_with(o, unknown_column(i)));
+    for (int i = 0; i < o->signals; i++)
+        if (o->signal[i].est > 2 * o->w.unknowns)
+            draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
+    draw_curve(&all, o);
+    write_summary(&words, o);
+    br_html_open(out, o->m.name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, o->m.name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, o->m.title);
+    br_buffer_put(out, "</p>\n<pre>");
+    br_html_text(out, words.text ? words.text : "");
+    write_notes(out, "warning", &o->warnings);
+    br_buffer_put(out, "</pre>\n");
+    plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, &o->record, words_of, NULL);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = all.status == BR_OK ? words.status : all.status;
+    br_outcome_free(&all);
+    br_buffer_free(&words);
+    return status;
+}

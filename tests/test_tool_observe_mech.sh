@@ -1,0 +1,61 @@
+#!/bin/sh
+# test_tool_observe_mech.sh - `bristle observe LOG --model F.mech`: unknown inputs found, tuned, dense, wrong input.
+. tests/kit.sh
+model=examples/mech/slider-crank-observed.mech
+signals='t = t, speed = speed, A = A, torque = torque, pin = pin'
+
+# a log of the model itself, its torque known and its sensors noisy
+sed 's/^unknown torque A/drive torque A = 0.3 + 0.2*sin(30*t) N*m/' $model >"$box/truth.mech"
+quietly "$BR_TOOL" simulate "$box/truth.mech" --until '0.4 s' --step '0.1 ms' --seed 5 --csv "$box/log.csv"
+"$BR_TOOL" observe "$box/log.csv" --model $model --signals "$signals" --unknown 'torque = 3 N*m' \
+    --json "$box/few.json" --csv "$box/few.csv" --report "$box/few.html" >"$box/words"
+has "summary" "$box/words" "covariance of rank 3, at most 3"
+has "page" "$box/few.html" "<svg"
+has "band of the torque" "$box/few.csv" "torque_est [N*m],torque_sd [N*m]"
+value() { sed -n "s/.*\"$2\": \([-0-9.e+]*\).*/\1/p" "$1" | sed -n "${3}p"; }
+below() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a + 0 == a && a < b) }' || { echo "FAIL: $1: $2, not below $3"; failed=1; }; }
+below "torque" "$(value "$box/few.json" torque 1)" 0.2
+below "angle" "$(value "$box/few.json" A 1)" 0.005
+below "constraints" "$(value "$box/few.json" max_constraint 1)" 1e-8
+below "NIS" "$(value "$box/few.json" nis 1)" 1.1
+# a drive may be unknown too; its formula then plays no part
+quietly "$BR_TOOL" observe "$box/log.csv" --model "$box/truth.mech" --signals "$signals" --unknown 'torque = 3 N*m' \
+    --csv "$box/drive.csv"
+cmp "$box/few.csv" "$box/drive.csv" || failed=1
+
+# the dense filter gives the same, the L-curve a step in between
+head -n 400 "$box/log.csv" >"$box/short.csv"
+for way in '' --dense; do
+    quietly "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" $way --csv "$box/way$way.csv"
+done
+is "largest difference of dense filter and few columns" "" "$(paste -d, "$box/way.csv" "$box/way--dense.csv" | awk -F, '
+    NR > 1 { for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if (d < 0) d = -d; s = $i < 0 ? -$i : $i
+             if (d > 1e-8 * (1 + s)) print NR ": column " i ": " $i " " $(i + NF / 2) } }' | head -n 1)"
+quietly "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" --tune --json "$box/tune.json"
+has "L-curve" "$box/tune.json" '"Q_d": [0.00001, 0.0001, 0.001, 0.01, 0.1, 1, 10, 100, 1000, 10000, 100000]'
+has "corner" "$box/tune.json" '"corner": '
+# a drive that was logged is known
+quietly "$BR_TOOL" observe "$box/short.csv" --model "$box/truth.mech" --signals 't = t, speed = speed, torque = torque'
+# longer rows, shorter steps
+awk 'NR == 1 || NR % 10 == 2' "$box/log.csv" >"$box/coarse.csv"
+quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals" --step '0.1 ms'
+
+log=$box/short.csv
+wrong 2 "--unknown is for mechanisms" observe rig/exact --model lugre --params table-4.1 --unknown F
+wrong 2 "has no drive or unknown input 'load'" observe "$log" --model $model --signals "$signals" --unknown load
+wrong 2 "is no amount above 0 in N\*m" observe "$log" --model $model --signals "$signals" --unknown 'torque = 3 N'
+wrong 2 "names torque twice" observe "$log" --model $model --signals "$signals" --unknown 'torque, torque'
+wrong 2 "a mechanism takes no --params" observe "$log" --model $model --signals "$signals" --params x
+wrong 2 "no input is unknown" observe "$log" --model "$box/truth.mech" --signals 't = t, speed = speed' --tune
+wrong 3 "no sensor of slider-crank-observed is measured" observe "$log" --model $model --signals 't = t, A = A'
+wrong 3 "nothing is no sensor, drive, unknown input or joint" observe "$log" --model $model --signals 't = t, nothing = A'
+wrong 3 "speed is in rad here, and in rad/s in the mechanism" observe "$log" --model $model --signals 't = t, speed = A'
+wrong 4 "there is no body 'flywheel'" observe "$log" --signals 't = t, speed = speed' --model "$(
+    sed 's/accelerometer slider/accelerometer flywheel/' $model >"$box/missing.mech"; echo "$box/missing.mech")"
+sed 's/encoder angle A sd = 0.001 rad/encoder angle A/' $model >"$box/bare.mech"
+wrong 4 "sensor encoder is measured and has no sd" observe "$log" --model "$box/bare.mech" --signals 't = t, encoder = A'
+# a wrong noise is noticed
+sed 's/sd = 0.1 rad/sd = 0.001 rad/' $model >"$box/sure.mech"
+wrong 1 "times as large as the filter expects" observe "$log" --model "$box/sure.mech" --signals "$signals" \
+    --unknown 'torque = 0.01 N*m'
+exit $failed
