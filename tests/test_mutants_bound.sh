@@ -39,5 +39,21 @@ c=bound/boxes.c
 mutant 'half of a box lost' $c 'b->status == BR_OK && b->alive ? keep' 'b->status == BR_OK && b->alive && i % 2 == 0 ? keep'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
 
-tests_alive test_bound_tube test_bound_paving
+notice=test_bound_horizon
+c=bound/horizon.c
+mutant 'slopes of one a' $c 'br_growth low = br_growth_at(a.lo, h)' 'br_growth low = br_growth_at(a.hi, h)' 'hull(slope(a.lo, h, 2)' 'hull(slope(a.hi, h, 2)' 'hull(slope(a.lo, h, 3)' 'hull(slope(a.hi, h, 3)'
+mutant 'no slope by a' $c 'br_interval_neg(slope_d)}' 'number(0)}'
+mutant 'a bound that leaves out the box' $c 'sum = br_interval_add(sum, br_interval_mul(left[i], z->x[i]));' 'sum = br_interval_add(sum, number(0));'
+c=bound/verify_horizon.c
+mutant 'a checker that takes any bound' $c 'return upper ? -proved <= far.lo : proved >= far.hi;' 'return true;'
+
+notice=test_bound_verify
+c=bound/verify_replay.c
+mutant 'a checker that forgets rest' $c 'if (x->at[1].on && may_rest)' 'if (false)'
+mutant 'a checker without turns' $c 'if (b[other].hi > 0) {' 'if (false) {'
+mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
+c=bound/verify.c
+mutant 'a checker that trusts results' $c 'if (status == BR_OK && !br_interval_subset(proved, br_interval_of(lo, hi)))' 'if (false)'
+
+tests_alive test_bound_tube test_bound_paving test_bound_horizon test_bound_verify
 judge_mutants "$box/try_in_library"

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    HORIZON = 20,
+    COARSER = 4
+}; // rows of a slide, at least, for a contraction over all of them; share of the hull that is fine after it
 enum { LAYERS = 2, CUTS = LAYERS * 2 * BR_STICK_PARAMS, ROUND = 2 * CUTS }; // boxes cut in a round, and trials, at most
 
 // ---------------------------------------------------------------- one box
@@ -48,8 +52,22 @@ static br_status influence(const br_stick *s, const br_trial *b, int i, fastest 
     return BR_OK;
 }
 
+// Follows the plant from rest to one side, as long as it can be nothing else.
+static void follow(const br_tube *t, int row, br_phase *phase)
+{
+    bool rests = t->states[BR_REST].on, fore = t->states[BR_FORWARD].on, back = t->states[BR_BACKWARD].on;
+    br_label only = rests + fore + back != 1 ? BR_LABELS : rests ? BR_REST : fore ? BR_FORWARD : BR_BACKWARD;
+    if (phase->side == BR_REST && phase->end == row - 1 && only != BR_LABELS) {
+        phase->side = only;
+        phase->begin = only == BR_REST ? row : row - 1;
+        phase->end = row;
+    } else if (phase->side != BR_REST && phase->end == row - 1 && only == phase->side) {
+        phase->end = row;
+    }
+}
+
 // Does anything of the box agree with the slide?
-static br_status try_box(const br_boxes *f, br_trial *b)
+static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
 {
     const br_evidence *e = f->e;
     br_pace pace;
@@ -58,6 +76,7 @@ static br_status try_box(const br_boxes *f, br_trial *b)
         return status;
     br_tube t = br_tube_at_rest(e->q[f->first]);
     fastest most = {0};
+    br_phase phase = {BR_REST, f->first, f->first, f->first};
     int k = f->first;
     for (; k < f->last && !br_tube_is_empty(&t); k++) {
         br_corner_step(&pace, e->u[k], &t);
@@ -65,10 +84,16 @@ static br_status try_box(const br_boxes *f, br_trial *b)
         if (e->stands && e->stands[k + 1])
             br_tube_stand(&t);
         note_speed(&t, e->u[k], &most);
+        follow(&t, k + 1, &phase);
     }
     b->alive = !br_tube_is_empty(&t);
     b->moves = most.w != 0;
     b->row = k;
+    if (f->forms && b->alive && !b->contracted && phase.end - phase.begin >= HORIZON) {
+        b->contracted = true;
+        b->alive = br_horizon_contract(f->forms, e, &phase, b->p, f->s->np, done);
+        b->row = b->alive ? b->row : phase.end;
+    }
     for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)
         status = influence(f->s, b, i, most, &b->by[i]);
     return status;
@@ -90,16 +115,23 @@ static br_status keep(br_boxes *f, const br_trial *b)
     return BR_OK;
 }
 
+typedef struct attempt {
+    br_trial box;
+    br_shrinks done;
+} attempt;
+
 typedef struct trials {
     const br_boxes *f;
-    br_trial trial[ROUND];
+    attempt trial[ROUND];
     int count;
 } trials;
 
 static void try_one(void *of, int i)
 {
     trials *r = of;
-    r->trial[i].status = try_box(r->f, &r->trial[i]);
+    attempt *a = &r->trial[i];
+    a->done.count = 0;
+    a->box.status = try_box(r->f, &a->box, &a->done);
 }
 
 // Tries them all, at once where there is a crew, and keeps those that live.
@@ -113,13 +145,15 @@ static br_status try_all(br_boxes *f, trials *r)
             try_one(r, i);
     br_status status = BR_OK;
     for (int i = 0; i < r->count && status == BR_OK; i++) {
-        const br_trial *b = &r->trial[i];
+        const br_trial *b = &r->trial[i].box;
         status = b->status == BR_OK && b->alive ? keep(f, b) : b->status;
         f->tried++;
+        br_certificate_shrink(f->o->certificate, b->box, &r->trial[i].done);
         if (b->alive)
             continue;
         f->row = b->row > f->row ? b->row : f->row;
-        br_certificate_dead(f->o->certificate, b->box, b->row);
+        if (r->trial[i].done.count == 0) // else nothing was left of it
+            br_certificate_dead(f->o->certificate, b->box, b->row);
     }
     return status;
 }
@@ -144,13 +178,13 @@ static int at_face(const br_boxes *f, int face, const int *taken, int count)
     return found;
 }
 
-// The parameter to cut; -1: all are fine. What never moves agrees as a whole, and so would its halves.
+// The parameter to cut, where finer cuts are worth it: of what was contracted over the horizon they take little away; -1: all are fine. What never moves agrees as a whole, and so would its halves.
 static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *hull)
 {
     int cut = -1;
     for (int i = 0; i < f->s->np && b->moves; i++) {
-        double width = br_interval_width(b->p[i]);
-        if (!(width > f->o->fine * br_interval_width(hull[i])) || width <= 4 * DBL_EPSILON * br_interval_mag(b->p[i]))
+        double width = br_interval_width(b->p[i]), fine = b->contracted ? COARSER * f->o->fine : f->o->fine;
+        if (!(width > fine * br_interval_width(hull[i])) || width <= 4 * DBL_EPSILON * br_interval_mag(b->p[i]))
             continue;
         if (cut < 0 || b->by[i] > b->by[cut])
             cut = i;
@@ -161,7 +195,7 @@ static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *h
 static void add_halves(br_boxes *f, trials *r, const br_trial *whole, int i)
 {
     double mid = br_interval_mid(whole->p[i]);
-    br_trial *low = &r->trial[r->count++], *high = &r->trial[r->count++];
+    br_trial *low = &r->trial[r->count++].box, *high = &r->trial[r->count++].box;
     *low = *high = *whole;
     low->p[i].hi = high->p[i].lo = mid;
     low->box = f->made++;
@@ -209,8 +243,11 @@ br_status br_boxes_round(br_boxes *f, bool *fine)
 
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
 {
-    trials whole = {.f = f, .count = 1};
-    memcpy(whole.trial[0].p, p, sizeof whole.trial[0].p);
+    trials whole;
+    whole.f = f;
+    whole.count = 1;
+    whole.trial[0].box = (br_trial){0};
+    memcpy(whole.trial[0].box.p, p, sizeof whole.trial[0].box.p);
     f->e = e;
     f->first = first;
     f->last = last;

@@ -2,24 +2,25 @@
 #ifndef BR_BOUND_BOXES_H
 #define BR_BOUND_BOXES_H
 
-#include "bound/paving.h"
+#include "bound/horizon.h"
 
 // A box and what its trial found; plain bytes, so that processes can exchange it.
 typedef struct br_trial {
     br_interval p[BR_STICK_PARAMS];
-    double by[BR_STICK_PARAMS]; // how far each parameter alone moves the rate where the plant is fastest
-    int box;                    // its number in the slide
-    bool alive, moves;
-    int row; // at which it died
+    double by[BR_STICK_PARAMS];    // how far each parameter alone moves the rate where the plant is fastest
+    int box;                       // its number in the slide
+    bool alive, moves, contracted; // over the horizon, it or what it was cut from
+    int row;                       // at which it died
     br_status status;
 } br_trial;
 
 typedef struct br_boxes {
     const br_stick *s;
     const br_paving_options *o;
-    const br_evidence *e; // of the slide's log
-    int first, last;      // rows of the slide
-    br_trial *list;       // those that are left
+    const br_forms *forms; // NULL: no contraction over the horizon
+    const br_evidence *e;  // of the slide's log
+    int first, last;       // rows of the slide
+    br_trial *list;        // those that are left
     int count, room;
     long tried;
     int made; // boxes of the slide, by number

@@ -100,6 +100,29 @@ void br_certificate_cut(br_certificate *c, int box, int parameter, double at)
     br_buffer_put(&c->text, "\n");
 }
 
+static void put_bound(br_buffer *out, const br_shrink *s)
+{
+    br_buffer_print(out, "bound %d %s ", s->parameter, s->upper ? "hi" : "lo");
+    br_buffer_number(out, s->to);
+    br_buffer_print(out, " %d", s->rows);
+    for (int i = 0; i < s->rows; i++) {
+        br_buffer_print(out, " %d %s ", s->row[i], s->above[i] ? "above" : "below");
+        br_buffer_number(out, s->weight[i]);
+    }
+    br_buffer_put(out, "\n");
+}
+
+void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s)
+{
+    for (int i = 0, next; c && i < s->count; i = next) {
+        for (next = i; next < s->count && s->shrink[next].round == s->shrink[i].round;)
+            next++;
+        br_buffer_print(&c->text, "shrink %d %d\n", box, next - i);
+        for (int j = i; j < next; j++)
+            put_bound(&c->text, &s->shrink[j]);
+    }
+}
+
 void br_certificate_dead(br_certificate *c, int box, int row)
 {
     if (c)

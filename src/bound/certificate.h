@@ -11,6 +11,8 @@
 //     ...
 //     slide 0 0                      of log 0 from row 0 on; box 0 is what is known by now
 //     cut 0 1 65                     box 0 becomes 1 and 2: parameter 1 below and above 65
+//     shrink 2 1                     of box 2, by 1 bound; each of them stands on the whole box
+//     bound 0 hi 5.1 2 300 above 4.2e-3 400 below 3.9e-3   parameter 0, by rows 300 and 400 with their weights (horizon.h)
 //     dead 1 455                     box 1 cannot explain the rows from the slide's first to 455
 //     ...                            what is left of a slide is what is known after it
 //     verdict consistent
@@ -21,8 +23,7 @@
 #ifndef BR_BOUND_CERTIFICATE_H
 #define BR_BOUND_CERTIFICATE_H
 
-#include "bound/form.h"
-#include "bound/paving.h"
+#include "bound/horizon.h"
 #include "num/buffer.h"
 
 typedef struct br_certificate {
@@ -37,6 +38,7 @@ br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_ev
 // Steps, told by the search; nothing where c is NULL.
 void br_certificate_slide(br_certificate *c, int log, int first);
 void br_certificate_cut(br_certificate *c, int box, int parameter, double at);
+void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s);
 void br_certificate_dead(br_certificate *c, int box, int row);
 
 // Ends it with what was found.

@@ -9,7 +9,7 @@
 
 br_paving_options br_paving_defaults(void)
 {
-    return (br_paving_options){.passes = 3, .boxes = 4000, .fine = 1.0 / 16};
+    return (br_paving_options){.passes = 3, .boxes = 4000, .fine = 1.0 / 16, .horizon = true};
 }
 
 typedef struct course {
@@ -97,13 +97,13 @@ static void order_slides(const br_paving *v, const course *c)
 
 static br_status lay_slides(br_paving *v, course *c)
 {
-    size_t count = 0, passes = (size_t)c->o->passes;
+    size_t count = 0, passes = (size_t)c->o->passes, logs = c->logs > 0 ? (size_t)c->logs : 0;
     for (int i = 0; i < c->logs; i++)
         count += (size_t)count_slides(&c->e[i]);
     v->slide = calloc(count + 1, sizeof *v->slide);
     v->width = calloc(passes * (size_t)c->np + 1, sizeof *v->width);
     v->moment = calloc(passes * count + 1, sizeof *v->moment);
-    c->order = calloc(count + (size_t)c->logs, sizeof *c->order);
+    c->order = calloc(count + logs, sizeof *c->order);
     if (!v->slide || !v->width || !v->moment || !c->order)
         return BR_NO_MEMORY;
     for (int i = 0; i < c->logs; i++)
@@ -237,6 +237,9 @@ br_status br_paving_of(br_paving *v, const br_stick *s, const br_evidence *e, in
     *v = (br_paving){.verdict = BR_CONSISTENT};
     if (logs < 1)
         return BR_BAD_USAGE;
+    br_forms forms;
+    if (o->horizon && br_forms_read(&forms, s) == BR_OK)
+        c.boxes.forms = &forms;
     memcpy(v->p, o->range, sizeof v->p);
     br_status status = lay_slides(v, &c);
     if (status == BR_OK)

@@ -42,8 +42,9 @@ typedef struct br_paving_options {
     br_interval range[BR_STICK_PARAMS]; // what is searched
     bool renews[BR_STICK_PARAMS];       // at each standstill
     int passes;
-    long boxes;                         // to be tried in a slide; the last round may try some more
-    double fine;                        // the boxes at the ends of the hull are cut down to this share of it
+    long boxes;   // to be tried in a slide; the last round may try some more
+    double fine;  // the boxes at the ends of the hull are cut down to this share of it
+    bool horizon; // boxes are contracted by all rows of a slide at once (horizon.h), where the plant allows it
     struct br_certificate *certificate; // the steps of the search are added to it; NULL: nobody wants them
     br_crew crew;                       // the result is the same, bit for bit, for any; share NULL: one after the other
     bool (*go_on)(void *context, const br_paving_state *at); // false: stop, and keep what is known; NULL: always

@@ -143,6 +143,65 @@ static br_status step_dead(checking *c)
     return BR_OK;
 }
 
+// "bound 0 hi 5.1 2 300 above 4.2e-3 400 below 3.9e-3"
+static br_status read_bound(checking *c, br_verify_bound *b)
+{
+    char word[16];
+    br_verify_reader *r = &c->r;
+    if (!br_verify_word(r, word, sizeof word) || strcmp(word, "bound") != 0)
+        return refuse(c, BR_BAD_DATA, "'bound' is missing");
+    br_status status = br_verify_count(r, c->v->np - 1, &b->parameter);
+    if (status == BR_OK &&
+        (!br_verify_word(r, word, sizeof word) || (strcmp(word, "lo") != 0 && strcmp(word, "hi") != 0)))
+        return refuse(c, BR_BAD_DATA, "'lo' or 'hi' is missing");
+    b->upper = word[0] == 'h';
+    if (status == BR_OK)
+        status = br_verify_number(r, &b->to);
+    if (status == BR_OK)
+        status = br_verify_count(r, BR_VERIFY_ROWS, &b->rows);
+    for (int i = 0; i < b->rows && status == BR_OK; i++) {
+        status = br_verify_count(r, INT_MAX, &b->row[i]);
+        if (status == BR_OK &&
+            (!br_verify_word(r, word, sizeof word) || (strcmp(word, "above") != 0 && strcmp(word, "below") != 0)))
+            return refuse(c, BR_BAD_DATA, "'above' or 'below' is missing");
+        b->above[i] = word[0] == 'a';
+        if (status == BR_OK)
+            status = br_verify_number(r, &b->weight[i]);
+    }
+    return status;
+}
+
+// Bounds that each stand on the whole box; what they leave of it takes its place.
+static br_status step_shrink(checking *c)
+{
+    int at = 0, bounds = 0;
+    br_status status = read_box(c, &at);
+    if (status == BR_OK)
+        status = br_verify_count(&c->r, 1000, &bounds);
+    if (status != BR_OK)
+        return status;
+    box left = c->boxes[at];
+    for (int i = 0; i < bounds; i++) {
+        br_verify_bound b = {0};
+        if (!br_verify_line(&c->r))
+            return refuse(c, BR_BAD_DATA, "the line does not end where it should");
+        status = read_bound(c, &b);
+        if (status != BR_OK)
+            return status;
+        if (!br_verify_bounded(c->v, c->slide, c->boxes[at].p, &b))
+            return refuse(c, BR_NEGATIVE, "not proved: the rows with these weights do not bound the parameter so far");
+        br_interval *p = &left.p[b.parameter];
+        p->lo = !b.upper && b.to > p->lo ? b.to : p->lo;
+        p->hi = b.upper && b.to < p->hi ? b.to : p->hi;
+        c->v->bounds++;
+    }
+    c->boxes[at] = left;
+    for (int i = 0; i < c->v->np && c->boxes[at].left; i++)
+        if (!(left.p[i].lo <= left.p[i].hi))
+            drop(c, at);
+    return BR_OK;
+}
+
 // ---------------------------------------------------------------- results
 
 static br_status claim(checking *c, br_interval proved)
@@ -202,11 +261,9 @@ static br_status one_step(checking *c, bool *ended)
         const char *word;
         br_status (*step)(checking *c);
         bool after; // the verdict
-    } steps[] = {{"slide", step_slide, false},
-                 {"cut", step_cut, false},
-                 {"dead", step_dead, false},
-                 {"result", step_result, true},
-                 {"slide-result", step_slide_result, true}};
+    } steps[] = {{"slide", step_slide, false},   {"cut", step_cut, false},
+                 {"shrink", step_shrink, false}, {"dead", step_dead, false},
+                 {"result", step_result, true},  {"slide-result", step_slide_result, true}};
     char word[32];
     if (!br_verify_word(&c->r, word, sizeof word))
         return refuse(c, BR_BAD_DATA, "a step is missing");

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BR_VERIFY_PARAMS = 16, BR_VERIFY_TERMS = 16, BR_VERIFY_NAME = 96 };
+enum { BR_VERIFY_PARAMS = 16, BR_VERIFY_TERMS = 16, BR_VERIFY_NAME = 96, BR_VERIFY_ROWS = 16 };
 
 // A sum of products of parameters.
 typedef struct br_verify_sum {
@@ -44,8 +44,8 @@ typedef struct br_verified {
     int logs;
     br_verify_slide *slide;
     int slides;
-    bool inconsistent; // proved: no parameters of the ranges explain the rows
-    long cuts, dead;   // steps that were checked
+    bool inconsistent;       // proved: no parameters of the ranges explain the rows
+    long cuts, bounds, dead; // steps that were checked
 } br_verified;
 
 // BR_BAD_DATA: no certificate, or a damaged one; BR_NEGATIVE: a step or a result that is not proved; why has the line. The
@@ -72,7 +72,26 @@ br_status br_verify_parameter(br_verify_reader *r, const br_verified *v, int *i)
 // The plant, the ranges and the rows; the reader then stands at the first step.
 br_status br_verify_problem(br_verified *v, br_verify_reader *r) BR_CHECKED;
 
+br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int np);
+
 // Whether no parameters of the box explain the rows from the slide's first to `row`.
 bool br_verify_dies(const br_verified *v, const br_verify_slide *s, const br_interval *p, int row);
+
+// Whether all that agree with the rows up to `end` rest until *begin and then slide to one side, *sign.
+bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *begin,
+                      int *sign);
+
+// One end of a parameter, and the rows with weights that are to prove it.
+typedef struct br_verify_bound {
+    int parameter;
+    bool upper;
+    double to;
+    int rows, row[BR_VERIFY_ROWS];
+    bool above[BR_VERIFY_ROWS];
+    double weight[BR_VERIFY_ROWS];
+} br_verify_bound;
+
+// Whether all parameters of the box that explain the rows keep to the bound.
+bool br_verify_bounded(const br_verified *v, const br_verify_slide *s, const br_interval *p, const br_verify_bound *b);
 
 #endif

@@ -67,7 +67,7 @@ static motion move_for(br_interval a, br_interval h)
     return m;
 }
 
-static br_interval sum_at(const br_verify_sum *s, const br_interval *p, int np)
+br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int np)
 {
     br_interval sum = number(0);
     for (int t = 0; t < s->terms; t++) {
@@ -85,9 +85,9 @@ static bool make_sides(const br_verified *v, const br_interval *p, double h, sid
     for (int n = 0; n < 2; n++) {
         side *s = &sides[n];
         int sign = n ? -1 : 1;
-        s->a = sum_at(&v->side[n][0], p, v->np);
-        s->k = sum_at(&v->side[n][1], p, v->np);
-        s->c = mirror(sum_at(&v->side[n][2], p, v->np), sign);
+        s->a = br_verify_sum_at(&v->side[n][0], p, v->np);
+        s->k = br_verify_sum_at(&v->side[n][1], p, v->np);
+        s->c = mirror(br_verify_sum_at(&v->side[n][2], p, v->np), sign);
         if (!(s->a.hi <= 0 && s->k.lo > 0 && br_interval_mag(s->a) * h <= 0.99 * PIECES))
             return false;
         s->whole = br_interval_mag(s->a) * h <= 0.99;
@@ -280,4 +280,27 @@ static bool dies_in_parts(const br_verified *v, const br_verify_slide *s, const 
 bool br_verify_dies(const br_verified *v, const br_verify_slide *s, const br_interval *p, int row)
 {
     return row > s->first && row <= s->last && dies_in_parts(v, s, p, row, CUTS);
+}
+
+bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *begin,
+                      int *sign)
+{
+    const br_verify_log *l = &v->log[s->log];
+    side sides[2];
+    *sign = 0;
+    *begin = s->first;
+    if (end > s->last || !make_sides(v, p, l->h, sides))
+        return false;
+    states x = {.at[1] = {l->q[s->first], {0, 0}, true}};
+    for (int k = s->first; k < end; k++) {
+        take_step(sides, l->u[k], l->h, &x);
+        if (!agree(&x, l->q[k + 1], l->rests[k + 1]))
+            return false; // it dies: let that be said
+        int ways = x.at[0].on + x.at[1].on + x.at[2].on, now = x.at[2].on - x.at[0].on;
+        if (ways != 1 || (*sign && now != *sign))
+            return false;
+        *begin = now ? *begin : k + 1;
+        *sign = now;
+    }
+    return *sign != 0;
 }

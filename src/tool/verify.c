@@ -67,8 +67,8 @@ static void write_text(br_buffer *out, const br_verified *v, const char *file)
     for (int i = 0; i < v->logs; i++)
         rows += v->log[i].rows;
     br_buffer_safe(out, file, strlen(file));
-    br_buffer_print(out, ": proved anew: %ld boxes deleted, %ld cut, against %ld rows of %d log%s\n", v->dead, v->cuts,
-                    rows, v->logs, v->logs == 1 ? "" : "s");
+    br_buffer_print(out, ": proved anew: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
+                    v->dead, v->cuts, v->bounds, rows, v->logs, v->logs == 1 ? "" : "s");
     br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
     write_side(out, v, 0);
     write_side(out, v, 1);
@@ -100,6 +100,8 @@ static void write_json(br_buffer *out, const br_verified *v)
     br_json_number(&j, (double)v->dead);
     br_json_key(&j, "cuts");
     br_json_number(&j, (double)v->cuts);
+    br_json_key(&j, "bounds");
+    br_json_number(&j, (double)v->bounds);
     br_json_key(&j, "parameters");
     br_json_open(&j, '{');
     for (int i = 0; i < v->np && !v->inconsistent; i++) {

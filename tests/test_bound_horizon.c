@@ -1,0 +1,186 @@
+// test_bound_horizon.c - a contraction over all rows of a slide keeps the truth, narrows, and is proved anew by the checker.
+#include "num/fp.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bound/certificate.h"
+#include "bound/verify.h"
+#include "bound_kit.h"
+#include "law/builtin.h"
+#include "num/random.h"
+
+enum { N = 400 };
+static br_random source;
+
+static double between(double lo, double hi)
+{
+    return lo + (hi - lo) * br_random_uniform(&source);
+}
+
+typedef struct slide {
+    br_interval u[N], q[N], box[3];
+    double p[3], h;
+} slide;
+
+// A push to one side that breaks away from rest, waves, and goes on to the end; a box around the truth in which breakaway is at
+// one row alone. Half of them have a torque that is known to an error only, within which it moves.
+static void random_slide(slide *s)
+{
+    double sign = between(-1, 1) < 0 ? -1 : 1, error = pow(10, -between(2, 5));
+    double off = between(0, 1) < 0.5 ? 0 : 1e-4, level = between(0.3, 0.6), wave = between(1, 12);
+    s->h = between(0.002, 0.02);
+    for (int i = 0; i < 3; i++) {
+        static const double middle[] = {4.5, 65, 0.1};
+        double width = middle[i] * pow(10, -between(1, 4)) * (i == 2 ? 0.5 : 1);
+        s->p[i] = middle[i] * between(0.8, 1.2);
+        s->box[i] = br_interval_of(s->p[i] - between(0, width), s->p[i] + between(0, width));
+    }
+    truth x = {.q = (wide)between(-1, 1), .alpha = (wide)s->p[0], .beta = (wide)s->p[1], .T = (wide)s->p[2]};
+    for (int k = 0; k < N; k++) {
+        double u = k < 20 ? 0.0 : sign * (level + 0.1 * sin(wave * k * s->h)), noise = between(-error, error);
+        s->u[k] = br_interval_of(u - off, u + off);
+        double y = (double)x.q + noise;
+        s->q[k] = k % 7 == 3 ? br_interval_entire() : br_interval_of(y - 1.0001 * error, y + 1.0001 * error);
+        for (int i = 0; i < 3; i++)
+            truth_step(&x, (wide)between(s->u[k].lo, s->u[k].hi), (wide)s->h / 3);
+    }
+}
+
+static br_paving_options only_contracted(const slide *s)
+{
+    br_paving_options o = br_paving_defaults();
+    memcpy(o.range, s->box, sizeof s->box);
+    o.boxes = 1;
+    o.passes = 1;
+    return o;
+}
+
+static void contraction_keeps_the_truth_and_is_proved_anew(void **state)
+{
+    const br_stick *stick = *state;
+    const char *n = getenv("BR_COUNT");
+    long most = (n ? strtol(n, NULL, 10) : 100000) / 1000 + 20, narrowed = 0, tightened[3] = {0};
+    for (long i = 0; i < most; i++) {
+        static slide s;
+        random_slide(&s);
+        br_evidence e = {N, s.h, s.u, s.q, NULL};
+        br_paving_options o = only_contracted(&s);
+        br_certificate z;
+        br_paving found;
+        br_verified v;
+        br_diag why = {0};
+        assert_int_equal(br_certificate_begin(&z, stick, &e, 1, &o), BR_OK);
+        o.certificate = &z;
+        assert_int_equal(br_paving_make(&found, stick, &e, &o), BR_OK);
+        assert_true(found.verdict != BR_INCONSISTENT);
+        bool some = false;
+        for (int j = 0; j < 3; j++) {
+            bool less = br_interval_width(found.p[j]) < 0.9 * br_interval_width(s.box[j]);
+            assert_true(br_interval_has(found.p[j], s.p[j]));
+            tightened[j] += less;
+            some = some || less;
+        }
+        narrowed += some;
+        if (br_verify(&v, z.text.text, z.text.size, "z", &why) != BR_OK)
+            fail_msg("%s", why.text);
+        assert_true(!some || v.bounds > 0);
+        br_verified_free(&v);
+        br_certificate_free(&z);
+        br_paving_free(&found);
+    }
+    printf("%ld of %ld boxes were narrowed; alpha in %ld, beta in %ld, breakaway in %ld\n", narrowed, most,
+           tightened[0], tightened[1], tightened[2]);
+    assert_true(3 * narrowed > most && tightened[0] > 0 && tightened[1] > 0 && tightened[2] > 0);
+}
+
+// Each bound of a certificate with another number: a little more than is proved, another weight, another row, another side.
+static void false_bounds_are_refused(void **state)
+{
+    const br_stick *stick = *state;
+    static const char *const damage[] = {"end", "weight", "row", "side"};
+    long tried = 0, taken = 0;
+    for (int i = 0; i < 12; i++) {
+        static slide s;
+        random_slide(&s);
+        br_evidence e = {N, s.h, s.u, s.q, NULL};
+        br_paving_options o = only_contracted(&s);
+        br_certificate z;
+        br_paving found;
+        assert_int_equal(br_certificate_begin(&z, stick, &e, 1, &o), BR_OK);
+        o.certificate = &z;
+        assert_int_equal(br_paving_make(&found, stick, &e, &o), BR_OK);
+        br_paving_free(&found);
+        const char *line = strstr(z.text.text, "\nbound ");
+        for (size_t kind = 0; line && kind < sizeof damage / sizeof *damage; kind++) {
+            char end[3], side[6];
+            int parameter, rows, row, used;
+            double to, weight;
+            assert_int_equal(sscanf(line, "\nbound %d %2s %lf %d %d %5s %lf%n", &parameter, end, &to, &rows, &row, side,
+                                    &weight, &used),
+                             7);
+            double inward = 1e-4 * br_interval_width(s.box[parameter]) + 1e-8 * to;
+            to += kind == 0 ? (end[0] == 'h' ? -inward : inward) : 0;
+            weight *= kind == 1 ? 3 : 1;
+            row += kind == 2 ? 40 : 0;
+            bool above = (side[0] == 'a') != (kind == 3);
+            br_buffer b = {0};
+            br_verified v;
+            br_diag why = {0};
+            br_buffer_add(&b, z.text.text, (size_t)(line - z.text.text));
+            br_buffer_print(&b, "\nbound %d %s %.17g %d %d %s %.17g", parameter, end, to, rows, row,
+                            above ? "above" : "below", weight);
+            br_buffer_put(&b, line + used);
+            br_status status = br_verify(&v, b.text, b.size, "z", &why);
+            assert_true(status == BR_NEGATIVE || status == BR_OK);
+            taken += status == BR_OK;
+            tried++;
+            br_verified_free(&v);
+            br_buffer_free(&b);
+        }
+        br_certificate_free(&z);
+    }
+    printf("%ld of %ld damaged bounds still hold\n", taken, tried);
+    assert_true(tried >= 16 && 10 * taken < tried);
+}
+
+static int setup(void **state)
+{
+    static br_law law;
+    static br_stick stick;
+    br_builtin b;
+    br_diag why = {0};
+    const char *seed = getenv("BR_SEED");
+    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
+    assert_true(br_builtin_find("drive-train", &b));
+    assert_int_equal(br_law_read(&law, b.text, b.size, b.name, NULL, &why), BR_OK);
+    assert_int_equal(br_stick_read(&stick, &law, &why), BR_OK);
+    *state = &stick;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    br_stick *s = *state;
+    br_law *law = s->law;
+    br_stick_free(s);
+    br_law_free(law);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contraction_keeps_the_truth_and_is_proved_anew),
+        cmocka_unit_test(false_bounds_are_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
