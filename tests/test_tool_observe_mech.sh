@@ -43,19 +43,22 @@ quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals"
 log=$box/short.csv
 wrong 2 "--unknown is for mechanisms" observe rig/exact --model lugre --params table-4.1 --unknown F
 wrong 2 "has no drive or unknown input 'load'" observe "$log" --model $model --signals "$signals" --unknown load
-wrong 2 "is no amount above 0 in N\*m" observe "$log" --model $model --signals "$signals" --unknown 'torque = 3 N'
+wrong 2 "is no amount above 0 in N*m" observe "$log" --model $model --signals "$signals" --unknown 'torque = 3 N'
 wrong 2 "names torque twice" observe "$log" --model $model --signals "$signals" --unknown 'torque, torque'
 wrong 2 "a mechanism takes no --params" observe "$log" --model $model --signals "$signals" --params x
 wrong 2 "no input is unknown" observe "$log" --model "$box/truth.mech" --signals 't = t, speed = speed' --tune
 wrong 3 "no sensor of slider-crank-observed is measured" observe "$log" --model $model --signals 't = t, A = A'
 wrong 3 "nothing is no sensor, drive, unknown input or joint" observe "$log" --model $model --signals 't = t, nothing = A'
-wrong 3 "speed is in rad here, and in rad/s in the mechanism" observe "$log" --model $model --signals 't = t, speed = A'
+wrong 3 "speed is in N here, and in 1/s in the mechanism" observe "$log" --model $model --signals 't = t, speed = pin'
 wrong 4 "there is no body 'flywheel'" observe "$log" --signals 't = t, speed = speed' --model "$(
     sed 's/accelerometer slider/accelerometer flywheel/' $model >"$box/missing.mech"; echo "$box/missing.mech")"
 sed 's/encoder angle A sd = 0.001 rad/encoder angle A/' $model >"$box/bare.mech"
 wrong 4 "sensor encoder is measured and has no sd" observe "$log" --model "$box/bare.mech" --signals 't = t, encoder = A'
 # a wrong noise is noticed
 sed 's/sd = 0.1 rad/sd = 0.001 rad/' $model >"$box/sure.mech"
-wrong 1 "times as large as the filter expects" observe "$log" --model "$box/sure.mech" --signals "$signals" \
-    --unknown 'torque = 0.01 N*m'
+code=0
+"$BR_TOOL" observe "$log" --model "$box/sure.mech" --signals "$signals" --unknown 'torque = 0.01 N*m' >"$box/out" \
+    2>"$box/err" || code=$?
+is "exit code of a filter that is too sure" 1 $code
+has "reason" "$box/err" "times as large as the filter expects"
 exit $failed
