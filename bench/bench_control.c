@@ -109,6 +109,7 @@ static void make_filter(loop *l, const br_sys *sys, const double *x, int which, 
 static void make_ekf(loop *l, axis *a, int reduced, int every)
 {
     br_compensate_options o = options_of(&br_compensate_filter);
+    o.tuning.most_friction = 100;
     const br_sys *sys = reduced ? &a->sgms.sys : &a->mass.sys;
     int which = reduced ? 0 : sys->ny;
     make_filter(l, sys, reduced ? a->x : a->xm, which, reduced ? 0.25 : 1e-18);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "law/builtin.h"
-#include "sim/control.h"
+#include "sim/control_parts.h"
 #include "sim/run.h"
 
 static void open_model(br_model *m, const char *law, const char *set, const char *values)
@@ -125,6 +125,132 @@ static void observers_of_other_laws_forget_a_wrong_start(void **state)
     }
 }
 
+// Masses that friction stops within microseconds: half the step gives the same motion.
+static void a_light_axis_is_simulated_in_steps_it_needs(void **state)
+{
+    static const double masses[] = {1, 0.05, 0.02, 1e-3};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        br_model friction;
+        br_carriage whole, half;
+        br_diag why = {0};
+        double most = 0, worst = 0;
+        open_model(&friction, "lugre", "table-I", "");
+        assert_int_equal(br_carriage_open(&whole, &friction, masses[i], &why), BR_OK);
+        assert_int_equal(br_carriage_open(&half, &friction, masses[i], &why), BR_OK);
+        assert_true((i == 0) == (whole.substep == 200e-6));
+        half.substep = whole.substep / 2;
+        for (int k = 0; k < 300; k++) {
+            assert_int_equal(br_carriage_move(&whole, held(2, k), 1e-3), BR_OK);
+            assert_int_equal(br_carriage_move(&half, held(2, k), 1e-3), BR_OK);
+            most = fmax(most, fabs(half.q));
+            worst = fmax(worst, fabs(half.q - whole.q));
+        }
+        print_message("  %g kg: %.2g m off in %.2g m\n", masses[i], worst, most);
+        assert_true(most > 1e-3 && worst < 1e-3 * most);
+        br_carriage_close(&whole);
+        br_carriage_close(&half);
+        br_model_close(&friction);
+    }
+}
+
+// ---------------------------------------------------------------- measures, of planted signals
+
+// Two moves of 0.2 s and back in a period of 1 s, then a rest of 1 s; 1 kHz.
+static br_servo measured(double (*error)(double t), double (*command)(double t), double (*speed)(double t))
+{
+    br_servo r;
+    br_servo_sums s;
+    br_servo_options o = br_servo_defaults(1e-3);
+    o.course = (br_servo_course){.kind = BR_COURSE_MOVES, .stroke = 1e-2, .period = 1, .rest = 1, .times = 2};
+    o.band = 1e-5;
+    br_servo_begin(&r, &s);
+    for (int k = 0; k < 3000; k++) {
+        double t = k * 1e-3;
+        br_motion aim = br_servo_aim(&o.course, t);
+        br_servo_add(&r, &s, &o, t, &aim, aim.q + error(t), speed(t), command(t));
+    }
+    br_servo_end(&r, &s, &o);
+    return r;
+}
+
+static double nothing(double t)
+{
+    (void)t;
+    return 0;
+}
+
+static double steps(double t) // 2, -2, 2, ...
+{
+    return (int)(t * 1e3 + 0.5) % 2 ? -2 : 2;
+}
+
+static double half_metre(double t)
+{
+    (void)t;
+    return 0.5;
+}
+
+static double
+late(double t) // 0.1 mm off until 0.15 s after the moves that end at 0.2, 0.7, 1.2, 1.7 s, but longer once
+{
+    double in = fmod(t, 0.5);
+    return t < 2 && in > 0.01 && in < (t > 1 && t < 1.5 ? 0.43 : 0.35) ? 1e-4 : 0;
+}
+
+static double swings(double t) // 0.1 mm to and fro at the end
+{
+    return t > 2 ? 1e-4 * sin(40 * t) : 0;
+}
+
+static double creeps(double t) // as far, but one way
+{
+    return t > 2 ? 1e-4 * (t - 2) : 0;
+}
+
+static double never(double t)
+{
+    br_servo_course c = {.kind = BR_COURSE_MOVES, .stroke = 1e-2, .period = 1, .rest = 1, .times = 2};
+    return -br_servo_aim(&c, t).q;
+}
+
+static void measures_are_what_they_say(void **state)
+{
+    (void)state;
+    br_servo r = measured(nothing, steps, half_metre);
+    assert_true(fabs(r.effort - 2) < 1e-12 && fabs(r.chatter - 4) < 1e-2);
+    assert_true(fabs(r.energy - 2 * 0.5 * 3) < 1e-9 && r.rms == 0 && r.settling == 0 && r.cycle == 0);
+    r = measured(late, nothing, nothing);
+    assert_true(fabs(r.settling - 0.23) < 2e-3); // the longest of them
+    assert_true(fabs(r.rms - 1e-4 * sqrt(0.76)) < 1e-6 && fabs(r.peak - 1e-4) < 1e-12);
+    r = measured(swings, nothing, nothing);
+    assert_true(fabs(r.cycle - 2e-4) < 1e-6 && isinf(r.settling));
+    r = measured(creeps, nothing, nothing);
+    assert_true(r.cycle == 0 && isinf(r.settling));
+    assert_true(
+        isinf(measured(never, nothing, nothing).settling)); // at home when all is over, without having been away
+}
+
+static double unsettled(double t) // at the end of the second rest, and of no other
+{
+    return t > 0.5 && t < 1.1 ? 1e-4 : 0;
+}
+
+static void a_rest_that_ends_unsettled_is_never_settled(void **state)
+{
+    (void)state;
+    assert_true(isinf(measured(unsettled, nothing, nothing).settling));
+}
+
+static void a_trial_with_a_limit_cycle_or_chatter_is_worth_little(void **state)
+{
+    (void)state;
+    br_servo good = {.rms = 1, .cycle = 1e-6, .chatter = 0.1}, cycle = good, chatter = good;
+    cycle.cycle = 2e-5, chatter.chatter = 0.3, cycle.rms = chatter.rms = 0.01;
+    assert_true(br_trial_score(&good, 1e-5, 1) == 1);
+    assert_true(br_trial_score(&cycle, 1e-5, 1) > 1 && br_trial_score(&chatter, 1e-5, 1) > 1);
+}
+
 static void a_course_has_the_slopes_it_says(void **state)
 {
     (void)state;
@@ -185,7 +311,24 @@ static void the_numbers_of_a_law_are_found(void **state)
     br_model_close(&m);
     open_model(&m, "lugre", "table-I", "");
     assert_int_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
-    assert_true(k.FC == 1 && k.FS == 1.5 && k.sigma0 == 1e5 && k.viscous == 0.4);
+    assert_true(k.FC == 1 && k.FS == 1.5 && k.sigma0 == 1e5 && k.viscous == 0.4 && k.own && !k.rational);
+    assert_true(fabs(k.sigma1 / sqrt(1e5) - 1) < 1e-9);
+    br_model_close(&m);
+    open_model(&m, "lugre", "table-I", "form = force");
+    assert_int_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
+    assert_true(k.own && fabs(k.sigma0 / 1e5 - 1) < 1e-9 && fabs(k.sigma1 / sqrt(1e5) - 1) < 1e-9);
+    br_model_close(&m);
+    open_model(&m, "elasto-plastic", "table-II", "");
+    assert_int_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
+    assert_true(k.own && k.sigma0 == 1e5 && fabs(k.sigma1 / 1e3 - 1) < 1e-9 && k.zba == 8e-6 && k.rational);
+    br_model_close(&m);
+    open_model(&m, "lugre", "table-I", "");
+    assert_int_equal(br_known_of(&k, &m, 1, 1e-5, &why), BR_OK); // a short stroke: far below vs all the way
+    assert_true(k.FC == 1 && k.sigma0 == 1e5 && fabs(k.length / 5.8e-6 - 1) < 0.1);
+    br_model_close(&m);
+    open_model(&m, "sgms", "table-4.1", "");
+    assert_int_equal(br_known_of(&k, &m, 20, 0.02, &why), BR_OK);
+    assert_false(k.own); // its sigma1 is assumed
     br_model_close(&m);
     open_model(&m, "viscous", NULL, "sigma2 = 1 N*s/m");
     assert_int_not_equal(br_known_of(&k, &m, 1, 0.02, &why), BR_OK);
@@ -280,12 +423,114 @@ static void knowledge_that_is_wrong_costs_accuracy(void **state)
     assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_OK);
     int model = (int)(row_of(&c, "model") - c.row), pid = (int)(row_of(&c, "pid") - c.row);
     const double *m = &c.rms[model * c.ncases], *p = &c.rms[pid * c.ncases];
-    assert_int_equal(c.ncases, 11);
+    assert_int_equal(c.ncases, 15);
     assert_true(m[0] == c.row[model].run.rms && p[0] == p[1]); // as given; a PID knows no friction
     assert_true(m[1] > 5 * m[0] && m[3] > m[1] && m[4] > m[2]);
-    assert_true(p[5] != p[0] && fabs(p[5] / p[0] - 1) < 0.2 && p[6] != p[0] && fabs(p[6] / p[0] - 1) < 0.2); // sensors
+    assert_true(p[5] != p[0] && m[5] != m[0] && m[7] > 2 * m[5]); // mass: what is fed forward for it
+    assert_true(p[9] != p[0] && fabs(p[9] / p[0] - 1) < 0.2 && p[10] != p[0] &&
+                fabs(p[10] / p[0] - 1) < 0.2); // sensors
     assert_true(br_control_keeps(&c, model) > 6 && br_control_keeps(&c, pid) == 0);
+    o.servo.dt = 1e-3; // is not a case of its own then
+    br_control again;
+    assert_int_equal(br_control_run(&again, &a.is, &o, &why), BR_OK);
+    assert_int_equal(again.ncases, 14);
+    br_control_free(&again);
     br_control_free(&c);
+    close_axis(&a);
+}
+
+// What is wrong is wrong for the laws, for the plants of filters and for the mass, and for nothing else.
+static void wrong_knowledge_reaches_every_law(void **state)
+{
+    (void)state;
+    axis a;
+    br_bench b;
+    br_diag why = {0};
+    br_control_options o = quick(NULL);
+    open_axis(&a);
+    assert_int_equal(br_bench_open(&b, &a.is, &o, &why), BR_OK);
+    assert_true(b.is_lugre && b.known.own);
+    for (int part = 0; part < BR_PARTS; part++) {
+        const br_control_law *l = &b.law[part];
+        double right[64];
+        assert_true(l->p && l->is->np <= 64);
+        br_bench_wrong(&b, 0, 0);
+        memcpy(right, l->p, (size_t)l->is->np * sizeof *right);
+        br_bench_wrong(&b, 0.5, -0.2);
+        int forces = 0, masses = 0;
+        for (int q = 0; q < l->is->law.nq; q++) {
+            const br_quantity *w = &l->is->law.q[q];
+            if (w->kind != BR_PARAM)
+                continue;
+            double ratio = l->p[l->is->at[q]] / right[l->is->at[q]];
+            bool mass = strcmp(w->name, "m") == 0, speed = strstr(w->name, "vs") != NULL;
+            assert_true(fabs(ratio - (mass ? 0.8 : speed ? 1 : 1.5)) < 1e-12);
+            forces += !mass && !speed, masses += mass;
+        }
+        assert_true(forces == 5 && masses == (part >= BR_PART_PLANT));
+    }
+    assert_true(b.level == 1.5 && fabs(b.mass - 0.8) < 1e-12);
+    br_bench_close(&b);
+    close_axis(&a);
+}
+
+// Neither the form of a law nor its name changes what is made of it; every law with a set can be compensated.
+static void laws_of_every_kind_are_compensated(void **state)
+{
+    static const char *const law[][3] = {{"lugre", "table-I", "form = force"},
+                                         {"lugre", "table-I", "direction = dependent, FC_neg = 1.2 N"},
+                                         {"karnopp", "example", ""},
+                                         {"makkar", "fig-3.1b", ""},
+                                         {"coulomb", "fig-3.1", ""},
+                                         {"stribeck", "fig-3.1a", ""},
+                                         {"static-kinetic", "fig-3.1a", ""},
+                                         {"bliman-sorine", "example", ""},
+                                         {"dahl", "example", ""},
+                                         {"dam", "table-4.1", ""},
+                                         {"elasto-plastic", "table-II", ""},
+                                         {"gear", "servo", ""},
+                                         {"gms", "table-4.1", ""},
+                                         {"maxwell-slip", "table-B.3", ""},
+                                         {"sgms", "table-4.1", ""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof law / sizeof *law; i++) {
+        br_model m;
+        br_control c;
+        br_diag why = {0};
+        br_control_options o = quick("model,observer,lugre,elasto-plastic,dahl,ekf-lugre");
+        o.servo.course.times = 2, o.servo.course.rest = 0.05, o.servo.course.period = 0.2;
+        o.trials = 1;
+        open_model(&m, law[i][0], law[i][1], law[i][2]);
+        br_control_axis is = {&m, &m, NULL, 1};
+        if (br_control_run(&c, &is, &o, &why) != BR_OK)
+            fail_msg("%s: %s", law[i][0], why.text);
+        assert_int_equal(c.rows, 9);
+        double none = row_of(&c, "none")->run.rms, own = row_of(&c, "model")->run.rms;
+        if (!(own < none && row_of(&c, "observer")->run.rms < none))
+            fail_msg("%s: rms %g with the law, %g without", law[i][0], own, none);
+        br_control_free(&c);
+        br_model_close(&m);
+    }
+}
+
+static void what_cannot_be_made_is_named(void **state)
+{
+    (void)state;
+    axis a;
+    br_control c = {0};
+    br_diag why = {0};
+    br_control_options o = quick("elasto-plastic");
+    open_axis(&a);
+    o.bandwidth = 0.01; // slow, but it can be made
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_OK);
+    br_control_free(&c);
+    o.bandwidth = 1e200;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "'none' cannot be made"));
+    o = quick("none"), a.is.mass = 1e-9;
+    assert_int_equal(br_control_run(&c, &a.is, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "too light"));
+    assert_null(c.row);
     close_axis(&a);
 }
 
@@ -348,11 +593,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_axis_moves_as_the_plant_does),
         cmocka_unit_test(observers_of_other_laws_forget_a_wrong_start),
+        cmocka_unit_test(a_light_axis_is_simulated_in_steps_it_needs),
+        cmocka_unit_test(measures_are_what_they_say),
+        cmocka_unit_test(a_rest_that_ends_unsettled_is_never_settled),
+        cmocka_unit_test(a_trial_with_a_limit_cycle_or_chatter_is_worth_little),
         cmocka_unit_test(a_course_has_the_slopes_it_says),
         cmocka_unit_test(a_command_acts_as_late_as_asked_for),
         cmocka_unit_test(the_numbers_of_a_law_are_found),
         cmocka_unit_test(a_comparison_has_its_baselines_and_its_measures),
         cmocka_unit_test(knowledge_that_is_wrong_costs_accuracy),
+        cmocka_unit_test(wrong_knowledge_reaches_every_law),
+        cmocka_unit_test(laws_of_every_kind_are_compensated),
+        cmocka_unit_test(what_cannot_be_made_is_named),
         cmocka_unit_test(what_is_asked_for_wrongly_is_refused),
         cmocka_unit_test(j1_memory_may_give_out_anywhere),
     };

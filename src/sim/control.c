@@ -11,13 +11,22 @@
 
 br_control_options br_control_defaults(double dt)
 {
-    return (br_control_options){.servo = br_servo_defaults(dt), .share = 1, .by_aim = -1, .trials = BR_CONTROL_TRIALS};
+    return (br_control_options){
+        .servo = br_servo_defaults(dt), .share = 1, .by_aim = -1, .fade_in = -1, .trials = BR_CONTROL_TRIALS};
 }
 
-static br_status wrong(br_diag *why, const char *words, const char *name)
+double br_control_rig(br_servo_options *s, bool rich)
+{
+    s->encoder = rich ? 0.244140625e-9 : 0.01e-9, s->noise = rich ? 0.6e-9 : 0.05e-9;
+    if (rich)
+        s->force_noise = 0.4, s->cogging = 2, s->pitch = 16e-3;
+    return 20;
+}
+
+static br_status wrong(br_diag *why, const char *words)
 {
     if (why)
-        snprintf(why->text, sizeof why->text, words, name);
+        snprintf(why->text, sizeof why->text, "%s", words);
     return BR_BAD_USAGE;
 }
 
@@ -53,14 +62,13 @@ static br_status check_names(const char *list, br_diag *why)
     return BR_OK;
 }
 
-static bool takes_part(const br_rival *r, const br_control_axis *axis, const br_control_options *o)
+// Where the law is LuGre's, what stands on the law itself is the same as what stands on the LuGre model of it; but for the
+// model alone.
+static bool takes_part(const br_bench *b, const br_rival *r)
 {
-    bool plant = strcmp(r->name, "ekf") == 0 || strcmp(r->name, "mhe") == 0;
-    bool lugre = strcmp(axis->known->law.name, "lugre") == 0;
-    bool twice = lugre && (plant || strcmp(r->name, "observer") == 0); // is the same as with LuGre
-    if (plant && !axis->plant)
-        return false;
-    return r->baseline || (o->rivals ? is_named(o->rivals, r->name) : !r->slow && !twice);
+    const char *names = b->o->rivals;
+    bool twice = b->is_lugre && r->own && r->gain;
+    return br_rival_fits(b, r) && (r->baseline || (names ? is_named(names, r->name) : !r->slow && !twice));
 }
 
 // ---------------------------------------------------------------- tuning
@@ -86,20 +94,24 @@ static br_status run_once(br_servo *r, br_bench *b, const br_rival *rival, br_se
     return status;
 }
 
+double br_trial_score(const br_servo *r, double band, double FC)
+{
+    bool good = r->cycle <= band && r->chatter < 0.2 * FC;
+    return good ? r->rms : 1000 * r->rms;
+}
+
 static br_status tune(br_setting *best, br_bench *b, const br_rival *rival)
 {
     br_servo_options o = tuning_course(&b->o->servo);
     double least = (double)INFINITY;
     *best = br_rival_trial(b, rival, 0);
-    int trials = strcmp(rival->name, "none") == 0 ? 1 : b->o->trials;
-    for (int i = 0; i < trials; i++) {
+    for (int i = 0; i < br_rival_trials(b, rival); i++) {
         br_setting s = br_rival_trial(b, rival, i);
         br_servo r;
         br_status status = run_once(&r, b, rival, s, &o);
         if (status != BR_OK)
             return status;
-        bool good = !r.lost && r.cycle <= o.band && r.chatter < 0.2 * b->known.FC;
-        double score = r.rms * (good ? 1 : 1000);
+        double score = br_trial_score(&r, o.band, b->known.FC);
         if (score < least)
             least = score, *best = s;
     }
@@ -108,32 +120,42 @@ static br_status tune(br_setting *best, br_bench *b, const br_rival *rival)
 
 // ---------------------------------------------------------------- robustness
 
+enum { CASES = 20 };
+
 static int list_cases(const br_control_options *o, const br_known *k, br_control_case *to)
 {
     static const double wrongs[] = {-0.2, 0.2, -0.5, 0.5}, rates[] = {1e3, 5e3, 20e3};
     const br_servo_options *s = &o->servo;
-    br_control_case base = {
-        .wrong = o->wrong, .encoder = s->encoder, .noise = s->noise, .dt = s->dt, .delay = s->delay};
+    br_control_case base = {.wrong = o->wrong,
+                            .wrong_mass = o->wrong_mass,
+                            .encoder = s->encoder,
+                            .noise = s->noise,
+                            .dt = s->dt,
+                            .delay = s->delay};
     double step = k->length / 20;
     const char *unit = k->rotary ? "urad" : "um";
     int n = 0;
     snprintf(base.words, sizeof base.words, "as given");
     to[n++] = base;
-    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++, n++) {
-        to[n] = base, to[n].wrong = wrongs[i];
-        snprintf(to[n].words, sizeof to[n].words, "parameters %+g %%", 100 * wrongs[i]);
-    }
+    for (int mass = 0; mass < 2; mass++)
+        for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++, n++) {
+            to[n] = base;
+            *(mass ? &to[n].wrong_mass : &to[n].wrong) = wrongs[i];
+            snprintf(to[n].words, sizeof to[n].words, "%s %+g %%", mass ? "mass" : "parameters", 100 * wrongs[i]);
+        }
     to[n] = base, to[n].encoder = step;
-    snprintf(to[n++].words, sizeof base.words, "encoder, steps of %.2g %s", 1e6 * step, unit);
+    snprintf(to[n++].words, sizeof base.words, "encoder %.2g %s", 1e6 * step, unit);
     to[n] = base, to[n].noise = step;
-    snprintf(to[n++].words, sizeof base.words, "position noise, %.2g %s", 1e6 * step, unit);
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++, n++) {
+    snprintf(to[n++].words, sizeof base.words, "noise %.2g %s", 1e6 * step, unit);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        if (br_abs(rates[i] * s->dt - 1) < 1e-9)
+            continue; // as given
         to[n] = base, to[n].dt = 1 / rates[i];
-        snprintf(to[n].words, sizeof to[n].words, "%g kHz", 1e-3 * rates[i]);
+        snprintf(to[n++].words, sizeof base.words, "%g kHz", 1e-3 * rates[i]);
     }
     to[n] = base, to[n].delay = s->delay + 1;
-    snprintf(to[n++].words, sizeof base.words, "one sample of delay more");
-    return n;
+    snprintf(to[n].words, sizeof base.words, "delay %d", to[n].delay);
+    return n + 1;
 }
 
 static br_status run_case(double *rms, br_bench *b, const br_control_row *row, const br_control_case *c)
@@ -141,7 +163,7 @@ static br_status run_case(double *rms, br_bench *b, const br_control_row *row, c
     br_servo_options o = b->o->servo;
     br_servo r = {0};
     o.encoder = c->encoder, o.noise = c->noise, o.dt = c->dt, o.delay = c->delay, o.keep = false;
-    br_bench_wrong(b, c->wrong);
+    br_bench_wrong(b, c->wrong, c->wrong_mass);
     br_status status = run_once(&r, b, row->rival, (br_setting){row->Ki, row->gain}, &o);
     *rms = r.rms;
     return status;
@@ -150,7 +172,7 @@ static br_status run_case(double *rms, br_bench *b, const br_control_row *row, c
 int br_control_keeps(const br_control *c, int row)
 {
     int pid = 0, kept = 0;
-    while (pid < c->rows - 1 && strcmp(c->row[pid].rival->name, "pid") != 0)
+    while (pid < c->rows - 1 && !c->row[pid].rival->yardstick)
         pid++;
     for (int j = 0; j < c->ncases; j++)
         kept += c->rms[row * c->ncases + j] < c->rms[pid * c->ncases + j];
@@ -167,15 +189,15 @@ static bool goes_on(const br_control_options *o, double share)
 static void judge_observer(br_control *c, const br_control_axis *axis)
 {
     const br_known *k = &c->known;
-    for (int i = 0; i < c->rows; i++) {
+    for (int i = 0; i < c->rows && k->own; i++) {
         const br_control_row *r = &c->row[i];
-        if (strcmp(r->rival->name, "lugre") != 0)
-            continue;
-        br_polynomial pid = {2, {r->Ki, r->Kp, r->Kd}}, s = {1, {0, 1}}, pd = {1, {r->Kp, r->Kd}}, one = {0, {1}};
+        br_polynomial over, under;
         br_rational G;
-        bool I = r->Ki > 0;
-        c->observed = br_friction_loop(&G, k->sigma0, k->sigma1, axis->mass, BR_LOOP_POSITION, I ? &pid : &pd,
-                                       I ? &s : &one, NULL) == BR_OK;
+        if (!r->rival->theorem)
+            continue;
+        br_pid_polynomials(r->Kp, r->Kd, r->Ki, &over, &under);
+        c->observed =
+            br_friction_loop(&G, k->sigma0, k->sigma1, axis->mass, BR_LOOP_POSITION, &over, &under, NULL) == BR_OK;
         if (c->observed)
             c->spr = br_positive_real_of(&G);
     }
@@ -188,16 +210,20 @@ static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival
     br_servo_options o = b->o->servo;
     o.keep = true;
     br_status status = tune(&s, b, rival);
-    if (strcmp(rival->name, "pid") == 0)
+    if (rival->yardstick)
         b->Ki = s.Ki;
-    *row = (br_control_row){.rival = rival, .Kp = m * w * w, .Kd = 2 * m * w, .Ki = s.Ki, .gain = s.gain};
+    *row = (br_control_row){.rival = rival,
+                            .Kp = m * w * w,
+                            .Kd = 2 * m * w,
+                            .Ki = s.Ki,
+                            .gain = s.gain,
+                            .at_end = br_rival_at_end(b, rival, s)};
     return status == BR_OK ? run_once(&row->run, b, rival, s, &o) : status;
 }
 
 static br_status run_cases(br_control *c, br_bench *b)
 {
-    enum { MOST = 16 };
-    c->cases = calloc(MOST, sizeof *c->cases);
+    c->cases = calloc(CASES, sizeof *c->cases);
     if (!c->cases)
         return BR_NO_MEMORY;
     c->ncases = list_cases(b->o, &c->known, c->cases);
@@ -216,15 +242,15 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
 {
     const br_servo_course *c = &o->servo.course;
     if (!(axis->mass > 0 && isfinite(axis->mass)))
-        return wrong(why, "a mass is above 0%s", "");
+        return wrong(why, "a mass is above 0");
     if (!(o->servo.dt > 0 && c->stroke > 0 && c->period > 0 && c->rest >= 0 && c->times > 0))
-        return wrong(why, "step, stroke and period are above 0%s", "");
+        return wrong(why, "step, stroke and period are above 0");
     if (!(br_servo_until(c) / o->servo.dt < 1e7))
-        return wrong(why, "the course has more than 1e7 samples%s", "");
-    if (!(o->wrong > -1 && o->share >= 0))
-        return wrong(why, "parameters are wrong by more than -100 %%%s", "");
+        return wrong(why, "the course has more than 1e7 samples");
+    if (!(o->wrong > -1 && o->wrong_mass > -1 && o->share >= 0))
+        return wrong(why, "parameters are wrong by more than -100 %");
     if (o->trials < 1 || o->trials > BR_CONTROL_TRIALS)
-        return wrong(why, "there are 1 to 8 trials%s", "");
+        return wrong(why, "there are 1 to 8 trials");
     return check_names(o->rivals, why);
 }
 
@@ -241,12 +267,12 @@ br_status br_control_run(br_control *c, const br_control_axis *axis, const br_co
         return status;
     made.known = b.known, made.bandwidth = b.bandwidth;
     for (int i = 0; br_rival_at(i); i++)
-        count += takes_part(br_rival_at(i), axis, o);
+        count += takes_part(&b, br_rival_at(i));
     made.row = calloc((size_t)count, sizeof *made.row);
     if (!made.row)
         status = BR_NO_MEMORY;
     for (int i = 0; br_rival_at(i) && status == BR_OK; i++) {
-        if (!takes_part(br_rival_at(i), axis, o))
+        if (!takes_part(&b, br_rival_at(i)))
             continue;
         status = run_row(&made.row[made.rows], &b, br_rival_at(i));
         made.rows++;

@@ -26,13 +26,21 @@ typedef struct br_control_axis {
 } br_control_axis;
 
 // A few numbers of any law: from its steady force at speeds up to `speed`, and from the way over which half of it builds up.
+// Parameters FC, FS, vs, sigma2 and zba of the law itself are taken where they say about the same.
 typedef struct br_known {
     double FC, FS, vs, viscous;
-    double sigma0,
-        sigma1;    // of the LuGre model nearest to it: sigma1 is a tenth of sqrt(sigma0 m) unless the law is LuGre
+    double sigma0, sigma1; // of the LuGre model nearest to it
+    bool own; // these are slopes of the law, which has one state; else sigma1 is assumed: a tenth of sqrt(sigma0 m)
     double length; // the way over which half of FC builds up; without presliding that of 0.1 ms at `speed`
+    double zba;    // up to which it is elastic; 0.7 FC/sigma0 where the law does not say
+    bool rational; // falls with the speed as 003 (8), not as (7)
     bool rotary;   // N*m and rad
 } br_known;
+
+// A built-in law, with a set (may be NULL) and values.
+br_status br_law_open(br_model *m, const char *law, const char *set, const char *values, br_diag *why) BR_CHECKED;
+// F per velocity, times a time: kg, or N*m*s^2/rad.
+br_unit br_law_mass_unit(const br_law *law);
 
 br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_diag *why) BR_CHECKED;
 
@@ -43,6 +51,10 @@ typedef struct br_rival {
     const char *gain; // the name of its own gain; NULL: it has none
     bool baseline;    // always part of the comparison
     bool slow;        // only when asked for
+    bool yardstick;   // the one that others are measured by, and whose integral they try
+    bool knows;       // friction, by its numbers
+    bool own;         // by the law itself
+    bool theorem;     // 002, Theorem 1 is about it
 } br_rival;
 
 const br_rival *br_rival_at(int i);              // NULL behind the last one
@@ -57,6 +69,7 @@ typedef struct br_control_options {
     double most, slew;    // limits of the command; 0: none
     double band, fade_in; // dead band of the velocity, m/s; s
     double wrong;         // parameters of the known friction that have a force in their unit, times 1 + wrong
+    double wrong_mass;    // the mass as it is known, times 1 + wrong_mass; the feedback stays
     int by_aim;           // 1, 0: by the velocity that is asked for, by the measured one; -1: as suits the compensator
     const char *rivals;   // names with commas between them; NULL: all that are not slow
     int trials;           // of each, up to BR_CONTROL_TRIALS
@@ -67,16 +80,20 @@ typedef struct br_control_options {
 
 br_control_options br_control_defaults(double dt);
 
+// Sensors of rig/axis (rich: and the forces beside its friction) or rig/exact, docs/rigs.md; answers the mass.
+double br_control_rig(br_servo_options *s, bool rich);
+
 typedef struct br_control_row {
     const br_rival *rival;
     double Kp, Kd, Ki, gain; // as tuned; gain: its own
+    bool at_end;             // of the values that were tried: a wider search might have found better
     br_servo run;
 } br_control_row;
 
 // What the axis and the knowledge of it are like in one case of the table of robustness.
 typedef struct br_control_case {
     char words[60];
-    double wrong, encoder, noise, dt;
+    double wrong, wrong_mass, encoder, noise, dt;
     int delay;
 } br_control_case;
 
@@ -88,7 +105,7 @@ typedef struct br_control {
     br_control_case *cases;
     int ncases;
     double *rms;          // of row i in case j: rms[i*ncases + j]; infinite: lost
-    bool observed;        // a LuGre observer took part:
+    bool observed;        // a LuGre observer took part, and sigma1 is known:
     br_positive_real spr; // and G(s) of 002, Theorem 1, with its feedback
 } br_control;
 

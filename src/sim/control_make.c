@@ -4,17 +4,30 @@
 #include "num/elem.h"
 #include "sim/control_parts.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef br_status made_by(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
 
+// What is tried as integral gain, as a share of w Kp.
+typedef enum integral {
+    INTEGRAL_NONE,   // none at all
+    INTEGRAL_ALONE,  // as many as there are trials
+    INTEGRAL_OR_NOT, // the same, with none in the place of the least
+    INTEGRAL_BESIDE  // beside a gain of its own: none, and half of that of the yardstick
+} integral;
+
+enum { OWN_TRIALS = 8 };
+
 typedef struct rival {
     br_rival is;
     const br_compensate_kind *kind;
-    double trial[4]; // of its own gain, in units that suit the axis
-    made_by *make;   // NULL: no more than gains
-    br_control_part part;
+    integral integral;
+    double trial[OWN_TRIALS]; // of its own gain, in units that suit the axis; BESIDE: the first half of them
+    made_by *make;            // NULL: no more than gains
+    bool plant;               // needs a mass with the law
 } rival;
 
 static const rival *inside(const br_rival *r)
@@ -24,17 +37,48 @@ static const rival *inside(const br_rival *r)
 
 // ---------------------------------------------------------------- trials
 
-// Integral gains as shares of w Kp, as many as there are trials; beside a gain of its own none, and that of the tuned PID.
-// `none` is what is left without an integral.
+// With Kp = m w^2 and Kd = 2 m w a mass without friction is stable up to 2.
+static const double integrals[BR_CONTROL_TRIALS] = {0.35, 0.1, 1, 1.4, 0.2, 0.5, 0.75, 1.8};
+static const double least_integral = 0.1, largest_integral = 1.8;
+
+int br_rival_trials(const br_bench *b, const br_rival *r)
+{
+    return inside(r)->integral == INTEGRAL_NONE && !r->gain ? 1 : b->o->trials;
+}
+
 br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
 {
-    static const double alone[BR_CONTROL_TRIALS] = {0.35, 0.1, 1, 1.4, 0.2, 0.5, 0.75, 0.05};
     double w = b->bandwidth, most = b->axis->mass * w * w * w;
-    if (strcmp(r->name, "none") == 0)
-        return (br_setting){0, 0};
-    if (!r->gain)
-        return (br_setting){alone[i] * most, 0};
-    return (br_setting){i < 4 ? 0 : b->Ki, inside(r)->trial[i % 4]};
+    const rival *is = inside(r);
+    bool left_out =
+        is->integral == INTEGRAL_NONE || (is->integral == INTEGRAL_OR_NOT && integrals[i] == least_integral);
+    if (is->integral == INTEGRAL_BESIDE)
+        return (br_setting){i < OWN_TRIALS / 2 ? 0 : b->Ki / 2, is->trial[i % (OWN_TRIALS / 2)]};
+    return (br_setting){left_out ? 0 : integrals[i] * most, is->trial[i]};
+}
+
+static bool is_extreme(const double *x, int n, double value)
+{
+    double low = x[0], high = x[0];
+    for (int i = 1; i < n; i++)
+        low = br_min(low, x[i]), high = br_max(high, x[i]);
+    return value <= low || value >= high;
+}
+
+bool br_rival_at_end(const br_bench *b, const br_rival *r, br_setting s)
+{
+    double w = b->bandwidth, most = b->axis->mass * w * w * w;
+    const rival *is = inside(r);
+    if (r->gain)
+        return s.gain != 0 &&
+               is_extreme(is->trial, is->integral == INTEGRAL_BESIDE ? OWN_TRIALS / 2 : OWN_TRIALS, s.gain);
+    return is->integral != INTEGRAL_NONE && s.Ki != 0 &&
+           (s.Ki <= least_integral * most || s.Ki >= largest_integral * most);
+}
+
+bool br_rival_fits(const br_bench *b, const br_rival *r)
+{
+    return !inside(r)->plant || b->law[BR_PART_PLANT].p != NULL;
 }
 
 // ---------------------------------------------------------------- making
@@ -43,13 +87,14 @@ static br_compensate_options options_of(const br_bench *b, const rival *r, br_se
 {
     double dt = servo->dt, w = b->bandwidth, m = b->axis->mass, cutoff = 20 * w / 6.283185307179586;
     br_compensate_options o = br_compensate_defaults(r->kind, dt);
-    o.mass = m;
+    o.mass = b->mass;
     o.gain = (br_feedback_gain){.Kp = m * w * w, .Kd = 2 * m * w, .Ki = s.Ki};
-    o.differentiate.cutoff = cutoff < 0.1 / dt ? cutoff : 0.1 / dt;
+    o.differentiate.cutoff = br_max(br_min(cutoff, 0.1 / dt), 1e-3 / dt);
     o.tuning.share = b->o->share;
     o.tuning.most = b->o->most, o.tuning.slew = b->o->slew;
+    o.tuning.most_friction = 10 * b->level * (b->known.FS + 10 * b->known.viscous * b->speed);
     o.tuning.band = b->o->band;
-    o.tuning.fade_in = b->o->fade_in > 0 ? b->o->fade_in : o.tuning.fade_in;
+    o.tuning.fade_in = b->o->fade_in >= 0 ? b->o->fade_in : o.tuning.fade_in;
     if (b->o->by_aim >= 0)
         o.by_aim = b->o->by_aim;
     return o;
@@ -86,6 +131,22 @@ static br_status make_disturbance(br_ready *y, br_bench *b, br_compensate_option
     return BR_OK;
 }
 
+// Force per rate of every state, as the law slides.
+static br_status slope_by_rates(br_ready *y, const br_bench *b, const br_control_law *l)
+{
+    const br_sys *s = &l->system.sys;
+    br_law_slopes is = {.state = y->damping};
+    int *modes = calloc((size_t)s->nm + 1, sizeof *modes);
+    if (!modes)
+        return BR_NO_MEMORY;
+    br_status status = br_law_slopes_at(&is, s, l->scale, modes, l->u, l->p, br_law_velocity(l->is),
+                                        br_law_force(l->is), b->speed / 100);
+    for (int i = 0; i < s->nx; i++)
+        y->damping[i] = isfinite(y->damping[i]) ? y->damping[i] : 0;
+    free(modes);
+    return status;
+}
+
 static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br_control_part part, double k)
 {
     const br_control_law *l = &b->law[part];
@@ -96,15 +157,12 @@ static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br
     y->damping = y->k + nx;
     for (int i = 0; i < nx; i++)
         y->k[i] = k * l->scale[i] / b->known.length;
-    bool lugre = strcmp(l->is->law.name, "lugre") == 0;
-    if (lugre && nx == 1)
-        y->damping[0] = b->level * b->known.sigma1;
     o->law.sys = &l->system.sys;
     o->law.p = l->p, o->law.x = l->x, o->law.u = l->u;
     o->law.velocity = br_law_velocity(l->is), o->law.force = br_law_force(l->is);
     o->law.k = y->k;
-    o->law.damping = lugre ? y->damping : NULL;
-    return BR_OK;
+    o->law.damping = y->damping;
+    return slope_by_rates(y, b, l);
 }
 
 static br_status make_model(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
@@ -135,7 +193,8 @@ static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o,
                                                .sigma1 = level * k->sigma1,
                                                .FC = level * k->FC,
                                                .FS = level * k->FS,
-                                               .zba = 0.7 * k->FC / k->sigma0};
+                                               .zba = k->zba};
+    o->elasto.curve = k->rational ? BR_ELASTO_RATIONAL : BR_ELASTO_GAUSS;
     o->elasto.sigma2 = level * k->viscous;
     o->elasto.vs = k->vs;
     o->elasto.Dx = gain * k->length;
@@ -149,16 +208,18 @@ static br_status make_adaptive(br_ready *y, br_bench *b, br_compensate_options *
     (void)s;
     double FC = b->known.FC;
     o->law.within = 1 / b->bandwidth;
+    o->law.quickest = 1 / gain;
     o->law.rate = o->law.within * o->gain.Kp / (FC * FC * gain);
     return take_law(y, b, o, BR_PART_LUGRE, 0.1);
 }
 
 // ---------------------------------------------------------------- estimators
 
-// Numbers of an estimator: sd at the start, process noise per second, measurement noise; x and v first, then friction.
-static double *noises(br_ready *y, const br_bench *b, br_control_part friction, int nx, int ny, double gain,
-                      const br_servo_options *s)
+// Numbers of an estimator: sd at the start, process noise per second, measurement noise; x and v first, then friction. The noise
+// is that of the machine as it was given, whatever the case.
+static double *noises(br_ready *y, const br_bench *b, br_control_part friction, int nx, int ny, double gain)
 {
+    const br_servo_options *s = &b->o->servo;
     const br_control_law *l = &b->law[friction];
     double *v = calloc(3 * (size_t)nx + (size_t)ny, sizeof *v), wander = 0.01 * b->known.FC / b->axis->mass;
     if (!v)
@@ -175,13 +236,13 @@ static double *noises(br_ready *y, const br_bench *b, br_control_part friction, 
     return v;
 }
 
-static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s,
-                           br_control_part plant, br_control_part friction)
+static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, br_control_part plant,
+                           br_control_part friction)
 {
     const br_control_law *l = &b->law[plant];
     const br_sys *sys = &l->system.sys;
     br_observer_options e = br_observer_defaults();
-    double *v = noises(y, b, friction, sys->nx, sys->ny, gain, s);
+    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx;
@@ -200,7 +261,7 @@ static br_status horizon_of(br_ready *y, br_bench *b, br_compensate_options *o, 
     const br_control_law *l = &b->law[plant];
     const br_sys *sys = &l->system.sys;
     br_mhe_options e = br_mhe_defaults();
-    double *v = noises(y, b, friction, sys->nx, sys->ny, gain, s);
+    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
     if (!v)
         return BR_NO_MEMORY;
     e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx + y->which;
@@ -215,13 +276,15 @@ static br_status horizon_of(br_ready *y, br_bench *b, br_compensate_options *o, 
 
 static br_status make_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
 {
-    return filter_of(y, b, o, gain, s, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
+    (void)s;
+    return filter_of(y, b, o, gain, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
 }
 
 static br_status make_own_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
                                  const br_servo_options *s)
 {
-    return filter_of(y, b, o, gain, s, BR_PART_PLANT, BR_PART_OWN);
+    (void)s;
+    return filter_of(y, b, o, gain, BR_PART_PLANT, BR_PART_OWN);
 }
 
 static br_status make_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
@@ -238,74 +301,80 @@ static br_status make_own_horizon(br_ready *y, br_bench *b, br_compensate_option
 
 // ---------------------------------------------------------------- names
 
+#define OF_NOISE                                                                                                       \
+    {                                                                                                                  \
+        1, 10, 100, 1000                                                                                               \
+    }
 static const rival rivals[] = {
-    {{"none", "proportional and derivative feedback alone", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
-    {{"pid", "and an integral", NULL, true, false}, &br_compensate_none, {0}, NULL, 0},
-    {{"disturbance", "disturbance observer", "bandwidth/w", true, false},
-     &br_compensate_disturbance,
-     {1, 2, 4, 8},
-     make_disturbance,
-     0},
-    {{"coulomb", "Coulomb force with a smooth sign, fed forward", "width of the sign/vs", false, false},
-     &br_compensate_coulomb,
-     {0.03, 0.1, 0.3, 1},
-     make_curve,
-     0},
-    {{"stribeck", "Stribeck curve, fed forward", "width of the sign/vs", false, false},
-     &br_compensate_stribeck,
-     {0.03, 0.1, 0.3, 1},
-     make_curve,
-     0},
-    {{"model", "the law, driven by the velocity that is asked for", NULL, false, false},
-     &br_compensate_model,
-     {0},
-     make_model,
-     0},
-    {{"dahl", "integral action on a Dahl model", "its Ki/(Kp w)", false, false},
-     &br_compensate_dahl,
-     {0.1, 0.3, 1, 3},
-     make_dahl,
-     0},
-    {{"lugre", "LuGre observer, 002 (12)-(14)", "k, 1/s", false, false},
-     &br_compensate_observer,
-     {0, 1, 10, 100},
-     make_lugre,
-     0},
-    {{"observer", "the same with the law itself", "k, 1/s", false, false},
-     &br_compensate_observer,
-     {0, 1, 10, 100},
-     make_own,
-     0},
-    {{"elasto-plastic", "the elasto-plastic estimator of 003, on measured positions", "Dx/length", false, false},
-     &br_compensate_elasto,
-     {0, 0.01, 0.03, 0.1},
-     make_elasto,
-     0},
-    {{"adaptive", "LuGre observer whose level is adapted", "time, s", false, false},
-     &br_compensate_adaptive,
-     {1, 0.3, 0.1, 0.03},
-     make_adaptive,
-     0},
-    {{"ekf-lugre", "EKF of a mass with LuGre friction", "noise, 1/s^(1/2)", false, false},
-     &br_compensate_filter,
-     {1, 10, 100, 1000},
-     make_filter,
-     0},
-    {{"ekf", "EKF of a mass with the law", "noise, 1/s^(1/2)", false, false},
-     &br_compensate_filter,
-     {1, 10, 100, 1000},
-     make_own_filter,
-     BR_PART_PLANT},
-    {{"mhe-lugre", "moving horizon, LuGre friction", "noise, 1/s^(1/2)", false, true},
-     &br_compensate_horizon,
-     {1, 10, 100, 1000},
-     make_horizon,
-     0},
-    {{"mhe", "moving horizon, the law", "noise, 1/s^(1/2)", false, true},
-     &br_compensate_horizon,
-     {1, 10, 100, 1000},
-     make_own_horizon,
-     BR_PART_PLANT},
+    {.is = {"none", "proportional and derivative feedback alone", .baseline = true}, .kind = &br_compensate_none},
+    {.is = {"pid", "and an integral", .baseline = true, .yardstick = true},
+     .kind = &br_compensate_none,
+     .integral = INTEGRAL_ALONE},
+    {.is = {"disturbance", "disturbance observer", "bandwidth/w", .baseline = true},
+     .kind = &br_compensate_disturbance,
+     .trial = {1, 2, 4, 8, 12, 16, 24, 32},
+     .make = make_disturbance},
+    {.is = {"coulomb", "Coulomb force with a smooth sign, fed forward", "width of the sign/vs", .knows = true},
+     .kind = &br_compensate_coulomb,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.03, 0.1, 0.3, 1},
+     .make = make_curve},
+    {.is = {"stribeck", "Stribeck curve, fed forward", "width of the sign/vs", .knows = true},
+     .kind = &br_compensate_stribeck,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.03, 0.1, 0.3, 1},
+     .make = make_curve},
+    {.is = {"model", "the law, driven by the velocity that is asked for", .knows = true, .own = true},
+     .kind = &br_compensate_model,
+     .integral = INTEGRAL_OR_NOT,
+     .make = make_model},
+    {.is = {"dahl", "integral action on a Dahl model", "its Ki/(Kp w)", .knows = true},
+     .kind = &br_compensate_dahl,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.1, 0.3, 1, 3},
+     .make = make_dahl},
+    {.is = {"lugre", "LuGre observer, 002 (12)-(14)", "k, 1/s", .knows = true, .theorem = true},
+     .kind = &br_compensate_observer,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 1, 10, 100},
+     .make = make_lugre},
+    {.is = {"observer", "the same with the law itself", "k, 1/s", .knows = true, .own = true},
+     .kind = &br_compensate_observer,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 1, 10, 100},
+     .make = make_own},
+    {.is = {"elasto-plastic", "the elasto-plastic estimator of 003, on measured positions", "Dx/length", .knows = true},
+     .kind = &br_compensate_elasto,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 0.01, 0.03, 0.1},
+     .make = make_elasto},
+    {.is = {"adaptive", "LuGre observer whose level is adapted", "time, s", .knows = true},
+     .kind = &br_compensate_adaptive,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {1, 0.3, 0.1, 0.03},
+     .make = make_adaptive},
+    {.is = {"ekf-lugre", "EKF of a mass with LuGre friction", "noise, 1/s^(1/2)", .knows = true},
+     .kind = &br_compensate_filter,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_filter},
+    {.is = {"ekf", "EKF of a mass with the law", "noise, 1/s^(1/2)", .knows = true, .own = true},
+     .kind = &br_compensate_filter,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_own_filter,
+     .plant = true},
+    {.is = {"mhe-lugre", "moving horizon, LuGre friction", "noise, 1/s^(1/2)", .slow = true, .knows = true},
+     .kind = &br_compensate_horizon,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_horizon},
+    {.is = {"mhe", "moving horizon, the law", "noise, 1/s^(1/2)", .slow = true, .knows = true, .own = true},
+     .kind = &br_compensate_horizon,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_own_horizon,
+     .plant = true},
 };
 enum { RIVALS = sizeof rivals / sizeof *rivals };
 
@@ -324,6 +393,17 @@ const br_rival *br_rival_find(const char *name)
 
 // ---------------------------------------------------------------- ready
 
+// Which compensator it is that cannot be made, and that its numbers are to blame.
+static void explain(const br_bench *b, const br_rival *r, br_status status)
+{
+    const br_known *k = &b->known;
+    if (b->why && status != BR_NO_MEMORY)
+        snprintf(b->why->text, sizeof b->why->text,
+                 "compensator '%s' cannot be made: feedback of %.3g rad/s, mass %.3g, FC %.3g, FS %.3g, sigma0 %.3g, "
+                 "sigma1 %.3g, samples of %.3g s are out of its range",
+                 r->name, b->bandwidth, b->mass, k->FC, k->FS, k->sigma0, k->sigma1, b->o->servo.dt);
+}
+
 br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s, const br_servo_options *servo)
 {
     memset(y, 0, sizeof *y);
@@ -334,8 +414,10 @@ br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting 
         y->memory = malloc(bytes + 1);
         status = y->memory ? br_compensate_init(&y->c, &o, y->memory, bytes) : BR_NO_MEMORY;
     }
-    if (status != BR_OK)
+    if (status != BR_OK) {
+        explain(b, r, status);
         br_ready_free(y);
+    }
     return status;
 }
 

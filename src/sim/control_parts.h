@@ -25,8 +25,10 @@ typedef struct br_bench { // all a comparison stands on
     const br_control_axis *axis;
     const br_control_options *o;
     br_known known;
-    double bandwidth, speed, level; // level: 1 + wrong, as it is now
-    double Ki;                      // of the tuned PID
+    double bandwidth, speed;
+    double level, mass; // 1 + wrong, and the mass as it is known, as they are now
+    bool is_lugre;      // the law is LuGre's, whatever its name
+    double Ki;          // of the tuned PID
     br_carriage truth;
     br_control_law law[BR_PARTS]; // those that are needed are open
     br_diag *why;
@@ -34,7 +36,7 @@ typedef struct br_bench { // all a comparison stands on
 
 br_status br_bench_open(br_bench *b, const br_control_axis *axis, const br_control_options *o, br_diag *why) BR_CHECKED;
 void br_bench_close(br_bench *b);
-void br_bench_wrong(br_bench *b, double wrong); // parameters of all laws, from now on
+void br_bench_wrong(br_bench *b, double wrong, double wrong_mass); // parameters of all laws, from now on
 
 // A compensator that is ready to run.
 typedef struct br_ready {
@@ -50,8 +52,14 @@ typedef struct br_setting {
     double Ki, gain;
 } br_setting;
 
-// Trial i of a rival.
+// What a trial is worth, less is better: its error; a thousand times that with a limit cycle or chatter.
+double br_trial_score(const br_servo *r, double band, double FC);
+int br_rival_trials(const br_bench *b, const br_rival *r); // how many it has, at most as many as are allowed
 br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i);
+// Whether its gain, or an integral it was free to choose, is the least or the largest of its trials.
+bool br_rival_at_end(const br_bench *b, const br_rival *r, br_setting s);
+bool br_rival_fits(const br_bench *b, const br_rival *r); // what it stands on is there
+// Failure is explained in b->why.
 br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s,
                         const br_servo_options *servo) BR_CHECKED;
 void br_ready_free(br_ready *y);

@@ -1,7 +1,6 @@
 // experiments_control.c - friction in the loop: the observers of 002, section V.B, and the compensation of thesis 6.2. [host]
 #include "num/fp.h"
 
-#include "law/builtin.h"
 #include "num/buffer.h"
 #include "num/elem.h"
 #include "sim/control.h"
@@ -22,11 +21,11 @@ typedef struct feedback { // H(s) = Kp + Kd s + Ki/s
 
 static br_positive_real condition(const br_trial *t, const char *mass, const feedback *H, br_loop loop)
 {
-    br_polynomial pid = {2, {H->Ki, H->Kp, H->Kd}}, s = {1, {0, 1}}, pd = {1, {H->Kp, H->Kd}}, one = {0, {1}};
+    br_polynomial over, under;
     br_rational G = {{0, {0}}, {0, {1}}};
-    bool I = H->Ki > 0;
+    br_pid_polynomials(H->Kp, H->Kd, H->Ki, &over, &under);
     br_status status = br_friction_loop(&G, br_trial_param(t, "fr.sigma0"), br_trial_param(t, "fr.sigma1"),
-                                        br_trial_param(t, mass), loop, I ? &pid : &pd, I ? &s : &one, NULL);
+                                        br_trial_param(t, mass), loop, &over, &under, NULL);
     return status == BR_OK ? br_positive_real_of(&G) : (br_positive_real){0};
 }
 
@@ -222,21 +221,12 @@ static br_status go_hunting(hunt *h, br_plot *plot, br_positive_real *p, const f
     return BR_OK;
 }
 
-static br_status open_builtin(br_model *m, const char *law, const char *set, const char *values, br_diag *why)
-{
-    size_t size = 0;
-    const char *text = br_builtin_text(NULL, law, &size);
-    br_model_source source = {text, size, law, br_builtin_text, NULL};
-    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = law};
-    return br_model_open_given(m, &source, &first, &then, why);
-}
-
 // The same with the sampled compensator of loop/compensate.h, at 1 kHz.
 static br_status sampled_hunt(double *amplitude, br_diag *why)
 {
     br_model m;
     br_carriage a;
-    br_status status = open_builtin(&m, "lugre", "table-I", "", why);
+    br_status status = br_law_open(&m, "lugre", "table-I", "", why);
     if (status != BR_OK)
         return status;
     status = br_carriage_open(&a, &m, 1, why);
@@ -312,20 +302,19 @@ static br_status compare(br_control *c, br_course_kind kind, const char *rivals,
     br_buffer list = {0};
     br_control_options o = br_control_defaults(5e-4);
     o.servo.course = (br_servo_course){.kind = kind, .stroke = 200e-6, .period = 0.25, .rest = 0.1, .times = 2};
-    o.servo.encoder = 0.244140625e-9, o.servo.noise = 0.6e-9, o.servo.force_noise = 0.4;
-    o.servo.cogging = 2, o.servo.pitch = 16e-3;
+    double mass = br_control_rig(&o.servo, true);
     o.servo.seed = 1;
     o.bandwidth = 100;
     o.rivals = rivals;
     o.trials = 4;
     br_status status = br_rig_rich(&list);
     if (status == BR_OK)
-        status = open_builtin(&truth, "gms", NULL, list.text, why);
+        status = br_law_open(&truth, "gms", NULL, list.text, why);
     if (status == BR_OK)
-        status = open_builtin(&known, "sgms", "table-4.1", "", why);
+        status = br_law_open(&known, "sgms", "table-4.1", "", why);
     if (status == BR_OK)
-        status = open_builtin(&plant, "mass", "axis", "x = 0 m, v = 0 m/s", why);
-    br_control_axis axis = {.truth = &truth, .known = &known, .plant = &plant, .mass = 20};
+        status = br_law_open(&plant, "mass", "axis", "x = 0 m, v = 0 m/s", why);
+    br_control_axis axis = {.truth = &truth, .known = &known, .plant = &plant, .mass = mass};
     if (status == BR_OK)
         status = br_control_run(c, &axis, &o, why);
     br_model_close(&truth);

@@ -355,6 +355,13 @@ br_positive_real br_positive_real_of(const br_rational *G)
 
 // ---------------------------------------------------------------- the loop of the paper
 
+void br_pid_polynomials(double Kp, double Kd, double Ki, br_polynomial *over, br_polynomial *under)
+{
+    bool I = Ki > 0;
+    *over = I ? (br_polynomial){2, {Ki, Kp, Kd}} : (br_polynomial){1, {Kp, Kd}};
+    *under = I ? (br_polynomial){1, {0, 1}} : (br_polynomial){0, {1}};
+}
+
 static bool is_finite(const br_polynomial *p)
 {
     bool good = p->degree >= 0 && p->degree <= BR_POLYNOMIAL_MOST;

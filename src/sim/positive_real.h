@@ -32,6 +32,9 @@ typedef enum br_loop { BR_LOOP_POSITION, BR_LOOP_VELOCITY } br_loop;
 br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double m, br_loop loop,
                            const br_polynomial *over, const br_polynomial *under, br_diag *why) BR_CHECKED;
 
+// H = Kp + Kd s + Ki/s, as over/under.
+void br_pid_polynomials(double Kp, double Kd, double Ki, br_polynomial *over, br_polynomial *under);
+
 typedef struct br_positive_real {
     int unstable;  // roots of D that are not left of the imaginary axis
     bool positive; // Re G(jw) > 0 for all w, 0 included

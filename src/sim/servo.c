@@ -11,9 +11,8 @@
 #include <string.h>
 
 #define TAU 6.283185307179586
-static const double substep = 200e-6;
 
-// ---------------------------------------------------------------- the axis
+// ---------------------------------------------------------------- places in a law
 
 int br_law_velocity(const br_model *m)
 {
@@ -34,6 +33,57 @@ int br_law_force(const br_model *m)
     return -1;
 }
 
+// ---------------------------------------------------------------- slopes of a law
+
+// Derivative of row `row` (rates, then outputs) of one point.
+static double slope_of(const br_sys *s, const double *jet, int row, char by, int column)
+{
+    for (int i = 0; i < s->blocks; i++) {
+        const br_sys_block *b = &s->block[i];
+        int r = row - b->row, c = column - b->column;
+        if (b->by != by || r < 0 || r >= b->rows || c < 0 || c >= b->columns)
+            continue;
+        int n = br_shape_number(b->shape, b->columns, r, c);
+        return n < 0 ? 0 : jet[b->at + n];
+    }
+    return 0;
+}
+
+// F = A z + D z' + h(v): dF/dz is A at rest, and A + D dz'/dz at v.
+static void state_slopes(br_law_slopes *to, const br_sys *s, const double *rest, const double *jet, int F)
+{
+    for (int i = 0; to->state && i < s->nx; i++) {
+        double rate = slope_of(s, jet, i, 'x', i) - slope_of(s, rest, i, 'x', i);
+        double force = slope_of(s, jet, F, 'x', i) - slope_of(s, rest, F, 'x', i);
+        to->state[i] = rate != 0 ? force / rate : 0;
+    }
+}
+
+br_status br_law_slopes_at(br_law_slopes *to, const br_sys *s, const double *x, const int *m, const double *u,
+                           const double *p, int velocity, int force, double v)
+{
+    size_t njet = (size_t)s->njet, nu = (size_t)s->nu;
+    double *rest = calloc(2 * njet + nu + (size_t)(s->nx + s->ny) + 1, sizeof *rest);
+    if (!rest)
+        return BR_NO_MEMORY;
+    double *jet = rest + njet, *in = jet + njet, *out = in + nu;
+    memcpy(in, u, nu * sizeof *in);
+    in[velocity] = 0;
+    s->jet(s, 1, x, m, in, p, 0, out, rest);
+    in[velocity] = v;
+    s->jet(s, 1, x, m, in, p, 0, out, jet);
+    int F = s->nx + force;
+    to->held = slope_of(s, jet, F, 'u', velocity), to->stiffness = 0;
+    to->rate = slope_of(s, jet, 0, 'u', velocity);
+    for (int i = 0; i < s->nx; i++)
+        to->stiffness += slope_of(s, jet, F, 'x', i) * slope_of(s, jet, i, 'u', velocity);
+    state_slopes(to, s, rest, jet, F);
+    free(rest);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- the axis
+
 static br_status carve(br_carriage *a, const br_model *m)
 {
     br_flow_options o = br_flow_defaults();
@@ -51,6 +101,16 @@ static br_status carve(br_carriage *a, const br_model *m)
     a->p = a->u + nu;
     br_model_points(m, a->x0, a->u, a->p);
     return nx > 0 ? br_flow_init(&a->flow, &a->system.sys, &o, a->memory, bytes) : BR_OK;
+}
+
+// A quarter of the time in which friction stops the mass, or swings it, at rest, and not above 200 us.
+static br_status choose_substep(br_carriage *a)
+{
+    br_law_slopes is = {0};
+    br_status status = br_law_slopes_at(&is, &a->system.sys, a->x0, a->m, a->u, a->p, a->velocity, a->force, 0);
+    double rate = br_max(is.held / a->mass, br_sqrt(br_max(is.stiffness, 0) / a->mass));
+    a->substep = rate > 0 ? br_min(200e-6, 0.25 / rate) : 200e-6;
+    return status;
 }
 
 br_status br_carriage_open(br_carriage *a, br_model *friction, double mass, br_diag *why)
@@ -71,6 +131,8 @@ br_status br_carriage_open(br_carriage *a, br_model *friction, double mass, br_d
     a->open = status == BR_OK;
     if (status == BR_OK)
         status = carve(a, friction);
+    if (status == BR_OK)
+        status = choose_substep(a);
     if (status != BR_OK)
         br_carriage_close(a);
     else
@@ -123,9 +185,18 @@ static void kick(br_carriage *a, double force, double h)
     a->v += h * (force - friction_at(a, half)) / a->mass;
 }
 
+br_status br_carriage_slide(br_carriage *a, double v, double way, int steps)
+{
+    br_status status = BR_OK;
+    a->v = v;
+    for (int i = 0; i < steps && status == BR_OK; i++)
+        status = drift(a, way / v / steps);
+    return status;
+}
+
 br_status br_carriage_move(br_carriage *a, double force, double dt)
 {
-    int n = (int)ceil(dt / substep * (1 - 1e-9));
+    int n = (int)ceil(dt / a->substep * (1 - 1e-9));
     double h = dt / n;
     br_status status = drift(a, h / 2);
     for (int i = 1; i <= n && status == BR_OK; i++) {
@@ -198,74 +269,6 @@ void br_servo_free(br_servo *r)
     r->t = r->aim = r->q = r->e = r->u = r->F = r->Fh = NULL;
 }
 
-typedef struct sums { // of a run, while it goes on
-    double e2, u2, du2, last_u;
-    long long counted, samples;
-    double turned;         // when the reference turned last
-    double last_v, way;    // of the reference: 0 at rest; and which way it went last
-    double ended, settled; // when the last move ended, and when the error was outside the band last
-    double low, high;      // of the position in the second half of the rest
-    int turns;             // of the axis there,
-    double goes;           // which way it goes
-} sums;
-
-// The end of a move has come, or of all: how long the last one took to settle.
-static void take_settling(br_servo *r, const sums *s)
-{
-    double time = s->settled - s->ended;
-    if (s->ended >= 0)
-        r->settling = br_max(r->settling, time > 0 ? time : 0);
-}
-
-static void judge(br_servo *r, sums *s, const br_servo_options *o, double t, const br_motion *aim, const br_carriage *a,
-                  double u)
-{
-    const br_servo_course *c = &o->course;
-    double e = a->q - aim->q, course = c->times * c->period, size = br_abs(e);
-    bool moves = aim->v != 0 || aim->a != 0;
-    if (s->way * aim->v < 0)
-        s->turned = t;
-    s->way = aim->v != 0 ? aim->v : s->way;
-    if (moves && s->last_v == 0)
-        take_settling(r, s), s->ended = -1;
-    if (!moves && s->last_v != 0)
-        s->ended = s->settled = t;
-    s->last_v = aim->v != 0 ? aim->v : moves ? s->last_v : 0;
-    if (size > o->band)
-        s->settled = t + o->dt;
-    if (t >= c->period && t < course) {
-        s->e2 += e * e, s->counted++;
-        r->peak = br_max(r->peak, size);
-        if (t - s->turned < c->period / 20)
-            r->reversal = br_max(r->reversal, size);
-    }
-    s->u2 += u * u;
-    s->du2 += s->samples > 0 ? (u - s->last_u) * (u - s->last_u) : 0;
-    s->last_u = u;
-    s->samples++;
-    r->energy += br_abs(u * a->v) * o->dt;
-    if (t < course + c->rest / 2)
-        return;
-    s->low = br_min(s->low, a->q), s->high = br_max(s->high, a->q);
-    // a turn is a way back by a tenth of all that was gone
-    double far = s->goes >= 0 ? s->high - a->q : a->q - s->low;
-    if (far > (s->high - s->low) / 10 && far > o->band / 10)
-        s->goes = s->goes >= 0 ? -1 : 1, s->turns++;
-}
-
-static void finish(br_servo *r, const sums *s, const br_servo_options *o)
-{
-    take_settling(r, s);
-    if (s->settled >= br_servo_until(&o->course) - o->dt / 2 || r->lost)
-        r->settling = (double)INFINITY;
-    r->rms = s->counted > 0 ? br_sqrt(s->e2 / (double)s->counted) : 0;
-    r->chatter = br_sqrt(s->du2 / (double)s->samples);
-    r->effort = br_sqrt(s->u2 / (double)s->samples);
-    r->cycle = s->turns > 1 && s->high - s->low > o->band ? s->high - s->low : 0;
-    if (r->lost)
-        r->rms = r->peak = r->reversal = r->cycle = (double)INFINITY;
-}
-
 static double measured(const br_servo_options *o, br_random *random, double q)
 {
     double y = o->noise > 0 ? q + o->noise * br_random_normal(random) : q;
@@ -283,9 +286,9 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
 {
     long long rows = (long long)(br_servo_until(&o->course) / o->dt + 0.5);
     br_random random;
-    sums s = {.turned = -(double)INFINITY, .ended = -1, .low = (double)INFINITY, .high = -(double)INFINITY};
+    br_servo_sums s;
     double queue[DELAY_MOST] = {0};
-    memset(r, 0, sizeof *r);
+    br_servo_begin(r, &s);
     if (o->delay < 0 || o->delay >= DELAY_MOST || rows < 1) {
         if (why)
             snprintf(why->text, sizeof why->text, "a delay of %d samples, or a course without time", o->delay);
@@ -302,7 +305,7 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
         double u = br_compensate_step(c, &aim, measured(o, &random, axis->q), (double)NAN, o->dt);
         queue[k % (o->delay + 1)] = u;
         double force = k >= o->delay ? queue[(k + 1) % (o->delay + 1)] : 0;
-        judge(r, &s, o, t, &aim, axis, force);
+        br_servo_add(r, &s, o, t, &aim, axis->q, axis->v, force);
         if (o->keep) {
             r->t[k] = t, r->aim[k] = aim.q, r->q[k] = axis->q, r->e[k] = axis->q - aim.q;
             r->u[k] = force, r->F[k] = F, r->Fh[k] = c->friction;
@@ -311,12 +314,12 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
         status = br_carriage_move(axis, force + beside(o, &random, axis->q), o->dt);
         r->lost = !(br_abs(axis->q - aim.q) <= o->course.stroke);
     }
-    finish(r, &s, o);
+    br_servo_end(r, &s, o);
     r->health = c->health;
     r->health.faded -= before.faded;
     r->health.unknown -= before.unknown;
     if (status == BR_NOT_FINITE) // the axis has run away
-        r->lost = true, status = BR_OK, finish(r, &s, o);
+        r->lost = true, status = BR_OK, br_servo_end(r, &s, o);
     if (status != BR_OK)
         br_servo_free(r);
     return status;

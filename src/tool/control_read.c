@@ -1,7 +1,7 @@
 // control_read.c - the axis and the options of `bristle control`.                 [host]
 #include "num/fp.h"
 
-#include "law/builtin.h"
+#include "law/condition.h"
 #include "num/elem.h"
 #include "sim/rig_parts.h"
 #include "tool/control.h"
@@ -10,19 +10,11 @@
 #include "tool/rig.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the axis
-
-static br_status open_builtin(br_model *m, const char *law, const char *values, br_diag *why)
-{
-    size_t size = 0;
-    const char *text = br_builtin_text(NULL, law, &size);
-    br_model_source source = {text, size, law, br_builtin_text, NULL};
-    br_given first = {.text = values, .size = strlen(values), .origin = law};
-    return br_model_open_given(m, &source, &first, NULL, why);
-}
 
 // rig/axis has friction richer than what is known of it, rig/exact the same; both are known as Table 4.1 has them.
 static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
@@ -37,29 +29,13 @@ static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: a rig takes no --params, --at and --mass");
     if (status != BR_OK)
         return status;
-    w->mass = 20;
-    br_servo_options *s = &w->o.servo;
-    s->encoder = axis ? 0.244140625e-9 : 0.01e-9, s->noise = axis ? 0.6e-9 : 0.05e-9;
-    if (axis)
-        s->force_noise = 0.4, s->cogging = 2, s->pitch = 16e-3;
+    w->mass = br_control_rig(&w->o.servo, axis);
     status = axis ? br_rig_rich(&list) : BR_OK;
     if (status == BR_OK && axis)
-        status = open_builtin(&w->truth, "gms", list.text, why);
+        status = br_law_open(&w->truth, "gms", NULL, list.text, why);
     w->has_truth = status == BR_OK && axis;
     br_buffer_free(&list);
     return status;
-}
-
-static br_unit unit_of_mass(const br_law *law)
-{
-    br_unit time = br_unit_none(), twice;
-    int v = br_law_find(law, "v", 1);
-    bool ok = v >= 0 && law->nout > 0;
-    time.power[2] = 12;
-    if (!ok)
-        return br_unit_none();
-    twice = br_unit_div(law->out[0].unit, law->q[v].unit); // F per velocity, times a time
-    return br_unit_mul(twice, time);
 }
 
 // A law that cannot stand in a mass takes part without filters of its own.
@@ -67,7 +43,7 @@ static br_status open_plant(controlling *w, const char *model, const char *param
 {
     br_buffer values = {0};
     char unit[BR_UNIT_SIZE];
-    br_unit_write(unit, unit_of_mass(&w->friction.model.law));
+    br_unit_write(unit, br_law_mass_unit(&w->friction.model.law));
     br_buffer_put(&values, "m = ");
     br_buffer_number(&values, w->mass);
     br_buffer_print(&values, " %s", unit);
@@ -82,6 +58,13 @@ static br_status open_plant(controlling *w, const char *model, const char *param
     return status == BR_NO_MEMORY ? status : BR_OK;
 }
 
+static br_status must_hold(const br_model *m, br_diag *why)
+{
+    br_diag words = {0};
+    br_status status = br_model_must_hold(m, &words);
+    return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
+}
+
 static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
 {
     bool rig = rig_named(a->operand);
@@ -93,6 +76,8 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
     w->has_friction = status == BR_OK;
     if (status == BR_OK)
         status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
+    if (status == BR_OK)
+        status = must_hold(&w->friction.model, why);
     if (status != BR_OK)
         return status;
     if (!w->friction.model.exact)
@@ -102,7 +87,7 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
                              "bristle control: %s is no friction law: it has no input v or no force F",
                              w->friction.model.law.name);
     if (!rig)
-        status = tool_log_mass("control", a, unit_of_mass(&w->friction.model.law), &w->mass, why);
+        status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->mass, why);
     if (status == BR_OK && !(w->mass > 0))
         status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
     return status == BR_OK ? open_plant(w, law, params, a->at) : status;
@@ -153,24 +138,33 @@ static br_status read_word(const char *option, const char *text, const char *fir
     return BR_OK;
 }
 
-// 'F = 30 N, rate = 1e4 N/s'
+// One of 'F = 30 N, rate = 1e4 N/s'.
+static br_status read_limit(controlling *w, const br_assignments *list, const br_assignment *is, br_diag *why)
+{
+    bool rate = strcmp(is->name, "rate") == 0;
+    char text[BR_UNIT_SIZE + 4];
+    br_unit unit;
+    snprintf(text, sizeof text, "%s%s", control_force(w), rate ? "/s" : "");
+    (void)br_unit_read(text, strlen(text), NULL, 0, &unit, NULL);
+    double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list->value[is->first].lo) : -1;
+    if ((!rate && strcmp(is->name, "F") != 0) || !is->has_unit || !br_unit_same(is->unit, unit) ||
+        !(value > 0 && isfinite(value)))
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle control: --limits: '%.40s' is none of 'F = 30 %s, rate = 1e4 %s/s', numbers above 0", is->name,
+            control_force(w), control_force(w));
+    *(rate ? &w->o.slew : &w->o.most) = value;
+    return BR_OK;
+}
+
 static br_status read_limits(controlling *w, const char *text, br_diag *why)
 {
     br_assignments list;
     br_status status = text ? br_assignments_read(&list, text, strlen(text), "--limits", why) : BR_NEGATIVE;
     if (status != BR_OK)
         return text ? status : BR_OK;
-    for (int i = 0; i < list.count && status == BR_OK; i++) {
-        const br_assignment *is = &list.item[i];
-        bool force = strcmp(is->name, "F") == 0, rate = strcmp(is->name, "rate") == 0;
-        double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list.value[is->first].lo) : -1;
-        if (!(force || rate) || !is->has_unit || !(value > 0 && isfinite(value)))
-            status =
-                tool_complain(why, BR_BAD_USAGE,
-                              "bristle control: --limits: F and rate are numbers above 0, 'F = 30 N, rate = 1e4 N/s'");
-        else
-            *(force ? &w->o.most : &w->o.slew) = value;
-    }
+    for (int i = 0; i < list.count && status == BR_OK; i++)
+        status = read_limit(w, &list, &list.item[i], why);
     br_assignments_free(&list);
     return status;
 }
@@ -201,12 +195,21 @@ static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
     return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
 }
 
+// rad/s; Hz are turns a second.
+static br_status read_bandwidth(const char *text, double *w, br_diag *why)
+{
+    br_status status = read("--bandwidth", text, "rad/s", false, w, why);
+    if (status == BR_OK && text && strstr(text, "Hz"))
+        *w *= 6.283185307179586;
+    return status;
+}
+
 static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
 {
     const char *speed = strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s";
     br_control_options *o = &w->o;
     int measured = 0;
-    br_status status = read("--bandwidth", a->bandwidth, "rad/s", false, &o->bandwidth, why);
+    br_status status = read_bandwidth(a->bandwidth, &o->bandwidth, why);
     if (status == BR_OK)
         status = read("--share", a->share, "-", true, &o->share, why);
     if (status == BR_OK)
@@ -220,6 +223,8 @@ static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_wrong(a->wrong, &o->wrong, why);
     o->rivals = a->compensators;
+    if (status == BR_OK && o->rivals && strspn(o->rivals, ", ") == strlen(o->rivals))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --compensators '%.60s' names none", o->rivals);
     o->robustness = a->robustness;
     return status == BR_OK ? read_limits(w, a->limits, why) : status;
 }
@@ -248,6 +253,11 @@ static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
     br_status status = read_word("--loop", a->loop, "position", "velocity", &velocity, why);
     w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
     w->judges = a->feedback != NULL;
+    if (status == BR_OK && a->loop && !w->judges)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop is of --feedback, which is not there");
+    if (status == BR_OK && w->judges && a->compensators)
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing: it takes no --compensators");
     if (status != BR_OK || !w->judges)
         return status;
     const char *at = read_polynomial(a->feedback, &w->over);
