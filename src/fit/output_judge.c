@@ -94,11 +94,14 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
     br_fit_white white = {0};
     for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
         const br_output_log *l = &f->q->log[i];
-        status = find_start(f, i);
+        double *r = malloc(((size_t)l->stretch.rows + 1) * sizeof *r);
+        to->residual[i] = r;
+        to->rows[i] = l->stretch.rows;
+        status = r ? find_start(f, i) : BR_NO_MEMORY;
         if (status == BR_OK)
             status = br_output_along(f, i, f->variable, false);
         for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++)
-            to->residual[i][k] = -f->y[k];
+            r[k] = -f->y[k];
         if (status == BR_OK)
             status = br_output_wide(f, l, false);
         if (status == BR_OK)
@@ -295,12 +298,6 @@ br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_
     to->start = to->state_sd + f->nx;
     for (int i = 0; f->o->state_sd && i < f->nx; i++)
         to->state_sd[i] = f->o->state_sd[i];
-    for (int i = 0; i < q->logs; i++) {
-        to->rows[i] = q->log[i].stretch.rows;
-        to->residual[i] = malloc(((size_t)q->log[i].stretch.rows + 1) * sizeof **to->residual);
-        if (!to->residual[i])
-            return BR_NO_MEMORY;
-    }
     br_status status = br_output_residual(f, f->variable, r, NULL);
     if (status != BR_OK)
         return status;

@@ -160,6 +160,16 @@ static void key_number(br_json *j, const char *key, double value)
     br_json_number(j, value);
 }
 
+static void json_point(br_json *j, const char *over, double at, double F, double sd, long long count)
+{
+    br_json_open(j, '{');
+    key_number(j, over, at);
+    key_number(j, "F", F);
+    key_number(j, "sd", sd);
+    key_number(j, "samples", (double)count);
+    br_json_close(j);
+}
+
 void identify_map_json(br_json *j, const identifying *w)
 {
     const identify_map *m = &w->map;
@@ -169,15 +179,8 @@ void identify_map_json(br_json *j, const identifying *w)
     br_json_text(j, m->pieces ? "pieces" : "bins");
     br_json_key(j, "points");
     br_json_open(j, '[');
-    for (int i = 0; i < m->map.points; i++) {
-        const br_steady_point *p = &m->map.point[i];
-        br_json_open(j, '{');
-        key_number(j, "v", p->v);
-        key_number(j, "F", p->F);
-        key_number(j, "sd", p->sd);
-        key_number(j, "samples", (double)p->count);
-        br_json_close(j);
-    }
+    for (int i = 0; i < m->map.points; i++)
+        json_point(j, "v", m->map.point[i].v, m->map.point[i].F, m->map.point[i].sd, m->map.point[i].count);
     br_json_close(j);
     br_json_key(j, "verdict");
     br_json_text(j, m->curve.n > 0 ? br_steady_verdict_text(m->told) : "");
@@ -192,15 +195,8 @@ void identify_map_json(br_json *j, const identifying *w)
     key_number(j, "branches", m->virgin.branches);
     br_json_key(j, "points");
     br_json_open(j, '[');
-    for (int i = 0; i < m->virgin.points; i++) {
-        const br_masing_point *p = &m->virgin.point[i];
-        br_json_open(j, '{');
-        key_number(j, "x", p->x);
-        key_number(j, "F", p->y);
-        key_number(j, "sd", p->sd);
-        key_number(j, "samples", (double)p->count);
-        br_json_close(j);
-    }
+    for (int i = 0; i < m->virgin.points; i++)
+        json_point(j, "x", m->virgin.point[i].x, m->virgin.point[i].y, m->virgin.point[i].sd, m->virgin.point[i].count);
     br_json_close(j);
     br_json_close(j);
 }
