@@ -1,6 +1,7 @@
 // reproduce.c - `bristle reproduce`: the experiments of the papers, statement by statement.     [host]
 #include "num/fp.h"
 
+#include "bound/experiments.h"
 #include "file/html.h"
 #include "file/json.h"
 #include "fit/experiments.h"
@@ -13,16 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Those of sim, then those that identify something.
+// Those of sim, then those that identify something, then those that prove something.
 static const br_experiment *experiment_at(int i)
 {
-    int below = br_experiments();
-    if (i < below)
+    const br_experiment *above[] = {br_fit_experiments, br_bound_experiments};
+    if (i < br_experiments())
         return br_experiment_at(i);
-    const br_experiment *e = br_fit_experiments;
-    while (e->name && i-- > below)
-        e++;
-    return e->name ? e : NULL;
+    i -= br_experiments();
+    for (int g = 0; g < 2; g++)
+        for (const br_experiment *e = above[g]; e->name; e++)
+            if (i-- == 0)
+                return e;
+    return NULL;
 }
 
 static int experiments(void)
