@@ -103,6 +103,51 @@ static int list_row(const br_sparse *s, const bool *pattern, int k, int *column)
     return count;
 }
 
+// Stretches of row k behind its diagonal; first and length may be NULL.
+static int list_runs(const br_sparse *s, int k, int *first, int *length)
+{
+    int count = 0;
+    for (int at = s->diagonal[k] + 1; at < s->start[k + 1]; at++) {
+        bool new_one = at == s->diagonal[k] + 1 || s->column[at] != s->column[at - 1] + 1;
+        count += new_one;
+        if (first && new_one) {
+            first[count - 1] = s->column[at];
+            length[count - 1] = 0;
+        }
+        if (first)
+            length[count - 1]++;
+    }
+    return count;
+}
+
+static bool alike(const br_sparse *s, int k)
+{
+    int behind = s->start[k + 1] - s->diagonal[k] - 2, at = s->diagonal[k] + 1;
+    if (k + 1 == s->n || behind != s->start[k + 2] - s->diagonal[k + 1] - 1 || s->column[at] != k + 1)
+        return false;
+    return memcmp(s->column + at + 1, s->column + s->diagonal[k + 1] + 1, (size_t)behind * sizeof *s->column) == 0;
+}
+
+static br_status lay_runs(br_sparse *s)
+{
+    int total = 0;
+    for (int k = 0; k < s->n; k++) {
+        s->run[k] = total;
+        total += list_runs(s, k, NULL, NULL);
+    }
+    s->run[s->n] = total;
+    s->first = calloc(2 * (size_t)total + 1, sizeof *s->first);
+    s->alike = calloc((size_t)s->n + 1, sizeof *s->alike);
+    if (!s->first || !s->alike)
+        return BR_NO_MEMORY;
+    s->length = s->first + total;
+    for (int k = 0; k < s->n; k++) {
+        list_runs(s, k, s->first + s->run[k], s->length + s->run[k]);
+        s->alike[k] = alike(s, k);
+    }
+    return BR_OK;
+}
+
 static br_status lay(br_sparse *s, const bool *pattern)
 {
     int total = 0;
@@ -119,14 +164,14 @@ static br_status lay(br_sparse *s, const bool *pattern)
         list_row(s, pattern, k, s->column + s->start[k]);
         s->diagonal[k] = br_sparse_slot(s, s->order[k], s->order[k]);
     }
-    return BR_OK;
+    return lay_runs(s);
 }
 
 br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool *pattern)
 {
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->order = calloc(4 * (size_t)n + 1, sizeof *s->order);
+    s->order = calloc(5 * (size_t)n + 2, sizeof *s->order);
     s->work = calloc((size_t)n + 1, sizeof *s->work);
     bool *given = malloc((size_t)n * (size_t)n + 1);
     br_status status = s->order && s->work && given ? BR_OK : BR_NO_MEMORY;
@@ -134,6 +179,7 @@ br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool
         s->rank = s->order + n;
         s->diagonal = s->rank + n;
         s->start = s->diagonal + n;
+        s->run = s->start + n + 1;
         memcpy(given, pattern, (size_t)n * (size_t)n);
         choose_order(&(ordering){
             .s = s, .pattern = pattern, .given = given, .start = start, .blocks = blocks, .first = start[blocks]});
@@ -149,6 +195,8 @@ void br_sparse_close(br_sparse *s)
 {
     free(s->order);
     free(s->column);
+    free(s->first);
+    free(s->alike);
     free(s->value);
     free(s->work);
     memset(s, 0, sizeof *s);
@@ -174,16 +222,58 @@ int br_sparse_numbers(const br_sparse *s)
 
 // ---------------------------------------------------------------- factor and solve
 
+// What row i takes from the row in work: its factor, and where its numbers behind column i + skip stand.
+static double eliminate(br_sparse *s, int i, int skip, const double **u)
+{
+    double *w = s->work, l = w[i] / s->value[s->diagonal[i]];
+    const double *behind = s->value + s->diagonal[i] + 1;
+    w[i] = l;
+    for (int c = 0; c < skip; c++)
+        w[i + 1 + c] -= l * behind[c];
+    *u = behind + skip;
+    return l;
+}
+
+// Four rows that see the same columns, i + 3 the last of them.
+static void subtract_four(br_sparse *s, int i)
+{
+    const double *a, *b, *c, *d;
+    double la = eliminate(s, i, 3, &a), lb = eliminate(s, i + 1, 2, &b), lc = eliminate(s, i + 2, 1, &c),
+           ld = eliminate(s, i + 3, 0, &d);
+    for (int r = s->run[i + 3]; r < s->run[i + 4]; r++) {
+        double *to = s->work + s->first[r];
+        int length = s->length[r];
+        for (int k = 0; k < length; k++)
+            to[k] = to[k] - la * a[k] - lb * b[k] - lc * c[k] - ld * d[k];
+        a += length, b += length, c += length, d += length;
+    }
+}
+
+static void subtract_one(br_sparse *s, int i)
+{
+    const double *u;
+    double l = eliminate(s, i, 0, &u);
+    for (int r = s->run[i]; r < s->run[i + 1]; r++) {
+        double *to = s->work + s->first[r];
+        int length = s->length[r];
+        for (int k = 0; k < length; k++)
+            to[k] -= l * u[k];
+        u += length;
+    }
+}
+
 // Row k, in work, less multiples of the rows before it.
 static void reduce(br_sparse *s, int k)
 {
-    double *w = s->work;
-    for (int at = s->start[k]; at < s->diagonal[k]; at++) {
+    for (int at = s->start[k]; at < s->diagonal[k];) {
         int i = s->column[at];
-        double l = w[i] / s->value[s->diagonal[i]];
-        w[i] = l;
-        for (int u = s->diagonal[i] + 1; u < s->start[i + 1]; u++)
-            w[s->column[u]] -= l * s->value[u];
+        bool four =
+            at + 3 < s->diagonal[k] && s->column[at + 3] == i + 3 && s->alike[i] && s->alike[i + 1] && s->alike[i + 2];
+        if (four)
+            subtract_four(s, i);
+        else
+            subtract_one(s, i);
+        at += four ? 4 : 1;
     }
 }
 

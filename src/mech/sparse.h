@@ -17,9 +17,12 @@ typedef struct br_sparse {
     int *order, *rank; // row k of the factor is row order[k] of the matrix, and back
     int *start;        // n + 1: numbers of row k of the factor, in rising columns
     int *column;
-    int *diagonal; // place of the diagonal of row k
-    double *value; // the matrix before `factor`, and then L and U
-    double *work;  // n
+    int *diagonal;       // place of the diagonal of row k
+    int *run;            // n + 1: stretches of neighbouring columns behind the diagonal of row k,
+    int *first, *length; // where each begins, and how long it is
+    bool *alike;         // row k + 1 sees behind its diagonal what row k sees behind column k + 1
+    double *value;       // the matrix before `factor`, and then L and U
+    double *work;        // n
 } br_sparse;
 
 // pattern: n*n, symmetric, row by row; destroyed. start: where the blocks of H begin, and H ends. BR_NO_MEMORY.
