@@ -566,7 +566,7 @@ static void j1_memory_may_give_out_anywhere(void **state)
     axis a;
     br_diag why = {0};
     br_control_options o = quick("lugre,ekf-lugre");
-    o.servo.course = (br_servo_course){.stroke = 1e-3, .period = 2e-3, .rest = 1e-3, .times = 1};
+    o.servo.course = (br_servo_course){.stroke = 1e-3, .period = 1e-2, .rest = 1e-3, .times = 1};
     o.trials = 1;
     open_axis(&a);
     br_status status = BR_NO_MEMORY;

@@ -19,7 +19,8 @@ $C $A $Q --compensators model --json "$box/c.json" --csv "$box/c.csv" --report "
 is "compensators" "none pid disturbance model" "$(sed -n 's/^ *"name": "\(.*\)",$/\1/p' "$box/c.json" | tr '\n' ' ' | sed 's/ $//')"
 has "its axis" "$box/c" 'lugre, 1 kg; sine of 0.0002 m, 0.2 s, 2 times; samples of 0.0005 s'
 has "its rule" "$box/c" 'feedback of 100 rad/s: Kp 1e+04, Kd 200; 8 runs to tune each'
-has "that it is too good to be true" "$box/c" 'the compensators know the friction exactly'
+has "that it is too good to be true" "$box/c" 'model knows the friction exactly'
+has "where sigma1 comes from" "$box/c" "sigma0 1e+05 N/m, sigma1 316.2 N*s/m, the law's own"
 less "$(of pid rms "$box/c.json")" "$(of none rms "$box/c.json")"
 less "$(of model rms "$box/c.json")" "$(of pid rms "$box/c.json")"
 is "columns" "t [s],reference [m],e_none [m],u_none [N],e_pid [m],u_pid [N],e_disturbance [m],u_disturbance [N],e_model [m],u_model [N]" \
@@ -43,13 +44,39 @@ has "an observer that is not allowed" "$box/s" 'warning: the LuGre observer viol
 
 # cases
 $C $A $Q --compensators none --robustness --json "$box/r.json" >"$box/r"
-has "cases" "$box/r" 'parameters -20 %; parameters +20 %; parameters -50 %; parameters +50 %; encoder'
+is "headings" 1 "$(grep -c '^ *none *pid *disturbance$' "$box/r")"
+is "a case" 1 "$(grep -c '^mass -50 %  *[0-9]' "$box/r")"
+is "cases in JSON" 15 "$(sed -n 's/^ *"cases": \[\(.*\)\],*$/\1/p' "$box/r.json" | tr ',' '\n' | grep -c .)"
 is "none keeps nothing" 0 "$(of none keeps "$box/r.json")"
+
+# Hz are turns a second; what is lost is said so, and does not shorten the tables of others
+$C $A --period 0.2 --step 5e-4 --compensators none --bandwidth '16 Hz' >"$box/z"
+has "bandwidth" "$box/z" 'feedback of 100.5 rad/s'
+$C lugre --params table-I --mass '20 g' $Q --compensators lugre --share 5 --csv "$box/x.csv" >"$box/x"
+is "a run that is lost" 1 "$(grep -c '^lugre  *lost  *lost' "$box/x")"
+is "rows beside it" 1801 "$(wc -l <"$box/x.csv" | tr -d ' ')"
+
+# a law by any other name, and in other units of its state, is the same; an assumed sigma1 is no ground for a verdict
+sed 's/^law lugre/law mine/' laws/lugre.law >"$box/mine.law"
+$C "$box/mine.law" --params table-I --mass 1 $Q --compensators lugre >"$box/n"
+$C $A $Q --compensators lugre >"$box/o"
+is "numbers of a renamed law" "$(sed 1d "$box/o")" "$(sed 1d "$box/n")"
+$C lugre --params table-I --at 'form = force' --mass 1 $Q --compensators lugre --json "$box/p.json" >/dev/null
+$C $A $Q --compensators lugre --json "$box/o.json" >/dev/null
+is "stiffness by force" "$(number sigma0 "$box/o.json")" "$(number sigma0 "$box/p.json")"
+less "$(of lugre rms "$box/p.json")" "$(of pid rms "$box/p.json")"
+found=0
+$C sgms --params table-4.1 --mass 20 --feedback '2000, 400' >"$box/g" 2>"$box/err" || found=$?
+is "S-GMS has no sigma1" 1 $found
+has "its words" "$box/g" 'cannot be judged: law sgms has no sigma1 of its own'
 
 # H(s): Theorems 1 and 2
 $C $A --feedback '2000, 400' --json "$box/h.json" >"$box/h"
 has "an H(s) that is allowed" "$box/h" 'G(s) is strictly positive real, up to G(s - 5.06/s), which fails at 0 rad/s first'
 is "in JSON" true "$(number strict "$box/h.json")"
+$C $A --feedback '0, 2000, 400 / 0, 1' --report "$box/h.html" >"$box/i"
+has "powers of s that cancel" "$box/i" 'up to G(s - 5.06/s)'
+is "a picture of Re G" 1 "$(grep -c '<svg' "$box/h.html")"
 $C $A --feedback '10' --loop velocity >"$box/h"
 has "velocity" "$box/h" 'up to G(s - 10/s)'
 found=0
@@ -69,6 +96,17 @@ wrong 2 "neither sine nor moves" control lugre --params table-I --mass 1 --cours
 wrong 2 "neither reference nor measured" control lugre --params table-I --mass 1 --velocity both
 wrong 2 "whole number of samples" control lugre --params table-I --mass 1 --delay 0.5
 wrong 2 "--limits" control lugre --params table-I --mass 1 --limits 'x = 1 m'
+wrong 2 "F = 30 N" control lugre --params table-I --mass 1 --limits 'F = 30 mm'
+wrong 2 "F = 30 N" control lugre --params table-I --mass 1 --limits 'rate = 3 K'
+wrong 2 "names none" control lugre --params table-I --mass 1 --compensators ,
+wrong 2 "is of --feedback" control lugre --params table-I --mass 1 --loop velocity
+wrong 2 "takes no --compensators" control lugre --params table-I --mass 1 --feedback 1 --compensators nobody
+wrong 2 "20 samples" control lugre --params table-I --mass 1 --step '10 s'
+wrong 2 "too light" control lugre --params table-I --mass '1 ng'
+wrong 2 "cannot be made" control lugre --params table-I --mass 1 --bandwidth 1e200
+wrong 4 "FS >= FC" control lugre --params table-I --at 'FS = 0.5 N' --mass 1
+wrong 2 "too large or too small" control lugre --params table-I --mass 1 --feedback '1e308, 1e308'
+wrong 2 "velocity is the course's" control lugre --params table-I --at 'v = 1 mm/s' --mass 1
 wrong 2 "constant first" control lugre --params table-I --mass 1 --feedback '1,,2'
 wrong 2 "denominator is zero" control lugre --params table-I --mass 1 --feedback '1 / 0'
 wrong 2 "there is no table" control lugre --params table-I --mass 1 --feedback 1 --csv "$box/x"

@@ -245,6 +245,8 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
         return wrong(why, "a mass is above 0");
     if (!(o->servo.dt > 0 && c->stroke > 0 && c->period > 0 && c->rest >= 0 && c->times > 0))
         return wrong(why, "step, stroke and period are above 0");
+    if (c->period < 20 * o->servo.dt)
+        return wrong(why, "a period takes 20 samples or more");
     if (!(br_servo_until(c) / o->servo.dt < 1e7))
         return wrong(why, "the course has more than 1e7 samples");
     if (!(o->wrong > -1 && o->wrong_mass > -1 && o->share >= 0))
@@ -265,7 +267,7 @@ br_status br_control_run(br_control *c, const br_control_axis *axis, const br_co
         status = br_bench_open(&b, axis, o, why ? why : &words);
     if (status != BR_OK)
         return status;
-    made.known = b.known, made.bandwidth = b.bandwidth;
+    made.known = b.known, made.bandwidth = b.bandwidth, made.is_lugre = b.is_lugre;
     for (int i = 0; br_rival_at(i); i++)
         count += takes_part(&b, br_rival_at(i));
     made.row = calloc((size_t)count, sizeof *made.row);

@@ -52,8 +52,7 @@ typedef struct br_rival {
     bool baseline;    // always part of the comparison
     bool slow;        // only when asked for
     bool yardstick;   // the one that others are measured by, and whose integral they try
-    bool knows;       // friction, by its numbers
-    bool own;         // by the law itself
+    bool lugre, own;  // stands on the LuGre model of the friction, or on the law itself
     bool theorem;     // 002, Theorem 1 is about it
 } br_rival;
 
@@ -105,6 +104,7 @@ typedef struct br_control {
     br_control_case *cases;
     int ncases;
     double *rms;          // of row i in case j: rms[i*ncases + j]; infinite: lost
+    bool is_lugre;        // the law is LuGre's, whatever its name
     bool observed;        // a LuGre observer took part, and sigma1 is known:
     br_positive_real spr; // and G(s) of 002, Theorem 1, with its feedback
 } br_control;

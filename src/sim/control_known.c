@@ -89,7 +89,7 @@ static double force_at(const double *v, const double *F, double speed)
     return F[SPEEDS - 1];
 }
 
-// FC, FS, vs and viscous friction from steady forces, of which the viscous part is taken.
+// FC, FS, vs (0: it does not fall) and viscous friction from steady forces, of which the viscous part is taken.
 static void read_curve(br_known *k, const double *v, double *F, double speed)
 {
     double slope = (F[SPEEDS - 1] - F[SPEEDS - 4]) / (v[SPEEDS - 1] - v[SPEEDS - 4]);
@@ -101,7 +101,7 @@ static void read_curve(br_known *k, const double *v, double *F, double speed)
     }
     k->FC = k->FC > 0 ? k->FC : k->FS;
     k->FS = br_max(k->FS, k->FC);
-    k->vs = k->FS > 1.001 * k->FC ? at_fall(v, F, k->FC + (k->FS - k->FC) / 2.718281828) : speed;
+    k->vs = k->FS > 1.001 * k->FC ? at_fall(v, F, k->FC + (k->FS - k->FC) / 2.718281828) : 0;
 }
 
 // The law's own number of this name and unit, where it is within a factor of 3 of what was found (0: whatever it is).
@@ -114,7 +114,7 @@ static double named(const br_model *m, const char *name, br_unit unit, double fo
     return found == 0 || (value > found / 3 && value < 3 * found) ? value : found;
 }
 
-static void take_names(br_known *k, const br_model *m)
+static void take_names(br_known *k, const br_model *m, double speed)
 {
     const br_law *law = &m->law;
     br_unit F = law->out[0].unit, v = law->q[br_law_find(law, "v", 1)].unit, time = br_unit_none();
@@ -122,18 +122,19 @@ static void take_names(br_known *k, const br_model *m)
     k->FC = named(m, "FC", F, k->FC);
     k->FS = br_max(named(m, "FS", F, k->FS), k->FC);
     k->vs = named(m, "vs", v, k->vs);
+    k->vs = k->vs > 0 ? k->vs : speed;
     k->viscous = named(m, "sigma2", br_unit_div(F, v), k->viscous);
     k->zba = named(m, "zba", br_unit_mul(v, time), 0);
 }
 
 // sigma0 and sigma1: of a law with one state its own slopes at rest, force per rate of the state as it slides.
-static br_status take_slopes(br_known *k, br_carriage *a, double mass, double speed)
+static br_status take_slopes(br_known *k, br_carriage *a, const br_model *m, double speed)
 {
     const br_sys *s = &a->system.sys;
     double damping = 0;
     br_law_slopes rest = {0}, slides = {.state = &damping};
     k->sigma0 = k->FC * 0.6931471805599453 / k->length;
-    k->sigma1 = 0.1 * br_sqrt(k->sigma0 * mass);
+    k->sigma1 = 0.1 * br_sqrt(k->sigma0 * a->mass);
     if (s->nx != 1)
         return BR_OK;
     br_carriage_reset(a);
@@ -144,9 +145,10 @@ static br_status take_slopes(br_known *k, br_carriage *a, double mass, double sp
         status = br_law_slopes_at(&slides, s, a->x, a->m, a->u, a->p, a->velocity, a->force, speed / 100);
     k->own = status == BR_OK && rest.stiffness > 0 && isfinite(rest.stiffness);
     if (k->own) {
-        double force_per_state = slides.state[0];
+        br_unit v = m->law.q[br_law_find(&m->law, "v", 1)].unit;
         k->sigma0 = rest.stiffness;
-        k->sigma1 = br_max(force_per_state * rest.rate, 0);
+        k->sigma1 = damping * rest.rate > 0 ? damping * rest.rate : 0;
+        k->sigma1 = k->sigma1 > 0 ? named(m, "sigma1", br_unit_div(m->law.out[0].unit, v), k->sigma1) : 0;
     }
     return status;
 }
@@ -164,12 +166,12 @@ br_status br_known_of(br_known *k, br_model *law, double mass, double speed, br_
         read_curve(&made, v, F, speed);
     bool rubs = status == BR_OK && made.FC > 0 && isfinite(made.FC) && isfinite(made.FS);
     if (rubs) {
-        take_names(&made, law);
+        take_names(&made, law, speed);
         status = half_way(&a, speed / RANGE, made.FC, &made.length);
     }
     made.length = made.length > 0 ? made.length : 1e-4 * speed;
     if (rubs && status == BR_OK)
-        status = take_slopes(&made, &a, mass, speed);
+        status = take_slopes(&made, &a, law, speed);
     br_carriage_close(&a);
     if (status != BR_OK || !rubs) {
         if (why)

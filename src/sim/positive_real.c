@@ -223,6 +223,15 @@ static void real_and_imaginary(const br_rational *G, br_polynomial *re, br_polyn
     trim(re, 0);
 }
 
+double br_rational_real(const br_rational *G, double w)
+{
+    br_polynomial re, im, even, odd;
+    real_and_imaginary(G, &re, &im);
+    parts(&G->D, &even, &odd);
+    double a = br_polynomial_at(&even, w * w), b = w * br_polynomial_at(&odd, w * w);
+    return br_polynomial_at(&re, w * w) / (a * a + b * b);
+}
+
 // The highest power of w^2 that Re G |D|^2 can have.
 static int top(const br_rational *G)
 {
@@ -355,6 +364,19 @@ br_positive_real br_positive_real_of(const br_rational *G)
 
 // ---------------------------------------------------------------- the loop of the paper
 
+// Roots at 0 that both have, as of (3 s + 6 s^2)/s.
+static void cancel_roots_at_0(br_polynomial *a, br_polynomial *b)
+{
+    while (a->c[0] == 0 && b->c[0] == 0 && a->degree > 0 && b->degree > 0) {
+        br_polynomial *const both[] = {a, b};
+        for (int k = 0; k < 2; k++) {
+            for (int i = 0; i < both[k]->degree; i++)
+                both[k]->c[i] = both[k]->c[i + 1];
+            both[k]->degree--;
+        }
+    }
+}
+
 void br_pid_polynomials(double Kp, double Kd, double Ki, br_polynomial *over, br_polynomial *under)
 {
     bool I = Ki > 0;
@@ -389,6 +411,7 @@ br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double 
         return wrong(why, "H(s): its degree is above 6");
     if (is_zero(&b))
         return wrong(why, "H(s): its denominator is zero");
+    cancel_roots_at_0(&a, &b);
     br_polynomial bristle = {1, {sigma0, sigma1}}, mass = {0, {0}};
     mass.degree = loop == BR_LOOP_POSITION ? 2 : 1;
     mass.c[mass.degree] = m;
@@ -396,5 +419,8 @@ br_status br_friction_loop(br_rational *G, double sigma0, double sigma1, double 
     G->N = times(&bristle, &b);
     G->D = plus(&inertia, &a);
     trim(&G->N, 0), trim(&G->D, 0);
+    double most = br_max(largest(&G->N), largest(&G->D)); // of which products are formed
+    if (!(most < 1e140 && largest(&G->D) > 1e-140))
+        return wrong(why, "H(s): its coefficients are too large or too small to compute with");
     return BR_OK;
 }

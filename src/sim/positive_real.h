@@ -48,6 +48,7 @@ typedef struct br_positive_real {
 } br_positive_real;
 
 br_positive_real br_positive_real_of(const br_rational *G);
+double br_rational_real(const br_rational *G, double w); // Re G(jw)
 
 // Roots of p that are not left of the imaginary axis, by Routh's scheme; -1: some are on it, or the scheme ends early.
 int br_polynomial_unstable(const br_polynomial *p);

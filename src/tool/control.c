@@ -22,6 +22,7 @@ static br_status judge(controlling *w, br_diag *why)
         status = br_friction_loop(&G, w->known.sigma0, w->known.sigma1, w->mass, w->loop, &w->over, &w->under, &words);
     if (status != BR_OK)
         return tool_complain(why, status, "bristle control: %s", words.text);
+    w->G = G;
     w->spr = br_positive_real_of(&G);
     return BR_OK;
 }
@@ -30,6 +31,39 @@ static bool show_progress(void *context, double share)
 {
     progress_show(context, share);
     return true;
+}
+
+// Those that stand on the friction of the axis itself.
+static void note_exact(controlling *w)
+{
+    const br_control *c = &w->made;
+    int named = 0;
+    for (int i = 0; i < c->rows; i++) {
+        const br_rival *r = c->row[i].rival;
+        if (r->own || (r->lugre && c->is_lugre))
+            br_buffer_print(&w->notes, "%s%s", named++ ? ", " : "", r->name);
+    }
+    if (named > 0)
+        br_buffer_print(&w->notes, " %s the friction exactly, as no machine allows: see --wrong, --robustness\n",
+                        named > 1 ? "know" : "knows");
+}
+
+static void note_theorem(controlling *w)
+{
+    const br_control *c = &w->made;
+    bool observer = false;
+    for (int i = 0; i < c->rows; i++)
+        observer |= c->row[i].rival->theorem;
+    if (c->observed) {
+        br_buffer_put(&w->notes, c->spr.strict ? "the LuGre observer keeps 002, Theorem 1: "
+                                               : "warning: the LuGre observer violates 002, Theorem 1: ");
+        control_condition(&w->notes, &c->spr);
+        br_buffer_put(&w->notes, "\n");
+    } else if (observer) {
+        br_buffer_put(&w->notes, "002, Theorem 1 cannot be judged: ");
+        control_unjudged(&w->notes, w);
+        br_buffer_put(&w->notes, "\n");
+    }
 }
 
 static void note(controlling *w)
@@ -41,17 +75,16 @@ static void note(controlling *w)
             "warning: a share of %g feeds more than the friction forward: limit cycles come back; take 1 or "
             "less\n",
             w->o.share);
-    if (c->observed) {
-        br_buffer_put(&w->notes, c->spr.strict ? "the LuGre observer keeps 002, Theorem 1: "
-                                               : "warning: the LuGre observer violates 002, Theorem 1: ");
-        control_condition(&w->notes, &c->spr);
-        br_buffer_put(&w->notes, "\n");
-    }
+    note_theorem(w);
     if (!w->has_plant)
         br_buffer_print(&w->notes, "%s cannot stand in a mass: no filters of its own\n", w->friction.model.law.name);
     if (!w->has_truth && w->o.wrong == 0)
-        br_buffer_put(&w->notes,
-                      "the compensators know the friction exactly, as no machine allows: see --wrong, --robustness\n");
+        note_exact(w);
+    for (int i = 0; i < c->rows; i++)
+        if (c->row[i].at_end) {
+            br_buffer_put(&w->notes, "*: the least or largest value that was tried\n");
+            break;
+        }
 }
 
 static br_status run_all(controlling *w, br_diag *why)
@@ -90,14 +123,17 @@ static br_status make_record(controlling *w, br_diag *why)
                 (br_record_head){name[columns + k], k ? control_force(w) : control_length(w), BR_RECORD_OUTPUT};
         }
     }
-    long long rows = c->row[0].run.rows;
+    const br_servo *longest = &c->row[0].run; // others may be lost on the way
+    for (int i = 1; i < c->rows; i++)
+        longest = c->row[i].run.rows > longest->rows ? &c->row[i].run : longest;
+    long long rows = longest->rows;
     const double missing = (double)NAN;
     br_status status = br_record_open_named(&w->record, head, columns, rows, why);
     if (status != BR_OK)
         return status;
     w->record.rows = rows;
-    memcpy(w->record.column[0].v, c->row[0].run.t, (size_t)rows * sizeof(double));
-    memcpy(w->record.column[1].v, c->row[0].run.aim, (size_t)rows * sizeof(double));
+    memcpy(w->record.column[0].v, longest->t, (size_t)rows * sizeof(double));
+    memcpy(w->record.column[1].v, longest->aim, (size_t)rows * sizeof(double));
     for (int i = 0; i < c->rows; i++) {
         const br_servo *r = &c->row[i].run;
         double *e = w->record.column[2 + 2 * i].v, *u = w->record.column[3 + 2 * i].v;
@@ -157,7 +193,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = work(&w, a, why);
     if (status == BR_OK)
         status = deliver(&w, a, out, why);
-    if (status == BR_OK && w.judges && !w.spr.strict)
+    if (status == BR_OK && w.judges && !w.known.own)
+        status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) cannot be judged without a sigma1 of the law");
+    else if (status == BR_OK && w.judges && !w.spr.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
     close_all(&w);
     return status;
@@ -179,12 +217,13 @@ static const tool_option stroke = {
     "--stroke", "S", PLACE(stroke), "of the course, from end to end; 0.5 mm (mrad) without it", false, false};
 static const tool_option period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
 static const tool_option step = {"--step", "H", PLACE(step), "of the controller; 0.2 ms without it", false, false};
-static const tool_option bandwidth = {"--bandwidth",
-                                      "W",
-                                      PLACE(bandwidth),
-                                      "w of the feedback, in rad/s: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
-                                      false,
-                                      false};
+static const tool_option bandwidth = {
+    "--bandwidth",
+    "W",
+    PLACE(bandwidth),
+    "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
+    false,
+    false};
 static const tool_option share = {
     "--share", "S", PLACE(share), "of the friction force that is compensated; 1 without it", false, false};
 static const tool_option limits = {
@@ -211,7 +250,7 @@ static const tool_option robustness = {
     "--robustness",
     NULL,
     PLACE(robustness),
-    "a second table: parameters wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay",
+    "a second table: parameters and mass wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay",
     false,
     false};
 static const tool_option feedback = {

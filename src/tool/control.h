@@ -22,6 +22,7 @@ typedef struct controlling {
     br_loop loop;
     br_polynomial over, under;
     br_known known;
+    br_rational G;
     br_positive_real spr;
 } controlling;
 
@@ -35,5 +36,6 @@ void control_text(br_buffer *out, const controlling *w);
 void control_json(br_buffer *out, const controlling *w);
 br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;
 void control_condition(br_buffer *out, const br_positive_real *p); // in words, one line
+void control_unjudged(br_buffer *out, const controlling *w);       // why there is none
 
 #endif

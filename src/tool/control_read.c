@@ -65,6 +65,18 @@ static br_status must_hold(const br_model *m, br_diag *why)
     return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
 }
 
+static bool names_velocity(const char *at)
+{
+    br_assignments list;
+    bool named = false;
+    if (!at || br_assignments_read(&list, at, strlen(at), "--at", NULL) != BR_OK)
+        return false;
+    for (int i = 0; i < list.count; i++)
+        named |= strcmp(list.item[i].name, "v") == 0;
+    br_assignments_free(&list);
+    return named;
+}
+
 static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
 {
     bool rig = rig_named(a->operand);
@@ -82,6 +94,9 @@ static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
         return status;
     if (!w->friction.model.exact)
         return tool_complain(why, BR_BAD_USAGE, "bristle control: values are numbers here, not ranges");
+    if (names_velocity(a->at))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --at: the velocity is the course's, and takes no value");
     if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle control: %s is no friction law: it has no input v or no force F",

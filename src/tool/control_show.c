@@ -3,6 +3,7 @@
 
 #include "file/html.h"
 #include "file/json.h"
+#include "num/elem.h"
 #include "tool/control.h"
 #include "tool/plots.h"
 #include "tool/table.h"
@@ -36,6 +37,12 @@ void control_condition(br_buffer *out, const br_positive_real *p)
         br_buffer_print(out, "G(s) is not strictly positive real: Re G = 0 at %.3g rad/s", p->from);
     else
         br_buffer_put(out, "G(s) is not strictly positive real: Re G falls too fast at high frequencies");
+}
+
+void control_unjudged(br_buffer *out, const controlling *w)
+{
+    br_buffer_print(out, "law %s has no sigma1 of its own, and that of its LuGre model is assumed",
+                    w->friction.model.law.name);
 }
 
 // ---------------------------------------------------------------- columns
@@ -103,19 +110,45 @@ static void rule(br_buffer *out, const controlling *w)
                     c->row[0].Kd, w->o.trials);
 }
 
+static void known_slopes(br_buffer *out, const controlling *w, const br_known *k)
+{
+    const char *F = control_force(w), *X = control_length(w);
+    br_buffer_print(out, "sigma0 %.4g %s/%s, sigma1 %.4g %s*s/%s, %s", k->sigma0, F, X, k->sigma1, F, X,
+                    k->own ? "the law's own" : "assumed");
+}
+
 static void known(br_buffer *out, const controlling *w)
 {
     const br_known *k = &w->made.known;
-    br_buffer_print(out, "known: FC %.4g, FS %.4g %s, vs %.4g %s/s, half built up over %.3g %s", k->FC, k->FS,
+    br_buffer_print(out, "known: FC %.4g, FS %.4g %s, vs %.4g %s/s, half built up over %.3g %s; ", k->FC, k->FS,
                     control_force(w), k->vs, control_length(w), k->length, control_length(w));
+    known_slopes(out, w, k);
     if (w->o.wrong != 0)
         br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
 }
 
-static void number(br_buffer *out, double value, size_t from, int width)
+// What stands for a number that is none: an axis that was lost, or has never settled.
+static const char *without(char unit)
 {
-    br_buffer_print(out, "%.3g", value);
+    return unit == 't' ? "never" : "lost";
+}
+
+static void number(br_buffer *out, double value, char unit, size_t from, int width)
+{
+    if (isfinite(value))
+        br_buffer_print(out, "%.3g", value);
+    else
+        br_buffer_put(out, without(unit));
     br_buffer_pad(out, from, width);
+}
+
+// Ki, and the gain of its own.
+static void tuned(br_buffer *out, const br_control_row *row)
+{
+    const char *mark = row->at_end ? "*" : "";
+    br_buffer_print(out, "Ki %.3g%s", row->Ki, row->rival->gain ? "" : mark);
+    if (row->rival->gain)
+        br_buffer_print(out, "; %s: %.3g%s", row->rival->gain, row->gain, mark);
 }
 
 static void rows_text(br_buffer *out, const controlling *w)
@@ -141,29 +174,38 @@ static void rows_text(br_buffer *out, const controlling *w)
         br_buffer_put(out, row->rival->name);
         br_buffer_pad(out, from, 16);
         for (int i = 0; i < VIEWS; i++)
-            number(out, shown(&row->run, i), from, 27 + 11 * i);
-        br_buffer_print(out, "Ki %.3g", row->Ki);
-        if (row->rival->gain)
-            br_buffer_print(out, ", %s: %.3g", row->rival->gain, row->gain);
+            number(out, shown(&row->run, i), views[i].unit, from, 27 + 11 * i);
+        tuned(out, row);
         br_buffer_put(out, "\n");
     }
 }
 
+// A line for each case, a column for each compensator.
 static void cases_text(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
     br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n", fine_unit(w),
                     c->ncases);
+    size_t from = out->size;
     for (int r = 0; r < c->rows; r++) {
-        size_t from = out->size;
+        br_buffer_pad(out, from, 20 + 16 * r);
         br_buffer_put(out, c->row[r].rival->name);
-        br_buffer_pad(out, from, 16);
-        for (int j = 0; j < c->ncases; j++)
-            number(out, fine * c->rms[r * c->ncases + j], from, 27 + 11 * j);
-        br_buffer_print(out, "%d\n", br_control_keeps(c, r));
     }
-    for (int j = 0; j < c->ncases; j++)
-        br_buffer_print(out, "%s%s", j ? "; " : "cases: ", c->cases[j].words);
+    br_buffer_put(out, "\n");
+    for (int j = 0; j < c->ncases; j++) {
+        from = out->size;
+        br_buffer_put(out, c->cases[j].words);
+        br_buffer_pad(out, from, 20);
+        for (int r = 0; r < c->rows; r++)
+            number(out, fine * c->rms[r * c->ncases + j], 'x', from, 36 + 16 * r);
+        br_buffer_put(out, "\n");
+    }
+    from = out->size;
+    br_buffer_put(out, "kept");
+    for (int r = 0; r < c->rows; r++) {
+        br_buffer_pad(out, from, 20 + 16 * r);
+        br_buffer_print(out, "%d", br_control_keeps(c, r));
+    }
     br_buffer_put(out, "\n");
 }
 
@@ -179,10 +221,22 @@ static void notes_text(br_buffer *out, const br_buffer *notes)
     }
 }
 
+static void verdict(br_buffer *out, const controlling *w)
+{
+    if (w->known.own) {
+        control_condition(out, &w->spr);
+        return;
+    }
+    br_buffer_put(out, "G(s) cannot be judged: ");
+    control_unjudged(out, w);
+}
+
 void control_text(br_buffer *out, const controlling *w)
 {
     if (w->judges) {
-        control_condition(out, &w->spr);
+        verdict(out, w);
+        br_buffer_put(out, "\n");
+        known_slopes(out, w, &w->known);
         br_buffer_put(out, "\n");
         return;
     }
@@ -262,6 +316,7 @@ static void json_known(br_json *j, const br_known *k)
     key_number(j, "viscous", k->viscous);
     key_number(j, "sigma0", k->sigma0);
     key_number(j, "sigma1", k->sigma1);
+    key_bool(j, "own", k->own);
     key_number(j, "length", k->length);
     br_json_close(j);
 }
@@ -282,6 +337,7 @@ static void json_rows(br_json *j, const br_control *c)
         key_number(j, "Ki", row->Ki);
         key_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
         key_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
+        key_bool(j, "at_end", row->at_end);
         if (c->ncases > 0) {
             br_json_key(j, "rms_in_cases");
             br_json_open(j, '[');
@@ -314,7 +370,8 @@ void control_json(br_buffer *out, const controlling *w)
     br_json_open(&j, '{');
     if (w->judges) {
         json_known(&j, &w->known);
-        json_condition(&j, &w->spr);
+        if (w->known.own)
+            json_condition(&j, &w->spr);
         br_json_close(&j);
         return;
     }
@@ -334,34 +391,90 @@ void control_json(br_buffer *out, const controlling *w)
 
 // ---------------------------------------------------------------- a page
 
-// Errors of all but the worst by far, and commands and friction of the best.
-static void draw(br_outcome *all, const controlling *w)
+enum { CURVES = 5 }; // of a picture, which has as many colours
+
+// How many rows that are not lost have less error.
+static int rank_of(const br_control *c, int row)
+{
+    int better = 0;
+    for (int i = 0; i < c->rows; i++)
+        better += c->row[i].run.rms < c->row[row].run.rms || (i < row && c->row[i].run.rms == c->row[row].run.rms);
+    return better;
+}
+
+static void draw_errors(br_outcome *all, const controlling *w, int from, int to, const char *title)
 {
     const br_control *c = &w->made;
+    br_plot *p = br_draw(all, title, "time", "s", "error", control_length(w),
+                         "On the same course; each picture has its own scale.");
+    for (int rank = from; rank < to; rank++)
+        for (int i = 0; i < c->rows; i++) {
+            const br_servo *r = &c->row[i].run;
+            if (rank_of(c, i) == rank && !r->lost)
+                br_draw_curve(p, c->row[i].rival->name, r->t, r->e, r->rows);
+        }
+}
+
+static const br_control_row *row_of_rank(const br_control *c, int rank)
+{
+    int i = 0;
+    while (i < c->rows - 1 && rank_of(c, i) != rank)
+        i++;
+    return &c->row[i];
+}
+
+static const br_control_row *yardstick_of(const br_control *c)
+{
+    int i = 0;
+    while (i < c->rows - 1 && !c->row[i].rival->yardstick)
+        i++;
+    return &c->row[i];
+}
+
+static void draw(br_outcome *all, const controlling *w)
+{
+    static const char *const titles[] = {"Tracking error, the best", "Tracking error, the next",
+                                         "Tracking error, the rest"};
+    const br_control *c = &w->made;
     const char *X = control_length(w), *F = control_force(w);
-    int best = 0;
-    br_plot *p = br_draw(all, "Tracking error", "time", "s", "error", X, "All but plain feedback, on the same course.");
-    for (int i = 0; i < c->rows; i++) {
-        const br_servo *r = &c->row[i].run;
-        best = r->rms < c->row[best].run.rms ? i : best;
-        if (i > 0 && !r->lost)
-            br_draw_curve(p, c->row[i].rival->name, r->t, r->e, r->rows);
-    }
-    const br_servo *r = &c->row[best].run;
-    p = br_draw(all, "Friction", "time", "s", "force", F, "Of the compensator with the least error.");
+    for (int i = 0; i < 3 && i * CURVES < c->rows; i++)
+        draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
+    const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
+    const br_servo *r = &best->run;
+    br_plot *p = br_draw(all, "Friction", "time", "s", "force", F, "Of the compensator with the least error.");
     br_draw_curve(p, "friction", r->t, r->F, r->rows);
     br_draw_curve(p, "expected", r->t, r->Fh, r->rows);
     p = br_draw(all, "Command", "time", "s", "force", F,
                 "Of the tuned pid, and of the compensator with the least error.");
-    br_draw_curve(p, "pid", c->row[1].run.t, c->row[1].run.u, c->row[1].run.rows);
-    br_draw_curve(p, c->row[best].rival->name, r->t, r->u, r->rows);
+    br_draw_curve(p, pid->rival->name, pid->run.t, pid->run.u, pid->run.rows);
+    br_draw_curve(p, best->rival->name, r->t, r->u, r->rows);
     p = br_draw(all, "Course", "time", "s", "position", X, "What is asked for.");
     br_draw_curve(p, NULL, r->t, r->aim, r->rows);
 }
 
-static void cell(br_buffer *out, double value)
+// Re G over the frequency, as a share of its largest size, so that its sign is seen.
+static void draw_condition(br_outcome *all, const controlling *w)
 {
-    br_buffer_print(out, isfinite(value) ? "<td class=\"number\">%.3g</td>" : "<td class=\"number\">-</td>", value);
+    enum { POINTS = 400 };
+    double x[POINTS], y[POINTS], most = 0;
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = -2 + 7.0 * i / (POINTS - 1);
+        y[i] = br_rational_real(&w->G, br_exp(2.302585092994046 * x[i]));
+        most = br_max(most, br_abs(y[i]));
+    }
+    for (int i = 0; i < POINTS; i++)
+        y[i] /= most > 0 ? most : 1;
+    br_plot *p = br_draw(all, "Re G", "log10 of the frequency in rad/s", "-", "Re G, as a share of its largest size",
+                         "-", "Below 0 the condition of the theorem is violated.");
+    br_draw_curve(p, NULL, x, y, POINTS);
+}
+
+static void cell(br_buffer *out, double value, char unit)
+{
+    if (isfinite(value))
+        br_buffer_print(out, "<td class=\"number\">%.3g</td>", value);
+    else
+        br_buffer_print(out, "<td class=\"number\">%s</td>", without(unit));
 }
 
 static void rows_page(br_buffer *out, const controlling *w)
@@ -375,10 +488,9 @@ static void rows_page(br_buffer *out, const controlling *w)
         const br_control_row *row = &c->row[r];
         br_buffer_print(out, "<tr><td title=\"%s\">%s</td>", row->rival->words, row->rival->name);
         for (int i = 0; i < VIEWS; i++)
-            cell(out, shown(&row->run, i));
-        br_buffer_print(out, "<td>Ki %.3g", row->Ki);
-        if (row->rival->gain)
-            br_buffer_print(out, "; %s: %.3g", row->rival->gain, row->gain);
+            cell(out, shown(&row->run, i), views[i].unit);
+        br_buffer_put(out, "<td>");
+        tuned(out, row);
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table>\n</section>\n");
@@ -397,7 +509,7 @@ static void cases_page(br_buffer *out, const controlling *w)
     for (int r = 0; r < c->rows; r++) {
         br_buffer_print(out, "<tr><td>%s</td>", c->row[r].rival->name);
         for (int j = 0; j < c->ncases; j++)
-            cell(out, fine * c->rms[r * c->ncases + j]);
+            cell(out, fine * c->rms[r * c->ncases + j], 'x');
         br_buffer_print(out, "<td class=\"number\">%d</td></tr>\n", br_control_keeps(c, r));
     }
     br_buffer_put(out, "</table>\n</section>\n");
@@ -432,9 +544,9 @@ br_status control_page(br_buffer *out, const controlling *w)
     br_html_open(out, "Compensators");
     br_buffer_put(out, "<h1>Friction compensators</h1>\n");
     if (w->judges) {
-        br_buffer_put(out, "<p>");
-        control_condition(out, &w->spr);
-        br_buffer_put(out, "</p>\n");
+        paragraph(out, w, verdict);
+        draw_condition(&all, w);
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
     } else {
         paragraph(out, w, head);
         paragraph(out, w, rule);
