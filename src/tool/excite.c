@@ -4,6 +4,7 @@
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
+#include "tool/excite_interval.h"
 #include "tool/log.h"
 #include "tool/number.h"
 
@@ -315,6 +316,8 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     exciting w;
     memset(&w, 0, sizeof w);
     br_status status = tool_outputs("excite", a, inputs, 2, why);
+    if (status == BR_OK && a->criterion)
+        return excite_interval(a, out, why);
     if (status == BR_OK)
         status = a->optimal ? excite_optimal_read(&w, a, why) : read_options(&w, a, why);
     if (status == BR_OK)
@@ -388,6 +391,24 @@ static const tool_option optimal = {
     "their standard deviations is smallest, e: the worst one",
     false,
     false};
+static const tool_option criterion = {
+    "--criterion",
+    "NAME",
+    PLACE(criterion),
+    "instead of a KIND: the input of a plant that sticks and slips whose log bounds its parameters best; interval: by "
+    "their "
+    "information, paper: (19) of Rauh et al. 2017; with --limits 'u = 0.7 N*m, x1 = 20 rad', --range and --error",
+    false,
+    false};
+static const tool_option range = {
+    "--range", "LIST", PLACE(range), "with --criterion: what parameters may be, as of 'bristle bound'", false, false};
+static const tool_option error = {
+    "--error",
+    "LIST",
+    PLACE(error),
+    "with --criterion: how far the position is off at most, 'x1 = 1 mrad'; a thousandth of the way without it",
+    false,
+    false};
 static const tool_option wanted = {
     "--for", "LIST", PLACE(wanted), "parameters that --optimal looks at, 'FC, vs, kappa'; the others count as known",
     false,   false};
@@ -412,10 +433,11 @@ static const tool_option seed = {"--seed", "N",  PLACE(seed), "of the random sta
 static const tool_option step = {"--step", "H", PLACE(step), "the time between rows, 1 ms without it", false, false};
 static const tool_option table = {
     "-o", "FILE", PLACE(out), "the table, t and x or u, to FILE.csv; - for standard output", false, false};
-static const tool_option *const options[] = {
-    &limits, &model, &option_params, &option_at, &from,       &to,          &level,         &steps, &repeats,
-    &rest,   &stay,  &optimal,       &wanted,    &basis,      &pieces,      &duration,      &noise, &option_mass,
-    &budget, &seed,  &step,          &table,     &option_mat, &option_json, &option_report, NULL};
+static const tool_option *const options[] = {&limits,    &model,      &option_params, &option_at,     &from,  &to,
+                                             &level,     &steps,      &repeats,       &rest,          &stay,  &optimal,
+                                             &criterion, &range,      &error,         &wanted,        &basis, &pieces,
+                                             &duration,  &noise,      &option_mass,   &budget,        &seed,  &step,
+                                             &table,     &option_mat, &option_json,   &option_report, NULL};
 static const char *const more[] = {
     "staircase: a force in steps with rests, for the presliding curve. ramps: a force to --level and back at several "
     "rates, for break-away. loops: positions to and fro, largest first, for hysteresis. ladder: constant speeds there "
@@ -436,6 +458,8 @@ static const tool_example examples[] = {
      "bristle excite ramps --limits 'F = 30 N' --from 1 --to 100 --level '20 N' --report ramps.html"},
     {"the motion that tells the parameters of a law best within 10 s",
      "bristle excite --optimal d --model coulomb --params fig-3.1 --limits 'x=1 m, a=2 m/s^2' -o x.csv"},
+    {"the torque whose log bounds the breakaway of a drive train",
+     "bristle excite --criterion paper --params nominal --limits 'u=1 N*m,x1=9 rad' --range 'TF=0..1 N*m'"},
     {NULL, NULL}};
 
 const tool_command command_excite = {.name = "excite",
