@@ -56,9 +56,17 @@ foreach(source IN LISTS TARGET)
     string(APPEND target "    ${row},\n")
 endforeach()
 
+set(fmu "")
+foreach(source IN LISTS FMU)
+    get_filename_component(name ${source} NAME)
+    text_of(${source} ${name} row)
+    string(APPEND fmu "    ${row},\n")
+endforeach()
+
 file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/fp.h\"\n\n#include \"law/embedded.h\"\n\n"
     "${arrays}\n"
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"
     "const br_text br_embedded_fp = ${fp};\n"
-    "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n")
+    "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n"
+    "const br_text br_embedded_fmu[] = {\n${fmu}    {NULL, NULL, 0, 0},\n};\n")

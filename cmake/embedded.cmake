@@ -15,6 +15,8 @@ foreach(source IN LISTS candidates)
     endif()
 endforeach()
 
+file(GLOB BRISTLE_FMU CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fmu/*.[ch])
+
 set(BRISTLE_EMBEDDED ${PROJECT_BINARY_DIR}/embedded.c)
 set(list_file ${PROJECT_BINARY_DIR}/embedded-list.cmake)
 # Changes, and so runs the embedding again, only when the list of files does.
@@ -23,10 +25,11 @@ set(LAWS "@BRISTLE_LAWS@")
 set(ELEM "@BRISTLE_ELEM@")
 set(FP "@PROJECT_SOURCE_DIR@/src/num/fp.h")
 set(TARGET "@BRISTLE_PACKAGED@")
+set(FMU "@BRISTLE_FMU@")
 ]])
 add_custom_command(
     OUTPUT ${BRISTLE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DLIST=${list_file} -DOUT=${BRISTLE_EMBEDDED} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the laws"
     VERBATIM)

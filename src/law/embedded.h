@@ -18,5 +18,6 @@ extern const br_text br_embedded_laws[];   // sorted by name in byte order; ends
 extern const br_text br_embedded_elem;     // src/num/elem.h
 extern const br_text br_embedded_fp;       // src/num/fp.h
 extern const br_text br_embedded_target[]; // [target] sources of num and loop; ends with a name of NULL
+extern const br_text br_embedded_fmu[];    // sources of the folder fmu; ends with a name of NULL
 
 #endif

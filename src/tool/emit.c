@@ -41,7 +41,7 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    return a->observer ? emit_package(a, out, why) : emit_law(a, out, why);
+    return a->fmu ? emit_fmu(a, out, why) : a->observer ? emit_package(a, out, why) : emit_law(a, out, why);
 }
 
 static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where the C goes; - is standard output",
@@ -60,19 +60,37 @@ static const tool_option params = {
     "parameters stay arguments of the C functions",
     false,
     false};
-static const tool_option *const options[] = {
-    &to,         &single,       &params,          &force,         &emit_observer,
-    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate, &emit_noise,
-    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,     NULL};
+static const tool_option *const options[] = {&to,
+                                             &single,
+                                             &params,
+                                             &force,
+                                             &emit_observer,
+                                             &emit_rate,
+                                             &emit_prefix,
+                                             &emit_measured,
+                                             &emit_estimate,
+                                             &emit_noise,
+                                             &emit_prior,
+                                             &emit_horizon,
+                                             &emit_iterations,
+                                             &emit_gate,
+                                             &option_at,
+                                             &emit_fmu_option,
+                                             &emit_method,
+                                             &emit_step,
+                                             NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
     "on, those of --float brf_NAME_rate and so on, so that both may stand in one program.",
     "C may have been worked on by hand: unlike the outputs of other commands, FILE is replaced only with --force.",
+    "With --fmu, FILE is an archive with the description, the C and, where there is a C compiler, the binary for this "
+    "machine; it computes the bits of 'bristle simulate' with the same method and step (docs/fmi.md).",
     NULL};
 static const tool_example examples[] = {
     {"look at the C of a law", "bristle emit dahl -o -"},
     {"a law for a controller with float arithmetic", "bristle emit lugre --float -o lugre.c --force"},
+    {"a law as an FMU of FMI 2.0", "bristle emit lugre --params table-I --fmu 2 -o lugre.fmu --force"},
     {NULL, NULL}};
 
 const tool_command command_emit = {.name = "emit",

@@ -7,6 +7,10 @@
 // An observer as a folder of C: with --observer.
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
+// A law or a plant as an FMU: with --fmu.
+br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+extern const tool_option emit_fmu_option, emit_method, emit_step;
+
 extern const tool_option emit_observer, emit_rate, emit_prefix, emit_measured, emit_estimate, emit_noise, emit_prior,
     emit_gate, emit_horizon, emit_iterations;
 

@@ -1,0 +1,275 @@
+// fmi2.c - a model of bristle as an FMU for co-simulation, FMI 2.0. Declarations after the published standard.
+#include "instance.h"
+
+#include <stdio.h>
+
+#if defined(_WIN32)
+#define FMI_EXPORT __declspec(dllexport)
+#else
+#define FMI_EXPORT __attribute__((visibility("default")))
+#endif
+
+typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
+typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
+typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
+typedef void *fmi2Component, *fmi2ComponentEnvironment, *fmi2FMUstate;
+typedef unsigned fmi2ValueReference;
+typedef double fmi2Real;
+typedef int fmi2Integer, fmi2Boolean;
+typedef const char *fmi2String;
+typedef char fmi2Byte;
+typedef struct {
+    void (*logger)(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...);
+    void *(*allocateMemory)(size_t, size_t);
+    void (*freeMemory)(void *);
+    void (*stepFinished)(fmi2ComponentEnvironment, fmi2Status);
+    fmi2ComponentEnvironment environment;
+} fmi2CallbackFunctions;
+
+typedef struct {
+    fmu *f;
+    const fmi2CallbackFunctions *calls;
+    char name[200];
+} component;
+
+static fmi2Status answer(component *c, const char *wrong)
+{
+    if (wrong && c && c->calls && c->calls->logger)
+        c->calls->logger(c->calls->environment, c->name, fmi2Error, "logStatusError", "%s", wrong);
+    return wrong ? fmi2Error : fmi2OK;
+}
+
+// ---------------------------------------------------------------- life
+
+FMI_EXPORT const char *fmi2GetTypesPlatform(void)
+{
+    return "default";
+}
+
+FMI_EXPORT const char *fmi2GetVersion(void)
+{
+    return "2.0";
+}
+
+FMI_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String category[])
+{
+    (void)c, (void)on, (void)n, (void)category;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String key, fmi2String resources,
+                                         const fmi2CallbackFunctions *calls, fmi2Boolean visible, fmi2Boolean logging)
+{
+    (void)resources, (void)visible, (void)logging;
+    component *c = type == fmi2CoSimulation && key && strcmp(key, MODEL_KEY) == 0 ? calloc(1, sizeof *c) : NULL;
+    if (!c)
+        return NULL;
+    c->calls = calls;
+    snprintf(c->name, sizeof c->name, "%s", name ? name : "");
+    c->f = fmu_make();
+    if (c->f)
+        return c;
+    free(c);
+    return NULL;
+}
+
+FMI_EXPORT void fmi2FreeInstance(fmi2Component of)
+{
+    component *c = of;
+    if (c)
+        free(c->f);
+    free(c);
+}
+
+FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component of, fmi2Boolean bounded, fmi2Real tolerance, fmi2Real start,
+                                          fmi2Boolean ends, fmi2Real stop)
+{
+    component *c = of;
+    (void)bounded, (void)tolerance, (void)ends, (void)stop;
+    if (c->f->phase != FMU_MADE || !(start - start == 0))
+        return answer(c, "an experiment is set up once, before the initialisation");
+    c->f->now.start = start;
+    return fmi2OK;
+}
+
+static fmi2Status change(component *c, fmu_phase from, fmu_phase to)
+{
+    if (c->f->phase != from)
+        return answer(c, "this call does not stand here in the order of calls");
+    c->f->phase = to;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component of)
+{
+    return change(of, FMU_MADE, FMU_STARTING);
+}
+
+FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component of)
+{
+    return change(of, FMU_STARTING, FMU_STEPPING);
+}
+
+FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component of)
+{
+    return change(of, FMU_STEPPING, FMU_OVER);
+}
+
+FMI_EXPORT fmi2Status fmi2Reset(fmi2Component of)
+{
+    fmu_begin(((component *)of)->f);
+    return fmi2OK;
+}
+
+// ---------------------------------------------------------------- variables
+
+FMI_EXPORT fmi2Status fmi2GetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, fmi2Real to[])
+{
+    component *c = of;
+    const char *wrong = NULL;
+    for (size_t i = 0; i < n && !wrong; i++)
+        wrong = fmu_get(c->f, at[i], &to[i]);
+    return answer(c, wrong);
+}
+
+FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, const fmi2Real from[])
+{
+    component *c = of;
+    const char *wrong = NULL;
+    for (size_t i = 0; i < n && !wrong; i++)
+        wrong = fmu_set(c->f, at[i], from[i]);
+    return answer(c, wrong);
+}
+
+// All variables are real: any other type has none.
+#define NO_VARIABLES(NAME, TYPE)                                                                                       \
+    FMI_EXPORT fmi2Status NAME(fmi2Component c, const fmi2ValueReference at[], size_t n, TYPE v[])                     \
+    {                                                                                                                  \
+        (void)at, (void)v;                                                                                             \
+        return n == 0 ? fmi2OK : answer(c, "all variables are real");                                                  \
+    }
+NO_VARIABLES(fmi2GetInteger, fmi2Integer)
+NO_VARIABLES(fmi2GetBoolean, fmi2Boolean)
+NO_VARIABLES(fmi2GetString, fmi2String)
+NO_VARIABLES(fmi2SetInteger, const fmi2Integer)
+NO_VARIABLES(fmi2SetBoolean, const fmi2Boolean)
+NO_VARIABLES(fmi2SetString, const fmi2String)
+
+// ---------------------------------------------------------------- state
+
+FMI_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component of, fmi2FMUstate *to)
+{
+    component *c = of;
+    fmu_numbers *s = *to ? *to : malloc(sizeof *s);
+    if (!s)
+        return answer(c, "out of memory");
+    *s = c->f->now;
+    *to = s;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component of, fmi2FMUstate from)
+{
+    component *c = of;
+    if (!from)
+        return answer(c, "no state");
+    c->f->now = *(const fmu_numbers *)from;
+    c->f->fresh = 0;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component of, fmi2FMUstate *s)
+{
+    (void)of;
+    free(*s);
+    *s = NULL;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component of, fmi2FMUstate s, size_t *size)
+{
+    (void)of, (void)s;
+    *size = FMU_BYTES;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component of, fmi2FMUstate s, fmi2Byte to[], size_t size)
+{
+    if (!s || size < FMU_BYTES)
+        return answer(of, "no state, or no room for it");
+    fmu_pack(s, to);
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component of, const fmi2Byte from[], size_t size, fmi2FMUstate *to)
+{
+    fmu_numbers *s = fmu_unpack(from, size);
+    if (!s)
+        return answer(of, "these bytes are no state of this model");
+    *to = s;
+    return fmi2OK;
+}
+
+// ---------------------------------------------------------------- steps
+
+FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component of, fmi2Real time, fmi2Real length, fmi2Boolean final)
+{
+    component *c = of;
+    (void) final;
+    if (c->f->phase != FMU_STEPPING)
+        return answer(c, "no step before the initialisation, or behind the end");
+    return answer(c, fmu_advance(c->f, time, length));
+}
+
+FMI_EXPORT fmi2Status fmi2CancelStep(fmi2Component c)
+{
+    return answer(c, "steps do not run in the background");
+}
+
+FMI_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference of[], size_t n,
+                                                   const fmi2ValueReference by[], size_t m, const fmi2Real seed[],
+                                                   fmi2Real to[])
+{
+    (void)of, (void)n, (void)by, (void)m, (void)seed, (void)to;
+    return answer(c, "no directional derivatives, as the model description says");
+}
+
+FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference at[], size_t n,
+                                                  const fmi2Integer order[], const fmi2Real from[])
+{
+    (void)at, (void)n, (void)order, (void)from;
+    return answer(c, "inputs are held, as the model description says");
+}
+
+FMI_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference at[], size_t n,
+                                                   const fmi2Integer order[], fmi2Real to[])
+{
+    (void)at, (void)n, (void)order, (void)to;
+    return answer(c, "no derivatives of outputs, as the model description says");
+}
+
+FMI_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component of, const fmi2StatusKind kind, fmi2Real *to)
+{
+    component *c = of;
+    if (kind != fmi2LastSuccessfulTime)
+        return fmi2Discard;
+    *to = fmu_time(c->f);
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component of, const fmi2StatusKind kind, fmi2Boolean *to)
+{
+    (void)of;
+    *to = 0;
+    return kind == fmi2Terminated ? fmi2OK : fmi2Discard;
+}
+
+#define NO_STATUS(NAME, TYPE)                                                                                          \
+    FMI_EXPORT fmi2Status NAME(fmi2Component c, const fmi2StatusKind kind, TYPE *to)                                   \
+    {                                                                                                                  \
+        (void)c, (void)kind, (void)to;                                                                                 \
+        return fmi2Discard;                                                                                            \
+    }
+NO_STATUS(fmi2GetStatus, fmi2Status)
+NO_STATUS(fmi2GetIntegerStatus, fmi2Integer)
+NO_STATUS(fmi2GetStringStatus, fmi2String)

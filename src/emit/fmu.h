@@ -1,0 +1,34 @@
+// fmu.h - a law or a plant as an FMU for co-simulation: a zip of its description and its C.        [host]
+//
+//     br_fmu_make(&f, &model, &options, &why);
+//     ... f.name[i] and f.text[i], i < f.files, go into a zip (file/zip.h)
+//     br_fmu_free(&f);
+//
+// It computes what `bristle simulate` with the same method and step does. The C is made of the [target] sources of the library and of the printed law (emit/pieces.h), and of the folder fmu/.
+#ifndef BR_EMIT_FMU_H
+#define BR_EMIT_FMU_H
+
+#include "law/model.h"
+#include "loop/flow.h"
+#include "num/buffer.h"
+
+typedef struct br_fmu_options {
+    int version;              // of FMI: 2 or 3
+    const br_flow_kind *flow; // NULL: as the law asks for
+    double step;              // s: of the model; a communication step is a whole number of them
+} br_fmu_options;
+
+enum { BR_FMU_FILES = 6 };
+
+typedef struct br_fmu {
+    const char *name[BR_FMU_FILES]; // in the archive: "sources/model.c"
+    br_buffer text[BR_FMU_FILES];
+    int files;
+    char identifier[BR_MAX_NAME + 1]; // of the binary: the law, with _ for what is no letter or digit
+} br_fmu;
+
+// BR_BAD_USAGE: a flow that does not fit. The model is complete; its graph gets nodes added. Freed by the caller in any case.
+br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why) BR_CHECKED;
+void br_fmu_free(br_fmu *f);
+
+#endif

@@ -1,0 +1,218 @@
+// emit_fmu.c - `bristle emit --fmu`: a law or a plant as an FMU.                  [host]
+#include "num/fp.h"
+
+#include "emit/fmu.h"
+#include "file/whole.h"
+#include "file/zip.h"
+#include "sim/run.h"
+#include "tool/conditions.h"
+#include "tool/deliver.h"
+#include "tool/emit.h"
+#include "tool/load.h"
+#include "tool/number.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---------------------------------------------------------------- arguments
+
+static br_status read_options(br_fmu_options *o, const tool_args *a, br_diag *why)
+{
+    *o = (br_fmu_options){.version = strcmp(a->fmu, "2") == 0 ? 2 : 3, .step = 1e-3};
+    if (strcmp(a->fmu, "2") != 0 && strcmp(a->fmu, "3") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu '%.60s' is neither 2 nor 3", a->fmu);
+    if (a->single || a->observer)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu does not go with %s",
+                             a->single ? "--float" : "--observer");
+    if (a->method) {
+        const br_run_method *m = br_run_method_find(a->method);
+        if (!m || !m->fixed)
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle emit: --method '%.60s' is none of fixed step, of which 'bristle simulate "
+                                 "--help' names rk4, midpoint, gauss4, lie and others",
+                                 a->method);
+        o->flow = m->fixed;
+    }
+    return a->step ? tool_time("emit", "--step", a->step, &o->step, why) : BR_OK;
+}
+
+// ---------------------------------------------------------------- compiling
+
+extern char **environ;
+
+// "linux64" of FMI 2, "x86_64-linux" of FMI 3; false: this machine has no name there.
+static bool platform(int version, char to[40])
+{
+    struct utsname u;
+    if (uname(&u) != 0 || strcmp(u.sysname, "Linux") != 0)
+        return false;
+    bool x86 = strcmp(u.machine, "x86_64") == 0;
+    if (version == 2)
+        snprintf(to, 40, "linux64");
+    else
+        snprintf(to, 40, "%.20s-linux", u.machine);
+    return x86 || version == 3;
+}
+
+// The compiler of this machine, quietly; whether it is there and content.
+static bool compile(const char *folder, int version)
+{
+    char out[300], wrapper[300], model[300];
+    const char *cc = getenv("CC");
+    snprintf(out, sizeof out, "%s/model.so", folder);
+    snprintf(wrapper, sizeof wrapper, "%s/sources/fmi%d.c", folder, version);
+    snprintf(model, sizeof model, "%s/sources/model.c", folder);
+    const char *word[] = {cc && *cc ? cc : "cc",
+                          "-std=c99",
+                          "-O2",
+                          "-fPIC",
+                          "-shared",
+                          "-fvisibility=hidden",
+                          "-o",
+                          out,
+                          wrapper,
+                          model,
+                          "-lm",
+                          NULL};
+    posix_spawn_file_actions_t quiet;
+    pid_t child = 0;
+    int ended = -1;
+    if (posix_spawn_file_actions_init(&quiet) != 0)
+        return false;
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool done = posix_spawnp(&child, word[0], &quiet, NULL, (char *const *)word, environ) == 0 &&
+                waitpid(child, &ended, 0) == child && ended == 0;
+    posix_spawn_file_actions_destroy(&quiet);
+    return done;
+}
+
+static bool write_sources(const br_fmu *f, const char *folder)
+{
+    char path[400];
+    bool done = true;
+    snprintf(path, sizeof path, "%s/sources", folder);
+    done = mkdir(path, 0700) == 0;
+    for (int i = 0; i < f->files && done; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
+        done = br_file_write(path, f->text[i].text, f->text[i].size, false, NULL) == BR_OK;
+    }
+    return done;
+}
+
+static void remove_all(const br_fmu *f, const char *folder)
+{
+    char path[400];
+    for (int i = 0; i < f->files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/model.so", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/sources", folder);
+    rmdir(path);
+    rmdir(folder);
+}
+
+// Adds the shared object; false: there is none for this machine.
+static bool add_binary(br_zip *z, const br_fmu *f, int version)
+{
+    char folder[200], path[400], name[200], *bytes = NULL, on[40];
+    const char *where = getenv("TMPDIR");
+    size_t size = 0;
+    snprintf(folder, sizeof folder, "%.150s/bristle-fmu-XXXXXX", where && *where ? where : "/tmp");
+    if (!platform(version, on) || !mkdtemp(folder))
+        return false;
+    snprintf(path, sizeof path, "%s/model.so", folder);
+    bool done = write_sources(f, folder) && compile(folder, version) &&
+                br_file_read(path, (size_t)1 << 28, &bytes, &size, NULL) == BR_OK;
+    remove_all(f, folder);
+    snprintf(name, sizeof name, "binaries/%s/%s.so", on, f->identifier);
+    if (done)
+        br_zip_add(z, name, bytes, size);
+    free(bytes);
+    return done;
+}
+
+// ---------------------------------------------------------------- all of it
+
+static br_status make(br_fmu *f, const tool_args *a, const br_fmu_options *o, br_diag *why)
+{
+    tool_model t;
+    br_diag words = {0};
+    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    status = tool_model_complete(&t.model, &t.model.law, false, why);
+    if (status == BR_OK && !t.model.exact)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: values are numbers here, not ranges");
+    if (status == BR_OK)
+        status = conditions_must_hold(&t.model, why);
+    if (status == BR_OK) {
+        status = br_fmu_make(f, &t.model, o, &words);
+        if (status != BR_OK && words.text[0])
+            tool_complain(why, status, "bristle emit: %s", words.text);
+    }
+    tool_model_close(&t);
+    return status;
+}
+
+static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_zip z = {.files = 0};
+    for (int i = 0; i < f->files; i++)
+        br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
+    bool binary = add_binary(&z, f, o->version);
+    br_status status = br_zip_finish(&z);
+    if (status == BR_OK)
+        status = tool_deliver(a->out, &z.out, a->force, out, why);
+    if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
+        strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
+    if (status == BR_OK && strcmp(a->out, "-") != 0)
+        br_buffer_print(out, "FMU of FMI %d.0, steps of %g s, %s, written to %s\n", o->version, o->step,
+                        binary ? "with sources and binary" : "sources only: no C compiler was found", a->out);
+    br_zip_free(&z);
+    return status;
+}
+
+br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_fmu f = {.files = 0};
+    br_fmu_options o;
+    const char *const inputs[] = {a->operand, a->params};
+    br_status status = read_options(&o, a, why);
+    if (status == BR_OK)
+        status = tool_outputs("emit", a, inputs, 2, why);
+    if (status == BR_OK)
+        status = make(&f, a, &o, why);
+    if (status == BR_OK)
+        status = deliver(&f, &o, a, out, why);
+    br_fmu_free(&f);
+    return status;
+}
+
+// ---------------------------------------------------------------- options
+
+#define PLACE(field) offsetof(tool_args, field)
+const tool_option emit_fmu_option = {
+    "--fmu",    "2|3",
+    PLACE(fmu), "an FMU for co-simulation, FMI 2.0 or 3.0, of a law or a plant with the values of --params",
+    false,      false};
+const tool_option emit_method = {
+    "--method",    "NAME",
+    PLACE(method), "of an FMU: a method of fixed step of 'bristle simulate'; without it the one that suits the law",
+    false,         false};
+const tool_option emit_step = {"--step",
+                               "H",
+                               PLACE(step),
+                               "of an FMU: its steps, of which a communication step has a whole number; "
+                               "without it 1 ms",
+                               false,
+                               false};

@@ -1,0 +1,450 @@
+// fmu_import.c - a strict importer: takes an FMU apart, loads its binary, steps it along a table, and tries to break it.
+//
+//     fmu_import unzip FMU FOLDER           every file stored, with the right checksum, once
+//     fmu_import run VERSION SO KEY CSV INPUTS STATES OUTPUTS STEP
+//
+// The table is that of `bristle simulate`: t, inputs, states, outputs. Every number must come out with the same bits.
+#define _POSIX_C_SOURCE 200809L
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void must(bool holds, const char *words)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "FAIL: %s\n", words);
+    exit(1);
+}
+
+// ---------------------------------------------------------------- the archive
+
+static uint32_t word(const unsigned char *at, int bytes)
+{
+    uint32_t v = 0;
+    for (int i = 0; i < bytes; i++)
+        v |= (uint32_t)at[i] << 8 * i;
+    return v;
+}
+
+static uint32_t checksum(const unsigned char *at, size_t size) // by a table, unlike the writer
+{
+    uint32_t table[256], c = 0xffffffffu;
+    for (uint32_t i = 0; i < 256; i++) {
+        table[i] = i;
+        for (int k = 0; k < 8; k++)
+            table[i] = table[i] & 1 ? table[i] >> 1 ^ 0xedb88320u : table[i] >> 1;
+    }
+    for (size_t i = 0; i < size; i++)
+        c = table[(c ^ at[i]) & 255] ^ c >> 8;
+    return ~c;
+}
+
+static void extract(const char *folder, const char *name, const unsigned char *at, size_t size)
+{
+    char path[600];
+    must(name[0] != '/' && !strstr(name, ".."), "a name leads out of the archive");
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    for (char *slash = path + strlen(folder) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = 0;
+        mkdir(path, 0777);
+    }
+    FILE *to = fopen(path, "wxb");
+    must(to && fwrite(at, 1, size, to) == size && fclose(to) == 0, "a file cannot be written, or stands there twice");
+}
+
+static int take_apart(const char *archive, const char *folder)
+{
+    static unsigned char all[1 << 24];
+    FILE *from = fopen(archive, "rb");
+    must(from != NULL, "no archive");
+    size_t size = fread(all, 1, sizeof all, from);
+    must(size > 22 && size < sizeof all && fclose(from) == 0, "an archive of no size");
+    const unsigned char *end = all + size - 22;
+    must(word(end, 4) == 0x06054b50 && word(end + 20, 2) == 0, "no end of the list");
+    uint32_t files = word(end + 8, 2), at = word(end + 16, 4);
+    must(files == word(end + 10, 2) && at + word(end + 12, 4) + 22 == size, "the list has another length");
+    for (uint32_t i = 0; i < files; i++) {
+        const unsigned char *line = all + at, *head = all + word(line + 42, 4);
+        uint32_t letters = word(line + 28, 2), bytes = word(line + 24, 4);
+        char name[500] = "";
+        must(word(line, 4) == 0x02014b50 && word(head, 4) == 0x04034b50 && letters < 500, "no header of a file");
+        must(word(line + 10, 2) == 0 && word(line + 20, 4) == bytes, "a file is not stored as it is");
+        must(memcmp(line + 6, head + 4, 26) == 0 && memcmp(line + 46, head + 30, letters) == 0, "two headers differ");
+        memcpy(name, line + 46, letters);
+        must(checksum(head + 30 + letters, bytes) == word(line + 16, 4), "a checksum is wrong");
+        extract(folder, name, head + 30 + letters, bytes);
+        at += 46 + letters;
+    }
+    printf("%u files\n", files);
+    return 0;
+}
+
+// ---------------------------------------------------------------- the binary, whichever version
+
+typedef struct fmu {
+    void *so, *c;
+    int version;
+    double step;
+} fmu;
+
+static void *find(const fmu *f, const char *name)
+{
+    char whole[100];
+    snprintf(whole, sizeof whole, "fmi%d%s", f->version, name);
+    void *found = dlsym(f->so, whole);
+    if (!found)
+        fprintf(stderr, "%s: ", whole);
+    must(found != NULL, "a function of the standard is not exported");
+    return found;
+}
+
+// Calls of functions by their names, as pointers of the wanted type; memcpy because C keeps data and code apart.
+#define CALL(TYPE, NAME)                                                                                               \
+    TYPE NAME;                                                                                                         \
+    {                                                                                                                  \
+        void *at = find(f, #NAME);                                                                                     \
+        memcpy(&NAME, &at, sizeof at);                                                                                 \
+    }
+typedef int status_fn(void *);
+
+static int complaints;
+static void log2_(void *environment, const char *name, int status, const char *category, const char *text, ...)
+{
+    (void)environment, (void)name, (void)category;
+    complaints += status == 3 && strlen(text) > 0;
+}
+static void log3_(void *environment, int status, const char *category, const char *text)
+{
+    (void)environment, (void)category;
+    complaints += status == 3 && strlen(text) > 0;
+}
+struct callbacks2 {
+    void (*logger)(void *, const char *, int, const char *, const char *, ...);
+    void *(*take)(size_t, size_t);
+    void (*give)(void *);
+    void (*finished)(void *, int);
+    void *environment;
+};
+
+static void *instantiate(const fmu *f, const char *key)
+{
+    static const struct callbacks2 calls = {log2_, calloc, free, NULL, NULL};
+    typedef void *make2(const char *, int, const char *, const char *, const void *, int, int);
+    typedef void *make3(const char *, const char *, const char *, bool, bool, bool, bool, const uint32_t *, size_t,
+                        void *, void (*)(void *, int, const char *, const char *), void *);
+    if (f->version == 2) {
+        CALL(make2 *, Instantiate)
+        return Instantiate("it", 1, key, NULL, &calls, 0, 1);
+    }
+    CALL(make3 *, InstantiateCoSimulation)
+    return InstantiateCoSimulation("it", key, NULL, false, true, false, false, NULL, 0, NULL, log3_, NULL);
+}
+
+static int simple(const fmu *f, const char *name)
+{
+    void *at = find(f, name);
+    status_fn *call;
+    memcpy(&call, &at, sizeof at);
+    return call(f->c);
+}
+
+static int initialise(const fmu *f)
+{
+    typedef int setup2(void *, int, double, double, int, double);
+    typedef int enter3(void *, bool, double, double, bool, double);
+    if (f->version == 2) {
+        CALL(setup2 *, SetupExperiment)
+        int status = SetupExperiment(f->c, 0, 0, 0, 0, 0);
+        return status ? status : simple(f, "EnterInitializationMode");
+    }
+    CALL(enter3 *, EnterInitializationMode)
+    return EnterInitializationMode(f->c, false, 0, 0, false, 0);
+}
+
+static int get(const fmu *f, uint32_t first, int count, double *to)
+{
+    typedef int get2(void *, const unsigned *, size_t, double *);
+    typedef int get3(void *, const uint32_t *, size_t, double *, size_t);
+    uint32_t at[200];
+    for (int i = 0; i < count; i++)
+        at[i] = first + (uint32_t)i;
+    if (f->version == 2) {
+        CALL(get2 *, GetReal)
+        return GetReal(f->c, at, (size_t)count, to);
+    }
+    CALL(get3 *, GetFloat64)
+    return GetFloat64(f->c, at, (size_t)count, to, (size_t)count);
+}
+
+static int set(const fmu *f, uint32_t first, int count, const double *from)
+{
+    typedef int set2(void *, const unsigned *, size_t, const double *);
+    typedef int set3(void *, const uint32_t *, size_t, const double *, size_t);
+    uint32_t at[200];
+    for (int i = 0; i < count; i++)
+        at[i] = first + (uint32_t)i;
+    if (f->version == 2) {
+        CALL(set2 *, SetReal)
+        return SetReal(f->c, at, (size_t)count, from);
+    }
+    CALL(set3 *, SetFloat64)
+    return SetFloat64(f->c, at, (size_t)count, from, (size_t)count);
+}
+
+static int advance(const fmu *f, double t, double h)
+{
+    typedef int step2(void *, double, double, int);
+    typedef int step3(void *, double, double, bool, bool *, bool *, bool *, double *);
+    bool event, end, early;
+    double last;
+    if (f->version == 2) {
+        CALL(step2 *, DoStep)
+        return DoStep(f->c, t, h, 1);
+    }
+    CALL(step3 *, DoStep)
+    return DoStep(f->c, t, h, true, &event, &end, &early, &last);
+}
+
+// ---------------------------------------------------------------- along a table
+
+typedef struct table {
+    double *v;
+    int rows, columns;
+} table;
+
+static table load(const char *path)
+{
+    static char line[1 << 16];
+    table t = {.columns = 1};
+    FILE *from = fopen(path, "r");
+    must(from && fgets(line, sizeof line, from), "no table");
+    for (const char *c = line; *c; c++)
+        t.columns += *c == ',';
+    while (fgets(line, sizeof line, from)) {
+        t.v = realloc(t.v, (size_t)(t.rows + 1) * (size_t)t.columns * sizeof *t.v);
+        must(t.v != NULL, "no memory");
+        char *at = line;
+        for (int i = 0; i < t.columns; i++, at++)
+            t.v[t.rows * t.columns + i] = strtod(at, &at);
+        t.rows++;
+    }
+    fclose(from);
+    return t;
+}
+
+static bool same(const double *a, const double *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+// Row k to row `to`; every row must be that of the table.
+static void follow(const fmu *f, const table *t, int k, int to, int nu, int ny)
+{
+    double found[200];
+    for (; k <= to; k++) {
+        const double *row = t->v + (ptrdiff_t)k * t->columns;
+        must(set(f, 1, nu, row + 1) == 0, "inputs cannot be set");
+        must(get(f, (uint32_t)(1 + nu), ny, found) == 0, "states and outputs cannot be read");
+        must(same(found, row + 1 + nu, ny), "other bits than those of bristle simulate");
+        if (k < to)
+            must(advance(f, k * f->step, f->step) == 0, "a step fails");
+    }
+}
+
+static void save_and_restore(const fmu *f, const table *t, int at, int nu, int ny)
+{
+    typedef int state(void *, void **), restore(void *, void *), size(void *, void *, size_t *);
+    typedef int pack(void *, void *, char *, size_t), unpack(void *, const char *, size_t, void **);
+    const char *S = f->version == 2 ? "state" : "State", *D = f->version == 2 ? "DeSerialize" : "Deserialize";
+    char name[5][60];
+    void *p[6], *kept = NULL, *again = NULL;
+    snprintf(name[0], 60, "GetFMU%s", S);
+    snprintf(name[1], 60, "SetFMU%s", S);
+    snprintf(name[2], 60, "SerializedFMU%sSize", S);
+    snprintf(name[3], 60, "SerializeFMU%s", S);
+    snprintf(name[4], 60, "%sFMU%s", D, S);
+    for (int i = 0; i < 5; i++)
+        p[i] = find(f, name[i]);
+    state *take, *drop;
+    restore *put;
+    size *measure;
+    pack *write;
+    unpack *read;
+    memcpy(&take, &p[0], sizeof take);
+    memcpy(&put, &p[1], sizeof put);
+    memcpy(&measure, &p[2], sizeof measure);
+    memcpy(&write, &p[3], sizeof write);
+    memcpy(&read, &p[4], sizeof read);
+    snprintf(name[0], 60, "FreeFMU%s", S);
+    p[5] = find(f, name[0]);
+    memcpy(&drop, &p[5], sizeof drop);
+    size_t bytes = 0;
+    must(take(f->c, &kept) == 0 && measure(f->c, kept, &bytes) == 0 && bytes > 8, "no state");
+    char *packed = malloc(bytes);
+    must(packed && write(f->c, kept, packed, bytes) == 0 && write(f->c, kept, packed, bytes - 1) == 3, "no bytes");
+    follow(f, t, at, at + 20, nu, ny);
+    must(put(f->c, kept) == 0, "a state is not taken back");
+    follow(f, t, at, at + 10, nu, ny);
+    must(read(f->c, packed, bytes, &again) == 0 && put(f->c, again) == 0, "bytes are not taken back");
+    follow(f, t, at, at + 10, nu, ny);
+    packed[2] ^= 1;
+    void *none = NULL;
+    must(read(f->c, packed, bytes, &none) == 3 && read(f->c, packed, 3, &none) == 3, "wrong bytes are taken");
+    must(put(f->c, kept) == 0 && drop(f->c, &kept) == 0 && !kept && drop(f->c, &again) == 0, "states are not freed");
+    free(packed);
+}
+
+static void refuse(const fmu *f, const char *key, int nu, int ny)
+{
+    double number = 1, none = (double)NAN;
+    (void)key;
+    must(!instantiate(f, "another model"), "a wrong key is taken");
+    must(advance(f, 0, f->step) == 3, "a step before the initialisation");
+    must(set(f, 1, 1, &none) == 3, "a NaN is taken");
+    must(set(f, (uint32_t)(nu + ny), 1, &number) == 3, "an output can be set");
+    must(set(f, 0, 1, &number) == 3, "time can be set");
+    must(get(f, 100000, 1, &number) == 3, "a variable that is not there");
+    must(complaints >= 4, "errors are not explained");
+}
+
+// Every function that version 2 names must be there, whoever calls it.
+static void complete(const fmu *f)
+{
+    static const char *const two[] = {"GetTypesPlatform",
+                                      "GetVersion",
+                                      "SetDebugLogging",
+                                      "FreeInstance",
+                                      "Terminate",
+                                      "Reset",
+                                      "GetInteger",
+                                      "GetBoolean",
+                                      "GetString",
+                                      "SetInteger",
+                                      "SetBoolean",
+                                      "SetString",
+                                      "GetDirectionalDerivative",
+                                      "SetRealInputDerivatives",
+                                      "GetRealOutputDerivatives",
+                                      "CancelStep",
+                                      "GetStatus",
+                                      "GetRealStatus",
+                                      "GetIntegerStatus",
+                                      "GetBooleanStatus",
+                                      "GetStringStatus",
+                                      NULL};
+    static const char *const three[] = {"GetVersion",
+                                        "SetDebugLogging",
+                                        "InstantiateModelExchange",
+                                        "InstantiateScheduledExecution",
+                                        "FreeInstance",
+                                        "EnterEventMode",
+                                        "Terminate",
+                                        "Reset",
+                                        "GetFloat32",
+                                        "GetInt8",
+                                        "GetUInt8",
+                                        "GetInt16",
+                                        "GetUInt16",
+                                        "GetInt32",
+                                        "GetUInt32",
+                                        "GetInt64",
+                                        "GetUInt64",
+                                        "GetBoolean",
+                                        "GetString",
+                                        "GetBinary",
+                                        "GetClock",
+                                        "SetFloat32",
+                                        "SetInt8",
+                                        "SetUInt8",
+                                        "SetInt16",
+                                        "SetUInt16",
+                                        "SetInt32",
+                                        "SetUInt32",
+                                        "SetInt64",
+                                        "SetUInt64",
+                                        "SetBoolean",
+                                        "SetString",
+                                        "SetBinary",
+                                        "SetClock",
+                                        "GetNumberOfVariableDependencies",
+                                        "GetVariableDependencies",
+                                        "GetDirectionalDerivative",
+                                        "GetAdjointDerivative",
+                                        "EnterConfigurationMode",
+                                        "ExitConfigurationMode",
+                                        "GetIntervalDecimal",
+                                        "GetIntervalFraction",
+                                        "GetShiftDecimal",
+                                        "GetShiftFraction",
+                                        "SetIntervalDecimal",
+                                        "SetIntervalFraction",
+                                        "SetShiftDecimal",
+                                        "SetShiftFraction",
+                                        "EvaluateDiscreteStates",
+                                        "UpdateDiscreteStates",
+                                        "EnterContinuousTimeMode",
+                                        "CompletedIntegratorStep",
+                                        "SetTime",
+                                        "SetContinuousStates",
+                                        "GetContinuousStateDerivatives",
+                                        "GetEventIndicators",
+                                        "GetContinuousStates",
+                                        "GetNominalsOfContinuousStates",
+                                        "GetNumberOfEventIndicators",
+                                        "GetNumberOfContinuousStates",
+                                        "EnterStepMode",
+                                        "GetOutputDerivatives",
+                                        "ActivateModelPartition",
+                                        NULL};
+    for (const char *const *name = f->version == 2 ? two : three; *name; name++)
+        (void)find(f, *name);
+}
+
+static int run(char **word)
+{
+    fmu it = {.version = atoi(word[0]), .step = strtod(word[7], NULL)}, *f = &it;
+    int nu = atoi(word[4]), ny = atoi(word[5]) + atoi(word[6]);
+    table t = load(word[3]);
+    must(t.columns >= 1 + nu + ny && t.rows > 60, "the table has other columns, or hardly any row");
+    f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
+    must(f->so != NULL, "the binary cannot be loaded");
+    complete(f);
+    f->c = instantiate(f, word[2]);
+    must(f->c != NULL, "no instance");
+    refuse(f, word[2], nu, ny);
+    for (int pass = 0; pass < 2; pass++) {
+        must(initialise(f) == 0 && simple(f, "ExitInitializationMode") == 0, "it does not start");
+        must(advance(f, 0, 0.4 * f->step) == 3 && advance(f, 5 * f->step, f->step) == 3, "a wrong step is taken");
+        follow(f, &t, 0, 30, nu, ny);
+        save_and_restore(f, &t, 30, nu, ny);
+        follow(f, &t, 30, t.rows - 1, nu, ny);
+        must(simple(f, "Terminate") == 0 && advance(f, 0, f->step) == 3 && simple(f, "Reset") == 0, "it does not end");
+    }
+    void *at = find(f, "FreeInstance");
+    void (*drop)(void *);
+    memcpy(&drop, &at, sizeof at);
+    drop(f->c);
+    dlclose(f->so);
+    free(t.v);
+    printf("%d rows\n", t.rows);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "unzip") == 0)
+        return take_apart(argv[2], argv[3]);
+    must(argc == 10 && strcmp(argv[1], "run") == 0, "wrong arguments");
+    return run(argv + 2);
+}
