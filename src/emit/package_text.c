@@ -35,11 +35,8 @@ void br_packing_number(const br_packing *w, br_buffer *out, double value)
 
 static void put_list(const br_packing *w, br_buffer *out, const double *v, int n)
 {
-    size_t line = out->size;
     for (int i = 0; i < n; i++) {
-        br_buffer_put(out, i == 0 ? "" : out->size - line > 100 ? ",\n    " : ", ");
-        if (out->size - line > 100)
-            line = out->size;
+        br_buffer_put(out, i == 0 ? "" : ", ");
         br_packing_number(w, out, v[i]);
     }
     if (n == 0)
@@ -48,7 +45,7 @@ static void put_list(const br_packing *w, br_buffer *out, const double *v, int n
 
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n)
 {
-    br_buffer_print(out, "static const br_real %s[] = {\n    ", name);
+    br_buffer_print(out, "static const br_real %s[] = {", name);
     put_list(w, out, v, n);
     br_buffer_put(out, "};\n");
 }

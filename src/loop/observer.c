@@ -453,7 +453,7 @@ br_real br_observer_value_sd(br_observer *ob, int i)
 
 br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd)
 {
-    br_real beyond, y;
+    br_real beyond, y = 0;
     if (!sd) {
         br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, which, &y, 0);
         return y;

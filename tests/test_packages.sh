@@ -1,0 +1,189 @@
+#!/bin/sh
+# test_packages.sh - emitted packages compile without a warning everywhere, need nothing from outside, call nothing through
+# pointers, and find to the last bit what the library finds: on this machine and on a Cortex-M4F and M7 in QEMU.
+#
+# BR_COUNT of a million or more (make soak): every built-in law with every observer, in double and float, and all of QEMU.
+. tests/kit.sh
+warn='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror'
+soak=no level=-O1 levels=-O2
+[ "${BR_COUNT:-0}" -lt 1000000 ] || soak=yes level=-O2 levels='-O0 -O1 -O3 -Os'
+m3='-mcpu=cortex-m3 -mthumb'
+m4='-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16'
+m7='-mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16'
+p=$box/p
+
+# emit MODEL ARGUMENTS...: a package in $p
+emit() {
+    shown="$*"
+    rm -rf "$p"
+    quietly "$BR_TOOL" emit "$@" --prefix axis -o "$p"
+}
+
+# direct OBJDUMP FILE: no call through a pointer
+direct() {
+    "$1" -d "$2" | grep -E '(call|jmp) +\*|blx	+r|jalr	+[a-qs-z]' | head -n 3 >"$box/indirect"
+    [ ! -s "$box/indirect" ] || { echo "FAIL: $shown, $1: calls through pointers:"; cat "$box/indirect"; exit 1; }
+}
+
+# alone NM FILE: only what compilers ask for, and sqrt
+alone() {
+    "$1" -u "$2" | sed 's/^ *[Uw] //' | grep -vxE "mem(cpy|set|move)|sqrtf?|_GLOBAL_OFFSET_TABLE_|__(aeabi|mul|div|add|sub)[a-z0-9_]*" \
+        >"$box/wants" || return 0
+    echo "FAIL: $shown needs:"
+    cat "$box/wants"
+    exit 1
+}
+
+# here: compiled for this machine, it passes
+here() {
+    # shellcheck disable=SC2086
+    quietly "$BR_CC" $warn $level -c "$p/axis.c" -o "$box/axis.o"
+    # shellcheck disable=SC2086
+    quietly "$BR_CC" $warn -O1 "$p/selftest.c" "$box/axis.o" -lm -o "$box/selftest"
+    "$box/selftest" >"$box/out" || { echo "FAIL: $shown: $(cat "$box/out")"; exit 1; }
+    has "$shown" "$box/out" PASS
+    alone nm "$box/axis.o"
+    [ "$(uname -m)" != x86_64 ] || direct objdump "$box/axis.o"
+    [ -z "$(nm "$box/axis.o" | grep -E ' [BDC] ')" ] || { echo "FAIL: $shown has globals"; exit 1; }
+}
+
+# crossed COMPILER FLAGS...: compiled for another machine
+crossed() {
+    command -v "$1-gcc" >/dev/null 2>&1 || { skipped="$skipped $1-gcc"; return 0; }
+    cross=$1
+    shift
+    # shellcheck disable=SC2086
+    quietly "$cross-gcc" $warn $level "$@" -c "$p/axis.c" -o "$box/axis.o"
+    alone "$cross-nm" "$box/axis.o"
+    direct "$cross-objdump" "$box/axis.o"
+}
+
+# everywhere: all compilers
+everywhere() {
+    for each in $levels; do
+        # shellcheck disable=SC2086
+        quietly "$BR_CC" $warn "$each" -c "$p/axis.c" -o "$box/axis.o"
+    done
+    # shellcheck disable=SC2086
+    if command -v clang >/dev/null 2>&1; then quietly clang $warn $level -c "$p/axis.c" -o "$box/axis.o"; fi
+    printf '#include "axis.h"\nint main() { static axis o; return axis_init(&o); }\n' >"$box/t.cpp"
+    quietly g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I "$p" -c "$box/t.cpp" -o "$box/t.o"
+    # shellcheck disable=SC2086
+    [ $soak = no ] || { crossed arm-none-eabi $m3; crossed arm-none-eabi $m4; crossed arm-none-eabi $m7; }
+    crossed riscv64-linux-gnu
+}
+
+# single: a float package computes nothing in double
+single() {
+    command -v arm-none-eabi-gcc >/dev/null 2>&1 || return 0
+    # shellcheck disable=SC2086
+    quietly arm-none-eabi-gcc $warn $level $m3 -c "$p/axis.c" -o "$box/axis.o"
+    ! arm-none-eabi-nm -u "$box/axis.o" | grep -E '__aeabi_(d|.*2d)|sqrt$' || { echo "FAIL: $shown: double sneaks in"; exit 1; }
+}
+
+# bare BOARD CPU FLAGS...: passes on a controller without an operating system
+bare() {
+    if ! command -v arm-none-eabi-gcc >/dev/null 2>&1 || ! command -v qemu-system-arm >/dev/null 2>&1; then
+        skipped="$skipped qemu-system-arm"
+        return 0
+    fi
+    board=$1 cpu=$2
+    shift 2
+    quietly arm-none-eabi-gcc -std=c99 $level "$@" --specs=rdimon.specs -Wl,--section-start=.vectors=0 -I src "$p/axis.c" \
+        "$p/selftest.c" src/num/soft_add.c tests/cortex_start.S -lm -o "$box/bare"
+    timeout 100 qemu-system-arm -M "$board" -cpu "$cpu" -nographic -semihosting -kernel "$box/bare" >"$box/out" 2>&1 || true
+    has "$shown on $cpu" "$box/out" PASS
+}
+# without double hardware, addition is ours (num/soft_add.h)
+# shellcheck disable=SC2086
+on_m4() { bare mps2-an386 cortex-m4 $m4 -Wl,--wrap=__aeabi_dadd,--wrap=__aeabi_dsub,--wrap=__aeabi_drsub; }
+# shellcheck disable=SC2086
+on_m7() { bare mps2-an500 cortex-m7 $m7; }
+
+# as_observed MODEL SET OBSERVER ARGUMENTS...: vectors are what `bristle observe` says of the same samples
+as_observed() {
+    model=$1 set=$2
+    shift 2
+    emit "$model" --params "$set" --rate 1024 "$@"
+    awk -F'[{}]' 'BEGIN { print "t,v,F" }
+        /vector_u/ { what = "u" } /vector_y/ { what = "y" } /^};/ { what = "" }
+        what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
+        END { for (i = 0; i < n; i++) printf "%.17g,%s,%s\n", i / 1024, u[i], y[i] }' "$p/vectors.h" >"$box/log.csv"
+    awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / { gsub(/ /, "", $2); print $2 }' "$p/vectors.h" >"$box/emitted"
+    "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" "$@" \
+        --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
+    sed '1d' "$box/observed.csv" | awk -F, '{ line = ""
+        for (i = 7; i <= NF; i += 2) line = line $i ","
+        for (i = 8; i <= NF; i += 2) line = line $i ","
+        print line $3 "," $4 }' >"$box/observed"
+    awk -F, 'NR == FNR { a[FNR] = $0; next } { rows++; n = split(a[FNR], x, ",")
+        for (i = 1; i <= NF; i++) if (n != NF || x[i] + 0 != $i + 0) bad++ }
+        END { exit rows != 200 || bad > 0 }' "$box/emitted" "$box/observed" ||
+        { echo "FAIL: $shown is not what observe says: $(head -n 1 "$box/err")"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
+}
+
+# Two packages and two objects of one of them in one program know nothing of each other.
+together() {
+    quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix left -o "$box/left"
+    quietly "$BR_TOOL" emit lugre --params table-I --observer ukf --float --prefix right -o "$box/right"
+    cat >"$box/both.c" <<'END'
+#include "left/left.h"
+#include "right/right.h"
+int main(void)
+{
+    static left a, b;
+    static right c;
+    double v = 1e-3, F = 1;
+    float vf = 1e-3f, Ff = 1;
+    int bad = left_init(&a) + left_init(&b) + right_init(&c);
+    left_parameters(&b)[LEFT_P_FC] = 3;
+    for (int i = 0; i < 20; i++)
+        bad += left_step(&a, &v, &F) + left_step(&b, &v, &F) + right_step(&c, &vf, &Ff);
+    return bad != 0 || left_value(&a, LEFT_X_z) == left_value(&b, LEFT_X_z);
+}
+END
+    quietly "$BR_CC" -std=c99 -O1 "$box/both.c" "$box/left/left.c" "$box/right/right.c" -lm -o "$box/both"
+    quietly "$box/both"
+    rm -r "$box/left"
+    mkdir "$box/elsewhere" # the same bytes, wherever and whenever
+    (cd "$box/elsewhere" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo quietly "$BR_TOOL" emit lugre --params table-I --observer ukf \
+        --float --prefix right -o x)
+    quietly diff -r "$box/right" "$box/elsewhere/x"
+}
+
+skipped=
+case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
+as_observed lugre table-I --observer ekf --estimate FC
+as_observed sgms table-4.1 --observer ukf
+together
+emit lugre --params table-I --observer ekf && here && everywhere && on_m7
+emit gms --params table-4.1 --observer ekf --float && here && single
+emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
+
+if [ $soak = yes ]; then
+    as_observed dahl example --observer ekf
+    as_observed elasto-plastic table-I --observer ukf
+    for real in '' --float; do
+        for law in laws/*.law plants/*.law; do
+            name=$(basename "$law" .law)
+            set=$(sed -n 's/^set \([^ ]*\).*/\1/p' "$law" | head -n 1)
+            estimate=
+            case $name in # laws without states
+            coulomb | karnopp | static-kinetic | stribeck) estimate='--estimate FC' ;;
+            makkar) estimate='--estimate gamma2' ;;
+            pacejka) estimate='--estimate d' ;;
+            viscous) continue ;; # without a set
+            esac
+            for observer in ekf ukf mhe; do
+                # shellcheck disable=SC2086
+                emit "$name" --params "$set" --observer $observer $real $estimate && here
+            done
+        done
+        # shellcheck disable=SC2086
+        for observer in 'lugre --params table-I --observer ekf' 'sgms --params table-4.1 --observer ekf' \
+            'sgms --params table-4.1 --observer mhe --horizon 10'; do
+            emit $observer $real && everywhere && on_m4 && on_m7
+        done
+    done
+fi
+[ -z "$skipped" ] || { echo "skipped: needs$skipped (scripts/deps all)"; exit 77; }
