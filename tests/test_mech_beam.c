@@ -55,9 +55,9 @@ static void a_cantilever_has_its_first_two_frequencies(void **state)
     for (int i = 0; i < 2; i++) {
         machine w = {0};
         open_text(&w, start[i]);
-        double f = frequency(&w, name[i], 2e-4, 4);
+        double f = frequency(&w, name[i], i ? 2e-4 : 1e-3, i ? 1 : 4);
         print_message("cantilever: %.6f rad/s, by theory %.6f\n", f, want[i]);
-        assert_true(fabs(f / want[i] - 1) < 1e-4);
+        assert_true(fabs(f / want[i] - 1) < 2e-4);
         close_machine(&w);
     }
 }
@@ -76,9 +76,9 @@ static void a_rod_between_pins_has_its_first_two_frequencies(void **state)
             "start b.bend%d position = 0.1 mm\n",
             i + 1);
         open_text(&w, text);
-        double want = pi * pi * (i + 1) * (i + 1) * 5, f = frequency(&w, i ? "b.bend2" : "b.bend1", 1e-4, 1.5);
+        double want = pi * pi * (i + 1) * (i + 1) * 5, f = frequency(&w, i ? "b.bend2" : "b.bend1", 1e-4, i ? 0.4 : 1);
         print_message("rod between pins: %.6f rad/s, by theory %.6f\n", f, want);
-        assert_true(fabs(f / want - 1) < 1e-4);
+        assert_true(fabs(f / want - 1) < 2e-4);
         close_machine(&w);
     }
 }
@@ -94,8 +94,8 @@ static void clamped_shapes_give_the_frequency_of_a_rod_between_pins(void **state
                   "joint A revolute b ground at = 0, 0 m\nbody s mass = 0.01 kg, cog = 1, 0 m\n"
                   "joint B revolute b s at = 1, 0 m\njoint S prismatic s ground at = 1, 0 m, axis = 1, 0\n"
                   "start b.bend1 position = 0.1 mm\n");
-    run_to(&w, &br_mech_alpha, 1e-4, 0.4); // higher modes die
-    double f = frequency(&w, "A", 1e-4, 1);
+    run_to(&w, &br_mech_alpha, 5e-4, 0.4); // higher modes die
+    double f = frequency(&w, "A", 5e-4, 1);
     print_message("clamped shapes between pins: %.4f rad/s, by theory %.4f\n", f, pi * pi * 5);
     assert_true(fabs(f / (pi * pi * 5) - 1) < 0.02);
     close_machine(&w);
@@ -115,8 +115,8 @@ static void a_cantilever_in_space_bends_in_both_planes(void **state)
             "= 1\njoint A fixed b ground at = 1, 0, 0 m\nstart b.bend%d position = 1 mm\n",
             i + 1);
         open_text(&w, text);
-        double f = frequency(&w, i ? "b.bend2" : "b.bend1", 2e-4, 3);
-        assert_true(fabs(f / want - 1) < 1e-4);
+        double f = frequency(&w, i ? "b.bend2" : "b.bend1", 1e-3, 3);
+        assert_true(fabs(f / want - 1) < 2e-4);
         close_machine(&w);
     }
 }
@@ -179,7 +179,7 @@ static double energy_error(double h)
     open_example(&w, "slider-crank-flex");
     br_moving_energy(&w.s, &T, &V);
     first = T + V;
-    run_to(&w, &br_mech_alpha, h, 0.1);
+    run_to(&w, &br_mech_alpha, h, 0.05);
     br_moving_energy(&w.s, &T, &V);
     double error = fabs(T + V - first - w.s.worked + w.s.lost);
     close_machine(&w);
@@ -189,9 +189,9 @@ static double energy_error(double h)
 static void energy_error_of_a_rod_that_bends_falls_with_the_square_of_the_step(void **state)
 {
     (void)state;
-    double coarse = energy_error(5e-5), fine = energy_error(2.5e-5);
+    double coarse = energy_error(1e-4), fine = energy_error(5e-5);
     print_message("energy errors %.3g, %.3g J\n", coarse, fine);
-    assert_true(coarse / fine >= 3.5);
+    assert_true(coarse / fine >= 3.8);
 }
 
 // A free beam in flight keeps its momentum, and its angular momentum while it shivers.

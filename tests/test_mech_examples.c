@@ -22,8 +22,8 @@ static double crank_of_squeezer(double h, double *gamma)
     br_moving_energy(&w.s, &T, &V);
     double beta = w.s.now.y[0];
     *gamma = w.s.now.y[2];
-    assert_true(fabs(w.s.worked - 0.033 * beta) < 1e-5 * w.s.worked);
-    assert_true(fabs(T + V - first - w.s.worked) < 1e-3 * w.s.worked);
+    assert_true(fabs(w.s.worked - 0.033 * beta) < 5e-5 * w.s.worked);
+    assert_true(fabs(T + V - first - w.s.worked) < 2e-3 * w.s.worked);
     close_machine(&w);
     return beta;
 }
@@ -33,13 +33,13 @@ static void andrews_squeezer_ends_as_the_ivp_test_set_says(void **state)
     (void)state;
     const double beta = 0.1581077119629904e2 + 0.0617138900142764496,
                  gamma = 0.4082224013073101e-1 - 0.45527981916307038;
-    double g[2], coarse = crank_of_squeezer(1e-5, &g[0]), fine = crank_of_squeezer(5e-6, &g[1]);
+    double g[2], coarse = crank_of_squeezer(2e-5, &g[0]), fine = crank_of_squeezer(1e-5, &g[1]);
     double end = fine + (fine - coarse) / 3;
     print_message("squeezer: beta off by %.2g and %.2g rad, extrapolated %.2g\n", coarse - beta, fine - beta,
                   end - beta);
-    assert_true(fabs(fine - beta) < 1e-4);
-    assert_true(fabs(end - beta) < 1e-6);
-    assert_true(fabs(g[1] + (g[1] - g[0]) / 3 - gamma) < 1e-7);
+    assert_true(fabs(fine - beta) < 5e-4);
+    assert_true(fabs(end - beta) < 5e-6);
+    assert_true(fabs(g[1] + (g[1] - g[0]) / 3 - gamma) < 5e-7);
 }
 
 // ---------------------------------------------------------------- slider-crank, 3 and 14 bodies
@@ -98,8 +98,8 @@ static void fourteen_bodies_need_the_torque_of_three(void **state)
     open_without(&smooth, "slider-crank-3", "friction");
     open_example(&three, "slider-crank-3");
     open_example(&fourteen, "slider-crank-14");
-    for (int k = 0; k <= 200; k++) {
-        double t = 2e-3 * k;
+    for (int k = 0; k <= 25; k++) {
+        double t = 1.6e-2 * k;
         double y[3] = {50 * t + sin(8 * t), 50 + 8 * cos(8 * t), -64 * sin(8 * t)};
         double a = torque_held(&three, y), b = torque_held(&fourteen, y), c = torque_of(y[0], y[1], y[2]);
         worst = fmax(worst, fabs(torque_held(&smooth, y) - c));
@@ -146,11 +146,11 @@ static void a_slider_crank_runs_as_its_one_equation(void **state)
     w.s.drive[0] = 0.25;
     br_diag why = {0};
     assert_int_equal(br_moving_start(&w.s, &why), BR_OK);
-    run_to(&w, &br_mech_alpha, 1e-4, 1);
+    run_to(&w, &br_mech_alpha, 2e-4, 1);
     for (int k = 0; k < 2000; k++)
         runge_kutta(x, 5e-4);
     print_message("slider-crank-3: %.7f rad after 1 s, by one equation %.7f\n", w.s.now.y[0], x[0]);
-    assert_true(fabs(w.s.now.y[0] - x[0]) < 2e-4);
+    assert_true(fabs(w.s.now.y[0] - x[0]) < 5e-4);
     close_machine(&w);
 }
 
@@ -273,8 +273,8 @@ static void a_six_axis_arm_needs_the_torques_of_newton_and_euler(void **state)
     open_example(&w, "arm6");
     for (int i = 0; i < AXES; i++)
         w.s.held[i] = true;
-    for (int k = 0; k < 50; k++) {
-        double q[AXES], dq[AXES], ddq[AXES], y[3 * AXES], torque[AXES], t = 0.03 + 0.05 * k;
+    for (int k = 0; k < 12; k++) {
+        double q[AXES], dq[AXES], ddq[AXES], y[3 * AXES], torque[AXES], t = 0.03 + 0.2 * k;
         for (int i = 0; i < AXES; i++) {
             double f = 1 + 0.3 * i;
             q[i] = sin(f * t), dq[i] = f * cos(f * t), ddq[i] = -f * f * sin(f * t);
@@ -303,11 +303,11 @@ static void a_six_axis_arm_sinks_to_rest(void **state)
     open_example(&w, "arm6");
     br_moving_energy(&w.s, &T, &V);
     first = T + V;
-    run_to(&w, &br_mech_alpha, 2e-3, 3);
+    run_to(&w, &br_mech_alpha, 4e-3, 3);
     br_moving_energy(&w.s, &T, &V);
     print_message("arm: %.4g J lost, %.2g J unaccounted\n", w.s.lost, T + V - first + w.s.lost);
     assert_true(T < 1e-20);
-    assert_true(w.s.lost > 100 && fabs(T + V - first + w.s.lost) < 3e-4 * w.s.lost);
+    assert_true(w.s.lost > 100 && fabs(T + V - first + w.s.lost) < 1e-3 * w.s.lost);
     close_machine(&w);
 }
 

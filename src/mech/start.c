@@ -153,7 +153,7 @@ static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i] || s->stuck[i]) {
             br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
-            double y2 = s->held[i] ? second[i * stride] : 0;
+            double y2 = second && s->held[i] ? second[i * stride] : 0;
             ask(s, &s->m->measure[i].patch, l.g, y2 - l.bend, s->n + s->rows + i);
         }
 }

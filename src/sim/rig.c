@@ -211,7 +211,7 @@ static bool inputs_fit(const br_model *m)
     bool fits = m->nu == 1 || m->nu == 2;
     for (int q = 0; q < m->law.nq && fits; q++)
         if (m->law.q[q].kind == BR_INPUT)
-            fits = strcmp(m->law.q[q].name, taken[at++]) == 0;
+            fits = at < 2 && strcmp(m->law.q[q].name, taken[at++]) == 0;
     return fits;
 }
 
