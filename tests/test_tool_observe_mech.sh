@@ -40,6 +40,9 @@ quietly "$BR_TOOL" observe "$box/short.csv" --model "$box/truth.mech" --signals 
 awk 'NR == 1 || NR % 10 == 2' "$box/log.csv" >"$box/coarse.csv"
 quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals" --step '0.1 ms'
 
+# appendix A of paper 001; mech/slider-crank and mech/l-curve take longer
+quietly "$BR_TOOL" reproduce mech/forward-scheme
+
 log=$box/short.csv
 wrong 2 "--unknown is for mechanisms" observe rig/exact --model lugre --params table-4.1 --unknown F
 wrong 2 "has no drive or unknown input 'load'" observe "$log" --model $model --signals "$signals" --unknown load

@@ -81,7 +81,7 @@ static motion runge_kutta(const br_crank *c, motion w, double h, double set)
 void br_crank_run(const br_crank *c, double h, long long rows, br_crank_row *to)
 {
     enum { SUBSTEPS = 4 };
-    motion w = {0};
+    motion w = {.theta = c->start};
     double set = 0;
     for (long long k = 0; k < rows; k++) {
         double wanted = 40 + 10 * (double)(3 * k / rows), most = set + c->slew * h;

@@ -82,7 +82,8 @@ static br_status open_record(watcher *o, br_diag *why)
     br_status status = h.head && h.name ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         name_columns(&h, o);
-        status = br_record_open_named(o->to, h.head, h.count, o->w->rows, why);
+        status =
+            br_record_open_named(o->to, h.head, h.count, o->w->every ? o->w->rows / o->w->every + 1 : o->w->rows, why);
     }
     free(h.head);
     free(h.name);
@@ -219,7 +220,7 @@ static br_status row(watcher *o, long long k, br_watch_result *r, br_diag *why)
     if (status != BR_OK)
         return status;
     sum_up(o, r);
-    return o->to ? put_row(o, k, why) : BR_OK;
+    return o->to && (o->w->every == 0 || k % o->w->every == 0) ? put_row(o, k, why) : BR_OK;
 }
 
 static void judge(watcher *o, br_watch_result *r)

@@ -25,6 +25,7 @@ typedef struct br_watch {
     const double *u[BR_WATCH_MOST];   // NaN: as the text has them
     double step;                      // longest step of prediction; 0: from row to row
     bool dense;
+    long long every;                               // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // NULL: nobody asks
     void *context;
 } br_watch;

@@ -5,6 +5,7 @@
 #include "file/html.h"
 #include "file/json.h"
 #include "fit/experiments.h"
+#include "mech/experiments.h"
 #include "sim/experiment.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
@@ -14,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Those of sim, then those that identify something, then those that prove something.
+// Those of sim, then those that identify something, those that prove something, and mechanisms.
 static const br_experiment *experiment_at(int i)
 {
-    const br_experiment *above[] = {br_fit_experiments, br_bound_experiments};
+    const br_experiment *above[] = {br_fit_experiments, br_bound_experiments, br_mech_experiments};
     if (i < br_experiments())
         return br_experiment_at(i);
     i -= br_experiments();
-    for (int g = 0; g < 2; g++)
+    for (int g = 0; g < 3; g++)
         for (const br_experiment *e = above[g]; e->name; e++)
             if (i-- == 0)
                 return e;
