@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "bound/paving.h"
+#include "bound/paper.h"
 #include "bound_kit.h"
 #include "law/builtin.h"
 #include "num/random.h"
@@ -226,6 +226,31 @@ static void logs_are_taken_in_any_order(void **state)
     br_paving_free(&first);
 }
 
+// Most of a slide by the rules of the paper: sound, and wider than ours.
+static void rules_of_the_paper_keep_the_truth(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    br_paper_options rules = br_paper_defaults();
+    br_paving_options o = usual();
+    br_paper found;
+    br_paving ours;
+    o.passes = 1;
+    rules.L = 60;
+    reference_make(&r, 4.5, 65, 0, NULL);
+    br_evidence e = evidence(&r, &v, 500);
+    assert_int_equal(br_paper_make(&found, &p->stick, &e, 1, &o, &rules), BR_OK);
+    assert_int_equal(br_paving_make(&ours, &p->stick, &e, &o), BR_OK);
+    assert_int_equal(found.verdict, BR_CONSISTENT);
+    assert_true(br_interval_has(found.p[0], 4.5) && br_interval_has(found.p[1], 65));
+    assert_true(br_interval_has(found.p[2], r.T[0]) && br_interval_width(found.p[0]) < 3);
+    assert_true(br_interval_width(ours.p[0]) < br_interval_width(found.p[0]));
+    assert_int_equal(found.traced, 499);
+    br_paving_free(&ours);
+    br_paper_free(&found);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +258,7 @@ int main(void)
         cmocka_unit_test(planted_truth_is_never_excluded),
         cmocka_unit_test(faults_are_proved),
         cmocka_unit_test(logs_are_taken_in_any_order),
+        cmocka_unit_test(rules_of_the_paper_keep_the_truth),
         cmocka_unit_test(stopped_searches_tell_what_is_sound),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -39,6 +39,12 @@ has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 5 --passes 1 >"$box/few.txt"
 has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
 
+# The rules of the paper beside it.
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --passes 1 --boxes 50 --rules paper --json "$box/p.json" >"$box/p.txt"
+has "the paper's rules" "$box/p.txt" "by the rules of the paper: consistent"
+has "its JSON" "$box/p.json" '"paper": {'
+wrong 2 "'other': there are those of the paper" bound "$box/log.csv" --error "$E" --range "$R" --rules other
+
 # Any number of threads gives the same bytes.
 for n in 1 3; do
     "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --threads $n --json "$box/b.json" >"$box/b.txt"

@@ -78,6 +78,25 @@ static br_status search(bounding *w, int ranks, int threads, br_diag *why)
     return status;
 }
 
+// The same by the rules of the paper.
+static br_status search_as_in_paper(bounding *w, br_diag *why)
+{
+    watching with = {progress_open("by the rules of the paper"), &w->answer};
+    br_paper_options rules = br_paper_defaults();
+    br_paving_options o = w->options;
+    o.context = &with;
+    watch_open();
+    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &rules);
+    watch_close();
+    progress_close(&with.bar);
+    w->answer.has_paper = status == BR_OK;
+    if (status == BR_NEGATIVE)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle bound: --rules paper needs a plant w' = -alpha*w + beta*(u - T), each a parameter");
+    return status;
+}
+
 // ---------------------------------------------------------------- the command
 
 static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why)
@@ -131,6 +150,8 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         status = begin_certificate(w, a, why);
     if (status == BR_OK)
         status = search(w, ranks, threads, why);
+    if (status == BR_OK && a->rules)
+        status = search_as_in_paper(w, why);
     ranks_close();
     if (rank > 0)
         return BR_OK;
@@ -144,6 +165,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = tool_outputs("bound", a, a->operands, a->noperands, why);
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
+    if (a->rules && strcmp(a->rules, "paper") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s': there are those of the paper, 'paper'",
+                             a->rules);
     if (!a->error || !a->range)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; 'bristle bound --help' explains it",
                              a->error ? "--range" : "--error");
@@ -195,6 +219,8 @@ static const tool_option linear = {
     false,         false};
 static const tool_option passes = {"--passes", "N",  PLACE(passes), "how often the logs are gone through, 3 without it",
                                    false,      false};
+static const tool_option rules = {
+    "--rules", "paper", PLACE(rules), "searches by the rules of Rauh et al. 2017 too, and tells both", false, false};
 static const tool_option threads = {
     "--threads",    "N",
     PLACE(threads), "threads of the search, as many as there are cores without it; the result is the same",
@@ -226,6 +252,7 @@ static const tool_option *const options[] = {&model,
                                              &renew,
                                              &linear,
                                              &passes,
+                                             &rules,
                                              &boxes,
                                              &threads,
                                              &slab,

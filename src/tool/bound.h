@@ -3,6 +3,7 @@
 #define BR_TOOL_BOUND_H
 
 #include "bound/certificate.h"
+#include "bound/paper.h"
 #include "tool/load.h"
 #include "tool/log.h"
 
@@ -30,6 +31,8 @@ typedef struct bound_answer {
     char sliced[BR_NAME_SIZE]; // the parameter that slabs cut
     double died;               // s; inconsistent: when the last box died
     br_paving found;
+    br_paper paper; // by the rules of the paper, beside it
+    bool has_paper;
 } bound_answer;
 
 typedef struct bounding {

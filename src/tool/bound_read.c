@@ -310,6 +310,8 @@ void bound_free(bounding *w)
     br_certificate_free(&w->certificate);
     if (w->has_found)
         br_paving_free(&w->answer.found);
+    if (w->answer.has_paper)
+        br_paper_free(&w->answer.paper);
     if (w->has_stick)
         br_stick_free(&w->stick);
     if (w->has_plant)

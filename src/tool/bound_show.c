@@ -72,6 +72,16 @@ static void show_logs(br_buffer *out, const bound_answer *a)
     }
 }
 
+// Both ways side by side.
+static void show_paper(br_buffer *out, const bound_answer *a)
+{
+    const br_paper *v = &a->paper;
+    br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
+                    v->boxes, v->passes, v->passes == 1 ? "" : "es");
+    for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++)
+        show_interval(out, a, i, v->p[i]);
+}
+
 void bound_text(br_buffer *out, const bound_answer *a)
 {
     const br_paving *v = &a->found;
@@ -83,8 +93,11 @@ void bound_text(br_buffer *out, const bound_answer *a)
     else if (a->of)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
     show_verdict(out, a);
-    if (v->verdict == BR_INCONSISTENT)
+    if (v->verdict == BR_INCONSISTENT) {
+        if (a->has_paper)
+            show_paper(out, a);
         return;
+    }
     for (int i = 0; i < a->np; i++)
         if (!a->renews[i])
             show_interval(out, a, i, v->p[i]);
@@ -93,6 +106,8 @@ void bound_text(br_buffer *out, const bound_answer *a)
             show_slides(out, a, i);
     if (v->passes > 1)
         br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
+    if (a->has_paper)
+        show_paper(out, a);
 }
 
 // ---------------------------------------------------------------- as JSON
@@ -168,6 +183,24 @@ static void write_history(br_json *j, const bound_answer *a)
     br_json_close(j);
 }
 
+static void write_paper(br_json *j, const bound_answer *a)
+{
+    const br_paper *v = &a->paper;
+    br_json_open(j, '{');
+    br_json_key(j, "verdict");
+    br_json_text(j, bound_verdicts[v->verdict]);
+    br_json_key(j, "boxes");
+    br_json_number(j, (double)v->boxes);
+    if (v->verdict == BR_INCONSISTENT) {
+        write_count(j, "log", v->log + 1);
+        write_count(j, "row", v->row + 1);
+    } else {
+        br_json_key(j, "parameters");
+        write_intervals(j, a, v->p);
+    }
+    br_json_close(j);
+}
+
 static void write_logs(br_json *j, const bound_answer *a)
 {
     br_json_open(j, '[');
@@ -228,5 +261,9 @@ void bound_json(br_buffer *out, const bound_answer *a)
     }
     br_json_key(&j, "history");
     write_history(&j, a);
+    if (a->has_paper) {
+        br_json_key(&j, "paper");
+        write_paper(&j, a);
+    }
     br_json_close(&j);
 }

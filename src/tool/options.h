@@ -26,7 +26,7 @@ typedef struct tool_args {
         *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;
     const char *optimal, *criterion, *wanted, *basis, *pieces, *duration, *budget;
-    const char *error, *range, *renew, *passes, *boxes, *threads, *slab, *certificate;
+    const char *error, *range, *renew, *passes, *boxes, *threads, *slab, *certificate, *rules;
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse, *unknown;
