@@ -24,8 +24,10 @@ typedef struct machine {
 static inline void open_text(machine *w, const char *text)
 {
     br_diag why = {0};
-    if (!text || br_mech_read(&w->m, text, strlen(text), "test", &why) != BR_OK ||
-        br_moving_open(&w->s, &w->m, &why) != BR_OK || br_moving_start(&w->s, &why) != BR_OK)
+    if (!text)
+        abort(); // memory gave out
+    if (br_mech_read(&w->m, text, strlen(text), "test", &why) != BR_OK || br_moving_open(&w->s, &w->m, &why) != BR_OK ||
+        br_moving_start(&w->s, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 
