@@ -159,6 +159,7 @@ together
 emit lugre --params table-I --observer ekf && here && everywhere && on_m7
 emit gms --params table-4.1 --observer ekf --float && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
+emit elasto-plastic --params table-I --observer ep && here && on_m4 && on_m7
 
 if [ $soak = yes ]; then
     as_observed dahl example --observer ekf

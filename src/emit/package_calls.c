@@ -302,6 +302,10 @@ static void put_horizon(const br_packing *w, br_buffer *out)
 
 void br_packing_calls(const br_packing *w, br_buffer *out)
 {
+    if (w->plan.observer == BR_PLAN_EP) {
+        br_packing_elasto_calls(w, out);
+        return;
+    }
     br_buffer_put(out, "// calls.c - what is called from outside.\n\n");
     put_constants(w, out);
     if (w->plan.observer == BR_PLAN_MHE)

@@ -163,7 +163,7 @@ static br_status run_library(br_packing *w)
 {
     br_plan *p = &w->plan;
     const br_rehearsal *c = &w->rehearsal;
-    size_t rows = (size_t)c->rows, width = 2 * (size_t)(p->nx + p->ne + p->ny);
+    size_t rows = (size_t)c->rows, width = (size_t)br_plan_found(p);
     w->vector_u = calloc(rows * (size_t)p->nu + 1, sizeof(double));
     w->vector_y = calloc(rows * (size_t)p->measured + 1, sizeof(double));
     w->replay = (br_replay){.rows = c->rows, .u = w->vector_u, .y = w->vector_y};
@@ -184,6 +184,65 @@ static br_status run_library(br_packing *w)
     return status;
 }
 
+// ---------------------------------------------------------------- the elasto-plastic estimator
+
+// Its numbers are the parameters of the law; its velocity comes in, its position is measured.
+static br_status fill_elasto(br_packing *w)
+{
+    const br_law *law = &w->model->law;
+    const br_sys *s = &w->system.sys;
+    br_plan *p = &w->plan;
+    int curve = 0;
+    for (int i = 0; i < law->nchoice; i++)
+        curve = strcmp(law->choice[i].name, "curve") == 0 ? law->choice[i].chosen : curve;
+    if (strcmp(law->name, "elasto-plastic") != 0 || s->np != 7)
+        return br_packing_wrong(w, BR_BAD_USAGE,
+                                "--observer ep goes with the law elasto-plastic, with linear viscous friction");
+    if (w->o->observe.tuning.estimate || w->o->observe.tuning.noise || w->o->observe.tuning.prior || w->o->measured)
+        return br_packing_wrong(w, BR_BAD_USAGE, "--observer ep estimates the deflection, and takes no noise");
+    *p = (br_plan){.observer = BR_PLAN_EP,
+                   .flow = "rk4",
+                   .nx = s->nx,
+                   .ny = s->ny,
+                   .nu = 1,
+                   .np = s->np,
+                   .dt = 1 / w->o->rate,
+                   .every = 1,
+                   .measured = 1,
+                   .curve = curve};
+    double *u = calloc((size_t)s->nu + 1, sizeof *u);
+    br_status status = u && make_room(p) ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK)
+        br_model_points(w->model, p->x, u, p->p);
+    free(u);
+    return status;
+}
+
+// The position follows from the velocity.
+static void integrate(br_packing *w)
+{
+    br_rehearsal *c = &w->rehearsal;
+    double x = 0;
+    for (int k = 0; k < c->rows; k++) {
+        c->out[k] = isnan(c->out[k]) ? (double)NAN : w->o->single ? (double)(float)x : x;
+        x += c->u[k] * c->dt;
+    }
+}
+
+static br_status plan_elasto(br_packing *w)
+{
+    br_status status = fill_elasto(w);
+    if (status == BR_OK)
+        integrate(w);
+    return status;
+}
+
+static br_status plan_observer(br_packing *w)
+{
+    br_status status = tune(w);
+    return status == BR_OK ? fill(w) : status;
+}
+
 br_status br_packing_plan(br_packing *w)
 {
     br_status status = br_system_open(&w->system, w->model, w->why);
@@ -191,8 +250,6 @@ br_status br_packing_plan(br_packing *w)
         status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, BR_PACKAGE_ROWS, 1 / w->o->rate, w->o->single,
                                    w->why);
     if (status == BR_OK)
-        status = tune(w);
-    if (status == BR_OK)
-        status = fill(w);
+        status = w->o->observer == BR_PLAN_EP ? plan_elasto(w) : plan_observer(w);
     return status == BR_OK ? run_library(w) : status;
 }

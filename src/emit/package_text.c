@@ -116,6 +116,8 @@ static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, 
 
 static void put_measured(const br_packing *w, br_buffer *out)
 {
+    if (w->plan.observer == BR_PLAN_EP)
+        put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", false);
     for (int i = 0; i < w->ob.observeds; i++)
         put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, false);
 }
@@ -124,7 +126,8 @@ static void put_measured(const br_packing *w, br_buffer *out)
 
 static const char *observer_name(const br_packing *w)
 {
-    static const char *const name[] = {"extended Kalman filter", "unscented Kalman filter", "moving horizon"};
+    static const char *const name[] = {"extended Kalman filter", "unscented Kalman filter", "moving horizon",
+                                       "elasto-plastic estimator"};
     return name[w->plan.observer];
 }
 
@@ -141,7 +144,12 @@ static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_
 static void put_places(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
-    put_enum(w, out, "Inputs, in SI as everything here.", BR_INPUT, "U", p->nu);
+    if (p->observer == BR_PLAN_EP)
+        br_buffer_print(
+            out, "\n// Inputs, in SI as everything here.\nenum {\n    %s_U_v = 0 // velocity; NaN: not known\n};\n",
+            w->capital);
+    else
+        put_enum(w, out, "Inputs, in SI as everything here.", BR_INPUT, "U", p->nu);
     br_buffer_put(out, "\n// Measurements.\nenum {\n");
     put_measured(w, out);
     br_buffer_put(out, "};\n\n// Numbers that are estimated: states, then the others.\nenum {\n");
@@ -150,53 +158,21 @@ static void put_places(const br_packing *w, br_buffer *out)
     br_buffer_put(out, "};\n");
     if (p->ny > 0) {
         br_buffer_put(out, "\n// Outputs.\nenum {\n");
-        put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
+        if (p->observer == BR_PLAN_EP)
+            put_place(w, out, "F", "F", 0, 1, "friction force", false);
+        else
+            put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
         br_buffer_put(out, "};\n");
     }
     put_enum(w, out, "Parameters; what is estimated is not read.", BR_PARAM, "P", p->np);
 }
 
-void br_packing_header(const br_packing *w, br_buffer *out)
+// What is called of an observer.
+static void put_functions(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
-    br_packing_put(w, out, "// @.h - ");
-    br_buffer_print(out, "%s of the law %s at ", observer_name(w), w->model->law.name);
-    br_buffer_number(out, w->o->rate);
-    br_packing_put(w, out,
-                   " Hz. Emitted by bristle.\n"
-                   "//\n"
-                   "//     static @ o;\n"
-                   "//     @_init(&o);\n"
-                   "//     for (;;) {                      // at every sample\n"
-                   "//         @_step(&o, u, y);\n"
-                   "//         estimate = @_value(&o, i);\n"
-                   "//     }\n"
-                   "//\n"
-                   "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread.\n"
-                   "#ifndef ^_H\n#define ^_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-    br_buffer_print(out, "typedef %s ", w->o->single ? "float" : "double");
-    br_packing_put(w, out, "@_real;\n\nenum {\n");
-    const struct {
-        const char *name, *words;
-        int n;
-    } size[] = {
-        {"INPUTS", "of a sample", p->nu}, {"MEASURED", "of a sample", p->measured},
-        {"STATES", "of the law", p->nx},  {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
-        {"OUTPUTS", "of the law", p->ny}, {"PARAMETERS", "of the law", p->np}};
-    for (size_t i = 0; i < sizeof size / sizeof *size; i++)
-        br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
-    br_buffer_put(out, "};\n");
-    put_places(w, out);
-    br_packing_put(w, out,
-                   "\n// One observer; what it holds is its own business.\n"
-                   "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
-                   "        unsigned long count;\n");
-    br_buffer_print(out, "        unsigned char byte[%zu];\n",
-                    w->replay.object + (w->replay.bytes + 15) / 8 * 8 +
-                        (p->observer == BR_PLAN_MHE ? 8 * (size_t)(p->np + p->nu + 3) : 0));
     br_packing_put(
         w, out,
-        "    } room;\n} @;\n\n"
         "// As emitted: parameters, weights and start values. Answers 0; anything else is a mistake of this package.\n"
         "int @_init(@ *o);\n\n"
         "// From anew with ^_NUMBERS numbers, as @_value gives them: parameters and weights stay as they are. 0: "
@@ -224,8 +200,52 @@ void br_packing_header(const br_packing *w, br_buffer *out)
         "// May be changed between samples: parameters; variances per second of the process noise, of all "
         "numbers\n// (those of estimated numbers as shares of their scale, squared); and of measurement i its "
         "variance, above 0.\n"
-        "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n"
-        "#ifdef __cplusplus\n}\n#endif\n#endif\n");
+        "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n");
+}
+
+void br_packing_header(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    br_packing_put(w, out, "// @.h - ");
+    br_buffer_print(out, "%s of the law %s at ", observer_name(w), w->model->law.name);
+    br_buffer_number(out, w->o->rate);
+    br_packing_put(w, out,
+                   " Hz. Emitted by bristle.\n"
+                   "//\n"
+                   "//     static @ o;\n"
+                   "//     @_init(&o);\n"
+                   "//     for (;;) {                      // at every sample\n"
+                   "//         @_step(&o, u, y);\n"
+                   "//     }\n"
+                   "//\n"
+                   "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread.\n"
+                   "#ifndef ^_H\n#define ^_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    br_buffer_print(out, "typedef %s ", w->o->single ? "float" : "double");
+    br_packing_put(w, out, "@_real;\n\nenum {\n");
+    const struct {
+        const char *name, *words;
+        int n;
+    } size[] = {
+        {"INPUTS", "of a sample", p->nu}, {"MEASURED", "of a sample", p->measured},
+        {"STATES", "of the law", p->nx},  {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
+        {"OUTPUTS", "of the law", p->ny}, {"PARAMETERS", "of the law", p->np}};
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+        br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
+    br_buffer_put(out, "};\n");
+    put_places(w, out);
+    br_packing_put(w, out,
+                   "\n// One observer; what it holds is its own business.\n"
+                   "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
+                   "        unsigned long count;\n");
+    br_buffer_print(out, "        unsigned char byte[%zu];\n",
+                    w->replay.object + (w->replay.bytes + 15) / 8 * 8 +
+                        (p->observer == BR_PLAN_MHE ? 8 * (size_t)(p->np + p->nu + 3) : 64));
+    br_packing_put(w, out, "    } room;\n} @;\n\n");
+    if (p->observer == BR_PLAN_EP)
+        br_packing_elasto_functions(w, out);
+    else
+        put_functions(w, out);
+    br_packing_put(w, out, "#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
 
 // ---------------------------------------------------------------- vectors and self-test
@@ -245,14 +265,15 @@ static void put_rows(const br_packing *w, br_buffer *out, const char *name, cons
 void br_packing_vectors(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
-    int width = 2 * (p->nx + p->ne + p->ny);
+    int width = br_plan_found(p);
     br_packing_put(w, out, "// vectors.h - samples for @, and what the library of bristle makes of them.\n");
     br_buffer_print(out, "enum { VECTORS = %d, FOUND = %d };\n", w->replay.rows, width);
     br_buffer_put(out, "// Inputs.\n");
     put_rows(w, out, "vector_u", w->vector_u, w->replay.rows, p->nu);
     br_buffer_put(out, "// Measurements; the largest number that there is: missing.\n");
     put_rows(w, out, "vector_y", w->vector_y, w->replay.rows, p->measured);
-    br_buffer_put(out, "// Numbers, their standard deviations, outputs, theirs.\n");
+    br_buffer_put(out, p->observer == BR_PLAN_EP ? "// Deflection and friction force.\n"
+                                                 : "// Numbers, their standard deviations, outputs, theirs.\n");
     put_rows(w, out, "vector_found", w->replay.found, w->replay.rows, width);
 }
 
@@ -268,11 +289,15 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
     br_buffer_print(out, "#define LARGEST %s\n\n", w->o->single ? "FLT_MAX" : "DBL_MAX");
     br_packing_put(w, out,
                    "static @ object;\n\n"
-                   "static void read_all(@_real *to)\n{\n"
-                   "    for (int i = 0; i < ^_NUMBERS; i++) {\n"
-                   "        to[i] = @_value(&object, i);\n"
-                   "        to[^_NUMBERS + i] = @_sd(&object, i);\n    }\n");
-    if (w->plan.ny > 0)
+                   "static void read_all(@_real *to)\n{\n");
+    if (w->plan.observer == BR_PLAN_EP)
+        br_packing_put(w, out, "    to[0] = @_deflection(&object);\n    to[1] = @_force(&object);\n");
+    else
+        br_packing_put(w, out,
+                       "    for (int i = 0; i < ^_NUMBERS; i++) {\n"
+                       "        to[i] = @_value(&object, i);\n"
+                       "        to[^_NUMBERS + i] = @_sd(&object, i);\n    }\n");
+    if (w->plan.ny > 0 && w->plan.observer != BR_PLAN_EP)
         br_packing_put(w, out,
                        "    for (int i = 0; i < ^_OUTPUTS; i++)\n"
                        "        to[2 * ^_NUMBERS + i] = @_output(&object, i, &to[2 * ^_NUMBERS + ^_OUTPUTS + i]);\n");

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum br_plan_observer { BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_MHE } br_plan_observer;
+typedef enum br_plan_observer { BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_MHE, BR_PLAN_EP } br_plan_observer;
 
 typedef struct br_plan_estimate {
     char by;
@@ -29,6 +29,7 @@ typedef struct br_plan {
     double *u, *p;
     int *which, measured;
     br_plan_estimate *estimate;
+    int curve; // of the elasto-plastic estimator (loop/elasto.h)
     // of a moving horizon
     int horizon, iterations, arrival, shared;
     double levenberg, huber;
@@ -41,8 +42,14 @@ typedef struct br_replay {
     size_t object; // and itself
     int rows;
     const double *u, *y; // rows of nu and of `measured` numbers, exact in the number type
-    double *found;       // rows of 2n + 2ny numbers: values and their standard deviations, outputs and theirs
+    double *found;       // rows of br_plan_found numbers
 } br_replay;
+
+// Numbers of a row: values and their standard deviations, outputs and theirs; of the elasto-plastic estimator without those.
+static inline int br_plan_found(const br_plan *p)
+{
+    return (p->observer == BR_PLAN_EP ? 1 : 2) * (p->nx + p->ne + p->ny);
+}
 
 // sys: a br_sys, or a brf_sys. BR_BAD_USAGE: there is no such observer.
 br_status br_replay_run(const void *sys, const br_plan *plan, br_replay *r) BR_CHECKED;

@@ -3,6 +3,7 @@
 #define BR_EMIT_REPLAY_H
 
 #include "emit/plan.h"
+#include "loop/elasto.h"
 #include "loop/mhe.h"
 #include "loop/sampled.h"
 #include "num/vector.h"
@@ -124,7 +125,7 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const number
     if (!memory)
         return BR_NO_MEMORY;
     br_status status = br_sampled_init(&s, sys, &o, v->x, v->u, v->p, memory, r->bytes);
-    int width = 2 * (plan->nx + plan->ne + plan->ny);
+    int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
         br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
@@ -190,7 +191,7 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
     r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
     void *memory = malloc(r->bytes + 1);
     br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
-    int width = 2 * (plan->nx + plan->ne + plan->ny);
+    int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
         br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
@@ -205,11 +206,35 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
     return status;
 }
 
+// ---------------------------------------------------------------- the elasto-plastic estimator
+
+// Parameters as the law has them; velocity in, position measured.
+static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_elasto e;
+    br_elasto_options o = br_elasto_defaults((br_real)plan->dt);
+    o.curve = (br_elasto_curve)plan->curve;
+    o.element[0] = (br_elasto_element){v->p[0], v->p[1], v->p[2], v->p[3], v->p[5]};
+    o.vs = v->p[4];
+    o.sigma2 = v->p[6];
+    r->object = sizeof e;
+    br_status status = br_elasto_init(&e, &o);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_elasto_sample s;
+        status = br_elasto_step(&e, (br_real)r->y[k], (br_real)r->u[k], (br_real)plan->dt, &s);
+        r->found[2 * k] = (double)e.z[0];
+        r->found[2 * k + 1] = (double)s.F;
+    }
+    return status;
+}
+
 static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
 {
     numbers v = {0};
     br_status status = BR_NO_MEMORY;
-    if (numbers_of(&v, plan))
+    if (numbers_of(&v, plan) && plan->observer == BR_PLAN_EP)
+        status = run_elasto(plan, &v, r);
+    else if (v.estimate)
         status = plan->observer == BR_PLAN_MHE ? run_horizon(sys, plan, &v, r) : run_filter(sys, plan, &v, r);
     numbers_free(&v);
     return status;

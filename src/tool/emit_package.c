@@ -48,8 +48,10 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
             status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
         o->observe.horizon = (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations};
         return status;
+    } else if (strcmp(a->observer, "ep") == 0) {
+        o->observer = BR_PLAN_EP;
     } else
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf, mhe",
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf, mhe, ep",
                              a->observer);
     if (a->horizon || a->iterations)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer mhe",
@@ -173,7 +175,7 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
 #define PLACE(field) offsetof(tool_args, field)
 const tool_option emit_observer = {
     "--observer",    "KIND",
-    PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf, mhe",
+    PLACE(observer), "a package with an observer of this kind instead of the law alone: ekf, ukf, mhe, ep",
     false,           false};
 const tool_option emit_horizon = {"--horizon", "N",  PLACE(horizon), "intervals of mhe, a sample each; without it 20",
                                   false,       false};
