@@ -4,6 +4,7 @@
 
 #include "emit/rehearsal.h"
 #include "emit/package.h"
+#include "emit/pieces.h"
 #include "law/system.h"
 
 typedef struct br_packing {
@@ -39,7 +40,9 @@ void br_packing_readme(const br_packing *w, br_buffer *out);
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared
 void br_packing_elasto_calls(const br_packing *w, br_buffer *out);
 
-// In package_source.c.
+// In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.
+br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
+                              br_buffer *out) BR_CHECKED;
 br_status br_packing_source(br_packing *w, br_buffer *out) BR_CHECKED;
 
 #endif

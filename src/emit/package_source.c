@@ -53,7 +53,7 @@ static void put_top(const br_packing *w, br_buffer *out)
 {
     br_buffer_print(out, "// %s.c - ", w->o->prefix);
     br_packing_put(w, out,
-                   "the observer of @.h. Emitted by bristle; changes are lost when it is emitted again.\n"
+                   "what @.h declares. Emitted by bristle; changes are lost when it is emitted again.\n"
                    "//\n"
                    "// Made of the sources of bristle, whose file names stand above their pieces. Everything but the "
                    "functions of @.h is static.\n");
@@ -67,40 +67,43 @@ static void put_top(const br_packing *w, br_buffer *out)
                    "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n");
 }
 
-static void gather(const br_packing *w, br_pieces *p)
-{
-    char observer[40], flow[60];
-    snprintf(observer, sizeof observer, "br_observer_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
-    snprintf(flow, sizeof flow, "br_flow_%s", w->plan.flow);
-    const br_piece_kind kind[] = {{"loop/observer", observer}, {"loop/flow", flow}};
-    br_pieces_gather(p, kind, 2);
-}
-
-br_status br_packing_source(br_packing *w, br_buffer *out)
+br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
+                              br_buffer *out)
 {
     br_pieces p = {.single = w->o->single};
-    br_buffer system = {0}, calls = {0};
+    br_buffer system = {0};
     adding a = {.pieces = &p, .system = &system};
     char *law = NULL;
     br_status status = print_law(w, &law);
     if (status == BR_OK) {
         br_packing_system(w, &system);
-        br_packing_calls(w, &calls);
-        status = system.status != BR_OK ? system.status : calls.status;
+        status = system.status;
     }
     if (status == BR_OK) {
         for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
             add_source(&a, i);
         br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
-        br_pieces_add(&p, "package/calls.c", calls.text, calls.size, BR_PIECE_CALLS);
-        gather(w, &p);
+        br_pieces_add(&p, "package/calls.c", calls->text, calls->size, BR_PIECE_CALLS);
+        br_pieces_gather(&p, kind, kinds);
         put_top(w, out);
         br_pieces_write(&p, out);
         status = p.status;
     }
     free(law);
     br_buffer_free(&system);
-    br_buffer_free(&calls);
     br_pieces_free(&p);
+    return status;
+}
+
+br_status br_packing_source(br_packing *w, br_buffer *out)
+{
+    br_buffer calls = {0};
+    char observer[40], flow[60];
+    snprintf(observer, sizeof observer, "br_observer_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
+    snprintf(flow, sizeof flow, "br_flow_%s", w->plan.flow);
+    const br_piece_kind kind[] = {{"loop/observer", observer}, {"loop/flow", flow}};
+    br_packing_calls(w, &calls);
+    br_status status = calls.status == BR_OK ? br_packing_assemble(w, &calls, kind, 2, out) : calls.status;
+    br_buffer_free(&calls);
     return status;
 }
