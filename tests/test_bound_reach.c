@@ -408,6 +408,64 @@ static void parameters_stay_known(void **state)
     br_model_close(&m);
 }
 
+// ---------------------------------------------------------------- inputs and jumps
+
+// Taylor polynomials about a time go through the input behind it, and the series over a time hold it.
+static void inputs_follow_their_series(void **state)
+{
+    static const char *const inputs[] = {"v = 1e-3*sin(9*t + 1) m/s",
+                                         "x = 20*sin(9*t) um",
+                                         "v = 1e-3*bernstein(0.1, 1, 0, 3, -4, 2) m/s",
+                                         "v = 1e-3*points(0.2, 0, 0.5, 1, 0.9, -1) m/s",
+                                         "v = 1e-4*moves_rate(3, 0, 1, 0.2) m/s",
+                                         "x = 1e-3*exp(-t)*trapezoid(0.1, 0.2, 0.1) m",
+                                         "v = 1e-3*square(0.3)*t/(1 + t^2) m/s"};
+    (void)state;
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        br_model m;
+        br_source s;
+        br_source_series series;
+        br_diag why = {0};
+        open_model(&m, "lugre", "table-I", "");
+        assert_int_equal(br_source_read(&s, inputs[i], "input", &m, NULL, &why), BR_OK);
+        assert_int_equal(br_source_series_make(&series, &s, BR_REACH_ORDER, &why), BR_OK);
+        for (int k = 0; k < 100; k++) {
+            double t = between(0, 1.2), h = 1e-3, v, sum = 0;
+            br_interval at[BR_REACH_ORDER + 1], over[BR_REACH_ORDER + 1];
+            if (br_source_break(&s, t) <= t + h)
+                continue;
+            assert_int_equal(br_source_at(&s, t + h, &v, NULL, &why), BR_OK);
+            assert_int_equal(br_source_series_at(&series, br_interval_of(t, t), at), BR_OK);
+            assert_int_equal(br_source_series_at(&series, br_interval_of(t, t + h), over), BR_OK);
+            for (int j = BR_REACH_ORDER; j >= 0; j--)
+                sum = br_interval_mid(at[j]) + h * sum;
+            if (!(fabs(sum - v) <= 1e-17) || !(v >= over[0].lo - 1e-17 && v <= over[0].hi + 1e-17))
+                fail_msg("%s: %.17g at %g s, and not %.17g", inputs[i], sum, t + h, v);
+        }
+        br_source_series_free(&series);
+        br_source_free(&s);
+        br_model_close(&m);
+    }
+}
+
+// Solutions on both sides of a jump part: what the mean value says there holds for neither.
+static void jumps_are_no_slopes(void **state)
+{
+    static const char jump[] = "law jump\nstate x\nparam a 1/s\noutput y\nx' = a*(1 + sign(x)/2)\ny = x\n";
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, jump, NULL, "a = 1 1/s, x = -0.3..0.1");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    assert_int_equal(br_reach_to(&r, 0.2), BR_OK);
+    assert_true(has(r.x[0], -0.2L) && has(r.x[0], 0.4L) && r.undecided > 0);
+    assert_true(br_interval_width(r.x[0]) < 0.61);
+    br_reach_free(&r);
+    br_model_close(&m);
+}
+
 // ---------------------------------------------------------------- refusals
 
 static void what_escapes_is_told(void **state)
@@ -435,6 +493,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bristles_stay_in_their_tubes), cmocka_unit_test(laws_and_plants_stay_in_their_tubes),
         cmocka_unit_test(turning_does_not_widen),       cmocka_unit_test(parameters_stay_known),
+        cmocka_unit_test(inputs_follow_their_series),   cmocka_unit_test(jumps_are_no_slopes),
         cmocka_unit_test(what_escapes_is_told),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

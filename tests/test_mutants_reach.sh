@@ -1,0 +1,36 @@
+#!/bin/sh
+# test_mutants_reach.sh - the tests of tubes notice seeded faults (FAULTS F15).
+. tests/kit.sh
+. tests/mutants.sh
+needs_headers cmocka.h
+links="$BR_BUILD/libbristle.a -lcmocka -lm"
+export links
+
+notice=test_bound_reach
+c=bound/reach_step.c
+mutant 'no remainder of the series' $c 'r->middle[i] = smooth ? coefficient(r, i, BR_REACH_ORDER + 1) : r->rate[i];' 'r->middle[i] = smooth ? number(0) : r->rate[i];'
+mutant 'a remainder at the start of the step' $c 'br_box over = {.x = r->thin' 'br_box over = {.x = point'
+mutant 'what is not known is lost' $c '*rest = more(*rest, br_interval_rad(x));' '*rest = more(*rest, 0 * br_interval_rad(x));'
+mutant 'parameters do not move the set' $c 'br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : number(0);' 'br_interval sum = number(0);'
+mutant 'one end for both' $c 'r->from[i] = number(upper ? r->x[i].hi : r->x[i].lo);' 'r->from[i] = number(r->x[i].hi);'
+mutant 'ends without parameters' $c 'for (int j = 0; j < r->ns; j++)' 'for (int j = 0; j < 0; j++)'
+mutant 'a box of the start only' $c 'br_interval step = br_interval_of(0, h.hi);' 'br_interval step = br_interval_of(0, 0 * h.hi);'
+mutant 'slopes at the centre only' $c 'br_box at = {.x = r->box, .u = r->u, .p = r->p' 'br_box at = {.x = r->thin, .u = r->held, .p = r->pc'
+mutant 'inputs are never off' $c 'r->u[j] = br_interval_add(r->held[j], r->off[j]);' 'r->u[j] = r->held[j];'
+mutant 'slopes where rates jump' $c '*found && worst(r) == BR_CONTINUOUS' '*found && worst(r) != BR_UNDEFINED'
+mutant 'no growth of a state of its own' $c 'j == i ? br_interval_add(br_interval_exp(z), sum) : sum' 'j == i ? br_interval_add(number(1), sum) : sum'
+c=bound/reach.c
+mutant 'outputs without parameters' $c 'br_interval along = j < r->ns ? slope[r->n + j] : number(0);' 'br_interval along = number(0);'
+c=bound/zonotope.c
+mutant 'joined ways are lost' $c 'z->extent[i] = far(z, left, i);' 'z->extent[i] = 0.5 * far(z, left, i);'
+mutant 'ways are wrapped at once' $c 'WAYS = 12' 'WAYS = 2'
+c=sim/source_series.c
+mutant 'a rate without its factor' $c 'c[k] = br_interval_mul(number(k + 1), f[k + 1]);' 'c[k] = f[k + 1];'
+
+notice=test_bound_member
+c=bound/member.c
+mutant 'half of a box lost' $c 'return status == BR_OK ? push(w, half) : status;' 'return status;'
+mutant 'inside by one row' $c 'all = all && br_interval_subset(x, y);' 'all = br_interval_subset(x, y);'
+
+tests_alive test_bound_reach test_bound_member
+judge_mutants "$box/try_in_library"
