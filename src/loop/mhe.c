@@ -43,7 +43,8 @@ static int sound(const br_sys *s, const br_mhe_options *o)
         return 0;
     int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
     if (n < 1 || n > 1024 || o->horizon < 1 || o->horizon > 1 << 20 || o->inputs < 1 || o->inputs > 1 << 20 ||
-        o->measured < 1 || o->measured > ny || o->iterations < 1 || o->passes < 1 || o->patience < 1 || o->halvings < 0)
+        o->measured < 1 || o->measured > ny || o->arrival < BR_MHE_KUEHL || o->arrival > BR_MHE_CONSTANT ||
+        o->iterations < 1 || o->passes < 1 || o->patience < 1 || o->halvings < 0)
         return 0;
     for (int i = 0; i < o->measured; i++)
         if (o->which[i] < 0 || o->which[i] >= ny || !(o->r[i] > 0) || !(o->r[i] <= BR_MOST))
@@ -122,6 +123,8 @@ static void lay(br_arena *a, br_mhe *m, const br_sys *s, const br_mhe_options *o
     m->P = br_arena_reals(a, n * n);
     m->error = br_arena_reals(a, o->measured);
     m->variance = br_arena_reals(a, o->measured);
+    m->taken = br_arena_ints(a, o->measured);
+    m->known = br_arena_reals(a, o->levenberg > 0 ? n * n : 0);
     m->X = br_arena_reals(a, n * nodes);
     m->old = br_arena_reals(a, o->halvings > 0 ? n * nodes : 0);
     m->M = br_arena_ints(a, nm * nodes);
@@ -253,7 +256,19 @@ static void await(br_mhe *m)
     for (int i = 0; i < n; i++)
         m->active[m->last * n + i] = 0;
     m->ready = 1;
-    m->slice = 0;
+    m->slice = m->phase = m->iteration = m->trial = 0;
+}
+
+// Forwards to node `to`, whose measurements wait; (A.49) is no knowledge, and what is known without it is kept apart.
+static void forward(br_mhe *m, int to)
+{
+    if (m->o.levenberg > 0) {
+        m->undamped = 1;
+        br_mhe_forward(m, to);
+        m->undamped = 0;
+        br_chain_covariance_now(&m->chain, m->known);
+    }
+    br_mhe_forward(m, to);
 }
 
 br_status br_mhe_reset(br_mhe *m, const br_real *x)
@@ -266,16 +281,17 @@ br_status br_mhe_reset(br_mhe *m, const br_real *x)
         m->M[i] = 0;
     br_belief_set(&m->arrival, m->sd);
     br_belief_covariance(&m->arrival, m->P);
-    m->last = m->failed = m->given = m->rows = m->again = 0;
+    m->last = m->failed = m->given = m->rows = m->again = m->open = 0;
     m->cost = m->kkt = 0;
+    m->settled = 1;
     set_noise(m);
-    br_mhe_forward(m, 0);
+    forward(m, 0);
     await(m);
     return BR_OK;
 }
 
 // From anew about where the newest estimate is, or where it was at first, if no number follows from it. Every time in a row without a measurement that is taken,
-// states are four times as uncertain: in the end whatever is measured comes within the gate.
+// states are four times as uncertain; when they can be no more so, whatever is measured next is taken.
 static void restart(br_mhe *m, int lost)
 {
     int n = m->joint.n, again = m->again < 20 ? m->again + 1 : m->again;
@@ -286,12 +302,17 @@ static void restart(br_mhe *m, int lost)
         return; // x is finite
     br_vec_copy(n, first, m->first);
     br_vec_copy(n, m->sd, m->d);
+    int open = again > 1;
     for (int i = 0; i < m->joint.nx; i++)
-        for (int k = 1; k < again && 4 * m->d[i] <= m->most[i]; k++)
-            m->d[i] *= 4;
+        for (int k = 1; k < again && m->d[i] < m->most[i]; k++) {
+            open &= k + 1 < again; // the last time it still grew
+            m->d[i] = 4 * m->d[i] < m->most[i] ? 4 * m->d[i] : m->most[i];
+        }
     br_belief_set(&m->arrival, m->d);
-    br_mhe_forward(m, 0);
+    br_belief_covariance(&m->arrival, m->P);
+    forward(m, 0);
     m->again = again;
+    m->open = open;
     br_count(&m->health.resets, 1);
 }
 
@@ -338,6 +359,52 @@ static void take_inputs(br_mhe *m, const br_real *u)
     set_fresh(m, u);
 }
 
+// The variance that is known of h'x at the newest node.
+static br_real variance_of(br_mhe *m, const br_real *h)
+{
+    int n = m->joint.n;
+    br_real sum = 0;
+    if (!(m->o.levenberg > 0))
+        return br_chain_variance_of(&m->chain, h);
+    for (int i = 0; i < n; i++)
+        sum += h[i] * br_vec_dot(n, br_row_of(m->known, n, i), h);
+    return sum > 0 ? sum : 0;
+}
+
+// h'x of the newest node is seen with variance r: what is known of it.
+static void learn(br_mhe *m, const br_real *h, br_real r)
+{
+    int n = m->joint.n;
+    br_real s = variance_of(m, h) + r, *Ph = m->tile_h; // n numbers of a lane
+    for (int i = 0; i < n; i++)
+        Ph[i] = br_vec_dot(n, br_row_of(m->known, n, i), h);
+    for (int i = 0; s > 0 && i < n; i++)
+        for (int j = 0; j < n; j++)
+            br_row(m->known, n, i)[j] -= Ph[i] * Ph[j] / s;
+}
+
+// The covariance of the newest estimate: with its measurements and what is held at a bound, without (A.49).
+static void spread(br_mhe *m)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    br_chain_covariance_now(&m->chain, m->P);
+    if (m->o.levenberg > 0) {
+        for (int i = 0; i < measured; i++)
+            if (m->rho[m->last * measured + i] > 0)
+                learn(m, br_mhe_seen(m, m->last, i), m->rho[m->last * measured + i]);
+        for (int i = 0; i < n; i++) {
+            br_vec_zero(n, m->d);
+            m->d[i] = 1;
+            if (m->active[m->last * n + i])
+                learn(m, m->d, 0);
+        }
+        br_vec_copy(n * n, m->known, m->P);
+    }
+    for (int i = 0; i < n; i++)
+        if (br_row(m->P, n, i)[i] < 0) // rounded
+            br_row(m->P, n, i)[i] = 0;
+}
+
 // Measurement i of the newest node about its mean; one beyond the gate is left out, and without a gate what is absurd.
 static void take_measurement(br_mhe *m, const br_real *p, int i)
 {
@@ -346,16 +413,21 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     for (int c = 0; c < n; c++)
         m->d[c] = br_mhe_node(m, m->last)[c] + b->x[c];
     br_mhe_look(m, p, m->last, i, m->d);
-    m->variance[i] = 0;
-    if (m->rho[at] == 0) {
+    m->error[i] = m->variance[i] = 0;
+    m->taken[i] = m->rho[at] > 0;
+    if (!m->taken[i]) {
         br_count(&m->health.missing, 1);
         return;
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
-    br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = br_chain_variance_of(&m->chain, h) + m->rho[at];
-    m->error[i] = error;
-    m->variance[i] = s;
-    if (!(br_r_abs(error) <= (m->o.gate > 0 ? m->o.gate : ABSURD) * br_r_sqrt(s))) {
+    br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = variance_of(m, h) + m->rho[at];
+    br_real most = m->o.gate > 0 && !m->open ? m->o.gate : ABSURD;
+    if (br_r_abs(error) <= BR_MOST && s <= BR_MOST) {
+        m->error[i] = error;
+        m->variance[i] = s;
+    }
+    m->taken[i] = m->variance[i] > 0 && br_r_abs(error) <= most * br_r_sqrt(s);
+    if (!m->taken[i]) {
         m->rho[at] = 0;
         br_count(&m->health.rejected, 1);
     }
@@ -367,10 +439,10 @@ static void take_measurements(br_mhe *m, const br_real *p)
     for (int i = 0; i < m->o.measured; i++) {
         take_measurement(m, p, i);
         seen += m->variance[i] > 0;
-        taken += m->rho[m->last * m->o.measured + i] > 0;
+        taken += m->taken[i];
     }
     if (taken > 0)
-        m->rows = m->again = 0;
+        m->rows = m->again = m->open = 0;
     else
         m->rows += seen > 0;
 }
@@ -386,7 +458,20 @@ static void take_first(br_mhe *m)
     br_belief_factor(n, m->P, n, m->arrival.U, m->arrival.D);
     for (int i = 0; i < m->o.measured; i++)
         m->rho[i] = 0;
-    br_mhe_forward(m, 0);
+    forward(m, 0);
+}
+
+br_status br_mhe_about(br_mhe *m, const br_real *p, int nodes, const br_real *X)
+{
+    if (!m || !X || m->ready || m->slice > 0 || !has_parameters(m, p))
+        return BR_BAD_USAGE;
+    while (m->slice == 0 && !m->ready) // br_mhe_slices times at most
+        (void)br_mhe_slice(m, p);
+    if (m->ready || nodes < 1 || nodes > m->last + 1 || !br_vec_finite(nodes * m->joint.n, X))
+        return BR_BAD_USAGE;
+    for (int i = 0; i < nodes * m->joint.n; i++)
+        m->X[i] = br_mhe_within(m, i % m->joint.n, X[i]);
+    return BR_OK;
 }
 
 static void finish(br_mhe *m, const br_real *p)
@@ -421,13 +506,15 @@ br_status br_mhe_feedback(br_mhe *m, const br_real *u, const br_real *p, const b
     m->cost = m->chain.cost;
     for (int i = 0; i < n; i++)
         m->x[i] = br_mhe_within(m, i, br_mhe_node(m, m->last)[i] + m->chain.belief.x[i]);
-    br_chain_covariance_now(&m->chain, m->P);
+    spread(m);
     int lost = !br_vec_finite(n, m->x) || !br_vec_finite(n * n, m->P);
     if (lost || m->rows >= m->o.patience) {
         restart(m, lost);
         take_inputs(m, m->held); // this sample is its first node
-        for (int i = 0; i < m->o.measured; i++)
+        for (int i = 0; i < m->o.measured; i++) {
             m->rho[i] = 0;
+            m->taken[i] = 0;
+        }
     }
     m->ready = 0;
     return nu > 0 && !good ? BR_NOT_FINITE : BR_OK;
@@ -503,7 +590,8 @@ static br_status arrive_after(br_mhe *m, const br_real *p)
         return BR_OK;
     if (m->o.arrival == BR_MHE_SMOOTHED) {
         br_status status = br_mhe_linearise(m, p, 0, 1, 1);
-        br_mhe_measure(m, p, 1, 1);
+        if (status == BR_OK)
+            status = br_mhe_measure(m, p, 1, 1);
         if (status == BR_OK)
             br_mhe_arrive(m);
         return status;
@@ -517,27 +605,50 @@ static br_status arrive_after(br_mhe *m, const br_real *p)
     return BR_OK;
 }
 
-// Back over the horizon, and on by a node if it is full.
-static br_status back(br_mhe *m, const br_real *p)
+// The problem is solved, and the step found: how it went.
+static void note(br_mhe *m)
 {
-    int full = m->last == m->o.horizon, settled = br_mhe_solve(m);
-    br_status status = BR_OK;
     m->kkt = br_mhe_kkt(m);
-    br_count(&m->health.unfinished, !settled);
-    m->failed = settled ? 0 : m->failed + 1;
+    br_count(&m->health.unfinished, !m->settled);
+    m->failed = m->settled ? 0 : m->iteration == 0 ? m->failed + 1 : m->failed;
     set_noise(m);
-    for (int i = 1;; i++) {
-        int enough = i == m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
+}
+
+// Back over the horizon by parts: which bounds hold, a step, once more about where it led, and on by a node if it is full. A
+// part is one pass or one run of the model over the horizon at most. *over: this was the last one.
+enum { BEGIN, SOLVE, STEP, AGAIN };
+
+static br_status back(br_mhe *m, const br_real *p, int *over)
+{
+    int full = m->last == m->o.horizon;
+    br_status status = BR_OK;
+    *over = 0;
+    if (m->phase == AGAIN) {
+        m->iteration++;
+        m->phase = BEGIN;
+        status = br_mhe_again(m, p);
+        return status;
+    }
+    if (m->phase == BEGIN) {
+        br_mhe_solve_begin(m);
+        m->phase = SOLVE;
+    }
+    int enough = m->iteration + 1 >= m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
+    if (m->phase == SOLVE) {
+        if (!br_mhe_solve_part(m))
+            return BR_OK;
+        note(m);
+        enough = m->iteration + 1 >= m->o.iterations || m->kkt <= 1000 * BR_EPS * (1 + m->cost);
         if (enough && full)
             arrive_before(m);
-        br_mhe_descend(m, p);
-        if (enough)
-            break;
-        status = br_mhe_iterate(m, p);
-        if (status != BR_OK)
-            return status;
+        m->phase = STEP;
+        m->trial = 0;
     }
-    if (!full)
+    if (!br_mhe_descend(m, p, m->trial++))
+        return BR_OK;
+    m->phase = AGAIN;
+    *over = enough;
+    if (!enough || !full)
         return BR_OK;
     status = arrive_after(m, p);
     if (status == BR_OK)
@@ -547,27 +658,32 @@ static br_status back(br_mhe *m, const br_real *p)
 
 int br_mhe_slices(const br_mhe *m)
 {
-    return 2 + (m->o.horizon + m->o.lanes - 1) / m->o.lanes;
+    int some = 0;
+    for (int i = 0; i < m->joint.n; i++)
+        some |= m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
+    int trials = m->o.halvings > 0 ? m->o.halvings + 2 : 0, solve = 1 + (some ? m->o.passes : 0);
+    return 1 + m->o.iterations * (solve + trials + 1) - 1 + (m->o.horizon + m->o.lanes - 1) / m->o.lanes;
 }
 
 int br_mhe_slice(br_mhe *m, const br_real *p)
 {
     br_status status = BR_OK;
-    if (m->ready || !has_parameters(m, p))
-        return m->ready;
+    int over = 1;
+    if (!m || m->ready || !has_parameters(m, p))
+        return m && m->ready;
     int first = (m->slice - 1) * m->o.lanes, intervals = m->last + 1;
     if (m->slice == 0) {
-        status = back(m, p);
+        status = back(m, p, &over);
     } else if (first < intervals) {
         status = br_mhe_linearise(m, p, first, intervals - first < m->o.lanes ? intervals - first : m->o.lanes, 1);
     } else {
-        br_mhe_forward(m, m->last + 1);
+        forward(m, m->last + 1);
         m->last++;
         await(m);
         return 1;
     }
-    m->slice++;
-    if (status != BR_OK || m->failed >= m->o.patience)
+    m->slice += over;
+    if (status != BR_OK || (over && m->failed >= m->o.patience))
         restart(m, status != BR_OK);
     return m->ready;
 }

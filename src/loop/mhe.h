@@ -73,7 +73,7 @@ typedef struct br_mhe_health {
     unsigned long missing;    // measurements that were NaN or infinite
     unsigned long rejected;   // by the gate, or absurd
     unsigned long bounded;    // numbers of nodes held at a bound, of all samples
-    unsigned long unfinished; // samples whose bounds were not settled within `passes`
+    unsigned long unfinished; // problems whose bounds were not settled within `passes`
     unsigned long limited;    // standard deviations of the arrival cost brought down to `most`
     unsigned long shortened;  // steps that were halved
     unsigned long resets;     // starts from anew
@@ -95,13 +95,20 @@ typedef struct br_mhe {
     br_real *X;                // n numbers of every node: about them everything is linearised
     int *M;                    // their modes
     br_real *error, *variance; // of every measurement of the newest sample: its innovation; variance 0: missing
+    int *taken;                // and whether it was taken
+    int settled;               // the bounds of the last problem were found within `passes`; else it is the nearest that
+                               // was found from inside them
     br_real cost;              // least value of the linear problem (5.4.1)
     br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
-    int ready, slice, bare;
-    br_real *held;           // the last inputs that were numbers, and
-    int heard;               // whether there were any
+    int ready, slice, phase, iteration, trial, bare, undamped;
+    int stage, passes, turns; // of the search for bounds that hold
+    br_real near, before;     // how near it must come from inside; the cost before a step
+    br_real *known;           // n*n: the covariance at the newest node without (A.49), which is no knowledge
+    br_real *held;            // the last inputs that were numbers, and
+    int heard;                // whether there were any
     int failed, rows, again; // samples in a row without settled bounds, rejected in a row, and starts in a row for that
+    int open;                // spreads cannot grow any more: what comes next is taken, gate or not
     br_real *U, *Y;          // inputs of every interval, measurements of every node
     int given;               // inputs of the newest interval
     br_real *gap, *H, *e, *rho; // f(x_k) - x_{k+1}; measurements by the vector, residuals, variances now; 0: missing
@@ -129,6 +136,11 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
 // As after init with this vector; counts stay.
 br_status br_mhe_reset(br_mhe *m, const br_real *x) BR_CHECKED;
 
+// A trajectory about which the next problem is to be linearised, where a better one is known than that of the last step: rows
+// of n numbers for the nodes from the oldest on that the next sample finds, at most as many as there are samples, and
+// brought within their bounds. After feedback, before the preparation, the first part of which it does.
+br_status br_mhe_about(br_mhe *m, const br_real *p, int nodes, const br_real *X) BR_CHECKED;
+
 // A sample: inputs u at this instant, held from now on, and measurements y (NaN or infinite: missing). The estimate is in
 // m->x. Safe in a control loop: its work does not grow with the horizon, if br_mhe_prepare is done; else that is done now,
 // and counted as late. BR_NOT_FINITE: an input is not finite; the one
@@ -143,9 +155,9 @@ br_status br_mhe_input(br_mhe *m, const br_real *u) BR_CHECKED;
 br_status br_mhe_hold(br_mhe *m, const br_real *u) BR_CHECKED;
 
 // Everything for the next sample; or a part of it, in at most br_mhe_slices calls that answer whether it is done: back over the
-// horizon, with all passes for bounds (the longest where bounds are hard to settle) and all iterations; so many intervals
-// linearised as there are lanes, slice by slice; forwards. Inputs of the interval are taken until the last slice but one,
-// which linearises it; later ones are refused, BR_BAD_USAGE.
+// horizon, and a slice for every further pass that bounds need, for every run of the model that a shortened step or one more
+// iteration needs; so many intervals linearised as there are lanes, slice by slice; forwards. Inputs of the interval are
+// taken until the last slice but one, which linearises it; later ones are refused, BR_BAD_USAGE.
 br_status br_mhe_prepare(br_mhe *m, const br_real *p) BR_CHECKED;
 int br_mhe_slices(const br_mhe *m);
 int br_mhe_slice(br_mhe *m, const br_real *p);

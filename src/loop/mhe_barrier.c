@@ -140,7 +140,7 @@ static void pass_inside(br_mhe *m)
     m->inside = 0;
 }
 
-static void choose(br_mhe *m)
+void br_mhe_barrier_choose(br_mhe *m)
 {
     for (int at = 0; at < bounds(m); at++) {
         bound b = bound_at(m, at);
@@ -149,22 +149,19 @@ static void choose(br_mhe *m)
     }
 }
 
-void br_mhe_barrier(br_mhe *m, br_real small, int *passes)
+int br_mhe_barrier_pass(br_mhe *m, br_real small)
 {
-    for (int near = 0; !near && *passes > 0; --*passes) {
-        br_real share = m->share;
-        m->mu = mean(m) * (share > BR_C(0.9) ? BR_C(0.01) : share > BR_C(0.5) ? BR_C(0.1) : BR_C(0.3));
-        pass_inside(m);
-        m->share = longest(m);
-        take(m, m->share);
-        m->off *= 1 - m->share;
-        near = m->off < small && mean(m) < small;
-    }
-    choose(m);
+    br_real share = m->share;
+    m->mu = mean(m) * (share > BR_C(0.9) ? BR_C(0.01) : share > BR_C(0.5) ? BR_C(0.1) : BR_C(0.3));
+    pass_inside(m);
+    m->share = longest(m);
+    take(m, m->share);
+    m->off *= 1 - m->share;
+    return m->off < small && mean(m) < small;
 }
 
 void br_mhe_barrier_again(br_mhe *m)
 {
     pass_inside(m);
-    choose(m);
+    br_mhe_barrier_choose(m);
 }

@@ -56,7 +56,8 @@ br_real br_mhe_kkt(br_mhe *m)
         *(m->noise[i] > 0 ? &along : &gaps) += over_gaps(m, i);
     br_vec_copy(n, m->chain.x, m->d);
     along -= br_vec_dot(n, m->chain.adjoint, m->chain.x) + in_arrival(m, m->d);
-    return 2 * (br_r_abs(along) + gaps);
+    br_real kkt = 2 * (br_r_abs(along) + gaps);
+    return kkt <= BR_MOST ? kkt : BR_MOST;
 }
 
 // All intervals that have a measured node at their end, and all measured nodes.
@@ -65,8 +66,8 @@ static br_status linearise(br_mhe *m, const br_real *p, int slopes)
     br_status status = BR_OK;
     for (int k = 0; k < m->last && status == BR_OK; k += m->o.lanes)
         status = br_mhe_linearise(m, p, k, m->last - k < m->o.lanes ? m->last - k : m->o.lanes, slopes);
-    br_mhe_measure(m, p, m->last, slopes);
-    return status;
+    br_status newest = br_mhe_measure(m, p, m->last, slopes);
+    return status == BR_OK ? newest : status;
 }
 
 // Huber's measure of a residual of variance r, where `rho` has become its variance.
@@ -94,28 +95,32 @@ br_real br_mhe_merit(br_mhe *m)
     return cost;
 }
 
-// The step that has been solved for, whole, or shortened until the cost falls.
-void br_mhe_descend(br_mhe *m, const br_real *p)
+int br_mhe_descend(br_mhe *m, const br_real *p, int trial)
 {
+    br_real share = 1;
     if (m->o.halvings == 0) {
         step(m, m->X, 1);
-        return;
+        return 1;
     }
-    br_real share = 1, before = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
-    br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
-    for (int i = 0; i <= m->o.halvings; i++) {
-        step(m, m->old, share);
+    if (trial == 0) {
+        m->before = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
+        br_vec_copy(m->joint.n * (m->last + 1), m->X, m->old);
+        return 0;
+    }
+    for (int i = 1; i < trial; i++)
         share /= 2;
-        if (linearise(m, p, 0) == BR_OK &&
-            br_mhe_merit(m) <= before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
-            return;
-        br_count(&m->health.shortened, 1);
-    }
+    step(m, m->old, share);
+    br_real cost = linearise(m, p, 0) == BR_OK ? br_mhe_merit(m) : BR_MOST;
+    if (cost < BR_MOST && cost <= m->before * (1 + br_r_sqrt(BR_EPS))) // at the optimum nothing falls
+        return 1;
+    br_count(&m->health.shortened, 1);
+    if (trial <= m->o.halvings)
+        return 0;
     br_vec_copy(m->joint.n * (m->last + 1), m->old, m->X);
+    return 1;
 }
 
-// One more iteration about the nodes as they are now.
-br_status br_mhe_iterate(br_mhe *m, const br_real *p)
+br_status br_mhe_again(br_mhe *m, const br_real *p)
 {
     br_status status = linearise(m, p, 1);
     if (status != BR_OK)
@@ -123,7 +128,5 @@ br_status br_mhe_iterate(br_mhe *m, const br_real *p)
     br_mhe_forward(m, m->last);
     br_mhe_correct(m, m->last);
     m->cost = m->chain.cost;
-    (void)br_mhe_solve(m);
-    m->kkt = br_mhe_kkt(m);
     return BR_OK;
 }

@@ -43,11 +43,12 @@ static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
 // ---------------------------------------------------------------- mhe_window.c
 
 // Intervals first .. first + count about the present nodes, and measurements of the nodes where they begin: gaps and
-// residuals, with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends.
+// residuals, with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends. BR_NOT_FINITE: the
+// model gives no number for what is measured there.
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes);
 
 // Measurements of node k alone.
-void br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
+br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
 
 // Measurement i of node k about x: derivatives, residual and variance.
 void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
@@ -81,13 +82,20 @@ void br_mhe_pass(br_mhe *m);
 // Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
 int br_mhe_solve(br_mhe *m);
 
+// The same by parts, of one pass over the horizon each at most: begin, then parts until one answers that it was the last. m->settled.
+void br_mhe_solve_begin(br_mhe *m);
+int br_mhe_solve_part(br_mhe *m);
+
 // ---------------------------------------------------------------- mhe_barrier.c
 
 // Bounds are found from inside, beginning at the nodes as they are.
 void br_mhe_barrier_begin(br_mhe *m);
 
-// On until slacks times multipliers are small, while there are passes; then those bounds hold that seem to.
-void br_mhe_barrier(br_mhe *m, br_real small, int *passes);
+// One pass nearer; answers whether slacks times multipliers are below `small`.
+int br_mhe_barrier_pass(br_mhe *m, br_real small);
+
+// Those bounds hold that seem to.
+void br_mhe_barrier_choose(br_mhe *m);
 
 // The means it found, once more.
 void br_mhe_barrier_again(br_mhe *m);
@@ -103,10 +111,11 @@ br_real br_mhe_kkt(br_mhe *m);
 // What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
 br_real br_mhe_merit(br_mhe *m);
 
-// The step that has been solved for, whole, or shortened until the cost falls.
-void br_mhe_descend(br_mhe *m, const br_real *p);
+// The step that has been solved for, whole, or shortened until the cost falls. By parts, trial = 0, 1, ..., each of one run of
+// the model over the horizon at most, until one answers that it was the last.
+int br_mhe_descend(br_mhe *m, const br_real *p, int trial);
 
-// One more iteration about the nodes as they are now.
-br_status br_mhe_iterate(br_mhe *m, const br_real *p);
+// About the nodes as they are now, forwards: what is left is to be solved.
+br_status br_mhe_again(br_mhe *m, const br_real *p);
 
 #endif

@@ -62,7 +62,7 @@ void br_mhe_correct(br_mhe *m, int k)
         br_mhe_see(m, &m->chain, k);
     if (m->bare)
         return;
-    for (int i = 0; m->o.levenberg > 0 && i < n; i++)
+    for (int i = 0; m->o.levenberg > 0 && !m->undamped && i < n; i++)
         see_number(m, i, 1 / m->o.levenberg, 0); // (A.49)
     for (int i = 0; i < n; i++)
         keep_within(m, k, i);
@@ -74,7 +74,7 @@ static int only_measured(const br_mhe *m, int k)
     int held = 0;
     for (int i = 0; i < m->joint.n; i++)
         held |= m->active[k * m->joint.n + i];
-    return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && !(m->o.levenberg > 0)));
+    return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && (m->undamped || !(m->o.levenberg > 0))));
 }
 
 void br_mhe_forward(br_mhe *m, int to)
@@ -186,40 +186,80 @@ void br_mhe_pass(br_mhe *m)
     br_chain_smooth(&m->chain);
 }
 
-// So many turns at most; answers whether the bounds are settled.
-static int take_turns(br_mhe *m, int most, int *passes)
+// Which bounds hold is looked for by turns, a few of them; then from inside, nearer and nearer, each time with turns from there on.
+// When passes are used up, what was found from inside stands.
+enum { TURNS, INSIDE, LAST };
+
+void br_mhe_solve_begin(br_mhe *m)
 {
-    for (int turn = 0; turn<most && * passes> 0; turn++, --*passes) {
+    m->stage = TURNS;
+    m->passes = m->o.passes; // the pass forwards is done, and the first of them
+    m->turns = 5;
+    m->near = 0;
+    m->settled = 0;
+}
+
+// A turn: a pass, but for the first, and the bounds as they should be behind it.
+static int turn(br_mhe *m)
+{
+    if (m->passes == m->o.passes)
+        br_chain_smooth(&m->chain);
+    else
         br_mhe_pass(m);
-        if (change_bounds(m) == 0)
-            return 1;
-    }
+    m->passes--;
+    m->turns--;
+    m->settled = change_bounds(m) == 0;
+    if (m->settled || (m->passes == 0 && !(m->near > 0)))
+        return 1;
+    if (m->passes == 0)
+        m->stage = LAST;
+    else if (m->turns == 0)
+        m->stage = INSIDE;
     return 0;
 }
 
-// Turns do not settle it: from inside, nearer and nearer, each time with turns from there on. When passes are used up, what
-// was found from inside stands.
-static int from_inside(br_mhe *m, int passes)
+static void inside(br_mhe *m)
 {
-    int settled = 0;
-    br_real small = BR_C(1e-5);
-    passes--; // for the last one
-    br_mhe_barrier_begin(m);
-    while (!settled && passes > 0) { // each turn takes one, at least
-        br_mhe_barrier(m, small, &passes);
-        settled = take_turns(m, 3, &passes);
-        small *= BR_C(1e-3);
+    if (!(m->near > 0)) {
+        m->near = BR_C(1e-5);
+        m->passes--; // for the last one
+        br_mhe_barrier_begin(m);
     }
-    if (!settled)
+    int there = m->passes == 0;
+    if (m->passes > 0) {
+        there = br_mhe_barrier_pass(m, m->near);
+        m->passes--;
+    }
+    if (there || m->passes == 0)
+        br_mhe_barrier_choose(m);
+    if (m->passes == 0)
+        m->stage = LAST;
+    else if (there) {
+        m->stage = TURNS;
+        m->turns = 3;
+        m->near *= BR_C(1e-3);
+    }
+}
+
+int br_mhe_solve_part(br_mhe *m)
+{
+    int over = 1;
+    if (m->stage == TURNS) {
+        over = turn(m);
+    } else if (m->stage == INSIDE) {
+        inside(m);
+        over = 0;
+    } else {
         br_mhe_barrier_again(m);
-    return settled;
+    }
+    br_count(&m->health.bounded, over ? bounds_held(m) : 0);
+    return over;
 }
 
 int br_mhe_solve(br_mhe *m)
 {
-    int passes = m->o.passes - 1; // the pass forwards is done
-    br_chain_smooth(&m->chain);
-    int settled = change_bounds(m) == 0 || take_turns(m, 4, &passes) || (passes > 0 && from_inside(m, passes));
-    br_count(&m->health.bounded, bounds_held(m));
-    return settled;
+    br_mhe_solve_begin(m);
+    while (!br_mhe_solve_part(m)) // o.passes of them at most
+        ;
+    return m->settled;
 }

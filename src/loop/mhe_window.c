@@ -102,6 +102,8 @@ static void meet(br_mhe *m, int first, int count)
 
 // ---------------------------------------------------------------- measurements
 
+static const br_real NONE = -1; // in place of the variance of a measurement that the model gives no number for
+
 static int missing(br_real y)
 {
     return !(y - y == 0);
@@ -125,10 +127,11 @@ void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
         m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
 }
 
-// Measurements of nodes first .. first + count. begun: the last step has begun at just these.
-static void see(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
+// Measurements of nodes first .. first + count. begun: the last step has begun at just these. What was taken at its sample
+// stays taken: where the model now gives no number for it, its variance is NONE, and the answer 0.
+static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
 {
-    int n = m->joint.n, apart = n * m->o.measured;
+    int n = m->joint.n, apart = n * m->o.measured, whole = 1;
     if (!begun) {
         load_nodes(m, first, count);
         load_inputs(m, first, count, 0);
@@ -141,13 +144,17 @@ static void see(br_mhe *m, const br_real *p, int first, int count, int slopes, i
             br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
         for (int k = 0; k < count; k++) {
             int at = (first + k) * m->o.measured + i;
+            if (m->rho[at] == 0)
+                continue;
             m->e[at] = m->Y[at] - m->tile_y[k];
-            m->rho[at] = missing(m->e[at]) || m->rho[at] == 0 ? 0 : weigh(m, m->r[i], m->e[at]);
+            m->rho[at] = missing(m->e[at]) ? NONE : weigh(m, m->r[i], m->e[at]);
+            whole &= m->rho[at] > 0;
         }
         for (int c = 0; slopes && c < n; c++)
             for (int k = 0; k < count; k++)
                 to[(ptrdiff_t)k * apart + c] = h[c * count + k];
     }
+    return whole;
 }
 
 br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
@@ -158,13 +165,13 @@ br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, in
     if (slopes)
         br_chain_set(&m->chain, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
     meet(m, first, count);
-    see(m, p, first, count, slopes, m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0);
-    return BR_OK;
+    int begun = m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0;
+    return see(m, p, first, count, slopes, begun) ? BR_OK : BR_NOT_FINITE;
 }
 
-void br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
+br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
 {
-    see(m, p, k, 1, slopes, 0);
+    return see(m, p, k, 1, slopes, 0) ? BR_OK : BR_NOT_FINITE;
 }
 
 // ---------------------------------------------------------------- on to the next node

@@ -86,9 +86,10 @@ static br_status iterate(horizon *h)
     for (int k = 0; k <= N && status == BR_OK; k++) {
         status = feed(h, k);
         if (k == N - 1) {
-            (void)br_mhe_slice(&h->mhe, h->p); // back over the horizon; linearised after this
+            double guessed[N * SIZE];
             for (int j = 0; j < N; j++)
-                guess(h, h->from + (long long)j * INPUTS, h->mhe.X + (ptrdiff_t)j * SIZE);
+                guess(h, h->from + (long long)j * INPUTS, guessed + (ptrdiff_t)j * SIZE);
+            status = status == BR_OK ? br_mhe_about(&h->mhe, h->p, N, guessed) : status;
         }
         if (k == N)
             memcpy(h->before, h->mhe.X, sizeof h->before);

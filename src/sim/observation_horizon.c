@@ -224,7 +224,7 @@ static br_status feed(br_watch *w, long long row, bool measured, br_innovation *
         y[k] = measured ? w->measure[w->ob.observed[k].which][row] : (double)NAN;
     br_status status = br_mhe_feedback(&w->mhe, w->u, w->p, y);
     for (int k = 0; k < seen && measured && status == BR_OK; k++) {
-        bool taken = w->mhe.rho[w->mhe.last * seen + k] > 0 || w->mhe.last == 0;
+        bool taken = w->mhe.taken[k];
         innovation[k] = (br_innovation){w->mhe.error[k], w->mhe.variance[k], taken};
         if (w->rejected)
             w->rejected[row * seen + k] = w->mhe.variance[k] > 0 && !taken;
