@@ -474,6 +474,31 @@ static void wrong_knowledge_reaches_every_law(void **state)
     close_axis(&a);
 }
 
+// A machine that turns out noisier than it was said to be does not tell its filter.
+static void the_noise_that_a_filter_knows_is_that_of_the_machine_as_given(void **state)
+{
+    (void)state;
+    axis a;
+    br_bench b;
+    br_ready as_given, noisy;
+    br_diag why = {0};
+    br_control_options o = quick(NULL);
+    o.servo.noise = 1e-7;
+    open_axis(&a);
+    assert_int_equal(br_bench_open(&b, &a.is, &o, &why), BR_OK);
+    br_servo_options s = o.servo;
+    s.noise = 1e-4, s.encoder = 1e-4;
+    const br_rival *ekf = br_rival_find("ekf-lugre");
+    assert_int_equal(br_ready_make(&as_given, &b, ekf, (br_setting){0, 1}, &o.servo), BR_OK);
+    assert_int_equal(br_ready_make(&noisy, &b, ekf, (br_setting){0, 1}, &s), BR_OK);
+    assert_true(noisy.filter.r[noisy.which] == as_given.filter.r[as_given.which] &&
+                noisy.filter.r[noisy.which] < 1e-12);
+    br_ready_free(&as_given);
+    br_ready_free(&noisy);
+    br_bench_close(&b);
+    close_axis(&a);
+}
+
 // Neither the form of a law nor its name changes what is made of it; every law with a set can be compensated.
 static void laws_of_every_kind_are_compensated(void **state)
 {
@@ -603,6 +628,7 @@ int main(void)
         cmocka_unit_test(a_comparison_has_its_baselines_and_its_measures),
         cmocka_unit_test(knowledge_that_is_wrong_costs_accuracy),
         cmocka_unit_test(wrong_knowledge_reaches_every_law),
+        cmocka_unit_test(the_noise_that_a_filter_knows_is_that_of_the_machine_as_given),
         cmocka_unit_test(laws_of_every_kind_are_compensated),
         cmocka_unit_test(what_cannot_be_made_is_named),
         cmocka_unit_test(what_is_asked_for_wrongly_is_refused),

@@ -133,13 +133,12 @@ static const char *without(char unit)
     return unit == 't' ? "never" : "lost";
 }
 
-static void number(br_buffer *out, double value, char unit, size_t from, int width)
+static void number(br_buffer *out, double value, char unit)
 {
     if (isfinite(value))
         br_buffer_print(out, "%.3g", value);
     else
         br_buffer_put(out, without(unit));
-    br_buffer_pad(out, from, width);
 }
 
 // Ki, and the gain of its own.
@@ -172,9 +171,11 @@ static void rows_text(br_buffer *out, const controlling *w)
         const br_control_row *row = &c->row[r];
         from = out->size;
         br_buffer_put(out, row->rival->name);
-        br_buffer_pad(out, from, 16);
-        for (int i = 0; i < VIEWS; i++)
-            number(out, shown(&row->run, i), views[i].unit, from, 27 + 11 * i);
+        for (int i = 0; i < VIEWS; i++) {
+            br_buffer_pad(out, from, 16 + 11 * i);
+            number(out, shown(&row->run, i), views[i].unit);
+        }
+        br_buffer_pad(out, from, 16 + 11 * VIEWS);
         tuned(out, row);
         br_buffer_put(out, "\n");
     }
@@ -195,9 +196,10 @@ static void cases_text(br_buffer *out, const controlling *w)
     for (int j = 0; j < c->ncases; j++) {
         from = out->size;
         br_buffer_put(out, c->cases[j].words);
-        br_buffer_pad(out, from, 20);
-        for (int r = 0; r < c->rows; r++)
-            number(out, fine * c->rms[r * c->ncases + j], 'x', from, 36 + 16 * r);
+        for (int r = 0; r < c->rows; r++) {
+            br_buffer_pad(out, from, 20 + 16 * r);
+            number(out, fine * c->rms[r * c->ncases + j], 'x');
+        }
         br_buffer_put(out, "\n");
     }
     from = out->size;
