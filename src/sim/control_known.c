@@ -42,23 +42,6 @@ static br_status half_way(br_carriage *a, double v, double force, double *length
     return BR_OK;
 }
 
-// Slides at a speed until the force no longer changes: over ways that double, from `way` on.
-static br_status settle(br_carriage *a, double v, double way, double *F)
-{
-    br_carriage_reset(a);
-    br_status status = br_carriage_slide(a, v, way, 200);
-    *F = br_carriage_friction(a);
-    for (int i = 0; i < 30 && status == BR_OK; i++) {
-        double before = *F;
-        status = br_carriage_slide(a, v, way, 200);
-        *F = br_carriage_friction(a);
-        if (br_abs(*F - before) <= 1e-6 * br_abs(*F))
-            break;
-        way *= 2;
-    }
-    return status;
-}
-
 // Steady forces, fastest last, and the length of presliding on the way.
 static br_status steady(br_carriage *a, double speed, double *v, double *F)
 {
@@ -66,7 +49,7 @@ static br_status steady(br_carriage *a, double speed, double *v, double *F)
     double length = 0;
     for (int i = SPEEDS - 1; i >= 0 && status == BR_OK; i--) {
         v[i] = speed * br_exp(-br_log(RANGE) * (SPEEDS - 1 - i) / (SPEEDS - 1));
-        status = settle(a, v[i], length > 0 ? 20 * length : speed / 10, &F[i]);
+        status = br_carriage_settle(a, v[i], length > 0 ? 20 * length : speed / 10, &F[i]);
         if (i == SPEEDS - 1 && status == BR_OK)
             status = half_way(a, speed / RANGE, F[i], &length);
     }

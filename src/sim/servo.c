@@ -194,6 +194,22 @@ br_status br_carriage_slide(br_carriage *a, double v, double way, int steps)
     return status;
 }
 
+br_status br_carriage_settle(br_carriage *a, double v, double way, double *F)
+{
+    br_carriage_reset(a);
+    br_status status = br_carriage_slide(a, v, way, 200);
+    *F = br_carriage_friction(a);
+    for (int i = 0; i < 30 && status == BR_OK; i++) {
+        double before = *F;
+        status = br_carriage_slide(a, v, way, 200);
+        *F = br_carriage_friction(a);
+        if (br_abs(*F - before) <= 1e-6 * br_abs(*F))
+            break;
+        way *= 2;
+    }
+    return status;
+}
+
 br_status br_carriage_move(br_carriage *a, double force, double dt)
 {
     int n = (int)ceil(dt / a->substep * (1 - 1e-9));

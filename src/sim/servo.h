@@ -36,7 +36,9 @@ void br_carriage_close(br_carriage *a);
 void br_carriage_reset(br_carriage *a); // at rest at 0, friction as the model has it
 double br_carriage_friction(br_carriage *a);
 br_status br_carriage_slide(br_carriage *a, double v, double way, int steps) BR_CHECKED; // at a held velocity
-br_status br_carriage_move(br_carriage *a, double force, double dt) BR_CHECKED;          // the force is held
+// From rest at a velocity until the force *F no longer changes: over ways that double, from `way` on, which has its sign.
+br_status br_carriage_settle(br_carriage *a, double v, double way, double *F) BR_CHECKED;
+br_status br_carriage_move(br_carriage *a, double force, double dt) BR_CHECKED; // the force is held
 
 // Places of the input v and of the output F of a law; -1: it has none.
 int br_law_velocity(const br_model *m);

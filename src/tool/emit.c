@@ -12,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why)
+{
+    br_status status = tool_deliver(a->out, text, a->force, out, why);
+    if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
+        strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
+    return status;
+}
+
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
@@ -28,9 +36,7 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
         status = br_law_print(&t.model.law, &o, &text, why);
     if (status == BR_OK) {
         br_buffer b = {.text = text, .size = strlen(text)};
-        status = tool_deliver(a->out, &b, a->force, out, why);
-        if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
-            strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
+        status = emit_deliver(a, &b, out, why);
         if (status == BR_OK)
             tool_written(out, t.model.law.name, a->out);
     }
@@ -41,7 +47,10 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    return a->fmu ? emit_fmu(a, out, why) : a->observer ? emit_package(a, out, why) : emit_law(a, out, why);
+    return a->as         ? emit_text(a, out, why)
+           : a->fmu      ? emit_fmu(a, out, why)
+           : a->observer ? emit_package(a, out, why)
+                         : emit_law(a, out, why);
 }
 
 static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where the C goes; - is standard output",
@@ -60,25 +69,12 @@ static const tool_option params = {
     "parameters stay arguments of the C functions",
     false,
     false};
-static const tool_option *const options[] = {&to,
-                                             &single,
-                                             &params,
-                                             &force,
-                                             &emit_observer,
-                                             &emit_rate,
-                                             &emit_prefix,
-                                             &emit_measured,
-                                             &emit_estimate,
-                                             &emit_noise,
-                                             &emit_prior,
-                                             &emit_horizon,
-                                             &emit_iterations,
-                                             &emit_gate,
-                                             &option_at,
-                                             &emit_fmu_option,
-                                             &emit_method,
-                                             &emit_step,
-                                             NULL};
+static const tool_option *const options[] = {
+    &to,         &single,       &params,          &force,         &emit_observer,
+    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate, &emit_noise,
+    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,     &option_at,
+    &emit_as,    &emit_to,      &emit_fmu_option, &emit_method,   &emit_step,
+    NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
@@ -91,6 +87,7 @@ static const tool_example examples[] = {
     {"look at the C of a law", "bristle emit dahl -o -"},
     {"a law for a controller with float arithmetic", "bristle emit lugre --float -o lugre.c --force"},
     {"a law as an FMU of FMI 2.0", "bristle emit lugre --params table-I --fmu 2 -o lugre.fmu --force"},
+    {"dry friction and damping for a joint of MuJoCo", "bristle emit lugre --params table-I --as mujoco -o -"},
     {NULL, NULL}};
 
 const tool_command command_emit = {.name = "emit",

@@ -7,6 +7,13 @@
 // An observer as a folder of C: with --observer.
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
+// To -o; a file that exists only with --force.
+br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// A law in the notation of another program: with --as.
+br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+extern const tool_option emit_as, emit_to;
+
 // A law or a plant as an FMU: with --fmu.
 br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;

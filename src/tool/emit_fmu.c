@@ -172,9 +172,7 @@ static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_ar
     bool binary = add_binary(&z, f, o->version);
     br_status status = br_zip_finish(&z);
     if (status == BR_OK)
-        status = tool_deliver(a->out, &z.out, a->force, out, why);
-    if (status == BR_NO_FILE && !a->force && strstr(why->text, "exists already"))
-        strncat(why->text, "; --force replaces it", sizeof why->text - strlen(why->text) - 1);
+        status = emit_deliver(a, &z.out, out, why);
     if (status == BR_OK && strcmp(a->out, "-") != 0)
         br_buffer_print(out, "FMU of FMI %d.0, steps of %g s, %s, written to %s\n", o->version, o->step,
                         binary ? "with sources and binary" : "sources only: no C compiler was found", a->out);

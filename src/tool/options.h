@@ -33,7 +33,7 @@ typedef struct tool_args {
     bool tune, dense;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool verified;
-    const char *prefix, *rate, *measured, *fmu;
+    const char *prefix, *rate, *measured, *fmu, *as;
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;
 

@@ -1,0 +1,171 @@
+// export_axis.c - steady friction as dry friction and damping, and as a table.   [host]
+#include "num/fp.h"
+
+#include "emit/export.h"
+#include "file/html.h"
+#include "num/elem.h"
+#include "sim/control.h"
+#include "sim/servo.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- steady friction
+
+br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why)
+{
+    br_carriage axis;
+    br_known k;
+    memset(s, 0, sizeof *s);
+    s->law = &m->law;
+    // How far it has to slide, and which motion it is: what control knows of any law, at a mass that counts for nothing here.
+    br_status status = br_known_of(&k, m, 1, speed, why);
+    if (status == BR_OK)
+        status = br_carriage_open(&axis, m, 1, why);
+    if (status != BR_OK)
+        return status;
+    s->rotary = k.rotary;
+    for (int i = 0; i < BR_EXPORT_SPEEDS; i++)
+        s->v[i] = speed * br_exp(-br_log(1000) * (BR_EXPORT_SPEEDS - 1 - i) / (BR_EXPORT_SPEEDS - 1));
+    for (int way = 0; way < 2; way++)
+        for (int i = 0; i < BR_EXPORT_SPEEDS && status == BR_OK; i++) {
+            double sign = way == 0 ? 1 : -1, next = s->v[i < BR_EXPORT_SPEEDS - 1 ? i + 1 : i];
+            status = br_carriage_settle(&axis, sign * s->v[i], sign * 20 * k.length, &s->F[way][i]);
+            if (status == BR_OK)
+                status =
+                    br_carriage_settle(&axis, sign * (s->v[i] + next) / 2, sign * 20 * k.length, &s->between[way][i]);
+            s->F[way][i] *= sign;
+            s->between[way][i] *= sign;
+        }
+    br_carriage_close(&axis);
+    return status;
+}
+
+// ---------------------------------------------------------------- dry friction and damping
+
+typedef struct joint {
+    double dry, damping;      // F = dry sign(v) + damping v
+    double error, at, factor; // largest error, where, and as a share of the largest force
+} joint;
+
+static double largest(const br_steady *s)
+{
+    double most = 0;
+    for (int i = 0; i < BR_EXPORT_SPEEDS; i++)
+        most = br_max(most, br_max(br_abs(s->F[0][i]), br_abs(s->F[1][i])));
+    return most;
+}
+
+// Least squares of both directions, each speed by the stretch of speeds it stands for; neither number below 0.
+static void fit(const br_steady *s, joint *j)
+{
+    double w = 0, v = 0, vv = 0, F = 0, Fv = 0;
+    for (int way = 0; way < 2; way++)
+        for (int i = 1; i < BR_EXPORT_SPEEDS; i++) {
+            double x = (s->v[i - 1] + s->v[i]) / 2, y = s->between[way][i - 1], weight = s->v[i] - s->v[i - 1];
+            w += weight;
+            v += weight * x;
+            vv += weight * x * x;
+            F += weight * y;
+            Fv += weight * x * y;
+        }
+    j->damping = (w * Fv - v * F) / (w * vv - v * v);
+    j->damping = br_max(j->damping, 0);
+    j->dry = (F - j->damping * v) / w;
+    if (j->dry < 0) {
+        j->dry = 0;
+        j->damping = Fv / vv;
+    }
+}
+
+static joint joint_of(const br_steady *s)
+{
+    joint j = {0};
+    fit(s, &j);
+    for (int way = 0; way < 2; way++)
+        for (int i = 0; i < BR_EXPORT_SPEEDS; i++) {
+            double off = br_abs(s->F[way][i] - j.dry - j.damping * s->v[i]);
+            if (off > j.error) {
+                j.error = off;
+                j.at = (way ? -1 : 1) * s->v[i];
+            }
+        }
+    double most = largest(s);
+    j.factor = most > 0 ? j.error / most : 0;
+    return j;
+}
+
+static void put_about(br_buffer *out, const br_steady *s, const joint *j)
+{
+    br_buffer_put(out, "<!-- ");
+    br_html_text(out, s->law->name);
+    br_buffer_print(
+        out,
+        ", by bristle; not run by our tests.\n     Steady friction as dry friction and damping, for %.4g to "
+        "%.4g %s: wrong by up to %.3g %s (%.2g %%), at %.4g %s.\n     Left out: presliding, a force that "
+        "falls with the speed, and what the direction changes. -->\n",
+        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], s->rotary ? "rad/s" : "m/s", j->error, s->rotary ? "N*m" : "N",
+        100 * j->factor, j->at, s->rotary ? "rad/s" : "m/s");
+}
+
+static void put_number(br_buffer *out, const char *name, double value)
+{
+    br_buffer_print(out, " %s=\"", name);
+    br_buffer_about(out, value, 6);
+    br_buffer_put(out, "\"");
+}
+
+void br_export_mujoco(br_buffer *out, const br_steady *s)
+{
+    joint j = joint_of(s);
+    put_about(out, s, &j);
+    br_buffer_put(out, "<joint");
+    put_number(out, "frictionloss", j.dry);
+    put_number(out, "damping", j.damping);
+    br_buffer_put(out, "/>\n");
+}
+
+void br_export_urdf(br_buffer *out, const br_steady *s)
+{
+    joint j = joint_of(s);
+    put_about(out, s, &j);
+    br_buffer_put(out, "<dynamics");
+    put_number(out, "friction", j.dry);
+    put_number(out, "damping", j.damping);
+    br_buffer_put(out, "/>\n");
+}
+
+// ---------------------------------------------------------------- a table
+
+// How wrong straight lines between the rows are, at their middles.
+static double between_rows(const br_steady *s)
+{
+    double most = 0;
+    for (int way = 0; way < 2; way++)
+        for (int i = 0; i + 1 < BR_EXPORT_SPEEDS; i++)
+            most = br_max(most, br_abs(s->between[way][i] - (s->F[way][i] + s->F[way][i + 1]) / 2));
+    return most;
+}
+
+void br_export_cia402(br_buffer *out, const br_steady *s)
+{
+    const char *v = s->rotary ? "rad/s" : "m/s", *F = s->rotary ? "N*m" : "N";
+    double most = largest(s), error = between_rows(s);
+    br_buffer_print(
+        out,
+        "# %s, by bristle; not run by our tests.\n"
+        "# Friction by velocity for the torque offset (60B2h) of a drive after CiA 402, whose own unit is a "
+        "thousandth of its rated torque (6076h).\n"
+        "# Straight lines between rows are wrong by up to %.3g %s (%.2g %%). Left out: presliding; inside "
+        "the first rows take 0.\nvelocity [%s],friction [%s]\n",
+        s->law->name, error, F, most > 0 ? 100 * error / most : 0, v, F);
+    for (int i = -BR_EXPORT_SPEEDS; i <= BR_EXPORT_SPEEDS; i++) {
+        int at = i < 0 ? -i - 1 : i - 1;
+        if (i == 0)
+            continue;
+        br_buffer_about(out, (i < 0 ? -1 : 1) * s->v[at], 6);
+        br_buffer_put(out, ",");
+        br_buffer_about(out, i < 0 ? -s->F[1][at] : s->F[0][at], 6);
+        br_buffer_put(out, "\n");
+    }
+}
