@@ -40,9 +40,10 @@ has "a known parameter" "$box/known.txt" "65 rad/s^2/N/m, known"
 has "few boxes" "$box/few.txt" "undecided: the boxes were used up"
 
 # The rules of the paper beside it.
-"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --passes 1 --boxes 50 --rules paper --json "$box/p.json" >"$box/p.txt"
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --passes 1 --boxes 50 --rules paper --report "$box/p.html" --json "$box/p.json" >"$box/p.txt"
 has "the paper's rules" "$box/p.txt" "by the rules of the paper: consistent"
 has "its JSON" "$box/p.json" '"paper": {'
+is "pictures of widths, boxes, a slide, and of the paper" 6 "$(grep -c '<svg' "$box/p.html")"
 wrong 2 "'other': there are those of the paper" bound "$box/log.csv" --error "$E" --range "$R" --rules other
 
 # Any number of threads gives the same bytes.
@@ -136,7 +137,7 @@ wrong 2 "when the plant rests" bound "$box/log.csv" --signals 't = time s, x1 = 
 wrong 2 "does not say what u is" bound "$box/log.csv" --signals 't = time s, x1 = angle rad' --range "$R" --error "$E"
 wrong 2 "x1 is in rad" bound "$box/log.csv" --signals 't = time s, x1 = angle m, u = torque N*m' --range "$R" --error "$E"
 wrong 2 "no whole number from 1 to 100" "$@" --range "$R" --error "$E" --passes 0
-wrong 4 "no plant that sticks and slips" bound "$box/log.csv" --signals "$S" --model stick-slip --params fig-6 --range 'm = 1..2 kg' --error "$E"
+wrong 4 "no plant that sticks and slips" bound "$box/log.csv" --signals "$S" --model maxwell-slip --range 'n = 1' --error "$E"
 sed '100d' "$box/log.csv" >"$box/gap.csv"
 wrong 3 "equally far apart" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
 sed '100s/,[^,]*,\([^,]*\)$/,nan,\1/' "$box/log.csv" >"$box/nan.csv"

@@ -147,8 +147,22 @@ static void note_moment(br_paving *v, const course *c, int slide)
         m->p[i] = v->slide[slide].p[i];
 }
 
+static br_status note_boxes(br_paving *v, const course *c)
+{
+    const br_boxes *b = &c->boxes;
+    size_t np = (size_t)c->np;
+    br_interval *left = realloc(v->left, ((size_t)b->count * np + 1) * sizeof *left);
+    if (!left)
+        return BR_NO_MEMORY;
+    v->left = left;
+    v->lefts = b->count;
+    for (int j = 0; j < b->count; j++)
+        memcpy(&left[(size_t)j * np], b->list[j].p, np * sizeof *left);
+    return BR_OK;
+}
+
 // What the slide leaves becomes what is known.
-static void learn(br_paving *v, const course *c, int which)
+static br_status learn(br_paving *v, const course *c, int which)
 {
     br_slide_result *slide = &v->slide[which];
     const br_boxes *b = &c->boxes;
@@ -159,6 +173,7 @@ static void learn(br_paving *v, const course *c, int which)
     for (int i = 0; i < c->np; i++)
         v->p[i] = c->o->renews[i] ? v->p[i] : slide->p[i];
     note_moment(v, c, which);
+    return slide->moves ? note_boxes(v, c) : BR_OK;
 }
 
 static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
@@ -177,10 +192,9 @@ static br_status one_slide(br_paving *v, course *c, int which, bool *fine)
         v->verdict = BR_INCONSISTENT;
         v->log = slide->log;
         v->row = c->boxes.row;
-    } else {
-        learn(v, c, which);
+        return BR_OK;
     }
-    return BR_OK;
+    return learn(v, c, which);
 }
 
 // ---------------------------------------------------------------- passes
@@ -264,5 +278,6 @@ void br_paving_free(br_paving *v)
     free(v->slide);
     free(v->width);
     free(v->moment);
+    free(v->left);
     *v = (br_paving){0};
 }

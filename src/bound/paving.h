@@ -84,6 +84,8 @@ typedef struct br_paving {
     double *width; // of every parameter after each pass: width[pass*np + i]
     br_paving_moment *moment;
     int moments;
+    br_interval *left; // the boxes that are left of the last slide that moves: np intervals each
+    int lefts;
     bool stopped; // go_on said no
 } br_paving;
 

@@ -112,15 +112,17 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
     return status;
 }
 
-static br_status deliver(const bound_answer *b, const tool_args *a, br_buffer *out, br_diag *why)
+// w: NULL for slabs that were merged, which have no page.
+static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
+    br_status made = w && a->report ? bound_page(&v.page, w) : BR_OK;
     if (tool_wants_text(a))
         bound_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
     if (a->json)
         bound_json(&v.json, b);
-    br_status status = tool_deliver_views(&v, NULL, BR_OK, a, out, why);
+    br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
     if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
         return tool_complain(why, BR_NEGATIVE,
                              "bristle bound: inconsistent: no parameters of the ranges explain the log");
@@ -132,7 +134,7 @@ static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
     bound_answer *all = calloc(1, sizeof *all);
     br_status status = all ? bound_merge(all, a->operands, a->noperands, why) : BR_NO_MEMORY;
     if (status == BR_OK) {
-        status = deliver(all, a, out, why);
+        status = deliver(all, NULL, a, out, why);
         br_paving_free(&all->found);
     }
     free(all);
@@ -157,12 +159,14 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         return BR_OK;
     if (status == BR_OK && a->certificate)
         status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
-    return status == BR_OK ? deliver(&w->answer, a, out, why) : status;
+    return status == BR_OK ? deliver(&w->answer, w, a, out, why) : status;
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_status status = tool_outputs("bound", a, a->operands, a->noperands, why);
+    if (status == BR_OK && a->merge && a->report)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no page for --report");
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
     if (a->rules && strcmp(a->rules, "paper") != 0)
@@ -173,8 +177,6 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
                              a->error ? "--range" : "--error");
     if (a->model && bound_set_takes(a->model))
         return bound_set(a, out, why);
-    if (a->report)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --report is for laws without modes");
     bounding *w = calloc(1, sizeof *w); // large, and logs must not move
     status = w ? bound(w, a, out, why) : BR_NO_MEMORY;
     if (w)

@@ -59,5 +59,6 @@ extern const char *const bound_verdicts[3];
 
 void bound_text(br_buffer *out, const bound_answer *a);
 void bound_json(br_buffer *out, const bound_answer *a);
+br_status bound_page(br_buffer *out, const bounding *w) BR_CHECKED;
 
 #endif
