@@ -91,7 +91,11 @@ static void assert_sound(const br_mhe *m)
         assert_true(m->arrival.D[i] >= 0 && isfinite((double)m->arrival.D[i]) && isfinite((double)m->arrival.x[i]));
         for (int j = i + 1; j < N; j++)
             assert_true(isfinite((double)m->arrival.U[i * N + j]));
+        assert_true(m->P[i * N + i] >= 0);
     }
+    assert_true(isfinite((double)m->kkt) && isfinite((double)m->cost));
+    for (int i = 0; i < m->o.measured; i++)
+        assert_true(isfinite((double)m->error[i]) && isfinite((double)m->variance[i]));
 }
 
 static br_status sample(machine *a, br_real u, br_real y)

@@ -196,6 +196,12 @@ static void levenberg_weighs_the_step_of_every_number(void **state)
         state_problem(&bare, &a.m);
         a.m.o.levenberg = 5;
         (void)optimum(&bare, NULL, NULL);
+        for (int n = 0; n < N; n++) { // (A.49) is no knowledge
+            exact all[ROWS];
+            covariances(&bare, a.m.last * N + n, all);
+            for (int c = 0; c < N; c++)
+                assert_near(a.m.P[n * N + c], all[a.m.last * N + c], close * sd0[n] * sd0[c]);
+        }
         assert_int_equal(br_mhe_solve(&a.m), 1);
         for (int r = 0; r < d.nodes * N; r++) {
             assert_near(a.m.X[r] + a.m.chain.x[r], d.at[r / N][r % N], close);
@@ -206,6 +212,39 @@ static void levenberg_weighs_the_step_of_every_number(void **state)
         assert_int_equal(br_mhe_prepare(&a.m, &a.p), BR_OK);
     }
     assert_true(moved > 0.1L); // it matters
+    free(a.memory);
+}
+
+// A single sample far off, one measurement missing: a Kalman step with the variance that Huber's measure makes of it, and what is
+// expected to be measured then.
+static void feedback_weighs_what_is_far_off_and_says_what_it_expects(void **state)
+{
+    (void)state;
+    machine a;
+    const double y[NY] = {10, NAN}, x0[N] = {0.3, -0.2, 0.1, 0};
+    prepare(&a, 5);
+    a.o.huber = 1.3;
+    a.o.first = 1;
+    start(&a);
+    assert_int_equal(br_mhe_feedback(&a.m, &a.u, &a.p, y), BR_OK);
+    exact h[N] = {C[0][0], C[0][1], C[0][2], 0}, e = y[0], hph = 0, expected = 0, spread = 0;
+    for (int i = 0; i < N; i++) {
+        e -= h[i] * x0[i];
+        hph += h[i] * h[i] * sd0[i] * sd0[i];
+    }
+    exact r = variance[0] * fabsl(e) / sqrtl(variance[0]) / 1.3L;
+    for (int i = 0; i < N; i++) {
+        exact gain = h[i] * sd0[i] * sd0[i] / (hph + r);
+        assert_near(a.m.x[i], x0[i] + gain * e, close);
+        expected += h[i] * (x0[i] + gain * e);
+    }
+    spread = sqrtl(hph * r / (hph + r));
+    assert_int_equal(a.m.taken[0], 1);
+    assert_int_equal(a.m.taken[1], 0);
+    assert_near(a.m.variance[0], hph + r, close);
+    double sd, got = br_mhe_expect(&a.m, &a.u, &a.p, 0, &sd);
+    assert_near(got, expected, close);
+    assert_near(sd, spread, close);
     free(a.memory);
 }
 
@@ -267,7 +306,7 @@ static void steps_are_judged_by_the_cost_with_hubers_measure(void **state)
         for (int r = 0; r <= a.m.last * N; r++)
             a.m.X[r] += 0.3 * br_random_normal(&a.random);
         assert_int_equal(br_mhe_linearise(&a.m, &a.p, 0, a.m.last, 0), BR_OK);
-        br_mhe_measure(&a.m, &a.p, a.m.last, 0);
+        assert_int_equal(br_mhe_measure(&a.m, &a.p, a.m.last, 0), BR_OK);
         exact want = cost_at(&a.m);
         assert_true(want > 10);
         assert_near(br_mhe_merit(&a.m), want, close * want);
@@ -275,7 +314,59 @@ static void steps_are_judged_by_the_cost_with_hubers_measure(void **state)
     }
 }
 
+// How far the nodes are from the optimum, and what the cost is there, against the cost along the step, which is a parabola.
+static void optimality_and_objective_are_those_of_the_cost(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        machine a;
+        prepare(&a, 6);
+        a.o.first = first;
+        start(&a);
+        run(&a, 2 * NODES);
+        for (int i = 0; i < 10; i++) {
+            double X[NODES * N];
+            exact cost[3];
+            feed(&a);
+            double objective = a.m.cost;
+            assert_int_equal(br_mhe_solve(&a.m), 1);
+            double kkt = br_mhe_kkt(&a.m);
+            memcpy(X, a.m.X, sizeof X);
+            for (int side = -1; side <= 1; side++) {
+                for (int r = 0; r < (a.m.last + 1) * N; r++)
+                    a.m.X[r] = X[r] + side * a.m.chain.x[r];
+                cost[side + 1] = cost_at(&a.m);
+            }
+            memcpy(a.m.X, X, sizeof X);
+            assert_near(kkt, fabsl(cost[2] - cost[0]) / 2, close * (1 + kkt));
+            assert_near(objective, cost[2], close * (1 + objective));
+            assert_true(kkt > 1e-3);
+            br_mhe_forward(&a.m, a.m.last);
+            br_mhe_correct(&a.m, a.m.last);
+            assert_int_equal(br_mhe_prepare(&a.m, &a.p), BR_OK);
+        }
+        free(a.memory);
+    }
+}
+
 // ---------------------------------------------------------------- bounds
+
+// The covariance of the newest node where one of its numbers is held: that of all nodes, given that number (Bock et al.).
+static void assert_held_covariance(const br_mhe *m, const horizon_twin *d)
+{
+    exact all[N][ROWS];
+    const exact *y = d->y + m->last * N;
+    int at = m->last * N, held = 0;
+    for (int i = 0; i < N; i++) {
+        covariances(d, at + i, all[i]);
+        held = y[i] != 0 ? i : held;
+    }
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            exact given = all[i][at + j] - all[i][at + held] * all[held][at + j] / all[held][at + held];
+            assert_near(m->P[i * N + j], given, close * sd0[i] * sd0[j]);
+        }
+}
 
 // Where only the newest node is at a bound, feedback has the optimum with that bound, and not the nearest point.
 static void the_newest_node_goes_along_its_covariance_to_a_bound(void **state)
@@ -306,6 +397,8 @@ static void the_newest_node_goes_along_its_covariance_to_a_bound(void **state)
                 assert_near(a.m.x[i], d.at[d.nodes - 1][i], close);
                 far = fmaxl(far, fabsl(clipped - d.at[d.nodes - 1][i]));
             }
+            if (held == 1 && only)
+                assert_held_covariance(&a.m, &d);
             cases += held == 1 && only;
             assert_int_equal(br_mhe_prepare(&a.m, &a.p), BR_OK);
         }
@@ -369,10 +462,33 @@ static void starts_in_a_row_grow_by_four(void **state)
         br_belief_covariance(&a.m.arrival, P);
         for (int i = 0; i < N; i++) {
             double grown = sd0[i] * (i == NX ? 1 : pow(4, again - 1));
-            grown = i == 2 && again > 2 ? sd0[2] * 4 : grown;
+            grown = i == 2 && again > 1 ? 2 : grown;
             assert_near(sqrt(P[i * N + i]), grown, close * grown);
+            assert_near(br_mhe_sd(&a.m, i), grown, close * grown);
         }
     }
+    free(a.memory);
+}
+
+// Where states may not be as uncertain as a sensor is off, what it says is taken in the end, gate or not.
+static void what_is_measured_is_taken_in_the_end(void **state)
+{
+    (void)state;
+    machine a;
+    const double off[NY] = {300, 300};
+    int k = 0;
+    prepare(&a, 8);
+    a.o.gate = 3;
+    a.o.patience = 4;
+    a.o.most = (const double[N]){2, 4, 1, 1e9};
+    start(&a);
+    run(&a, 20);
+    unsigned long before = a.m.health.rejected;
+    for (a.m.taken[0] = 0; k < 40 && !a.m.taken[0]; k++)
+        assert_int_equal(br_mhe_step(&a.m, &a.u, &a.p, off), BR_OK);
+    print_message("taken after %d samples\n", k);
+    assert_true(k > 8 && k < 20);
+    assert_int_equal(a.m.health.rejected - before, NY * (k - 1));
     free(a.memory);
 }
 
@@ -387,6 +503,9 @@ int main(void)
         cmocka_unit_test(the_newest_node_goes_along_its_covariance_to_a_bound),
         cmocka_unit_test(a_negative_scale_changes_nothing),
         cmocka_unit_test(starts_in_a_row_grow_by_four),
+        cmocka_unit_test(what_is_measured_is_taken_in_the_end),
+        cmocka_unit_test(feedback_weighs_what_is_far_off_and_says_what_it_expects),
+        cmocka_unit_test(optimality_and_objective_are_those_of_the_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
