@@ -64,6 +64,14 @@ static double number_of(const br_watch *w, int i, double value)
     return !e->log ? share : share > 0 ? br_log(share) : -1e300;
 }
 
+static br_status no_bound(br_watch *w, const br_assignment *item)
+{
+    if (item->element > 0)
+        return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: '%s[%d]' is no state, and is not estimated", item->name,
+                              item->element);
+    return br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: '%s' is no state, and is not estimated", item->name);
+}
+
 // "kappa[3] = 0..500 N/mm, z = -10..10 N": of states and estimated numbers.
 static br_status take_bound(br_watch *w, const br_assignments *a, const br_assignment *item, double *low, double *high)
 {
@@ -94,8 +102,7 @@ static br_status take_bound(br_watch *w, const br_assignments *a, const br_assig
         high[i] = br_max(from, to);
         found = true;
     }
-    return found ? BR_OK
-                 : br_watch_wrong(w->why, BR_BAD_USAGE, "--bounds: '%s' is no state, and is not estimated", item->name);
+    return found ? BR_OK : no_bound(w, item);
 }
 
 static br_status read_bounds(br_watch *w, double *low, double *high)

@@ -40,6 +40,8 @@ const br_run_method *br_run_method_at(int i)
 
 const br_run_method *br_run_method_find(const char *name)
 {
+    if (strcmp(name, "gl4") == 0 || strcmp(name, "gl2") == 0) // as the thesis has them
+        name = name[2] == '4' ? "gauss4" : "midpoint";
     for (int i = 0; i < br_run_methods(); i++)
         if (strcmp(methods[i].name, name) == 0)
             return &methods[i];

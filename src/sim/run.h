@@ -32,7 +32,7 @@ typedef struct br_run_method {
 
 int br_run_methods(void);
 const br_run_method *br_run_method_at(int i);
-const br_run_method *br_run_method_find(const char *name); // NULL: there is none
+const br_run_method *br_run_method_find(const char *name); // gl4 and gl2 of the thesis, too; NULL: there is none
 
 // Frozen at open.
 typedef struct br_run_options {
