@@ -520,7 +520,9 @@ static const char *const more[] = {
     "for "
     "some values of the ranges and not for others, or that the ranges are too wide to tell. The last line counts these "
     "(exit code 0).",
-    "Of a mechanism, NAME.mech: its degrees of freedom, and constraints that say again what others say.", NULL};
+    "Of a mechanism, NAME.mech: its degrees of freedom, constraints that say again what others say, and the stable "
+    "equilibrium near its start. A start in a singular position, as a dead centre, is an error (exit code 4).",
+    NULL};
 static const tool_example examples[] = {
     {"a built-in law with all of its sets", "bristle check dahl"},
     {"one set, and the conditions that need a velocity", "bristle check lugre --params table-I --at 'v = 0.01 m/s'"},
