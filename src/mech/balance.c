@@ -28,6 +28,7 @@ static void stand(br_moving *s)
 {
     memset(s->now.v, 0, (size_t)s->n * sizeof *s->now.v);
     memset(s->now.dv, 0, (size_t)s->n * sizeof *s->now.dv);
+    s->risen = 0;
 }
 
 // One step of BDF-1 from rest: downhill, and towards Newton's step as h grows, which may lead up to a summit: then not taken.

@@ -79,6 +79,7 @@ void br_filter_count(br_filter *f, int k, double variance); // innovation k was 
 br_status br_dense_open(br_filter *f) BR_CHECKED;
 void br_dense_close(br_filter *f);
 br_status br_dense_push(br_filter *f) BR_CHECKED; // of a step that was tried
+void br_dense_multiply(br_filter_dense *e);       // P becomes F P F'
 void br_dense_walk(br_filter *f, double h);
 void br_dense_units(br_filter *f); // unit columns where it stands
 void br_dense_correct(br_filter *f, const double *y);

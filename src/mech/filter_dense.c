@@ -96,15 +96,9 @@ static void form_F(br_filter *f)
     }
 }
 
-br_status br_dense_push(br_filter *f)
+void br_dense_multiply(br_filter_dense *e)
 {
-    br_filter_dense *e = &f->dense;
     int N = e->N;
-    br_dense_units(f);
-    br_status status = br_fan_step(&e->unit, f->s);
-    if (status != BR_OK)
-        return status;
-    form_F(f);
     memset(e->T, 0, (size_t)N * (size_t)N * sizeof *e->T);
     for (int i = 0; i < N; i++) // T = F P
         for (int k = 0; k < N; k++)
@@ -117,6 +111,16 @@ br_status br_dense_push(br_filter *f)
                 sum += row(e->T, e, i)[k] * row(e->F, e, j)[k];
             row(e->P, e, i)[j] = sum;
         }
+}
+
+br_status br_dense_push(br_filter *f)
+{
+    br_dense_units(f);
+    br_status status = br_fan_step(&f->dense.unit, f->s);
+    if (status != BR_OK)
+        return status;
+    form_F(f);
+    br_dense_multiply(&f->dense);
     return BR_OK;
 }
 

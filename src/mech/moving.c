@@ -29,7 +29,7 @@ static br_status take_memory(br_moving *s)
     const br_mech *m = s->m;
     size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
     size_t state = 4 * n + rows + 2 * measures;
-    s->memory = calloc(2 * state + (size_t)s->size + n + measures + (size_t)m->drives + 1, sizeof *s->memory);
+    s->memory = calloc(2 * state + (size_t)s->size + 2 * n + measures + (size_t)m->drives + 1, sizeof *s->memory);
     s->held = calloc(2 * measures + 1, sizeof *s->held);
     s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
     s->row_slot = calloc(rows + measures + (size_t)m->forces + 1, sizeof *s->row_slot);
@@ -43,7 +43,8 @@ static br_status take_memory(br_moving *s)
     lay_state(&s->next, &at, s);
     s->b = at;
     s->f = s->b + s->size;
-    s->target = s->f + n;
+    s->rise = s->f + n;
+    s->target = s->rise + n;
     s->drive = s->target + measures;
     return BR_OK;
 }

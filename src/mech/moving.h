@@ -36,6 +36,7 @@ typedef struct br_moving {
     int *way;            // of each force, if it is dry friction: 1 or -1, it slips forth or back; 0: it sticks
     double *drive;       // forces of the drives
     double *b, *f;       // right side, and the correction; forces
+    double *rise, risen; // by how much accelerations changed over the last step, and how long it was; 0: none was made
     bool smooth;         // friction does not act: while an equilibrium is looked for
     bool accelerates;    // accelerations are looked for, from positions and speeds as they are,
     bool yields;         // and joints that yield act as springs do

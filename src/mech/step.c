@@ -70,11 +70,12 @@ static double correct(br_moving *s, const plan *p, const double *b)
     return most;
 }
 
-// A first guess: the accelerations stay.
+// A first guess: the accelerations change as they did over a step of the same length before, or they stay.
 static void guess(br_moving *s, const plan *p)
 {
+    double again = br_abs(s->h - s->risen) < 1e-6 * s->h ? 1 : 0;
     for (int i = 0; i < s->n; i++)
-        s->b[i] = p->s * (s->now.dv[i] - s->next.dv[i]);
+        s->b[i] = p->s * (s->now.dv[i] + again * s->rise[i] - s->next.dv[i]);
     memset(s->b + s->n, 0, (size_t)(s->size - s->n) * sizeof *s->b);
     correct(s, p, s->b);
 }
@@ -158,6 +159,9 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
     s->worked += s->h * (share * before[0] + (1 - share) * s->power[0]);
     s->lost += s->h * (share * before[1] + (1 - share) * s->power[1]);
     br_moving_keep_friction(s, x);
+    for (int i = 0; i < s->n; i++)
+        s->rise[i] = x->dv[i] - s->now.dv[i];
+    s->risen = s->settled ? 0 : s->h;
     s->now = *x;
     s->next = old;
 }
