@@ -53,14 +53,14 @@ static const char all_sensors[] =
     "virtual s15 reaction C axis = 1, 0, 1\n"
     "virtual s16 reaction R axis = 0, 0, 1\n";
 
-enum { LOAD = 5 };
+static int load; // the unknown force
 
 static void set_state(machine *w, const double *x)
 {
     size_t n = (size_t)w->s.n;
     memcpy(w->s.now.q, x, n * sizeof *x);
     memcpy(w->s.now.v, x + n, n * sizeof *x);
-    w->s.drive[w->m.force[LOAD].drive] = x[2 * n];
+    w->s.drive[w->m.force[load].drive] = x[2 * n];
 }
 
 static void get_state(const machine *w, double *x)
@@ -68,7 +68,7 @@ static void get_state(const machine *w, double *x)
     size_t n = (size_t)w->s.n;
     memcpy(x, w->s.now.q, n * sizeof *x);
     memcpy(x + n, w->s.now.v, n * sizeof *x);
-    x[2 * n] = w->s.drive[w->m.force[LOAD].drive];
+    x[2 * n] = w->s.drive[w->m.force[load].drive];
 }
 
 // What a step makes of a state: q, v at its end; what sensors show there before it.
@@ -123,16 +123,17 @@ static double worst_share(int count, const double *a, const double *b)
     return gap / most;
 }
 
-static void open_moving(machine *w, br_fan *f, double *x)
+static void open_moving(machine *w, const char *text, br_fan *f, double *x)
 {
-    static const int unknown[] = {LOAD};
     br_random dice;
     br_random_init(&dice, 7, 0);
-    open_text(w, all_sensors);
-    w->s.drive[0] = 4;
-    w->s.drive[1] = 2;
+    open_text(w, text);
+    for (int i = 0; i < w->m.drives; i++)
+        w->s.drive[i] = 4 - 2 * i;
+    for (int i = 0; i < w->m.forces; i++)
+        load = w->m.force[i].kind == BR_FORCE_DRIVE ? i : load;
     run_to(w, &br_mech_bdf1, 1e-3, 0.05);
-    assert_int_equal(br_fan_open(f, &w->s, unknown, 1, 8), BR_OK);
+    assert_int_equal(br_fan_open(f, &w->s, &load, 1, 8), BR_OK);
     get_state(w, x);
     for (int c = 0; c < 8; c++) {
         double *to = br_fan_add(f);
@@ -142,19 +143,16 @@ static void open_moving(machine *w, br_fan *f, double *x)
 }
 
 // Directions that leave the constraints too: the linearisation (21)-(25) is that of the scheme.
-static void directions_go_where_a_step_takes_them(void **state)
+static void check_step(const char *text, const char *name, double h)
 {
-    (void)state;
-    const double h = 1e-2;
     machine w = {0};
     br_fan f;
-    double x[200], was[8][200], want[200], worst = 0;
+    double x[400], was[8][400], want[400], worst = 0;
     br_diag why = {0};
-    open_moving(&w, &f, x);
-    for (int c = 0; c < 8; c++) {
+    open_moving(&w, text, &f, x);
+    for (int c = 0; c < 8; c++)
         for (int i = 0; i < 2 * w.s.n + 1; i++) // positions and speeds of a size
-            was[c][i] = br_fan_q(&f, c)[i] *= i < w.s.n ? 1e-2 : 1;
-    }
+            was[c][i] = br_fan_q(&f, c)[i] *= i < w.s.n ? h : 1;
     assert_int_equal(br_moving_try(&w.s, &br_mech_bdf1, h, &why), BR_OK);
     assert_int_equal(br_fan_step(&f, &w.s), BR_OK);
     w.s.h = w.s.c = 0;
@@ -163,10 +161,26 @@ static void directions_go_where_a_step_takes_them(void **state)
         worst = fmax(worst, worst_share(w.s.n, br_fan_q(&f, c), want));
         worst = fmax(worst, worst_share(w.s.n, br_fan_v(&f, c), want + w.s.n));
     }
-    print_message("steps: directions differ by %.2g\n", worst);
+    print_message("%s: directions after a step differ by %.2g\n", name, worst);
     assert_true(worst < 1e-7);
     br_fan_close(&f);
     close_machine(&w);
+}
+
+static void check_example(const char *name, double h)
+{
+    machine w = {0};
+    open_example(&w, name);
+    check_step(w.text, name, h);
+    close_machine(&w);
+}
+
+static void directions_go_where_a_step_takes_them(void **state)
+{
+    (void)state;
+    check_step(all_sensors, "every joint", 1e-2);
+    check_example("slider-crank-3", 1e-3);
+    check_example("slider-crank-flex", 1e-3);
 }
 
 static void sensors_change_along_directions_as_they_should(void **state)
@@ -176,7 +190,7 @@ static void sensors_change_along_directions_as_they_should(void **state)
     br_fan f;
     double x[200], want[32], got[32][8], worst = 0;
     br_diag why = {0};
-    open_moving(&w, &f, x);
+    open_moving(&w, all_sensors, &f, x);
     assert_int_equal(br_moving_accelerate(&w.s, &why), BR_OK);
     br_fan_accelerate(&f, &w.s);
     for (int i = 0; i < w.m.sensors; i++)
