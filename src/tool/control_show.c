@@ -393,7 +393,7 @@ void control_json(br_buffer *out, const controlling *w)
 
 // ---------------------------------------------------------------- a page
 
-enum { CURVES = 5 }; // of a picture, which has as many colours
+enum { CURVES = 4 }; // of a picture, which has as many colours
 
 // How many rows that are not lost have less error.
 static int rank_of(const br_control *c, int row)
@@ -435,11 +435,11 @@ static const br_control_row *yardstick_of(const br_control *c)
 
 static void draw(br_outcome *all, const controlling *w)
 {
-    static const char *const titles[] = {"Tracking error, the best", "Tracking error, the next",
-                                         "Tracking error, the rest"};
+    static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
+                                         "Tracking error, ninth to twelfth", "Tracking error, the rest"};
     const br_control *c = &w->made;
     const char *X = control_length(w), *F = control_force(w);
-    for (int i = 0; i < 3 && i * CURVES < c->rows; i++)
+    for (int i = 0; i < 4 && i * CURVES < c->rows; i++)
         draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
     const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
     const br_servo *r = &best->run;
@@ -502,19 +502,22 @@ static void cases_page(br_buffer *out, const controlling *w)
 {
     const br_control *c = &w->made;
     br_buffer_print(out,
-                    "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last column counts the "
-                    "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>compensator</th>",
+                    "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last line counts the "
+                    "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>case</th>",
                     fine_unit(w));
-    for (int j = 0; j < c->ncases; j++)
-        br_buffer_print(out, "<th>%s</th>", c->cases[j].words);
-    br_buffer_put(out, "<th>kept</th></tr>\n");
-    for (int r = 0; r < c->rows; r++) {
-        br_buffer_print(out, "<tr><td>%s</td>", c->row[r].rival->name);
-        for (int j = 0; j < c->ncases; j++)
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(out, "<th>%s</th>", c->row[r].rival->name);
+    br_buffer_put(out, "</tr>\n");
+    for (int j = 0; j < c->ncases; j++) {
+        br_buffer_print(out, "<tr><td>%s</td>", c->cases[j].words);
+        for (int r = 0; r < c->rows; r++)
             cell(out, fine * c->rms[r * c->ncases + j], 'x');
-        br_buffer_print(out, "<td class=\"number\">%d</td></tr>\n", br_control_keeps(c, r));
+        br_buffer_put(out, "</tr>\n");
     }
-    br_buffer_put(out, "</table>\n</section>\n");
+    br_buffer_put(out, "<tr><td>kept</td>");
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(out, "<td class=\"number\">%d</td>", br_control_keeps(c, r));
+    br_buffer_put(out, "</tr>\n</table>\n</section>\n");
 }
 
 static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buffer *out, const controlling *w))
