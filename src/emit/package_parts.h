@@ -29,6 +29,7 @@ br_status br_packing_plan(br_packing *w) BR_CHECKED;
 void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ the same in capitals
 void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
+const char *br_packing_observer(const br_packing *w); // "extended Kalman filter"
 void br_packing_header(const br_packing *w, br_buffer *out);
 void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/sys.h
 void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header

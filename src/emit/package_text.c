@@ -124,7 +124,7 @@ static void put_measured(const br_packing *w, br_buffer *out)
 
 // ---------------------------------------------------------------- the header
 
-static const char *observer_name(const br_packing *w)
+const char *br_packing_observer(const br_packing *w)
 {
     static const char *const name[] = {"extended Kalman filter", "unscented Kalman filter", "moving horizon",
                                        "elasto-plastic estimator"};
@@ -207,7 +207,7 @@ void br_packing_header(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
     br_packing_put(w, out, "// @.h - ");
-    br_buffer_print(out, "%s of the law %s at ", observer_name(w), w->model->law.name);
+    br_buffer_print(out, "%s of the law %s at ", br_packing_observer(w), w->model->law.name);
     br_buffer_number(out, w->o->rate);
     br_packing_put(w, out,
                    " Hz. Emitted by bristle.\n"

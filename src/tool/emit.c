@@ -45,16 +45,45 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
     return status;
 }
 
+// Options of packages say nothing of a law alone.
+static br_status check_alone(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *name, *value;
+    } of_packages[] = {{"--rate", a->rate},
+                       {"--prefix", a->prefix},
+                       {"--measured", a->measured},
+                       {"--estimate", a->estimate},
+                       {"--noise", a->noise},
+                       {"--prior", a->prior},
+                       {"--gate", a->gate},
+                       {"--horizon", a->horizon},
+                       {"--iterations", a->iterations},
+                       {"--sizes", a->sizes ? "" : NULL}};
+    for (size_t i = 0; i < sizeof of_packages / sizeof *of_packages; i++)
+        if (of_packages[i].value && !a->observer && !a->fmu && !a->as)
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer", of_packages[i].name);
+    return BR_OK;
+}
+
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
+    br_status status = check_alone(a, why);
+    if (status != BR_OK)
+        return status;
     return a->as         ? emit_text(a, out, why)
            : a->fmu      ? emit_fmu(a, out, why)
            : a->observer ? emit_package(a, out, why)
                          : emit_law(a, out, why);
 }
 
-static const tool_option to = {"-o", "FILE", offsetof(tool_args, out), "where the C goes; - is standard output",
-                               true, false};
+static const tool_option to = {
+    "-o",
+    "FILE",
+    offsetof(tool_args, out),
+    "where the C goes, - for standard output; with --observer a folder that is not there yet",
+    true,
+    false};
 static const tool_option single = {
     "--float", NULL, offsetof(tool_args, single), "computes in float, for controllers without double arithmetic",
     false,     false};
@@ -70,11 +99,11 @@ static const tool_option params = {
     false,
     false};
 static const tool_option *const options[] = {
-    &to,         &single,       &params,          &force,         &emit_observer,
-    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate, &emit_noise,
-    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,     &option_at,
-    &emit_as,    &emit_to,      &emit_fmu_option, &emit_method,   &emit_step,
-    NULL};
+    &to,         &single,       &params,          &force,           &emit_observer,
+    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate,   &emit_noise,
+    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,       &emit_sizes_option,
+    &option_at,  &emit_as,      &emit_to,         &emit_fmu_option, &emit_method,
+    &emit_step,  NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
@@ -88,6 +117,8 @@ static const tool_example examples[] = {
     {"a law for a controller with float arithmetic", "bristle emit lugre --float -o lugre.c --force"},
     {"a law as an FMU of FMI 2.0", "bristle emit lugre --params table-I --fmu 2 -o lugre.fmu --force"},
     {"dry friction and damping for a joint of MuJoCo", "bristle emit lugre --params table-I --as mujoco -o -"},
+    {"an extended Kalman filter for a controller, as a folder of C",
+     "bristle emit lugre --params table-I --observer ekf --estimate FC --float --prefix axis -o axis --force"},
     {NULL, NULL}};
 
 const tool_command command_emit = {.name = "emit",

@@ -2,10 +2,15 @@
 #ifndef BR_TOOL_EMIT_H
 #define BR_TOOL_EMIT_H
 
+#include "emit/package.h"
 #include "tool/options.h"
 
 // An observer as a folder of C: with --observer.
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// Compiles a package for two controllers and runs it in QEMU: what it takes goes to `out` and behind its README. BR_NO_FILE:
+// the tools for that are not there.
+br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why) BR_CHECKED;
 
 // To -o; a file that exists only with --force.
 br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;
@@ -19,6 +24,6 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;
 
 extern const tool_option emit_observer, emit_rate, emit_prefix, emit_measured, emit_estimate, emit_noise, emit_prior,
-    emit_gate, emit_horizon, emit_iterations;
+    emit_gate, emit_horizon, emit_iterations, emit_sizes_option;
 
 #endif

@@ -118,14 +118,35 @@ static br_status write_folder(const br_package *k, const char *folder, br_diag *
     return status;
 }
 
-static br_status check_folder(const char *folder, br_diag *why)
+// Into a folder that is there: every file appears whole.
+static br_status replace_files(const br_package *k, const char *folder, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (int i = 0; i < k->files && status == BR_OK; i++) {
+        br_buffer path = {0};
+        br_buffer_print(&path, "%s/%s", folder, k->file[i].name);
+        status = path.status != BR_OK ? path.status
+                                      : br_file_write(path.text, k->file[i].text.text, k->file[i].text.size, true, why);
+        br_buffer_free(&path);
+    }
+    return status;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static br_status check_folder(const char *folder, bool force, br_diag *why)
 {
     struct stat st;
     if (strcmp(folder, "-") == 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: a package is a folder: -o needs its name");
-    if (lstat(folder, &st) == 0)
-        return tool_complain(why, BR_NO_FILE, "%.200s exists already; a package is written to a folder of its own",
-                             folder);
+    if (lstat(folder, &st) == 0 && !(force && is_folder(folder)))
+        return tool_complain(why, BR_NO_FILE, "%.200s exists already; %s", folder,
+                             is_folder(folder) ? "--force replaces what a package has there"
+                                               : "a package is a folder of its own");
     return BR_OK;
 }
 
@@ -157,11 +178,13 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
     br_package k = {.files = 0};
     br_status status = read_options(&o, a, why);
     if (status == BR_OK)
-        status = check_folder(a->out, why);
+        status = check_folder(a->out, a->force, why);
     if (status == BR_OK)
         status = make(a, &o, &k, why);
+    if (status == BR_OK && a->sizes)
+        status = emit_sizes(&k, o.prefix, out, why);
     if (status == BR_OK)
-        status = write_folder(&k, a->out, why);
+        status = is_folder(a->out) ? replace_files(&k, a->out, why) : write_folder(&k, a->out, why);
     for (int i = 0; i < k.files && status == BR_OK; i++)
         br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
     if (status == BR_OK)
@@ -195,3 +218,11 @@ const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard devia
                                 false,     false};
 const tool_option emit_gate = {
     "--gate", "N", PLACE(gate), "innovations beyond so many standard deviations are rejected", false, false};
+const tool_option emit_sizes_option = {"--sizes",
+                                       NULL,
+                                       PLACE(sizes),
+                                       "with --observer: flash, memory, stack and instructions of a sample on a "
+                                       "Cortex-M4F and M7, by arm-none-eabi-gcc and "
+                                       "QEMU",
+                                       false,
+                                       false};

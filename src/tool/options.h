@@ -32,6 +32,7 @@ typedef struct tool_args {
     const char *inverse, *unknown;
     bool tune, dense;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
+    bool sizes;
     bool verified;
     const char *prefix, *rate, *measured, *fmu, *as;
     bool direction, gravity, no_offset, robust, robustness;

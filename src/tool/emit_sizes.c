@@ -1,0 +1,351 @@
+// emit_sizes.c - flash, memory, stack and instructions of a package on a Cortex-M, by cross compiler and QEMU.   [host]
+#include "num/fp.h"
+
+#include "file/whole.h"
+#include "tool/emit.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { READ_MOST = 16 << 20 };
+
+// A controller: how to compile for it, the board that QEMU has of it, and a usual clock.
+typedef struct controller {
+    const char *name, *cpu, *fpu, *board;
+    double clock; // Hz
+} controller;
+
+static const controller controllers[] = {{"Cortex-M4F", "cortex-m4", "-mfpu=fpv4-sp-d16", "mps2-an386", 168e6},
+                                         {"Cortex-M7", "cortex-m7", "-mfpu=fpv5-d16", "mps2-an500", 480e6}};
+
+// Vectors of a bare program: switches the FPU on and hands over to newlib.
+static const char start[] = "    .syntax unified\n    .thumb\n    .section .vectors, \"a\"\n    .word 0x00400000\n"
+                            "    .word reset, hang, hang, hang, hang, hang\n\n    .text\n    .thumb_func\nreset:\n"
+                            "    ldr r0, =0xe000ed88\n    ldr r1, [r0]\n    orr r1, r1, #0x00f00000\n"
+                            "    str r1, [r0]\n    dsb\n    isb\n    b _start\n\n    .thumb_func\nhang:\n    b hang\n";
+
+// Counts by the timer of the core, which QEMU drives by instructions: 16 ns each, 40 ns a tick. @ is the prefix.
+static const char measure[] =
+    "#include \"@.h\"\n#include \"vectors.h\"\n#include <stdio.h>\n\nstatic @ object;\n"
+    "#define CONTROL (*(volatile unsigned *)0xe000e010u)\n#define RELOAD (*(volatile unsigned *)0xe000e014u)\n"
+    "#define NOW (*(volatile unsigned *)0xe000e018u)\n\nint main(void)\n{\n    unsigned least = ~0u, most = 0;\n"
+    "    RELOAD = 0xffffff;\n    NOW = 0;\n    CONTROL = 5;\n    if (@_init(&object) != 0)\n        return 1;\n"
+    "    for (int k = 0; k < VECTORS; k++) {\n        unsigned begun = NOW;\n"
+    "        int status = @_step(&object, vector_u[k], vector_y[k]);\n"
+    "        unsigned took = (begun - NOW) & 0xffffff;\n        (void)status;\n        if (k > 0) {\n"
+    "            least = took < least ? took : least;\n            most = took > most ? took : most;\n        }\n    "
+    "}\n"
+    "    printf(\"%.0f %.0f %u\\n\", 2.5 * least, 2.5 * most, (unsigned)sizeof object);\n    return 0;\n}\n";
+
+typedef struct sizes {
+    long flash, object, stack;
+    double least, most; // instructions of a step
+} sizes;
+
+// ---------------------------------------------------------------- other programs
+
+// Runs a program in a folder, its words in `to` there; answers whether it ended well.
+static bool run(const char *folder, const char *const *words, const char *to)
+{
+    br_buffer path = {0};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status = 1;
+    br_buffer_print(&path, "%s/%s", folder, to);
+    if (path.status != BR_OK || posix_spawn_file_actions_init(&actions) != 0) {
+        br_buffer_free(&path);
+        return false;
+    }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, path.text, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    bool began = posix_spawnp(&child, words[0], &actions, NULL, (char *const *)words, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    br_buffer_free(&path);
+    return began && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static char *read_in(const char *folder, const char *name)
+{
+    br_buffer path = {0};
+    char *text = NULL;
+    size_t size;
+    br_buffer_print(&path, "%s/%s", folder, name);
+    if (path.status != BR_OK || br_file_read(path.text, READ_MOST, &text, &size, NULL) != BR_OK)
+        text = NULL;
+    br_buffer_free(&path);
+    return text;
+}
+
+static bool write_in(const char *folder, const char *name, const char *text, size_t size)
+{
+    br_buffer path = {0};
+    br_buffer_print(&path, "%s/%s", folder, name);
+    bool done = path.status == BR_OK && br_file_write(path.text, text, size, true, NULL) == BR_OK;
+    br_buffer_free(&path);
+    return done;
+}
+
+// ---------------------------------------------------------------- the deepest stack
+
+typedef struct node {
+    const char *name;
+    int size;
+    long own, deepest; // bytes; deepest -1: not known yet, -2: being found
+} node;
+
+typedef struct graph {
+    node *node;
+    int nodes;
+    const char *text;
+} graph;
+
+static int find_node(const graph *g, const char *name, int size)
+{
+    for (int i = 0; i < g->nodes; i++)
+        if (g->node[i].size == size && strncmp(g->node[i].name, name, (size_t)size) == 0)
+            return i;
+    return -1;
+}
+
+static int quoted(const char *s)
+{
+    return (int)strcspn(s, "\"");
+}
+
+// node: { title: "axis.c:see" label: "see\naxis.c:10:5\n24 bytes (static)" }
+static bool read_nodes(graph *g)
+{
+    static const char mark[] = "node: { title: \"";
+    int count = 0;
+    for (const char *s = g->text; (s = strstr(s, mark)); s++)
+        count++;
+    g->node = calloc((size_t)count + 1, sizeof *g->node);
+    for (const char *s = g->text; g->node && (s = strstr(s, mark)); s++) {
+        const char *name = s + strlen(mark), *end = strchr(name, '\n'), *bytes = strstr(name, " bytes (");
+        node n = {.name = name, .size = quoted(name), .deepest = -1};
+        if (bytes && end && bytes < end) {
+            while (bytes > name && bytes[-1] >= '0' && bytes[-1] <= '9')
+                bytes--;
+            n.own = strtol(bytes, NULL, 10);
+        }
+        g->node[g->nodes++] = n;
+    }
+    return g->node != NULL;
+}
+
+// -1: it calls itself
+static long deepest_of(graph *g, int i)
+{
+    static const char mark[] = "edge: { sourcename: \"";
+    node *n = &g->node[i];
+    if (n->deepest != -1)
+        return n->deepest == -2 ? -1 : n->deepest;
+    long most = 0;
+    n->deepest = -2;
+    for (const char *s = g->text; (s = strstr(s, mark)) && most >= 0; s++) {
+        const char *from = s + strlen(mark), *to = strstr(from, "targetname: \"") + strlen("targetname: \"");
+        if (quoted(from) != n->size || strncmp(from, n->name, (size_t)n->size) != 0)
+            continue;
+        int target = find_node(g, to, quoted(to));
+        long depth = target >= 0 ? deepest_of(g, target) : 0;
+        most = depth < 0 ? -1 : depth > most ? depth : most;
+    }
+    n->deepest = most < 0 ? -2 : most + n->own;
+    return most < 0 ? -1 : n->deepest;
+}
+
+// Of everything that can be called from outside.
+static bool read_stack(const char *folder, const char *prefix, long *stack)
+{
+    br_buffer name = {0};
+    br_buffer_print(&name, "%s.ci", prefix);
+    char *text = name.status == BR_OK ? read_in(folder, name.text) : NULL;
+    graph g = {.text = text};
+    bool done = text && read_nodes(&g);
+    *stack = 0;
+    for (int i = 0; done && i < g.nodes; i++) {
+        long depth = strncmp(g.node[i].name, prefix, strlen(prefix)) == 0 ? deepest_of(&g, i) : 0;
+        done = depth >= 0;
+        *stack = depth > *stack ? depth : *stack;
+    }
+    br_buffer_free(&name);
+    free(g.node);
+    free(text);
+    return done;
+}
+
+// ---------------------------------------------------------------- one controller
+
+// "   text    data     bss ..." and a line of numbers
+static bool read_flash(const char *folder, long *flash)
+{
+    char *text = read_in(folder, "size.out"), *line = text ? strchr(text, '\n') : NULL;
+    bool done = line != NULL;
+    if (done) {
+        *flash = strtol(line + 1, &line, 10);
+        *flash += strtol(line, NULL, 10);
+    }
+    free(text);
+    return done;
+}
+
+static bool read_run(const char *folder, sizes *s)
+{
+    char *text = read_in(folder, "run.out"), *at = text;
+    if (!text)
+        return false;
+    s->least = strtod(at, &at);
+    s->most = strtod(at, &at);
+    s->object = strtol(at, NULL, 10);
+    free(text);
+    return s->object > 0;
+}
+
+static bool measure_on(const controller *c, const char *folder, const char *prefix, sizes *s)
+{
+    br_buffer cpu = {0}, source = {0}, object = {0}, dump = {0}, all[3] = {{0}, {0}, {0}};
+    br_buffer_print(&cpu, "-mcpu=%s", c->cpu);
+    br_buffer_print(&source, "%s/%s.c", folder, prefix);
+    br_buffer_print(&object, "%s/%s.o", folder, prefix);
+    br_buffer_print(&dump, "%s/", folder);
+    br_buffer_print(&all[0], "%s/measure.c", folder);
+    br_buffer_print(&all[1], "%s/start.S", folder);
+    br_buffer_print(&all[2], "%s/bare", folder);
+    bool room = cpu.text && source.text && object.text && dump.text && all[0].text && all[1].text && all[2].text;
+    const char *compile[] = {"arm-none-eabi-gcc",
+                             "-std=c99",
+                             "-O2",
+                             cpu.text,
+                             "-mthumb",
+                             "-mfloat-abi=hard",
+                             c->fpu,
+                             "-fcallgraph-info=su",
+                             "-dumpdir",
+                             dump.text,
+                             "-c",
+                             source.text,
+                             "-o",
+                             object.text,
+                             NULL};
+    const char *link[] = {"arm-none-eabi-gcc",
+                          "-std=c99",
+                          "-O2",
+                          cpu.text,
+                          "-mthumb",
+                          "-mfloat-abi=hard",
+                          c->fpu,
+                          "--specs=rdimon.specs",
+                          "-Wl,--section-start=.vectors=0",
+                          object.text,
+                          all[0].text,
+                          all[1].text,
+                          "-lm",
+                          "-o",
+                          all[2].text,
+                          NULL};
+    const char *size[] = {"arm-none-eabi-size", object.text, NULL};
+    const char *qemu[] = {"qemu-system-arm", "-M",         c->board,       "-cpu",    c->cpu,      "-icount",
+                          "shift=4",         "-nographic", "-semihosting", "-kernel", all[2].text, NULL};
+    bool done = room && run(folder, compile, "cc.out") && run(folder, size, "size.out") &&
+                run(folder, link, "cc.out") && run(folder, qemu, "run.out") && read_flash(folder, &s->flash) &&
+                read_run(folder, s) && read_stack(folder, prefix, &s->stack);
+    br_buffer_free(&cpu);
+    br_buffer_free(&source);
+    br_buffer_free(&object);
+    br_buffer_free(&dump);
+    for (int i = 0; i < 3; i++)
+        br_buffer_free(&all[i]);
+    return done;
+}
+
+// ---------------------------------------------------------------- all of them
+
+static void put_row(br_buffer *to, const controller *c, const sizes *s)
+{
+    br_buffer_print(to, "| %s | %ld | %ld | %ld | %.0f | %.0f | %.3g kHz at %.0f MHz |\n", c->name, s->flash, s->object,
+                    s->stack, s->least, s->most, 1e-3 * c->clock / (1.5 * s->most), 1e-6 * c->clock);
+}
+
+static bool write_all(const br_package *k, const char *folder, const char *prefix)
+{
+    br_buffer program = {0};
+    for (const char *c = measure; *c; c++)
+        if (*c == '@')
+            br_buffer_put(&program, prefix);
+        else
+            br_buffer_add(&program, c, 1);
+    bool done = program.status == BR_OK && write_in(folder, "measure.c", program.text, program.size) &&
+                write_in(folder, "start.S", start, strlen(start));
+    for (int i = 0; i < k->files && done; i++)
+        done = write_in(folder, k->file[i].name, k->file[i].text.text, k->file[i].text.size);
+    br_buffer_free(&program);
+    return done;
+}
+
+static void remove_in(const char *folder, const char *name, const char *ending)
+{
+    br_buffer path = {0};
+    br_buffer_print(&path, "%s/%s%s", folder, name, ending);
+    if (path.status == BR_OK)
+        unlink(path.text);
+    br_buffer_free(&path);
+}
+
+static void remove_all(const br_package *k, const char *folder, const char *prefix)
+{
+    static const char *const made[] = {"measure.c", "start.S", "cc.out", "size.out", "run.out", "bare"};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        remove_in(folder, made[i], "");
+    for (int i = 0; i < k->files; i++)
+        remove_in(folder, k->file[i].name, "");
+    remove_in(folder, prefix, ".o");
+    remove_in(folder, prefix, ".ci");
+    rmdir(folder);
+}
+
+br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why)
+{
+    const char *home = getenv("TMPDIR");
+    br_buffer folder = {0}, table = {0};
+    br_buffer_print(&folder, "%s/bristle-XXXXXX", home && home[0] ? home : "/tmp");
+    bool done = folder.status == BR_OK && mkdtemp(folder.text);
+    br_buffer_put(&table,
+                  "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes | instructions a sample, "
+                  "least | most | highest rate, an estimate |\n|---|---|---|---|---|---|---|\n");
+    if (done) {
+        done = write_all(k, folder.text, prefix);
+        for (size_t i = 0; i < sizeof controllers / sizeof *controllers && done; i++) {
+            sizes s = {0};
+            done = measure_on(&controllers[i], folder.text, prefix, &s);
+            if (done)
+                put_row(&table, &controllers[i], &s);
+        }
+        remove_all(k, folder.text, prefix);
+    }
+    for (int i = 0; i < k->files && done; i++)
+        if (strcmp(k->file[i].name, "README.md") == 0)
+            br_buffer_print(
+                &k->file[i].text,
+                "\n## What it takes\n%s\nFlash and stack without the compiler's run-time library. Instructions "
+                "are counted by QEMU over the samples of vectors.h;\nrates are an estimate at 1.5 cycles an "
+                "instruction.\n",
+                table.text ? table.text : "");
+    if (done)
+        br_buffer_put(out, table.text);
+    br_status status = table.status;
+    br_buffer_free(&folder);
+    br_buffer_free(&table);
+    if (status == BR_OK && !done)
+        status = tool_complain(why, BR_NO_FILE,
+                               "bristle emit: --sizes needs arm-none-eabi-gcc 10 or later with newlib, and "
+                               "qemu-system-arm, and they must work");
+    return status;
+}
