@@ -165,9 +165,9 @@ static void json_estimates(br_json *j, const watching *o)
         snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
         br_json_key(j, plain);
         br_json_open(j, '{');
-        text(j, "unit", o->record.column[c].unit);
-        number(j, "last", last(o, c));
+        number(j, "value", last(o, c));
         number(j, "sd", last(o, c + 1));
+        text(j, "unit", o->record.column[c].unit);
         br_json_close(j);
     }
     br_json_close(j);
