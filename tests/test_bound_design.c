@@ -16,7 +16,7 @@
 #include "bound/experiments.h"
 #include "law/builtin.h"
 
-enum { ROWS = 200 };
+enum { ROWS = 100 };
 
 static void open_plant(br_model *m)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 2 * BR_DESIGN_MOST + 1, ITERATIONS = 40 };
+enum { LANES = 2 * BR_DESIGN_MOST + 1, LENGTHS = 16, ITERATIONS = 40 };
 
 struct br_design {
     br_design_options o;
@@ -285,13 +285,13 @@ static bool go(br_design *d, quasi *q)
 {
     int best = -1;
     double length = 4;
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < LENGTHS; i++) {
         for (int j = 0; j < q->n; j++)
             q->c[i][j] = q->x[j] + length * q->way[j];
-        length *= 0.6;
+        length *= 0.4;
     }
-    judge(d, q, LANES);
-    for (int i = 0; i < LANES; i++)
+    judge(d, q, LENGTHS);
+    for (int i = 0; i < LENGTHS; i++)
         best = q->J[i] < (best < 0 ? q->at : q->J[best]) ? i : best;
     if (best >= 0)
         memcpy(q->x, q->c[best], sizeof q->x);

@@ -368,9 +368,31 @@ static br_status page(br_buffer *out, const setting *w)
 
 // ---------------------------------------------------------------- together
 
+// What only the search of plants that stick and slip takes.
+static br_status refuse_options(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *name, *value;
+    } other[] = {{"--renew", a->renew},
+                 {"--passes", a->passes},
+                 {"--threads", a->threads},
+                 {"--slab", a->slab},
+                 {"--certificate", a->certificate}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].value)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip",
+                                 other[i].name);
+    if (a->noperands != 1)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: one LOG is taken for a law without modes, here are %d",
+                             a->noperands);
+    return BR_OK;
+}
+
 static br_status prepare(setting *w, const tool_args *a, double *measured, br_diag *why)
 {
-    br_status status = tool_model_open_with(&w->law, a->model, a->params, "--range", a->range, why);
+    br_status status = refuse_options(a, why);
+    if (status == BR_OK)
+        status = tool_model_open_with(&w->law, a->model, a->params, "--range", a->range, why);
     w->has_law = status == BR_OK;
     br_model *m = &w->law.model;
     if (status == BR_OK)
