@@ -151,11 +151,47 @@ END
     quietly diff -r "$box/right" "$box/elsewhere/x"
 }
 
+# Names that C would trip over, two that are one in C, and numbers at the edges: all arrive as they are (B13, H9, H13).
+odd() {
+    cat >"$box/odd.law" <<'END'
+law odd "a */ b ??/ %s"
+version 1
+input  v      m/s
+state  int    m
+state  z_1    m
+param  main   1/s  > 0  "*/ ??/"
+param  K      N/m
+param  tiny   N/m
+param  huge   N/m
+param  minus  N/m
+output F      N
+int' = v - main*int
+z_1' = v - 2*main*z_1
+F = K*(int + z_1) + tiny*int + minus*z_1 + min(huge, 0*K)*int
+END
+    emit "$box/odd.law" --at 'main = 0.1 1/s, K = 1e3 N/m, tiny = 4e-320 N/m, huge = 1e308 N/m, minus = -0 N/m' --observer ekf
+    here
+    cat >"$box/edges.c" <<'END'
+#include "p/axis.h"
+int main(void)
+{
+    static axis o;
+    int bad = axis_init(&o);
+    const double *p = axis_parameters(&o);
+    return bad || p[AXIS_P_main] != 0.1 || p[AXIS_P_tiny] != 4e-320 || p[AXIS_P_huge] != 1e308 ||
+           !(1 / p[AXIS_P_minus] < 0);
+}
+END
+    quietly "$BR_CC" -std=c99 -O1 "$box/edges.c" "$box/axis.o" -lm -o "$box/edges"
+    quietly "$box/edges"
+}
+
 skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
 as_observed sgms table-4.1 --observer ukf
 together
+odd
 emit lugre --params table-I --observer ekf && here && everywhere && on_m7
 emit gms --params table-4.1 --observer ekf --float && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4

@@ -1,0 +1,48 @@
+#!/bin/sh
+# test_tool_package.sh - `bristle emit --observer`: what is refused, in one line and with nothing written (H12, H13, B13).
+. tests/kit.sh
+p=$box/p
+
+# refused CODE WORDS ARGUMENT...: and no folder, not even a part of one, is left
+refused() {
+    wrong "$@"
+    [ -z "$(find "$box" -name 'p*' ! -path "$box/out" ! -name 'p.law')" ] || { echo "FAIL: something is left of: $*"; failed=1; rm -rf "$p"*; }
+}
+
+# with CODE WORDS ARGUMENT...: of a package that is otherwise right
+with() {
+    code=$1 words=$2
+    shift 2
+    refused "$code" "$words" emit lugre --params table-I --observer ekf -o "$p" "$@"
+}
+
+for name in int main ../x 'a";system("x' '*/' 9lives _x 'a b' br_x a/b "$(printf 'a\nb')" '??/' "$(printf '%10000s' x)"; do
+    with 2 'is no name for C' --prefix "$name"
+done
+with 2 'no number from' --rate 0
+with 2 'no number from' --rate nan
+with 2 'no number from' --gate -1
+with 2 'goes with --observer mhe' --horizon 5
+with 2 "--estimate: 'nothing'" --estimate nothing
+with 2 "--noise" --noise 'F = -1 N'
+with 3 'nothing is measured' --measured nothing
+refused 2 'is none of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
+refused 2 '--rate goes with --observer' emit lugre --rate 5 -o "$p"
+refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
+refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"
+refused 2 'has no states' emit coulomb --params fig-3.1 --observer ekf -o "$p"
+refused 4 '' emit lugre --observer ekf -o "$p"
+refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o -
+
+# Folders that are there, or cannot be: exit code 6, and what is there stays.
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box"
+: >"$box/file"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file" --force
+wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/no/such/folder"
+wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/file/x"
+ln -s "$box/nowhere" "$box/link"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/link"
+[ ! -e "$box/nowhere" ] && [ ! -s "$box/file" ] || { echo 'FAIL: something was written'; failed=1; }
+
+[ $failed -eq 0 ]
