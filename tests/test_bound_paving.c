@@ -108,7 +108,7 @@ static void planted_truth_is_never_excluded(void **state)
     static reference r;
     static rows v;
     const char *n = getenv("BR_COUNT"), *seed = getenv("BR_SEED");
-    long problems = (n ? strtol(n, NULL, 10) : 100000) / 2000;
+    long problems = (n ? strtol(n, NULL, 10) : 100000) / 4000;
     br_random source;
     br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
     for (long i = 0; i < problems + 5; i++) {
@@ -128,6 +128,33 @@ static void planted_truth_is_never_excluded(void **state)
         assert_true(has_truth(&found, &r, alpha, beta));
         br_paving_free(&found);
     }
+}
+
+// Whole reference problems of other plants, encoders that start elsewhere and breakaway of other sizes: 200 of them in soak.
+static void healthy_plants_raise_no_alarm(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    const char *n = getenv("BR_COUNT"), *seed = getenv("BR_SEED");
+    long seeds = (n ? strtol(n, NULL, 10) : 100000) / 50000;
+    br_random source;
+    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 1);
+    for (long i = 0; i < seeds; i++) {
+        double alpha = 3.1 + 2.8 * br_random_uniform(&source), beta = 51 + 28 * br_random_uniform(&source);
+        double shift = ENCODER * br_random_uniform(&source);
+        br_paving found;
+        br_paving_options o = usual();
+        o.passes = 2;
+        reference_make(&r, alpha, beta, 6.3 * br_random_uniform(&source), NULL);
+        br_evidence e = evidence(&r, &v, ROWS);
+        for (int k = 0; k < ROWS; k++) // as if the encoder were mounted a little further
+            v.q[k] = br_interval_of(v.q[k].lo + shift, v.q[k].hi + shift);
+        assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+        assert_true(found.verdict != BR_INCONSISTENT && has_truth(&found, &r, alpha, beta));
+        br_paving_free(&found);
+    }
+    printf("%ld plants, no alarm\n", seeds);
 }
 
 static void faults_are_proved(void **state)
@@ -170,7 +197,7 @@ static void stopped_searches_tell_what_is_sound(void **state)
     reference_make(&r, 4.5, 65, 0, NULL);
     br_evidence e = evidence(&r, &v, ROWS);
     o.go_on = stop_beyond;
-    for (long most = 0; most < 1500; most = 3 * most + 40) { // in the first slide, and beyond
+    for (long most = 0; most < 1500; most = 5 * most + 40) { // in the first slide, and beyond
         o.context = &most;
         assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
         assert_int_equal(found.verdict, BR_UNCERTAIN);
@@ -188,10 +215,10 @@ static void stopped_searches_tell_what_is_sound(void **state)
     assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_NEGATIVE);
 }
 
-// Three logs in all orders: the same bits. What is known after them is less than after any of them.
+// Three logs in several orders: the same bits. What is known after them is less than after any of them.
 static void logs_are_taken_in_any_order(void **state)
 {
-    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const int orders[3][3] = {{0, 1, 2}, {1, 2, 0}, {2, 1, 0}};
     const plant *p = *state;
     static reference r[3];
     static rows v[3];
@@ -199,12 +226,12 @@ static void logs_are_taken_in_any_order(void **state)
     br_paving first = {0}, found;
     br_paving_options o = usual();
     o.passes = 2;
-    o.boxes = 300;
+    o.boxes = 150;
     for (int i = 0; i < 3; i++) {
         reference_make(&r[i], 4.5, 65, i, NULL);
         log[i] = evidence(&r[i], &v[i], CYCLE + 1);
     }
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 3; k++) {
         br_evidence e[3] = {log[orders[k][0]], log[orders[k][1]], log[orders[k][2]]};
         assert_int_equal(br_paving_of(&found, &p->stick, e, 3, &o), BR_OK);
         assert_true(br_interval_has(found.p[0], 4.5) && br_interval_has(found.p[1], 65));
@@ -254,11 +281,9 @@ static void rules_of_the_paper_keep_the_truth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_problem_is_bounded_as_asked),
-        cmocka_unit_test(planted_truth_is_never_excluded),
-        cmocka_unit_test(faults_are_proved),
-        cmocka_unit_test(logs_are_taken_in_any_order),
-        cmocka_unit_test(rules_of_the_paper_keep_the_truth),
+        cmocka_unit_test(reference_problem_is_bounded_as_asked), cmocka_unit_test(planted_truth_is_never_excluded),
+        cmocka_unit_test(healthy_plants_raise_no_alarm),         cmocka_unit_test(faults_are_proved),
+        cmocka_unit_test(logs_are_taken_in_any_order),           cmocka_unit_test(rules_of_the_paper_keep_the_truth),
         cmocka_unit_test(stopped_searches_tell_what_is_sound),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
