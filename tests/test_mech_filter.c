@@ -232,6 +232,12 @@ static void sensors_change_along_directions_as_they_should(void **state)
 {
     (void)state;
     check_sensors(all_sensors);
+    check_sensors(
+        "mechanism m\nbeam b clamped mass = 2 kg, from = 0, 0, 0 m, to = 0.6, 0, 0.8 m, rigidity = 50 N*m^2, axial "
+        "= 0.1 kg*m^2\njoint A revolute b ground at = 0, 0, 0 m, axis = 0, 1, 0\nunknown T A start = 2 N*m\n"
+        "start b.bend1 position = 10 mm, speed = 1 m/s\nstart b.bend3 position = 20 mm\nsensor s1 strain b at = "
+        "0.3, 0, 0.4 m, height = 1 m, axis = 0.8, 1, -0.6\nsensor s2 accelerometer b at = 0.6, 0, 0.8 m, axis = 1, 1, "
+        "1\n");
     char *text = yielding();
     check_sensors(text);
     free(text);

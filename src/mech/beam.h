@@ -23,5 +23,6 @@ typedef struct br_beam {
 
 void br_beam_prepare(br_beam *b);                            // the integrals
 double br_beam_shape(const br_beam *b, int mode, double xi); // phi; beyond an end as at the end
+double br_beam_curve(const br_beam *b, int mode, double xi); // its second derivative along the line, in 1/m^2
 
 #endif

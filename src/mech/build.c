@@ -80,13 +80,20 @@ br_form br_mech_direction(const br_mech *m, int body, const double *d, int c)
     return f;
 }
 
-// The shares of a beam's modes in component c of a point drawn there.
-static void add_modes(const br_mech *m, int body, const double *at, int c, br_form *f)
+double br_mech_along_beam(const br_mech *m, int body, const double *at)
 {
     const br_beam *b = m->body[body].beam;
     double xi = 0;
     for (int i = 0; i < 3; i++)
         xi += (at[i] - b->from[i]) * b->axis[i] / b->length;
+    return xi;
+}
+
+// The shares of a beam's modes in component c of a point drawn there.
+static void add_modes(const br_mech *m, int body, const double *at, int c, br_form *f)
+{
+    const br_beam *b = m->body[body].beam;
+    double xi = br_mech_along_beam(m, body, at);
     for (int j = 0; j < b->planes * b->modes; j++)
         put(f, br_mech_mode(m, body, j) + c, br_beam_shape(b, j % b->modes, xi));
 }
@@ -110,8 +117,8 @@ br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
     return f;
 }
 
-// Two unit vectors across n; in the plane the first is n turned.
-static void across(const br_mech *m, const double *n, double *s, double *t)
+// In the plane the first is n turned.
+void br_mech_across(const br_mech *m, const double *n, double *s, double *t)
 {
     if (m->space == 2) {
         s[0] = -n[1], s[1] = n[0], s[2] = 0;
@@ -260,7 +267,7 @@ static void join_in_plane(made *b)
     const br_mech_joint *j = b->j;
     const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
     double s[3] = {0}, t[3] = {0};
-    across(b->m, j->axis, s, t);
+    br_mech_across(b->m, j->axis, s, t);
     if (j->kind == BR_JOINT_FIXED || j->kind == BR_JOINT_REVOLUTE)
         same_point(b);
     if (j->kind == BR_JOINT_FIXED)
@@ -328,7 +335,7 @@ static void bend(made *b, int body)
     br_mech *m = b->m;
     const br_body *of = &m->body[body];
     double d[2][3] = {{0}};
-    across(m, of->beam->axis, d[0], d[1]);
+    br_mech_across(m, of->beam->axis, d[0], d[1]);
     for (int j = 0; j < of->beam->planes * of->beam->modes && b->status == BR_OK; j++) {
         int plane = j / of->beam->modes, mode = j % of->beam->modes;
         double k = of->beam->stiffness[mode], weight = of->mass * of->beam->own[mode][mode];
@@ -381,7 +388,7 @@ br_status br_mech_build(br_mech *m, br_diag *why)
     for (int i = 0; i < m->joints && b.status == BR_OK; i++) {
         double s[3] = {0}, t[3] = {0};
         b.j = &m->joint[i];
-        across(m, b.j->axis, s, t);
+        br_mech_across(m, b.j->axis, s, t);
         if (m->space == 3)
             join_in_space(&b, s, t);
         else

@@ -104,6 +104,7 @@ typedef enum br_sensor_kind {
     BR_SENSOR_GYROSCOPE,     // speed of turning about an axis of a body
     BR_SENSOR_FORCE,         // of a spring, damper, drive or friction along its measure
     BR_SENSOR_REACTION,      // of a joint on its first body, along an axis of the ground
+    BR_SENSOR_STRAIN,        // of a fibre of a beam
     BR_SENSOR_KINDS
 } br_sensor_kind;
 
@@ -150,7 +151,9 @@ const char *br_sensor_kind_name(br_sensor_kind kind);
 const char *br_sensor_unit(const br_mech *m, const br_sensor *e);
 int br_mech_per_body(const br_mech *m);                 // coordinates of a rigid body, which come first in all
 int br_mech_mode(const br_mech *m, int body, int mode); // of a beam: the first coordinate of a mode's vector
-void br_mech_drawn(const br_mech *m, double *q);        // the coordinates as drawn
+double br_mech_along_beam(const br_mech *m, int body, const double *at); // where a point is, in lengths of the beam
+void br_mech_across(const br_mech *m, const double *n, double *s, double *t); // two unit vectors across n
+void br_mech_drawn(const br_mech *m, double *q);                              // the coordinates as drawn
 double br_form_value(const br_form *f, const double *q);
 br_form br_mech_point(const br_mech *m, int body, const double *at, int c);        // component c of a point drawn there
 br_form br_mech_direction(const br_mech *m, int body, const double *d, int c);     // of a direction fixed to a body

@@ -8,9 +8,9 @@
 
 const char *br_sensor_kind_name(br_sensor_kind kind)
 {
-    static const char *const name[BR_SENSOR_KINDS] = {"angle",        "displacement", "speed",
-                                                      "acceleration", "position",     "accelerometer",
-                                                      "gyroscope",    "force",        "reaction"};
+    static const char *const name[BR_SENSOR_KINDS] = {"angle",    "displacement",  "speed",     "acceleration",
+                                                      "position", "accelerometer", "gyroscope", "force",
+                                                      "reaction", "strain"};
     return name[kind];
 }
 
@@ -24,6 +24,7 @@ const char *br_sensor_unit(const br_mech *m, const br_sensor *e)
     case BR_SENSOR_GYROSCOPE: return "rad/s";
     case BR_SENSOR_FORCE: return br_unit_along(m, m->force[e->of].measure, "N*m", "N");
     case BR_SENSOR_REACTION: return "N";
+    case BR_SENSOR_STRAIN: return "1";
     default: return "m";
     }
 }
@@ -92,6 +93,15 @@ static int take_moving_body(br_mech_reader *r)
     return b;
 }
 
+static int take_beam(br_mech_reader *r)
+{
+    const br_token *t = br_here(r);
+    int b = br_take_body(r);
+    if (r->status == BR_OK && (b == BR_GROUND || !r->m->body[b].beam))
+        br_mech_wrong(r, t, "only a beam is strained");
+    return b;
+}
+
 static int take_place(br_mech_reader *r, br_sensor *e)
 {
     const br_token *t = br_here(r);
@@ -99,6 +109,7 @@ static int take_place(br_mech_reader *r, br_sensor *e)
     case BR_SENSOR_POSITION: return take_point(r, e);
     case BR_SENSOR_ACCELEROMETER:
     case BR_SENSOR_GYROSCOPE: return take_moving_body(r);
+    case BR_SENSOR_STRAIN: return take_beam(r);
     case BR_SENSOR_FORCE: return take_force(r);
     case BR_SENSOR_REACTION: return take_joint(r);
     default: break;
@@ -117,20 +128,23 @@ static int take_place(br_mech_reader *r, br_sensor *e)
 static bool has_axis(const br_mech *m, br_sensor_kind kind)
 {
     return kind == BR_SENSOR_POSITION || kind == BR_SENSOR_ACCELEROMETER || kind == BR_SENSOR_REACTION ||
-           (kind == BR_SENSOR_GYROSCOPE && m->space == 3);
+           ((kind == BR_SENSOR_GYROSCOPE || kind == BR_SENSOR_STRAIN) && m->space == 3);
 }
 
-static void take_keys(br_mech_reader *r, br_sensor *e, double at[3])
+static void take_keys(br_mech_reader *r, br_sensor *e, double at[3], double *height)
 {
     int space = r->m->space, keys = 0;
-    br_clause_key key[3];
+    br_clause_key key[4];
     if (!e->imagined)
         key[keys++] =
             (br_clause_key){.name = "sd", .unit = br_sensor_unit(r->m, e), .least = 1, .most = 1, .to = &e->sd};
     if (has_axis(r->m, e->kind))
         key[keys++] =
             (br_clause_key){.name = "axis", .unit = "1", .least = space, .most = space, .to = e->axis, .needed = true};
-    if (e->kind == BR_SENSOR_ACCELEROMETER)
+    if (e->kind == BR_SENSOR_STRAIN)
+        key[keys++] =
+            (br_clause_key){.name = "height", .unit = "m", .least = 1, .most = 1, .to = height, .needed = true};
+    if (e->kind == BR_SENSOR_ACCELEROMETER || e->kind == BR_SENSOR_STRAIN)
         key[keys++] =
             (br_clause_key){.name = "at", .unit = "m", .least = space, .most = space, .to = at, .needed = true};
     br_take_keys(r, key, keys);
@@ -145,15 +159,32 @@ static void place(const br_mech *m, br_sensor *e, const double at[3])
     }
 }
 
+// A fibre at some height above the line of a beam: -height times the curvature towards the axis.
+static void place_fibre(const br_mech *m, br_sensor *e, const double at[3], double height)
+{
+    const br_beam *b = m->body[e->of].beam;
+    double xi = br_mech_along_beam(m, e->of, at), unused[3];
+    if (m->space == 2)
+        br_mech_across(m, b->axis, e->axis, unused);
+    for (int c = 0; c < m->space; c++) {
+        e->e[c] = br_mech_direction(m, e->of, e->axis, c);
+        e->x[c] = (br_form){.n = b->planes * b->modes};
+        for (int j = 0; j < e->x[c].n; j++) {
+            e->x[c].var[j] = br_mech_mode(m, e->of, j) + c;
+            e->x[c].c[j] = -height * br_beam_curve(b, j % b->modes, xi);
+        }
+    }
+}
+
 static void take_line(br_mech_reader *r, bool imagined)
 {
     br_sensor e = {.where = *br_here(r), .imagined = imagined};
-    double at[3] = {0};
+    double at[3] = {0}, height = 0;
     br_take_new_name(r, e.name);
     e.kind = r->status == BR_OK ? take_kind(r) : BR_SENSOR_ANGLE;
     e.of = r->status == BR_OK ? take_place(r, &e) : 0;
     if (r->status == BR_OK)
-        take_keys(r, &e, at);
+        take_keys(r, &e, at, &height);
     if (r->status == BR_OK && has_axis(r->m, e.kind))
         br_take_unit_vector(r, &e.where, e.axis);
     if (r->status == BR_OK && !(e.sd >= 0))
@@ -162,10 +193,12 @@ static void take_line(br_mech_reader *r, bool imagined)
         return;
     if (e.kind == BR_SENSOR_ACCELEROMETER || e.kind == BR_SENSOR_GYROSCOPE)
         place(r->m, &e, at);
+    if (e.kind == BR_SENSOR_STRAIN)
+        place_fibre(r->m, &e, at, height);
     r->m->sensor[r->m->sensors++] = e;
 }
 
-// sensor NAME KIND ON sd = ..., axis = ..., at = ...
+// sensor NAME KIND ON sd = ..., axis = ..., at = ..., height = ...
 void br_take_sensor(br_mech_reader *r)
 {
     take_line(r, false);

@@ -110,6 +110,14 @@ static double position(const br_moving *s, const br_sensor *e)
     return sum;
 }
 
+static double strain(const br_moving *s, const br_sensor *e, const double *modes, const double *frame)
+{
+    double sum = 0;
+    for (int c = 0; c < s->m->space; c++)
+        sum += form_along(&e->x[c], modes) * form_along(&e->e[c], frame);
+    return sum;
+}
+
 static int measure_of(const br_mech *m, const br_sensor *e)
 {
     return e->kind == BR_SENSOR_FORCE ? m->force[e->of].measure : e->of;
@@ -123,6 +131,7 @@ double br_sensor_value(br_moving *s, const br_sensor *e)
     case BR_SENSOR_ACCELEROMETER: return accelerometer(s, e);
     case BR_SENSOR_GYROSCOPE: return turning(s->m, e, s->now.q, s->now.v);
     case BR_SENSOR_REACTION: return reaction(s, e, s->now.lambda);
+    case BR_SENSOR_STRAIN: return strain(s, e, s->now.q, s->now.q);
     default: break;
     }
     int i = measure_of(s->m, e);
@@ -190,6 +199,7 @@ void br_sensor_along(br_moving *s, const br_sensor *e, const br_fan *f, double *
         case BR_SENSOR_ACCELEROMETER: slope[c] = along_axes(s, e, dq, br_fan_dv(f, c)); break;
         case BR_SENSOR_GYROSCOPE: slope[c] = turning(s->m, e, dq, s->now.v) + turning(s->m, e, s->now.q, dv); break;
         case BR_SENSOR_REACTION: slope[c] = reaction(s, e, br_fan_lambda(f, c)) + reaction_turns(s, e, dq); break;
+        case BR_SENSOR_STRAIN: slope[c] = strain(s, e, dq, s->now.q) + strain(s, e, s->now.q, dq); break;
         case BR_SENSOR_FORCE: slope[c] = along_force(s, e, f, c, &l); break;
         default: slope[c] = along_measure(s, e, f, c, &l);
         }
