@@ -24,10 +24,10 @@ enum { OWN_TRIALS = 8 };
 typedef struct rival {
     br_rival is;
     const br_compensate_kind *kind;
-    integral integral;
-    double trial[OWN_TRIALS]; // of its own gain, in units that suit the axis; BESIDE: the first half of them
     made_by *make;            // NULL: no more than gains
-    bool plant;               // needs a mass with the law
+    double trial[OWN_TRIALS]; // of its own gain, in units that suit the axis; BESIDE: the first half of them
+    integral integral;
+    bool plant; // needs a mass with the law
 } rival;
 
 static const rival *inside(const br_rival *r)
