@@ -91,7 +91,7 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
     b->row = k;
     if (f->forms && b->alive && !b->contracted && phase.end - phase.begin >= HORIZON) {
         b->contracted = true;
-        b->alive = br_horizon_contract(f->forms, e, &phase, b->p, f->s->np, done);
+        status = br_horizon_contract(f->forms, e, &phase, b->p, f->s->np, done, &b->alive);
         b->row = b->alive ? b->row : phase.end;
     }
     for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)

@@ -386,28 +386,29 @@ static bool contract_rounds(horizon *z, const br_forms *forms, br_interval *p, i
     return left;
 }
 
-bool br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p, int np,
-                         br_shrinks *done)
+br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p,
+                              int np, br_shrinks *done, bool *left)
 {
     size_t rows = (size_t)(phase->end - phase->begin) + 1;
+    *left = true;
     if (phase->side == BR_REST)
-        return true;
+        return BR_OK;
     horizon *z = calloc(1, sizeof *z);
-    bool left = true;
-    if (z) {
-        z->e = e;
-        z->phase = phase;
-        z->mirror = phase->side == BR_BACKWARD;
-        z->bytes = br_lp_bytes(UNKNOWNS, MOST_ROWS);
-        z->memory = malloc(z->bytes);
-        z->lines = malloc(2 * rows * sizeof *z->lines);
-        z->row = malloc(rows * sizeof *z->row);
-        if (z->memory && z->lines && z->row)
-            left = contract_rounds(z, forms, p, np, done);
-        free(z->row);
-        free(z->lines);
-        free(z->memory);
-    }
+    if (!z)
+        return BR_NO_MEMORY;
+    z->e = e;
+    z->phase = phase;
+    z->mirror = phase->side == BR_BACKWARD;
+    z->bytes = br_lp_bytes(UNKNOWNS, MOST_ROWS);
+    z->memory = malloc(z->bytes);
+    z->lines = malloc(2 * rows * sizeof *z->lines);
+    z->row = malloc(rows * sizeof *z->row);
+    bool enough = z->memory && z->lines && z->row;
+    if (enough)
+        *left = contract_rounds(z, forms, p, np, done);
+    free(z->row);
+    free(z->lines);
+    free(z->memory);
     free(z);
-    return left;
+    return enough ? BR_OK : BR_NO_MEMORY;
 }

@@ -45,8 +45,8 @@ typedef struct br_phase {
     int begin, end; // rests from first to begin, then slides to the side until end
 } br_phase;
 
-// Contracts p; adds what it did to *done. False: nothing is left of p. Where memory gives out, p stays as it is.
-bool br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p, int np,
-                         br_shrinks *done);
+// Contracts p and adds what it did to *done. *left: something is left of p.
+br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p,
+                              int np, br_shrinks *done, bool *left) BR_CHECKED;
 
 #endif
