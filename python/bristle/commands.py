@@ -194,11 +194,14 @@ def bound(log: Logs, *, error: Values, range: Values, params: str | None = None,
     return Bounds(j["verdict"], ranges, j)
 
 
-def emit(model: str, **options: object) -> str:
-    """A law as C that stands alone; single=True computes in float.
+def emit(model: str, path: str = "-", *, single: bool = False, **options: object) -> str:
+    """A law as C that stands alone (single: in float), as an FMU (fmu=2), or for another program (as_="modelica").
+
+    The text itself, or what was written to `path`: an FMU needs one, and so does a package with observer="ekf".
 
     >>> "brf_dahl_rate" in emit("dahl", single=True)
     True
+    >>> emit("lugre", params="table-I", as_="mujoco").splitlines()[-1]
+    '<joint frictionloss="1.01576" damping="0.163443"/>'
     """
-    single = {"float": options.pop("single", False)}
-    return call("emit", *words_of({**single, **options}), "-o", "-", "--", model).text
+    return call("emit", *words_of({"float": single, **options}), "-o", path, "--", model).text
