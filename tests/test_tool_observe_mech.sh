@@ -6,7 +6,7 @@ signals='t = t, speed = speed, A = A, torque = torque, pin = pin'
 
 # a log of the model itself, its torque known and its sensors noisy
 sed 's/^unknown torque A/drive torque A = 0.3 + 0.2*sin(30*t) N*m/' $model >"$box/truth.mech"
-quietly "$BR_TOOL" simulate "$box/truth.mech" --until '0.4 s' --step '0.1 ms' --seed 5 --csv "$box/log.csv"
+quietly "$BR_TOOL" simulate "$box/truth.mech" --until '0.2 s' --step '0.1 ms' --seed 5 --csv "$box/log.csv"
 "$BR_TOOL" observe "$box/log.csv" --model $model --signals "$signals" --unknown 'torque = 3 N*m' \
     --json "$box/few.json" --csv "$box/few.csv" --report "$box/few.html" >"$box/words"
 has "summary" "$box/words" "covariance of rank 3, at most 3"
@@ -24,7 +24,7 @@ quietly "$BR_TOOL" observe "$box/log.csv" --model "$box/truth.mech" --signals "$
 cmp "$box/few.csv" "$box/drive.csv" || failed=1
 
 # the dense filter gives the same, the L-curve a step in between
-head -n 400 "$box/log.csv" >"$box/short.csv"
+head -n 200 "$box/log.csv" >"$box/short.csv"
 for way in '' --dense; do
     quietly "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" $way --csv "$box/way$way.csv"
 done

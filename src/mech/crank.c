@@ -84,7 +84,8 @@ void br_crank_run(const br_crank *c, double h, long long rows, br_crank_row *to)
     motion w = {.theta = c->start};
     double set = 0;
     for (long long k = 0; k < rows; k++) {
-        double wanted = 40 + 10 * (double)(3 * k / rows), most = set + c->slew * h;
+        long long third = 3 * k / rows;
+        double wanted = 40 + 10 * (double)third, most = set + c->slew * h;
         set = wanted < most ? wanted : most;
         shape s = shape_at(c, w.theta);
         double torque = torque_of(c, &w, set), turned = turn(c, &s, w.omega, torque);

@@ -90,7 +90,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     f->s = s;
     f->o = *o;
     br_status status = count_freedoms(f);
-    size_t columns = (size_t)(f->most + o->unknowns), sensors = (size_t)o->sensors;
+    size_t columns = (size_t)f->most + (size_t)o->unknowns, sensors = (size_t)o->sensors;
     size_t all = 2 * (size_t)s->n + (size_t)o->unknowns, widest = columns > all ? columns : all;
     f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);

@@ -79,9 +79,9 @@ static double bend_along(const br_mech *m, const br_measure *is, const br_look *
     double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST], c = 0, s = 0, y = 0, w = 0;
     if (is->kind == BR_MEASURE_SLIDE)
         return 0;
-    br_quad_gradient(&m->terms, is->f[0], l->n, x, dc);
-    br_quad_gradient(&m->terms, is->f[1], l->n, x, ds);
-    for (int i = 0; i < l->n; i++) {
+    br_quad_gradient(&m->terms, is->f[0], is->patch.n, x, dc);
+    br_quad_gradient(&m->terms, is->f[1], is->patch.n, x, ds);
+    for (int i = 0; i < is->patch.n; i++) {
         c += dc[i] * along[i];
         s += ds[i] * along[i];
         y += l->g[i] * along[i];
@@ -97,7 +97,7 @@ double br_look_bends(const br_mech *m, int measure, const double *q, const doubl
 {
     const br_measure *is = &m->measure[measure];
     double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], ddx[BR_PATCH_MOST], along[BR_PATCH_MOST], faster[BR_PATCH_MOST];
-    int n = l->n;
+    int n = is->patch.n;
     br_gather(&is->patch, q, x);
     br_gather(&is->patch, v, dx);
     br_gather(&is->patch, a, ddx);

@@ -131,7 +131,11 @@ static bool has_axis(const br_mech *m, br_sensor_kind kind)
            ((kind == BR_SENSOR_GYROSCOPE || kind == BR_SENSOR_STRAIN) && m->space == 3);
 }
 
-static void take_keys(br_mech_reader *r, br_sensor *e, double at[3], double *height)
+typedef struct spot { // where it is drawn, and how far off the line of a beam
+    double at[3], height;
+} spot;
+
+static void take_keys(br_mech_reader *r, br_sensor *e, spot *w)
 {
     int space = r->m->space, keys = 0;
     br_clause_key key[4];
@@ -143,10 +147,10 @@ static void take_keys(br_mech_reader *r, br_sensor *e, double at[3], double *hei
             (br_clause_key){.name = "axis", .unit = "1", .least = space, .most = space, .to = e->axis, .needed = true};
     if (e->kind == BR_SENSOR_STRAIN)
         key[keys++] =
-            (br_clause_key){.name = "height", .unit = "m", .least = 1, .most = 1, .to = height, .needed = true};
+            (br_clause_key){.name = "height", .unit = "m", .least = 1, .most = 1, .to = &w->height, .needed = true};
     if (e->kind == BR_SENSOR_ACCELEROMETER || e->kind == BR_SENSOR_STRAIN)
         key[keys++] =
-            (br_clause_key){.name = "at", .unit = "m", .least = space, .most = space, .to = at, .needed = true};
+            (br_clause_key){.name = "at", .unit = "m", .least = space, .most = space, .to = w->at, .needed = true};
     br_take_keys(r, key, keys);
 }
 
@@ -179,12 +183,12 @@ static void place_fibre(const br_mech *m, br_sensor *e, const double at[3], doub
 static void take_line(br_mech_reader *r, bool imagined)
 {
     br_sensor e = {.where = *br_here(r), .imagined = imagined};
-    double at[3] = {0}, height = 0;
+    spot w = {{0}, 0};
     br_take_new_name(r, e.name);
     e.kind = r->status == BR_OK ? take_kind(r) : BR_SENSOR_ANGLE;
     e.of = r->status == BR_OK ? take_place(r, &e) : 0;
     if (r->status == BR_OK)
-        take_keys(r, &e, at, &height);
+        take_keys(r, &e, &w);
     if (r->status == BR_OK && has_axis(r->m, e.kind))
         br_take_unit_vector(r, &e.where, e.axis);
     if (r->status == BR_OK && !(e.sd >= 0))
@@ -192,9 +196,9 @@ static void take_line(br_mech_reader *r, bool imagined)
     if (r->status != BR_OK)
         return;
     if (e.kind == BR_SENSOR_ACCELEROMETER || e.kind == BR_SENSOR_GYROSCOPE)
-        place(r->m, &e, at);
+        place(r->m, &e, w.at);
     if (e.kind == BR_SENSOR_STRAIN)
-        place_fibre(r->m, &e, at, height);
+        place_fibre(r->m, &e, w.at, w.height);
     r->m->sensor[r->m->sensors++] = e;
 }
 

@@ -187,7 +187,7 @@ static double along_measure(br_moving *s, const br_sensor *e, const br_fan *f, i
 
 void br_sensor_along(br_moving *s, const br_sensor *e, const br_fan *f, double *slope)
 {
-    br_look l;
+    br_look l = {0};
     bool measured = e->kind <= BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_FORCE;
     int i = measured ? measure_of(s->m, e) : 0;
     if (measured)

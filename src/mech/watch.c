@@ -77,7 +77,8 @@ static void name_columns(heads *h, const watcher *o)
 
 static br_status open_record(watcher *o, br_diag *why)
 {
-    size_t most = (size_t)(2 + 2 * o->w->unknowns + 4 * o->m.measures + 2 * o->m.sensors + o->w->signals);
+    size_t most =
+        2 + 2 * (size_t)o->w->unknowns + 4 * (size_t)o->m.measures + 2 * (size_t)o->m.sensors + (size_t)o->w->signals;
     heads h = {calloc(most, sizeof *h.head), calloc(most, sizeof *h.name), 0};
     br_status status = h.head && h.name ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
