@@ -19,33 +19,19 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
     };
 }
 
+// Without branches: a step looks at its tuning.
 static int are_amounts(int n, const br_real *x)
 {
     int all = 1;
     for (int i = 0; i < n; i++)
-        all = all && br_is_amount(x[i]);
+        all &= (x[i] >= 0) & (x[i] <= BR_MOST);
     return all;
 }
 
-// A number of a tuning, at least `least`, put back to what it was where it makes no sense; answers whether it was.
-static int mend(br_real *x, br_real was, br_real least)
+static int tuning_fits(const br_compensate_kind *kind, const br_compensate_tuning *t)
 {
-    int bad = !(br_is_amount(*x) && *x >= least);
-    *x = bad ? was : *x;
-    return bad;
-}
-
-static int mend_tuning(const br_compensate_kind *kind, br_compensate_tuning *t, const br_compensate_tuning *was)
-{
-    br_real least = kind->bounded ? BR_LEAST_NORMAL : 0;
-    return mend(&t->share, was->share, 0) + mend(&t->most, was->most, 0) + mend(&t->slew, was->slew, 0) +
-           mend(&t->most_friction, was->most_friction, least) + mend(&t->band, was->band, 0) +
-           mend(&t->rest, was->rest, 0) + mend(&t->fade_in, was->fade_in, 0) + mend(&t->fade_out, was->fade_out, 0);
-}
-
-static int tuning_fits(const br_compensate_kind *kind, br_compensate_tuning t)
-{
-    return mend_tuning(kind, &t, &t) == 0;
+    const br_real all[] = {t->share, t->most, t->slew, t->most_friction, t->band, t->rest, t->fade_in, t->fade_out};
+    return are_amounts(8, all) && (!kind->bounded || t->most_friction > 0);
 }
 
 static int allowed(const br_compensate_options *o)
@@ -54,7 +40,7 @@ static int allowed(const br_compensate_options *o)
         return 0;
     const br_real all[] = {o->dt, o->mass, o->gain.Kp, o->gain.Kd, o->gain.Ki, o->bandwidth, o->fastest};
     return are_amounts(7, all) && o->dt > 0 && o->mass > 0 && o->fastest > 0 && o->differentiate.dt == o->dt &&
-           o->patience >= 0 && tuning_fits(o->kind, o->tuning) && (!o->kind->fits || o->kind->fits(o));
+           o->patience >= 0 && tuning_fits(o->kind, &o->tuning) && (!o->kind->fits || o->kind->fits(o));
 }
 
 br_real br_compensate_unknown(void)
@@ -124,10 +110,25 @@ void br_compensate_reset(br_compensate *c)
 
 // ---------------------------------------------------------------- a step
 
+static void mend(br_real *x, br_real was)
+{
+    *x = br_is_amount(*x) ? *x : was;
+}
+
+// What makes no sense is what it was before.
 static void take_tuning(br_compensate *c)
 {
-    c->health.refused += mend_tuning(c->o.kind, &c->tuning, &c->o.tuning) > 0;
-    c->o.tuning = c->tuning;
+    br_compensate_tuning *t = &c->tuning, *was = &c->o.tuning;
+    if (!tuning_fits(c->o.kind, t)) {
+        c->health.refused++;
+        mend(&t->share, was->share), mend(&t->most, was->most), mend(&t->slew, was->slew);
+        mend(&t->band, was->band), mend(&t->rest, was->rest);
+        mend(&t->fade_in, was->fade_in), mend(&t->fade_out, was->fade_out);
+        mend(&t->most_friction, was->most_friction);
+        if (c->o.kind->bounded && t->most_friction == 0)
+            t->most_friction = was->most_friction;
+    }
+    *was = *t;
 }
 
 static void take_aim(br_compensate *c, const br_motion *aim)
@@ -172,6 +173,8 @@ static int velocity_fits(br_compensate *c, br_real v, br_real of_positions)
 static void hold_on(br_compensate *c, br_real dt)
 {
     int blind = c->begun && c->differentiate.samples == 0;
+    if (!blind && c->grip == 1)
+        return;
     br_real over = blind ? c->tuning.fade_out : c->tuning.fade_in, by = over > dt ? dt / over : 1;
     c->grip = br_within(c->grip + (blind ? -by : by), 0, 1);
 }
