@@ -76,7 +76,7 @@ void sketch_take(sketch *k, const br_moving *s)
                 marks++;
             }
         for (int i = 0; i < m->spots; i++)
-            if (m->spot[i].body == b) {
+            if (m->spot[i].body == b && !m->body[b].beam) {
                 mark(&p, b, m->spot[i].at);
                 marks++;
             }
