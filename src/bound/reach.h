@@ -19,7 +19,7 @@
 #include "law/model.h"
 #include "law/taylor.h"
 
-enum { BR_REACH_ORDER = 8 }; // of the series; one more term is its remainder
+enum { BR_REACH_ORDER = 6 }; // of the series; one more term is its remainder
 
 // What drives a law, enclosed.
 typedef struct br_course {

@@ -14,7 +14,7 @@
 
 enum { TRIES = 6, TERMS = 10 };
 #define OFF 1e-11   // of a step, that the centre may be off as a share of its size
-#define WIDE 1e-4   // and of the set's extent
+#define WIDE 1e-5   // and of the set's extent
 #define ROUGH 1e-2  // the same of steps without slopes
 #define NARROW 1e-6 // share of a state below which its ends need not be followed
 #define LOOSE 8     // times as wide as what is known of it: a set that has lost its use
