@@ -106,13 +106,15 @@ static void *find(const fmu *f, const char *name)
     return found;
 }
 
-// Calls of functions by their names, as pointers of the wanted type; memcpy because C keeps data and code apart.
+// C keeps pointers to data and to code apart: the bytes are copied.
 #define CALL(TYPE, NAME)                                                                                               \
     TYPE NAME;                                                                                                         \
-    {                                                                                                                  \
-        void *at = find(f, #NAME);                                                                                     \
-        memcpy(&NAME, &at, sizeof at);                                                                                 \
-    }
+    load_function(f, #NAME, &(NAME));
+static void load_function(const fmu *f, const char *name, void *to)
+{
+    void *at = find(f, name);
+    memcpy(to, &at, sizeof at);
+}
 typedef int status_fn(void *);
 
 static int complaints;

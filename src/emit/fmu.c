@@ -58,27 +58,31 @@ static void name_binary(br_fmu *f, const char *law)
             *c = '_';
 }
 
-static void mix(uint64_t h[2], const void *bytes, size_t size) // FNV-1a, from two starts
+static uint64_t digest(const br_buffer *text, uint64_t start) // FNV-1a
 {
-    for (size_t i = 0; i < size; i++)
-        for (int k = 0; k < 2; k++)
-            h[k] = (h[k] ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    uint64_t h = start;
+    for (size_t i = 0; i < text->size; i++)
+        h = (h ^ (unsigned char)text->text[i]) * 0x100000001b3u;
+    return h;
 }
 
 // Another model, step, method or start value gives another key.
-static void make_key(br_fmu_making *w)
+static br_status make_key(br_fmu_making *w)
 {
-    uint64_t h[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
+    br_buffer all = {0};
     const br_model *m = w->packing.model;
-    const int size[] = {w->o->version, m->nx, m->nu, m->np, m->nm};
-    mix(h, size, sizeof size);
-    mix(h, m->law.name, strlen(m->law.name));
-    mix(h, w->o->flow->name, strlen(w->o->flow->name));
-    mix(h, &w->o->step, sizeof w->o->step);
-    mix(h, w->x, (size_t)(m->nx + m->nu + m->np) * sizeof *w->x);
-    snprintf(w->key, sizeof w->key, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(h[0] >> 32),
-             (unsigned)(h[0] >> 16 & 0xffff), (unsigned)(h[0] & 0xffff), (unsigned)(h[1] >> 48),
-             (unsigned long long)(h[1] & 0xffffffffffffu));
+    br_buffer_print(&all, "%d %s %s", w->o->version, m->law.name, w->o->flow->name);
+    br_buffer_number(&all, w->o->step);
+    for (int i = 0; i < m->nx + m->nu + m->np; i++) {
+        br_buffer_put(&all, " ");
+        br_buffer_number(&all, w->x[i]);
+    }
+    uint64_t a = digest(&all, 0xcbf29ce484222325u), b = digest(&all, 0x84222325cbf29ce4u);
+    snprintf(w->key, sizeof w->key, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(a >> 32), (unsigned)(a >> 16 & 0xffff),
+             (unsigned)(a & 0xffff), (unsigned)(b >> 48), (unsigned long long)(b & 0xffffffffffffu));
+    br_status status = all.status;
+    br_buffer_free(&all);
+    return status;
 }
 
 // ---------------------------------------------------------------- all of it
@@ -114,8 +118,8 @@ static br_status make(br_fmu_making *w, br_fmu_options *o, br_diag *why)
         w->u[i] = isfinite(w->u[i]) ? w->u[i] : 0;
     w->packing.plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name};
     name_binary(w->to, m->law.name);
-    make_key(w);
-    return write_files(w);
+    status = make_key(w);
+    return status == BR_OK ? write_files(w) : status;
 }
 
 br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
