@@ -220,8 +220,10 @@ static int chain_at(const char *at, const char *end, word chain[CHAIN])
 
 static const char *put_chain(gathering *g, int piece, const char *at, const char *end, char before, br_buffer *out)
 {
-    word chain[CHAIN];
+    word chain[CHAIN] = {{at, at}};
     int n = chain_at(at, end, chain), file = g->p->piece[piece].file;
+    if (n == 0)
+        return end; // never: a name stands here
     const br_piece_kind *k = n > 1 && is(chain[n - 2], "kind") ? kind_of(g, file) : NULL;
     if (k && g->heads < CHAIN)
         g->head[g->heads++] = chain[0];

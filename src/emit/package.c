@@ -11,12 +11,11 @@
 
 br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...)
 {
-    if (w->why) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(w->why->text, sizeof w->why->text, format, args);
-        va_end(args);
-    }
+    va_list args;
+    va_start(args, format);
+    if (w->why)
+        vsnprintf(w->why->text, sizeof w->why->text, format, args); // NOLINT(clang-analyzer-valist.Uninitialized)
+    va_end(args);
     return status;
 }
 

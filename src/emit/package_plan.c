@@ -90,8 +90,8 @@ static br_status tune(br_packing *w)
 
 static bool make_room(br_plan *p)
 {
-    size_t n = (size_t)(p->nx + p->ne);
-    p->x = calloc(7 * n + (size_t)(p->ny + p->nu + p->np) + 1, sizeof *p->x);
+    size_t n = (size_t)p->nx + (size_t)p->ne;
+    p->x = calloc(7 * n + (size_t)p->ny + (size_t)p->nu + (size_t)p->np + 1, sizeof *p->x);
     p->which = calloc((size_t)p->measured + 1, sizeof *p->which);
     p->estimate = calloc((size_t)p->ne + 1, sizeof *p->estimate);
     if (!p->x || !p->which || !p->estimate)
@@ -150,7 +150,7 @@ static br_status fill(br_packing *w)
         int which = p->which[i] = w->ob.observed[i].which;
         p->r[which] = t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny].r;
     }
-    double *x = calloc((size_t)t->nx + 1, sizeof *x);
+    double *x = malloc(((size_t)t->nx + 1) * sizeof *x);
     if (x)
         br_model_points(w->model, x, p->u, p->p);
     for (int i = 0; i < p->nu; i++)
@@ -164,8 +164,8 @@ static br_status run_library(br_packing *w)
     br_plan *p = &w->plan;
     const br_rehearsal *c = &w->rehearsal;
     size_t rows = (size_t)c->rows, width = (size_t)br_plan_found(p);
-    w->vector_u = calloc(rows * (size_t)p->nu + 1, sizeof(double));
-    w->vector_y = calloc(rows * (size_t)p->measured + 1, sizeof(double));
+    w->vector_u = calloc(rows * (size_t)p->nu + 1, sizeof *w->vector_u);
+    w->vector_y = calloc(rows * (size_t)p->measured + 1, sizeof *w->vector_y);
     w->replay = (br_replay){.rows = c->rows, .u = w->vector_u, .y = w->vector_y};
     w->replay.found = calloc(rows * width + 1, sizeof(double));
     if (!w->vector_u || !w->vector_y || !w->replay.found)

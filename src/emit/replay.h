@@ -222,8 +222,9 @@ static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_elasto_sample s;
         status = br_elasto_step(&e, (br_real)r->y[k], (br_real)r->u[k], (br_real)plan->dt, &s);
-        r->found[2 * k] = (double)e.z[0];
-        r->found[2 * k + 1] = (double)s.F;
+        double *found = r->found + (ptrdiff_t)2 * k;
+        found[0] = (double)e.z[0];
+        found[1] = (double)s.F;
     }
     return status;
 }

@@ -252,7 +252,7 @@ static void run_rounded(void *of, br_rounded what, int count, const double *x, c
 struct brf_sys *br_system_round(br_system *s)
 {
     br_tape *tape[] = {&s->value, &s->full, &s->by_states, &s->updates, &s->guards, &s->margins};
-    for (size_t i = 0; i < sizeof tape / sizeof *tape; i++)
+    for (int i = 0; i < 6; i++)
         if (tape[i]->law)
             br_tape_round(tape[i]);
     s->code = (br_builtin){0};

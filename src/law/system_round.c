@@ -19,22 +19,23 @@ static void call(const br_sys *s, br_rounded what, int count, const float *x, co
     const rounding *w = s->self;
     int rows = what == BR_ROUNDED_MARGIN ? s->nmargin : s->nx + s->ny;
     int jets = what == BR_ROUNDED_MARGIN ? s->nslope : what == BR_ROUNDED_JET_X ? s->njet_x : s->njet;
-    int given = s->nx + s->nu, sets = each ? count : 1, n = (given + rows + jets) * count + s->np * sets;
-    double *v = calloc((size_t)n + 1, sizeof *v), *to = v ? v + given * count + s->np * sets : NULL;
+    size_t points = (size_t)count, sets = each ? points : 1, nx = (size_t)s->nx * points, nu = (size_t)s->nu * points;
+    size_t np = (size_t)s->np * sets, nout = (size_t)rows * points;
+    double *v = calloc(nx + nu + np + nout + (size_t)jets * points + 1, sizeof *v);
     if (!v)
         return;
-    for (int i = 0; i < s->nx * count; i++)
-        v[i] = (double)x[i];
-    for (int i = 0; i < s->nu * count; i++)
-        v[s->nx * count + i] = (double)u[i];
-    for (int i = 0; i < s->np * sets; i++)
-        v[given * count + i] = (double)p[i];
-    w->run(w->of, what, count, v, m, v + s->nx * count, v + given * count, each, to, jet ? to + rows * count : NULL,
-           next);
-    for (int i = 0; out && i < rows * count; i++)
+    double *dx = v, *du = dx + nx, *dp = du + nu, *to = dp + np, *slopes = to + nout;
+    for (size_t i = 0; i < nx; i++)
+        dx[i] = (double)x[i];
+    for (size_t i = 0; i < nu; i++)
+        du[i] = (double)u[i];
+    for (size_t i = 0; i < np; i++)
+        dp[i] = (double)p[i];
+    w->run(w->of, what, count, dx, m, du, dp, each, to, jet ? slopes : NULL, next);
+    for (size_t i = 0; out && i < nout; i++)
         out[i] = (float)to[i];
-    for (int i = 0; jet && i < jets * count; i++)
-        jet[i] = (float)to[rows * count + i];
+    for (size_t i = 0; jet && i < (size_t)jets * points; i++)
+        jet[i] = (float)slopes[i];
     free(v);
 }
 

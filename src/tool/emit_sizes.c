@@ -31,7 +31,7 @@ static const char start[] = "    .syntax unified\n    .thumb\n    .section .vect
                             "    ldr r0, =0xe000ed88\n    ldr r1, [r0]\n    orr r1, r1, #0x00f00000\n"
                             "    str r1, [r0]\n    dsb\n    isb\n    b _start\n\n    .thumb_func\nhang:\n    b hang\n";
 
-// Counts by the timer of the core, which QEMU drives by instructions: 16 ns each, 40 ns a tick. @ is the prefix.
+// Counts by the timer of the core, which QEMU drives by instructions: 4 ns each, 40 ns a tick. @ is the prefix.
 static const char measure[] =
     "#include \"@.h\"\n#include \"vectors.h\"\n#include <stdio.h>\n\nstatic @ object;\n"
     "#define CONTROL (*(volatile unsigned *)0xe000e010u)\n#define RELOAD (*(volatile unsigned *)0xe000e014u)\n"
@@ -42,7 +42,7 @@ static const char measure[] =
     "        unsigned took = (begun - NOW) & 0xffffff;\n        (void)status;\n        if (k > 0) {\n"
     "            least = took < least ? took : least;\n            most = took > most ? took : most;\n        }\n    "
     "}\n"
-    "    printf(\"%.0f %.0f %u\\n\", 2.5 * least, 2.5 * most, (unsigned)sizeof object);\n    return 0;\n}\n";
+    "    printf(\"%.0f %.0f %u\\n\", 10.0 * least, 10.0 * most, (unsigned)sizeof object);\n    return 0;\n}\n";
 
 typedef struct sizes {
     long flash, object, stack;
@@ -253,7 +253,7 @@ static bool measure_on(const controller *c, const char *folder, const char *pref
                           NULL};
     const char *size[] = {"arm-none-eabi-size", object.text, NULL};
     const char *qemu[] = {"qemu-system-arm", "-M",         c->board,       "-cpu",    c->cpu,      "-icount",
-                          "shift=4",         "-nographic", "-semihosting", "-kernel", all[2].text, NULL};
+                          "shift=2",         "-nographic", "-semihosting", "-kernel", all[2].text, NULL};
     bool done = room && run(folder, compile, "cc.out") && run(folder, size, "size.out") &&
                 run(folder, link, "cc.out") && run(folder, qemu, "run.out") && read_flash(folder, &s->flash) &&
                 read_run(folder, s) && read_stack(folder, prefix, &s->stack);
