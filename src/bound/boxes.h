@@ -28,12 +28,12 @@ typedef struct br_boxes {
 } br_boxes;
 
 // Starts from one box with the rows first to last of e.
-br_status br_boxes_begin(br_boxes *b, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
+br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
 
 // One round: boxes at the ends of the hull are cut, and their halves tried. *fine: there was nothing to cut.
-br_status br_boxes_round(br_boxes *b, bool *fine) BR_CHECKED;
+br_status br_boxes_round(br_boxes *f, bool *fine) BR_CHECKED;
 
-void br_boxes_hull(const br_boxes *b, br_interval *p); // of what is left
-void br_boxes_free(br_boxes *b);
+void br_boxes_hull(const br_boxes *f, br_interval *p); // of what is left
+void br_boxes_free(br_boxes *f);
 
 #endif

@@ -121,7 +121,7 @@ static void settle(line *l, const br_interval *x)
 static void add_pair(horizon *z, int k, br_interval y, const response *U, const response *V)
 {
     br_interval slope_d = br_interval_sub(U->dq, br_interval_mul(z->c, V->dq));
-    line *above = &z->lines[2 * z->pairs], *below = above + 1;
+    line *above = z->lines + 2 * (size_t)z->pairs, *below = above + 1;
     z->row[z->pairs++] = k;
     *above = (line){.G = {number(y.hi), V->q, number(-1), br_interval_neg(slope_d)}, .g = U->q};
     *below = (line){.G = {number(-y.lo), br_interval_neg(V->q), number(1), slope_d}, .g = br_interval_neg(U->q)};
@@ -161,7 +161,7 @@ static br_interval find_start(const horizon *z)
 
 static void take_line(horizon *z, int i)
 {
-    memcpy(&z->A[z->count * UNKNOWNS], z->lines[i].mid, sizeof z->lines[i].mid);
+    memcpy(z->A + (size_t)z->count * UNKNOWNS, z->lines[i].mid, sizeof z->lines[i].mid);
     z->lo[z->count] = z->lines[i].side;
     z->chosen[z->count++] = i;
 }

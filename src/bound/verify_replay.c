@@ -266,7 +266,7 @@ static bool dies_in_parts(const br_verified *v, const br_verify_slide *s, const 
     if (cuts == 0 || most == 0)
         return false;
     for (int half = 0; half < 2; half++) {
-        br_interval part_of[BR_VERIFY_PARAMS];
+        br_interval part_of[BR_VERIFY_PARAMS] = {{0, 0}};
         double mid = br_interval_mid(p[widest]);
         for (int i = 0; i < v->np; i++)
             part_of[i] = p[i];

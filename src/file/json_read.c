@@ -158,7 +158,7 @@ static br_status read_members(reader *r, int whole, char close)
     int last = -1;
     for (;;) {
         const char *key = NULL;
-        int place;
+        int place = 0;
         br_status status = close == '}' ? read_key(r, &key) : BR_OK;
         if (status == BR_OK)
             status = read_value(r, &place);
@@ -236,6 +236,7 @@ static br_status read_value(reader *r, int *place)
     return c == '-' || (c >= '0' && c <= '9') ? read_number(r, place) : refuse(r, "no value");
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): texts are decoded in place
 br_status br_json_read(br_json_tree *t, char *text, size_t size, const char *name, br_diag *why)
 {
     reader r = {.t = t, .at = text, .end = text + size, .text = text, .name = name, .why = why};

@@ -247,7 +247,7 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
         m->all = all;
         status = take_file(m, file[i], why);
     }
-    for (int part = 1; status == BR_OK && part <= all->of; part++)
+    for (int part = 1; status == BR_OK && m->seen && part <= all->of; part++)
         if (!m->seen[part])
             status = tool_complain(why, BR_BAD_DATA, "bristle bound: --merge: slab %d/%d is missing", part, all->of);
     all->part = 0;

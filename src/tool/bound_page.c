@@ -17,11 +17,13 @@ static br_status draw_boxes(br_outcome *all, const bounding *w, int i, int j)
 {
     const br_paving *v = &w->answer.found;
     enum { CORNERS = 6 };
-    double *x = malloc(2 * CORNERS * ((size_t)v->lefts + 1) * sizeof *x), *y = x + CORNERS * ((size_t)v->lefts + 1);
+    size_t numbers = CORNERS * (size_t)v->lefts;
+    double *x = malloc(2 * (numbers + 1) * sizeof *x), *y = x + numbers;
     if (!x)
         return BR_NO_MEMORY;
-    for (int n = 0; n < v->lefts; n++) {
-        br_interval a = v->left[n * w->stick.np + i], b = v->left[n * w->stick.np + j];
+    for (size_t n = 0; n < (size_t)v->lefts; n++) {
+        const br_interval *of = v->left + n * (size_t)w->stick.np;
+        br_interval a = of[i], b = of[j];
         double px[CORNERS] = {a.lo, a.hi, a.hi, a.lo, a.lo, (double)NAN},
                py[CORNERS] = {b.lo, b.lo, b.hi, b.hi, b.lo, (double)NAN};
         memcpy(x + CORNERS * n, px, sizeof px);
@@ -32,7 +34,7 @@ static br_status draw_boxes(br_outcome *all, const bounding *w, int i, int j)
     br_plot *p =
         br_draw(all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
                 "Of the last slide that moves. All parameters outside of them are proved to disagree with the log.");
-    br_draw_curve(p, NULL, x, y, (long long)CORNERS * v->lefts);
+    br_draw_curve(p, NULL, x, y, (long long)numbers);
     free(x);
     return BR_OK;
 }
