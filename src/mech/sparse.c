@@ -172,7 +172,7 @@ br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool
     memset(s, 0, sizeof *s);
     s->n = n;
     s->order = calloc(5 * (size_t)n + 2, sizeof *s->order);
-    s->work = calloc((size_t)n + 1, sizeof *s->work);
+    s->work = calloc(2 * (size_t)n + 1, sizeof *s->work);
     bool *given = malloc((size_t)n * (size_t)n + 1);
     br_status status = s->order && s->work && given ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
@@ -180,6 +180,7 @@ br_status br_sparse_open(br_sparse *s, int n, const int *start, int blocks, bool
         s->diagonal = s->rank + n;
         s->start = s->diagonal + n;
         s->run = s->start + n + 1;
+        s->inverse = s->work + n;
         memcpy(given, pattern, (size_t)n * (size_t)n);
         choose_order(&(ordering){
             .s = s, .pattern = pattern, .given = given, .start = start, .blocks = blocks, .first = start[blocks]});
@@ -225,7 +226,7 @@ int br_sparse_numbers(const br_sparse *s)
 // What row i takes from the row in work: its factor, and where its numbers behind column i + skip stand.
 static double eliminate(br_sparse *s, int i, int skip, const double **u)
 {
-    double *w = s->work, l = w[i] / s->value[s->diagonal[i]];
+    double *w = s->work, l = w[i] * s->inverse[i];
     const double *behind = s->value + s->diagonal[i] + 1;
     w[i] = l;
     for (int c = 0; c < skip; c++)
@@ -290,6 +291,7 @@ br_status br_sparse_factor(br_sparse *s, int *bad)
         for (int at = s->start[k]; at < s->start[k + 1]; at++)
             s->value[at] = s->work[s->column[at]];
         double pivot = br_abs(s->value[s->diagonal[k]]);
+        s->inverse[k] = 1 / s->value[s->diagonal[k]];
         if (!(pivot > 1e-15 * most && pivot <= 1e300)) {
             *bad = s->order[k];
             return BR_NEGATIVE;
@@ -311,7 +313,7 @@ void br_sparse_solve(const br_sparse *s, double *b)
         double sum = x[k];
         for (int at = s->diagonal[k] + 1; at < s->start[k + 1]; at++)
             sum -= s->value[at] * x[s->column[at]];
-        x[k] = sum / s->value[s->diagonal[k]];
+        x[k] = sum * s->inverse[k];
     }
     for (int k = 0; k < s->n; k++)
         b[s->order[k]] = x[k];

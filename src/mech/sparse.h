@@ -23,6 +23,7 @@ typedef struct br_sparse {
     bool *alike;         // row k + 1 sees behind its diagonal what row k sees behind column k + 1
     double *value;       // the matrix before `factor`, and then L and U
     double *work;        // n
+    double *inverse;     // of the diagonal of U
 } br_sparse;
 
 // pattern: n*n, symmetric, row by row; destroyed. start: where the blocks of H begin, and H ends. BR_NO_MEMORY.
