@@ -197,6 +197,14 @@ emit gms --params table-4.1 --observer ekf --float && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 emit elasto-plastic --params table-I --observer ep && here && on_m4 && on_m7
 
+# The example of a control loop says PASS here, and on a Cortex-M4F.
+HERE=1 quietly sh examples/firmware/run.sh "$BR_TOOL"
+has 'examples/firmware' "$box/log" PASS
+if [ -z "$skipped" ]; then
+    quietly sh examples/firmware/run.sh "$BR_TOOL"
+    has 'examples/firmware in QEMU' "$box/log" PASS
+fi
+
 if [ $soak = yes ]; then
     as_observed dahl example --observer ekf
     as_observed elasto-plastic table-I --observer ukf

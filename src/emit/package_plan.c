@@ -132,6 +132,9 @@ static br_status fill(br_packing *w)
                    .huber = o->horizon.huber};
     if (!make_room(p))
         return BR_NO_MEMORY;
+    br_model_points(w->model, p->x, p->u, p->p);
+    for (int i = 0; i < p->nu; i++)
+        p->u[i] = isnan(p->u[i]) ? 0 : p->u[i];
     for (int i = 0; i < t->nx + t->ne; i++) {
         p->x[i] = t->number[i].x;
         p->sd[i] = t->number[i].sd;
@@ -150,13 +153,7 @@ static br_status fill(br_packing *w)
         int which = p->which[i] = w->ob.observed[i].which;
         p->r[which] = t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny].r;
     }
-    double *x = malloc(((size_t)t->nx + 1) * sizeof *x);
-    if (x)
-        br_model_points(w->model, x, p->u, p->p);
-    for (int i = 0; i < p->nu; i++)
-        p->u[i] = isnan(p->u[i]) ? 0 : p->u[i];
-    free(x);
-    return x ? BR_OK : BR_NO_MEMORY;
+    return BR_OK;
 }
 
 static br_status run_library(br_packing *w)
