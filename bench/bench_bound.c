@@ -1,9 +1,11 @@
 // bench_bound.c - verified steps along corner trajectories, against a bounding box and Taylor series.
 //
 // 800 steps of 10 ms of the drive train from rest, breakaway and stop included, for a box of parameters as they are late in a
-// search; the width of the position at the end stands in the name of the row.
+// search; the width of the position at the end stands in the name of the row. Then the whole reference problem of
+// tests/bound_kit.h, contracted over the horizon and by cuts alone; the width of alpha stands in the name.
 #include "bench.h"
-#include "bound/tube.h"
+#include "../tests/bound_kit.h"
+#include "bound/paving.h"
 #include "law/builtin.h"
 
 #include <stdlib.h>
@@ -53,6 +55,45 @@ static void make_pace(void *data)
     must(br_pace_make(&c->pace, &c->stick, p, 0.01) == BR_OK, "no pace");
 }
 
+// The reference problem once; the best of three stands for it, for it takes a second.
+static double solve(const course *c, bool horizon, double *width)
+{
+    static reference r;
+    static br_interval u[ROWS], q[ROWS];
+    br_evidence e = {ROWS, 0.01, u, q, r.stands};
+    br_paving_options o = br_paving_defaults();
+    double best = 1e300;
+    reference_make(&r, 4.5, 65, 0, NULL);
+    for (int k = 0; k < ROWS; k++) {
+        u[k] = br_interval_of(r.u[k], r.u[k]);
+        q[k] = br_interval_of(r.q[k] - 7.7e-4, r.q[k] + 7.7e-4);
+    }
+    o.range[0] = br_interval_of(3, 6);
+    o.range[1] = br_interval_of(50, 80);
+    o.range[2] = br_interval_of(0.02, 0.3);
+    o.renews[2] = true;
+    o.horizon = horizon;
+    for (int i = 0; i < 3; i++) {
+        br_paving found;
+        double from = bench_now();
+        must(br_paving_make(&found, &c->stick, &e, &o) == BR_OK, "no paving");
+        double took = bench_now() - from;
+        best = took < best ? took : best;
+        *width = br_interval_width(found.p[0]);
+        br_paving_free(&found);
+    }
+    return best;
+}
+
+static void compare_searches(const course *c)
+{
+    char name[80], other[80];
+    double ours, cuts, by_horizon = solve(c, true, &ours), by_cuts = solve(c, false, &cuts);
+    snprintf(name, sizeof name, "reference problem (alpha within %.2g)", ours);
+    snprintf(other, sizeof other, "by cuts alone (within %.2g)", cuts);
+    bench_row(name, by_horizon, other, by_cuts);
+}
+
 int main(void)
 {
     static course c;
@@ -79,6 +120,7 @@ int main(void)
     snprintf(other, sizeof other, "box and series (q within %.3g)", c.width);
     bench_compare(name, corners, &c, other, series, &c, STEPS);
     bench_compare("parameters made ready for a slide", make_pace, &c, "800 steps along corners", corners, &c, 1);
+    compare_searches(&c);
     br_stick_free(&c.stick);
     br_law_free(&c.law);
     return 0;
