@@ -178,8 +178,10 @@ static char *chain(int bodies)
 
 static void scale(void)
 {
+    static const int sizes[] = {10, 25, 50, 100};
     double ten = 0;
-    for (int n = 10; n <= 100; n += n < 50 ? 15 : 50) {
+    for (int i = 0; i < 4; i++) {
+        int n = sizes[i];
         char *text = chain(n), name[80];
         work w;
         if (!text || !open_work(&w, text, false))

@@ -12,19 +12,24 @@
 #include <cmocka.h>
 
 #include "mech/drives.h"
-#include "mech/moving.h"
+#include "mech/filter.h"
 
 static const char text[] =
     "mechanism block \"on a spring\"\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\n"
     "joint S prismatic b ground at = 0, 0 m, axis = 1, 0\ndistance d b ground from = 0, 0 m, to = 0, 1 m\n"
     "beam r pinned mass = 1 kg, from = 0, 0 m, to = 1, 0 m, rigidity = 1 N*m^2\njoint A revolute r ground at = 0, 0 m\n"
-    "spring k d stiffness = 1 N/m\ndrive u S = sin(t) N\nfriction f S lugre table-I\n";
+    "spring k d stiffness = 1 N/m\ndrive u S = sin(t) N\nfriction f S lugre table-I\nsensor v speed S\nsensor a "
+    "accelerometer b at = 0, 0 m, axis = 1, 0\n";
 
 typedef struct machine {
     br_mech m;
     br_drives drives;
     br_moving s;
+    br_filter f;
 } machine;
+
+static const int unknown[] = {1}, sensor[] = {0, 1}; // the drive; both sensors
+static const double walk[] = {1}, sd[] = {0.1, 1};
 
 static br_status open_machine(machine *w)
 {
@@ -36,11 +41,20 @@ static br_status open_machine(machine *w)
         status = br_moving_open(&w->s, &w->m, NULL);
     if (status == BR_OK)
         status = br_moving_start(&w->s, NULL);
-    return status;
+    br_filter_options o = {.unknown = unknown,
+                           .unknowns = 1,
+                           .walk = walk,
+                           .sensor = sensor,
+                           .sensors = 2,
+                           .sd = sd,
+                           .dense = true,
+                           .judged = true};
+    return status == BR_OK ? br_filter_open(&w->f, &w->s, &o, NULL) : status;
 }
 
 static void close_machine(machine *w)
 {
+    br_filter_close(&w->f);
     br_moving_close(&w->s);
     br_drives_close(&w->drives);
     br_mech_free(&w->m);
@@ -75,6 +89,12 @@ static void a_step_takes_no_memory(void **state)
     for (int k = 1; k <= 100; k++) {
         assert_int_equal(br_drives_at(&w.drives, 1e-3 * k, w.s.drive, NULL), BR_OK);
         assert_int_equal(br_moving_step(&w.s, &br_mech_alpha, 1e-3, NULL), BR_OK);
+    }
+    for (int k = 1; k <= 10; k++) {
+        const double y[] = {0.1, 0};
+        assert_int_equal(br_filter_predict(&w.f, 1e-3, NULL), BR_OK);
+        assert_int_equal(br_filter_correct(&w.f, y, NULL), BR_OK);
+        assert_int_equal(br_filter_settle(&w.f, NULL), BR_OK);
     }
     assert_int_equal(allocations - before, 0);
     close_machine(&w);
