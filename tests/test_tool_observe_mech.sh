@@ -40,6 +40,20 @@ quietly "$BR_TOOL" observe "$box/short.csv" --model "$box/truth.mech" --signals 
 awk 'NR == 1 || NR % 10 == 2' "$box/log.csv" >"$box/coarse.csv"
 quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals" --step '0.1 ms'
 
+# the torque of paper 001's 14 bodies, by a model of all of them and by one of three
+for n in 14 3; do
+    { cat examples/mech/slider-crank-$n.mech; echo 'sensor w speed A sd = 0.1 rad/s'; } >"$box/sc$n.mech"
+done
+quietly "$BR_TOOL" simulate "$box/sc14.mech" --until '0.03 s' --step '0.1 ms' --seed 1 --csv "$box/sc.csv"
+for n in 14 3; do
+    quietly "$BR_TOOL" observe "$box/sc.csv" --model "$box/sc$n.mech" --signals 't = t, w = w' --unknown 'motor = 3 N*m' \
+        --csv "$box/sc$n.csv"
+    is "torque of $n bodies comes second" "motor_est [N*m]" "$(head -1 "$box/sc$n.csv" | cut -d, -f2)"
+done
+below "torques of 14 and 3 bodies, share" "$(paste -d, "$box/sc14.csv" "$box/sc3.csv" | awk -F, 'NR == 1 { n = 0
+    for (i = 1; i <= NF; i++) if ($i == "motor_est [N*m]") c[++n] = i } NR > 1 { d = $c[1] - $c[2]; s += d * d; q += $c[1] * $c[1] }
+    END { print sqrt(s / q) }')" 0.01
+
 # appendix A of paper 001; mech/slider-crank and mech/l-curve take longer
 quietly "$BR_TOOL" reproduce mech/forward-scheme
 

@@ -147,12 +147,11 @@ static void draw(br_outcome *o, const br_record *r, const measured *l, const cha
     br_plot *p = br_draw(o, title, "time", "s", title, unit, caption);
     for (long long k = 0; k < r->rows && x; k++)
         x[k] = *(const double *)((const char *)&l->truth[10 * k] + place);
-    if (x) {
-        br_draw_curve(p, "truth", r->column[0].v, x, r->rows);
-        br_draw_curve(p, "estimated", r->column[0].v, column(r, est), r->rows);
-    }
+    br_draw_curve(p, "estimated", r->column[0].v, column(r, est), r->rows);
     if (sd)
         br_draw_band(p, "70 %", r->column[0].v, column(r, est), column(r, sd), 1.04, r->rows);
+    if (x)
+        br_draw_curve(p, "truth", r->column[0].v, x, r->rows);
     free(x);
 }
 

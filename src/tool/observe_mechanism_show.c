@@ -242,10 +242,10 @@ static void draw_estimate(br_outcome *all, const watching *o, int est, const com
     if (c)
         snprintf(caption, sizeof caption, "Root mean square of the difference: %.4g %s.", c->rms, r->column[est].unit);
     br_plot *p = br_draw(all, title, "time", "s", title, r->column[est].unit, caption);
-    if (c)
-        br_draw_curve(p, c->measured ? "measured" : "in the log", o->w.t, o->log.column[c->column].v, o->log.rows);
     br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
     br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
+    if (c)
+        br_draw_curve(p, c->measured ? "measured" : "in the log", o->w.t, o->log.column[c->column].v, o->log.rows);
 }
 
 static const compared *compared_with(const watching *o, int est)
