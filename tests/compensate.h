@@ -613,6 +613,25 @@ static void d12_one_bad_sample_is_over_soon(void **state)
             }
 }
 
+// A sensor that shows the same position for 0.3 s, whatever the tachometer says, teaches nothing.
+static void d3_nothing_is_learnt_from_a_sensor_that_is_stuck(void **state)
+{
+    (void)state;
+    bed b = {0};
+    axis a = {.x = 0.01, .level = 1.3};
+    make_kind(&b, &br_compensate_adaptive);
+    go(&b, &a, 1.3);
+    double level = (double)b.c.level, stuck = a.x;
+    for (int k = 0; k < 300; k++) {
+        br_motion aim = sine(1.3 + k * 1e-3);
+        move(&a, (double)br_compensate_step(&b.c, &aim, (br_real)stuck, (br_real)a.v, DT), 0);
+        level = k == 0 ? (double)b.c.level : level;
+        assert_true((double)b.c.level == level);
+    }
+    assert_true(level != 1);
+    drop(&b);
+}
+
 // A counter of 12 bits that wraps every 4 mm, read by loop/encoder.h: nothing is felt of it.
 static void d7_a_counter_that_wraps_is_not_felt(void **state)
 {
@@ -804,6 +823,7 @@ int main(void)
         cmocka_unit_test(d2_a_dropout_fades_to_plain_feedback_and_is_over_afterwards),
         cmocka_unit_test(d2_an_axis_that_is_blind_is_not_pushed),
         cmocka_unit_test(d12_one_bad_sample_is_over_soon),
+        cmocka_unit_test(d3_nothing_is_learnt_from_a_sensor_that_is_stuck),
         cmocka_unit_test(d7_a_counter_that_wraps_is_not_felt),
         cmocka_unit_test(d11_a_saturated_drive_is_left_again),
         cmocka_unit_test(d17_nothing_is_commanded_before_the_first_position),

@@ -474,6 +474,29 @@ static void wrong_knowledge_reaches_every_law(void **state)
     close_axis(&a);
 }
 
+// A value at the end of those that were tried is marked; one in the middle, and a gain that is left out, is not.
+static void the_end_of_a_search_is_marked(void **state)
+{
+    (void)state;
+    axis a;
+    br_bench b;
+    br_diag why = {0};
+    br_control_options o = quick(NULL);
+    open_axis(&a);
+    assert_int_equal(br_bench_open(&b, &a.is, &o, &why), BR_OK);
+    const br_rival *pid = br_rival_find("pid"), *dob = br_rival_find("disturbance"), *lugre = br_rival_find("lugre");
+    double most = 1e6; // m w^3
+    assert_true(br_rival_at_end(&b, pid, (br_setting){1.8 * most, 0}) &&
+                br_rival_at_end(&b, pid, (br_setting){0.1 * most, 0}));
+    assert_false(br_rival_at_end(&b, pid, (br_setting){most, 0}));
+    assert_true(br_rival_at_end(&b, dob, (br_setting){0, 32}) && !br_rival_at_end(&b, dob, (br_setting){0, 16}));
+    assert_true(br_rival_at_end(&b, lugre, (br_setting){0, 100}) && !br_rival_at_end(&b, lugre, (br_setting){0, 0}));
+    assert_true(br_rival_trials(&b, br_rival_find("none")) == 1 &&
+                br_rival_trial(&b, br_rival_find("model"), 1).Ki == 0);
+    br_bench_close(&b);
+    close_axis(&a);
+}
+
 // A machine that turns out noisier than it was said to be does not tell its filter.
 static void the_noise_that_a_filter_knows_is_that_of_the_machine_as_given(void **state)
 {
@@ -628,6 +651,7 @@ int main(void)
         cmocka_unit_test(a_comparison_has_its_baselines_and_its_measures),
         cmocka_unit_test(knowledge_that_is_wrong_costs_accuracy),
         cmocka_unit_test(wrong_knowledge_reaches_every_law),
+        cmocka_unit_test(the_end_of_a_search_is_marked),
         cmocka_unit_test(the_noise_that_a_filter_knows_is_that_of_the_machine_as_given),
         cmocka_unit_test(laws_of_every_kind_are_compensated),
         cmocka_unit_test(what_cannot_be_made_is_named),

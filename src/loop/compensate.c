@@ -181,7 +181,8 @@ static void hold_on(br_compensate *c, br_real dt)
 
 static br_compensate_sight look(br_compensate *c, br_real q, br_real v, br_real dt)
 {
-    br_compensate_sight s = {.aim = c->aim, .dt = dt, .seen = position_fits(c, q, dt)};
+    br_compensate_sight s = {.aim = c->aim, .dt = dt, .moved = q != c->at};
+    s.seen = position_fits(c, q, dt);
     if (br_differentiate_step(&c->differentiate, s.seen ? q : br_compensate_unknown(), dt, &s.is) != BR_OK)
         s.is = c->differentiate.x;
     c->health.missing += !s.seen;

@@ -35,7 +35,8 @@ typedef struct br_compensate_sight {
     br_real v;         // the velocity that friction is computed from; 0 within the dead band
     br_real e, de;     // is - aim: position and velocity
     br_real dt;
-    int seen; // the position has been measured
+    int seen;  // the position has been measured,
+    int moved; // and is not the last one to the bit
 } br_compensate_sight;
 
 typedef struct br_compensate_kind {

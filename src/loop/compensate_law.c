@@ -118,13 +118,14 @@ static int adaptive_fits(const br_compensate_options *o)
            l->low <= 1 && l->high >= 1 && br_is_finite(l->high);
 }
 
-// The level stands still where nothing is learnt: at rest, without a position, and while the command is limited.
+// The level stands still where nothing is learnt: at rest, without a position or with one that is stuck, and while the command is
+// limited.
 static br_real adaptive(br_compensate *c, const br_compensate_sight *s)
 {
     const br_compensate_law *l = &c->o.law;
     br_real F = carry(c, s->v, error_of(c, s), s->dt), most = c->tuning.most;
     int limited = most > 0 && br_r_abs(c->u) >= most;
-    if (s->seen && s->v != 0 && !limited && br_r_abs(F) <= BR_MOST) {
+    if (s->seen && s->moved && s->v != 0 && !limited && br_r_abs(F) <= BR_MOST) {
         br_real rate = -l->rate * F * (s->de + s->e / l->within);
         if (rate == rate) // one bad sample does not undo what many have taught
             c->level = br_within(c->level + br_within(rate, -l->quickest, l->quickest) * s->dt, l->low, l->high);
