@@ -466,6 +466,41 @@ static void jumps_are_no_slopes(void **state)
     br_model_close(&m);
 }
 
+// A state that sees only the sign of another has no slope by it, and still does not move by itself.
+static void signs_of_others_are_seen(void **state)
+{
+    static const char follows[] = "law follows\nstate x\nstate y\nparam a 1/s\noutput F\n"
+                                  "x' = -a*sign(y)\ny' = 0*a*y\nF = x\n";
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, follows, NULL, "a = 1 1/s, x = -0.1..0.1, y = -1..1");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    assert_int_equal(br_reach_to(&r, 1), BR_OK);
+    assert_true(has(r.x[0], 1.1L) && has(r.x[0], -1.1L));
+    br_reach_free(&r);
+    br_model_close(&m);
+}
+
+// At 0 a root has no slope: the output is what the root itself says.
+static void outputs_without_slopes_are_enclosed(void **state)
+{
+    static const char root[] = "law root\nstate x\nparam a 1/s\noutput F\nx' = 0*a*x\nF = sqrt(x)\n";
+    br_model m;
+    br_reach r;
+    br_diag why = {0};
+    br_course course = {no_inputs, no_break, NULL};
+    (void)state;
+    open_model(&m, root, NULL, "a = 1 1/s, x = 0");
+    assert_int_equal(br_reach_make(&r, &m, &course, NULL, 0, &why), BR_OK);
+    assert_int_equal(br_reach_to(&r, 1), BR_OK);
+    assert_true(has(r.y[0], 0));
+    br_reach_free(&r);
+    br_model_close(&m);
+}
+
 // ---------------------------------------------------------------- refusals
 
 static void what_escapes_is_told(void **state)
@@ -494,6 +529,7 @@ int main(void)
         cmocka_unit_test(bristles_stay_in_their_tubes), cmocka_unit_test(laws_and_plants_stay_in_their_tubes),
         cmocka_unit_test(turning_does_not_widen),       cmocka_unit_test(parameters_stay_known),
         cmocka_unit_test(inputs_follow_their_series),   cmocka_unit_test(jumps_are_no_slopes),
+        cmocka_unit_test(signs_of_others_are_seen),     cmocka_unit_test(outputs_without_slopes_are_enclosed),
         cmocka_unit_test(what_escapes_is_told),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -128,18 +128,35 @@ static br_status find_spread(br_reach *r)
     return BR_OK;
 }
 
-// Does every rate see no state but its own?
-static bool is_apart(const br_reach *r)
+// Does what the nodes stand on hold another state than q, or add up its elements?
+static bool sees_others(const br_law *law, const bool *need, int q)
 {
-    const br_tape *t = &r->all;
-    bool apart = true;
-    for (int k = 0; k < t->blocks; k++) {
-        const br_block *b = &t->block[k];
-        bool rate = t->row_at[b->row] < r->n, state = t->law->q[b->column].kind == BR_STATE;
-        bool own = t->row_at[b->row] == t->q_at[b->column] && (b->shape == BR_ONE || b->shape == BR_DIAGONAL);
-        apart = apart && (!rate || !state || own);
+    bool others = false;
+    for (int i = 0; i < law->g.count; i++) {
+        const br_node *n = &law->g.node[i];
+        bool state = n->op == BR_OP_VAR && n->var < law->nq && law->q[n->var].kind == BR_STATE && n->var != q;
+        others = others || (need[i] && (state || n->op == BR_OP_SUM));
     }
-    return apart;
+    return others;
+}
+
+// Does every rate see no state but its own? By the graph: slopes do not tell of a sign or a comparison.
+static br_status find_apart(br_reach *r)
+{
+    const br_law *law = &r->model->law;
+    bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
+    if (!need)
+        return BR_NO_MEMORY;
+    r->apart = true;
+    for (int q = 0; q < law->nq; q++) {
+        if (law->q[q].kind != BR_STATE)
+            continue;
+        memset(need, 0, (size_t)law->g.count * sizeof *need);
+        br_graph_reach(&law->g, &law->q[q].rate, 1, need);
+        r->apart = r->apart && !sees_others(law, need, q);
+    }
+    free(need);
+    return BR_OK;
 }
 
 br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const br_interval *off, double t,
@@ -157,12 +174,12 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
         status = allocate(r);
     for (int j = 0; j < m->nu && status == BR_OK; j++)
         r->off[j] = off ? off[j] : number(0);
-    if (status == BR_OK) {
-        r->apart = is_apart(r);
+    if (status == BR_OK)
+        status = find_apart(r);
+    if (status == BR_OK)
         br_reach_restart(r, m->x, m->p, t);
-    } else {
+    else
         br_reach_free(r);
-    }
     return status;
 }
 
@@ -258,6 +275,14 @@ static br_interval around(br_reach *r, const br_interval *slope)
     return sum;
 }
 
+static bool bounded_slopes(const br_reach *r)
+{
+    bool bounded = true;
+    for (int j = 0; j < r->columns; j++)
+        bounded = bounded && br_interval_is_bounded(r->slope[j]);
+    return bounded;
+}
+
 static void add_influence(br_reach *r)
 {
     double all = 0;
@@ -297,12 +322,12 @@ static br_status read_outputs(br_reach *r)
     for (int i = 0; i < outputs; i++) {
         br_domain domain = r->domain[r->n + i];
         br_reach_slopes(r, r->n + i, 1, r->slope);
-        br_interval near = br_interval_add(r->values[r->n + i], around(r, r->slope));
-        if (domain == BR_CONTINUOUS)
-            r->y[i] = br_interval_intersect(r->y[i], near);
-        else if (domain == BR_UNDEFINED)
+        if (domain == BR_CONTINUOUS && bounded_slopes(r)) {
+            r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, r->slope)));
+            add_influence(r);
+        } else if (domain == BR_UNDEFINED) {
             r->y[i] = br_interval_entire();
-        add_influence(r);
+        }
     }
     return BR_OK;
 }

@@ -35,9 +35,8 @@ typedef struct br_reach {
     double t;
     br_interval *x, *y;    // states and outputs
     long steps, undecided; // taken so far
-    double *
-        influence; // of each number of the parameters on the outputs, summed up over all times gone to; only their ratios say
-                   // something
+    // Of each number of the parameters on the outputs, summed up over all times gone to; only their ratios say something.
+    double *influence;
     // Inside.
     br_model *model;
     br_course course;
@@ -45,10 +44,9 @@ typedef struct br_reach {
     br_tape rates, all; // of the rates alone; with outputs and all slopes
     br_taylor taylor;
     bool has_jet, has_rates, has_all;
-    bool apart; // no state sees another
-    int n, ns,
-        columns; // states; parameters that are intervals; of the transition: n + ns, and one for the errors of inputs
-    int *spread; // of each number of the parameters: its column among those that are intervals, or -1
+    bool apart;         // no state sees another
+    int n, ns, columns; // states; parameters that are intervals; both, and one column for the errors of inputs
+    int *spread;        // of each number of the parameters: its column among those that are intervals, or -1
     br_zonotope set;
     double h;                  // the step that is tried next
     br_interval *p, *off, *pc; // parameters, errors of the inputs; parameters at their middles
