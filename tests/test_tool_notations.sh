@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_emit_text.sh - laws in the notation of other programs: Modelica with as many equations as unknowns, joints and tables
+# test_tool_notations.sh - laws in the notation of other programs: Modelica with as many equations as unknowns, joints and tables
 # whose numbers and errors are those of the law. The programs themselves are not run here, and every text says so.
 . tests/kit.sh
 
