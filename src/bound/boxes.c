@@ -120,7 +120,7 @@ typedef struct attempt {
     br_shrinks done;
 } attempt;
 
-typedef struct trials {
+typedef struct br_trials {
     const br_boxes *f;
     attempt trial[ROUND];
     int count;
@@ -231,29 +231,30 @@ static void choose(br_boxes *f, trials *r, int *place, int *count)
 
 br_status br_boxes_round(br_boxes *f, bool *fine)
 {
-    trials r;
     int place[CUTS], count = 0;
-    r.f = f;
-    r.count = 0;
-    choose(f, &r, place, &count);
+    f->trials->count = 0;
+    choose(f, f->trials, place, &count);
     *fine = count == 0;
     take_out(f, place, count);
-    return try_all(f, &r);
+    return try_all(f, f->trials);
 }
 
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
 {
-    trials whole;
-    whole.f = f;
-    whole.count = 1;
-    whole.trial[0].box = (br_trial){0};
-    memcpy(whole.trial[0].box.p, p, sizeof whole.trial[0].box.p);
+    trials *r = f->trials ? f->trials : malloc(sizeof *r);
+    if (!r)
+        return BR_NO_MEMORY;
+    f->trials = r;
+    r->f = f;
+    r->count = 1;
+    r->trial[0].box = (br_trial){0};
+    memcpy(r->trial[0].box.p, p, sizeof r->trial[0].box.p);
     f->e = e;
     f->first = first;
     f->last = last;
     f->count = f->row = 0;
     f->made = 1;
-    return try_all(f, &whole);
+    return try_all(f, r);
 }
 
 void br_boxes_hull(const br_boxes *f, br_interval *p)
@@ -267,5 +268,6 @@ void br_boxes_hull(const br_boxes *f, br_interval *p)
 
 void br_boxes_free(br_boxes *f)
 {
+    free(f->trials);
     free(f->list);
 }

@@ -17,10 +17,11 @@ typedef struct br_trial {
 typedef struct br_boxes {
     const br_stick *s;
     const br_paving_options *o;
-    const br_forms *forms; // NULL: no contraction over the horizon
-    const br_evidence *e;  // of the slide's log
-    int first, last;       // rows of the slide
-    br_trial *list;        // those that are left
+    const br_forms *forms;    // NULL: no contraction over the horizon
+    const br_evidence *e;     // of the slide's log
+    int first, last;          // rows of the slide
+    struct br_trials *trials; // of the present round
+    br_trial *list;           // those that are left
     int count, room;
     long tried;
     int made; // boxes of the slide, by number
