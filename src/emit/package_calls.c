@@ -109,7 +109,7 @@ void br_packing_system(const br_packing *w, br_buffer *out)
     br_buffer_print(
         out,
         "const br_flow_kind *br_flow_choose(const br_sys *s)\n{\n    (void)s;\n    return &br_flow_%s;\n}\n\n"
-        "#define BR_CLONES\n",
+        "#if !defined(BR_CLONES)\n#define BR_CLONES\n#endif\n",
         w->plan.flow);
 }
 
