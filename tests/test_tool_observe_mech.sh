@@ -44,7 +44,7 @@ quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals"
 for n in 14 3; do
     { cat examples/mech/slider-crank-$n.mech; echo 'sensor w speed A sd = 0.1 rad/s'; } >"$box/sc$n.mech"
 done
-quietly "$BR_TOOL" simulate "$box/sc14.mech" --until '0.03 s' --step '0.1 ms' --seed 1 --csv "$box/sc.csv"
+quietly "$BR_TOOL" simulate "$box/sc14.mech" --until '0.01 s' --step '0.1 ms' --seed 1 --csv "$box/sc.csv"
 for n in 14 3; do
     quietly "$BR_TOOL" observe "$box/sc.csv" --model "$box/sc$n.mech" --signals 't = t, w = w' --unknown 'motor = 3 N*m' \
         --csv "$box/sc$n.csv"
