@@ -149,7 +149,7 @@ static const char *const more[] = {
 static const tool_example examples[] = {
     {"a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
     {"a proof from it",
-     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 N*m' --certificate d.proof"},
+     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 J' --certificate d.proof"},
     {"checked", "bristle verify d.proof"},
     {NULL, NULL}};
 
