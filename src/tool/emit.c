@@ -118,7 +118,7 @@ static const tool_example examples[] = {
     {"a law as an FMU of FMI 2.0", "bristle emit lugre --params table-I --fmu 2 -o lugre.fmu --force"},
     {"dry friction and damping for a joint of MuJoCo", "bristle emit lugre --params table-I --as mujoco -o -"},
     {"an extended Kalman filter for a controller, as a folder of C",
-     "bristle emit lugre --params table-I --observer ekf --estimate FC --float --prefix axis -o axis --force"},
+     "bristle emit lugre --params table-I --observer ekf --float --prefix axis -o axis --force"},
     {NULL, NULL}};
 
 const tool_command command_emit = {.name = "emit",
