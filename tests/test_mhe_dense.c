@@ -221,7 +221,7 @@ static void feedback_weighs_what_is_far_off_and_says_what_it_expects(void **stat
 {
     (void)state;
     machine a;
-    const double y[NY] = {10, NAN}, x0[N] = {0.3, -0.2, 0.1, 0};
+    const double y[NY] = {10, (double)NAN}, x0[N] = {0.3, -0.2, 0.1, 0};
     prepare(&a, 5);
     a.o.huber = 1.3;
     a.o.first = 1;

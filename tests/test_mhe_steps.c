@@ -185,7 +185,7 @@ static void a_trajectory_may_be_given(void **state)
 {
     (void)state;
     machine a;
-    const double near[] = {6.9, 7.1, 6.95}, wild[] = {7, NAN, 7};
+    const double near[] = {6.9, 7.1, 6.95}, wild[] = {7, (double)NAN, 7};
     open_machine(&a, 9, 1);
     start(&a);
     assert_int_equal(br_mhe_about(&a.m, NULL, 1, near), BR_BAD_USAGE); // nothing is measured yet
