@@ -43,8 +43,8 @@ static int sound(const br_sys *s, const br_mhe_options *o)
         return 0;
     int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
     if (n < 1 || n > 1024 || o->horizon < 1 || o->horizon > 1 << 20 || o->inputs < 1 || o->inputs > 1 << 20 ||
-        o->measured < 1 || o->measured > ny || o->arrival < BR_MHE_KUEHL || o->arrival > BR_MHE_CONSTANT ||
-        o->iterations < 1 || o->passes < 1 || o->patience < 1 || o->halvings < 0)
+        o->measured < 1 || o->measured > ny || (unsigned)o->arrival > BR_MHE_CONSTANT || o->iterations < 1 ||
+        o->passes < 1 || o->patience < 1 || o->halvings < 0)
         return 0;
     for (int i = 0; i < o->measured; i++)
         if (o->which[i] < 0 || o->which[i] >= ny || !(o->r[i] > 0) || !(o->r[i] <= BR_MOST))

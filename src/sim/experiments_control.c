@@ -386,10 +386,13 @@ static br_status point_to_point(br_outcome *o, br_diag *why)
         return status;
     const br_servo *pid = run_of(&c, "pid"), *dob = run_of(&c, "disturbance"), *dahl = run_of(&c, "dahl"),
                    *ekf = run_of(&c, "ekf");
+    char later[40] = "not at all";
+    if (isfinite(pid->settling))
+        snprintf(later, sizeof later, "after %.3g s", pid->settling);
     br_say(o, dahl->rms < pid->rms && dahl->settling < pid->settling,
            "nonlinear integral action on a Dahl model settles sooner than a PID", "thesis 6.2 (Bucci et al. 2013)",
-           "within 1 um after %.3g s against %.3g s; rms %.3g um against %.3g um", dahl->settling, pid->settling,
-           1e6 * dahl->rms, 1e6 * pid->rms);
+           "within 1 um after %.3g s, the PID %s; rms %.3g um against %.3g um", dahl->settling, later, 1e6 * dahl->rms,
+           1e6 * pid->rms);
     br_say(o, ekf->settling == 0 && ekf->rms < dob->rms, "with an EKF of the S-GMS model a move ends settled",
            "thesis 6.2: to be validated", "after %.3g s, rms %.3g um; disturbance observer %.3g s, %.3g um",
            ekf->settling, 1e6 * ekf->rms, dob->settling, 1e6 * dob->rms);
