@@ -69,11 +69,16 @@ done
 echo "$answer $(cat "$home/words")"
 END_OF_TRY
 
-# judge_mutants TRY: runs all of them, two at a time, names those that live and fails if there are any.
+# judge_mutants TRY: runs them, two at a time, names those that live and fails if there are any. A third of them, by the seed;
+# all in a soak.
 judge_mutants() {
-    find "$box" -mindepth 1 -maxdepth 1 -type d ! -name 000 | sort | xargs -P 2 -I {} sh "$1" {} >"$box/answers"
+    every=3
+    [ "${BR_COUNT:-1}" -lt 1000000 ] || every=1
+    find "$box" -mindepth 1 -maxdepth 1 -type d ! -name 000 | sort |
+        awk -v every=$every -v from="$((${BR_SEED:-1} % every))" 'NR % every == from' >"$box/chosen"
+    xargs -P 2 -I {} sh "$1" {} <"$box/chosen" >"$box/answers"
     grep -v '^killed' "$box/answers" || true
     killed=$(grep -c '^killed' "$box/answers" || true)
-    echo "$killed of $count mutants noticed"
-    [ "$killed" -eq "$count" ]
+    echo "$killed of $(wc -l <"$box/chosen") mutants noticed, of $count"
+    [ "$killed" -eq "$(wc -l <"$box/chosen")" ]
 }
