@@ -347,7 +347,7 @@ static void random_laws_compute_the_same_bits(void **state)
 {
     (void)state;
     const char *count = getenv("BR_COUNT");
-    int laws = count && atof(count) > 1e6 ? 1000 : 25;
+    int laws = count && atof(count) > 1e6 ? 1000 : 12;
     for (int i = 0; i < laws;) {
         static text t;
         t.n = 0;
