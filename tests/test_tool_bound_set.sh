@@ -28,4 +28,5 @@ wrong 2 "--range has no range" bound "$box/s.csv" --model stribeck --params fig-
 wrong 2 "--signals does not say what F is" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals 't = t, v = v' --error 'F = 1 mN' --range "$R"
 wrong 2 "one LOG is taken" bound "$box/s.csv" "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 wrong 2 "--renew is for plants" bound "$box/s.csv" --model stribeck --renew FC --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
+wrong 2 "--rules is for plants" bound "$box/s.csv" --model stribeck --rules paper --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 exit $failed

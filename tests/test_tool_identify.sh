@@ -77,6 +77,8 @@ curve() { sed -n '/"curve": {/,/}/p' "$box/ladder.json" | sed -n "s/.*\"$1\": \(
 between 4.95 5.05 "$(curve FC)" "FC of the map"
 between 7.8 8.2 "$(curve FS)" "FS of the map"
 between 3.8e-3 4.2e-3 "$(curve vs)" "vs of the map"
+"$BR_TOOL" identify "$box/ladder.csv" --signals 't = t s, v = v m/s, F = F N' --model stribeck --map - >"$box/map-out.csv"
+cmp -s "$box/map.csv" "$box/map-out.csv" || { echo "FAIL: --map - writes more than the table"; exit 1; }
 is "a point for every speed" 25 "$(wc -l <"$box/map.csv" | tr -d ' ')"
 awk -F, 'NR > 1 { s = $1 > 0 ? 1 : -1; F = s*(5 + 3*exp(-($1/4e-3)^2)) + 20*$1; d = F - $2; if (d*d > 16*$3*$3) bad++ } END { exit bad > 0 }' "$box/map.csv" ||
     { echo "FAIL: points of the map are off by more than 4 sd"; exit 1; }

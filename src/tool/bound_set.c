@@ -373,11 +373,8 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
 {
     const struct {
         const char *name, *value;
-    } other[] = {{"--renew", a->renew},
-                 {"--passes", a->passes},
-                 {"--threads", a->threads},
-                 {"--slab", a->slab},
-                 {"--certificate", a->certificate}};
+    } other[] = {{"--renew", a->renew}, {"--passes", a->passes},           {"--threads", a->threads},
+                 {"--slab", a->slab},   {"--certificate", a->certificate}, {"--rules", a->rules}};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (other[i].value)
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip",

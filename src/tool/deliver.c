@@ -139,7 +139,7 @@ void tool_written(br_buffer *out, const char *what, const char *path)
 bool tool_wants_text(const tool_args *a)
 {
     return !to_stdout(a->csv) && !to_stdout(a->mat) && !to_stdout(a->json) && !to_stdout(a->report) &&
-           !to_stdout(a->svg) && !to_stdout(a->certificate);
+           !to_stdout(a->svg) && !to_stdout(a->certificate) && !to_stdout(a->map);
 }
 
 // To a call the table goes in any case, and standard output is its program's.
