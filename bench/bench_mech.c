@@ -21,8 +21,9 @@ typedef struct work {
     br_mech m;
     br_moving s;
     br_filter f;
-    int unknown, sensor, failed;
-    double walk, sd;
+    br_input unknown;
+    int sensor, failed;
+    double sd;
 } work;
 
 // The last drive is unknown, the last sensor is measured.
@@ -36,17 +37,12 @@ static int open_work(work *w, const char *text, bool dense)
     if (status == BR_OK)
         status = br_moving_start(&w->s, &why);
     for (int i = 0; i < w->m.forces; i++)
-        w->unknown = w->m.force[i].kind == BR_FORCE_DRIVE ? i : w->unknown;
+        w->unknown.force = w->m.force[i].kind == BR_FORCE_DRIVE ? i : w->unknown.force;
     w->sensor = w->m.sensors - 1;
-    w->walk = 3;
+    w->unknown.walk = 3;
     w->sd = 0.1;
-    br_filter_options o = {.unknown = &w->unknown,
-                           .unknowns = 1,
-                           .walk = &w->walk,
-                           .sensor = &w->sensor,
-                           .sensors = 1,
-                           .sd = &w->sd,
-                           .dense = dense};
+    br_filter_options o = {
+        .input = &w->unknown, .inputs = 1, .sensor = &w->sensor, .sensors = 1, .sd = &w->sd, .dense = dense};
     if (status == BR_OK)
         status = br_filter_open(&w->f, &w->s, &o, &why);
     if (status != BR_OK)

@@ -28,8 +28,9 @@ typedef struct machine {
     br_filter f;
 } machine;
 
-static const int unknown[] = {1}, sensor[] = {0, 1}; // the drive; both sensors
-static const double walk[] = {1}, sd[] = {0.1, 1};
+static const br_input unknown[] = {{.force = 1, .walk = 1}}; // the drive
+static const int sensor[] = {0, 1};                          // both
+static const double sd[] = {0.1, 1};
 
 static br_status open_machine(machine *w)
 {
@@ -41,14 +42,8 @@ static br_status open_machine(machine *w)
         status = br_moving_open(&w->s, &w->m, NULL);
     if (status == BR_OK)
         status = br_moving_start(&w->s, NULL);
-    br_filter_options o = {.unknown = unknown,
-                           .unknowns = 1,
-                           .walk = walk,
-                           .sensor = sensor,
-                           .sensors = 2,
-                           .sd = sd,
-                           .dense = true,
-                           .judged = true};
+    br_filter_options o = {
+        .input = unknown, .inputs = 1, .sensor = sensor, .sensors = 2, .sd = sd, .dense = true, .judged = true};
     return status == BR_OK ? br_filter_open(&w->f, &w->s, &o, NULL) : status;
 }
 

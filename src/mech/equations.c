@@ -196,6 +196,8 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
     for (int i = 0; i < s->n; i++)
         b[i] = scale * (s->f[i] - b[i]);
     for (int r = 0; r < s->rows; r++) {
+        if (s->yields && m->row[r].stiffness > 0)
+            continue;
         br_moving_grip(s, w, r, scale, &k);
         add_row(&m->row[r].patch, &k, scale * w->lambda[r], s->n + r, b);
     }

@@ -90,13 +90,13 @@ static br_watch watch_of(const measured *l, const char *text, int sensor, double
                   .rows = l->rows,
                   .t = l->t,
                   .unknowns = 1,
-                  .unknown = {TORQUE},
+                  .unknown = {{.force = TORQUE}},
                   .signals = 1,
                   .sensor = {sensor},
                   .sd = {sensor == SPEED ? 0.1 : 1},
                   .y = {sensor == SPEED ? l->speed : l->acceleration},
                   .every = 10};
-    w.walk[0] = br_watch_walk(&w, Q);
+    w.unknown[0].walk = br_watch_walk(&w, Q);
     return w;
 }
 

@@ -10,17 +10,19 @@
 
 // ---------------------------------------------------------------- memory
 
-br_status br_fan_open(br_fan *f, const br_moving *s, const int *unknown, int unknowns, int room)
+br_status br_fan_open(br_fan *f, const br_moving *s, br_extras *extra, int tail, int room)
 {
-    int multipliers = s->size - s->n;
-    *f = (br_fan){.unknown = unknown,
+    int multipliers = s->size - s->n, rows = 2 * s->n + extra->count + tail;
+    *f = (br_fan){.extra = extra,
                   .n = s->n,
-                  .unknowns = unknowns,
+                  .extras = extra->count,
+                  .tail = tail,
                   .multipliers = multipliers,
+                  .rows = rows,
                   .room = room,
-                  .stride = 3 * s->n + unknowns + multipliers};
+                  .stride = rows + s->n + multipliers};
     f->x = calloc((size_t)room * (size_t)f->stride + 1, sizeof *f->x);
-    f->b = calloc((size_t)room * (size_t)s->size + 2 * (size_t)f->stride + 1, sizeof *f->b);
+    f->b = calloc((size_t)room * (size_t)s->size + 3 * (size_t)f->stride + 1, sizeof *f->b);
     if (f->x && f->b)
         return BR_OK;
     br_fan_close(f);
@@ -76,21 +78,37 @@ static void look(const br_moving *s, const br_mech_state *w, int measure, br_loo
 
 // ---------------------------------------------------------------- a step
 
-// Dampers of joints that yield: phi' at the end of the step moves with the positions at its beginning.
+// Joints that yield: phi' at the end of the step moves with the positions at its beginning, and their force with parameters.
 static void yielding_sides(br_fan *f, br_moving *s)
 {
     br_row_grip k;
-    for (int r = 0; r < s->rows; r++)
-        if (s->m->row[r].damping > 0) {
-            const br_patch *p = &s->m->row[r].patch;
-            double late = s->m->row[r].damping / s->m->row[r].stiffness;
-            br_moving_grip(s, &s->next, r, s->h * s->h, &k);
-            for (int c = 0; c < f->count; c++) {
-                double moved = late / s->h * dot(p, k.g, br_fan_q(f, c));
-                add(p, k.rho * moved, k.r, side(f, s, c));
-                side(f, s, c)[s->n + r] = moved;
-            }
+    for (int r = 0; r < s->rows; r++) {
+        const br_constraint *row = &s->m->row[r];
+        br_push push = br_push_row(f->extra, s, &s->next, r);
+        if (!(row->damping > 0 || push.to > 0))
+            continue;
+        br_moving_grip(s, &s->next, r, s->h * s->h, &k);
+        for (int c = 0; c < f->count; c++) {
+            const double *q = br_fan_q(f, c);
+            double force = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c));
+            double moved = (row->damping / s->h * dot(&row->patch, k.g, q) - force) / row->stiffness;
+            add(&row->patch, k.rho * moved, k.r, side(f, s, c));
+            side(f, s, c)[s->n + r] = moved;
         }
+    }
+}
+
+// What the force of measure `l` takes from positions at the beginning of the step, and from extras.
+static void force_side(br_fan *f, br_moving *s, int force, const br_look *l, double by_w)
+{
+    const br_patch *p = &s->m->measure[s->m->force[force].measure].patch;
+    double h = s->h;
+    br_push push = br_push_of(f->extra, s, force, s->next.lambda, l, h);
+    for (int c = 0; c < f->count && (by_w != 0 || push.to > 0); c++) {
+        const double *q = br_fan_q(f, c);
+        double F = h * h * br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c)) - h * by_w * dot(p, l->g, q);
+        add(p, F, l->g, side(f, s, c));
+    }
 }
 
 // (M + h C) q + h M v + h^2 U d, and what holds stuck joints
@@ -106,17 +124,8 @@ static void step_sides(br_fan *f, br_moving *s)
         br_mass_add(m, sum, side(f, s, c));
     }
     for (int e = 0; e < m->forces; e++) {
-        const br_patch *p = &m->measure[m->force[e].measure].patch;
         look(s, &s->next, m->force[e].measure, &l);
-        double by_w = br_moving_act(s, e, s->next.lambda, &l).by_w;
-        for (int c = 0; c < f->count && by_w != 0; c++)
-            add(p, -h * by_w * dot(p, l.g, br_fan_q(f, c)), l.g, side(f, s, c));
-    }
-    for (int u = 0; u < f->unknowns; u++) {
-        int measure = m->force[f->unknown[u]].measure;
-        look(s, &s->next, measure, &l);
-        for (int c = 0; c < f->count; c++)
-            add(&m->measure[measure].patch, h * h * br_fan_d(f, c)[u], l.g, side(f, s, c));
+        force_side(f, s, e, &l, br_moving_act(s, e, s->next.lambda, &l).by_w);
     }
     yielding_sides(f, s);
     for (int i = 0; i < m->measures; i++)
@@ -132,6 +141,28 @@ static void step_sides(br_fan *f, br_moving *s)
         }
 }
 
+// States of friction laws go on by the speeds and normal forces at the end of the step.
+static void follow_laws(br_fan *f, br_moving *s)
+{
+    br_look l;
+    for (int e = 0; e < s->m->forces; e++) {
+        const br_force *is = &s->m->force[e];
+        if (f->extra->law[e] < 0)
+            continue;
+        const br_patch *p = &s->m->measure[is->measure].patch;
+        look(s, &s->next, is->measure, &l);
+        (void)br_moving_act(s, e, s->next.lambda, &l);
+        (void)br_push_of(f->extra, s, e, s->next.lambda, &l, s->h);
+        double N = br_moving_press(is, s->next.lambda);
+        for (int c = 0; c < f->count; c++) {
+            double dw = dot(p, l.g, br_fan_v(f, c)) + dot(p, l.turned, br_fan_q(f, c)), dN = 0;
+            for (int r = is->press; r < is->press + is->presses && N > 0; r++)
+                dN += s->next.lambda[r] / N * br_fan_lambda(f, c)[r];
+            br_extras_follow(f->extra, s, e, dw, dN, br_fan_e(f, c));
+        }
+    }
+}
+
 br_status br_fan_step(br_fan *f, br_moving *s)
 {
     const double near = 1e-8; // tangents then differ by less than 1e-7
@@ -143,6 +174,8 @@ br_status br_fan_step(br_fan *f, br_moving *s)
             return status;
         s->stale = 0;
     }
+    for (int c = 0; c < f->count; c++)
+        br_extras_carry(f->extra, h, br_fan_e(f, c));
     step_sides(f, s);
     for (int c = 0; c < f->count; c++) {
         double *b = side(f, s, c), *q = br_fan_q(f, c), *v = br_fan_v(f, c);
@@ -154,6 +187,7 @@ br_status br_fan_step(br_fan *f, br_moving *s)
         for (int i = 0; i < f->multipliers; i++)
             br_fan_lambda(f, c)[i] = b[s->n + i] / (h * h);
     }
+    follow_laws(f, s);
     return BR_OK;
 }
 
@@ -182,12 +216,14 @@ static void constraint_sides(br_fan *f, br_moving *s)
             Hv[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.v);
             Ha[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
         }
+        br_push push = br_push_row(f->extra, s, &s->now, r);
         for (int c = 0; c < f->count; c++) {
             const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
             double *b = side(f, s, c);
             add_product(p, -s->now.lambda[r], H, dq, b);
             if (row->stiffness > 0) { // its force is known
-                b[s->n + r] = -row->stiffness * dot(p, g, dq) - row->damping * (dot(p, g, dv) + dot(p, Hv, dq));
+                b[s->n + r] = -row->stiffness * dot(p, g, dq) - row->damping * (dot(p, g, dv) + dot(p, Hv, dq)) -
+                              br_push_along(&push, dq, dv, br_fan_e(f, c));
                 add(p, b[s->n + r], g, b);
             } else
                 ask(s, p, g, -2 * dot(p, Hv, dv) - dot(p, Ha, dq), s->n + r, b);
@@ -203,11 +239,11 @@ static void force_sides(br_fan *f, br_moving *s)
         const br_patch *p = &m->measure[m->force[e].measure].patch;
         look(s, &s->now, m->force[e].measure, &l);
         br_acting a = br_moving_act(s, e, s->now.lambda, &l);
+        br_push push = br_push_of(f->extra, s, e, s->now.lambda, &l, 0);
         for (int c = 0; c < f->count; c++) {
-            const double *q = br_fan_q(f, c);
-            double F = a.by_y * dot(p, l.g, q) + a.by_w * (dot(p, l.g, br_fan_v(f, c)) + dot(p, l.turned, q));
-            for (int u = 0; u < f->unknowns; u++)
-                F += f->unknown[u] == e ? br_fan_d(f, c)[u] : 0;
+            const double *q = br_fan_q(f, c), *v = br_fan_v(f, c);
+            double F = a.by_y * dot(p, l.g, q) + a.by_w * (dot(p, l.g, v) + dot(p, l.turned, q)) +
+                       br_push_along(&push, q, v, br_fan_e(f, c));
             add(p, F, l.g, side(f, s, c));
             add_product(p, a.F, l.D, q, side(f, s, c));
         }
@@ -318,27 +354,32 @@ static void row_squares(const br_fan *f, int first, int rows, double *square)
     }
 }
 
-// Positions, speeds and inputs have units of their own: each group is measured by its largest row. The row that is widest
-// so, or -1: nothing is left.
-static int widest_row(const br_fan *f, const double *square, const double largest[3])
+// Positions have one unit, speeds too, extras each their own: rows are measured by the largest of their group at first. The
+// row that is widest so, or -1: nothing is left.
+static int widest_row(const br_fan *f, const double *square, const double *largest)
 {
-    int best = -1, end[3] = {f->n, 2 * f->n, 2 * f->n + f->unknowns};
+    int best = -1;
     double most = 0;
-    for (int g = 0, i = 0; g < 3; g++)
-        for (; i < end[g]; i++)
-            if (square[i] > most * largest[g]) {
-                most = square[i] / largest[g];
-                best = i;
-            }
+    for (int i = 0; i < 2 * f->n + f->extras; i++)
+        if (square[i] > most * largest[i]) {
+            most = square[i] / largest[i];
+            best = i;
+        }
     return best;
 }
 
-static void largest_rows(const br_fan *f, const double *square, double largest[3])
+static void largest_rows(const br_fan *f, const double *square, double *largest)
 {
-    int end[3] = {f->n, 2 * f->n, 2 * f->n + f->unknowns};
-    for (int g = 0, i = 0; g < 3; g++)
-        for (largest[g] = 0; i < end[g]; i++)
-            largest[g] = square[i] > largest[g] ? square[i] : largest[g];
+    int end[2] = {f->n, 2 * f->n};
+    for (int g = 0, i = 0; g < 2; g++) {
+        double most = 0;
+        for (int k = i; k < end[g]; k++)
+            most = square[k] > most ? square[k] : most;
+        for (; i < end[g]; i++)
+            largest[i] = most;
+    }
+    for (int i = 2 * f->n; i < 2 * f->n + f->extras; i++)
+        largest[i] = square[i];
 }
 
 // Householder's reflection of the columns from `first` on: row `row` is then left in the first of them alone.
@@ -362,8 +403,8 @@ static void reflect(br_fan *f, int first, int row, double length, int rows, doub
 
 void br_fan_fold(br_fan *f, int most)
 {
-    int rows = 2 * f->n + f->unknowns, done = 0, row = 0;
-    double *square = f->b, *sum = square + rows, largest[3]; // right sides are not needed here
+    int rows = f->rows, done = 0, row = 0;
+    double *square = f->b, *sum = square + rows, *largest = sum + rows; // right sides are not needed here
     row_squares(f, 0, rows, square);
     largest_rows(f, square, largest);
     while (done < most && done + 1 < f->count && row >= 0) {

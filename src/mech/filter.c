@@ -45,9 +45,9 @@ static void scale_columns(br_filter *f, br_fan *to, bool wide)
             }
             c++;
         }
-    for (int u = 0; u < f->o.unknowns; u++) {
+    for (int i = 0; i < f->extra.known; i++) {
         br_fan_add(to);
-        br_fan_d(to, to->count - 1)[u] = m->force[f->o.unknown[u]].sd;
+        br_fan_e(to, to->count - 1)[i] = br_extras_doubt(&f->extra, m, i);
     }
 }
 
@@ -67,8 +67,7 @@ static br_status prepare(br_filter *f, br_diag *why)
                             "the doubt about %s is told by measures before it: give theirs", s->m->measure[i].name);
     if (status == BR_OK)
         scale_columns(f, &f->root, false);
-    for (int u = 0; u < f->o.unknowns; u++)
-        s->drive[s->m->force[f->o.unknown[u]].drive] = s->m->force[f->o.unknown[u]].rest;
+    br_extras_set(&f->extra, s);
     return status == BR_OK && f->o.dense ? br_dense_open(f) : status;
 }
 
@@ -79,7 +78,7 @@ static br_status count_freedoms(br_filter *f)
     free(which);
     if (status == BR_OK) {
         f->freedoms = f->s->n - rank;
-        f->most = 2 * f->freedoms + f->o.unknowns;
+        f->most = 2 * f->freedoms + f->extra.count;
     }
     return status;
 }
@@ -89,17 +88,20 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     memset(f, 0, sizeof *f);
     f->s = s;
     f->o = *o;
-    br_status status = count_freedoms(f);
-    size_t columns = (size_t)f->most + (size_t)o->unknowns, sensors = (size_t)o->sensors;
-    size_t all = 2 * (size_t)s->n + (size_t)o->unknowns, widest = columns > all ? columns : all;
+    br_status status = br_extras_open(&f->extra, s->m, o->input, o->inputs, o->parameter, o->parameters);
+    if (status == BR_OK)
+        status = count_freedoms(f);
+    int tail = o->taped ? f->most : 0;
+    size_t columns = (size_t)f->most + (size_t)f->extra.noises, sensors = (size_t)o->sensors;
+    size_t all = 2 * (size_t)s->n + (size_t)(f->extra.count + tail), widest = columns > all ? columns : all;
     f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
     if (status == BR_OK && !(f->memory && f->named))
         status = BR_NO_MEMORY;
     if (status == BR_OK)
-        status = br_fan_open(&f->root, s, o->unknown, o->unknowns, (int)columns);
+        status = br_fan_open(&f->root, s, &f->extra, tail, (int)columns);
     if (status == BR_OK && o->judged)
-        status = br_fan_open(&f->wide, s, o->unknown, o->unknowns, (int)columns);
+        status = br_fan_open(&f->wide, s, &f->extra, tail, (int)columns);
     if (status == BR_OK) {
         f->slope = f->memory;
         f->gap = f->slope + sensors * columns;
@@ -118,6 +120,7 @@ void br_filter_close(br_filter *f)
     br_dense_close(f);
     br_fan_close(&f->root);
     br_fan_close(&f->wide);
+    br_extras_close(&f->extra);
     free(f->memory);
     free(f->named);
     memset(f, 0, sizeof *f);
@@ -125,12 +128,12 @@ void br_filter_close(br_filter *f)
 
 // ---------------------------------------------------------------- prediction
 
-// (50): inputs have walked.
+// (50): inputs and parameters have walked.
 static void walk(const br_filter *f, br_fan *to, double h)
 {
-    for (int u = 0; u < f->o.unknowns; u++) {
+    for (int i = 0; i < f->extra.noises; i++) {
         br_fan_add(to);
-        br_fan_d(to, to->count - 1)[u] = f->o.walk[u] * br_sqrt(h);
+        br_extras_noise(&f->extra, h, i, br_fan_e(to, to->count - 1));
     }
     br_fan_fold(to, f->most);
 }
@@ -138,9 +141,12 @@ static void walk(const br_filter *f, br_fan *to, double h)
 br_status br_filter_predict(br_filter *f, double h, br_diag *why)
 {
     br_moving *s = f->s;
+    br_extras_advance(&f->extra, s, h);
     br_status status = br_moving_try(s, &br_mech_bdf1, h, why);
-    if (status != BR_OK)
+    if (status != BR_OK) {
+        br_extras_back(&f->extra, s, h);
         return status;
+    }
     status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s);
     if (status == BR_OK && f->o.judged)
         status = br_fan_step(&f->wide, s);
@@ -161,7 +167,7 @@ br_status br_filter_predict(br_filter *f, double h, br_diag *why)
 static void take(br_filter *f, br_fan *root, int k, bool counted)
 {
     double *slope = f->slope + (ptrdiff_t)k * root->room, R = f->o.sd[k] * f->o.sd[k], variance = R;
-    int all = 2 * root->n + root->unknowns;
+    int all = root->rows;
     for (int c = 0; c < root->count; c++)
         variance += slope[c] * slope[c];
     if (!(variance > 0))
@@ -219,7 +225,7 @@ static void correct_root(br_filter *f, br_fan *root, const double *y, bool force
             take(f, root, k, counted);
 }
 
-// Positions, speeds and inputs change; what curved constraints leave open is closed.
+// Positions, speeds and extras change; what curved constraints leave open is closed.
 static br_status apply(br_filter *f, br_diag *why)
 {
     const double closed = 1e-9;
@@ -228,16 +234,17 @@ static br_status apply(br_filter *f, br_diag *why)
         s->now.q[i] += f->change[i];
         s->now.v[i] += f->change[s->n + i];
     }
-    for (int u = 0; u < f->o.unknowns; u++)
-        s->drive[s->m->force[f->o.unknown[u]].drive] += f->change[2 * s->n + u];
     br_status status = BR_OK;
     br_dry_hold(s, false);
     double open = br_moving_violation(s);
     if (open > closed) {
+        s->yields = true;
         status = br_moving_fit(s, why);
+        s->yields = false;
         open = br_moving_violation(s);
     } else
         br_moving_measure(s, &s->now);
+    br_extras_change(&f->extra, s, f->change + 2 * (ptrdiff_t)s->n);
     br_dry_set(s);
     br_dry_hold(s, true);
     f->violation = open > f->violation ? open : f->violation;
@@ -253,7 +260,7 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
         return status;
     f->nis = 0;
     f->used = 0;
-    memset(f->change, 0, (size_t)(2 * s->n + f->o.unknowns) * sizeof *f->change);
+    memset(f->change, 0, (size_t)f->root.rows * sizeof *f->change);
     for (int k = 0; k < f->o.sensors; k++)
         f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
     if (f->o.judged)
@@ -301,13 +308,27 @@ double br_filter_see(br_filter *f, int sensor, double *sd)
     return br_sensor_value(f->s, e);
 }
 
-double br_filter_input(const br_filter *f, int unknown, double *sd)
+double br_filter_input(br_filter *f, int input, double *sd)
 {
-    const br_fan *root = f->o.dense ? &f->dense.unit : &f->root;
+    int force = f->o.input[input].force, measure = f->s->m->force[force].measure;
+    br_fan *root = columns(f);
+    br_look l;
+    br_look_at(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
+    br_push push = br_push_of(&f->extra, f->s, force, f->s->now.lambda, &l, 0);
     for (int c = 0; c < root->count; c++)
-        f->along[c] = br_fan_d(root, c)[unknown];
+        f->along[c] = br_push_along(&push, br_fan_q(root, c), br_fan_v(root, c), br_fan_e(root, c));
     *sd = sd_of(f, root, f->along);
-    return f->s->drive[f->s->m->force[f->o.unknown[unknown]].drive];
+    return br_extras_input(&f->extra, f->s, input);
+}
+
+double br_filter_parameter(br_filter *f, int parameter, double *sd)
+{
+    const br_fan *root = columns(f);
+    int at = f->extra.parameters_at + parameter;
+    for (int c = 0; c < root->count; c++)
+        f->along[c] = br_fan_e(root, c)[at];
+    *sd = sd_of(f, root, f->along) * br_abs(br_parameter_slope(&f->o.parameter[parameter], f->extra.x[at]));
+    return br_parameter_value(&f->o.parameter[parameter], f->extra.x[at]);
 }
 
 double br_filter_measure(br_filter *f, int measure, int which, double *sd)

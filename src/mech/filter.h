@@ -1,27 +1,30 @@
 // filter.h - state and unknown inputs of a mechanism from sensors: the filter of paper 001, (44)-(54).    [host]
 //
-// An extended Kalman filter on positions, speeds and unknown inputs, which walk at random (45); Q_x is 0 as in (58). Its
-// covariance lives on the free motions and the inputs, and so does its square root: a few directions that are pushed
-// through the factor of the step (mech/fan.h), 2 for each degree of freedom and 1 for each input. Directions keep to the
+// An extended Kalman filter on positions, speeds and extras (mech/extras.h): unknown inputs, which walk at random (45) or go
+// on another way, parameters and states of friction laws. Q_x is 0 as in (58). Its covariance lives on the free motions and
+// the extras, and so does its square root: a few directions that are pushed through the factor of the step
+// (mech/fan.h), 2 for each degree of freedom and 1 for each extra. Directions keep to the
 // constraints, so rows of constraints (30) have no variance and change nothing; what the curvature of the constraints
 // leaves after a correction is taken away by the smallest move of mass. `dense` is the filter as the paper has it, with
 // all of its matrices, multipliers among the states and rows of constraints: the same estimates, for comparison.
 //
-// Friction laws with states follow the estimate; they have no covariance of their own.
+// States of friction laws are known at the start.
 #ifndef BR_MECH_FILTER_H
 #define BR_MECH_FILTER_H
 
 #include "mech/sensor.h"
 
 typedef struct br_filter_options {
-    const int *unknown; // forces, drives all of them
-    int unknowns;
-    const double *walk; // standard deviation that each gains in a second
-    const int *sensor;  // those that are measured
+    const br_input *input; // unknown inputs
+    int inputs;
+    const br_parameter *parameter;
+    int parameters;
+    const int *sensor; // those that are measured
     int sensors;
     const double *sd;
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
+    bool taped;  // columns have tails, for who smooths
 } br_filter_options;
 
 typedef struct br_filter_dense { // paper 001 (16), (44): v, q, lambda, d
@@ -36,6 +39,7 @@ typedef struct br_filter_dense { // paper 001 (16), (44): v, q, lambda, d
 typedef struct br_filter {
     br_moving *s;
     br_filter_options o;
+    br_extras extra;
     int freedoms, most; // free motions; columns of a root
     bool *named;        // measures whose values tell all others; one for each free motion, if measures see it
     br_fan root, wide;  // covariance: root root'
@@ -43,7 +47,7 @@ typedef struct br_filter {
     double *slope;  // of sensors along the columns
     double *gap;    // innovations: of each measurement, by those before it
     double *left;   // what corrections leave of them
-    double *change; // correction of q, v, d
+    double *change; // correction of q, v, extras; behind them of the tail
     double *along;  // of one sensor
     // Of the last correction: sum of (innovation/its standard deviation)^2, and how many there were; of all: the
     // logarithm of the likelihood, and how many.
@@ -67,7 +71,8 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why) BR_CHEC
 br_status br_filter_settle(br_filter *f, br_diag *why) BR_CHECKED;
 // A sensor of the mechanism, measured or not, (29), by the estimate; its standard deviation.
 double br_filter_see(br_filter *f, int sensor, double *sd);
-double br_filter_input(const br_filter *f, int unknown, double *sd);
+double br_filter_input(br_filter *f, int input, double *sd);
+double br_filter_parameter(br_filter *f, int parameter, double *sd);
 // Value and speed of a measure; which: 0 or 1.
 double br_filter_measure(br_filter *f, int measure, int which, double *sd);
 // The share of a wide standard deviation of a named measure that is left (which: 0 value, 1 speed).

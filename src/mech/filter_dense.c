@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// States in the order of the paper: v, q, lambda, d.
+// States in the order of the paper: v, q, lambda, d; extras stand where d does.
 typedef struct order {
     int v, q, lambda, d;
 } order;
@@ -44,11 +44,10 @@ static void start(br_filter *f)
 br_status br_dense_open(br_filter *f)
 {
     br_filter_dense *e = &f->dense;
-    e->N = 2 * f->s->n + f->s->rows + f->o.unknowns;
+    e->N = 2 * f->s->n + f->s->rows + f->extra.count;
     size_t N = (size_t)e->N;
     e->P = calloc(3 * N * N + 2 * N, sizeof *e->P);
-    br_status status =
-        e->P ? br_fan_open(&e->unit, f->s, f->o.unknown, f->o.unknowns, 2 * f->s->n + f->o.unknowns) : BR_NO_MEMORY;
+    br_status status = e->P ? br_fan_open(&e->unit, f->s, &f->extra, 0, 2 * f->s->n + f->extra.count) : BR_NO_MEMORY;
     if (status != BR_OK)
         return status;
     e->F = e->P + N * N;
@@ -72,7 +71,7 @@ void br_dense_units(br_filter *f)
     u->count = 0;
     while (u->count < u->room) {
         int c = u->count;
-        br_fan_add(u)[c] = 1; // q, v and d stand at the head of a column
+        br_fan_add(u)[c] = 1; // q, v and extras stand at the head of a column
     }
 }
 
@@ -91,8 +90,8 @@ static void form_F(br_filter *f)
         }
         for (int i = 0; i < f->s->rows; i++)
             row(e->F, e, at.lambda + i)[j] = br_fan_lambda(&e->unit, c)[i];
-        for (int i = 0; i < f->o.unknowns; i++)
-            row(e->F, e, at.d + i)[j] = br_fan_d(&e->unit, c)[i];
+        for (int i = 0; i < f->extra.count; i++)
+            row(e->F, e, at.d + i)[j] = br_fan_e(&e->unit, c)[i];
     }
 }
 
@@ -127,8 +126,14 @@ br_status br_dense_push(br_filter *f)
 void br_dense_walk(br_filter *f, double h)
 {
     int d = order_of(f).d;
-    for (int u = 0; u < f->o.unknowns; u++)
-        row(f->dense.P, &f->dense, d + u)[d + u] += f->o.walk[u] * f->o.walk[u] * h;
+    double *e = f->dense.h; // free now
+    for (int k = 0; k < f->extra.noises; k++) {
+        memset(e, 0, (size_t)f->extra.count * sizeof *e);
+        br_extras_noise(&f->extra, h, k, e);
+        for (int i = 0; i < f->extra.known; i++)
+            for (int j = 0; j < f->extra.known; j++)
+                row(f->dense.P, &f->dense, d + i)[d + j] += e[i] * e[j];
+    }
 }
 
 // ---------------------------------------------------------------- correction

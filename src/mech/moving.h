@@ -39,7 +39,7 @@ typedef struct br_moving {
     double *rise, risen; // by how much accelerations changed over the last step, and how long it was; 0: none was made
     bool smooth;         // friction does not act: while an equilibrium is looked for
     bool accelerates;    // accelerations are looked for, from positions and speeds as they are,
-    bool yields;         // and joints that yield act as springs do
+    bool yields;         // joints that yield hold nothing: they act as springs do
     double t, h;         // t: kept by the caller; h: of the step, for friction; 0: its states stand still
     double c;            // dv/dq of the step; 0: there is none
     bool settled;        // dry joints stop, turn or start in a step that was tried

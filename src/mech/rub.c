@@ -26,8 +26,9 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     if (status != BR_OK)
         return status;
     const br_sys *s = &r->contact.system.sys;
-    size_t nx = (size_t)s->nx, all = nx + (size_t)s->ny;
-    r->memory = calloc(4 * nx + (3 + nx) * all + (size_t)s->njet + (size_t)r->contact.flow.nslope + 1, sizeof(double));
+    size_t nx = (size_t)s->nx, all = nx + (size_t)s->ny, np = (size_t)s->np;
+    size_t room = 4 * nx + (3 + nx) * all + (size_t)s->njet + (size_t)r->contact.flow.nslope;
+    r->memory = calloc(room + (nx + 1) * (nx + np) + all * np + 1, sizeof(double));
     r->modes = calloc((size_t)s->nm + 1, sizeof *r->modes);
     if (!r->memory || !r->modes) {
         br_rub_close(r);
@@ -40,6 +41,10 @@ br_status br_rub_open(br_rub *r, const char *law, const char *set, const char *v
     r->out = r->by_u + 2 * all;
     r->jet = r->out + all;
     r->slope = r->jet + s->njet;
+    r->next_by_x = r->memory + room;
+    r->F_by_x = r->next_by_x + nx * nx;
+    r->next_by_p = r->F_by_x + nx;
+    r->F_by_p = r->next_by_p + nx * np; // first the outputs by all parameters
     find_edges(r);
     return BR_OK;
 }
@@ -83,4 +88,37 @@ void br_rub_keep(br_rub *r, double w, double N, double h)
     br_contact *c = &r->contact;
     double u[2] = {w, N};
     (void)!br_flow_step(&c->flow, 1, c->x, c->m, u, c->p, 0, h, c->x, c->m, NULL);
+}
+
+void br_rub_slopes(br_rub *r, double N)
+{
+    const br_contact *c = &r->contact;
+    const br_sys *s = &c->system.sys;
+    int nx = s->nx, np = s->np;
+    double times = s->nu == 2 ? 1 : N, *F = r->F_by_p + (ptrdiff_t)c->F * np;
+    br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'x', nx, nx, r->next_by_x);
+    br_blocks_dense(c->flow.slope, c->flow.slopes, r->slope, 1, 0, 'p', nx, np, r->next_by_p);
+    br_sys_dense(s, r->jet, 1, 0, 'p', np, r->F_by_p);
+    for (int k = 0; k < nx; k++) {
+        r->F_by_x[k] = 0;
+        for (int i = 0; i < nx; i++)
+            r->F_by_x[k] += times * r->by_x[c->F * nx + i] * r->next_by_x[i * nx + k];
+    }
+    for (int k = 0; k < np; k++) {
+        double sum = F[k];
+        for (int i = 0; i < nx; i++)
+            sum += r->by_x[c->F * nx + i] * r->next_by_p[i * np + k];
+        r->F_by_p[k] = times * sum; // rows from c->F on are read before they are written over
+    }
+}
+
+void br_rub_set(br_rub *r, int number, double value)
+{
+    if (r->contact.p[number] == value)
+        return;
+    bool jumps = r->jumps; // and stays so
+    r->contact.p[number] = value;
+    if (jumps)
+        find_edges(r);
+    r->jumps = jumps;
 }

@@ -8,6 +8,7 @@ typedef struct br_rub {
     br_contact contact;
     double *memory;
     double *next, *out, *jet, *slope, *by_x, *by_u, *dx; // of a step that is tried
+    double *next_by_x, *next_by_p, *F_by_x, *F_by_p;     // and more of its derivatives (br_rub_slopes)
     int *modes;
     bool jumps;     // at rest its force may be anything between edge[0] and edge[1]: the joint sticks
     double edge[2]; // as it starts to move back, and forth
@@ -21,5 +22,10 @@ void br_rub_close(br_rub *r);
 // has the force of 1 N. A step that fails gives NaN.
 double br_rub_try(br_rub *r, double w, double N, double h, double *by_w, double *by_N);
 void br_rub_keep(br_rub *r, double w, double N, double h); // the states move on
+
+// Of the last try, under the same N: F by the states before it and by the parameters, F_by_x and F_by_p; the states behind it
+// by the same, next_by_x and next_by_p, and by inputs, dx.
+void br_rub_slopes(br_rub *r, double N);
+void br_rub_set(br_rub *r, int number, double value); // a parameter
 
 #endif

@@ -169,9 +169,8 @@ static double along_force(br_moving *s, const br_sensor *e, const br_fan *f, int
     double N = br_moving_press(is, s->now.lambda);
     for (int r = is->press; r < is->press + is->presses && N > 0; r++)
         sum += a.by_N * s->now.lambda[r] / N * br_fan_lambda(f, c)[r];
-    for (int u = 0; u < f->unknowns; u++)
-        sum += f->unknown[u] == e->of ? br_fan_d(f, c)[u] : 0;
-    return sum;
+    br_push push = br_push_of(f->extra, s, e->of, s->now.lambda, l, 0);
+    return sum + br_push_along(&push, br_fan_q(f, c), br_fan_v(f, c), br_fan_e(f, c));
 }
 
 static double along_measure(br_moving *s, const br_sensor *e, const br_fan *f, int c, const br_look *l)

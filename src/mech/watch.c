@@ -17,7 +17,6 @@ typedef struct watcher { // one run
     br_drives drives;
     br_filter f;
     br_record *to;
-    double known[BR_WATCH_MOST]; // unknown inputs, while drives are looked up
 } watcher;
 
 static void closed(watcher *o)
@@ -32,7 +31,7 @@ static void closed(watcher *o)
 
 typedef struct heads {
     br_record_head *head;
-    char (*name)[BR_MECH_NAME + 24];
+    char (*name)[BR_PARAMETER_NAME + 24];
     int count;
 } heads;
 
@@ -58,9 +57,11 @@ static void name_columns(heads *h, const watcher *o)
     add(h, "t", "", "s");
     h->head[0].role = BR_RECORD_TIME;
     for (int i = 0; i < o->w->unknowns; i++) {
-        const br_force *f = &m->force[o->w->unknown[i]];
+        const br_force *f = &m->force[o->w->unknown[i].force];
         add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
     }
+    for (int i = 0; i < o->w->parameters; i++)
+        add_pair(h, o->w->called[i], "", o->w->unit[i]);
     for (int i = 0; i < m->measures; i++) {
         bool turns = m->measure[i].kind == BR_MEASURE_TURN;
         add_pair(h, m->measure[i].name, "", turns ? "rad" : "m");
@@ -77,8 +78,8 @@ static void name_columns(heads *h, const watcher *o)
 
 static br_status open_record(watcher *o, br_diag *why)
 {
-    size_t most =
-        2 + 2 * (size_t)o->w->unknowns + 4 * (size_t)o->m.measures + 2 * (size_t)o->m.sensors + (size_t)o->w->signals;
+    size_t most = 2 + 2 * (size_t)(o->w->unknowns + o->w->parameters) + 4 * (size_t)o->m.measures +
+                  2 * (size_t)o->m.sensors + (size_t)o->w->signals;
     heads h = {calloc(most, sizeof *h.head), calloc(most, sizeof *h.name), 0};
     br_status status = h.head && h.name ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
@@ -115,6 +116,10 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
         value = br_filter_input(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
     }
+    for (int i = 0; i < o->w->parameters; i++) {
+        value = br_filter_parameter(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
     for (int i = 0; i < 2 * o->m.measures; i++) {
         value = br_filter_measure(&o->f, i / 2, i % 2, &sd);
         put(&c, value), put(&c, sd);
@@ -132,18 +137,14 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
 
 // ---------------------------------------------------------------- a run
 
-// Forces of the known drives, on the way to row k; unknown ones stay as they are estimated.
+// Forces of the known drives, on the way to row k; the filter knows the others.
 static br_status drive(watcher *o, double t, long long k, br_diag *why)
 {
     const br_watch *w = o->w;
-    for (int i = 0; i < w->unknowns; i++)
-        o->known[i] = o->s.drive[o->m.force[w->unknown[i]].drive];
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
     for (int i = 0; i < w->inputs; i++)
         if (isfinite(w->u[i][k]))
             o->s.drive[w->input[i]] = w->u[i][k];
-    for (int i = 0; i < w->unknowns; i++)
-        o->s.drive[o->m.force[w->unknown[i]].drive] = o->known[i];
     return status;
 }
 
@@ -160,12 +161,13 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
     if (status == BR_OK)
         status = br_drives_at(&o->drives, w->t[0], o->s.drive, why);
     for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
-        o->s.drive[o->m.force[w->unknown[i]].drive] = o->m.force[w->unknown[i]].rest;
+        o->s.drive[o->m.force[w->unknown[i].force].drive] = o->m.force[w->unknown[i].force].rest;
     if (status == BR_OK)
         status = br_moving_start(&o->s, why);
-    br_filter_options options = {.unknown = w->unknown,
-                                 .unknowns = w->unknowns,
-                                 .walk = w->walk,
+    br_filter_options options = {.input = w->unknown,
+                                 .inputs = w->unknowns,
+                                 .parameter = w->parameter,
+                                 .parameters = w->parameters,
                                  .sensor = w->sensor,
                                  .sensors = w->signals,
                                  .sd = w->sd,
@@ -201,7 +203,7 @@ static void sum_up(watcher *o, br_watch_result *r)
         left += o->f.left[i] / sd * (o->f.left[i] / sd);
     }
     for (int i = 0; i < o->w->unknowns; i++) {
-        double d = o->s.drive[o->m.force[o->w->unknown[i]].drive];
+        double d = o->s.drive[o->m.force[o->w->unknown[i].force].drive];
         input += d * d;
     }
     r->before += br_sqrt(before);
@@ -302,7 +304,7 @@ br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
     for (int i = 0; i < BR_WATCH_TRIES && status == BR_OK; i++) {
         static const double Q[BR_WATCH_TRIES] = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5};
         for (int u = 0; u < w->unknowns; u++)
-            w->walk[u] = br_watch_walk(w, Q[i]);
+            w->unknown[u].walk = br_watch_walk(w, Q[i]);
         status = br_watch_run(w, NULL, &r, why);
         c->Q[i] = Q[i];
         c->error[i] = r.error;
@@ -313,6 +315,6 @@ br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
     if (status == BR_OK)
         choose(c);
     for (int u = 0; u < w->unknowns && status == BR_OK; u++)
-        w->walk[u] = br_watch_walk(w, c->Q[c->corner]);
+        w->unknown[u].walk = br_watch_walk(w, c->Q[c->corner]);
     return status;
 }

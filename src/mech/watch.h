@@ -1,7 +1,7 @@
 // watch.h - a log of a mechanism watched: estimates row by row, and how fast unknown inputs walk.    [host]
 //
 //     br_watch w = {.text = text, .size = size, .origin = path, .rows = rows, .t = t, ...};
-//     status = br_watch_tune(&w, &curve, why);      // w.walk is then that of the L-curve's corner
+//     status = br_watch_tune(&w, &curve, why);      // unknown inputs then walk as at the L-curve's corner
 //     status = br_watch_run(&w, &record, &result, why);
 #ifndef BR_MECH_WATCH_H
 #define BR_MECH_WATCH_H
@@ -9,16 +9,21 @@
 #include "mech/filter.h"
 #include "sim/record.h"
 
-enum { BR_WATCH_MOST = 32 }; // signals, and unknown inputs
+enum { BR_WATCH_MOST = 32 }; // signals, unknown inputs, parameters
+enum { BR_PARAMETER_NAME = BR_MECH_NAME + BR_NAME_SIZE + 8 };
 
 typedef struct br_watch {
     const char *text, *origin; // the mechanism
     size_t size;
     long long rows;
     const double *t;
-    int unknowns, unknown[BR_WATCH_MOST]; // forces, drives all of them
-    double walk[BR_WATCH_MOST];           // N or N*m that each gains in a second, as a standard deviation
-    int signals, sensor[BR_WATCH_MOST];   // what is measured
+    int unknowns;
+    br_input unknown[BR_WATCH_MOST];
+    int parameters;
+    br_parameter parameter[BR_WATCH_MOST];
+    char called[BR_WATCH_MOST][BR_PARAMETER_NAME]; // parameters, and their units
+    char unit[BR_WATCH_MOST][BR_UNIT_SIZE];
+    int signals, sensor[BR_WATCH_MOST]; // what is measured
     double sd[BR_WATCH_MOST];
     const double *y[BR_WATCH_MOST];   // NaN: missing
     int inputs, input[BR_WATCH_MOST]; // drives, by their numbers among the drives, whose forces were logged
@@ -46,8 +51,8 @@ typedef struct br_watch_result {
     } motion[BR_WATCH_MOST];
 } br_watch_result;
 
-// record: NULL, or gets the estimates NAME_est and their standard deviations NAME_sd of unknown inputs, sensors, virtual
-// sensors and measures, innovations NAME_innovation and their nis. BR_NOT_FINITE: a step was not found, why says where.
+// record: NULL, or gets the estimates NAME_est and their standard deviations NAME_sd of unknown inputs, parameters, measures,
+// sensors and virtual sensors, innovations NAME_innovation and their nis. BR_NOT_FINITE: a step was not found, why says where.
 br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why) BR_CHECKED;
 
 enum { BR_WATCH_TRIES = 11 };
@@ -57,7 +62,7 @@ typedef struct br_watch_curve { // paper 001 5.3: Q_d from 1e-5 to 1e5 per row
     int corner, likeliest; // the corner of the L-curve, and the largest likelihood
 } br_watch_curve;
 
-// All tries; w->walk becomes that of the corner: where the curve of error over input, both as logarithms, turns most.
+// All tries; the inputs' walk becomes that of the corner: where the curve of error over input, both as logarithms, turns most.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
 double br_watch_walk(const br_watch *w, double Q); // of a variance per row
 

@@ -35,20 +35,20 @@ static int find_sensor(const br_mech *m, const char *name)
 static int find_unknown(const watching *o, int force)
 {
     for (int i = 0; i < o->w.unknowns; i++)
-        if (o->w.unknown[i] == force)
+        if (o->w.unknown[i].force == force)
             return i;
     return -1;
 }
 
 const char *watching_unit(const watching *o, int unknown)
 {
-    const br_force *f = &o->m.force[o->w.unknown[unknown]];
+    const br_force *f = &o->m.force[o->w.unknown[unknown].force];
     return o->m.measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
 }
 
 double watching_Q(const watching *o, int unknown)
 {
-    double walk = o->w.walk[unknown];
+    double walk = o->w.unknown[unknown].walk;
     return walk * walk * (o->w.t[o->w.rows - 1] - o->w.t[0]) / (double)(o->w.rows - 1);
 }
 
@@ -60,8 +60,7 @@ static br_status add_unknown(watching *o, int force, double walk, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_WATCH_MOST);
     if (find_unknown(o, force) >= 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown names %s twice", o->m.force[force].name);
-    o->w.walk[o->w.unknowns] = walk;
-    o->w.unknown[o->w.unknowns++] = force;
+    o->w.unknown[o->w.unknowns++] = (br_input){.force = force, .walk = walk};
     return BR_OK;
 }
 
@@ -199,8 +198,8 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
     br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     o->w.dense = a->dense;
     for (int i = 0; i < o->w.unknowns; i++)
-        if (!(o->w.walk[i] > 0))
-            o->w.walk[i] = br_watch_walk(&o->w, 1); // paper 001 5.3
+        if (!(o->w.unknown[i].walk > 0))
+            o->w.unknown[i].walk = br_watch_walk(&o->w, 1); // paper 001 5.3
     progress bar = progress_open(a->tune ? "tuning" : "observing");
     o->w.progress = show;
     o->w.context = &bar;

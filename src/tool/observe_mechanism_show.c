@@ -34,9 +34,10 @@ static void write_unknown(br_buffer *out, const watching *o)
     for (int i = 0; i < o->w.unknowns; i++) {
         const char *unit = watching_unit(o, i);
         int c = unknown_column(i);
-        br_buffer_print(
-            out, "unknown %s walks by %.4g %s in a second (Q_d = %.3g per row); at the end %.6g, sd %.3g %s\n",
-            o->m.force[o->w.unknown[i]].name, o->w.walk[i], unit, watching_Q(o, i), last(o, c), last(o, c + 1), unit);
+        br_buffer_print(out,
+                        "unknown %s walks by %.4g %s in a second (Q_d = %.3g per row); at the end %.6g, sd %.3g %s\n",
+                        o->m.force[o->w.unknown[i].force].name, o->w.unknown[i].walk, unit, watching_Q(o, i),
+                        last(o, c), last(o, c + 1), unit);
     }
     if (o->tuned)
         br_buffer_print(out, "Q_d is the corner of the L-curve; the likeliest of the same is %.3g\n",
@@ -128,9 +129,9 @@ static void json_unknown(br_json *j, const watching *o)
     br_json_open(j, '[');
     for (int i = 0; i < o->w.unknowns; i++) {
         br_json_open(j, '{');
-        text(j, "name", o->m.force[o->w.unknown[i]].name);
+        text(j, "name", o->m.force[o->w.unknown[i].force].name);
         text(j, "unit", watching_unit(o, i));
-        number(j, "walk", o->w.walk[i]);
+        number(j, "walk", o->w.unknown[i].walk);
         number(j, "Q_d", watching_Q(o, i));
         br_json_close(j);
     }
