@@ -3,12 +3,6 @@
 
 #include <stdio.h>
 
-#if defined(_WIN32)
-#define FMI_EXPORT __declspec(dllexport)
-#else
-#define FMI_EXPORT __attribute__((visibility("default")))
-#endif
-
 typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
 typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
 typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
@@ -61,12 +55,12 @@ FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2Str
                                          const fmi2CallbackFunctions *calls, fmi2Boolean visible, fmi2Boolean logging)
 {
     (void)resources, (void)visible, (void)logging;
-    component *c = type == fmi2CoSimulation && key && strcmp(key, MODEL_KEY) == 0 ? calloc(1, sizeof *c) : NULL;
+    component *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
     c->calls = calls;
     snprintf(c->name, sizeof c->name, "%s", name ? name : "");
-    c->f = fmu_make();
+    c->f = type == fmi2CoSimulation ? fmu_make(key) : NULL;
     if (c->f)
         return c;
     free(c);
@@ -86,38 +80,31 @@ FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component of, fmi2Boolean bounded,
 {
     component *c = of;
     (void)bounded, (void)tolerance, (void)ends, (void)stop;
-    if (c->f->phase != FMU_MADE || !(start - start == 0))
-        return answer(c, "an experiment is set up once, before the initialisation");
-    c->f->now.start = start;
-    return fmi2OK;
-}
-
-static fmi2Status change(component *c, fmu_phase from, fmu_phase to)
-{
-    if (c->f->phase != from)
-        return answer(c, "this call does not stand here in the order of calls");
-    c->f->phase = to;
-    return fmi2OK;
+    return answer(c, fmu_start(c->f, start));
 }
 
 FMI_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component of)
 {
-    return change(of, FMU_MADE, FMU_STARTING);
+    component *c = of;
+    return answer(c, fmu_change(c->f, FMU_MADE, FMU_STARTING));
 }
 
 FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component of)
 {
-    return change(of, FMU_STARTING, FMU_STEPPING);
+    component *c = of;
+    return answer(c, fmu_change(c->f, FMU_STARTING, FMU_STEPPING));
 }
 
 FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component of)
 {
-    return change(of, FMU_STEPPING, FMU_OVER);
+    component *c = of;
+    return answer(c, fmu_change(c->f, FMU_STEPPING, FMU_OVER));
 }
 
 FMI_EXPORT fmi2Status fmi2Reset(fmi2Component of)
 {
-    fmu_begin(((component *)of)->f);
+    component *c = of;
+    fmu_begin(c->f);
     return fmi2OK;
 }
 
@@ -126,19 +113,13 @@ FMI_EXPORT fmi2Status fmi2Reset(fmi2Component of)
 FMI_EXPORT fmi2Status fmi2GetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, fmi2Real to[])
 {
     component *c = of;
-    const char *wrong = NULL;
-    for (size_t i = 0; i < n && !wrong; i++)
-        wrong = fmu_get(c->f, at[i], &to[i]);
-    return answer(c, wrong);
+    return answer(c, fmu_get(c->f, at, n, to));
 }
 
 FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, const fmi2Real from[])
 {
     component *c = of;
-    const char *wrong = NULL;
-    for (size_t i = 0; i < n && !wrong; i++)
-        wrong = fmu_set(c->f, at[i], from[i]);
-    return answer(c, wrong);
+    return answer(c, fmu_set(c->f, at, n, from));
 }
 
 // All variables are real: any other type has none.
@@ -160,54 +141,37 @@ NO_VARIABLES(fmi2SetString, const fmi2String)
 FMI_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component of, fmi2FMUstate *to)
 {
     component *c = of;
-    fmu_numbers *s = *to ? *to : malloc(sizeof *s);
-    if (!s)
-        return answer(c, "out of memory");
-    *s = c->f->now;
-    *to = s;
-    return fmi2OK;
+    return answer(c, fmu_save(c->f, to));
 }
 
 FMI_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component of, fmi2FMUstate from)
 {
     component *c = of;
-    if (!from)
-        return answer(c, "no state");
-    c->f->now = *(const fmu_numbers *)from;
-    c->f->fresh = 0;
-    return fmi2OK;
+    return answer(c, fmu_restore(c->f, from));
 }
 
 FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component of, fmi2FMUstate *s)
 {
     (void)of;
-    free(*s);
-    *s = NULL;
+    fmu_drop(s);
     return fmi2OK;
 }
 
 FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component of, fmi2FMUstate s, size_t *size)
 {
     (void)of, (void)s;
-    *size = FMU_BYTES;
+    *size = sizeof(fmu_state);
     return fmi2OK;
 }
 
 FMI_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component of, fmi2FMUstate s, fmi2Byte to[], size_t size)
 {
-    if (!s || size < FMU_BYTES)
-        return answer(of, "no state, or no room for it");
-    fmu_pack(s, to);
-    return fmi2OK;
+    return answer(of, fmu_pack(s, to, size));
 }
 
 FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component of, const fmi2Byte from[], size_t size, fmi2FMUstate *to)
 {
-    fmu_numbers *s = fmu_unpack(from, size);
-    if (!s)
-        return answer(of, "these bytes are no state of this model");
-    *to = s;
-    return fmi2OK;
+    return answer(of, fmu_unpack(from, size, to));
 }
 
 // ---------------------------------------------------------------- steps
@@ -216,8 +180,6 @@ FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component of, fmi2Real time, fmi2Real lengt
 {
     component *c = of;
     (void) final;
-    if (c->f->phase != FMU_STEPPING)
-        return answer(c, "no step before the initialisation, or behind the end");
     return answer(c, fmu_advance(c->f, time, length));
 }
 

@@ -3,12 +3,6 @@
 
 #include <stdbool.h>
 
-#if defined(_WIN32)
-#define FMI_EXPORT __declspec(dllexport)
-#else
-#define FMI_EXPORT __attribute__((visibility("default")))
-#endif
-
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 typedef void *fmi3Instance, *fmi3InstanceEnvironment, *fmi3FMUState;
 typedef uint32_t fmi3ValueReference;
@@ -67,10 +61,10 @@ FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String 
 {
     (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early, (void)between, (void)n;
     (void)update;
-    instance *c = key && strcmp(key, MODEL_KEY) == 0 ? calloc(1, sizeof *c) : NULL;
+    instance *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
-    *c = (instance){fmu_make(), environment, log};
+    *c = (instance){fmu_make(key), environment, log};
     if (c->f)
         return c;
     free(c);
@@ -90,34 +84,26 @@ FMI_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance of, fmi3Boolean b
 {
     instance *c = of;
     (void)bounded, (void)tolerance, (void)ends, (void)stop;
-    if (c->f->phase != FMU_MADE || !(start - start == 0))
-        return answer(c, "this call does not stand here in the order of calls");
-    c->f->now.start = start;
-    c->f->phase = FMU_STARTING;
-    return fmi3OK;
-}
-
-static fmi3Status change(instance *c, fmu_phase from, fmu_phase to)
-{
-    if (c->f->phase != from)
-        return answer(c, "this call does not stand here in the order of calls");
-    c->f->phase = to;
-    return fmi3OK;
+    const char *wrong = fmu_start(c->f, start);
+    return answer(c, wrong ? wrong : fmu_change(c->f, FMU_MADE, FMU_STARTING));
 }
 
 FMI_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance of)
 {
-    return change(of, FMU_STARTING, FMU_STEPPING);
+    instance *c = of;
+    return answer(c, fmu_change(c->f, FMU_STARTING, FMU_STEPPING));
 }
 
 FMI_EXPORT fmi3Status fmi3Terminate(fmi3Instance of)
 {
-    return change(of, FMU_STEPPING, FMU_OVER);
+    instance *c = of;
+    return answer(c, fmu_change(c->f, FMU_STEPPING, FMU_OVER));
 }
 
 FMI_EXPORT fmi3Status fmi3Reset(fmi3Instance of)
 {
-    fmu_begin(((instance *)of)->f);
+    instance *c = of;
+    fmu_begin(c->f);
     return fmi3OK;
 }
 
@@ -127,20 +113,14 @@ FMI_EXPORT fmi3Status fmi3GetFloat64(fmi3Instance of, const fmi3ValueReference a
                                      size_t room)
 {
     instance *c = of;
-    const char *wrong = room < n ? "no room for these values" : NULL;
-    for (size_t i = 0; i < n && !wrong; i++)
-        wrong = fmu_get(c->f, at[i], &to[i]);
-    return answer(c, wrong);
+    return answer(c, room < n ? "no room for these values" : fmu_get(c->f, at, n, to));
 }
 
 FMI_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance of, const fmi3ValueReference at[], size_t n, const fmi3Float64 from[],
                                      size_t count)
 {
     instance *c = of;
-    const char *wrong = count < n ? "too few values" : NULL;
-    for (size_t i = 0; i < n && !wrong; i++)
-        wrong = fmu_set(c->f, at[i], from[i]);
-    return answer(c, wrong);
+    return answer(c, count < n ? "too few values" : fmu_set(c->f, at, n, from));
 }
 
 // All variables are Float64: any other type has none.
@@ -174,54 +154,37 @@ NO_VARIABLES(String)
 FMI_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance of, fmi3FMUState *to)
 {
     instance *c = of;
-    fmu_numbers *s = *to ? *to : malloc(sizeof *s);
-    if (!s)
-        return answer(c, "out of memory");
-    *s = c->f->now;
-    *to = s;
-    return fmi3OK;
+    return answer(c, fmu_save(c->f, to));
 }
 
 FMI_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance of, fmi3FMUState from)
 {
     instance *c = of;
-    if (!from)
-        return answer(c, "no state");
-    c->f->now = *(const fmu_numbers *)from;
-    c->f->fresh = 0;
-    return fmi3OK;
+    return answer(c, fmu_restore(c->f, from));
 }
 
 FMI_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance of, fmi3FMUState *s)
 {
     (void)of;
-    free(*s);
-    *s = NULL;
+    fmu_drop(s);
     return fmi3OK;
 }
 
 FMI_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance of, fmi3FMUState s, size_t *size)
 {
     (void)of, (void)s;
-    *size = FMU_BYTES;
+    *size = sizeof(fmu_state);
     return fmi3OK;
 }
 
 FMI_EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance of, fmi3FMUState s, fmi3Byte to[], size_t size)
 {
-    if (!s || size < FMU_BYTES)
-        return answer(of, "no state, or no room for it");
-    fmu_pack(s, to);
-    return fmi3OK;
+    return answer(of, fmu_pack(s, to, size));
 }
 
 FMI_EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance of, const fmi3Byte from[], size_t size, fmi3FMUState *to)
 {
-    fmu_numbers *s = fmu_unpack(from, size);
-    if (!s)
-        return answer(of, "these bytes are no state of this model");
-    *to = s;
-    return fmi3OK;
+    return answer(of, fmu_unpack(from, size, to));
 }
 
 // ---------------------------------------------------------------- steps
@@ -232,8 +195,7 @@ FMI_EXPORT fmi3Status fmi3DoStep(fmi3Instance of, fmi3Float64 time, fmi3Float64 
     instance *c = of;
     (void) final;
     *event = *end = *early = false;
-    fmi3Status status = c->f->phase == FMU_STEPPING ? answer(c, fmu_advance(c->f, time, length))
-                                                    : answer(c, "no step before the initialisation, or behind the end");
+    fmi3Status status = answer(c, fmu_advance(c->f, time, length));
     *last = fmu_time(c->f);
     return status;
 }

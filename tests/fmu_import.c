@@ -1,9 +1,11 @@
 // fmu_import.c - a strict importer: takes an FMU apart, loads its binary, steps it along a table, and tries to break it.
 //
 //     fmu_import unzip FMU FOLDER           every file stored, with the right checksum, once
-//     fmu_import run VERSION SO KEY CSV INPUTS STATES OUTPUTS STEP
+//     fmu_import run VERSION SO XML CSV INPUTS STATES OUTPUTS STEP KIND
 //
-// The table is that of `bristle simulate`: t, inputs, states, outputs. Every number must come out with the same bits.
+// The table is that of `bristle simulate` or `bristle observe`: t, inputs, states, outputs. Every number must come out with the
+// same bits: of a law with the inputs of its row, of an observer or an estimator after the step that takes them. KIND is law,
+// observer (its first input is held) or estimator (all inputs are samples).
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <math.h>
@@ -93,6 +95,8 @@ typedef struct fmu {
     void *so, *c;
     int version;
     double step;
+    bool observer;
+    int held; // inputs that may not be missing
 } fmu;
 
 static void *find(const fmu *f, const char *name)
@@ -257,63 +261,112 @@ static void follow(const fmu *f, const table *t, int k, int to, int nu, int ny)
     for (; k <= to; k++) {
         const double *row = t->v + (ptrdiff_t)k * t->columns;
         must(set(f, 1, nu, row + 1) == 0, "inputs cannot be set");
+        if (f->observer && k < to)
+            must(advance(f, k * f->step, f->step) == 0, "a sample is not taken");
         must(get(f, (uint32_t)(1 + nu), ny, found) == 0, "states and outputs cannot be read");
-        must(same(found, row + 1 + nu, ny), "other bits than those of bristle simulate");
-        if (k < to)
+        must(same(found, row + 1 + nu, ny) || (f->observer && k == to), "other bits than those of bristle");
+        if (!f->observer && k < to)
             must(advance(f, k * f->step, f->step) == 0, "a step fails");
     }
 }
 
-static void save_and_restore(const fmu *f, const table *t, int at, int nu, int ny)
+typedef struct states {
+    int (*take)(void *, void **), (*put)(void *, void *), (*drop)(void *, void **);
+    int (*measure)(void *, void *, size_t *), (*write)(void *, void *, char *, size_t);
+    int (*read)(void *, const char *, size_t, void **);
+} states;
+
+static states states_of(const fmu *f)
 {
-    typedef int state(void *, void **), restore(void *, void *), size(void *, void *, size_t *);
-    typedef int pack(void *, void *, char *, size_t), unpack(void *, const char *, size_t, void **);
     const char *S = f->version == 2 ? "state" : "State", *D = f->version == 2 ? "DeSerialize" : "Deserialize";
-    char name[5][60];
-    void *p[6], *kept = NULL, *again = NULL;
+    char name[6][60];
+    states s;
     snprintf(name[0], 60, "GetFMU%s", S);
     snprintf(name[1], 60, "SetFMU%s", S);
-    snprintf(name[2], 60, "SerializedFMU%sSize", S);
-    snprintf(name[3], 60, "SerializeFMU%s", S);
-    snprintf(name[4], 60, "%sFMU%s", D, S);
-    for (int i = 0; i < 5; i++)
-        p[i] = find(f, name[i]);
-    state *take, *drop;
-    restore *put;
-    size *measure;
-    pack *write;
-    unpack *read;
-    memcpy(&take, &p[0], sizeof take);
-    memcpy(&put, &p[1], sizeof put);
-    memcpy(&measure, &p[2], sizeof measure);
-    memcpy(&write, &p[3], sizeof write);
-    memcpy(&read, &p[4], sizeof read);
-    snprintf(name[0], 60, "FreeFMU%s", S);
-    p[5] = find(f, name[0]);
-    memcpy(&drop, &p[5], sizeof drop);
+    snprintf(name[2], 60, "FreeFMU%s", S);
+    snprintf(name[3], 60, "SerializedFMU%sSize", S);
+    snprintf(name[4], 60, "SerializeFMU%s", S);
+    snprintf(name[5], 60, "%sFMU%s", D, S);
+    load_function(f, name[0], &s.take);
+    load_function(f, name[1], &s.put);
+    load_function(f, name[2], &s.drop);
+    load_function(f, name[3], &s.measure);
+    load_function(f, name[4], &s.write);
+    load_function(f, name[5], &s.read);
+    return s;
+}
+
+static void save_and_restore(const fmu *f, const table *t, int at, int nu, int ny)
+{
+    states s = states_of(f);
+    void *kept = NULL, *again = NULL, *none = NULL;
     size_t bytes = 0;
-    must(take(f->c, &kept) == 0 && measure(f->c, kept, &bytes) == 0 && bytes > 8, "no state");
+    must(s.take(f->c, &kept) == 0 && s.measure(f->c, kept, &bytes) == 0 && bytes > 8, "no state");
     char *packed = malloc(bytes);
-    must(packed && write(f->c, kept, packed, bytes) == 0 && write(f->c, kept, packed, bytes - 1) == 3, "no bytes");
+    must(packed && s.write(f->c, kept, packed, bytes) == 0 && s.write(f->c, kept, packed, bytes - 1) == 3, "no bytes");
     follow(f, t, at, at + 20, nu, ny);
-    must(put(f->c, kept) == 0, "a state is not taken back");
+    must(s.put(f->c, kept) == 0, "a state is not taken back");
     follow(f, t, at, at + 10, nu, ny);
-    must(read(f->c, packed, bytes, &again) == 0 && put(f->c, again) == 0, "bytes are not taken back");
+    must(s.read(f->c, packed, bytes, &again) == 0 && s.put(f->c, again) == 0, "bytes are not taken back");
     follow(f, t, at, at + 10, nu, ny);
     packed[2] ^= 1;
-    void *none = NULL;
-    must(read(f->c, packed, bytes, &none) == 3 && read(f->c, packed, 3, &none) == 3, "wrong bytes are taken");
-    must(put(f->c, kept) == 0 && drop(f->c, &kept) == 0 && !kept && drop(f->c, &again) == 0, "states are not freed");
+    must(s.read(f->c, packed, bytes, &none) == 3 && s.read(f->c, packed, 3, &none) == 3, "wrong bytes are taken");
+    must(s.put(f->c, kept) == 0 && s.drop(f->c, &kept) == 0 && !kept && s.drop(f->c, &again) == 0,
+         "states are not freed");
     free(packed);
 }
 
-static void refuse(const fmu *f, const char *key, int nu, int ny)
+static void end(const fmu *f)
+{
+    void (*drop)(void *);
+    load_function(f, "FreeInstance", &drop);
+    drop(f->c);
+}
+
+// The bytes of a state go into another instance, and the first one is gone: nothing of it may be needed.
+static void move_house(fmu *f, const char *key, const table *t, int at, int nu, int ny)
+{
+    states s = states_of(f);
+    fmu other = *f;
+    void *kept = NULL, *again = NULL;
+    size_t bytes = 0;
+    must(s.take(f->c, &kept) == 0 && s.measure(f->c, kept, &bytes) == 0, "no state");
+    char *packed = malloc(bytes);
+    must(packed && s.write(f->c, kept, packed, bytes) == 0 && s.drop(f->c, &kept) == 0, "no bytes");
+    other.c = instantiate(f, key);
+    must(other.c && initialise(&other) == 0 && simple(&other, "ExitInitializationMode") == 0, "no second instance");
+    end(f);
+    *f = other;
+    must(s.read(f->c, packed, bytes, &again) == 0 && s.put(f->c, again) == 0, "a state does not move");
+    must(s.drop(f->c, &again) == 0, "states are not freed");
+    free(packed);
+    follow(f, t, at, at + 10, nu, ny);
+}
+
+// A communication step of three samples: one measurement, and two that are missing.
+static void long_step(const fmu *f, const table *t, int nu, int ny)
+{
+    double once[200], apart[200], none = (double)NAN;
+    states s = states_of(f);
+    void *kept = NULL;
+    must(s.take(f->c, &kept) == 0 && set(f, 1, nu, t->v + 1) == 0 && advance(f, 0, 3 * f->step) == 0, "no long step");
+    must(get(f, (uint32_t)(1 + nu), ny, once) == 0 && s.put(f->c, kept) == 0 && s.drop(f->c, &kept) == 0, "no state");
+    must(set(f, 1, nu, t->v + 1) == 0, "inputs cannot be set");
+    for (int k = 0; k < 3; k++) {
+        must(advance(f, k * f->step, f->step) == 0, "a step fails");
+        for (int i = f->held; i < nu; i++)
+            must(set(f, (uint32_t)(1 + i), 1, &none) == 0, "a measurement cannot be missing");
+    }
+    must(get(f, (uint32_t)(1 + nu), ny, apart) == 0 && same(once, apart, ny), "a long step is not three short ones");
+}
+
+static void refuse(const fmu *f, int nu, int ny)
 {
     double number = 1, none = (double)NAN;
-    (void)key;
     must(!instantiate(f, "another model"), "a wrong key is taken");
     must(advance(f, 0, f->step) == 3, "a step before the initialisation");
-    must(set(f, 1, 1, &none) == 3, "a NaN is taken");
+    must(set(f, (uint32_t)(1 + nu + ny), 1, &none) == 3, "a parameter that is NaN is taken");
+    must(set(f, 1, 1, &none) == 3 || f->held == 0, "an input that is NaN is taken");
     must(set(f, (uint32_t)(nu + ny), 1, &number) == 3, "an output can be set");
     must(set(f, 0, 1, &number) == 3, "time can be set");
     must(get(f, 100000, 1, &number) == 3, "a variable that is not there");
@@ -413,30 +466,83 @@ static void complete(const fmu *f)
         (void)find(f, *name);
 }
 
+// ---------------------------------------------------------------- the description
+
+static const char *attribute(const char *line, const char *name, char to[200])
+{
+    char wanted[60];
+    snprintf(wanted, sizeof wanted, " %s=\"", name);
+    const char *at = strstr(line, wanted);
+    if (!at)
+        return NULL;
+    at += strlen(wanted);
+    snprintf(to, 200, "%.*s", (int)strcspn(at, "\""), at);
+    return to;
+}
+
+static void described(const char *xml, char key[200])
+{
+    static char line[1 << 12];
+    FILE *from = fopen(xml, "r");
+    must(from != NULL, "no description");
+    key[0] = 0;
+    while (!key[0] && fgets(line, sizeof line, from))
+        if (!attribute(line, "guid", key))
+            attribute(line, "instantiationToken", key);
+    fclose(from);
+    must(key[0] != 0, "no key");
+}
+
+// Every start value is what the instance has.
+static void starts_as_described(const fmu *f, const char *xml)
+{
+    static char line[1 << 12];
+    char reference[200], start[200];
+    int starts = 0;
+    double found;
+    FILE *from = fopen(xml, "r");
+    must(from != NULL, "no description");
+    while (fgets(line, sizeof line, from))
+        if (attribute(line, "valueReference", reference) && attribute(line, "start", start)) {
+            must(get(f, (uint32_t)atoi(reference), 1, &found) == 0, "a variable cannot be read");
+            must(found == strtod(start, NULL), "a start value is not as described");
+            starts++;
+        }
+    fclose(from);
+    must(starts > 1, "hardly any start value");
+}
+
 static int run(char **word)
 {
-    fmu it = {.version = atoi(word[0]), .step = strtod(word[7], NULL)}, *f = &it;
+    fmu it = {.version = atoi(word[0]), .step = strtod(word[7], NULL), .observer = strcmp(word[8], "law") != 0};
+    fmu *f = &it;
+    char key[200];
     int nu = atoi(word[4]), ny = atoi(word[5]) + atoi(word[6]);
     table t = load(word[3]);
+    it.held = !it.observer ? nu : strcmp(word[8], "observer") == 0;
     must(t.columns >= 1 + nu + ny && t.rows > 60, "the table has other columns, or hardly any row");
     f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
     must(f->so != NULL, "the binary cannot be loaded");
     complete(f);
-    f->c = instantiate(f, word[2]);
+    described(word[2], key);
+    f->c = instantiate(f, key);
     must(f->c != NULL, "no instance");
-    refuse(f, word[2], nu, ny);
+    starts_as_described(f, word[2]);
+    refuse(f, nu, ny);
     for (int pass = 0; pass < 2; pass++) {
         must(initialise(f) == 0 && simple(f, "ExitInitializationMode") == 0, "it does not start");
         must(advance(f, 0, 0.4 * f->step) == 3 && advance(f, 5 * f->step, f->step) == 3, "a wrong step is taken");
+        if (pass == 0)
+            long_step(f, &t, nu, ny);
+        if (pass == 0)
+            must(simple(f, "Reset") == 0 && initialise(f) == 0 && simple(f, "ExitInitializationMode") == 0, "no reset");
         follow(f, &t, 0, 30, nu, ny);
         save_and_restore(f, &t, 30, nu, ny);
-        follow(f, &t, 30, t.rows - 1, nu, ny);
+        move_house(f, key, &t, 30, nu, ny);
+        follow(f, &t, 40, t.rows - 1, nu, ny);
         must(simple(f, "Terminate") == 0 && advance(f, 0, f->step) == 3 && simple(f, "Reset") == 0, "it does not end");
     }
-    void *at = find(f, "FreeInstance");
-    void (*drop)(void *);
-    memcpy(&drop, &at, sizeof at);
-    drop(f->c);
+    end(f);
     dlclose(f->so);
     free(t.v);
     printf("%d rows\n", t.rows);
@@ -447,6 +553,6 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "unzip") == 0)
         return take_apart(argv[2], argv[3]);
-    must(argc == 10 && strcmp(argv[1], "run") == 0, "wrong arguments");
+    must(argc == 11 && strcmp(argv[1], "run") == 0, "wrong arguments");
     return run(argv + 2);
 }

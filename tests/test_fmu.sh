@@ -1,7 +1,11 @@
 #!/bin/sh
-# test_fmu.sh - FMUs of laws and plants: a strict importer takes them apart and steps them to the bits of bristle simulate.
+# test_fmu.sh - FMUs of laws, plants and observers: a strict importer takes them apart and steps them to the bits of
+# bristle simulate and bristle observe.
 . tests/kit.sh
 quietly "$BR_CC" -std=c99 -O1 -Wall -Wextra -Werror tests/fmu_import.c -ldl -o "$box/import"
+# The bits are those of every level of optimisation: all but the first are compiled at the fastest to compile.
+printf '#!/bin/sh\nexec "%s" "$@" -O0\n' "$BR_CC" >"$box/cc"
+chmod +x "$box/cc"
 CC=$BR_CC
 export CC
 [ "$(uname -sm)" = "Linux x86_64" ] || { echo "skipped: needs Linux on x86-64, whose folder of binaries is known"; exit 77; }
@@ -39,19 +43,72 @@ fmu() {
     quietly "$box/import" unzip "$box/it.fmu" "$box/it"
     rules "$box/it" "$version"
     quietly "$BR_TOOL" simulate "$model" "$@" --method "$method" --step 1e-4 --until 0.05 --input "$drive" --csv "$box/it.csv"
-    key=$(sed -n 's/.*\(guid\|instantiationToken\)="\([^"]*\)".*/\2/p' "$box/it/modelDescription.xml")
-    quietly "$box/import" run "$version" "$box"/it/binaries/*/*.so "$key" "$box/it.csv" "$inputs" "$states" "$outputs" 1e-4
+    quietly "$box/import" run "$version" "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" "$box/it.csv" "$inputs" \
+        "$states" "$outputs" 1e-4 law
     echo "pass: FMI $version, $model, $method: $(cat "$box/log") as simulated"
 }
 
 sine='v = 2e-3*sin(200*t) m/s'
 fmu 2 1 1 1 exponential "$sine" lugre --params table-I
+CC=$box/cc
 fmu 3 1 4 1 rosenbrock "$sine" sgms --params table-4.1
 fmu 2 1 3 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = lugre, fr = table-I, m = 1 kg'
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
 
+# observer VERSION MODEL SET OBSERVER ARGUMENTS...: samples are those of the package's vectors, and so is the noise that is found.
+observer() {
+    version=$1 model=$2 set=$3
+    shift 3
+    rm -rf "$box/it" "$box/it.fmu" "$box/package"
+    quietly "$BR_TOOL" emit "$model" --params "$set" --rate 1024 --observer "$@" --fmu "$version" -o "$box/it.fmu"
+    has "emit $model" "$box/log" "sources and binary"
+    mkdir "$box/it"
+    quietly "$box/import" unzip "$box/it.fmu" "$box/it"
+    rules "$box/it" "$version"
+    quietly "$BR_TOOL" emit "$model" --params "$set" --rate 1024 --observer "$@" -o "$box/package"
+    awk -F'[{}]' '/vector_u/ { what = "u" } /vector_y/ { what = "y" } /vector_found/ { what = "f" } /^};/ { what = "" }
+        what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
+        what == "f" && /^ / { gsub(/ /, "", $2); f[k++] = $2 }
+        END { for (i = 0; i < n; i++) printf "%.17g,%s,%s,%s\n", i / 1024, u[i], y[i], f[i] }' "$box/package/vectors.h" >"$box/rows"
+    if [ "$1" = ep ]; then # the library's estimator; `bristle observe` has none
+        { echo t,v,x,z,F; cat "$box/rows"; } >"$box/it.csv"
+        shape='2 0 2' kind=estimator
+    else
+        { echo t,v,F; cut -d, -f1-3 "$box/rows"; } >"$box/log.csv"
+        "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" \
+            --observer "$@" --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
+        # t, F, F_est, F_sd, innovation and its sd, then numbers with their sd; of a horizon its cost and gradient
+        paste -d, "$box/log.csv" "$box/observed.csv" | awk -F, -v last="$([ "$1" = mhe ] && echo 2 || echo 0)" '{
+            line = $1 "," $2 "," $3
+            for (i = 10; i <= NF - last; i += 2) line = line "," $i
+            for (i = 11; i <= NF - last; i += 2) line = line "," $i
+            print line "," $6 "," $7 }' >"$box/it.csv"
+        if [ "$1" = mhe ]; then # the library's horizon, whose standard deviations `observe` rounds another way
+            { head -n 1 "$box/it.csv"; cat "$box/rows"; } >"$box/told.csv"
+            paste -d, "$box/it.csv" "$box/told.csv" | awk -F, 'NR > 1 { for (i = 4; i <= NF/2; i++) { d = $i - $(i + NF/2)
+                if (d*d > 1e-24*$i*$i) bad++; n++ } } END { exit bad > 0 || n < 1000 }' || { echo "FAIL: mhe is not as observed"; exit 1; }
+            mv "$box/told.csv" "$box/it.csv"
+        fi
+        numbers=$(head -n 1 "$box/it.csv" | awk -F, '{ print (NF - 5)/2 }')
+        shape="2 $numbers $((numbers + 2))" kind=observer
+    fi
+    # shellcheck disable=SC2086 # three words
+    quietly "$box/import" run "$version" "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" "$box/it.csv" $shape \
+        0.0009765625 $kind
+    echo "pass: FMI $version, $model, $*: $(cat "$box/log") as observed"
+}
+
+observer 2 lugre table-I ekf --estimate FC
+observer 3 sgms table-4.1 ukf
+observer 3 sgms table-4.1 mhe --horizon 10
+observer 2 elasto-plastic table-I ep
+
 # What cannot be: words, and no file.
+wrong 2 "does not go with --fmu" emit lugre --params table-I --fmu 2 --observer ekf --float -o "$box/no.fmu"
+wrong 2 "--rate says its samples" emit lugre --params table-I --fmu 2 --observer ekf --step 1e-3 -o "$box/no.fmu"
+wrong 2 "without --observer" emit lugre --params table-I --fmu 2 --estimate FC -o "$box/no.fmu"
+wrong 2 "none of ekf" emit lugre --params table-I --fmu 2 --observer kalman -o "$box/no.fmu"
 wrong 2 "neither 2 nor 3" emit lugre --params table-I --fmu 4 -o "$box/no.fmu"
 wrong 2 "none of fixed step" emit lugre --params table-I --fmu 2 --method stiff -o "$box/no.fmu"
 wrong 2 "does not fit" emit mass --at 'friction = lugre, fr = table-I, m = 1 kg' --fmu 2 --method exponential -o "$box/no.fmu"
@@ -68,7 +125,7 @@ mkdir "$box/page" "$box/bin"
 ln -s "$BR_TOOL" "$box/bin/bristle"
 printf 'law own\ninput v m/s\nparam c N*s/m > 0\noutput F N\nF = c*v\n' >"$box/page/own.law"
 sed -n 's/^    \(bristle .*\)/\1/p' docs/fmi.md >"$box/page/lines"
-is "docs/fmi.md" 5 "$(grep -c . "$box/page/lines")"
+is "docs/fmi.md" 7 "$(grep -c . "$box/page/lines")"
 (cd "$box/page" && PATH="$box/bin:$PATH" CC=/nowhere/cc quietly sh -eu lines)
-is "docs/fmi.md" 5 "$(find "$box/page" -name '*.fmu' | grep -c .)"
+is "docs/fmi.md" 7 "$(find "$box/page" -name '*.fmu' | grep -c .)"
 exit $failed

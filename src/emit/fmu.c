@@ -1,10 +1,9 @@
-// fmu.c - a law or a plant as an FMU for co-simulation.                          [host]
+// fmu.c - a law, a plant or an observer as an FMU for co-simulation.              [host]
 #include "num/fp.h"
 
 #include "emit/fmu_parts.h"
 #include "law/embedded.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,33 +11,17 @@
 
 // ---------------------------------------------------------------- files
 
-static br_buffer *add_file(br_fmu *f, const char *name)
+br_buffer *br_fmu_file(br_fmu *f, const char *name)
 {
     f->name[f->files] = name;
     return &f->text[f->files++];
 }
 
-static void add_embedded(br_fmu *f, const char *name, const char *from)
+void br_fmu_embedded(const char *name, br_buffer *to)
 {
-    br_buffer *to = add_file(f, name);
     for (const br_text *t = br_embedded_fmu; t->name; t++)
-        if (strcmp(t->name, from) == 0)
+        if (strcmp(t->name, name) == 0)
             br_buffer_add(to, t->text, t->size);
-}
-
-static br_status write_files(br_fmu_making *w)
-{
-    bool two = w->o->version == 2;
-    br_fmu_description(w, add_file(w->to, "modelDescription.xml"));
-    br_fmu_header(w, add_file(w->to, "sources/model.h"));
-    br_status status = br_fmu_source(w, add_file(w->to, "sources/model.c"));
-    add_embedded(w->to, "sources/instance.h", "instance.h");
-    add_embedded(w->to, two ? "sources/fmi2.c" : "sources/fmi3.c", two ? "fmi2.c" : "fmi3.c");
-    if (!two)
-        br_fmu_build(w, add_file(w->to, "sources/buildDescription.xml"));
-    for (int i = 0; i < w->to->files && status == BR_OK; i++)
-        status = w->to->text[i].status;
-    return status;
 }
 
 void br_fmu_free(br_fmu *f)
@@ -48,92 +31,167 @@ void br_fmu_free(br_fmu *f)
     f->files = 0;
 }
 
-// ---------------------------------------------------------------- its name and its key
+// ---------------------------------------------------------------- variables
 
-static void name_binary(br_fmu *f, const char *law)
+void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char *ending, const char *unit,
+                double start)
 {
-    snprintf(f->identifier, sizeof f->identifier, "%s", law);
-    for (char *c = f->identifier; *c; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
-            *c = '_';
+    if (w->variables == w->room) {
+        int room = 2 * w->room + 16;
+        br_fmu_variable *more = realloc(w->variable, (size_t)room * sizeof *more);
+        if (!more) {
+            w->status = BR_NO_MEMORY;
+            return;
+        }
+        w->variable = more;
+        w->room = room;
+    }
+    br_fmu_variable *v = &w->variable[w->variables++];
+    *v = (br_fmu_variable){.role = role, .start = start};
+    snprintf(v->name, sizeof v->name, "%s%s", name, ending);
+    snprintf(v->unit, sizeof v->unit, "%s", unit);
 }
 
-static uint64_t digest(const br_buffer *text, uint64_t start) // FNV-1a
+void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16])
 {
-    uint64_t h = start;
+    bool single = m->law.q[q].dim == BR_SCALAR;
+    snprintf(to, BR_NAME_SIZE + 16, single ? "%s" : "%s[%d]", m->law.q[q].name, i + 1);
+}
+
+void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out)
+{
+    const br_model *m = w->packing.model;
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
+            char name[BR_NAME_SIZE + 16];
+            int at = m->at[q] + i;
+            br_fmu_name(m, q, i, name);
+            if (!left_out || !left_out[at])
+                br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
+        }
+}
+
+int br_fmu_count(const br_fmu_making *w, br_fmu_role role)
+{
+    int count = 0;
+    for (int i = 0; i < w->variables; i++)
+        count += w->variable[i].role == role;
+    return count;
+}
+
+// ---------------------------------------------------------------- what all models have in common
+
+static void put_start(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role)
+{
+    br_buffer_print(out, "static const double %s[] = {", name);
+    for (int i = 0; i < w->variables; i++)
+        if (w->variable[i].role == role) {
+            br_packing_number(&w->packing, out, w->variable[i].start);
+            br_buffer_put(out, ", ");
+        }
+    br_buffer_put(out, "0};\n");
+}
+
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out)
+{
+    put_start(w, out, "first_x", BR_FMU_STATE);
+    put_start(w, out, "first_u", BR_FMU_INPUT);
+    put_start(w, out, "first_p", BR_FMU_PARAMETER);
+}
+
+void br_fmu_header(const br_fmu_making *w, const char *object)
+{
+    br_buffer *out = br_fmu_file(w->to, "sources/model.h");
+    br_buffer_print(out,
+                    "// model.h - %s as a model that steps. Emitted by bristle.\n#ifndef MODEL_H\n#define MODEL_H\n\n",
+                    w->title);
+    br_buffer_print(out,
+                    "enum {\n    MODEL_INPUTS = %d,\n    MODEL_HELD = %d, // of them; those behind are samples, NaN "
+                    "where one is missing\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = "
+                    "%d,\n    MODEL_MODES = %d\n};\n",
+                    br_fmu_count(w, BR_FMU_INPUT), w->held, br_fmu_count(w, BR_FMU_STATE),
+                    br_fmu_count(w, BR_FMU_OUTPUT), br_fmu_count(w, BR_FMU_PARAMETER), w->modes);
+    br_buffer_print(out, "#define MODEL_KEY \"%s\" // of this very model\n#define MODEL_STEP ", w->key);
+    br_packing_number(&w->packing, out, w->o->step);
+    br_buffer_print(out, " // s\n\n%s\n", object);
+    br_buffer_put(out, "// 0: done.\nint model_init(model *o);\n"
+                       "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
+                       "int model_begin(model *o, const double *x); // before the first step, from these states\n"
+                       "// x and m after a step from x and m with u.\n"
+                       "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
+                       "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
+                       "double *y);\n\n#endif\n");
+}
+
+static uint64_t digest(const br_buffer *text, uint64_t h) // FNV-1a
+{
     for (size_t i = 0; i < text->size; i++)
         h = (h ^ (unsigned char)text->text[i]) * 0x100000001b3u;
     return h;
 }
 
-// Another model, step, method or start value gives another key.
-static br_status make_key(br_fmu_making *w)
+// Another version, step or source gives another key; start values stand in the sources.
+br_status br_fmu_key(br_fmu_making *w)
 {
-    br_buffer all = {0};
-    const br_model *m = w->packing.model;
-    br_buffer_print(&all, "%d %s %s", w->o->version, m->law.name, w->o->flow->name);
-    br_buffer_number(&all, w->o->step);
-    for (int i = 0; i < m->nx + m->nu + m->np; i++) {
-        br_buffer_put(&all, " ");
-        br_buffer_number(&all, w->x[i]);
+    br_buffer head = {0};
+    uint64_t a = 0xcbf29ce484222325u, b = 0x84222325cbf29ce4u;
+    br_buffer_print(&head, "%d ", w->o->version);
+    br_buffer_number(&head, w->o->step);
+    a = digest(&head, a);
+    b = digest(&head, b);
+    for (int i = 0; i < w->to->files; i++) {
+        a = digest(&w->to->text[i], a);
+        b = digest(&w->to->text[i], b);
     }
-    uint64_t a = digest(&all, 0xcbf29ce484222325u), b = digest(&all, 0x84222325cbf29ce4u);
     snprintf(w->key, sizeof w->key, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(a >> 32), (unsigned)(a >> 16 & 0xffff),
              (unsigned)(a & 0xffff), (unsigned)(b >> 48), (unsigned long long)(b & 0xffffffffffffu));
-    br_status status = all.status;
-    br_buffer_free(&all);
+    br_status status = head.status;
+    br_buffer_free(&head);
     return status;
 }
 
 // ---------------------------------------------------------------- all of it
 
-static br_status check_flow(br_fmu_making *w, br_fmu_options *o, br_diag *why)
+static void name_binary(br_fmu *f, const char *law, const char *ending)
 {
-    const br_sys *s = &w->packing.system.sys;
-    br_flow_options with = br_flow_defaults();
-    o->flow = o->flow ? o->flow : br_flow_choose(s);
-    with.kind = o->flow;
-    if (s->nx == 0 || br_flow_bytes(s, &with) > 0)
-        return BR_OK;
-    if (why)
-        snprintf(why->text, sizeof why->text, "method %s does not fit this model", o->flow->name);
-    return BR_BAD_USAGE;
+    snprintf(f->identifier, sizeof f->identifier, "%s%s", law, ending);
+    for (char *c = f->identifier; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
+            *c = '_';
 }
 
-static br_status make(br_fmu_making *w, br_fmu_options *o, br_diag *why)
+static br_status write_rest(br_fmu_making *w)
 {
-    br_model *m = w->packing.model;
-    br_status status = br_record_open(&w->names, m, 1, why);
-    w->x = calloc((size_t)(m->nx + m->nu + m->np) + 1, sizeof *w->x);
-    if (status == BR_OK && !w->x)
-        status = BR_NO_MEMORY;
-    if (status == BR_OK)
-        status = check_flow(w, o, why);
-    if (status != BR_OK)
-        return status;
-    w->u = w->x + m->nx;
-    w->p = w->u + m->nu;
-    br_model_points(m, w->x, w->u, w->p);
-    for (int i = 0; i < m->nu; i++) // inputs without a value
-        w->u[i] = isfinite(w->u[i]) ? w->u[i] : 0;
-    w->packing.plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name};
-    name_binary(w->to, m->law.name);
-    status = make_key(w);
-    return status == BR_OK ? write_files(w) : status;
+    bool two = w->o->version == 2;
+    br_fmu_embedded("instance.h", br_fmu_file(w->to, "sources/instance.h"));
+    br_fmu_embedded(two ? "fmi2.c" : "fmi3.c", br_fmu_file(w->to, two ? "sources/fmi2.c" : "sources/fmi3.c"));
+    br_fmu_description(w, br_fmu_file(w->to, "modelDescription.xml"));
+    if (!two)
+        br_fmu_build(w, br_fmu_file(w->to, "sources/buildDescription.xml"));
+    br_status status = w->status;
+    for (int i = 0; i < w->to->files && status == BR_OK; i++)
+        status = w->to->text[i].status;
+    return status;
 }
 
 br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
+    static const char *const ending[] = {"_ekf", "_ukf", "_mhe", "_ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
     br_fmu_making w = {.o = &with, .to = f, .packing = {.o = &package, .model = m, .capital = "MODEL", .why = why}};
     memset(f, 0, sizeof *f);
-    br_status status = br_system_open(&w.packing.system, m, why);
-    if (status != BR_OK)
-        return status;
-    status = make(&w, &with, why);
-    br_record_close(&w.names);
-    br_system_close(&w.packing.system);
-    free(w.x);
+    if (o->package) {
+        package = *o->package;
+        package.prefix = BR_FMU_PREFIX;
+        snprintf(w.packing.capital, sizeof w.packing.capital, "OBSERVER");
+        with.step = 1 / package.rate;
+    }
+    name_binary(f, m->law.name, o->package ? ending[package.observer] : "");
+    br_status status = o->package ? br_fmu_observer(&w) : br_fmu_law(&w, &with, why);
+    if (status == BR_OK)
+        status = write_rest(&w);
+    br_packing_close(&w.packing);
+    free(w.variable);
     return status;
 }

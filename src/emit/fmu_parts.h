@@ -4,20 +4,45 @@
 
 #include "emit/fmu.h"
 #include "emit/package_parts.h"
-#include "sim/record.h"
+
+typedef enum br_fmu_role { BR_FMU_TIME, BR_FMU_INPUT, BR_FMU_STATE, BR_FMU_OUTPUT, BR_FMU_PARAMETER } br_fmu_role;
+
+// One variable, as the description names it; value references are places in the list. States can be set before the first step.
+typedef struct br_fmu_variable {
+    br_fmu_role role;
+    char name[BR_NAME_SIZE + 48], unit[BR_UNIT_SIZE];
+    double start; // of time and outputs not looked at
+} br_fmu_variable;
 
 typedef struct br_fmu_making {
     const br_fmu_options *o;
     br_fmu *to;
-    br_packing packing; // what its source has in common with packages
-    br_record names;    // of time, inputs, states and outputs
-    double *x, *u, *p;  // at the start
-    char key[40];
+    br_packing packing; // what its sources have in common with packages
+    br_fmu_variable *variable;
+    int variables, room;
+    int held;  // inputs that are held over a communication step; those behind them are samples
+    int modes; // of the model
+    char title[BR_MAX_NAME + 60], key[40];
+    br_status status; // of adding
 } br_fmu_making;
 
-// In fmu_model.c: model.h and model.c.
-void br_fmu_header(const br_fmu_making *w, br_buffer *out);
-br_status br_fmu_source(const br_fmu_making *w, br_buffer *out) BR_CHECKED;
+// Variables are added in the order of roles.
+void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char *ending, const char *unit,
+                double start);
+void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16]); // element i of quantity q: "kappa[3]"
+// All parameters with values p, but for those that are left out (NULL: none is).
+void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out);
+int br_fmu_count(const br_fmu_making *w, br_fmu_role role);
+
+br_buffer *br_fmu_file(br_fmu *f, const char *name);            // a new one
+void br_fmu_embedded(const char *name, br_buffer *to);          // one of the folder fmu
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out);     // first_x, first_u, first_p
+br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;              // once all other sources stand
+void br_fmu_header(const br_fmu_making *w, const char *object); // model.h; object: what a model is
+
+// In fmu_law.c and fmu_observer.c: variables, and the sources. The law's flow is chosen here, if none was.
+br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;
+br_status br_fmu_observer(br_fmu_making *w) BR_CHECKED;
 
 // In fmu_xml.c.
 void br_fmu_description(const br_fmu_making *w, br_buffer *out);

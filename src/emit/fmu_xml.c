@@ -4,14 +4,7 @@
 #include "emit/fmu_parts.h"
 #include "file/html.h"
 
-#include <stdio.h>
 #include <string.h>
-
-// One variable of the description.
-typedef struct variable {
-    const char *name, *unit, *causality, *variability, *initial;
-    const double *start; // NULL: computed
-} variable;
 
 // ---------------------------------------------------------------- units
 
@@ -47,13 +40,9 @@ static void put_unit(units *w, const char *name)
 static void put_units(const br_fmu_making *w, br_buffer *out)
 {
     units all = {.out = out};
-    const br_law *law = &w->packing.model->law;
     br_buffer_put(out, "  <UnitDefinitions>\n");
-    for (int c = 0; c < w->names.columns; c++)
-        put_unit(&all, w->names.column[c].unit);
-    for (int q = 0; q < law->nq; q++)
-        if (law->q[q].kind == BR_PARAM)
-            put_unit(&all, law->q[q].si_text);
+    for (int i = 0; i < w->variables; i++)
+        put_unit(&all, w->variable[i].unit);
     br_buffer_put(out, "  </UnitDefinitions>\n");
     br_buffer_free(&all.seen);
 }
@@ -69,60 +58,32 @@ static void put_text(br_buffer *out, const char *attribute, const char *text)
     br_buffer_put(out, "\"");
 }
 
-static void put_real(br_buffer *out, const variable *v)
+static void put_variable(const br_fmu_making *w, br_buffer *out, int at)
 {
-    put_text(out, "unit", strcmp(v->unit, "-") == 0 ? NULL : v->unit);
-    if (v->start) {
-        br_buffer_put(out, " start=\"");
-        br_buffer_number(out, *v->start);
-        br_buffer_put(out, "\"");
-    }
-}
-
-static void put_variable(const br_fmu_making *w, br_buffer *out, int at, const variable *v)
-{
+    static const struct {
+        const char *causality, *variability, *initial;
+        bool starts;
+    } role[] = {[BR_FMU_TIME] = {"independent", "continuous", NULL, false},
+                [BR_FMU_INPUT] = {"input", "continuous", NULL, true},
+                [BR_FMU_STATE] = {"output", "continuous", "exact", true},
+                [BR_FMU_OUTPUT] = {"output", "continuous", "calculated", false},
+                [BR_FMU_PARAMETER] = {"parameter", "tunable", "exact", true}};
+    const br_fmu_variable *v = &w->variable[at];
     bool two = w->o->version == 2;
     br_buffer_put(out, two ? "    <ScalarVariable" : "    <Float64");
     put_text(out, "name", v->name);
     br_buffer_print(out, " valueReference=\"%d\"", at);
-    put_text(out, "causality", v->causality);
-    put_text(out, "variability", v->variability);
-    put_text(out, "initial", v->initial);
+    put_text(out, "causality", role[v->role].causality);
+    put_text(out, "variability", role[v->role].variability);
+    put_text(out, "initial", role[v->role].initial);
     br_buffer_put(out, two ? "><Real" : "");
-    put_real(out, v);
-    br_buffer_put(out, two ? "/></ScalarVariable>\n" : "/>\n");
-}
-
-static void put_columns(const br_fmu_making *w, br_buffer *out, int *at)
-{
-    for (int c = 0; c < w->names.columns; c++) {
-        const br_record_column *k = &w->names.column[c];
-        variable v = {.name = k->name, .unit = k->unit, .causality = "output", .variability = "continuous"};
-        if (k->role == BR_RECORD_MODE)
-            continue;
-        if (k->role == BR_RECORD_TIME)
-            v.causality = "independent", v.name = "time";
-        else if (k->role == BR_RECORD_INPUT)
-            v.causality = "input", v.start = &w->u[k->number];
-        else if (k->role == BR_RECORD_STATE)
-            v.initial = "exact", v.start = &w->x[k->number];
-        else
-            v.initial = "calculated";
-        put_variable(w, out, (*at)++, &v);
+    put_text(out, "unit", strcmp(v->unit, "-") == 0 ? NULL : v->unit);
+    if (role[v->role].starts) {
+        br_buffer_put(out, " start=\"");
+        br_buffer_number(out, v->start);
+        br_buffer_put(out, "\"");
     }
-}
-
-static void put_parameters(const br_fmu_making *w, br_buffer *out, int *at)
-{
-    const br_model *m = w->packing.model;
-    for (int q = 0; q < m->law.nq; q++)
-        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
-            char name[BR_NAME_SIZE + 16];
-            bool single = m->law.q[q].dim == BR_SCALAR;
-            snprintf(name, sizeof name, single ? "%s" : "%s[%d]", m->law.q[q].name, i + 1);
-            put_variable(w, out, (*at)++,
-                         &(variable){name, m->law.q[q].si_text, "parameter", "tunable", "exact", &w->p[m->at[q] + i]});
-        }
+    br_buffer_put(out, two ? "/></ScalarVariable>\n" : "/>\n");
 }
 
 // ---------------------------------------------------------------- structure
@@ -130,18 +91,17 @@ static void put_parameters(const br_fmu_making *w, br_buffer *out, int *at)
 // FMI 2 counts variables from 1, FMI 3 names their references.
 static void put_unknowns(const br_fmu_making *w, br_buffer *out, const char *two, const char *three, bool states)
 {
-    int at = 0;
-    for (int c = 0; c < w->names.columns; c++) {
-        br_record_role role = w->names.column[c].role;
-        if (role == BR_RECORD_OUTPUT || (states && role == BR_RECORD_STATE))
-            br_buffer_print(out, w->o->version == 2 ? two : three, at + (w->o->version == 2));
-        at += role != BR_RECORD_MODE;
+    for (int i = 0; i < w->variables; i++) {
+        br_fmu_role role = w->variable[i].role;
+        if (role == BR_FMU_OUTPUT || (states && role == BR_FMU_STATE))
+            br_buffer_print(out, w->o->version == 2 ? two : three, i + (w->o->version == 2));
     }
 }
 
 static void put_structure(const br_fmu_making *w, br_buffer *out)
 {
-    bool two = w->o->version == 2, outputs = w->packing.system.sys.ny > 0, any = outputs || w->packing.model->nx > 0;
+    bool two = w->o->version == 2, outputs = br_fmu_count(w, BR_FMU_OUTPUT) > 0;
+    bool any = outputs || br_fmu_count(w, BR_FMU_STATE) > 0;
     br_buffer_put(out, "  <ModelStructure>\n");
     br_buffer_put(out, two && any ? "    <Outputs>\n" : "");
     put_unknowns(w, out, "      <Unknown index=\"%d\"/>\n", "    <Output valueReference=\"%d\"/>\n", true);
@@ -154,6 +114,16 @@ static void put_structure(const br_fmu_making *w, br_buffer *out)
 
 // ---------------------------------------------------------------- all of it
 
+// The C files, each between two texts.
+static void put_sources(const br_fmu_making *w, br_buffer *out, const char *before, const char *behind)
+{
+    for (int i = 0; i < w->to->files; i++) {
+        const char *name = w->to->name[i] + strlen("sources/");
+        if (strncmp(w->to->name[i], "sources/", strlen("sources/")) == 0 && name[strlen(name) - 1] == 'c')
+            br_buffer_print(out, "%s%s%s", before, name, behind);
+    }
+}
+
 static void put_kind(const br_fmu_making *w, br_buffer *out)
 {
     const char *id = w->to->identifier;
@@ -161,10 +131,10 @@ static void put_kind(const br_fmu_making *w, br_buffer *out)
         br_buffer_print(out,
                         "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" "
                         "canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\" "
-                        "canNotUseMemoryManagementFunctions=\"true\">\n"
-                        "    <SourceFiles>\n      <File name=\"fmi2.c\"/>\n      <File name=\"model.c\"/>\n"
-                        "    </SourceFiles>\n  </CoSimulation>\n",
+                        "canNotUseMemoryManagementFunctions=\"true\">\n    <SourceFiles>\n",
                         id);
+        put_sources(w, out, "      <File name=\"", "\"/>\n");
+        br_buffer_put(out, "    </SourceFiles>\n  </CoSimulation>\n");
         return;
     }
     br_buffer_print(out,
@@ -177,14 +147,12 @@ static void put_kind(const br_fmu_making *w, br_buffer *out)
 
 void br_fmu_description(const br_fmu_making *w, br_buffer *out)
 {
-    const br_law *law = &w->packing.model->law;
-    int at = 0;
     bool two = w->o->version == 2;
     br_buffer_print(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"",
                     w->o->version);
-    put_text(out, "modelName", law->name);
+    put_text(out, "modelName", w->title);
     put_text(out, two ? "guid" : "instantiationToken", w->key);
-    put_text(out, "description", law->title);
+    put_text(out, "description", w->packing.model->law.title);
     br_buffer_put(out, " generationTool=\"bristle\" variableNamingConvention=\"flat\"");
     br_buffer_put(out, two ? " numberOfEventIndicators=\"0\">\n" : ">\n");
     put_kind(w, out);
@@ -193,8 +161,8 @@ void br_fmu_description(const br_fmu_making *w, br_buffer *out)
                        "  <DefaultExperiment startTime=\"0\" stepSize=\"");
     br_buffer_number(out, w->o->step);
     br_buffer_put(out, "\"/>\n  <ModelVariables>\n");
-    put_columns(w, out, &at);
-    put_parameters(w, out, &at);
+    for (int i = 0; i < w->variables; i++)
+        put_variable(w, out, i);
     br_buffer_put(out, "  </ModelVariables>\n");
     put_structure(w, out);
     br_buffer_put(out, "</fmiModelDescription>\n");
@@ -204,8 +172,8 @@ void br_fmu_build(const br_fmu_making *w, br_buffer *out)
 {
     br_buffer_print(out,
                     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
-                    "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n"
-                    "      <SourceFile name=\"fmi3.c\"/>\n      <SourceFile name=\"model.c\"/>\n"
-                    "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n",
+                    "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n",
                     w->to->identifier);
+    put_sources(w, out, "      <SourceFile name=\"", "\"/>\n");
+    br_buffer_put(out, "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
 }

@@ -70,7 +70,7 @@ static br_status write_files(br_packing *w, br_package *k)
     return status;
 }
 
-static void close_packing(br_packing *w)
+void br_packing_close(br_packing *w)
 {
     br_observation_free(&w->ob);
     br_rehearsal_free(&w->rehearsal);
@@ -92,7 +92,7 @@ br_status br_package_make(br_package *k, br_model *m, const br_package_options *
     br_status status = br_packing_plan(&w);
     if (status == BR_OK)
         status = write_files(&w, &made);
-    close_packing(&w);
+    br_packing_close(&w);
     if (status == BR_OK)
         *k = made;
     else

@@ -20,6 +20,7 @@ typedef struct br_packing {
     br_diag *why;
 } br_packing;
 
+void br_packing_close(br_packing *w);
 br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...) BR_PRINTF(3, 4);
 
 // In package_plan.c: course, tuning and plan; and what the library's observer finds.

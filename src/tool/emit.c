@@ -110,7 +110,8 @@ static const char *const more[] = {
     "on, those of --float brf_NAME_rate and so on, so that both may stand in one program.",
     "C may have been worked on by hand: unlike the outputs of other commands, FILE is replaced only with --force.",
     "With --fmu, FILE is an archive with the description, the C and, where there is a C compiler, the binary for this "
-    "machine; it computes the bits of 'bristle simulate' with the same method and step (docs/fmi.md).",
+    "machine; it computes the bits of 'bristle simulate' with the same method and step, with --observer those of "
+    "'bristle observe' (docs/fmi.md).",
     NULL};
 static const tool_example examples[] = {
     {"look at the C of a law", "bristle emit dahl -o -"},

@@ -7,6 +7,7 @@
 
 // An observer as a folder of C: with --observer.
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
 
 // Compiles a package for two controllers and runs it in QEMU: what it takes goes to `out` and behind its README. BR_NO_FILE:
 // the tools for that are not there.
@@ -19,7 +20,7 @@ br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out
 br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_as, emit_to;
 
-// A law or a plant as an FMU: with --fmu.
+// A law, a plant or an observer as an FMU: with --fmu.
 br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;
 

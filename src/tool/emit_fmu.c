@@ -1,4 +1,4 @@
-// emit_fmu.c - `bristle emit --fmu`: a law or a plant as an FMU.                  [host]
+// emit_fmu.c - `bristle emit --fmu`: a law, a plant or an observer as an FMU.     [host]
 #include "num/fp.h"
 
 #include "emit/fmu.h"
@@ -23,24 +23,58 @@
 
 // ---------------------------------------------------------------- arguments
 
-static br_status read_options(br_fmu_options *o, const tool_args *a, br_diag *why)
+// What says nothing of an FMU, or of one with or without an observer.
+static br_status check_others(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *name, *behind;
+        bool wrong;
+    } option[] = {{"--float", ": FMUs compute in double", a->single},
+                  {"--prefix", "", a->prefix != NULL},
+                  {"--sizes", "", a->sizes},
+                  {"--step", " and --observer: --rate says its samples", a->observer && a->step},
+                  {"--method", " and --observer", a->observer && a->method},
+                  {"--rate", " without --observer: --step says its steps", !a->observer && a->rate},
+                  {"--measured", " without --observer", !a->observer && a->measured},
+                  {"--estimate", " without --observer", !a->observer && a->estimate},
+                  {"--noise", " without --observer", !a->observer && a->noise},
+                  {"--prior", " without --observer", !a->observer && a->prior},
+                  {"--gate", " without --observer", !a->observer && a->gate},
+                  {"--horizon", " without --observer", !a->observer && a->horizon},
+                  {"--iterations", " without --observer", !a->observer && a->iterations}};
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        if (option[i].wrong)
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s does not go with --fmu%s", option[i].name,
+                                 option[i].behind);
+    return BR_OK;
+}
+
+static br_status read_method(br_fmu_options *o, const tool_args *a, br_diag *why)
+{
+    const br_run_method *m = br_run_method_find(a->method);
+    if (!m || !m->fixed)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --method '%.60s' is none of fixed step, of which 'bristle simulate "
+                             "--help' names rk4, midpoint, gauss4, lie and others",
+                             a->method);
+    o->flow = m->fixed;
+    return BR_OK;
+}
+
+static br_status read_options(br_fmu_options *o, br_package_options *package, const tool_args *a, br_diag *why)
 {
     *o = (br_fmu_options){.version = strcmp(a->fmu, "2") == 0 ? 2 : 3, .step = 1e-3};
     if (strcmp(a->fmu, "2") != 0 && strcmp(a->fmu, "3") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu '%.60s' is neither 2 nor 3", a->fmu);
-    if (a->single || a->observer)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu does not go with %s",
-                             a->single ? "--float" : "--observer");
-    if (a->method) {
-        const br_run_method *m = br_run_method_find(a->method);
-        if (!m || !m->fixed)
-            return tool_complain(why, BR_BAD_USAGE,
-                                 "bristle emit: --method '%.60s' is none of fixed step, of which 'bristle simulate "
-                                 "--help' names rk4, midpoint, gauss4, lie and others",
-                                 a->method);
-        o->flow = m->fixed;
+    br_status status = check_others(a, why);
+    if (status == BR_OK && a->observer) {
+        status = emit_package_options(package, a, why);
+        o->package = package;
+        o->step = 1 / package->rate;
     }
-    return a->step ? tool_time("emit", "--step", a->step, &o->step, why) : BR_OK;
+    if (status == BR_OK && a->method)
+        status = read_method(o, a, why);
+    return status == BR_OK && a->step ? tool_time("emit", "--step", a->step, &o->step, why) : status;
 }
 
 // ---------------------------------------------------------------- compiling
@@ -62,25 +96,20 @@ static bool platform(int version, char to[40])
 }
 
 // The compiler of this machine, quietly; whether it is there and content.
-static bool compile(const char *folder, int version)
+static bool compile(const br_fmu *f, const char *folder)
 {
-    char out[300], wrapper[300], model[300];
+    char out[300], source[BR_FMU_FILES][300];
     const char *cc = getenv("CC");
+    const char *word[10 + BR_FMU_FILES] = {cc && *cc ? cc : "cc", "-std=c99", "-O2", "-fPIC", "-shared",
+                                           "-fvisibility=hidden", "-o",       out};
+    int words = 8;
     snprintf(out, sizeof out, "%s/model.so", folder);
-    snprintf(wrapper, sizeof wrapper, "%s/sources/fmi%d.c", folder, version);
-    snprintf(model, sizeof model, "%s/sources/model.c", folder);
-    const char *word[] = {cc && *cc ? cc : "cc",
-                          "-std=c99",
-                          "-O2",
-                          "-fPIC",
-                          "-shared",
-                          "-fvisibility=hidden",
-                          "-o",
-                          out,
-                          wrapper,
-                          model,
-                          "-lm",
-                          NULL};
+    for (int i = 0; i < f->files; i++) {
+        snprintf(source[i], sizeof source[i], "%s/%s", folder, f->name[i]);
+        if (f->name[i][strlen(f->name[i]) - 1] == 'c')
+            word[words++] = source[i];
+    }
+    word[words] = "-lm";
     posix_spawn_file_actions_t quiet;
     pid_t child = 0;
     int ended = -1;
@@ -131,7 +160,7 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version)
     if (!platform(version, on) || !mkdtemp(folder))
         return false;
     snprintf(path, sizeof path, "%s/model.so", folder);
-    bool done = write_sources(f, folder) && compile(folder, version) &&
+    bool done = write_sources(f, folder) && compile(f, folder) &&
                 br_file_read(path, (size_t)1 << 28, &bytes, &size, NULL) == BR_OK;
     remove_all(f, folder);
     snprintf(name, sizeof name, "binaries/%s/%s.so", on, f->identifier);
@@ -184,8 +213,9 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_fmu f = {.files = 0};
     br_fmu_options o;
+    br_package_options package;
     const char *const inputs[] = {a->operand, a->params};
-    br_status status = read_options(&o, a, why);
+    br_status status = read_options(&o, &package, a, why);
     if (status == BR_OK)
         status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
@@ -199,10 +229,13 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
 // ---------------------------------------------------------------- options
 
 #define PLACE(field) offsetof(tool_args, field)
-const tool_option emit_fmu_option = {
-    "--fmu",    "2|3",
-    PLACE(fmu), "an FMU for co-simulation, FMI 2.0 or 3.0, of a law or a plant with the values of --params",
-    false,      false};
+const tool_option emit_fmu_option = {"--fmu",
+                                     "2|3",
+                                     PLACE(fmu),
+                                     "an FMU for co-simulation, FMI 2.0 or 3.0, of a law, a plant or with --observer "
+                                     "an observer with the values of --params",
+                                     false,
+                                     false};
 const tool_option emit_method = {
     "--method",    "NAME",
     PLACE(method), "of an FMU: a method of fixed step of 'bristle simulate'; without it the one that suits the law",

@@ -59,7 +59,7 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
     return BR_OK;
 }
 
-static br_status read_options(br_package_options *o, const tool_args *a, br_diag *why)
+br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why)
 {
     *o = (br_package_options){.prefix = a->prefix ? a->prefix : "observer", .single = a->single, .rate = 1000};
     if (!br_prefix_ok(o->prefix))
@@ -176,7 +176,7 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_package_options o;
     br_package k = {.files = 0};
-    br_status status = read_options(&o, a, why);
+    br_status status = emit_package_options(&o, a, why);
     if (status == BR_OK)
         status = check_folder(a->out, a->force, why);
     if (status == BR_OK)
