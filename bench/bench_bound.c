@@ -60,7 +60,7 @@ static double solve(const course *c, bool horizon, double *width)
 {
     static reference r;
     static br_interval u[ROWS], q[ROWS];
-    br_evidence e = {ROWS, 0.01, u, q, r.stands};
+    br_evidence e = {.rows = ROWS, .h = 0.01, .u = u, .q = q, .stands = r.stands};
     br_paving_options o = br_paving_defaults();
     double best = 1e300;
     reference_make(&r, 4.5, 65, 0, NULL);

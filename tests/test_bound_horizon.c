@@ -2,30 +2,13 @@
 #include "num/fp.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bound/certificate.h"
 #include "bound/verify.h"
 #include "bound_kit.h"
-#include "law/builtin.h"
-#include "num/random.h"
+#include "bound_setup.h"
 
 enum { N = 400 };
-static br_random source;
-
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * br_random_uniform(&source);
-}
-
 typedef struct slide {
     br_interval u[N], q[N], box[3];
     double p[3], h;
@@ -66,13 +49,12 @@ static br_paving_options only_contracted(const slide *s)
 
 static void contraction_keeps_the_truth_and_is_proved_anew(void **state)
 {
-    const br_stick *stick = *state;
-    const char *n = getenv("BR_COUNT");
-    long most = (n ? strtol(n, NULL, 10) : 100000) / 1000 + 20, narrowed = 0, tightened[3] = {0};
+    const br_stick *stick = &((const plant *)*state)->stick;
+    long most = counted(100000) / 1000 + 20, narrowed = 0, tightened[3] = {0};
     for (long i = 0; i < most; i++) {
         static slide s;
         random_slide(&s);
-        br_evidence e = {N, s.h, s.u, s.q, NULL};
+        br_evidence e = {.rows = N, .h = s.h, .u = s.u, .q = s.q};
         br_paving_options o = only_contracted(&s);
         br_certificate z;
         br_paving found;
@@ -105,13 +87,13 @@ static void contraction_keeps_the_truth_and_is_proved_anew(void **state)
 // Each bound of a certificate with another number: a little more than is proved, another weight, another row, another side.
 static void false_bounds_are_refused(void **state)
 {
-    const br_stick *stick = *state;
+    const br_stick *stick = &((const plant *)*state)->stick;
     static const char *const damage[] = {"end", "weight", "row", "side"};
     long tried = 0, taken = 0;
     for (int i = 0; i < 12; i++) {
         static slide s;
         random_slide(&s);
-        br_evidence e = {N, s.h, s.u, s.q, NULL};
+        br_evidence e = {.rows = N, .h = s.h, .u = s.u, .q = s.q};
         br_paving_options o = only_contracted(&s);
         br_certificate z;
         br_paving found;
@@ -152,35 +134,11 @@ static void false_bounds_are_refused(void **state)
     assert_true(tried >= 16 && 10 * taken < tried);
 }
 
-static int setup(void **state)
-{
-    static br_law law;
-    static br_stick stick;
-    br_builtin b;
-    br_diag why = {0};
-    const char *seed = getenv("BR_SEED");
-    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
-    assert_true(br_builtin_find("drive-train", &b));
-    assert_int_equal(br_law_read(&law, b.text, b.size, b.name, NULL, &why), BR_OK);
-    assert_int_equal(br_stick_read(&stick, &law, &why), BR_OK);
-    *state = &stick;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    br_stick *s = *state;
-    br_law *law = s->law;
-    br_stick_free(s);
-    br_law_free(law);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contraction_keeps_the_truth_and_is_proved_anew),
         cmocka_unit_test(false_bounds_are_refused),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

@@ -2,49 +2,11 @@
 #include "num/fp.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bound/member.h"
-#include "law/builtin.h"
-#include "num/random.h"
+#include "bound_setup.h"
 
 enum { ROWS = 12 };
-
-static br_random source;
-
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * br_random_uniform(&source);
-}
-
-static int setup(void **state)
-{
-    const char *seed = getenv("BR_SEED");
-    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
-    (void)state;
-    printf("BR_SEED=%llu\n", (unsigned long long)from);
-    br_random_init(&source, from, 0);
-    return 0;
-}
-
-static void open_model(br_model *m, const char *law, const char *set, const char *values)
-{
-    br_builtin b = {0};
-    br_diag why = {0};
-    assert_true(br_builtin_find(law, &b));
-    br_model_source from = {b.text, b.size, law, br_builtin_text, NULL};
-    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = "values"};
-    if (br_model_open_given(m, &from, &first, &then, &why) != BR_OK)
-        fail_msg("%s", why.text);
-}
 
 typedef struct data {
     double t[ROWS], u[ROWS], F[ROWS];
@@ -125,8 +87,7 @@ static void check(bool dynamic, double a, double b)
 
 static void the_truth_is_never_outside(void **state)
 {
-    const char *count = getenv("BR_COUNT");
-    long problems = count ? strtol(count, NULL, 10) / 10000 + 1 : 2;
+    long problems = counted(10000) / 10000 + 1;
     (void)state;
     for (long i = 0; i < problems; i++) {
         check(false, between(0.06, 0.19), between(0.26, 0.39));
@@ -180,5 +141,5 @@ int main(void)
         cmocka_unit_test(data_that_nothing_explains_are_told),
         cmocka_unit_test(inside_is_found),
     };
-    return cmocka_run_group_tests(tests, setup, NULL);
+    return cmocka_run_group_tests(tests, setup_random, NULL);
 }

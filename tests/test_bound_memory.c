@@ -25,7 +25,7 @@ static br_status search(const br_stick *stick, bool narrow)
     br_paving found;
     br_certificate proof = {0};
     br_verified checked = {0};
-    br_evidence e = {narrow ? N : N / 3, 0.01, u, q, NULL};
+    br_evidence e = {.rows = narrow ? N : N / 3, .h = 0.01, .u = u, .q = q};
     br_paving_options o = br_paving_defaults();
     o.range[0] = narrow ? br_interval_of(4.4, 4.6) : br_interval_of(3, 6);
     o.range[1] = narrow ? br_interval_of(64, 66) : br_interval_of(50, 80);
@@ -52,7 +52,7 @@ static br_status by_the_paper(const br_stick *stick)
 {
     br_paper found;
     br_paper_options rules = br_paper_defaults();
-    br_evidence e = {4, 0.01, u, q, NULL};
+    br_evidence e = {.rows = 4, .h = 0.01, .u = u, .q = q};
     br_paving_options o = br_paving_defaults();
     o.range[0] = br_interval_of(3, 6);
     o.range[1] = br_interval_of(50, 80);

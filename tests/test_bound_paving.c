@@ -1,46 +1,11 @@
 // test_bound_paving.c - parameters proved from a log: the truth is never excluded, faults are, and the widths are small.
 #include "num/fp.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "bound/paper.h"
 #include "bound_kit.h"
-#include "law/builtin.h"
-#include "num/random.h"
-
-typedef struct plant {
-    br_law law;
-    br_stick stick;
-} plant;
-
-static int setup(void **state)
-{
-    static plant p;
-    br_builtin b;
-    br_diag why = {0};
-    assert_true(br_builtin_find("drive-train", &b));
-    assert_int_equal(br_law_read(&p.law, b.text, b.size, b.name, NULL, &why), BR_OK);
-    assert_int_equal(br_stick_read(&p.stick, &p.law, &why), BR_OK);
-    *state = &p;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    plant *p = *state;
-    br_stick_free(&p->stick);
-    br_law_free(&p->law);
-    return 0;
-}
+#include "bound_setup.h"
 
 typedef struct rows {
     br_interval u[ROWS], q[ROWS];
@@ -52,7 +17,7 @@ static br_evidence evidence(const reference *r, rows *v, int count)
         v->u[k] = br_interval_of(r->u[k], r->u[k]);
         v->q[k] = br_interval_of(r->q[k] - 7.7e-4, r->q[k] + 7.7e-4);
     }
-    return (br_evidence){count, 0.01, v->u, v->q, r->stands};
+    return (br_evidence){.rows = count, .h = 0.01, .u = v->u, .q = v->q, .stands = r->stands};
 }
 
 static br_paving_options usual(void)
@@ -107,20 +72,17 @@ static void planted_truth_is_never_excluded(void **state)
     const plant *p = *state;
     static reference r;
     static rows v;
-    const char *n = getenv("BR_COUNT"), *seed = getenv("BR_SEED");
-    long problems = (n ? strtol(n, NULL, 10) : 100000) / 4000;
-    br_random source;
-    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
+    long problems = counted(100000) / 4000;
     for (long i = 0; i < problems + 5; i++) {
-        double alpha = 3.1 + 2.8 * br_random_uniform(&source), beta = 51 + 28 * br_random_uniform(&source);
+        double alpha = between(3.1, 5.9), beta = between(51, 79);
         br_paving found;
         br_paving_options o = usual();
         o.passes = 1 + (int)(i % 2);
         o.boxes = 40 + 10 * (i % 30);
-        reference_make(&r, alpha, beta, 6.3 * br_random_uniform(&source), NULL);
+        reference_make(&r, alpha, beta, between(0, 6.3), NULL);
         br_evidence e = evidence(&r, &v, CYCLE + 1);
         for (int k = 0; k < e.rows; k++) {
-            double off = (2 * br_random_uniform(&source) - 1) * 1e-4 * (double)(i % 3);
+            double off = between(-1e-4, 1e-4) * (double)(i % 3);
             v.q[k] = br_interval_of(r.q[k] + off - 9.8e-4, r.q[k] + off + 9.8e-4);
         }
         assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
@@ -136,17 +98,14 @@ static void healthy_plants_raise_no_alarm(void **state)
     const plant *p = *state;
     static reference r;
     static rows v;
-    const char *n = getenv("BR_COUNT"), *seed = getenv("BR_SEED");
-    long seeds = (n ? strtol(n, NULL, 10) : 100000) / 50000;
-    br_random source;
-    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 1);
+    long seeds = counted(100000) / 50000;
     for (long i = 0; i < seeds; i++) {
-        double alpha = 3.1 + 2.8 * br_random_uniform(&source), beta = 51 + 28 * br_random_uniform(&source);
-        double shift = ENCODER * br_random_uniform(&source);
+        double alpha = between(3.1, 5.9), beta = between(51, 79);
+        double shift = between(0, ENCODER);
         br_paving found;
         br_paving_options o = usual();
         o.passes = 2;
-        reference_make(&r, alpha, beta, 6.3 * br_random_uniform(&source), NULL);
+        reference_make(&r, alpha, beta, between(0, 6.3), NULL);
         br_evidence e = evidence(&r, &v, ROWS);
         for (int k = 0; k < ROWS; k++) // as if the encoder were mounted a little further
             v.q[k] = br_interval_of(v.q[k].lo + shift, v.q[k].hi + shift);
@@ -286,5 +245,5 @@ int main(void)
         cmocka_unit_test(logs_are_taken_in_any_order),           cmocka_unit_test(rules_of_the_paper_keep_the_truth),
         cmocka_unit_test(stopped_searches_tell_what_is_sound),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

@@ -6,76 +6,19 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bound/reach.h"
-#include "law/builtin.h"
-#include "num/random.h"
+#include "bound_setup.h"
 #include "sim/driver.h"
 #include "sim/source_series.h"
 
 typedef long double wide;
-
-static br_random source;
-
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * br_random_uniform(&source);
-}
-
-static bool chance(double of)
-{
-    return br_random_uniform(&source) < of;
-}
-
-static double inside(br_interval a)
-{
-    double x = chance(0.25) ? a.lo : chance(0.3) ? a.hi : between(a.lo, a.hi);
-    return x < a.lo ? a.lo : x > a.hi ? a.hi : x;
-}
 
 // An interval about x, of no width or up to a share of it.
 static br_interval some(double x, double share)
 {
     double half = chance(0.3) ? 0 : 0.5 * share * fabs(x) * pow(10, -between(0, 4));
     return br_interval_of(x - half, x + half);
-}
-
-static long counted(long usual)
-{
-    const char *n = getenv("BR_COUNT");
-    return n ? strtol(n, NULL, 10) : usual;
-}
-
-static int setup(void **state)
-{
-    const char *seed = getenv("BR_SEED");
-    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
-    (void)state;
-    printf("BR_SEED=%llu\n", (unsigned long long)from);
-    br_random_init(&source, from, 0);
-    return 0;
-}
-
-static void open_model(br_model *m, const char *law, const char *set, const char *values)
-{
-    br_builtin b = {0};
-    br_diag why = {0};
-    bool own = strncmp(law, "law ", 4) == 0;
-    if (!own && !br_builtin_find(law, &b))
-        fail_msg("no law %s", law);
-    br_model_source from = {own ? law : b.text, own ? strlen(law) : b.size, "law", br_builtin_text, NULL};
-    br_given first = {.set = set}, then = {.text = values, .size = strlen(values), .origin = "values"};
-    if (br_model_open_given(m, &from, &first, &then, &why) != BR_OK)
-        fail_msg("%s", why.text);
 }
 
 static void set_value(br_model *m, const char *name, br_interval value)
@@ -532,5 +475,5 @@ int main(void)
         cmocka_unit_test(signs_of_others_are_seen),     cmocka_unit_test(outputs_without_slopes_are_enclosed),
         cmocka_unit_test(what_escapes_is_told),
     };
-    return cmocka_run_group_tests(tests, setup, NULL);
+    return cmocka_run_group_tests(tests, setup_random, NULL);
 }

@@ -6,95 +6,17 @@
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bound/tube.h"
 #include "bound_kit.h"
-#include "law/builtin.h"
-#include "num/random.h"
+#include "bound_setup.h"
 
 enum { STEPS = 60 };
-
-static br_random source;
-
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * br_random_uniform(&source);
-}
-
-static bool chance(double of)
-{
-    return br_random_uniform(&source) < of;
-}
-
-static double inside(br_interval a)
-{
-    double x = chance(0.2) ? a.lo : chance(0.25) ? a.hi : between(a.lo, a.hi);
-    return x < a.lo ? a.lo : x > a.hi ? a.hi : x;
-}
 
 static br_interval some(double lo, double hi)
 {
     double width = chance(0.3) ? 0 : (hi - lo) * pow(10, -between(0.3, 6)), from = between(lo, hi - width);
     return br_interval_of(from, from + width);
-}
-
-// ---------------------------------------------------------------- the plant
-
-typedef struct plant {
-    br_law law;
-    br_stick stick;
-} plant;
-
-static void open_text(plant *p, const char *text, br_status expected)
-{
-    br_diag why = {0};
-    br_read_options o = {.find = br_builtin_text};
-    if (br_law_read(&p->law, text, strlen(text), "law", &o, &why) != BR_OK)
-        fail_msg("%s", why.text);
-    br_status status = br_stick_read(&p->stick, &p->law, &why);
-    if (status != expected)
-        fail_msg("%s: %s", p->law.name, why.text);
-}
-
-static void close_plant(plant *p)
-{
-    br_stick_free(&p->stick);
-    br_law_free(&p->law);
-}
-
-static int setup(void **state)
-{
-    static plant p;
-    br_builtin b;
-    const char *seed = getenv("BR_SEED");
-    uint64_t from = seed ? strtoull(seed, NULL, 10) : 1;
-    printf("BR_SEED=%llu\n", (unsigned long long)from);
-    br_random_init(&source, from, 0);
-    assert_true(br_builtin_find("drive-train", &b));
-    open_text(&p, b.text, BR_OK);
-    *state = &p;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    close_plant(*state);
-    return 0;
-}
-
-static long counted(long usual)
-{
-    const char *n = getenv("BR_COUNT");
-    return n ? strtol(n, NULL, 10) : usual;
 }
 
 // ---------------------------------------------------------------- problems
@@ -301,7 +223,7 @@ static void other_plants_are_taken_by_their_shape_alone(void **state)
     };
     plant p;
     (void)state;
-    open_text(&p, PLANT("m*(u - F) - c*z", "u <= F and z <= 0"), BR_OK);
+    plant_open_text(&p, PLANT("m*(u - F) - c*z", "u <= F and z <= 0"), BR_OK);
     assert_int_equal(p.stick.mode[BR_REST], 1);
     assert_int_equal(p.stick.mode[BR_FORWARD], 2);
     br_interval params[3] = {br_interval_of(1, 2), br_interval_of(3, 4), br_interval_of(0.5, 0.6)};
@@ -312,9 +234,9 @@ static void other_plants_are_taken_by_their_shape_alone(void **state)
     assert_true(br_interval_equal(side[BR_BACKWARD].c, br_interval_of(-0.6, -0.5)));
     params[1].lo = -1;
     assert_int_equal(br_stick_at(&p.stick, params, side), BR_NEGATIVE);
-    close_plant(&p);
+    plant_close(&p);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        open_text(&p, wrong[i], BR_BAD_LAW);
+        plant_open_text(&p, wrong[i], BR_BAD_LAW);
         br_law_free(&p.law);
     }
 }
@@ -328,5 +250,5 @@ int main(void)
         cmocka_unit_test(a_plant_at_rest_stays_where_it_is),
         cmocka_unit_test(other_plants_are_taken_by_their_shape_alone),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

@@ -5,41 +5,13 @@
 #include "num/fp.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bound/certificate.h"
 #include "bound/verify.h"
 #include "bound_kit.h"
-#include "law/builtin.h"
-#include "num/random.h"
+#include "bound_setup.h"
 
 enum { STEPS = 60 };
-static br_random source;
-
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * br_random_uniform(&source);
-}
-
-static bool chance(double of)
-{
-    return br_random_uniform(&source) < of;
-}
-
-static long counted(long usual)
-{
-    const char *n = getenv("BR_COUNT");
-    return n ? strtol(n, NULL, 10) : usual;
-}
-
 // ---------------------------------------------------------------- false ones
 
 typedef struct course {
@@ -78,7 +50,7 @@ static void random_course(course *c, const double *p)
 
 static void write_course(br_certificate *z, const br_stick *s, const course *c, const br_interval *p)
 {
-    br_evidence e = {STEPS + 1, c->h, c->u, c->q, c->rests};
+    br_evidence e = {.rows = STEPS + 1, .h = c->h, .u = c->u, .q = c->q, .stands = c->rests};
     br_paving_options o = br_paving_defaults();
     memcpy(o.range, p, 3 * sizeof *p);
     assert_int_equal(br_certificate_begin(z, s, &e, 1, &o), BR_OK);
@@ -87,7 +59,7 @@ static void write_course(br_certificate *z, const br_stick *s, const course *c, 
 // Rows that the truth made, a box that holds the truth: dead at no row of no slide. A box beside the truth may be.
 static void no_box_with_the_truth_dies(void **state)
 {
-    const br_stick *s = *state;
+    const br_stick *s = &((const plant *)*state)->stick;
     long others = 0, dead = 0;
     for (long n = counted(100000) / STEPS / 4; n >= 0; n--) {
         double p[3] = {chance(0.1) ? 0 : between(0, 10), between(10, 100), between(0, 0.3)};
@@ -139,7 +111,7 @@ static void write_proof(br_certificate *z, const br_stick *s, int rows, br_inter
         u[k] = br_interval_of(r->u[k], r->u[k]);
         q[k] = br_interval_of(r->q[k] - 7.7e-4, r->q[k] + 7.7e-4);
     }
-    br_evidence e = {rows, 0.01, u, q, r->stands};
+    br_evidence e = {.rows = rows, .h = 0.01, .u = u, .q = q, .stands = r->stands};
     o.range[0] = alpha;
     o.range[1] = br_interval_of(50, 80);
     o.range[2] = br_interval_of(0.02, 0.3);
@@ -159,7 +131,7 @@ static void what_a_search_proves_is_proved_anew(void **state)
     br_diag why = {0};
     for (int i = 0; i < 2; i++) {
         br_certificate z;
-        write_proof(&z, *state, CYCLE, i ? br_interval_of(5.5, 6) : br_interval_of(3, 6),
+        write_proof(&z, &((const plant *)*state)->stick, CYCLE, i ? br_interval_of(5.5, 6) : br_interval_of(3, 6),
                     i ? BR_INCONSISTENT : BR_UNCERTAIN);
         if (br_verify(&v, z.text.text, z.text.size, "z", &why) != BR_OK)
             fail_msg("%s", why.text);
@@ -190,7 +162,7 @@ static void damaged_certificates_are_refused(void **state)
 {
     br_certificate z;
     int tried = 0, taken = 0;
-    write_proof(&z, *state, 300, br_interval_of(3, 6), BR_UNCERTAIN);
+    write_proof(&z, &((const plant *)*state)->stick, 300, br_interval_of(3, 6), BR_UNCERTAIN);
     const char *steps = strstr(z.text.text, "\nslide ") + 1, *end = z.text.text + z.text.size;
     for (const char *line = steps; line < end; line = strchr(line, '\n') + 1) {
         const char *next = strchr(line, '\n') + 1, *last = next - 1;
@@ -223,30 +195,6 @@ static void damaged_certificates_are_refused(void **state)
     br_certificate_free(&z);
 }
 
-static int setup(void **state)
-{
-    static br_law law;
-    static br_stick stick;
-    br_builtin b;
-    br_diag why = {0};
-    const char *seed = getenv("BR_SEED");
-    br_random_init(&source, seed ? strtoull(seed, NULL, 10) : 1, 0);
-    assert_true(br_builtin_find("drive-train", &b));
-    assert_int_equal(br_law_read(&law, b.text, b.size, b.name, NULL, &why), BR_OK);
-    assert_int_equal(br_stick_read(&stick, &law, &why), BR_OK);
-    *state = &stick;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    br_stick *s = *state;
-    br_law *law = s->law;
-    br_stick_free(s);
-    br_law_free(law);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,5 +202,5 @@ int main(void)
         cmocka_unit_test(what_a_search_proves_is_proved_anew),
         cmocka_unit_test(damaged_certificates_are_refused),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

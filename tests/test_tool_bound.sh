@@ -112,6 +112,29 @@ is "exit code of an input that is not held" 1 $found
 awk -v lo="$(number alpha lo 1)" -v hi="$(number alpha hi 1)" 'BEGIN { exit !(lo <= 4.5 && 4.5 <= hi && hi - lo < 1) }' ||
     { echo "FAIL: alpha in $(number alpha lo 1) .. $(number alpha hi 1)"; exit 1; }
 
+# Measurements that combine states: an output of an own law; and the velocity beside the position.
+cat >"$box/seen.law" <<'LAW'
+law seen
+input u N*m
+param tau = 0.1 s
+output y rad
+use drive-train (u = u)
+y = x1 + tau*x2
+LAW
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i; sub(/ .*/, "", n); at[n] = i }; print "t,u,y,x1,x2,rest"; next }
+         { rest = $(at["mode"]) == 0 ? rest + 1 : 0; x = $(at["x1"]); v = $(at["x2"])
+           printf "%s,%s,%.17g,%.17g,%.17g,%d\n", $(at["t"]), $(at["u"]), x + 0.1*v, x, v, (NR == 2 || rest > 10) }' "$box/d.csv" >"$box/y.csv"
+set -- --range "$R" --renew TF --signals 't = t s, u = u N*m, y = y rad, x1 = x1 rad, x2 = x2 rad/s, rest = rest'
+"$T" bound "$box/y.csv" --model "$box/seen.law" --error 'y = 2e-3 rad' "$@" --json "$box/a.json" >"$box/y.txt"
+awk -v lo="$(number alpha lo 1)" -v hi="$(number alpha hi 1)" 'BEGIN { exit !(lo <= 4.5 && 4.5 <= hi && hi - lo < 1) }' ||
+    { echo "FAIL: alpha by y in $(number alpha lo 1) .. $(number alpha hi 1)"; exit 1; }
+one=$(number alpha hi 1)
+"$T" bound "$box/y.csv" --error 'x1 = 2e-3 rad, x2 = 5e-3 rad/s' "$@" --json "$box/a.json" --report "$box/y.html" >"$box/y.txt"
+awk -v lo="$(number alpha lo 1)" -v hi="$(number alpha hi 1)" -v one="$one" 'BEGIN { exit !(lo <= 4.5 && 4.5 <= hi && hi < one) }' ||
+    { echo "FAIL: alpha by position and velocity in $(number alpha lo 1) .. $(number alpha hi 1)"; exit 1; }
+wrong 2 "x1 alone can be measured" bound "$box/y.csv" --error 'x1 = 2e-3 rad, x2 = 5e-3 rad/s' "$@" --certificate "$box/no"
+wrong 3 "the motion of x2, " bound "$box/y.csv" --error 'x2 = 100 rad/s' "$@"
+
 # A model that cannot explain the log: exit code 1, what it proves on standard output, one line on standard error.
 found=0
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "alpha = 5${R#*3}" --renew TF --json "$box/no.json" \
@@ -126,8 +149,12 @@ set -- bound "$box/log.csv" --signals "$S"
 wrong 2 "--range LIST is missing" "$@" --error "$E"
 wrong 2 "--error LIST is missing" "$@" --range "$R"
 wrong 2 "above 0" "$@" --range "$R" --error 'x1 = 0 rad'
-wrong 2 "above 0" "$@" --range "$R" --error 'u = 1 N*m'
-wrong 2 "not of TF" "$@" --range "$R" --error 'x1 = 1 mrad, TF = 1 N*m'
+wrong 2 "above 0, in its unit: 'x1 = 0.1 rad'" "$@" --range "$R" --error 'x1 = 1 mm'
+wrong 2 "nothing that is measured" "$@" --range "$R" --error 'u = 1 N*m'
+wrong 2 "no input, state or output 'TF'" "$@" --range "$R" --error 'x1 = 1 mrad, TF = 1 N*m'
+wrong 2 "no input, state or output 'x3'" "$@" --range "$R" --error 'x3 = 1 mrad'
+wrong 4 "T cannot be measured: it is another in each mode" "$@" --range "$R" --error 'x1 = 1 mrad, T = 1 N*m'
+wrong 2 "does not say what x2 is: 'x2 = COLUMN rad/s'" "$@" --range "$R" --error 'x1 = 1 mrad, x2 = 1 rad/s'
 wrong 3 "within the error" "$@" --range "$R" --error 'x1 = 1000 rad'
 wrong 4 "--range:1:" "$@" --range 'alpha = 6..3 1/s' --error "$E"
 wrong 2 "nothing of beta" "$@" --range 'alpha = 3..6 1/s' --error "$E"

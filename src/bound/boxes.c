@@ -74,24 +74,26 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
     br_status status = br_pace_make(&pace, f->s, b->p, e->h);
     if (status != BR_OK)
         return status;
-    br_tube t = br_tube_at_rest(e->q[f->first]);
+    br_tube t;
+    br_carried along;
+    status = br_evidence_begin(e, f->first, b->p, &t, &along);
     fastest most = {0};
     br_phase phase = {BR_REST, f->first, f->first, f->first};
     int k = f->first;
-    for (; k < f->last && !br_tube_is_empty(&t); k++) {
-        br_corner_step(&pace, e->u[k], &t);
-        br_tube_measure(&t, e->q[k + 1]);
-        if (e->stands && e->stands[k + 1])
-            br_tube_stand(&t);
+    for (; k < f->last && !br_tube_is_empty(&t) && status == BR_OK; k++) {
+        br_evidence_step(e, k, &pace, &t, &along);
+        status = br_evidence_keep(e, k + 1, b->p, &t, &along);
         note_speed(&t, e->u[k], &most);
         follow(&t, k + 1, &phase);
     }
+    if (status != BR_OK)
+        return status;
     b->alive = !br_tube_is_empty(&t);
     b->moves = most.w != 0;
     b->row = k;
     if (f->forms && b->alive && !b->contracted && phase.end - phase.begin >= HORIZON) {
-        b->contracted = true;
         status = br_horizon_contract(f->forms, e, &phase, b->p, f->s->np, done, &b->alive);
+        b->contracted = done->count > 0; // else the box is too large for it yet, and its halves are tried anew
         b->row = b->alive ? b->row : phase.end;
     }
     for (int i = 0; i < f->s->np && b->alive && b->moves && status == BR_OK; i++)

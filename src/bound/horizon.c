@@ -15,12 +15,18 @@ typedef struct line {
     double mid[UNKNOWNS], side; // G[] x >= side for all of G
 } line;
 
+typedef struct seeing { // y = c0 + cq*q + cw*w of a row
+    br_interval cq, cw;
+} seeing;
+
 typedef struct horizon {
     const br_evidence *e;
     const br_phase *phase;
     bool mirror;
     br_interval a, k, c, x[UNKNOWNS];
     double m; // the middle of a
+    br_interval c0[BR_SIGHTS];
+    seeing sight[BR_SIGHTS];
     line *lines;
     int *row; // of each pair of lines: above, then below
     int pairs;
@@ -117,16 +123,41 @@ static void settle(line *l, const br_interval *x)
     l->side = br_interval_sub(l->g, off).lo;
 }
 
-// One measured position as two lines.
-static void add_pair(horizon *z, int k, br_interval y, const response *U, const response *V)
+static const seeing position = {{1, 1}, {0, 0}};
+
+static br_interval combine(const seeing *c, br_interval q, br_interval w)
 {
-    br_interval slope_d = br_interval_sub(U->dq, br_interval_mul(z->c, V->dq));
+    return two(c->cq, q, c->cw, w);
+}
+
+// One measured row as two lines.
+static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const response *U, const response *V)
+{
+    br_interval slope_d = br_interval_sub(combine(c, U->dq, U->dw), br_interval_mul(z->c, combine(c, V->dq, V->dw)));
+    br_interval by_u = combine(c, U->q, U->w), by_1 = combine(c, V->q, V->w);
     line *above = z->lines + 2 * (size_t)z->pairs, *below = above + 1;
     z->row[z->pairs++] = k;
-    *above = (line){.G = {number(y.hi), V->q, number(-1), br_interval_neg(slope_d)}, .g = U->q};
-    *below = (line){.G = {number(-y.lo), br_interval_neg(V->q), number(1), slope_d}, .g = br_interval_neg(U->q)};
+    *above = (line){.G = {number(y.hi), by_1, br_interval_neg(c->cq), br_interval_neg(slope_d)}, .g = by_u};
+    *below = (line){.G = {number(-y.lo), br_interval_neg(by_1), c->cq, slope_d}, .g = br_interval_neg(by_u)};
     settle(above, z->x);
     settle(below, z->x);
+}
+
+// A sight without what it is at 0.
+static br_interval sighted(const horizon *z, int k, int i)
+{
+    const br_evidence *e = z->e;
+    return seen(z, br_interval_sub(e->y[(size_t)k * (size_t)e->sights->count + (size_t)i], z->c0[i]));
+}
+
+// All that is measured in a row.
+static void add_row(horizon *z, int k, const response *U, const response *V)
+{
+    if (br_interval_is_bounded(z->e->q[k]))
+        add_pair(z, k, seen(z, z->e->q[k]), &position, U, V);
+    for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
+        if (z->e->sights->linear[i] && br_interval_is_bounded(sighted(z, k, i)))
+            add_pair(z, k, sighted(z, k, i), &z->sight[i], U, V);
 }
 
 // From breakaway to the end of the phase, or to the first step in which it might stop for a moment.
@@ -136,15 +167,14 @@ static void add_rows(horizon *z, br_interval start)
     response U = {0}, V = {0};
     br_growth at = br_growth_at(z->m, e->h);
     factors all = over(z->a, e->h);
-    add_pair(z, z->phase->begin, start, &U, &V);
+    add_pair(z, z->phase->begin, start, &position, &U, &V);
     for (int k = z->phase->begin; k < z->phase->end; k++) {
         br_interval u = seen(z, e->u[k]);
         if (!br_interval_is_point(u) && !(u.lo > z->c.hi))
             return;
         respond(&U, &at, &all, u);
         respond(&V, &at, &all, number(1));
-        if (br_interval_is_bounded(e->q[k + 1]))
-            add_pair(z, k + 1, seen(z, e->q[k + 1]), &U, &V);
+        add_row(z, k + 1, &U, &V);
     }
 }
 
@@ -152,8 +182,12 @@ static void add_rows(horizon *z, br_interval start)
 static br_interval find_start(const horizon *z)
 {
     br_interval q = br_interval_entire();
-    for (int k = z->phase->first; k <= z->phase->begin; k++)
+    for (int k = z->phase->first; k <= z->phase->begin; k++) {
         q = br_interval_intersect(q, seen(z, z->e->q[k]));
+        for (int i = 0; z->e->sights && i < z->e->sights->count; i++)
+            if (z->e->sights->linear[i] && !br_interval_has(z->sight[i].cq, 0))
+                q = br_interval_intersect(q, br_interval_div(sighted(z, k, i), z->sight[i].cq));
+    }
     return q;
 }
 
@@ -217,10 +251,7 @@ static double bound_by(const horizon *z, const double *t, const br_shrink *s)
     for (int i = 0; i < UNKNOWNS; i++)
         left[i] = number(t[i]);
     for (int n = 0; n < s->rows; n++) {
-        int pair = 0;
-        while (z->row[pair] != s->row[n])
-            pair++;
-        const line *l = &z->lines[2 * pair + !s->above[n]];
+        const line *l = &z->lines[2 * s->pair[n] + !s->above[n]];
         br_interval weight = number(s->weight[n]);
         sum = br_interval_add(sum, br_interval_mul(weight, l->g));
         for (int i = 0; i < UNKNOWNS; i++)
@@ -243,7 +274,8 @@ static void take_weights(const horizon *z, const br_program_answer *answer, br_s
         if (best < 0)
             return;
         taken[best] = true;
-        s->row[s->rows] = z->row[z->chosen[best] / 2];
+        s->pair[s->rows] = z->chosen[best] / 2;
+        s->row[s->rows] = z->row[s->pair[s->rows]];
         s->above[s->rows] = z->chosen[best] % 2 == 0;
         s->weight[s->rows] = -answer->y[best];
     }
@@ -338,6 +370,19 @@ static br_interval value(const br_form *f, const br_interval *p, int np)
     return sum;
 }
 
+// What the linear sights are of the states, with these parameters.
+static br_status see(horizon *z, const br_interval *p)
+{
+    const br_sights *s = z->e->sights;
+    br_interval zero = number(0), x[2] = {zero, zero}, slope[2 * BR_SIGHTS];
+    int mode = 0;
+    br_box at = {.x = x, .u = &zero, .p = p, .m = &mode};
+    br_status status = s ? br_tape_enclose(&s->tape, &at, z->c0, slope) : BR_OK;
+    for (int i = 0; s && i < s->count; i++)
+        z->sight[i] = (seeing){s->by_q[i] < 0 ? zero : slope[s->by_q[i]], s->by_w[i] < 0 ? zero : slope[s->by_w[i]]};
+    return status;
+}
+
 // The lines of a box. False: there is too little to go by.
 static bool lay(horizon *z, const br_forms *forms, const br_interval *p, int np)
 {
@@ -345,7 +390,7 @@ static bool lay(horizon *z, const br_forms *forms, const br_interval *p, int np)
     z->a = value(&form[0], p, np);
     z->k = value(&form[1], p, np);
     z->c = seen(z, value(&form[2], p, np));
-    if (!(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
+    if (see(z, p) != BR_OK || !(z->a.hi <= 0 && z->k.lo > 0 && -z->a.lo * z->e->h <= 0.5))
         return false;
     br_interval start = find_start(z);
     if (!br_interval_is_bounded(start))
@@ -389,7 +434,8 @@ static bool contract_rounds(horizon *z, const br_forms *forms, br_interval *p, i
 br_status br_horizon_contract(const br_forms *forms, const br_evidence *e, const br_phase *phase, br_interval *p,
                               int np, br_shrinks *done, bool *left)
 {
-    size_t rows = (size_t)(phase->end - phase->begin) + 1;
+    size_t each = 1 + (e->sights ? (size_t)e->sights->count : 0),
+           rows = ((size_t)(phase->end - phase->begin) + 1) * each;
     *left = true;
     if (phase->side == BR_REST)
         return BR_OK;

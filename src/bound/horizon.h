@@ -8,7 +8,8 @@
 //
 //     q_k*r = s + U_k(m) - V_k(m)*c + D_k*d,   D_k in U_k'([a]) - [c]*V_k'([a])
 //
-// which is linear in x = (r, c, s, d) but for the width of D_k. Each measured row bounds q_k from both sides: rows G x >= g. A
+// and a linear sight (evidence.h) is cq of that and cw of the same for the velocity, w_k*r. All of it
+// is linear in x = (r, c, s, d) but for the width of D_k. Each measured row bounds q_k from both sides: rows G x >= g. A
 // linear program over the middles of G finds multipliers l >= 0; they prove, whatever they are and whoever found them, that
 //
 //     t'x >= l'g + least of (t - G'l)'x over the box of x
@@ -29,8 +30,8 @@ typedef struct br_shrink {
     bool upper;
     double to;
     int rows;
-    int row[BR_SHRINK_ROWS];
-    bool above[BR_SHRINK_ROWS]; // the row holds the position from above
+    int row[BR_SHRINK_ROWS], pair[BR_SHRINK_ROWS]; // pair: the measurement of that row, a number of the search alone
+    bool above[BR_SHRINK_ROWS];                    // the row holds the position from above
     double weight[BR_SHRINK_ROWS];
 } br_shrink;
 

@@ -190,10 +190,11 @@ static br_status cut_all(course *c, br_interval u)
 // ---------------------------------------------------------------- a step
 
 // Steps 1 to 4 of section 3 and the row (8); what dies goes.
-static void move_all(course *c, int k)
+static br_status move_all(course *c, int k)
 {
     int left = 0;
-    for (int i = 0; i < c->count; i++) {
+    br_status status = BR_OK;
+    for (int i = 0; i < c->count && status == BR_OK; i++) {
         box *b = &c->list[i];
         br_pace pace = {.h = c->e->h, .pieces = 1};
         memcpy(pace.side, b->side, sizeof pace.side);
@@ -201,15 +202,14 @@ static void move_all(course *c, int k)
             br_interval all = br_interval_entire();
             b->x = (br_tube){{{all, {0, 0}, true}, {all, {0, all.hi}, true}, {all, {all.lo, 0}, true}}};
         }
-        br_tube_measure(&b->x, c->e->q[k + 1]);
-        if (c->e->stands && c->e->stands[k + 1])
-            br_tube_stand(&b->x);
+        status = br_evidence_keep(c->e, k + 1, b->p, &b->x, NULL);
         if (br_tube_is_empty(&b->x))
             continue;
         b->volume = volume_of(b, c->np);
         c->list[left++] = *b;
     }
     c->count = left;
+    return status;
 }
 
 // ---------------------------------------------------------------- merging
@@ -314,11 +314,13 @@ static bool goes_on(const course *c, const br_paper *v, double share)
 
 static br_status start(course *c, const br_paper *v)
 {
-    box all = {.x = br_tube_at_rest(c->e->q[0])};
+    box all = {0};
     for (int i = 0; i < c->np; i++)
         all.p[i] = c->o->renews[i] ? c->o->range[i] : v->p[i];
     c->count = 0;
-    br_status status = refresh(c, &all);
+    br_status status = br_evidence_begin(c->e, 0, all.p, &all.x, NULL);
+    if (status == BR_OK)
+        status = refresh(c, &all);
     return status == BR_OK ? add(c, &all) : status;
 }
 
@@ -338,7 +340,9 @@ static br_status one_log(br_paper *v, course *c, int log, double done, double ea
         if (status != BR_OK)
             return status;
         v->boxes += c->count;
-        move_all(c, k);
+        status = move_all(c, k);
+        if (status != BR_OK)
+            return status;
         if (c->count == 0) {
             v->verdict = BR_INCONSISTENT;
             v->log = log;

@@ -2,8 +2,8 @@
 //
 // A log is cut where it says that the plant stands still: a slide runs from the first row of one standstill to that of
 // the next. Over a slide a box of parameters is predicted by corner trajectories from rest, and what disagrees with the
-// measured positions is taken away (predictor and corrector, Rauh et al. 2017, section 4); a box of which nothing is left is
-// deleted. Boxes are cut in halves along the parameter that moves the rate most, those first that hold the hull of all open.
+// measurements is taken away (predictor and corrector, Rauh et al. 2017, section 4; evidence.h); a box of which nothing is left
+// is deleted. Boxes are cut in halves along the parameter that moves the rate most, those first that hold the hull of all open.
 // Parameters that renew at a standstill, as breakaway does (13), are searched anew from their range in each slide; the others
 // carry over from slide to slide, and from log to log. Further passes filter the same rows again from narrower boxes: no new
 // evidence.
@@ -13,14 +13,7 @@
 #ifndef BR_BOUND_PAVING_H
 #define BR_BOUND_PAVING_H
 
-#include "bound/tube.h"
-
-typedef struct br_evidence {
-    int rows;                 // at least 2
-    double h;                 // s between rows
-    const br_interval *u, *q; // the input held from each row on, and the position; br_interval_entire(): not measured
-    const bool *stands;       // rows at which the plant is known to rest; NULL: row 0 only
-} br_evidence;
+#include "bound/evidence.h"
 
 // How far a search has come, for who watches it.
 typedef struct br_paving_state {

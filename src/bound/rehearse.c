@@ -43,5 +43,5 @@ br_status br_rehearse(br_rehearsal *r, const br_stick *s, const br_interval *p, 
 
 br_evidence br_rehearsed(const br_rehearsal *r)
 {
-    return (br_evidence){r->rows, r->h, r->u, r->q, r->stands};
+    return (br_evidence){.rows = r->rows, .h = r->h, .u = r->u, .q = r->q, .stands = r->stands};
 }

@@ -103,6 +103,9 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
 {
     if (!a->certificate)
         return BR_OK;
+    if (w->sights.count > 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: %s alone can be measured, nothing else",
+                             w->plant.model.law.q[w->stick.q].name);
     br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
     w->options.certificate = &w->certificate;
     if (status == BR_NEGATIVE)
@@ -202,7 +205,8 @@ static const tool_option error = {
     "--error",
     "LIST",
     PLACE(error),
-    "how far measurements are off at most: 'x1 = 7.7e-4 rad, u = 1e-3 N*m'; u: 0 without it; always needed",
+    "what is measured, states or outputs of the model, and how far it and the input are off at most: 'x1 = 7.7e-4 rad, "
+    "u = 1e-3 N*m'; u: 0 without it; always needed",
     false,
     false};
 static const tool_option range = {"--range",

@@ -4,14 +4,14 @@
 
 #include "bound/certificate.h"
 #include "bound/paper.h"
+#include "tool/bound_error.h"
 #include "tool/load.h"
-#include "tool/log.h"
 
 #include <stdint.h>
 
 typedef struct bound_log {
     tool_log file;
-    br_interval *u, *q;
+    br_interval *u, *q, *y;
     bool *stands; // NULL: the log has no signal of rest
 } bound_log;
 
@@ -41,7 +41,8 @@ typedef struct bounding {
     int logs;
     tool_model plant; // with the ranges
     br_stick stick;
-    double error_q, error_u;
+    bound_errors errors;
+    br_sights sights; // what is measured besides the position
     br_paving_options options;
     bound_answer answer;
     br_certificate certificate; // empty: nobody asked

@@ -101,11 +101,14 @@ static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_re
     double *t = malloc(5 * (n + 1) * sizeof *t), *zero = t + n, *half = zero + n, *lo = half + n, *hi = lo + n;
     br_pace pace;
     br_status status = t ? br_pace_make(&pace, &w->stick, s->p, e->h) : BR_NO_MEMORY;
-    br_tube x = br_tube_at_rest(e->q[s->first]);
+    br_tube x = {0};
+    br_carried along;
+    if (status == BR_OK)
+        status = br_evidence_begin(e, s->first, s->p, &x, &along);
     for (int k = s->first; k < s->last && status == BR_OK; k++) {
-        br_corner_step(&pace, e->u[k], &x);
+        br_evidence_step(e, k, &pace, &x, &along);
         br_interval q = br_tube_hull(&x).q;
-        br_tube_measure(&x, e->q[k + 1]);
+        status = br_evidence_keep(e, k + 1, s->p, &x, &along);
         if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
             break;
         double mid = br_interval_mid(q);

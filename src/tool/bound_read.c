@@ -45,27 +45,36 @@ static br_status take_ranges(bounding *w, br_diag *why)
     return BR_OK;
 }
 
-// --error 'x1 = 1e-3 rad, u = 1e-3 N*m': numbers of the model in place of its state and input.
+static double error_of(const bounding *w, int quantity)
+{
+    const char *name = w->plant.model.law.q[quantity].name;
+    for (int i = 0; i < w->errors.count; i++)
+        if (strcmp(w->errors.item[i].name, name) == 0)
+            return w->errors.item[i].value;
+    return 0;
+}
+
+// Is it one of the sights, something measured besides the position?
+static bool is_sight(const bounding *w, const bound_error *e)
+{
+    return !e->input && e->at != w->plant.model.at[w->stick.q];
+}
+
+// --error 'x1 = 1e-3 rad, u = 1e-3 N*m': the position, the velocity, and outputs that combine them.
 static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
 {
-    br_model m;
     const br_law *law = &w->plant.model.law;
-    br_given given = {.text = a->error, .size = strlen(a->error), .origin = "--error"};
-    br_status status = br_model_open_given(&m, &w->plant.from.source, &given, NULL, why);
-    if (status != BR_OK)
-        return status;
-    for (int i = 0; i < law->nq && status == BR_OK; i++)
-        if (m.origin[i] == BR_GIVEN && i != w->stick.q && i != w->stick.u)
-            status = tool_complain(why, BR_BAD_USAGE, "bristle bound: --error is of %s and %s, not of %s",
-                                   law->q[w->stick.q].name, law->q[w->stick.u].name, law->q[i].name);
-    w->error_q = m.x[m.at[w->stick.q]].hi;
-    w->error_u = m.origin[w->stick.u] == BR_GIVEN ? m.u[m.at[w->stick.u]].hi : 0;
-    if (status == BR_OK && !(w->error_q > 0 && w->error_u >= 0 && isfinite(w->error_q) && isfinite(w->error_u)))
-        status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle bound: --error of %s must be above 0, at least half a step of its encoder",
-                               law->q[w->stick.q].name);
-    br_model_close(&m);
-    return status;
+    int what[BR_SIGHTS], count = 0;
+    br_status status = bound_errors_read(&w->errors, &w->plant.model, a->error, why);
+    for (int i = 0; i < w->errors.count && status == BR_OK; i++) {
+        const bound_error *e = &w->errors.item[i];
+        if (!is_sight(w, e))
+            continue;
+        if (count == BR_SIGHTS)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: more than %d outputs", BR_SIGHTS);
+        what[count++] = e->at < 2 ? w->stick.w : law->nq + e->at - 2;
+    }
+    return status == BR_OK && count > 0 ? br_sights_read(&w->sights, &w->stick, what, count, why) : status;
 }
 
 // --renew 'TF': a comma between names.
@@ -130,24 +139,6 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- a log
 
-// NULL, and words: there is none, or one in another unit.
-static const double *find_column(const bounding *w, const tool_log *log, int quantity, br_diag *why)
-{
-    const br_quantity *q = &w->plant.model.law.q[quantity];
-    for (int i = 0; i < log->columns; i++) {
-        if (strcmp(log->column[i].name, q->name) != 0)
-            continue;
-        if (br_unit_same(log->unit[i], q->unit))
-            return log->column[i].v;
-        tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in %s: '%s = COLUMN %s'", q->name, q->si_text,
-                      q->name, q->si_text);
-        return NULL;
-    }
-    tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is: '%s = COLUMN %s'", q->name,
-                  q->name, q->si_text);
-    return NULL;
-}
-
 // The proof takes rows as equally far apart.
 static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
 {
@@ -173,52 +164,94 @@ static br_interval around(double x, double error)
     return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
 }
 
-static br_status take_rows(bounding *w, int i, const double *u, const double *q, bool linear, br_diag *why)
+static br_status allocate(bound_log *log, size_t rows, bool rest, int sights)
+{
+    log->u = malloc(rows * sizeof *log->u);
+    log->q = malloc(rows * sizeof *log->q);
+    log->y = malloc((rows * (size_t)sights + 1) * sizeof *log->y);
+    log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
+    return log->u && log->q && log->y && (log->stands || !rest) ? BR_OK : BR_NO_MEMORY;
+}
+
+static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
+{
+    const br_quantity *is = &w->plant.model.law.q[w->stick.u];
+    const double *u = NULL, *rest = tool_log_column(&log->file, "rest");
+    double error = error_of(w, w->stick.u);
+    br_status status = bound_column(&log->file, is->name, is->unit, is->si_text, &u, why);
+    for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        if (!isfinite(u[k]))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
+        log->u[k] = around(u[k], error);
+        if (linear && k > 0)
+            log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
+        log->q[k] = br_interval_entire();
+        if (rest && log->stands)
+            log->stands[k] = rest[k] > 0;
+    }
+    return status;
+}
+
+// One measured column to every `each`-th of to. *moves: by more than its error.
+static br_status take_measured(const bound_error *e, const bound_log *log, br_interval *to, size_t rows, size_t each,
+                               bool *moves, br_diag *why)
+{
+    const double *v = NULL;
+    double low = DBL_MAX, high = -DBL_MAX;
+    br_status status = bound_column(&log->file, e->name, e->unit, e->si, &v, why);
+    for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        to[k * each] = isfinite(v[k]) ? around(v[k], e->value) : br_interval_entire();
+        low = v[k] < low ? v[k] : low;
+        high = v[k] > high ? v[k] : high;
+    }
+    if (status == BR_OK && !(high - low > 2 * e->value))
+        tool_complain(why, BR_BAD_DATA, "%.100s: the motion of %s, %g %s, is within the error, +-%g", log->file.name,
+                      e->name, high > low ? high - low : 0, e->si, e->value);
+    else
+        *moves = true;
+    return status;
+}
+
+static br_status take_rows(bounding *w, int i, bool linear, br_diag *why)
 {
     bound_log *log = &w->log[i];
     br_evidence *e = &w->evidence[i];
-    size_t rows = (size_t)e->rows;
-    const double *rest = tool_log_column(&log->file, "rest");
-    log->u = malloc(rows * sizeof *log->u);
-    log->q = malloc(rows * sizeof *log->q);
-    log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
-    if (!log->u || !log->q || (rest && !log->stands))
-        return BR_NO_MEMORY;
-    double low = DBL_MAX, high = -DBL_MAX;
-    for (size_t k = 0; k < rows; k++) {
-        if (!isfinite(u[k]))
-            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
-        log->u[k] = around(u[k], w->error_u);
-        if (linear && k > 0)
-            log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
-        log->q[k] = isfinite(q[k]) ? around(q[k], w->error_q) : br_interval_entire();
-        low = q[k] < low ? q[k] : low;
-        high = q[k] > high ? q[k] : high;
-        if (rest)
-            log->stands[k] = rest[k] > 0;
+    size_t rows = (size_t)e->rows, each = (size_t)w->sights.count;
+    bool moves = false;
+    br_status status = allocate(log, rows, tool_log_column(&log->file, "rest"), w->sights.count);
+    if (status == BR_OK)
+        status = take_input(w, log, rows, linear, why);
+    for (int n = 0, sight = 0; n < w->errors.count && status == BR_OK; n++) {
+        const bound_error *error = &w->errors.item[n];
+        if (is_sight(w, error))
+            status = take_measured(error, log, log->y + sight++, rows, each, &moves, why);
+        else if (!error->input)
+            status = take_measured(error, log, log->q, rows, 1, &moves, why);
     }
     e->u = log->u;
     e->q = log->q;
     e->stands = log->stands;
-    if (!(high - low > 2 * w->error_q))
-        return tool_complain(why, BR_BAD_DATA, "%.100s: the motion, %g %s, is within the error, +-%g", log->file.name,
-                             high > low ? high - low : 0, w->plant.model.law.q[w->stick.q].si_text, w->error_q);
-    return BR_OK;
-}
-
-static const char *name_of(const bounding *w, int quantity)
-{
-    return w->plant.model.law.q[quantity].name;
+    e->sights = w->sights.count > 0 ? &w->sights : NULL;
+    e->y = log->y;
+    return status == BR_OK && !moves ? BR_BAD_DATA : status; // the words are there
 }
 
 // Without --signals the columns have the names of the model.
+static void usual_signals(const bounding *w, br_buffer *out)
+{
+    const char *u = w->plant.model.law.q[w->stick.u].name;
+    br_buffer_print(out, "t = t, %s = %s", u, u);
+    for (int i = 0; i < w->errors.count; i++)
+        if (!w->errors.item[i].input)
+            br_buffer_print(out, ", %s = %s", w->errors.item[i].name, w->errors.item[i].name);
+}
+
 static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
 {
     br_buffer own = {0};
     tool_args with = *a;
     tool_log *log = &w->log[i].file;
-    br_buffer_print(&own, "t = t, %s = %s, %s = %s", name_of(w, w->stick.q), name_of(w, w->stick.q),
-                    name_of(w, w->stick.u), name_of(w, w->stick.u));
+    usual_signals(w, &own);
     with.signals = a->signals ? a->signals : own.text;
     br_status status = own.status == BR_OK ? tool_log_load(log, "bound", a->operands[i], &with, why) : own.status;
     br_buffer_free(&own);
@@ -226,13 +259,10 @@ static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
         status = take_clock(log, &w->evidence[i], why);
     if (status != BR_OK)
         return status;
-    const double *q = find_column(w, log, w->stick.q, why), *u = q ? find_column(w, log, w->stick.u, why) : NULL;
-    if (!q || !u)
-        return BR_BAD_USAGE;
     snprintf(w->answer.log[i].name, sizeof w->answer.log[i].name, "%s", log->name);
     w->answer.log[i].rows = w->evidence[i].rows;
     w->answer.log[i].h = w->evidence[i].h;
-    return take_rows(w, i, u, q, a->linear, why);
+    return take_rows(w, i, a->linear, why);
 }
 
 // ---------------------------------------------------------------- the whole problem
@@ -256,6 +286,7 @@ static uint64_t digest_problem(const bounding *w)
         digest(&sum, &e->h, sizeof e->h);
         digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
         digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
+        digest(&sum, e->y, (size_t)e->rows * (size_t)w->sights.count * sizeof *e->y);
         if (e->stands)
             digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
     }
@@ -312,6 +343,7 @@ void bound_free(bounding *w)
         br_paving_free(&w->answer.found);
     if (w->answer.has_paper)
         br_paper_free(&w->answer.paper);
+    br_sights_free(&w->sights);
     if (w->has_stick)
         br_stick_free(&w->stick);
     if (w->has_plant)
@@ -319,6 +351,7 @@ void bound_free(bounding *w)
     for (int i = 0; i < w->logs; i++) {
         free(w->log[i].u);
         free(w->log[i].q);
+        free(w->log[i].y);
         free(w->log[i].stands);
         tool_log_free(&w->log[i].file);
     }

@@ -4,10 +4,10 @@
 #include "bound/member.h"
 #include "file/html.h"
 #include "file/json.h"
+#include "tool/bound_error.h"
 #include "tool/bound_set.h"
 #include "tool/deliver.h"
 #include "tool/load.h"
-#include "tool/log.h"
 #include "tool/number.h"
 #include "tool/plots.h"
 #include "tool/progress.h"
@@ -22,6 +22,7 @@ enum { ROWS = 10000000 };
 typedef struct setting {
     tool_model law;
     tool_log log;
+    bound_errors errors;
     br_readings data;
     br_members found;
     double *u;
@@ -41,84 +42,7 @@ bool bound_set_takes(const char *model)
     return takes;
 }
 
-// ---------------------------------------------------------------- errors
-
-// The first number of a state among the states, or of an output behind them; -1: neither.
-static int find_measured(const br_model *m, const char *name, br_unit *unit)
-{
-    int q = br_law_find(&m->law, name, strlen(name)), at = m->nx;
-    if (q >= 0 && m->law.q[q].kind == BR_STATE) {
-        *unit = m->law.q[q].unit;
-        return m->at[q];
-    }
-    for (int i = 0; i < m->law.nout; i++) {
-        const br_output *o = &m->law.out[i];
-        if (strcmp(o->name, name) == 0) {
-            *unit = o->unit;
-            return at;
-        }
-        at += o->dim == BR_SCALAR ? 1 : m->n[o->dim];
-    }
-    return -1;
-}
-
-static br_status take_error(setting *w, const br_assignments *list, const br_assignment *e, double *measured,
-                            br_diag *why)
-{
-    const br_model *m = &w->law.model;
-    int q = br_law_find(&m->law, e->name, strlen(e->name));
-    br_unit unit = br_unit_none();
-    bool input = q >= 0 && m->law.q[q].kind == BR_INPUT;
-    int at = input ? m->at[q] : find_measured(m, e->name, &unit);
-    unit = input ? m->law.q[q].unit : unit;
-    if (at < 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: %s has no input, state or output '%.60s'",
-                             m->law.name, e->name);
-    double value = e->count == 1 ? br_unit_to_si(e->unit, list->value[e->first].hi) : (double)NAN;
-    if (!br_unit_same(e->unit, unit) || !(value >= 0 && isfinite(value)) || (!input && value == 0))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle bound: --error of %.60s is one number above 0, in its unit: '%.60s = 0.1 N'",
-                             e->name, e->name);
-    if (input) {
-        w->off[at] = br_interval_of(-value, value);
-    } else {
-        w->what[w->data.measured] = at;
-        measured[w->data.measured++] = value;
-    }
-    return BR_OK;
-}
-
-// --error 'F = 0.1 N, v = 1e-5 m/s': what is measured, and how far it and the inputs may be off.
-static br_status take_errors(setting *w, const char *text, double *measured, br_diag *why)
-{
-    br_assignments list;
-    br_status status = br_assignments_read(&list, text, strlen(text), "--error", why);
-    if (status != BR_OK)
-        return status;
-    for (int i = 0; i < list.count && status == BR_OK; i++)
-        status = w->data.measured < TOOL_LOG_COLUMNS
-                     ? take_error(w, &list, &list.item[i], measured, why)
-                     : tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: too many names");
-    if (status == BR_OK && w->data.measured == 0)
-        status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle bound: --error names nothing that is measured: 'F = 0.1 N', a state or output");
-    br_assignments_free(&list);
-    return status;
-}
-
 // ---------------------------------------------------------------- the log
-
-static br_status column_of(const setting *w, const char *name, br_unit unit, const double **v, br_diag *why)
-{
-    for (int i = 0; i < w->log.columns; i++)
-        if (strcmp(w->log.column[i].name, name) == 0) {
-            *v = w->log.column[i].v;
-            return br_unit_same(w->log.unit[i], unit)
-                       ? BR_OK
-                       : tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals: %s is in another unit", name);
-        }
-    return tool_complain(why, BR_BAD_USAGE, "bristle bound: --signals does not say what %s is", name);
-}
 
 static br_status take_inputs(setting *w, br_diag *why)
 {
@@ -131,7 +55,8 @@ static br_status take_inputs(setting *w, br_diag *why)
             continue;
         bool known = m->origin[q] != BR_UNSET;
         br_diag missing = {0};
-        br_status status = column_of(w, m->law.q[q].name, m->law.q[q].unit, &v, known ? &missing : why);
+        br_status status =
+            bound_column(&w->log, m->law.q[q].name, m->law.q[q].unit, m->law.q[q].si_text, &v, known ? &missing : why);
         if (status != BR_OK && !known)
             return status;
         for (size_t k = 0; k < rows; k++) {
@@ -144,19 +69,20 @@ static br_status take_inputs(setting *w, br_diag *why)
     return BR_OK;
 }
 
-static br_status take_measured(setting *w, int i, const char *name, double error, br_unit unit, br_diag *why)
+static br_status take_measured(setting *w, const bound_error *e, int i, br_diag *why)
 {
     const double *v = NULL;
     size_t rows = (size_t)w->log.rows, all = (size_t)w->data.measured;
-    br_status status = column_of(w, name, unit, &v, why);
+    br_status status = bound_column(&w->log, e->name, e->unit, e->si, &v, why);
     for (size_t k = 0; k < rows && v && status == BR_OK; k++)
-        w->y[k * all + (size_t)i] = isfinite(v[k])
-                                        ? br_interval_add(br_interval_of(v[k], v[k]), br_interval_of(-error, error))
-                                        : br_interval_entire();
+        w->y[k * all + (size_t)i] =
+            isfinite(v[k]) ? br_interval_add(br_interval_of(v[k], v[k]), br_interval_of(-e->value, e->value))
+                           : br_interval_entire();
+    w->what[i] = e->at;
     return status;
 }
 
-static br_status take_log(setting *w, const tool_args *a, const double *measured, br_diag *why)
+static br_status take_log(setting *w, const tool_args *a, br_diag *why)
 {
     const br_model *m = &w->law.model;
     br_status status = tool_log_load(&w->log, "bound", a->operand, a, why);
@@ -170,19 +96,13 @@ static br_status take_log(setting *w, const tool_args *a, const double *measured
     if (!w->u || !w->y)
         return BR_NO_MEMORY;
     status = take_inputs(w, why);
-    br_assignments list;
-    if (status == BR_OK)
-        status = br_assignments_read(&list, a->error, strlen(a->error), "--error", why);
-    if (status != BR_OK)
-        return status;
-    for (int i = 0, e = 0; e < list.count && status == BR_OK; e++) {
-        br_unit unit;
-        if (find_measured(m, list.item[e].name, &unit) < 0)
-            continue;
-        status = take_measured(w, i, list.item[e].name, measured[i], unit, why);
-        i++;
+    for (int i = 0, n = 0; i < w->errors.count && status == BR_OK; i++) {
+        const bound_error *e = &w->errors.item[i];
+        if (e->input)
+            w->off[e->at] = br_interval_of(-e->value, e->value);
+        else
+            status = take_measured(w, e, n++, why);
     }
-    br_assignments_free(&list);
     w->data.rows = (int)rows;
     w->data.t = w->log.t;
     w->data.u = w->u;
@@ -385,7 +305,7 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status prepare(setting *w, const tool_args *a, double *measured, br_diag *why)
+static br_status prepare(setting *w, const tool_args *a, br_diag *why)
 {
     br_status status = refuse_options(a, why);
     if (status == BR_OK)
@@ -398,8 +318,9 @@ static br_status prepare(setting *w, const tool_args *a, double *measured, br_di
         return status;
     w->off = calloc((size_t)m->nu + 1, sizeof *w->off);
     w->what = calloc(TOOL_LOG_COLUMNS, sizeof *w->what);
-    status = w->off && w->what ? take_errors(w, a->error, measured, why) : BR_NO_MEMORY;
-    return status == BR_OK ? take_log(w, a, measured, why) : status;
+    status = w->off && w->what ? bound_errors_read(&w->errors, m, a->error, why) : BR_NO_MEMORY;
+    w->data.measured = w->errors.measured;
+    return status == BR_OK ? take_log(w, a, why) : status;
 }
 
 static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, br_diag *why)
@@ -419,9 +340,8 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
 
 br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    double measured[TOOL_LOG_COLUMNS] = {0};
     setting *w = calloc(1, sizeof *w); // the log must not move
-    br_status status = w ? prepare(w, a, measured, why) : BR_NO_MEMORY;
+    br_status status = w ? prepare(w, a, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = search(w, a, why);
     if (status == BR_OK)
