@@ -11,33 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-// The control register: rounding, and flushing of subnormals.
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-static uint64_t control(void)
-{
-    return _mm_getcsr();
-}
-static void set_control(uint64_t c)
-{
-    _mm_setcsr((unsigned)c);
-}
-static const uint64_t flush[] = {0x8000 /* results */, 0x0040 /* operands */, 0x8040};
-#elif defined(__aarch64__)
-static uint64_t control(void)
-{
-    uint64_t c;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(c));
-    return c;
-}
-static void set_control(uint64_t c)
-{
-    __asm__ volatile("msr fpcr, %0" : : "r"(c));
-}
-static const uint64_t flush[] = {(uint64_t)1 << 24};
-#else
-#define BR_NO_CONTROL
-#endif
+#include "fp_control.h"
 
 static void this_machine_computes_as_we_need(void **unused)
 {

@@ -315,7 +315,8 @@ static br_interval meant(const horizon *z, int unknown, bool greatest, double bo
 static bool shrink_end(br_interval was, br_interval found, bool upper, br_interval *p, br_shrink *s)
 {
     double width = was.hi - was.lo, slack = 1e-6 * width + 1e-9 * br_interval_mag(was);
-    double to = upper ? found.hi + slack : found.lo - slack;
+    double to = upper ? found.hi + slack : found.lo - slack, beyond = upper ? was.lo - slack : was.hi + slack;
+    to = (upper ? to < beyond : to > beyond) ? beyond : to; // nothing is left: no further than that, and never infinite
     if (!(upper ? was.hi - to > 0.02 * width : to - was.lo > 0.02 * width))
         return false;
     s->upper = upper;

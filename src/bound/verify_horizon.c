@@ -216,7 +216,9 @@ bool br_verify_bounded(const br_verified *v, const br_verify_slide *s, const br_
     int end = s->first;
     for (int n = 0; n < b->rows; n++)
         end = b->row[n] > end ? b->row[n] : end;
-    if (!br_verify_slides(v, s, p, end, &l.begin, &l.sign) || !fill(&l, p) || !rows_fit(&l, b, end))
+    if (!br_verify_slides(v, s, p, end, &l.begin, &l.sign))
+        return br_verify_dies(v, s, p, end); // of what cannot be, any bound holds
+    if (!fill(&l, p) || !rows_fit(&l, b, end))
         return false;
     static const int unknowns[] = {D, R, C}; // a, k, c
     for (int i = 0; i < 3; i++) {

@@ -295,7 +295,7 @@ bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_i
     for (int k = s->first; k < end; k++) {
         take_step(sides, l->u[k], l->h, &x);
         if (!agree(&x, l->q[k + 1], l->rests[k + 1]))
-            return false; // it dies: let that be said
+            return false; // it dies
         int ways = x.at[0].on + x.at[1].on + x.at[2].on, now = x.at[2].on - x.at[0].on;
         if (ways != 1 || (*sign && now != *sign))
             return false;
