@@ -9,7 +9,7 @@
 
 // The drive train with three sights of it: a sum of its states, what a resolver shows, and one that bends and has a parameter.
 #define SIGHTS                                                                                                         \
-    "law seen\ninput u N*m\nparam tau = 0.1 s\noutput y rad\noutput s -\noutput b rad^2\noutput f N*m\n"                             \
+    "law seen\ninput u N*m\nparam tau = 0.1 s\noutput y rad\noutput s -\noutput b rad^2\noutput f N*m\n"               \
     "use drive-train (u = u)\ny = x1 + tau*x2\ns = sin(x1)\nb = x1*abs(x1) + tau*tau*x2*x2\nf = T\n"
 
 enum { Y, RESOLVER, BENT };
