@@ -51,8 +51,8 @@ br_status br_extras_open(br_extras *x, const br_mech *m, const br_input *input, 
     }
     x->was = x->x + x->known;
     x->by = x->was + x->known;
-    for (int i = 0; i < inputs; i++)
-        x->x[x->at[i]] = m->force[input[i].force].rest;
+    for (int i = 0; i < inputs; i++) // of several along one force the first has its start
+        x->x[x->at[i]] = i > 0 && input[i - 1].force == input[i].force ? 0 : m->force[input[i].force].rest;
     for (int i = 0; i < parameters; i++)
         x->x[x->parameters_at + i] = parameter[i].x;
     return BR_OK;
@@ -97,11 +97,6 @@ static double input_force(const br_extras *x, const br_moving *s, int input, dou
     return own[0] * br_cos(angle) + own[1] * br_sin(angle);
 }
 
-double br_extras_input(const br_extras *x, const br_moving *s, int input)
-{
-    return input_force(x, s, input, 0);
-}
-
 static void set_joint(br_mech *m, int joint, int which, double value)
 {
     for (int r = 0; r < m->rows; r++)
@@ -122,7 +117,9 @@ static void set_parameter(br_mech *m, const br_parameter *p, double value)
 static void apply(const br_extras *x, br_moving *s, double ahead)
 {
     for (int i = 0; i < x->inputs; i++)
-        s->drive[s->m->force[x->input[i].force].drive] = input_force(x, s, i, ahead);
+        s->drive[s->m->force[x->input[i].force].drive] = 0;
+    for (int i = 0; i < x->inputs; i++)
+        s->drive[s->m->force[x->input[i].force].drive] += input_force(x, s, i, ahead);
     for (int i = 0; i < x->parameters; i++)
         set_parameter(s->m, &x->parameter[i], br_parameter_value(&x->parameter[i], x->x[x->parameters_at + i]));
 }
@@ -272,7 +269,7 @@ static void push_input(br_extras *x, const br_moving *s, int input, double ahead
     br_look l;
     br_look_at(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
     p->patch = &s->m->measure[u->measure].patch;
-    p->turn = u->rate * (x->x[at + 1] * c - x->x[at] * z);
+    p->turn += u->rate * (x->x[at + 1] * c - x->x[at] * z); // those of one force are over one measure
     for (int k = 0; k < l.n; k++) {
         p->by_q[k] = l.g[k] + ahead * l.turned[k];
         p->by_v[k] = ahead * l.g[k];

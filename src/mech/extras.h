@@ -18,7 +18,7 @@ typedef enum br_input_kind {
     BR_INPUT_KINDS
 } br_input_kind;
 
-typedef struct br_input { // an unknown force, and how it goes on
+typedef struct br_input { // an unknown force, and how it goes on; neighbours along one force add up
     int force;            // a drive
     br_input_kind kind;
     double rate; // decay: 1/s; sine: rad/s; order: rad for each unit of the measure
@@ -75,7 +75,6 @@ double br_extras_doubt(const br_extras *x, const br_mech *m, int which); // its 
 void br_extras_change(br_extras *x, br_moving *s, const double *change);
 void br_extras_get(const br_extras *x, const br_moving *s, double *to);
 void br_extras_put(br_extras *x, br_moving *s, const double *from);
-double br_extras_input(const br_extras *x, const br_moving *s, int input); // its force
 
 // How a force along its measure, or a row of a joint that yields, changes with these numbers.
 typedef struct br_push {

@@ -318,7 +318,7 @@ double br_filter_input(br_filter *f, int input, double *sd)
     for (int c = 0; c < root->count; c++)
         f->along[c] = br_push_along(&push, br_fan_q(root, c), br_fan_v(root, c), br_fan_e(root, c));
     *sd = sd_of(f, root, f->along);
-    return br_extras_input(&f->extra, f->s, input);
+    return f->s->drive[f->s->m->force[force].drive];
 }
 
 double br_filter_parameter(br_filter *f, int parameter, double *sd)

@@ -198,6 +198,8 @@ static void take_constraints(br_filter *f, double *x)
     const br_mech *m = f->s->m;
     double at[BR_PATCH_MOST], g[BR_PATCH_MOST];
     for (int r = 0; r < m->rows; r++) {
+        if (m->row[r].stiffness > 0)
+            continue;
         const br_patch *p = &m->row[r].patch;
         br_gather(p, f->s->now.q, at);
         br_quad_gradient(&m->terms, m->row[r].f, p->n, at, g);

@@ -16,6 +16,7 @@ typedef struct watcher { // one run
     br_moving s;
     br_drives drives;
     br_filter f;
+    br_parameter parameter[BR_WATCH_MOST];
     br_record *to;
 } watcher;
 
@@ -25,6 +26,14 @@ static void closed(watcher *o)
     br_drives_close(&o->drives);
     br_moving_close(&o->s);
     br_mech_free(&o->m);
+}
+
+bool br_watch_first(const br_watch *w, int unknown)
+{
+    bool first = true;
+    for (int i = 0; i < unknown; i++)
+        first = first && w->unknown[i].force != w->unknown[unknown].force;
+    return first;
 }
 
 // ---------------------------------------------------------------- columns
@@ -57,11 +66,13 @@ static void name_columns(heads *h, const watcher *o)
     add(h, "t", "", "s");
     h->head[0].role = BR_RECORD_TIME;
     for (int i = 0; i < o->w->unknowns; i++) {
+        if (!br_watch_first(o->w, i))
+            continue;
         const br_force *f = &m->force[o->w->unknown[i].force];
         add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
     }
     for (int i = 0; i < o->w->parameters; i++)
-        add_pair(h, o->w->called[i], "", o->w->unit[i]);
+        add_pair(h, o->w->parameter[i].name, "", o->w->parameter[i].unit);
     for (int i = 0; i < m->measures; i++) {
         bool turns = m->measure[i].kind == BR_MEASURE_TURN;
         add_pair(h, m->measure[i].name, "", turns ? "rad" : "m");
@@ -113,6 +124,8 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
         return status;
     put(&c, o->w->t[k]);
     for (int i = 0; i < o->w->unknowns; i++) {
+        if (!br_watch_first(o->w, i))
+            continue;
         value = br_filter_input(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
     }
@@ -153,6 +166,8 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
     memset(o, 0, sizeof *o);
     o->w = w;
     o->to = record;
+    for (int i = 0; i < w->parameters; i++)
+        o->parameter[i] = w->parameter[i].is;
     br_status status = br_mech_read(&o->m, w->text, w->size, w->origin, why);
     if (status == BR_OK)
         status = br_drives_open(&o->drives, &o->m, why);
@@ -166,7 +181,7 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
         status = br_moving_start(&o->s, why);
     br_filter_options options = {.input = w->unknown,
                                  .inputs = w->unknowns,
-                                 .parameter = w->parameter,
+                                 .parameter = o->parameter,
                                  .parameters = w->parameters,
                                  .sensor = w->sensor,
                                  .sensors = w->signals,
@@ -203,7 +218,7 @@ static void sum_up(watcher *o, br_watch_result *r)
         left += o->f.left[i] / sd * (o->f.left[i] / sd);
     }
     for (int i = 0; i < o->w->unknowns; i++) {
-        double d = o->s.drive[o->m.force[o->w->unknown[i].force].drive];
+        double d = br_watch_first(o->w, i) ? o->s.drive[o->m.force[o->w->unknown[i].force].drive] : 0;
         input += d * d;
     }
     r->before += br_sqrt(before);
@@ -235,6 +250,7 @@ static void judge(watcher *o, br_watch_result *r)
     r->freedoms = o->f.freedoms;
     r->rank = o->f.root.count;
     r->most = o->f.most;
+    r->limited = o->f.extra.limited;
     r->skipped = o->f.dense.skipped;
     r->taken = o->f.dense.taken;
     for (int i = 0; i < o->m.measures && o->to && r->named < BR_WATCH_MOST; i++)

@@ -7,10 +7,10 @@
 #define BR_MECH_WATCH_H
 
 #include "mech/filter.h"
+#include "mech/parameter.h"
 #include "sim/record.h"
 
 enum { BR_WATCH_MOST = 32 }; // signals, unknown inputs, parameters
-enum { BR_PARAMETER_NAME = BR_MECH_NAME + BR_NAME_SIZE + 8 };
 
 typedef struct br_watch {
     const char *text, *origin; // the mechanism
@@ -18,11 +18,9 @@ typedef struct br_watch {
     long long rows;
     const double *t;
     int unknowns;
-    br_input unknown[BR_WATCH_MOST];
+    br_input unknown[BR_WATCH_MOST]; // those of one force add up
     int parameters;
-    br_parameter parameter[BR_WATCH_MOST];
-    char called[BR_WATCH_MOST][BR_PARAMETER_NAME]; // parameters, and their units
-    char unit[BR_WATCH_MOST][BR_UNIT_SIZE];
+    br_named_parameter parameter[BR_WATCH_MOST];
     int signals, sensor[BR_WATCH_MOST]; // what is measured
     double sd[BR_WATCH_MOST];
     const double *y[BR_WATCH_MOST];   // NaN: missing
@@ -43,6 +41,7 @@ typedef struct br_watch_result {
     long long measurements;
     double violation;         // largest |phi| of an estimate
     int freedoms, rank, most; // rank of the covariance at the end, of so many at most
+    long long limited;        // corrections that would have left the range of a parameter
     long long skipped, taken; // dense: rows of constraints without and with variance
     int named;                // measures that name the free motions
     struct {
@@ -64,6 +63,7 @@ typedef struct br_watch_curve { // paper 001 5.3: Q_d from 1e-5 to 1e5 per row
 
 // All tries; the inputs' walk becomes that of the corner: where the curve of error over input, both as logarithms, turns most.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
-double br_watch_walk(const br_watch *w, double Q); // of a variance per row
+double br_watch_walk(const br_watch *w, double Q);   // of a variance per row
+bool br_watch_first(const br_watch *w, int unknown); // the first that names its force: columns are the force's
 
 #endif

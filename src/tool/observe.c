@@ -245,7 +245,7 @@ static const tool_option estimate = {
     "LIST",
     PLACE(estimate),
     "parameters to be estimated beside the states: 'kappa[3] = 0, FC, log(vs)'; a start value is optional, log: as its "
-    "logarithm",
+    "logarithm; of a mechanism by the names of its parts: 'track.FC, spring.stiffness'",
     false,
     false};
 static const tool_option correct_every = {
@@ -281,8 +281,8 @@ static const tool_option unknown = {"--unknown",
                                     "LIST",
                                     PLACE(unknown),
                                     "of a mechanism: drives and unknown inputs to be estimated, with what they gain in "
-                                    "a second: 'torque = 3 N*m'; without "
-                                    "it all that the text calls unknown",
+                                    "a second: 'torque = 3 N*m'; or how they go on: 'torque: ramp', 'decay 0.1 s', "
+                                    "'sine 5 Hz', 'walk + order 2 A'; without it all that the text calls unknown",
                                     false,
                                     false};
 static const tool_option tune = {

@@ -16,26 +16,10 @@
 
 // ---------------------------------------------------------------- names
 
-static int find_force(const br_mech *m, const char *name)
-{
-    for (int i = 0; i < m->forces; i++)
-        if (m->force[i].kind == BR_FORCE_DRIVE && strcmp(m->force[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 static int find_sensor(const br_mech *m, const char *name)
 {
     for (int i = 0; i < m->sensors; i++)
         if (strcmp(m->sensor[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-static int find_unknown(const watching *o, int force)
-{
-    for (int i = 0; i < o->w.unknowns; i++)
-        if (o->w.unknown[i].force == force)
             return i;
     return -1;
 }
@@ -50,64 +34,6 @@ double watching_Q(const watching *o, int unknown)
 {
     double walk = o->w.unknown[unknown].walk;
     return walk * walk * (o->w.t[o->w.rows - 1] - o->w.t[0]) / (double)(o->w.rows - 1);
-}
-
-// ---------------------------------------------------------------- unknown inputs
-
-static br_status add_unknown(watching *o, int force, double walk, br_diag *why)
-{
-    if (o->w.unknowns == BR_WATCH_MOST)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_WATCH_MOST);
-    if (find_unknown(o, force) >= 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown names %s twice", o->m.force[force].name);
-    o->w.unknown[o->w.unknowns++] = (br_input){.force = force, .walk = walk};
-    return BR_OK;
-}
-
-// NAME, or NAME = what it gains in a second
-static br_status take_unknown(watching *o, char *item, br_diag *why)
-{
-    char *equals = strchr(item, '='), *name = item + strspn(item, " ");
-    char *end = equals ? equals : item + strlen(item);
-    while (end > name && end[-1] == ' ')
-        end--;
-    *end = 0;
-    int force = find_force(&o->m, name);
-    if (force < 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s has no drive or unknown input '%.60s'",
-                             o->m.name, name);
-    double walk = o->m.force[force].walk;
-    br_unit unit, want = br_unit_none();
-    const char *si = o->m.measure[o->m.force[force].measure].kind == BR_MEASURE_TURN ? "N*m" : "N";
-    (void)br_unit_read(si, strlen(si), NULL, 0, &want, NULL);
-    if (equals && !(tool_number("--unknown", equals + 1, &walk, &unit) && br_unit_same(unit, want) && walk > 0))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown '%.60s =%.60s' is no amount above 0 in %s",
-                             name, equals + 1, si);
-    return add_unknown(o, force, walk, why);
-}
-
-static br_status read_unknown(watching *o, const char *list, br_diag *why)
-{
-    br_status status = BR_OK;
-    if (!list) {
-        for (int i = 0; i < o->m.forces && status == BR_OK; i++)
-            if (o->m.force[i].kind == BR_FORCE_DRIVE && !o->m.force[i].text)
-                status = add_unknown(o, i, o->m.force[i].walk, why);
-        return status;
-    }
-    char *copy = malloc(strlen(list) + 1);
-    if (!copy)
-        return BR_NO_MEMORY;
-    memcpy(copy, list, strlen(list) + 1);
-    for (char *item = copy; item && status == BR_OK;) {
-        char *comma = strchr(item, ',');
-        if (comma)
-            *comma = 0;
-        status = take_unknown(o, item, why);
-        item = comma ? comma + 1 : NULL;
-    }
-    free(copy);
-    return status;
 }
 
 // ---------------------------------------------------------------- signals
@@ -162,7 +88,7 @@ static const char *measure_unit(const br_mech *m, const char *name)
 static br_status match(watching *o, int column, br_diag *why)
 {
     const char *name = o->log.column[column].name, *unit = measure_unit(&o->m, name);
-    int sensor = find_sensor(&o->m, name), force = find_force(&o->m, name);
+    int sensor = find_sensor(&o->m, name), force = watching_drive(&o->m, name);
     if (sensor < 0 && force < 0 && !unit)
         return tool_complain(why, BR_BAD_DATA, "--signals: %.60s is no sensor, drive, unknown input or joint of %s",
                              name, o->m.name);
@@ -174,7 +100,7 @@ static br_status match(watching *o, int column, br_diag *why)
     if (status != BR_OK)
         return status;
     bool measured = sensor >= 0 && !o->m.sensor[sensor].imagined;
-    if (force >= 0 && find_unknown(o, force) < 0) { // a drive that was logged
+    if (force >= 0 && watching_unknown(o, force) < 0) { // a drive that was logged
         if (o->w.inputs == BR_WATCH_MOST)
             return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_WATCH_MOST);
         o->w.input[o->w.inputs] = o->m.force[force].drive;
@@ -239,6 +165,18 @@ static void weigh(watching *o, compared *c)
     c->inside = n > 0 ? inside / (double)n : (double)NAN;
 }
 
+// How much of the doubt about a parameter is left.
+static void weigh_parameter(watching *o, const br_named_parameter *p)
+{
+    char name[BR_PARAMETER_NAME + 8];
+    snprintf(name, sizeof name, "%s_sd", p->name);
+    const double *sd = o->record.column[br_record_find(&o->record, name)].v;
+    double left = sd[o->record.rows - 1] / sd[0];
+    if (left > 0.9)
+        br_buffer_print(&o->warnings, "%s is hardly observable: %.0f %% of the doubt about it is left at the end\n",
+                        p->name, 100 * left);
+}
+
 static void judge(watching *o)
 {
     const br_watch_result *r = &o->result;
@@ -256,6 +194,11 @@ static void judge(watching *o)
                                 "%s of %s is hardly observable: %.0f %% of a wide doubt about it is left at the end\n",
                                 k ? "the speed" : "the value", o->m.measure[r->motion[i].measure].name,
                                 100 * r->motion[i].left[k]);
+    for (int i = 0; i < o->w.parameters; i++)
+        weigh_parameter(o, &o->w.parameter[i]);
+    if (r->limited > 0)
+        br_buffer_print(&o->warnings, "%lld corrections would have left the range of a parameter, and were cut\n",
+                        r->limited);
     if (o->tuned && (o->curve.corner == 1 || o->curve.corner == BR_WATCH_TRIES - 2))
         br_buffer_put(&o->warnings, "the corner of the L-curve is at an end of it\n");
 }
@@ -271,9 +214,6 @@ static br_status refuse(const tool_args *a, br_diag *why)
                  {"--at", a->at},
                  {"--observer", a->observer},
                  {"--order", a->order},
-                 {"--estimate", a->estimate},
-                 {"--noise", a->noise},
-                 {"--prior", a->prior},
                  {"--correct-every", a->correct_every},
                  {"--method", a->method},
                  {"--substeps", a->substeps},
@@ -307,7 +247,7 @@ static br_status read_model(watching *o, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = br_mech_read(&o->m, o->text, o->w.size, a->model, why);
     if (status == BR_OK)
-        status = read_unknown(o, a->unknown, why);
+        status = watching_read_unknown(o, a->unknown, why);
     if (status == BR_OK && a->tune && o->w.unknowns == 0)
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --tune: no input is unknown; --unknown names one");
     return status;
@@ -322,6 +262,8 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
     o->w.rows = o->log.rows;
     o->w.t = o->log.t;
+    if (status == BR_OK)
+        status = watching_read_parameters(o, a, why);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
         status = match(o, i, why);
     if (status == BR_OK && o->w.signals == 0)

@@ -4,6 +4,7 @@
 
 #include "mech/watch.h"
 #include "tool/log.h"
+#include "tool/options.h"
 
 typedef struct compared { // a signal of the log beside the estimate of the same name
     const char *name;
@@ -12,6 +13,8 @@ typedef struct compared { // a signal of the log beside the estimate of the same
     bool measured;
     double rms, inside; // NaN: nothing to compare; share inside 1.96 standard deviations, noise among them
 } compared;
+
+enum { WATCHING_MODEL = 120 };
 
 typedef struct watching {
     char *text;
@@ -27,8 +30,16 @@ typedef struct watching {
     br_buffer warnings, failures; // one a line
 } watching;
 
-const char *watching_unit(const watching *o, int unknown); // of an unknown input
+const char *watching_unit(const watching *o, int unknown); // of an unknown input's force
 double watching_Q(const watching *o, int unknown);         // per row
+
+// What is estimated (tool/observe_mechanism_read.c).
+int watching_drive(const br_mech *m, const char *name); // the force of that name, or -1
+int watching_unknown(const watching *o, int force);     // the first unknown input along it, or -1
+br_status watching_read_unknown(watching *o, const char *list, br_diag *why) BR_CHECKED;
+br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why) BR_CHECKED;
+void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL]); // "decay 0.1 s"
+const char *watching_walk_unit(const watching *o, int unknown);                 // of what it gains in a second
 
 void watching_text(br_buffer *out, const watching *o);
 void watching_json(br_buffer *out, const watching *o);

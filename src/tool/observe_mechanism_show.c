@@ -22,9 +22,17 @@ static double last(const watching *o, int column)
     return o->record.column[column].v[o->record.rows - 1];
 }
 
-static int unknown_column(int unknown)
+// Estimates of inputs and parameters stand behind the time; their standard deviations behind each.
+static int column_of(const watching *o, const char *name)
 {
-    return 1 + 2 * unknown;
+    char est[BR_PARAMETER_NAME + 8];
+    snprintf(est, sizeof est, "%s_est", name);
+    return br_record_find(&o->record, est);
+}
+
+static int unknown_column(const watching *o, int unknown)
+{
+    return column_of(o, o->m.force[o->w.unknown[unknown].force].name);
 }
 
 // ---------------------------------------------------------------- in words
@@ -33,15 +41,31 @@ static void write_unknown(br_buffer *out, const watching *o)
 {
     for (int i = 0; i < o->w.unknowns; i++) {
         const char *unit = watching_unit(o, i);
-        int c = unknown_column(i);
-        br_buffer_print(out,
-                        "unknown %s walks by %.4g %s in a second (Q_d = %.3g per row); at the end %.6g, sd %.3g %s\n",
-                        o->m.force[o->w.unknown[i].force].name, o->w.unknown[i].walk, unit, watching_Q(o, i),
-                        last(o, c), last(o, c + 1), unit);
+        char model[WATCHING_MODEL];
+        int c = unknown_column(o, i);
+        watching_model(o, i, model);
+        bool walks = o->w.unknown[i].kind == BR_INPUT_WALK;
+        br_buffer_print(out, "unknown %s%s%s walks by %.4g %s in a second (Q_d = %.3g per row)",
+                        o->m.force[o->w.unknown[i].force].name, walks ? "" : ": ", walks ? "" : model,
+                        o->w.unknown[i].walk, watching_walk_unit(o, i), watching_Q(o, i));
+        if (br_watch_first(&o->w, i))
+            br_buffer_print(out, "; at the end %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
+        br_buffer_put(out, "\n");
     }
     if (o->tuned)
         br_buffer_print(out, "Q_d is the corner of the L-curve; the likeliest of the same is %.3g\n",
                         o->curve.Q[o->curve.likeliest]);
+}
+
+static void write_parameters(br_buffer *out, const watching *o)
+{
+    for (int i = 0; i < o->w.parameters; i++) {
+        const br_named_parameter *p = &o->w.parameter[i];
+        int c = column_of(o, p->name);
+        double slope = br_parameter_slope(&p->is, p->is.x);
+        br_buffer_print(out, "%s = %.6g, sd %.3g %s; it started at %.6g, sd %.3g\n", p->name, last(o, c),
+                        last(o, c + 1), p->unit, br_parameter_value(&p->is, p->is.x), fabs(slope) * p->is.sd);
+    }
 }
 
 static void write_signals(br_buffer *out, const watching *o)
@@ -79,6 +103,7 @@ static void write_summary(br_buffer *out, const watching *o)
                     r->freedoms, r->freedoms == 1 ? "" : "s", o->w.unknowns, o->w.unknowns == 1 ? "" : "s", o->log.name,
                     o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.dense ? "; dense filter" : "");
     write_unknown(out, o);
+    write_parameters(out, o);
     br_buffer_print(out, "NIS %.4g per measurement (1 where model and noise are right), log-likelihood %.6g\n", r->nis,
                     r->likelihood);
     if (o->w.dense)
@@ -128,11 +153,33 @@ static void json_unknown(br_json *j, const watching *o)
     br_json_key(j, "unknown");
     br_json_open(j, '[');
     for (int i = 0; i < o->w.unknowns; i++) {
+        char model[WATCHING_MODEL];
         br_json_open(j, '{');
         text(j, "name", o->m.force[o->w.unknown[i].force].name);
         text(j, "unit", watching_unit(o, i));
+        watching_model(o, i, model);
+        text(j, "model", model);
         number(j, "walk", o->w.unknown[i].walk);
         number(j, "Q_d", watching_Q(o, i));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_parameters(br_json *j, const watching *o)
+{
+    br_json_key(j, "parameters");
+    br_json_open(j, '[');
+    for (int i = 0; i < o->w.parameters; i++) {
+        const br_named_parameter *p = &o->w.parameter[i];
+        int c = column_of(o, p->name);
+        br_json_open(j, '{');
+        text(j, "name", p->name);
+        text(j, "unit", p->unit);
+        number(j, "value", last(o, c));
+        number(j, "sd", last(o, c + 1));
+        number(j, "start", br_parameter_value(&p->is, p->is.x));
+        number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
         br_json_close(j);
     }
     br_json_close(j);
@@ -219,6 +266,7 @@ void watching_json(br_buffer *out, const watching *o)
     text(&j, "filter", o->w.dense ? "dense" : "few columns");
     number(&j, "freedoms", r->freedoms);
     json_unknown(&j, o);
+    json_parameters(&j, o);
     json_signals(&j, o);
     number(&j, "max_constraint", r->violation);
     number(&j, "rank", r->rank);
@@ -291,10 +339,16 @@ br_status watching_page(br_buffer *out, const watching *o)
 {
     br_outcome all = {0};
     br_buffer words = {0};
+    int forces = 0;
     for (int i = 0; i < o->w.unknowns; i++)
-        draw_estimate(&all, o, unknown_column(i), compared_with(o, unknown_column(i)));
+        if (br_watch_first(&o->w, i)) {
+            draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
+            forces++;
+        }
+    for (int i = 0; i < o->w.parameters; i++)
+        draw_estimate(&all, o, column_of(o, o->w.parameter[i].name), NULL);
     for (int i = 0; i < o->signals; i++)
-        if (o->signal[i].est > 2 * o->w.unknowns)
+        if (o->signal[i].est > 2 * forces)
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
     draw_curve(&all, o);
     write_summary(&words, o);
