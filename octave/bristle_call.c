@@ -7,7 +7,11 @@
 #include <bristle/call.h>
 #include <mex.h>
 
+#include <signal.h>
 #include <string.h>
+
+// Octave's own note of Ctrl-C; other programs have none.
+extern volatile sig_atomic_t octave_interrupt_state __attribute__((weak));
 
 static void *room(mwSize count, size_t size)
 {
@@ -76,7 +80,8 @@ void mexFunction(int nout, mxArray *out[], int nin, const mxArray *in[])
     bool lent = nin == 2 && mxGetNumberOfElements(in[1]) > 0;
     if (lent)
         take_log(in[1], &log);
-    br_status status = br_call(&a, word, words, lent ? &log : NULL, lent, &why);
+    br_status status = br_call_until(&a, word, words, lent ? &log : NULL, lent,
+                                     &octave_interrupt_state ? &octave_interrupt_state : NULL, &why);
     if (status != BR_OK && status != BR_NEGATIVE)
         mexErrMsgIdAndTxt("bristle:failed", "%s", why.text);
     if (a->size == 0 && status == BR_NEGATIVE) {

@@ -2,7 +2,9 @@
 import gc
 import os
 import resource
+import signal
 import threading
+import time
 
 import numpy as np
 
@@ -101,10 +103,36 @@ def threads_get_the_same_bits():
     assert all((a == answers[0]).all() for a in answers)
 
 
+def interrupts_end_long_calls():
+    # Each would go on for minutes; a second call answers as ever.
+    motion = bristle.simulate("drive-train", params="nominal", input="u = square(1) N*m", until=8).table
+    axis = dict(at="friction = lugre, fr = table-I, m = 1 kg", input="u = 2*sin(6*t) N", until="4000 s", step="1 ms")
+    calls = {
+        "simulate": lambda: bristle.simulate("mass", **axis),
+        "observe": lambda: bristle.observe("rig/exact", model="sgms", params="table-4.1", observer="mhe", horizon=400),
+        "identify": lambda: bristle.identify("rig/exact", mass="20 kg"),
+        "bound": lambda: bristle.bound(motion, params="nominal", error="x1 = 1 mrad", boxes=1e8,
+                                       range="TF = 0..1 N*m, alpha = 0..9 1/s, beta = 1..200 rad/s^2/N/m"),
+    }
+    for name, long_call in calls.items():
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        begun = time.monotonic()
+        try:
+            long_call()
+        except KeyboardInterrupt:
+            pass
+        else:
+            raise AssertionError(f"{name} was done before it could be interrupted")
+        took = time.monotonic() - begun - 0.3
+        assert took < 2, f"{name} went on for {took:.1f} s"  # 1 s where nothing else runs
+        assert len(bristle.laws()) > 10
+
+
 bad_arrays_raise()
 bad_laws_and_points_raise()
 bad_calls_raise()
 answers_outlive_their_call()
 many_calls_leak_nothing(int(os.environ.get("BR_COUNT", 30000)) // 100)
 threads_get_the_same_bits()
-print("pass: faults, leaks, threads")
+interrupts_end_long_calls()
+print("pass: faults, leaks, threads, interrupts")

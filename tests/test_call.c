@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -359,6 +360,46 @@ static void threads_get_the_same_bits(void **state)
         br_answer_free(a[i]);
 }
 
+static volatile int pressed;
+
+static void *press(void *of)
+{
+    struct timespec pause = {0, 100000000};
+    (void)of;
+    nanosleep(&pause, NULL);
+    pressed = 1;
+    return NULL;
+}
+
+// Each takes minutes where nobody stops it.
+static void a_call_that_is_stopped_ends_soon_and_leaves_nothing(void **state)
+{
+    static const char *const line[][8] = {
+        {"simulate", "mass", "--at", "friction = lugre, fr = table-I, m = 1 kg", "--input=u = 2*sin(6*t) N",
+         "--until=4000", "--step=1e-3", "--csv=stopped.csv"},
+        {"observe", "rig/exact", "--model=sgms", "--params=table-4.1", "--observer=mhe", "--horizon=2000",
+         "--json=stopped.csv", "--csv=stopped.csv2"},
+        {"control", "lugre", "--params=table-I", "--mass=1 kg", "--period=40 s", "--compensators=mhe", "--json=-",
+         "--csv=stopped.csv"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        pthread_t thread;
+        br_answer *a = NULL;
+        br_diag why = {0};
+        pressed = 0;
+        assert_int_equal(0, pthread_create(&thread, NULL, press, NULL));
+        br_status status = br_call_until(&a, line[i], 8, NULL, 0, &pressed, &why);
+        pthread_join(thread, NULL);
+        if (status != BR_NEGATIVE)
+            fail_msg("%s: status %d, %s", line[i][0], (int)status, why.text);
+        assert_string_equal("bristle: stopped", why.text);
+        assert_int_equal(0, a->size);
+        assert_int_equal(0, a->columns);
+        assert_int_not_equal(0, access("stopped.csv", F_OK));
+        br_answer_free(a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_decimal_comma_of_the_program_changes_no_text),
         cmocka_unit_test(many_calls_leak_nothing),
         cmocka_unit_test(threads_get_the_same_bits),
+        cmocka_unit_test(a_call_that_is_stopped_ends_soon_and_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

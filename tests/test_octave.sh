@@ -18,3 +18,29 @@ cp tests/octave_faults.m "$box/faults.m"
 grep -qx done "$box/out" || sed 's/^/  | /' "$box/out"
 has "docs/octave.md and faults" "$box/out" "pass: faults"
 echo "pass: $(grep -c assert "$box/page.m") assertions of docs/octave.md"
+
+# Ctrl-C ends a run that would go on for minutes, and what comes behind it is answered as ever.
+cat >"$box/long.m" <<'END'
+addpath octave
+disp begun
+fflush (stdout);
+try
+  bristle_simulate ('mass', 'at', 'friction = lugre, fr = table-I, m = 1 kg', 'input', 'u = 2*sin(6*t) N', 'until', '4000 s', 'step', '1 ms');
+catch e
+  disp (e.message)
+end
+disp (numel (bristle_call ({'laws'})) > 1000)
+fflush (stdout);
+END
+(cd "$box" && exec timeout 60 octave-cli --quiet --no-init-file long.m >long.out 2>&1) &
+running=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    grep -q begun "$box/long.out" 2>/dev/null && break
+    sleep 0.5
+done
+sleep 0.5
+kill -INT "$(ps -o pid= --ppid "$running" | head -n 1 || true)" "$running" 2>/dev/null || true
+wait "$running" || true
+has "Ctrl-C" "$box/long.out" "bristle: stopped"
+is "Ctrl-C" 1 "$(grep -cx '1' "$box/long.out")"
+echo "pass: Ctrl-C"

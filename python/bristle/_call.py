@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes as c
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,7 @@ ERRORS = {e.exit_code: e for e in (NegativeError, UsageError, DataError, LawErro
 for error in (BristleError, *ERRORS.values()):
     error.__module__ = "bristle"  # as users know them
 OK, NEGATIVE = 0, 1  # of br_status
+PATIENCE = 0.5  # s: so long an interrupted call may take to end
 
 
 class CDiag(c.Structure):
@@ -99,8 +101,8 @@ def load() -> c.CDLL:
         lib = c.CDLL(find_library())
     except OSError as e:
         raise ImportError(f"libbristle-call is not found: {e}; $BRISTLE_LIBRARY may say where it is") from None
-    lib.br_call.argtypes = [c.POINTER(c.POINTER(CAnswer)), c.POINTER(c.c_char_p), c.c_int, c.POINTER(CTable), c.c_int,
-                            c.POINTER(CDiag)]
+    lib.br_call_until.argtypes = [c.POINTER(c.POINTER(CAnswer)), c.POINTER(c.c_char_p), c.c_int, c.POINTER(CTable),
+                                  c.c_int, c.POINTER(c.c_int), c.POINTER(CDiag)]
     lib.br_answer_free.argtypes = [c.POINTER(CAnswer)]
     lib.br_answer_free.restype = None
     return lib
@@ -154,6 +156,34 @@ def lend(name: str, columns: Mapping[str, Array]) -> CTable:
     return table
 
 
+class Work:
+    """One call of the library. It owns all that C looks at."""
+
+    def __init__(self, words: list[bytes], tables: list[CTable]) -> None:
+        self.words = (c.c_char_p * (len(words) + 1))(*words)
+        self.tables = (CTable * (len(tables) + 1))(*tables)
+        self.counts = len(words), len(tables)
+        self.keep = tables
+        self.answer, self.why, self.stop, self.status = c.POINTER(CAnswer)(), CDiag(), c.c_int(0), OK
+
+    def run(self) -> None:
+        words, tables = self.counts
+        self.status = lib.br_call_until(c.byref(self.answer), self.words, words, self.tables, tables, c.byref(self.stop),
+                                        c.byref(self.why))
+        self.owner = Owner(self.answer)  # frees it when nobody holds this, or what looks into it, any more
+
+    def run_until_interrupted(self) -> None:
+        """Python sees Ctrl-C in its main thread only, which must not sit in C: the work is done in another one."""
+        thread = threading.Thread(target=self.run, daemon=True)
+        thread.start()
+        try:
+            thread.join()
+        except BaseException:  # KeyboardInterrupt, or what another handler of signals raises
+            self.stop.value = 1
+            thread.join(PATIENCE)  # work that goes on for longer ends by itself, and nobody sees what it finds
+            raise
+
+
 def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -> Answer:
     """Runs a command of the tool, given by its words; `tables` stand in words by their names, in place of files.
 
@@ -167,12 +197,15 @@ def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -
     if any(b"\0" in w for w in encoded):
         raise UsageError("bristle: a word with a zero in it")
     lent = [lend(name, columns) for name, columns in (tables or {}).items()]
-    answer, why = c.POINTER(CAnswer)(), CDiag()
-    status = lib.br_call(c.byref(answer), (c.c_char_p * (len(encoded) + 1))(*encoded), len(encoded),
-                         (CTable * (len(lent) + 1))(*lent), len(lent), c.byref(why))
+    work = Work(encoded, lent)
+    if threading.current_thread() is threading.main_thread():
+        work.run_until_interrupted()
+    else:
+        work.run()
+    status, owner, why = work.status, work.owner, work.why
     if status not in (OK, NEGATIVE):
         fail(status, why)
-    owner, a = Owner(answer), answer.contents
+    a = work.answer.contents
     if status == NEGATIVE and a.size == 0:
         fail(status, why)
     columns = tuple(

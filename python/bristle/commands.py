@@ -127,13 +127,17 @@ def _fit(law: Json) -> Fit:
 
 def identify(log: Logs, *, model: str | None = None, signals: str | None = None, mass: str | None = None,
              **options: object) -> Identification:
-    """Parameters of laws from logs; without a model all that suit are compared.
+    """Parameters of laws from logs; without a model all laws are compared, or those that compare="..." names.
 
     >>> found = identify("rig/axis", model="coulomb", mass="20 kg")
     >>> found.best, found.laws[0].parameters["FC"].unit
     ('coulomb', 'N')
+    >>> sorted({law.law for law in identify("rig/axis", compare="coulomb, viscous", mass="20 kg").laws})
+    ['coulomb', 'viscous']
     """
     tables: dict[str, Mapping[str, Array]] = {}
+    if model is None:
+        options.setdefault("compare", "all")
     a, j = _ask("identify", _logs(log, tables), {"model": model, "signals": signals, "mass": mass, **options}, tables)
     return Identification([_fit(law) for law in j["laws"]], j["best"], j["warnings"], a.negative, j)
 

@@ -34,8 +34,8 @@ static bool watch(void *of, const br_paving_state *at)
     for (int i = 0; i < at->np && w->bar.terminal && used < 90; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, " %.12s %.3g", w->a->name[i],
                          br_interval_width(at->p[i]));
-    progress_tell(&w->bar, at->share, words);
-    return !ranks_any(watch_stopped());
+    bool wanted = progress_tell(&w->bar, at->share, words);
+    return !ranks_any(watch_stopped() || !wanted);
 }
 
 static br_status take_threads(const char *text, int *threads, br_diag *why)
@@ -54,9 +54,9 @@ static br_status take_threads(const char *text, int *threads, br_diag *why)
     return BR_OK;
 }
 
-static br_status search(bounding *w, int ranks, int threads, br_diag *why)
+static br_status search(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
-    watching with = {progress_open("bounding"), &w->answer};
+    watching with = {progress_open("bounding", a), &w->answer};
     br_paving *found = &w->answer.found;
     crew all;
     br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
@@ -79,9 +79,9 @@ static br_status search(bounding *w, int ranks, int threads, br_diag *why)
 }
 
 // The same by the rules of the paper.
-static br_status search_as_in_paper(bounding *w, br_diag *why)
+static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *why)
 {
-    watching with = {progress_open("by the rules of the paper"), &w->answer};
+    watching with = {progress_open("by the rules of the paper", a), &w->answer};
     br_paper_options rules = br_paper_defaults();
     br_paving_options o = w->options;
     o.context = &with;
@@ -154,9 +154,9 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
     if (status == BR_OK)
         status = begin_certificate(w, a, why);
     if (status == BR_OK)
-        status = search(w, ranks, threads, why);
+        status = search(w, a, ranks, threads, why);
     if (status == BR_OK && a->rules)
-        status = search_as_in_paper(w, why);
+        status = search_as_in_paper(w, a, why);
     ranks_close();
     if (rank > 0)
         return BR_OK;

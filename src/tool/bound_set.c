@@ -119,8 +119,7 @@ static bool show_share(void *bar, double part, long boxes)
 {
     char words[40];
     snprintf(words, sizeof words, "%ld boxes", boxes);
-    progress_tell(bar, part, words);
-    return true;
+    return progress_tell(bar, part, words);
 }
 
 static br_status search(setting *w, const tool_args *a, br_diag *why)
@@ -133,7 +132,7 @@ static br_status search(setting *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --boxes '%.60s' is no whole number from 1 to 1e9",
                              a->boxes);
     o.boxes = (long)boxes;
-    progress bar = progress_open("bounding");
+    progress bar = progress_open("bounding", a);
     o.go_on = show_share;
     o.context = &bar;
     br_status status = br_members_make(&w->found, &w->law.model, &w->data, &o, why);

@@ -118,13 +118,33 @@ static br_status run_in_c(br_answer *a, const char *const *word, int words, cons
     return status;
 }
 
+// What came of a call that was stopped is not looked at.
+static br_status stopped(br_diag *why)
+{
+    why->line = why->column = 0;
+    return tool_complain(why, BR_NEGATIVE, "bristle: stopped");
+}
+
 br_status br_call(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
                   br_diag *why)
 {
+    return br_call_until(answer, word, words, table, tables, NULL, why);
+}
+
+br_status br_call_until(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
+                        const volatile int *stop, br_diag *why)
+{
     br_diag own = {0};
     br_answer *a = calloc(1, sizeof *a);
-    const tool_call c = {table, table ? tables : 0, a};
+    const tool_call c = {table, table ? tables : 0, a, stop};
     br_status status = a ? run_in_c(a, word, word ? words : 0, &c, &own) : BR_NO_MEMORY;
+    if (a && stop && *stop != 0) {
+        br_answer_free(a);
+        a = calloc(1, sizeof *a);
+        if (a)
+            a->text = calloc(1, 1);
+        status = a && a->text ? stopped(&own) : BR_NO_MEMORY;
+    }
     if (status != BR_OK && !own.text[0])
         tool_complain(&own, status, "bristle: %s", br_status_text(status));
     if (status != BR_OK && why)

@@ -9,7 +9,8 @@
 typedef struct tool_call {
     const br_call_table *table;
     int tables;
-    br_answer *answer; // its columns are kept by tool_call_keep
+    br_answer *answer;        // its columns are kept by tool_call_keep
+    const volatile int *stop; // not 0: the caller wants no more; NULL: it always does
 } tool_call;
 
 // The table of that name, or NULL.

@@ -29,8 +29,7 @@ static br_status judge(controlling *w, br_diag *why)
 
 static bool show_progress(void *context, double share)
 {
-    progress_show(context, share);
-    return true;
+    return progress_show(context, share);
 }
 
 // Those that stand on the friction of the axis itself.
@@ -87,9 +86,9 @@ static void note(controlling *w)
         }
 }
 
-static br_status run_all(controlling *w, br_diag *why)
+static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
 {
-    progress bar = progress_open("controlling");
+    progress bar = progress_open("controlling", a);
     br_control_axis axis = {.truth = w->has_truth ? &w->truth : &w->friction.model,
                             .known = &w->friction.model,
                             .plant = w->has_plant ? &w->plant.model : NULL,
@@ -173,7 +172,7 @@ static br_status work(controlling *w, const tool_args *a, br_diag *why)
     if (status == BR_OK && w->judges)
         return judge(w, why);
     if (status == BR_OK)
-        status = run_all(w, why);
+        status = run_all(w, a, why);
     if (status == BR_OK)
         status = make_record(w, why);
     if (status == BR_OK)

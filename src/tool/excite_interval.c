@@ -216,10 +216,9 @@ static br_status search(exciter *w, const tool_args *a, br_diag *why)
     w->stands = calloc(room, sizeof *w->stands);
     if (!w->u || !w->q || !w->stands)
         return BR_NO_MEMORY;
-    progress bar = progress_open("searching");
+    progress bar = progress_open("searching", a);
     for (int i = 0; i < INPUTS && status == BR_OK; i++) {
-        progress_show(&bar, (double)i / INPUTS);
-        status = design(w, i, &usual, why);
+        status = progress_show(&bar, (double)i / INPUTS) ? design(w, i, &usual, why) : BR_NEGATIVE;
         if (status == BR_OK)
             status = rehearse(w, i);
     }

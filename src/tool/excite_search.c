@@ -115,7 +115,7 @@ br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
     int order[EXCITE_STARTS];
     pool p = {.search = s, .order = order};
     br_status status = s ? BR_OK : BR_NO_MEMORY;
-    progress bar = progress_open("searching");
+    progress bar = progress_open("searching", a);
     for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
         status = open_search(w, a, &s[i], i, why);
     if (status == BR_OK) {

@@ -208,11 +208,13 @@ static void *serve(void *of)
     return NULL;
 }
 
-static void fit_from(identifying *w, int first, const tool_args *a, progress *bar)
+// Whether all of them have been looked at.
+static bool fit_from(identifying *w, int first, const tool_args *a, progress *bar)
 {
     enum { MOST = 16 };
     pthread_t thread[MOST];
     pool p = {.w = w, .a = a, .end = w->laws};
+    bool wanted = true;
     int threads = 0, work = w->laws - first;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     atomic_init(&p.next, first);
@@ -222,12 +224,15 @@ static void fit_from(identifying *w, int first, const tool_args *a, progress *ba
         threads++;
     if (threads == 0)
         serve(&p);
-    for (struct timespec pause = {0, 50000000}; threads > 0 && atomic_load(&p.done) < work;) {
-        progress_show(bar, (double)atomic_load(&p.done) / work);
+    for (struct timespec pause = {0, 50000000}; threads > 0 && wanted && atomic_load(&p.done) < work;) {
+        wanted = progress_show(bar, (double)atomic_load(&p.done) / work);
         nanosleep(&pause, NULL);
     }
+    if (!wanted)
+        atomic_store(&p.next, p.end); // no further one is begun
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
+    return wanted;
 }
 
 double identify_score(const identified *d)
@@ -284,13 +289,13 @@ br_status identify_laws(identifying *w, const tool_args *a, br_diag *why)
         status = find_elements(w);
     if (status != BR_OK)
         return status;
-    progress bar = progress_open("identifying");
-    fit_from(w, 0, a, &bar);
-    if (w->compare) {
+    progress bar = progress_open("identifying", a);
+    bool all = fit_from(w, 0, a, &bar);
+    if (w->compare && all) {
         int first = w->laws;
         add_directions(w);
-        fit_from(w, first, a, &bar);
+        all = fit_from(w, first, a, &bar);
     }
     progress_close(&bar);
-    return first_failure(w, why);
+    return all ? first_failure(w, why) : BR_NEGATIVE;
 }

@@ -127,18 +127,19 @@ static void take_signals(inspecting *w, const br_signals *s)
 
 // ---------------------------------------------------------------- rows
 
-static br_status read_rows(inspecting *w, br_signals *s, br_rows table, br_diag *why)
+static br_status read_rows(inspecting *w, const tool_args *a, br_signals *s, br_rows table, br_diag *why)
 {
     double *block = malloc((size_t)BLOCK * (size_t)w->count * sizeof *block), *to[BR_INSPECT_COLUMNS];
     br_status status = block ? br_signals_want(s, table, why) : BR_NO_MEMORY;
     for (int c = 0; c < w->count; c++)
         to[c] = block + (size_t)BLOCK * (size_t)c;
-    progress bar = progress_open("reading");
+    progress bar = progress_open("reading", a);
     for (int got = BLOCK; status == BR_OK && got == BLOCK;) {
         status = br_signals_next(s, table, to, BLOCK, &got, why);
         if (status == BR_OK)
             status = br_inspect_add(w->work, (const double *const *)to, got);
-        progress_show(&bar, br_rows_share(table));
+        if (status == BR_OK && !progress_show(&bar, br_rows_share(table)))
+            status = BR_NEGATIVE;
     }
     progress_close(&bar);
     free(block);
@@ -173,7 +174,7 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
         status = open_work(w, why);
     }
     if (status == BR_OK)
-        status = read_rows(w, &s, table, why);
+        status = read_rows(w, a, &s, table, why);
     br_signals_free(&s);
     br_rows_close(table);
     return status;

@@ -251,7 +251,7 @@ static br_status take_step(machine *w, br_diag *why)
     return status;
 }
 
-static br_status go(machine *w, br_diag *why)
+static br_status go(machine *w, const tool_args *a, br_diag *why)
 {
     long long steps = (long long)(w->until / w->step * (1 + 1e-12));
     br_status status = br_mech_table_open(&w->record, &w->s, NULL, steps + 1, why);
@@ -259,7 +259,7 @@ static br_status go(machine *w, br_diag *why)
         return status;
     watch(w, NULL, 0, steps + 1);
     w->energy = w->record.column[w->record.columns - 1].v[0];
-    progress bar = progress_open("simulating");
+    progress bar = progress_open("simulating", a);
     for (long long k = 1; k <= steps && status == BR_OK; k++) {
         status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
         if (status == BR_OK)
@@ -268,8 +268,8 @@ static br_status go(machine *w, br_diag *why)
             break;
         w->s.t = (double)k * w->step;
         watch(w, NULL, k, steps + 1);
-        if (k % 64 == 0)
-            progress_show(&bar, (double)k / (double)steps);
+        if (k % 64 == 0 && !progress_show(&bar, (double)k / (double)steps))
+            status = BR_NEGATIVE;
     }
     progress_close(&bar);
     return status;
@@ -393,7 +393,7 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
     else if (status == BR_OK) {
         status = read_options(&w, a, why);
         if (status == BR_OK)
-            status = go(&w, why);
+            status = go(&w, a, why);
         if (status == BR_OK && a->seed)
             br_mech_table_noise(&w.record, &w.m, w.seed);
     }

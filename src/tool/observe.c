@@ -123,14 +123,13 @@ static double now(void)
 
 static bool show(void *bar, double share)
 {
-    progress_show(bar, share);
-    return true;
+    return progress_show(bar, share);
 }
 
-static br_status go(observing *o, br_diag *why)
+static br_status go(observing *o, const tool_args *a, br_diag *why)
 {
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
-    progress bar = progress_open("observing");
+    progress bar = progress_open("observing", a);
     br_diag words = {0};
     o->options.now = now;
     o->options.progress = show;
@@ -184,7 +183,7 @@ static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag 
     if (status == BR_OK)
         status = observe_match(o, a, why);
     if (status == BR_OK)
-        status = go(o, why);
+        status = go(o, a, why);
     if (status == BR_OK)
         status = observe_judge(o);
     if (status != BR_OK)

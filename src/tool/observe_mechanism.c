@@ -115,8 +115,7 @@ static br_status match(watching *o, int column, br_diag *why)
 
 static bool show(void *bar, double share)
 {
-    progress_show(bar, share);
-    return true;
+    return progress_show(bar, share);
 }
 
 static br_status go(watching *o, const tool_args *a, br_diag *why)
@@ -126,7 +125,7 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
     for (int i = 0; i < o->w.unknowns; i++)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_watch_walk(&o->w, 1); // paper 001 5.3
-    progress bar = progress_open(a->tune ? "tuning" : "observing");
+    progress bar = progress_open(a->tune ? "tuning" : "observing", a);
     o->w.progress = show;
     o->w.context = &bar;
     if (status == BR_OK && a->tune)

@@ -1,6 +1,7 @@
 // progress.c - a bar on standard error.                                         [host]
 #include "num/fp.h"
 
+#include "tool/call.h"
 #include "tool/progress.h"
 #include "tool/terminal.h"
 
@@ -8,22 +9,26 @@
 
 enum { WIDTH = 30 };
 
-progress progress_open(const char *what)
+progress progress_open(const char *what, const tool_args *a)
 {
-    return (progress){.what = what, .terminal = terminal_shows(), .started = time(NULL), .percent = -1};
+    return (progress){.what = what,
+                      .terminal = terminal_shows(),
+                      .started = time(NULL),
+                      .percent = -1,
+                      .stop = a->call ? a->call->stop : NULL};
 }
 
-void progress_show(progress *p, double share)
+bool progress_show(progress *p, double share)
 {
-    progress_tell(p, share, "");
+    return progress_tell(p, share, "");
 }
 
-void progress_tell(progress *p, double share, const char *words)
+bool progress_tell(progress *p, double share, const char *words)
 {
     int percent = (int)(100 * share);
     time_t now = p->terminal ? time(NULL) : 0;
     if (!p->terminal || (percent == p->percent && (!*words || now == p->told)) || now - p->started < 1)
-        return;
+        return !p->stop || *p->stop == 0;
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < WIDTH * percent / 100 ? '#' : '.';
@@ -33,6 +38,7 @@ void progress_tell(progress *p, double share, const char *words)
     p->percent = percent;
     p->told = now;
     p->shown = true;
+    return !p->stop || *p->stop == 0;
 }
 
 void progress_close(progress *p)

@@ -207,7 +207,7 @@ static br_status check_names(const tool_args *a, br_diag *why)
 
 static br_status all(const tool_args *a, outputs *to, br_diag *why)
 {
-    progress bar = progress_open("experiments");
+    progress bar = progress_open("experiments", a);
     br_status status = BR_OK;
     to->j.out = &to->views.json;
     br_json_open(&to->j, '{');

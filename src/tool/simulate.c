@@ -260,13 +260,13 @@ static br_status go(simulation *s, const tool_args *a, br_diag *why)
     br_status status = br_record_open(&s->record, &s->model.model, rows, why);
     if (status == BR_OK && a->sensor) // a slip in the list shows before the work
         status = br_record_measure(&s->record, a->sensor, "--sensor", s->seed, why);
-    progress bar = progress_open("simulating");
+    progress bar = progress_open("simulating", a);
     for (long long k = 0; k < rows && status == BR_OK; k++) {
         double t = s->start + (double)k * s->step;
         status = br_run_to(&s->run, t < s->until ? t : s->until, why);
         br_record_add(&s->record, &s->run);
-        if (k % 64 == 0)
-            progress_show(&bar, (double)k / (double)rows);
+        if (k % 64 == 0 && status == BR_OK && !progress_show(&bar, (double)k / (double)rows))
+            status = BR_NEGATIVE;
     }
     progress_close(&bar);
     if (status != BR_OK && s->driver.why.text[0])

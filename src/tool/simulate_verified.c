@@ -234,7 +234,7 @@ static void add_row(verified *w, double t)
     w->reached = t;
 }
 
-static br_status go(verified *w, br_diag *why)
+static br_status go(verified *w, const tool_args *a, br_diag *why)
 {
     simulation *s = &w->s;
     double span = s->until - s->start, count = span / s->step;
@@ -244,14 +244,15 @@ static br_status go(verified *w, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g rows are too many; take a longer --step",
                              count);
     br_status status = open_record(w, rows, why);
-    progress bar = progress_open("simulating");
+    progress bar = progress_open("simulating", a);
     for (long long k = 0; k < rows && status == BR_OK; k++) {
         double t = s->start + (double)k * s->step;
         t = t < s->until ? t : s->until;
         status = !w->has_stick ? br_reach_to(&w->reach, t) : k > 0 ? stick_to(w, w->reached, t) : BR_OK;
         if (status == BR_OK)
             add_row(w, t);
-        progress_show(&bar, (double)k / (double)rows);
+        if (status == BR_OK && !progress_show(&bar, (double)k / (double)rows))
+            status = BR_NEGATIVE;
     }
     progress_close(&bar);
     w->lost = status == BR_NEGATIVE && s->record.rows > 0;
@@ -402,7 +403,7 @@ br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why)
     if (status == BR_OK)
         status = open_tube(w, why);
     if (status == BR_OK)
-        status = go(w, why);
+        status = go(w, a, why);
     if (status == BR_OK)
         status = deliver(w, a, out, why);
     if (!w)
