@@ -54,6 +54,41 @@ below "torques of 14 and 3 bodies, share" "$(paste -d, "$box/sc14.csv" "$box/sc3
     for (i = 1; i <= NF; i++) if ($i == "motor_est [N*m]") c[++n] = i } NR > 1 { d = $c[1] - $c[2]; s += d * d; q += $c[1] * $c[1] }
     END { print sqrt(s / q) }')" 0.01
 
+# smoothed over the log: the torque is found better
+quietly "$BR_TOOL" observe "$box/log.csv" --model $model --signals "$signals" --unknown 'torque = 3 N*m' --smooth \
+    --json "$box/smooth.json" --csv "$box/smooth.csv"
+has "smoothed" "$box/smooth.json" '"smoothed": true'
+below "torque, smoothed" "$(value "$box/smooth.json" torque 1)" \
+    "$(awk -v a="$(value "$box/few.json" torque 1)" 'BEGIN { print 0.7 * a }')"
+
+# inputs that go on another way, and their sums; the sine has the frequency of the torque
+for way in ramp 'decay 0.5 s = 1 N*m' 'walk = 0.1 N*m + sine 4.775 Hz = 0.1 N*m' 'walk + order 2 A'; do
+    "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" --unknown "torque: $way" \
+        --json "$box/way.json" >"$box/words"
+    has "model of $way" "$box/way.json" "\"model\": \"$(echo "$way" | sed 's/ [=+].*//')\""
+done
+
+# a planted stiffness and friction are found from far off
+cat >"$box/axis.mech" <<'END'
+mechanism axis "a mass on a spring"
+planar
+body a mass = 2 kg, cog = 0, 0 m
+joint A prismatic a ground at = 0, 0 m, axis = 1, 0
+spring k A stiffness = 50 N/m
+friction f A makkar "gamma1 = 0 N, gamma2 = 100 s/m, gamma3 = 50 s/m, gamma4 = 1 N, gamma5 = 10 s/m, sigma2 = 0.5 N*s/m"
+drive F A = 8*sin(3*t) + 3*sin(7*t) N
+sensor x displacement A sd = 5 mm
+END
+quietly "$BR_TOOL" simulate "$box/axis.mech" --until '2 s' --step '1 ms' --seed 2 --csv "$box/axis.csv"
+"$BR_TOOL" observe "$box/axis.csv" --model "$box/axis.mech" --signals 't = t, x = x' --json "$box/axis.json" \
+    --estimate 'log(k.stiffness) = 35 N/m, f.gamma4 = 0.6 N' --prior 'f.gamma4 = 0.5 N' --report "$box/axis.html" \
+    --noise 'k.stiffness = 0.01 1/s^(1/2), f.gamma4 = 0.1 N/s^(1/2)' >"$box/words"
+has "parameter in words" "$box/words" "N; it started at 0.6, sd 0.5"
+has "picture of a parameter" "$box/axis.html" "f.gamma4"
+awk -F'[:,]' '/"value"/ { v = $2 } /"sd"/ { s = $2; if (++n == 1 && (v - 50)^2 > 9 * s * s) exit 1
+    if (n == 2 && (v - 1)^2 > 9 * s * s) exit 1; if (n == 2) exit 0 }' "$box/axis.json" ||
+    { echo "FAIL: planted parameters are not found"; failed=1; }
+
 # appendix A of paper 001; mech/slider-crank and mech/l-curve take longer
 quietly "$BR_TOOL" reproduce mech/forward-scheme
 
@@ -61,6 +96,20 @@ log=$box/short.csv
 wrong 2 "--unknown is for mechanisms" observe rig/exact --model lugre --params table-4.1 --unknown F
 wrong 2 "has no drive or unknown input 'load'" observe "$log" --model $model --signals "$signals" --unknown load
 wrong 2 "is no amount above 0 in N*m" observe "$log" --model $model --signals "$signals" --unknown 'torque = 3 N'
+wrong 2 "goes on as walk, ramp, decay 0.1 s, sine 5 Hz, order 2 JOINT" observe "$log" --model $model --signals "$signals" \
+    --unknown 'torque: sine 5'
+wrong 2 "is no amount above 0 in N*m/s" observe "$log" --model $model --signals "$signals" --unknown 'torque: ramp = 3 N*m'
+wrong 2 "--smooth goes with the filter of few columns" observe "$log" --model $model --signals "$signals" --smooth --dense
+wrong 2 "--smooth is for mechanisms" observe rig/exact --model lugre --params table-4.1 --smooth
+wrong 2 "'track.FC' is no parameter of slider-crank-observed; there are track.gamma1" \
+    observe "$log" --model $model --signals "$signals" --estimate track.FC
+wrong 2 "names track.gamma4 twice" observe "$log" --model $model --signals "$signals" --estimate 'track.gamma4, track.gamma4'
+wrong 2 "track.gamma4 starts at one value in N, not '3 m'" observe "$log" --model $model --signals "$signals" \
+    --estimate 'track.gamma4 = 3 m'
+wrong 2 "track.gamma4 cannot start at -1 N" observe "$log" --model $model --signals "$signals" --estimate 'track.gamma4 = -1 N'
+wrong 2 "is not NAME = VALUE with a name of --estimate" observe "$log" --model $model --signals "$signals" --prior 'x = 1'
+wrong 2 "track.gamma4 needs a standard deviation" observe "$log" --model $model --signals "$signals" \
+    --estimate track.gamma4 --prior 'track.gamma4 = 1 kg'
 wrong 2 "names torque twice" observe "$log" --model $model --signals "$signals" --unknown 'torque, torque'
 wrong 2 "a mechanism takes no --params" observe "$log" --model $model --signals "$signals" --params x
 wrong 2 "no input is unknown" observe "$log" --model "$box/truth.mech" --signals 't = t, speed = speed' --tune

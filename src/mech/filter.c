@@ -56,8 +56,8 @@ static br_status prepare(br_filter *f, br_diag *why)
     br_moving *s = f->s;
     br_status status = name_motions(f);
     if (status == BR_OK && f->o.judged) {
-        memcpy(f->wide.x, f->root.x, (size_t)f->root.count * (size_t)f->root.stride * sizeof *f->wide.x);
-        f->wide.count = f->root.count;
+        for (int c = 0; c < f->root.count; c++)
+            memcpy(br_fan_add(&f->wide), br_fan_q(&f->root, c), (size_t)f->wide.rows * sizeof *f->wide.x);
         scale_columns(f, &f->wide, true);
     }
     for (int i = 0; i < s->m->measures && status == BR_OK; i++)
@@ -91,7 +91,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     br_status status = br_extras_open(&f->extra, s->m, o->input, o->inputs, o->parameter, o->parameters);
     if (status == BR_OK)
         status = count_freedoms(f);
-    int tail = o->taped ? f->most : 0;
+    int tail = o->tails ? f->most : 0;
     size_t columns = (size_t)f->most + (size_t)f->extra.noises, sensors = (size_t)o->sensors;
     size_t all = 2 * (size_t)s->n + (size_t)(f->extra.count + tail), widest = columns > all ? columns : all;
     f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
@@ -101,7 +101,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     if (status == BR_OK)
         status = br_fan_open(&f->root, s, &f->extra, tail, (int)columns);
     if (status == BR_OK && o->judged)
-        status = br_fan_open(&f->wide, s, &f->extra, tail, (int)columns);
+        status = br_fan_open(&f->wide, s, &f->extra, 0, (int)columns);
     if (status == BR_OK) {
         f->slope = f->memory;
         f->gap = f->slope + sensors * columns;
@@ -226,7 +226,7 @@ static void correct_root(br_filter *f, br_fan *root, const double *y, bool force
 }
 
 // Positions, speeds and extras change; what curved constraints leave open is closed.
-static br_status apply(br_filter *f, br_diag *why)
+br_status br_filter_move(br_filter *f, br_diag *why)
 {
     const double closed = 1e-9;
     br_moving *s = f->s;
@@ -270,7 +270,7 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
     else
         correct_root(f, &f->root, y, forces, true);
     f->total += f->used;
-    return apply(f, why);
+    return br_filter_move(f, why);
 }
 
 // ---------------------------------------------------------------- results
@@ -287,7 +287,10 @@ static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
         return br_dense_sd(f, slope);
     for (int c = 0; c < root->count; c++)
         sum += slope[c] * slope[c];
-    return br_sqrt(sum);
+    for (int c = 0; f->less && c < root->count; c++)
+        for (int d = 0; d < root->count; d++)
+            sum -= slope[c] * f->less[(ptrdiff_t)c * f->most + d] * slope[d];
+    return br_sqrt(sum > 0 ? sum : 0);
 }
 
 br_status br_filter_settle(br_filter *f, br_diag *why)

@@ -24,7 +24,7 @@ typedef struct br_filter_options {
     const double *sd;
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
-    bool taped;  // columns have tails, for who smooths
+    bool tails;  // columns have tails, for who smooths
 } br_filter_options;
 
 typedef struct br_filter_dense { // paper 001 (16), (44): v, q, lambda, d
@@ -55,6 +55,8 @@ typedef struct br_filter {
     int used;
     long long total;
     double violation; // largest |phi| of an estimate
+    const double
+        *less; // who smooths: the covariance is root (1 - less) root', less has `most` numbers in a row; NULL: 0
     double *memory;
 } br_filter;
 
@@ -79,7 +81,8 @@ double br_filter_measure(br_filter *f, int measure, int which, double *sd);
 double br_filter_left(br_filter *f, int measure, int which);
 
 // Inside.
-void br_filter_count(br_filter *f, int k, double variance); // innovation k was taken
+br_status br_filter_move(br_filter *f, br_diag *why) BR_CHECKED; // by f->change
+void br_filter_count(br_filter *f, int k, double variance);      // innovation k was taken
 // Inside (mech/filter_dense.c).
 br_status br_dense_open(br_filter *f) BR_CHECKED;
 void br_dense_close(br_filter *f);

@@ -187,6 +187,84 @@ void br_moving_close(br_moving *s)
     memset(s, 0, sizeof *s);
 }
 
+// ---------------------------------------------------------------- saved and restored
+
+// Copies numbers to or from a store; NULL: only counts them.
+typedef struct store {
+    double *to;
+    const double *from;
+    size_t count;
+} store;
+
+static void pass(store *o, int n, double *x)
+{
+    if (o->to)
+        memcpy(o->to + o->count, x, (size_t)n * sizeof *x);
+    if (o->from)
+        memcpy(x, o->from + o->count, (size_t)n * sizeof *x);
+    o->count += (size_t)n;
+}
+
+static void pass_int(store *o, int *i)
+{
+    double x = *i;
+    pass(o, 1, &x);
+    *i = (int)x;
+}
+
+static void pass_bool(store *o, bool *is)
+{
+    double x = *is;
+    pass(o, 1, &x);
+    *is = x != 0;
+}
+
+static void pass_all(store *o, br_moving *s)
+{
+    const br_mech *m = s->m;
+    double *vectors[] = {s->now.q, s->now.v, s->now.dv, s->now.a, s->rise};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        pass(o, s->n, vectors[i]);
+    pass(o, s->rows + m->measures, s->now.lambda);
+    pass(o, m->measures, s->now.y);
+    pass(o, m->drives, s->drive);
+    pass(o, 1, &s->risen);
+    pass(o, 1, &s->t);
+    for (int i = 0; i < m->measures; i++)
+        pass_bool(o, &s->stuck[i]);
+    for (int e = 0; e < m->forces; e++) {
+        pass_int(o, &s->way[e]);
+        const br_rub *r = m->force[e].rub;
+        if (!r)
+            continue;
+        pass(o, r->contact.system.sys.nx, r->contact.x);
+        for (int k = 0; k < r->contact.system.sys.nm; k++)
+            pass_int(o, &r->contact.m[k]);
+    }
+}
+
+size_t br_moving_numbers(const br_moving *s)
+{
+    store o = {0};
+    br_moving same = *s; // nothing is written
+    pass_all(&o, &same);
+    return o.count;
+}
+
+void br_moving_save(const br_moving *s, double *to)
+{
+    store o = {0};
+    br_moving same = *s;
+    o.to = to;
+    pass_all(&o, &same);
+}
+
+void br_moving_restore(br_moving *s, const double *from)
+{
+    store o = {.from = from};
+    pass_all(&o, s);
+}
+
 // ---------------------------------------------------------------- rank
 
 static int nth_rigid(const br_mech *m, int nth)

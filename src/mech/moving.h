@@ -87,6 +87,11 @@ br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br
 br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why) BR_CHECKED;
 const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme); // what was tried in fact
 
+// All that a next step depends on, friction laws too, as so many numbers.
+size_t br_moving_numbers(const br_moving *s);
+void br_moving_save(const br_moving *s, double *to);
+void br_moving_restore(br_moving *s, const double *from);
+
 double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "mech/drives.h"
+#include "mech/reel.h"
 #include "mech/watch.h"
 #include "num/elem.h"
 
@@ -108,21 +109,27 @@ static br_status open_record(watcher *o, br_diag *why)
 typedef struct cell {
     br_record *to;
     int column;
+    long long row;
 } cell;
 
 static void put(cell *c, double value)
 {
-    c->to->column[c->column++].v[c->to->rows] = value;
+    c->to->column[c->column++].v[c->row] = value;
 }
 
-static br_status put_row(watcher *o, long long k, br_diag *why)
+static int estimates(const watcher *o) // columns of them, behind the time
 {
-    cell c = {o->to, 0};
+    return o->to->columns - 2 - o->w->signals;
+}
+
+// By the filter as it stands, to a row of the record.
+static br_status put_estimates(watcher *o, long long row, br_diag *why)
+{
+    cell c = {o->to, 1, row};
     double sd, value;
     br_status status = br_filter_settle(&o->f, why);
     if (status != BR_OK)
         return status;
-    put(&c, o->w->t[k]);
     for (int i = 0; i < o->w->unknowns; i++) {
         if (!br_watch_first(o->w, i))
             continue;
@@ -141,11 +148,30 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
         value = br_filter_see(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
     }
+    return BR_OK;
+}
+
+static bool recorded(const watcher *o, long long k)
+{
+    return o->to && (o->w->every == 0 || k % o->w->every == 0);
+}
+
+static long long row_of(const watcher *o, long long k)
+{
+    return o->w->every ? k / o->w->every : k;
+}
+
+// Time, estimates unless they come later, and innovations of row k.
+static br_status put_row(watcher *o, long long k, br_diag *why)
+{
+    long long row = row_of(o, k);
+    cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
+    put(&time, o->w->t[k]);
     for (int i = 0; i < o->w->signals; i++)
         put(&c, k > 0 && isfinite(o->w->y[i][k]) ? o->f.gap[i] : (double)NAN);
     put(&c, k > 0 ? o->f.nis : (double)NAN);
-    o->to->rows++;
-    return BR_OK;
+    o->to->rows = row + 1;
+    return o->w->smooth ? BR_OK : put_estimates(o, row, why);
 }
 
 // ---------------------------------------------------------------- a run
@@ -187,7 +213,8 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
                                  .sensors = w->signals,
                                  .sd = w->sd,
                                  .dense = w->dense,
-                                 .judged = record != NULL};
+                                 .judged = record != NULL,
+                                 .tails = w->smooth && record};
     if (status == BR_OK)
         status = br_filter_open(&o->f, &o->s, &options, why);
     return status == BR_OK && record ? open_record(o, why) : status;
@@ -227,18 +254,22 @@ static void sum_up(watcher *o, br_watch_result *r)
     r->nis += o->f.nis;
 }
 
-static br_status row(watcher *o, long long k, br_watch_result *r, br_diag *why)
+// Row k; reel: NULL, or keeps it.
+static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
 {
     double y[BR_WATCH_MOST];
+    if (reel)
+        br_reel_begin(&o->f);
     br_status status = predict(o, k, why);
+    if (reel)
+        br_reel_turn(reel, &o->f);
     for (int i = 0; i < o->w->signals; i++)
         y[i] = o->w->y[i][k];
     if (status == BR_OK)
         status = br_filter_correct(&o->f, y, why);
-    if (status != BR_OK)
-        return status;
-    sum_up(o, r);
-    return o->to && (o->w->every == 0 || k % o->w->every == 0) ? put_row(o, k, why) : BR_OK;
+    if (status == BR_OK && reel)
+        br_reel_keep(reel, &o->f);
+    return status;
 }
 
 static void judge(watcher *o, br_watch_result *r)
@@ -261,20 +292,112 @@ static void judge(watcher *o, br_watch_result *r)
         }
 }
 
-br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why)
+// ---------------------------------------------------------------- smoothing
+
+typedef struct smoother {
+    br_reel reel;
+    long long block, blocks; // rows that are kept at once
+    double *mark;            // of the row before each block
+    size_t each;
+} smoother;
+
+static br_status open_smoother(watcher *o, smoother *e)
 {
-    watcher *o = calloc(1, sizeof *o);
-    memset(r, 0, sizeof *r);
-    br_status status = o ? open_run(o, w, record, why) : BR_NO_MEMORY;
-    if (status == BR_OK && record)
-        status = put_row(o, 0, why);
+    const long long bytes = 64 << 20;
+    long long rows = o->w->rows, fit = bytes / (long long)(br_reel_numbers(&o->f) * sizeof(double));
+    long long root = (long long)br_sqrt((double)rows) + 1;
+    e->block = o->w->block > 0 ? o->w->block : fit > root ? fit : root;
+    e->block = e->block < rows ? e->block : rows;
+    e->blocks = (rows + e->block - 1) / e->block;
+    e->each = br_mark_numbers(&o->f);
+    e->mark = calloc((size_t)e->blocks, e->each * sizeof *e->mark);
+    br_status status = br_reel_open(&e->reel, &o->f, e->block);
+    return e->mark || status != BR_OK ? status : BR_NO_MEMORY;
+}
+
+static void close_smoother(smoother *e)
+{
+    br_reel_close(&e->reel);
+    free(e->mark);
+}
+
+// The last block is kept the first time already.
+static br_reel *reel_of(watcher *o, smoother *e, long long k)
+{
+    if (!e)
+        return NULL;
+    if (k % e->block == 0)
+        br_mark_set(&o->f, e->mark + (size_t)(k / e->block) * e->each);
+    return k / e->block == e->blocks - 1 ? &e->reel : NULL;
+}
+
+// Rows of a block are filtered once more, and kept.
+static br_status again(watcher *o, smoother *e, long long block, br_diag *why)
+{
+    br_status status = BR_OK;
+    br_mark_return(&o->f, e->mark + (size_t)block * e->each);
+    if (block == 0)
+        br_reel_keep(&e->reel, &o->f); // where it starts
+    for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++)
+        status = step(o, k, &e->reel, why);
+    return status;
+}
+
+static br_status smooth(watcher *o, smoother *e, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (long long block = e->blocks - 1; block >= 0 && status == BR_OK; block--) {
+        if (block < e->blocks - 1)
+            status = again(o, e, block, why);
+        for (long long k = block * e->block + e->reel.rows - 1; e->reel.rows > 0 && status == BR_OK; k--) {
+            if (recorded(o, k)) {
+                status = br_reel_show(&e->reel, &o->f, why);
+                if (status == BR_OK)
+                    status = put_estimates(o, row_of(o, k), why);
+            }
+            br_reel_back(&e->reel);
+        }
+        if (o->w->progress)
+            o->w->progress(o->w->context, 1 - (double)block / (2 * (double)e->blocks));
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- the whole
+
+static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *why)
+{
+    const br_watch *w = o->w;
+    br_reel *reel = reel_of(o, e, 0);
+    if (reel)
+        br_reel_keep(reel, &o->f); // where it starts
+    br_status status = o->to ? put_row(o, 0, why) : BR_OK;
     for (long long k = 1; k < w->rows && status == BR_OK; k++) {
-        status = row(o, k, r, why);
+        status = step(o, k, reel_of(o, e, k), why);
+        if (status == BR_OK)
+            sum_up(o, r);
+        if (status == BR_OK && recorded(o, k))
+            status = put_row(o, k, why);
         if (k % 256 == 0 && w->progress)
-            w->progress(w->context, (double)k / (double)w->rows);
+            w->progress(w->context, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }
     if (status == BR_OK)
         judge(o, r);
+    return status == BR_OK && e ? smooth(o, e, why) : status;
+}
+
+br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why)
+{
+    watcher *o = calloc(1, sizeof *o);
+    smoother e = {0};
+    bool smooths = w->smooth && record;
+    memset(r, 0, sizeof *r);
+    br_status status = o ? open_run(o, w, record, why) : BR_NO_MEMORY;
+    if (status == BR_OK && smooths)
+        status = open_smoother(o, &e);
+    if (status == BR_OK)
+        status = run_all(o, smooths ? &e : NULL, r, why);
+    close_smoother(&e);
     if (o)
         closed(o);
     free(o);

@@ -28,7 +28,9 @@ typedef struct br_watch {
     const double *u[BR_WATCH_MOST];   // NaN: as the text has them
     double step;                      // longest step of prediction; 0: from row to row
     bool dense;
-    long long every;                               // of so many rows one is recorded; 0: all
+    bool smooth;     // estimates are from the whole log, not from what came before
+    long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
+    long long every; // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // NULL: nobody asks
     void *context;
 } br_watch;

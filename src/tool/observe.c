@@ -200,12 +200,13 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = tool_outputs("observe", a, inputs, 3, why);
     if (status == BR_OK && mechanism_named(a->model))
         return mechanism_observe(a, out, why);
-    if (status == BR_OK && (a->unknown || a->tune || a->dense || a->step))
+    if (status == BR_OK && (a->unknown || a->tune || a->dense || a->smooth || a->step))
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %s is for mechanisms, FILE.mech",
-                               a->unknown ? "--unknown"
-                               : a->tune  ? "--tune"
-                               : a->dense ? "--dense"
-                                          : "--step");
+                               a->unknown  ? "--unknown"
+                               : a->tune   ? "--tune"
+                               : a->dense  ? "--dense"
+                               : a->smooth ? "--smooth"
+                                           : "--step");
     if (status == BR_OK)
         status = work(&o, a, out, why);
     br_observation_free(&o.ob);
@@ -289,6 +290,9 @@ static const tool_option tune = {
     false,    false};
 static const tool_option dense = {"--dense", NULL, PLACE(dense), "of a mechanism: the filter with all of its matrices",
                                   false,     false};
+static const tool_option smooth = {
+    "--smooth", NULL, PLACE(smooth), "of a mechanism: estimates from the whole log, not only from what came before",
+    false,      false};
 static const tool_option step = {
     "--step", "T",  PLACE(step), "of a mechanism: the longest step of prediction; without it from row to row",
     false,    false};
@@ -320,6 +324,7 @@ static const tool_option *const options[] = {&model,
                                              &unknown,
                                              &tune,
                                              &dense,
+                                             &smooth,
                                              &step,
                                              &option_mass,
                                              &option_differentiate,

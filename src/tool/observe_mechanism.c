@@ -122,6 +122,7 @@ static br_status go(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     o->w.dense = a->dense;
+    o->w.smooth = a->smooth;
     for (int i = 0; i < o->w.unknowns; i++)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_watch_walk(&o->w, 1); // paper 001 5.3
@@ -233,6 +234,9 @@ static br_status refuse(const tool_args *a, br_diag *why)
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (other[i].given)
             return tool_complain(why, BR_BAD_USAGE, "bristle observe: a mechanism takes no %s", other[i].option);
+    if (a->dense && a->smooth)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --smooth goes with the filter of few columns, not --dense");
     return BR_OK;
 }
 

@@ -101,7 +101,10 @@ static void write_summary(br_buffer *out, const watching *o)
     const br_watch_result *r = &o->result;
     br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s%s\n", o->m.name,
                     r->freedoms, r->freedoms == 1 ? "" : "s", o->w.unknowns, o->w.unknowns == 1 ? "" : "s", o->log.name,
-                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.dense ? "; dense filter" : "");
+                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0],
+                    o->w.dense    ? "; dense filter"
+                    : o->w.smooth ? "; smoothed"
+                                  : "");
     write_unknown(out, o);
     write_parameters(out, o);
     br_buffer_print(out, "NIS %.4g per measurement (1 where model and noise are right), log-likelihood %.6g\n", r->nis,
@@ -264,6 +267,8 @@ void watching_json(br_buffer *out, const watching *o)
     text(&j, "log", o->log.name);
     number(&j, "rows", (double)o->log.rows);
     text(&j, "filter", o->w.dense ? "dense" : "few columns");
+    br_json_key(&j, "smoothed");
+    br_json_bool(&j, o->w.smooth);
     number(&j, "freedoms", r->freedoms);
     json_unknown(&j, o);
     json_parameters(&j, o);

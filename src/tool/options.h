@@ -30,7 +30,7 @@ typedef struct tool_args {
     const char *compensators, *course, *stroke, *bandwidth, *share, *dead_band, *fade_in, *velocity, *wrong, *encoder,
         *delay, *feedback, *loop;
     const char *inverse, *unknown;
-    bool tune, dense;
+    bool tune, dense, smooth;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes;
     bool verified;
