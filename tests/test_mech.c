@@ -84,9 +84,7 @@ static double tangent_error(machine *w)
         for (int k = 0; k < 4; k++)
             residual_beside(w, j, at[k] * step, scale, c, b + k * w->s.size);
         for (int i = 0; i < size; i++) {
-            int slot = br_sparse_slot(&w->s.kkt, i, j);
-            bool there = w->s.kkt.column[slot] == w->s.kkt.rank[j];
-            double A = there ? w->s.kkt.value[slot] : 0, D = 0;
+            double A = br_moving_number(&w->s, &w->s.now, i, j), D = 0;
             for (int k = 0; k < 4; k++)
                 D -= weight[k] * b[k * w->s.size + i] / (12 * step);
             if (i == j && i >= w->s.n && w->m.row[i - w->s.n].stiffness == 0)
@@ -379,7 +377,7 @@ static int numbers_of_chain(int links)
     for (int i = 1; i < links; i++)
         br_buffer_print(&text, "joint j%d revolute b%d b%d at = %d, 0, 0 m, axis = 0, 1, 0\n", i, i, i - 1, i);
     open_text(&w, text.text);
-    int numbers = br_sparse_numbers(&w.s.kkt);
+    int numbers = (int)w.s.kkt.count;
     close_machine(&w);
     br_buffer_free(&text);
     return numbers;

@@ -79,7 +79,7 @@ static void polish(br_moving *s, double h)
     int bad;
     assert_int_equal(br_moving_factor(s, &s->next, h * h, 1 / h, &bad), BR_OK);
     br_moving_residual(s, &s->next, h * h, s->b);
-    br_sparse_solve(&s->kkt, s->b);
+    br_kkt_solve(&s->kkt, s->b, 1, true);
     for (int i = 0; i < s->n; i++) {
         s->next.q[i] += s->b[i];
         s->next.v[i] += s->b[i] / h;

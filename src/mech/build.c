@@ -1,7 +1,7 @@
 // build.c - from bodies and joints to coordinates, constraints and measures.     [host]
 #include "num/fp.h"
 
-#include "mech/mech.h"
+#include "mech/inertia.h"
 #include "num/elem.h"
 
 #include <stdio.h>
@@ -394,5 +394,7 @@ br_status br_mech_build(br_mech *m, br_diag *why)
         else
             join_in_plane(&b);
     }
+    if (b.status == BR_OK)
+        b.status = br_mass_list(m);
     return b.status == BR_OK ? BR_OK : br_complain(why, b.status, &m->tokens, NULL, "out of memory");
 }

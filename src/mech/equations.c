@@ -145,7 +145,6 @@ static void yield(const br_moving *s, const br_mech_state *w, int row, double sc
     for (int i = 0; i < k->n; i++)
         k->r[i] += late * (s->c * k->g[i] + Hv[i] - still[i]);
     k->rho = br_min(s->rho, kappa);
-    k->over = k->rho / kappa;
     k->soft = 1 / kappa;
 }
 
@@ -153,20 +152,23 @@ void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double 
 {
     const br_constraint *is = &s->m->row[row];
     double x[BR_PATCH_MOST];
-    *k = (br_row_grip){.n = is->patch.n, .rho = s->rho, .soft = s->eps};
+    k->n = is->patch.n;
+    k->even = !(is->stiffness > 0 && scale > 0);
+    k->rho = s->rho;
+    k->soft = s->eps;
     br_gather(&is->patch, w->q, x);
     k->phi = br_quad_value(&s->m->terms, is->f, x);
     br_quad_gradient(&s->m->terms, is->f, k->n, x, k->g);
-    memcpy(k->r, k->g, sizeof k->r);
-    if (is->stiffness > 0 && scale > 0)
+    memcpy(k->r, k->g, (size_t)k->n * sizeof *k->r);
+    if (!k->even)
         yield(s, w, row, scale, k);
 }
 
-// b_q -= force*g + rho*phi*r, b_row = -phi
+// b_q -= force*g, b_row = -phi
 static void add_row(const br_patch *p, const br_row_grip *k, double force, int row, double *b)
 {
     for (int i = 0; i < k->n; i++)
-        b[p->var[i]] -= force * k->g[i] + k->rho * k->phi * k->r[i];
+        b[p->var[i]] -= force * k->g[i];
     b[row] = -k->phi;
 }
 
@@ -176,7 +178,7 @@ static void grip_measure(const br_moving *s, const br_mech_state *w, int measure
 {
     br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
     bool by_speed = !s->held[measure] && s->c > 0;
-    *k = (br_row_grip){.n = l->n, .rho = s->rho, .soft = s->eps};
+    *k = (br_row_grip){.n = l->n, .even = !by_speed, .rho = s->rho, .soft = s->eps};
     k->phi = by_speed ? l->w / s->c : br_moving_gap(s, measure, l);
     for (int i = 0; i < l->n; i++) {
         k->g[i] = l->g[i];
@@ -210,103 +212,119 @@ void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, doub
 
 // ---------------------------------------------------------------- matrix
 
-// rho r r' + force*H over the patch, g less over*r beside and r below it. slot: (n + 1)^2, the last row and column are the
-// multiplier's.
-static void put_row(br_moving *s, const br_row_grip *k, const int *slot, const double *H, double force)
+// Column and row of a constraint of a joint, or of a measure.
+static void put_tie(br_moving *s, const br_row_grip *k, int row)
 {
-    double *A = s->kkt.value;
-    int n = k->n;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            A[slot[i * (n + 1) + j]] += k->rho * k->r[i] * k->r[j] + force * H[i * n + j];
-        A[slot[i * (n + 1) + n]] += k->g[i] - k->over * k->r[i];
-        A[slot[n * (n + 1) + i]] += k->r[i];
-    }
-    A[slot[n * (n + 1) + n]] -= k->soft;
+    br_tie *t = &s->kkt.tie[s->kkt.tie_of[row]];
+    t->idle = false;
+    t->even = k->even;
+    t->rho = k->rho;
+    t->soft = k->soft;
+    memcpy(t->g, k->g, (size_t)k->n * sizeof *t->g);
+    memcpy(t->r, k->r, (size_t)k->n * sizeof *t->r);
 }
 
-// A row that asks nothing: its multiplier is what stands on the right.
-static void put_nothing(br_moving *s, int n, const int *slot)
+// A row that asks nothing: its multiplier is minus what stands on the right.
+static void put_nothing(br_moving *s, int row)
 {
-    s->kkt.value[slot[n * (n + 1) + n]] = -1;
+    s->kkt.tie[s->kkt.tie_of[row]].idle = true;
+}
+
+// force*H of a constraint; rows of single bodies are known to the matrix.
+static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
+{
+    const br_constraint *row = &s->m->row[r];
+    const int *slot = s->slot + s->row_slot[r];
+    double force = scale * w->lambda[r], *A = s->kkt.value;
+    br_row_grip k;
+    for (const br_term *t = s->m->terms.term + row->f.first; t < s->m->terms.term + row->f.first + row->f.count; t++)
+        if (t->i >= 0) {
+            A[*slot++] += force * t->c;
+            A[*slot++] += force * t->c;
+        }
+    if (row->body >= 0)
+        return;
+    br_moving_grip(s, w, r, scale, &k);
+    put_tie(s, &k, r);
 }
 
 static void put_rows(br_moving *s, const br_mech_state *w, double scale)
 {
     const br_mech *m = s->m;
-    double H[BR_PATCH_MOST * BR_PATCH_MOST];
     br_look l;
     br_row_grip k;
-    for (int r = 0; r < s->rows; r++) {
-        const br_constraint *row = &m->row[r];
-        int n = row->patch.n;
-        if (s->yields && row->stiffness > 0) {
-            put_nothing(s, n, s->slot + s->row_slot[r]);
-            continue;
-        }
-        br_moving_grip(s, w, r, scale, &k);
-        memset(H, 0, (size_t)(n * n) * sizeof *H);
-        br_quad_hessian(&m->terms, row->f, n, 1, H);
-        put_row(s, &k, s->slot + s->row_slot[r], H, scale * w->lambda[r]);
-    }
+    for (int r = 0; r < s->rows; r++)
+        if (s->yields && m->row[r].stiffness > 0)
+            put_nothing(s, r);
+        else
+            put_row(s, w, r, scale);
     for (int i = 0; i < m->measures; i++) {
-        const int *slot = s->slot + s->measure_slot[i];
         if (!s->held[i] && !s->stuck[i]) {
-            put_nothing(s, m->measure[i].patch.n, slot);
+            put_nothing(s, s->rows + i);
             continue;
         }
         grip_measure(s, w, i, &l, &k);
-        put_row(s, &k, slot, l.D, scale * w->lambda[s->rows + i]);
+        put_tie(s, &k, s->rows + i);
+        for (int a = 0; a < l.n * l.n; a++)
+            s->kkt.value[s->slot[s->measure_slot[i] + a]] += scale * w->lambda[s->rows + i] * l.D[a];
     }
 }
 
 // What friction takes from the multipliers that press its joint.
-static void put_pressed(br_moving *s, const br_mech_state *w, int force, const br_look *l, double by_N)
+static void put_pressed(const br_mech_state *w, const br_force *f, const br_look *l, double by_N, br_press *to)
 {
-    const br_force *f = &s->m->force[force];
-    const int *slot = s->slot + s->press_slot[force];
     double N = br_moving_press(f, w->lambda);
-    for (int i = 0; i < l->n; i++)
-        for (int r = 0; r < f->presses; r++, slot += 2)
-            s->kkt.value[*slot] -= N > 0 ? l->g[i] * by_N * w->lambda[f->press + r] / N : 0;
+    for (int r = 0; r < f->presses; r++)
+        for (int i = 0; i < l->n; i++)
+            to[r].value[i] = N > 0 ? -l->g[i] * by_N * w->lambda[f->press + r] / N : 0;
 }
 
 // -df/dq*scale - df/dv*scale*c of every force
 static void put_forces(br_moving *s, const br_mech_state *w, double scale, double c)
 {
     const br_mech *m = s->m;
+    br_press *press = s->kkt.press;
     br_look l;
     for (int e = 0; e < m->forces; e++) {
         int of = m->force[e].measure, n = m->measure[of].patch.n;
         const int *slot = s->slot + s->measure_slot[of];
         br_look_at(m, of, w->q, w->v, s->now.y[of], &l);
         br_acting a = br_moving_act(s, e, w->lambda, &l);
-        if (m->force[e].presses)
-            put_pressed(s, w, e, &l, a.by_N);
+        put_pressed(w, &m->force[e], &l, a.by_N, press);
+        press += m->force[e].presses;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
-                s->kkt.value[slot[i * (n + 1) + j]] -=
+                s->kkt.value[slot[i * n + j]] -=
                     scale * (l.g[i] * ((a.by_y + c * a.by_w) * l.g[j] + a.by_w * l.turned[j]) + a.F * l.D[i * n + j]);
     }
 }
 
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c)
 {
-    const br_mech *m = s->m;
-    br_mass_entry entry[BR_MASS_MOST];
-    memset(s->kkt.value, 0, (size_t)br_sparse_numbers(&s->kkt) * sizeof *s->kkt.value);
-    for (int b = 0, k = 0; b < m->bodies; b++) {
-        int count = br_mass_of(m, b, entry);
-        for (int i = 0; i < count; i++)
-            s->kkt.value[s->slot[s->mass_slot + k++]] += entry[i].m;
-    }
+    br_kkt_clear(&s->kkt);
+    for (int i = 0; i < s->m->masses; i++)
+        s->kkt.value[s->slot[i]] += s->m->mass[i].m;
     put_rows(s, w, scale);
     if (scale > 0 || s->accelerates)
         put_forces(s, w, scale, c);
 }
 
+double br_moving_number(const br_moving *s, const br_mech_state *w, int row, int column)
+{
+    int least = row < column ? row : column, most = row < column ? column : row, r = most - s->n;
+    if (least >= s->n || r < 0 || r >= s->rows || s->m->row[r].body < 0)
+        return br_kkt_number(&s->kkt, row, column);
+    const br_patch *p = &s->m->row[r].patch;
+    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], sum = 0;
+    br_gather(p, w->q, x);
+    br_quad_gradient(&s->m->terms, s->m->row[r].f, p->n, x, g);
+    for (int i = 0; i < p->n; i++)
+        sum += p->var[i] == least ? g[i] : 0;
+    return sum;
+}
+
 br_status br_moving_factor(br_moving *s, const br_mech_state *w, double scale, double c, int *bad)
 {
     br_moving_assemble(s, w, scale, c);
-    return br_sparse_factor(&s->kkt, bad);
+    return br_kkt_factor(&s->kkt, w->q, bad);
 }

@@ -306,11 +306,9 @@ static void jacobian(br_moving *s, double h, bool forward, int N, double *G)
     }
     for (int i = n; i < N; i++)
         for (int j = n; j < N; j++) {
-            int slot = br_sparse_slot(&s->kkt, i - n, j - n);
-            bool there = s->kkt.column[slot] == s->kkt.rank[j - n];
             bool masses = i < 2 * n && j < 2 * n;
-            if (there && (!forward || masses))
-                G[i * N + j] = s->kkt.value[slot];
+            if (!forward || masses)
+                G[i * N + j] = br_moving_number(s, &s->now, i - n, j - n);
         }
     for (int i = 0; i < n && forward; i++)
         for (int j = 0; j < n; j++) { // beta' M_t and -gamma' M_t, times h^2
@@ -329,7 +327,7 @@ static br_status rank_of(br_moving *s, bool forward, int *rank, int *size)
     int *which = calloc(all, sizeof *which);
     br_status status = G && which ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
-        s->rho = s->eps = 0;
+        s->eps = 0;
         br_moving_assemble(s, &s->now, forward ? 0 : h * h, 1 / h);
         jacobian(s, h, forward, N, G);
         status = br_qr_factor(N, N, G, G + all * all, which, 1e-12, rank, G + all * all + N);

@@ -3,6 +3,7 @@
 
 #include "mech/fan.h"
 #include "mech/inertia.h"
+#include "num/clones.h"
 #include "num/elem.h"
 
 #include <stdlib.h>
@@ -84,6 +85,8 @@ static void yielding_sides(br_fan *f, br_moving *s)
     br_row_grip k;
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &s->m->row[r];
+        if (row->stiffness == 0)
+            continue;
         br_push push = br_push_row(f->extra, s, &s->next, r);
         if (!(row->damping > 0 || push.to > 0))
             continue;
@@ -92,7 +95,6 @@ static void yielding_sides(br_fan *f, br_moving *s)
             const double *q = br_fan_q(f, c);
             double force = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c));
             double moved = (row->damping / s->h * dot(&row->patch, k.g, q) - force) / row->stiffness;
-            add(&row->patch, k.rho * moved, k.r, side(f, s, c));
             side(f, s, c)[s->n + r] = moved;
         }
     }
@@ -115,7 +117,7 @@ static void force_side(br_fan *f, br_moving *s, int force, const br_look *l, dou
 static void step_sides(br_fan *f, br_moving *s)
 {
     const br_mech *m = s->m;
-    double h = s->h, *sum = f->b + (ptrdiff_t)f->room * s->size, r[BR_PATCH_MOST];
+    double h = s->h, *sum = f->b + (ptrdiff_t)f->room * s->size;
     br_look l;
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
     for (int c = 0; c < f->count; c++) {
@@ -131,13 +133,8 @@ static void step_sides(br_fan *f, br_moving *s)
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
             look(s, &s->next, i, &l);
-            for (int k = 0; k < l.n; k++)
-                r[k] = l.g[k] + h * l.turned[k];
-            for (int c = 0; c < f->count; c++) {
-                double moved = dot(&m->measure[i].patch, l.g, br_fan_q(f, c));
-                add(&m->measure[i].patch, s->rho * moved, r, side(f, s, c));
-                side(f, s, c)[s->n + s->rows + i] = moved;
-            }
+            for (int c = 0; c < f->count; c++)
+                side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, br_fan_q(f, c));
         }
 }
 
@@ -177,9 +174,9 @@ br_status br_fan_step(br_fan *f, br_moving *s)
     for (int c = 0; c < f->count; c++)
         br_extras_carry(f->extra, h, br_fan_e(f, c));
     step_sides(f, s);
+    br_kkt_solve(&s->kkt, f->b, f->count, f->own);
     for (int c = 0; c < f->count; c++) {
         double *b = side(f, s, c), *q = br_fan_q(f, c), *v = br_fan_v(f, c);
-        br_sparse_solve(&s->kkt, b);
         for (int i = 0; i < f->n; i++) {
             v[i] = (b[i] - q[i]) / h;
             q[i] = b[i];
@@ -192,13 +189,6 @@ br_status br_fan_step(br_fan *f, br_moving *s)
 }
 
 // ---------------------------------------------------------------- accelerations
-
-// What a row asks of accelerations: J v' = ask; the matrix has rho J'J in it.
-static void ask(const br_moving *s, const br_patch *p, const double *g, double value, int row, double *b)
-{
-    b[row] = value;
-    add(p, s->rho * value, g, b);
-}
 
 static void constraint_sides(br_fan *f, br_moving *s)
 {
@@ -226,7 +216,7 @@ static void constraint_sides(br_fan *f, br_moving *s)
                               br_push_along(&push, dq, dv, br_fan_e(f, c));
                 add(p, b[s->n + r], g, b);
             } else
-                ask(s, p, g, -2 * dot(p, Hv, dv) - dot(p, Ha, dq), s->n + r, b);
+                b[s->n + r] = -2 * dot(p, Hv, dv) - dot(p, Ha, dq);
         }
     }
 }
@@ -255,7 +245,7 @@ static void force_sides(br_fan *f, br_moving *s)
             for (int c = 0; c < f->count; c++) {
                 double bend = br_look_bends(m, i, s->now.q, s->now.v, s->now.dv, &l, br_fan_q(f, c), br_fan_v(f, c));
                 add_product(p, -s->now.lambda[s->rows + i], l.D, br_fan_q(f, c), side(f, s, c));
-                ask(s, p, l.g, -bend, s->n + s->rows + i, side(f, s, c));
+                side(f, s, c)[s->n + s->rows + i] = -bend;
             }
         }
 }
@@ -265,8 +255,8 @@ void br_fan_accelerate(br_fan *f, br_moving *s)
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
     constraint_sides(f, s);
     force_sides(f, s);
+    br_kkt_solve(&s->kkt, f->b, f->count, true);
     for (int c = 0; c < f->count; c++) {
-        br_sparse_solve(&s->kkt, side(f, s, c));
         memcpy(br_fan_dv(f, c), side(f, s, c), (size_t)f->n * sizeof *f->b);
         memcpy(br_fan_lambda(f, c), side(f, s, c) + s->n, (size_t)f->multipliers * sizeof *f->b);
     }
@@ -277,7 +267,7 @@ void br_fan_accelerate(br_fan *f, br_moving *s)
 // Where constraints and held measures give rows of J x = row; the solution of least mass.
 static void free_solve(br_moving *s, double *b, double *x)
 {
-    br_sparse_solve(&s->kkt, b);
+    br_kkt_solve(&s->kkt, b, 1, false);
     memcpy(x, b, (size_t)s->n * sizeof *x);
 }
 
@@ -285,37 +275,33 @@ static void free_solve(br_moving *s, double *b, double *x)
 static void keep_speeds(br_moving *s, const double *q, double *b)
 {
     const br_mech *m = s->m;
-    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], H[BR_PATCH_MOST * BR_PATCH_MOST];
+    double H[BR_PATCH_MOST * BR_PATCH_MOST];
     br_look l;
     memset(b, 0, (size_t)s->size * sizeof *b);
     for (int r = 0; r < s->rows; r++) {
         const br_patch *p = &m->row[r].patch;
         double bend = 0;
-        br_gather(p, s->now.q, x);
-        br_quad_gradient(&m->terms, m->row[r].f, p->n, x, g);
         memset(H, 0, (size_t)(p->n * p->n) * sizeof *H);
         br_quad_hessian(&m->terms, m->row[r].f, p->n, 1, H);
         for (int i = 0; i < p->n; i++)
             bend += s->now.v[p->var[i]] * dot(p, H + (ptrdiff_t)i * p->n, q);
-        ask(s, p, g, -bend, s->n + r, b);
+        b[s->n + r] = -bend;
     }
     for (int i = 0; i < m->measures; i++)
         if (s->held[i]) {
             look(s, &s->now, i, &l);
-            ask(s, &m->measure[i].patch, l.g, -dot(&m->measure[i].patch, l.turned, q), s->n + s->rows + i, b);
+            b[s->n + s->rows + i] = -dot(&m->measure[i].patch, l.turned, q);
         }
 }
 
 static void free_columns(br_fan *f, br_moving *s)
 {
     const br_mech *m = s->m;
-    br_look l;
     for (int i = 0; i < m->measures; i++)
         if (s->held[i]) {
             double *position = br_fan_add(f), *b = f->b;
-            look(s, &s->now, i, &l);
             memset(b, 0, (size_t)s->size * sizeof *b);
-            ask(s, &m->measure[i].patch, l.g, 1, s->n + s->rows + i, b);
+            b[s->n + s->rows + i] = 1;
             free_solve(s, b, position);
             keep_speeds(s, position, b);
             free_solve(s, b, position + f->n);
@@ -344,6 +330,7 @@ br_status br_fan_free(br_fan *f, br_moving *s, const bool *held)
 // ---------------------------------------------------------------- folding
 
 // Squares of each row of the columns from `first` on.
+BR_CLONES
 static void row_squares(const br_fan *f, int first, int rows, double *square)
 {
     memset(square, 0, (size_t)rows * sizeof *square);
@@ -383,6 +370,7 @@ static void largest_rows(const br_fan *f, const double *square, double *largest)
 }
 
 // Householder's reflection of the columns from `first` on: row `row` is then left in the first of them alone.
+BR_CLONES
 static void reflect(br_fan *f, int first, int row, double length, int rows, double *sum)
 {
     double head = br_fan_q(f, first)[row], sign = head < 0 ? -1 : 1;

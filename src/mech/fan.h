@@ -14,6 +14,7 @@ typedef struct br_fan {
     int n, extras, tail, multipliers;
     int rows; // of a column that turn with others: q, v, extras, tail
     int count, room, stride;
+    bool own;  // changes of the multipliers of single bodies are wanted after a step, too
     double *x; // a column each: q, v, extras, tail; and then accelerations, multipliers
     double *b; // right sides, a column each
 } br_fan;
@@ -49,8 +50,8 @@ static inline double *br_fan_lambda(const br_fan *f, int c)
 
 double *br_fan_add(br_fan *f); // one more column, all zero; there must be room
 
-// From the beginning of a step of BDF-1 that was tried to its end, (21)-(25); changes of multipliers too. Inputs go on as
-// their models have it.
+// From the beginning of a step of BDF-1 that was tried to its end, (21)-(25); changes of multipliers too (those of single
+// bodies if `own`, else 0). Inputs go on as their models have it.
 br_status br_fan_step(br_fan *f, br_moving *s) BR_CHECKED;
 // Changes of accelerations and multipliers where the mechanism stands, (40) and (43), by the factor that
 // br_moving_accelerate left.

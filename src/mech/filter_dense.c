@@ -50,6 +50,7 @@ br_status br_dense_open(br_filter *f)
     br_status status = e->P ? br_fan_open(&e->unit, f->s, &f->extra, 0, 2 * f->s->n + f->extra.count) : BR_NO_MEMORY;
     if (status != BR_OK)
         return status;
+    e->unit.own = true;
     e->F = e->P + N * N;
     e->T = e->F + N * N;
     e->h = e->T + N * N;

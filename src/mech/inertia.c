@@ -4,6 +4,8 @@
 #include "mech/inertia.h"
 #include "num/eigen.h"
 
+#include <stdlib.h>
+
 // The spread of mass P = tr(I)/2 - I, whose diagonal is that of x^2, y^2, z^2: the base vectors' masses. A body has one
 // without negative eigenvalues, which is the triangle inequality of its principal inertias.
 static void spread(const br_body *b, double P[9])
@@ -115,12 +117,30 @@ int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
     return b->beam ? count + beam_mass(m, b, entry + count) : count;
 }
 
-void br_mass_add(const br_mech *m, const double *x, double *y)
+br_status br_mass_list(br_mech *m)
 {
     br_mass_entry entry[BR_MASS_MOST];
-    for (int b = 0; b < m->bodies; b++) {
-        int count = br_mass_of(m, b, entry), at = m->body[b].at;
-        for (int k = 0; k < count; k++)
-            y[at + entry[k].i] += entry[k].m * x[at + entry[k].j];
+    for (int fill = 0; fill < 2; fill++) {
+        int total = 0;
+        for (int b = 0; b < m->bodies; b++)
+            for (int k = 0, count = br_mass_of(m, b, entry); k < count; k++)
+                if (entry[k].m != 0) {
+                    if (fill)
+                        m->mass[total] =
+                            (br_mass_entry){m->body[b].at + entry[k].i, m->body[b].at + entry[k].j, entry[k].m};
+                    total++;
+                }
+        if (!fill)
+            m->mass = calloc((size_t)total + 1, sizeof *m->mass);
+        if (!m->mass)
+            return BR_NO_MEMORY;
+        m->masses = total;
     }
+    return BR_OK;
+}
+
+void br_mass_add(const br_mech *m, const double *x, double *y)
+{
+    for (int k = 0; k < m->masses; k++)
+        y[m->mass[k].i] += m->mass[k].m * x[m->mass[k].j];
 }

@@ -9,12 +9,10 @@ br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why) BR_
 
 // y += M x, over all bodies.
 void br_mass_add(const br_mech *m, const double *x, double *y);
+// Lists the mass matrix of all bodies, for br_mech_build.
+br_status br_mass_list(br_mech *m) BR_CHECKED;
 // The mass matrix of a body: pairs of its coordinates (from its first one on); answers how many, at most BR_MASS_MOST.
 enum { BR_MASS_MOST = 256 };
-typedef struct br_mass_entry {
-    int i, j;
-    double m;
-} br_mass_entry;
 int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST]);
 
 #endif

@@ -118,6 +118,11 @@ typedef struct br_sensor {
     bool imagined;      // a virtual sensor: nobody measures it
 } br_sensor;
 
+typedef struct br_mass_entry { // a number of the mass matrix
+    int i, j;
+    double m;
+} br_mass_entry;
+
 typedef struct br_mech {
     char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1];
     br_tokens tokens;
@@ -133,6 +138,8 @@ typedef struct br_mech {
     br_sensor *sensor;
     int bodies, joints, measures, rows, forces, spots, sensors, drives;
     br_terms terms;
+    br_mass_entry *mass; // that are not zero
+    int masses;
     int n;     // coordinates
     int rigid; // constraints that do not yield
 } br_mech;

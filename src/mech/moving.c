@@ -1,4 +1,4 @@
-// moving.c - a mechanism in motion: memory, pattern of its matrix, rank and energy.    [host]
+// moving.c - a mechanism in motion: memory, places in its matrix, rank and energy.    [host]
 #include "num/fp.h"
 
 #include "mech/inertia.h"
@@ -32,13 +32,12 @@ static br_status take_memory(br_moving *s)
     s->memory = calloc(2 * state + (size_t)s->size + 2 * n + measures + (size_t)m->drives + 1, sizeof *s->memory);
     s->held = calloc(2 * measures + 1, sizeof *s->held);
     s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
-    s->row_slot = calloc(rows + measures + (size_t)m->forces + 1, sizeof *s->row_slot);
+    s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
     if (!s->memory || !s->held || !s->way || !s->row_slot)
         return BR_NO_MEMORY;
     double *at = s->memory;
     s->stuck = s->held + measures;
     s->measure_slot = s->row_slot + rows;
-    s->press_slot = s->measure_slot + measures;
     lay_state(&s->now, &at, s);
     lay_state(&s->next, &at, s);
     s->b = at;
@@ -49,106 +48,53 @@ static br_status take_memory(br_moving *s)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- pattern and places
+// ---------------------------------------------------------------- places in the matrix
 
-// Calls `see` with all pairs of a patch and its multiplier.
-typedef void see_pair(br_moving *s, void *context, int row, int column);
-
-static void see_patch(br_moving *s, const br_patch *p, int multiplier, see_pair *see, void *context)
+static int count_slots(const br_mech *m)
 {
-    for (int i = 0; i <= p->n; i++)
-        for (int j = 0; j <= p->n; j++)
-            see(s, context, i < p->n ? p->var[i] : multiplier, j < p->n ? p->var[j] : multiplier);
+    int count = m->masses + 2 * m->terms.count;
+    for (int i = 0; i < m->measures; i++)
+        count += m->measure[i].patch.n * m->measure[i].patch.n;
+    return count;
 }
 
-// Friction along a measure, and what presses its joint.
-static void see_pressed(br_moving *s, const br_force *f, see_pair *see, void *context)
+static void note_row(br_moving *s, int row, int *at)
 {
-    const br_patch *p = &s->m->measure[f->measure].patch;
-    for (int i = 0; i < p->n; i++)
-        for (int r = f->press; r < f->press + f->presses; r++) {
-            see(s, context, p->var[i], s->n + r);
-            see(s, context, s->n + r, p->var[i]); // the pattern is symmetric
+    const br_constraint *is = &s->m->row[row];
+    s->row_slot[row] = *at;
+    for (const br_term *t = s->m->terms.term + is->f.first; t < s->m->terms.term + is->f.first + is->f.count; t++)
+        if (t->i >= 0) {
+            s->slot[(*at)++] = br_kkt_slot(&s->kkt, is->patch.var[t->i], is->patch.var[t->j]);
+            s->slot[(*at)++] = br_kkt_slot(&s->kkt, is->patch.var[t->j], is->patch.var[t->i]);
         }
-}
-
-// All numbers of the matrix in one order: the masses, the constraints, the measures, normal forces.
-static void see_all(br_moving *s, see_pair *see, void *context, const int *at)
-{
-    const br_mech *m = s->m;
-    br_mass_entry entry[BR_MASS_MOST];
-    for (int b = 0; b < m->bodies; b++)
-        for (int i = 0, count = br_mass_of(m, b, entry); i < count; i++)
-            see(s, context, m->body[b].at + entry[i].i, m->body[b].at + entry[i].j);
-    for (int r = 0; r < s->rows; r++) {
-        s->row_slot[r] = *at;
-        see_patch(s, &m->row[r].patch, s->n + r, see, context);
-    }
-    for (int i = 0; i < m->measures; i++) {
-        s->measure_slot[i] = *at;
-        see_patch(s, &m->measure[i].patch, s->n + s->rows + i, see, context);
-    }
-    for (int e = 0; e < m->forces; e++) {
-        s->press_slot[e] = *at;
-        see_pressed(s, &m->force[e], see, context);
-    }
-}
-
-typedef struct pattern {
-    bool *is;
-    int count;
-} pattern;
-
-static void mark(br_moving *s, void *context, int row, int column)
-{
-    pattern *p = context;
-    p->is[(size_t)row * (size_t)s->size + (size_t)column] = true;
-    p->count++;
-}
-
-static void note_slot(br_moving *s, void *context, int row, int column)
-{
-    int *at = context;
-    s->slot[(*at)++] = br_sparse_slot(&s->kkt, row, column);
-}
-
-// Bodies are the blocks of the matrix.
-static br_status order_bodies(br_moving *s, bool *is)
-{
-    int bodies = s->m->bodies, *start = malloc(((size_t)bodies + 1) * sizeof *start);
-    if (!start)
-        return BR_NO_MEMORY;
-    for (int b = 0; b < bodies; b++)
-        start[b] = s->m->body[b].at;
-    start[bodies] = s->n;
-    br_status status = br_sparse_open(&s->kkt, s->size, start, bodies, is);
-    free(start);
-    return status;
 }
 
 static br_status make_matrix(br_moving *s)
 {
-    pattern p = {calloc((size_t)s->size * (size_t)s->size + 1, sizeof(bool)), 0};
-    br_status status = p.is ? BR_OK : BR_NO_MEMORY;
-    if (status == BR_OK) {
-        see_all(s, mark, &p, &p.count);
-        s->slot = calloc((size_t)p.count + 1, sizeof *s->slot);
-        status = s->slot ? order_bodies(s, p.is) : BR_NO_MEMORY;
-    }
-    free(p.is);
+    const br_mech *m = s->m;
+    br_status status = br_kkt_open(&s->kkt, m, s->rho);
     int at = 0;
-    if (status == BR_OK)
-        see_all(s, note_slot, &at, &at);
-    return status;
+    s->slot = calloc((size_t)count_slots(m) + 1, sizeof *s->slot);
+    if (status != BR_OK || !s->slot)
+        return BR_NO_MEMORY;
+    for (; at < m->masses; at++)
+        s->slot[at] = br_kkt_slot(&s->kkt, m->mass[at].i, m->mass[at].j);
+    for (int r = 0; r < s->rows; r++)
+        note_row(s, r, &at);
+    for (int i = 0; i < m->measures; i++) {
+        const br_patch *p = &m->measure[i].patch;
+        s->measure_slot[i] = at;
+        for (int a = 0; a < p->n * p->n; a++)
+            s->slot[at++] = br_kkt_slot(&s->kkt, p->var[a / p->n], p->var[a % p->n]);
+    }
+    return BR_OK;
 }
 
 static void choose_scales(br_moving *s)
 {
-    br_mass_entry entry[BR_MASS_MOST];
     double sum = 0;
-    for (int b = 0; b < s->m->bodies; b++)
-        for (int i = 0, count = br_mass_of(s->m, b, entry); i < count; i++)
-            sum += entry[i].i == entry[i].j ? entry[i].m : 0;
+    for (int i = 0; i < s->m->masses; i++)
+        sum += s->m->mass[i].i == s->m->mass[i].j ? s->m->mass[i].m : 0;
     s->rho = sum / s->n;
     s->eps = 1e-12 / s->rho;
 }
@@ -160,9 +106,10 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
     s->n = m->n;
     s->rows = m->rows;
     s->size = m->n + m->rows + m->measures;
-    if (s->size > BR_SPARSE_MOST)
+    if (s->size > BR_KKT_MOST)
         return br_complain(why, BR_BAD_LAW, &m->tokens, NULL, "%d coordinates, constraints and measures; at most %d",
-                           s->size, BR_SPARSE_MOST);
+                           s->size, BR_KKT_MOST);
+    choose_scales(s);
     br_status status = take_memory(s);
     if (status == BR_OK)
         status = make_matrix(s);
@@ -170,7 +117,6 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
         br_moving_close(s);
         return br_complain(why, status, &m->tokens, NULL, "out of memory");
     }
-    choose_scales(s);
     br_mech_drawn(m, s->now.q);
     br_moving_measure(s, &s->now);
     return BR_OK;
@@ -178,7 +124,7 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
 
 void br_moving_close(br_moving *s)
 {
-    br_sparse_close(&s->kkt);
+    br_kkt_close(&s->kkt);
     free(s->memory);
     free(s->held);
     free(s->way);

@@ -1,18 +1,18 @@
 // moving.h - a mechanism in motion: its equations, their tangents and one factor for them.          [host]
 //
 // Index-3 equations M v' - f(q, v, t) + J'lambda = 0, phi(q) = 0 (paper 001 (4)). All work is done on one matrix,
-//     [ M + s (K + c C) + rho J'J    J'  ]
-//     [ J                           -eps ]
-// scaled by s = h^2 times a number of the scheme: K and C are the tangents (13), the multipliers are those times s. rho J'J
-// changes no solution and makes the first block definite, eps keeps redundant constraints from dividing by zero. Behind the
-// constraints stands a row for each measure, by which its value can be prescribed.
+//     [ M + s (K + c C)    J'  ]
+//     [ J                 -eps ]
+// scaled by s = h^2 times a number of the scheme: K and C are the tangents (13), the multipliers are those times s. eps keeps
+// redundant constraints of joints from dividing by zero. Behind the constraints stands a row for each measure, by which its
+// value can be prescribed. mech/kkt.h factors it.
 //
 // Nothing allocates after br_moving_open.
 #ifndef BR_MECH_MOVING_H
 #define BR_MECH_MOVING_H
 
+#include "mech/kkt.h"
 #include "mech/look.h"
-#include "mech/sparse.h"
 #include "num/random.h"
 
 typedef struct br_mech_state {
@@ -23,12 +23,11 @@ typedef struct br_mech_state {
 
 typedef struct br_moving {
     br_mech *m;
-    br_sparse kkt;
+    br_kkt kkt;
     int n, rows, size; // coordinates, constraints, all rows of the matrix
-    int *slot;         // places in the matrix: of the masses, of the patch of every constraint and measure
-    int mass_slot, *row_slot, *measure_slot; // the first of each
-    int *press_slot;                         // of each force, if it is friction with a normal force
-    double rho, eps;
+    // Places among the coordinates: of the masses, two for each curved term of a constraint, those of a measure's patch.
+    int *slot, *row_slot, *measure_slot;
+    double rho, eps; // a typical mass, and what keeps redundant constraints apart
     br_mech_state now, next;
     bool *held;          // measures that are prescribed
     double *target;      // and where
@@ -124,9 +123,10 @@ double br_moving_row_rate(const br_moving *s, const br_mech_state *w, int row); 
 
 typedef struct br_row_grip { // what a row asks of the coordinates of its patch, phi = 0
     int n;
+    bool even; // g and r are the same
     double phi;
     double g[BR_PATCH_MOST], r[BR_PATCH_MOST]; // direction of its force; gradient of phi, speeds moving with positions
-    double rho, over, soft;                    // rho r r' stands in the matrix, over*r beside it, -soft in its corner
+    double rho, soft;                          // -soft stands in its corner of the matrix; rho: mech/kkt.h
 } br_row_grip;
 // Of a constraint. A joint that yields is held as it was drawn where scale is 0.
 void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k);
@@ -134,6 +134,7 @@ void br_moving_gravity(const br_mech *m, double *f); // f += weights
 void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double power[2]);
 void br_moving_residual(br_moving *s, const br_mech_state *w, double scale, double *b); // b = -(residual)
 void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, double c);
+double br_moving_number(const br_moving *s, const br_mech_state *w, int row, int column); // that was assembled at w
 br_status br_moving_factor(br_moving *s, const br_mech_state *w, double scale, double c, int *bad) BR_CHECKED;
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w); // states of the laws move on by h
 void br_moving_measure(br_moving *s, br_mech_state *w);             // its y, counted on from now.y

@@ -641,6 +641,7 @@ void br_mech_free(br_mech *m)
     free(m->spot);
     free(m->sensor);
     free(m->terms.term);
+    free(m->mass);
     br_tokens_free(&m->tokens);
     memset(m, 0, sizeof *m);
 }

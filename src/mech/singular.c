@@ -16,7 +16,7 @@ bool br_moving_nudge(br_moving *s, br_random *dice, double far)
         s->b[i] = br_random_normal(dice);
     if (br_moving_factor(s, &s->now, 0, 0, &bad) != BR_OK)
         return false;
-    br_sparse_solve(&s->kkt, s->b);
+    br_kkt_solve(&s->kkt, s->b, 1, false);
     for (int i = 0; i < s->n; i++)
         most = br_abs(s->b[i]) > most ? br_abs(s->b[i]) : most;
     for (int i = 0; i < s->n && most > 0; i++)

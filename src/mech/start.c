@@ -49,7 +49,7 @@ br_status br_moving_fit(br_moving *s, br_diag *why)
             return status;
         double most = 0;
         br_moving_residual(s, &s->now, 0, s->b);
-        br_sparse_solve(&s->kkt, s->b);
+        br_kkt_solve(&s->kkt, s->b, 1, false);
         for (int i = 0; i < s->n; i++) {
             s->now.q[i] += s->b[i];
             most = br_abs(s->b[i]) <= most ? most : br_abs(s->b[i]);
@@ -93,27 +93,12 @@ static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride,
     if (status != BR_OK)
         return status;
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
-    br_look l;
     for (int i = 0; i < s->m->measures; i++)
-        if (s->held[i]) {
-            const br_patch *p = &s->m->measure[i].patch;
-            double w = speed[i * stride];
-            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
-            s->b[s->n + s->rows + i] = w;
-            for (int k = 0; k < p->n; k++)
-                s->b[p->var[k]] += s->rho * w * l.g[k];
-        }
-    br_sparse_solve(&s->kkt, s->b);
+        if (s->held[i])
+            s->b[s->n + s->rows + i] = speed[i * stride];
+    br_kkt_solve(&s->kkt, s->b, 1, false);
     memcpy(s->now.v, s->b, (size_t)s->n * sizeof *s->b);
     return BR_OK;
-}
-
-// b_q += rho*value*g, b_row = value
-static void ask(br_moving *s, const br_patch *p, const double *g, double value, int row)
-{
-    s->b[row] = value;
-    for (int k = 0; k < p->n; k++)
-        s->b[p->var[k]] += s->rho * value * g[k];
 }
 
 // Joints that yield push as springs and dampers do: their multipliers are known.
@@ -133,17 +118,15 @@ static void push_yielding(br_moving *s, int row)
 static void ask_rows(br_moving *s)
 {
     const br_mech *m = s->m;
-    double x[BR_PATCH_MOST], dx[BR_PATCH_MOST], g[BR_PATCH_MOST];
+    double dx[BR_PATCH_MOST];
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &m->row[r];
         if (s->yields && row->stiffness > 0) {
             push_yielding(s, r);
             continue;
         }
-        br_gather(&row->patch, s->now.q, x);
         br_gather(&row->patch, s->now.v, dx);
-        br_quad_gradient(&m->terms, row->f, row->patch.n, x, g);
-        ask(s, &row->patch, g, -br_quad_second(&m->terms, row->f, dx), s->n + r);
+        s->b[s->n + r] = -br_quad_second(&m->terms, row->f, dx);
     }
 }
 
@@ -154,7 +137,7 @@ static void ask_measures(br_moving *s, const double *second, ptrdiff_t stride)
         if (s->held[i] || s->stuck[i]) {
             br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
             double y2 = second && s->held[i] ? second[i * stride] : 0;
-            ask(s, &s->m->measure[i].patch, l.g, y2 - l.bend, s->n + s->rows + i);
+            s->b[s->n + s->rows + i] = y2 - l.bend;
         }
 }
 
@@ -184,7 +167,7 @@ static br_status accelerate_once(br_moving *s, const double *second, ptrdiff_t s
     take_pressed(s);
     ask_rows(s);
     ask_measures(s, second, stride);
-    br_sparse_solve(&s->kkt, s->b);
+    br_kkt_solve(&s->kkt, s->b, 1, true);
     memcpy(s->now.dv, s->b, (size_t)s->n * sizeof *s->b);
     memcpy(s->now.a, s->b, (size_t)s->n * sizeof *s->b);
     memcpy(s->now.lambda, s->b + s->n, (size_t)(s->size - s->n) * sizeof *s->b);

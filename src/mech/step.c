@@ -122,7 +122,7 @@ static br_status solve(br_moving *s, const plan *p, br_diag *why)
         }
         before = most;
         br_moving_residual(s, &s->next, p->s, s->b);
-        br_sparse_solve(&s->kkt, s->b);
+        br_kkt_solve(&s->kkt, s->b, 1, true);
         if (!all_finite(s->size, s->b))
             return no_step(s, why);
         most = correct(s, p, s->b);
