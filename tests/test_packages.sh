@@ -112,14 +112,30 @@ as_observed() {
     awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / { gsub(/ /, "", $2); print $2 }' "$p/vectors.h" >"$box/emitted"
     "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" "$@" \
         --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
-    sed '1d' "$box/observed.csv" | awk -F, '{ line = ""
-        for (i = 7; i <= NF; i += 2) line = line $i ","
-        for (i = 8; i <= NF; i += 2) line = line $i ","
-        print line $3 "," $4 }' >"$box/observed"
+    # of a horizon, observe has two columns more, and predicts outputs by an observer: numbers only
+    sed '1d' "$box/observed.csv" | awk -F, -v numbers="$(case $* in *mhe*) echo 2 ;; esac)" '{ line = ""
+        for (i = 7; i <= NF - numbers; i += 2) line = line $i ","
+        for (i = 8; i <= NF - numbers; i += 2) line = line $i ","
+        print numbers ? line "end" : line $3 "," $4 }' >"$box/observed"
     awk -F, 'NR == FNR { a[FNR] = $0; next } { rows++; n = split(a[FNR], x, ",")
-        for (i = 1; i <= NF; i++) if (n != NF || x[i] + 0 != $i + 0) bad++ }
+        for (i = 1; i <= NF && $i != "end"; i++) if (n < i || x[i] + 0 != $i + 0) bad++ }
         END { exit rows != 200 || bad > 0 }' "$box/emitted" "$box/observed" ||
         { echo "FAIL: $shown is not what observe says: $(head -n 1 "$box/err")"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
+}
+
+# as_controlled COMPENSATOR MODEL ARGUMENTS...: commands are those of `bristle control`, until the samples of the vectors leave its run
+as_controlled() {
+    name=$1
+    shift
+    emit "$@" --rate 1000 --compensator "$name"
+    "$BR_TOOL" control "$@" --step '1 ms' --compensators "$name" --csv "$box/control.csv" >/dev/null
+    awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / && n++ < 100 { sub(/,.*/, "", $2); print $2 }' "$p/vectors.h" \
+        >"$box/emitted"
+    awk -F, -v name="u_$name" 'NR == 1 { gsub(/-/, "_", name); for (i = 1; i <= NF; i++) if (index($i, name " ")) c = i; next }
+        NR <= 101 { print $c }' "$box/control.csv" >"$box/observed"
+    awk 'NR == FNR { a[FNR] = $1; next } { rows++; if (a[FNR] + 0 != $1 + 0) bad++ } END { exit rows != 100 || bad > 0 }' \
+        "$box/emitted" "$box/observed" ||
+        { echo "FAIL: $shown is not what control says"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
 }
 
 # Two packages and two objects of one of them in one program know nothing of each other.
@@ -189,13 +205,56 @@ END
 skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
-as_observed sgms table-4.1 --observer ukf
+as_observed sgms table-4.1 --observer ukf --correct-every 4e-3
 together
 odd
 emit lugre --params table-I --observer ekf && here && everywhere && on_m7
 emit gms --params table-4.1 --observer ekf --float && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 emit elasto-plastic --params table-I --observer ep && here && on_m4 && on_m7
+
+# Compensators: commands of `bristle control`, here and on a controller; they live with faults of their settings and sensors.
+quick="--stroke 5e-4 --period 0.1"
+# shellcheck disable=SC2086
+{
+    as_controlled lugre lugre --params table-I --mass 1 $quick && here && on_m7
+    as_controlled ekf-lugre lugre --params table-I --mass 1 $quick && here
+    emit lugre --params table-I --mass 1 --compensator elasto-plastic --rate 1000 $quick --float && here && single && on_m4
+    emit lugre --params table-I --mass 1 --compensator dahl --rate 1000 $quick && here && everywhere
+}
+cat >"$box/faults.c" <<'END'
+#include "p/axis.h"
+#include <float.h>
+int main(void)
+{
+    static axis o;
+    volatile double zero = 0;
+    int bad = axis_init(&o);
+    double aim[3] = {0, 0, 0}, y = 0;
+    const double odd[] = {zero / zero, 1 / zero, -1 / zero, DBL_MAX, -DBL_MAX, 1e300, 4e-320, -0.0};
+    *axis_setting(&o, AXIS_S_most) = 10;
+    for (int k = 0; k < 4000; k++) {
+        aim[k % 3] = k % 7 == 0 ? odd[k / 7 % 8] : 1e-3;
+        y = k % 5 == 0 ? odd[k / 5 % 8] : 1e-3 * (k % 11);
+        if (k % 13 == 0)
+            *axis_setting(&o, k % (AXIS_S_fade_out + 1)) = odd[k / 13 % 8];
+        if (k % 17 == 0)
+            *axis_setting(&o, AXIS_S_most) = 10;
+        bad += axis_step(&o, aim, &y);
+        bad += !(axis_command(&o) <= DBL_MAX && axis_command(&o) >= -DBL_MAX) || !(axis_trust(&o) >= 0 && axis_trust(&o) <= 1);
+    }
+    bad += axis_count(&o, AXIS_C_missing) == 0 || axis_count(&o, AXIS_C_refused) == 0;
+    for (int i = 0; i <= AXIS_S_dahl_Ki; i++)
+        *axis_setting(&o, i) = 1;
+    axis_compensate(&o, 0); // fades to plain feedback
+    axis_reset(&o);
+    for (int k = 0; k < 50; k++)
+        bad += axis_step(&o, (double[]){0, 0, 0}, (double[]){0});
+    return bad != 0 || axis_trust(&o) != 0;
+}
+END
+quietly "$BR_CC" -std=c99 -O1 -I "$box" "$box/faults.c" "$p/axis.c" -lm -o "$box/faults"
+quietly "$box/faults"
 
 # The example of a control loop says PASS here, and on a Cortex-M4F.
 HERE=1 quietly sh examples/firmware/run.sh "$BR_TOOL"
@@ -206,8 +265,13 @@ if [ -z "$skipped" ]; then
 fi
 
 if [ $soak = yes ]; then
-    as_observed dahl example --observer ekf
+    as_observed dahl example --observer ekf --correct-every 0.01
+    as_observed lugre table-I --observer mhe --horizon 8 --estimate FC --bounds 'FC = 0.9..1.0005 N, z = -1..1 m' --iterations 3
     as_observed elasto-plastic table-I --observer ukf
+    # shellcheck disable=SC2086
+    for name in none pid disturbance coulomb stribeck model dahl observer elasto-plastic adaptive ekf mhe-lugre mhe; do
+        as_controlled $name lugre --params table-I --mass 1 $quick
+    done
     for real in '' --float; do
         for law in laws/*.law plants/*.law; do
             name=$(basename "$law" .law)
@@ -222,6 +286,14 @@ if [ $soak = yes ]; then
             for observer in ekf ukf mhe; do
                 # shellcheck disable=SC2086
                 emit "$name" --params "$set" --observer $observer $real $estimate && here
+            done
+        done
+        # shellcheck disable=SC2086
+        for name in none pid disturbance coulomb stribeck model dahl lugre observer elasto-plastic adaptive ekf-lugre ekf \
+            mhe-lugre mhe; do
+            for law in 'lugre --params table-I --mass 1' 'sgms --params table-4.1 --mass 20'; do
+                # shellcheck disable=SC2086
+                emit $law $quick --rate 1000 --compensator $name $real && here && on_m4 && on_m7
             done
         done
         # shellcheck disable=SC2086

@@ -23,10 +23,22 @@ with 2 'no number from' --rate 0
 with 2 'no number from' --rate nan
 with 2 'no number from' --gate -1
 with 2 'goes with --observer mhe' --horizon 5
+with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
+with 2 "--correct-every" --correct-every fast
+refused 2 '--bounds: z needs low..high' emit lugre --params table-I --observer mhe --bounds 'z = 0..1 N' -o "$p"
+refused 2 '--correct-every goes with' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"
 with 2 "--estimate: 'nothing'" --estimate nothing
 with 2 "--noise" --noise 'F = -1 N'
 with 3 'nothing is measured' --measured nothing
 refused 2 'is none of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
+refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
+refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator kalman -o "$p"
+refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator "$(printf 'a"\nb')" -o "$p"
+refused 2 'bristle emit: a law needs --mass' emit lugre --params table-I --compensator lugre -o "$p"
+refused 2 'bristle emit: --limits' emit lugre --params table-I --mass 1 --compensator lugre --limits 'x = 1 N' -o "$p"
+refused 2 'is no friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
+refused 2 'goes without --fmu' emit lugre --params table-I --mass 1 --compensator lugre --fmu 2 -o "$p"
+refused 2 '--stroke goes with --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
 refused 2 '--rate goes with --observer' emit lugre --rate 5 -o "$p"
 refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
 refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"

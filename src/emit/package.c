@@ -75,6 +75,11 @@ void br_packing_close(br_packing *w)
     br_observation_free(&w->ob);
     br_rehearsal_free(&w->rehearsal);
     br_system_close(&w->system);
+    if (w->has_bench) {
+        br_ready_free(&w->ready);
+        br_servo_free(&w->row.run);
+        br_bench_close(&w->bench);
+    }
     free(w->plan.x);
     free(w->plan.which);
     free(w->plan.estimate);

@@ -1,17 +1,18 @@
-// package.h - an observer of a law as C for a controller: header, source, vectors, self-test, README.   [host]
+// package.h - an observer of a law, or a compensator, as C for a controller: header, source, vectors, self-test, README.   [host]
 //
 //     br_package_make(&k, &model, &options, &why);
 //     ... k.file[i].name and k.file[i].text, i < k.files
 //     br_package_free(&k);
 //
 // The source is made of the [target] sources of the library and of the printed law (emit/pieces.h): it computes the bits
-// of `bristle observe`.
+// of `bristle observe`, and of `bristle control`.
 #ifndef BR_EMIT_PACKAGE_H
 #define BR_EMIT_PACKAGE_H
 
 #include "emit/plan.h"
 #include "law/model.h"
 #include "num/buffer.h"
+#include "sim/control.h"
 #include "sim/observation.h"
 
 enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8, BR_PACKAGE_ROWS = 200 };
@@ -23,6 +24,10 @@ typedef struct br_package_options {
     double rate;          // samples a second
     const char *measured; // "F": names of outputs and states; NULL: F of a friction law, else x, else the first output
     br_observation_options observe; // tuning, gate, flow, substeps, horizon
+    // A compensator instead: the axis, how it is tuned (its step is 1/rate), and the name (sim/control.h); NULL: none.
+    const char *compensator;
+    const br_control_axis *axis;
+    const br_control_options *control;
 } br_package_options;
 
 typedef struct br_package_file {

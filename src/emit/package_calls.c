@@ -194,11 +194,11 @@ static void put_filter_options(const br_packing *w, br_buffer *out)
 }
 
 // The object as it is, and as it is seen from outside.
-static void put_inside(const br_packing *w, br_buffer *out, const char *members)
+void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes)
 {
     br_packing_put(w, out, members);
     br_buffer_print(out, "    br_real memory[%zu];\n} inside;\n\n",
-                    (w->replay.bytes + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
+                    (bytes + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
     br_packing_put(
         w, out,
         "typedef char it_fits[sizeof(inside) <= sizeof(@) ? 1 : -1];\n\n"
@@ -208,7 +208,7 @@ static void put_inside(const br_packing *w, br_buffer *out, const char *members)
 
 static void put_filter(const br_packing *w, br_buffer *out)
 {
-    put_inside(w, out, "typedef struct inside {\n    br_sampled s;\n");
+    br_packing_inside(w, out, "typedef struct inside {\n    br_sampled s;\n", w->replay.bytes);
     put_filter_options(w, out);
     br_packing_put(
         w, out,
@@ -269,7 +269,9 @@ static void put_horizon_options(const br_packing *w, br_buffer *out)
 
 static void put_horizon(const br_packing *w, br_buffer *out)
 {
-    put_inside(w, out, "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n");
+    br_packing_inside(w, out,
+                      "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
+                      w->replay.bytes);
     put_horizon_options(w, out);
     br_packing_put(
         w, out,
@@ -307,6 +309,10 @@ void br_packing_calls(const br_packing *w, br_buffer *out)
         return;
     }
     br_buffer_put(out, "// calls.c - what is called from outside.\n\n");
+    if (w->plan.compensator) {
+        br_packing_compensator_calls(w, out);
+        return;
+    }
     put_constants(w, out);
     if (w->plan.observer == BR_PLAN_MHE)
         put_horizon(w, out);

@@ -6,6 +6,7 @@
 #include "emit/package.h"
 #include "emit/pieces.h"
 #include "law/system.h"
+#include "sim/control_parts.h"
 
 typedef struct br_packing {
     const br_package_options *o;
@@ -13,6 +14,10 @@ typedef struct br_packing {
     br_system system;
     br_rehearsal rehearsal;
     br_observation ob;
+    br_bench bench; // of a compensator, its tuning and its run
+    br_control_row row;
+    br_ready ready;
+    bool has_bench;
     br_plan plan;
     br_replay replay;
     double *vector_u, *vector_y; // rows of the replay
@@ -26,11 +31,16 @@ br_status br_packing_wrong(br_packing *w, br_status status, const char *format, 
 // In package_plan.c: course, tuning and plan; and what the library's observer finds.
 br_status br_packing_plan(br_packing *w) BR_CHECKED;
 
+// In package_control.c: the same of a compensator.
+br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;
+bool br_plan_make_room(br_plan *p); // for nx + ne numbers and the others; in package_plan.c
+
 // In package_text.c.
 void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ the same in capitals
 void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
-const char *br_packing_observer(const br_packing *w); // "extended Kalman filter"
+const char *br_packing_observer(const br_packing *w);         // "extended Kalman filter"
+void br_packing_subject(const br_packing *w, br_buffer *out); // "extended Kalman filter of the law lugre"
 void br_packing_header(const br_packing *w, br_buffer *out);
 void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/sys.h
 void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header
@@ -41,6 +51,14 @@ void br_packing_readme(const br_packing *w, br_buffer *out);
 // In package_elasto.c: the same of the elasto-plastic estimator.
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared
 void br_packing_elasto_calls(const br_packing *w, br_buffer *out);
+
+// In package_compensate.c: the same of a compensator.
+void br_packing_compensator_places(const br_packing *w, br_buffer *out); // of settings and counts
+void br_packing_compensator_functions(const br_packing *w, br_buffer *out);
+void br_packing_compensator_calls(const br_packing *w, br_buffer *out);
+void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
+// "typedef struct inside {" and the members, memory of so many bytes behind them, and what the header calls it.
+void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes);
 
 // In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.
 br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,

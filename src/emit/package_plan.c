@@ -88,10 +88,10 @@ static br_status tune(br_packing *w)
 
 // ---------------------------------------------------------------- the plan
 
-static bool make_room(br_plan *p)
+bool br_plan_make_room(br_plan *p)
 {
     size_t n = (size_t)p->nx + (size_t)p->ne;
-    p->x = calloc(7 * n + (size_t)p->ny + (size_t)p->nu + (size_t)p->np + 1, sizeof *p->x);
+    p->x = calloc(9 * n + (size_t)p->ny + (size_t)br_plan_inputs(p) + (size_t)p->np + 1, sizeof *p->x);
     p->which = calloc((size_t)p->measured + 1, sizeof *p->which);
     p->estimate = calloc((size_t)p->ne + 1, sizeof *p->estimate);
     if (!p->x || !p->which || !p->estimate)
@@ -101,9 +101,11 @@ static bool make_room(br_plan *p)
     p->q = p->most + n;
     p->low = p->q + n;
     p->high = p->low + n;
-    p->r = p->high + n;
+    p->k = p->high + n;
+    p->damping = p->k + n;
+    p->r = p->damping + n;
     p->u = p->r + p->ny + n;
-    p->p = p->u + p->nu;
+    p->p = p->u + br_plan_inputs(p);
     return true;
 }
 
@@ -121,7 +123,7 @@ static br_status fill(br_packing *w)
                    .nu = w->system.sys.nu,
                    .np = w->system.sys.np,
                    .dt = 1 / w->o->rate,
-                   .every = 1,
+                   .every = w->ob.every,
                    .gate = o->gate,
                    .measured = w->ob.observeds,
                    .horizon = o->horizon.intervals,
@@ -130,7 +132,7 @@ static br_status fill(br_packing *w)
                    .shared = o->horizon.shared,
                    .levenberg = o->horizon.levenberg,
                    .huber = o->horizon.huber};
-    if (!make_room(p))
+    if (!br_plan_make_room(p))
         return BR_NO_MEMORY;
     br_model_points(w->model, p->x, p->u, p->p);
     for (int i = 0; i < p->nu; i++)
@@ -140,8 +142,9 @@ static br_status fill(br_packing *w)
         p->sd[i] = t->number[i].sd;
         p->most[i] = t->number[i].most;
         p->q[i] = t->number[i].q;
-        p->low[i] = -1.7976931348623157e308; // none but those of the law
-        p->high[i] = -p->low[i];
+        bool bounded = o->horizon.intervals > 0 && o->horizon.bounds;
+        p->low[i] = bounded ? t->number[i].low : -1.7976931348623157e308; // none but those of the law
+        p->high[i] = bounded ? t->number[i].high : 1.7976931348623157e308;
     }
     for (int i = 0; i < t->ne; i++) {
         const br_estimate *e = &t->estimate[i];
@@ -156,16 +159,15 @@ static br_status fill(br_packing *w)
     return BR_OK;
 }
 
-static br_status run_library(br_packing *w)
+// Rows of vectors: inputs and measurements of the rehearsal.
+static br_status take_rehearsal(br_packing *w)
 {
     br_plan *p = &w->plan;
     const br_rehearsal *c = &w->rehearsal;
-    size_t rows = (size_t)c->rows, width = (size_t)br_plan_found(p);
+    size_t rows = (size_t)c->rows;
     w->vector_u = calloc(rows * (size_t)p->nu + 1, sizeof *w->vector_u);
     w->vector_y = calloc(rows * (size_t)p->measured + 1, sizeof *w->vector_y);
-    w->replay = (br_replay){.rows = c->rows, .u = w->vector_u, .y = w->vector_y};
-    w->replay.found = calloc(rows * width + 1, sizeof(double));
-    if (!w->vector_u || !w->vector_y || !w->replay.found)
+    if (!w->vector_u || !w->vector_y)
         return BR_NO_MEMORY;
     for (int k = 0; k < c->rows; k++) {
         for (int i = 0; i < p->nu; i++)
@@ -173,6 +175,18 @@ static br_status run_library(br_packing *w)
         for (int i = 0; i < p->measured; i++)
             w->vector_y[k * p->measured + i] = c->out[p->which[i] * c->rows + k];
     }
+    w->replay.rows = c->rows;
+    return BR_OK;
+}
+
+static br_status run_library(br_packing *w)
+{
+    br_plan *p = &w->plan;
+    w->replay.u = w->vector_u;
+    w->replay.y = w->vector_y;
+    w->replay.found = calloc((size_t)w->replay.rows * (size_t)br_plan_found(p) + 1, sizeof(double));
+    if (!w->replay.found)
+        return BR_NO_MEMORY;
     if (!w->o->single)
         return br_replay_run(&w->system.sys, p, &w->replay);
     struct brf_sys *single = br_system_round(&w->system);
@@ -208,7 +222,7 @@ static br_status fill_elasto(br_packing *w)
                    .measured = 1,
                    .curve = curve};
     double *u = calloc((size_t)s->nu + 1, sizeof *u);
-    br_status status = u && make_room(p) ? BR_OK : BR_NO_MEMORY;
+    br_status status = u && br_plan_make_room(p) ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK)
         br_model_points(w->model, p->x, u, p->p);
     free(u);
@@ -236,17 +250,22 @@ static br_status plan_elasto(br_packing *w)
 
 static br_status plan_observer(br_packing *w)
 {
-    br_status status = tune(w);
-    return status == BR_OK ? fill(w) : status;
-}
-
-br_status br_packing_plan(br_packing *w)
-{
     br_status status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
         status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, BR_PACKAGE_ROWS, 1 / w->o->rate, w->o->single,
                                    w->why);
-    if (status == BR_OK)
-        status = w->o->observer == BR_PLAN_EP ? plan_elasto(w) : plan_observer(w);
+    if (status == BR_OK && w->o->observer == BR_PLAN_EP)
+        status = plan_elasto(w);
+    else if (status == BR_OK) {
+        status = tune(w);
+        if (status == BR_OK)
+            status = fill(w);
+    }
+    return status == BR_OK ? take_rehearsal(w) : status;
+}
+
+br_status br_packing_plan(br_packing *w)
+{
+    br_status status = w->o->compensator ? br_packing_plan_compensator(w) : plan_observer(w);
     return status == BR_OK ? run_library(w) : status;
 }

@@ -39,8 +39,8 @@ static void put_weights(const br_packing *w, br_buffer *out)
 void br_packing_readme(const br_packing *w, br_buffer *out)
 {
     br_packing_put(w, out, "# @\n\nEmitted by bristle: ");
-    br_buffer_print(out, "%s of the law %s, in %s, at ", br_packing_observer(w), w->model->law.name,
-                    w->o->single ? "float" : "double");
+    br_packing_subject(w, out);
+    br_buffer_print(out, ", in %s, at ", w->o->single ? "float" : "double");
     br_buffer_number(out, w->o->rate);
     br_packing_put(
         w, out,
@@ -52,6 +52,8 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
         "says PASS where this compiler and machine compute the bits of the library. Compile without -ffast-math; @.c "
         "refuses it.\nA processor without double arithmetic adds doubles in software: libgcc of ARM rounds some "
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
-    if (w->plan.observer != BR_PLAN_EP)
+    if (w->plan.compensator)
+        br_packing_compensator_readme(w, out);
+    else if (w->plan.observer != BR_PLAN_EP)
         put_weights(w, out);
 }

@@ -98,12 +98,19 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
 br_status br_packing_source(br_packing *w, br_buffer *out)
 {
     br_buffer calls = {0};
-    char observer[40], flow[60];
+    char observer[40], flow[60], compensator[60];
+    const char *name = !w->plan.compensator                                 ? "none"
+                       : strcmp(w->plan.compensator, "elasto-plastic") == 0 ? "elasto"
+                                                                            : w->plan.compensator;
     snprintf(observer, sizeof observer, "br_observer_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
     snprintf(flow, sizeof flow, "br_flow_%s", w->plan.flow);
-    const br_piece_kind kind[] = {{"loop/observer", observer}, {"loop/flow", flow}};
+    snprintf(compensator, sizeof compensator, "br_compensate_%s", name);
+    const br_piece_kind kind[] = {{"loop/observer", observer},
+                                  {"loop/flow", flow},
+                                  {"loop/compensate", compensator},
+                                  {"loop/differentiate", "br_differentiate_kalman"}};
     br_packing_calls(w, &calls);
-    br_status status = calls.status == BR_OK ? br_packing_assemble(w, &calls, kind, 2, out) : calls.status;
+    br_status status = calls.status == BR_OK ? br_packing_assemble(w, &calls, kind, 4, out) : calls.status;
     br_buffer_free(&calls);
     return status;
 }

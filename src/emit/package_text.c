@@ -131,6 +131,15 @@ const char *br_packing_observer(const br_packing *w)
     return name[w->plan.observer];
 }
 
+void br_packing_subject(const br_packing *w, br_buffer *out)
+{
+    if (w->plan.compensator)
+        br_buffer_print(out, "compensator %s (%s) for an axis with the friction %s", w->row.rival->name,
+                        w->row.rival->words, w->o->axis->known->law.name);
+    else
+        br_buffer_print(out, "%s of the law %s", br_packing_observer(w), w->model->law.name);
+}
+
 static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,
                      int numbers)
 {
@@ -144,6 +153,13 @@ static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_
 static void put_places(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
+    if (p->compensator) {
+        br_packing_compensator_places(w, out);
+        if (p->estimates)
+            put_enum(w, out, "Numbers that are estimated.", BR_STATE, "X", p->nx);
+        put_enum(w, out, "Parameters of the law.", BR_PARAM, "P", p->np);
+        return;
+    }
     if (p->observer == BR_PLAN_EP)
         br_buffer_print(
             out, "\n// Inputs, in SI as everything here.\nenum {\n    %s_U_v = 0 // velocity; NaN: not known\n};\n",
@@ -207,17 +223,19 @@ void br_packing_header(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
     br_packing_put(w, out, "// @.h - ");
-    br_buffer_print(out, "%s of the law %s at ", br_packing_observer(w), w->model->law.name);
+    br_packing_subject(w, out);
+    br_buffer_put(out, " at ");
     br_buffer_number(out, w->o->rate);
+    br_packing_put(w, out, " Hz. Emitted by bristle.\n//\n");
     br_packing_put(w, out,
-                   " Hz. Emitted by bristle.\n"
-                   "//\n"
                    "//     static @ o;\n"
                    "//     @_init(&o);\n"
                    "//     for (;;) {                      // at every sample\n"
-                   "//         @_step(&o, u, y);\n"
-                   "//     }\n"
-                   "//\n"
+                   "//         @_step(&o, u, y);\n");
+    if (p->compensator)
+        br_packing_put(w, out, "//         drive(@_command(&o));\n");
+    br_packing_put(w, out, "//     }\n//\n");
+    br_packing_put(w, out,
                    "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread.\n"
                    "#ifndef ^_H\n#define ^_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     br_buffer_print(out, "typedef %s ", w->o->single ? "float" : "double");
@@ -230,18 +248,21 @@ void br_packing_header(const br_packing *w, br_buffer *out)
         {"STATES", "of the law", p->nx},  {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
         {"OUTPUTS", "of the law", p->ny}, {"PARAMETERS", "of the law", p->np}};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++)
-        br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
+        if (!p->compensator || (size[i].n > 0 && !strstr("NUMBERS OUTPUTS", size[i].name)))
+            br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
     br_buffer_put(out, "};\n");
     put_places(w, out);
     br_packing_put(w, out,
-                   "\n// One observer; what it holds is its own business.\n"
+                   "\n// One object; what it holds is its own business.\n"
                    "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
                    "        unsigned long count;\n");
     br_buffer_print(out, "        unsigned char byte[%zu];\n",
-                    w->replay.object + (w->replay.bytes + 15) / 8 * 8 +
-                        (p->observer == BR_PLAN_MHE ? 8 * (size_t)(p->np + p->nu + 3) : 64));
+                    w->replay.object + (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
+                        (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64));
     br_packing_put(w, out, "    } room;\n} @;\n\n");
-    if (p->observer == BR_PLAN_EP)
+    if (p->compensator)
+        br_packing_compensator_functions(w, out);
+    else if (p->observer == BR_PLAN_EP)
         br_packing_elasto_functions(w, out);
     else
         put_functions(w, out);
@@ -268,13 +289,38 @@ void br_packing_vectors(const br_packing *w, br_buffer *out)
     int width = br_plan_found(p);
     br_packing_put(w, out, "// vectors.h - samples for @, and what the library of bristle makes of them.\n");
     br_buffer_print(out, "enum { VECTORS = %d, FOUND = %d };\n", w->replay.rows, width);
-    br_buffer_put(out, "// Inputs.\n");
+    br_buffer_put(out,
+                  p->compensator ? "// Position, velocity and acceleration that are asked for.\n" : "// Inputs.\n");
     put_rows(w, out, "vector_u", w->vector_u, w->replay.rows, p->nu);
     br_buffer_put(out, "// Measurements; the largest number that there is: missing.\n");
     put_rows(w, out, "vector_y", w->vector_y, w->replay.rows, p->measured);
-    br_buffer_put(out, p->observer == BR_PLAN_EP ? "// Deflection and friction force.\n"
-                                                 : "// Numbers, their standard deviations, outputs, theirs.\n");
+    br_buffer_put(out, p->compensator              ? "// Command, feedback, friction, trust; states of the estimator.\n"
+                       : p->observer == BR_PLAN_EP ? "// Deflection and friction force.\n"
+                                                   : "// Numbers, their standard deviations, outputs, theirs.\n");
     put_rows(w, out, "vector_found", w->replay.found, w->replay.rows, width);
+}
+
+// What is read after a sample, in the order of br_plan_found.
+static void put_reading(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    if (p->compensator)
+        br_packing_put(w, out,
+                       "    to[0] = @_command(&object);\n    to[1] = @_feedback(&object);\n"
+                       "    to[2] = @_friction(&object);\n    to[3] = @_trust(&object);\n");
+    else if (p->observer == BR_PLAN_EP)
+        br_packing_put(w, out, "    to[0] = @_deflection(&object);\n    to[1] = @_force(&object);\n");
+    else
+        br_packing_put(w, out,
+                       "    for (int i = 0; i < ^_NUMBERS; i++) {\n"
+                       "        to[i] = @_value(&object, i);\n"
+                       "        to[^_NUMBERS + i] = @_sd(&object, i);\n    }\n");
+    if (p->compensator && p->estimates)
+        br_packing_put(w, out, "    for (int i = 0; i < ^_STATES; i++)\n        to[4 + i] = @_value(&object, i);\n");
+    if (p->ny > 0 && p->observer != BR_PLAN_EP && !p->compensator)
+        br_packing_put(w, out,
+                       "    for (int i = 0; i < ^_OUTPUTS; i++)\n"
+                       "        to[2 * ^_NUMBERS + i] = @_output(&object, i, &to[2 * ^_NUMBERS + ^_OUTPUTS + i]);\n");
 }
 
 void br_packing_selftest(const br_packing *w, br_buffer *out)
@@ -290,17 +336,7 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
     br_packing_put(w, out,
                    "static @ object;\n\n"
                    "static void read_all(@_real *to)\n{\n");
-    if (w->plan.observer == BR_PLAN_EP)
-        br_packing_put(w, out, "    to[0] = @_deflection(&object);\n    to[1] = @_force(&object);\n");
-    else
-        br_packing_put(w, out,
-                       "    for (int i = 0; i < ^_NUMBERS; i++) {\n"
-                       "        to[i] = @_value(&object, i);\n"
-                       "        to[^_NUMBERS + i] = @_sd(&object, i);\n    }\n");
-    if (w->plan.ny > 0 && w->plan.observer != BR_PLAN_EP)
-        br_packing_put(w, out,
-                       "    for (int i = 0; i < ^_OUTPUTS; i++)\n"
-                       "        to[2 * ^_NUMBERS + i] = @_output(&object, i, &to[2 * ^_NUMBERS + ^_OUTPUTS + i]);\n");
+    put_reading(w, out);
     br_packing_put(
         w, out,
         "}\n\n"

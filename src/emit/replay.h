@@ -3,6 +3,7 @@
 #define BR_EMIT_REPLAY_H
 
 #include "emit/plan.h"
+#include "loop/compensate.h"
 #include "loop/elasto.h"
 #include "loop/mhe.h"
 #include "loop/sampled.h"
@@ -37,7 +38,7 @@ static const br_flow_kind *flow_kind(const char *name)
 
 // The numbers of a plan as an observer wants them.
 typedef struct numbers {
-    br_real *x, *sd, *most, *q, *r, *u, *p, *low, *high;
+    br_real *x, *sd, *most, *q, *r, *u, *p, *low, *high, *k, *damping;
     br_estimate *estimate;
 } numbers;
 
@@ -49,16 +50,19 @@ static int numbers_of(numbers *v, const br_plan *plan)
     v->most = reals(plan->most, n);
     v->q = reals(plan->q, n);
     v->r = reals(plan->r, plan->ny + n);
-    v->u = reals(plan->u, plan->nu);
+    v->u = reals(plan->u, br_plan_inputs(plan));
     v->p = reals(plan->p, plan->np);
     v->low = reals(plan->low, n);
     v->high = reals(plan->high, n);
+    v->k = reals(plan->k, n);
+    v->damping = reals(plan->damping, n);
     v->estimate = calloc((size_t)plan->ne + 1, sizeof *v->estimate);
     for (int i = 0; v->estimate && i < plan->ne; i++) {
         const br_plan_estimate *e = &plan->estimate[i];
         v->estimate[i] = (br_estimate){e->by, e->number, real_of(e->scale), e->log, real_of(e->low), real_of(e->high)};
     }
-    return v->x && v->sd && v->most && v->q && v->r && v->u && v->p && v->low && v->high && v->estimate;
+    return v->x && v->sd && v->most && v->q && v->r && v->u && v->p && v->low && v->high && v->k && v->damping &&
+           v->estimate;
 }
 
 static void numbers_free(numbers *v)
@@ -72,6 +76,8 @@ static void numbers_free(numbers *v)
     free(v->p);
     free(v->low);
     free(v->high);
+    free(v->k);
+    free(v->damping);
     free(v->estimate);
 }
 
@@ -229,13 +235,120 @@ static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
     return status;
 }
 
+// ---------------------------------------------------------------- a compensator
+
+static const br_compensate_kind *compensator_kind(const char *name)
+{
+    static const br_compensate_kind *const all[] = {
+        &br_compensate_none,   &br_compensate_coulomb,  &br_compensate_stribeck,    &br_compensate_dahl,
+        &br_compensate_model,  &br_compensate_observer, &br_compensate_elasto,      &br_compensate_adaptive,
+        &br_compensate_filter, &br_compensate_horizon,  &br_compensate_disturbance, NULL};
+    for (int i = 0; all[i]; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+typedef struct compensating {
+    br_compensate c;
+    br_observer filter;
+    br_mhe horizon;
+    void *memory, *lent;
+} compensating;
+
+static br_compensate_options compensator_options(compensating *w, const br_sys *sys, const br_plan *plan,
+                                                 const numbers *v)
+{
+    br_compensate_options o = br_compensate_defaults(compensator_kind(plan->compensator), (br_real)plan->dt);
+    const double *number = plan->number;
+    const int *whole = plan->whole;
+#define NUMBER(member) o.member = real_of(*number++);
+#define WHOLE(member, type) o.member = (type)*whole++;
+    BR_PLAN_NUMBERS(NUMBER)
+    BR_PLAN_WHOLES(WHOLE)
+#undef NUMBER
+#undef WHOLE
+    o.law.sys = sys;
+    o.law.p = o.estimator.p = v->p;
+    o.law.x = v->x;
+    o.law.u = v->u;
+    o.law.k = v->k;
+    o.law.damping = v->damping;
+    o.estimator.filter = &w->filter;
+    o.estimator.horizon = &w->horizon;
+    return o;
+}
+
+// The estimator that it stands on, as `bristle control` makes it.
+static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    if (plan->observer == BR_PLAN_MHE) {
+        br_mhe_options o = br_mhe_defaults();
+        o.horizon = plan->horizon;
+        o.dt = (br_real)plan->dt;
+        o.measured = 1;
+        o.which = plan->which;
+        o.r = v->r + plan->which[0];
+        o.sd = v->sd;
+        o.q = v->q;
+        r->lent = br_mhe_bytes(sys, &o);
+        w->lent = malloc(r->lent + 1);
+        return w->lent ? br_mhe_init(&w->horizon, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
+    }
+    br_observer_options o = br_observer_defaults();
+    o.sd = v->sd;
+    o.q = v->q;
+    o.r = v->r;
+    r->lent = br_observer_bytes(sys, &o);
+    w->lent = malloc(r->lent + 1);
+    return w->lent ? br_observer_init(&w->filter, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
+}
+
+static void read_compensator(const compensating *w, const br_plan *plan, double *to)
+{
+    const br_real *x = plan->observer == BR_PLAN_MHE ? w->horizon.x : w->filter.belief.x;
+    to[0] = (double)w->c.u;
+    to[1] = (double)w->c.feedback;
+    to[2] = (double)w->c.friction;
+    to[3] = (double)w->c.trust;
+    for (int i = 0; plan->estimates && i < plan->nx; i++)
+        to[4 + i] = (double)x[i];
+}
+
+// u: the motion that is asked for; y: the position.
+static br_status run_compensator(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    compensating w = {.memory = NULL};
+    br_status status = plan->estimates ? lend(&w, sys, plan, v, r) : BR_OK;
+    br_compensate_options o = compensator_options(&w, sys, plan, v);
+    r->object = sizeof w.c + (!plan->estimates                ? 0
+                              : plan->observer == BR_PLAN_MHE ? sizeof w.horizon
+                                                              : sizeof w.filter);
+    r->bytes = status == BR_OK ? br_compensate_bytes(&o) : 0;
+    w.memory = malloc(r->bytes + 1);
+    if (status == BR_OK)
+        status = w.memory ? br_compensate_init(&w.c, &o, w.memory, r->bytes) : BR_NO_MEMORY;
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        const double *u = r->u + (ptrdiff_t)3 * k;
+        br_motion aim = {(br_real)u[0], (br_real)u[1], (br_real)u[2]};
+        (void)br_compensate_step(&w.c, &aim, (br_real)r->y[k], 0, o.dt);
+        read_compensator(&w, plan, r->found + (ptrdiff_t)k * br_plan_found(plan));
+    }
+    free(w.memory);
+    free(w.lent);
+    return status;
+}
+
 static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
 {
     numbers v = {0};
     br_status status = BR_NO_MEMORY;
-    if (numbers_of(&v, plan) && plan->observer == BR_PLAN_EP)
+    bool room = numbers_of(&v, plan);
+    if (room && plan->compensator)
+        status = run_compensator(sys, plan, &v, r);
+    else if (room && plan->observer == BR_PLAN_EP)
         status = run_elasto(plan, &v, r);
-    else if (v.estimate)
+    else if (room)
         status = plan->observer == BR_PLAN_MHE ? run_horizon(sys, plan, &v, r) : run_filter(sys, plan, &v, r);
     numbers_free(&v);
     return status;

@@ -73,4 +73,5 @@ static void miss(br_differentiate *d, br_real dt)
         predict(d, dt);
 }
 
-const br_differentiate_kind br_differentiate_kalman = {"kalman", BR_C(0.03), 0, prepare, start, step, miss};
+const br_differentiate_kind br_differentiate_kalman = {
+    .name = "kalman", .cutoff = BR_C(0.03), .rings = 0, .prepare = prepare, .start = start, .step = step, .miss = miss};

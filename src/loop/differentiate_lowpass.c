@@ -37,4 +37,10 @@ static void miss(br_differentiate *d, br_real dt)
         filter(d, dt);
 }
 
-const br_differentiate_kind br_differentiate_lowpass = {"lowpass", BR_C(0.05), 0, prepare, start, step, miss};
+const br_differentiate_kind br_differentiate_lowpass = {.name = "lowpass",
+                                                        .cutoff = BR_C(0.05),
+                                                        .rings = 0,
+                                                        .prepare = prepare,
+                                                        .start = start,
+                                                        .step = step,
+                                                        .miss = miss};

@@ -83,4 +83,5 @@ static void miss(br_differentiate *d, br_real dt)
         br_differentiate_velocity(d, d->x.v, dt);
 }
 
-const br_differentiate_kind br_differentiate_window = {"window", BR_C(0.05), 1, prepare, start, step, miss};
+const br_differentiate_kind br_differentiate_window = {
+    .name = "window", .cutoff = BR_C(0.05), .rings = 1, .prepare = prepare, .start = start, .step = step, .miss = miss};

@@ -256,6 +256,40 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
     return check_names(o->rivals, why);
 }
 
+// The integral that others try beside their own gain is that of the yardstick.
+static br_status tune_yardstick(br_bench *b)
+{
+    br_setting s = {0};
+    br_status status = BR_OK;
+    for (int i = 0; br_rival_at(i) && status == BR_OK; i++)
+        if (br_rival_at(i)->yardstick)
+            status = tune(&s, b, br_rival_at(i));
+    b->Ki = s.Ki;
+    return status;
+}
+
+br_status br_control_one(br_control_row *row, br_bench *b, const br_control_axis *axis, const br_control_options *o,
+                         const char *name, br_diag *why)
+{
+    const br_rival *rival = br_rival_find(name);
+    br_status status = rival ? check(axis, o, why) : check_names(name, why);
+    if (!rival && status == BR_OK)
+        return wrong(why, "no compensator is named");
+    if (status == BR_OK)
+        status = br_bench_open(b, axis, o, why);
+    if (status != BR_OK)
+        return status;
+    if (!br_rival_fits(b, rival))
+        status = wrong(why, "this law cannot stand in a mass: no filters of its own");
+    if (status == BR_OK && !rival->yardstick)
+        status = tune_yardstick(b);
+    if (status == BR_OK)
+        status = run_row(row, b, rival);
+    if (status != BR_OK)
+        br_bench_close(b);
+    return status;
+}
+
 br_status br_control_run(br_control *c, const br_control_axis *axis, const br_control_options *o, br_diag *why)
 {
     br_control made = {0};

@@ -1,4 +1,4 @@
-// control_parts.h - compensators made by name, for sim/control.c.                                                [host]
+// control_parts.h - compensators made by name, for sim/control.c and for who emits one of them.                  [host]
 #ifndef BR_SIM_CONTROL_PARTS_H
 #define BR_SIM_CONTROL_PARTS_H
 
@@ -63,5 +63,10 @@ bool br_rival_fits(const br_bench *b, const br_rival *r); // what it stands on i
 br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s,
                         const br_servo_options *servo) BR_CHECKED;
 void br_ready_free(br_ready *y);
+
+// One compensator by its name: tuned and run as in a comparison. On success the bench stays open, and row->run is to be
+// freed; axis and options are lent to it. BR_BAD_USAGE: there is no such compensator, or an option is wrong.
+br_status br_control_one(br_control_row *row, br_bench *b, const br_control_axis *axis, const br_control_options *o,
+                         const char *name, br_diag *why) BR_CHECKED;
 
 #endif

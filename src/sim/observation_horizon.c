@@ -122,6 +122,10 @@ static br_status read_bounds(br_watch *w, double *low, double *high)
     for (int k = 0; k < a.count && status == BR_OK; k++)
         status = take_bound(w, &a, &a.item[k], low, high);
     br_assignments_free(&a);
+    for (int i = 0; i < n; i++) {
+        w->ob.tuning.number[i].low = low[i];
+        w->ob.tuning.number[i].high = high[i];
+    }
     return status;
 }
 

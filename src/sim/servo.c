@@ -266,7 +266,7 @@ br_servo_options br_servo_defaults(double dt)
 
 static br_status open_columns(br_servo *r, long long rows)
 {
-    double **all[] = {&r->t, &r->aim, &r->q, &r->e, &r->u, &r->F, &r->Fh};
+    double **all[] = {&r->t, &r->aim, &r->q, &r->y, &r->e, &r->u, &r->F, &r->Fh};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         *all[i] = calloc((size_t)rows, sizeof **all[i]);
         if (!*all[i]) {
@@ -279,10 +279,10 @@ static br_status open_columns(br_servo *r, long long rows)
 
 void br_servo_free(br_servo *r)
 {
-    double *const all[] = {r->t, r->aim, r->q, r->e, r->u, r->F, r->Fh};
+    double *const all[] = {r->t, r->aim, r->q, r->y, r->e, r->u, r->F, r->Fh};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
-    r->t = r->aim = r->q = r->e = r->u = r->F = r->Fh = NULL;
+    r->t = r->aim = r->q = r->y = r->e = r->u = r->F = r->Fh = NULL;
 }
 
 static double measured(const br_servo_options *o, br_random *random, double q)
@@ -318,12 +318,12 @@ br_status br_servo_run(br_servo *r, br_carriage *axis, br_compensate *c, const b
     for (long long k = 0; k < rows && status == BR_OK && !r->lost; k++) {
         double t = (double)k * o->dt, F = o->keep ? br_carriage_friction(axis) : 0;
         br_motion aim = br_servo_aim(&o->course, t);
-        double u = br_compensate_step(c, &aim, measured(o, &random, axis->q), (double)NAN, o->dt);
+        double y = measured(o, &random, axis->q), u = br_compensate_step(c, &aim, y, (double)NAN, o->dt);
         queue[k % (o->delay + 1)] = u;
         double force = k >= o->delay ? queue[(k + 1) % (o->delay + 1)] : 0;
         br_servo_add(r, &s, o, t, &aim, axis->q, axis->v, force);
         if (o->keep) {
-            r->t[k] = t, r->aim[k] = aim.q, r->q[k] = axis->q, r->e[k] = axis->q - aim.q;
+            r->t[k] = t, r->aim[k] = aim.q, r->q[k] = axis->q, r->y[k] = y, r->e[k] = axis->q - aim.q;
             r->u[k] = force, r->F[k] = F, r->Fh[k] = c->friction;
         }
         r->rows = k + 1;

@@ -100,8 +100,8 @@ typedef struct br_servo {
     bool lost;      // the axis left the course by more than its stroke: the run ended there
     br_compensate_health health;
     long long rows;
-    double *t, *aim, *q, *e, *u, *F,
-        *Fh; // columns, if they were kept: position, error, command, friction and its estimate
+    // columns, if they were kept: position, as it was measured, error, command, friction and its estimate
+    double *t, *aim, *q, *y, *e, *u, *F, *Fh;
 } br_servo;
 
 // The sums behind these numbers, sample by sample.

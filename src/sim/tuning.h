@@ -17,14 +17,15 @@ typedef struct br_tuned { // one number of the vector, or one output
     char name[BR_NAME_SIZE + 32];
     char unit[BR_UNIT_SIZE]; // SI
     br_unit is;
-    double x;      // start, as it stands in the vector
-    double sd;     // at the start; NaN: not given
-    double most;   // and at any time; NaN: not given
-    double q;      // variance per second; NaN: not given
-    double r;      // variance when measured; NaN: not given
-    bool per_step; // the noise was given for a step
-    bool found_q;  // the noise was not given, but found from the log, and
-    bool found_r;  // that of its sensor
+    double x;         // start, as it stands in the vector
+    double sd;        // at the start; NaN: not given
+    double most;      // and at any time; NaN: not given
+    double q;         // variance per second; NaN: not given
+    double r;         // variance when measured; NaN: not given
+    double low, high; // of a horizon with bounds: as they stand in the vector
+    bool per_step;    // the noise was given for a step
+    bool found_q;     // the noise was not given, but found from the log, and
+    bool found_r;     // that of its sensor
 } br_tuned;
 
 typedef struct br_tuning {

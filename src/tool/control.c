@@ -86,13 +86,18 @@ static void note(controlling *w)
         }
 }
 
+br_control_axis control_axis(controlling *w)
+{
+    return (br_control_axis){.truth = w->has_truth ? &w->truth : &w->friction.model,
+                             .known = &w->friction.model,
+                             .plant = w->has_plant ? &w->plant.model : NULL,
+                             .mass = w->mass};
+}
+
 static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
 {
     progress bar = progress_open("controlling", a);
-    br_control_axis axis = {.truth = w->has_truth ? &w->truth : &w->friction.model,
-                            .known = &w->friction.model,
-                            .plant = w->has_plant ? &w->plant.model : NULL,
-                            .mass = w->mass};
+    br_control_axis axis = control_axis(w);
     br_diag words = {0};
     w->o.progress = show_progress, w->o.context = &bar;
     br_status status = br_control_run(&w->made, &axis, &w->o, &words);
@@ -153,7 +158,7 @@ static br_status deliver(const controlling *w, const tool_args *a, br_buffer *ou
     return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
 }
 
-static void close_all(controlling *w)
+void control_close(controlling *w)
 {
     br_control_free(&w->made);
     br_record_close(&w->record);
@@ -196,7 +201,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) cannot be judged without a sigma1 of the law");
     else if (status == BR_OK && w.judges && !w.spr.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
-    close_all(&w);
+    control_close(&w);
     return status;
 }
 
@@ -210,37 +215,37 @@ static const tool_option compensators = {
     "names with commas between them, as below; none, pid and disturbance are always there",
     false,
     false};
-static const tool_option course = {
+const tool_option control_course = {
     "--course", "NAME", PLACE(course), "sine, or moves from point to point with rests; sine without it", false, false};
-static const tool_option stroke = {
+const tool_option control_stroke = {
     "--stroke", "S", PLACE(stroke), "of the course, from end to end; 0.5 mm (mrad) without it", false, false};
-static const tool_option period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
+const tool_option control_period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
 static const tool_option step = {"--step", "H", PLACE(step), "of the controller; 0.2 ms without it", false, false};
-static const tool_option bandwidth = {
+const tool_option control_bandwidth = {
     "--bandwidth",
     "W",
     PLACE(bandwidth),
     "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
     false,
     false};
-static const tool_option share = {
+const tool_option control_share = {
     "--share", "S", PLACE(share), "of the friction force that is compensated; 1 without it", false, false};
-static const tool_option limits = {
+const tool_option control_limits = {
     "--limits", "LIST", PLACE(limits), "of the command: 'F = 30 N, rate = 1e4 N/s'; none without it", false, false};
-static const tool_option dead_band = {
+const tool_option control_dead_band = {
     "--dead-band", "V", PLACE(dead_band), "speed below which the velocity counts as 0; 0 without it", false, false};
-static const tool_option fade_in = {"--fade-in",    "T",
-                                    PLACE(fade_in), "how long the compensation takes to its share; 10 steps without it",
-                                    false,          false};
-static const tool_option velocity = {
+const tool_option control_fade_in = {
+    "--fade-in", "T",  PLACE(fade_in), "how long the compensation takes to its share; 10 steps without it",
+    false,       false};
+const tool_option control_velocity = {
     "--velocity",    "NAME",
     PLACE(velocity), "that friction is computed from: reference or measured; as suits each without it",
     false,           false};
-static const tool_option wrong = {"--wrong",    "P",
-                                  PLACE(wrong), "friction parameters as known are off by so much, '20 %'; 0 without it",
-                                  false,        false};
-static const tool_option encoder = {"--encoder", "S",  PLACE(encoder), "resolution of the measured position, '1 um'",
-                                    false,       false};
+const tool_option control_wrong = {
+    "--wrong", "P",  PLACE(wrong), "friction parameters as known are off by so much, '20 %'; 0 without it",
+    false,     false};
+const tool_option control_encoder = {"--encoder", "S",  PLACE(encoder), "resolution of the measured position, '1 um'",
+                                     false,       false};
 static const tool_option noise = {"--noise", "S",  PLACE(noise), "standard deviation of the measured position",
                                   false,     false};
 static const tool_option delay = {
@@ -265,11 +270,33 @@ static const tool_option loop = {
 static const tool_option seed = {"--seed", "N", PLACE(seed), "of noise, 1 without it", false, false};
 static const tool_option csv = {
     "--csv", "FILE", PLACE(csv), "errors and commands over time to FILE, - for standard output", false, false};
-static const tool_option *const options[] = {
-    &option_params, &option_at, &option_mass, &compensators, &course,        &stroke,   &period,
-    &step,          &bandwidth, &share,       &limits,       &dead_band,     &fade_in,  &velocity,
-    &wrong,         &encoder,   &noise,       &delay,        &robustness,    &feedback, &loop,
-    &seed,          &csv,       &option_mat,  &option_json,  &option_report, NULL};
+static const tool_option *const options[] = {&option_params,
+                                             &option_at,
+                                             &option_mass,
+                                             &compensators,
+                                             &control_course,
+                                             &control_stroke,
+                                             &control_period,
+                                             &step,
+                                             &control_bandwidth,
+                                             &control_share,
+                                             &control_limits,
+                                             &control_dead_band,
+                                             &control_fade_in,
+                                             &control_velocity,
+                                             &control_wrong,
+                                             &control_encoder,
+                                             &noise,
+                                             &delay,
+                                             &robustness,
+                                             &feedback,
+                                             &loop,
+                                             &seed,
+                                             &csv,
+                                             &option_mat,
+                                             &option_json,
+                                             &option_report,
+                                             NULL};
 static const char *const more[] = {
     "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "
     "(the "

@@ -32,6 +32,13 @@ const char *control_force(const controlling *w);  // "N" or "N*m"
 br_status control_read(controlling *w, const tool_args *a,
                        br_diag *why) BR_CHECKED; // what is given; close it in any case
 
+void control_close(controlling *w); // what was read
+br_control_axis control_axis(controlling *w);
+
+// Options that `bristle emit --compensator` has, too.
+extern const tool_option control_course, control_stroke, control_period, control_bandwidth, control_share,
+    control_limits, control_dead_band, control_fade_in, control_velocity, control_wrong, control_encoder;
+
 void control_text(br_buffer *out, const controlling *w);
 void control_json(br_buffer *out, const controlling *w);
 br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;

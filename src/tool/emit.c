@@ -3,10 +3,13 @@
 
 #include "law/print.h"
 #include "tool/commands.h"
+#include "tool/control.h"
+#include "tool/log.h"
 #include "tool/deliver.h"
 #include "tool/conditions.h"
 #include "tool/emit.h"
 #include "tool/load.h"
+#include "tool/observe.h"
 #include "tool/options.h"
 
 #include <stdlib.h>
@@ -59,10 +62,23 @@ static br_status check_alone(const tool_args *a, br_diag *why)
                        {"--gate", a->gate},
                        {"--horizon", a->horizon},
                        {"--iterations", a->iterations},
-                       {"--sizes", a->sizes ? "" : NULL}};
+                       {"--bounds", a->bounds},
+                       {"--correct-every", a->correct_every},
+                       {"--sizes", a->sizes ? "" : NULL}},
+      of_compensators[] = {{"--mass", a->mass},         {"--course", a->course},       {"--stroke", a->stroke},
+                           {"--period", a->period},     {"--bandwidth", a->bandwidth}, {"--share", a->share},
+                           {"--limits", a->limits},     {"--dead-band", a->dead_band}, {"--fade-in", a->fade_in},
+                           {"--velocity", a->velocity}, {"--wrong", a->wrong},         {"--encoder", a->encoder}};
     for (size_t i = 0; i < sizeof of_packages / sizeof *of_packages; i++)
-        if (of_packages[i].value && !a->observer && !a->fmu && !a->as)
+        if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer", of_packages[i].name);
+    if (a->compensator && (a->fmu || a->as))
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --compensator makes a folder of C: it goes without --%s",
+                             a->fmu ? "fmu" : "as");
+    for (size_t i = 0; i < sizeof of_compensators / sizeof *of_compensators; i++)
+        if (of_compensators[i].value && !a->compensator)
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --compensator",
+                                 of_compensators[i].name);
     return BR_OK;
 }
 
@@ -71,17 +87,18 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     br_status status = check_alone(a, why);
     if (status != BR_OK)
         return status;
-    return a->as         ? emit_text(a, out, why)
-           : a->fmu      ? emit_fmu(a, out, why)
-           : a->observer ? emit_package(a, out, why)
-                         : emit_law(a, out, why);
+    return a->as            ? emit_text(a, out, why)
+           : a->fmu         ? emit_fmu(a, out, why)
+           : a->compensator ? emit_compensator(a, out, why)
+           : a->observer    ? emit_package(a, out, why)
+                            : emit_law(a, out, why);
 }
 
 static const tool_option to = {
     "-o",
     "FILE",
     offsetof(tool_args, out),
-    "where the C goes, - for standard output; with --observer a folder that is not there yet",
+    "where the C goes, - for standard output; with --observer and --compensator a folder that is not there yet",
     true,
     false};
 static const tool_option single = {
@@ -98,12 +115,43 @@ static const tool_option params = {
     "parameters stay arguments of the C functions",
     false,
     false};
-static const tool_option *const options[] = {
-    &to,         &single,       &params,          &force,           &emit_observer,
-    &emit_rate,  &emit_prefix,  &emit_measured,   &emit_estimate,   &emit_noise,
-    &emit_prior, &emit_horizon, &emit_iterations, &emit_gate,       &emit_sizes_option,
-    &option_at,  &emit_as,      &emit_to,         &emit_fmu_option, &emit_method,
-    &emit_step,  NULL};
+static const tool_option *const options[] = {&to,
+                                             &single,
+                                             &params,
+                                             &force,
+                                             &emit_observer,
+                                             &emit_rate,
+                                             &emit_prefix,
+                                             &emit_measured,
+                                             &emit_estimate,
+                                             &emit_noise,
+                                             &emit_prior,
+                                             &emit_horizon,
+                                             &emit_iterations,
+                                             &emit_gate,
+                                             &emit_sizes_option,
+                                             &option_at,
+                                             &emit_as,
+                                             &emit_to,
+                                             &emit_fmu_option,
+                                             &emit_method,
+                                             &emit_step,
+                                             &emit_correct_every,
+                                             &observe_bounds,
+                                             &emit_compensator_option,
+                                             &option_mass,
+                                             &control_bandwidth,
+                                             &control_share,
+                                             &control_limits,
+                                             &control_dead_band,
+                                             &control_fade_in,
+                                             &control_velocity,
+                                             &control_wrong,
+                                             &control_encoder,
+                                             &control_course,
+                                             &control_stroke,
+                                             &control_period,
+                                             NULL};
 static const char *const more[] = {
     "The file is C99 that stands alone: no library, no heap, bounded loops. It computes the same bits as the library's "
     "double reading; with --float it computes in float. Its functions are named br_NAME_rate, br_NAME_rate_jet and so "
@@ -120,6 +168,8 @@ static const tool_example examples[] = {
     {"dry friction and damping for a joint of MuJoCo", "bristle emit lugre --params table-I --as mujoco -o -"},
     {"an extended Kalman filter for a controller, as a folder of C",
      "bristle emit lugre --params table-I --observer ekf --float --prefix axis -o axis --force"},
+    {"a position controller with friction compensation for a drive, as a folder of C",
+     "bristle emit lugre --params table-I --mass 1 --compensator dahl --prefix drive -o drive --force"},
     {NULL, NULL}};
 
 const tool_command command_emit = {.name = "emit",

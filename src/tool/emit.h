@@ -9,6 +9,15 @@
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
 
+// A compensator as a folder of C: with --compensator. Options of packages that are not its own are refused.
+br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+// Writes the folder of a package that has been made by `make`, with --sizes and --force as given.
+br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
+                      br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
+                      void *context) BR_CHECKED;
+// --prefix, --float and --rate.
+br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
+
 // Compiles a package for two controllers and runs it in QEMU: what it takes goes to `out` and behind its README. BR_NO_FILE:
 // the tools for that are not there.
 br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why) BR_CHECKED;
@@ -24,7 +33,7 @@ extern const tool_option emit_as, emit_to;
 br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;
 
-extern const tool_option emit_observer, emit_rate, emit_prefix, emit_measured, emit_estimate, emit_noise, emit_prior,
-    emit_gate, emit_horizon, emit_iterations, emit_sizes_option;
+extern const tool_option emit_observer, emit_compensator_option, emit_rate, emit_prefix, emit_measured, emit_estimate,
+    emit_noise, emit_prior, emit_gate, emit_horizon, emit_iterations, emit_correct_every, emit_sizes_option;
 
 #endif

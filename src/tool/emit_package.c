@@ -46,30 +46,49 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
         br_status status = read_plain("--horizon", a->horizon, 1, 10000, &intervals, why);
         if (status == BR_OK)
             status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
-        o->observe.horizon = (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations};
+        o->observe.horizon =
+            (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations, .bounds = a->bounds};
+        if (status == BR_OK && a->correct_every)
+            status = tool_complain(why, BR_BAD_USAGE,
+                                   "bristle emit: --correct-every goes with --observer ekf and ukf: a horizon of a "
+                                   "package takes every sample");
         return status;
     } else if (strcmp(a->observer, "ep") == 0) {
         o->observer = BR_PLAN_EP;
     } else
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf, mhe, ep",
                              a->observer);
-    if (a->horizon || a->iterations)
+    if (a->horizon || a->iterations || a->bounds)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer mhe",
-                             a->horizon ? "--horizon" : "--iterations");
-    return BR_OK;
+                             a->horizon      ? "--horizon"
+                             : a->iterations ? "--iterations"
+                                             : "--bounds");
+    if (a->correct_every && o->observer == BR_PLAN_EP)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every goes with --observer ekf and ukf");
+    return a->correct_every ? tool_time("emit", "--correct-every", a->correct_every, &o->observe.correct_every, why)
+                            : BR_OK;
 }
 
-br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why)
+br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
 {
-    *o = (br_package_options){.prefix = a->prefix ? a->prefix : "observer", .single = a->single, .rate = 1000};
+    *o = (br_package_options){.prefix = a->prefix        ? a->prefix
+                                        : a->compensator ? "compensator"
+                                                         : "observer",
+                              .single = a->single,
+                              .rate = 1000};
     if (!br_prefix_ok(o->prefix))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --prefix '%.60s' is no name for C: at most %d letters, digits and _, a "
                              "letter first, no word of C",
                              o->prefix, (int)BR_PREFIX_MOST);
-    br_status status = read_observer(o, a, why);
+    return read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+}
+
+br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why)
+{
+    br_status status = emit_read(o, a, why);
     if (status == BR_OK)
-        status = read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+        status = read_observer(o, a, why);
     if (status == BR_OK)
         status = read_plain("--gate", a->gate, 0.1, 1e9, &o->observe.gate, why);
     o->measured = a->measured;
@@ -152,8 +171,9 @@ static br_status check_folder(const char *folder, bool force, br_diag *why)
 
 // ---------------------------------------------------------------- all of it
 
-static br_status make(const tool_args *a, const br_package_options *o, br_package *k, br_diag *why)
+static br_status make_observer(br_package *k, const br_package_options *o, void *context, br_diag *why)
 {
+    const tool_args *a = context;
     tool_model t;
     br_diag words = {0};
     const char *model = a->model ? a->model : a->operand;
@@ -172,17 +192,16 @@ static br_status make(const tool_args *a, const br_package_options *o, br_packag
     return status;
 }
 
-br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
+br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
+                      br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
+                      void *context)
 {
-    br_package_options o;
     br_package k = {.files = 0};
-    br_status status = emit_package_options(&o, a, why);
+    br_status status = check_folder(a->out, a->force, why);
     if (status == BR_OK)
-        status = check_folder(a->out, a->force, why);
-    if (status == BR_OK)
-        status = make(a, &o, &k, why);
+        status = make(&k, o, context, why);
     if (status == BR_OK && a->sizes)
-        status = emit_sizes(&k, o.prefix, out, why);
+        status = emit_sizes(&k, o->prefix, out, why);
     if (status == BR_OK)
         status = is_folder(a->out) ? replace_files(&k, a->out, why) : write_folder(&k, a->out, why);
     for (int i = 0; i < k.files && status == BR_OK; i++)
@@ -191,6 +210,14 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
         br_buffer_print(out, " written to %s\n", a->out);
     br_package_free(&k);
     return status;
+}
+
+br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_package_options o;
+    tool_args with = *a;
+    br_status status = emit_package_options(&o, a, why);
+    return status == BR_OK ? emit_folder(a, &o, out, why, make_observer, &with) : status;
 }
 
 // ---------------------------------------------------------------- options
@@ -218,6 +245,13 @@ const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard devia
                                 false,     false};
 const tool_option emit_gate = {
     "--gate", "N", PLACE(gate), "innovations beyond so many standard deviations are rejected", false, false};
+const tool_option emit_correct_every = {
+    "--correct-every",
+    "T",
+    PLACE(correct_every),
+    "of ekf and ukf, the time from one correction to the next, '10 ms'; without it every sample corrects",
+    false,
+    false};
 const tool_option emit_sizes_option = {"--sizes",
                                        NULL,
                                        PLACE(sizes),

@@ -1,0 +1,83 @@
+// emit_compensator.c - `bristle emit --compensator`: a compensator of `bristle control` as a folder of C.   [host]
+#include "num/fp.h"
+
+#include "num/text.h"
+#include "tool/control.h"
+#include "tool/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What is said of an observer says nothing here.
+static br_status check(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *name, *value;
+    } of_observers[] = {{"--observer", a->observer}, {"--measured", a->measured},
+                        {"--estimate", a->estimate}, {"--noise", a->noise},
+                        {"--prior", a->prior},       {"--gate", a->gate},
+                        {"--bounds", a->bounds},     {"--correct-every", a->correct_every},
+                        {"--horizon", a->horizon},   {"--iterations", a->iterations}};
+    for (size_t i = 0; i < sizeof of_observers / sizeof *of_observers; i++)
+        if (of_observers[i].value)
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle emit: %s says nothing of a compensator; ekf, ekf-lugre, mhe and mhe-lugre "
+                                 "stand on an observer of their own",
+                                 of_observers[i].name);
+    return BR_OK;
+}
+
+// The same words are read by the same functions; only the command has another name.
+static void rename_command(br_diag *why)
+{
+    static const char other[] = "bristle control:", own[] = "bristle emit:";
+    if (why && strncmp(why->text, other, strlen(other)) == 0) {
+        memmove(why->text + strlen(own), why->text + strlen(other), strlen(why->text + strlen(other)) + 1);
+        memcpy(why->text, own, strlen(own));
+    }
+}
+
+static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
+{
+    controlling *w = context;
+    br_package_options with = *o;
+    br_control_axis axis = control_axis(w);
+    br_diag words = {0};
+    w->o.servo.dt = 1 / o->rate;
+    with.axis = &axis;
+    with.control = &w->o;
+    br_status status = br_package_make(k, &w->friction.model, &with, &words);
+    if (status != BR_OK && words.text[0])
+        tool_complain(why, status, "bristle emit: %s", words.text);
+    return status;
+}
+
+br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    controlling w = {.has_friction = false};
+    br_package_options o;
+    char step[BR_NUMBER_SIZE + 2];
+    tool_args as = *a;
+    br_status status = check(a, why);
+    if (status == BR_OK)
+        status = emit_read(&o, a, why);
+    if (status != BR_OK)
+        return status;
+    br_number_write(step, 1 / o.rate);
+    as.step = strcat(step, " s");
+    o.compensator = a->compensator;
+    status = control_read(&w, &as, why);
+    rename_command(why);
+    if (status == BR_OK)
+        status = emit_folder(a, &o, out, why, make, &w);
+    control_close(&w);
+    return status;
+}
+
+const tool_option emit_compensator_option = {
+    "--compensator",
+    "NAME",
+    offsetof(tool_args, compensator),
+    "a package with a compensator of 'bristle control', tuned as there: motion asked for and position in, force out",
+    false,
+    false};
