@@ -1,8 +1,9 @@
 // horizon_twin.h - the problem of a moving horizon with all nodes at once: dense, in long double.
 //
 // Free are what the arrival cost leaves open, noise of every step, and estimated inputs; every number of every node is affine
-// in them. Bounds are found by going along one multiplier after the other until it is known which hold; what holds then is
-// solved for by elimination and checked: within all bounds, every multiplier of the right sign.
+// in them. Bounds are taken one by one, the one that is left farthest first, and given back when their multiplier would change
+// its sign (Goldfarb and Idnani 1983); what holds in the end is solved for by elimination and checked: within all bounds, every
+// multiplier of the right sign.
 #ifndef HORIZON_TWIN_H
 #define HORIZON_TWIN_H
 
@@ -265,34 +266,85 @@ static int is_optimal(const dual *q, const exact *y, const int *side)
     return 1;
 }
 
-// Turns over all multipliers; answers how many bounds hold, or -1: none was found that is right.
+// How far number i is beyond a bound, in standard deviations, and which, 1 high, -1 low.
+static exact beyond(const dual *q, int i, int *side)
+{
+    exact x = moved(q, q->y, i), over = x - q->high[i], under = q->low[i] - x;
+    *side = over > under ? 1 : -1;
+    return fmaxl(over, under) / (1 + sqrtl(q->S[i][i]));
+}
+
+// How the multipliers of those that hold change with that of p, so that they stay where they are; answers what that leaves of the
+// variance of p.
+static exact along(const dual *q, const int *side, int p, exact *by)
+{
+    static dual a;
+    exact left = q->S[p][p];
+    a = *q;
+    for (int i = 0; i < q->rows; i++) {
+        by[i] = side[i] != 0 && i != p ? side[i] : 0;
+        a.low[i] = a.high[i] = 0;
+        a.x[i] = -q->S[i][p];
+    }
+    solve_held(&a, by);
+    for (int i = 0; i < q->rows; i++)
+        left += q->S[p][i] * by[i];
+    return left;
+}
+
+// The multiplier of p, on its side, grows until p is at its bound; those whose own comes to nothing are given back. 0: never.
+static int take_bound(dual *q, int *side, int p, int to)
+{
+    for (int turn = 0; turn < 4 * ROWS; turn++) {
+        exact by[ROWS], left = along(q, side, p, by), share = 1e30L;
+        exact off = (exact)to * (moved(q, q->y, p) - (to > 0 ? q->high[p] : q->low[p]));
+        int first = -1;
+        if (left > 1e-13L * q->S[p][p])
+            share = off / left;
+        for (int i = 0; i < q->rows; i++)
+            if (side[i] != 0 && i != p && q->low[i] < q->high[i] && (exact)(side[i] * to) * by[i] < 0 &&
+                -q->y[i] / ((exact)to * by[i]) < share) {
+                share = -q->y[i] / ((exact)to * by[i]);
+                first = i;
+            }
+        if (share > 1e29L)
+            return off < 1e-12L * (1 + sqrtl(q->S[p][p]));
+        for (int i = 0; i < q->rows; i++)
+            q->y[i] += (i == p ? 1 : by[i]) * (exact)to * share;
+        if (first < 0) {
+            side[p] = to;
+            return 1;
+        }
+        side[first] = 0;
+        q->y[first] = 0;
+    }
+    return 0;
+}
+
+// Answers how many bounds hold, or -1: none was found that is right.
 static int find_held(dual *q)
 {
+    int side[ROWS] = {0}, held = 0;
     memset(q->y, 0, sizeof q->y);
-    for (int round = 0; round < 400; round++) {
-        exact y[ROWS] = {0};
-        int held = 0, side[ROWS];
-        for (int i = 0; i < q->rows; i++) {
-            y[i] = q->y[i];
-            side[i] = (y[i] > 0) - (y[i] < 0);
-        }
-        solve_held(q, y);
-        if (is_optimal(q, y, side)) {
-            memcpy(q->y, y, sizeof y);
-            for (int i = 0; i < q->rows; i++)
-                held += side[i] != 0;
-            return held;
-        }
-        for (int sweep = 0; sweep < 30; sweep++)
-            for (int i = 0; i < q->rows; i++) {
-                if (!(q->S[i][i] > 0))
-                    continue;
-                exact x = moved(q, q->y, i), over = q->y[i] + (x - q->high[i]) / q->S[i][i],
-                      under = q->y[i] + (x - q->low[i]) / q->S[i][i];
-                q->y[i] = over > 0 ? over : under < 0 ? under : 0;
+    for (int turn = 0; turn < 20 * ROWS; turn++) {
+        int worst = -1, to = 0, now;
+        exact far = 1e-13L;
+        for (int i = 0; i < q->rows; i++)
+            if (side[i] == 0 && q->S[i][i] > 0 && beyond(q, i, &now) > far) {
+                far = beyond(q, i, &to);
+                worst = i;
             }
+        if (worst < 0)
+            break;
+        if (!take_bound(q, side, worst, to))
+            return -1;
     }
-    return -1;
+    for (int i = 0; i < q->rows; i++) {
+        q->y[i] = side[i];
+        held += side[i] != 0;
+    }
+    solve_held(q, q->y);
+    return is_optimal(q, q->y, side) ? held : -1;
 }
 
 // The optimum within bounds of every number (NULL: none) in d->at; answers how many hold, or -1: not found.

@@ -108,12 +108,15 @@ static void set_bounds(machine *a, const setting *s, square F)
 static void touch(machine *a, horizon_twin *d)
 {
     br_mhe *m = &a->m;
-    int k = (int)(br_random_next(&a->random) % (uint64_t)d->nodes), i = (int)(br_random_next(&a->random) % N);
+    int i = (int)(br_random_next(&a->random) % N);
     if (optimum(d, m->low, m->high) < 0)
         return;
-    br_real x = (br_real)d->at[k][i];
-    for (int n = 0; n < d->nodes; n++)
-        x = (br_real)fminl(x, d->at[n][i]);
+    exact least = d->at[0][i];
+    for (int n = 1; n < d->nodes; n++)
+        least = fminl(least, d->at[n][i]);
+    br_real x = (br_real)least;
+    if (x > least) // rounded up it would leave nothing where others leave one point
+        x -= (br_real)fmaxl(fabsl(least) * BR_EPS, DBL_MIN);
     m->low[i] = x > m->low[i] ? x : m->low[i];
     br_mhe_forward(m, m->last);
     br_mhe_correct(m, m->last);

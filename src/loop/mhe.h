@@ -102,7 +102,8 @@ typedef struct br_mhe {
     br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
     // Inside.
     int ready, slice, phase, iteration, trial, bare, undamped;
-    int stage, passes, turns; // of the search for bounds that hold
+    int stage, passes, turns; // of the search for bounds that hold,
+    int sure;                 // and whether those it has now were touched from inside
     br_real near, before;     // how near it must come from inside; the cost before a step
     br_real *known;           // n*n: the covariance at the newest node without (A.49), which is no knowledge
     br_real *held;            // the last inputs that were numbers, and

@@ -140,11 +140,11 @@ static void pass_inside(br_mhe *m)
     m->inside = 0;
 }
 
-void br_mhe_barrier_choose(br_mhe *m)
+void br_mhe_barrier_choose(br_mhe *m, br_real slack)
 {
     for (int at = 0; at < bounds(m); at++) {
         bound b = bound_at(m, at);
-        if (*b.l * b.unit > *b.s / b.unit)
+        if (*b.l * b.unit > *b.s / b.unit && *b.s < slack * b.unit)
             m->active[b.number] = b.side;
     }
 }
@@ -157,11 +157,11 @@ int br_mhe_barrier_pass(br_mhe *m, br_real small)
     m->share = longest(m);
     take(m, m->share);
     m->off *= 1 - m->share;
-    return m->off < small && mean(m) < small;
+    return m->off < small && (mean(m) < small || (m->share > BR_C(0.99) && m->mu < small));
 }
 
 void br_mhe_barrier_again(br_mhe *m)
 {
     pass_inside(m);
-    br_mhe_barrier_choose(m);
+    br_mhe_barrier_choose(m, BR_MOST);
 }

@@ -91,11 +91,12 @@ int br_mhe_solve_part(br_mhe *m);
 // Bounds are found from inside, beginning at the nodes as they are.
 void br_mhe_barrier_begin(br_mhe *m);
 
-// One pass nearer; answers whether slacks times multipliers are below `small`.
+// One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched, where both go
+// to 0, and by half a pass only.
 int br_mhe_barrier_pass(br_mhe *m, br_real small);
 
-// Those bounds hold that seem to.
-void br_mhe_barrier_choose(br_mhe *m);
+// Those bounds hold that pull more than they are off, and are off by less than `slack`.
+void br_mhe_barrier_choose(br_mhe *m, br_real slack);
 
 // The means it found, once more.
 void br_mhe_barrier_again(br_mhe *m);

@@ -8,12 +8,14 @@
 #include "loop/mhe_parts.h"
 #include "num/real.h"
 
-// Variance of a bound as a share of that of the number, and how far beyond it a mean may be in standard deviations
+// Variance of a bound as a share of that of the number, how far beyond it a mean may be in standard deviations, and how much nearer
+// turns begin from inside, when they have failed from FAR
 #ifdef BR_FLOAT
-static const br_real TIGHT = BR_C(1e-6), SLACK = BR_C(1e-4);
+static const br_real TIGHT = BR_C(1e-6), SLACK = BR_C(1e-4), NEARER = BR_C(1e-2);
 #else
-static const br_real TIGHT = BR_C(1e-14), SLACK = BR_C(1e-10);
+static const br_real TIGHT = BR_C(1e-14), SLACK = BR_C(1e-10), NEARER = BR_C(1e-7);
 #endif
+static const br_real FAR = BR_C(1e-5);
 
 // ---------------------------------------------------------------- forwards
 
@@ -151,7 +153,7 @@ static int should(const br_mhe *m, int k, int i)
         return left(m, i, br_mhe_node(m, k)[i] + br_row_of(m->chain.x, m->joint.n, k)[i]);
     if (m->pin[at] < 0 || m->low[i] == m->high[i]) // nothing can move it: it is where it is
         return active;
-    return br_chain_pull(&m->chain, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
+    return m->sure || br_chain_pull(&m->chain, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
 }
 
 // Adds and drops bounds; answers how many.
@@ -187,6 +189,8 @@ void br_mhe_pass(br_mhe *m)
 }
 
 // Which bounds hold is looked for by turns, a few of them; then from inside, nearer and nearer, each time with turns from there on.
+// Where more numbers are at their bounds than can move, it is rounding which of them pulls which way. From near enough those hold that
+// are touched, all of which pull from inside: if nothing leaves a bound then, it is the optimum, whatever the signs.
 // When passes are used up, what was found from inside stands.
 enum { TURNS, INSIDE, LAST };
 
@@ -196,7 +200,7 @@ void br_mhe_solve_begin(br_mhe *m)
     m->passes = m->o.passes; // the pass forwards is done, and the first of them
     m->turns = 5;
     m->near = 0;
-    m->settled = 0;
+    m->settled = m->sure = 0;
 }
 
 // A turn: a pass, but for the first, and the bounds as they should be behind it.
@@ -209,6 +213,7 @@ static int turn(br_mhe *m)
     m->passes--;
     m->turns--;
     m->settled = change_bounds(m) == 0;
+    m->sure = 0;
     if (m->settled || (m->passes == 0 && !(m->near > 0)))
         return 1;
     if (m->passes == 0)
@@ -221,7 +226,7 @@ static int turn(br_mhe *m)
 static void inside(br_mhe *m)
 {
     if (!(m->near > 0)) {
-        m->near = BR_C(1e-5);
+        m->near = FAR;
         m->passes--; // for the last one
         br_mhe_barrier_begin(m);
     }
@@ -230,14 +235,16 @@ static void inside(br_mhe *m)
         there = br_mhe_barrier_pass(m, m->near);
         m->passes--;
     }
-    if (there || m->passes == 0)
-        br_mhe_barrier_choose(m);
+    if (there || m->passes == 0) {
+        m->sure = m->near < FAR;
+        br_mhe_barrier_choose(m, m->sure ? SLACK : BR_MOST);
+    }
     if (m->passes == 0)
         m->stage = LAST;
     else if (there) {
         m->stage = TURNS;
         m->turns = 3;
-        m->near *= BR_C(1e-3);
+        m->near *= NEARER;
     }
 }
 
