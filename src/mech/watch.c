@@ -122,10 +122,20 @@ static int estimates(const watcher *o) // columns of them, behind the time
     return o->to->columns - 2 - o->w->signals;
 }
 
-// By the filter as it stands, to a row of the record.
-static br_status put_estimates(watcher *o, long long row, br_diag *why)
+static bool recorded(const watcher *o, long long k)
 {
-    cell c = {o->to, 1, row};
+    return o->to && (o->w->every == 0 || k % o->w->every == 0);
+}
+
+static long long row_of(const watcher *o, long long k)
+{
+    return o->w->every ? k / o->w->every : k;
+}
+
+// Of row k of the log, by the filter as it stands.
+static br_status put_estimates(watcher *o, long long k, br_diag *why)
+{
+    cell c = {o->to, 1, row_of(o, k)};
     double sd, value;
     br_status status = br_filter_settle(&o->f, why);
     if (status != BR_OK)
@@ -148,17 +158,9 @@ static br_status put_estimates(watcher *o, long long row, br_diag *why)
         value = br_filter_see(&o->f, i, &sd);
         put(&c, value), put(&c, sd);
     }
+    if (o->w->look)
+        o->w->look(o->w->looker, k, &o->s);
     return BR_OK;
-}
-
-static bool recorded(const watcher *o, long long k)
-{
-    return o->to && (o->w->every == 0 || k % o->w->every == 0);
-}
-
-static long long row_of(const watcher *o, long long k)
-{
-    return o->w->every ? k / o->w->every : k;
 }
 
 // Time, estimates unless they come later, and innovations of row k.
@@ -171,7 +173,7 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
         put(&c, k > 0 && isfinite(o->w->y[i][k]) ? o->f.gap[i] : (double)NAN);
     put(&c, k > 0 ? o->f.nis : (double)NAN);
     o->to->rows = row + 1;
-    return o->w->smooth ? BR_OK : put_estimates(o, row, why);
+    return o->w->smooth ? BR_OK : put_estimates(o, k, why);
 }
 
 // ---------------------------------------------------------------- a run
@@ -353,7 +355,7 @@ static br_status smooth(watcher *o, smoother *e, br_diag *why)
             if (recorded(o, k)) {
                 status = br_reel_show(&e->reel, &o->f, why);
                 if (status == BR_OK)
-                    status = put_estimates(o, row_of(o, k), why);
+                    status = put_estimates(o, k, why);
             }
             br_reel_back(&e->reel);
         }

@@ -33,6 +33,9 @@ typedef struct br_watch {
     long long every; // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // NULL: nobody asks
     void *context;
+    void (*look)(void *looker, long long row,
+                 const br_moving *s); // NULL, or sees the estimate of every row that is recorded
+    void *looker;
 } br_watch;
 
 typedef struct br_watch_result {

@@ -233,8 +233,8 @@ static br_status read_options(machine *w, const tool_args *a, br_diag *why)
 // Row k of so many.
 static void watch(machine *w, const bool *held, long long k, long long rows)
 {
-    if (k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
-        sketch_take(&w->drawn, &w->s);
+    if (w->drawn.frames < SKETCH_FRAMES && k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
+        sketch_take(&w->drawn, w->drawn.frames, w->s.t, &w->s);
     double violation = br_moving_violation(&w->s);
     br_mech_table_add(&w->record, &w->s, held);
     w->violation = violation > w->violation ? violation : w->violation;

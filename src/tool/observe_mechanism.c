@@ -118,15 +118,28 @@ static bool show(void *bar, double share)
     return progress_show(bar, share);
 }
 
+// The mechanism is drawn as it is estimated.
+static void look(void *looker, long long row, const br_moving *s)
+{
+    watching *o = looker;
+    for (int f = 0; f < SKETCH_FRAMES; f++)
+        if (row == f * (o->w.rows - 1) / (SKETCH_FRAMES - 1))
+            sketch_take(&o->drawn, f, o->w.t[row], s);
+}
+
 static br_status go(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
+    if (status == BR_OK)
+        status = sketch_open(&o->drawn, &o->m);
     o->w.dense = a->dense;
     o->w.smooth = a->smooth;
     for (int i = 0; i < o->w.unknowns; i++)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_watch_walk(&o->w, 1); // paper 001 5.3
     progress bar = progress_open(a->tune ? "tuning" : "observing", a);
+    o->w.look = look;
+    o->w.looker = o;
     o->w.progress = show;
     o->w.context = &bar;
     if (status == BR_OK && a->tune)
@@ -171,7 +184,7 @@ static void weigh_parameter(watching *o, const br_named_parameter *p)
     char name[BR_PARAMETER_NAME + 8];
     snprintf(name, sizeof name, "%s_sd", p->name);
     const double *sd = o->record.column[br_record_find(&o->record, name)].v;
-    double left = sd[o->record.rows - 1] / sd[0];
+    double left = sd[o->record.rows - 1] / (fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
     if (left > 0.9)
         br_buffer_print(&o->warnings, "%s is hardly observable: %.0f %% of the doubt about it is left at the end\n",
                         p->name, 100 * left);
@@ -300,6 +313,7 @@ br_status mechanism_observe(const tool_args *a, br_buffer *out, br_diag *why)
                                o->failures.text);
     if (o) {
         br_record_close(&o->record);
+        sketch_close(&o->drawn);
         tool_log_free(&o->log);
         br_mech_free(&o->m);
         br_buffer_free(&o->warnings);

@@ -5,6 +5,7 @@
 #include "mech/watch.h"
 #include "tool/log.h"
 #include "tool/options.h"
+#include "tool/sketch.h"
 
 typedef struct compared { // a signal of the log beside the estimate of the same name
     const char *name;
@@ -25,6 +26,7 @@ typedef struct watching {
     br_watch_curve curve;
     br_watch_result result;
     br_record record;
+    sketch drawn;
     compared signal[TOOL_LOG_COLUMNS];
     int signals;
     br_buffer warnings, failures; // one a line

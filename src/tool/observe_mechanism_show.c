@@ -96,12 +96,21 @@ static void write_notes(br_buffer *out, const char *what, const br_buffer *notes
         br_buffer_print(out, "%s: %.*s\n", what, (int)strcspn(line, "\n"), line);
 }
 
+static int forces_of(const watching *o) // unknown ones; of each there may be several parts
+{
+    int count = 0;
+    for (int i = 0; i < o->w.unknowns; i++)
+        count += br_watch_first(&o->w, i);
+    return count;
+}
+
 static void write_summary(br_buffer *out, const watching *o)
 {
     const br_watch_result *r = &o->result;
+    int forces = forces_of(o);
     br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s%s\n", o->m.name,
-                    r->freedoms, r->freedoms == 1 ? "" : "s", o->w.unknowns, o->w.unknowns == 1 ? "" : "s", o->log.name,
-                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0],
+                    r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name, o->log.rows,
+                    o->w.t[o->w.rows - 1] - o->w.t[0],
                     o->w.dense    ? "; dense filter"
                     : o->w.smooth ? "; smoothed"
                                   : "");
@@ -344,16 +353,13 @@ br_status watching_page(br_buffer *out, const watching *o)
 {
     br_outcome all = {0};
     br_buffer words = {0};
-    int forces = 0;
     for (int i = 0; i < o->w.unknowns; i++)
-        if (br_watch_first(&o->w, i)) {
+        if (br_watch_first(&o->w, i))
             draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
-            forces++;
-        }
     for (int i = 0; i < o->w.parameters; i++)
         draw_estimate(&all, o, column_of(o, o->w.parameter[i].name), NULL);
     for (int i = 0; i < o->signals; i++)
-        if (o->signal[i].est > 2 * forces)
+        if (o->signal[i].est > 2 * forces_of(o))
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
     draw_curve(&all, o);
     write_summary(&words, o);
@@ -366,6 +372,7 @@ br_status watching_page(br_buffer *out, const watching *o)
     br_html_text(out, words.text ? words.text : "");
     write_notes(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
+    sketch_page(&o->drawn, &o->m, out);
     plots_page(out, (const br_plot *const *)all.plot, all.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
     table_page(out, &o->record, words_of, NULL);

@@ -61,12 +61,10 @@ static int mark_line(pen *p, int body)
     return SKETCH_LINE;
 }
 
-void sketch_take(sketch *k, const br_moving *s)
+void sketch_take(sketch *k, int frame, double t, const br_moving *s)
 {
     const br_mech *m = s->m;
-    if (k->frames == SKETCH_FRAMES)
-        return;
-    ptrdiff_t first = (ptrdiff_t)k->frames * k->points;
+    ptrdiff_t first = (ptrdiff_t)frame * k->points;
     pen p = {k->x + first, k->y + first, s};
     for (int b = 0; b < m->bodies; b++) {
         int marks = m->body[b].beam ? mark_line(&p, b) : 0;
@@ -89,7 +87,8 @@ void sketch_take(sketch *k, const br_moving *s)
         *p.x++ = 0;
         *p.y++ = (double)NAN;
     }
-    k->t[k->frames++] = s->t;
+    k->t[frame] = t;
+    k->frames = frame < k->frames ? k->frames : frame + 1;
 }
 
 // ---------------------------------------------------------------- on a page
