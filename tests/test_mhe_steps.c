@@ -206,6 +206,54 @@ static void a_trajectory_may_be_given(void **state)
     free(a.memory);
 }
 
+// What the gate has left out for long is believed in the end; until then it goes on from what it knew, not from its start.
+static void a_start_for_what_the_gate_left_out_goes_on_from_the_newest_estimate(void **state)
+{
+    (void)state;
+    machine a;
+    open_machine(&a, 9, 3);
+    a.o.gate = 5;
+    a.o.patience = 3;
+    start(&a);
+    for (int k = 0; k < 30; k++) {
+        feed(&a, exp(7));
+        assert_int_equal(br_mhe_prepare(&a.m, NULL), BR_OK);
+    }
+    assert_true(fabs(a.m.x[0] - 7) < 1e-3);
+    unsigned long resets = a.m.health.resets;
+    for (int k = 0; k < 3; k++) {
+        feed(&a, 2 * exp(7));
+        assert_true(fabs(a.m.x[0] - 7) < 1e-3 && !a.m.taken[0]);
+        assert_int_equal(br_mhe_prepare(&a.m, NULL), BR_OK);
+    }
+    assert_int_equal(a.m.health.resets, resets + 1);
+    for (int k = 0; k < 10; k++) {
+        feed(&a, 2 * exp(7));
+        assert_int_equal(br_mhe_prepare(&a.m, NULL), BR_OK);
+    }
+    assert_true(fabs(a.m.x[0] - (7 + log(2))) < 1e-2);
+    free(a.memory);
+}
+
+// An input that is no number takes its place in the interval: the one before is held there, and the next is the next.
+static void an_input_that_is_no_number_takes_its_place(void **state)
+{
+    (void)state;
+    machine a;
+    const double bad = (double)INFINITY, good = 3;
+    open_machine(&a, 0, 1);
+    a.o.inputs = 3;
+    start(&a);
+    feed(&a, 1);
+    assert_int_equal(br_mhe_input(&a.m, &bad), BR_NOT_FINITE);
+    assert_int_equal(br_mhe_input(&a.m, &good), BR_OK);
+    assert_int_equal(br_mhe_input(&a.m, &good), BR_BAD_USAGE);
+    const double *u = br_mhe_inputs(&a.m, a.m.last);
+    assert_true(u[0] == 0 && u[1] == 0 && u[2] == 3);
+    assert_int_equal(a.m.health.refused, 1);
+    free(a.memory);
+}
+
 static void wrong_arguments_are_refused(void **state)
 {
     (void)state;
@@ -224,6 +272,8 @@ int main(void)
         cmocka_unit_test(a_step_that_helps_nothing_is_not_taken),
         cmocka_unit_test(slices_are_as_many_as_said_and_give_the_same),
         cmocka_unit_test(a_trajectory_may_be_given),
+        cmocka_unit_test(a_start_for_what_the_gate_left_out_goes_on_from_the_newest_estimate),
+        cmocka_unit_test(an_input_that_is_no_number_takes_its_place),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
