@@ -42,7 +42,7 @@ format: ## clang-format on every source
 laws: build ## prints the built-in laws as C again (src/law/printed)
 	@scripts/print-laws
 
-wasm: ## the laws for browsers and node: build/wasm/bristle.wasm and bristle.mjs
+wasm: ## laws, runs and observers for browsers and node: build/wasm
 	@scripts/wasm
 
 deps-all: ## installs every tool the project can use

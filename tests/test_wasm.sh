@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_wasm.sh - the library as WebAssembly: below 300 kB, the same bits as native, and the examples of docs/wasm.md run.
+# test_wasm.sh - the library as WebAssembly: laws below 300 kB, the same bits as native, and the examples of docs/wasm.md run.
 . tests/kit.sh
 needs clang
 needs wasm-ld
@@ -26,9 +26,36 @@ cmp "$box/native" "$box/found" || { echo "FAIL: other bits than native"; exit 1;
 [ "$(wc -l <"$box/native")" -gt 20 ] || { echo "FAIL: hardly any set was compared"; exit 1; }
 echo "pass: the bits of $(wc -l <"$box/native") sets"
 
+# Runs and observers: tables of the tool, number by number. Noise is given, or found, as there.
+# run MODEL SET INPUT UNTIL STEP METHOD
+run() {
+    "$BR_TOOL" simulate "$1" --params "$2" --input "$3" --until "$4" --step "$5" --method "$6" --csv "$box/run-$1.csv" >/dev/null
+    printf '{"job":"simulate","csv":"%s","model":"%s","params":"%s","input":"%s","until":%s,"step":%s,"method":"%s"}\n' \
+        "$box/run-$1.csv" "$@" >>"$box/cases"
+}
+# observed OBSERVER ESTIMATE
+observed() {
+    "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model lugre --params table-I --observer "$1" \
+        --estimate "$2" --csv "$box/seen-$1.csv" >/dev/null 2>&1 || true # whether it can be trusted is not the question
+    printf '{"job":"observe","csv":"%s","log":"%s","model":"lugre","params":"table-I","observer":"%s","estimate":"%s"}\n' \
+        "$box/seen-$1.csv" "$box/log.csv" "$@" >>"$box/cases"
+}
+run lugre table-I 'v = 1e-3*sin(20*t) m/s' 0.3 1e-3 stiff
+run sgms table-4.1 'v = 1e-3*sin(20*t) m/s' 0.3 1e-3 rosenbrock
+run drive-train nominal 'u = square(5) N*m' 1 1e-2 stiff
+run elasto-plastic table-I 'v = 1e-4*sin(20*t) m/s' 0.3 1e-3 update
+awk -F, 'NR == 1 { print "t,v,F" } NR > 1 { print $1 "," $2 "," $4 }' "$box/run-lugre.csv" >"$box/log.csv"
+observed ekf FC
+observed ukf FC
+observed mhe FC
+observed smoother FC
+node tests/wasm_runs.mjs "$box/wasm" "$box/cases" >"$box/printed"
+echo "pass: the bits of 4 simulations and 4 observers, $(cat "$box/printed")"
+
 # The examples of the page, one behind the other, as one program; what they print is what their comments say.
 awk '/^```js/ { on = 1; next } /^```/ { on = 0 } on' docs/wasm.md >"$box/wasm/page.mjs"
 (cd "$box/wasm" && node page.mjs >"$box/printed")
-is "docs/wasm.md" "true true true" "$(tail -n 3 "$box/printed" | tr '\n' ' ' | sed 's/ $//')"
+is "docs/wasm.md" "true true true true" "$(tail -n 4 "$box/printed" | tr '\n' ' ' | sed 's/ $//')"
 said=$(sed -n 's/.*law.outputs\[0\].unit); \/\/ \([0-9.]*\)\.\.\. N$/\1/p' docs/wasm.md)
 has "docs/wasm.md" "$box/printed" "$said"
+has "docs/wasm.md" "$box/printed" "$(sed -n 's/.*run.units.F); \/\/ \(.*\)$/\1/p' docs/wasm.md)"

@@ -1,10 +1,12 @@
-// bristle.mjs - friction laws in JavaScript: bristle/friction.h as WebAssembly, for node and browsers.
+// bristle.mjs - friction laws, simulations and observers in JavaScript, by WebAssembly, for node and browsers.
 //
 //     import { load } from './bristle.mjs';
 //     const bristle = await load(bytes);                    // of bristle.wasm; or a Response that fetches it
 //     const law = bristle.law('lugre', 'table-I');
 //     const { rates, outputs } = law.rate([1e-6], [1e-3]);  // z' in m/s, F in N
 //     law.close();
+//     const run = bristle.simulate('lugre', { params: 'table-I', input: 'v = 1e-3*sin(2*pi*t) m/s', until: 1 });
+//     run.columns.F, run.units.F                            // of bristle-runs.wasm
 //
 // Points are arrays as in friction.h: number j of point k stands at [j*count + k], all in SI units.
 
@@ -123,23 +125,94 @@ class Law {
     }
 }
 
+const OPTIONS = {
+    simulate: ['params', 'at', 'input', 'until', 'step', 'method'],
+    observe: ['model', 'params', 'at', 'observer', 'estimate', 'noise', 'prior', 'correctEvery', 'gate', 'horizon'],
+};
+
+function checkOptions(job, options) {
+    for (const name of Object.keys(options))
+        if (!OPTIONS[job].includes(name))
+            throw new BristleError(`${job}: there is no option ${name}; there are ${OPTIONS[job].join(', ')}`, 2);
+}
+
+function numberOf(name, value, usual) {
+    if (value === undefined) return usual;
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new BristleError(`${name}: a number in SI units is wanted`, 2);
+    return value;
+}
+
 class Bristle {
     constructor(c) {
         this.memory = new Memory(c);
     }
+    // Runs f with texts as C reads them (none: 0), and frees them.
+    lendTexts(texts, f) {
+        const at = texts.map(t => this.memory.put(t));
+        try {
+            return f(...at);
+        } finally {
+            at.forEach(a => this.memory.c.free(a));
+        }
+    }
+    // A table that C makes: f(to, why) answers a status.
+    table(f) {
+        const { memory } = this, { c } = memory;
+        if (!c.wasm_simulate) throw new BristleError('this module has laws only; bristle-runs.wasm has runs and observers', 2);
+        return memory.lend([8, DIAG], (to, why) => {
+            memory.bytes().fill(0, why, why + DIAG);
+            const status = f(to, why);
+            if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT) || 'out of memory', status);
+            const t = new DataView(c.memory.buffer).getUint32(to, true), rows = c.wasm_table_rows(t);
+            const table = { rows, columns: {}, units: {} };
+            for (let i = 0; i < c.wasm_table_columns(t); i++) {
+                const name = memory.text(c.wasm_table_name(t, i));
+                table.columns[name] = memory.numbers(c.wasm_table_numbers(t, i), rows).slice();
+                table.units[name] = memory.text(c.wasm_table_unit(t, i));
+            }
+            c.wasm_table_free(t);
+            return table;
+        });
+    }
+    // A law or a plant over time, as `bristle simulate`: until and step in seconds, the others as texts.
+    simulate(model, options = {}) {
+        checkOptions('simulate', options);
+        const { params, at, input, method } = options;
+        const step = numberOf('step', options.step, 0), until = numberOf('until', options.until, 0);
+        return this.lendTexts([model, params, at, input, method], (...texts) =>
+            this.table((to, why) => this.memory.c.wasm_simulate(to, ...texts, step, until, why)));
+    }
+    // States and parameters while a log runs by, as `bristle observe`. log: arrays by the names of the model, t first.
+    observe(log, options = {}) {
+        checkOptions('observe', options);
+        const { memory } = this, { c } = memory, names = Object.keys(log), rows = names.length ? log[names[0]].length : 0;
+        if (names[0] !== 't' || names.some(n => log[n].length !== rows))
+            throw new BristleError('a log has columns of equal lengths, and t is the first of them', 3);
+        const { model, params, at, observer, estimate, noise, prior } = options;
+        const every = numberOf('correctEvery', options.correctEvery, 0), gate = numberOf('gate', options.gate, 0);
+        const horizon = numberOf('horizon', options.horizon, 0);
+        if (model === undefined) throw new BristleError('observe: which model?', 2);
+        const texts = [model, params, at, observer, estimate, noise, prior, ...names];
+        return this.lendTexts(texts, (law, set, values, ...rest) =>
+            memory.lend([40, 4 * names.length, 8 * rows * names.length], (how, list, v) => {
+                const view = new DataView(c.memory.buffer);
+                rest.slice(0, 4).forEach((text, i) => view.setUint32(how + 4 * i, text, true));
+                view.setFloat64(how + 16, every, true);
+                view.setFloat64(how + 24, gate, true);
+                view.setInt32(how + 32, horizon, true);
+                rest.slice(4).forEach((name, i) => view.setUint32(list + 4 * i, name, true));
+                names.forEach((name, i) => memory.numbers(v + 8 * i * rows, rows).set(log[name]));
+                return this.table((to, why) => c.wasm_observe(to, law, set, values, how, rows, names.length, list, v, why));
+            }));
+    }
     // law: a name, or the text of a law; set: one of its sets; values: 'FC = 2 N'. Close it when it is not needed any more.
     law(law, set, values) {
         const { memory } = this, { c } = memory;
-        const words = [law, set, values].map(w => memory.put(w));
-        try {
-            return memory.lend([8, DIAG], (to, why) => {
-                const status = c.br_friction_open(to, ...words, why);
-                if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT), status);
-                return new Law(memory, new DataView(c.memory.buffer).getUint32(to, true));
-            });
-        } finally {
-            words.forEach(w => c.free(w));
-        }
+        return this.lendTexts([law, set, values], (...words) => memory.lend([8, DIAG], (to, why) => {
+            const status = c.br_friction_open(to, ...words, why);
+            if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT), status);
+            return new Law(memory, new DataView(c.memory.buffer).getUint32(to, true));
+        }));
     }
 }
 

@@ -1,6 +1,7 @@
 // source_default.c - inputs whose default is a formula of other inputs: dx = v*dt.          [host]
 #include "num/fp.h"
 
+#include "sim/needed.h"
 #include "sim/source_default.h"
 
 #include <stdlib.h>
@@ -93,4 +94,33 @@ void br_source_defaults_run(const br_source_defaults *d, double *u)
         for (int i = 0; i < d->tape.nrow; i++)
             u[d->to[i]] = d->out[i];
     }
+}
+
+// ---------------------------------------------------------------- inputs that need no value
+
+static void give(br_model *m, int q, double value)
+{
+    for (int i = 0; i < br_model_len(m, q); i++)
+        br_model_values(m, q)[i] = br_interval_of(value, value);
+    m->origin[q] = BR_GIVEN;
+}
+
+br_status br_source_fill(br_model *m, bool update, double step)
+{
+    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need),
+         *follows = calloc((size_t)m->law.nq + 1, sizeof *follows);
+    br_status status = need && follows ? br_needed_nodes(&m->law, update, need) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_source_follows(m, follows);
+    for (int q = 0; status == BR_OK && q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        bool input = w->kind == BR_INPUT && m->origin[q] != BR_GIVEN;
+        if (input && update && strcmp(w->name, "dt") == 0)
+            give(m, q, step);
+        else if (input && !follows[q] && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
+            give(m, q, 0);
+    }
+    free(need);
+    free(follows);
+    return status;
 }

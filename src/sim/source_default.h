@@ -25,4 +25,7 @@ void br_source_defaults_free(br_source_defaults *d);
 // Writes those inputs among u, from the others. Not from two threads at once.
 void br_source_defaults_run(const br_source_defaults *d, double *u);
 
+// Inputs that the model does not look at need no value, and get 0; update: it is z+ that looks, and `dt` is the step.
+br_status br_source_fill(br_model *m, bool update, double step) BR_CHECKED;
+
 #endif

@@ -1,7 +1,6 @@
 // simulate.c - `bristle simulate`: a model over time.                            [host]
 #include "num/fp.h"
 
-#include "sim/needed.h"
 #include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/deliver.h"
@@ -70,35 +69,6 @@ static br_status read_operands(const tool_args *a, const char **model, const cha
 }
 
 // ---------------------------------------------------------------- preparing
-
-static void give(br_model *m, int q, double value)
-{
-    for (int i = 0; i < br_model_len(m, q); i++)
-        br_model_values(m, q)[i] = br_interval_of(value, value);
-    m->origin[q] = BR_GIVEN;
-}
-
-// Inputs that the method does not look at need no value; `dt` of an update is the step.
-static br_status fill_inputs(simulation *s)
-{
-    br_model *m = &s->model.model;
-    bool *need = calloc((size_t)m->law.g.count + 1, sizeof *need),
-         *follows = calloc((size_t)m->law.nq + 1, sizeof *follows);
-    br_status status = need && follows ? br_needed_nodes(&m->law, s->method->update, need) : BR_NO_MEMORY;
-    if (status == BR_OK)
-        status = br_source_follows(m, follows);
-    for (int q = 0; status == BR_OK && q < m->law.nq; q++) {
-        const br_quantity *w = &m->law.q[q];
-        bool input = w->kind == BR_INPUT && m->origin[q] != BR_GIVEN;
-        if (input && s->method->update && strcmp(w->name, "dt") == 0)
-            give(m, q, s->step);
-        else if (input && !follows[q] && m->origin[q] == BR_UNSET && w->node >= 0 && !need[w->node])
-            give(m, q, 0);
-    }
-    free(need);
-    free(follows);
-    return status;
-}
 
 static br_status load_signals(simulation *s, const tool_args *a, const char *file, br_diag *why)
 {
@@ -215,7 +185,7 @@ br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = read_times(s, a, why);
     if (status == BR_OK)
-        status = fill_inputs(s);
+        status = br_source_fill(m, s->method->update, s->step);
     if (status == BR_OK && a->verified)
         status = verified_errors(s, a, why);
     if (status == BR_OK)

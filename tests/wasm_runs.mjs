@@ -1,0 +1,75 @@
+// wasm_runs.mjs - simulations and observers in WebAssembly have the bits of the tables that the tool has written; then faults,
+// and memory over many runs.
+//
+//     node wasm_runs.mjs FOLDER CASES       CASES: lines of JSON, {"job": "simulate" | "observe", "csv": FILE, ...}
+import { readFileSync } from 'node:fs';
+const [, , folder, cases] = process.argv;
+const { load, BristleError } = await import(`${folder}/bristle.mjs`);
+const bristle = await load(readFileSync(`${folder}/bristle-runs.wasm`));
+
+function read(path) {
+    const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
+    const names = head.split(',').map(n => n.replace(/ \[.*\]$/, '')), rows = lines.map(l => l.split(','));
+    return Object.fromEntries(names.map((n, i) => [n, Float64Array.from(rows, r => r[i] === '' ? NaN : Number(r[i]))]));
+}
+
+function compare(what, told, found) {
+    let numbers = 0;
+    for (const [name, v] of Object.entries(told)) {
+        if (!found[name] || found[name].length !== v.length) throw new Error(`${what}: no column ${name} of ${v.length} rows`);
+        v.forEach((x, k) => {
+            numbers++;
+            if (!(x === found[name][k] || (Number.isNaN(x) && Number.isNaN(found[name][k]))))
+                throw new Error(`${what}: ${name}, row ${k + 1} is ${found[name][k]} and should be ${x}`);
+        });
+    }
+    return numbers;
+}
+
+let numbers = 0;
+for (const line of readFileSync(cases, 'utf8').trim().split('\n')) {
+    const { job, csv, log, model, ...options } = JSON.parse(line);
+    const found = job === 'simulate' ? bristle.simulate(model, options) : bristle.observe(read(log), { model, ...options });
+    const told = read(csv);
+    for (const mode of Object.keys(told).filter(n => /^mode/.test(n))) delete told[mode]; // words there
+    numbers += compare(`${job} ${model}`, told, found.columns);
+}
+console.log(`${numbers} numbers`);
+
+function refused(words, f) {
+    try {
+        f();
+    } catch (e) {
+        if (e instanceof BristleError && e.message.includes(words)) return;
+        throw e;
+    }
+    throw new Error(`nothing refused: ${words}`);
+}
+const t = Float64Array.from({ length: 100 }, (_, k) => 1e-3 * k), sine = t.map(x => 1e-3 * Math.sin(60 * x));
+const see = (log, more) => bristle.observe(log, { model: 'lugre', params: 'table-I', ...more });
+refused('no built-in law', () => bristle.simulate('nobody', { until: 1 }));
+refused('no value for', () => bristle.simulate('lugre', { until: 1 }));
+refused('no option untl', () => bristle.simulate('lugre', { untl: 1 }));
+refused('no times', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s' }));
+refused('a number in SI', () => bristle.simulate('lugre', { until: '1 s' }));
+refused('no such method', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, method: 'magic' }));
+refused('no value for the input v', () => bristle.simulate('lugre', { params: 'table-I', until: 1 }));
+refused('equal lengths', () => see({ t, v: sine, F: sine.slice(1) }));
+refused('t is the first', () => see({ v: sine, t, F: sine }));
+refused('nothing is measured', () => see({ t, v: sine }));
+refused('ekf, ukf', () => see({ t, v: sine, F: sine }, { observer: 'magic' }));
+refused('time does not rise', () => see({ t: t.map(() => 0), v: sine, F: sine }));
+const laws = await load(readFileSync(`${folder}/bristle.wasm`));
+refused('laws only', () => laws.simulate('lugre', { until: 1 }));
+
+const size = () => bristle.memory.c.memory.buffer.byteLength;
+let before = 0;
+for (let i = 0; i < 300; i++) {
+    bristle.simulate('lugre', { params: 'table-I', input: 'v = 1e-3 m/s', until: 0.01, step: 1e-3 });
+    see({ t, v: sine, F: sine });
+    try {
+        see({ t, v: sine });
+    } catch { /* as above */ }
+    if (i === 100) before = size();
+}
+if (size() !== before) throw new Error(`300 runs left ${size() - before} bytes`);
