@@ -235,6 +235,39 @@ static void a_start_for_what_the_gate_left_out_goes_on_from_the_newest_estimate(
     free(a.memory);
 }
 
+// Without noise all nodes are one number x. When the horizon moves on, what is known of it is one correction by the oldest
+// measurement, linearised where the last iteration was (Kuehl et al.), or where the nodes are now (smoothed).
+static void arrival_costs_are_linearised_where_they_say(void **state)
+{
+    (void)state;
+    static const double noise[] = {0.3, -0.2, 0.1, -0.4, 0.25, 0.05, -0.15, 0.2};
+    for (int smoothed = 0; smoothed < 2; smoothed++) {
+        machine a;
+        open_machine(&a, 0, 1);
+        a.q = 0;
+        a.sd = 0.3;
+        a.r = 1e4;
+        a.o.arrival = smoothed ? BR_MHE_SMOOTHED : BR_MHE_KUEHL;
+        start(&a);
+        a.m.X[0] = a.m.arrival.x[0] = 6.5;
+        for (int k = 0; k < 4 * HORIZON; k++) {
+            feed(&a, exp(7 + noise[k % 8]));
+            int full = a.m.last == HORIZON;
+            double x = a.m.X[0], y = a.m.Y[0], mean = a.m.arrival.x[0], P = a.m.arrival.D[0];
+            assert_int_equal(br_mhe_prepare(&a.m, NULL), BR_OK);
+            if (!full)
+                continue;
+            x = smoothed ? a.m.X[0] : x;
+            double h = exp(x), K = P * h / (h * P * h + a.r);
+            mean += K * (y - exp(x) - h * (mean - x));
+            assert_true(fabs(a.m.arrival.x[0] - mean) < 1e-12 * fabs(mean));
+            assert_true(fabs(a.m.arrival.D[0] - (1 - K * h) * P) < 1e-12 * P);
+        }
+        assert_true(fabs(a.m.x[0] - 7) < 0.2);
+        free(a.memory);
+    }
+}
+
 // An input that is no number takes its place in the interval: the one before is held there, and the next is the next.
 static void an_input_that_is_no_number_takes_its_place(void **state)
 {
@@ -273,6 +306,7 @@ int main(void)
         cmocka_unit_test(slices_are_as_many_as_said_and_give_the_same),
         cmocka_unit_test(a_trajectory_may_be_given),
         cmocka_unit_test(a_start_for_what_the_gate_left_out_goes_on_from_the_newest_estimate),
+        cmocka_unit_test(arrival_costs_are_linearised_where_they_say),
         cmocka_unit_test(an_input_that_is_no_number_takes_its_place),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
