@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "mech/drives.h"
-#include "mech/filter.h"
+#include "mech/reel.h"
 
 static const char text[] =
     "mechanism block \"on a spring\"\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\n"
@@ -26,10 +26,13 @@ typedef struct machine {
     br_drives drives;
     br_moving s;
     br_filter f;
+    br_reel reel;
 } machine;
 
 static const br_input unknown[] = {{.force = 1, .walk = 1}}; // the drive
-static const int sensor[] = {0, 1};                          // both
+static const br_parameter stiffness = {
+    .kind = BR_OF_FORCE, .x = 1, .sd = 0.1, .is = {.by = 'p', .scale = 1, .high = 9}};
+static const int sensor[] = {0, 1}; // both
 static const double sd[] = {0.1, 1};
 
 static br_status open_machine(machine *w)
@@ -42,13 +45,24 @@ static br_status open_machine(machine *w)
         status = br_moving_open(&w->s, &w->m, NULL);
     if (status == BR_OK)
         status = br_moving_start(&w->s, NULL);
-    br_filter_options o = {
-        .input = unknown, .inputs = 1, .sensor = sensor, .sensors = 2, .sd = sd, .dense = true, .judged = true};
-    return status == BR_OK ? br_filter_open(&w->f, &w->s, &o, NULL) : status;
+    br_filter_options o = {.input = unknown,
+                           .inputs = 1,
+                           .parameter = &stiffness,
+                           .parameters = 1,
+                           .sensor = sensor,
+                           .sensors = 2,
+                           .sd = sd,
+                           .dense = true,
+                           .judged = true,
+                           .tails = true};
+    if (status == BR_OK)
+        status = br_filter_open(&w->f, &w->s, &o, NULL);
+    return status == BR_OK ? br_reel_open(&w->reel, &w->f, 10) : status;
 }
 
 static void close_machine(machine *w)
 {
+    br_reel_close(&w->reel);
     br_filter_close(&w->f);
     br_moving_close(&w->s);
     br_drives_close(&w->drives);
@@ -87,8 +101,11 @@ static void a_step_takes_no_memory(void **state)
     }
     for (int k = 1; k <= 10; k++) {
         const double y[] = {0.1, 0};
+        br_reel_begin(&w.f);
         assert_int_equal(br_filter_predict(&w.f, 1e-3, NULL), BR_OK);
+        br_reel_turn(&w.reel, &w.f);
         assert_int_equal(br_filter_correct(&w.f, y, NULL), BR_OK);
+        br_reel_keep(&w.reel, &w.f);
         assert_int_equal(br_filter_settle(&w.f, NULL), BR_OK);
     }
     assert_int_equal(allocations - before, 0);
