@@ -311,12 +311,116 @@ static void a_six_axis_arm_sinks_to_rest(void **state)
     close_machine(&w);
 }
 
+// ---------------------------------------------------------------- N-four-bar
+
+// All upright rods turn alike and all others stay level: ((N + 1)/3 + N) theta'' = ((N + 1)/2 + N) g sin(theta), N = 2. Twice in
+// a turn all rods are on one line, where the mechanism could go on in several ways.
+static void n_four_bar_runs_through_singular_positions_as_its_one_equation(void **state)
+{
+    (void)state;
+    const double h = 1e-3;
+    machine w = {0};
+    double theta = 0, omega = 1, worst = 0;
+    open_example(&w, "n-four-bar");
+    for (int k = 1; k <= 6000; k++) {
+        for (int i = 0; i < 4; i++) { // Stoermer and Verlet
+            omega += h / 8 * 3.5 * 9.81 / 3 * sin(theta);
+            theta += h / 4 * omega;
+            omega += h / 8 * 3.5 * 9.81 / 3 * sin(theta);
+        }
+        run_to(&w, &br_mech_alpha, h, k * h);
+        worst = fmax(worst, fabs(w.s.now.y[0] + theta));
+    }
+    print_message("n-four-bar: %.2f rad, off by %.2g\n", theta, worst);
+    assert_true(theta > 18); // six singular positions
+    assert_true(worst < 3e-4);
+    close_machine(&w);
+}
+
+// ---------------------------------------------------------------- Bricard's mechanism
+
+// Ends of the rods, from the angle A alone: C = E = A, D = B, F = -B, sin A + sin B + sin A sin B = 0.
+static void rods_of_bricard(double A, double end[6][3])
+{
+    double a = sin(A), b = -a / (1 + a), ca = cos(A), cb = sqrt(1 - b * b);
+    const double first[3] = {ca, 0, -a}, across[3] = {a, 0, ca}; // x and z of the first rod's frame
+    double second[3]; // -y of the second's, which turned by B about z of the first's
+    for (int i = 0; i < 3; i++)
+        second[i] = b * first[i];
+    second[1] -= cb;
+    for (int i = 0; i < 3; i++) {
+        end[0][i] = 0;
+        end[1][i] = first[i];
+        end[2][i] = first[i] + second[i];
+    }
+    // z' = cos(C) z - sin(C) y = cos(C) z + sin(C) (-y)
+    for (int i = 0; i < 3; i++)
+        end[3][i] = end[2][i] + ca * across[i] + a * second[i];
+    end[4][0] = 0; // F about x by -B
+    end[4][1] = -cb;
+    end[4][2] = 1 + b;
+    end[5][0] = end[5][1] = 0;
+    end[5][2] = 1;
+}
+
+// Inertia felt by A and height of all five slender rods: a rod with ends of speeds u and w has (u.u + u.w + w.w)/6 of energy.
+static double felt_by_bricard(double A, double *height)
+{
+    const double d = 1e-4;
+    double low[6][3], high[6][3], at[6][3], sum = 0;
+    rods_of_bricard(A - d, low);
+    rods_of_bricard(A + d, high);
+    rods_of_bricard(A, at);
+    *height = 0;
+    for (int r = 0; r < 5; r++)
+        for (int i = 0; i < 3; i++) {
+            double u = (high[r][i] - low[r][i]) / (2 * d), w = (high[r + 1][i] - low[r + 1][i]) / (2 * d);
+            sum += (u * u + u * w + w * w) / 3;
+            *height += i == 1 ? (at[r][1] + at[r + 1][1]) / 2 : 0;
+        }
+    return sum;
+}
+
+static void bricard_moves_by_its_identity_though_redundant(void **state)
+{
+    (void)state;
+    machine w = {0};
+    double worst = 0, height, start, closure = 0, end[6][3];
+    br_diag why = {0};
+    int rank, which[64];
+    open_example(&w, "bricard");
+    assert_int_equal(br_moving_check_start(&w.s, &rank, which, &why), BR_OK);
+    assert_int_equal(w.s.rows - rank, 1);
+    assert_int_equal(w.s.n - rank, 1);
+    (void)felt_by_bricard(0, &start);
+    for (int k = 1; k <= 30; k++) {
+        run_to(&w, &br_mech_alpha, 1e-3, 0.1 * k);
+        const double *y = w.s.now.y; // A, B, C, D, E, F
+        double a = sin(y[0]), b = sin(y[1]), J = felt_by_bricard(y[0], &height);
+        rods_of_bricard(y[0], end);
+        double rod = hypot(end[4][0] - end[3][0], hypot(end[4][1] - end[3][1], end[4][2] - end[3][2]));
+        closure = fmax(closure, fabs(rod - 1));
+        worst = fmax(worst, fabs(a + b + a * b));
+        worst = fmax(worst, fmax(fabs(y[2] - y[0]), fabs(y[4] - y[0])));
+        worst = fmax(worst, fmax(fabs(y[3] - y[1]), fabs(y[5] + y[1])));
+        br_look l;
+        br_look_at(&w.m, 0, w.s.now.q, w.s.now.v, y[0], &l);
+        worst = fmax(worst, fabs(J * l.w * l.w / 2 + 9.81 * (height - start)) / 30);
+    }
+    print_message("bricard: angles, and energies by them, off by %.2g; %.2g\n", worst, closure);
+    assert_true(closure < 1e-9); // of our own derivation
+    assert_true(worst < 1e-6);
+    close_machine(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(andrews_squeezer_ends_as_the_ivp_test_set_says),
                                        cmocka_unit_test(fourteen_bodies_need_the_torque_of_three),
                                        cmocka_unit_test(a_slider_crank_runs_as_its_one_equation),
                                        cmocka_unit_test(a_six_axis_arm_needs_the_torques_of_newton_and_euler),
-                                       cmocka_unit_test(a_six_axis_arm_sinks_to_rest)};
+                                       cmocka_unit_test(a_six_axis_arm_sinks_to_rest),
+                                       cmocka_unit_test(n_four_bar_runs_through_singular_positions_as_its_one_equation),
+                                       cmocka_unit_test(bricard_moves_by_its_identity_though_redundant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

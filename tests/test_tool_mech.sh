@@ -3,7 +3,7 @@
 . tests/kit.sh
 mech=examples/mech
 
-for name in pendulum double-pendulum four-bar slider-crank furuta slider-crank-3 slider-crank-14 slider-crank-flex arm6; do
+for name in pendulum double-pendulum four-bar slider-crank furuta slider-crank-3 slider-crank-14 slider-crank-flex arm6 bricard n-four-bar; do
     quietly "$BR_TOOL" check $mech/$name.mech
     quietly "$BR_TOOL" simulate $mech/$name.mech --until '0.1 s' --csv "$box/$name.csv" --json "$box/$name.json" \
         --report "$box/$name.html"
