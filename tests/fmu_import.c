@@ -5,7 +5,7 @@
 //
 // The table is that of `bristle simulate` or `bristle observe`: t, inputs, states, outputs. Every number must come out with the
 // same bits: of a law with the inputs of its row, of an observer or an estimator after the step that takes them. KIND is law,
-// observer (its first input is held) or estimator (all inputs are samples).
+// observer (its first input is held), estimator (all inputs are samples) or compensator (its first three inputs are held).
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <math.h>
@@ -519,7 +519,7 @@ static int run(char **word)
     char key[200];
     int nu = atoi(word[4]), ny = atoi(word[5]) + atoi(word[6]);
     table t = load(word[3]);
-    it.held = !it.observer ? nu : strcmp(word[8], "observer") == 0;
+    it.held = !it.observer ? nu : strcmp(word[8], "compensator") == 0 ? 3 : strcmp(word[8], "observer") == 0;
     must(t.columns >= 1 + nu + ny && t.rows > 60, "the table has other columns, or hardly any row");
     f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
     must(f->so != NULL, "the binary cannot be loaded");

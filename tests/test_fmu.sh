@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_fmu.sh - FMUs of laws, plants and observers: a strict importer takes them apart and steps them to the bits of
+# test_fmu.sh - FMUs of laws, plants, observers and compensators: a strict importer takes them apart and steps them to the bits of
 # bristle simulate and bristle observe.
 . tests/kit.sh
 quietly "$BR_CC" -std=c99 -O1 -Wall -Wextra -Werror tests/fmu_import.c -ldl -o "$box/import"
@@ -56,6 +56,15 @@ fmu 2 1 3 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = lugre, fr = table-
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
 
+# rows: time, inputs, measurements and results of the vectors of a package
+rows() {
+    awk -F'[{}]' '/vector_u/ { what = "u" } /vector_y/ { what = "y" } /vector_found/ { what = "f" } /^};/ { what = "" }
+        what && /^ / { gsub(/ /, "", $2) }
+        what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
+        what == "f" && /^ / { f[k++] = $2 }
+        END { for (i = 0; i < n; i++) printf "%.17g,%s,%s,%s\n", i / 1024, u[i], y[i], f[i] }' "$box/package/vectors.h" >"$box/rows"
+}
+
 # observer VERSION MODEL SET OBSERVER ARGUMENTS...: samples are those of the package's vectors, and so is the noise that is found.
 observer() {
     version=$1 model=$2 set=$3
@@ -67,10 +76,7 @@ observer() {
     quietly "$box/import" unzip "$box/it.fmu" "$box/it"
     rules "$box/it" "$version"
     quietly "$BR_TOOL" emit "$model" --params "$set" --rate 1024 --observer "$@" -o "$box/package"
-    awk -F'[{}]' '/vector_u/ { what = "u" } /vector_y/ { what = "y" } /vector_found/ { what = "f" } /^};/ { what = "" }
-        what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
-        what == "f" && /^ / { gsub(/ /, "", $2); f[k++] = $2 }
-        END { for (i = 0; i < n; i++) printf "%.17g,%s,%s,%s\n", i / 1024, u[i], y[i], f[i] }' "$box/package/vectors.h" >"$box/rows"
+    rows
     if [ "$1" = ep ]; then # the library's estimator; `bristle observe` has none
         { echo t,v,x,z,F; cat "$box/rows"; } >"$box/it.csv"
         shape='2 0 2' kind=estimator
@@ -99,6 +105,24 @@ observer() {
     echo "pass: FMI $version, $model, $*: $(cat "$box/log") as observed"
 }
 
+# compensator VERSION NAME: what its package makes of the samples, which test_packages.sh holds against `bristle control`
+compensator() {
+    rm -rf "$box/it" "$box/it.fmu" "$box/package"
+    quietly "$BR_TOOL" emit lugre --params table-I --mass '1 kg' --rate 1024 --compensator "$2" --fmu "$1" -o "$box/it.fmu"
+    mkdir "$box/it"
+    quietly "$box/import" unzip "$box/it.fmu" "$box/it"
+    rules "$box/it" "$1"
+    quietly "$BR_TOOL" emit lugre --params table-I --mass '1 kg' --rate 1024 --compensator "$2" -o "$box/package"
+    rows
+    { echo head; cat "$box/rows"; } | sed "1s/.*/$(head -n 1 "$box/rows")/" >"$box/it.csv"
+    outputs=$(head -n 1 "$box/rows" | awk -F, '{ print NF - 5 }')
+    quietly "$box/import" run "$1" "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" "$box/it.csv" 4 0 "$outputs" \
+        0.0009765625 compensator
+    echo "pass: FMI $1, compensator $2: $(cat "$box/log"), $outputs outputs"
+}
+compensator 2 lugre
+compensator 3 ekf-lugre
+
 observer 2 lugre table-I ekf --estimate FC
 observer 3 sgms table-4.1 ukf
 observer 3 sgms table-4.1 mhe --horizon 10
@@ -125,7 +149,7 @@ mkdir "$box/page" "$box/bin"
 ln -s "$BR_TOOL" "$box/bin/bristle"
 printf 'law own\ninput v m/s\nparam c N*s/m > 0\noutput F N\nF = c*v\n' >"$box/page/own.law"
 sed -n 's/^    \(bristle .*\)/\1/p' docs/fmi.md >"$box/page/lines"
-is "docs/fmi.md" 7 "$(grep -c . "$box/page/lines")"
+is "docs/fmi.md" 8 "$(grep -c . "$box/page/lines")"
 (cd "$box/page" && PATH="$box/bin:$PATH" CC=/nowhere/cc quietly sh -eu lines)
-is "docs/fmi.md" 7 "$(find "$box/page" -name '*.fmu' | grep -c .)"
+is "docs/fmi.md" 8 "$(find "$box/page" -name '*.fmu' | grep -c .)"
 exit $failed

@@ -37,7 +37,7 @@ refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compe
 refused 2 'bristle emit: a law needs --mass' emit lugre --params table-I --compensator lugre -o "$p"
 refused 2 'bristle emit: --limits' emit lugre --params table-I --mass 1 --compensator lugre --limits 'x = 1 N' -o "$p"
 refused 2 'is no friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
-refused 2 'goes without --fmu' emit lugre --params table-I --mass 1 --compensator lugre --fmu 2 -o "$p"
+refused 2 'goes without --as' emit lugre --params table-I --mass 1 --compensator lugre --as modelica -o "$p"
 refused 2 '--stroke goes with --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
 refused 2 '--rate goes with --observer' emit lugre --rate 5 -o "$p"
 refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"

@@ -1,4 +1,4 @@
-// fmu.c - a law, a plant or an observer as an FMU for co-simulation.              [host]
+// fmu.c - a law, a plant, an observer or a compensator as an FMU for co-simulation.   [host]
 #include "num/fp.h"
 
 #include "emit/fmu_parts.h"
@@ -152,9 +152,9 @@ br_status br_fmu_key(br_fmu_making *w)
 
 // ---------------------------------------------------------------- all of it
 
-static void name_binary(br_fmu *f, const char *law, const char *ending)
+static void name_binary(br_fmu *f, const char *law, const char *what)
 {
-    snprintf(f->identifier, sizeof f->identifier, "%s%s", law, ending);
+    snprintf(f->identifier, sizeof f->identifier, "%s%s%s", law, what ? "_" : "", what ? what : "");
     for (char *c = f->identifier; *c; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
             *c = '_';
@@ -176,19 +176,24 @@ static br_status write_rest(br_fmu_making *w)
 
 br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
-    static const char *const ending[] = {"_ekf", "_ukf", "_mhe", "_ep"};
+    static const char *const observer[] = {"ekf", "ukf", "mhe", "ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
     br_fmu_making w = {.o = &with, .to = f, .packing = {.o = &package, .model = m, .capital = "MODEL", .why = why}};
     memset(f, 0, sizeof *f);
     if (o->package) {
         package = *o->package;
-        package.prefix = BR_FMU_PREFIX;
-        snprintf(w.packing.capital, sizeof w.packing.capital, "OBSERVER");
+        package.prefix = package.compensator ? "compensator" : "observer";
+        snprintf(w.packing.capital, sizeof w.packing.capital, package.compensator ? "COMPENSATOR" : "OBSERVER");
         with.step = 1 / package.rate;
     }
-    name_binary(f, m->law.name, o->package ? ending[package.observer] : "");
-    br_status status = o->package ? br_fmu_observer(&w) : br_fmu_law(&w, &with, why);
+    name_binary(f, m->law.name,
+                package.compensator ? package.compensator
+                : o->package        ? observer[package.observer]
+                                    : NULL);
+    br_status status = package.compensator ? br_fmu_compensator(&w)
+                       : o->package        ? br_fmu_observer(&w)
+                                           : br_fmu_law(&w, &with, why);
     if (status == BR_OK)
         status = write_rest(&w);
     br_packing_close(&w.packing);

@@ -101,13 +101,13 @@ static void put_source(const br_fmu_making *w, const bool *left_out)
 static br_status write_sources(br_fmu_making *w, const bool *left_out)
 {
     br_packing *k = &w->packing;
-    br_packing_header(k, br_fmu_file(w->to, "sources/" BR_FMU_PREFIX ".h"));
-    br_status status = br_packing_source(k, br_fmu_file(w->to, "sources/" BR_FMU_PREFIX ".c"));
+    br_packing_header(k, br_fmu_file(w->to, "sources/observer.h"));
+    br_status status = br_packing_source(k, br_fmu_file(w->to, "sources/observer.c"));
     put_source(w, left_out);
     if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)
-        br_fmu_header(w, "#include \"" BR_FMU_PREFIX ".h\"\n\ntypedef struct model {\n    observer it;\n} model;\n");
+        br_fmu_header(w, "#include \"observer.h\"\n\ntypedef struct model {\n    observer it;\n} model;\n");
     return status;
 }
 

@@ -40,9 +40,10 @@ void br_fmu_starts(const br_fmu_making *w, br_buffer *out);     // first_x, firs
 br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;              // once all other sources stand
 void br_fmu_header(const br_fmu_making *w, const char *object); // model.h; object: what a model is
 
-// In fmu_law.c and fmu_observer.c: variables, and the sources. The law's flow is chosen here, if none was.
+// In fmu_law.c, fmu_observer.c and fmu_compensator.c: variables, and the sources. The law's flow is chosen here, if none was.
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;
 br_status br_fmu_observer(br_fmu_making *w) BR_CHECKED;
+br_status br_fmu_compensator(br_fmu_making *w) BR_CHECKED;
 
 // In fmu_xml.c.
 void br_fmu_description(const br_fmu_making *w, br_buffer *out);

@@ -3,6 +3,7 @@
 
 #include "emit/package_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // What may be changed between samples: its name, where it stands in a br_compensate, and its unit, X, E and M for those of the axis.
@@ -304,11 +305,38 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
 // ---------------------------------------------------------------- the README
 
 // A line of the setting that stands there, if there is one.
+// Whether a member of the options is what stands there.
+static bool is_member(const setting *s, const char *member)
+{
+    const char *at = s->member;
+    return strcmp(strncmp(at, "o.", 2) == 0 ? at + 2 : at, member) == 0;
+}
+
+bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
+{
+    const double *number = w->plan.number;
+    const setting *s = settings;
+    while (s < settings + SETTINGS && (!has(w, s) || i-- > 0))
+        s++;
+    if (s == settings + SETTINGS)
+        return false;
+    br_buffer unit = {0};
+    put_unit(w, &unit, s->unit);
+    *to = (br_packing_setting){.name = s->name};
+    snprintf(to->unit, sizeof to->unit, "%s", !unit.text || strcmp(unit.text, "1") == 0 ? "-" : unit.text);
+    br_buffer_free(&unit);
+#define NUMBER(member)                                                                                                 \
+    to->value = is_member(s, #member) ? *number : to->value;                                                           \
+    number++;
+    BR_PLAN_NUMBERS(NUMBER)
+#undef NUMBER
+    return true;
+}
+
 static void put_row(const br_packing *w, br_buffer *out, const char *member, double value)
 {
     for (int i = 0; i < SETTINGS; i++) {
-        const char *at = settings[i].member;
-        if (!has(w, &settings[i]) || strcmp(strncmp(at, "o.", 2) == 0 ? at + 2 : at, member) != 0)
+        if (!has(w, &settings[i]) || !is_member(&settings[i], member))
             continue;
         br_buffer_print(out, "| %s | ", settings[i].name);
         br_buffer_about(out, value, 6);

@@ -57,6 +57,13 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out); // of s
 void br_packing_compensator_functions(const br_packing *w, br_buffer *out);
 void br_packing_compensator_calls(const br_packing *w, br_buffer *out);
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
+// Setting i as the package begins with it; false: there is none.
+typedef struct br_packing_setting {
+    const char *name;
+    char unit[24];
+    double value;
+} br_packing_setting;
+bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
 // "typedef struct inside {" and the members, memory of so many bytes behind them, and what the header calls it.
 void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes);
 

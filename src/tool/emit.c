@@ -72,9 +72,8 @@ static br_status check_alone(const tool_args *a, br_diag *why)
     for (size_t i = 0; i < sizeof of_packages / sizeof *of_packages; i++)
         if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer", of_packages[i].name);
-    if (a->compensator && (a->fmu || a->as))
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --compensator makes a folder of C: it goes without --%s",
-                             a->fmu ? "fmu" : "as");
+    if (a->compensator && a->as)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --compensator goes without --as");
     for (size_t i = 0; i < sizeof of_compensators / sizeof *of_compensators; i++)
         if (of_compensators[i].value && !a->compensator)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --compensator",
@@ -159,7 +158,7 @@ static const char *const more[] = {
     "C may have been worked on by hand: unlike the outputs of other commands, FILE is replaced only with --force.",
     "With --fmu, FILE is an archive with the description, the C and, where there is a C compiler, the binary for this "
     "machine; it computes the bits of 'bristle simulate' with the same method and step, with --observer those of "
-    "'bristle observe' (docs/fmi.md).",
+    "'bristle observe', with --compensator those of 'bristle control' (docs/fmi.md).",
     NULL};
 static const tool_example examples[] = {
     {"look at the C of a law", "bristle emit dahl -o -"},

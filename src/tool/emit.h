@@ -11,6 +11,9 @@ br_status emit_package_options(br_package_options *o, const tool_args *a, br_dia
 
 // A compensator as a folder of C: with --compensator. Options of packages that are not its own are refused.
 br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+// The same for `work`, which gets the model of the friction and all that says which compensator it is.
+typedef br_status emit_work(br_model *m, const br_package_options *o, void *context, br_diag *why);
+br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag *why) BR_CHECKED;
 // Writes the folder of a package that has been made by `make`, with --sizes and --force as given.
 br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
                       br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
@@ -29,7 +32,7 @@ br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out
 br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_as, emit_to;
 
-// A law, a plant or an observer as an FMU: with --fmu.
+// A law, a plant, an observer or a compensator as an FMU: with --fmu.
 br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;
 

@@ -37,22 +37,7 @@ static void rename_command(br_diag *why)
     }
 }
 
-static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
-{
-    controlling *w = context;
-    br_package_options with = *o;
-    br_control_axis axis = control_axis(w);
-    br_diag words = {0};
-    w->o.servo.dt = 1 / o->rate;
-    with.axis = &axis;
-    with.control = &w->o;
-    br_status status = br_package_make(k, &w->friction.model, &with, &words);
-    if (status != BR_OK && words.text[0])
-        tool_complain(why, status, "bristle emit: %s", words.text);
-    return status;
-}
-
-br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
+br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag *why)
 {
     controlling w = {.has_friction = false};
     br_package_options o;
@@ -65,19 +50,50 @@ br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
         return status;
     br_number_write(step, 1 / o.rate);
     as.step = strcat(step, " s");
-    o.compensator = a->compensator;
     status = control_read(&w, &as, why);
     rename_command(why);
-    if (status == BR_OK)
-        status = emit_folder(a, &o, out, why, make, &w);
+    if (status == BR_OK) {
+        br_control_axis axis = control_axis(&w);
+        w.o.servo.dt = 1 / o.rate;
+        o.compensator = a->compensator;
+        o.axis = &axis;
+        o.control = &w.o;
+        status = work(&w.friction.model, &o, context, why);
+    }
     control_close(&w);
     return status;
 }
 
-const tool_option emit_compensator_option = {
-    "--compensator",
-    "NAME",
-    offsetof(tool_args, compensator),
-    "a package with a compensator of 'bristle control', tuned as there: motion asked for and position in, force out",
-    false,
-    false};
+static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
+{
+    br_diag words = {0};
+    br_status status = br_package_make(k, context, o, &words);
+    if (status != BR_OK && words.text[0])
+        tool_complain(why, status, "bristle emit: %s", words.text);
+    return status;
+}
+
+typedef struct folder {
+    const tool_args *a;
+    br_buffer *out;
+} folder;
+
+static br_status make_folder(br_model *m, const br_package_options *o, void *context, br_diag *why)
+{
+    const folder *f = context;
+    return emit_folder(f->a, o, f->out, why, make, m);
+}
+
+br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    folder f = {a, out};
+    return emit_tuned(a, make_folder, &f, why);
+}
+
+const tool_option emit_compensator_option = {"--compensator",
+                                             "NAME",
+                                             offsetof(tool_args, compensator),
+                                             "a package, or with --fmu an FMU, with a compensator of 'bristle "
+                                             "control', tuned as there: motion asked for and position in, force out",
+                                             false,
+                                             false};

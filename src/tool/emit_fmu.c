@@ -1,4 +1,4 @@
-// emit_fmu.c - `bristle emit --fmu`: a law, a plant or an observer as an FMU.     [host]
+// emit_fmu.c - `bristle emit --fmu`: a law, a plant, an observer or a compensator as an FMU.   [host]
 #include "num/fp.h"
 
 #include "emit/fmu.h"
@@ -26,22 +26,25 @@
 // What says nothing of an FMU, or of one with or without an observer.
 static br_status check_others(const tool_args *a, br_diag *why)
 {
+    bool packed = a->observer || a->compensator;
     const struct {
         const char *name, *behind;
         bool wrong;
     } option[] = {{"--float", ": FMUs compute in double", a->single},
                   {"--prefix", "", a->prefix != NULL},
                   {"--sizes", "", a->sizes},
-                  {"--step", " and --observer: --rate says its samples", a->observer && a->step},
-                  {"--method", " and --observer", a->observer && a->method},
-                  {"--rate", " without --observer: --step says its steps", !a->observer && a->rate},
-                  {"--measured", " without --observer", !a->observer && a->measured},
-                  {"--estimate", " without --observer", !a->observer && a->estimate},
-                  {"--noise", " without --observer", !a->observer && a->noise},
-                  {"--prior", " without --observer", !a->observer && a->prior},
-                  {"--gate", " without --observer", !a->observer && a->gate},
-                  {"--horizon", " without --observer", !a->observer && a->horizon},
-                  {"--iterations", " without --observer", !a->observer && a->iterations}};
+                  {"--step", " and --observer or --compensator: --rate says its samples", packed && a->step},
+                  {"--method", " and --observer or --compensator", packed && a->method},
+                  {"--rate", " without --observer or --compensator: --step says its steps", !packed && a->rate},
+                  {"--measured", " without --observer", !packed && a->measured},
+                  {"--estimate", " without --observer", !packed && a->estimate},
+                  {"--noise", " without --observer", !packed && a->noise},
+                  {"--prior", " without --observer", !packed && a->prior},
+                  {"--gate", " without --observer", !packed && a->gate},
+                  {"--horizon", " without --observer", !packed && a->horizon},
+                  {"--iterations", " without --observer", !packed && a->iterations},
+                  {"--bounds", " without --observer", !packed && a->bounds},
+                  {"--correct-every", " without --observer", !packed && a->correct_every}};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         if (option[i].wrong)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s does not go with --fmu%s", option[i].name,
@@ -172,10 +175,35 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version)
 
 // ---------------------------------------------------------------- all of it
 
-static br_status make(br_fmu *f, const tool_args *a, const br_fmu_options *o, br_diag *why)
+static br_status make_fmu(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
+{
+    br_diag words = {0};
+    br_status status = br_fmu_make(f, m, o, &words);
+    if (status != BR_OK && words.text[0])
+        tool_complain(why, status, "bristle emit: %s", words.text);
+    return status;
+}
+
+typedef struct making {
+    br_fmu *f;
+    br_fmu_options *o;
+} making;
+
+static br_status make_compensator(br_model *m, const br_package_options *package, void *context, br_diag *why)
+{
+    const making *w = context;
+    w->o->package = package;
+    br_status status = make_fmu(w->f, m, w->o, why);
+    w->o->step = 1 / package->rate;
+    return status;
+}
+
+static br_status make(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
 {
     tool_model t;
-    br_diag words = {0};
+    making with = {f, o};
+    if (a->compensator)
+        return emit_tuned(a, make_compensator, &with, why);
     br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
@@ -184,11 +212,8 @@ static br_status make(br_fmu *f, const tool_args *a, const br_fmu_options *o, br
         status = tool_complain(why, BR_BAD_USAGE, "bristle emit: values are numbers here, not ranges");
     if (status == BR_OK)
         status = conditions_must_hold(&t.model, why);
-    if (status == BR_OK) {
-        status = br_fmu_make(f, &t.model, o, &words);
-        if (status != BR_OK && words.text[0])
-            tool_complain(why, status, "bristle emit: %s", words.text);
-    }
+    if (status == BR_OK)
+        status = make_fmu(f, &t.model, o, why);
     tool_model_close(&t);
     return status;
 }
