@@ -6,6 +6,7 @@
 
 #include "law/model.h"
 #include "num/buffer.h"
+#include "sim/control.h"
 
 // A law or plant without modes as a Modelica model: the same equations. BR_BAD_LAW: it has modes.
 br_status br_export_modelica(br_buffer *out, const br_model *m, br_diag *why) BR_CHECKED;
@@ -14,7 +15,8 @@ br_status br_export_modelica(br_buffer *out, const br_model *m, br_diag *why) BR
 enum { BR_EXPORT_SPEEDS = 33 };
 typedef struct br_steady {
     const br_law *law;
-    bool rotary;                // N*m and rad
+    br_known known;             // its nearest LuGre model
+    bool states;                // it has presliding of its own
     double v[BR_EXPORT_SPEEDS]; // rising from a 1000th of the speed
     double F[2][BR_EXPORT_SPEEDS],
         between[2][BR_EXPORT_SPEEDS]; // magnitudes forward and backward; at the middle to the next
@@ -25,6 +27,9 @@ br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why) BR
 // Dry friction and damping, for a joint of MuJoCo (or its default) or of a URDF: least squares of the steady friction.
 void br_export_mujoco(br_buffer *out, const br_steady *s);
 void br_export_urdf(br_buffer *out, const br_steady *s);
+
+// The nearest LuGre model as friction of MuJoCo's actuator dcmotor.
+void br_export_dcmotor(br_buffer *out, const br_steady *s);
 
 // Steady friction as a table for drives after CiA 402, whose torque offset (60B2h) takes it by the velocity.
 void br_export_cia402(br_buffer *out, const br_steady *s);

@@ -4,7 +4,6 @@
 #include "emit/export.h"
 #include "file/html.h"
 #include "num/elem.h"
-#include "sim/control.h"
 #include "sim/servo.h"
 
 #include <stdio.h>
@@ -24,7 +23,8 @@ br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why)
         status = br_carriage_open(&axis, m, 1, why);
     if (status != BR_OK)
         return status;
-    s->rotary = k.rotary;
+    s->known = k;
+    s->states = m->nx > 0;
     for (int i = 0; i < BR_EXPORT_SPEEDS; i++)
         s->v[i] = speed * br_exp(-br_log(1000) * (BR_EXPORT_SPEEDS - 1 - i) / (BR_EXPORT_SPEEDS - 1));
     for (int way = 0; way < 2; way++)
@@ -104,8 +104,8 @@ static void put_about(br_buffer *out, const br_steady *s, const joint *j)
         ", by bristle; not run by our tests.\n     Steady friction as dry friction and damping, for %.4g to "
         "%.4g %s: wrong by up to %.3g %s (%.2g %%), at %.4g %s.\n     Left out: presliding, a force that "
         "falls with the speed, and what the direction changes. -->\n",
-        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], s->rotary ? "rad/s" : "m/s", j->error, s->rotary ? "N*m" : "N",
-        100 * j->factor, j->at, s->rotary ? "rad/s" : "m/s");
+        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], s->known.rotary ? "rad/s" : "m/s", j->error, s->known.rotary ? "N*m" : "N",
+        100 * j->factor, j->at, s->known.rotary ? "rad/s" : "m/s");
 }
 
 static void put_number(br_buffer *out, const char *name, double value)
@@ -135,6 +135,55 @@ void br_export_urdf(br_buffer *out, const br_steady *s)
     br_buffer_put(out, "/>\n");
 }
 
+// ---------------------------------------------------------------- the LuGre model
+
+// The steady force of the nearest LuGre model, and how far off it is at most.
+static joint lugre_of(const br_steady *s)
+{
+    const br_known *k = &s->known;
+    joint j = {.dry = k->FC, .damping = k->viscous};
+    for (int way = 0; way < 2; way++)
+        for (int i = 0; i < BR_EXPORT_SPEEDS; i++) {
+            double r = s->v[i] / k->vs, F = k->FC + (k->FS - k->FC) * br_exp(-r * r) + k->viscous * s->v[i];
+            double off = br_abs(s->F[way][i] - F);
+            if (off > j.error) {
+                j.error = off;
+                j.at = (way ? -1 : 1) * s->v[i];
+            }
+        }
+    j.factor = largest(s) > 0 ? j.error / largest(s) : 0;
+    return j;
+}
+
+void br_export_dcmotor(br_buffer *out, const br_steady *s)
+{
+    const br_known *k = &s->known;
+    joint j = lugre_of(s);
+    const char *v = k->rotary ? "rad/s" : "m/s";
+    br_buffer_put(out, "<!-- ");
+    br_html_text(out, s->law->name);
+    br_buffer_print(
+        out,
+        ", by bristle; not run by our tests.\n     LuGre friction for the actuator dcmotor of MuJoCo (3.7 or "
+        "later): add its joint, motorconst and resistance.\n     Steady friction from %.4g to %.4g %s is wrong "
+        "by up to %.3g %s (%.2g %%), at %.4g %s.\n     Presliding: %s. -->\n",
+        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], v, j.error, k->rotary ? "N*m" : "N", 100 * j.factor, j.at, v,
+        k->own      ? "stiffness and damping are those of the law at rest"
+        : s->states ? "half of the force builds up over the same way, without damping; the law's has another "
+                      "shape"
+                    : "made up, since the law has none; half of the force builds up within 0.1 ms at the "
+                      "highest speed");
+    br_buffer_put(out, "<dcmotor lugre=\"");
+    const double lugre[] = {k->sigma0, k->own ? k->sigma1 : 0, k->FC, k->FS, k->vs};
+    for (int i = 0; i < 5; i++) {
+        br_buffer_put(out, i ? " " : "");
+        br_buffer_about(out, lugre[i], 6);
+    }
+    br_buffer_put(out, "\"");
+    put_number(out, "damping", k->viscous * s->v[BR_EXPORT_SPEEDS - 1] > 1e-9 * k->FC ? k->viscous : 0); // not rounding
+    br_buffer_put(out, "/>\n");
+}
+
 // ---------------------------------------------------------------- a table
 
 // How wrong straight lines between the rows are, at their middles.
@@ -149,7 +198,7 @@ static double between_rows(const br_steady *s)
 
 void br_export_cia402(br_buffer *out, const br_steady *s)
 {
-    const char *v = s->rotary ? "rad/s" : "m/s", *F = s->rotary ? "N*m" : "N";
+    const char *v = s->known.rotary ? "rad/s" : "m/s", *F = s->known.rotary ? "N*m" : "N";
     double most = largest(s), error = between_rows(s);
     br_buffer_print(
         out,

@@ -14,7 +14,11 @@
 static const struct {
     const char *name;
     void (*write)(br_buffer *out, const br_steady *s); // NULL: Modelica, which takes the law itself
-} kinds[] = {{"modelica", NULL}, {"mujoco", br_export_mujoco}, {"urdf", br_export_urdf}, {"cia402", br_export_cia402}};
+} kinds[] = {{"modelica", NULL},
+             {"mujoco", br_export_mujoco},
+             {"dcmotor", br_export_dcmotor},
+             {"urdf", br_export_urdf},
+             {"cia402", br_export_cia402}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int find_kind(const char *name)
@@ -85,8 +89,8 @@ br_status emit_text(const tool_args *a, br_buffer *out, br_diag *why)
     int kind = find_kind(a->as);
     const char *const inputs[] = {a->operand, a->params};
     if (kind < 0)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --as '%.60s' is none of modelica, mujoco, urdf, cia402",
-                             a->as);
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --as '%.60s' is none of modelica, mujoco, dcmotor, urdf, cia402", a->as);
     if (a->single || a->observer || a->fmu)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --as stands alone, without --float, --observer and --fmu");
@@ -105,12 +109,9 @@ const tool_option emit_as = {
     "--as",
     "NOTATION",
     offsetof(tool_args, as),
-    "for another program: modelica, mujoco, urdf, cia402; the text says what is lost on the way",
+    "for another program: modelica, mujoco, dcmotor (of MuJoCo), urdf, cia402; the text says what is lost on the way",
     false,
     false};
-const tool_option emit_to = {"--to",
-                             "SPEED",
-                             offsetof(tool_args, to),
-                             "of --as mujoco, urdf and cia402: up to this speed, 0.1 m/s or rad/s without it",
-                             false,
-                             false};
+const tool_option emit_to = {
+    "--to", "SPEED", offsetof(tool_args, to), "of --as but modelica: up to this speed, 0.1 m/s or rad/s without it",
+    false,  false};
