@@ -250,7 +250,7 @@ static void push(br_extras *x, br_push *p, int i, double by)
 static br_push no_push(br_extras *x)
 {
     memset(x->by, 0, (size_t)x->count * sizeof *x->by);
-    return (br_push){.by = x->by};
+    return (br_push){.by = x->by, .by_q = x->by_q, .by_v = x->by_v};
 }
 
 static void push_input(br_extras *x, const br_moving *s, int input, double ahead, br_push *p)
@@ -271,8 +271,8 @@ static void push_input(br_extras *x, const br_moving *s, int input, double ahead
     p->patch = &s->m->measure[u->measure].patch;
     p->turn += u->rate * (x->x[at + 1] * c - x->x[at] * z); // those of one force are over one measure
     for (int k = 0; k < l.n; k++) {
-        p->by_q[k] = l.g[k] + ahead * l.turned[k];
-        p->by_v[k] = ahead * l.g[k];
+        x->by_q[k] = l.g[k] + ahead * l.turned[k];
+        x->by_v[k] = ahead * l.g[k];
     }
 }
 

@@ -50,7 +50,8 @@ typedef struct br_extras {
     double *x, *was;          // inputs and parameters as they stand in the vector; before the step
     double t;                 // s, of sines
     double *by;               // of one force, by all
-    long long limited;        // corrections that would have left a parameter's range
+    double by_q[BR_PATCH_MOST], by_v[BR_PATCH_MOST];
+    long long limited; // corrections that would have left a parameter's range
 } br_extras;
 
 // The arrays must outlive it; values are those of the mechanism's text and of the parameters' starts.
@@ -82,7 +83,7 @@ typedef struct br_push {
     const double *by; // valid until the next br_push_of
     double turn; // and of an input over a measure by its value, through positions and speeds at the beginning of a step
     const br_patch *patch;
-    double by_q[BR_PATCH_MOST], by_v[BR_PATCH_MOST];
+    const double *by_q, *by_v;
 } br_push;
 // Right behind br_moving_act of that force with these multipliers. ahead: s, to the end of a step, or 0: now.
 br_push br_push_of(br_extras *x, const br_moving *s, int force, const double *lambda, const br_look *l, double ahead);

@@ -206,7 +206,9 @@ static void constraint_sides(br_fan *f, br_moving *s)
             Hv[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.v);
             Ha[i] = dot(p, H + (ptrdiff_t)i * p->n, s->now.dv);
         }
-        br_push push = br_push_row(f->extra, s, &s->now, r);
+        br_push push = {0};
+        if (row->stiffness > 0)
+            push = br_push_row(f->extra, s, &s->now, r);
         for (int c = 0; c < f->count; c++) {
             const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
             double *b = side(f, s, c);
