@@ -245,7 +245,7 @@ static const tool_option estimate = {
     "LIST",
     PLACE(estimate),
     "parameters to be estimated beside the states: 'kappa[3] = 0, FC, log(vs)'; a start value is optional, log: as its "
-    "logarithm; of a mechanism by the names of its parts: 'track.FC, spring.stiffness'",
+    "logarithm; of a mechanism by the names of its parts: 'track.FC, leaf.stiffness'",
     false,
     false};
 static const tool_option correct_every = {
