@@ -112,11 +112,19 @@ def observe(log: Log, *, model: str, params: str | None = None, signals: str | N
     >>> seen = observe("rig/exact", model="dahl", params="example", correct_every="20 ms")
     >>> "F_est" in seen.table, seen.table.unit("F_est")
     (True, 'N')
+
+    Of a mechanism, with its unknown inputs and parameters, and smoothed over the log:
+
+    >>> stage = "examples/mech/stage.mech"
+    >>> run = mechanism(stage, until=0.3, step=1e-3, seed=1)
+    >>> seen = observe(run.table, model=stage, signals="t = t, x = x", unknown="load = 1 N", smooth=True)
+    >>> seen.table.unit("load_est"), seen.json["rank"]
+    ('N', 3)
     """
     tables: dict[str, Mapping[str, Array]] = {}
     a, j = _ask("observe", _logs(log, tables), {"model": model, "params": params, "signals": signals,
                                                 "estimate": estimate, "observer": observer, **options}, tables)
-    return Observation(a.table, _estimates(j["estimates"]), j["nrmse"], j["warnings"], j["failures"], j)
+    return Observation(a.table, _estimates(j["estimates"]), j.get("nrmse"), j["warnings"], j["failures"], j)
 
 
 def _fit(law: Json) -> Fit:
