@@ -536,6 +536,14 @@ static double share(const void *of)
     return t->size > 0 && t->pulled < t->size ? t->pulled / t->size : t->size > 0 ? 1 : 0;
 }
 
+static const char *note(const void *of)
+{
+    const br_csv *t = of;
+    return t->n.truncated    ? "the last line was cut off, and is left out"
+           : t->n.unfinished ? "the last line has no line end: its last number may have been cut"
+                             : NULL;
+}
+
 static void close_any(void *of)
 {
     br_csv_close(of);
@@ -543,7 +551,7 @@ static void close_any(void *of)
 
 br_rows br_csv_rows(br_csv *t)
 {
-    static const br_rows_kind kind = {want, read_any, share, close_any};
+    static const br_rows_kind kind = {want, read_any, share, note, close_any};
     return (br_rows){&kind, t, t->name, t->f.column, t->f.columns};
 }
 

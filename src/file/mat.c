@@ -331,6 +331,6 @@ static void close_any(void *of)
 
 br_rows br_mat_rows(br_mat *m)
 {
-    static const br_rows_kind kind = {want, read_rows, share, close_any};
+    static const br_rows_kind kind = {want, read_rows, share, NULL, close_any};
     return (br_rows){&kind, m, m->name, m->column, m->columns};
 }

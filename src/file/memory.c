@@ -96,7 +96,7 @@ static br_status take_heading(br_column *to, const char *heading)
 br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
                          bool infinite, br_diag *why)
 {
-    static const br_rows_kind kind = {want, read_rows, share, close_memory};
+    static const br_rows_kind kind = {want, read_rows, share, NULL, close_memory};
     memory *m = columns > 0 ? calloc(1, sizeof *m) : NULL;
     if (columns < 1)
         return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");

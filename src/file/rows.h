@@ -25,6 +25,7 @@ typedef struct br_rows_kind {
     br_status (*want)(void *of, const int *column, int count, br_diag *why);
     br_status (*read)(void *of, double *const to[], int rows, int *got, br_diag *why);
     double (*share)(const void *of);
+    const char *(*note)(const void *of); // NULL: there is never any
     void (*close)(void *of);
 } br_rows_kind;
 
@@ -53,6 +54,12 @@ static inline br_status br_rows_read(br_rows r, double *const to[], int rows, in
 static inline double br_rows_share(br_rows r)
 {
     return r.kind->share(r.of);
+}
+
+// What should be known of the rows that have been read, behind the name of the table; NULL: nothing.
+static inline const char *br_rows_note(br_rows r)
+{
+    return r.kind->note ? r.kind->note(r.of) : NULL;
 }
 
 static inline void br_rows_close(br_rows r)

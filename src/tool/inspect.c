@@ -175,6 +175,8 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
     }
     if (status == BR_OK)
         status = read_rows(w, a, &s, table, why);
+    if (status == BR_OK && br_rows_note(table))
+        br_buffer_print(&w->notes, "%.60s: %s\n", w->log, br_rows_note(table));
     br_signals_free(&s);
     br_rows_close(table);
     return status;

@@ -99,6 +99,8 @@ static br_status load_table(tool_log *log, const char *command, const tool_args 
         if (c->note)
             br_buffer_print(&log->notes, "%.60s: %s\n", c->name, c->note);
     }
+    if (br_rows_note(log->table))
+        br_buffer_print(&log->notes, "%.60s: %s\n", log->name, br_rows_note(log->table));
     log->rows = (long long)log->samples.rows;
     log->t = log->samples.t;
     log->sampling = log->samples.sampling;

@@ -26,7 +26,8 @@ typedef struct tool_log {
     // within each part of a log with gaps, NaN at its ends, or a gap is refused.
     long long most;
     bool parted;
-    br_buffer notes; // what the file says of columns that were taken, one a line: numbers that are not exact
+    br_buffer
+        notes; // what should be known of the file and its columns, one a line: a line that was cut, numbers not exact
     long long rows;  // at least 2
     const double *t; // s; rises from row to row
     br_sampling sampling;

@@ -276,6 +276,8 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
         status = read_model(o, a, why);
     if (status == BR_OK)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
+    if (status == BR_OK && o->log.notes.text)
+        br_buffer_put(&o->warnings, o->log.notes.text);
     o->w.rows = o->log.rows;
     o->w.t = o->log.t;
     if (status == BR_OK)
