@@ -3,6 +3,7 @@ import gc
 import os
 import resource
 import signal
+import tempfile
 import threading
 import time
 
@@ -54,6 +55,19 @@ def bad_laws_and_points_raise():
     raises(bristle.DataError, "closed", law.rate, np.zeros((1, 3)), np.zeros((1, 3)))
 
 
+def bad_figures_raise():
+    file = os.path.join(tempfile.mkdtemp(), "figure.svg")
+    draw = lambda *curves: bristle.figure(file, curves, "x", "y")
+    raises(bristle.DataError, "a curve at least", draw)
+    raises(bristle.DataError, "of one length", draw, bristle.Curve("a", t, v[:9]))
+    raises(bristle.DataError, "infinite", draw, bristle.Curve("a", t, np.full(200, np.inf)))
+    raises(bristle.DataError, "there is none", draw, bristle.Curve("a", t, np.full(200, np.nan)))
+    raises(OSError, "", bristle.figure, "/nowhere/figure.svg", [bristle.Curve("a", t, v)], "x", "y")
+    assert not os.path.exists(file)
+    draw(bristle.Curve("a", t, np.full(200, 1e20)))  # without any range
+    assert os.listdir(os.path.dirname(file)) == ["figure.svg"]
+
+
 def bad_calls_raise():
     raises(bristle.UsageError, "did you mean --until", bristle.simulate, "lugre", untl=1)
     raises(bristle.UsageError, "a zero", bristle.call, "laws\0")
@@ -72,6 +86,11 @@ def answers_outlive_their_call():
     assert (force == again).all() and not force.flags.owndata
 
 
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() // 1024  # kB
+
+
 def many_calls_leak_nothing(count):
     law = bristle.Law("lugre", "table-I")
     x, u = np.zeros((1, 100)), np.full((1, 100), 1e-3)
@@ -87,6 +106,31 @@ def many_calls_leak_nothing(count):
             start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start
     assert grown < 1024, f"{count} calls: {grown} kB more"
+
+
+def no_kind_of_call_leaks(count):
+    log = dict(signals="t = t s, v = v m/s, F = F N")
+    force = bristle.simulate("dahl", params="example", input="v = 1e-3*sin(40*t) m/s", until=0.4, step=1e-3).table
+    motion = bristle.simulate("drive-train", params="nominal", input="u = square(5) N*m", until=0.2, step=2e-3).table
+    kinds = {
+        "laws": bristle.laws,
+        "eval": lambda: bristle.eval("viscous", at={"v": "2 m/s", "sigma2": "3 N*s/m"}),
+        "check": lambda: bristle.check("viscous"),
+        "mechanism": lambda: bristle.mechanism("examples/mech/pendulum.mech", until=5e-3, step=1e-3),
+        "inspect": lambda: bristle.inspect({"t [s]": t, "x [m]": v}),
+        "observe": lambda: bristle.observe(force, model="dahl", params="example", noise="F = 0.01 N, z = 1e-9 m", **log),
+        "identify": lambda: bristle.identify(force, model="coulomb", **log),
+        "excite": lambda: bristle.excite("ladder", model="lugre", params="table-I", limits="x = 5 mm, a = 2 m/s^2"),
+        "bound": lambda: bristle.bound(motion, params="nominal", error="x1 = 1 mrad", range="TF = 0..1 N*m", boxes=20),
+        "emit": lambda: bristle.emit("dahl"),
+        "Law": lambda: bristle.Law("lugre", "table-I"),
+    }
+    for name, call in kinds.items():
+        for i in range(count + 5):
+            call()
+            if i == 4:
+                start = resident()
+        assert resident() - start < 1024, f"{count} calls of {name}: {resident() - start} kB more"
 
 
 def threads_get_the_same_bits():
@@ -130,9 +174,11 @@ def interrupts_end_long_calls():
 
 bad_arrays_raise()
 bad_laws_and_points_raise()
+bad_figures_raise()
 bad_calls_raise()
 answers_outlive_their_call()
 many_calls_leak_nothing(int(os.environ.get("BR_COUNT", 30000)) // 100)
+no_kind_of_call_leaks(max(20, int(os.environ.get("BR_COUNT", 30000)) // 10000))
 threads_get_the_same_bits()
 interrupts_end_long_calls()
 print("pass: faults, leaks, threads, interrupts")

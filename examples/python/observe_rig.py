@@ -13,6 +13,6 @@ kappa = seen.estimates["kappa[4]"]
 print(f"kappa[4] = {kappa.value:.4g} +- {kappa.sd:.2g} {kappa.unit}, known to be 1.58e+05")
 print(f"friction force within {seen.nrmse:.2f} % of its range")
 
-bristle.figure(figure, [bristle.Curve("measured force", seen.table["t"], seen.table["F"]),
+bristle.figure(figure, [bristle.Curve("measured force", seen.table["t"], seen.table["F"], broad=True),
                         bristle.Curve("as observed", seen.table["t"], seen.table["F_est"])], "time in s", "force in N")
 print(f"figure in {figure}")

@@ -1,6 +1,7 @@
 """Figures as SVG, without any other package."""
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -8,6 +9,7 @@ from math import ceil, floor, log10
 
 import numpy as np
 
+from ._call import DataError
 from .table import Array
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 400, 80, 50, 30
@@ -16,11 +18,12 @@ COLOURS = ("#0b6", "#06c", "#c30", "#888", "#a3a")
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points; `name` stands in the legend."""
+    """A line through points; `name` stands in the legend. broad: pale and thick, for another line to lie upon."""
 
     name: str
     x: Array
     y: Array
+    broad: bool = False
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -30,9 +33,21 @@ def _ticks(low: float, high: float) -> list[float]:
     return [k * step for k in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def _span(arrays: Sequence[Array]) -> tuple[float, float]:
+def _span(arrays: Sequence[Array], margin: float) -> tuple[float, float]:
+    """From the least to the largest number, and a share of that more."""
     low, high = min(float(np.nanmin(a)) for a in arrays), max(float(np.nanmax(a)) for a in arrays)
-    return (low, high) if high > low else (low - 0.5, high + 0.5)
+    more = margin * (high - low) if high > low else max(0.5, 0.05 * abs(high))
+    return low - more, high + more
+
+
+def _check(curves: Sequence[Curve]) -> None:
+    if not curves:
+        raise DataError("figure: a curve at least is wanted")
+    for c in curves:
+        if np.shape(c.x) != np.shape(c.y) or np.ndim(c.x) != 1:
+            raise DataError(f"figure: {c.name}: x and y are arrays of one length")
+        if np.isinf(c.x).any() or np.isinf(c.y).any() or not (np.isfinite(c.x) & np.isfinite(c.y)).any():
+            raise DataError(f"figure: {c.name}: a number is infinite, or there is none")
 
 
 def figure(path: str, curves: Sequence[Curve], x: str, y: str) -> None:
@@ -45,7 +60,8 @@ def figure(path: str, curves: Sequence[Curve], x: str, y: str) -> None:
     >>> open(file).read().count("<polyline")
     1
     """
-    (x0, x1), (y0, y1) = _span([c.x for c in curves]), _span([c.y for c in curves])
+    _check(curves)
+    (x0, x1), (y0, y1) = _span([c.x for c in curves], 0), _span([c.y for c in curves], 0.04)
     right, floor_y = WIDTH - 20, HEIGHT - BOTTOM
 
     def to_x(v: float) -> float:
@@ -67,7 +83,14 @@ def figure(path: str, curves: Sequence[Curve], x: str, y: str) -> None:
     for i, c in enumerate(curves):
         colour = COLOURS[i % len(COLOURS)]
         points = " ".join(f"{to_x(a):.1f},{to_y(b):.1f}" for a, b in zip(c.x, c.y) if a == a and b == b)
-        out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+        line = 'stroke-width="6" opacity="0.4"' if c.broad else 'stroke-width="1.5"'
+        out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" {line}/>'
                    f'<text x="{LEFT + 10 + 140 * i}" y="{TOP - 10}" fill="{colour}">{escape(c.name)}</text>')
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(out) + "\n</svg>\n")
+    beside = f"{path}.{os.getpid()}.part"  # the file appears whole
+    try:
+        with open(beside, "w", encoding="utf-8") as file:
+            file.write("\n".join(out) + "\n</svg>\n")
+        os.replace(beside, path)
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)
