@@ -72,6 +72,11 @@ def bad_calls_raise():
     raises(bristle.UsageError, "did you mean --until", bristle.simulate, "lugre", untl=1)
     raises(bristle.UsageError, "a zero", bristle.call, "laws\0")
     raises(TypeError, "neither text", bristle.simulate, "lugre", until=object())
+    raises(TypeError, "a text is wanted here, not NoneType", bristle.simulate, None)
+    raises(TypeError, "a heading: a text is wanted", run, {"t [s]": t, 5: v})
+    raises(TypeError, "not int", bristle.Law, "lugre", 3)
+    raises(bristle.UsageError, "part of the result", bristle.simulate, "lugre", json="x.json")
+    raises(bristle.UsageError, "it needs a path", bristle.emit, "lugre", params="table-I", fmu=2)
     raises(bristle.ResourceError, "no-such-log", bristle.inspect, "no-such-log")
     raises(KeyError, "there is no column 'w'", run({"t [s]": t, "v [m/s]": v}).table.column, "w")
 
@@ -125,12 +130,14 @@ def no_kind_of_call_leaks(count):
         "emit": lambda: bristle.emit("dahl"),
         "Law": lambda: bristle.Law("lugre", "table-I"),
     }
-    for name, call in kinds.items():
-        for i in range(count + 5):
-            call()
-            if i == 4:
-                start = resident()
-        assert resident() - start < 1024, f"{count} calls of {name}: {resident() - start} kB more"
+    for name, call in kinds.items():  # a leak shows in every part; what threads and caches take does not
+        grown = []
+        for _ in range(4):
+            start = resident()
+            for _ in range(count):
+                call()
+            grown.append(resident() - start)
+        assert min(grown) < 2 * count, f"{count} calls of {name}: {min(grown)} kB more each time"
 
 
 def threads_get_the_same_bits():
@@ -178,7 +185,7 @@ bad_figures_raise()
 bad_calls_raise()
 answers_outlive_their_call()
 many_calls_leak_nothing(int(os.environ.get("BR_COUNT", 30000)) // 100)
-no_kind_of_call_leaks(max(20, int(os.environ.get("BR_COUNT", 30000)) // 10000))
+no_kind_of_call_leaks(max(10, int(os.environ.get("BR_COUNT", 30000)) // 10000))
 threads_get_the_same_bits()
 interrupts_end_long_calls()
 print("pass: faults, leaks, threads, interrupts")

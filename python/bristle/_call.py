@@ -144,13 +144,23 @@ class Answer:
     negative: str
 
 
+def encoded(what: str, text: object) -> bytes:
+    """A text as C reads it, or an exception that names it."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what}: a text is wanted here, not {type(text).__name__}")
+    found = text.encode("utf-8", "surrogateescape")
+    if b"\0" in found:
+        raise UsageError(f"{what}: a text with a zero in it")
+    return found
+
+
 def lend(name: str, columns: Mapping[str, Array]) -> CTable:
     """A table as C sees it; its arrays are borrowed, not copied."""
     arrays = {heading: checked(f"{name}: {heading}", v) for heading, v in columns.items()}
     lengths = {len(v) for v in arrays.values()}
     if len(lengths) != 1:
         raise DataError(f"{name}: columns of one table have equal lengths, and at least one column is needed")
-    fields = (CColumn * len(arrays))(*((h.encode(), v.ctypes.data) for h, v in arrays.items()))
+    fields = (CColumn * len(arrays))(*((encoded(f"{name}: a heading", h), v.ctypes.data) for h, v in arrays.items()))
     table = CTable(name.encode(), fields, len(arrays), lengths.pop())
     table.keep = (fields, arrays)  # type: ignore[attr-defined]
     return table
@@ -193,11 +203,9 @@ def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -
     Traceback (most recent call last):
     bristle.LawError: bristle: there is no law 'lugree'; did you mean lugre? 'bristle laws' lists them, and a file of yours ends in .law
     """
-    encoded = [w.encode("utf-8", "surrogateescape") for w in words]
-    if any(b"\0" in w for w in encoded):
-        raise UsageError("bristle: a word with a zero in it")
+    given = [encoded("bristle", w) for w in words]
     lent = [lend(name, columns) for name, columns in (tables or {}).items()]
-    work = Work(encoded, lent)
+    work = Work(given, lent)
     if threading.current_thread() is threading.main_thread():
         work.run_until_interrupted()
     else:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
-from ._call import Answer, call, words_of
+from ._call import Answer, UsageError, call, words_of
 from .results import (Bounds, Compensator, Control, Estimate, Evaluation, Excitation, Fit, Identification, Inspection,
                       Json, LawInfo, Motion, Observation, Range, Simulation)
 from .table import Array, Log, Table
@@ -31,6 +31,8 @@ def _logs(logs: Logs, tables: dict[str, Mapping[str, Array]]) -> list[str]:
 
 def _ask(command: str, operands: Sequence[str], options: Mapping[str, object],
          tables: Mapping[str, Mapping[str, Array]] | None = None) -> tuple[Answer, Json]:
+    if "json" in options:
+        raise UsageError("bristle: json is part of the result here, as its field of this name")
     words = [command, *words_of({**options, "json": "-"}), "--", *operands]
     answer = call(*words, tables=tables)
     return answer, json.loads(answer.text)
@@ -216,4 +218,6 @@ def emit(model: str, path: str = "-", *, single: bool = False, **options: object
     >>> emit("lugre", params="table-I", as_="mujoco").splitlines()[-1]
     '<joint frictionloss="1.01576" damping="0.163443"/>'
     """
+    if options.get("fmu") and path == "-":
+        raise UsageError("bristle emit: an FMU is a file: it needs a path")
     return call("emit", *words_of({"float": single, **options}), "-o", path, "--", model).text

@@ -6,7 +6,7 @@ from types import TracebackType
 
 import numpy as np
 
-from ._call import CDiag, DataError, fail, lib
+from ._call import CDiag, DataError, encoded, fail, lib
 from .table import Array, checked
 
 STATES, INPUTS, PARAMETERS, OUTPUTS = range(4)  # br_friction_part
@@ -39,8 +39,8 @@ class Law:
     def __init__(self, law: str, set: str | None = None, values: str | None = None) -> None:
         self._of = c.c_void_p()
         why = CDiag()
-        status = lib.br_friction_open(c.byref(self._of), law.encode(), set.encode() if set else None,
-                                      values.encode() if values else None, c.byref(why))
+        more = [None if w is None else encoded("Law", w) for w in (set, values)]
+        status = lib.br_friction_open(c.byref(self._of), encoded("Law", law), *more, c.byref(why))
         if status != 0:
             fail(status, why)
         self.states, self.inputs, self.outputs = (self._names(p) for p in (STATES, INPUTS, OUTPUTS))
