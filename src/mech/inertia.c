@@ -54,6 +54,15 @@ br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why)
     return BR_OK;
 }
 
+bool br_inertia_full(const br_mech *m, const br_body *b)
+{
+    double P[9], w[3], work[18];
+    if (m->space == 2)
+        return b->inertia[0] > 0;
+    spread(b, P);
+    return br_eigen(3, P, w, NULL, work) == BR_OK && w[0] + w[1] > 1e-6 * (w[1] + w[2]);
+}
+
 static int rigid_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
 {
     int count = 0, space = m->space;

@@ -7,6 +7,9 @@
 // BR_BAD_LAW: a mass that is not above 0, or an inertia that no body has; why names the body and the number.
 br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why) BR_CHECKED;
 
+// Every turn of a body has an inertia worth the name beside its largest.
+bool br_inertia_full(const br_mech *m, const br_body *b);
+
 // y += M x, over all bodies.
 void br_mass_add(const br_mech *m, const double *x, double *y);
 // Lists the mass matrix of all bodies, for br_mech_build.

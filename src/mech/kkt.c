@@ -188,10 +188,10 @@ static br_status lay_work(br_kkt *k)
     return BR_OK;
 }
 
-br_status br_kkt_open(br_kkt *k, const br_mech *m, double rho)
+br_status br_kkt_open(br_kkt *k, const br_mech *m)
 {
     size_t bodies = (size_t)m->bodies, ties = (size_t)m->rows + (size_t)m->measures;
-    *k = (br_kkt){.m = m, .n = m->n, .size = m->n + m->rows + m->measures, .rho = rho, .fronts = m->bodies};
+    *k = (br_kkt){.m = m, .n = m->n, .size = m->n + m->rows + m->measures, .fronts = m->bodies};
     k->frame = calloc(bodies + 1, sizeof *k->frame);
     k->front = calloc(bodies + 1, sizeof *k->front);
     k->tie = calloc(ties + 1, sizeof *k->tie);
@@ -308,7 +308,27 @@ static inline void clear(double *to, int stride)
         to[c] = 0;
 }
 
-// N'AN, a row of A at a time.
+// N'AN, a row of A at a time; 8: the stride of N, of bodies in space.
+static inline void reduce_eight(const br_kkt *k, const br_segment *s)
+{
+    const br_frame *from = &k->frame[s->from], *to = &k->frame[s->to];
+    const double *N = from->N + (ptrdiff_t)(s->row - from->at) * from->stride;
+    br_four a = {0}, b = {0};
+    for (int at = s->first; at < s->first + s->count; at++) {
+        const double *x = to->N + (ptrdiff_t)(k->column[at] - to->at) * 8;
+        a += k->value[at] * BR_FOUR_OF(x);
+        b += k->value[at] * BR_FOUR_OF(x + 4);
+    }
+    int stride = k->front[s->front].stride, m = from->m;
+    double *row = k->front[s->front].F + (ptrdiff_t)s->at_from * stride + s->at_to;
+    for (int i = 0; i < m; i++, row += stride)
+        if (N[i] != 0) {
+            BR_FOUR(row) += N[i] * a;
+            BR_FOUR(row + 4) += N[i] * b;
+        }
+}
+
+// The same for any.
 static inline void reduce_segment(br_kkt *k, const br_segment *s)
 {
     const br_frame *from = &k->frame[s->from], *to = &k->frame[s->to];
@@ -333,13 +353,24 @@ static inline void project(const br_kkt *k, const br_tie *t, const double *g, do
     }
 }
 
+static inline double *row_in(const br_front *f, int row)
+{
+    return f->F + (ptrdiff_t)row * f->stride;
+}
+
+// rho R'R, of a body's row i
+static inline void couple(const br_kkt *k, const br_tie *t, double by, double r[2][WIDEST], double *row)
+{
+    for (int o = 0; o < 2 && t->body[o] >= 0; o++)
+        add(row + t->at[o], by, r[o], k->frame[t->body[o]].stride);
+}
+
 // G less rho R'S, R, rho R'R and -S.
 BR_CLONES
 static void put_tie(br_kkt *k, const br_tie *t)
 {
-    br_front *f = &k->front[t->front];
-    double *here = f->F + (ptrdiff_t)t->here * f->stride, column[2][WIDEST], r[2][WIDEST];
-    here[t->here] -= t->soft;
+    double column[2][WIDEST], r[2][WIDEST];
+    row_in(&k->front[t->front[0]], t->here[0])[t->here[0]] -= t->soft;
     project(k, t, t->r, r);
     if (t->even)
         memcpy(column, r, sizeof r);
@@ -347,12 +378,13 @@ static void put_tie(br_kkt *k, const br_tie *t)
         project(k, t, t->g, column);
     for (int s = 0; s < 2 && t->body[s] >= 0; s++) {
         const br_frame *is = &k->frame[t->body[s]];
-        add(here + t->at[s], 1, r[s], is->stride);
+        const br_front *f = &k->front[t->front[s]];
+        add(row_in(f, t->here[s]) + t->at[s], 1, r[s], is->stride);
         for (int i = 0; i < is->m; i++) {
-            double *row = f->F + (ptrdiff_t)(t->at[s] + i) * f->stride, by = t->rho * r[s][i];
-            row[t->here] += column[s][i] - by * t->soft;
-            for (int o = 0; o < 2 && t->body[o] >= 0 && by != 0; o++)
-                add(row + t->at[o], by, r[o], k->frame[t->body[o]].stride);
+            double *row = row_in(f, t->at[s] + i), by = t->plain ? 0 : t->rho * r[s][i];
+            row[t->here[s]] += column[s][i] - by * t->soft;
+            if (by != 0)
+                couple(k, t, by, r, row);
         }
     }
 }
@@ -360,12 +392,11 @@ static void put_tie(br_kkt *k, const br_tie *t)
 static void put_press(br_kkt *k, const br_press *p)
 {
     const br_tie *over = &k->tie[p->over];
-    br_front *f = &k->front[over->front];
     double g[2][WIDEST];
     project(k, over, p->value, g);
     for (int s = 0; s < 2 && over->body[s] >= 0; s++)
         for (int i = 0; i < k->frame[over->body[s]].m; i++)
-            f->F[(ptrdiff_t)(over->at[s] + i) * f->stride + p->here] += g[s][i];
+            row_in(&k->front[over->front[s]], over->at[s] + i)[p->here[s]] += g[s][i];
 }
 
 BR_CLONES
@@ -373,10 +404,13 @@ static void fill_fronts(br_kkt *k)
 {
     memset(k->numbers, 0, k->filled * sizeof *k->numbers);
     for (int i = 0; i < k->segments; i++)
-        reduce_segment(k, &k->segment[i]);
+        if (k->frame[k->segment[i].to].stride == 8)
+            reduce_eight(k, &k->segment[i]);
+        else
+            reduce_segment(k, &k->segment[i]);
     for (int t = 0; t < k->ties; t++)
         if (k->tie[t].idle)
-            k->front[k->tie[t].front].F[(ptrdiff_t)k->tie[t].here * (k->front[k->tie[t].front].stride + 1)] -= 1;
+            row_in(&k->front[k->tie[t].front[0]], k->tie[t].here[0])[k->tie[t].here[0]] -= 1;
         else
             put_tie(k, &k->tie[t]);
     for (int p = 0; p < k->presses; p++)
@@ -566,7 +600,7 @@ static void take_ties(br_kkt *k, const double *const b[LANES], bool moved)
         for (int i = 0; i < is->patch->n && moved; i++)
             asked -= is->r[i] * BR_FOUR_OF(lane(k->x, is->patch->var[i]));
         BR_FOUR(z) = asked;
-        for (int i = 0; i < is->patch->n; i++)
+        for (int i = 0; i < is->patch->n && !is->plain; i++)
             add_four(lane(k->t, is->patch->var[i]), is->rho * is->r[i], z);
     }
 }

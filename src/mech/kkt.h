@@ -5,11 +5,12 @@
 //
 // The constraints of single bodies are solved beforehand (mech/frame.h), x = N y + P s, which leaves 6 unknowns for each body
 // and the rows of joints and measures, the ties. Of these rho R'R is added to A and rho R'b_r to b_q: it changes no solution,
-// and makes A definite where bodies have no inertia.
+// and makes A definite where bodies have no inertia. rho: a typical mass.
 //
 // Bodies are eliminated along a tree of joints that stands on the ground, leaves first, each together with the joint to its
 // parent: a joint's rows are independent in the coordinates of either body, so no exchange of rows is needed. Ties that
-// close loops wait until all bodies of their loop are gone. Every elimination is that of a small full matrix, a front.
+// close loops wait until all bodies of their loop are gone: taken before, they might contradict what holds the rest. Every
+// elimination is that of a small full matrix, a front.
 //
 // Order and places are found once, by `open`; `factor` and `solve` allocate nothing.
 #ifndef BR_MECH_KKT_H
@@ -21,20 +22,21 @@ enum { BR_KKT_MOST = 4096 }; // rows of the matrix
 
 typedef struct br_tie { // a constraint of a joint, or a measure
     const br_patch *patch;
-    int row;                // of the matrix
-    int body[2];            // of its patch; -1: none
-    int *side, *place;      // of each coordinate: which of the bodies, and where its row of N begins
-    double *g, *r;          // column of G and row of R, over the patch
-    double rho, soft;       // soft: of S
-    bool idle;              // it asks nothing, -lambda = b
-    bool even;              // g and r are the same
-    int front, at[2], here; // where both bodies and the tie itself stand in the front that takes it up
+    int row;                      // of the matrix
+    int body[2];                  // of its patch; -1: none
+    int *side, *place;            // of each coordinate: which of the bodies, and where its row of N begins
+    double *g, *r;                // column of G and row of R, over the patch
+    double rho, soft;             // soft: of S
+    bool idle;                    // it asks nothing, -lambda = b
+    bool plain;                   // rho R'R is left out
+    bool even;                    // g and r are the same
+    int front[2], at[2], here[2]; // of each body: the front that takes it up, its place and that of the tie there
 } br_tie;
 
 typedef struct br_press { // what stands in the column of a tie over another patch: friction by its normal force
     int tie, over;        // over: the tie of that patch
     double *value;
-    int here; // place of the tie in the front of the other
+    int here[2]; // places of the tie in the fronts of the other
 } br_press;
 
 typedef struct br_segment { // numbers of one row of A in the columns of one body
@@ -53,7 +55,6 @@ typedef struct br_front {
 typedef struct br_kkt {
     const br_mech *m;
     int n, size, unknowns;
-    double rho;
     br_frame *frame; // of each body
     int *body_of;    // of each coordinate
     int *start, *column;
@@ -74,8 +75,8 @@ typedef struct br_kkt {
     void *memory[8];
 } br_kkt;
 
-// rho: a typical mass. BR_NO_MEMORY.
-br_status br_kkt_open(br_kkt *k, const br_mech *m, double rho) BR_CHECKED;
+// BR_NO_MEMORY.
+br_status br_kkt_open(br_kkt *k, const br_mech *m) BR_CHECKED;
 void br_kkt_close(br_kkt *k);
 
 int br_kkt_slot(const br_kkt *k, int row, int column);      // where in value a number of A stands; -1: nowhere

@@ -1,6 +1,7 @@
 // kkt_order.c - in which order bodies and ties are eliminated, and where they stand in fronts.    [host]
 #include "num/fp.h"
 
+#include "mech/inertia.h"
 #include "mech/kkt.h"
 
 #include <stdlib.h>
@@ -48,11 +49,6 @@ static void make_groups(ordering *o)
         o->size[g]++;
         o->ends[g][0] = joint >= 0 ? m->joint[g].a : tie->body[0];
         o->ends[g][1] = joint >= 0 ? m->joint[g].b : tie->body[1];
-        for (int s = 0; s < 2; s++)
-            if (tie->body[s] >= 0) {
-                see(o, tie->body[s], o->bodies + g);
-                see(o, tie->body[s], tie->body[0]);
-            }
     }
 }
 
@@ -128,6 +124,46 @@ static void choose_turns(ordering *o)
         if (o->up[b] >= 0)
             o->turn[o->bodies + o->up[b]] = o->turn[b];
 }
+
+// ---------------------------------------------------------------- what sees what
+
+// Its own inertia or the joint to its parent resists every motion of a body.
+static bool stands(const ordering *o, int body)
+{
+    const br_body *b = &o->k->m->body[body];
+    int up = o->up[body], rigid = 0;
+    for (int t = 0; t < o->k->ties && up >= 0; t++) {
+        int r = o->k->tie[t].row - o->k->n;
+        rigid += o->of_tie[t] == up && r < o->k->m->rows && o->k->m->row[r].stiffness == 0;
+    }
+    return !b->beam && (br_inertia_full(o->k->m, b) || rigid == o->k->frame[body].m);
+}
+
+// Ties that close loops add rho R'R only where a body needs it to resist: it ties both bodies to each other in all fronts of
+// the loop.
+static void see_all(ordering *o)
+{
+    br_kkt *k = o->k;
+    for (int t = 0; t < k->ties; t++) {
+        br_tie *tie = &k->tie[t];
+        int a = tie->body[0], b = tie->body[1], g = o->of_tie[t];
+        bool of_tree = (a >= 0 && o->up[a] == g) || (b >= 0 && o->up[b] == g);
+        tie->plain = !of_tree && a >= 0 && b >= 0 && stands(o, a) && stands(o, b);
+        for (int s = 0; s < 2; s++)
+            if (tie->body[s] >= 0)
+                see(o, tie->body[s], o->bodies + g);
+        if (a >= 0 && b >= 0 && !tie->plain)
+            see(o, a, b);
+    }
+    for (int p = 0; p < k->presses; p++)
+        for (int s = 0; s < 2; s++)
+            if (k->tie[k->press[p].over].body[s] >= 0)
+                see(o, k->tie[k->press[p].over].body[s], o->bodies + o->of_tie[k->press[p].tie]);
+    for (int i = 0; i < k->segments; i++)
+        see(o, k->segment[i].from, k->segment[i].to);
+}
+
+// ---------------------------------------------------------------- order
 
 // Bodies in their turns, behind each the joint to its parent and then the other groups of its turn.
 static void list_nodes(ordering *o)
@@ -233,14 +269,17 @@ static void place_ties(ordering *o)
         for (int before = 0; before < t; before++)
             within += o->of_tie[before] == g;
         k->unknown[t] = o->first[o->bodies + g] + within;
-        tie->front = o->turn[earlier(o, tie->body[0], tie->body[1])];
-        const br_front *f = &k->front[tie->front];
-        for (int s = 0; s < 2; s++)
-            tie->at[s] = tie->body[s] >= 0 ? place_in(f, o->first[tie->body[s]]) : 0;
-        tie->here = place_in(f, k->unknown[t]);
+        for (int s = 0; s < 2 && tie->body[s] >= 0; s++) {
+            tie->front[s] = o->turn[tie->plain ? tie->body[s] : earlier(o, tie->body[0], tie->body[1])];
+            tie->at[s] = place_in(&k->front[tie->front[s]], o->first[tie->body[s]]);
+            tie->here[s] = place_in(&k->front[tie->front[s]], k->unknown[t]);
+        }
     }
-    for (int p = 0; p < k->presses; p++)
-        k->press[p].here = place_in(&k->front[k->tie[k->press[p].over].front], k->unknown[k->press[p].tie]);
+    for (int p = 0; p < k->presses; p++) {
+        const br_tie *over = &k->tie[k->press[p].over];
+        for (int s = 0; s < 2 && over->body[s] >= 0; s++)
+            k->press[p].here[s] = place_in(&k->front[over->front[s]], k->unknown[k->press[p].tie]);
+    }
 }
 
 static void place_segments(ordering *o)
@@ -278,6 +317,7 @@ br_status br_kkt_lay(br_kkt *k)
         make_groups(&o);
         grow_tree(&o);
         choose_turns(&o);
+        see_all(&o);
         list_nodes(&o);
         status = lay_fronts(&o);
     }

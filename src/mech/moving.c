@@ -72,7 +72,7 @@ static void note_row(br_moving *s, int row, int *at)
 static br_status make_matrix(br_moving *s)
 {
     const br_mech *m = s->m;
-    br_status status = br_kkt_open(&s->kkt, m, s->rho);
+    br_status status = br_kkt_open(&s->kkt, m);
     int at = 0;
     s->slot = calloc((size_t)count_slots(m) + 1, sizeof *s->slot);
     if (status != BR_OK || !s->slot)

@@ -290,14 +290,16 @@ static br_status page(br_buffer *out, const setting *w)
 // What only the search of plants that stick and slip takes.
 static br_status refuse_options(const tool_args *a, br_diag *why)
 {
-    const struct {
-        const char *name, *value;
-    } other[] = {{"--renew", a->renew}, {"--passes", a->passes},           {"--threads", a->threads},
-                 {"--slab", a->slab},   {"--certificate", a->certificate}, {"--rules", a->rules}};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].value)
-            return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip",
-                                 other[i].name);
+    const tool_given list[] = {{"--renew", a->renew},
+                               {"--passes", a->passes},
+                               {"--threads", a->threads},
+                               {"--slab", a->slab},
+                               {"--certificate", a->certificate},
+                               {"--rules", a->rules},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip", other);
     if (a->noperands != 1)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: one LOG is taken for a law without modes, here are %d",
                              a->noperands);

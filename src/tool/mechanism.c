@@ -359,25 +359,23 @@ static br_status invert(machine *w, const tool_args *a, br_diag *why)
 
 static br_status refuse(const tool_args *a, br_diag *why)
 {
-    const struct {
-        const char *option;
-        bool given;
-    } other[] = {{"--params", a->params},
-                 {"--at", a->at},
-                 {"--input", a->input},
-                 {"--linear", a->linear},
-                 {"--mode", a->mode},
-                 {"--tolerance", a->tolerance},
-                 {"--sensor", a->sensor},
-                 {"second argument", a->noperands > 1},
-                 {"--signals without --inverse", a->signals && !a->inverse},
-                 {"--until with --inverse", a->until && a->inverse},
-                 {"--step with --inverse", a->step && a->inverse},
-                 {"--method with --inverse", a->method && a->inverse},
-                 {"--seed with --inverse", a->seed && a->inverse}};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].given)
-            return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a mechanism takes no %s", other[i].option);
+    const tool_given list[] = {{"--params", a->params},
+                               {"--at", a->at},
+                               {"--input", a->input},
+                               {"--linear", a->linear},
+                               {"--mode", a->mode},
+                               {"--tolerance", a->tolerance},
+                               {"--sensor", a->sensor},
+                               {"second argument", a->noperands > 1},
+                               {"--signals without --inverse", a->signals && !a->inverse},
+                               {"--until with --inverse", a->until && a->inverse},
+                               {"--step with --inverse", a->step && a->inverse},
+                               {"--method with --inverse", a->method && a->inverse},
+                               {"--seed with --inverse", a->seed && a->inverse},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a mechanism takes no %s", other);
     return BR_OK;
 }
 

@@ -220,33 +220,31 @@ static void judge(watching *o)
 
 static br_status refuse(const tool_args *a, br_diag *why)
 {
-    const struct {
-        const char *option;
-        bool given;
-    } other[] = {{"--params", a->params},
-                 {"--at", a->at},
-                 {"--observer", a->observer},
-                 {"--order", a->order},
-                 {"--correct-every", a->correct_every},
-                 {"--method", a->method},
-                 {"--substeps", a->substeps},
-                 {"--gate", a->gate},
-                 {"--horizon", a->horizon},
-                 {"--period", a->period},
-                 {"--arrival", a->arrival},
-                 {"--parameters", a->parameters},
-                 {"--iterations", a->iterations},
-                 {"--bounds", a->bounds},
-                 {"--levenberg", a->levenberg},
-                 {"--precision", a->precision},
-                 {"--huber", a->huber},
-                 {"--mass", a->mass},
-                 {"--differentiate", a->differentiate},
-                 {"--cutoff", a->cutoff},
-                 {"--seed", a->seed}};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].given)
-            return tool_complain(why, BR_BAD_USAGE, "bristle observe: a mechanism takes no %s", other[i].option);
+    const tool_given list[] = {{"--params", a->params},
+                               {"--at", a->at},
+                               {"--observer", a->observer},
+                               {"--order", a->order},
+                               {"--correct-every", a->correct_every},
+                               {"--method", a->method},
+                               {"--substeps", a->substeps},
+                               {"--gate", a->gate},
+                               {"--horizon", a->horizon},
+                               {"--period", a->period},
+                               {"--arrival", a->arrival},
+                               {"--parameters", a->parameters},
+                               {"--iterations", a->iterations},
+                               {"--bounds", a->bounds},
+                               {"--levenberg", a->levenberg},
+                               {"--precision", a->precision},
+                               {"--huber", a->huber},
+                               {"--mass", a->mass},
+                               {"--differentiate", a->differentiate},
+                               {"--cutoff", a->cutoff},
+                               {"--seed", a->seed},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: a mechanism takes no %s", other);
     if (a->dense && a->smooth)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle observe: --smooth goes with the filter of few columns, not --dense");

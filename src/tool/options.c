@@ -48,6 +48,13 @@ br_status tool_complain(br_diag *why, br_status status, const char *format, ...)
     return status;
 }
 
+const char *tool_first_given(const tool_given *list)
+{
+    while (list->option && !list->given)
+        list++;
+    return list->option;
+}
+
 // ---------------------------------------------------------------- near words
 
 const char *tool_nearest(const char *name, const char *(*next)(const void *list, int i), const void *list)

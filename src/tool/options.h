@@ -76,6 +76,13 @@ void tool_man(const tool_command *const *all, br_buffer *out);
 // Writes one line to why, control characters and the like as \xNN, and answers status.
 br_status tool_complain(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
 
+// Options that a use of a command has no meaning for: the first that was given, or NULL. The list ends with an empty one.
+typedef struct tool_given {
+    const char *option;
+    bool given;
+} tool_given;
+const char *tool_first_given(const tool_given *list);
+
 // The word nearest to `name`, or NULL if none is near; next(list, i) gives the words, NULL at the end.
 const char *tool_nearest(const char *name, const char *(*next)(const void *list, int i), const void *list);
 

@@ -52,17 +52,22 @@ static br_status check(const char *name, const tool_args *a, br_diag *why)
     br_status known = rig_known("simulate", name, why);
     if (known != BR_OK)
         return known;
-    const struct {
-        const char *option;
-        bool given;
-    } fixed[] = {{"--params", a->params},   {"--at", a->at},         {"--input", a->input},
-                 {"--signals", a->signals}, {"--linear", a->linear}, {"--until", a->until},
-                 {"--step", a->step},       {"--method", a->method}, {"--tolerance", a->tolerance},
-                 {"--mode", a->mode},       {"--sensor", a->sensor}, {"second argument", a->noperands > 1}};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (fixed[i].given)
-            return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; all but --seed is fixed",
-                                 fixed[i].option);
+    const tool_given list[] = {{"--params", a->params},
+                               {"--at", a->at},
+                               {"--input", a->input},
+                               {"--signals", a->signals},
+                               {"--linear", a->linear},
+                               {"--until", a->until},
+                               {"--step", a->step},
+                               {"--method", a->method},
+                               {"--tolerance", a->tolerance},
+                               {"--mode", a->mode},
+                               {"--sensor", a->sensor},
+                               {"second argument", a->noperands > 1},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a rig takes no %s; all but --seed is fixed", other);
     return BR_OK;
 }
 

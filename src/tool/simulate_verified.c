@@ -39,14 +39,14 @@ typedef struct verified {
 
 static br_status refuse_options(const tool_args *a, br_diag *why)
 {
-    const struct {
-        const char *name, *value;
-    } other[] = {
-        {"--method", a->method}, {"--tolerance", a->tolerance}, {"--sensor", a->sensor}, {"--inverse", a->inverse}};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].value)
-            return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s has no meaning with --verified",
-                                 other[i].name);
+    const tool_given list[] = {{"--method", a->method},
+                               {"--tolerance", a->tolerance},
+                               {"--sensor", a->sensor},
+                               {"--inverse", a->inverse},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: %s has no meaning with --verified", other);
     return BR_OK;
 }
 
