@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { ITEM = 300 };
+static const double largest = 1e20; // standard deviation, so that squares of it are far from overflow
 
 // ---------------------------------------------------------------- names
 
@@ -178,7 +179,8 @@ static br_status take_part(watching *o, int force, char *part, br_diag *why)
             o->m.force[force].name, part);
     const char *si = walk_unit(o, &u);
     u.walk = u.kind == BR_INPUT_WALK ? u.walk : 0;
-    if (amount && !(tool_number("--unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0))
+    if (amount &&
+        !(tool_number("--unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0 && u.walk <= largest))
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s = '%.60s' is no amount above 0 in %s",
                              o->m.force[force].name, amount, si);
     return add_unknown(o, &u, why);
@@ -291,7 +293,7 @@ static bool as_share(const br_named_parameter *p, const char *text, const char *
     br_unit unit = br_unit_none();
     char rated[BR_UNIT_SIZE + 16];
     snprintf(rated, sizeof rated, "%s%s", p->unit, per);
-    if (!tool_number("--prior", text, sd, &unit) || !(*sd >= 0 && *sd <= 1e100))
+    if (!tool_number("--prior", text, sd, &unit) || !(*sd >= 0 && *sd <= largest))
         return false;
     if (has_unit(unit, rated)) // also of plain numbers
         *sd /= strcmp(p->unit, "-") == 0 || strcmp(p->unit, "1") == 0 ? 1 : br_abs(p->is.is.scale);
