@@ -160,7 +160,7 @@ FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component of, fmi2FMUstate *s)
 FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component of, fmi2FMUstate s, size_t *size)
 {
     (void)of, (void)s;
-    *size = sizeof(fmu_state);
+    *size = FMU_BYTES;
     return fmi2OK;
 }
 

@@ -173,7 +173,7 @@ FMI_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance of, fmi3FMUState *s)
 FMI_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance of, fmi3FMUState s, size_t *size)
 {
     (void)of, (void)s;
-    *size = sizeof(fmu_state);
+    *size = FMU_BYTES;
     return fmi3OK;
 }
 

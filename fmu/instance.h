@@ -219,19 +219,38 @@ static const char *fmu_restore(fmu *f, const void *from)
     return NULL;
 }
 
+// As bytes: the state, and a sum over it, because bytes that were changed on the way would lead anywhere.
+enum { FMU_BYTES = sizeof(fmu_state) + sizeof(uint64_t) };
+
+static uint64_t fmu_sum(const void *state)
+{
+    const unsigned char *byte = state;
+    uint64_t sum = 0xcbf29ce484222325u; // FNV-1a
+    for (size_t i = 0; i < sizeof(fmu_state); i++)
+        sum = (sum ^ byte[i]) * 0x100000001b3u;
+    return sum;
+}
+
 static const char *fmu_pack(const void *state, void *to, size_t size)
 {
-    if (!state || size < sizeof(fmu_state))
+    if (!state || size < FMU_BYTES)
         return "no state, or no room for it";
     memcpy(to, state, sizeof(fmu_state));
+    uint64_t sum = fmu_sum(to);
+    memcpy((char *)to + sizeof(fmu_state), &sum, sizeof sum);
     return NULL;
 }
 
 static const char *fmu_unpack(const void *from, size_t size, void **to)
 {
-    fmu_state *s = size == sizeof *s && memcmp(from, MODEL_KEY, sizeof MODEL_KEY) == 0 ? malloc(sizeof *s) : NULL;
-    if (!s)
+    uint64_t sum = 0;
+    if (size == FMU_BYTES)
+        memcpy(&sum, (const char *)from + sizeof(fmu_state), sizeof sum);
+    if (size != FMU_BYTES || memcmp(from, MODEL_KEY, sizeof MODEL_KEY) != 0 || sum != fmu_sum(from))
         return "these bytes are no state of this model";
+    fmu_state *s = malloc(sizeof *s);
+    if (!s)
+        return "out of memory";
     memcpy(s, from, sizeof *s);
     *to = s;
     return NULL;

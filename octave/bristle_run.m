@@ -5,7 +5,13 @@ function [table, info] = bristle_run (command, operand, options)
   words = {command};
   log = [];
   operands = {operand};
+  if mod (numel (options), 2) != 0
+    error ("bristle: options are names and values, and the last one has no value");
+  end
   for i = 1:2:numel (options) - 1
+    if ! ischar (options{i})
+      error ("bristle: the name of an option is a text, not %s", class (options{i}));
+    end
     name = strrep (options{i}, "_", "-");
     value = options{i + 1};
     if strcmp (name, "log") && isstruct (value)

@@ -309,6 +309,9 @@ static void save_and_restore(const fmu *f, const table *t, int at, int nu, int n
     follow(f, t, at, at + 10, nu, ny);
     must(s.read(f->c, packed, bytes, &again) == 0 && s.put(f->c, again) == 0, "bytes are not taken back");
     follow(f, t, at, at + 10, nu, ny);
+    packed[bytes / 2] ^= 16;
+    must(s.read(f->c, packed, bytes, &none) == 3, "bytes that were changed are taken");
+    packed[bytes / 2] ^= 16;
     packed[2] ^= 1;
     must(s.read(f->c, packed, bytes, &none) == 3 && s.read(f->c, packed, 3, &none) == 3, "wrong bytes are taken");
     must(s.put(f->c, kept) == 0 && s.drop(f->c, &kept) == 0 && !kept && s.drop(f->c, &again) == 0,

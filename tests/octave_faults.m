@@ -15,6 +15,8 @@ run = @(log) bristle_simulate ('lugre', 'params', 'table-I', 'log', log, 'signal
 good = struct ('t', t, 'v', 1e-3 * sin (20 * t));
 refused ("there is no law", @() bristle_simulate ('nobody', 'until', 1));
 refused ("did you mean --until", @() bristle_simulate ('lugre', 'untl', 1));
+refused ("the last one has no value", @() bristle_simulate ('lugre', 'until'));
+refused ("a text, not double", @() bristle_simulate ('lugre', 3, 1));
 refused ("neither text", @() bristle_simulate ('lugre', 'until', {1}));
 refused ("equal lengths", @() run (struct ('t', t, 'v', t(1:100))));
 refused ("real doubles", @() run (struct ('t', t, 'v', single (t))));

@@ -51,6 +51,10 @@ refused('no built-in law', () => bristle.simulate('nobody', { until: 1 }));
 refused('no value for', () => bristle.simulate('lugre', { until: 1 }));
 refused('no option untl', () => bristle.simulate('lugre', { untl: 1 }));
 refused('no times', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s' }));
+refused('no times', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, step: -1 }));
+refused('is wanted', () => bristle.simulate(undefined, { until: 1 }));
+refused('a whole number', () => see({ t, v: sine, F: sine }, { observer: 'mhe', horizon: 1.5 }));
+refused('too many', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, step: 1e-8 }));
 refused('a number in SI', () => bristle.simulate('lugre', { until: '1 s' }));
 refused('no such method', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, method: 'magic' }));
 refused('no value for the input v', () => bristle.simulate('lugre', { params: 'table-I', until: 1 }));
@@ -64,12 +68,12 @@ refused('laws only', () => laws.simulate('lugre', { until: 1 }));
 
 const size = () => bristle.memory.c.memory.buffer.byteLength;
 let before = 0;
-for (let i = 0; i < 300; i++) {
+for (let i = 0; i < 60; i++) {
     bristle.simulate('lugre', { params: 'table-I', input: 'v = 1e-3 m/s', until: 0.01, step: 1e-3 });
     see({ t, v: sine, F: sine });
     try {
         see({ t, v: sine });
     } catch { /* as above */ }
-    if (i === 100) before = size();
+    if (i === 20) before = size();
 }
-if (size() !== before) throw new Error(`300 runs left ${size() - before} bytes`);
+if (size() !== before) throw new Error(`60 runs left ${size() - before} bytes`);

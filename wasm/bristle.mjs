@@ -146,8 +146,9 @@ class Bristle {
     constructor(c) {
         this.memory = new Memory(c);
     }
-    // Runs f with texts as C reads them (none: 0), and frees them.
+    // Runs f with texts as C reads them (none: 0; the first is needed), and frees them.
     lendTexts(texts, f) {
+        if (typeof texts[0] !== 'string') throw new BristleError('the name or the text of a law is wanted', 2);
         const at = texts.map(t => this.memory.put(t));
         try {
             return f(...at);
@@ -191,7 +192,7 @@ class Bristle {
         const { model, params, at, observer, estimate, noise, prior } = options;
         const every = numberOf('correctEvery', options.correctEvery, 0), gate = numberOf('gate', options.gate, 0);
         const horizon = numberOf('horizon', options.horizon, 0);
-        if (model === undefined) throw new BristleError('observe: which model?', 2);
+        if (!Number.isInteger(horizon)) throw new BristleError('horizon: a whole number is wanted', 2);
         const texts = [model, params, at, observer, estimate, noise, prior, ...names];
         return this.lendTexts(texts, (law, set, values, ...rest) =>
             memory.lend([40, 4 * names.length, 8 * rows * names.length], (how, list, v) => {

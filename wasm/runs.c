@@ -114,8 +114,8 @@ br_status wasm_simulate(br_record **to, const char *law, const char *set, const 
     br_record *made = calloc(1, sizeof *made);
     o.method = method ? br_run_method_find(method) : br_run_method_at(0);
     o.until = until;
-    o.step = step > 0 ? step : until / 1000;
-    if (!made || !o.method || !(until > 0) || !(o.step <= until) || !(until / o.step <= 1e8)) {
+    o.step = step != 0 ? step : until / 1000;
+    if (!made || !o.method || !(until > 0) || !(o.step > 0 && o.step <= until) || !(until / o.step <= 1e8)) {
         free(made);
         return wrong(why, BR_BAD_USAGE,
                      !o.method ? "there is no such method" : "until and step are no times for a run");
