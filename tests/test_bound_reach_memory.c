@@ -54,7 +54,7 @@ static br_status tube(void)
         return status;
     status = br_source_read(&s, "x = 1e-5*t m", "input", &m, NULL, NULL);
     if (status == BR_OK) {
-        status = br_source_series_make(&from, &s, BR_REACH_ORDER, NULL);
+        status = br_source_series_make(&from, &s, BR_REACH_ORDER);
         if (status == BR_OK) {
             br_course course = {series, next, &from};
             status = br_reach_make(&r, &m, &course, NULL, 0, NULL);

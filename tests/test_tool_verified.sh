@@ -46,7 +46,6 @@ has "words of what escapes" "$box/e.txt" "lost: no bounded set was found behind 
 wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
 wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
 wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1
-wrong 4 "chirp() has no enclosure" simulate lugre --params table-I --verified --input 'v = chirp(1, 2, 3) m/s' --until 1
 wrong 4 "no plant that sticks and slips" simulate gms --params table-4.1 --verified --at 'v = 1 mm/s' --until 1
 wrong 4 "--range:1:6: a range goes from the smaller to the larger number" simulate lugre --params table-I --verified --range 'FC = 2..1 N, v = 1 m/s' --until 1
 exit $failed

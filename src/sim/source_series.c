@@ -4,7 +4,6 @@
 #include "num/unit.h"
 #include "sim/source_series.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,20 +16,9 @@ static br_interval number(double x)
 
 // ---------------------------------------------------------------- making
 
-static br_status no_series(const br_source *s, const br_wave *w, br_diag *why)
-{
-    if (why)
-        snprintf(why->text, sizeof why->text, "%s: %s() has no enclosure; write it with sin() of t", s->origin,
-                 w->kind->name);
-    return BR_BAD_LAW;
-}
-
-br_status br_source_series_make(br_source_series *s, const br_source *source, int order, br_diag *why)
+br_status br_source_series_make(br_source_series *s, const br_source *source, int order)
 {
     *s = (br_source_series){.source = source, .order = order};
-    for (int i = 0; i < source->leads; i++)
-        if (source->lead[i].wave.kind && !br_wave_is_polynomial(&source->lead[i].wave))
-            return no_series(source, &source->lead[i].wave, why);
     s->lead = calloc(((size_t)source->leads + 1) * ((size_t)order + 2), sizeof *s->lead);
     br_status status = s->lead ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK && source->formulas.count > 0)

@@ -3,6 +3,7 @@
 
 #include "num/elem.h"
 #include "num/random.h"
+#include "sim/sine_series.h"
 #include "sim/wave.h"
 
 #include <math.h>
@@ -415,11 +416,6 @@ double br_wave_at(const br_wave *w, double t, double *slope)
 
 // ---------------------------------------------------------------- series
 
-bool br_wave_is_polynomial(const br_wave *w)
-{
-    return w->kind->at == at_pieces || w->kind->at == at_bernstein;
-}
-
 static br_interval number(double x)
 {
     return br_interval_of(x, x);
@@ -472,12 +468,80 @@ static void bernstein_series(const br_wave *w, br_interval t, int order, br_inte
     }
 }
 
+// The turns of a chirp behind 0: f0 s + (f1 - f0)/(2 T) s^2 up to T, then f1 a second.
+static void chirp_turns(const br_wave *w, br_interval t, br_interval *turns)
+{
+    br_interval f0 = number(w->a[0]), f1 = number(w->a[1]), T = number(w->a[2]), two = number(2);
+    br_interval bend = br_interval_div(br_interval_sub(f1, f0), br_interval_mul(two, T));
+    if (t.lo >= w->a[2]) {
+        br_interval first = br_interval_mul(T, br_interval_div(br_interval_add(f0, f1), two));
+        turns[0] = br_interval_add(first, br_interval_mul(f1, br_interval_sub(t, T)));
+        turns[1] = f1;
+        return;
+    }
+    turns[0] = br_interval_mul(t, br_interval_add(f0, br_interval_mul(bend, t)));
+    turns[1] = br_interval_add(f0, br_interval_mul(br_interval_mul(two, bend), t));
+    turns[2] = bend;
+}
+
+// f0 (exp(r s) - 1)/r with r = log(f1/f0)/T.
+static void chirp_log_turns(const br_wave *w, br_interval t, int order, br_interval *turns)
+{
+    br_interval f0 = number(w->a[0]), f1 = number(w->a[1]), T = number(w->a[2]);
+    if (w->a[0] == w->a[1]) {
+        turns[0] = br_interval_mul(f0, t);
+        turns[1] = f0;
+        return;
+    }
+    br_interval r = br_interval_div(br_interval_log(br_interval_div(f1, f0)), T);
+    if (t.lo >= w->a[2]) {
+        br_interval first = br_interval_div(br_interval_sub(f1, f0), r);
+        turns[0] = br_interval_add(first, br_interval_mul(f1, br_interval_sub(t, T)));
+        turns[1] = f1;
+        return;
+    }
+    br_interval power = br_interval_mul(r, t), term = br_interval_mul(f0, br_interval_exp(power));
+    turns[0] = br_interval_div(br_interval_mul(f0, br_interval_expm1(power)), r);
+    for (int k = 1; k <= order; k++) {
+        turns[k] = br_interval_div(term, number(k));
+        term = br_interval_mul(turns[k], r);
+    }
+}
+
+static void chirp_series(const br_wave *w, br_interval t, int order, br_interval *c)
+{
+    br_interval turns[BR_WAVE_ORDER + 1] = {{0, 0}}, cosine[BR_WAVE_ORDER + 1];
+    if (t.lo < 0)
+        return;
+    if (w->kind->at == at_chirp)
+        chirp_turns(w, t, turns);
+    else
+        chirp_log_turns(w, t, order, turns);
+    br_sine_series(turns, number(0), order, c, cosine);
+}
+
+static void sines_series(const br_wave *w, int n, br_interval t, int order, br_interval *c)
+{
+    br_interval scale = br_interval_sqrt(br_interval_div(number(2), number(n)));
+    for (int k = 0; k < n; k++) {
+        br_interval f = number(w->c[k][0]), turns[BR_WAVE_ORDER + 1] = {br_interval_mul(f, t), f},
+                    sine[BR_WAVE_ORDER + 1], cosine[BR_WAVE_ORDER + 1];
+        br_sine_series(turns, number(w->c[k][1]), order, sine, cosine);
+        for (int i = 0; i <= order; i++)
+            c[i] = br_interval_add(c[i], br_interval_mul(scale, cosine[i]));
+    }
+}
+
 void br_wave_series(const br_wave *w, br_interval t, int order, br_interval *c)
 {
     for (int k = 0; k <= order; k++)
         c[k] = number(0);
     if (w->kind->at == at_bernstein)
         bernstein_series(w, t, order, c);
+    else if (w->kind->at == at_chirp || w->kind->at == at_chirp_log)
+        chirp_series(w, t, order, c);
+    else if (w->kind->at == at_multisine || w->kind->at == at_multisine_random)
+        sines_series(w, w->n - (w->kind->at == at_multisine_random), t, order, c);
     else
         pieces_series(w, t, c);
 }

@@ -60,10 +60,9 @@ double br_wave_at(const br_wave *w, double t, double *slope);
 // The first break strictly after t, or infinity.
 double br_wave_break(const br_wave *w, double t);
 
-// Shapes of pieces of polynomials, all but chirps and multisines, also have Taylor coefficients 0 to order, enclosed, at any time
-// of t, which holds no break inside.
+// Taylor coefficients 0 to order, enclosed, at any time of t, which holds no break inside: of the shape as real numbers make it of
+// its arguments, or of the phases that br_wave_at takes.
 enum { BR_WAVE_ORDER = 24 }; // 2 to that
-bool br_wave_is_polynomial(const br_wave *w);
 void br_wave_series(const br_wave *w, br_interval t, int order, br_interval *c);
 
 #endif

@@ -162,7 +162,7 @@ static br_status open_tube(verified *w, br_diag *why)
 {
     br_model *m = &w->s.model.model;
     w->u = calloc((size_t)m->nu * (BR_REACH_ORDER + 1) + 1, sizeof *w->u);
-    br_status status = w->u ? br_source_series_make(&w->series, &w->s.source, BR_REACH_ORDER, why) : BR_NO_MEMORY;
+    br_status status = w->u ? br_source_series_make(&w->series, &w->s.source, BR_REACH_ORDER) : BR_NO_MEMORY;
     w->has_series = status == BR_OK;
     if (status != BR_OK)
         return status;
