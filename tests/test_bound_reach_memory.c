@@ -43,23 +43,23 @@ static double next(void *self, double t)
     return br_source_break(s->source, t);
 }
 
-static br_status tube(void)
+static br_status tube_of(const char *law, const char *set, const char *values, const char *with, double until)
 {
     br_model m;
     br_source s;
     br_source_series from;
     br_reach r;
-    br_status status = open_model(&m, "dahl", "example", "FC = 0.9..1.1 N");
+    br_status status = open_model(&m, law, set, values);
     if (status != BR_OK)
         return status;
-    status = br_source_read(&s, "x = 1e-5*t m", "input", &m, NULL, NULL);
+    status = br_source_read(&s, with, "input", &m, NULL, NULL);
     if (status == BR_OK) {
         status = br_source_series_make(&from, &s, BR_REACH_ORDER);
         if (status == BR_OK) {
             br_course course = {series, next, &from};
             status = br_reach_make(&r, &m, &course, NULL, 0, NULL);
             if (status == BR_OK) {
-                status = br_reach_to(&r, 0.1);
+                status = br_reach_to(&r, until);
                 br_reach_free(&r);
             }
             br_source_series_free(&from);
@@ -68,6 +68,16 @@ static br_status tube(void)
     }
     br_model_close(&m);
     return status;
+}
+
+static br_status tube(void)
+{
+    return tube_of("dahl", "example", "FC = 0.9..1.1 N", "x = 1e-5*t m", 0.1);
+}
+
+static br_status modes(void)
+{
+    return tube_of("maxwell-slip", "table-B.3", "", "v = 1e-4 m/s", 1e-4);
 }
 
 static br_status boxes(void)
@@ -109,7 +119,7 @@ static br_status input(void)
 
 static void every_call_that_fails_is_told(void **state)
 {
-    br_status (*const all[])(void) = {tube, boxes, input};
+    br_status (*const all[])(void) = {tube, modes, boxes, input};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         allocations = 0;

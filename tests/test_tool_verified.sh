@@ -18,6 +18,8 @@ inside() {
 inside F 'sigma0 = 9e4..1.1e5 N/m' lugre --params table-I --input 'x = 20*sin(2*pi*t) um' --until 1
 inside z 'FC = 0.9..1.1 N' dahl --params example --input 'v = 1e-4*points(0, 0, 0.5, 1, 1, -1) m/s' --until 1
 inside F 'zba = 7e-6..8e-6 m' elasto-plastic --params table-I --input 'v = 1e-4*bernstein(0, 1, 0, 3, -3, 1) m/s' --until 1
+inside F 'FC = 8.9..9.1 N' maxwell-slip --params table-B.3 --input 'x = 20*sin(2*pi*t) um' --until 1
+inside F 'C = 14..16 N/s' gms --params table-4.1 --input 'v = 1e-4*chirp(1, 4, 1) m/s' --until 1
 inside x2 'alpha = 4.4..4.6 1/s' drive-train --params nominal --input 'u = 0.3*square(1) N*m' --until 2
 
 # the header, the page and what is said; an input that may be off; a recorded input
@@ -46,6 +48,20 @@ has "words of what escapes" "$box/e.txt" "lost: no bounded set was found behind 
 wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
 wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
 wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1
-wrong 4 "no plant that sticks and slips" simulate gms --params table-4.1 --verified --at 'v = 1 mm/s' --until 1
+cat >"$box/pair.law" <<'END'
+law pair
+input v m/s
+state x m
+state y m
+output F m
+modes one, two
+x' = v in one
+x' = -v in two
+y' = v
+from one to two if x > 0*y
+from two to one if x < 0*y
+F = x
+END
+wrong 4 "pair: no tube: of laws with modes, those are taken whose elements have one state each" simulate "$box/pair.law" --verified --at 'v = 1 mm/s' --until 1
 wrong 4 "--range:1:6: a range goes from the smaller to the larger number" simulate lugre --params table-I --verified --range 'FC = 2..1 N, v = 1 m/s' --until 1
 exit $failed

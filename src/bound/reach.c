@@ -1,4 +1,4 @@
-// reach.c - where a law without modes can lead: memory, the length of steps, outputs.       [host]
+// reach.c - where a law can lead: memory, the length of steps, outputs.       [host]
 #include "num/fp.h"
 
 #include "bound/reach_parts.h"
@@ -96,8 +96,6 @@ static br_status differentiate(br_reach *r, const br_interval *off)
 static br_status make_tapes(br_reach *r, const br_interval *off, br_diag *why)
 {
     br_law *law = &r->model->law;
-    if (law->nautomata > 0)
-        return refuse(why, law, "a law with modes has no tube of this kind");
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE && law->q[q].rate == BR_NO_NODE)
             return refuse(why, law, "a state has no rate");
@@ -176,6 +174,9 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
         r->off[j] = off ? off[j] : number(0);
     if (status == BR_OK)
         status = find_apart(r);
+    r->m = m->m;
+    if (status == BR_OK && m->law.nautomata > 0)
+        status = br_modes_make(r, why);
     if (status == BR_OK)
         br_reach_restart(r, m->x, m->p, t);
     else
@@ -185,6 +186,7 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
 
 void br_reach_free(br_reach *r)
 {
+    br_modes_free(r);
     br_zonotope_free(&r->set);
     br_taylor_free(&r->taylor);
     if (r->has_rates)
@@ -209,6 +211,8 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
     }
     memcpy(r->x, x, (size_t)r->n * sizeof *r->x);
     br_zonotope_start(&r->set, x);
+    if (r->modes)
+        br_modes_restart(r);
     r->t = t;
     r->h = (double)INFINITY;
     r->steps = r->undecided = 0;
@@ -296,7 +300,7 @@ static void add_influence(br_reach *r)
 // Outputs over the whole set, and by the mean value about its centre, where they are continuous.
 static br_status read_outputs(br_reach *r)
 {
-    br_box at = {.x = r->x, .u = r->u, .p = r->p, .m = r->model->m}, whole = at, centre = at;
+    br_box at = {.x = r->x, .u = r->u, .p = r->p, .m = r->m, .any = br_modes_any(r)}, whole = at, centre = at;
     int outputs = r->all.nrow - r->n;
     br_status status = r->course.series(r->course.self, number(r->t), r->first);
     for (int j = 0; j < r->model->nu; j++)
@@ -311,9 +315,9 @@ static br_status read_outputs(br_reach *r)
     if (status == BR_OK)
         status = br_tape_enclose(&r->all, &at, r->y, NULL);
     if (status == BR_OK)
-        status = br_tape_enclose(&r->all, &whole, NULL, r->jets);
-    if (status == BR_OK)
         status = br_tape_enclose_domain(&r->all, &whole, NULL, r->domain);
+    if (status == BR_OK && !r->modes)
+        status = br_tape_enclose(&r->all, &whole, NULL, r->jets);
     if (status == BR_OK)
         status = br_tape_enclose(&r->all, &centre, r->values, NULL);
     if (status != BR_OK)
@@ -321,8 +325,9 @@ static br_status read_outputs(br_reach *r)
     memmove(r->y, r->y + r->n, (size_t)outputs * sizeof *r->y);
     for (int i = 0; i < outputs; i++) {
         br_domain domain = r->domain[r->n + i];
-        br_reach_slopes(r, r->n + i, 1, r->slope);
-        if (domain == BR_CONTINUOUS && bounded_slopes(r)) {
+        if (!r->modes) // else there is no centre that others are around
+            br_reach_slopes(r, r->n + i, 1, r->slope);
+        if (!r->modes && domain == BR_CONTINUOUS && bounded_slopes(r)) {
             r->y[i] = br_interval_intersect(r->y[i], br_interval_add(r->values[r->n + i], around(r, r->slope)));
             add_influence(r);
         } else if (domain == BR_UNDEFINED) {
@@ -344,7 +349,9 @@ br_status br_reach_to(br_reach *r, double t)
         double next = r->course.next(r->course.self, r->t), stop = next < t ? next : t, left = stop - r->t;
         double h = r->h < left ? (2 * r->h > left ? left / 2 : r->h) : left;
         bool taken = false;
-        br_status status = br_reach_step(r, h < left ? r->t + h : stop, h <= LEAST * way, &taken);
+        double end = h < left ? r->t + h : stop;
+        bool last = h <= LEAST * way;
+        br_status status = r->modes ? br_modes_step(r, end, last, &taken) : br_reach_step(r, end, last, &taken);
         if (status != BR_OK)
             return status;
         if (!taken && !(h > NONE * way && r->t + h / 2 > r->t))

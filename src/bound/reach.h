@@ -1,4 +1,4 @@
-// reach.h - where a law without modes can lead: verified steps of a set of states.    [host]
+// reach.h - where a law can lead: verified steps of a set of states.    [host]
 //
 // A tube holds every state and output that any start, parameters and inputs of their intervals lead to. A step takes
 //
@@ -10,6 +10,10 @@
 //
 // Slopes at a kink that may lie in the box are all those from side to side, so laws that bend are followed as smooth ones are.
 // Where the rate may jump, or has no bounded slope, the step is x + h f(box), short and crude: it counts as undecided.
+//
+// Laws whose elements have modes, each with one state that sees no other, as those of Maxwell-slip: the set is an interval for each
+// element and mode that it may be in. Modes with no guard that may hold in a step are followed as above; where one may, the step is
+// short, and what jumps is anywhere it can have come to by then.
 //
 // The input is a series at every time between two breaks; besides, it may be off by a bounded error at any time.
 #ifndef BR_BOUND_REACH_H
@@ -44,9 +48,11 @@ typedef struct br_reach {
     br_tape rates, all; // of the rates alone; with outputs and all slopes
     br_taylor taylor;
     bool has_jet, has_rates, has_all;
-    bool apart;         // no state sees another
-    int n, ns, columns; // states; parameters that are intervals; both, and one column for the errors of inputs
-    int *spread;        // of each number of the parameters: its column among those that are intervals, or -1
+    bool apart;             // no state sees another
+    const int *m;           // the modes that rates are read in
+    struct br_modes *modes; // NULL: the law has none
+    int n, ns, columns;     // states; parameters that are intervals; both, and one column for the errors of inputs
+    int *spread;            // of each number of the parameters: its column among those that are intervals, or -1
     br_zonotope set;
     double h;                  // the step that is tried next
     br_interval *p, *off, *pc; // parameters, errors of the inputs; parameters at their middles
@@ -63,7 +69,7 @@ typedef struct br_reach {
 
 // Starts at time t from the model's states with its parameters, which may be intervals; off: how far each input may be off at any
 // time, as an interval about 0 (NULL: nothing is). The model must outlive the tube, has a value for every state and parameter, and
-// gets nodes added to its graph. BR_BAD_LAW, and words: it has modes, or a state without a rate. BR_BAD_MACHINE: num/probe.h.
+// gets nodes added to its graph. BR_BAD_LAW, and words: its modes are of another kind, or a state has no rate. BR_BAD_MACHINE: num/probe.h.
 br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const br_interval *off, double t,
                         br_diag *why) BR_CHECKED;
 void br_reach_free(br_reach *r);

@@ -41,7 +41,7 @@ static bool all_bounded(const br_interval *a, int n)
 
 static br_status rates_at(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u)
 {
-    br_box at = {.x = x, .u = u, .p = p, .m = r->model->m};
+    br_box at = {.x = x, .u = u, .p = p, .m = r->m};
     return br_tape_enclose_domain(&r->rates, &at, r->rate, r->domain);
 }
 
@@ -65,8 +65,8 @@ static br_interval moved(br_interval x, br_interval time, br_interval rate)
 }
 
 // box: no solution from x leaves it within the step; rate: over the box. *found false: there is none so large.
-static br_status hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
-                      br_interval *box, bool *found)
+br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
+                        br_interval *box, bool *found)
 {
     br_interval step = br_interval_of(0, h.hi);
     *found = false;
@@ -104,7 +104,7 @@ static br_interval coefficient(const br_reach *r, int i, int k)
 // middle: the solution from a point, which stays in thin, after the step.
 static br_status move_point(br_reach *r, const br_interval *point, br_interval h)
 {
-    br_box over = {.x = r->thin, .p = r->pc, .m = r->model->m}, at = {.x = point, .p = r->pc, .m = r->model->m};
+    br_box over = {.x = r->thin, .p = r->pc, .m = r->m}, at = {.x = point, .p = r->pc, .m = r->m};
     br_status status = br_taylor_run(&r->taylor, &over, r->over);
     bool smooth = r->taylor.smooth;
     for (int i = 0; i < r->n && status == BR_OK; i++)
@@ -254,7 +254,7 @@ static bool make_transition(br_reach *r, br_interval h)
 // The slopes over the box, and whether all of them are bounded.
 static br_status read_slopes(br_reach *r, bool *bounded)
 {
-    br_box at = {.x = r->box, .u = r->u, .p = r->p, .m = r->model->m};
+    br_box at = {.x = r->box, .u = r->u, .p = r->p, .m = r->m};
     br_status status = br_tape_enclose(&r->all, &at, NULL, r->jets);
     if (status == BR_OK)
         br_reach_slopes(r, 0, r->n, r->slope);
@@ -307,11 +307,11 @@ static br_status carry(br_reach *r, const br_interval *point, const br_interval 
                        bool *slopes)
 {
     *slopes = false;
-    br_status status = hold(r, point, r->pc, r->held, h, r->thin, found);
+    br_status status = br_reach_hold(r, point, r->pc, r->held, h, r->thin, found);
     if (status == BR_OK && *found)
         status = move_point(r, point, h);
     if (status == BR_OK && *found)
-        status = hold(r, from, r->p, r->u, h, r->box, found);
+        status = br_reach_hold(r, from, r->p, r->u, h, r->box, found);
     if (status == BR_OK && *found && worst(r) == BR_CONTINUOUS)
         status = read_slopes(r, slopes);
     if (status == BR_OK && *slopes)
@@ -330,17 +330,16 @@ static br_interval landing(const br_reach *r, int i, br_interval point, br_inter
     return br_interval_intersect(x, br_interval_add(y, *entry(r, r->transition, i, r->columns - 1)));
 }
 
-// States that move by themselves cannot overtake each other: what starts between two ends stays between what starts there. One
-// end for all states at once; an end that is not found tells nothing.
-static br_status follow_end(br_reach *r, br_interval h, bool upper)
+br_status br_reach_follow_end(br_reach *r, const br_interval *x, br_interval h, bool upper, br_interval *to,
+                              bool *found)
 {
-    bool found = false, slopes = false;
+    bool slopes = false;
     for (int i = 0; i < r->n; i++)
-        r->from[i] = number(upper ? r->x[i].hi : r->x[i].lo);
-    br_status status = carry(r, r->from, r->from, h, &found, &slopes);
-    for (int i = 0; i < r->n && status == BR_OK && found; i++) {
-        br_interval to = landing(r, i, r->from[i], h, slopes);
-        *(upper ? &r->ends[i].hi : &r->ends[i].lo) = upper ? to.hi : to.lo;
+        r->from[i] = number(upper ? x[i].hi : x[i].lo);
+    br_status status = carry(r, r->from, r->from, h, found, &slopes);
+    for (int i = 0; i < r->n && status == BR_OK && *found; i++) {
+        br_interval end = landing(r, i, r->from[i], h, slopes);
+        *(upper ? &to[i].hi : &to[i].lo) = upper ? end.hi : end.lo;
     }
     return status;
 }
@@ -359,8 +358,9 @@ static br_status follow_ends(br_reach *r, br_interval h)
         r->ends[i] = br_interval_entire();
     if (!r->apart || !is_wide(r))
         return BR_OK;
-    br_status status = follow_end(r, h, false);
-    return status == BR_OK ? follow_end(r, h, true) : status;
+    bool found = false; // an end that is not found tells nothing
+    br_status status = br_reach_follow_end(r, r->x, h, false, r->ends, &found);
+    return status == BR_OK ? br_reach_follow_end(r, r->x, h, true, r->ends, &found) : status;
 }
 
 // Is what a step adds to number i small beside the state, or beside the set?
@@ -378,7 +378,7 @@ static bool all_fine(const br_reach *r, br_interval h, bool slopes)
     return all;
 }
 
-static br_status read_inputs(br_reach *r, double end)
+br_status br_reach_inputs(br_reach *r, double end)
 {
     br_status status = r->course.series(r->course.self, number(r->t), r->first);
     if (status == BR_OK)
@@ -414,7 +414,7 @@ br_status br_reach_step(br_reach *r, double end, bool last, bool *taken)
     br_interval h = br_interval_sub(number(end), number(r->t));
     bool found = false, slopes = false;
     *taken = false;
-    br_status status = all_bounded(r->x, r->n) ? read_inputs(r, end) : BR_NEGATIVE;
+    br_status status = all_bounded(r->x, r->n) ? br_reach_inputs(r, end) : BR_NEGATIVE;
     if (status == BR_OK)
         status = follow_ends(r, h);
     for (int i = 0; i < r->n; i++) {

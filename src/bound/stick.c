@@ -31,6 +31,15 @@ static br_status refuse(reading *r, const char *words)
 
 // ---------------------------------------------------------------- quantities
 
+bool br_stick_seems(const br_law *law)
+{
+    int states = 0;
+    for (int i = 0; i < law->nq; i++)
+        states += law->q[i].kind == BR_STATE;
+    return states == 2 && law->nautomata == 1 && law->automaton[0].dim == BR_SCALAR &&
+           law->automaton[0].nmode == BR_LABELS;
+}
+
 static br_status find_quantities(reading *r)
 {
     br_stick *s = r->s;

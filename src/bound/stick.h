@@ -35,6 +35,9 @@ typedef struct br_slide {
     br_interval a, k, c;
 } br_slide;
 
+// Two states and one automaton of three modes: what br_stick_read is worth trying on.
+bool br_stick_seems(const br_law *law);
+
 // BR_BAD_LAW, and words: the law is not of this shape. It must outlive s; derivatives are added to its graph.
 br_status br_stick_read(br_stick *s, br_law *law, br_diag *why) BR_CHECKED;
 void br_stick_free(br_stick *s);

@@ -49,6 +49,16 @@ static int mode_of(const run *r, int node, int i, int modes)
     return m >= 0 && m < modes ? m : 0;
 }
 
+// The hull over all modes that it may be in.
+static br_interval in_any_mode(const run *r, int node, int i, const int *args, int arity)
+{
+    unsigned any = r->at->any[br_tape_mode_at(r->t, node, i)];
+    br_interval all = br_interval_empty();
+    for (int m = 0; m < arity; m++)
+        all = any >> m & 1 ? br_interval_hull(all, element(r, args[m], i)) : all;
+    return all;
+}
+
 static br_interval value(const run *r, int node, int i)
 {
     const br_graph *g = &r->t->law->g;
@@ -61,6 +71,8 @@ static br_interval value(const run *r, int node, int i)
         return variable(r, n, i);
     if (n->op == BR_OP_SUM)
         return total(r, args[0]);
+    if (n->op == BR_OP_BYMODE && r->at->any)
+        return in_any_mode(r, node, i, args, arity);
     if (n->op == BR_OP_BYMODE)
         return element(r, args[mode_of(r, node, i, arity)], i);
     if (n->op == BR_OP_MUL && args[0] == args[1])
@@ -88,6 +100,15 @@ static br_domain total_domain(const run *r, int node)
     return d;
 }
 
+static br_domain domain_in_any_mode(const run *r, int node, int i, const int *args, int arity)
+{
+    unsigned any = r->at->any[br_tape_mode_at(r->t, node, i)];
+    br_domain d = any & (any - 1) ? BR_DEFINED : BR_CONTINUOUS; // from mode to mode it may jump
+    for (int m = 0; m < arity; m++)
+        d = any >> m & 1 ? worse(d, known(r, args[m], i)) : d;
+    return d;
+}
+
 // The worst of its operation and of the arguments that count: not those of a branch or mode not taken, nor a factor of 0.
 static br_domain domain_of(const run *r, int node, int i)
 {
@@ -99,6 +120,8 @@ static br_domain domain_of(const run *r, int node, int i)
         return BR_CONTINUOUS;
     if (op == BR_OP_SUM)
         return total_domain(r, args[0]);
+    if (op == BR_OP_BYMODE && r->at->any)
+        return domain_in_any_mode(r, node, i, args, arity);
     if (op == BR_OP_BYMODE)
         return known(r, args[mode_of(r, node, i, arity)], i);
     br_interval a = element(r, args[0], i), b = element(r, args[arity > 1], i);

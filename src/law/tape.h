@@ -63,6 +63,7 @@ typedef struct br_box {
     const br_interval *x, *u, *p;
     const int *m;
     const br_interval *w;
+    const unsigned *any; // modes that are not known: of each number of m those that it may be, as bits; NULL: m says it
 } br_box;
 // BR_BAD_MACHINE, and nothing written, where arithmetic is not that of IEEE 754 (num/probe.h).
 br_status br_tape_enclose(const br_tape *t, const br_box *at, br_interval *out, br_interval *jet) BR_CHECKED;

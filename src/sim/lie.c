@@ -228,7 +228,7 @@ br_status br_lie_rank(br_lie *l, const br_lie_point *at, const double *sd, int *
             double c = k == 0 ? at->u[i] : k == 1 ? at->slope[i] : 0;
             l->u[i * terms + k] = br_interval_of(c, c);
         }
-    br_status status = br_taylor_run(&l->taylor, &(br_box){l->x, NULL, l->p, at->m, NULL}, l->u);
+    br_status status = br_taylor_run(&l->taylor, &(br_box){.x = l->x, .p = l->p, .m = at->m}, l->u);
     if (status != BR_OK || !l->taylor.smooth)
         return status != BR_OK ? status : BR_NEGATIVE;
     spread(l, at);

@@ -1,7 +1,8 @@
-// bound_set.c - `bristle bound` for laws without modes: which parameters explain a log.         [host]
+// bound_set.c - `bristle bound` for laws that are no plants which stick and slip: which parameters explain a log.         [host]
 #include "num/fp.h"
 
 #include "bound/member.h"
+#include "bound/stick.h"
 #include "file/html.h"
 #include "file/json.h"
 #include "tool/bound_error.h"
@@ -37,7 +38,7 @@ bool bound_set_takes(const char *model)
     br_diag why;
     if (tool_model_open(&m, model, NULL, NULL, &why) != BR_OK)
         return false;
-    bool takes = m.model.law.nautomata == 0;
+    bool takes = !br_stick_seems(&m.model.law);
     tool_model_close(&m);
     return takes;
 }
@@ -301,7 +302,7 @@ static br_status refuse_options(const tool_args *a, br_diag *why)
     if (other)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip", other);
     if (a->noperands != 1)
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: one LOG is taken for a law without modes, here are %d",
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: one LOG is taken for such a law, here are %d",
                              a->noperands);
     return BR_OK;
 }

@@ -1,11 +1,11 @@
-// bound_set.h - `bristle bound` for laws without modes: boxes of parameters inside, outside and undecided.      [host]
+// bound_set.h - `bristle bound` for all laws but plants that stick and slip: boxes of parameters inside, outside and undecided.      [host]
 #ifndef BR_TOOL_BOUND_SET_H
 #define BR_TOOL_BOUND_SET_H
 
 #include "num/buffer.h"
 #include "tool/options.h"
 
-bool bound_set_takes(const char *model); // a law without modes; false also where there is none
+bool bound_set_takes(const char *model); // any law but a plant that sticks and slips; false also where there is none
 br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 #endif

@@ -1,6 +1,6 @@
 // simulate_verified.c - `bristle simulate --verified`: where a model can be, with proof.       [host]
 //
-// Laws without modes go through br_reach, plants that stick and slip through the corner trajectories of tube.h.
+// Plants that stick and slip go through the corner trajectories of tube.h, all other laws through br_reach.
 #include "num/fp.h"
 
 #include "bound/reach.h"
@@ -166,7 +166,7 @@ static br_status open_tube(verified *w, br_diag *why)
     w->has_series = status == BR_OK;
     if (status != BR_OK)
         return status;
-    if (m->law.nautomata > 0)
+    if (br_stick_seems(&m->law))
         return open_stick(w, why);
     br_course course = {course_series, course_next, &w->series};
     status = br_reach_make(&w->reach, m, &course, w->s.off, w->s.start, why);
