@@ -50,6 +50,7 @@ static void lay(br_reach *r, br_arena *a)
     r->scale = br_arena_reals(a, n);
     r->rest = br_arena_reals(a, n);
     r->column = br_arena_reals(a, n);
+    r->most = br_arena_reals(a, n);
     r->radius = br_arena_reals(a, np);
     r->influence = br_arena_reals(a, np);
     r->moves = br_arena_reals(a, np);
@@ -210,6 +211,8 @@ void br_reach_restart(br_reach *r, const br_interval *x, const br_interval *p, d
             r->radius[r->spread[j]] = br_interval_rad(p[j]);
     }
     memcpy(r->x, x, (size_t)r->n * sizeof *r->x);
+    for (int i = 0; i < r->n; i++)
+        r->most[i] = br_interval_mag(x[i]);
     br_zonotope_start(&r->set, x);
     if (r->modes)
         br_modes_restart(r);

@@ -64,6 +64,7 @@ typedef struct br_reach {
     br_interval *jets, *values;                             // of all rows
     br_domain *domain;
     double *scale, *rest, *column, *radius, *moves; // of the states; of the parameters that are intervals
+    double *most;                                   // the largest magnitude of each state so far
     void *memory;
 } br_reach;
 

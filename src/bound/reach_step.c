@@ -16,7 +16,7 @@ enum { TRIES = 6, TERMS = 10 };
 #define OFF 1e-11   // of a step, that the centre may be off as a share of its size
 #define WIDE 1e-5   // and of the set's extent
 #define ROUGH 1e-2  // the same of steps without slopes
-#define NARROW 1e-6 // share of a state below which its ends need not be followed
+#define NARROW 1e-6 // share of what a state has been below which its ends need not be followed
 #define LOOSE 8     // times as wide as what is known of it: a set that has lost its use
 
 static br_interval number(double x)
@@ -348,7 +348,7 @@ static bool is_wide(const br_reach *r)
 {
     bool wide = false;
     for (int i = 0; i < r->n; i++)
-        wide = wide || br_interval_rad(r->x[i]) > NARROW * br_interval_mag(r->x[i]);
+        wide = wide || br_interval_rad(r->x[i]) > NARROW * r->most[i];
     return wide;
 }
 
@@ -404,6 +404,7 @@ static void land(br_reach *r, br_interval h, bool slopes)
         br_interval extent = br_zonotope_extent(&r->set, i);
         r->x[i] = br_interval_intersect(x, extent);
         loose = loose || br_interval_rad(extent) > LOOSE * br_interval_rad(r->x[i]);
+        r->most[i] = br_interval_mag(r->x[i]) > r->most[i] ? br_interval_mag(r->x[i]) : r->most[i];
     }
     if (loose)
         br_zonotope_start(&r->set, r->x);
