@@ -7,12 +7,13 @@
 #include "bound_kit.h"
 #include "bound_setup.h"
 
-// The drive train with three sights of it: a sum of its states, what a resolver shows, and one that bends and has a parameter.
+// The drive train with four sights of it: a sum of its states, what a resolver shows, one that bends, and one with the input.
 #define SIGHTS                                                                                                         \
-    "law seen\ninput u N*m\nparam tau = 0.1 s\noutput y rad\noutput s -\noutput b rad^2\noutput f N*m\n"               \
-    "use drive-train (u = u)\ny = x1 + tau*x2\ns = sin(x1)\nb = x1*abs(x1) + tau*tau*x2*x2\nf = T\n"
+    "law seen\ninput u N*m\nparam tau = 0.1 s\nparam eta = 0.05 N*m*s/rad\noutput y rad\noutput s -\n"                 \
+    "output b rad^2\noutput g N*m\noutput f N*m\nuse drive-train (u = u)\ny = x1 + tau*x2\ns = sin(x1)\n"              \
+    "b = x1*abs(x1) + tau*tau*x2*x2\ng = u - eta*x2\nf = T\n"
 
-enum { Y, RESOLVER, BENT };
+enum { Y, RESOLVER, BENT, GAUGE, SEEN };
 
 static int setup(void **state)
 {
@@ -40,12 +41,13 @@ static int parameter(const plant *p, const char *name)
     return number;
 }
 
-// alpha, beta, TF and tau in the order of the law.
+// alpha, beta, TF and tau in the order of the law; eta is known.
 static void place(const plant *p, const br_interval *value, br_interval *to)
 {
     static const char *const name[] = {"alpha", "beta", "TF", "tau"};
     for (int i = 0; i < 4; i++)
         to[parameter(p, name[i])] = value[i];
+    to[parameter(p, "eta")] = br_interval_of(0.05, 0.05);
 }
 
 static br_interval some(double lo, double hi)
@@ -54,9 +56,12 @@ static br_interval some(double lo, double hi)
     return br_interval_of(from, from + width);
 }
 
-static wide seen(int which, wide q, wide w, wide tau)
+static wide seen(int which, wide q, wide w, wide tau, wide u)
 {
-    return which == Y ? q + tau * w : which == RESOLVER ? sinl(q) : q * fabsl(q) + tau * tau * w * w;
+    return which == Y          ? q + tau * w
+           : which == RESOLVER ? sinl(q)
+           : which == BENT     ? q * fabsl(q) + tau * tau * w * w
+                               : u - (wide)0.05 * w;
 }
 
 // ---------------------------------------------------------------- one row
@@ -70,23 +75,25 @@ static br_tube random_tube(void)
     return t;
 }
 
+// At a row where the input jumps it may be what it was, or what it will be.
 static void states_that_agree_are_kept(void **state)
 {
     const plant *p = *state;
-    const int what[] = {output(p, "y"), output(p, "s"), output(p, "b")};
+    const int what[SEEN] = {output(p, "y"), output(p, "s"), output(p, "b"), output(p, "g")};
     br_sights sights;
     long agreed = 0, narrowed = 0, empty = 0;
-    assert_int_equal(br_sights_read(&sights, &p->stick, what, 3, NULL), BR_OK);
+    assert_int_equal(br_sights_read(&sights, &p->stick, what, SEEN, NULL), BR_OK);
     for (long i = counted(100000) / 20; i > 0; i--) {
-        br_interval u = br_interval_of(0, 0), value[4] = {some(3, 6), some(50, 80), some(0, 0.3), some(0.05, 0.2)},
-                    params[4];
-        br_interval q = br_interval_entire(), y[3] = {some(-3, 3), some(-1.2, 1.2), some(-5, 5)};
-        br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &q, .sights = &sights, .y = y};
+        br_interval u[] = {some(-0.2, 0.2), some(-0.2, 0.2)}, params[5], y[2 * SEEN],
+                    q[] = {br_interval_entire(), br_interval_entire()};
+        br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.3), some(0.05, 0.2)};
+        const br_interval shown[SEEN] = {some(-3, 3), some(-1.2, 1.2), some(-5, 5), some(-0.3, 0.3)};
+        br_evidence e = {.rows = 2, .h = 0.01, .u = u, .q = q, .sights = &sights, .y = y};
         br_tube before = random_tube(), t = before;
-        for (int n = 0; n < 3; n++)
-            y[n] = chance(0.5) ? br_interval_entire() : y[n];
+        for (int n = 0; n < 2 * SEEN; n++)
+            y[n] = n < SEEN || chance(0.5) ? br_interval_entire() : shown[n - SEEN];
         place(p, value, params);
-        assert_int_equal(br_evidence_keep(&e, 0, params, &t, NULL), BR_OK);
+        assert_int_equal(br_evidence_keep(&e, 1, params, &t, NULL), BR_OK);
         for (int l = 0; l < BR_LABELS; l++) {
             const br_states *from = &before.states[l], *to = &t.states[l];
             assert_true(from->on || !to->on);
@@ -94,9 +101,11 @@ static void states_that_agree_are_kept(void **state)
             empty += from->on && !to->on;
             for (int n = 0; n < 20 && from->on; n++) {
                 wide a = (wide)inside(from->q), b = (wide)inside(from->w), tau = (wide)inside(value[3]);
+                wide input = (wide)inside(u[n % 2]);
                 bool agrees = true;
-                for (int m = 0; m < 3; m++)
-                    agrees = agrees && (wide)y[m].lo <= seen(m, a, b, tau) && seen(m, a, b, tau) <= (wide)y[m].hi;
+                for (int m = 0; m < SEEN; m++)
+                    agrees = agrees && (wide)y[SEEN + m].lo <= seen(m, a, b, tau, input) &&
+                             seen(m, a, b, tau, input) <= (wide)y[SEEN + m].hi;
                 agreed += agrees;
                 assert_true(!agrees ||
                             (to->on && br_interval_has(to->q, (double)a) && br_interval_has(to->w, (double)b)));
@@ -116,7 +125,7 @@ static void a_sum_of_states_leaves_its_hull(void **state)
     br_sights sights;
     assert_int_equal(br_sights_read(&sights, &p->stick, what, 1, NULL), BR_OK);
     for (int i = 0; i < 2000; i++) {
-        br_interval u = br_interval_of(0, 0), q = br_interval_entire(), y = some(-3, 3), params[4];
+        br_interval u = br_interval_of(0, 0), q = br_interval_entire(), y = some(-3, 3), params[5];
         br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.3), br_interval_of(0.1, 0.1)};
         br_evidence e = {.rows = 1, .h = 0.01, .u = &u, .q = &q, .sights = &sights, .y = &y};
         br_tube before = random_tube(), t = before;

@@ -39,6 +39,15 @@ c=bound/boxes.c
 mutant 'half of a box lost' $c 'b->status == BR_OK && b->alive ? keep' 'b->status == BR_OK && b->alive && i % 2 == 0 ? keep'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
 
+notice=test_bound_evidence
+c=bound/evidence.c
+mutant 'slopes that hold 0 divide' $c 'if (g->domain[i] != BR_CONTINUOUS || br_interval_has(slope, 0))' 'if (g->domain[i] != BR_CONTINUOUS || by[i] < 0)'
+mutant 'contracted about another point' $c 'br_interval_add(br_interval_of(middle, middle), way)' 'br_interval_add(br_interval_of(whole.lo, whole.lo), way)'
+mutant 'sights that know the input of the next row alone' $c 'return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];' 'return e->u[row];'
+mutant 'sights carried without the push' $c 'br_interval_mul(by_w, w), br_interval_mul(by_b, b)' 'br_interval_mul(by_w, w), br_interval_of(0, 0)'
+mutant 'sights carried with one end of a' $c 'br_interval f = br_interval_hull(pace->low[l].f, pace->high[l].f)' 'br_interval f = pace->low[l].f'
+mutant 'a sight of one state only' $c 'status = contract(g, s->w_at, s->by_w, &left);' 'status = BR_OK;'
+
 notice=test_bound_horizon
 c=bound/horizon.c
 mutant 'slopes of one a' $c 'br_growth low = br_growth_at(a.lo, h)' 'br_growth low = br_growth_at(a.hi, h)' 'hull(slope(a.lo, h, 2)' 'hull(slope(a.hi, h, 2)' 'hull(slope(a.lo, h, 3)' 'hull(slope(a.hi, h, 3)'
@@ -55,5 +64,5 @@ mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi
 c=bound/verify.c
 mutant 'a checker that trusts results' $c 'if (status == BR_OK && !br_interval_subset(proved, br_interval_of(lo, hi)))' 'if (false)'
 
-tests_alive test_bound_tube test_bound_paving test_bound_horizon test_bound_verify
+tests_alive test_bound_tube test_bound_paving test_bound_evidence test_bound_horizon test_bound_verify
 judge_mutants "$box/try_in_library"

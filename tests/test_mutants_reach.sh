@@ -12,7 +12,7 @@ mutant 'no remainder of the series' $c 'r->middle[i] = smooth ? coefficient(r, i
 mutant 'a remainder at the start of the step' $c 'br_box over = {.x = r->thin' 'br_box over = {.x = point'
 mutant 'what is not known is lost' $c '*rest = more(*rest, br_interval_rad(x));' '*rest = more(*rest, 0 * br_interval_rad(x));'
 mutant 'parameters do not move the set' $c 'br_interval sum = j < r->ns ? *entry(r, r->transition, i, r->n + j) : number(0);' 'br_interval sum = number(0);'
-mutant 'one end for both' $c 'r->from[i] = number(upper ? r->x[i].hi : r->x[i].lo);' 'r->from[i] = number(r->x[i].hi);'
+mutant 'one end for both' $c 'r->from[i] = number(upper ? x[i].hi : x[i].lo);' 'r->from[i] = number(x[i].hi);'
 mutant 'ends without parameters' $c 'for (int j = 0; j < r->ns; j++)' 'for (int j = 0; j < 0; j++)'
 mutant 'a box of the start only' $c 'br_interval step = br_interval_of(0, h.hi);' 'br_interval step = br_interval_of(0, 0 * h.hi);'
 mutant 'slopes at the centre only' $c 'br_box at = {.x = r->box, .u = r->u, .p = r->p' 'br_box at = {.x = r->thin, .u = r->held, .p = r->pc'
@@ -31,6 +31,17 @@ notice=test_bound_member
 c=bound/member.c
 mutant 'half of a box lost' $c 'return status == BR_OK ? push(w, half) : status;' 'return status;'
 mutant 'inside by one row' $c 'all = all && br_interval_subset(x, y);' 'all = br_interval_subset(x, y);'
+
+notice=test_bound_reach
+c=bound/reach_modes.c
+mutant 'no jumps within a step' $c 'join(&to[e], br_interval_intersect(w->yes[e], w->no[e]));' 'join(&to[e], br_interval_empty());'
+mutant 'no jumps at the start of a step' $c 'join(&to[e], w->yes[e]);' 'join(&to[e], br_interval_empty());'
+mutant 'one jump a step' $c 'w->wild[e] = w->wild[e] || !br_interval_is_empty(w->yes[e]);' 'w->wild[e] = false;'
+mutant 'modes left that may go on' $c 'if (open == 0)' 'if (open <= 1)'
+mutant 'modes cut on the wrong side' $c '(br_interval){-infinity, 0} : (br_interval){0, infinity}' '(br_interval){0, infinity} : (br_interval){-infinity, 0}'
+mutant 'rates of one mode where any may be' $c 'br_interval_hull(rate[e], r->rate[e]);' 'r->rate[e];'
+c=law/enclose.c
+mutant 'one mode of those that may be' $c 'all = any >> m & 1 ? br_interval_hull(all, element(r, args[m], i)) : all;' 'all = any >> m & 1 ? element(r, args[m], i) : all;'
 
 tests_alive test_bound_reach test_bound_member
 judge_mutants "$box/try_in_library"

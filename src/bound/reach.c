@@ -315,6 +315,8 @@ static br_status read_outputs(br_reach *r)
     whole.x = r->box;
     centre.x = r->thin;
     centre.p = r->pc;
+    if (status == BR_OK && r->modes) // the input may have jumped just now
+        status = br_modes_settle(r);
     if (status == BR_OK)
         status = br_tape_enclose(&r->all, &at, r->y, NULL);
     if (status == BR_OK)

@@ -381,6 +381,20 @@ static br_status follow(br_reach *r, const br_interval *of, br_interval h, bool 
     return status;
 }
 
+br_status br_modes_settle(br_reach *r)
+{
+    br_modes *w = r->modes;
+    memcpy(w->start, r->u, (size_t)r->model->nu * sizeof *w->start);
+    br_status status = settle(r);
+    note(r);
+    for (int i = 0; i < w->jumps && status == BR_OK; i++) {
+        status = split(r, &w->jump[i], set(w, w->part, w->jump[i].from), w->start);
+        for (int e = 0; e < w->n && status == BR_OK; e++)
+            w->any[e] |= br_interval_is_empty(w->yes[e]) ? 0 : 1u << w->jump[i].to;
+    }
+    return status;
+}
+
 // Where each mode leads if nothing jumps, and what it meets on the way.
 static br_status flow(br_reach *r, br_interval h, bool last, bool *found)
 {

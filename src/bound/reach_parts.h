@@ -26,7 +26,8 @@ br_status br_modes_make(br_reach *r, br_diag *why) BR_CHECKED;
 void br_modes_free(br_reach *r);
 void br_modes_restart(br_reach *r); // all of x in the modes of the model
 br_status br_modes_step(br_reach *r, double end, bool last, bool *taken) BR_CHECKED;
-const unsigned *br_modes_any(const br_reach *r); // those that each element may be in, as bits
+br_status br_modes_settle(br_reach *r) BR_CHECKED; // lets what must jump with the inputs r->u, or may, do so
+const unsigned *br_modes_any(const br_reach *r);   // those that each element may be in, as bits
 
 // The slopes of numbers first .. first + rows of tape `all` (rates, then outputs), from r->jets: by the states, by the parameters that
 // are intervals times their radius, and all by the inputs times their errors; that of row i at to[i*r->columns].
