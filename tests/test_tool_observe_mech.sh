@@ -74,6 +74,7 @@ stage=examples/mech/stage.mech
 sed 's/^unknown load A/drive load A = 1 + 2*sin(31.41592653589793*t) N/' $stage >"$box/stage.mech"
 quietly "$BR_TOOL" simulate "$box/stage.mech" --until '4 s' --step '1 ms' --seed 3 --csv "$box/stage.csv"
 load_by() { # load_by MODEL BOUND [--smooth]
+    # shellcheck disable=SC2086 # the last one may be missing
     quietly "$BR_TOOL" observe "$box/stage.csv" --model $stage --signals 't = t, x = x, load = load' --unknown "load: $1" \
         $3 --json "$box/way.json"
     below "load by $1 $3" "$(value "$box/way.json" load 1)" "$2"

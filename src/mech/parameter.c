@@ -88,7 +88,8 @@ static bool of_joint(const br_mech *m, int joint, const char *what, br_named_par
 bool br_parameter_find(const br_mech *m, const char *name, br_named_parameter *p)
 {
     bool found = false;
-    *p = (br_named_parameter){.is = {.is = {.by = 'p'}}};
+    memset(p, 0, sizeof *p);
+    p->is.is.by = 'p';
     snprintf(p->name, sizeof p->name, "%.*s", (int)sizeof p->name - 1, name);
     for (int i = 0; i < m->forces && !found; i++) {
         const char *what = behind(name, m->force[i].name);
