@@ -4,17 +4,9 @@
 #include "num/random.h"
 #include <math.h>
 
-static const char *const examples[] = {"pendulum",
-                                       "double-pendulum",
-                                       "four-bar",
-                                       "slider-crank",
-                                       "slider-crank-3",
-                                       "slider-crank-14",
-                                       "slider-crank-flex",
-                                       "furuta",
-                                       "andrews-squeezer",
-                                       "arm6",
-                                       NULL};
+static const char *const examples[] = {
+    "pendulum",        "double-pendulum",   "four-bar", "n-four-bar",       "bricard", "slider-crank", "slider-crank-3",
+    "slider-crank-14", "slider-crank-flex", "furuta",   "andrews-squeezer", "arm6",    "stage",        NULL};
 
 static const char beams_in_space[] =
     "mechanism m\ngravity = 0, 0, -9.81 m/s^2\n"

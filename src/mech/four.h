@@ -12,4 +12,14 @@ typedef double br_four __attribute__((vector_size(4 * sizeof(double)), aligned(s
 #define BR_FOUR(p) (*(br_four *)(p))
 #define BR_FOUR_OF(p) (*(const br_four *)(p))
 
+static inline void br_four_add(double *to, double by, const double *x)
+{
+    BR_FOUR(to) += by * BR_FOUR_OF(x);
+}
+
+static inline void br_four_less(double *to, double by, const double *x)
+{
+    BR_FOUR(to) -= by * BR_FOUR_OF(x);
+}
+
 #endif

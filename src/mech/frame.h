@@ -8,6 +8,8 @@
 
 #include "mech/mech.h"
 
+enum { BR_FRAME_MOST = 16 }; // numbers of a row of N
+
 typedef struct br_frame {
     int at, n;     // coordinates of the body
     int m, stride; // numbers of y; and those of a row of N, a multiple of 4, with zeros behind
