@@ -55,11 +55,12 @@ def laws() -> list[LawInfo]:
 def eval(model: str, *, at: Values = None, params: str | None = None, **options: object) -> Evaluation:
     """A law at one point. For many points see Law.
 
-    >>> eval("viscous", at={"v": "2 m/s", "sigma2": "3 N*s/m"}).values
-    {'c': 6}
+    >>> point = eval("viscous", at={"v": "2 m/s", "sigma2": "3 N*s/m"})
+    >>> point.values, point.units
+    ({'c': 6}, {'c': 'N'})
     """
     _, j = _ask("eval", [model], {"at": at, "params": params, **options})
-    return Evaluation(j["values"], j.get("derivatives", {}), j)
+    return Evaluation(j["values"], j["units"], j.get("derivatives", {}), j)
 
 
 def check(model: str, **options: object) -> str:

@@ -41,9 +41,10 @@ class LawInfo:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A law at one point: rates `z'` and outputs `F`, and with jet=True their derivatives."""
+    """A law at one point: rates `z'` and outputs `F` with their units, and with jet=True their derivatives."""
 
     values: Json
+    units: dict[str, str]
     derivatives: Json
     json: Json
 

@@ -247,6 +247,18 @@ static void json_rows(br_json *j, const eval_reading *r, bool derivatives, bool 
     }
 }
 
+static void json_units(br_json *j, const eval_reading *r)
+{
+    const br_tape *t = &r->tape;
+    char name[BR_NAME_SIZE + 2], unit[BR_UNIT_SIZE];
+    for (int i = 0; i < t->rows; i++) {
+        eval_row_name(r, i, name);
+        eval_row_unit(t->law, &t->row[i], unit);
+        br_json_key(j, name);
+        br_json_text(j, unit);
+    }
+}
+
 static void json_domain(br_json *j, const eval_reading *r)
 {
     static const char *const words[] = {"continuous", "may jump", "not defined everywhere"};
@@ -314,6 +326,11 @@ static void to_json(br_buffer *out, const eval_results *e, const tool_args *a)
     br_json_key(&j, "model");
     br_json_text(&j, e->model->law.name);
     json_both(&j, "values", e, false, a->interval);
+    br_json_key(&j, "units");
+    br_json_open(&j, '{');
+    json_units(&j, &e->r[0]);
+    json_units(&j, &e->r[1]);
+    br_json_close(&j);
     for (int i = 0; i < e->model->law.nautomata; i++)
         json_modes(&j, e, i, a->interval);
     if (a->interval) {

@@ -25,6 +25,9 @@ typedef struct eval_results {
     condition_result *required; // of each condition, if it is one of those that must hold
 } eval_results;
 
+// Units of z', z+ and outputs; a rate is the state's unit over s. In eval_table.c.
+void eval_row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE]);
+
 // z', z+, F
 static inline void eval_row_name(const eval_reading *r, int row, char name[BR_NAME_SIZE + 2])
 {

@@ -36,8 +36,7 @@ static void show_values(br_buffer *out, const br_interval *v, int len, manner ho
     }
 }
 
-// Units of z', z+ and outputs; a rate is the state's unit over s.
-static void row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE])
+void eval_row_unit(const br_law *law, const br_row *row, char unit[BR_UNIT_SIZE])
 {
     unit[0] = 0;
     for (int i = 0; row->mark != '\'' && i < law->nout; i++)
@@ -57,7 +56,7 @@ static void slope_unit(const br_law *law, const br_row *row, const br_quantity *
 {
     char above[BR_UNIT_SIZE], below[BR_UNIT_SIZE];
     br_unit of = by->unit, second = {.power = {0, 0, 12}};
-    row_unit(law, row, above);
+    eval_row_unit(law, row, above);
     snprintf(below, BR_UNIT_SIZE, "%s", by->si_text);
     if (strcmp(below, "-") == 0 || strcmp(above, below) == 0) {
         snprintf(unit, 2 * BR_UNIT_SIZE + 8, "%s", strcmp(above, below) == 0 ? "-" : above);
@@ -145,7 +144,7 @@ static void show_rows(br_buffer *out, const eval_reading *r, int width, const to
     char name[BR_NAME_SIZE + 2], unit[BR_UNIT_SIZE];
     for (int i = 0; i < t->rows; i++) {
         eval_row_name(r, i, name);
-        row_unit(t->law, &t->row[i], unit);
+        eval_row_unit(t->law, &t->row[i], unit);
         show_line(out, name, width, r->out + t->row_at[i], br_tape_len(t, t->row[i].dim),
                   a->interval ? AS_BOUNDS : AS_NUMBERS, unit);
         br_buffer_put(out, "\n");
