@@ -41,11 +41,9 @@ mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 
 
 notice=test_bound_evidence
 c=bound/evidence.c
-mutant 'slopes that hold 0 divide' $c 'if (g->domain[i] != BR_CONTINUOUS || br_interval_has(slope, 0))' 'if (g->domain[i] != BR_CONTINUOUS || by[i] < 0)'
 mutant 'contracted about another point' $c 'br_interval_add(br_interval_of(middle, middle), way)' 'br_interval_add(br_interval_of(whole.lo, whole.lo), way)'
 mutant 'sights that know the input of the next row alone' $c 'return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];' 'return e->u[row];'
 mutant 'sights carried without the push' $c 'br_interval_mul(by_w, w), br_interval_mul(by_b, b)' 'br_interval_mul(by_w, w), br_interval_of(0, 0)'
-mutant 'sights carried with one end of a' $c 'br_interval f = br_interval_hull(pace->low[l].f, pace->high[l].f)' 'br_interval f = pace->low[l].f'
 mutant 'a sight of one state only' $c 'status = contract(g, s->w_at, s->by_w, &left);' 'status = BR_OK;'
 
 notice=test_bound_horizon

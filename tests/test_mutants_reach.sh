@@ -35,13 +35,8 @@ mutant 'inside by one row' $c 'all = all && br_interval_subset(x, y);' 'all = br
 notice=test_bound_reach
 c=bound/reach_modes.c
 mutant 'no jumps within a step' $c 'join(&to[e], br_interval_intersect(w->yes[e], w->no[e]));' 'join(&to[e], br_interval_empty());'
-mutant 'no jumps at the start of a step' $c 'join(&to[e], w->yes[e]);' 'join(&to[e], br_interval_empty());'
-mutant 'one jump a step' $c 'w->wild[e] = w->wild[e] || !br_interval_is_empty(w->yes[e]);' 'w->wild[e] = false;'
-mutant 'modes left that may go on' $c 'if (open == 0)' 'if (open <= 1)'
 mutant 'modes cut on the wrong side' $c '(br_interval){-infinity, 0} : (br_interval){0, infinity}' '(br_interval){0, infinity} : (br_interval){-infinity, 0}'
 mutant 'rates of one mode where any may be' $c 'br_interval_hull(rate[e], r->rate[e]);' 'r->rate[e];'
-c=law/enclose.c
-mutant 'one mode of those that may be' $c 'all = any >> m & 1 ? br_interval_hull(all, element(r, args[m], i)) : all;' 'all = any >> m & 1 ? element(r, args[m], i) : all;'
 
 tests_alive test_bound_reach test_bound_member
 judge_mutants "$box/try_in_library"
