@@ -314,14 +314,14 @@ static void chains_of_jumps_stay_in_their_tubes(void **state)
             x += (wide)v * ((wide)t - (wide)t0);
             assert_int_equal(br_reach_to(&r, t), BR_OK);
             for (int i = 0; i < 5; i++) {
-                wide L = (wide)inside(m.p[0]), z = x < L ? x : L - 5 * (x - L), F = x < L ? now : -5 * (wide)now;
+                wide L = (wide)inside(m.p[0]), z = x < L ? x : L - 5 * (x - L), F = x < L ? (wide)now : -5 * (wide)now;
                 if (fabsl(x - L) < 1e-15L)
                     continue;
                 if (!has(r.x[0], z) || !has(r.y[0], F))
                     fail_msg("%d: z = %.20Lg, F = %.20Lg left [%.17g, %.17g], [%.17g, %.17g]", k, z, F, r.x[0].lo,
                              r.x[0].hi, r.y[0].lo, r.y[0].hi);
             }
-            both += has(r.y[0], now) && has(r.y[0], -5 * (wide)now);
+            both += has(r.y[0], (wide)now) && has(r.y[0], -5 * (wide)now);
         }
         br_reach_free(&r);
         br_model_close(&m);
