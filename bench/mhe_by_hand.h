@@ -470,12 +470,12 @@ INLINE void hand_step(const hand_law *law, hand *m, double v, double y)
     m->last++;
 }
 
-static void hand_step_sgms(hand *m, double v, double y)
+static inline void hand_step_sgms(hand *m, double v, double y)
 {
     hand_step(&hand_sgms, m, v, y);
 }
 
-static void hand_step_lugre(hand *m, double v, double y)
+static inline void hand_step_lugre(hand *m, double v, double y)
 {
     hand_step(&hand_lugre, m, v, y);
 }
@@ -647,7 +647,7 @@ INLINE void free_step(const hand_law *law, hand_free *m, const double *v, double
     m->last++;
 }
 
-static void hand_free_step(hand_free *m, const double *v, double y)
+static inline void hand_free_step(hand_free *m, const double *v, double y)
 {
     free_step(&hand_sgms, m, v, y);
 }

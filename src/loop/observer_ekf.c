@@ -106,7 +106,7 @@ static void advance_uncoupled(int nx, int ne, const br_real *a, parts q)
     case 1: advance_sized(1, ne, a, q); break;
     case 2: advance_sized(2, ne, a, q); break;
     case 4: advance_sized(4, ne, a, q); break;
-    default: advance_sized(nx, ne, a, q);
+    default: advance_sized(nx, ne, a, q); break;
     }
 }
 
