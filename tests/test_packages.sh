@@ -208,8 +208,8 @@ as_observed lugre table-I --observer ekf --estimate FC
 as_observed sgms table-4.1 --observer ukf --correct-every 4e-3
 together
 odd
-emit lugre --params table-I --observer ekf && here && everywhere && on_m7
-emit gms --params table-4.1 --observer ekf --float && here && single
+emit lugre --params table-I --observer ekf --samples 1000 --gate 6 && here && everywhere && on_m7
+emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 emit elasto-plastic --params table-I --observer ep && here && on_m4 && on_m7
 
@@ -285,7 +285,7 @@ if [ $soak = yes ]; then
             esac
             for observer in ekf ukf mhe; do
                 # shellcheck disable=SC2086
-                emit "$name" --params "$set" --observer $observer $real $estimate && here
+                emit "$name" --params "$set" --observer $observer $real $estimate --samples 100000 --gate 6 && here
             done
         done
         # shellcheck disable=SC2086
@@ -293,7 +293,9 @@ if [ $soak = yes ]; then
             mhe-lugre mhe; do
             for law in 'lugre --params table-I --mass 1' 'sgms --params table-4.1 --mass 20'; do
                 # shellcheck disable=SC2086
-                emit $law $quick --rate 1000 --compensator $name $real && here && on_m4 && on_m7
+                emit $law $quick --rate 1000 --compensator $name $real && on_m4 && on_m7
+                # shellcheck disable=SC2086
+                emit $law $quick --rate 1000 --compensator $name $real --samples 100000 && here
             done
         done
         # shellcheck disable=SC2086

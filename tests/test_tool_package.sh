@@ -22,6 +22,9 @@ done
 with 2 'no number from' --rate 0
 with 2 'no number from' --rate nan
 with 2 'no number from' --gate -1
+with 2 'no number from' --samples 9
+with 2 'no number from' --samples 1e7
+with 5 'leaves the finite numbers' --samples 20000 --estimate FC
 with 2 'goes with --observer mhe' --horizon 5
 with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
 with 2 "--correct-every" --correct-every fast

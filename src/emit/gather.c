@@ -218,6 +218,28 @@ static int chain_at(const char *at, const char *end, word chain[CHAIN])
     return n;
 }
 
+static bool assigned(word w, const char *end)
+{
+    while (w.end < end && *w.end == ' ')
+        w.end++;
+    return w.end + 1 < end && w.end[0] == '=' && w.end[1] != '=';
+}
+
+// A size that is known: its number, behind what it was asked from, which may be there for nothing else. Answers whether it is.
+static bool put_size(const gathering *g, int file, const word *chain, int n, const char *end, br_buffer *out)
+{
+    const br_pieces *p = g->p;
+    for (int i = 0; i < p->sizes && n > 1 && !assigned(chain[n - 1], end); i++) {
+        const br_piece_size *s = &p->size[i];
+        if (!is(chain[n - 1], s->member) || !is(chain[n - 2], s->owner) ||
+            strncmp(p->file[file].name, s->files, strlen(s->files)) != 0)
+            continue;
+        br_buffer_print(out, "((void)%.*s, %d)", (int)(chain[0].end - chain[0].at), chain[0].at, s->is);
+        return true;
+    }
+    return false;
+}
+
 static const char *put_chain(gathering *g, int piece, const char *at, const char *end, char before, br_buffer *out)
 {
     word chain[CHAIN] = {{at, at}};
@@ -231,6 +253,8 @@ static const char *put_chain(gathering *g, int piece, const char *at, const char
         return put_member(g, k, chain[n - 1], end, before, out);
     if (n > 1 && is(chain[n - 2], "elsewhere") && calls(chain[n - 1], end))
         return put_nothing(chain[n - 1], end, before, out);
+    if (put_size(g, file, chain, n, end, out))
+        return chain[n - 1].end;
     put_used(g, piece, chain[0], end, out);
     br_buffer_add(out, chain[0].end, (size_t)(chain[n - 1].end - chain[0].end));
     return chain[n - 1].end;

@@ -86,6 +86,7 @@ void br_packing_close(br_packing *w)
     free(w->vector_u);
     free(w->vector_y);
     free(w->replay.found);
+    free(w->replay.answer);
 }
 
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)

@@ -15,13 +15,14 @@
 #include "sim/control.h"
 #include "sim/observation.h"
 
-enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8, BR_PACKAGE_ROWS = 200 };
+enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8 };
 
 typedef struct br_package_options {
     const char *prefix; // of all names that are seen outside; br_prefix_ok
     bool single;        // float
     br_plan_observer observer;
     double rate;          // samples a second
+    int samples;          // of the self-test; 0: BR_PACKAGE_ROWS (emit/rehearsal.h)
     const char *measured; // "F": names of outputs and states; NULL: F of a friction law, else x, else the first output
     br_observation_options observe; // tuning, gate, flow, substeps, horizon
     // A compensator instead: the axis, how it is tuned (its step is 1/rate), and the name (sim/control.h); NULL: none.

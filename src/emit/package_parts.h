@@ -31,6 +31,8 @@ br_status br_packing_wrong(br_packing *w, br_status status, const char *format, 
 // In package_plan.c: course, tuning and plan; and what the library's observer finds.
 br_status br_packing_plan(br_packing *w) BR_CHECKED;
 
+int br_packing_rows(const br_packing *w); // of vectors
+
 // In package_control.c: the same of a compensator.
 br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;
 bool br_plan_make_room(br_plan *p); // for nx + ne numbers and the others; in package_plan.c

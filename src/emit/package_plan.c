@@ -80,13 +80,19 @@ static br_status tune(br_packing *w)
     br_trace_column *column = calloc((size_t)(law->nq + law->nout) + 1, sizeof *column);
     if (!column)
         return BR_NO_MEMORY;
-    br_trace log = {w->rehearsal.rows, w->rehearsal.t, column, columns_of(w, column)};
+    int rows = w->rehearsal.rows < BR_PACKAGE_ROWS ? w->rehearsal.rows : BR_PACKAGE_ROWS;
+    br_trace log = {rows, w->rehearsal.t, column, columns_of(w, column)};
     br_status status = br_observation_run(&w->ob, w->model, &log, &w->o->observe, w->why);
     free(column);
     return status;
 }
 
 // ---------------------------------------------------------------- the plan
+
+int br_packing_rows(const br_packing *w)
+{
+    return w->o->samples > 0 ? w->o->samples : BR_PACKAGE_ROWS;
+}
 
 bool br_plan_make_room(br_plan *p)
 {
@@ -185,13 +191,23 @@ static br_status run_library(br_packing *w)
     w->replay.u = w->vector_u;
     w->replay.y = w->vector_y;
     w->replay.found = calloc((size_t)w->replay.rows * (size_t)br_plan_found(p) + 1, sizeof(double));
-    if (!w->replay.found)
+    w->replay.answer = calloc((size_t)w->replay.rows + 1, sizeof *w->replay.answer);
+    if (!w->replay.found || !w->replay.answer)
         return BR_NO_MEMORY;
+    br_status status = BR_NO_MEMORY;
+    struct brf_sys *single = w->o->single ? br_system_round(&w->system) : NULL;
     if (!w->o->single)
-        return br_replay_run(&w->system.sys, p, &w->replay);
-    struct brf_sys *single = br_system_round(&w->system);
-    br_status status = single ? br_replay_run_float(single, p, &w->replay) : BR_NO_MEMORY;
+        status = br_replay_run(&w->system.sys, p, &w->replay);
+    else if (single)
+        status = br_replay_run_float(single, p, &w->replay);
     free(single);
+    for (int i = 0; i < w->replay.rows * br_plan_found(p) && status == BR_OK; i++)
+        if (!isfinite(w->replay.found[i]))
+            status =
+                br_packing_wrong(w, BR_NOT_FINITE,
+                                 "along the samples of the self-test what is expected leaves the finite numbers at "
+                                 "sample %d; --gate keeps measurements out that are far off",
+                                 i / br_plan_found(p));
     return status;
 }
 
@@ -252,8 +268,8 @@ static br_status plan_observer(br_packing *w)
 {
     br_status status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
-        status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, BR_PACKAGE_ROWS, 1 / w->o->rate, w->o->single,
-                                   w->why);
+        status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, br_packing_rows(w), 1 / w->o->rate,
+                                   w->o->single, w->why);
     if (status == BR_OK && w->o->observer == BR_PLAN_EP)
         status = plan_elasto(w);
     else if (status == BR_OK) {

@@ -70,7 +70,26 @@ static void put_top(const br_packing *w, br_buffer *out)
 br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
                               br_buffer *out)
 {
-    br_pieces p = {.single = w->o->single};
+    const br_plan *plan = &w->plan;
+    int nx = plan->nx, ne = plan->ne, ny = plan->ny, n = nx + ne;
+    const br_piece_size size[] = {// of vectors (loop/joint.h), beliefs and chains
+                                  {"loop/", "joint", "nx", nx},
+                                  {"loop/", "joint", "ne", ne},
+                                  {"loop/", "joint", "n", n},
+                                  {"loop/", "joint", "ny", ny + n},
+                                  {"loop/joint", "j", "nx", nx},
+                                  {"loop/joint", "j", "ne", ne},
+                                  {"loop/joint", "j", "n", n},
+                                  {"loop/joint", "j", "ny", ny + n},
+                                  {"loop/", "belief", "n", n},
+                                  {"loop/belief", "b", "n", n},
+                                  {"loop/chain", "o", "nx", nx},
+                                  {"loop/chain", "o", "n", n},
+                                  // points of a step side by side, where there is one at a time
+                                  {"loop/flow", "f", "n", 1}};
+    enum { SIZES = sizeof size / sizeof *size };
+    bool one = plan->observer == BR_PLAN_EKF;
+    br_pieces p = {.single = w->o->single, .size = size, .sizes = one ? SIZES : SIZES - 1};
     br_buffer system = {0};
     adding a = {.pieces = &p, .system = &system};
     char *law = NULL;

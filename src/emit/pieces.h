@@ -36,12 +36,20 @@ typedef struct br_piece_file {
     bool calls;       // its functions are called from outside the package
 } br_piece_file;
 
+// In files whose name begins with `files`, x->owner.member, or owner->member, is always so many.
+typedef struct br_piece_size {
+    const char *files, *owner, *member;
+    int is;
+} br_piece_size;
+
 typedef struct br_pieces {
     br_piece_file *file;
     br_piece *piece;
     br_piece_name *name;
     int files, pieces, names;
-    bool single; // what BR_FLOAT says is taken
+    bool single;               // what BR_FLOAT says is taken
+    const br_piece_size *size; // lent
+    int sizes;
     br_status status;
 } br_pieces;
 
@@ -52,7 +60,7 @@ typedef struct br_piece_kind {
 
 typedef enum br_piece_role { BR_PIECE_SOURCE, BR_PIECE_REPLACES, BR_PIECE_CALLS } br_piece_role;
 
-// Starts as all zero; `single` is set before. The text may go after the call, the name must stay.
+// Starts as all zero; `single` and `size` are set before. The text may go after the call, the name must stay.
 void br_pieces_add(br_pieces *p, const char *name, const char *text, size_t size, br_piece_role role);
 
 // All that the functions called from outside need. Indirect calls become direct ones: every kind is known.

@@ -116,6 +116,7 @@ typedef struct br_replay {
     int rows;
     const double *u, *y; // rows of nu and of `measured` numbers, exact in the number type
     double *found;       // rows of br_plan_found numbers
+    int *answer;         // of every row: the status of its step, BR_OK or BR_NOT_FINITE
 } br_replay;
 
 // Numbers of a row: values and their standard deviations, outputs and theirs; of the elasto-plastic estimator without those;

@@ -89,6 +89,20 @@ static br_status run(br_rehearsal *c, const br_model *m, const br_system *s)
     return status;
 }
 
+void br_rehearsal_spoil(double *v, int rows, double most, bool single, br_random *seed)
+{
+    static const int gaps[] = {1, 10, 100, 1000};
+    for (int r = 0; r < rows; r++) {
+        int what = (int)(400 * br_random_uniform(seed)),
+            size = what < 1 ? gaps[(int)(4 * br_random_uniform(seed))] : 50;
+        double stuck = v[r];
+        if (what == 2 || what == 3)
+            v[r] = rounded(what == 2 ? v[r] + 1000 * most : -1e30 * most, single);
+        for (int k = 0; what < 2 && k < size && r + 1 < rows; k++, r++)
+            v[r] = what == 0 ? (double)NAN : stuck;
+    }
+}
+
 // Noise, gaps, and the number type.
 static void measure(br_rehearsal *c, bool single)
 {
@@ -102,6 +116,8 @@ static void measure(br_rehearsal *c, bool single)
             bool gap = r % 97 == 50;
             v[r] = gap ? (double)NAN : rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
         }
+        if (c->rows > BR_PACKAGE_ROWS)
+            br_rehearsal_spoil(v + BR_PACKAGE_ROWS, c->rows - BR_PACKAGE_ROWS, most, single, &seed);
     }
 }
 

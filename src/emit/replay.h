@@ -109,6 +109,13 @@ static void read_filter(br_sampled *s, const br_plan *plan, double *to)
     }
 }
 
+// A sample that leaves the finite numbers is left out, and the next one comes.
+static br_status answered(br_replay *r, int k, br_status status)
+{
+    r->answer[k] = (int)status;
+    return status == BR_NOT_FINITE ? BR_OK : status;
+}
+
 static br_status run_filter(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
 {
     br_sampled_options o = {.observer = br_observer_defaults(),
@@ -135,7 +142,7 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const number
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
         br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
-        status = u && y ? br_sampled_step(&s, u, y) : BR_NO_MEMORY;
+        status = u && y ? answered(r, k, br_sampled_step(&s, u, y)) : BR_NO_MEMORY;
         if (status == BR_OK)
             read_filter(&s, plan, r->found + (ptrdiff_t)k * width);
         free(u);
@@ -201,7 +208,7 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
         br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
-        status = u && y ? br_mhe_step(&m, u, v->p, y) : BR_NO_MEMORY;
+        status = u && y ? answered(r, k, br_mhe_step(&m, u, v->p, y)) : BR_NO_MEMORY;
         if (status == BR_OK)
             read_horizon(&m, plan, u, v->p, r->found + (ptrdiff_t)k * width);
         free(u);

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "emit/package.h"
+#include "emit/rehearsal.h"
 #include "file/whole.h"
 #include "tool/conditions.h"
 #include "tool/deliver.h"
@@ -81,7 +82,12 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
                              "bristle emit: --prefix '%.60s' is no name for C: at most %d letters, digits and _, a "
                              "letter first, no word of C",
                              o->prefix, (int)BR_PREFIX_MOST);
-    return read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+    double samples = BR_PACKAGE_ROWS;
+    br_status status = read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+    if (status == BR_OK)
+        status = read_plain("--samples", a->samples, 10, BR_PACKAGE_ROWS_MOST, &samples, why);
+    o->samples = (int)samples;
+    return status;
 }
 
 br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why)
@@ -245,6 +251,9 @@ const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard devia
                                 false,     false};
 const tool_option emit_gate = {
     "--gate", "N", PLACE(gate), "innovations beyond so many standard deviations are rejected", false, false};
+const tool_option emit_samples = {
+    "--samples", "N",  PLACE(samples), "of the self-test; without it 200, behind which sensors fail in many ways",
+    false,       false};
 const tool_option emit_correct_every = {
     "--correct-every",
     "T",

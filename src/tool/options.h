@@ -34,7 +34,7 @@ typedef struct tool_args {
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes;
     bool verified;
-    const char *prefix, *rate, *measured, *fmu, *as, *compensator;
+    const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
     bool direction, gravity, no_offset, robust, robustness;
 } tool_args;
 
