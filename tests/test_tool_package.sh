@@ -60,4 +60,25 @@ ln -s "$box/nowhere" "$box/link"
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/link"
 [ ! -e "$box/nowhere" ] && [ ! -s "$box/file" ] || { echo 'FAIL: something was written'; failed=1; }
 
+# --sizes: what was used of a painted stack is within the worst of the call graph; nothing is left, also where it is killed (H6).
+if command -v arm-none-eabi-gcc >/dev/null 2>&1 && command -v qemu-system-arm >/dev/null 2>&1; then
+    mkdir "$box/tmp"
+    TMPDIR=$box/tmp quietly "$BR_TOOL" emit elasto-plastic --params table-I --observer ep --float --sizes -o "$box/sized"
+    awk -F'[|()]' '/Cortex/ { rows++; bad += !($6 > 0 && $6 <= $5 + 0) } END { exit rows != 2 || bad }' "$box/sized/README.md" ||
+        { echo 'FAIL: --sizes: more of the stack is used than the worst'; grep Cortex "$box/sized/README.md"; failed=1; }
+    TMPDIR=$box/tmp "$BR_TOOL" emit elasto-plastic --params table-I --observer ep --sizes -o "$box/killed" >/dev/null 2>&1 &
+    killed=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        [ -z "$(ls "$box/tmp")" ] || break
+        sleep 0.1
+    done
+    kill -9 $killed 2>/dev/null || true
+    wait $killed 2>/dev/null || true
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        [ -n "$(ls "$box/tmp")" ] || break
+        sleep 0.5
+    done
+    [ -z "$(ls "$box/tmp")" ] || { echo "FAIL: --sizes leaves $(ls "$box/tmp")"; failed=1; }
+fi
+
 [ $failed -eq 0 ]
