@@ -358,6 +358,8 @@ static void numbers_about_intervals(void **unused)
     (void)unused;
     iv none = br_interval_empty(), all = br_interval_entire();
     assert_true(br_interval_mid(I(1, 4)) == 2.5 && br_interval_rad(I(1, 4)) == 1.5 && br_interval_width(I(1, 4)) == 3);
+    assert_true(!signbit(br_interval_width(I(0, 0))) && !signbit(br_interval_width(I(-0.0, -0.0))) &&
+                !signbit(br_interval_width(I(0, -0.0))));
     assert_true(br_interval_mid(all) == 0 && br_interval_rad(all) == INF && br_interval_width(all) == INF);
     assert_true(br_interval_mid(I(0, INF)) == DBL_MAX && br_interval_mid(I(-INF, 0)) == -DBL_MAX);
     assert_true(br_interval_mid(I(DBL_MAX, DBL_MAX)) == DBL_MAX && br_interval_rad(P(DBL_MAX)) == 0);

@@ -31,6 +31,9 @@ for line in 'alpha 1 4.5 0.2' 'beta 1 65 2' 'TF 2 0.1 0.01'; do
         { echo "FAIL: $1 in $(number "$1" lo "$2") .. $(number "$1" hi "$2")"; exit 1; }
 done
 
+"$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --boxes 1 --passes 1 >"$box/ends.txt"
+has "ends of a range as they were typed" "$box/ends.txt" " 0.02 .. 0.3 N*m, width 0.28"
+
 # The same result each time; a known parameter; fewer boxes end undecided and are still right.
 "$T" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --renew TF --json "$box/b.json" >"$box/b.txt"
 cmp "$box/a.json" "$box/b.json"
@@ -94,13 +97,14 @@ wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/other.json"
 wrong 2 "'4/3' is no part" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
 wrong 2 "no whole number from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
 
-# Ctrl-C: what is known by then is told, and is sound.
+# Ctrl-C, once: what is known by then is told, and is sound; no other search is begun.
 "$T" simulate drive-train --params nominal --input 'u = 0.11 + 0.1*sin(t) N*m' --until 2000 --step '10 ms' --csv "$box/long.csv" >"$box/long.txt"
 for after in 1 5 25; do # a busy machine may not have begun by then
     timeout --foreground --preserve-status -s INT $after "$T" bound "$box/long.csv" --error 'x1 = 1e-3 rad' --range "$R" --boxes 1e8 \
-        --linear --json "$box/i.json" >"$box/i.txt" && break
+        --linear --rules paper --json "$box/i.json" >"$box/i.txt" && break
 done
 has "an interrupted run" "$box/i.txt" "undecided: interrupted"
+has "no search behind it" "$box/i.txt" "by the rules of the paper: not searched, interrupted"
 has "its JSON" "$box/i.json" '"interrupted": true'
 
 # A torque that moves between rows: held, it is refuted; --linear has the truth in it.
@@ -145,6 +149,8 @@ is "exit code of an inconsistent log" 1 $found
 has "the row" "$box/no.txt" "the last box died at row "
 has "its JSON" "$box/no.json" '"verdict": "inconsistent"'
 is "one line" 1 "$(wc -l <"$box/err")"
+is "what it says is said once" 1 "$(cat "$box/no.txt" "$box/err" | grep -c 'explain the log')"
+grep -qE ', t = [0-9]\.[0-9]{1,2} s$' "$box/no.txt" || { echo "FAIL: a time of rows of 10 ms: $(cat "$box/no.txt")"; exit 1; }
 
 # wrong ways
 set -- bound "$box/log.csv" --signals "$S"
@@ -172,4 +178,6 @@ sed '100d' "$box/log.csv" >"$box/gap.csv"
 wrong 3 "equally far apart" bound "$box/gap.csv" --signals "$S" --range "$R" --error "$E"
 sed '100s/,[^,]*,\([^,]*\)$/,nan,\1/' "$box/log.csv" >"$box/nan.csv"
 wrong 3 "row 99: the input is missing" bound "$box/nan.csv" --signals "$S" --range "$R" --error "$E"
+sed '100s/,[^,]*$/,nan/' "$box/log.csv" >"$box/nan.csv"
+wrong 3 "row 99: the signal of rest is missing" bound "$box/nan.csv" --signals "$S" --range "$R" --error "$E"
 exit $failed

@@ -9,6 +9,9 @@ R='FC = 0.05..0.2 N, FS = 0.2..0.4 N'
     --json "$box/s.json" --report "$box/s.html" >"$box/s.txt"
 has "verdict" "$box/s.txt" "consistent: parameters that explain the log are proved to exist"
 has "JSON" "$box/s.json" '"verdict": "consistent"'
+"$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.05..0.3 N, FS = 0.3..9 N' >"$box/p.txt"
+awk '/^of the range/ { found = $4 + $9 + $13; near = found > 99.999 && found < 100.001 && $9 < 100 } END { exit !near }' "$box/p.txt" ||
+    { echo "FAIL: shares: $(cat "$box/p.txt")"; exit 1; }
 is "a picture" 1 "$(grep -c '<svg' "$box/s.html")"
 for line in 'FC 0.1 0.03' 'FS 0.3 0.05'; do
     # shellcheck disable=SC2086
@@ -19,7 +22,7 @@ done
 found=0
 "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.15..0.2 N' --json "$box/i.json" >"$box/i.txt" 2>"$box/i.err" || found=$?
 is "exit code of what nothing explains" 1 $found
-has "words of it" "$box/i.txt" "inconsistent: no parameters of the ranges explain the log; the last box died at row"
+has "words of it" "$box/i.txt" "inconsistent: the last box died at row"
 has "JSON of what nothing explains" "$box/i.json" '"verdict": "inconsistent"'
 wrong 2 "--error names nothing that is measured" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
 wrong 2 "--error of F is one number above 0" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"

@@ -27,7 +27,14 @@ is "exit code of an inconsistent log" 1 $found
 "$T" verify "$box/no.proof" >"$box/no.txt"
 has "a proof that nothing explains the log" "$box/no.txt" "no parameters of these ranges explain the rows:"
 
+# Lines that end as on another system say the same.
+sed "s/\$/$(printf '\r')/" "$box/d.proof" >"$box/crlf.proof"
+"$T" verify "$box/crlf.proof" --json "$box/crlf.json" >"$box/crlf.txt"
+cmp "$box/v.json" "$box/crlf.json"
+
 # damaged
+sed "s/alpha/al$(printf '\033')[2Jpha/" "$box/d.proof" >"$box/bad"
+wrong 3 "a name has letters, digits, _ and dots only" verify "$box/bad"
 awk '/^result alpha/ { $4 -= 0.01 } { print }' "$box/d.proof" >"$box/bad"
 wrong 1 "reach beyond this interval" verify "$box/bad"
 awk '/^dead/ && !n++ { $3 = 2 } { print }' "$box/d.proof" >"$box/bad"

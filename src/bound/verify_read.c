@@ -22,7 +22,7 @@ bool br_verify_word(br_verify_reader *r, char *word, size_t room)
     while (r->at < r->end && *r->at == ' ')
         r->at++;
     size_t size = 0;
-    while (r->at + size < r->end && r->at[size] != ' ' && r->at[size] != '\n')
+    while (r->at + size < r->end && r->at[size] != ' ' && r->at[size] != '\r' && r->at[size] != '\n')
         size++;
     if (size == 0 || size >= room)
         return false;
@@ -35,6 +35,8 @@ bool br_verify_word(br_verify_reader *r, char *word, size_t room)
 bool br_verify_line(br_verify_reader *r)
 {
     while (r->at < r->end && *r->at == ' ')
+        r->at++;
+    if (r->at + 1 < r->end && *r->at == '\r' && r->at[1] == '\n') // as some systems and mail programs end lines
         r->at++;
     if (r->at >= r->end || *r->at != '\n')
         return false;
@@ -94,6 +96,12 @@ static br_status end_line(br_verify_reader *r)
 
 // ---------------------------------------------------------------- the plant
 
+// Letters, digits, _ and dots between scopes, as in laws: names are printed, and nothing else may reach a terminal.
+static bool is_name(const char *word)
+{
+    return word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == 0;
+}
+
 static br_status read_names(br_verified *v, br_verify_reader *r)
 {
     char word[BR_VERIFY_NAME];
@@ -101,6 +109,8 @@ static br_status read_names(br_verified *v, br_verify_reader *r)
     while (status == BR_OK && br_verify_word(r, word, sizeof word)) {
         if (v->np == BR_VERIFY_PARAMS || find(v, word) >= 0)
             return br_verify_refuse(r, BR_BAD_DATA, "too many parameters, or one twice");
+        if (!is_name(word))
+            return br_verify_refuse(r, BR_BAD_DATA, "a name has letters, digits, _ and dots only");
         memcpy(v->name[v->np++], word, sizeof word);
     }
     if (status == BR_OK)

@@ -189,7 +189,8 @@ double br_interval_rad(br_interval a)
 
 double br_interval_width(br_interval a)
 {
-    return br_interval_is_empty(a) ? no_number() : up_sum(a.hi, -a.lo);
+    double width = br_interval_is_empty(a) ? no_number() : up_sum(a.hi, -a.lo);
+    return width == 0 ? 0 : width; // no -0
 }
 
 double br_interval_mag(br_interval a)

@@ -127,8 +127,7 @@ static br_status deliver(const bound_answer *b, const bounding *w, const tool_ar
         bound_json(&v.json, b);
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
     if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
-        return tool_complain(why, BR_NEGATIVE,
-                             "bristle bound: inconsistent: no parameters of the ranges explain the log");
+        return tool_complain(why, BR_NEGATIVE, "bristle bound: no parameters of the ranges explain the log");
     return status;
 }
 
@@ -155,7 +154,8 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         status = begin_certificate(w, a, why);
     if (status == BR_OK)
         status = search(w, a, ranks, threads, why);
-    if (status == BR_OK && a->rules)
+    w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
+    if (status == BR_OK && a->rules && !w->answer.found.stopped)
         status = search_as_in_paper(w, a, why);
     ranks_close();
     if (rank > 0)

@@ -20,6 +20,7 @@ typedef struct bound_answer {
     int np;
     char name[BR_STICK_PARAMS][BR_NAME_SIZE], unit[BR_STICK_PARAMS][BR_UNIT_SIZE];
     bool renews[BR_STICK_PARAMS];
+    br_interval range[BR_STICK_PARAMS]; // as asked for; 0: merged from slabs
     int logs;
     struct {
         char name[256]; // as given, or its beginning
@@ -31,8 +32,8 @@ typedef struct bound_answer {
     char sliced[BR_NAME_SIZE]; // the parameter that slabs cut
     double died;               // s; inconsistent: when the last box died
     br_paving found;
-    br_paper paper; // by the rules of the paper, beside it
-    bool has_paper;
+    br_paper paper;                 // by the rules of the paper, beside it
+    bool has_paper, paper_left_out; // left out: the search before it was interrupted
 } bound_answer;
 
 typedef struct bounding {
@@ -58,6 +59,7 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
 
 extern const char *const bound_verdicts[3];
 
+void bound_show_end(br_buffer *out, const bound_answer *a, int i, double end); // of an interval of parameter i
 void bound_text(br_buffer *out, const bound_answer *a);
 void bound_json(br_buffer *out, const bound_answer *a);
 br_status bound_page(br_buffer *out, const bounding *w) BR_CHECKED;

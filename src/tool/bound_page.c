@@ -142,9 +142,9 @@ static void cells(br_buffer *out, const bound_answer *a, int i, br_interval p, c
     br_buffer_put(out, "<tr><td class=\"n\">");
     br_html_text(out, a->name[i]);
     br_buffer_print(out, "</td><td>%s</td><td class=\"n\">", words);
-    br_buffer_number(out, p.lo);
+    bound_show_end(out, a, i, p.lo);
     br_buffer_put(out, "</td><td class=\"n\">");
-    br_buffer_number(out, p.hi);
+    bound_show_end(out, a, i, p.hi);
     br_buffer_put(out, "</td><td class=\"n\">");
     br_buffer_about(out, br_interval_width(p), 3);
     br_buffer_put(out, "</td><td class=\"n\">");

@@ -36,7 +36,7 @@ static br_status take_ranges(bounding *w, br_diag *why)
         if (m->origin[at] == BR_UNSET)
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range says nothing of %s: '%s = 1..2 %s'",
                                  q->name, q->name, q->unit_text);
-        w->options.range[i] = m->p[m->at[at]];
+        w->options.range[i] = w->answer.range[i] = m->p[m->at[at]];
         if (!br_interval_is_bounded(w->options.range[i]))
             return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s has no end", q->name);
         snprintf(w->answer.name[i], sizeof w->answer.name[i], "%s", q->name);
@@ -186,6 +186,9 @@ static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linea
         if (linear && k > 0)
             log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
         log->q[k] = br_interval_entire();
+        if (rest && isnan(rest[k]))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the signal of rest is missing", log->file.name,
+                                 k + 1);
         if (rest && log->stands)
             log->stands[k] = rest[k] > 0;
     }

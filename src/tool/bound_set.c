@@ -167,13 +167,33 @@ static void name_of(const setting *w, int i, char name[BR_NAME_SIZE + 16], const
     }
 }
 
+// Shares of the range in percent, with as many digits as the least of them needs: 99.95 and 0.05, not 100 and 0.05.
+static void show_shares(br_buffer *out, const br_members *s)
+{
+    const double share[] = {100 * s->inner, 100 * (1 - s->outer), 100 * (s->outer - s->inner)};
+    static const char *const words[] = {" % explain the log, ", " % do not, ", " % are undecided"};
+    int digits = 0;
+    double least = 100;
+    for (int i = 0; i < 3; i++)
+        while (share[i] > 0 && digits < 12 && share[i] < least) {
+            least /= 10;
+            digits++;
+        }
+    br_buffer_put(out, "of the range ");
+    for (int i = 0; i < 3; i++) {
+        br_buffer_about(out, share[i], share[i] >= 10 ? 2 + digits : share[i] >= 1 ? 1 + digits : 3);
+        br_buffer_put(out, words[i]);
+    }
+    br_buffer_put(out, s->used_up ? "; more --boxes decide more\n" : "\n");
+}
+
 static void text(br_buffer *out, const setting *w)
 {
     const br_members *s = &w->found;
     br_buffer_safe(out, w->log.name, strlen(w->log.name));
     br_buffer_print(out, ": %d rows, %ld boxes looked at\n%s: ", w->data.rows, s->looked, verdict(s));
     if (s->count == 0) {
-        br_buffer_print(out, "no parameters of the ranges explain the log; the last box died at row %d\n", s->died + 1);
+        br_buffer_print(out, "the last box died at row %d\n", s->died + 1);
         return;
     }
     br_buffer_put(out, s->inner > 0 ? "parameters that explain the log are proved to exist\n"
@@ -190,9 +210,7 @@ static void text(br_buffer *out, const setting *w)
         br_buffer_about(out, br_interval_width(s->hull[i]), 3);
         br_buffer_put(out, "\n");
     }
-    br_buffer_print(out, "of the range %.3g %% explain the log, %.3g %% do not, %.3g %% are undecided%s\n",
-                    100 * s->inner, 100 * (1 - s->outer), 100 * (s->outer - s->inner),
-                    s->used_up ? "; more --boxes decide more" : "");
+    show_shares(out, s);
 }
 
 static void json(br_buffer *out, const setting *w)
@@ -335,8 +353,7 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
     br_status status = a->report ? page(&v.page, w) : BR_OK;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->found.count == 0)
-        return tool_complain(why, BR_NEGATIVE,
-                             "bristle bound: inconsistent: no parameters of the ranges explain the log");
+        return tool_complain(why, BR_NEGATIVE, "bristle bound: no parameters of the ranges explain the log");
     return status;
 }
 

@@ -2,9 +2,11 @@
 #include "num/fp.h"
 
 #include "file/json.h"
+#include "num/text.h"
 #include "tool/bound.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,16 +14,26 @@ const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"
 
 // ---------------------------------------------------------------- in words
 
+// An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
+void bound_show_end(br_buffer *out, const bound_answer *a, int i, double end)
+{
+    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
+    bool low = end == a->range[i].lo, high = end == a->range[i].hi;
+    int size = br_number_write(plain, end);
+    int inward = low || high ? br_number_write(typed, nextafter(end, low ? a->range[i].hi : a->range[i].lo)) : size;
+    br_buffer_put(out, inward + 8 < size ? typed : plain);
+}
+
 static void show_interval(br_buffer *out, const bound_answer *a, int i, br_interval p)
 {
     br_buffer_print(out, "  %-8s ", a->name[i]);
-    br_buffer_number(out, p.lo);
+    bound_show_end(out, a, i, p.lo);
     if (br_interval_is_point(p)) {
         br_buffer_print(out, " %s, known\n", a->unit[i]);
         return;
     }
     br_buffer_put(out, " .. ");
-    br_buffer_number(out, p.hi);
+    bound_show_end(out, a, i, p.hi);
     br_buffer_print(out, " %s, width ", a->unit[i]);
     br_buffer_about(out, br_interval_width(p), 3);
     br_buffer_put(out, "\n");
@@ -50,13 +62,13 @@ static void show_verdict(br_buffer *out, const bound_answer *a)
                         v->stopped ? "interrupted" : "the boxes were used up");
     if (v->verdict != BR_INCONSISTENT)
         return;
-    br_buffer_put(out, "inconsistent: no parameters of the ranges explain the log; the last box died at ");
+    br_buffer_put(out, "inconsistent: the last box died at ");
     if (a->logs > 1) {
         br_buffer_safe(out, a->log[v->log].name, strlen(a->log[v->log].name));
         br_buffer_put(out, ", ");
     }
     br_buffer_print(out, "row %d, t = ", v->row + 1);
-    br_buffer_number(out, a->died);
+    br_buffer_about(out, a->died, 12);
     br_buffer_put(out, " s\n");
 }
 
@@ -76,6 +88,10 @@ static void show_logs(br_buffer *out, const bound_answer *a)
 static void show_paper(br_buffer *out, const bound_answer *a)
 {
     const br_paper *v = &a->paper;
+    if (a->paper_left_out)
+        br_buffer_put(out, "by the rules of the paper: not searched, interrupted\n");
+    if (!a->has_paper)
+        return;
     br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
                     v->boxes, v->passes, v->passes == 1 ? "" : "es");
     for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++)
@@ -94,8 +110,7 @@ void bound_text(br_buffer *out, const bound_answer *a)
         br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
     show_verdict(out, a);
     if (v->verdict == BR_INCONSISTENT) {
-        if (a->has_paper)
-            show_paper(out, a);
+        show_paper(out, a);
         return;
     }
     for (int i = 0; i < a->np; i++)
@@ -106,8 +121,7 @@ void bound_text(br_buffer *out, const bound_answer *a)
             show_slides(out, a, i);
     if (v->passes > 1)
         br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
-    if (a->has_paper)
-        show_paper(out, a);
+    show_paper(out, a);
 }
 
 // ---------------------------------------------------------------- as JSON
