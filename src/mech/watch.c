@@ -18,6 +18,7 @@ typedef struct watcher { // one run
     br_drives drives;
     br_filter f;
     br_parameter parameter[BR_WATCH_MOST];
+    double *u; // logged drives, one behind the other: what is missing is the number before
     br_record *to;
 } watcher;
 
@@ -27,6 +28,7 @@ static void closed(watcher *o)
     br_drives_close(&o->drives);
     br_moving_close(&o->s);
     br_mech_free(&o->m);
+    free(o->u);
 }
 
 bool br_watch_first(const br_watch *w, int unknown)
@@ -178,14 +180,35 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
 
 // ---------------------------------------------------------------- a run
 
-// Forces of the known drives, on the way to row k; the filter knows the others.
-static br_status drive(watcher *o, double t, long long k, br_diag *why)
+static br_status hold_drives(watcher *o)
 {
     const br_watch *w = o->w;
+    o->u = calloc((size_t)w->inputs * (size_t)w->rows + 1, sizeof *o->u);
+    if (!o->u)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < w->inputs; i++) {
+        double held = (double)NAN, *u = o->u + i * w->rows;
+        for (long long k = 0; k < w->rows; k++)
+            u[k] = held = isfinite(w->u[i][k]) ? w->u[i][k] : held;
+    }
+    return BR_OK;
+}
+
+// Drives that were logged, as they are from row k on until the next.
+static void drive_logged(watcher *o, long long k)
+{
+    for (int i = 0; i < o->w->inputs; i++) {
+        double u = o->u[i * o->w->rows + k];
+        if (isfinite(u))
+            o->s.drive[o->w->input[i]] = u;
+    }
+}
+
+// Forces of the known drives at t, with those that were logged in row k; the filter knows the others.
+static br_status drive(watcher *o, double t, long long k, br_diag *why)
+{
     br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
-    for (int i = 0; i < w->inputs; i++)
-        if (isfinite(w->u[i][k]))
-            o->s.drive[w->input[i]] = w->u[i][k];
+    drive_logged(o, k);
     return status;
 }
 
@@ -202,7 +225,9 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
     if (status == BR_OK)
         status = br_moving_open(&o->s, &o->m, why);
     if (status == BR_OK)
-        status = br_drives_at(&o->drives, w->t[0], o->s.drive, why);
+        status = hold_drives(o);
+    if (status == BR_OK)
+        status = drive(o, w->t[0], 0, why);
     for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
         o->s.drive[o->m.force[w->unknown[i].force].drive] = o->m.force[w->unknown[i].force].rest;
     if (status == BR_OK)
@@ -231,10 +256,11 @@ static br_status predict(watcher *o, long long k, br_diag *why)
     for (int i = 1; i <= steps && status == BR_OK; i++) {
         double t = i < steps ? from + long_ * i / steps : w->t[k];
         o->s.t = from + long_ * (i - 1) / steps;
-        status = drive(o, t, k, why);
+        status = drive(o, t, k - 1, why);
         if (status == BR_OK)
             status = br_filter_predict(&o->f, long_ / steps, why);
     }
+    drive_logged(o, k); // for accelerations and forces there
     return status;
 }
 
@@ -353,7 +379,9 @@ static br_status smooth(watcher *o, smoother *e, br_diag *why)
             status = again(o, e, block, why);
         for (long long k = block * e->block + e->reel.rows - 1; e->reel.rows > 0 && status == BR_OK; k--) {
             if (recorded(o, k)) {
-                status = br_reel_show(&e->reel, &o->f, why);
+                status = drive(o, o->w->t[k], k, why);
+                if (status == BR_OK)
+                    status = br_reel_show(&e->reel, &o->f, why);
                 if (status == BR_OK)
                     status = put_estimates(o, k, why);
             }

@@ -25,7 +25,7 @@ typedef struct br_watch {
     double sd[BR_WATCH_MOST];
     const double *y[BR_WATCH_MOST];   // NaN: missing
     int inputs, input[BR_WATCH_MOST]; // drives, by their numbers among the drives, whose forces were logged
-    const double *u[BR_WATCH_MOST];   // NaN: as the text has them
+    const double *u[BR_WATCH_MOST];   // held from row to row; NaN: the number before, or as the text has them
     double step;                      // longest step of prediction; 0: from row to row
     bool dense;
     bool smooth;     // estimates are from the whole log, not from what came before

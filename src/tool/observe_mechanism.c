@@ -85,6 +85,17 @@ static const char *measure_unit(const br_mech *m, const char *name)
     return NULL;
 }
 
+// Of a drive that was logged.
+static void count_missing(watching *o, int column)
+{
+    long long missing = 0;
+    for (long long k = 0; k < o->log.rows; k++)
+        missing += !isfinite(o->log.column[column].v[k]);
+    if (missing > 0)
+        br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing,
+                        o->log.column[column].name);
+}
+
 static br_status match(watching *o, int column, br_diag *why)
 {
     const char *name = o->log.column[column].name, *unit = measure_unit(&o->m, name);
@@ -105,6 +116,7 @@ static br_status match(watching *o, int column, br_diag *why)
             return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d drives", BR_WATCH_MOST);
         o->w.input[o->w.inputs] = o->m.force[force].drive;
         o->w.u[o->w.inputs++] = o->log.column[column].v;
+        count_missing(o, column);
         return BR_OK;
     }
     compare(o, column, measured);
