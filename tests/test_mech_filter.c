@@ -461,7 +461,7 @@ static errors follow(watched *o, const br_crank_row *truth, long long rows, doub
                     sqrt(e.torque / (double)rows), e.inside / (double)rows};
 }
 
-// As fast as --tune lets the torque walk: by the corner of the L-curve of the log that `follow` draws.
+// As fast as --tune lets the torque walk, by the log that `follow` draws.
 static double tuned_walk(const watched *o, const br_crank_row *truth, long long rows, double h, uint64_t seed)
 {
     double *t = calloc(2 * (size_t)rows, sizeof *t), *y = t + rows;
@@ -486,7 +486,8 @@ static double tuned_walk(const watched *o, const br_crank_row *truth, long long 
     }
     if (br_watch_tune(&w, &curve, &why) != BR_OK)
         fail_msg("%s", why.text);
-    print_message("Q_d = %g at the corner\n", curve.Q[curve.corner]);
+    print_message("Q_d = %g, corner %g, likeliest %g\n", curve.Q[curve.chosen], curve.Q[curve.corner],
+                  curve.Q[curve.likeliest]);
     free(t);
     return w.unknown[0].walk;
 }

@@ -35,11 +35,19 @@ is "largest difference of dense filter and few columns" "" "$(paste -d, "$box/wa
 quietly "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" --tune --json "$box/tune.json"
 has "L-curve" "$box/tune.json" '"Q_d": [0.00001, 0.0001, 0.001, 0.01, 0.1, 1, 10, 100, 1000, 10000, 100000]'
 has "corner" "$box/tune.json" '"corner": '
+has "what was chosen" "$box/tune.json" '"chosen": '
 # a drive that was logged is known
 quietly "$BR_TOOL" observe "$box/short.csv" --model "$box/truth.mech" --signals 't = t, speed = speed, torque = torque'
 # longer rows, shorter steps
 awk 'NR == 1 || NR % 10 == 2' "$box/log.csv" >"$box/coarse.csv"
 quietly "$BR_TOOL" observe "$box/coarse.csv" --model $model --signals "$signals" --step '0.1 ms'
+
+# a gap is told, and Q_d is that of the usual row
+awk 'NR < 50 || NR > 150' "$box/short.csv" >"$box/gap.csv"
+"$BR_TOOL" observe "$box/gap.csv" --model $model --signals "$signals" --unknown 'torque = 3 N*m' >"$box/words"
+has "gap" "$box/words" "warning: 1 gap in the rows, the longest of 0.0102 s at t = 0.0047 s, where rows are 0.0001 s apart otherwise"
+has "Q_d of the usual row" "$box/words" "(Q_d = 0.0009 per row)"
+wrong 2 "steps are too many; take a longer --step" observe "$box/short.csv" --model $model --signals "$signals" --step '1e-14 s'
 
 # the torque of paper 001's 14 bodies, by a model of all of them and by one of three
 for n in 14 3; do

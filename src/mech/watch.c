@@ -247,15 +247,30 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
     return status == BR_OK && record ? open_record(o, why) : status;
 }
 
+// Steps to row k. Without a longest one those of a gap are as long as rows are otherwise.
+static double steps_to(const br_watch *w, long long k)
+{
+    double long_ = w->t[k] - w->t[k - 1], most = w->step > 0 ? w->step : br_watch_row(w);
+    return long_ > most * (w->step > 0 ? 1 + 1e-9 : 1.5) ? ceil(long_ / most - 1e-9) : 1;
+}
+
+double br_watch_length(const br_watch *w)
+{
+    double sum = 0;
+    for (long long k = 1; k < w->rows; k++)
+        sum += steps_to(w, k);
+    return sum;
+}
+
 static br_status predict(watcher *o, long long k, br_diag *why)
 {
     const br_watch *w = o->w;
-    double from = w->t[k - 1], long_ = w->t[k] - from;
-    int steps = w->step > 0 && long_ > w->step * (1 + 1e-9) ? (int)ceil(long_ / w->step - 1e-9) : 1;
+    double from = w->t[k - 1], long_ = w->t[k] - from, steps = steps_to(w, k);
+    long long last = steps < 1e15 ? (long long)steps : (long long)1e15;
     br_status status = BR_OK;
-    for (int i = 1; i <= steps && status == BR_OK; i++) {
-        double t = i < steps ? from + long_ * i / steps : w->t[k];
-        o->s.t = from + long_ * (i - 1) / steps;
+    for (long long i = 1; i <= last && status == BR_OK; i++) {
+        double t = i < last ? from + long_ * (double)i / steps : w->t[k];
+        o->s.t = from + long_ * (double)(i - 1) / steps;
         status = drive(o, t, k - 1, why);
         if (status == BR_OK)
             status = br_filter_predict(&o->f, long_ / steps, why);
@@ -436,9 +451,14 @@ br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r,
 
 // ---------------------------------------------------------------- tuning
 
+double br_watch_row(const br_watch *w)
+{
+    return w->row > 0 ? w->row : (w->t[w->rows - 1] - w->t[0]) / (double)(w->rows - 1);
+}
+
 double br_watch_walk(const br_watch *w, double Q)
 {
-    return br_sqrt(Q * (double)(w->rows - 1) / (w->t[w->rows - 1] - w->t[0]));
+    return br_sqrt(Q / br_watch_row(w));
 }
 
 // By how much the curve turns to the left in point i, growing Q.
@@ -463,6 +483,9 @@ static void choose(br_watch_curve *c)
         }
     for (int i = 0; i < BR_WATCH_TRIES; i++)
         c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
+    int apart = c->corner - c->likeliest;
+    c->agree = apart >= -1 && apart <= 1;
+    c->chosen = c->agree ? c->corner : c->likeliest;
 }
 
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
@@ -484,6 +507,6 @@ br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
     if (status == BR_OK)
         choose(c);
     for (int u = 0; u < w->unknowns && status == BR_OK; u++)
-        w->unknown[u].walk = br_watch_walk(w, c->Q[c->corner]);
+        w->unknown[u].walk = br_watch_walk(w, c->Q[c->chosen]);
     return status;
 }

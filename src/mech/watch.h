@@ -1,7 +1,7 @@
 // watch.h - a log of a mechanism watched: estimates row by row, and how fast unknown inputs walk.    [host]
 //
 //     br_watch w = {.text = text, .size = size, .origin = path, .rows = rows, .t = t, ...};
-//     status = br_watch_tune(&w, &curve, why);      // unknown inputs then walk as at the L-curve's corner
+//     status = br_watch_tune(&w, &curve, why);      // unknown inputs then walk as chosen from the L-curve
 //     status = br_watch_run(&w, &record, &result, why);
 #ifndef BR_MECH_WATCH_H
 #define BR_MECH_WATCH_H
@@ -26,7 +26,8 @@ typedef struct br_watch {
     const double *y[BR_WATCH_MOST];   // NaN: missing
     int inputs, input[BR_WATCH_MOST]; // drives, by their numbers among the drives, whose forces were logged
     const double *u[BR_WATCH_MOST];   // held from row to row; NaN: the number before, or as the text has them
-    double step;                      // longest step of prediction; 0: from row to row
+    double row;                       // s from one row to the next, but for gaps: the median; 0: the mean
+    double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
     bool dense;
     bool smooth;     // estimates are from the whole log, not from what came before
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
@@ -64,10 +65,15 @@ typedef struct br_watch_curve { // paper 001 5.3: Q_d from 1e-5 to 1e5 per row
     double Q[BR_WATCH_TRIES], error[BR_WATCH_TRIES], before[BR_WATCH_TRIES], input[BR_WATCH_TRIES],
         likelihood[BR_WATCH_TRIES];
     int corner, likeliest; // the corner of the L-curve, and the largest likelihood
+    bool agree;            // they are at most one try apart
+    int chosen;            // the corner if they agree, else the likeliest
 } br_watch_curve;
 
-// All tries; the inputs' walk becomes that of the corner: where the curve of error over input, both as logarithms, turns most.
+// All tries; the inputs' walk becomes the chosen one. The corner is where the curve of error over input, both as logarithms,
+// turns most; with few tries it is easily missed.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
+double br_watch_row(const br_watch *w);              // s, the usual row
+double br_watch_length(const br_watch *w);           // of a run, in steps of prediction
 double br_watch_walk(const br_watch *w, double Q);   // of a variance per row
 bool br_watch_first(const br_watch *w, int unknown); // the first that names its force: columns are the force's
 

@@ -286,7 +286,7 @@ static const tool_option unknown = {"--unknown",
                                     false,
                                     false};
 static const tool_option tune = {
-    "--tune", NULL, PLACE(tune), "of a mechanism: how fast unknown inputs walk is found, by the corner of the L-curve",
+    "--tune", NULL, PLACE(tune), "of a mechanism: how fast unknown inputs walk is found, by L-curve and likelihood",
     false,    false};
 static const tool_option dense = {"--dense", NULL, PLACE(dense), "of a mechanism: the filter with all of its matrices",
                                   false,     false};

@@ -33,7 +33,7 @@ const char *watching_unit(const watching *o, int unknown)
 double watching_Q(const watching *o, int unknown)
 {
     double walk = o->w.unknown[unknown].walk;
-    return walk * walk * (o->w.t[o->w.rows - 1] - o->w.t[0]) / (double)(o->w.rows - 1);
+    return walk * walk * br_watch_row(&o->w);
 }
 
 // ---------------------------------------------------------------- signals
@@ -142,6 +142,9 @@ static void look(void *looker, long long row, const br_moving *s)
 static br_status go(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
+    if (status == BR_OK && br_watch_length(&o->w) > 1e8)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; take a longer --step",
+                               br_watch_length(&o->w));
     if (status == BR_OK)
         status = sketch_open(&o->drawn, &o->m);
     o->w.dense = a->dense;
@@ -202,6 +205,32 @@ static void weigh_parameter(watching *o, const br_named_parameter *p)
                         p->name, 100 * left);
 }
 
+static void judge_curve(watching *o)
+{
+    const br_watch_curve *c = &o->curve;
+    if (!o->tuned)
+        return;
+    if (!c->agree)
+        br_buffer_print(&o->warnings,
+                        "the corner of the L-curve, Q_d = %.3g, and the likeliest, %.3g, are more than a decade apart: "
+                        "the likeliest is taken\n",
+                        c->Q[c->corner], c->Q[c->likeliest]);
+    if (c->chosen <= c->agree || c->chosen >= BR_WATCH_TRIES - 1 - c->agree) // a corner is never the first or last
+        br_buffer_print(&o->warnings, "%s is at an end of what was tried\n",
+                        c->agree ? "the corner of the L-curve" : "the likeliest Q_d");
+}
+
+static void judge_gaps(watching *o)
+{
+    const br_sampling *s = &o->log.sampling;
+    if (s->gaps > 0)
+        br_buffer_print(&o->warnings,
+                        "%zu gap%s in the rows, the longest of %.4g s at t = %.6g s, where rows are %.4g s apart "
+                        "otherwise: the filter goes through on its model, in steps of %.4g s\n",
+                        s->gaps, s->gaps == 1 ? "" : "s", s->most, o->log.t[s->widest], s->median,
+                        o->w.step > 0 ? o->w.step : s->median);
+}
+
 static void judge(watching *o)
 {
     const br_watch_result *r = &o->result;
@@ -224,8 +253,8 @@ static void judge(watching *o)
     if (r->limited > 0)
         br_buffer_print(&o->warnings, "%lld corrections would have left the range of a parameter, and were cut\n",
                         r->limited);
-    if (o->tuned && (o->curve.corner == 1 || o->curve.corner == BR_WATCH_TRIES - 2))
-        br_buffer_put(&o->warnings, "the corner of the L-curve is at an end of it\n");
+    judge_curve(o);
+    judge_gaps(o);
 }
 
 // ---------------------------------------------------------------- the command
@@ -290,6 +319,7 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
         br_buffer_put(&o->warnings, o->log.notes.text);
     o->w.rows = o->log.rows;
     o->w.t = o->log.t;
+    o->w.row = o->log.sampling.median;
     if (status == BR_OK)
         status = watching_read_parameters(o, a, why);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)

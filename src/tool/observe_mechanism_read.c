@@ -330,7 +330,7 @@ static br_status take_noise(watching *o, char *item, br_diag *why)
 {
     char *text = cut(item, '=');
     br_named_parameter *p = estimated(o, "--noise", item, text, why);
-    double sd, row = (o->w.t[o->w.rows - 1] - o->w.t[0]) / (double)(o->w.rows - 1);
+    double sd, row = br_watch_row(&o->w);
     if (!p)
         return BR_BAD_USAGE;
     if (as_share(p, text, "/s^(1/2)", &sd))

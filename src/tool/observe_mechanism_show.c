@@ -53,8 +53,10 @@ static void write_unknown(br_buffer *out, const watching *o)
         br_buffer_put(out, "\n");
     }
     if (o->tuned)
-        br_buffer_print(out, "Q_d is the corner of the L-curve; the likeliest of the same is %.3g\n",
-                        o->curve.Q[o->curve.likeliest]);
+        br_buffer_print(out, "Q_d is the %s; %s is %.3g\n",
+                        o->curve.agree ? "corner of the L-curve" : "likeliest of those tried",
+                        o->curve.agree ? "the likeliest of those tried" : "the corner of the L-curve",
+                        o->curve.Q[o->curve.agree ? o->curve.likeliest : o->curve.corner]);
 }
 
 static void write_parameters(br_buffer *out, const watching *o)
@@ -254,6 +256,7 @@ static void json_curve(br_json *j, const watching *o)
         numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
         number(j, "corner", o->curve.Q[o->curve.corner]);
         number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
+        number(j, "chosen", o->curve.Q[o->curve.chosen]);
     }
     br_json_close(j);
 }
