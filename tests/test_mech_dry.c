@@ -156,12 +156,141 @@ static void a_furuta_pendulum_comes_to_rest(void **state)
     close_machine(&w);
 }
 
+// ---------------------------------------------------------------- short steps and small motions
+
+#define PI 3.14159265358979323846
+
+// A stage of 1 kg on a spring of 1e6 N/m with 1 N of friction, driven by 2 sin(2 pi 200 t) N: its own equation, by Runge's
+// method between events.
+typedef struct stage {
+    double t, x, v;
+    int way; // 0: it sticks
+} stage;
+
+static double pull(double t, double x)
+{
+    return 2 * sin(2 * PI * 200 * t) - 1e6 * x;
+}
+
+static void slip(stage *s, double h)
+{
+    double x = s->x, v = s->v, sum[2] = {0}, k[2] = {v, pull(s->t, x) - s->way};
+    const double part[4] = {1, 2, 2, 1}, far[4] = {0.5, 0.5, 1, 0};
+    for (int i = 0; i < 4; i++) {
+        sum[0] += part[i] * k[0];
+        sum[1] += part[i] * k[1];
+        double X = x + far[i] * h * k[0], V = v + far[i] * h * k[1];
+        k[0] = V;
+        k[1] = pull(s->t + far[i] * h, X) - s->way;
+    }
+    s->t += h;
+    s->x += h / 6 * sum[0];
+    s->v += h / 6 * sum[1];
+}
+
+static void move_stage(stage *s, double until)
+{
+    const double most = 2e-7;
+    while (s->t < until - 1e-12) {
+        double h = fmin(most, until - s->t), F = pull(s->t, s->x);
+        if (s->way == 0 && fabs(F) <= 1) {
+            s->t += h;
+            continue;
+        }
+        s->way = s->way ? s->way : F > 0 ? 1 : -1;
+        stage to = *s;
+        slip(&to, h);
+        double low = 0, high = h;
+        for (int i = 0; i < 50 && to.way * to.v < 0; i++) {
+            stage try = *s;
+            slip(&try, (low + high) / 2);
+            *(try.way * try.v < 0 ? &high : &low) = (low + high) / 2;
+        }
+        if (to.way * to.v < 0) {
+            slip(s, high);
+            s->v = 0;
+            s->way = 0;
+        } else
+            *s = to;
+    }
+}
+
+#define STAGE                                                                                                          \
+    "mechanism m\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint X prismatic b ground at = 0, 0 m, axis = 1, 0\n"     \
+    "spring k X stiffness = 1e6 N/m\nfriction f X coulomb \"FC = 1 N, sigma2 = 0 N*s/m\"\ndrive u X = 0 N\n"
+
+static void dry_friction_is_right_however_short_the_step(void **state)
+{
+    (void)state;
+    const double step[] = {1e-5, 1e-6, 1e-7};
+    for (int k = 0; k < 3; k++) {
+        machine w = {0};
+        stage s = {0};
+        br_diag why = {0};
+        double h = step[k], worst = 0, T, V;
+        int last = (int)(0.006 / h + 0.5), often = last / 100;
+        open_text(&w, STAGE);
+        for (int i = 1; i <= last; i++) {
+            w.s.drive[0] = 2 * sin(2 * PI * 200 * i * h);
+            assert_int_equal(br_moving_step(&w.s, &br_mech_alpha, h, &why), BR_OK);
+            assert_true(fabs(force(&w, 1)) < 1 + 1e-8);
+            if (i % often)
+                continue;
+            move_stage(&s, i * h);
+            worst = fmax(worst, fabs(w.s.now.y[0] - s.x));
+        }
+        br_moving_energy(&w.s, &T, &V);
+        print_message("step %g s: off by %.2g of 1e-6 m; %.3g J lost, %.2g J unaccounted\n", h, worst, w.s.lost,
+                      T + V + w.s.lost - w.s.worked);
+        assert_true(worst < 1e-3 * h);
+        assert_true(fabs(T + V + w.s.lost - w.s.worked) < 1e-3 * w.s.lost);
+        close_machine(&w);
+    }
+}
+
+// Lengths and forces times z: masses and times stay, and so do angles. A cart with a dry track and a pendulum with a dry pin.
+static void run_cart(double z, double h, double y[2])
+{
+    char text[900];
+    machine w = {0};
+    snprintf(text, sizeof text,
+             "mechanism cart\nplanar\ngravity = 0, %.17g m/s^2\nbody cart mass = 1 kg, cog = 0, 0 m\n"
+             "body rod mass = 0.5 kg, cog = 0, %.17g m, inertia = %.17g kg*m^2\n"
+             "joint X prismatic cart ground at = 0, 0 m, axis = 1, 0\njoint P revolute rod cart at = 0, 0 m\n"
+             "friction track X coulomb \"FC = %.17g N, sigma2 = 0.2 N*s/m\"\n"
+             "friction pin P coulomb \"FC = %.17g N*m, sigma2 = %.17g N*m*s/rad\"\nstart P position = 1.5 rad\n"
+             "start X position = 0 m\n",
+             -9.81 * z, -0.4 * z, 0.03 * z * z, 1.5 * z, 0.02 * z * z, 0.001 * z * z);
+    open_text(&w, text);
+    run_to(&w, &br_mech_alpha, h, 1);
+    y[0] = w.s.now.y[0] / z;
+    y[1] = w.s.now.y[1];
+    close_machine(&w);
+}
+
+static void a_machine_a_million_times_smaller_moves_alike(void **state)
+{
+    (void)state;
+    const double step[] = {1e-3, 1e-4};
+    for (int k = 0; k < 2; k++) {
+        double whole[2], small[2];
+        run_cart(1, step[k], whole);
+        run_cart(1e-6, step[k], small);
+        print_message("step %g s: X = %.9g m, and %.9g of a cart in micrometres\n", step[k], whole[0], small[0]);
+        assert_true(fabs(whole[0] - small[0]) < 1e-9 && fabs(whole[1] - small[1]) < 1e-9);
+        assert_true(fabs(whole[0] - 0.01526326) < 0.5 * step[k]); // by Runge's method between events
+        assert_true(fabs(whole[1] + 1.06084975) < 0.5 * step[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_pendulum_with_a_dry_pin_rests_where_its_energy_ends),
                                        cmocka_unit_test(friction_holds_up_to_its_edge),
                                        cmocka_unit_test(a_block_breaks_away_at_its_static_force),
                                        cmocka_unit_test(a_four_bar_with_four_dry_joints_rests_and_starts_again),
-                                       cmocka_unit_test(a_furuta_pendulum_comes_to_rest)};
+                                       cmocka_unit_test(a_furuta_pendulum_comes_to_rest),
+                                       cmocka_unit_test(dry_friction_is_right_however_short_the_step),
+                                       cmocka_unit_test(a_machine_a_million_times_smaller_moves_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

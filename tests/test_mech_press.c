@@ -106,6 +106,69 @@ static void a_law_with_a_normal_force_gets_that_of_its_joint(void **state)
     close_machine(&w);
 }
 
+// A rod hinged on a slider, 60 degrees up, and dragged. N (A J - B^2 s^2 - mu B^2 s c) = ..., with A = m + M, B = M l,
+// J = I + M l^2, and s, c of its angle: beyond mu = 1.378 no N > 0 fits, and none below 0 (Painleve 1895).
+#define ROD                                                                                                            \
+    "mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody s mass = 0.01 kg, cog = 0, 0 m\n"                             \
+    "body r mass = 1 kg, cog = 0.25, 0.4330127018922193 m, inertia = %.17g kg*m^2\n"                                   \
+    "joint X prismatic s ground at = 0, 0 m, axis = 1, 0\njoint P revolute r s at = 0, 0 m\n"                          \
+    "friction f X coulomb \"FC = %.17g N, sigma2 = 0 N*s/m\" normal\nstart X speed = -1 m/s\nstart P speed = 0 "       \
+    "rad/s\n"
+
+static void a_start_where_no_normal_force_fits_is_refused(void **state)
+{
+    (void)state;
+    const double mu[] = {1.37, 1.39, 1.5, 2};
+    for (int k = 0; k < 4; k++) {
+        char text[900];
+        machine w = {0};
+        br_diag why = {0};
+        snprintf(text, sizeof text, ROD, 1.0 / 12, mu[k]);
+        assert_int_equal(br_mech_read(&w.m, text, strlen(text), "test", &why), BR_OK);
+        assert_int_equal(br_moving_open(&w.s, &w.m, &why), BR_OK);
+        assert_int_equal(br_moving_start(&w.s, &why), k > 0 ? BR_BAD_LAW : BR_OK);
+        if (k > 0)
+            assert_non_null(strstr(why.text, "test:8:10: friction f: no normal force fits at t = 0 s"));
+        close_machine(&w);
+    }
+}
+
+static void a_step_where_no_normal_force_fits_is_refused_however_short(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++)
+        for (double h = 1e-3; h > 0.5e-8; h /= 10) {
+            machine w = {0};
+            br_diag why = {0};
+            open_printed(&w, ROD, 1.0 / 12, 1);
+            double x = w.s.now.y[0], v = speed(&w, 0);
+            assert_true(w.m.force[0].rub->contact.p[0] == 1);
+            br_rub_set(w.m.force[0].rub, 0, k ? 2 : 1.5); // while it slides
+            assert_int_equal(br_moving_step(&w.s, k ? &br_mech_bdf1 : &br_mech_alpha, h, &why), BR_NOT_FINITE);
+            assert_true(w.s.now.y[0] == x && speed(&w, 0) == v);
+            br_rub_set(w.m.force[0].rub, 0, 1.3);
+            assert_int_equal(br_moving_step(&w.s, &br_mech_alpha, h, &why), BR_OK);
+            close_machine(&w);
+        }
+}
+
+// A joint that stops within a step loses its energy to friction there.
+static void what_a_joint_loses_while_it_stops_is_told(void **state)
+{
+    (void)state;
+    machine w = {0};
+    double T, V, first;
+    open_printed(&w, ROD, 1.0 / 12, 1.36);
+    br_moving_energy(&w.s, &T, &V);
+    first = T + V;
+    run_to(&w, &br_mech_alpha, 1e-3, 1e-3);
+    br_moving_energy(&w.s, &T, &V);
+    print_message("stopping in one step: %.4g J lost, %.2g J unaccounted\n", w.s.lost, T + V - first + w.s.lost);
+    assert_true(fabs(speed(&w, 0)) < 1e-12 && w.s.lost > 0.2);
+    assert_true(fabs(T + V - first + w.s.lost) < 1e-3 * w.s.lost);
+    close_machine(&w);
+}
+
 // ---------------------------------------------------------------- joints that yield
 
 // A mass on a rail that yields: sinks by m g/k, and swings with sqrt(k/m) and damping d/(2 m).
@@ -229,6 +292,9 @@ int main(void)
                                        cmocka_unit_test(a_wheel_is_braked_by_its_weight),
                                        cmocka_unit_test(a_collar_rubs_along_and_about_its_bar),
                                        cmocka_unit_test(a_law_with_a_normal_force_gets_that_of_its_joint),
+                                       cmocka_unit_test(a_start_where_no_normal_force_fits_is_refused),
+                                       cmocka_unit_test(a_step_where_no_normal_force_fits_is_refused_however_short),
+                                       cmocka_unit_test(what_a_joint_loses_while_it_stops_is_told),
                                        cmocka_unit_test(a_rail_yields_as_a_spring_and_damper),
                                        cmocka_unit_test(a_stiff_joint_moves_as_a_rigid_one),
                                        cmocka_unit_test(a_bearing_tilts_with_its_bending_stiffness),

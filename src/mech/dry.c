@@ -11,20 +11,18 @@ static bool is_dry(const br_moving *s, int force)
     return s->m->force[force].rub && s->m->force[force].rub->jumps;
 }
 
-static double speed(const br_moving *s, int measure, const br_mech_state *w)
-{
-    br_look l;
-    br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], &l);
-    return l.w;
-}
-
 void br_dry_set(br_moving *s)
 {
-    const double rest = 1e-12; // rad/s, m/s
+    const double rest = 1e-12; // of what its parts move
+    br_look l;
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i)) {
-            double w = speed(s, s->m->force[i].measure, &s->now);
-            s->way[i] = w > rest ? 1 : w < -rest ? -1 : 0;
+            const br_patch *p = &s->m->measure[s->m->force[i].measure].patch;
+            double all = 0;
+            br_look_at(s->m, s->m->force[i].measure, s->now.q, s->now.v, s->now.y[s->m->force[i].measure], &l);
+            for (int k = 0; k < l.n; k++)
+                all += br_abs(l.g[k] * s->now.v[p->var[k]]);
+            s->way[i] = l.w > rest * all ? 1 : l.w < -rest * all ? -1 : 0;
         }
 }
 
@@ -50,12 +48,27 @@ static int starts(const br_moving *s, int force, const br_mech_state *w)
     return F > N * (edge[1] + slack) ? 1 : F < N * (edge[0] - slack) ? -1 : 0;
 }
 
+// It slips the other way at the end of a step, by more than a small part of what the step changes, and than rounding of
+// positions tells: a speed is c times their change.
+static bool turns(const br_moving *s, int force, const br_mech_state *w)
+{
+    const double part = 1e-9, rounding = 4e-16;
+    const br_measure *of = &s->m->measure[s->m->force[force].measure];
+    double slack = 0;
+    br_look l;
+    br_look_at(s->m, s->m->force[force].measure, w->q, w->v, s->now.y[s->m->force[force].measure], &l);
+    for (int k = 0; k < l.n; k++) {
+        int i = of->patch.var[k];
+        slack += br_abs(l.g[k]) * (part * br_abs(w->v[i] - s->now.v[i]) + rounding * s->c * br_abs(w->q[i]));
+    }
+    return s->way[force] * l.w < -slack;
+}
+
 static bool fits(const br_moving *s, int force, const br_mech_state *w)
 {
-    const double slack = 1e-10; // rad, m: what Newton's method leaves
     if (s->way[force] == 0)
         return starts(s, force, w) == 0;
-    return s->c == 0 || s->way[force] * speed(s, s->m->force[force].measure, w) >= -slack * s->c;
+    return s->c == 0 || !turns(s, force, w);
 }
 
 int br_dry_wrong(const br_moving *s, const br_mech_state *w)

@@ -29,7 +29,7 @@ static br_status take_memory(br_moving *s)
     const br_mech *m = s->m;
     size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
     size_t state = 4 * n + rows + 2 * measures;
-    s->memory = calloc(2 * state + (size_t)s->size + 2 * n + measures + (size_t)m->drives + 1, sizeof *s->memory);
+    s->memory = calloc(2 * state + (size_t)s->size + 3 * n + measures + (size_t)m->drives + 1, sizeof *s->memory);
     s->held = calloc(2 * measures + 1, sizeof *s->held);
     s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
     s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
@@ -43,7 +43,8 @@ static br_status take_memory(br_moving *s)
     s->b = at;
     s->f = s->b + s->size;
     s->rise = s->f + n;
-    s->target = s->rise + n;
+    s->light = s->rise + n;
+    s->target = s->light + n;
     s->drive = s->target + measures;
     return BR_OK;
 }
@@ -99,6 +100,17 @@ static void choose_scales(br_moving *s)
     s->eps = 1e-12 / s->rho;
 }
 
+static void weigh_coordinates(br_moving *s)
+{
+    for (int i = 0; i < s->n; i++)
+        s->light[i] = 0;
+    for (int i = 0; i < s->m->masses; i++)
+        if (s->m->mass[i].i == s->m->mass[i].j)
+            s->light[s->m->mass[i].i] += s->m->mass[i].m;
+    for (int i = 0; i < s->n; i++)
+        s->light[i] = 1 / (s->light[i] > 0 ? s->light[i] : s->rho);
+}
+
 br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
 {
     memset(s, 0, sizeof *s);
@@ -117,6 +129,7 @@ br_status br_moving_open(br_moving *s, br_mech *m, br_diag *why)
         br_moving_close(s);
         return br_complain(why, status, &m->tokens, NULL, "out of memory");
     }
+    weigh_coordinates(s);
     br_mech_drawn(m, s->now.q);
     br_moving_measure(s, &s->now);
     return BR_OK;

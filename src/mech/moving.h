@@ -28,6 +28,7 @@ typedef struct br_moving {
     // Places among the coordinates: of the masses, two for each curved term of a constraint, those of a measure's patch.
     int *slot, *row_slot, *measure_slot;
     double rho, eps; // a typical mass, and what keeps redundant constraints apart
+    double *light;   // 1/mass of each coordinate; of one without: 1/rho
     br_mech_state now, next;
     bool *held;          // measures that are prescribed
     double *target;      // and where

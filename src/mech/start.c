@@ -182,6 +182,18 @@ static double all_pressed(const br_moving *s)
     return sum;
 }
 
+// Friction grows with the normal force, and the normal force with friction, without end or to and fro (Painleve 1895).
+static br_status no_press(const br_moving *s, br_diag *why)
+{
+    int e = 0;
+    while (!s->m->force[e].presses)
+        e++;
+    return br_complain(why, BR_BAD_LAW, &s->m->tokens, &s->m->force[e].where,
+                       "friction %s: no normal force fits at t = %.9g s, where it slips: the friction that it gives "
+                       "calls for another; the mechanism locks or jumps there",
+                       s->m->force[e].name, s->t);
+}
+
 // Newton's method on the normal forces, if there are any. Where a motion is prescribed, nothing yields.
 static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride, br_diag *why)
 {
@@ -196,6 +208,8 @@ static br_status accelerate(br_moving *s, const double *second, ptrdiff_t stride
         now = all_pressed(s);
     }
     s->accelerates = s->yields = false;
+    if (status == BR_OK && !(br_abs(now - before) <= 1e-6 * now))
+        return no_press(s, why);
     return status;
 }
 

@@ -107,28 +107,44 @@ static bool all_finite(int n, const double *x)
     return sum == 0;
 }
 
+// What the residual in b leaves over of forces, as a part of all forces; each counts by the acceleration it gives. At short
+// steps positions do not show it: a force moves them by h^2.
+static double left_over(const br_moving *s, double scale)
+{
+    double left = 0, all = 0;
+    for (int i = 0; i < s->n; i++) {
+        double r = s->b[i] / scale, f = s->f[i], dv = s->next.dv[i];
+        left += r * r * s->light[i];
+        all += f * f * s->light[i] + dv * dv / s->light[i];
+    }
+    return left == 0 ? 0 : br_sqrt(left / all);
+}
+
 // Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
 static br_status solve(br_moving *s, const plan *p, br_diag *why)
 {
     enum { MOST = 12 };
-    const double quick = 0.01;
+    const double quick = 0.01, near = 1e-9, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
     double most = 1, before = 0;
-    for (int k = 0; k < MOST && most > 1e-9; k++) {
+    for (int k = 0;; k++) {
         int bad;
+        br_moving_residual(s, &s->next, p->s, s->b);
+        if (most <= near && left_over(s, p->s) <= (k < MOST ? aim : enough))
+            return BR_OK;
+        if (k == MOST)
+            return no_step(s, why);
         if (most > quick * before) {
             if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
                 return no_step(s, why);
             s->stale = 0;
         }
         before = most;
-        br_moving_residual(s, &s->next, p->s, s->b);
         br_kkt_solve(&s->kkt, s->b, 1, true);
         if (!all_finite(s->size, s->b))
             return no_step(s, why);
         most = correct(s, p, s->b);
         s->stale += most;
     }
-    return most <= 1e-9 ? BR_OK : no_step(s, why);
 }
 
 // A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
@@ -144,6 +160,29 @@ static bool leaps(const br_moving *s)
     return most > 0.5;
 }
 
+// Of a settling step, whose forces are those at its end all along: what they do over the way, and what holds a joint that
+// sticks at its end brakes it until then.
+static void settling_power(const br_moving *s, const br_mech_state *x, double power[2])
+{
+    const br_mech *m = s->m;
+    br_look l, was;
+    for (int i = 0; i < m->forces; i++) {
+        int of = m->force[i].measure;
+        br_look_at(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+        br_look_at(m, of, x->q, x->v, s->now.y[of], &l);
+        double F = br_moving_act(s, i, x->lambda, &l).F;
+        if (m->force[i].kind == BR_FORCE_DRIVE)
+            power[0] += F * (was.w - l.w) / 2;
+        else if (m->force[i].kind != BR_FORCE_SPRING)
+            power[1] -= F * (was.w - l.w) / 2;
+    }
+    for (int of = 0; of < m->measures; of++)
+        if (s->stuck[of]) {
+            br_look_at(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+            power[1] += x->lambda[s->rows + of] * was.w / 2;
+        }
+}
+
 static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
 {
     double before[2] = {s->power[0], s->power[1]};
@@ -156,8 +195,11 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
     br_moving_measure(s, x);
     br_moving_forces(s, x, s->f, s->power);
     double share = scheme->radius < 0 ? 0 : 0.5; // steps of first order have the forces at their end alone
-    s->worked += s->h * (share * before[0] + (1 - share) * s->power[0]);
-    s->lost += s->h * (share * before[1] + (1 - share) * s->power[1]);
+    double mean[2] = {s->power[0], s->power[1]};
+    if (scheme == &br_mech_settling)
+        settling_power(s, x, mean);
+    s->worked += s->h * (share * before[0] + (1 - share) * mean[0]);
+    s->lost += s->h * (share * before[1] + (1 - share) * mean[1]);
     br_moving_keep_friction(s, x);
     for (int i = 0; i < s->n; i++)
         s->rise[i] = x->dv[i] - s->now.dv[i];
@@ -222,7 +264,7 @@ br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *
     br_status status = taken != scheme ? br_moving_let_go(s, why) : BR_OK;
     if (status != BR_OK)
         br_dry_restore(s);
-    return status;
+    return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
 }
 
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
