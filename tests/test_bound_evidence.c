@@ -7,11 +7,13 @@
 #include "bound_kit.h"
 #include "bound_setup.h"
 
-// The drive train with four sights of it: a sum of its states, what a resolver shows, one that bends, and one with the input.
+// The drive train with sights of it: a sum of its states, what a resolver shows, one that bends, one with the input, and a difference
+// of its states.
 #define SIGHTS                                                                                                         \
     "law seen\ninput u N*m\nparam tau = 0.1 s\nparam eta = 0.05 N*m*s/rad\noutput y rad\noutput s -\n"                 \
-    "output b rad^2\noutput g N*m\noutput f N*m\nuse drive-train (u = u)\ny = x1 + tau*x2\ns = sin(x1)\n"              \
-    "b = x1*abs(x1) + tau*tau*x2*x2\ng = u - eta*x2\nf = T\n"
+    "output b rad^2\noutput g N*m\noutput f N*m\noutput d rad\nuse drive-train (u = u)\ny = x1 + tau*x2\ns = "         \
+    "sin(x1)\n"                                                                                                        \
+    "b = x1*abs(x1) + tau*tau*x2*x2\ng = u - eta*x2\nf = T\nd = x1 - tau*x2\n"
 
 enum { Y, RESOLVER, BENT, GAUGE, SEEN };
 
@@ -144,6 +146,61 @@ static void a_sum_of_states_leaves_its_hull(void **state)
             assert_true(l == BR_REST || (fabs(b->w.lo - slow) < 1e-11 && fabs(b->w.hi - fast) < 1e-11));
         }
     }
+    br_sights_free(&sights);
+}
+
+// The torque goes anywhere in its interval, anew at any time of a step, and often all of the way.
+static void step_at_random(truth *x, br_interval u, double h)
+{
+    int parts = 1 + (int)between(0, 4);
+    for (int i = 0; i < parts; i++)
+        truth_step(x, (wide)inside(u), (wide)h / parts);
+}
+
+// A sum and a difference of states, known better than the states, over a step in which the input is no number.
+static void sights_are_carried_whatever_the_input_does(void **state)
+{
+    const plant *p = *state;
+    const int what[] = {output(p, "y"), output(p, "d")};
+    br_sights sights;
+    assert_int_equal(br_sights_read(&sights, &p->stick, what, 2, NULL), BR_OK);
+    long carried = 0;
+    for (long i = counted(100000) / 50; i > 0; i--) {
+        int side = chance(0.5) ? -1 : 1;
+        br_label l = side > 0 ? BR_FORWARD : BR_BACKWARD;
+        double h = between(0.001, 0.05), tau = between(0.001, 0.1), level = side * between(0.2, 1);
+        br_interval value[4] = {some(3, 6), some(50, 80), some(0, 0.2), br_interval_of(tau, tau)}, params[5];
+        double slow = between(2, 4);
+        br_interval w = side > 0 ? br_interval_of(slow, 4) : br_interval_of(-4, -slow), y[4], q = br_interval_entire();
+        double waver = chance(0.2) ? 0 : between(0, 0.3);
+        br_interval u[] = {br_interval_of(level - waver, level + waver), br_interval_of(0, 0)}, all[] = {q, q};
+        for (int n = 0; n < 4; n++)
+            y[n] = q;
+        br_evidence e = {.rows = 2, .h = h, .u = u, .q = all, .sights = &sights, .y = y};
+        br_tube t;
+        br_carried c;
+        br_pace pace;
+        place(p, value, params);
+        assert_int_equal(br_pace_make(&pace, &p->stick, params, h), BR_OK);
+        assert_int_equal(br_evidence_begin(&e, 0, params, &t, &c), BR_OK);
+        double at = inside(w), sum = 1 + tau * at, difference = 1 - tau * at;
+        t = (br_tube){0};
+        t.states[l] = (br_states){br_interval_of(-9, 9), w, true};
+        c.y[l][0] = br_interval_of(nextafter(sum, -9), nextafter(sum, 9));
+        c.y[l][1] = br_interval_of(nextafter(difference, -9), nextafter(difference, 9));
+        truth x = {.q = 1, .w = (wide)at, .alpha = (wide)inside(value[0]), .beta = (wide)inside(value[1])};
+        x.T = (wide)inside(value[2]);
+        x.side = side;
+        br_evidence_step(&e, 0, &pace, &t, &c);
+        step_at_random(&x, u[0], h);
+        for (int n = 0; n < 2; n++) {
+            wide now = x.q + (n ? -1 : 1) * (wide)tau * x.w;
+            assert_true((wide)c.y[l][n].lo <= now && now <= (wide)c.y[l][n].hi);
+            carried += br_interval_width(c.y[l][n]) < 9;
+        }
+    }
+    printf("%ld sights carried\n", carried);
+    assert_true(carried > counted(100000) / 50);
     br_sights_free(&sights);
 }
 
@@ -306,9 +363,13 @@ static void a_false_sight_is_refuted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_that_agree_are_kept),      cmocka_unit_test(a_sum_of_states_leaves_its_hull),
-        cmocka_unit_test(carried_sights_hold_the_truth),   cmocka_unit_test(what_cannot_be_measured_is_told),
-        cmocka_unit_test(planted_truth_is_never_excluded), cmocka_unit_test(a_false_sight_is_refuted),
+        cmocka_unit_test(states_that_agree_are_kept),
+        cmocka_unit_test(a_sum_of_states_leaves_its_hull),
+        cmocka_unit_test(carried_sights_hold_the_truth),
+        cmocka_unit_test(what_cannot_be_measured_is_told),
+        cmocka_unit_test(planted_truth_is_never_excluded),
+        cmocka_unit_test(a_false_sight_is_refuted),
+        cmocka_unit_test(sights_are_carried_whatever_the_input_does),
     };
     return cmocka_run_group_tests(tests, setup, teardown_plant);
 }

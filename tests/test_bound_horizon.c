@@ -134,11 +134,80 @@ static void false_bounds_are_refused(void **state)
     assert_true(tried >= 16 && 10 * taken < tried);
 }
 
+// Rests at every row of a standstill, and creeps between them: the torque goes over the limit within its error, and back before
+// it could be seen. The last of them breaks away.
+enum { STILL = 40, PUSHED = 100 };
+
+static void creeping_slide(slide *s, bool *rests)
+{
+    const double p[] = {4.5, 65, 0.1}, error = 0.08;
+    truth x = {.alpha = (wide)p[0], .beta = (wide)p[1], .T = (wide)p[2]}, back = x;
+    wide at[PUSHED];
+    memcpy(s->p, p, sizeof p);
+    s->h = 0.01;
+    for (int k = 0; k < PUSHED; k++) {
+        double u = k < STILL ? p[2] : 0.5;
+        s->u[k] = br_interval_of(u - error, u + error);
+        rests[k] = k <= STILL;
+        at[k] = x.q;
+        truth_step(&x, (wide)u + (wide)error, k < STILL ? 0.0045L : 0.01L);
+        if (k < STILL)
+            truth_step(&x, (wide)u - (wide)error, 0.0055L);
+        assert_int_equal(x.side == 0, k < STILL);
+        back = k < STILL ? x : back;
+    }
+    double most = (double)back.q, off = 0.6 * most;
+    for (int k = 0; k < PUSHED; k++) {
+        double y = k == 0 ? -0.5 * off : k < STILL ? 0.5 * most : (double)at[k] + (k == STILL ? -0.9 : 0.999) * off;
+        s->q[k] = br_interval_of(y - off, y + off);
+        assert_true(br_interval_has(s->q[k], (double)at[k]));
+    }
+}
+
+static void rest_in_rows_is_no_rest_between_them(void **state)
+{
+    const br_stick *stick = &((const plant *)*state)->stick;
+    static slide s;
+    bool rests[PUSHED];
+    creeping_slide(&s, rests);
+    br_evidence e = {.rows = PUSHED, .h = s.h, .u = s.u, .q = s.q, .stands = rests};
+    br_paving_options o = br_paving_defaults();
+    br_paving found;
+    const br_interval range[] = {br_interval_of(3, 6), br_interval_of(50, 80), br_interval_of(0.02, 0.3)};
+    memcpy(o.range, range, sizeof range);
+    assert_int_equal(br_paving_make(&found, stick, &e, &o), BR_OK);
+    assert_true(found.verdict != BR_INCONSISTENT);
+    for (int i = 0; i < 3; i++)
+        assert_true(br_interval_has(found.p[i], s.p[i]));
+    br_paving_free(&found);
+    // What would follow if nothing had moved is false, and the checker does not take it.
+    br_phase phase = {BR_FORWARD, 0, STILL, PUSHED - 1};
+    br_interval p[BR_STICK_PARAMS];
+    br_shrinks done = {0};
+    br_forms forms;
+    br_certificate z;
+    br_verified v;
+    br_diag why = {0};
+    bool left;
+    memcpy(p, o.range, sizeof p);
+    assert_int_equal(br_forms_read(&forms, stick), BR_OK);
+    assert_int_equal(br_horizon_contract(&forms, &e, &phase, p, 3, &done, &left), BR_OK);
+    assert_true(!left || !br_interval_has(p[0], 4.5) || !br_interval_has(p[1], 65) || !br_interval_has(p[2], 0.1));
+    assert_int_equal(br_certificate_begin(&z, stick, &e, 1, &o), BR_OK);
+    br_certificate_slide(&z, 0, 0);
+    br_certificate_shrink(&z, 0, &done);
+    br_buffer_put(&z.text, "verdict undecided\n");
+    assert_int_equal(br_verify(&v, z.text.text, z.text.size, "z", &why), BR_NEGATIVE);
+    br_verified_free(&v);
+    br_certificate_free(&z);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contraction_keeps_the_truth_and_is_proved_anew),
         cmocka_unit_test(false_bounds_are_refused),
+        cmocka_unit_test(rest_in_rows_is_no_rest_between_them),
     };
     return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

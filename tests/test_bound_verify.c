@@ -92,6 +92,50 @@ static void no_box_with_the_truth_dies(void **state)
     assert_true(3 * dead > others);
 }
 
+// Rows that measure nothing rule nothing out, however large the numbers grow: neither for the checker nor for the search.
+static void rows_without_measurements_prove_nothing(void **state)
+{
+    const br_stick *s = &((const plant *)*state)->stick;
+    long beyond = 0;
+    for (long n = counted(100000) / 1000; n > 0; n--) {
+        static course c;
+        double beta = pow(10, between(1, 308)),
+               push = pow(10, between(-2, chance(0.5) ? 3 : 300)) * (chance(0.5) ? -1 : 1);
+        double to = chance(0.3) ? -push : chance(0.3) ? 1.5 * push : push, lower = chance(0.5) ? beta : beta / 1e3;
+        br_interval box[3] = {br_interval_of(0, 1), br_interval_of(lower, beta), br_interval_of(0, 0.1)};
+        br_certificate z;
+        br_verified v;
+        br_diag why;
+        br_paving found;
+        br_paving_options o = br_paving_defaults();
+        c.h = 0.01;
+        for (int k = 0; k <= STEPS; k++) {
+            double at = chance(0.4) ? push : chance(0.5) ? to : between(-2, 2);
+            c.u[k] = chance(0.7) ? br_interval_of(at, at) : br_interval_of(fmin(push, to), fmax(push, to));
+            c.q[k] = br_interval_entire();
+            c.rests[k] = k == 0;
+        }
+        write_course(&z, s, &c, box);
+        br_certificate_slide(&z, 0, 0);
+        br_certificate_dead(&z, 0, STEPS);
+        br_buffer_put(&z.text, "verdict inconsistent\n");
+        assert_int_equal(br_verify(&v, z.text.text, z.text.size, "z", &why), BR_NEGATIVE);
+        br_verified_free(&v);
+        br_certificate_free(&z);
+        br_evidence e = {.rows = STEPS + 1, .h = c.h, .u = c.u, .q = c.q};
+        memcpy(o.range, box, sizeof box);
+        o.boxes = 8;
+        assert_int_equal(br_paving_make(&found, s, &e, &o), BR_OK);
+        assert_true(found.verdict != BR_INCONSISTENT);
+        for (int i = 0; i < 3; i++)
+            assert_true(br_interval_equal(found.p[i], box[i]));
+        beyond += log10(beta) + log10(fabs(push)) > 308;
+        br_paving_free(&found);
+    }
+    printf("%ld pushes beyond the numbers\n", beyond);
+    assert_true(beyond > 10);
+}
+
 // ---------------------------------------------------------------- true and damaged ones
 
 static const reference *one_cycle(void)
@@ -216,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_box_with_the_truth_dies),
+        cmocka_unit_test(rows_without_measurements_prove_nothing),
         cmocka_unit_test(what_a_search_proves_is_proved_anew),
         cmocka_unit_test(what_a_contraction_empties_is_proved_anew),
         cmocka_unit_test(damaged_certificates_are_refused),

@@ -17,7 +17,7 @@ mutant 'stops that are none' $c 'if (stopped && b.lo <= 0 && w.lo <= 0) {' 'if (
 mutant 'no second stop' $c 'return u.lo < u.hi && b.lo <= 0' 'return u.lo > u.hi && b.lo <= 0'
 mutant 'no way to and fro' $c 'if (!wild || !t->states[BR_REST].on)' 'if (true)'
 mutant 'a shorter way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high < 0.5 ? high : 0.5' 'sum.lo > 0 ? sum.lo : 0, 0.9 * high'
-mutant 'a longer way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high' '1.01 * sum.lo, high'
+mutant 'a longer way to the stop' $c 'sum.lo > 0 ? sum.lo : 0, high < 0.5 ? high : 0.5' '1.01 * sum.lo < 0.5 ? 1.01 * sum.lo : 0.5, 0.5'
 mutant 'a later stop' $c 'return br_interval_div(br_interval_log1p(y), minus).lo;' 'return br_interval_div(y, minus).lo;'
 mutant 'no mirror' $c 'return mirror ? br_interval_of(-x.hi, -x.lo) : x;' 'return mirror ? br_interval_of(-x.lo, -x.lo) : x;'
 mutant 'rest kept too seldom' $c 'u.lo <= pace->side[BR_FORWARD].c.hi' 'u.hi <= pace->side[BR_FORWARD].c.lo'
@@ -44,6 +44,7 @@ c=bound/evidence.c
 mutant 'contracted about another point' $c 'br_interval_add(br_interval_of(middle, middle), way)' 'br_interval_add(br_interval_of(whole.lo, whole.lo), way)'
 mutant 'sights that know the input of the next row alone' $c 'return row > 0 ? br_interval_hull(e->u[row - 1], e->u[row]) : e->u[row];' 'return e->u[row];'
 mutant 'sights carried without the push' $c 'br_interval_mul(by_w, w), br_interval_mul(by_b, b)' 'br_interval_mul(by_w, w), br_interval_of(0, 0)'
+mutant 'an input that wavers taken as held' $c 'waver(cq, g, cw, f, ' 'br_interval_mul(by_b, '
 mutant 'a sight of one state only' $c 'status = contract(g, s->w_at, s->by_w, &left);' 'status = BR_OK;'
 
 notice=test_bound_horizon
@@ -54,11 +55,19 @@ mutant 'a bound that leaves out the box' $c 'sum = br_interval_add(sum, br_inter
 c=bound/verify_horizon.c
 mutant 'a checker that takes any bound' $c 'return upper ? -proved <= far.lo : proved >= far.hi;' 'return true;'
 
+c=bound/boxes.c
+mutant 'no creeping between rows of rest' $c 'only == BR_REST && crept ? row' 'only == BR_REST && row < 0 ? row'
+c=bound/verify_replay.c
+mutant 'a checker that knows no creeping' $c 'return !br_interval_is_point(u) && (push(' 'return br_interval_is_empty(u) && (push('
+
 notice=test_bound_verify
 c=bound/verify_replay.c
 mutant 'a checker that forgets rest' $c 'if (x->at[1].on && may_rest)' 'if (false)'
 mutant 'a checker without turns' $c 'if (b[other].hi > 0) {' 'if (false) {'
 mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
+mutant 'a checker that proves beyond the numbers' $c 'if (x - x != 0 || w - w != 0 || b - b != 0)' 'if (false)'
+c=bound/corner.c
+mutant 'a tube that ends beyond the numbers' $c 'return size(sum) <= DBL_MAX ? sum' 'return true ? sum' 'if (b < -DBL_MAX)' 'if (false)' 'if (!(w <= DBL_MAX && b >= -DBL_MAX))' 'if (false)'
 c=bound/verify.c
 mutant 'a checker that trusts results' $c 'if (status == BR_OK && !br_interval_subset(proved, br_interval_of(lo, hi)))' 'if (false)'
 

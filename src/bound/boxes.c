@@ -52,13 +52,20 @@ static br_status influence(const br_stick *s, const br_trial *b, int i, fastest 
     return BR_OK;
 }
 
+// May what rests at both ends of a step have moved in it? Where the input is a number, what breaks away goes on.
+static bool creeps(const br_tube *t, br_interval u)
+{
+    return !br_interval_is_point(u) && (t->states[BR_FORWARD].on || t->states[BR_BACKWARD].on);
+}
+
 // Follows the plant from rest to one side, as long as it can be nothing else.
-static void follow(const br_tube *t, int row, br_phase *phase)
+static void follow(const br_tube *t, int row, bool crept, br_phase *phase)
 {
     bool rests = t->states[BR_REST].on, fore = t->states[BR_FORWARD].on, back = t->states[BR_BACKWARD].on;
     br_label only = rests + fore + back != 1 ? BR_LABELS : rests ? BR_REST : fore ? BR_FORWARD : BR_BACKWARD;
     if (phase->side == BR_REST && phase->end == row - 1 && only != BR_LABELS) {
         phase->side = only;
+        phase->first = only == BR_REST && crept ? row : phase->first;
         phase->begin = only == BR_REST ? row : row - 1;
         phase->end = row;
     } else if (phase->side != BR_REST && phase->end == row - 1 && only == phase->side) {
@@ -82,9 +89,10 @@ static br_status try_box(const br_boxes *f, br_trial *b, br_shrinks *done)
     int k = f->first;
     for (; k < f->last && !br_tube_is_empty(&t) && status == BR_OK; k++) {
         br_evidence_step(e, k, &pace, &t, &along);
+        bool crept = creeps(&t, e->u[k]);
         status = br_evidence_keep(e, k + 1, b->p, &t, &along);
         note_speed(&t, e->u[k], &most);
-        follow(&t, k + 1, &phase);
+        follow(&t, k + 1, crept, &phase);
     }
     if (status != BR_OK)
         return status;

@@ -8,6 +8,8 @@
 
 #include "bound/tube.h"
 
+#include <float.h>
+
 #define SLACK 1.7763568394002505e-15 // 2^-49: more than the roundings of two products, two sums and of the bound itself
 #define TINY 1e-300                  // more than any of them loses below the normal numbers
 
@@ -16,13 +18,13 @@ static double size(double x)
     return x < 0 ? -x : x;
 }
 
-// Not above q + f*w + g*b; q itself where neither moves it.
+// Not above q + f*w + g*b; q itself where neither moves it. Beyond the finite numbers nothing is known of it.
 static double below(double q, double f, double w, double g, double b)
 {
     if (w == 0 && b == 0)
         return q;
-    double fw = f * w, gb = g * b;
-    return q + (fw + gb) - (SLACK * (size(q) + (size(fw) + size(gb))) + TINY);
+    double fw = f * w, gb = g * b, sum = q + (fw + gb) - (SLACK * (size(q) + (size(fw) + size(gb))) + TINY);
+    return size(sum) <= DBL_MAX ? sum : br_interval_entire().lo;
 }
 
 static double above(double q, double f, double w, double g, double b)
@@ -78,13 +80,15 @@ static bool rests(const br_pace *pace, br_interval u)
     return u.lo <= pace->side[BR_FORWARD].c.hi && u.hi >= pace->side[BR_BACKWARD].c.lo;
 }
 
-// What is left to run from w >= 0 to a stop, with b < 0 and a <= 0:
+// What is left to run from w >= 0 to a stop, with b < 0 and a <= 0; anything where w or b is not known:
 //     integral of w dw/(-b - a*w) = w^2/(-b) * integral over 0..1 of s ds/(1 + y s),  y = a*w/b >= 0
 // and 1/(1 + z) lies between 1 - z + ... - z^7 and that + z^8.
 static br_interval run_out(double w, double a, double b)
 {
     br_interval one = br_interval_of(w, w), over = br_interval_of(b, b);
     br_interval y = br_interval_div(br_interval_mul(br_interval_of(a, a), one), over);
+    if (!(w <= DBL_MAX && b >= -DBL_MAX))
+        return (br_interval){0, br_interval_entire().hi};
     br_interval sum = br_interval_of(0, 0), power = br_interval_of(1, 1);
     for (int i = 0; i < 8; i++) {
         br_interval term = br_interval_div(power, br_interval_of(i + 2, i + 2));
@@ -101,6 +105,8 @@ static br_interval run_out(double w, double a, double b)
 static double stops_after(double w, double a, double b)
 {
     br_interval one = br_interval_of(w, w), over = br_interval_of(b, b), minus = br_interval_of(-a, -a);
+    if (b < -DBL_MAX)
+        return 0;
     if (a == 0)
         return br_interval_div(one, br_interval_neg(over)).lo;
     br_interval y = br_interval_div(br_interval_mul(minus, one), br_interval_neg(over));

@@ -261,6 +261,12 @@ static bool slid(const br_tube *before, const br_tube *after, int l)
     return modes == 1 && from->on && to->on && !br_interval_has(from->w, 0) && !br_interval_has(to->w, 0);
 }
 
+// What an input that wavers by `off` about its middle adds: cq and cw may pull apart, so that each goes its own way, as if it were alone.
+static br_interval waver(br_interval cq, br_interval g, br_interval cw, br_interval f, br_interval off)
+{
+    return br_interval_add(br_interval_mul(br_interval_mul(cq, g), off), br_interval_mul(br_interval_mul(cw, f), off));
+}
+
 // One sight over a step: all factors grow with a.
 static br_interval carry(const br_pace *pace, int l, br_interval u, br_interval w, br_interval cq, br_interval cw,
                          br_interval y)
@@ -268,10 +274,14 @@ static br_interval carry(const br_pace *pace, int l, br_interval u, br_interval 
     const br_slide *side = &pace->side[l];
     br_interval f = br_interval_hull(pace->low[l].f, pace->high[l].f),
                 g = br_interval_hull(pace->low[l].g, pace->high[l].g);
-    br_interval b = br_interval_mul(side->k, br_interval_sub(u, side->c));
+    double mid = br_interval_mid(u);
+    br_interval held = br_interval_of(mid, mid), b = br_interval_mul(side->k, br_interval_sub(held, side->c));
     br_interval by_w = br_interval_mul(f, br_interval_add(cq, br_interval_mul(cw, side->a)));
     br_interval by_b = br_interval_add(br_interval_mul(cq, g), br_interval_mul(cw, f));
-    return br_interval_add(y, br_interval_add(br_interval_mul(by_w, w), br_interval_mul(by_b, b)));
+    y = br_interval_add(y, br_interval_add(br_interval_mul(by_w, w), br_interval_mul(by_b, b)));
+    if (br_interval_is_point(u))
+        return y;
+    return br_interval_add(y, waver(cq, g, cw, f, br_interval_mul(side->k, br_interval_sub(u, held))));
 }
 
 void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tube *t, br_carried *c)

@@ -10,7 +10,9 @@
 // A box of states forgets that a sum of them was known better than each. So a sight that is linear in the states, y = c0 + cq*q +
 // cw*w, is carried along beside them: while the plant slides to one side, with e, f, g of a step (tube.h),
 //
-//     y+ = y + f*(cq + cw*a)*w + (cq*g + cw*f)*b
+//     y+ = y + f*(cq + cw*a)*w + (cq*g + cw*f)*b + cq*g*b1 + cw*f*b2
+//
+// where b is that of the middle of u, and b1 and b2 are anything that the rest of it gives: while it wavers they are no one number.
 #ifndef BR_BOUND_EVIDENCE_H
 #define BR_BOUND_EVIDENCE_H
 

@@ -42,7 +42,7 @@ typedef struct br_shrinks {
 
 typedef struct br_phase {
     br_label side;  // BR_REST: there is none
-    int first;      // of the slide
+    int first;      // stays where it is from there on, not only rests in the rows
     int begin, end; // rests from first to begin, then slides to the side until end
 } br_phase;
 

@@ -77,9 +77,10 @@ br_interval br_verify_sum_at(const br_verify_sum *s, const br_interval *p, int n
 // Whether no parameters of the box explain the rows from the slide's first to `row`.
 bool br_verify_dies(const br_verified *v, const br_verify_slide *s, const br_interval *p, int row);
 
-// Whether all that agree with the rows up to `end` rest until *begin and then slide to one side, *sign.
-bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *begin,
-                      int *sign);
+// Whether all that agree with the rows up to `end` rest until *begin and then slide to one side, *sign. *still: from that row to
+// *begin nothing can have moved, between rows neither.
+bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *still,
+                      int *begin, int *sign);
 
 // One end of a parameter, and the rows with weights that are to prove it.
 typedef struct br_verify_bound {

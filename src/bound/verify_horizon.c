@@ -89,7 +89,7 @@ static void go(motion *m, const step *s, br_interval u)
 typedef struct lines {
     const br_verified *v;
     const br_verify_slide *s;
-    int begin, sign;
+    int still, begin, sign;
     br_interval a, k, c, start, x[UNKNOWNS];
     double m;
 } lines;
@@ -182,7 +182,7 @@ static bool fill(lines *l, const br_interval *p)
     l->k = br_verify_sum_at(&l->v->side[l->sign < 0][1], p, l->v->np);
     l->c = mirror(l, br_verify_sum_at(&l->v->side[l->sign < 0][2], p, l->v->np));
     l->start = br_interval_entire();
-    for (int k = l->s->first; k <= l->begin; k++)
+    for (int k = l->still; k <= l->begin; k++)
         l->start = br_interval_intersect(l->start, mirror(l, log->q[k]));
     if (!(l->a.hi <= 0 && l->k.lo > 0 && -l->a.lo * log->h <= 0.99) || !br_interval_is_bounded(l->start))
         return false;
@@ -212,11 +212,11 @@ static bool rows_fit(const lines *l, const br_verify_bound *b, int end)
 
 bool br_verify_bounded(const br_verified *v, const br_verify_slide *s, const br_interval *p, const br_verify_bound *b)
 {
-    lines l = {.v = v, .s = s};
+    lines l = {.v = v, .s = s, .still = s->first};
     int end = s->first;
     for (int n = 0; n < b->rows; n++)
         end = b->row[n] > end ? b->row[n] : end;
-    if (!br_verify_slides(v, s, p, end, &l.begin, &l.sign))
+    if (!br_verify_slides(v, s, p, end, &l.still, &l.begin, &l.sign))
         return br_verify_dies(v, s, p, end); // of what cannot be, any bound holds
     if (!fill(&l, p) || !rows_fit(&l, b, end))
         return false;

@@ -107,12 +107,15 @@ static void join(part *to, part x)
     to->on = true;
 }
 
-// The end of a motion from one end of its start, with one end of b: x + f*w + g*b.
+// The end of a motion from one end of its start, with one end of b: x + f*w + g*b. Of an end that is not known nothing follows:
+// it is infinite, which no number is.
 static br_interval along(double x, br_interval f, double w, br_interval g, double b)
 {
-    br_interval moved = br_interval_add(br_interval_mul(f, number(w)), br_interval_mul(g, number(b)));
-    bool stays = (w == 0 && b == 0) || x - x != 0; // an end that is not known stays so
-    return stays ? (br_interval){x, x} : br_interval_add(number(x), moved);
+    if (w == 0 && b == 0)
+        return (br_interval){x, x};
+    if (x - x != 0 || w - w != 0 || b - b != 0)
+        return br_interval_entire();
+    return br_interval_add(number(x), br_interval_add(br_interval_mul(f, number(w)), br_interval_mul(g, number(b))));
 }
 
 // Where a slide is after the time of m, as long as it goes on.
@@ -282,13 +285,19 @@ bool br_verify_dies(const br_verified *v, const br_verify_slide *s, const br_int
     return row > s->first && row <= s->last && dies_in_parts(v, s, p, row, CUTS);
 }
 
-bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *begin,
-                      int *sign)
+// May what rests move, and rest again, before the input is another? Only where that is no number.
+static bool may_creep(const side sides[2], br_interval u)
+{
+    return !br_interval_is_point(u) && (push(&sides[0], u, 1).hi > 0 || push(&sides[1], u, -1).hi > 0);
+}
+
+bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_interval *p, int end, int *still,
+                      int *begin, int *sign)
 {
     const br_verify_log *l = &v->log[s->log];
     side sides[2];
     *sign = 0;
-    *begin = s->first;
+    *still = *begin = s->first;
     if (end > s->last || !make_sides(v, p, l->h, sides))
         return false;
     states x = {.at[1] = {l->q[s->first], {0, 0}, true}};
@@ -300,6 +309,7 @@ bool br_verify_slides(const br_verified *v, const br_verify_slide *s, const br_i
         if (ways != 1 || (*sign && now != *sign))
             return false;
         *begin = now ? *begin : k + 1;
+        *still = !now && may_creep(sides, l->u[k]) ? k + 1 : *still;
         *sign = now;
     }
     return *sign != 0;
