@@ -38,6 +38,7 @@ br_design_options br_design_defaults(void)
                                .way = 1,
                                .least = -1e9,
                                .most = 1e9,
+                               .far = DBL_MAX,
                                .terminal = 0};
 }
 
@@ -230,6 +231,10 @@ static double penalty(const br_design *d, const double *c, int lane)
     for (int i = 0; i < o->coefficients; i++) {
         double over = c[i] > o->most ? c[i] - o->most : c[i] < o->least ? o->least - c[i] : 0;
         sum += 100 * (over / span) * (over / span);
+    }
+    for (int k = 1; k <= o->rows; k++) {
+        double over = br_far(trace_of(d, k, lane)[0]) / o->far - 1;
+        sum += over > 0 ? over * over * (o->fisher ? 0.01 : 100) : 0;
     }
     for (int k = 1; k < o->rows; k++) {
         double v = d->velocity[(size_t)k * LANES + (size_t)lane] * o->duration / o->way;

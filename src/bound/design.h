@@ -8,7 +8,7 @@
 //     Fisher   the mean standard deviation det(M)^(-1/2k) of the parameters, M the sum of s s'/sd^2 over the rows of a log, each
 //              parameter as a share of its range: what (19) does not see, that two sensitivities are nearly the same, counts here
 //
-// Both keep the input within limits, and the velocity from turning round, by a penalty.
+// Both keep the input and the measured state within limits, and the velocity from turning round, by a penalty.
 #ifndef BR_BOUND_DESIGN_H
 #define BR_BOUND_DESIGN_H
 
@@ -30,6 +30,7 @@ typedef struct br_design_options {
     int coefficients, rows;                       // rows of the log, at which all is summed up
     double duration, way;                         // the reference goes from 0 to `way`, from rest to rest (a quintic)
     double least, most;                           // of the input
+    double far;                                   // of the measured state, away from 0
 } br_design_options;
 
 br_design_options br_design_defaults(void);

@@ -459,7 +459,7 @@ static const tool_example examples[] = {
     {"the motion that tells the parameters of a law best within 10 s",
      "bristle excite --optimal d --model coulomb --params fig-3.1 --limits 'x=1 m, a=2 m/s^2' -o x.csv"},
     {"the torque whose log bounds the breakaway of a drive train",
-     "bristle excite --criterion paper --params nominal --limits 'u=1 N*m,x1=9 rad' --range 'TF=0..1 J'"},
+     "bristle excite --criterion paper --params nominal --limits 'u=1 N*m,x1=40 rad' --range 'TF=0..1 J'"},
     {NULL, NULL}};
 
 const tool_command command_excite = {.name = "excite",

@@ -8,6 +8,7 @@
 #include "bound/rehearse.h"
 #include "file/html.h"
 #include "file/json.h"
+#include "num/text.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
 #include "tool/excite_interval.h"
@@ -22,10 +23,17 @@
 enum { TRACKING, PAPER, INTERVAL, INPUTS, ROWS_MOST = 100000 };
 static const char *const names[INPUTS] = {"tracking", "paper", "interval"};
 
+typedef struct path { // where a plant comes to, row by row: the middle and half of its tube
+    double *q, *q_half, *w, *w_half;
+    double q_most, w_most; // away from 0
+    bool moves;
+} path;
+
 typedef struct candidate {
     br_design_options o;
     br_designed made;
     double *torque;
+    path likely, ranged; // as the plant is thought to be; for all parameters of the ranges
     br_paving found;
     bool has_found;
 } candidate;
@@ -36,7 +44,8 @@ typedef struct exciter {
     bool has_plant, has_ranged, has_stick;
     double limit, way, error; // of the input, of the reference, of the position
     double h;
-    int rows, wanted, first; // first: of the parameters that are looked at, the one that (19) sharpens
+    int rows, all;     // all: with a second of rest behind the input
+    int wanted, first; // first: of the parameters that are looked at, the one that (19) sharpens
     candidate input[INPUTS];
     br_interval *u, *q;
     bool *stands;
@@ -100,6 +109,7 @@ static br_status read_times(exciter *w, const tool_args *a, br_diag *why)
         status = tool_complain(why, BR_BAD_USAGE, "bristle excite: %.4g s in rows of %.4g s are not 20 to %d rows",
                                duration, w->h, (int)ROWS_MOST);
     w->rows = status == BR_OK ? (int)(duration / w->h + 0.5) : 0;
+    w->all = w->rows + (int)(1 / w->h) + 12;
     return status;
 }
 
@@ -150,7 +160,6 @@ static br_status choose(exciter *w, const tool_args *a, br_design_options *o, br
     br_status status = excite_read_whole("--pieces", a->pieces, BR_DESIGN_MOST, &coefficients, why);
     o->coefficients = coefficients;
     o->duration = w->rows * w->h;
-    o->way = w->way;
     o->sd = w->error;
     o->least = 0;
     o->most = w->limit;
@@ -159,13 +168,21 @@ static br_status choose(exciter *w, const tool_args *a, br_design_options *o, br
 
 // ---------------------------------------------------------------- searching
 
-static br_status design(exciter *w, int i, const br_design_options *usual, br_diag *why)
+static void take(candidate *c, const exciter *w)
+{
+    for (int k = 0; k < w->rows; k++)
+        c->torque[k] = br_design_input(&c->o, c->made.c, k * w->h);
+}
+
+// The position may come as far as `far` with the numbers of the plant.
+static br_status design(exciter *w, int i, const br_design_options *usual, double far, br_diag *why)
 {
     candidate *c = &w->input[i];
     br_design *d;
     c->o = *usual;
+    c->o.way = c->o.far = far;
     c->o.fisher = i == INTERVAL;
-    c->o.terminal = i == INTERVAL ? 1e-4 / (w->way * w->way) : 0;
+    c->o.terminal = i == INTERVAL ? 1e-4 / (far * far) : 0;
     if (i == PAPER) { // (20): shares of the ranges, in which 1 % of the way counts as much as 1 % of a range
         c->o.sharpen = w->first;
         for (int l = 0; l < c->o.params; l++)
@@ -178,7 +195,61 @@ static br_status design(exciter *w, int i, const br_design_options *usual, br_di
         return tool_complain(why, status, "bristle excite: no input can be made for %s", w->plant.model.law.name);
     br_design_search(d, &c->made);
     br_design_close(d);
+    take(c, w);
     return BR_OK;
+}
+
+// From rest along a torque, with parameters p, which are numbers or ranges.
+static br_status go_along(const exciter *w, const br_interval *p, const double *torque, path *to)
+{
+    br_pace pace;
+    br_tube x = br_tube_at_rest(br_interval_of(0, 0));
+    br_status status = br_pace_make(&pace, &w->stick, p, w->h);
+    to->q_most = to->w_most = 0;
+    to->moves = false;
+    for (int k = 0; k < w->all && status == BR_OK; k++) {
+        br_states at = br_tube_hull(&x);
+        to->q[k] = br_interval_mid(at.q);
+        to->q_half[k] = br_interval_rad(at.q);
+        to->w[k] = br_interval_mid(at.w);
+        to->w_half[k] = br_interval_rad(at.w);
+        to->q_most = fmax(to->q_most, br_interval_mag(at.q));
+        to->w_most = fmax(to->w_most, br_interval_mag(at.w));
+        to->moves = to->moves || x.states[BR_FORWARD].on || x.states[BR_BACKWARD].on;
+        br_corner_step(&pace, br_interval_of(torque[k], torque[k]), &x);
+    }
+    return status;
+}
+
+static br_status design_for_all(exciter *w, int i, const br_design_options *usual, double far, br_diag *why)
+{
+    br_status status = design(w, i, usual, far, why);
+    return status == BR_OK ? go_along(w, w->ranged.model.p, w->input[i].torque, &w->input[i].ranged) : status;
+}
+
+// The move is made shorter until the position stays within its limit for all parameters of the ranges, and uses most of it.
+static br_status design_within(exciter *w, int i, const br_design_options *usual, br_diag *why)
+{
+    enum { TRIES = 8 };
+    double far = w->way, low = 0, high = INFINITY; // low: stayed within, high: did not
+    for (int n = 0; n < TRIES; n++) {
+        br_status status = design_for_all(w, i, usual, far, why);
+        double most = w->input[i].ranged.q_most;
+        bool within = most <= w->way;
+        if (status != BR_OK || (within && (n == 0 || most >= 0.9 * w->way)))
+            return status;
+        low = within ? far : low;
+        high = within ? high : far;
+        far *= 0.95 * w->way / most;
+        if (!(far > low && far < high))
+            far = 0.5 * (low + high);
+    }
+    if (low > 0)
+        return design_for_all(w, i, usual, low, why);
+    return tool_complain(why, BR_NEGATIVE,
+                         "bristle excite: no input was found that keeps %s within %.4g %s for all parameters of the "
+                         "ranges: a shorter --duration, or narrower ranges",
+                         quantity(w, w->stick.q)->name, w->way, quantity(w, w->stick.q)->si_text);
 }
 
 // Its log, with a second of rest behind it, and what that bounds.
@@ -186,44 +257,85 @@ static br_status rehearse(exciter *w, int i)
 {
     candidate *c = &w->input[i];
     const br_model *m = &w->ranged.model;
-    int rest = (int)(1 / w->h) + 12, rows = w->rows + rest;
     br_paving_options o = br_paving_defaults();
-    br_rehearsal r = {.rows = rows, .h = w->h, .count = 2 * w->error, .u = w->u, .q = w->q, .stands = w->stands};
-    c->torque = calloc((size_t)rows, sizeof *c->torque);
-    if (!c->torque)
-        return BR_NO_MEMORY;
-    for (int k = 0; k < w->rows; k++)
-        c->torque[k] = br_design_input(&c->o, c->made.c, k * w->h);
-    r.torque = c->torque;
+    br_rehearsal r = {.rows = w->all,
+                      .h = w->h,
+                      .count = 2 * w->error,
+                      .torque = c->torque,
+                      .u = w->u,
+                      .q = w->q,
+                      .stands = w->stands};
     br_rehearsal_start(&r);
-    br_status status = br_rehearse(&r, &w->stick, w->plant.model.p, 0, rows);
+    br_status status = br_rehearse(&r, &w->stick, w->plant.model.p, 0, w->all);
     br_evidence e = br_rehearsed(&r);
     for (int j = 0; j < m->np; j++)
         o.range[j] = m->p[j];
     if (status == BR_OK)
         status = br_paving_make(&c->found, &w->stick, &e, &o);
     c->has_found = status == BR_OK;
-    return status;
+    return status == BR_OK ? go_along(w, w->plant.model.p, c->torque, &c->likely) : status;
+}
+
+static double *rows_of(const exciter *w, int columns)
+{
+    return calloc((size_t)w->all * (size_t)columns, sizeof(double));
+}
+
+static void lay(path *p, double *at, size_t rows)
+{
+    p->q = at;
+    p->q_half = at + rows;
+    p->w = at + 2 * rows;
+    p->w_half = at + 3 * rows;
+}
+
+static br_status allocate(exciter *w)
+{
+    size_t rows = (size_t)w->all;
+    for (int i = 0; i < INPUTS; i++) {
+        candidate *c = &w->input[i];
+        c->torque = rows_of(w, 9);
+        if (!c->torque)
+            return BR_NO_MEMORY;
+        lay(&c->likely, c->torque + rows, rows);
+        lay(&c->ranged, c->torque + 5 * rows, rows);
+    }
+    w->u = calloc(rows, sizeof *w->u);
+    w->q = calloc(rows, sizeof *w->q);
+    w->stands = calloc(rows, sizeof *w->stands);
+    return w->u && w->q && w->stands ? BR_OK : BR_NO_MEMORY;
+}
+
+// The largest input held all the time: what that does not move, no input will.
+static br_status check_torque(exciter *w, br_diag *why)
+{
+    candidate *c = &w->input[TRACKING];
+    for (int k = 0; k < w->rows; k++)
+        c->torque[k] = w->limit;
+    br_status status = go_along(w, w->plant.model.p, c->torque, &c->likely);
+    if (status != BR_OK || c->likely.moves)
+        return status;
+    return tool_complain(why, BR_NEGATIVE, "bristle excite: %s of %.4g %s never moves %s as --params has it",
+                         quantity(w, w->stick.u)->name, w->limit, quantity(w, w->stick.u)->si_text,
+                         w->plant.model.law.name);
 }
 
 static br_status search(exciter *w, const tool_args *a, br_diag *why)
 {
     br_design_options usual;
     br_status status = choose(w, a, &usual, why);
-    size_t room = (size_t)w->rows + (size_t)(1 / w->h) + 64;
-    w->u = calloc(room, sizeof *w->u);
-    w->q = calloc(room, sizeof *w->q);
-    w->stands = calloc(room, sizeof *w->stands);
-    if (!w->u || !w->q || !w->stands)
-        return BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = allocate(w);
+    if (status == BR_OK)
+        status = check_torque(w, why);
     progress bar = progress_open("searching", a);
     for (int i = 0; i < INPUTS && status == BR_OK; i++) {
-        status = progress_show(&bar, (double)i / INPUTS) ? design(w, i, &usual, why) : BR_NEGATIVE;
+        status = progress_show(&bar, (double)i / INPUTS) ? design_within(w, i, &usual, why) : BR_NEGATIVE;
         if (status == BR_OK)
             status = rehearse(w, i);
     }
     progress_close(&bar);
-    if (status == BR_NEGATIVE)
+    if (status == BR_NEGATIVE && !why->text[0])
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle excite: --range: somewhere in the ranges friction would drive");
     return status;
@@ -253,12 +365,26 @@ static const char *param_name(const exciter *w, int number)
     return "";
 }
 
+// How far the wanted input takes the plant, whatever its parameters are.
+static void show_reach(br_buffer *out, const exciter *w)
+{
+    const path *p = &w->input[w->wanted].ranged;
+    const br_quantity *q = quantity(w, w->stick.q), *v = quantity(w, w->stick.w);
+    char far[BR_NUMBER_SIZE], fast[BR_NUMBER_SIZE]; // rounded up: they are proved
+    br_number_write_above(far, p->q_most, 4);
+    br_number_write_above(fast, p->w_most, 4);
+    br_buffer_print(out, "for all parameters of the ranges %s stays within %s of %.4g %s, %s within %s %s\n", q->name,
+                    far, w->way, q->si_text, v->name, fast, v->si_text);
+}
+
 static void text(br_buffer *out, const exciter *w)
 {
     const br_design_options *o = &w->input[0].o;
-    br_buffer_print(out, "%s for %s: %s of %d coefficients, %.4g s; widths that a log of it would leave\n",
+    br_buffer_print(out,
+                    "%s for %s: %s of %d coefficients, %.4g s; widths that a log of it would leave, with an encoder of "
+                    "%.4g %s a count, twice the error\n",
                     names[w->wanted], w->plant.model.law.name, o->pieces ? "pieces" : "Bernstein polynomial",
-                    o->coefficients, o->duration);
+                    o->coefficients, o->duration, 2 * w->error, quantity(w, w->stick.q)->si_text);
     for (int i = 0; i < INPUTS; i++) {
         br_buffer_print(out, "  %-9s", names[i]);
         for (int l = 0; l < o->params; l++) {
@@ -273,6 +399,7 @@ static void text(br_buffer *out, const exciter *w)
         br_buffer_about(out, w->input[w->wanted].made.c[j], 6);
     }
     br_buffer_print(out, " %s\n", quantity(w, w->stick.u)->si_text);
+    show_reach(out, w);
 }
 
 static void json(br_buffer *out, const exciter *w)
@@ -299,7 +426,27 @@ static void json(br_buffer *out, const exciter *w)
         br_json_close(&j);
     }
     br_json_close(&j);
+    br_json_key(&j, "reach");
+    br_json_open(&j, '{');
+    br_json_key(&j, quantity(w, w->stick.q)->name);
+    br_json_number(&j, w->input[w->wanted].ranged.q_most);
+    br_json_key(&j, quantity(w, w->stick.w)->name);
+    br_json_number(&j, w->input[w->wanted].ranged.w_most);
     br_json_close(&j);
+    br_json_close(&j);
+}
+
+// A state along all three inputs, and along the wanted one for all parameters of the ranges.
+static void draw_state(br_outcome *o, const exciter *w, const double *t, int state, bool velocity)
+{
+    const br_quantity *is = quantity(w, state);
+    const path *p = &w->input[w->wanted].ranged;
+    br_plot *to = br_draw(o, is->name, "time", "s", is->name, is->si_text,
+                          "Along each input as the plant is thought to be; the band: the wanted input, all parameters "
+                          "of the ranges.");
+    for (int i = 0; i < INPUTS; i++)
+        br_draw_curve(to, names[i], t, velocity ? w->input[i].likely.w : w->input[i].likely.q, w->rows);
+    br_draw_band(to, "all of the ranges", t, velocity ? p->w : p->q, velocity ? p->w_half : p->q_half, 1, w->rows);
 }
 
 static br_status page(br_buffer *out, const exciter *w)
@@ -310,6 +457,8 @@ static br_status page(br_buffer *out, const exciter *w)
     br_plot *p = br_draw(&o, "Inputs", "time", "s", u->name, u->si_text, "");
     for (int i = 0; i < INPUTS; i++)
         br_draw_curve(p, names[i], w->record.column[0].v, w->input[i].torque, w->rows);
+    draw_state(&o, w, w->record.column[0].v, w->stick.q, false);
+    draw_state(&o, w, w->record.column[0].v, w->stick.w, true);
     text(&words, w);
     br_html_open(out, "An input that tells parameters");
     br_buffer_put(out, "<h1>An input that tells parameters</h1>\n<pre>");
