@@ -107,6 +107,14 @@ has "an interrupted run" "$box/i.txt" "undecided: interrupted"
 has "no search behind it" "$box/i.txt" "by the rules of the paper: not searched, interrupted"
 has "its JSON" "$box/i.json" '"interrupted": true'
 
+# The reference problem as it is shipped: what docs/bound.md says it reaches.
+quietly sh examples/bound/run.sh "$T" "$box/ref"
+has "slides of the reference problem" "$box/log" "4000 rows every 10 ms, 6 slides"
+awk -v want='alpha 4.5 2e-4 beta 65 3e-3 TF 0.1 1.5e-5 TF 0.10342 1.5e-5 TF 0.09382 1.5e-5 TF 0.10776 1.5e-5 TF 0.0921 1.5e-5' '
+    BEGIN { n = split(want, w, " ") }
+    $1 == w[3*seen + 1] && 3*seen < n { bad += !($2 <= w[3*seen + 2] && w[3*seen + 2] <= $4 && $4 - $2 < w[3*seen + 3]); seen++ }
+    END { exit bad || seen != 7 }' "$box/log" || { echo "FAIL: the reference problem: $(cat "$box/log")"; exit 1; }
+
 # A torque that moves between rows: held, it is refuted; --linear has the truth in it.
 quietly "$T" simulate drive-train --params nominal --input 'u = 0.5*sin(3*t)^2 N*m' --tolerance 1e-10 --until 6 \
     --step '10 ms' --csv "$box/moves.csv"

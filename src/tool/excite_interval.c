@@ -15,6 +15,7 @@
 #include "tool/plots.h"
 #include "tool/progress.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,7 +232,7 @@ static br_status design_for_all(exciter *w, int i, const br_design_options *usua
 static br_status design_within(exciter *w, int i, const br_design_options *usual, br_diag *why)
 {
     enum { TRIES = 8 };
-    double far = w->way, low = 0, high = INFINITY; // low: stayed within, high: did not
+    double far = w->way, low = 0, high = DBL_MAX; // low: stayed within, high: did not
     for (int n = 0; n < TRIES; n++) {
         br_status status = design_for_all(w, i, usual, far, why);
         double most = w->input[i].ranged.q_most;
