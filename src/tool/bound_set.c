@@ -268,7 +268,7 @@ static void outlines(br_plot *p, const br_members *s, int i, int j, bool inside,
         br_draw_curve(p, inside ? "inside" : "undecided", x, y, n);
 }
 
-static br_status page(br_buffer *out, const setting *w)
+static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
 {
     const br_members *s = &w->found;
     br_outcome o = {0};
@@ -289,10 +289,11 @@ static br_status page(br_buffer *out, const setting *w)
     free(x);
     free(y);
     br_html_open(out, "Parameters that explain a log");
-    br_buffer_put(out, "<h1>");
+    br_buffer_put(out, "<h1>Parameters of ");
     br_html_text(out, w->law.model.law.name);
-    br_buffer_put(out, "</h1>\n<pre>");
+    br_buffer_put(out, " that explain a log</h1>\n<pre>");
     br_buffer words = {0};
+    br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
     text(&words, w);
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
@@ -350,7 +351,7 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
         text(&v.text, w);
     if (a->json)
         json(&v.json, w);
-    br_status status = a->report ? page(&v.page, w) : BR_OK;
+    br_status status = a->report ? page(&v.page, w, a) : BR_OK;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->found.count == 0)
         return tool_complain(why, BR_NEGATIVE, "bristle bound: no parameters of the ranges explain the log");
