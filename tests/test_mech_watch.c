@@ -228,10 +228,77 @@ static void where_corner_and_likelihood_disagree_the_likeliest_is_taken(void **s
     close_machine(&like);
 }
 
+// ---------------------------------------------------------------- outliers
+
+static void an_outlier_is_named_or_left_out_as_if_it_was_missing(void **state)
+{
+    (void)state;
+    enum { ROWS = 400, AT = 299 };
+    static double t[ROWS], y[2][ROWS];
+    br_diag why = {0};
+    br_watch_result r;
+    br_record with, without;
+    swing_along(3, ROWS, t, y[0]);
+    memcpy(y[1], y[0], sizeof y[0]);
+    y[1][AT] = (double)NAN;
+    for (int dense = 0; dense < 2; dense++)
+        for (int i = 0; i < 2; i++) {
+            y[0][AT] = i ? 1e200 : 1e6;
+            br_watch w = watch_of(SWING, ROWS, t, y[0]);
+            w.sd[0] = 5e-3;
+            w.dense = dense;
+            assert_int_equal(br_watch_run(&w, NULL, &r, &why), BR_BAD_DATA);
+            assert_non_null(strstr(why.text, "row 300 of the log, t = 0.299 s: enc is 1e+"));
+            w.gate = 10;
+            run(&w, &with, &r);
+            assert_int_equal(r.rejected, 1);
+            w.y[0] = y[1];
+            run(&w, &without, &r);
+            assert_int_equal(r.rejected, 0);
+            for (int c = 0; c < 7; c++)
+                assert_memory_equal(with.column[c].v, without.column[c].v, ROWS * sizeof(double));
+            br_record_close(&with);
+            br_record_close(&without);
+        }
+}
+
+// ---------------------------------------------------------------- the scheme
+
+// On a spring BDF-1 brakes as a damping K*h does: of x'' = -(K/m) x it takes the share (omega h)^2 a step.
+static void the_damping_of_the_scheme_is_told(void **state)
+{
+    (void)state;
+    enum { ROWS = 4000 };
+    static double t[ROWS], y[ROWS];
+    static const char text[] =
+        MASS "spring k A stiffness = 50 N/m\ndamper d A damping = 1e-4 N*s/m\nstart A position = 0.1 m\n";
+    machine like = {0};
+    br_watch_result r;
+    br_record record;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        y[k] = (double)NAN;
+    }
+    open_text(&like, text);
+    br_watch w = watch_of(text, ROWS, t, y);
+    assert_true(br_parameter_find(&like.m, "d.damping", &w.parameter[0]));
+    w.parameters = 1;
+    w.parameter[0].is.is.scale = w.parameter[0].nominal;
+    w.parameter[0].is.x = 1;
+    w.parameter[0].is.sd = 0.3;
+    run(&w, &record, &r);
+    print_message("the scheme took %.4g J, as a damping of %.5g N*s/m does; K*h is 0.05\n", r.braked, r.braking[0]);
+    assert_true(fabs(r.braking[0] / 0.05 - 1) < 0.02);
+    br_record_close(&record);
+    close_machine(&like);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_logged_drive_is_held_until_the_next_row),
                                        cmocka_unit_test(a_gap_is_crossed_in_steps_of_a_row),
+                                       cmocka_unit_test(an_outlier_is_named_or_left_out_as_if_it_was_missing),
+                                       cmocka_unit_test(the_damping_of_the_scheme_is_told),
                                        cmocka_unit_test(tuning_finds_how_fast_a_torque_walks),
                                        cmocka_unit_test(where_corner_and_likelihood_disagree_the_likeliest_is_taken)};
     return cmocka_run_group_tests(tests, NULL, NULL);

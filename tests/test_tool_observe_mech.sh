@@ -49,6 +49,15 @@ has "gap" "$box/words" "warning: 1 gap in the rows, the longest of 0.0102 s at t
 has "Q_d of the usual row" "$box/words" "(Q_d = 0.0009 per row)"
 wrong 2 "steps are too many; take a longer --step" observe "$box/short.csv" --model $model --signals "$signals" --step '1e-14 s'
 
+# an outlier is named, and left out by --gate; without --signals the sensors are asked for
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^speed /) c = i } NR == 101 { $c = "1e200" } 1' "$box/short.csv" >"$box/far.csv"
+wrong 3 "row 100 of the log, t = 0.0099 s: speed is 1e+200" observe "$box/far.csv" --model $model --signals "$signals"
+"$BR_TOOL" observe "$box/far.csv" --model $model --signals "$signals" --gate 10 --json "$box/far.json" >"$box/words"
+has "rejected" "$box/words" "1 measurement was beyond the gate, and left out"
+has "rejected in JSON" "$box/far.json" '"rejected": 1'
+wrong 2 "--gate is a number from 0.1 to 1e9, not '3 N'" observe "$box/far.csv" --model $model --signals "$signals" --gate '3 N'
+wrong 2 "--signals 't = COLUMN s, encoder = COLUMN rad" observe "$box/far.csv" --model $model
+
 # the torque of paper 001's 14 bodies, by a model of all of them and by one of three
 for n in 14 3; do
     { cat examples/mech/slider-crank-$n.mech; echo 'sensor w speed A sd = 0.1 rad/s'; } >"$box/sc$n.mech"
@@ -100,6 +109,20 @@ has "picture of a parameter" "$box/stage.html" "track.gamma4"
 awk -F'[:,]' '/"value"/ { v = $2 } /"sd"/ { s = $2; if (++n == 1 && (v - 50)^2 > 9 * s * s) exit 1
     if (n == 2 && (v - 1)^2 > 9 * s * s) exit 1; if (n == 2) exit 0 }' "$box/stage.json" ||
     { echo "FAIL: planted parameters are not found"; failed=1; }
+
+# a damping beside that of the scheme: some K*h, 0.05 N*s/m at 1 ms; a fifth of the step is a fifth of it
+{ sed '/^friction/d; /^unknown/d' $stage; echo 'damper oil A damping = 1 N*s/m'; } >"$box/oil.mech"
+quietly "$BR_TOOL" simulate "$box/oil.mech" --until '4 s' --step '1 ms' --seed 3 --csv "$box/oil.csv"
+for h in 1 0.2; do
+    "$BR_TOOL" observe "$box/oil.csv" --model "$box/oil.mech" --signals 't = t, x = x' --estimate oil.damping --step "$h ms" \
+        --json "$box/oil-$h.json" >"$box/oil-$h"
+done
+has "braking is told" "$box/oil-1" "warning: the scheme itself (BDF-1) brakes as 0.046"
+has "and less of it" "$box/oil-0.2" "warning: the scheme itself (BDF-1) brakes as 0.0093"
+has "energy of braking" "$box/oil-1" "the scheme's own braking took"
+below "bias that the braking does not explain" "$(awk -F'[:,]' '/"value"/ { v = $2 } /"braking"/ { d = v + $2 - 1
+    print d < 0 ? -d : d; exit }' "$box/oil-1.json")" 0.012
+has "summary wraps on narrow pages" "$box/few.html" '<pre class="words">'
 
 # appendix A of paper 001; mech/slider-crank and mech/l-curve take longer
 quietly "$BR_TOOL" reproduce mech/forward-scheme

@@ -33,7 +33,7 @@ static const char page_style[] =
     "a{color:var(--curve)}.dim{color:var(--dim)}p{margin:.3rem 0}\n"
     "nav ul{columns:15rem;padding-left:1.2rem}\n"
     "pre{background:var(--soft);padding:.7rem;overflow-x:auto;font:13px/1.45 "
-    "ui-monospace,monospace;border-radius:6px}\n"
+    "ui-monospace,monospace;border-radius:6px}pre.words{white-space:pre-wrap}\n"
     ".wide{overflow-x:auto;background:" // a shade at each end behind which there is more: what stays with the table covers it
     "linear-gradient(to right,var(--paper) 40%,transparent) 0 0/2.5rem 100% no-repeat local,"
     "linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,"

@@ -96,7 +96,9 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     size_t all = 2 * (size_t)s->n + (size_t)(f->extra.count + tail), widest = columns > all ? columns : all;
     f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
     f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
-    if (status == BR_OK && !(f->memory && f->named))
+    f->run = calloc((size_t)s->m->measures + 1, sizeof *f->run);
+    f->out = calloc(sensors + 1, sizeof *f->out);
+    if (status == BR_OK && !(f->memory && f->named && f->run && f->out))
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_fan_open(&f->root, s, &f->extra, tail, (int)columns);
@@ -123,6 +125,8 @@ void br_filter_close(br_filter *f)
     br_extras_close(&f->extra);
     free(f->memory);
     free(f->named);
+    free(f->run);
+    free(f->out);
     memset(f, 0, sizeof *f);
 }
 
@@ -138,9 +142,29 @@ static void walk(const br_filter *f, br_fan *to, double h)
     br_fan_fold(to, f->most);
 }
 
+static double energy(const br_moving *s)
+{
+    double kinetic, potential;
+    br_moving_energy(s, &kinetic, &potential);
+    return kinetic + potential - s->worked + s->lost;
+}
+
+// Behind a step: what the scheme itself has taken, and how far measures moved.
+static void count_braking(br_filter *f, double before, double h)
+{
+    const br_moving *s = f->s;
+    f->braked += before - energy(s);
+    for (int i = 0; i < s->m->measures; i++) {
+        br_look l;
+        br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        f->run[i] += h * l.w * l.w;
+    }
+}
+
 br_status br_filter_predict(br_filter *f, double h, br_diag *why)
 {
     br_moving *s = f->s;
+    double before = f->o.judged ? energy(s) : 0;
     br_extras_advance(&f->extra, s, h);
     br_status status = br_moving_try(s, &br_mech_bdf1, h, why);
     if (status != BR_OK) {
@@ -152,6 +176,8 @@ br_status br_filter_predict(br_filter *f, double h, br_diag *why)
         status = br_fan_step(&f->wide, s);
     if (status == BR_OK)
         status = br_moving_accept(s, &br_mech_bdf1, why);
+    if (status == BR_OK && f->o.judged)
+        count_braking(f, before, h);
     if (f->o.dense)
         br_dense_walk(f, h);
     else
@@ -173,6 +199,8 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     if (!(variance > 0))
         return;
     f->gap[k] = counted ? f->left[k] : f->gap[k];
+    if (counted && br_filter_beyond(f, k, variance))
+        return;
     double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
     memset(sum, 0, (size_t)all * sizeof *sum);
     for (int c = 0; c < root->count; c++)
@@ -194,6 +222,18 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     for (int i = 0; i < all; i++)
         f->change[i] += gain * sum[i];
     br_filter_count(f, k, variance);
+}
+
+bool br_filter_beyond(br_filter *f, int k, double variance)
+{
+    double off = br_abs(f->gap[k]) / br_sqrt(variance);
+    if (!(off <= f->farthest)) {
+        f->farthest = off;
+        f->far = k;
+    }
+    f->out[k] = f->o.gate > 0 && !(off <= f->o.gate);
+    f->rejected += f->out[k];
+    return f->out[k];
 }
 
 void br_filter_count(br_filter *f, int k, double variance)
@@ -221,7 +261,7 @@ static void correct_root(br_filter *f, br_fan *root, const double *y, bool force
         if (isfinite(y[k]))
             br_sensor_along(s, &s->m->sensor[f->o.sensor[k]], root, f->slope + (ptrdiff_t)k * root->room);
     for (int k = 0; k < f->o.sensors; k++)
-        if (isfinite(y[k]))
+        if (isfinite(y[k]) && (counted || !f->out[k]))
             take(f, root, k, counted);
 }
 
@@ -260,15 +300,16 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
         return status;
     f->nis = 0;
     f->used = 0;
+    f->farthest = 0;
     memset(f->change, 0, (size_t)f->root.rows * sizeof *f->change);
     for (int k = 0; k < f->o.sensors; k++)
         f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
-    if (f->o.judged)
-        correct_root(f, &f->wide, y, forces, false);
     if (f->o.dense)
         br_dense_correct(f, y);
     else
         correct_root(f, &f->root, y, forces, true);
+    if (f->o.judged)
+        correct_root(f, &f->wide, y, forces, false);
     f->total += f->used;
     return br_filter_move(f, why);
 }

@@ -22,6 +22,7 @@ typedef struct br_filter_options {
     const int *sensor; // those that are measured
     int sensors;
     const double *sd;
+    double gate; // innovations beyond so many standard deviations are left out; 0: none is
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
     bool tails;  // columns have tails, for who smooths
@@ -55,6 +56,12 @@ typedef struct br_filter {
     int used;
     long long total;
     double violation; // largest |phi| of an estimate
+    double braked;    // J, taken by the scheme itself (judged): what steps lost beside dampers and friction
+    double *run;      // of each measure: integral of its speed squared (judged)
+    bool *out;        // of each sensor: the last correction left it out
+    long long rejected;
+    double farthest; // of the last correction: the largest innovation in standard deviations, and its sensor
+    int far;
     const double
         *less; // who smooths: the covariance is root (1 - less) root', less has `most` numbers in a row; NULL: 0
     double *memory;
@@ -82,7 +89,8 @@ double br_filter_left(br_filter *f, int measure, int which);
 
 // Inside.
 br_status br_filter_move(br_filter *f, br_diag *why) BR_CHECKED; // by f->change
-void br_filter_count(br_filter *f, int k, double variance);      // innovation k was taken
+bool br_filter_beyond(br_filter *f, int k, double variance);     // innovation k is beyond the gate
+void br_filter_count(br_filter *f, int k, double variance);      // it was taken
 // Inside (mech/filter_dense.c).
 br_status br_dense_open(br_filter *f) BR_CHECKED;
 void br_dense_close(br_filter *f);

@@ -159,7 +159,8 @@ static double weigh(br_filter_dense *e, double *rounding)
 }
 
 // (52)-(54) for one scalar; x: the change of all states so far. Answers its variance; 0: it has none, and is skipped.
-static double take(br_filter_dense *e, double R, bool skips, double *gap, double *x)
+// f, k: the measurement, which may be beyond the gate; NULL: a constraint.
+static double take(br_filter_dense *e, double R, bool skips, double *gap, double *x, br_filter *f, int k)
 {
     double rounding, variance = weigh(e, &rounding);
     if (skips && !(variance > rounding))
@@ -167,6 +168,8 @@ static double take(br_filter_dense *e, double R, bool skips, double *gap, double
     variance += R;
     for (int i = 0; i < e->N; i++)
         *gap -= e->h[i] * x[i];
+    if (f && br_filter_beyond(f, k, variance))
+        return 0;
     for (int i = 0; i < e->N; i++) {
         x[i] += e->Ph[i] * *gap / variance;
         for (int j = 0; j < e->N; j++)
@@ -185,9 +188,10 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int c = 0; c < e->unit.count; c++)
             e->h[state_of(f, c)] = f->along[c];
-        double variance = take(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x);
-        f->left[k] = f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance;
-        br_filter_count(f, k, variance);
+        double variance = take(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x, f, k);
+        f->left[k] = variance > 0 ? f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance : f->gap[k];
+        if (variance > 0)
+            br_filter_count(f, k, variance);
     }
 }
 
@@ -208,7 +212,7 @@ static void take_constraints(br_filter *f, double *x)
         memset(e->h, 0, (size_t)e->N * sizeof *e->h);
         for (int k = 0; k < p->n; k++)
             e->h[order_of(f).q + p->var[k]] = g[k];
-        bool taken = take(e, m->row[r].joint >= 0 ? loose : 0, true, &gap, x) > 0;
+        bool taken = take(e, m->row[r].joint >= 0 ? loose : 0, true, &gap, x, NULL, 0) > 0;
         e->taken += taken;
         e->skipped += !taken;
     }

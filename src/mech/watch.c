@@ -18,7 +18,10 @@ typedef struct watcher { // one run
     br_drives drives;
     br_filter f;
     br_parameter parameter[BR_WATCH_MOST];
-    double *u; // logged drives, one behind the other: what is missing is the number before
+    double *u;       // logged drives, one behind the other: what is missing is the number before
+    double farthest; // largest innovation that was taken, in standard deviations; its signal and row
+    int far;
+    long long far_row;
     br_record *to;
 } watcher;
 
@@ -239,6 +242,7 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
                                  .sensor = w->sensor,
                                  .sensors = w->signals,
                                  .sd = w->sd,
+                                 .gate = w->gate,
                                  .dense = w->dense,
                                  .judged = record != NULL,
                                  .tails = w->smooth && record};
@@ -297,6 +301,31 @@ static void sum_up(watcher *o, br_watch_result *r)
     r->nis += o->f.nis;
 }
 
+// A row that fails while a measurement is far from all others: the data is to blame.
+static br_status blame(const watcher *o, br_status status, br_diag *why)
+{
+    const double believable = 1e3;
+    if (status == BR_OK || status == BR_NO_MEMORY || !why || !(o->farthest > believable))
+        return status;
+    snprintf(why->text, sizeof why->text,
+             "row %lld of the log, t = %.9g s: %s is %.3g, %.3g standard deviations from what the filter expects, and "
+             "no step "
+             "leads on from there; --gate leaves such measurements out",
+             o->far_row + 1, o->w->t[o->far_row], o->m.sensor[o->w->sensor[o->far]].name, o->w->y[o->far][o->far_row],
+             o->farthest);
+    why->line = why->column = 0;
+    return BR_BAD_DATA;
+}
+
+static void keep_farthest(watcher *o, long long k)
+{
+    if (o->f.farthest > o->farthest && !o->f.out[o->f.far]) {
+        o->farthest = o->f.farthest;
+        o->far = o->f.far;
+        o->far_row = k;
+    }
+}
+
 // Row k; reel: NULL, or keeps it.
 static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
 {
@@ -310,13 +339,26 @@ static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
         y[i] = o->w->y[i][k];
     if (status == BR_OK)
         status = br_filter_correct(&o->f, y, why);
+    keep_farthest(o, k);
     if (status == BR_OK && reel)
         br_reel_keep(reel, &o->f);
-    return status;
+    return blame(o, status, why);
+}
+
+// As a damping, beside which this one is estimated.
+static double braking_of(const watcher *o, const br_parameter *p)
+{
+    const br_force *f = p->kind == BR_OF_FORCE ? &o->m.force[p->of] : NULL;
+    bool damps = f && f->kind == BR_FORCE_DAMPER && o->f.run[f->measure] > 0;
+    return damps ? o->f.braked / o->f.run[f->measure] : 0;
 }
 
 static void judge(watcher *o, br_watch_result *r)
 {
+    r->rejected = o->f.rejected;
+    r->braked = o->f.braked;
+    for (int i = 0; i < o->w->parameters; i++)
+        r->braking[i] = braking_of(o, &o->parameter[i]);
     r->nis /= o->f.total > 0 ? (double)o->f.total : 1;
     r->likelihood = o->f.likelihood;
     r->measurements = o->f.total;

@@ -28,6 +28,7 @@ typedef struct br_watch {
     const double *u[BR_WATCH_MOST];   // held from row to row; NaN: the number before, or as the text has them
     double row;                       // s from one row to the next, but for gaps: the median; 0: the mean
     double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
+    double gate; // innovations beyond so many standard deviations are left out; 0: none is
     bool dense;
     bool smooth;     // estimates are from the whole log, not from what came before
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
@@ -45,11 +46,14 @@ typedef struct br_watch_result {
     double input;           // sum over rows of |unknown inputs|, the numerator of (60)
     double nis, likelihood; // NIS per measurement; logarithm
     long long measurements;
-    double violation;         // largest |phi| of an estimate
-    int freedoms, rank, most; // rank of the covariance at the end, of so many at most
-    long long limited;        // corrections that would have left the range of a parameter
-    long long skipped, taken; // dense: rows of constraints without and with variance
-    int named;                // measures that name the free motions
+    double violation;              // largest |phi| of an estimate
+    int freedoms, rank, most;      // rank of the covariance at the end, of so many at most
+    long long limited;             // corrections that would have left the range of a parameter
+    long long rejected;            // measurements beyond the gate
+    double braked;                 // J that the scheme itself took, beside dampers and friction (with a record)
+    double braking[BR_WATCH_MOST]; // of parameters that are dampings: that which would take as much; others: 0
+    long long skipped, taken;      // dense: rows of constraints without and with variance
+    int named;                     // measures that name the free motions
     struct {
         int measure;
         double left[2]; // shares of a wide doubt about value and speed

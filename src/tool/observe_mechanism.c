@@ -142,6 +142,12 @@ static void look(void *looker, long long row, const br_moving *s)
 static br_status go(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
+    br_unit unit = br_unit_none();
+    if (status == BR_OK && a->gate &&
+        !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
+          o->w.gate <= 1e9))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate is a number from 0.1 to 1e9, not '%.60s'",
+                               a->gate);
     if (status == BR_OK && br_watch_length(&o->w) > 1e8)
         status = tool_complain(why, BR_BAD_USAGE, "bristle observe: %.3g steps are too many; take a longer --step",
                                br_watch_length(&o->w));
@@ -205,6 +211,21 @@ static void weigh_parameter(watching *o, const br_named_parameter *p)
                         p->name, 100 * left);
 }
 
+// Of a damping that is estimated the scheme's own is a part.
+static void judge_braking(watching *o, int i)
+{
+    const br_named_parameter *p = &o->w.parameter[i];
+    char name[BR_PARAMETER_NAME + 8];
+    snprintf(name, sizeof name, "%s_sd", p->name);
+    double sd = o->record.column[br_record_find(&o->record, name)].v[o->record.rows - 1], own = o->result.braking[i];
+    if (fabs(own) > sd)
+        br_buffer_print(
+            &o->warnings,
+            "the scheme itself (BDF-1) brakes as %.3g %s of %s would, %.3g times its standard deviation: the "
+            "estimate is short of about so much; a shorter --step brakes less\n",
+            own, p->unit, p->name, fabs(own) / sd);
+}
+
 static void judge_curve(watching *o)
 {
     const br_watch_curve *c = &o->curve;
@@ -250,9 +271,14 @@ static void judge(watching *o)
                                 100 * r->motion[i].left[k]);
     for (int i = 0; i < o->w.parameters; i++)
         weigh_parameter(o, &o->w.parameter[i]);
+    for (int i = 0; i < o->w.parameters; i++)
+        judge_braking(o, i);
     if (r->limited > 0)
         br_buffer_print(&o->warnings, "%lld corrections would have left the range of a parameter, and were cut\n",
                         r->limited);
+    if (r->rejected > 0)
+        br_buffer_print(&o->warnings, "%lld measurement%s beyond the gate, and left out\n", r->rejected,
+                        r->rejected == 1 ? " was" : "s were");
     judge_curve(o);
     judge_gaps(o);
 }
@@ -268,7 +294,6 @@ static br_status refuse(const tool_args *a, br_diag *why)
                                {"--correct-every", a->correct_every},
                                {"--method", a->method},
                                {"--substeps", a->substeps},
-                               {"--gate", a->gate},
                                {"--horizon", a->horizon},
                                {"--period", a->period},
                                {"--arrival", a->arrival},
@@ -308,11 +333,28 @@ static br_status read_model(watching *o, const tool_args *a, br_diag *why)
     return status;
 }
 
+// Names are those of the text.
+static br_status ask_for_signals(const watching *o, const tool_args *a, br_diag *why)
+{
+    br_buffer names = {0};
+    for (int i = 0; i < o->m.sensors && names.size < 200; i++)
+        if (!o->m.sensor[i].imagined)
+            br_buffer_print(&names, ", %s = COLUMN %s", o->m.sensor[i].name, br_sensor_unit(&o->m, &o->m.sensor[i]));
+    br_status status =
+        tool_complain(why, BR_BAD_USAGE,
+                      "bristle observe: what is in %.100s? --signals 't = COLUMN s%s' says it, by the sensors of %.60s",
+                      a->operand, names.text ? names.text : "", o->m.name);
+    br_buffer_free(&names);
+    return status;
+}
+
 static br_status work(watching *o, const tool_args *a, br_diag *why)
 {
     br_status status = refuse(a, why);
     if (status == BR_OK)
         status = read_model(o, a, why);
+    if (status == BR_OK && !a->signals)
+        status = ask_for_signals(o, a, why);
     if (status == BR_OK)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
     if (status == BR_OK && o->log.notes.text)

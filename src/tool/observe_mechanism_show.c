@@ -124,7 +124,8 @@ static void write_summary(br_buffer *out, const watching *o)
         br_buffer_print(out, "constraints as measurements: %lld rows had variance, %lld none\n", r->taken, r->skipped);
     else
         br_buffer_print(out, "covariance of rank %d, at most %d\n", r->rank, r->most);
-    br_buffer_print(out, "largest violation of a constraint %.3g\n", r->violation);
+    br_buffer_print(out, "largest violation of a constraint %.3g; the scheme's own braking took %.3g J\n", r->violation,
+                    r->braked);
     for (int i = 0; i < r->named; i++)
         br_buffer_print(out, "of a wide doubt about %s %.3g %% of its value and %.3g %% of its speed are left\n",
                         o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0],
@@ -192,6 +193,7 @@ static void json_parameters(br_json *j, const watching *o)
         text(j, "unit", p->unit);
         number(j, "value", last(o, c));
         number(j, "sd", last(o, c + 1));
+        number(j, "braking", o->result.braking[i]);
         number(j, "start", br_parameter_value(&p->is, p->is.x));
         number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
         br_json_close(j);
@@ -286,6 +288,8 @@ void watching_json(br_buffer *out, const watching *o)
     json_parameters(&j, o);
     json_signals(&j, o);
     number(&j, "max_constraint", r->violation);
+    number(&j, "braked", r->braked);
+    number(&j, "rejected", (double)r->rejected);
     number(&j, "rank", r->rank);
     number(&j, "nis", r->nis);
     number(&j, "log_likelihood", r->likelihood);
@@ -371,7 +375,7 @@ br_status watching_page(br_buffer *out, const watching *o)
     br_html_text(out, o->m.name);
     br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, o->m.title);
-    br_buffer_put(out, "</p>\n<pre>");
+    br_buffer_put(out, "</p>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     write_notes(out, "warning", &o->warnings);
     br_buffer_put(out, "</pre>\n");
