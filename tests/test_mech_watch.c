@@ -165,7 +165,7 @@ static void tune(br_watch *w, br_watch_curve *c)
 static void tuning_finds_how_fast_a_torque_walks(void **state)
 {
     (void)state;
-    enum { ROWS = 1000, SEEDS = 2 };
+    enum { ROWS = 600, SEEDS = 1 };
     static double t[ROWS], y[ROWS];
     for (int seed = 1; seed <= SEEDS; seed++) {
         swing_along((uint64_t)seed, ROWS, t, y);
@@ -196,7 +196,7 @@ static double torque_error(br_watch *w, double Q, const br_crank_row *truth)
 static void where_corner_and_likelihood_disagree_the_likeliest_is_taken(void **state)
 {
     (void)state;
-    enum { ROWS = 2500 };
+    enum { ROWS = 1000 };
     static double t[ROWS], y[ROWS];
     static br_crank_row truth[ROWS];
     br_crank crank = br_crank_truth();
