@@ -187,6 +187,21 @@ static void corners_are_reached(void **state)
 }
 
 // F4: zero stays exactly zero.
+// To and fro for long: no faster than the largest torque is against viscous friction, beta*(1 - TF)/alpha, and as fast as that.
+static void an_input_over_both_limits_is_damped(void **state)
+{
+    const br_stick *s = &((const plant *)*state)->stick;
+    br_interval p[] = {br_interval_of(4.5, 4.5), br_interval_of(65, 65), br_interval_of(0.1, 0.1)};
+    br_pace pace;
+    br_tube t = br_tube_at_rest(br_interval_of(0, 0));
+    assert_int_equal(br_pace_make(&pace, s, p, 0.01), BR_OK);
+    for (int k = 0; k < 500; k++)
+        br_corner_step(&pace, br_interval_of(-1, 1), &t);
+    br_interval w = br_tube_hull(&t).w;
+    assert_true(w.hi > 12.99 && w.hi < 13.01 && w.lo < -12.99 && w.lo > -13.01);
+    assert_true(br_tube_hull(&t).q.hi < 13 * 5.0);
+}
+
 static void a_plant_at_rest_stays_where_it_is(void **state)
 {
     const plant *p = *state;
@@ -248,6 +263,7 @@ int main(void)
         cmocka_unit_test(corners_are_never_wider_than_the_bounding_box_and_series),
         cmocka_unit_test(corners_are_reached),
         cmocka_unit_test(a_plant_at_rest_stays_where_it_is),
+        cmocka_unit_test(an_input_over_both_limits_is_damped),
         cmocka_unit_test(other_plants_are_taken_by_their_shape_alone),
     };
     return cmocka_run_group_tests(tests, setup_plant, teardown_plant);

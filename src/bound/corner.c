@@ -202,16 +202,30 @@ static void piece(const br_pace *pace, br_interval u, br_tube *t)
     *t = next;
 }
 
-// All that the three modes can hold: what is known where nothing is.
-static br_tube anywhere(void)
+// All that a course of modes and inputs can do in a piece. However often it turns, speed to one side is no more than if it had
+// gone there all along: what rests or goes the other way has none of it.
+static br_tube to_and_fro(const br_pace *pace, br_interval u, const br_tube *t)
 {
-    br_interval all = br_interval_entire();
-    br_tube t = {{{all, {0, 0}, true}, {all, {0, all.hi}, true}, {all, {all.lo, 0}, true}}};
-    return t;
+    br_tube next = {0};
+    br_interval q = br_tube_hull(t).q;
+    for (int l = BR_FORWARD; l < BR_LABELS; l++) {
+        bool mirror = l == BR_BACKWARD;
+        const br_growth *high = &pace->high[l];
+        double b = push(&pace->side[l], u, mirror).hi, w0 = mirror_states(mirror, t->states[l]).w.hi;
+        b = b > 0 ? b : 0;
+        w0 = t->states[l].on && w0 > 0 ? w0 : 0;
+        double fast = above(0, high->e.hi, w0, high->f.hi, b), far = above(0, high->f.hi, w0, high->g.hi, b);
+        q = br_interval_add(q, mirror_if(mirror, br_interval_of(0, far)));
+        next.states[l].w = mirror_if(mirror, br_interval_of(0, fast));
+    }
+    for (int l = 0; l < BR_LABELS; l++) {
+        next.states[l].q = q;
+        next.states[l].on = true;
+    }
+    return next;
 }
 
-// Where an input may reach both limits within a step, what rests in it may go to and fro: the inclusion of all modes holds
-// that, too.
+// Where an input may reach both limits within a step, what rests in it may go to and fro.
 void br_corner_step(const br_pace *pace, br_interval u, br_tube *t)
 {
     bool wild = u.lo < u.hi && u.lo < pace->side[BR_BACKWARD].c.hi && u.hi > pace->side[BR_FORWARD].c.lo;
@@ -220,8 +234,6 @@ void br_corner_step(const br_pace *pace, br_interval u, br_tube *t)
         piece(pace, u, t);
         if (!wild || !t->states[BR_REST].on)
             continue;
-        *t = from;
-        if (!br_picard_piece(pace, 1, u, t))
-            *t = anywhere();
+        *t = to_and_fro(pace, u, &from);
     }
 }

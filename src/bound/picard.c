@@ -127,7 +127,8 @@ static br_tube sort_out(const br_pace *pace, br_interval u, state x, const bool 
     return t;
 }
 
-bool br_picard_piece(const br_pace *pace, int nu, br_interval u, br_tube *t)
+// One piece of a step; false: no bounding box was found.
+static bool one_piece(const br_pace *pace, int nu, br_interval u, br_tube *t)
 {
     br_states all = br_tube_hull(t);
     state x = {all.q, all.w}, box;
@@ -154,7 +155,7 @@ br_status br_picard_step(const br_pace *pace, int nu, br_interval u, br_tube *t)
     if (nu < 1 || nu > BR_PICARD_ORDER)
         return BR_BAD_USAGE;
     for (int i = 0; i < pace->pieces; i++)
-        if (!br_picard_piece(pace, nu, u, &next))
+        if (!one_piece(pace, nu, u, &next))
             return BR_NEGATIVE;
     *t = next;
     return BR_OK;

@@ -7,7 +7,8 @@
 //     br_corner_step    corner trajectories in closed form. In a mode the solution grows with its start, with b = k*(u - c)
 //                       and, moving forward, with a; so the hull over a box runs along two corners, and nothing but
 //                       rounding is added. A stop within the step is bounded by the distance left to run.
-//                       Where an input may reach the limits of both sides within a step, what rests takes the other way.
+//                       Where an input may reach the limits of both sides within a step, each side has the corner of what goes
+//                       there all along.
 //     br_picard_step    Rauh et al. 2017, section 3: a bounding box over all modes that are active anywhere in the step
 //                       (steps 1 and 2), Taylor series of order nu with enclosed remainder (3), modes left behind (4)
 //
@@ -54,6 +55,5 @@ void br_corner_step(const br_pace *pace, br_interval u, br_tube *t);
 enum { BR_PICARD_ORDER = 8 };
 // nu: 1 to BR_PICARD_ORDER. BR_NEGATIVE: no bounding box was found; the tube stays as it was.
 br_status br_picard_step(const br_pace *pace, int nu, br_interval u, br_tube *t) BR_CHECKED;
-bool br_picard_piece(const br_pace *pace, int nu, br_interval u, br_tube *t); // one piece of it; false: BR_NEGATIVE
 
 #endif
