@@ -78,4 +78,21 @@ sed 's/drive motor.*/drive motor A = 1 N*m/' $mech/slider-crank.mech >"$box/fast
 wrong 5 "no step of 0.001 s leads on from t = 0.6" simulate "$box/fast.mech" --until 1
 wrong 5 ": the mechanism locks or jumps there, or the step is too long; one of 1.56e-05 s does" simulate "$box/fast.mech" --until 1
 quietly "$BR_TOOL" simulate "$box/fast.mech" --until 1 --step '0.1 ms'
+
+# joints that yield, constraints that say the same, and equilibria that are none
+"$BR_TOOL" check $mech/slider-crank-14.mech >"$box/words"
+has "joints that yield" "$box/words" "165 rigid constraints of rank 165, and 2 of joints that yield, which take no freedom"
+{ cat $mech/pendulum.mech; printf 'joint again revolute mass ground at = 0, 0 m\n'; } >"$box/twice.mech"
+"$BR_TOOL" check "$box/twice.mech" >"$box/words"
+has "each joint once" "$box/words" " joint again (2)"
+sed '/^gravity/d' $mech/slider-crank.mech >"$box/level.mech"
+"$BR_TOOL" check "$box/level.mech" >"$box/words"
+has "nothing pulls" "$box/words" "indifferent equilibrium: it rests wherever it stands"
+# a step that is too long for a beam says so
+"$BR_TOOL" simulate $mech/slider-crank-flex.mech --until '1 s' >"$box/words"
+has "energy that the scheme lost" "$box/words" "of the energy turned over is unaccounted: take a shorter --step"
+for name in pendulum slider-crank-observed; do
+    "$BR_TOOL" simulate $mech/$name.mech --until '0.3 s' >"$box/words"
+    is "warnings of a good step of $name" 0 "$(grep -c '^warning' "$box/words")"
+done
 exit $failed

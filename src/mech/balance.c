@@ -91,3 +91,28 @@ br_status br_moving_balance(br_moving *s, br_diag *why)
     stand(s);
     return status;
 }
+
+bool br_moving_indifferent(br_moving *s)
+{
+    enum { TRIES = 4 };
+    const double far = 1e-2, level = 1e-13; // m, or of a base vector; of weights, in m
+    br_random dice;
+    double weight = 0, kinetic, at, beside, *q = s->next.q;
+    bool same = true;
+    br_random_init(&dice, 1, 0);
+    memset(s->f, 0, (size_t)s->n * sizeof *s->f);
+    br_moving_gravity(s->m, s->f);
+    for (int i = 0; i < s->n; i++)
+        weight += br_abs(s->f[i]);
+    br_moving_energy(s, &kinetic, &at);
+    memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
+    for (int k = 0; k < TRIES && same; k++) {
+        if (br_moving_nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK) {
+            br_moving_energy(s, &kinetic, &beside);
+            same = br_abs(beside - at) <= 1e-12 * br_abs(at) + level * weight;
+        }
+        memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
+        br_moving_measure(s, &s->now);
+    }
+    return same;
+}

@@ -29,6 +29,7 @@ typedef struct machine {
     br_record record;
     const br_mech_scheme *scheme; // NULL: inverse dynamics
     double until, step, energy, violation;
+    double fastest;   // J: the most of kinetic energy
     uint64_t seed;    // of the noise of sensors
     int rank, *which; // of the constraints; those from rank on are redundant
     bool *held;       // measures of TRAJ
@@ -96,34 +97,60 @@ static void write_redundant(br_buffer *out, const machine *w)
                     "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
                     count > 1 ? "s" : "");
     for (int i = w->rank; i < w->m.rigid; i++) {
-        char owner[BR_MECH_NAME + 24];
+        char owner[BR_MECH_NAME + 24], other[BR_MECH_NAME + 24];
+        int same = 0, before = 0;
         br_constraint_owner(&w->m, w->which[i], owner);
+        for (int k = w->rank; k < w->m.rigid; k++) {
+            br_constraint_owner(&w->m, w->which[k], other);
+            same += strcmp(owner, other) == 0;
+            before += k < i && strcmp(owner, other) == 0;
+        }
+        if (before > 0)
+            continue;
         br_buffer_print(out, "%s %s", i > w->rank ? "," : "", owner);
+        if (same > 1)
+            br_buffer_print(out, " (%d)", same);
     }
     br_buffer_put(out, "\n");
 }
 
 static void write_size(br_buffer *out, const machine *w)
 {
+    int yielding = w->m.rows - w->m.rigid;
     br_buffer_print(out,
-                    "%s: %d bod%s, %d joint%s, %d degree%s of freedom; %d coordinates, %d constraints of rank %d\n",
+                    "%s: %d bod%s, %d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraints of rank %d",
                     w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y", w->m.joints, w->m.joints == 1 ? "" : "s",
-                    freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rows, w->rank);
+                    freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rigid, yielding ? "rigid " : "", w->rank);
+    if (yielding > 0)
+        br_buffer_print(out, ", and %d of joints that yield, which take no freedom", yielding);
+    br_buffer_put(out, "\n");
     if (freedoms(w) == 0)
         br_buffer_put(out, "no part can move: it is a frame\n");
     write_redundant(out, w);
+}
+
+// Energy that the scheme made or lost shows a step that is too long.
+static void write_energy(br_buffer *out, const machine *w)
+{
+    const double fair = 0.01, v = 1e-14 / w->step, noise = v * v * w->s.rho * w->s.n; // v: of rounding of positions
+    double left = w->record.column[w->record.columns - 1].v[w->record.rows - 1] - w->energy - w->s.worked + w->s.lost;
+    double turned = w->fastest + br_abs(w->s.worked) + br_abs(w->s.lost);
+    br_buffer_print(
+        out,
+        "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J at the start, %.6g J by drives, %.6g J to "
+        "dampers and friction, %.3g J unaccounted\n",
+        w->until, w->step, w->scheme->name, w->energy, w->s.worked, w->s.lost, left);
+    if (br_abs(left) > fair * turned + noise)
+        br_buffer_print(out, "warning: %.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
+                        100 * br_abs(left) / turned);
+    br_buffer_put(out, "\n");
 }
 
 static void write_text(br_buffer *out, const machine *w)
 {
     write_size(out, w);
     if (w->scheme)
-        br_buffer_print(
-            out,
-            "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J at the start, %.6g J by drives, %.6g J to "
-            "dampers and friction, %.3g J unaccounted\n\n",
-            w->until, w->step, w->scheme->name, w->energy, w->s.worked, w->s.lost,
-            w->record.column[w->record.columns - 1].v[w->record.rows - 1] - w->energy - w->s.worked + w->s.lost);
+        write_energy(out, w);
     else
         br_buffer_put(out, "forces that hold the mechanism to the given motion\n\n");
     table_text(out, &w->record);
@@ -235,7 +262,9 @@ static void watch(machine *w, const bool *held, long long k, long long rows)
 {
     if (w->drawn.frames < SKETCH_FRAMES && k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
         sketch_take(&w->drawn, w->drawn.frames, w->s.t, &w->s);
-    double violation = br_moving_violation(&w->s);
+    double violation = br_moving_violation(&w->s), kinetic, potential;
+    br_moving_energy(&w->s, &kinetic, &potential);
+    w->fastest = kinetic > w->fastest ? kinetic : w->fastest;
     br_mech_table_add(&w->record, &w->s, held);
     w->violation = violation > w->violation ? violation : w->violation;
 }
@@ -409,6 +438,10 @@ static void write_equilibrium(br_buffer *out, machine *w)
     br_dry_hold(&w->s, false);
     if (freedoms(w) == 0)
         return;
+    if (br_moving_indifferent(&w->s)) {
+        br_buffer_put(out, "indifferent equilibrium: it rests wherever it stands, with drives and friction off\n");
+        return;
+    }
     if (br_moving_balance(&w->s, &why) != BR_OK) {
         br_buffer_put(out, "no stable equilibrium was found near the start, with drives and friction off\n");
         return;
