@@ -291,6 +291,24 @@ static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **u
     br_buffer_free(&b);
 }
 
+static void labels_keep_clear_of_the_name_beside_them(void **unused)
+{
+    (void)unused;
+    const double x[] = {0, 1}, y[] = {64.9994, 65.0012};
+    const br_curve curve = {x, y, 2, NULL, NULL};
+    const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1};
+    br_buffer b = {0};
+    int seen = 0;
+    br_figure_inline(&b, &f);
+    for (const char *p = b.text; (p = strstr(p, "text-anchor=\"end\" x=\"")) != NULL; p++, seen++) {
+        const char *words = strchr(p, '>') + 1;
+        double end = strtod(p + strlen("text-anchor=\"end\" x=\""), NULL);
+        assert_true(end - 7.0 * (double)strcspn(words, "<") >= 20); // the name is 6 to either side of 14
+    }
+    assert_true(seen > 3);
+    br_buffer_free(&b);
+}
+
 static void pictures_say_what_they_show_and_captions_break_between_words(void **unused)
 {
     (void)unused;
@@ -325,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
         cmocka_unit_test(bands_go_there_and_back_and_break_where_a_number_is_missing),
+        cmocka_unit_test(labels_keep_clear_of_the_name_beside_them),
         cmocka_unit_test(pictures_say_what_they_show_and_captions_break_between_words),
     };
     return cmocka_run_group_tests(tests, make_box, remove_box);

@@ -113,8 +113,8 @@ static void label(br_buffer *out, double x, double y, const char *anchor, double
     br_buffer_put(out, "</text>\n");
 }
 
-// Of the ticks from first to last every so many have room for a label beside the next one.
-static int room_for(const axis *a, int first, int last)
+// Letters of the longest label of the ticks from first to last, without its sign.
+static size_t widest_label(const axis *a, int first, int last)
 {
     size_t widest = 0;
     for (int k = first; k <= last; k++) {
@@ -123,6 +123,21 @@ static int room_for(const axis *a, int first, int last)
         widest = text.size > widest ? text.size : widest;
         br_buffer_free(&text);
     }
+    return widest;
+}
+
+// Left of the frame: the labels of y, and beside them its name.
+static int left_of(const axis *y)
+{
+    int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
+    int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0));
+    return needs > LEFT ? needs : LEFT;
+}
+
+// Of the ticks from first to last every so many have room for a label beside the next one.
+static int room_for(const axis *a, int first, int last)
+{
+    size_t widest = widest_label(a, first, last);
     double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
     return pixels >= needs ? 1 : 2 * pixels >= needs ? 2 : 5;
 }
@@ -299,9 +314,10 @@ static int legend(br_buffer *out, const br_figure *f)
 
 static void draw(br_buffer *out, const br_figure *f)
 {
-    axis x = make_axis(f, false, LEFT, BR_FIGURE_WIDTH - LEFT - RIGHT);
     int top = TOP + legend(NULL, f);
     axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
+    int left = left_of(&y);
+    axis x = make_axis(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
     br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
     br_html_text(out, f->title);
     br_buffer_put(out, "</text>\n");
