@@ -45,6 +45,13 @@ found=0
 is "exit code of what escapes" 1 $found
 has "words of what escapes" "$box/e.txt" "lost: no bounded set was found behind 0.9"
 
+# What leaves the numbers is lost, too: the rows before it are told.
+found=0
+"$T" simulate drive-train --verified --params nominal --input 'u = 1e308 N*m' --until 1 --step '10 ms' --csv "$box/ov.csv" >"$box/ov.txt" 2>&1 || found=$?
+is "exit code of what leaves the numbers" 1 $found
+has "words of what leaves the numbers" "$box/ov.txt" "lost: no bounded set was found behind"
+[ -s "$box/ov.csv" ] || { echo "FAIL: no rows of what leaves the numbers"; failed=1; }
+
 wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
 wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
 wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1

@@ -1,6 +1,7 @@
 // bound.c - `bristle bound`: parameter intervals that are proved from logs.      [host]
 #include "num/fp.h"
 
+#include "bound/verify.h"
 #include "tool/bound.h"
 #include "tool/bound_crew.h"
 #include "tool/bound_set.h"
@@ -115,6 +116,19 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
     return status;
 }
 
+// The checker bounds motion more coarsely than the search: whether it proves the certificate, before anybody relies on that.
+static br_status check_certificate(bounding *w)
+{
+    br_verified v;
+    if (w->certificate.text.status != BR_OK)
+        return w->certificate.text.status;
+    br_status status =
+        br_verify(&v, w->certificate.text.text, w->certificate.text.size, "certificate", &w->answer.unproved);
+    br_verified_free(&v);
+    w->answer.certified = true;
+    return status == BR_NEGATIVE ? BR_OK : status;
+}
+
 // w: NULL for slabs that were merged, which have no page.
 static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
@@ -123,11 +137,16 @@ static br_status deliver(const bound_answer *b, const bounding *w, const tool_ar
     if (tool_wants_text(a))
         bound_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
+    if (tool_wants_text(a) && b->unproved.text[0])
+        br_buffer_print(
+            &v.text, "note: 'bristle verify' does not prove it, its tubes are coarser than those of the search: %s\n",
+            b->unproved.text);
     if (a->json)
         bound_json(&v.json, b);
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
     if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
-        return tool_complain(why, BR_NEGATIVE, "bristle bound: no parameters of the ranges explain the log");
+        return tool_complain(why, BR_NEGATIVE,
+                             "bristle bound: inconsistent: no parameters of the ranges explain the log");
     return status;
 }
 
@@ -160,6 +179,8 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
     ranks_close();
     if (rank > 0)
         return BR_OK;
+    if (status == BR_OK && a->certificate)
+        status = check_certificate(w);
     if (status == BR_OK && a->certificate)
         status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
     return status == BR_OK ? deliver(&w->answer, w, a, out, why) : status;

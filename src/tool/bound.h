@@ -34,6 +34,8 @@ typedef struct bound_answer {
     br_paving found;
     br_paper paper;                 // by the rules of the paper, beside it
     bool has_paper, paper_left_out; // left out: the search before it was interrupted
+    bool certified;                 // a certificate was written, and
+    br_diag unproved;               // what of it 'bristle verify' does not prove; empty: nothing
 } bound_answer;
 
 typedef struct bounding {

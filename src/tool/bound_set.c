@@ -354,7 +354,8 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
     br_status status = a->report ? page(&v.page, w, a) : BR_OK;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && w->found.count == 0)
-        return tool_complain(why, BR_NEGATIVE, "bristle bound: no parameters of the ranges explain the log");
+        return tool_complain(why, BR_NEGATIVE,
+                             "bristle bound: inconsistent: no parameters of the ranges explain the log");
     return status;
 }
 

@@ -259,6 +259,10 @@ void bound_json(br_buffer *out, const bound_answer *a)
     br_json_key(&j, "boxes");
     br_json_number(&j, (double)v->boxes);
     write_count(&j, "passes", v->passes);
+    if (a->certified) {
+        br_json_key(&j, "verified");
+        br_json_bool(&j, !a->unproved.text[0]);
+    }
     write_slab(&j, a);
     br_json_key(&j, "logs");
     write_logs(&j, a);

@@ -221,6 +221,14 @@ static br_interval extent(const verified *w, int i)
     return i == w->s.model.model.at[w->stick.q] ? all.q : all.w;
 }
 
+static bool is_bounded(const verified *w)
+{
+    bool all = true;
+    for (int i = 0; i < w->quantities; i++)
+        all = all && isfinite(extent(w, i).lo) && isfinite(extent(w, i).hi);
+    return all;
+}
+
 static void add_row(verified *w, double t)
 {
     br_record *r = &w->s.record;
@@ -249,6 +257,8 @@ static br_status go(verified *w, const tool_args *a, br_diag *why)
         double t = s->start + (double)k * s->step;
         t = t < s->until ? t : s->until;
         status = !w->has_stick ? br_reach_to(&w->reach, t) : k > 0 ? stick_to(w, w->reached, t) : BR_OK;
+        if (status == BR_OK && !is_bounded(w))
+            status = BR_NEGATIVE;
         if (status == BR_OK)
             add_row(w, t);
         if (status == BR_OK && !progress_show(&bar, (double)k / (double)rows))
