@@ -30,7 +30,7 @@ soak: ## the tests with 10^7 random points each, and as clang compiles them: hou
 		ctest --output-on-failure --parallel $(jobs) --timeout 86400
 
 bench: build/CMakeCache.txt ## a table of ratios against named baselines, and build/bench.json
-	@cmake --build build --parallel $(jobs)
+	@cmake --build build --parallel $(jobs) --target benches
 	@scripts/bench
 
 lint: ## clang-format, clang-tidy, cppcheck and the rules of the rooms

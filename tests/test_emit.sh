@@ -23,7 +23,9 @@ for law in $("$BR_TOOL" laws | awk 'NR > 1 && /^[a-z]/ { print $1 }'); do
         # shellcheck disable=SC2086 # lists of words
         {
             "$BR_TOOL" emit "$law" $option -o - >"$box/law.c"
-            for cc in gcc clang; do
+            ccs='gcc clang'
+            [ "${BR_COUNT:-0}" -ge 1000000 ] || [ $real = double ] || ccs=clang # make soak: both for both
+            for cc in $ccs; do
                 command -v $cc >/dev/null 2>&1 || continue
                 quietly $cc -std=c99 -O1 $warn -c "$box/law.c" -o "$box/law.o"
                 needs_nothing nm "$box/law.o"
