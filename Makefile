@@ -21,7 +21,8 @@ quick: ## while you work: the build with sanitizers, and its tests
 	@cmake --build build/dev --parallel $(jobs)
 	@cd build/dev && ctest --output-on-failure --parallel $(jobs)
 
-soak: ## the tests with 10^7 random points each, and as clang compiles them: hours
+soak: ## the tests with 10^7 random points each, as clang compiles them, and all with sanitizers: hours
+	@$(MAKE) quick
 	@cmake --preset clang && cmake --build build/clang --parallel $(jobs)
 	@cd build/clang && ctest --output-on-failure --parallel $(jobs) --label-regex program --timeout 86400
 	@cmake --preset release
