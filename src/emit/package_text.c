@@ -105,7 +105,7 @@ static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, co
 // Numbers of the tuning: estimated ones, outputs.
 static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, int first, const char *what)
 {
-    const br_tuned *t = w->ob.tuning.number + from;
+    const br_tuned *t = count > 0 ? w->ob.tuning.number + from : NULL; // an elasto-plastic observer tunes nothing
     for (int i = 0; i < count; i++) {
         bool taken = false;
         for (int k = 0; k < i; k++)
