@@ -4,9 +4,8 @@
 #include <math.h>
 
 #include "mech/crank.h"
-#include "mech/watch.h"
-#include "mech_kit.h"
 #include "num/random.h"
+#include "watch_kit.h"
 
 // ---------------------------------------------------------------- a log of a linear mechanism
 
@@ -49,22 +48,6 @@ static br_watch watch_of(const log_of *l, br_input_kind kind, double walk)
                   .y = {l->x, l->w},
                   .smooth = true};
     return w;
-}
-
-static void run(const br_watch *w, br_record *to, br_watch_result *r)
-{
-    br_diag why = {0};
-    memset(to, 0, sizeof *to);
-    if (br_watch_run(w, to, r, &why) != BR_OK)
-        fail_msg("%s", why.text);
-}
-
-static const double *column(const br_record *r, const char *name)
-{
-    int c = br_record_find(r, name);
-    if (c < 0)
-        fail_msg("no column %s", name);
-    return r->column[c].v;
 }
 
 // ---------------------------------------------------------------- all of it at once

@@ -4,30 +4,13 @@
 #include <math.h>
 
 #include "mech/crank.h"
-#include "mech/watch.h"
-#include "mech_kit.h"
 #include "num/random.h"
+#include "watch_kit.h"
 
 #define MASS                                                                                                           \
     "mechanism mass\nplanar\nbody block mass = 2 kg, cog = 0, 0 m\njoint A prismatic block ground at = 0, 0 m, axis "  \
     "= 1, 0\n"                                                                                                         \
     "sensor x displacement A sd = 1 mm\nsensor a accelerometer block at = 0, 0 m, axis = 1, 0, sd = 1 m/s^2\n"
-
-static void run(const br_watch *w, br_record *to, br_watch_result *r)
-{
-    br_diag why = {0};
-    memset(to, 0, sizeof *to);
-    if (br_watch_run(w, to, r, &why) != BR_OK)
-        fail_msg("%s", why.text);
-}
-
-static const double *column(const br_record *r, const char *name)
-{
-    int c = br_record_find(r, name);
-    if (c < 0)
-        fail_msg("no column %s", name);
-    return r->column[c].v;
-}
 
 static br_watch watch_of(const char *text, long long rows, const double *t, const double *x)
 {

@@ -1,7 +1,8 @@
 // wasm_bits.mjs - what wasm_bits.c prints, computed by WebAssembly; then faults, and memory over many calls.
 import { readFileSync } from 'node:fs';
+import { refused } from './wasm_kit.mjs';
 const [, , folder, ...pairs] = process.argv;
-const { load, BristleError } = await import(`${folder}/bristle.mjs`);
+const { load } = await import(`${folder}/bristle.mjs`);
 const bristle = await load(readFileSync(`${folder}/bristle.wasm`));
 const number = i => (i % 11 - 5) * 1e-3;
 const bits = v => Number.isNaN(v) ? 'nan' : Buffer.from(Float64Array.of(v).buffer).reverse().toString('hex');
@@ -15,15 +16,6 @@ for (let i = 0; i < pairs.length; i += 2) {
     law.close();
 }
 
-function refused(words, f) {
-    try {
-        f();
-    } catch (e) {
-        if (e instanceof BristleError && e.message.includes(words)) return;
-        throw e;
-    }
-    throw new Error(`nothing refused: ${words}`);
-}
 const law = bristle.law('lugre', 'table-I');
 refused('no built-in law', () => bristle.law('nobody'));
 refused('no points', () => law.rate([0, 0], [1e-3]));

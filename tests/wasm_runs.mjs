@@ -3,8 +3,9 @@
 //
 //     node wasm_runs.mjs FOLDER CASES       CASES: lines of JSON, {"job": "simulate" | "observe", "csv": FILE, ...}
 import { readFileSync } from 'node:fs';
+import { refused } from './wasm_kit.mjs';
 const [, , folder, cases] = process.argv;
-const { load, BristleError } = await import(`${folder}/bristle.mjs`);
+const { load } = await import(`${folder}/bristle.mjs`);
 const bristle = await load(readFileSync(`${folder}/bristle-runs.wasm`));
 
 function read(path) {
@@ -36,15 +37,6 @@ for (const line of readFileSync(cases, 'utf8').trim().split('\n')) {
 }
 console.log(`${numbers} numbers`);
 
-function refused(words, f) {
-    try {
-        f();
-    } catch (e) {
-        if (e instanceof BristleError && e.message.includes(words)) return;
-        throw e;
-    }
-    throw new Error(`nothing refused: ${words}`);
-}
 const t = Float64Array.from({ length: 100 }, (_, k) => 1e-3 * k), sine = t.map(x => 1e-3 * Math.sin(60 * x));
 const see = (log, more) => bristle.observe(log, { model: 'lugre', params: 'table-I', ...more });
 refused('no built-in law', () => bristle.simulate('nobody', { until: 1 }));

@@ -91,8 +91,8 @@ int br_mhe_solve_part(br_mhe *m);
 // Bounds are found from inside, beginning at the nodes as they are.
 void br_mhe_barrier_begin(br_mhe *m);
 
-// One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched, where both go
-// to 0, and by half a pass only.
+// One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched: there
+// both go to 0, halved by every pass.
 int br_mhe_barrier_pass(br_mhe *m, br_real small);
 
 // Those bounds hold that pull more than they are off, and are off by less than `slack`.

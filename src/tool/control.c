@@ -270,33 +270,11 @@ static const tool_option loop = {
 static const tool_option seed = {"--seed", "N", PLACE(seed), "of noise, 1 without it", false, false};
 static const tool_option csv = {
     "--csv", "FILE", PLACE(csv), "errors and commands over time to FILE, - for standard output", false, false};
-static const tool_option *const options[] = {&option_params,
-                                             &option_at,
-                                             &option_mass,
-                                             &compensators,
-                                             &control_course,
-                                             &control_stroke,
-                                             &control_period,
-                                             &step,
-                                             &control_bandwidth,
-                                             &control_share,
-                                             &control_limits,
-                                             &control_dead_band,
-                                             &control_fade_in,
-                                             &control_velocity,
-                                             &control_wrong,
-                                             &control_encoder,
-                                             &noise,
-                                             &delay,
-                                             &robustness,
-                                             &feedback,
-                                             &loop,
-                                             &seed,
-                                             &csv,
-                                             &option_mat,
-                                             &option_json,
-                                             &option_report,
-                                             NULL};
+static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
+                                             &control_course,  &control_stroke, &control_period, &step,
+                                             CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
+                                             &feedback,        &loop,           &seed,           &csv,
+                                             &option_mat,      &option_json,    &option_report,  NULL};
 static const char *const more[] = {
     "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "
     "(the "

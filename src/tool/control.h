@@ -38,6 +38,10 @@ br_control_axis control_axis(controlling *w);
 // Options that `bristle emit --compensator` has, too.
 extern const tool_option control_course, control_stroke, control_period, control_bandwidth, control_share,
     control_limits, control_dead_band, control_fade_in, control_velocity, control_wrong, control_encoder;
+// What compensators are tuned by, here and in packages of `bristle emit`.
+#define CONTROL_TUNED_BY                                                                                               \
+    &control_bandwidth, &control_share, &control_limits, &control_dead_band, &control_fade_in, &control_velocity,      \
+        &control_wrong, &control_encoder
 
 void control_text(br_buffer *out, const controlling *w);
 void control_json(br_buffer *out, const controlling *w);

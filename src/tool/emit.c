@@ -23,6 +23,11 @@ br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out
     return status;
 }
 
+br_status emit_says(br_diag *why, br_status status, const br_diag *words)
+{
+    return status != BR_OK && words->text[0] ? tool_complain(why, status, "bristle emit: %s", words->text) : status;
+}
+
 static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 {
     tool_model t;
@@ -141,14 +146,7 @@ static const tool_option *const options[] = {&to,
                                              &observe_bounds,
                                              &emit_compensator_option,
                                              &option_mass,
-                                             &control_bandwidth,
-                                             &control_share,
-                                             &control_limits,
-                                             &control_dead_band,
-                                             &control_fade_in,
-                                             &control_velocity,
-                                             &control_wrong,
-                                             &control_encoder,
+                                             CONTROL_TUNED_BY,
                                              &control_course,
                                              &control_stroke,
                                              &control_period,

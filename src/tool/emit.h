@@ -25,6 +25,9 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why) BR_
 // the tools for that are not there.
 br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why) BR_CHECKED;
 
+// What the room emit said, in the words of the command; gives `status` back.
+br_status emit_says(br_diag *why, br_status status, const br_diag *words);
+
 // To -o; a file that exists only with --force.
 br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;
 

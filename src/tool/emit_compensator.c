@@ -67,10 +67,7 @@ br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag
 static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
 {
     br_diag words = {0};
-    br_status status = br_package_make(k, context, o, &words);
-    if (status != BR_OK && words.text[0])
-        tool_complain(why, status, "bristle emit: %s", words.text);
-    return status;
+    return emit_says(why, br_package_make(k, context, o, &words), &words);
 }
 
 typedef struct folder {

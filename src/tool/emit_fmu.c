@@ -178,10 +178,7 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version)
 static br_status make_fmu(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
     br_diag words = {0};
-    br_status status = br_fmu_make(f, m, o, &words);
-    if (status != BR_OK && words.text[0])
-        tool_complain(why, status, "bristle emit: %s", words.text);
-    return status;
+    return emit_says(why, br_fmu_make(f, m, o, &words), &words);
 }
 
 typedef struct making {

@@ -189,11 +189,8 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
     status = tool_model_complete(&t.model, &t.model.law, false, why);
     if (status == BR_OK)
         status = conditions_must_hold(&t.model, why);
-    if (status == BR_OK) {
-        status = br_package_make(k, &t.model, o, &words);
-        if (status != BR_OK && words.text[0])
-            tool_complain(why, status, "bristle emit: %s", words.text);
-    }
+    if (status == BR_OK)
+        status = emit_says(why, br_package_make(k, &t.model, o, &words), &words);
     tool_model_close(&t);
     return status;
 }

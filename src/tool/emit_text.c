@@ -55,12 +55,8 @@ static br_status write_text(br_buffer *text, int kind, br_model *m, const tool_a
     br_status status = kinds[kind].write ? read_speed(a, &m->law, &speed, why) : BR_OK;
     if (status != BR_OK)
         return status;
-    if (!kinds[kind].write)
-        status = br_export_modelica(text, m, &words);
-    else
-        status = br_steady_of(&s, m, speed, &words);
-    if (status != BR_OK && words.text[0])
-        return tool_complain(why, status, "bristle emit: %s", words.text);
+    status = kinds[kind].write ? br_steady_of(&s, m, speed, &words) : br_export_modelica(text, m, &words);
+    emit_says(why, status, &words);
     if (status == BR_OK && kinds[kind].write)
         kinds[kind].write(text, &s);
     return status == BR_OK ? text->status : status;
