@@ -35,6 +35,28 @@ done
 as modelica lugre --params table-I
 has "lugre" "$box/text" 'parameter Real sigma1(unit = "N.s/m") = 316.22776601683796 "bristle damping";'
 has "lugre" "$box/text" 'der(z) = '
+# What only a step of its own takes is no input of the equations.
+as modelica elasto-plastic --params table-I
+is "elasto-plastic has no step" 0 "$(grep -c "input Real d[tx]" "$box/text")"
+# Names that are words there, calls of equations, or look like those of shared terms, are in quotes.
+cat >"$box/end.law" <<'EOF'
+law end "names that mean something else elsewhere"
+version 1
+source "nowhere"
+input  v     m/s       "velocity"
+param  c9    N    > 0  "a force"
+param  der   N    > 0  "a force"
+param  time  m/s  > 0  "a velocity"
+output F     N         "a force"
+g = abs(v)/time + abs(v)*abs(v)/time/time
+F = (c9 + der)*g*g
+EOF
+as modelica "$box/end.law" --at 'c9 = 1 N, der = 2 N, time = 3 m/s'
+has "a model of its own name" "$box/text" "model 'end'"
+for name in c9 der time; do
+    has "a name in quotes" "$box/text" "parameter Real '$name'("
+done
+is "declared twice" "" "$(sed -n "s/^  \(parameter \|input \|output \)*\(Real\|Boolean\) \([^ (;]*\).*/\3/p" "$box/text" | sort | uniq -d)"
 
 # Dry friction and damping are all that this law has: nothing is lost.
 as mujoco coulomb --params fig-3.1
@@ -49,6 +71,7 @@ awk -v e="$wrong_by" 'BEGIN { exit !(e != "" && e < 1e-6) }' || { echo "FAIL: no
 as mujoco lugre --params table-I --to '10 mm/s'
 loss=$(sed -n 's/.*frictionloss="\([^"]*\)".*/\1/p' "$box/text")
 wrong_by=$(sed -n 's/.*wrong by up to \([^ ]*\) N.*/\1/p' "$box/text")
+has "where" "$box/text" "where it begins to move"
 awk -v f="$loss" -v e="$wrong_by" 'BEGIN { exit !(f > 1 && f < 1.2 && e > 0.99*(1.5 - f) - 0.001 && e < 1.01*(1.5 - f) + 0.001) }' ||
     { echo "FAIL: frictionloss $loss, wrong by $wrong_by"; exit 1; }
 
@@ -75,7 +98,7 @@ mkdir "$box/page" "$box/bin"
 ln -s "$BR_TOOL" "$box/bin/bristle"
 sed -n 's/^    \(bristle .*\)/\1/p' docs/notations.md >"$box/page/lines"
 (cd "$box/page" && PATH="$box/bin:$PATH" quietly sh -eu lines)
-is "docs/notations.md" 7 "$(find "$box/page" -name '*.*' -type f | grep -c .)"
+is "docs/notations.md" 9 "$(find "$box/page" -name '*.*' -type f | grep -c .)"
 
 wrong 2 "none of modelica" emit lugre --params table-I --as simulink -o -
 wrong 2 "no speed above 0" emit lugre --params table-I --as mujoco --to '3 N' -o -

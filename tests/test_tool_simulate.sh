@@ -67,6 +67,7 @@ wrong 2 "bristle simulate: --signals needs a table: FILE.csv behind the model" $
 wrong 2 "bristle simulate: what is in x.csv? --signals 't = time, v = speed' says it" $S x.csv --until 1
 wrong 2 "bristle simulate: only one of --csv and --json can go to standard output" $S --until 1 --csv - --json -
 wrong 2 "bristle simulate: the run would take about 1e+301 steps, and 1e9 are allowed: take --until '9e+07 s' or less" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1e300
+wrong 2 "no run goes beyond 1e+18 s" simulate lugre --params table-I --input 'v = 1 mm/s' --until 1e300
 wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential
 wrong 2 "the law has no update (z+ = ...)" $S --until 1 --method update
 wrong 4 "bristle: law lugre: no value for sigma0, sigma1, FC, FS, vs; --params gives parameters, as in --params table-I" simulate lugre --until 1

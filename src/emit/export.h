@@ -20,6 +20,7 @@ typedef struct br_steady {
     double v[BR_EXPORT_SPEEDS]; // rising from a 1000th of the speed
     double F[2][BR_EXPORT_SPEEDS],
         between[2][BR_EXPORT_SPEEDS]; // magnitudes forward and backward; at the middle to the next
+    double slow, breakaway[2];        // a millionth of the speed, where it begins to move, and the magnitudes there
 } br_steady;
 
 br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why) BR_CHECKED;

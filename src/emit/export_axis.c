@@ -27,9 +27,14 @@ br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why)
     s->states = m->nx > 0;
     for (int i = 0; i < BR_EXPORT_SPEEDS; i++)
         s->v[i] = speed * br_exp(-br_log(1000) * (BR_EXPORT_SPEEDS - 1 - i) / (BR_EXPORT_SPEEDS - 1));
-    for (int way = 0; way < 2; way++)
+    s->slow = 1e-6 * speed;
+    for (int way = 0; way < 2; way++) {
+        double sign = way == 0 ? 1 : -1;
+        if (status == BR_OK)
+            status = br_carriage_settle(&axis, sign * s->slow, sign * 20 * k.length, &s->breakaway[way]);
+        s->breakaway[way] *= sign;
         for (int i = 0; i < BR_EXPORT_SPEEDS && status == BR_OK; i++) {
-            double sign = way == 0 ? 1 : -1, next = s->v[i < BR_EXPORT_SPEEDS - 1 ? i + 1 : i];
+            double next = s->v[i < BR_EXPORT_SPEEDS - 1 ? i + 1 : i];
             status = br_carriage_settle(&axis, sign * s->v[i], sign * 20 * k.length, &s->F[way][i]);
             if (status == BR_OK)
                 status =
@@ -37,6 +42,7 @@ br_status br_steady_of(br_steady *s, br_model *m, double speed, br_diag *why)
             s->F[way][i] *= sign;
             s->between[way][i] *= sign;
         }
+    }
     br_carriage_close(&axis);
     return status;
 }
@@ -50,7 +56,7 @@ typedef struct joint {
 
 static double largest(const br_steady *s)
 {
-    double most = 0;
+    double most = br_max(br_abs(s->breakaway[0]), br_abs(s->breakaway[1]));
     for (int i = 0; i < BR_EXPORT_SPEEDS; i++)
         most = br_max(most, br_max(br_abs(s->F[0][i]), br_abs(s->F[1][i])));
     return most;
@@ -78,20 +84,46 @@ static void fit(const br_steady *s, joint *j)
     }
 }
 
+// The force that notation has at a speed above 0.
+typedef double force_at(const br_steady *s, const joint *j, double v);
+
+// How wrong it is at most, from where the motion begins to the highest speed.
+static void judge(const br_steady *s, joint *j, force_at *F)
+{
+    for (int way = 0; way < 2; way++)
+        for (int i = -1; i < BR_EXPORT_SPEEDS; i++) {
+            double v = i < 0 ? s->slow : s->v[i], off = br_abs((i < 0 ? s->breakaway[way] : s->F[way][i]) - F(s, j, v));
+            if (off > j->error) {
+                j->error = off;
+                j->at = i < 0 ? 0 : way ? -v : v;
+            }
+        }
+    double most = largest(s);
+    j->factor = most > 0 ? j->error / most : 0;
+}
+
+// "wrong by up to 0.5 N (33 %), where it begins to move"
+static void put_error(br_buffer *out, const br_steady *s, const joint *j)
+{
+    br_buffer_print(out, "wrong by up to %.3g %s (%.2g %%), ", j->error, s->known.rotary ? "N*m" : "N",
+                    100 * j->factor);
+    if (j->at == 0)
+        br_buffer_put(out, "where it begins to move");
+    else
+        br_buffer_print(out, "at %.4g %s", j->at, s->known.rotary ? "rad/s" : "m/s");
+}
+
+static double dry_force(const br_steady *s, const joint *j, double v)
+{
+    (void)s;
+    return j->dry + j->damping * v;
+}
+
 static joint joint_of(const br_steady *s)
 {
     joint j = {0};
     fit(s, &j);
-    for (int way = 0; way < 2; way++)
-        for (int i = 0; i < BR_EXPORT_SPEEDS; i++) {
-            double off = br_abs(s->F[way][i] - j.dry - j.damping * s->v[i]);
-            if (off > j.error) {
-                j.error = off;
-                j.at = (way ? -1 : 1) * s->v[i];
-            }
-        }
-    double most = largest(s);
-    j.factor = most > 0 ? j.error / most : 0;
+    judge(s, &j, dry_force);
     return j;
 }
 
@@ -100,12 +132,11 @@ static void put_about(br_buffer *out, const br_steady *s, const joint *j)
     br_buffer_put(out, "<!-- ");
     br_html_text(out, s->law->name);
     br_buffer_print(
-        out,
-        ", by bristle; not run by our tests.\n     Steady friction as dry friction and damping, for %.4g to "
-        "%.4g %s: wrong by up to %.3g %s (%.2g %%), at %.4g %s.\n     Left out: presliding, a force that "
-        "falls with the speed, and what the direction changes. -->\n",
-        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], s->known.rotary ? "rad/s" : "m/s", j->error, s->known.rotary ? "N*m" : "N",
-        100 * j->factor, j->at, s->known.rotary ? "rad/s" : "m/s");
+        out, ", by bristle; not run by our tests.\n     Steady friction as dry friction and damping, up to %.4g %s: ",
+        s->v[BR_EXPORT_SPEEDS - 1], s->known.rotary ? "rad/s" : "m/s");
+    put_error(out, s, j);
+    br_buffer_put(
+        out, ".\n     Left out: presliding, a force that falls with the speed, and what the direction changes. -->\n");
 }
 
 static void put_number(br_buffer *out, const char *name, double value)
@@ -138,20 +169,17 @@ void br_export_urdf(br_buffer *out, const br_steady *s)
 // ---------------------------------------------------------------- the LuGre model
 
 // The steady force of the nearest LuGre model, and how far off it is at most.
-static joint lugre_of(const br_steady *s)
+static double lugre_force(const br_steady *s, const joint *j, double v)
 {
     const br_known *k = &s->known;
-    joint j = {.dry = k->FC, .damping = k->viscous};
-    for (int way = 0; way < 2; way++)
-        for (int i = 0; i < BR_EXPORT_SPEEDS; i++) {
-            double r = s->v[i] / k->vs, F = k->FC + (k->FS - k->FC) * br_exp(-r * r) + k->viscous * s->v[i];
-            double off = br_abs(s->F[way][i] - F);
-            if (off > j.error) {
-                j.error = off;
-                j.at = (way ? -1 : 1) * s->v[i];
-            }
-        }
-    j.factor = largest(s) > 0 ? j.error / largest(s) : 0;
+    double r = v / k->vs;
+    return j->dry + (k->FS - k->FC) * br_exp(-r * r) + j->damping * v;
+}
+
+static joint lugre_of(const br_steady *s)
+{
+    joint j = {.dry = s->known.FC, .damping = s->known.viscous};
+    judge(s, &j, lugre_force);
     return j;
 }
 
@@ -159,20 +187,21 @@ void br_export_dcmotor(br_buffer *out, const br_steady *s)
 {
     const br_known *k = &s->known;
     joint j = lugre_of(s);
-    const char *v = k->rotary ? "rad/s" : "m/s";
     br_buffer_put(out, "<!-- ");
     br_html_text(out, s->law->name);
     br_buffer_print(
         out,
         ", by bristle; not run by our tests.\n     LuGre friction for the actuator dcmotor of MuJoCo (3.7 or "
-        "later): add its joint, motorconst and resistance.\n     Steady friction from %.4g to %.4g %s is wrong "
-        "by up to %.3g %s (%.2g %%), at %.4g %s.\n     Presliding: %s. -->\n",
-        s->v[0], s->v[BR_EXPORT_SPEEDS - 1], v, j.error, k->rotary ? "N*m" : "N", 100 * j.factor, j.at, v,
-        k->own      ? "stiffness and damping are those of the law at rest"
-        : s->states ? "half of the force builds up over the same way, without damping; the law's has another "
-                      "shape"
-                    : "made up, since the law has none; half of the force builds up within 0.1 ms at the "
-                      "highest speed");
+        "later): add its joint, motorconst and resistance.\n     Steady friction up to %.4g %s is ",
+        s->v[BR_EXPORT_SPEEDS - 1], k->rotary ? "rad/s" : "m/s");
+    put_error(out, s, &j);
+    br_buffer_print(out, ".\n     Presliding: %s. -->\n",
+                    k->own ? "stiffness and damping are those of the law at rest"
+                    : s->states
+                        ? "half of the force builds up over the same way, without damping; the law's has another "
+                          "shape"
+                        : "made up, since the law has none; half of the force builds up within 0.1 ms at the "
+                          "highest speed");
     br_buffer_put(out, "<dcmotor lugre=\"");
     const double lugre[] = {k->sigma0, k->own ? k->sigma1 : 0, k->FC, k->FS, k->vs};
     for (int i = 0; i < 5; i++) {

@@ -18,10 +18,36 @@ typedef struct writing {
 
 // ---------------------------------------------------------------- names and units
 
+// Words of the language, and names of its library that equations below may call.
+static bool is_taken(const char *name)
+{
+    static const char *const word[] = {
+        "abs",      "acos",          "algorithm", "and",          "annotation", "asin",        "assert",
+        "atan",     "atan2",         "block",     "break",        "class",      "connect",     "connector",
+        "constant", "constrainedby", "cos",       "cosh",         "der",        "discrete",    "each",
+        "else",     "elseif",        "elsewhen",  "encapsulated", "end",        "enumeration", "equation",
+        "exp",      "expandable",    "extends",   "external",     "false",      "final",       "flow",
+        "for",      "function",      "if",        "import",       "impure",     "in",          "initial",
+        "inner",    "input",         "log",       "loop",         "max",        "min",         "model",
+        "not",      "operator",      "or",        "outer",        "output",     "package",     "parameter",
+        "partial",  "protected",     "public",    "pure",         "record",     "redeclare",   "replaceable",
+        "return",   "sign",          "sin",       "sinh",         "sqrt",       "stream",      "tan",
+        "tanh",     "then",          "time",      "true",         "type",       "when",        "while",
+        "within",   "Boolean",       "Integer",   "Real",         "String"};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (strcmp(name, word[i]) == 0)
+            return true;
+    return false;
+}
+
+// As it is where it may be a name there and is none of those below (c and a number, for what stands in several places);
+// else in quotes, which make it another name than any without.
 static void put_name(br_buffer *out, const char *name)
 {
-    for (; *name; name++)
-        br_buffer_add(out, isalnum((unsigned char)*name) ? name : "_", 1);
+    bool plain = !is_taken(name) && !(name[0] == 'c' && isdigit((unsigned char)name[1]));
+    for (const char *c = name; *c; c++)
+        plain = plain && (isalnum((unsigned char)*c) || *c == '_');
+    br_buffer_print(out, plain ? "%s" : "'%s'", name);
 }
 
 // N*s/m^2 is N.s/m2 there. With more than one / there is no such text.
@@ -205,11 +231,21 @@ static void declare_quantity(const writing *w, int q)
     br_buffer_put(w->out, ";\n");
 }
 
+// Inputs and parameters of steps alone are in no equation.
+static bool is_used(const writing *w, int q)
+{
+    for (int i = 0; i < w->g->count; i++)
+        if (w->need[i] && w->g->node[i].op == BR_OP_VAR && w->g->node[i].var == q)
+            return true;
+    return false;
+}
+
 static void declare_all(const writing *w)
 {
     const br_law *law = &w->m->law;
     for (int q = 0; q < law->nq; q++)
-        declare_quantity(w, q);
+        if (law->q[q].kind == BR_STATE || is_used(w, q))
+            declare_quantity(w, q);
     for (int o = 0; o < law->nout; o++) {
         br_buffer_put(w->out, "  output Real ");
         put_name(w->out, law->out[o].name);
@@ -242,10 +278,8 @@ static void put_start(const writing *w)
 
 // ---------------------------------------------------------------- equations
 
-// One for each element; `write` is put, or for a shared node itself put_node.
-typedef void writer(const writing *w, int node, int element);
-static void put_equation(const writing *w, const char *before, const char *name, const char *behind, int dim, int node,
-                         writer *write)
+// One for each element.
+static void put_equation(const writing *w, const char *before, const char *name, const char *behind, int dim, int node)
 {
     int count = dim == BR_SCALAR ? 1 : w->m->n[dim];
     for (int i = 0; i < count; i++) {
@@ -254,7 +288,19 @@ static void put_equation(const writing *w, const char *before, const char *name,
         if (dim != BR_SCALAR)
             br_buffer_print(w->out, "[%d]", i + 1);
         br_buffer_print(w->out, "%s = ", behind);
-        write(w, node, i);
+        put(w, node, i);
+        br_buffer_put(w->out, ";\n");
+    }
+}
+
+static void put_shared_equation(const writing *w, int node)
+{
+    int dim = w->g->node[node].dim, count = dim == BR_SCALAR ? 1 : w->m->n[dim];
+    for (int i = 0; i < count; i++) {
+        br_buffer_put(w->out, "  ");
+        put(w, node, i); // its name
+        br_buffer_put(w->out, " = ");
+        put_node(w, node, i);
         br_buffer_put(w->out, ";\n");
     }
 }
@@ -264,16 +310,13 @@ static void put_equations(const writing *w)
     const br_law *law = &w->m->law;
     br_buffer_put(w->out, "equation\n");
     for (int i = 0; i < w->g->count; i++)
-        if (w->need[i] && is_shared(w, i)) {
-            char name[20];
-            snprintf(name, sizeof name, "c%d", i);
-            put_equation(w, "", name, "", w->g->node[i].dim, i, put_node);
-        }
+        if (w->need[i] && is_shared(w, i))
+            put_shared_equation(w, i);
     for (int q = 0; q < law->nq; q++)
         if (law->q[q].kind == BR_STATE)
-            put_equation(w, "der(", law->q[q].name, ")", law->q[q].dim, law->q[q].rate, put);
+            put_equation(w, "der(", law->q[q].name, ")", law->q[q].dim, law->q[q].rate);
     for (int o = 0; o < law->nout; o++)
-        put_equation(w, "", law->out[o].name, "", law->out[o].dim, law->out[o].now, put);
+        put_equation(w, "", law->out[o].name, "", law->out[o].dim, law->out[o].now);
 }
 
 // Shapes in which letters stand twice.
@@ -320,6 +363,16 @@ static br_status reach(writing *w, br_diag *why)
     return whole ? BR_OK : BR_BAD_LAW;
 }
 
+// A file has the same name: letters, digits and _ only.
+static void put_model_name(const writing *w)
+{
+    char name[sizeof w->m->law.name];
+    snprintf(name, sizeof name, "%s", w->m->law.name);
+    for (char *c = name; *c; c++)
+        *c = isalnum((unsigned char)*c) ? *c : '_';
+    put_name(w->out, name);
+}
+
 static void put_model(const writing *w)
 {
     const br_law *law = &w->m->law;
@@ -329,14 +382,14 @@ static void put_model(const writing *w)
         "// The equations are those of the law, without approximation; numbers differ by rounding and by the "
         "integrator.\nmodel ",
         law->name);
-    put_name(w->out, law->name);
+    put_model_name(w);
     put_words(w->out, law->title);
     br_buffer_put(w->out, "\n");
     declare_all(w);
     put_start(w);
     put_equations(w);
     br_buffer_put(w->out, "end ");
-    put_name(w->out, law->name);
+    put_model_name(w);
     br_buffer_put(w->out, ";\n");
 }
 

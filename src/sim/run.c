@@ -145,7 +145,6 @@ static void event(void *self, double t, const double *x, double *g)
 
 // ---------------------------------------------------------------- adaptive methods
 
-static const double FAR = 1e18; // s: no step ends later
 // s: nothing in a machine asks for a shorter step, or for MANY in a row that are shorter in the mean; a force that jumps does.
 static const double SHORTEST = 1e-15, CRAWL = 1e-11;
 enum { MOST_ROUNDS = 64, MANY = 4000 }; // transitions in a row at one time; steps that are looked at together
@@ -185,7 +184,7 @@ static br_status crowded(br_run *r, br_diag *why)
     r->hits += r->at_event;
     if (++r->since < MANY)
         return BR_OK;
-    double span = r->ode.t - r->mark, far = r->o.until < FAR ? r->o.until - r->ode.t : 1;
+    double span = r->ode.t - r->mark, far = r->o.until < BR_RUN_FAR ? r->o.until - r->ode.t : 1;
     bool crawls = span < MANY * CRAWL;
     bool slides = r->hits > MANY / 4 && span * 1e4 < far; // at this pace more than 4e7 steps are left
     r->since = r->hits = 0;
@@ -238,7 +237,7 @@ static br_status advance(br_run *r, br_diag *why)
     br_ode_end end = BR_ODE_STEPPED;
     br_status status = finish_step(r, why);
     double until = r->end < r->o.until ? r->end : r->o.until;
-    until = until < FAR ? until : FAR;
+    until = until < BR_RUN_FAR ? until : BR_RUN_FAR;
     memcpy(r->before, r->now, (size_t)r->system.sys.nm * sizeof *r->now);
     if (status == BR_OK) {
         status = br_ode_step(&r->ode, until, &end, why);

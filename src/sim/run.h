@@ -34,13 +34,15 @@ int br_run_methods(void);
 const br_run_method *br_run_method_at(int i);
 const br_run_method *br_run_method_find(const char *name); // gl4 and gl2 of the thesis, too; NULL: there is none
 
+static const double BR_RUN_FAR = 1e18; // s: no step ends later
+
 // Frozen at open.
 typedef struct br_run_options {
     const br_run_method *method;
     double relative, absolute; // error of a step, of adaptive methods; absolute in the SI unit of every state
     double step;  // of methods of fixed work; adaptive ones take at most ten times that, to miss no input; 0: any
     double start; // time of the model's states
-    double until; // nobody asks for a later time
+    double until; // nobody asks for a later time; BR_RUN_FAR at most
 } br_run_options;
 
 br_run_options br_run_defaults(void); // stiff, 1e-7, 1e-13, from 0 to infinity

@@ -142,6 +142,10 @@ static br_status check_length(simulation *s, const br_run_options *o, br_diag *w
             why, BR_BAD_USAGE,
             "bristle simulate: the run would take about %.1g steps, and 1e9 are allowed: take --until '%.1g s' or less",
             count, s->start + span * (most / count));
+    if (s->until > BR_RUN_FAR)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: the run would end at %g s, and no run goes beyond %g s", s->until,
+                             BR_RUN_FAR);
     return BR_OK;
 }
 
