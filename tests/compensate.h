@@ -799,6 +799,82 @@ static void limits_hold_while_the_rest_of_a_tuning_is_wrong(void **state)
     drop(&b);
 }
 
+enum { NUMBERS = 13 };
+static br_real *number_of(br_compensate_options *o, int i)
+{
+    br_compensate_curve *k = &o->curve;
+    br_real *const all[NUMBERS] = {&o->mass, &o->fastest, &o->bandwidth, &o->gain.Kp, &o->gain.Kd, &o->gain.Ki, &k->FC,
+                                   &k->FS,   &k->vs,      &k->viscous,   &k->smooth,  &k->sigma0,  &k->Ki};
+    return all[i];
+}
+
+// One that has been told nonsense commands the bits of one that has not.
+static void numbers_that_make_no_sense_are_put_back_and_counted(void **state)
+{
+    (void)state;
+    const br_real odd[] = {MISSING, (br_real)INFINITY, -(br_real)INFINITY, -1};
+    for (int i = 0; i < KINDS; i++) {
+        static bed told, other;
+        make_kind(&told, kinds[i]);
+        make_kind(&other, kinds[i]);
+        for (int k = 0; k < 4 * NUMBERS; k++) {
+            br_motion aim = sine(k * 1e-3);
+            br_real *at = number_of(&told.c.o, k / 4), was = *at;
+            *at = odd[k % 4];
+            br_real u = br_compensate_step(&told.c, &aim, (br_real)0.0099, 0, DT);
+            assert_true((double)u == (double)br_compensate_step(&other.c, &aim, (br_real)0.0099, 0, DT));
+            assert_true((double)*at == (double)was && told.c.health.refused == (unsigned long)k + 1);
+        }
+        drop(&told);
+        drop(&other);
+    }
+}
+
+static void numbers_that_make_sense_are_taken_beside_others_that_do_not(void **state)
+{
+    (void)state;
+    bed b = {0};
+    make_kind(&b, &br_compensate_stribeck);
+    br_compensate_step(&b.c, &(br_motion){0, 0, 0}, (br_real)1e-3, 0, DT);
+    assert_true(fabs((double)b.c.u + 0.9) < 1e-6);
+    b.c.o.gain.Kp = 1800, b.c.o.gain.Kd = MISSING;
+    br_compensate_step(&b.c, &(br_motion){0, 0, 0}, (br_real)1e-3, 0, DT);
+    assert_true(fabs((double)b.c.u + 1.8) < 1e-6 && (double)b.c.o.gain.Kd == 60 && b.c.health.refused == 1);
+    b.c.o.gain.Kp = 900, b.c.o.curve.vs = 0; // what init would refuse is refused as a whole
+    br_compensate_step(&b.c, &(br_motion){0, 0, 0}, (br_real)1e-3, 0, DT);
+    assert_true((double)b.c.o.gain.Kp == 1800 && (double)b.c.o.curve.vs > 0 && b.c.health.refused == 2);
+    drop(&b);
+}
+
+// An estimator of the friction law alone sees the force u - m a: one whose mass is set later does as one that began with it.
+static void a_mass_that_is_set_is_that_of_a_reduced_estimator(void **state)
+{
+    (void)state;
+    bed b[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        br_observer_options with = br_observer_defaults();
+        b[i].sd[0] = (br_real)1e-6, b[i].q[0] = (br_real)1e-10, b[i].r[0] = (br_real)1e-2;
+        with.sd = b[i].sd, with.q = b[i].q, with.r = b[i].r;
+        size_t bytes = br_observer_bytes(&lugre.sys, &with);
+        b[i].estimator = malloc(bytes);
+        assert_int_equal(br_observer_init(&b[i].filter, &lugre.sys, &with, lugre.x, b[i].estimator, bytes), BR_OK);
+        br_compensate_options o = options_of(&b[i], &br_compensate_filter);
+        o.estimator = (br_compensate_estimator){.filter = &b[i].filter, .p = lugre.p, .reduced = 1};
+        o.mass = i == 0 ? 1 : 2;
+        bytes = br_compensate_bytes(&o);
+        b[i].memory = malloc(bytes);
+        assert_int_equal(br_compensate_init(&b[i].c, &o, b[i].memory, bytes), BR_OK);
+    }
+    b[0].c.o.mass = 2;
+    for (int k = 0; k < 300; k++) {
+        br_motion aim = sine(k * 1e-3);
+        br_real u = br_compensate_step(&b[0].c, &aim, aim.q, aim.v, DT);
+        assert_true((double)u == (double)br_compensate_step(&b[1].c, &aim, aim.q, aim.v, DT));
+    }
+    drop(&b[0]);
+    drop(&b[1]);
+}
+
 int main(void)
 {
     if (!has_compiler())
@@ -831,6 +907,9 @@ int main(void)
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(estimators_need_a_bound_and_the_step_of_the_loop),
         cmocka_unit_test(limits_hold_while_the_rest_of_a_tuning_is_wrong),
+        cmocka_unit_test(numbers_that_make_no_sense_are_put_back_and_counted),
+        cmocka_unit_test(numbers_that_make_sense_are_taken_beside_others_that_do_not),
+        cmocka_unit_test(a_mass_that_is_set_is_that_of_a_reduced_estimator),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

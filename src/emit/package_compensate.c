@@ -16,7 +16,7 @@ static const setting settings[] = {
     {"Kp", "o.gain.Kp", "E/X", "proportional gain", NULL},
     {"Kd", "o.gain.Kd", "E*s/X", "derivative gain", NULL},
     {"Ki", "o.gain.Ki", "E/(X*s)", "integral gain", NULL},
-    {"mass", "o.mass", "M", "of the axis", NULL},
+    {"mass", "o.mass", "M", "of the axis, above 0", NULL},
     {"share", "tuning.share", "1", "of the friction force that is compensated", NULL},
     {"most", "tuning.most", "E", "limit of the command; 0: none", NULL},
     {"slew", "tuning.slew", "E/s", "limit of its rate; 0: none", NULL},
@@ -25,8 +25,8 @@ static const setting settings[] = {
     {"rest", "tuning.rest", "X", "error below which nothing is integrated", NULL},
     {"fade_in", "tuning.fade_in", "s", "how long trust takes from 0 to 1", NULL},
     {"fade_out", "tuning.fade_out", "s", "and back", NULL},
-    {"fastest", "o.fastest", "X/s", "speed that is believed: positions further off count as missing", NULL},
-    {"FC", "o.curve.FC", "E", "Coulomb force", "coulomb stribeck dahl"},
+    {"fastest", "o.fastest", "X/s", "speed that is believed, above 0: positions further off count as missing", NULL},
+    {"FC", "o.curve.FC", "E", "Coulomb force; above 0 where there is a stiffness", "coulomb stribeck dahl"},
     {"FS", "o.curve.FS", "E", "static force", "stribeck"},
     {"vs", "o.curve.vs", "X/s", "Stribeck velocity, above 0", "stribeck"},
     {"viscous", "o.curve.viscous", "E*s/X", "viscous friction", "coulomb stribeck dahl"},
@@ -85,7 +85,8 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
     put_place(w, out, "U", "acceleration", 2, "X/s^2", "and that of the velocity");
     br_buffer_put(out, "};\n\n// Measurements.\nenum {\n");
     put_place(w, out, "Y", "position", 0, "X", "NaN or infinite: missing");
-    br_buffer_put(out, "};\n\n// Settings, all from 0 on.\nenum {\n");
+    br_buffer_put(out, "};\n\n// Settings: finite, and from 0 on. What makes no sense is refused and counted, and "
+                       "what was there before stays.\nenum {\n");
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i]))
             put_place(w, out, "S", settings[i].name, n++, settings[i].unit, settings[i].words);

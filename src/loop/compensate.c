@@ -43,6 +43,11 @@ static int allowed(const br_compensate_options *o)
            o->patience >= 0 && tuning_fits(o->kind, &o->tuning) && (!o->kind->fits || o->kind->fits(o));
 }
 
+static br_compensate_numbers numbers_of(const br_compensate_options *o)
+{
+    return (br_compensate_numbers){o->mass, o->fastest, o->bandwidth, o->gain, o->curve};
+}
+
 br_real br_compensate_unknown(void)
 {
     br_real most = BR_MOST;
@@ -74,7 +79,7 @@ br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, v
     size_t needed = c ? br_compensate_bytes(o) : 0;
     if (needed == 0 || !memory || bytes < needed)
         return BR_BAD_USAGE;
-    br_compensate made = {.o = *o, .tuning = o->tuning};
+    br_compensate made = {.o = *o, .tuning = o->tuning, .taken = numbers_of(o)};
     br_arena a = {memory, 0};
     lay(&a, &made);
     br_status status = br_differentiate_init(&made.differentiate, &o->differentiate, made.room,
@@ -129,6 +134,42 @@ static void take_tuning(br_compensate *c)
             t->most_friction = was->most_friction;
     }
     *was = *t;
+}
+
+// Without branches, as most steps find; NaN is another number.
+static int same_numbers(const br_compensate_options *o, const br_compensate_numbers *t)
+{
+    const br_compensate_curve *a = &o->curve, *b = &t->curve;
+    return (o->mass == t->mass) & (o->fastest == t->fastest) & (o->bandwidth == t->bandwidth) &
+           (o->gain.Kp == t->gain.Kp) & (o->gain.Kd == t->gain.Kd) & (o->gain.Ki == t->gain.Ki) & (a->FC == b->FC) &
+           (a->FS == b->FS) & (a->vs == b->vs) & (a->viscous == b->viscous) & (a->smooth == b->smooth) &
+           (a->sigma0 == b->sigma0) & (a->Ki == b->Ki);
+}
+
+static void put_numbers(br_compensate_options *o, const br_compensate_numbers *t)
+{
+    o->mass = t->mass, o->fastest = t->fastest, o->bandwidth = t->bandwidth;
+    o->gain = t->gain;
+    o->curve = t->curve;
+}
+
+// The same of those of the options: each one, and then what init would refuse.
+static void take_numbers(br_compensate *c)
+{
+    br_compensate_options *o = &c->o;
+    br_compensate_curve *k = &o->curve;
+    const br_compensate_numbers was = c->taken, wanted = numbers_of(o);
+    if (same_numbers(o, &was))
+        return;
+    mend(&o->mass, was.mass), mend(&o->fastest, was.fastest), mend(&o->bandwidth, was.bandwidth);
+    mend(&o->gain.Kp, was.gain.Kp), mend(&o->gain.Kd, was.gain.Kd), mend(&o->gain.Ki, was.gain.Ki);
+    mend(&k->FC, was.curve.FC), mend(&k->FS, was.curve.FS), mend(&k->vs, was.curve.vs);
+    mend(&k->viscous, was.curve.viscous), mend(&k->smooth, was.curve.smooth);
+    mend(&k->sigma0, was.curve.sigma0), mend(&k->Ki, was.curve.Ki);
+    if (!allowed(o))
+        put_numbers(o, &was);
+    c->health.refused += !same_numbers(o, &wanted);
+    c->taken = numbers_of(o);
 }
 
 static void take_aim(br_compensate *c, const br_motion *aim)
@@ -250,6 +291,7 @@ br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br
         dt = c->o.dt;
     }
     take_tuning(c);
+    take_numbers(c);
     take_aim(c, aim);
     br_compensate_sight s = look(c, q, v, dt);
     believe(c, c->o.kind->friction(c, &s), dt);

@@ -103,7 +103,8 @@ typedef struct br_compensate_estimator {
     int every;   // samples from one correction of the filter to the next, which cost most; 0: 1
 } br_compensate_estimator;
 
-// May be changed between steps; numbers that are negative or not finite are put back to what they were.
+// May be changed between steps, as mass, gains, `fastest`, curve and bandwidth of the options may; numbers that are negative or
+// not finite are put back to what they were, and counted; so is a set of them that init would refuse.
 typedef struct br_compensate_tuning {
     int on;                    // 0: fades out, and stays so
     br_real share;             // of the friction force that is compensated
@@ -144,12 +145,19 @@ br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_
 typedef struct br_compensate_health {
     unsigned long missing; // positions: NaN, infinite, too large,
     unsigned long doubted; // or too far off, or velocities
-    unsigned long refused; // references that were not finite: the last one is held, at rest; tunings that make no sense
+    unsigned long refused; // references that were not finite: the last one is held, at rest; numbers that make no sense
     unsigned long late;    // steps of another length than dt allows: dt is taken
     unsigned long unknown; // friction forces that were not to be believed
     unsigned long faded;   // times that trust began to fade
     unsigned long limited; // commands brought within their limits
 } br_compensate_health;
+
+// Of the options those that may be changed between steps.
+typedef struct br_compensate_numbers {
+    br_real mass, fastest, bandwidth;
+    br_feedback_gain gain;
+    br_compensate_curve curve;
+} br_compensate_numbers;
 
 struct br_compensate {
     br_compensate_options o;
@@ -162,7 +170,8 @@ struct br_compensate {
     br_real grip;     // and in the position
     br_real integral; // N
     // Inside.
-    br_motion aim; // the last that was finite
+    br_compensate_numbers taken; // the last that made sense
+    br_motion aim;               // the last that was finite
     br_differentiate differentiate;
     br_indirect indirect;
     br_flow flow;

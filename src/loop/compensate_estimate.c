@@ -105,6 +105,7 @@ static br_status whole(br_compensate *c, const br_compensate_sight *s, br_real *
 static br_status part(br_compensate *c, const br_compensate_sight *s, br_real *v)
 {
     const br_compensate_estimator *e = &c->o.estimator;
+    c->indirect.o.mass = c->o.mass;
     br_indirect_sample is = br_indirect_step(&c->indirect, s->seen ? s->is.q : br_compensate_unknown(), c->u);
     *v = is.v;
     br_status status = br_observer_predict(e->filter, v, e->p, s->dt);
