@@ -501,10 +501,9 @@ static void D11_saturated_samples_are_passed_as_missing(void **state)
     on_all(saturates, WARM);
 }
 
-// A spike leaves exactly what a missing sample leaves.
-static void D12_spikes_of_10_to_1e9_sigma_leave_nothing_behind(void **state)
+// Spikes of so many sigma leave exactly what missing samples leave.
+static void spikes_leave_nothing(int gated, double least, double most)
 {
-    (void)state;
     for (int full = 0; full < 2; full++)
         for (int k = 0; k < KINDS; k++) {
             static machine t, twin;
@@ -512,13 +511,14 @@ static void D12_spikes_of_10_to_1e9_sigma_leave_nothing_behind(void **state)
             open_machine(&twin, full, kinds[k], 8);
             run(&t, WARM);
             run(&twin, WARM);
-            double size = 10;
+            t.ob.o.gate = twin.ob.o.gate = gated ? t.ob.o.gate : 0;
+            double size = least;
             unsigned long spikes = 0;
             for (int i = 0; i < 400; i++) {
                 br_real y = next_sample(&t), same = next_sample(&twin);
                 if (i % 7 == 3) {
                     y += (br_real)((i % 2 ? size : -size) * sqrt((double)t.ob.last.variance));
-                    size = size < 1e9 ? size * 2 : 10;
+                    size = size < most ? size * 2 : least;
                     same = MISSING;
                     spikes++;
                 }
@@ -536,6 +536,18 @@ static void D12_spikes_of_10_to_1e9_sigma_leave_nothing_behind(void **state)
             close_machine(&t);
             close_machine(&twin);
         }
+}
+
+static void D12_spikes_of_10_to_1e9_sigma_leave_nothing_behind(void **state)
+{
+    (void)state;
+    spikes_leave_nothing(1, 10, 1e9);
+}
+
+static void D12_without_a_gate_what_cannot_be_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    spikes_leave_nothing(0, 2e8, 1e30);
 }
 
 static void outliers(machine *t)
@@ -885,6 +897,7 @@ int main(void)
         cmocka_unit_test(D10_count_slips_are_gated_and_then_accepted),
         cmocka_unit_test(D11_saturated_samples_are_passed_as_missing),
         cmocka_unit_test(D12_spikes_of_10_to_1e9_sigma_leave_nothing_behind),
+        cmocka_unit_test(D12_without_a_gate_what_cannot_be_leaves_nothing_behind),
         cmocka_unit_test(D12_of_30_percent_outliers_most_are_rejected),
         cmocka_unit_test(D12_a_bias_that_ramps_below_the_gate_raises_the_alarm),
         cmocka_unit_test(D13_a_lock_out_ends_in_a_reset_not_more_often_than_patience),

@@ -12,11 +12,19 @@ m4='-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16'
 m7='-mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16'
 p=$box/p
 
-# emit MODEL ARGUMENTS...: a package in $p
+# emit MODEL ARGUMENTS...: a package in $p; its sources are $sources
 emit() {
     shown="$*"
     rm -rf "$p"
     quietly "$BR_TOOL" emit "$@" --prefix axis -o "$p"
+    sources=$p/axis.c
+    [ ! -e "$p/axis_float.c" ] || sources="$sources $p/axis_float.c"
+}
+
+# compiled COMPILER FLAGS...: all sources to one object, $box/axis.o
+compiled() {
+    # shellcheck disable=SC2086
+    quietly "$@" -r -nostdlib $sources -o "$box/axis.o"
 }
 
 # direct OBJDUMP FILE: no call through a pointer
@@ -37,7 +45,7 @@ alone() {
 # here: compiled for this machine, it passes
 here() {
     # shellcheck disable=SC2086
-    quietly "$BR_CC" $warn $level -c "$p/axis.c" -o "$box/axis.o"
+    compiled "$BR_CC" $warn $level
     # shellcheck disable=SC2086
     quietly "$BR_CC" $warn -O1 "$p/selftest.c" "$box/axis.o" -lm -o "$box/selftest"
     "$box/selftest" >"$box/out" || { echo "FAIL: $shown: $(cat "$box/out")"; exit 1; }
@@ -53,7 +61,7 @@ crossed() {
     cross=$1
     shift
     # shellcheck disable=SC2086
-    quietly "$cross-gcc" $warn $level "$@" -c "$p/axis.c" -o "$box/axis.o"
+    compiled "$cross-gcc" $warn $level "$@"
     alone "$cross-nm" "$box/axis.o"
     direct "$cross-objdump" "$box/axis.o"
 }
@@ -62,10 +70,10 @@ crossed() {
 everywhere() {
     for each in $levels; do
         # shellcheck disable=SC2086
-        quietly "$BR_CC" $warn "$each" -c "$p/axis.c" -o "$box/axis.o"
+        compiled "$BR_CC" $warn "$each"
     done
     # shellcheck disable=SC2086
-    if command -v clang >/dev/null 2>&1; then quietly clang $warn $level -c "$p/axis.c" -o "$box/axis.o"; fi
+    if command -v clang >/dev/null 2>&1; then compiled clang $warn $level; fi
     printf '#include "axis.h"\nint main() { static axis o; return axis_init(&o); }\n' >"$box/t.cpp"
     quietly g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I "$p" -c "$box/t.cpp" -o "$box/t.o"
     # shellcheck disable=SC2086
@@ -77,7 +85,7 @@ everywhere() {
 single() {
     command -v arm-none-eabi-gcc >/dev/null 2>&1 || return 0
     # shellcheck disable=SC2086
-    quietly arm-none-eabi-gcc $warn $level $m3 -c "$p/axis.c" -o "$box/axis.o"
+    compiled arm-none-eabi-gcc $warn $level $m3
     ! arm-none-eabi-nm -u "$box/axis.o" | grep -E '__aeabi_(d|.*2d)|sqrt$' || { echo "FAIL: $shown: double sneaks in"; exit 1; }
 }
 
@@ -89,7 +97,8 @@ bare() {
     fi
     board=$1 cpu=$2
     shift 2
-    quietly arm-none-eabi-gcc -std=c99 $level "$@" --specs=rdimon.specs -Wl,--section-start=.vectors=0 -I src "$p/axis.c" \
+    # shellcheck disable=SC2086
+    quietly arm-none-eabi-gcc -std=c99 $level "$@" --specs=rdimon.specs -Wl,--section-start=.vectors=0 -I src $sources \
         "$p/selftest.c" src/num/soft_add.c tests/cortex_start.S -lm -o "$box/bare"
     timeout 100 qemu-system-arm -M "$board" -cpu "$cpu" -nographic -semihosting -kernel "$box/bare" >"$box/out" 2>&1 || true
     has "$shown on $cpu" "$box/out" PASS
@@ -100,25 +109,26 @@ on_m4() { bare mps2-an386 cortex-m4 $m4 -Wl,--wrap=__aeabi_dadd,--wrap=__aeabi_d
 # shellcheck disable=SC2086
 on_m7() { bare mps2-an500 cortex-m7 $m7; }
 
-# as_observed MODEL SET OBSERVER ARGUMENTS...: vectors are what `bristle observe` says of the same samples
+# as_observed MODEL SET [--mixed] ARGUMENTS...: vectors are what `bristle observe` says of the same samples
 as_observed() {
-    model=$1 set=$2
+    model=$1 set=$2 mixed=
     shift 2
-    emit "$model" --params "$set" --rate 1024 "$@"
+    [ "$1" != --mixed ] || { mixed=--mixed; shift; }
+    emit "$model" --params "$set" --rate 1024 $mixed "$@"
     awk -F'[{}]' 'BEGIN { print "t,v,F" }
         /vector_u/ { what = "u" } /vector_y/ { what = "y" } /^};/ { what = "" }
         what == "u" && /^ / { u[n++] = $2 } what == "y" && /^ / { y[m++] = $2 ~ /e308/ ? "nan" : $2 }
         END { for (i = 0; i < n; i++) printf "%.17g,%s,%s\n", i / 1024, u[i], y[i] }' "$p/vectors.h" >"$box/log.csv"
     awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / { gsub(/ /, "", $2); print $2 }' "$p/vectors.h" >"$box/emitted"
-    "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" "$@" \
+    "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" --params "$set" ${mixed:+--precision mixed} "$@" \
         --csv "$box/observed.csv" >/dev/null 2>"$box/err" || true # whether it can be trusted is not the question
-    # of a horizon, observe has two columns more, and predicts outputs by an observer: numbers only
-    sed '1d' "$box/observed.csv" | awk -F, -v numbers="$(case $* in *mhe*) echo 2 ;; esac)" '{ line = ""
-        for (i = 7; i <= NF - numbers; i += 2) line = line $i ","
-        for (i = 8; i <= NF - numbers; i += 2) line = line $i ","
-        print numbers ? line "end" : line $3 "," $4 }' >"$box/observed"
+    # of a horizon, observe has two columns more
+    sed '1d' "$box/observed.csv" | awk -F, -v more="$(case $* in *mhe*) echo 2 ;; esac)" '{ line = ""
+        for (i = 7; i <= NF - more; i += 2) line = line $i ","
+        for (i = 8; i <= NF - more; i += 2) line = line $i ","
+        print line $3 "," $4 }' >"$box/observed"
     awk -F, 'NR == FNR { a[FNR] = $0; next } { rows++; n = split(a[FNR], x, ",")
-        for (i = 1; i <= NF && $i != "end"; i++) if (n < i || x[i] + 0 != $i + 0) bad++ }
+        for (i = 1; i <= NF; i++) if (n < i || x[i] + 0 != $i + 0) bad++ }
         END { exit rows != 200 || bad > 0 }' "$box/emitted" "$box/observed" ||
         { echo "FAIL: $shown is not what observe says: $(head -n 1 "$box/err")"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
 }
@@ -211,6 +221,7 @@ odd
 emit lugre --params table-I --observer ekf --samples 1000 --gate 6 && here && everywhere && on_m7
 emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
+as_observed sgms table-4.1 --mixed --observer mhe --horizon 10 --estimate 'kappa[3]' && here && everywhere
 emit elasto-plastic --params table-I --observer ep && here && on_m4 && on_m7
 
 # Compensators: commands of `bristle control`, here and on a controller; they live with faults of their settings and sensors.
@@ -268,6 +279,9 @@ if [ $soak = yes ]; then
     as_observed dahl example --observer ekf --correct-every 0.01
     as_observed lugre table-I --observer mhe --horizon 8 --estimate FC --bounds 'FC = 0.9..1.0005 N, z = -1..1 m' --iterations 3
     as_observed elasto-plastic table-I --observer ukf
+    as_observed gms table-4.1 --observer mhe --horizon 5
+    as_observed lugre table-I --mixed --observer mhe --horizon 8 --estimate FC && on_m4 && on_m7
+    emit gms --params table-4.1 --observer mhe --horizon 4 --mixed && here # has no print in float, and modes
     # shellcheck disable=SC2086
     for name in none pid disturbance coulomb stribeck model dahl observer elasto-plastic adaptive ekf mhe-lugre mhe; do
         as_controlled $name lugre --params table-I --mass 1 $quick

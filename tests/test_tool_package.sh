@@ -24,9 +24,13 @@ with 2 'no number from' --rate nan
 with 2 'no number from' --gate -1
 with 2 'no number from' --samples 9
 with 2 'no number from' --samples 1e7
-with 5 'leaves the finite numbers' --samples 20000 --estimate FC
 with 2 'goes with --observer mhe' --horizon 5
 with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
+with 2 'goes with --observer mhe' --mixed
+refused 2 'one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
+refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"
+refused 2 'does not go with --fmu' emit lugre --params table-I --observer mhe --mixed --fmu 2 -o "$p"
+refused 2 '--mixed goes with --observer' emit lugre --mixed -o "$p"
 with 2 "--correct-every" --correct-every fast
 refused 2 '--bounds: z needs low..high' emit lugre --params table-I --observer mhe --bounds 'z = 0..1 N' -o "$p"
 refused 2 '--correct-every goes with' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"

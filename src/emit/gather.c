@@ -251,8 +251,12 @@ static const char *put_chain(gathering *g, int piece, const char *at, const char
         g->head[g->heads++] = chain[0];
     if (k)
         return put_member(g, k, chain[n - 1], end, before, out);
-    if (n > 1 && is(chain[n - 2], "elsewhere") && calls(chain[n - 1], end))
-        return put_nothing(chain[n - 1], end, before, out);
+    if (n > 1 && is(chain[n - 2], "elsewhere") && calls(chain[n - 1], end)) {
+        if (!g->p->elsewhere)
+            return put_nothing(chain[n - 1], end, before, out);
+        br_buffer_print(out, "%.*s_in_float", (int)(chain[n - 1].end - chain[n - 1].at), chain[n - 1].at);
+        return chain[n - 1].end;
+    }
     if (put_size(g, file, chain, n, end, out))
         return chain[n - 1].end;
     put_used(g, piece, chain[0], end, out);

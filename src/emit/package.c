@@ -62,6 +62,15 @@ static br_status write_files(br_packing *w, br_package *k)
 {
     br_packing_header(w, add_file(k, w->o->prefix, ".h"));
     br_status status = br_packing_source(w, add_file(k, w->o->prefix, ".c"));
+    if (w->o->mixed) {
+        br_packing half = *w;
+        br_package_options o = *w->o;
+        o.single = true;
+        half.o = &o;
+        br_packing_between(w, add_file(k, w->o->prefix, "_float.h"));
+        if (status == BR_OK)
+            status = br_packing_source(&half, add_file(k, w->o->prefix, "_float.c"));
+    }
     br_packing_vectors(w, add_file(k, "vectors", ".h"));
     br_packing_selftest(w, add_file(k, "selftest", ".c"));
     br_packing_readme(w, add_file(k, "README", ".md"));
@@ -80,6 +89,8 @@ void br_packing_close(br_packing *w)
         br_servo_free(&w->row.run);
         br_bench_close(&w->bench);
     }
+    br_mixed_close(&w->mixed);
+    free(w->single);
     free(w->plan.x);
     free(w->plan.which);
     free(w->plan.estimate);

@@ -93,29 +93,31 @@ void br_packing_system(const br_packing *w, br_buffer *out)
     put_blocks(out, "br_blocks", "br_sys_block_at", s->block, s->blocks);
     put_blocks(out, "br_slopes", "br_sys_slope_at", s->slope, s->slopes);
     put_jumps(out, s);
-    bool rows = s->nx + s->ny > 0;
+    bool here = !br_packing_is_outer(w), rows = here && s->nx + s->ny > 0, jumps = here && s->jumps > 0;
     put_call(w, out, "rate", "rate", "br_real *out", "out", rows);
     put_call(w, out, "jet", "rate_jet", "br_real *out", "out, jet", rows);
-    put_call(w, out, "jet_x", "rate_jet_x", "br_real *out", "out, jet", s->njet_x > 0);
+    put_call(w, out, "jet_x", "rate_jet_x", "br_real *out", "out, jet", here && s->njet_x > 0);
     put_call(w, out, "jet_some", "rate_jet_some", "br_real *out", "out, jet", rows);
-    put_call(w, out, "mode", "mode", "int *next", "next", s->jumps > 0);
-    put_call(w, out, "margin_alone", "margin", "br_real *out", "out", s->jumps > 0);
-    put_call(w, out, "margin_jet", "margin_jet", "br_real *out", "out, jet", s->jumps > 0);
+    put_call(w, out, "mode", "mode", "int *next", "next", jumps);
+    put_call(w, out, "margin_alone", "margin", "br_real *out", "out", jumps);
+    put_call(w, out, "margin_jet", "margin_jet", "br_real *out", "out, jet", jumps);
     br_buffer_put(out,
                   "static inline void br_sys_margin(const br_sys *s, int count, const br_real *x, const int *m, const "
                   "br_real *u,\n                                 const br_real *p, int each, br_real *out, br_real "
                   "*jet)\n{\n    if (jet)\n        br_sys_margin_jet(s, count, x, m, u, p, each, out, jet);\n"
                   "    else\n        br_sys_margin_alone(s, count, x, m, u, p, each, out);\n}\n\n");
-    br_buffer_print(
-        out,
-        "const br_flow_kind *br_flow_choose(const br_sys *s)\n{\n    (void)s;\n    return &br_flow_%s;\n}\n\n"
-        "#if !defined(BR_CLONES)\n#define BR_CLONES\n#endif\n",
-        w->plan.flow);
+    if (here)
+        br_buffer_print(
+            out, "const br_flow_kind *br_flow_choose(const br_sys *s)\n{\n    (void)s;\n    return &br_flow_%s;\n}\n\n",
+            w->plan.flow);
+    else
+        br_packing_no_flow(out);
+    br_buffer_put(out, "#if !defined(BR_CLONES)\n#define BR_CLONES\n#endif\n");
 }
 
 // ---------------------------------------------------------------- the functions of the header
 
-static void put_estimates(const br_packing *w, br_buffer *out)
+void br_packing_estimates(const br_packing *w, br_buffer *out)
 {
     br_buffer_put(out, "static const br_estimate first_estimate[] = {\n");
     for (int i = 0; i < w->plan.ne; i++) {
@@ -161,11 +163,19 @@ static void put_constants(const br_packing *w, br_buffer *out)
     put_variances(w, out);
     br_packing_numbers(w, out, "first_u", p->u, p->nu);
     br_packing_numbers(w, out, "first_p", p->p, p->np);
-    put_estimates(w, out);
+    br_packing_estimates(w, out);
     br_buffer_put(out, "static const int first_which[] = {");
     for (int i = 0; i < p->measured; i++)
         br_buffer_print(out, "%s%d", i ? ", " : "", p->which[i]);
     br_buffer_put(out, "};\n\n");
+}
+
+void br_packing_substeps(const br_packing *w, br_buffer *out, const char *joint)
+{
+    int substeps = w->plan.substeps;
+    if (substeps > 0)
+        br_buffer_print(out, "    %s.flow.substeps = %d;\n    %s.flow.most = %d;\n", joint, substeps, joint,
+                        substeps > 64 ? substeps : 64);
 }
 
 static void put_filter_options(const br_packing *w, br_buffer *out)
@@ -180,9 +190,7 @@ static void put_filter_options(const br_packing *w, br_buffer *out)
     br_packing_number(w, out, p->dt);
     br_buffer_print(out, ";\n    o.observer.kind = &br_observer_%s;\n    o.observer.joint.flow.kind = &br_flow_%s;\n",
                     p->observer == BR_PLAN_UKF ? "ukf" : "ekf", p->flow);
-    if (p->substeps > 0)
-        br_buffer_print(out, "    o.observer.joint.flow.substeps = %d;\n    o.observer.joint.flow.most = %d;\n",
-                        p->substeps, p->substeps > 64 ? p->substeps : 64);
+    br_packing_substeps(w, out, "o.observer.joint");
     br_buffer_print(out,
                     "    o.observer.joint.estimate = first_estimate;\n    o.observer.joint.estimates = %d;\n"
                     "    o.observer.gate = ",
@@ -248,12 +256,11 @@ static void put_horizon_options(const br_packing *w, br_buffer *out)
     const br_plan *p = &w->plan;
     br_buffer_print(out,
                     "static br_mhe_options options(void)\n{\n    br_mhe_options o = br_mhe_defaults();\n"
-                    "    o.joint.flow.kind = &br_flow_%s;\n    o.joint.estimate = first_estimate;\n"
-                    "    o.joint.estimates = %d;\n",
-                    p->flow, p->ne);
-    if (p->substeps > 0)
-        br_buffer_print(out, "    o.joint.flow.substeps = %d;\n    o.joint.flow.most = %d;\n", p->substeps,
-                        p->substeps > 64 ? p->substeps : 64);
+                    "    o.joint.estimate = first_estimate;\n    o.joint.estimates = %d;\n",
+                    p->ne);
+    if (!w->o->mixed)
+        br_buffer_print(out, "    o.joint.flow.kind = &br_flow_%s;\n", p->flow);
+    br_packing_substeps(w, out, "o.joint");
     br_buffer_print(out,
                     "    o.horizon = %d;\n    o.measured = %d;\n    o.which = first_which;\n    o.r = first_r;\n"
                     "    o.sd = first_sd;\n    o.most = first_most;\n    o.q = first_q;\n    o.low = first_low;\n"
@@ -269,14 +276,25 @@ static void put_horizon_options(const br_packing *w, br_buffer *out)
 
 static void put_horizon(const br_packing *w, br_buffer *out)
 {
-    br_packing_inside(w, out,
-                      "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
-                      w->replay.bytes);
+    bool mixed = w->o->mixed;
+    br_packing_inside(
+        w, out,
+        mixed ? "typedef struct inside {\n    br_mhe m;\n    br_elsewhere in_float;\n    double half[^_FLOAT];\n"
+                "    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n"
+              : "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
+        w->replay.bytes);
     put_horizon_options(w, out);
+    if (mixed)
+        br_packing_elsewhere(w, out);
+    br_packing_put(w, out,
+                   "int @_init(@ *o)\n{\n    inside *w = of(o);\n    br_mhe_options with = options();\n"
+                   "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n    br_vec_copy(^_INPUTS, first_u, w->u);\n");
+    if (mixed)
+        br_packing_put(w, out,
+                       "    w->in_float = in_float(w->half);\n    with.joint.elsewhere = &w->in_float;\n"
+                       "    if (@_begin_in_float(w->half) != 0)\n        return (int)BR_BAD_USAGE;\n");
     br_packing_put(
         w, out,
-        "int @_init(@ *o)\n{\n    inside *w = of(o);\n    br_mhe_options with = options();\n"
-        "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n    br_vec_copy(^_INPUTS, first_u, w->u);\n"
         "    return (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n}\n\n"
         "int @_reset(@ *o, const @_real *x)\n{\n    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
         "    for (int i = 0; i < ^_NUMBERS; i++)\n"
@@ -306,6 +324,10 @@ void br_packing_calls(const br_packing *w, br_buffer *out)
 {
     if (w->plan.observer == BR_PLAN_EP) {
         br_packing_elasto_calls(w, out);
+        return;
+    }
+    if (w->o->mixed && w->o->single) {
+        br_packing_float_calls(w, out);
         return;
     }
     br_buffer_put(out, "// calls.c - what is called from outside.\n\n");

@@ -7,6 +7,7 @@
 #include "emit/pieces.h"
 #include "law/system.h"
 #include "sim/control_parts.h"
+#include "sim/mixed.h"
 
 typedef struct br_packing {
     const br_package_options *o;
@@ -20,10 +21,18 @@ typedef struct br_packing {
     bool has_bench;
     br_plan plan;
     br_replay replay;
+    br_mixed mixed;              // of mixed precision: what works in float,
+    struct brf_sys *single;      // and the law that was made for it, if it has no print
     double *vector_u, *vector_y; // rows of the replay
     char capital[BR_PREFIX_MOST + 1];
     br_diag *why;
 } br_packing;
+
+// Of mixed precision two sources are made, this one and the one in float, for which `single` is set.
+static inline bool br_packing_is_outer(const br_packing *w)
+{
+    return w->o->mixed && !w->o->single;
+}
 
 void br_packing_close(br_packing *w);
 br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...) BR_PRINTF(3, 4);
@@ -49,6 +58,17 @@ void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of
 void br_packing_vectors(const br_packing *w, br_buffer *out);
 void br_packing_selftest(const br_packing *w, br_buffer *out);
 void br_packing_readme(const br_packing *w, br_buffer *out);
+
+// In package_calls.c, for those in package_mixed.c, too.
+void br_packing_estimates(const br_packing *w, br_buffer *out);
+void br_packing_substeps(const br_packing *w, br_buffer *out, const char *joint); // of joint.flow
+
+// In package_mixed.c: the header between both sources, what stands for the flow in the one in double, how that sees the one
+// in float, and what is called of it.
+void br_packing_between(const br_packing *w, br_buffer *out);
+void br_packing_no_flow(br_buffer *out);
+void br_packing_elsewhere(const br_packing *w, br_buffer *out);
+void br_packing_float_calls(const br_packing *w, br_buffer *out);
 
 // In package_elasto.c: the same of the elasto-plastic estimator.
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared

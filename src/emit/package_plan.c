@@ -82,12 +82,16 @@ static br_status tune(br_packing *w)
         return BR_NO_MEMORY;
     int rows = w->rehearsal.rows < BR_PACKAGE_ROWS ? w->rehearsal.rows : BR_PACKAGE_ROWS;
     br_trace log = {rows, w->rehearsal.t, column, columns_of(w, column)};
-    br_status status = br_observation_run(&w->ob, w->model, &log, &w->o->observe, w->why);
+    br_observation_options o = w->o->observe;
+    o.horizon.mixed = w->o->mixed && w->system.single; // as `bristle observe` finds them, where it has this precision
+    br_status status = br_observation_run(&w->ob, w->model, &log, &o, w->why);
     free(column);
     return status;
 }
 
 // ---------------------------------------------------------------- the plan
+
+enum { POINTS = 8 }; // intervals side by side in mixed precision: a controller has none, and memory counts
 
 int br_packing_rows(const br_packing *w)
 {
@@ -138,6 +142,7 @@ static br_status fill(br_packing *w)
                    .shared = o->horizon.shared,
                    .levenberg = o->horizon.levenberg,
                    .huber = o->horizon.huber};
+    p->points = !w->o->mixed ? 0 : p->horizon < POINTS ? p->horizon : POINTS;
     if (!br_plan_make_room(p))
         return BR_NO_MEMORY;
     br_model_points(w->model, p->x, p->u, p->p);
@@ -185,6 +190,28 @@ static br_status take_rehearsal(br_packing *w)
     return BR_OK;
 }
 
+// What computes in float, without what only some machines can do (flush).
+static br_status open_mixed(br_packing *w)
+{
+    const br_plan *p = &w->plan;
+    const br_flow_options flow = br_flow_defaults();
+    int substeps = p->substeps > 0 ? p->substeps : flow.substeps;
+    br_mixed_plan plan = {.flow = p->flow,
+                          .substeps = substeps,
+                          .most = substeps > flow.most ? substeps : flow.most,
+                          .iterations = flow.iterations,
+                          .transitions = flow.transitions,
+                          .accuracy = flow.accuracy,
+                          .points = p->points,
+                          .estimate = p->estimate,
+                          .estimates = p->ne};
+    if (!w->system.single && !(w->single = br_system_round(&w->system)))
+        return BR_NO_MEMORY;
+    br_status status = br_mixed_make(&w->mixed, w->single ? w->single : w->system.single, &plan);
+    w->replay.elsewhere = w->mixed.elsewhere;
+    return status;
+}
+
 static br_status run_library(br_packing *w)
 {
     br_plan *p = &w->plan;
@@ -194,7 +221,10 @@ static br_status run_library(br_packing *w)
     w->replay.answer = calloc((size_t)w->replay.rows + 1, sizeof *w->replay.answer);
     if (!w->replay.found || !w->replay.answer)
         return BR_NO_MEMORY;
-    br_status status = BR_NO_MEMORY;
+    br_status status = w->o->mixed ? open_mixed(w) : BR_OK;
+    if (status != BR_OK)
+        return status;
+    status = BR_NO_MEMORY;
     struct brf_sys *single = w->o->single ? br_system_round(&w->system) : NULL;
     if (!w->o->single)
         status = br_replay_run(&w->system.sys, p, &w->replay);

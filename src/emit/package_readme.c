@@ -40,15 +40,25 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
 {
     br_packing_put(w, out, "# @\n\nEmitted by bristle: ");
     br_packing_subject(w, out);
-    br_buffer_print(out, ", in %s, at ", w->o->single ? "float" : "double");
+    br_buffer_print(out, ", in %s, at ",
+                    w->o->single  ? "float"
+                    : w->o->mixed ? "double with steps in float"
+                                  : "double");
     br_buffer_number(out, w->o->rate);
     br_packing_put(
         w, out,
         " Hz.\n\n| file | what it is |\n|---|---|\n| @.h | the manual: what is called, and where every number stands "
         "|\n"
         "| @.c | C99 without heap, files, globals, and calls through pointers; of libm only sqrt |\n"
-        "| selftest.c, vectors.h | samples, and what the library of bristle makes of them |\n\n"
-        "    cc -std=c99 -O2 @.c selftest.c -lm -o selftest && ./selftest\n\n"
+        "| selftest.c, vectors.h | samples, and what the library of bristle makes of them |\n");
+    if (w->o->mixed)
+        br_packing_put(w, out,
+                       "| @_float.h, @_float.c | steps of the law and their derivatives, in float, for @.c |\n");
+    br_packing_put(w, out, "\n    cc -std=c99 -O2 @.c");
+    br_packing_put(w, out, w->o->mixed ? " @_float.c" : "");
+    br_packing_put(
+        w, out,
+        " selftest.c -lm -o selftest && ./selftest\n\n"
         "says PASS where this compiler and machine compute the bits of the library. Compile without -ffast-math; @.c "
         "refuses it.\nA processor without double arithmetic adds doubles in software: libgcc of ARM rounds some "
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");

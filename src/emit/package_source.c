@@ -51,20 +51,26 @@ static br_status print_law(const br_packing *w, char **text)
 // The rules of fp.h stand at the top, as in every source.
 static void put_top(const br_packing *w, br_buffer *out)
 {
-    br_buffer_print(out, "// %s.c - ", w->o->prefix);
-    br_packing_put(w, out,
-                   "what @.h declares. Emitted by bristle; changes are lost when it is emitted again.\n"
-                   "//\n"
-                   "// Made of the sources of bristle, whose file names stand above their pieces. Everything but the "
-                   "functions of @.h is static.\n");
+    char name[BR_PREFIX_MOST + 8];
+    snprintf(name, sizeof name, "%s%s", w->o->prefix, w->o->mixed && w->o->single ? "_float" : "");
+    br_buffer_print(out,
+                    "// %s.c - what %s.h declares. Emitted by bristle; changes are lost when it is emitted again.\n",
+                    name, name);
+    br_buffer_print(out,
+                    "//\n"
+                    "// Made of the sources of bristle, whose file names stand above their pieces. Everything but the "
+                    "functions of %s.h is static.\n",
+                    name);
     const char *guard = strstr(br_embedded_fp.text, "#if defined(__FAST_MATH__)");
     const char *end = strstr(guard, "\n#endif\n\n// Marks") + strlen("\n#endif\n\n");
     const char *last = br_embedded_fp.text + br_embedded_fp.size - strlen("\n#endif\n");
     br_buffer_add(out, guard, (size_t)(end - guard));
     br_buffer_add(out, end, (size_t)(last - end));
-    br_packing_put(w, out,
-                   "\n#include \"@.h\"\n#include <float.h>\n#include <limits.h>\n#include <stdbool.h>\n"
-                   "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n");
+    br_buffer_print(out, "\n#include \"%s.h\"\n", name);
+    if (br_packing_is_outer(w))
+        br_packing_put(w, out, "#include \"@_float.h\"\n");
+    br_buffer_put(out, "#include <float.h>\n#include <limits.h>\n#include <stdbool.h>\n"
+                       "#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n");
 }
 
 br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
@@ -89,11 +95,12 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
                                   {"loop/flow", "f", "n", 1}};
     enum { SIZES = sizeof size / sizeof *size };
     bool one = plan->observer == BR_PLAN_EKF;
-    br_pieces p = {.single = w->o->single, .size = size, .sizes = one ? SIZES : SIZES - 1};
+    bool outer = br_packing_is_outer(w);
+    br_pieces p = {.single = w->o->single, .size = size, .sizes = one ? SIZES : SIZES - 1, .elsewhere = outer};
     br_buffer system = {0};
     adding a = {.pieces = &p, .system = &system};
     char *law = NULL;
-    br_status status = print_law(w, &law);
+    br_status status = outer ? BR_OK : print_law(w, &law);
     if (status == BR_OK) {
         br_packing_system(w, &system);
         status = system.status;
@@ -101,7 +108,8 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
     if (status == BR_OK) {
         for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
             add_source(&a, i);
-        br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
+        if (law)
+            br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
         br_pieces_add(&p, "package/calls.c", calls->text, calls->size, BR_PIECE_CALLS);
         br_pieces_gather(&p, kind, kinds);
         put_top(w, out);

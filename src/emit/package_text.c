@@ -258,6 +258,7 @@ void br_packing_header(const br_packing *w, br_buffer *out)
                    "        unsigned long count;\n");
     br_buffer_print(out, "        unsigned char byte[%zu];\n",
                     w->replay.object + (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
+                        (w->o->mixed ? sizeof(br_elsewhere) + (w->mixed.bytes + 15) / 8 * 8 : 0) +
                         (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64));
     br_packing_put(w, out, "    } room;\n} @;\n\n");
     if (p->compensator)
@@ -333,7 +334,10 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
                    "// selftest.c - @ finds, to the last bit, what the library of bristle finds: PASS, or the first "
                    "sample that differs.\n"
                    "//\n"
-                   "//     cc -std=c99 -O2 @.c selftest.c -lm -o selftest && ./selftest\n"
+                   "//     cc -std=c99 -O2 @.c");
+    br_packing_put(w, out, w->o->mixed ? " @_float.c" : "");
+    br_packing_put(w, out,
+                   " selftest.c -lm -o selftest && ./selftest\n"
                    "#include \"@.h\"\n#include \"vectors.h\"\n\n"
                    "#include <float.h>\n#include <stdio.h>\n#include <string.h>\n\n");
     br_buffer_print(out, "#define LARGEST %s\n\n", w->o->single ? "FLT_MAX" : "DBL_MAX");

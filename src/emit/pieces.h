@@ -50,6 +50,7 @@ typedef struct br_pieces {
     bool single;               // what BR_FLOAT says is taken
     const br_piece_size *size; // lent
     int sizes;
+    bool elsewhere; // x->elsewhere->step(...) is a call of step_in_float, which is given; else nothing is elsewhere
     br_status status;
 } br_pieces;
 
@@ -60,7 +61,7 @@ typedef struct br_piece_kind {
 
 typedef enum br_piece_role { BR_PIECE_SOURCE, BR_PIECE_REPLACES, BR_PIECE_CALLS } br_piece_role;
 
-// Starts as all zero; `single` and `size` are set before. The text may go after the call, the name must stay.
+// Starts as all zero; `single`, `size` and `elsewhere` are set before. The text may go after the call, the name must stay.
 void br_pieces_add(br_pieces *p, const char *name, const char *text, size_t size, br_piece_role role);
 
 // All that the functions called from outside need. Indirect calls become direct ones: every kind is known.

@@ -2,6 +2,7 @@
 #ifndef BR_EMIT_PLAN_H
 #define BR_EMIT_PLAN_H
 
+#include "sim/mixed_plan.h"
 #include <bristle/status.h>
 
 #include <stdbool.h>
@@ -9,11 +10,7 @@
 
 typedef enum br_plan_observer { BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_MHE, BR_PLAN_EP } br_plan_observer;
 
-typedef struct br_plan_estimate {
-    char by;
-    int number, log;
-    double scale, low, high;
-} br_plan_estimate;
+typedef br_mixed_estimate br_plan_estimate;
 
 // Options of a compensator (loop/compensate.h) that are numbers, and those that are whole: what reads, sets and prints them
 // goes by these lists.
@@ -95,6 +92,7 @@ typedef struct br_plan {
     int horizon, iterations, arrival, shared;
     double levenberg, huber;
     double *low, *high; // n
+    int points;         // in mixed precision: intervals side by side; 0: it is none
     // of a compensator, beside the filter or the horizon that it stands on, if it does
     const char *compensator; // the name of its kind; NULL: there is none
     bool estimates;          // it stands on one
@@ -110,9 +108,10 @@ static inline int br_plan_inputs(const br_plan *p) // room for them
 
 // What a package needs, and what an observer of the library found, sample by sample.
 typedef struct br_replay {
-    size_t bytes;  // memory that the observer asks for,
-    size_t lent;   // that a compensator asks for beside its estimator's,
-    size_t object; // and itself
+    size_t bytes;          // memory that the observer asks for,
+    size_t lent;           // that a compensator asks for beside its estimator's,
+    size_t object;         // and itself
+    const void *elsewhere; // of mixed precision: a br_elsewhere (loop/joint.h); lent
     int rows;
     const double *u, *y; // rows of nu and of `measured` numbers, exact in the number type
     double *found;       // rows of br_plan_found numbers

@@ -200,6 +200,7 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
     for (int i = 0; variance && i < plan->measured; i++)
         variance[i] = v->r[plan->which[i]];
     br_mhe_options o = horizon_options(plan, v, variance);
+    o.joint.elsewhere = r->elsewhere;
     r->object = sizeof m;
     r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
     void *memory = malloc(r->bytes + 1);

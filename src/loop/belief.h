@@ -9,6 +9,9 @@
 #include "num/arena.h"
 #include "num/real.h"
 
+// So many standard deviations off a measurement is nonsense, gate or not: it would leave no digit of what was known.
+#define BR_ABSURD BR_C(1e8)
+
 typedef struct br_belief {
     int n;
     br_real *x, *U, *D;

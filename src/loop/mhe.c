@@ -5,9 +5,6 @@
 #include "loop/mhe_parts.h"
 #include "num/real.h"
 
-// So many standard deviations are nonsense, which would leave no digit of what was known.
-static const br_real ABSURD = BR_C(1e8);
-
 br_mhe_options br_mhe_defaults(void)
 {
     return (br_mhe_options){.joint = {.flow = br_flow_defaults()},
@@ -421,7 +418,7 @@ static void take_measurement(br_mhe *m, const br_real *p, int i)
     }
     const br_real *h = br_mhe_seen(m, m->last, i);
     br_real error = m->e[at] - br_vec_dot(n, h, b->x), s = variance_of(m, h) + m->rho[at];
-    br_real most = m->o.gate > 0 && !m->open ? m->o.gate : ABSURD;
+    br_real most = m->o.gate > 0 && !m->open ? m->o.gate : BR_ABSURD;
     if (br_r_abs(error) <= BR_MOST && s <= BR_MOST) {
         m->error[i] = error;
         m->variance[i] = s;

@@ -142,10 +142,9 @@ static void finish(const br_narrow *w, int count, int slopes, double *next)
             next[k] += w->rest[k];
 }
 
-static br_status step(void *self, int count, const double *X, const int *m, const double *u, const double *p, double dt,
-                      double *next, int *next_m, double *F)
+br_status br_narrow_step(br_narrow *w, int count, const double *X, const int *m, const double *u, const double *p,
+                         double dt, double *next, int *next_m, double *F)
 {
-    br_narrow *w = self;
     br_joint *j = &w->joint;
     if (count < 0 || count > j->points)
         return BR_BAD_USAGE;
@@ -164,10 +163,9 @@ static br_status step(void *self, int count, const double *X, const int *m, cons
     return BR_OK;
 }
 
-static void measure(void *self, int begun, int count, const double *X, const int *m, const double *u, const double *p,
-                    int which, double *y, double *h)
+void br_narrow_measure(br_narrow *w, int begun, int count, const double *X, const int *m, const double *u,
+                       const double *p, int which, double *y, double *h)
 {
-    br_narrow *w = self;
     br_joint *j = &w->joint;
     load(w, count, X, u, p);
     unsigned was = flush(w->flush ? FLUSH : 0);
@@ -209,6 +207,26 @@ br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *
     for (int i = 0; i < j->nx; i++)
         w->aside[i] = br_sys_jumps(s) == 0 && !seen(s, i);
     w->flush = 1;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- as a joint in double calls it
+
+static br_status step(void *self, int count, const double *X, const int *m, const double *u, const double *p, double dt,
+                      double *next, int *next_m, double *F)
+{
+    return br_narrow_step(self, count, X, m, u, p, dt, next, next_m, F);
+}
+
+static void measure(void *self, int begun, int count, const double *X, const int *m, const double *u, const double *p,
+                    int which, double *y, double *h)
+{
+    br_narrow_measure(self, begun, count, X, m, u, p, which, y, h);
+}
+
+const br_narrow_as *br_narrow_lend(br_narrow *w)
+{
+    const br_joint *j = &w->joint;
     w->as = (br_narrow_as){.self = w,
                            .nx = j->nx,
                            .n = j->n,
@@ -220,5 +238,5 @@ br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *
                            .health = &j->flow.health,
                            .step = step,
                            .measure = measure};
-    return BR_OK;
+    return &w->as;
 }

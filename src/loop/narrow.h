@@ -6,7 +6,7 @@
 //
 // and lent to what computes in double, as the place where its steps and measurements are done:
 //
-//     o.joint.elsewhere = &w.as;
+//     o.joint.elsewhere = brf_narrow_lend(&w);
 //
 // What rounding takes off a point is not lost: x+ = f(x~) + F (x - x~), x~ being x in float, and measurements alike. A state
 // that no rate sees, such as the position of an axis, is counted from where it is, so its steps keep their digits however
@@ -22,7 +22,7 @@
 typedef BR_ELSEWHERE(double) br_narrow_as;
 
 typedef struct br_narrow {
-    br_narrow_as as; // self is this object: it must stay where it is
+    br_narrow_as as; // what is lent
     br_joint joint;
     int flush; // whether numbers that are not normal count as zero; 1 after init
     // Inside.
@@ -37,5 +37,14 @@ size_t br_narrow_bytes(const br_sys *s, const br_joint_options *o); // 0: refuse
 // memory: lent for the life of the object, aligned for double.
 br_status br_narrow_init(br_narrow *w, const br_sys *s, const br_joint_options *o, void *memory,
                          size_t bytes) BR_CHECKED;
+
+// What a joint in double asks for (loop/joint.h), self being this object: it must stay where it is.
+const br_narrow_as *br_narrow_lend(br_narrow *w);
+
+// Called by that joint.
+br_status br_narrow_step(br_narrow *w, int count, const double *X, const int *m, const double *u, const double *p,
+                         double dt, double *next, int *next_m, double *F) BR_CHECKED;
+void br_narrow_measure(br_narrow *w, int begun, int count, const double *X, const int *m, const double *u,
+                       const double *p, int which, double *y, double *h);
 
 #endif

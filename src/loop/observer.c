@@ -344,9 +344,15 @@ static view look(br_observer *ob, const br_real *u, const br_real *p, int which,
     return v;
 }
 
+// Without a gate only what cannot be is rejected.
+static br_real gate_of(const br_observer *ob)
+{
+    return ob->o.gate > 0 ? ob->o.gate : BR_ABSURD;
+}
+
 static int is_far(const br_observer *ob, const view *v)
 {
-    return ob->o.gate > 0 && br_r_abs(v->error) > ob->o.gate * v->sd;
+    return br_r_abs(v->error) > gate_of(ob) * v->sd;
 }
 
 // A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
@@ -358,7 +364,7 @@ static int is_stuck(br_observer *ob, int which, br_real y, const view *v)
         ob->held[which] = 0;
         return 0;
     }
-    ob->held[which] |= is_far(ob, v) && br_r_abs(v->expected - ob->came[which]) > ob->o.gate * v->sd;
+    ob->held[which] |= is_far(ob, v) && br_r_abs(v->expected - ob->came[which]) > gate_of(ob) * v->sd;
     return ob->held[which];
 }
 

@@ -46,7 +46,7 @@ typedef struct br_observer_options {
     int q_per_step;        // which of the two
     const br_real *r;      // ny: variances of the measurements; 0: is not measured
     const br_real *period; // ny: of measured angles; 0 or NULL: not periodic
-    br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: none is
+    br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: beyond BR_ABSURD
     int patience; // so many rejected in a row: the covariance starts again; if that does not help, wider and wider
     int window;   // corrections over which innovations are judged
     br_real
@@ -61,7 +61,7 @@ br_observer_options br_observer_defaults(void);
 typedef struct br_observer_health {
     unsigned long predictions, corrections;
     unsigned long missing;  // measurements that were NaN or infinite
-    unsigned long rejected; // by the gate
+    unsigned long rejected; // by the gate, or absurd
     unsigned long
         stuck; // rejected, too, and the same to the bit as the one before: the model moves, the sensor does not
     unsigned long resets;  // of the covariance, after too many rejected in a row, or where it was no longer finite

@@ -59,6 +59,9 @@ typedef float br_real;
 #define br_narrow brf_narrow
 #define br_narrow_bytes brf_narrow_bytes
 #define br_narrow_init brf_narrow_init
+#define br_narrow_lend brf_narrow_lend
+#define br_narrow_measure brf_narrow_measure
+#define br_narrow_step brf_narrow_step
 #define br_joint brf_joint
 #define br_joint_options brf_joint_options
 #define br_joint_bytes brf_joint_bytes

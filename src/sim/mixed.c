@@ -2,8 +2,9 @@
 #include "num/fp.h"
 
 #include "sim/mixed.h"
-#include "sim/mixed_plan.h"
 #include <stdlib.h>
+
+enum { POINTS = 32 }; // what the widest vectors hold
 
 br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options *o)
 {
@@ -23,10 +24,12 @@ br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options 
                           .iterations = f->iterations,
                           .transitions = f->transitions,
                           .accuracy = f->accuracy,
+                          .points = POINTS,
+                          .flush = 1,
                           .estimate = e,
                           .estimates = o->estimates};
-    *m = (br_mixed){NULL, NULL};
-    br_status status = br_mixed_make(s->single, &plan, &m->elsewhere, &m->memory);
+    *m = (br_mixed){0};
+    br_status status = br_mixed_make(m, s->single, &plan);
     free(e);
     return status;
 }
@@ -34,5 +37,5 @@ br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options 
 void br_mixed_close(br_mixed *m)
 {
     free(m->memory);
-    *m = (br_mixed){NULL, NULL};
+    *m = (br_mixed){0};
 }

@@ -9,11 +9,7 @@
 
 #include "law/system.h"
 #include "loop/joint.h"
-
-typedef struct br_mixed {
-    const void *elsewhere; // a br_elsewhere (loop/joint.h)
-    void *memory;
-} br_mixed;
+#include "sim/mixed_plan.h"
 
 // For intervals of a horizon with this flow and these estimates. BR_BAD_USAGE: the law has no print in float
 // (system->single NULL), or there is no such flow.

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 32 }; // intervals side by side: what the widest vectors hold
-
 static const br_flow_kind *kind_of(const char *name)
 {
     static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
@@ -35,7 +33,7 @@ static void set_options(br_joint_options *o, br_estimate *e, const br_mixed_plan
     *o = (br_joint_options){
         .flow = br_flow_defaults(), .estimate = e, .estimates = plan->estimates, .slopes = 1, .each = 1};
     o->flow.kind = plan->flow ? kind_of(plan->flow) : NULL;
-    o->flow.points = POINTS;
+    o->flow.points = plan->points;
     o->flow.substeps = plan->substeps;
     o->flow.most = plan->most;
     o->flow.iterations = plan->iterations;
@@ -43,7 +41,7 @@ static void set_options(br_joint_options *o, br_estimate *e, const br_mixed_plan
     o->flow.accuracy = (float)plan->accuracy;
 }
 
-br_status br_mixed_make(const struct brf_sys *s, const br_mixed_plan *plan, const void **elsewhere, void **memory)
+br_status br_mixed_make(br_mixed *m, const struct brf_sys *s, const br_mixed_plan *plan)
 {
     br_joint_options o;
     br_estimate *e = calloc((size_t)plan->estimates + 1, sizeof *e);
@@ -60,7 +58,7 @@ br_status br_mixed_make(const struct brf_sys *s, const br_mixed_plan *plan, cons
         free(w);
         return status;
     }
-    *elsewhere = &w->as;
-    *memory = w;
+    w->flush = plan->flush;
+    *m = (br_mixed){br_narrow_lend(w), w, own + bytes};
     return BR_OK;
 }

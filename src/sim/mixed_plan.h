@@ -4,7 +4,15 @@
 
 #include <bristle/status.h>
 
+#include <stddef.h>
+
 struct brf_sys;
+
+typedef struct br_mixed {
+    const void *elsewhere; // a br_elsewhere (loop/joint.h)
+    void *memory;          // malloc'ed; elsewhere stands in it
+    size_t bytes;          // of it
+} br_mixed;
 
 typedef struct br_mixed_estimate { // br_estimate
     char by;
@@ -16,12 +24,12 @@ typedef struct br_mixed_plan { // br_joint_options
     const char *flow;          // name of the kind; NULL: the one that is chosen
     int substeps, most, iterations, transitions;
     double accuracy;
+    int points; // intervals side by side, at most
+    int flush;  // of loop/narrow.h
     const br_mixed_estimate *estimate;
     int estimates;
 } br_mixed_plan;
 
-// *memory is malloc'ed, *elsewhere stands in it.
-br_status br_mixed_make(const struct brf_sys *s, const br_mixed_plan *plan, const void **elsewhere,
-                        void **memory) BR_CHECKED;
+br_status br_mixed_make(br_mixed *m, const struct brf_sys *s, const br_mixed_plan *plan) BR_CHECKED;
 
 #endif

@@ -256,6 +256,33 @@ static br_status open_record(br_watch *w)
     return status;
 }
 
+// Where a horizon has just been given a sample, the numbers are its own: those that a controller reads. Elsewhere they are
+// the observer's.
+static bool by_horizon(const br_watch *w)
+{
+    return w->o->horizon.intervals > 0 && w->phase == 0;
+}
+
+static double expect(br_watch *w, int which, double *sd)
+{
+    return by_horizon(w) ? br_mhe_expect(&w->mhe, w->u, w->p, which, sd)
+                         : br_observer_expect(&w->observer, w->u, w->p, which, sd);
+}
+
+static double read_value(const br_watch *w, int i)
+{
+    int e = i - w->ob.tuning.nx;
+    return e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
+}
+
+static double read_sd(br_watch *w, int i)
+{
+    int e = i - w->ob.tuning.nx;
+    if (by_horizon(w))
+        return e < 0 ? br_mhe_sd(&w->mhe, i) : br_mhe_value_sd(&w->mhe, e);
+    return e < 0 ? br_observer_sd(&w->observer, i) : br_observer_value_sd(&w->observer, e);
+}
+
 static void write_row(br_watch *w, long long row, const br_innovation *innovation)
 {
     const br_tuning *t = &w->ob.tuning;
@@ -263,7 +290,7 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
     (c++)->v[row] = w->log->t[row];
     for (int k = 0; k < w->ob.observeds; k++) {
         int which = w->ob.observed[k].which;
-        double sd, y = br_observer_expect(&w->observer, w->u, w->p, which, &sd);
+        double sd, y = expect(w, which, &sd);
         (c++)->v[row] = w->measure[which][row];
         (c++)->v[row] = y;
         (c++)->v[row] = sd;
@@ -272,13 +299,12 @@ static void write_row(br_watch *w, long long row, const br_innovation *innovatio
     }
     for (int i = 0; i < t->ny; i++)
         if (!w->measure[i]) {
-            c[0].v[row] = br_observer_expect(&w->observer, w->u, w->p, i, &c[1].v[row]);
+            c[0].v[row] = expect(w, i, &c[1].v[row]);
             c += 2;
         }
     for (int i = 0; i < t->nx + t->ne; i++) {
-        int e = i - t->nx;
-        (c++)->v[row] = e < 0 ? w->observer.belief.x[i] : br_observer_value(&w->observer, e);
-        (c++)->v[row] = e < 0 ? br_observer_sd(&w->observer, i) : br_observer_value_sd(&w->observer, e);
+        (c++)->v[row] = read_value(w, i);
+        (c++)->v[row] = read_sd(w, i);
     }
     if (w->o->horizon.intervals > 0) {
         (c++)->v[row] = w->mhe.cost;

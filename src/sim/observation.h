@@ -52,7 +52,7 @@ typedef struct br_observation_options {
     double correct_every;                          // s; 0: at every sample
     const br_flow_kind *flow;                      // NULL: what suits the model
     int substeps;                                  // 0: as the flow chooses
-    double gate;                                   // standard deviations; 0: none. Of the smoother, that of its EKF
+    double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF
     double alpha;                                  // of the UKF; 0: as br_observer_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop

@@ -40,7 +40,7 @@ br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 extern const tool_option emit_fmu_option, emit_method, emit_step;
 
 extern const tool_option emit_observer, emit_compensator_option, emit_rate, emit_prefix, emit_measured, emit_estimate,
-    emit_noise, emit_prior, emit_gate, emit_horizon, emit_iterations, emit_correct_every, emit_samples,
+    emit_noise, emit_prior, emit_gate, emit_horizon, emit_iterations, emit_mixed, emit_correct_every, emit_samples,
     emit_sizes_option;
 
 #endif

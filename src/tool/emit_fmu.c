@@ -31,6 +31,7 @@ static br_status check_others(const tool_args *a, br_diag *why)
         const char *name, *behind;
         bool wrong;
     } option[] = {{"--float", ": FMUs compute in double", a->single},
+                  {"--mixed", ": FMUs compute in double", a->mixed},
                   {"--prefix", "", a->prefix != NULL},
                   {"--sizes", "", a->sizes},
                   {"--step", " and --observer or --compensator: --rate says its samples", packed && a->step},

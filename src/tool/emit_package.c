@@ -51,19 +51,20 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
             (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations, .bounds = a->bounds};
         if (status == BR_OK && a->correct_every)
             status = tool_complain(why, BR_BAD_USAGE,
-                                   "bristle emit: --correct-every goes with --observer ekf and ukf: a horizon of a "
-                                   "package takes every sample");
+                                   "bristle emit: --correct-every goes with --observer ekf and ukf; a horizon has a node "
+                                   "at every sample: give it a slower --rate, and its work in slices");
         return status;
     } else if (strcmp(a->observer, "ep") == 0) {
         o->observer = BR_PLAN_EP;
     } else
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is none of ekf, ukf, mhe, ep",
                              a->observer);
-    if (a->horizon || a->iterations || a->bounds)
+    if (a->horizon || a->iterations || a->bounds || a->mixed)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer mhe",
                              a->horizon      ? "--horizon"
                              : a->iterations ? "--iterations"
-                                             : "--bounds");
+                             : a->bounds     ? "--bounds"
+                                             : "--mixed");
     if (a->correct_every && o->observer == BR_PLAN_EP)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every goes with --observer ekf and ukf");
     return a->correct_every ? tool_time("emit", "--correct-every", a->correct_every, &o->observe.correct_every, why)
@@ -76,12 +77,17 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
                                         : a->compensator ? "compensator"
                                                          : "observer",
                               .single = a->single,
+                              .mixed = a->mixed,
                               .rate = 1000};
     if (!br_prefix_ok(o->prefix))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --prefix '%.60s' is no name for C: at most %d letters, digits and _, a "
                              "letter first, no word of C",
                              o->prefix, (int)BR_PREFIX_MOST);
+    if (a->single && a->mixed)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --float computes all in float, --mixed only steps of the "
+                             "law: one of them");
     double samples = BR_PACKAGE_ROWS;
     br_status status = read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
     if (status == BR_OK)
@@ -234,6 +240,13 @@ const tool_option emit_horizon = {"--horizon", "N",  PLACE(horizon), "intervals 
                                   false,       false};
 const tool_option emit_iterations = {"--iterations", "N",  PLACE(iterations), "of mhe a sample; without it 1",
                                      false,          false};
+const tool_option emit_mixed = {
+    "--mixed",
+    NULL,
+    PLACE(mixed),
+    "of mhe: steps of the law and their derivatives in float, all else in double, as observe --precision mixed",
+    false,
+    false};
 const tool_option emit_rate = {"--rate", "HZ", PLACE(rate), "samples a second; without it 1000", false, false};
 const tool_option emit_prefix = {"--prefix", "NAME", PLACE(prefix), "of all names of the package; without it observer",
                                  false,      false};
@@ -247,7 +260,9 @@ const tool_option emit_noise = {"--noise", "LIST", PLACE(noise), "standard devia
 const tool_option emit_prior = {"--prior", "LIST", PLACE(prior), "standard deviations at the start, as for observe",
                                 false,     false};
 const tool_option emit_gate = {
-    "--gate", "N", PLACE(gate), "innovations beyond so many standard deviations are rejected", false, false};
+    "--gate",    "N",
+    PLACE(gate), "innovations beyond so many standard deviations are rejected; without it those beyond 1e8",
+    false,       false};
 const tool_option emit_samples = {
     "--samples", "N",  PLACE(samples), "of the self-test; without it 200, behind which sensors fail in many ways",
     false,       false};

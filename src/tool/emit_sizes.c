@@ -56,6 +56,13 @@ static const char measure[] =
     "    printf(\"%.0f %.0f %u %u\\n\", 10.0 * least, 10.0 * most, (unsigned)sizeof object, stack);\n"
     "    return 0;\n}\n";
 
+// Of a package, without their ending.
+enum { SOURCES = 2 };
+typedef struct sources {
+    char name[SOURCES][BR_PREFIX_MOST + 16];
+    int count;
+} sources;
+
 typedef struct sizes {
     long flash, object, stack;
     long used;          // of the stack, along the samples
@@ -184,39 +191,57 @@ static long deepest_of(graph *g, int i)
     return most < 0 ? -1 : n->deepest;
 }
 
-// Of everything that can be called from outside.
-static bool read_stack(const char *folder, const char *prefix, long *stack)
+// What the compiler says of all sources, those that others call first: a function is found where it is defined.
+static bool read_graphs(const char *folder, const sources *s, br_buffer *to)
 {
-    br_buffer name = {0};
-    br_buffer_print(&name, "%s.ci", prefix);
-    char *text = name.status == BR_OK ? read_in(folder, name.text) : NULL;
-    graph g = {.text = text};
-    bool done = text && read_nodes(&g);
+    bool done = true;
+    for (int i = s->count - 1; i >= 0 && done; i--) {
+        br_buffer name = {0};
+        br_buffer_print(&name, "%s.ci", s->name[i]);
+        char *text = name.status == BR_OK ? read_in(folder, name.text) : NULL;
+        done = text != NULL;
+        if (done)
+            br_buffer_put(to, text);
+        br_buffer_free(&name);
+        free(text);
+    }
+    return done && to->status == BR_OK;
+}
+
+// Of everything that can be called from outside.
+static bool read_stack(const char *folder, const char *prefix, const sources *s, long *stack)
+{
+    br_buffer text = {0};
+    bool done = read_graphs(folder, s, &text);
+    graph g = {.text = text.text};
+    done = done && text.text && read_nodes(&g);
     *stack = 0;
     for (int i = 0; done && i < g.nodes; i++) {
         long depth = strncmp(g.node[i].name, prefix, strlen(prefix)) == 0 ? deepest_of(&g, i) : 0;
         done = depth >= 0;
         *stack = depth > *stack ? depth : *stack;
     }
-    br_buffer_free(&name);
     free(g.node);
-    free(text);
+    br_buffer_free(&text);
     return done;
 }
 
 // ---------------------------------------------------------------- one controller
 
-// "   text    data     bss ..." and a line of numbers
-static bool read_flash(const char *folder, long *flash)
+// "   text    data     bss ..." and a line of numbers for every object
+static bool read_flash(const char *folder, const sources *s, long *flash)
 {
-    char *text = read_in(folder, "size.out"), *line = text ? strchr(text, '\n') : NULL;
-    bool done = line != NULL;
-    if (done) {
-        *flash = strtol(line + 1, &line, 10);
-        *flash += strtol(line, NULL, 10);
+    char *text = read_in(folder, "size.out"), *line = text;
+    *flash = 0;
+    for (int i = 0; i < s->count && line; i++) {
+        line = strchr(line, '\n');
+        if (line) {
+            *flash += strtol(line + 1, &line, 10);
+            *flash += strtol(line, &line, 10);
+        }
     }
     free(text);
-    return done;
+    return line != NULL;
 }
 
 static bool read_run(const char *folder, sizes *s)
@@ -232,60 +257,75 @@ static bool read_run(const char *folder, sizes *s)
     return s->object > 0;
 }
 
-static bool measure_on(const controller *c, const char *folder, const char *prefix, sizes *s)
+// Words of a command that compiles for a controller; answers how many they are.
+static int compiling(const controller *c, const char *cpu, const char **words)
 {
-    br_buffer cpu = {0}, source = {0}, object = {0}, dump = {0}, all[3] = {{0}, {0}, {0}};
-    br_buffer_print(&cpu, "-mcpu=%s", c->cpu);
-    br_buffer_print(&source, "%s/%s.c", folder, prefix);
-    br_buffer_print(&object, "%s/%s.o", folder, prefix);
+    const char *const all[] = {"arm-none-eabi-gcc", "-std=c99", "-O2", cpu, "-mthumb", "-mfloat-abi=hard", c->fpu};
+    enum { COUNT = sizeof all / sizeof *all };
+    memcpy(words, all, sizeof all);
+    return COUNT;
+}
+
+static bool compile(const controller *c, const char *folder, const char *cpu, const char *name, const char *object)
+{
+    br_buffer source = {0}, dump = {0};
+    br_buffer_print(&source, "%s/%s.c", folder, name);
     br_buffer_print(&dump, "%s/", folder);
-    br_buffer_print(&all[0], "%s/measure.c", folder);
-    br_buffer_print(&all[1], "%s/start.S", folder);
-    br_buffer_print(&all[2], "%s/bare", folder);
-    bool room = cpu.text && source.text && object.text && dump.text && all[0].text && all[1].text && all[2].text;
-    const char *compile[] = {"arm-none-eabi-gcc",
-                             "-std=c99",
-                             "-O2",
-                             cpu.text,
-                             "-mthumb",
-                             "-mfloat-abi=hard",
-                             c->fpu,
-                             "-fcallgraph-info=su",
-                             "-dumpdir",
-                             dump.text,
-                             "-c",
-                             source.text,
-                             "-o",
-                             object.text,
-                             NULL};
-    const char *link[] = {"arm-none-eabi-gcc",
-                          "-std=c99",
-                          "-O2",
-                          cpu.text,
-                          "-mthumb",
-                          "-mfloat-abi=hard",
-                          c->fpu,
-                          "--specs=rdimon.specs",
-                          "-Wl,--section-start=.vectors=0",
-                          object.text,
-                          all[0].text,
-                          all[1].text,
-                          "-lm",
-                          "-o",
-                          all[2].text,
-                          NULL};
-    const char *size[] = {"arm-none-eabi-size", object.text, NULL};
-    const char *qemu[] = {"qemu-system-arm", "-M",         c->board,       "-cpu",    c->cpu,      "-icount",
-                          "shift=2",         "-nographic", "-semihosting", "-kernel", all[2].text, NULL};
-    bool done = room && run(folder, compile, "cc.out") && run(folder, size, "size.out") &&
-                run(folder, link, "cc.out") && run(folder, qemu, "run.out") && read_flash(folder, &s->flash) &&
-                read_run(folder, s) && read_stack(folder, prefix, &s->stack);
-    br_buffer_free(&cpu);
+    const char *const rest[] = {"-fcallgraph-info=su", "-dumpdir", dump.text, "-c", source.text, "-o", object, NULL};
+    const char *words[24];
+    memcpy(words + compiling(c, cpu, words), rest, sizeof rest);
+    bool done = source.text && dump.text && run(folder, words, "cc.out");
     br_buffer_free(&source);
-    br_buffer_free(&object);
     br_buffer_free(&dump);
-    for (int i = 0; i < 3; i++)
-        br_buffer_free(&all[i]);
+    return done;
+}
+
+// The program that runs the samples, in QEMU.
+static bool link_and_run(const controller *c, const char *folder, const char *cpu, const br_buffer *object, int objects)
+{
+    br_buffer program = {0}, start_up = {0}, bare = {0};
+    br_buffer_print(&program, "%s/measure.c", folder);
+    br_buffer_print(&start_up, "%s/start.S", folder);
+    br_buffer_print(&bare, "%s/bare", folder);
+    const char *const rest[] = {"--specs=rdimon.specs",
+                                "-Wl,--section-start=.vectors=0",
+                                program.text,
+                                start_up.text,
+                                "-lm",
+                                "-o",
+                                bare.text,
+                                NULL};
+    const char *const qemu[] = {"qemu-system-arm", "-M",         c->board,       "-cpu",    c->cpu,    "-icount",
+                                "shift=2",         "-nographic", "-semihosting", "-kernel", bare.text, NULL};
+    const char *words[24];
+    int n = compiling(c, cpu, words);
+    for (int i = 0; i < objects; i++)
+        words[n++] = object[i].text;
+    memcpy(words + n, rest, sizeof rest);
+    bool done =
+        program.text && start_up.text && bare.text && run(folder, words, "cc.out") && run(folder, qemu, "run.out");
+    br_buffer_free(&program);
+    br_buffer_free(&start_up);
+    br_buffer_free(&bare);
+    return done;
+}
+
+static bool measure_on(const controller *c, const char *folder, const char *prefix, const sources *from, sizes *s)
+{
+    br_buffer cpu = {0}, object[SOURCES] = {{0}};
+    const char *size[SOURCES + 2] = {"arm-none-eabi-size"};
+    br_buffer_print(&cpu, "-mcpu=%s", c->cpu);
+    bool done = cpu.text != NULL;
+    for (int i = 0; i < from->count && done; i++) {
+        br_buffer_print(&object[i], "%s/%s.o", folder, from->name[i]);
+        size[i + 1] = object[i].text;
+        done = object[i].text && compile(c, folder, cpu.text, from->name[i], object[i].text);
+    }
+    done = done && run(folder, size, "size.out") && link_and_run(c, folder, cpu.text, object, from->count) &&
+           read_flash(folder, from, &s->flash) && read_run(folder, s) && read_stack(folder, prefix, from, &s->stack);
+    br_buffer_free(&cpu);
+    for (int i = 0; i < SOURCES; i++)
+        br_buffer_free(&object[i]);
     return done;
 }
 
@@ -296,6 +336,18 @@ static void put_row(br_buffer *to, const controller *c, const sizes *s)
     br_buffer_print(to, "| %s | %ld | %ld | %ld (%ld) | %.0f | %.0f | %.3g kHz at %.0f MHz |\n", c->name, s->flash,
                     s->object, s->stack, s->used, s->least, s->most, 1e-3 * c->clock / (1.5 * s->most),
                     1e-6 * c->clock);
+}
+
+// All that ends with .c but the self-test.
+static sources sources_of(const br_package *k)
+{
+    sources s = {.count = 0};
+    for (int i = 0; i < k->files; i++) {
+        const char *name = k->file[i].name, *end = strstr(name, ".c");
+        if (end && strcmp(name, "selftest.c") != 0 && s.count < SOURCES)
+            snprintf(s.name[s.count++], sizeof s.name[0], "%.*s", (int)(end - name), name);
+    }
+    return s;
 }
 
 static bool write_all(const br_package *k, const char *folder, const char *prefix)
@@ -370,10 +422,11 @@ br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag 
                   "\n| gcc -O2 | flash, bytes | one object, bytes | worst stack, bytes (used) | instructions a sample, "
                   "least | most | highest rate, an estimate |\n|---|---|---|---|---|---|---|\n");
     if (done) {
+        sources from = sources_of(k);
         done = write_all(k, folder.text, prefix);
         for (size_t i = 0; i < sizeof controllers / sizeof *controllers && done; i++) {
             sizes s = {0};
-            done = measure_on(&controllers[i], folder.text, prefix, &s);
+            done = measure_on(&controllers[i], folder.text, prefix, &from, &s);
             if (done)
                 put_row(&table, &controllers[i], &s);
         }

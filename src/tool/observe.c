@@ -274,9 +274,12 @@ static const tool_option noise = {"--noise",
 static const tool_option prior = {
     "--prior", "LIST", PLACE(prior), "standard deviations at the start: 'kappa[3] = 300 %, z = 1 N'", false, false};
 static const tool_option gate = {
-    "--gate",    "N",
-    PLACE(gate), "innovations beyond so many standard deviations, 0.1 or more, are rejected; without it none is",
-    false,       false};
+    "--gate",
+    "N",
+    PLACE(gate),
+    "innovations beyond so many standard deviations, 0.1 or more, are rejected; without it those beyond 1e8",
+    false,
+    false};
 static const tool_option unknown = {"--unknown",
                                     "LIST",
                                     PLACE(unknown),

@@ -32,7 +32,7 @@ typedef struct tool_args {
     const char *inverse, *unknown;
     bool tune, dense, smooth;
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
-    bool sizes;
+    bool sizes, mixed;
     bool verified;
     const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
     bool direction, gravity, no_offset, robust, robustness;
