@@ -20,30 +20,49 @@ typedef struct course {
     double h;
 } course;
 
-// The torque goes anywhere in its interval, anew at any time of a step.
+// The torque goes anywhere in its interval, anew at any time of a step; or from one end to the other.
 static void step_at_random(truth *x, br_interval u, double h)
 {
-    int parts = u.lo < u.hi ? 1 + (int)between(0, 4) : 1;
-    for (int i = 0; i < parts; i++)
-        truth_step(x, (wide)(chance(0.3) ? u.lo : chance(0.4) ? u.hi : between(u.lo, u.hi)), (wide)h / parts);
+    int parts = u.lo < u.hi ? 1 + (int)between(0, 4) : 1, at = (int)between(-2, parts + 2);
+    bool jumps = chance(0.4), up = chance(0.5);
+    for (int i = 0; i < parts; i++) {
+        double now = jumps         ? ((i < at) == up ? u.lo : u.hi)
+                     : chance(0.3) ? u.lo
+                     : chance(0.4) ? u.hi
+                                   : between(u.lo, u.hi);
+        truth_step(x, (wide)now, (wide)h / parts);
+    }
+}
+
+// Torques that come and go, and now and then are just at a limit.
+static double torque_beside(double u, double *slope, double T)
+{
+    *slope = chance(0.1) ? between(-0.08, 0.08) : *slope;
+    u = u + *slope > 0.5 || u + *slope < -0.5 || chance(0.02) ? between(-0.5, 0.5) : u + *slope;
+    return chance(0.02) ? T : chance(0.02) ? -T : u;
+}
+
+// Torques that push for some rows and then are about a limit for some, so that motions stop, waver and turn there.
+static double torque_about(double u, int k, double T)
+{
+    double off = chance(0.3) ? 0 : between(-1, 1) * pow(10, -between(1.5, 5));
+    return k % 6 == 0 ? between(-0.5, 0.5) : k % 6 < 3 ? u : (chance(0.5) ? T : -T) + off;
 }
 
 // A motion that the parameters p make, as rows with errors.
-static void random_course(course *c, const double *p)
+static void random_course(course *c, const double *p, bool about)
 {
     truth x = {.q = (wide)between(-2, 2), .alpha = (wide)p[0], .beta = (wide)p[1], .T = (wide)p[2]};
-    double u = between(-0.4, 0.4), slope = 0, width = chance(0.5) ? 0 : between(0, chance(0.8) ? 0.02 : 0.5);
-    double error = pow(10, -between(2, 9));
+    double u = between(-0.4, 0.4), slope = 0, width = chance(0.5) ? 0 : between(0, chance(0.6) ? 0.02 : 0.5);
+    double error = pow(10, -between(about ? 5 : 2, 9));
     c->h = between(0.001, 0.05);
     for (int k = 0; k <= STEPS; k++) {
-        slope = chance(0.1) ? between(-0.08, 0.08) : slope;
-        u = u + slope > 0.5 || u + slope < -0.5 || chance(0.02) ? between(-0.5, 0.5) : u + slope;
-        u = chance(0.02) ? p[2] : chance(0.02) ? -p[2] : u;
-        c->u[k] = br_interval_of(u, u + width);
+        u = about ? torque_about(u, k, p[2]) : torque_beside(u, &slope, p[2]);
+        c->u[k] = about ? br_interval_of(u - width / 2, u + width / 2) : br_interval_of(u, u + width);
         double off = between(-error, error), slack = 1e-12 * fabs((double)x.q);
         c->q[k] = chance(0.1) ? br_interval_entire()
                               : br_interval_of((double)x.q + off - error - slack, (double)x.q + off + error + slack);
-        c->rests[k] = k == 0 || (x.side == 0 && chance(0.2));
+        c->rests[k] = k == 0 || (x.side == 0 && chance(about ? 0.6 : 0.2));
         step_at_random(&x, c->u[k], c->h);
     }
 }
@@ -56,6 +75,36 @@ static void write_course(br_certificate *z, const br_stick *s, const course *c, 
     assert_int_equal(br_certificate_begin(z, s, &e, 1, &o), BR_OK);
 }
 
+// A slide that starts somewhere, with a row of it; the last one mostly.
+static void random_slide(const course *c, int *first, int *row)
+{
+    *first = 0;
+    for (int k = (int)between(0, STEPS - 1); k > 0 && *first == 0; k--)
+        *first = c->rests[k] && !c->rests[k - 1] ? k : 0;
+    *row = *first + 1;
+    while (*row < STEPS && !(c->rests[*row] && !c->rests[*row - 1]))
+        ++*row;
+}
+
+// Does the checker take it that no parameters of the box explain the rows?
+static bool is_refuted(const br_stick *s, const course *c, const br_interval *box)
+{
+    br_certificate z;
+    br_verified v;
+    br_diag why;
+    int first, row;
+    random_slide(c, &first, &row);
+    write_course(&z, s, c, box);
+    br_certificate_slide(&z, 0, first);
+    br_certificate_dead(&z, 0, row);
+    br_buffer_put(&z.text, "verdict inconsistent\n");
+    br_status status = br_verify(&v, z.text.text, z.text.size, "z", &why);
+    assert_true(status == BR_OK || status == BR_NEGATIVE);
+    br_verified_free(&v);
+    br_certificate_free(&z);
+    return status == BR_OK;
+}
+
 // Rows that the truth made, a box that holds the truth: dead at no row of no slide. A box beside the truth may be.
 static void no_box_with_the_truth_dies(void **state)
 {
@@ -65,28 +114,17 @@ static void no_box_with_the_truth_dies(void **state)
         double p[3] = {chance(0.1) ? 0 : between(0, 10), between(10, 100), between(0, 0.3)};
         static course c;
         br_interval box[3];
-        br_certificate z;
-        br_verified v;
-        br_diag why;
-        bool holds = chance(0.7);
-        random_course(&c, p);
+        bool holds = chance(0.8), about = chance(0.5);
+        random_course(&c, p, about);
         for (int i = 0; i < 3; i++) {
-            double w = chance(0.3) ? 0 : p[i] * pow(10, -between(0.3, 6)), by = holds || i != 1 ? 0 : p[i] * 0.3;
+            double w = chance(0.3) ? 0 : p[i] * pow(10, -between(about ? 2 : 0.3, 6));
+            double by = holds || i != 1 ? 0 : p[i] * 0.3;
             box[i] = br_interval_of(p[i] - between(0, w) + by, p[i] + between(0, w) + by);
         }
-        write_course(&z, s, &c, box);
-        int row = STEPS; // where the first slide ends
-        for (int k = 1; k < STEPS && row == STEPS; k++)
-            row = c.rests[k] && !c.rests[k - 1] ? k : STEPS;
-        br_certificate_slide(&z, 0, 0);
-        br_certificate_dead(&z, 0, row);
-        br_buffer_put(&z.text, "verdict inconsistent\n");
-        br_status status = br_verify(&v, z.text.text, z.text.size, "z", &why);
-        assert_true(status == BR_NEGATIVE || (status == BR_OK && !holds));
+        bool refuted = is_refuted(s, &c, box);
+        assert_false(refuted && holds);
         others += !holds;
-        dead += status == BR_OK;
-        br_verified_free(&v);
-        br_certificate_free(&z);
+        dead += refuted;
     }
     printf("%ld of %ld boxes beside the truth are refuted\n", dead, others);
     assert_true(3 * dead > others);
@@ -203,6 +241,40 @@ static void what_a_contraction_empties_is_proved_anew(void **state)
     }
 }
 
+// Searches along motions of all kinds, with errors of position from 1e-2 to 1e-9 and with and without one of the input.
+static void what_is_found_of_random_motions_is_proved_anew(void **state)
+{
+    const br_stick *s = &((const plant *)*state)->stick;
+    long dead = 0, bounds = 0, refused = 0, rounds = counted(100000) / 4000;
+    for (long n = 0; n < rounds; n++) {
+        double p[3] = {between(3, 6), between(50, 80), between(0.02, 0.3)};
+        static course c;
+        br_certificate z;
+        br_verified v;
+        br_diag why = {0};
+        br_paving found;
+        br_paving_options o = br_paving_defaults();
+        random_course(&c, p, chance(0.5));
+        br_interval box[3] = {{3, 6}, {50, 80}, {0.02, 0.3}};
+        write_course(&z, s, &c, box);
+        br_evidence e = {.rows = STEPS + 1, .h = c.h, .u = c.u, .q = c.q, .stands = c.rests};
+        memcpy(o.range, box, sizeof box);
+        o.boxes = 100;
+        o.certificate = &z;
+        assert_int_equal(br_paving_make(&found, s, &e, &o), BR_OK);
+        refused += br_verify(&v, z.text.text, z.text.size, "z", &why) != BR_OK;
+        for (int i = 0; i < 3; i++)
+            assert_true(found.verdict != BR_INCONSISTENT && br_interval_has(found.p[i], p[i]));
+        dead += v.dead;
+        bounds += v.bounds;
+        br_verified_free(&v);
+        br_certificate_free(&z);
+        br_paving_free(&found);
+    }
+    printf("%ld of %ld refused; %ld boxes and %ld bounds proved\n", refused, rounds, dead, bounds);
+    assert_true(25 * refused <= rounds && dead > rounds && bounds > rounds);
+}
+
 static br_status judge(const char *text, size_t size)
 {
     br_verified v;
@@ -256,6 +328,97 @@ static void damaged_certificates_are_refused(void **state)
     br_certificate_free(&z);
 }
 
+// A certificate with one word of a line changed: of the first line that begins so, or of all. to: NULL leaves the line out, "" has it
+// twice.
+typedef struct forgery {
+    const char *kind, *line;
+    int word;
+    const char *to;
+    bool all;
+} forgery;
+
+static void put_line(br_buffer *out, const char *line, size_t size, int word, const char *to)
+{
+    for (size_t at = 0, n = 0; at < size; at += n) {
+        n = strcspn(line + at, " \n") + 1;
+        if (word-- == 0)
+            br_buffer_print(out, "%s%c", to, line[at + n - 1]);
+        else
+            br_buffer_add(out, line + at, n);
+    }
+}
+
+static br_buffer forge(const br_buffer *text, const forgery *f)
+{
+    br_buffer out = {0};
+    bool done = false;
+    const char *end = text->text + text->size, *next;
+    for (const char *line = text->text; line < end; line = next) {
+        next = strchr(line, '\n') + 1;
+        size_t size = (size_t)(next - line);
+        bool row = line[0] == '-' || (line[0] >= '0' && line[0] <= '9');
+        if ((done && !f->all) || (f->line ? strncmp(line, f->line, strlen(f->line)) != 0 : !row)) {
+            br_buffer_add(&out, line, size);
+            continue;
+        }
+        done = true;
+        if (f->to && f->to[0])
+            put_line(&out, line, size, f->word, f->to);
+        for (int i = 0; f->to && !f->to[0] && i < 2; i++)
+            br_buffer_add(&out, line, size);
+    }
+    assert_true(done);
+    return out;
+}
+
+// Each of these claims something that the rows do not prove, or is no certificate any more. Bounds are changed in all places: of a
+// box that explains nothing any bound holds.
+static void forged_certificates_are_refused(void **state)
+{
+    static const forgery forgeries[] = {
+        {"nothing explains the rows", "verdict", 1, "inconsistent", false},
+        {"a box without its halves", "cut", 0, NULL, false},
+        {"a cut beside the box", "cut", 3, "1e3", false},
+        {"a parameter that is not there", "cut", 2, "3", false},
+        {"a box cut twice", "cut", 0, "", false},
+        {"dead before it moves", "dead", 2, "2", false},
+        {"dead beyond the slide", "dead", 2, "100000", false},
+        {"dead twice", "dead", 0, "", false},
+        {"the whole box dead", "cut 0", 0, "dead 0 790\ncut", false},
+        {"a box that is left out", "dead", 0, NULL, true},
+        {"bounds that are left out", "shrink", 0, NULL, true},
+        {"ends moved", "bound 0 hi", 3, "3", true},
+        {"other ends", "bound 0 hi", 2, "lo", true},
+        {"a weight below 0", "bound", 7, "-1", false},
+        {"a weight too large", "bound", 7, "1e9", false},
+        {"another row", "bound", 5, "1", false},
+        {"other parameters", "bound 0", 1, "1", true},
+        {"a slide that starts elsewhere", "slide", 2, "7", false},
+        {"a slide of another log", "slide", 1, "1", false},
+        {"rows that measure nothing", NULL, 2, "-1e3", true},
+        {"a torque that may be anything", NULL, 1, "1e3", true},
+        {"a row that is left out", NULL, 0, NULL, false},
+        {"a row twice", NULL, 0, "", false},
+        {"a result that is too narrow", "result alpha", 3, "4.4", false},
+        {"a result before the verdict", "verdict", 0, "result alpha 3 6\nverdict", false},
+    };
+    br_certificate z;
+    br_verified v;
+    br_diag why = {0};
+    write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);
+    assert_int_equal(br_verify(&v, z.text.text, z.text.size, "z", &why), BR_OK);
+    assert_true(v.dead > 0 && v.bounds > 0);
+    br_verified_free(&v);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        br_buffer b = forge(&z.text, &forgeries[i]);
+        if (br_verify(&v, b.text, b.size, "z", &why) == BR_OK)
+            fail_msg("%s: taken", forgeries[i].kind);
+        br_verified_free(&v);
+        br_buffer_free(&b);
+    }
+    br_certificate_free(&z);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,7 +426,9 @@ int main(void)
         cmocka_unit_test(rows_without_measurements_prove_nothing),
         cmocka_unit_test(what_a_search_proves_is_proved_anew),
         cmocka_unit_test(what_a_contraction_empties_is_proved_anew),
+        cmocka_unit_test(what_is_found_of_random_motions_is_proved_anew),
         cmocka_unit_test(damaged_certificates_are_refused),
+        cmocka_unit_test(forged_certificates_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

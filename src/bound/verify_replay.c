@@ -2,14 +2,14 @@
 //
 // States are kept by what the plant does: 0 rests, +1 slides forward, -1 slides backward. In a slide forward w' = a*w + b with
 // b = k*(u - c), a <= 0 and w >= 0. Two such motions of which one has the larger start, a and b cannot cross, so the ends of
-// w and q are those of two motions, in closed form. Where a motion may stop within a step, the step is gone through in pieces,
-// and within a piece everything it could do is taken: this is coarse, but the piece is short. A slide backward is a slide
-// forward seen in a mirror.
+// w and q are those of two motions, in closed form. Where a motion may stop within a step, the step is gone through in pieces:
+// what stops or turns in one is followed from there on. An input that
+// is no number may be anything within its interval at any time. A slide backward is a slide forward seen in a mirror.
 #include "num/fp.h"
 
 #include "bound/verify.h"
 
-enum { SERIES = 24, PIECES = 16, CUTS = 6 };
+enum { SERIES = 20, PIECES = 16, CUTS = 6 };
 
 typedef struct part {
     br_interval q, w; // w >= 0: speed along the side's direction, q along it too
@@ -41,28 +41,26 @@ static br_interval mirror(br_interval x, int sign)
     return sign < 0 ? br_interval_neg(x) : x;
 }
 
-// phi_j(z) = 1/j! + z*phi_{j+1}(z), from far down where |phi| < 3/j! for |z| <= 1.
-static br_interval phi(int j, br_interval z)
+// phi_j(z) = 1/j! + z*phi_{j+1}(z), and 2*phi_2 = 1 + z/3*(1 + z/4*(1 + ...)): for |z| <= 1 what stands in a bracket is below 2.
+static void phi(br_interval z, br_interval of[3])
 {
-    br_interval factorial = number(1), inverse[SERIES + 1];
-    for (int i = 0; i <= SERIES; i++) {
-        factorial = i > 0 ? br_interval_mul(factorial, number(i)) : factorial;
-        inverse[i] = br_interval_div(number(1), factorial);
-    }
-    br_interval sum = br_interval_mul(br_interval_of(-3, 3), inverse[SERIES]);
-    for (int i = SERIES - 1; i >= j; i--)
-        sum = br_interval_add(inverse[i], br_interval_mul(z, sum));
-    return sum;
+    br_interval sum = br_interval_of(-2, 2);
+    for (int i = SERIES; i >= 3; i--)
+        sum = br_interval_add(number(1), br_interval_mul(br_interval_div(z, number(i)), sum));
+    of[2] = br_interval_div(sum, number(2));
+    of[1] = br_interval_add(number(1), br_interval_mul(z, of[2]));
+    of[0] = br_interval_add(number(1), br_interval_mul(z, of[1]));
 }
 
 static motion move_for(br_interval a, br_interval h)
 {
     motion m;
     for (int end = 0; end < 2; end++) {
-        br_interval z = br_interval_mul(number(end ? a.hi : a.lo), h);
-        m.e[end] = phi(0, z);
-        m.f[end] = br_interval_mul(phi(1, z), h);
-        m.g[end] = br_interval_mul(phi(2, z), br_interval_sqr(h));
+        br_interval of[3];
+        phi(br_interval_mul(number(end ? a.hi : a.lo), h), of);
+        m.e[end] = of[0];
+        m.f[end] = br_interval_mul(of[1], h);
+        m.g[end] = br_interval_mul(of[2], br_interval_sqr(h));
     }
     return m;
 }
@@ -127,41 +125,94 @@ static part go(const motion *m, part x, br_interval b)
     return (part){q, w, x.on};
 }
 
-// Everything that any course of modes and inputs can do: |w| grows by no more than the larger push.
-static states anything(const states *x, const br_interval b[2], double h)
+// When and where a slide stops that goes on from w >= 0 with b < 0 and a <= 0; y = a*w/b >= 0:
+//     time: integral of dw/(-b - a*w)   = w/(-b)   * integral over 0..1 of ds/(1 + y*s)
+//     way:  integral of w dw/(-b - a*w) = w^2/(-b) * integral over 0..1 of s ds/(1 + y*s)
+typedef struct stop {
+    br_interval time, way;
+} stop;
+
+// The integral over 0..1 of s^(j-1) ds/(1 + y*s): 1/(1 + x) lies between 1 - x + ... - x^5 and that + x^6, and below 1.
+static br_interval slowing(br_interval y, int j)
 {
-    double up = b[0].hi > 0 ? b[0].hi : 0, down = b[1].hi > 0 ? b[1].hi : 0;
-    br_interval q = br_interval_empty(), w = number(0), time = number(h);
-    for (int i = 0; i < 3; i++)
-        if (x->at[i].on) {
-            q = br_interval_hull(q, mirror(x->at[i].q, i - 1));
-            w = br_interval_hull(w, mirror(x->at[i].w, i - 1));
-        }
-    w = br_interval_add(w, br_interval_mul(time, br_interval_of(-down, up)));
-    q = br_interval_add(q, br_interval_mul(time, w));
-    part back = {mirror(q, -1), {0, -w.lo > 0 ? -w.lo : 0}, true}, rest = {q, {0, 0}, true},
-         fore = {q, {0, w.hi > 0 ? w.hi : 0}, true};
-    return (states){{back, rest, fore}};
+    br_interval sum = number(0), power = number(1);
+    for (int i = 0; i < 6; i++) {
+        sum = br_interval_add(sum, br_interval_div(power, number(i + j)));
+        power = br_interval_neg(br_interval_mul(power, y));
+    }
+    br_interval all = br_interval_add(sum, br_interval_of(0, br_interval_div(power, number(6 + j)).hi));
+    return br_interval_intersect(all, br_interval_of(0, br_interval_div(number(1), number(j)).hi));
 }
 
-// A slide that may stop within a piece: it slides on, rests, or turns, from anywhere it may have come to.
-static void stop_within(const side sides[2], int n, part from, const br_interval b[2], double h, bool may_rest,
-                        states *next)
+static stop stop_from(double w, double a, double b)
 {
-    part x = go(&sides[n].piece, from, b[n]);
-    double far = along(from.q.hi, number(h), from.w.hi, number(0), 0).hi;
-    x.q = br_interval_of(from.q.lo, x.w.hi >= 0 ? x.q.hi : far); // slower and slower where it stops for sure
-    int sign = n ? -1 : 1, other = 1 - n;
-    br_interval here = mirror(x.q, sign);
-    if (x.w.hi >= 0)
-        join(&next->at[sign + 1], (part){x.q, {0, x.w.hi}, true});
-    if (may_rest)
-        join(&next->at[1], (part){here, {0, 0}, true});
-    if (b[other].hi > 0) {
-        part turned = {mirror(here, -sign), {0, 0}, true};
-        br_interval push = {0, b[other].hi};
-        join(&next->at[1 - sign], go(&sides[other].piece, turned, push));
+    if (w - w != 0 || b - b != 0)
+        return (stop){{0, br_interval_entire().hi}, {0, br_interval_entire().hi}};
+    br_interval y = br_interval_div(br_interval_mul(number(a), number(w)), number(b));
+    br_interval time = br_interval_div(number(w), number(-b)), way = br_interval_mul(time, number(w));
+    return (stop){br_interval_mul(time, slowing(y, 1)), br_interval_mul(way, slowing(y, 2))};
+}
+
+// Where a slide is after the time of m; w.hi < 0: it has stopped before. If it may have, *stops, it is where it came to by then, and
+// *time is when; an input that wavers may have let it go on. However that was, it went no slower than its slower end until that
+// stopped.
+static part slide(const side *s, const motion *m, part from, br_interval b, bool *stops, br_interval *time)
+{
+    part x = go(m, from, b);
+    *stops = b.lo <= 0 && x.w.lo <= 0;
+    *time = (br_interval){0, br_interval_entire().hi};
+    if (*stops) {
+        stop first = b.lo < 0 ? stop_from(from.w.lo, s->a.lo, b.lo) : (stop){0};
+        x.q.lo = along(from.q.lo, number(1), first.way.lo, number(0), 0).lo;
+        time->lo = first.time.lo;
     }
+    if (x.w.hi < 0) {
+        stop last = stop_from(from.w.hi, s->a.hi, b.hi);
+        x.q.hi = along(from.q.hi, number(1), last.way.hi, number(0), 0).hi;
+        time->hi = last.time.hi;
+    }
+    x.w.lo = x.w.lo > 0 ? x.w.lo : 0;
+    x.on = x.w.hi >= 0;
+    return x;
+}
+
+// What has stopped there by then, and goes on to this side for what is left of h.
+static part turn(const side *s, br_interval q, br_interval b, br_interval time, double h)
+{
+    br_interval left = br_interval_intersect(br_interval_sub(number(h), time), br_interval_of(0, h));
+    if (br_interval_is_empty(left))
+        left = number(0);
+    part from = {q, {0, 0}, true}, low = from;
+    motion m = move_for(s->a, number(left.hi));
+    part high = go(&m, from, b);
+    if (b.lo > 0 && left.lo > 0) {
+        m = move_for(s->a, number(left.lo));
+        low = go(&m, from, b);
+    }
+    return (part){{low.q.lo, high.q.hi}, {low.w.lo, high.w.hi}, true};
+}
+
+// Everything that any course of modes and inputs can do: however often it turns, it is no faster to one side than if it had gone
+// there all along.
+static states anything(const side sides[2], bool whole, const states *x, const br_interval b[2])
+{
+    states next = {0};
+    br_interval q = br_interval_empty();
+    for (int i = 0; i < 3; i++)
+        q = x->at[i].on ? br_interval_hull(q, mirror(x->at[i].q, i - 1)) : q;
+    for (int n = 0; n < 2; n++) {
+        int sign = n ? -1 : 1;
+        const motion *m = whole ? &sides[n].step : &sides[n].piece;
+        double w = x->at[sign + 1].on ? x->at[sign + 1].w.hi : 0, ahead = b[n].hi > 0 ? b[n].hi : 0;
+        double far = along(0, m->f[1], w, m->g[1], ahead).hi;
+        q = br_interval_add(q, mirror((br_interval){0, far}, sign));
+        next.at[sign + 1].w = (br_interval){0, along(0, m->e[1], w, m->f[1], ahead).hi};
+    }
+    for (int i = 0; i < 3; i++) {
+        next.at[i].q = mirror(q, i - 1);
+        next.at[i].on = true;
+    }
+    return next;
 }
 
 static br_interval push(const side *s, br_interval u, int sign)
@@ -169,57 +220,83 @@ static br_interval push(const side *s, br_interval u, int sign)
     return br_interval_mul(s->k, br_interval_sub(mirror(u, sign), s->c));
 }
 
-// One piece, or a whole step of h where nothing can stop in it; false: something may.
+// What a push can do to what rests.
+static br_interval forth(br_interval b)
+{
+    return (br_interval){b.lo > 0 ? b.lo : 0, b.hi};
+}
+
+// What is on a side, in its mirror, may be at rest as well.
+static void join_at_rest(states *next, part x, int sign)
+{
+    join(&next->at[1], (part){mirror(x.q, sign), {0, 0}, true});
+}
+
+// One side over a piece or a whole step of h: what slides and what leaves rest. Whether something may stop in it.
+static bool advance_side(const side sides[2], int n, const br_interval b[2], bool wavers, double h, bool whole,
+                         const states *x, states *next)
+{
+    int sign = n ? -1 : 1, other = 1 - n;
+    const motion *m = whole ? &sides[n].step : &sides[n].piece;
+    const part *from = &x->at[sign + 1];
+    bool stops = false, may_rest = b[0].lo <= 0 && b[1].lo <= 0;
+    br_interval time, ahead[2] = {forth(b[0]), forth(b[1])};
+    part moved = {0};
+    if (from->on)
+        moved = slide(&sides[n], m, *from, b[n], &stops, &time);
+    if (stops && may_rest)
+        join_at_rest(next, moved, sign);
+    if (stops && b[other].hi > 0) {
+        part turned = turn(&sides[other], br_interval_neg(moved.q), ahead[other], time, h);
+        join(&next->at[1 - sign], turned);
+        if (wavers && b[other].lo <= 0)
+            join_at_rest(next, turned, -sign);
+    }
+    if (x->at[1].on && b[n].hi > 0) {
+        part at_rest = {mirror(x->at[1].q, sign), {0, 0}, true};
+        join(&moved, go(m, at_rest, ahead[n]));
+    }
+    join(&next->at[sign + 1], moved);
+    if (wavers && moved.on && moved.w.lo <= 0 && b[n].lo <= 0 && b[n].hi > 0) // it may come to rest at any time
+        join_at_rest(next, moved, sign);
+    return stops;
+}
+
+// One piece or a whole step of h. Whether something may stop in it.
 static bool advance(const side sides[2], br_interval u, double h, bool whole, const states *x, states *next)
 {
     br_interval b[2] = {push(&sides[0], u, 1), push(&sides[1], u, -1)};
-    bool may_rest = b[0].lo <= 0 && b[1].lo <= 0, held = br_interval_is_point(u);
+    bool wavers = !br_interval_is_point(u), stops = false;
     *next = (states){0};
-    if (x->at[1].on && may_rest)
+    if (x->at[1].on && b[0].lo <= 0 && b[1].lo <= 0)
         next->at[1] = x->at[1];
-    for (int n = 0; n < 2; n++) {
-        int sign = n ? -1 : 1;
-        const motion *m = whole ? &sides[n].step : &sides[n].piece;
-        const part *from = &x->at[sign + 1];
-        bool leaves = x->at[1].on && b[n].hi > 0;
-        if (from->on) {
-            part on = go(m, *from, b[n]);
-            bool stops = b[n].lo <= 0 && on.w.lo <= 0;
-            if (stops && whole)
-                return false;
-            if (stops && held)
-                stop_within(sides, n, *from, b, h, may_rest, next);
-            else if (!stops)
-                join(&next->at[sign + 1], on);
-            if (stops && !held) {
-                *next = anything(x, b, h);
-                return true;
-            }
-        }
-        if (leaves && !held && b[n].lo <= 0) { // it may leave at any time, and come back
-            if (!whole)
-                *next = anything(x, b, h);
-            return !whole;
-        }
-        if (leaves) {
-            part at_rest = {mirror(x->at[1].q, sign), {0, 0}, true};
-            br_interval ahead = {b[n].lo > 0 ? b[n].lo : 0, b[n].hi};
-            join(&next->at[sign + 1], go(m, at_rest, ahead));
-        }
-    }
+    for (int n = 0; n < 2; n++)
+        stops = advance_side(sides, n, b, wavers, h, whole, x, next) || stops;
+    if (!(wavers && b[0].hi > 0 && b[1].hi > 0 && next->at[1].on))
+        return stops;
+    *next = anything(sides, whole, x, b); // to and fro
     return true;
 }
 
+// A whole step, and in pieces where something may stop: each knows what the other does not, and what is in both holds.
 static void take_step(const side sides[2], br_interval u, double h, states *x)
 {
-    states next;
-    if (sides[0].whole && sides[1].whole && advance(sides, u, h, true, x, &next)) {
-        *x = next;
+    bool whole = sides[0].whole && sides[1].whole;
+    states rough, fine = *x, next;
+    if (whole && !advance(sides, u, h, true, x, &rough)) {
+        *x = rough;
         return;
     }
     for (int i = 0; i < PIECES; i++) {
-        advance(sides, u, h / PIECES, false, x, &next); // exact: PIECES is a power of two
-        *x = next;
+        advance(sides, u, h / PIECES, false, &fine, &next); // exact: PIECES is a power of two
+        fine = next;
+    }
+    *x = fine;
+    for (int i = 0; i < 3 && whole; i++) {
+        x->at[i].q = br_interval_intersect(fine.at[i].q, rough.at[i].q);
+        x->at[i].w = br_interval_intersect(fine.at[i].w, rough.at[i].w);
+        x->at[i].on =
+            fine.at[i].on && rough.at[i].on && !br_interval_is_empty(x->at[i].q) && !br_interval_is_empty(x->at[i].w);
     }
 }
 

@@ -116,7 +116,7 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
     return status;
 }
 
-// The checker bounds motion more coarsely than the search: whether it proves the certificate, before anybody relies on that.
+// The checker has an enclosure of its own: whether it proves the certificate, before anybody relies on that.
 static br_status check_certificate(bounding *w)
 {
     br_verified v;
@@ -139,7 +139,7 @@ static br_status deliver(const bound_answer *b, const bounding *w, const tool_ar
     tool_written(&v.text, "certificate", a->certificate);
     if (tool_wants_text(a) && b->unproved.text[0])
         br_buffer_print(
-            &v.text, "note: 'bristle verify' does not prove it, its tubes are coarser than those of the search: %s\n",
+            &v.text, "note: 'bristle verify' does not prove it, its tubes being wider than those of the search: %s\n",
             b->unproved.text);
     if (a->json)
         bound_json(&v.json, b);
