@@ -26,9 +26,13 @@ static const char **take_words(const mxArray *from, int *count)
     const char **word = room((mwSize)*count, sizeof *word);
     for (int i = 0; i < *count; i++) {
         const mxArray *w = mxGetCell(from, (mwIndex)i);
-        word[i] = w && mxIsChar(w) ? mxArrayToString(w) : NULL;
-        if (!word[i])
+        if (!w || !mxIsChar(w))
             mexErrMsgTxt("bristle: words are a cell array of texts");
+        mwSize most = mxGetNumberOfElements(w) * sizeof(mxChar) + 1;
+        char *text = room(most, 1); // Octave frees it with the call, which it does not do for mxArrayToString
+        if (mxGetString(w, text, most) != 0)
+            mexErrMsgTxt("bristle: a text cannot be read");
+        word[i] = text;
     }
     return word;
 }

@@ -36,11 +36,34 @@ function kilobytes = resident ()
   words = strsplit (fileread ("/proc/self/statm"), " ");
   kilobytes = 4 * str2double (words{2});
 end
-for i = 1:300
-  run (good);
-  if i == 100
+% In quarters: a leak shows in each of them, what caches take does not.
+function never_grows (name, count, f)
+  grown = zeros (1, 4);
+  for part = 1:4
     before = resident ();
+    for i = 1:ceil (count / 4)
+      f ();
+    end
+    grown(part) = resident () - before;
   end
+  if count >= 1000
+    printf ("%d calls of %s: %d kB more, %s\n", count, name, sum (grown), mat2str (grown));
+    fflush (stdout);
+  end
+  assert (min (grown) < 64, "%d calls of %s: %d kB more in each quarter", count, name, min (grown))
 end
-assert (resident () - before < 2048)
+function refused_law ()
+  refused ("there is no law", @() bristle_simulate ('nobody', 'until', 1));
+end
+force = bristle_simulate ('dahl', 'params', 'example', 'input', 'v = 1e-3*sin(40*t) m/s', 'until', 0.1, 'step', 1e-3);
+felt = struct ('t', bristle_column (force, 't'), 'v', bristle_column (force, 'v'), 'F', bristle_column (force, 'F'));
+columns = {'signals', 't = t s, v = v m/s, F = F N'};
+count = max (100, floor (str2double ([getenv("BR_COUNT") " "]) / 100)); % NaN where it is not set
+never_grows ("bristle_call", max (count, 2000), @() bristle_call ({'eval', 'viscous', '--at=v = 2 m/s, sigma2 = 3 N*s/m'}));
+never_grows ("bristle_call with laws", count, @() bristle_call ({'laws', '--json=-'}));
+never_grows ("bristle_simulate", count, @() run (good));
+never_grows ("bristle_observe", count, @() bristle_observe (felt, 'model', 'dahl', 'params', 'example', ...
+                                                           'noise', 'F = 0.01 N, z = 1e-9 m', columns{:}));
+never_grows ("bristle_identify", count, @() bristle_identify (felt, 'model', 'coulomb', columns{:}));
+never_grows ("bristle_simulate that is refused", count, @refused_law);
 disp ("pass: faults, the columns of the tool, leaks")

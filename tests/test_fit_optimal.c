@@ -28,7 +28,7 @@ static void open_bench(bench *b, const char *law, const char *values, double mas
     if (br_model_open_given(&b->model, &source, &given, NULL, &why) != BR_OK)
         fail_msg("%s", why.text);
     br_numbers_usual(&b->model, wanted);
-    if (br_informer_open(&b->informer, &b->model, wanted, noise, mass, &why) != BR_OK)
+    if (br_informer_open(&b->informer, &b->model, wanted, noise, mass, NULL, &why) != BR_OK)
         fail_msg("%s", why.text);
 }
 
@@ -261,7 +261,7 @@ static void laws_without_a_velocity_are_refused(void **state)
     br_model_source source = {is.text, is.size, "mass", br_builtin_text, NULL};
     br_given given = {"axis", NULL, 0, NULL};
     assert_int_equal(br_model_open_given(&m, &source, &given, NULL, &why), BR_OK);
-    assert_int_equal(br_informer_open(&w, &m, wanted, noise, 0, &why), BR_BAD_LAW);
+    assert_int_equal(br_informer_open(&w, &m, wanted, noise, 0, NULL, &why), BR_BAD_LAW);
     assert_null(w.model);
     assert_non_null(strstr(why.text, "mass takes an input that has no value: u"));
     br_model_close(&m);
@@ -285,7 +285,7 @@ static void memory_that_gives_out_is_said(void **state)
         br_numbers_usual(&b.model, wanted);
         br_optimal_begin(&s, &o, 3);
         countdown = n;
-        br_status status = br_informer_open(&b.informer, &b.model, wanted, noise, 0, &why);
+        br_status status = br_informer_open(&b.informer, &b.model, wanted, noise, 0, NULL, &why);
         bool open = status == BR_OK;
         if (open)
             status = br_optimal_motion(&o, s.theta, 0.08, 51, x);

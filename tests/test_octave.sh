@@ -17,6 +17,7 @@ cp tests/octave_faults.m "$box/faults.m"
 (cd "$box" && octave-cli --quiet --no-init-file --eval 'source page.m; source faults.m; disp done' >"$box/out" 2>&1) || true
 grep -qx done "$box/out" || sed 's/^/  | /' "$box/out"
 has "docs/octave.md and faults" "$box/out" "pass: faults"
+grep 'calls of' "$box/out" || true # of soaks
 echo "pass: $(grep -c assert "$box/page.m") assertions of docs/octave.md"
 
 # Ctrl-C ends a run that would go on for minutes, and what comes behind it is answered as ever.

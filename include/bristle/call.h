@@ -57,8 +57,8 @@ br_status br_call(br_answer **answer, const char *const *word, int words, const 
                   br_diag *why) BR_CHECKED;
 
 // The same until *stop is not 0, which a signal handler or another thread may see to: then it ends soon, as BR_NEGATIVE with
-// an answer that has no text and no columns, and no file is written. How soon depends on the work: runs and observers look
-// every few samples, proofs every few boxes, identification after each law. stop may be NULL.
+// an answer that has no text and no columns, and no file is written. How soon depends on the work: runs, observers and fits
+// look every few samples, proofs every few boxes, designs of inputs after each. stop may be NULL.
 br_status br_call_until(br_answer **answer, const char *const *word, int words, const br_call_table *table, int tables,
                         const volatile int *stop, br_diag *why) BR_CHECKED;
 void br_answer_free(br_answer *a); // NULL is fine

@@ -184,13 +184,20 @@ class Work:
 
     def run_until_interrupted(self) -> None:
         """Python sees Ctrl-C in its main thread only, which must not sit in C: the work is done in another one."""
-        thread = threading.Thread(target=self.run, daemon=True)
-        thread.start()
+        done = threading.Event()  # a join that a signal ends takes the thread for done (Python 3.11)
+
+        def run() -> None:
+            try:
+                self.run()
+            finally:
+                done.set()
+
+        threading.Thread(target=run, daemon=True).start()
         try:
-            thread.join()
+            done.wait()
         except BaseException:  # KeyboardInterrupt, or what another handler of signals raises
             self.stop.value = 1
-            thread.join(PATIENCE)  # work that goes on for longer ends by itself, and nobody sees what it finds
+            done.wait(PATIENCE)  # work that goes on for longer ends by itself, and nobody sees what it finds
             raise
 
 

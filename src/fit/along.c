@@ -472,14 +472,16 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
     if (a->moves && !path)
         return BR_NO_MEMORY;
     for (long long row = 0; row < s->rows;) {
+        if (a->o.stop && *a->o.stop != 0)
+            return BR_NEGATIVE;
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
         int steps = row + count < s->rows ? count : count - 1;
         br_status status = BR_OK;
-        if (a->moves && sweep(a, s, row, count, steps, p, J != NULL, path))
+        if (path && sweep(a, s, row, count, steps, p, J != NULL, path))
             take_swept(a, count, steps, J != NULL);
         else
             status = follow(a, s, row, count, steps, p, J != NULL);
-        if (status == BR_OK && a->moves)
+        if (status == BR_OK && path)
             keep_path(a, path, row, count);
         if (status == BR_OK)
             status = look(a, count, p, y + row, J ? J + row * a->columns : NULL);

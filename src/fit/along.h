@@ -24,7 +24,8 @@ typedef struct br_along_options {
     int which;                // what is looked at: an output, or ny + a state
     const int *by;            // derivatives by these parameters,
     int bys;
-    bool starts; // and then by the states at the first row
+    bool starts;              // and then by the states at the first row
+    const volatile int *stop; // where it is not 0, runs end with BR_NEGATIVE; NULL: nobody ends them
 } br_along_options;
 
 // Rows of a log without a gap: t rises.
@@ -64,7 +65,8 @@ br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_a
 br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o) BR_CHECKED;
 void br_along_close(br_along *a);
 
-// J (NULL: not wanted). BR_NOT_FINITE: the run left the finite numbers; BR_BAD_DATA: an input has no number at its start.
+// J (NULL: not wanted). BR_NOT_FINITE: the run left the finite numbers; BR_BAD_DATA: an input has no number at its start;
+// BR_NEGATIVE: somebody ended it.
 br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
                        double *J) BR_CHECKED;
 

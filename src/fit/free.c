@@ -379,6 +379,8 @@ br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, cons
 {
     br_status status = begin(f, s, drive, p, c, start, m0);
     for (long long row = 0; row < s->rows && status == BR_OK; row++) {
+        if (f->o.stop && *f->o.stop != 0)
+            return BR_NEGATIVE;
         if (!keep(f, y + row, J ? J + row * f->columns : NULL))
             return BR_NOT_FINITE;
         if (row + 1 == s->rows)

@@ -28,9 +28,10 @@ typedef struct br_free_options {
     int v, force, F;          // inputs of the law: velocity, and the force on it (-1: it takes none); its output
     const br_axis_term *term;
     int terms;
-    double mass;   // where the mass is no term
-    const int *by; // derivatives by these parameters of the law,
-    int bys;       // then by the start (x, v, states of the law), then by the terms
+    double mass;              // where the mass is no term
+    const int *by;            // derivatives by these parameters of the law,
+    int bys;                  // then by the start (x, v, states of the law), then by the terms
+    const volatile int *stop; // as in br_along_options
 } br_free_options;
 
 typedef struct br_free {
@@ -51,7 +52,7 @@ br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o) 
 void br_free_close(br_free *f);
 
 // drive: the force of every row; one that is missing holds the last. c: coefficients of the terms. start: x, v, states of the
-// law. Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA as there.
+// law. Inputs of the stretch other than v and the force as in br_along_run. BR_NOT_FINITE, BR_BAD_DATA, BR_NEGATIVE as there.
 br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
                       const double *start, const int *m0, double *y, double *J) BR_CHECKED;
 

@@ -363,6 +363,7 @@ static br_status fit(br_identify_work *w, br_diag *why)
     o.huber = w->o->huber;
     o.mean = w->prior_mean;
     o.sd = w->prior_sd;
+    o.stop = w->o->stop;
     w->q = (br_output_problem){id->model,    &w->system.sys, &id->numbers, w->stretch,
                                w->stretches, id->term,       id->terms,    NULL};
     br_status status = br_identify_fit(w, &o, why);

@@ -40,6 +40,7 @@ typedef struct br_identify_options {
     const char *prior;   // what is known before, "m = 90..100 kg": its middle, half its width as an sd; NULL: nothing
     const char *profile; // whose intervals are found by profile likelihood: "FC, m", "all"; NULL: none
     double piece;        // s: then the log is cut into pieces so long, each with a start of its own; 0: it is not
+    const volatile int *stop; // where it is not 0, the work ends with BR_NEGATIVE; NULL: nobody ends it
 } br_identify_options;
 
 typedef struct br_identified {

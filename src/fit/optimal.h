@@ -1,6 +1,6 @@
 // optimal.h - the motion whose log tells the parameters of a law best.                                  [host]
 //
-//     br_informer_open(&w, &model, wanted, sd, mass, &why);
+//     br_informer_open(&w, &model, wanted, sd, mass, NULL, &why);
 //     br_informer_look(&w, dt, n, x, 1, &found, NULL);              what the log of a motion would tell
 //     br_optimal_begin(&s, &o, start);                              one of several searches, each from a start of its own
 //     br_optimal_go(&s, &w, evaluations, NULL);
@@ -51,9 +51,10 @@ typedef struct br_informed {
 } br_informed;
 
 // Information of the wanted parameters; the others are known. mass 0: forces are those of friction alone. BR_BAD_LAW: the law
-// does not take v and give F, or takes what has no value. After a failure *w is all zero.
+// does not take v and give F, or takes what has no value. After a failure *w is all zero. Where *stop is not 0, all that looks
+// at motions ends with BR_NEGATIVE; stop may be NULL.
 br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass,
-                           br_diag *why) BR_CHECKED;
+                           const volatile int *stop, br_diag *why) BR_CHECKED;
 void br_informer_close(br_informer *w);
 
 // Positions x in n > 2 rows, each of which stands for `weight` rows of a log. sd (NULL: not wanted): of every number.

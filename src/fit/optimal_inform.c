@@ -86,7 +86,8 @@ static br_status find_slopes(br_informer *w)
     return BR_OK;
 }
 
-br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass, br_diag *why)
+br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass,
+                           const volatile int *stop, br_diag *why)
 {
     memset(w, 0, sizeof *w);
     w->model = m;
@@ -106,7 +107,7 @@ br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, doub
         w->has_system = status == BR_OK;
     }
     if (status == BR_OK) {
-        br_along_options o = {.which = find_force(m), .by = w->by, .bys = w->numbers.count};
+        br_along_options o = {.which = find_force(m), .by = w->by, .bys = w->numbers.count, .stop = stop};
         status = br_along_open(&w->along, &w->system.sys, &o);
     }
     if (status != BR_OK)

@@ -104,9 +104,10 @@ static br_status open_along(br_output_work *f)
         o.substeps = f->o->substeps;
         o.by = f->by;
         o.bys = n->count;
+        o.stop = f->o->stop;
         return br_free_open(&f->free, f->q->sys, &o);
     }
-    br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0};
+    br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0, f->o->stop};
     return br_along_open(&f->along, f->q->sys, &o);
 }
 

@@ -46,7 +46,8 @@ typedef struct br_output_options {
     // of every state at the start of a stretch, around what the model says; 0: it is known to be that. With `free` position
     // and speed stand first, around those of the log.
     const double *state_sd;
-    const double *start; // states at the start of every stretch where the search begins; NULL: as the model says
+    const double *start;      // states at the start of every stretch where the search begins; NULL: as the model says
+    const volatile int *stop; // where it is not 0, the search ends with BR_NEGATIVE; NULL: nobody ends it
 } br_output_options;
 
 br_output_options br_output_defaults(void);

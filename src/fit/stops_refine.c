@@ -138,6 +138,8 @@ br_status br_stops_refine(br_stops *s, const br_stops_log *log, const br_stops_o
 {
     refined r = {.log = log, .without = without, .elements = s->n, .extra = log->v ? 2 : 1};
     double x[BR_STOPS_VALUES], lo[BR_STOPS_VALUES], hi[BR_STOPS_VALUES];
+    if (o->stop && *o->stop != 0)
+        return BR_NEGATIVE;
     r.n = r.extra + 2 * r.elements;
     for (int i = 0; i < r.n; i++) {
         bool length = i >= r.extra && (i - r.extra) % 2 == 0;

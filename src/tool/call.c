@@ -17,6 +17,11 @@ const br_call_table *tool_call_find(const tool_call *c, const char *name)
     return NULL;
 }
 
+const volatile int *tool_call_stop(const tool_call *c)
+{
+    return c ? c->stop : NULL;
+}
+
 // ---------------------------------------------------------------- the answer
 
 // One block each for columns, words and numbers, so that freeing cannot go wrong half-way.

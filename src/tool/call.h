@@ -16,6 +16,9 @@ typedef struct tool_call {
 // The table of that name, or NULL.
 const br_call_table *tool_call_find(const tool_call *c, const char *name);
 
+// Of who calls; NULL where nobody does.
+const volatile int *tool_call_stop(const tool_call *c);
+
 // Copies a table into the answer.
 br_status tool_call_keep(const tool_call *c, const br_record *r) BR_CHECKED;
 

@@ -1,6 +1,7 @@
 // excite.c - `bristle excite`: what to move a machine with, so that its log tells its friction. [host]
 #include "num/fp.h"
 
+#include "tool/call.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
@@ -315,6 +316,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
     const char *const inputs[] = {a->model, a->params};
     exciting w;
     memset(&w, 0, sizeof w);
+    w.stop = tool_call_stop(a->call);
     br_status status = tool_outputs("excite", a, inputs, 2, why);
     if (status == BR_OK && a->criterion)
         return excite_interval(a, out, why);

@@ -51,6 +51,8 @@ typedef struct exciter {
     br_interval *u, *q;
     bool *stands;
     br_record record;
+    progress bar;
+    double share; // of the work that is done
 } exciter;
 
 static const br_quantity *quantity(const exciter *w, int q)
@@ -234,6 +236,9 @@ static br_status design_within(exciter *w, int i, const br_design_options *usual
     enum { TRIES = 8 };
     double far = w->way, low = 0, high = DBL_MAX; // low: stayed within, high: did not
     for (int n = 0; n < TRIES; n++) {
+        w->share = (i + (double)n / TRIES) / INPUTS;
+        if (!progress_show(&w->bar, w->share))
+            return BR_NEGATIVE;
         br_status status = design_for_all(w, i, usual, far, why);
         double most = w->input[i].ranged.q_most;
         bool within = most <= w->way;
@@ -253,6 +258,13 @@ static br_status design_within(exciter *w, int i, const br_design_options *usual
                          quantity(w, w->stick.q)->name, w->way, quantity(w, w->stick.q)->si_text);
 }
 
+static bool watch(void *of, const br_paving_state *at)
+{
+    exciter *w = of;
+    (void)at;
+    return progress_show(&w->bar, w->share);
+}
+
 // Its log, with a second of rest behind it, and what that bounds.
 static br_status rehearse(exciter *w, int i)
 {
@@ -269,6 +281,8 @@ static br_status rehearse(exciter *w, int i)
     br_rehearsal_start(&r);
     br_status status = br_rehearse(&r, &w->stick, w->plant.model.p, 0, w->all);
     br_evidence e = br_rehearsed(&r);
+    o.go_on = watch;
+    o.context = w;
     for (int j = 0; j < m->np; j++)
         o.range[j] = m->p[j];
     if (status == BR_OK)
@@ -329,13 +343,13 @@ static br_status search(exciter *w, const tool_args *a, br_diag *why)
         status = allocate(w);
     if (status == BR_OK)
         status = check_torque(w, why);
-    progress bar = progress_open("searching", a);
+    w->bar = progress_open("searching", a);
     for (int i = 0; i < INPUTS && status == BR_OK; i++) {
-        status = progress_show(&bar, (double)i / INPUTS) ? design_within(w, i, &usual, why) : BR_NEGATIVE;
+        status = design_within(w, i, &usual, why);
         if (status == BR_OK)
             status = rehearse(w, i);
     }
-    progress_close(&bar);
+    progress_close(&w->bar);
     if (status == BR_NEGATIVE && !why->text[0])
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle excite: --range: somewhere in the ranges friction would drive");

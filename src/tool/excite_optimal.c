@@ -128,7 +128,7 @@ br_status excite_informer(const exciting *w, br_model *m, br_informer *to, br_di
         br_numbers_usual(m, wanted);
     br_status status = b->wanted ? br_numbers_want(m, b->wanted, NULL, true, wanted, &words) : BR_OK;
     if (status == BR_OK)
-        status = br_informer_open(to, m, wanted, b->noise, b->mass, &words);
+        status = br_informer_open(to, m, wanted, b->noise, b->mass, w->stop, &words);
     free(wanted);
     if (status != BR_OK)
         return words.text[0] ? tool_complain(why, status, "bristle excite: %s", words.text) : status;

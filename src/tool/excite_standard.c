@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool stopped(const exciting *w)
+{
+    return w->stop && *w->stop != 0;
+}
+
 // ---------------------------------------------------------------- tables
 
 // Sizes as `bristle excite KIND` has them; where the law has none, two decades below what the limits allow.
@@ -67,7 +72,8 @@ static bool make_in_time(exciting *s, double duration, br_excitation *x, br_stat
     for (int steps = s->o.steps; s->o.repeats > 0; s->o.repeats /= 2)
         for (s->o.steps = steps; s->o.steps > 1; s->o.steps--) {
             double time = duration / s->o.steps;
-            while (time > 10 * dt && *status != BR_NO_MEMORY && !ends_in_time(s, time, duration, x, status))
+            while (time > 10 * dt && *status != BR_NO_MEMORY && !stopped(s) &&
+                   !ends_in_time(s, time, duration, x, status))
                 time *= 0.95;
             if (time > 10 * dt)
                 return x->value != NULL;
@@ -79,10 +85,11 @@ static bool make_in_time(exciting *s, double duration, br_excitation *x, br_stat
 // ---------------------------------------------------------------- motions
 
 // The position of a plant, its first state, under a force.
-static br_status run_plant(br_model *m, const br_sys *sys, double dt, long long rows, const double *force, double *x)
+static br_status run_plant(const exciting *w, br_model *m, const br_sys *sys, const double *force, double *x)
 {
     size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx;
-    br_along_options o = {.which = br_sys_ny(sys)};
+    long long rows = w->optimal->rows;
+    br_along_options o = {.which = br_sys_ny(sys), .stop = w->stop};
     br_along along;
     double *p = calloc(np + nu + nx + (size_t)rows, sizeof *p), *hold = p + np, *x0 = hold + nu, *t = x0 + nx;
     br_status status = p ? br_along_open(&along, sys, &o) : BR_NO_MEMORY;
@@ -91,7 +98,7 @@ static br_status run_plant(br_model *m, const br_sys *sys, double dt, long long 
         br_stretch stretch = {rows, t, u, hold};
         br_model_points(m, x0, hold, p);
         for (long long i = 0; i < rows; i++)
-            t[i] = (double)i * dt;
+            t[i] = (double)i * w->o.dt;
         status = br_along_run(&along, &stretch, p, x0, m->nm > 0 ? m->m : NULL, x, NULL);
         br_along_close(&along);
     }
@@ -116,7 +123,7 @@ static br_status follow(const exciting *w, const tool_args *a, const double *for
         return status;
     status = br_system_open(&system, &plant.model, why);
     if (status == BR_OK) {
-        status = run_plant(&plant.model, &system.sys, w->o.dt, w->optimal->rows, force, x);
+        status = run_plant(w, &plant.model, &system.sys, force, x);
         br_system_close(&system);
     }
     tool_model_close(&plant);
@@ -151,7 +158,7 @@ static br_status add_standard(exciting *w, const tool_args *a, br_excite_kind ki
 {
     excite_optimal *b = w->optimal;
     excite_motion *to = &b->motion[b->motions];
-    exciting s = {.o = br_excite_defaults(kind, w->o.dt), .scale = w->scale};
+    exciting s = {.o = br_excite_defaults(kind, w->o.dt), .scale = w->scale, .stop = w->stop};
     br_excitation made = {0};
     br_status status = BR_OK;
     to->name = br_excite_name(kind);
@@ -182,7 +189,7 @@ br_status excite_standards(exciting *w, const tool_args *a, br_diag *why)
     bool forces = w->optimal->mass > 0 && isfinite(w->scale.FC) && w->model.model.nx > 0;
     static const br_excite_kind kinds[] = {BR_EXCITE_LADDER, BR_EXCITE_LOOPS, BR_EXCITE_STAIRCASE, BR_EXCITE_MULTISINE};
     br_status status = BR_OK;
-    for (int i = 0; i < 4 && status == BR_OK; i++)
+    for (int i = 0; i < 4 && status == BR_OK && !stopped(w); i++)
         if (!br_excite_is_force(kinds[i]) || forces)
             status = add_standard(w, a, kinds[i], why);
     return status;

@@ -1,6 +1,7 @@
 // identify.c - `bristle identify`: a friction law from logs of an axis.           [host]
 #include "num/fp.h"
 
+#include "tool/call.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
 #include "tool/identify.h"
@@ -37,6 +38,7 @@ static br_status read_options(identifying *w, const tool_args *a, br_diag *why)
     w->options.huber = a->robust ? 1.345 : 0;
     w->options.profile = a->profile;
     w->options.prior = a->prior;
+    w->options.stop = tool_call_stop(a->call);
     w->best = -1;
     w->most = 1000000;
     double rows = 0;

@@ -105,6 +105,7 @@ static br_status find_elements(identifying *w)
         F[k] = l->y[k] - (mass > 0 ? mass * l->a[k] : 0);
     }
     o.most = IDENTIFY_ELEMENTS;
+    o.stop = w->options.stop;
     br_status status = br_stops_find(&found, &o, (long long)rows, x, NULL, F);
     if (status == BR_OK) {
         w->elements = found.is;

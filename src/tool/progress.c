@@ -15,7 +15,7 @@ progress progress_open(const char *what, const tool_args *a)
                       .terminal = terminal_shows(),
                       .started = time(NULL),
                       .percent = -1,
-                      .stop = a->call ? a->call->stop : NULL};
+                      .stop = tool_call_stop(a->call)};
 }
 
 bool progress_show(progress *p, double share)
