@@ -20,18 +20,20 @@ static void *room(mwSize count, size_t size)
 
 static const char **take_words(const mxArray *from, int *count)
 {
-    if (!mxIsCell(from) || mxGetNumberOfElements(from) > 1000)
+    if (!mxIsCell(from))
         mexErrMsgTxt("bristle: words are a cell array of texts");
+    if (mxGetNumberOfElements(from) > 1000)
+        mexErrMsgTxt("bristle: more than 1000 words");
     *count = (int)mxGetNumberOfElements(from);
     const char **word = room((mwSize)*count, sizeof *word);
     for (int i = 0; i < *count; i++) {
         const mxArray *w = mxGetCell(from, (mwIndex)i);
-        if (!w || !mxIsChar(w))
-            mexErrMsgTxt("bristle: words are a cell array of texts");
+        if (!w || !mxIsChar(w) || (mxGetM(w) > 1 && mxGetN(w) > 0))
+            mexErrMsgTxt("bristle: words are a cell array of texts, each in one row");
         mwSize most = mxGetNumberOfElements(w) * sizeof(mxChar) + 1;
         char *text = room(most, 1); // Octave frees it with the call, which it does not do for mxArrayToString
-        if (mxGetString(w, text, most) != 0)
-            mexErrMsgTxt("bristle: a text cannot be read");
+        if (mxGetString(w, text, most) != 0 || strlen(text) < mxGetNumberOfElements(w))
+            mexErrMsgTxt("bristle: a text with a zero in it");
         word[i] = text;
     }
     return word;

@@ -3,6 +3,9 @@
 ## States and parameters while a log runs by (`bristle help observe`). log is a struct of columns with 'signals', a file or a rig:
 ##   [seen, info] = bristle_observe ('rig/exact', 'model', 'dahl', 'params', 'example', 'correct_every', '20 ms');
 function [table, info] = bristle_observe (log, varargin)
+  if nargin < 1
+    error ("bristle: [table, info] = bristle_observe (log, 'option', value, ...)");
+  end
   if isstruct (log)
     [table, info] = bristle_run ("observe", "", [{"log", log}, varargin]);
   else

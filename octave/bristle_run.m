@@ -5,6 +5,9 @@ function [table, info] = bristle_run (command, operand, options)
   words = {command};
   log = [];
   operands = {operand};
+  if ! ischar (operand)
+    error ("bristle: a text is wanted behind %s: the name of a model or of a file, not %s", command, class (operand));
+  end
   if mod (numel (options), 2) != 0
     error ("bristle: options are names and values, and the last one has no value");
   end
@@ -21,12 +24,14 @@ function [table, info] = bristle_run (command, operand, options)
       if value
         words{end + 1} = ["--" name];
       end
-    elseif ischar (value)
+    elseif strcmp (value, "-")
+      error ("bristle: option %s: the name of a file is wanted here, not '-'", name);
+    elseif ischar (value) && rows (value) <= 1
       words{end + 1} = ["--" name "=" value];
-    elseif isnumeric (value) && isscalar (value)
+    elseif isnumeric (value) && isreal (value) && isscalar (value)
       words{end + 1} = ["--" name "=" sprintf("%.17g", value)];
     else
-      error ("bristle: option %s is neither text, number nor true", name);
+      error ("bristle: option %s is neither a line of text, a real number nor true", name);
     end
   end
   operands = operands(! cellfun (@isempty, operands));

@@ -4,5 +4,8 @@
 ##   run = bristle_simulate ('dahl', 'params', 'example', 'log', struct ('t', t, 'v', v), 'signals', 't = t s, v = v m/s');
 ## table has names, units and data; bristle_column (run, 'F') is one column. info is the JSON of docs/json.md.
 function [table, info] = bristle_simulate (model, varargin)
+  if nargin < 1
+    error ("bristle: [table, info] = bristle_simulate (model, 'option', value, ...)");
+  end
   [table, info] = bristle_run ("simulate", model, varargin);
 end

@@ -24,5 +24,6 @@ for length in lengths:
     hi.append(friction.hi)
 
 bristle.figure(figure, [bristle.Curve("most", lengths, np.array(hi)), bristle.Curve("least", lengths, np.array(lo)),
-                        bristle.Curve("truth", lengths, np.full(4, 0.1))], "length of the log in s", "TF in N*m")
+                        bristle.Curve("truth", lengths, np.full(4, 0.1))], "length of the log in s", "TF in N*m",
+               title="The friction torque lies between least and most: proved, for any error within 1 mrad")
 print(f"figure in {figure}")

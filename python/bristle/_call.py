@@ -148,7 +148,10 @@ def encoded(what: str, text: object) -> bytes:
     """A text as C reads it, or an exception that names it."""
     if not isinstance(text, str):
         raise TypeError(f"{what}: a text is wanted here, not {type(text).__name__}")
-    found = text.encode("utf-8", "surrogateescape")
+    try:
+        found = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise UsageError(f"{what}: a text with half a character in it") from None
     if b"\0" in found:
         raise UsageError(f"{what}: a text with a zero in it")
     return found
@@ -156,12 +159,15 @@ def encoded(what: str, text: object) -> bytes:
 
 def lend(name: str, columns: Mapping[str, Array]) -> CTable:
     """A table as C sees it; its arrays are borrowed, not copied."""
+    word = encoded("the name of a table", name)
+    if not isinstance(columns, Mapping):
+        raise TypeError(f"{name}: a mapping of headings to arrays is wanted here, not {type(columns).__name__}")
     arrays = {heading: checked(f"{name}: {heading}", v) for heading, v in columns.items()}
     lengths = {len(v) for v in arrays.values()}
     if len(lengths) != 1:
         raise DataError(f"{name}: columns of one table have equal lengths, and at least one column is needed")
     fields = (CColumn * len(arrays))(*((encoded(f"{name}: a heading", h), v.ctypes.data) for h, v in arrays.items()))
-    table = CTable(name.encode(), fields, len(arrays), lengths.pop())
+    table = CTable(word, fields, len(arrays), lengths.pop())
     table.keep = (fields, arrays)  # type: ignore[attr-defined]
     return table
 
@@ -192,8 +198,8 @@ class Work:
             finally:
                 done.set()
 
-        threading.Thread(target=run, daemon=True).start()
         try:
+            threading.Thread(target=run, daemon=True).start()
             done.wait()
         except BaseException:  # KeyboardInterrupt, or what another handler of signals raises
             self.stop.value = 1
@@ -211,6 +217,8 @@ def call(*words: str, tables: Mapping[str, Mapping[str, Array]] | None = None) -
     bristle.LawError: bristle: there is no law 'lugree'; did you mean lugre? 'bristle laws' lists them, and a file of yours ends in .law
     """
     given = [encoded("bristle", w) for w in words]
+    if not isinstance(tables or {}, Mapping):
+        raise TypeError(f"tables: a mapping of names to tables is wanted here, not {type(tables).__name__}")
     lent = [lend(name, columns) for name, columns in (tables or {}).items()]
     work = Work(given, lent)
     if threading.current_thread() is threading.main_thread():
@@ -234,6 +242,8 @@ def text_of(name: str, value: object) -> str:
     """The value of an option as the tool reads it; a mapping is a list of assignments."""
     if isinstance(value, str):
         return value
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
     if isinstance(value, (int, float, np.integer, np.floating)):
         return str(int(value)) if float(value).is_integer() else repr(float(value))
     if isinstance(value, Mapping):
@@ -246,14 +256,16 @@ def text_of(name: str, value: object) -> str:
 def words_of(options: Mapping[str, object]) -> list[str]:
     """Keyword arguments as words of the tool; None and False: not given.
 
-    >>> words_of({"mass": "20 kg", "at": {"FC": "2 N", "m": 3}, "robust": True, "from_": 0.5, "seed": None})
-    ['--mass=20 kg', '--at=FC = 2 N, m = 3', '--robust', '--from=0.5']
+    >>> words_of({"mass": "20 kg", "at": {"FC": "2 N", "m": "3 kg"}, "robust": True, "from_": 0.5, "seed": None})
+    ['--mass=20 kg', '--at=FC = 2 N, m = 3 kg', '--robust', '--from=0.5']
     """
     words: list[str] = []
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
-        if value is True:
-            words.append(option)
-        elif value is not None and value is not False:
+        if isinstance(value, (bool, np.bool_)):
+            words += [option] if value else []
+        elif value is not None:
+            if isinstance(value, str) and value == "-":
+                raise UsageError(f"bristle: {name}: the name of a file is wanted here, not '-'")
             words.append(f"{option}={text_of(name, value)}")
     return words

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
@@ -16,8 +17,10 @@ Values = Union[str, Mapping[str, Any], None]  # "FC = 2 N" or {"FC": "2 N"}
 
 def _named(log: Log, name: str, tables: dict[str, Mapping[str, Array]]) -> str:
     """The word that stands for a log; one in memory is lent under `name`."""
-    if isinstance(log, str):
-        return log
+    if isinstance(log, (str, os.PathLike)):
+        return os.fsdecode(log)
+    if not isinstance(log, Mapping):  # a Table is one, too
+        raise TypeError(f"{name}: a log is a file, a rig, a Table or a mapping of headings to arrays, not {type(log).__name__}")
     tables[name] = log.headings() if isinstance(log, Table) else log
     return name
 
@@ -33,7 +36,7 @@ def _ask(command: str, operands: Sequence[str], options: Mapping[str, object],
          tables: Mapping[str, Mapping[str, Array]] | None = None) -> tuple[Answer, Json]:
     if "json" in options:
         raise UsageError("bristle: json is part of the result here, as its field of this name")
-    words = [command, *words_of({**options, "json": "-"}), "--", *operands]
+    words = [command, *words_of(options), "--json=-", "--", *operands]
     answer = call(*words, tables=tables)
     return answer, json.loads(answer.text)
 

@@ -6,7 +6,7 @@ from types import TracebackType
 
 import numpy as np
 
-from ._call import CDiag, DataError, encoded, fail, lib
+from ._call import CDiag, DataError, NumericalError, encoded, fail, lib
 from .table import Array, checked
 
 STATES, INPUTS, PARAMETERS, OUTPUTS = range(4)  # br_friction_part
@@ -63,6 +63,10 @@ class Law:
         if getattr(self, "_of", None):
             self.close()
 
+    def _must_be_open(self) -> None:
+        if not self._of:
+            raise DataError("this law is closed")
+
     def _names(self, part: int) -> dict[str, str]:
         name, unit = c.create_string_buffer(112), c.create_string_buffer(96)
         found = {}
@@ -78,16 +82,19 @@ class Law:
         >>> Law("coulomb", "fig-3.1").parameters["FC"]
         0.1
         """
+        self._must_be_open()
         return dict(zip(self._names(PARAMETERS), self._parameters.tolist()))
 
     def rate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """Rates of the states, and outputs, of `count` points: x is (states, count), u is (inputs, count).
 
-        Both are float64 and contiguous, and are not copied; nothing in them may be NaN or infinite.
+        Both are float64 and contiguous, and are not copied; nothing in them may be NaN or infinite, nor is anything in the
+        answer: NumericalError says which point leaves the finite numbers.
         """
-        if not self._of:
-            raise DataError("this law is closed")
+        self._must_be_open()
         count = checked("u", u, 2).shape[1]
+        if count >= 2**31:
+            raise DataError(f"u: {count} points are more than one call takes, {2**31 - 1}")
         for name, array, rows in (("x", checked("x", x, 2), len(self.states)), ("u", u, len(self.inputs))):
             if array.shape != (rows, count):
                 raise DataError(f"{name}: shape {array.shape}; wanted: ({rows}, {count})")
@@ -97,4 +104,7 @@ class Law:
         if count > 0:
             lib.br_friction_rate(self._of, count, x.ctypes.data, None, u.ctypes.data, self._parameters.ctypes.data,
                                  out.ctypes.data)
+        left = np.flatnonzero(~np.isfinite(out).all(axis=0))
+        if left.size > 0:
+            raise NumericalError(f"point {left[0]}: its rates or outputs are no finite numbers")
         return out[:len(self.states)], out[len(self.states):]

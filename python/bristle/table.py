@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import Union
 
 import numpy as np
@@ -70,15 +71,19 @@ class Table(Mapping[str, Array]):
         return {c.name if c.unit == "-" else f"{c.name} [{c.unit}]": c.values for c in self.columns}
 
 
-Log = Union[str, Table, Mapping[str, Array]]  # a file or a rig by its name, or columns in memory
+Log = Union[str, PathLike, Table, Mapping[str, Array]]  # a file or a rig by its name, or columns in memory
 
 
 def checked(name: str, values: object, dimensions: int = 1) -> Array:
     """The array itself, or an exception: C sees it without a copy."""
     if not isinstance(values, np.ndarray):
         raise TypeError(f"{name}: a numpy array is wanted here, not {type(values).__name__}")
-    if values.dtype != np.float64 or values.ndim != dimensions or not values.flags.c_contiguous:
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name}: a masked array; .filled(numpy.nan) makes one whose missing numbers are NaN")
+    whole = values.flags.c_contiguous and values.flags.aligned
+    if values.dtype != np.float64 or values.ndim != dimensions or not whole:
         raise ValueError(f"{name}: {values.ndim} dimensions of {values.dtype}"
-                         f"{'' if values.flags.c_contiguous else ', not contiguous'}; wanted: {dimensions} of float64, "
-                         "contiguous, as numpy.ascontiguousarray(..., float) makes them")
+                         f"{'' if values.flags.c_contiguous else ', not contiguous'}"
+                         f"{'' if values.flags.aligned else ', not aligned'}; wanted: {dimensions} of float64, contiguous, as "
+                         f"numpy.{'ascontiguousarray(..., float)' if values.flags.aligned else 'array(..., float)'} makes them")
     return values

@@ -428,6 +428,11 @@ static br_status again(watcher *o, smoother *e, long long block, br_diag *why)
     return status;
 }
 
+static br_status go_on(const br_watch *w, double share)
+{
+    return !w->progress || w->progress(w->context, share) ? BR_OK : BR_NEGATIVE;
+}
+
 static br_status smooth(watcher *o, smoother *e, br_diag *why)
 {
     br_status status = BR_OK;
@@ -444,8 +449,7 @@ static br_status smooth(watcher *o, smoother *e, br_diag *why)
             }
             br_reel_back(&e->reel);
         }
-        if (o->w->progress)
-            o->w->progress(o->w->context, 1 - (double)block / (2 * (double)e->blocks));
+        status = status == BR_OK ? go_on(o->w, 1 - (double)block / (2 * (double)e->blocks)) : status;
     }
     return status;
 }
@@ -465,8 +469,8 @@ static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *w
             sum_up(o, r);
         if (status == BR_OK && recorded(o, k))
             status = put_row(o, k, why);
-        if (k % 256 == 0 && w->progress)
-            w->progress(w->context, (e ? 0.5 : 1) * (double)k / (double)w->rows);
+        if (status == BR_OK && k % 16 == 0)
+            status = go_on(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }
     if (status == BR_OK)
         judge(o, r);

@@ -33,7 +33,7 @@ typedef struct br_watch {
     bool smooth;     // estimates are from the whole log, not from what came before
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
     long long every; // of so many rows one is recorded; 0: all
-    bool (*progress)(void *context, double share); // NULL: nobody asks
+    bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     void *context;
     void (*look)(void *looker, long long row,
                  const br_moving *s); // NULL, or sees the estimate of every row that is recorded

@@ -363,7 +363,7 @@ static br_status run_rows(br_watch *w, br_innovation *innovation, double *time)
         else
             br_watch_wrong(w->why, status, "sample %lld at %.6g s: the observer would leave the finite numbers", k + 1,
                            w->log->t[k]);
-        if (w->o->progress && k % 1024 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
+        if (w->o->progress && k % 16 == 0 && !w->o->progress(w->o->context, (double)k / (double)w->log->rows))
             status = br_watch_wrong(w->why, BR_NEGATIVE, "stopped");
     }
     return status;
