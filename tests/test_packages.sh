@@ -133,6 +133,53 @@ as_observed() {
         { echo "FAIL: $shown is not what observe says: $(head -n 1 "$box/err")"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
 }
 
+# along_a_log MODEL ARGUMENTS...: a package in a program that reads a log of other samples, with a long gap and nonsense in it, finds what
+# `bristle observe` finds there, if it was given all that observe would take from the log.
+along_a_log() {
+    model=$1
+    shift
+    emit "$model" --rate 1024 "$@"
+    awk 'BEGIN { print "t,v,F"; for (i = 0; i < 1200; i++) { v = 1e-5 * sin(i / 40); z += v / 1024
+        F = i > 500 && i < 900 ? "nan" : i == 950 ? "1e30" : sprintf("%.17g", 1e5 * z * 0.5 + 0.01 * sin(i * i))
+        printf "%.17g,%.17g,%s\n", i / 1024, v, F } }' >"$box/log.csv"
+    cat >"$box/follow.c" <<'END'
+#include "p/axis.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    static axis o;
+    char line[200], *at;
+    int bad = axis_init(&o);
+    (void)!fgets(line, sizeof line, stdin);
+    while (fgets(line, sizeof line, stdin)) {
+        double sd, u, y;
+        (void)strtod(line, &at);
+        u = strtod(at + 1, &at);
+        y = strtod(at + 1, &at);
+        bad += axis_step(&o, &u, &y);
+        for (int i = 0; i < AXIS_NUMBERS; i++)
+            printf("%.17g,%.17g,", axis_value(&o, i), axis_sd(&o, i));
+        printf("%.17g,", axis_output(&o, 0, &sd));
+        printf("%.17g\n", sd);
+    }
+    return bad || axis_count(&o, AXIS_C_missing) != 399 || axis_count(&o, AXIS_C_rejected) != 1;
+}
+END
+    quietly "$BR_CC" -std=c99 -O1 -I "$box" "$box/follow.c" "$p/axis.c" -lm -o "$box/follow"
+    "$box/follow" <"$box/log.csv" >"$box/emitted" || { echo "FAIL: $shown: status or counts"; exit 1; }
+    "$BR_TOOL" observe "$box/log.csv" --signals 't = t s, v = v m/s, F = F N' --model "$model" "$@" --csv "$box/observed.csv" \
+        >/dev/null 2>"$box/err" || true
+    sed 1d "$box/observed.csv" | awk -F, -v more="$(case $* in *mhe*) echo 2 ;; esac)" '{ line = ""
+        for (i = 7; i <= NF - more; i++) line = line $i ","
+        print line $3 "," $4 }' >"$box/observed"
+    awk -F, 'NR == FNR { a[FNR] = $0; next } { rows++; n = split(a[FNR], x, ",")
+        for (i = 1; i <= NF; i++) if (n != NF || x[i] + 0 != $i + 0) bad++ } END { exit rows != 1200 || bad > 0 }' \
+        "$box/emitted" "$box/observed" ||
+        { echo "FAIL: $shown along a log: $(head -n 1 "$box/err")"; paste "$box/emitted" "$box/observed" | sed -n '1,2p;700p'; exit 1; }
+}
+
 # as_controlled COMPENSATOR MODEL ARGUMENTS...: commands are those of `bristle control`, until the samples of the vectors leave its run
 as_controlled() {
     name=$1
@@ -216,9 +263,15 @@ skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
 as_observed sgms table-4.1 --observer ukf --correct-every 4e-3
+known="--params table-I --noise F=0.01N,z=1e-6m,FC=0.1% --prior z=1e-6m,FC=30% --most z=1e-5m --at z=0m --estimate FC"
+# shellcheck disable=SC2086
+{
+    along_a_log lugre $known --observer ekf
+    along_a_log lugre $known --observer mhe --horizon 5
+}
 together
 odd
-emit lugre --params table-I --observer ekf --samples 1000 --gate 6 && here && everywhere && on_m7
+emit lugre --params table-I --observer ekf --estimate FC --samples 1000 && here && everywhere && on_m7
 emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 as_observed sgms table-4.1 --mixed --observer mhe --horizon 10 --estimate 'kappa[3]' && here && everywhere

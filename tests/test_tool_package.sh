@@ -27,6 +27,14 @@ with 2 'no number from' --samples 1e7
 with 2 'goes with --observer mhe' --horizon 5
 with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
 with 2 'goes with --observer mhe' --mixed
+with 2 '--method goes with --fmu' --method rk4
+with 2 '--step goes with --fmu' --step '1 us'
+with 2 '--to goes with --as' --to 5
+with 2 'is 1.5 samples at 1000 Hz' --correct-every '1.5 ms'
+with 2 'is 0.5 samples at 1000 Hz' --correct-every '0.5 ms'
+with 2 'no number from' --rate '1 m'
+with 2 "--most" --most 'z = -1 m'
+with 2 "in float are too small or too large" --float --noise 'F = 1e-30 N'
 refused 2 'one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
 refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"
 refused 2 'does not go with --fmu' emit lugre --params table-I --observer mhe --mixed --fmu 2 -o "$p"
@@ -46,12 +54,22 @@ refused 2 'bristle emit: --limits' emit lugre --params table-I --mass 1 --compen
 refused 2 'is no friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
 refused 2 'goes without --as' emit lugre --params table-I --mass 1 --compensator lugre --as modelica -o "$p"
 refused 2 '--stroke goes with --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
-refused 2 '--rate goes with --observer' emit lugre --rate 5 -o "$p"
+refused 2 '--rate goes with --observer or --compensator' emit lugre --rate 5 -o "$p"
 refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
 refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"
 refused 2 'has no states' emit coulomb --params fig-3.1 --observer ekf -o "$p"
 refused 4 '' emit lugre --observer ekf -o "$p"
 refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o -
+
+# The README has numbers in their units, and what they count in; what nobody gave is said to be found along the model itself.
+quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --observer ekf --estimate FC --rate '2 kHz' --correct-every '1.5 ms' \
+    --noise 'F = 0.1 N, z = 1e-6 m, FC = 1 %' --prior 'z = 1e-6 m, FC = 30 %' --most 'z = 1e-5 m' --gate 5 -o "$box/readme"
+for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9.0 |' 'at 2000.0 Hz'; do
+    has README "$box/readme/README.md" "$line"
+done
+! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
+has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'
 
 # Folders that are there, or cannot be: exit code 6, and what is there stays.
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box"

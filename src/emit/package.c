@@ -109,6 +109,7 @@ br_status br_package_make(br_package *k, br_model *m, const br_package_options *
     br_status status = br_packing_plan(&w);
     if (status == BR_OK)
         status = write_files(&w, &made);
+    made.guessed = br_packing_is_guessed(&w);
     br_packing_close(&w);
     if (status == BR_OK)
         *k = made;

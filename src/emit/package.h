@@ -40,6 +40,7 @@ typedef struct br_package_file {
 typedef struct br_package {
     br_package_file file[BR_PACKAGE_FILES];
     int files;
+    bool guessed; // noise was not given, and was found along a run of the model itself
 } br_package;
 
 // Letters, digits and _, a letter first, at most BR_PREFIX_MOST, no word of C or C++ and nothing of the C library.

@@ -241,7 +241,9 @@ static void put_filter(const br_packing *w, br_buffer *out)
     br_packing_put(w, out,
                    "@_real *@_parameters(@ *o)\n{\n    return of(o)->s.p;\n}\n\n"
                    "@_real *@_process_noise(@ *o)\n{\n    return of(o)->s.observer.q;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return of(o)->s.observer.most;\n}\n\n"
                    "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->s.observer.r[first_which[i]];\n}\n");
+    br_packing_count_call(w, out);
 }
 
 static void put_setting(const br_packing *w, br_buffer *out, const char *name, double value)
@@ -317,7 +319,9 @@ static void put_horizon(const br_packing *w, br_buffer *out)
     br_packing_put(w, out,
                    "@_real *@_parameters(@ *o)\n{\n    return of(o)->p;\n}\n\n"
                    "@_real *@_process_noise(@ *o)\n{\n    return of(o)->m.q;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return of(o)->m.most;\n}\n\n"
                    "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->m.r[i];\n}\n");
+    br_packing_count_call(w, out);
 }
 
 void br_packing_calls(const br_packing *w, br_buffer *out)

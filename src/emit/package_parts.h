@@ -58,6 +58,7 @@ void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of
 void br_packing_vectors(const br_packing *w, br_buffer *out);
 void br_packing_selftest(const br_packing *w, br_buffer *out);
 void br_packing_readme(const br_packing *w, br_buffer *out);
+bool br_packing_is_guessed(const br_packing *w); // some noise was not given
 
 // In package_calls.c, for those in package_mixed.c, too.
 void br_packing_estimates(const br_packing *w, br_buffer *out);
@@ -69,6 +70,10 @@ void br_packing_between(const br_packing *w, br_buffer *out);
 void br_packing_no_flow(br_buffer *out);
 void br_packing_elsewhere(const br_packing *w, br_buffer *out);
 void br_packing_float_calls(const br_packing *w, br_buffer *out);
+
+// In package_count.c: what an observer counts.
+void br_packing_count_places(const br_packing *w, br_buffer *out);
+void br_packing_count_call(const br_packing *w, br_buffer *out);
 
 // In package_elasto.c: the same of the elasto-plastic estimator.
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared

@@ -231,6 +231,9 @@ static br_status run_library(br_packing *w)
     else if (single)
         status = br_replay_run_float(single, p, &w->replay);
     free(single);
+    if (status == BR_BAD_USAGE && w->why && !w->why->text[0])
+        return br_packing_wrong(w, status, "these standard deviations%s are too small or too large to be squared",
+                                w->o->single ? " in float" : "");
     for (int i = 0; i < w->replay.rows * br_plan_found(p) && status == BR_OK; i++)
         if (!isfinite(w->replay.found[i]))
             status =
@@ -255,7 +258,8 @@ static br_status fill_elasto(br_packing *w)
     if (strcmp(law->name, "elasto-plastic") != 0 || s->np != 7)
         return br_packing_wrong(w, BR_BAD_USAGE,
                                 "--observer ep goes with the law elasto-plastic, with linear viscous friction");
-    if (w->o->observe.tuning.estimate || w->o->observe.tuning.noise || w->o->observe.tuning.prior || w->o->measured)
+    if (w->o->observe.tuning.estimate || w->o->observe.tuning.noise || w->o->observe.tuning.prior ||
+        w->o->observe.tuning.most || w->o->measured)
         return br_packing_wrong(w, BR_BAD_USAGE, "--observer ep estimates the deflection, and takes no noise");
     *p = (br_plan){.observer = BR_PLAN_EP,
                    .flow = "rk4",

@@ -2,41 +2,109 @@
 #include "num/fp.h"
 
 #include "emit/package_parts.h"
+#include "num/elem.h"
 
-// "| z[1] | N | 0 | 0.1 | 2.5 |": a number, its unit, start, standard deviation and noise.
+bool br_packing_is_guessed(const br_packing *w)
+{
+    const br_tuning *t = &w->ob.tuning;
+    bool guessed = false;
+    for (int i = 0; i < t->numbers; i++)
+        guessed = guessed || t->number[i].found_q || t->number[i].found_r;
+    return guessed;
+}
+
+static void put_cell(br_buffer *out, double value)
+{
+    br_buffer_put(out, " ");
+    br_buffer_about(out, value, 6);
+    br_buffer_put(out, " |");
+}
+
+// "| FC | N | 9 | 2.7 | 2.7 | 8.1 | 9 |": a number, its unit, start, standard deviations, noise and scale. Of a logarithm all
+// but the start are plain numbers.
 static void put_number(const br_packing *w, br_buffer *out, int i)
 {
     const br_plan *p = &w->plan;
     const br_tuned *t = &w->ob.tuning.number[i];
-    const double value[] = {p->x[i], p->sd[i], p->q[i]};
-    br_buffer_print(out, "| %s | %s |", t->name, t->unit);
-    for (int k = 0; k < 3; k++) {
-        br_buffer_put(out, " ");
-        br_buffer_about(out, value[k], 6);
+    const br_plan_estimate *e = i < p->nx ? NULL : &p->estimate[i - p->nx];
+    double scale = e && !e->log ? br_abs(e->scale) : 1;
+    br_buffer_print(out, "| %s%s | %s |", t->name, e && e->log ? ", as its logarithm" : "", t->unit);
+    put_cell(out, e ? br_tuning_start(&w->ob.tuning, i - p->nx) : p->x[i]);
+    put_cell(out, p->sd[i] * scale);
+    if (p->most[i] < 1e100)
+        put_cell(out, p->most[i] * scale);
+    else
+        br_buffer_put(out, " any |");
+    put_cell(out, p->q[i] * scale * scale);
+    if (e)
+        put_cell(out, e->scale);
+    else
         br_buffer_put(out, " |");
-    }
     br_buffer_put(out, "\n");
 }
 
 static void put_weights(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
-    br_buffer_put(
-        out, "\n## Weights\n\nEstimated numbers count in their scale, or as its logarithm. Those that the command line "
-             "did not give are as\n`bristle observe` finds them along the samples of vectors.h.\n\n"
-             "| number | unit | start | standard deviation | process noise, variance per second |\n"
-             "|---|---|---|---|---|\n");
+    br_buffer_put(out, "\n## Weights\n\n");
+    if (br_packing_is_guessed(w))
+        br_buffer_put(out,
+                      "Noise that the command line did not give is as `bristle observe` finds it along the samples of "
+                      "vectors.h, which are the model\nitself: on a machine, which no model is, standard deviations "
+                      "will be too small. Give what it finds from a log by `--noise`.\n");
+    br_buffer_put(out,
+                  "What a state's standard deviation is at most follows from `--most`; without it from its size along "
+                  "vectors.h, where\n`bristle observe` takes that along its log.\n\n"
+                  "| number | unit | start | standard deviation | at most | process noise, variance per second | scale "
+                  "|\n|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < p->nx + p->ne; i++)
         put_number(w, out, i);
+    if (p->ne > 0)
+        br_packing_put(w, out, "\n@_process_noise has those of estimated numbers as shares of their scale, squared.\n");
     br_buffer_put(out, "\n| measured | unit | variance |\n|---|---|---|\n");
     for (int i = 0; i < p->measured; i++) {
-        br_buffer_print(out, "| %s | %s | ", w->ob.observed[i].name, w->ob.observed[i].unit);
-        br_buffer_about(out, p->r[p->which[i]], 6);
-        br_buffer_put(out, " |\n");
+        br_buffer_print(out, "| %s | %s |", w->ob.observed[i].name, w->ob.observed[i].unit);
+        put_cell(out, p->r[p->which[i]]);
+        br_buffer_put(out, "\n");
     }
 }
 
-void br_packing_readme(const br_packing *w, br_buffer *out)
+// What else was said on the command line.
+static void put_settings(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    const char *bounds = w->o->observe.horizon.bounds;
+    br_buffer_put(out, "\n## Settings\n\n| | |\n|---|---|\n");
+    if (p->gate > 0) {
+        br_buffer_put(out, "| gate, standard deviations |");
+        put_cell(out, p->gate);
+        br_buffer_put(out, "\n");
+    } else
+        br_buffer_put(out, "| gate | none: only innovations beyond 1e8 standard deviations are left out |\n");
+    if (p->observer == BR_PLAN_MHE)
+        br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n", p->horizon, p->iterations);
+    else
+        br_buffer_print(out, "| samples from one correction to the next | %d |\n", p->every);
+    if (p->observer == BR_PLAN_MHE && bounds)
+        br_buffer_print(out, "| bounds | %s |\n", bounds);
+    br_buffer_print(out, "| steps | %s |\n", p->flow);
+}
+
+static void put_parameters(const br_packing *w, br_buffer *out)
+{
+    const br_model *m = w->model;
+    br_buffer_print(out, "\n## Parameters of %s\n\n| name | unit | value |\n|---|---|---|\n", m->law.name);
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
+            const br_quantity *k = &m->law.q[q];
+            br_buffer_print(out, k->dim == BR_SCALAR ? "| %s" : "| %s[%d]", k->name, i + 1);
+            br_buffer_print(out, " | %s | ", k->si_text);
+            br_buffer_number(out, w->plan.p[m->at[q] + i]);
+            br_buffer_put(out, " |\n");
+        }
+}
+
+static void put_top(const br_packing *w, br_buffer *out)
 {
     br_packing_put(w, out, "# @\n\nEmitted by bristle: ");
     br_packing_subject(w, out);
@@ -54,6 +122,11 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
     if (w->o->mixed)
         br_packing_put(w, out,
                        "| @_float.h, @_float.c | steps of the law and their derivatives, in float, for @.c |\n");
+}
+
+void br_packing_readme(const br_packing *w, br_buffer *out)
+{
+    put_top(w, out);
     br_packing_put(w, out, "\n    cc -std=c99 -O2 @.c");
     br_packing_put(w, out, w->o->mixed ? " @_float.c" : "");
     br_packing_put(
@@ -62,8 +135,13 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
         "says PASS where this compiler and machine compute the bits of the library. Compile without -ffast-math; @.c "
         "refuses it.\nA processor without double arithmetic adds doubles in software: libgcc of ARM rounds some "
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
-    if (w->plan.compensator)
+    if (w->plan.compensator) {
         br_packing_compensator_readme(w, out);
-    else if (w->plan.observer != BR_PLAN_EP)
+        return;
+    }
+    if (w->plan.observer != BR_PLAN_EP) {
+        put_settings(w, out);
         put_weights(w, out);
+    }
+    put_parameters(w, out);
 }

@@ -181,6 +181,8 @@ static void put_places(const br_packing *w, br_buffer *out)
         br_buffer_put(out, "};\n");
     }
     put_enum(w, out, "Parameters; what is estimated is not read.", BR_PARAM, "P", p->np);
+    if (p->observer != BR_PLAN_EP)
+        br_packing_count_places(w, out);
 }
 
 // What is called of an observer.
@@ -191,12 +193,13 @@ static void put_functions(const br_packing *w, br_buffer *out)
         w, out,
         "// As emitted: parameters, weights and start values. Answers 0; anything else is a mistake of this package.\n"
         "int @_init(@ *o);\n\n"
-        "// From anew with ^_NUMBERS numbers, as @_value gives them: parameters and weights stay as they are. 0: "
-        "done.\n"
+        "// From anew with ^_NUMBERS numbers, as @_value gives them, those out of their range brought back to it; "
+        "parameters and\n// weights stay as they are. 0: done; 2: one is not finite, and nothing has changed.\n"
         "int @_reset(@ *o, const @_real *x);\n\n"
         "// A sample: inputs, held from now on (one that is NaN or infinite: the last one is), and measurements (NaN "
         "or\n"
-        "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out.\n"
+        "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out; 2: "
+        "a variance\n// of a measurement is not above 0, and it was left out.\n"
         "int @_step(@ *o, const @_real *u, const @_real *y);\n\n");
     if (p->observer == BR_PLAN_MHE)
         br_packing_put(
@@ -216,7 +219,12 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "// May be changed between samples: parameters; variances per second of the process noise, of all "
         "numbers\n// (those of estimated numbers as shares of their scale, squared); and of measurement i its "
         "variance, above 0.\n"
-        "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n");
+        "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n"
+        "// And standard deviations at any time, at most, of all numbers (those of estimated ones as shares of their "
+        "scale).\n// None of these is checked: keep parameters where the law has them, and all else finite and not "
+        "negative.\n"
+        "@_real *@_largest_sd(@ *o);\n\n"
+        "unsigned long @_count(const @ *o, int i); // of ^_C_...\n\n");
 }
 
 void br_packing_header(const br_packing *w, br_buffer *out)

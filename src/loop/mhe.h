@@ -62,7 +62,6 @@ typedef struct br_mhe_options {
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
     br_real
         gate; // an innovation beyond so many standard deviations is left out; 0 (without it, unlike an observer's): beyond 1e8
-        // but what is absurd, 1e8 of them
 } br_mhe_options;
 
 br_mhe_options br_mhe_defaults(void);

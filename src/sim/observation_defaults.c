@@ -141,6 +141,7 @@ static void fill_numbers(br_watch *w)
             n->sd = sd;
         if (isnan(n->most))
             n->most = i >= t->nx ? n->sd : measured ? 1e100 : br_max(n->sd, size);
+        n->sd = br_min(n->sd, n->most);
     }
 }
 

@@ -1,4 +1,4 @@
-// tuning.c - lists of what is estimated, of noise and of priors.               [host]
+// tuning.c - lists of what is estimated, of noise, of priors and of limits.    [host]
 #include "num/fp.h"
 
 #include "num/elem.h"
@@ -283,11 +283,18 @@ static bool convert(const br_tuning *t, int i, br_unit unit, double value, doubl
     return *sd >= 0 && *sd <= 1e100;
 }
 
-static void set_number(br_tuning *t, int i, double sd, double dt, bool step, bool prior)
+// Which list it is.
+typedef enum sd_list { NOISE, PRIOR, MOST } sd_list;
+
+static const char *const list_name[] = {"noise", "prior", "most"};
+
+static void set_number(br_tuning *t, int i, double sd, double dt, bool step, sd_list list)
 {
     br_tuned *n = &t->number[i];
-    if (prior) {
+    if (list == PRIOR) {
         n->sd = sd;
+    } else if (list == MOST) {
+        n->most = sd;
     } else if (i < t->nx + t->ne) {
         n->q = sd * sd / dt;
         n->per_step = step;
@@ -300,7 +307,7 @@ typedef struct sds { // a list of standard deviations
     br_tuning *t;
     const br_model *m;
     const br_tuning_lists *lists;
-    bool prior;
+    sd_list list;
     br_diag *why;
 } sds;
 
@@ -333,8 +340,8 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
 {
     static const char measured[] = "measured.";
     br_tuning *t = s->t;
-    const char *called = s->prior ? "prior" : "noise";
-    bool seen = !s->prior && strncmp(w->name, measured, sizeof measured - 1) == 0, step;
+    const char *called = list_name[s->list];
+    bool seen = s->list == NOISE && strncmp(w->name, measured, sizeof measured - 1) == 0, step;
     const char *name = shorten(s->m, s->lists->part, w->name + (seen ? sizeof measured - 1 : 0));
     double sd;
     int most = 0;
@@ -347,8 +354,8 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
         if (w->count > 1 && element > w->count)
             break;
         const br_written *value = w->word[0] ? NULL : &a->value[w->first + (w->count > 1 ? element - 1 : 0)];
-        bool once = s->prior || seen || i >= t->nx + t->ne; // and no process
-        if (s->prior && i >= t->nx + t->ne)
+        bool once = s->list != NOISE || seen || i >= t->nx + t->ne; // and no process
+        if (s->list != NOISE && i >= t->nx + t->ne)
             return wrong(s->why, called, "%s is an output, which has none; --noise gives that of its sensor%s", n->name,
                          "");
         if (seen && i >= t->nx)
@@ -362,7 +369,7 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
         if (seen)
             n->r = sd * sd;
         else
-            set_number(t, i, sd, s->lists->dt, step, s->prior);
+            set_number(t, i, sd, s->lists->dt, step, s->list);
     }
     if (most == 0)
         return wrong(s->why, called, "'%s' is no state or output, and is not estimated%s", w->name, "");
@@ -371,12 +378,15 @@ static br_status take_sd(const sds *s, const br_assignments *a, const br_assignm
     return BR_OK;
 }
 
-static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists *lists, bool prior, br_diag *why)
+static br_status read_sds(br_tuning *t, const br_model *m, const br_tuning_lists *lists, sd_list which, br_diag *why)
 {
-    const char *list = prior ? lists->prior : lists->noise;
-    const sds s = {t, m, lists, prior, why};
+    static const char *const option[] = {"--noise", "--prior", "--most"};
+    const char *list = which == NOISE ? lists->noise : which == PRIOR ? lists->prior : lists->most;
+    const sds s = {t, m, lists, which, why};
     br_assignments a;
-    br_status status = br_assignments_read(&a, list, strlen(list), prior ? "--prior" : "--noise", why);
+    if (!list)
+        return BR_OK;
+    br_status status = br_assignments_read(&a, list, strlen(list), option[which], why);
     if (status != BR_OK)
         return status == BR_NO_MEMORY ? status : BR_BAD_USAGE;
     for (int k = 0; k < a.count && status == BR_OK; k++)
@@ -393,10 +403,8 @@ br_status br_tuning_read(br_tuning *to, const br_model *m, const br_tuning_lists
         status = read_estimates(&t, m, lists, why);
     if (status == BR_OK)
         status = add_outputs(&t, m, lists->part);
-    if (status == BR_OK && lists->noise)
-        status = read_sds(&t, m, lists, false, why);
-    if (status == BR_OK && lists->prior)
-        status = read_sds(&t, m, lists, true, why);
+    for (sd_list which = NOISE; which <= MOST && status == BR_OK; which++)
+        status = read_sds(&t, m, lists, which, why);
     if (status == BR_OK)
         *to = t;
     else

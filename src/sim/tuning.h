@@ -5,6 +5,7 @@
 //     noise      z = 3 N/s^(1/2)                      or as a density: the unit says which
 //     noise      measured.x = 1 nm                    of a state that is measured
 //     prior      kappa[3] = 3, z = 1 N                standard deviations at the start
+//     most       z = 2 N                              and at any time
 //
 // A plain number, or a percentage, of an estimated parameter is a share of its nominal value.
 #ifndef BR_SIM_TUNING_H
@@ -36,9 +37,9 @@ typedef struct br_tuning {
 } br_tuning;
 
 typedef struct br_tuning_lists {
-    const char *estimate, *noise, *prior; // NULL: none
-    const char *part;                     // names behind it stand without it: kappa for fr.kappa; NULL: none
-    double dt;                            // s, the step that noise is given for
+    const char *estimate, *noise, *prior, *most; // NULL: none
+    const char *part;                            // names behind it stand without it: kappa for fr.kappa; NULL: none
+    double dt;                                   // s, the step that noise is given for
 } br_tuning_lists;
 
 // BR_BAD_USAGE: a list is wrong, or names what is not there; why has the place. *t is written on success only.

@@ -56,29 +56,36 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 // Options of packages say nothing of a law alone.
 static br_status check_alone(const tool_args *a, br_diag *why)
 {
+    enum { OF_BOTH = 4 }; // the first ones are said of observers and compensators
     const struct {
         const char *name, *value;
     } of_packages[] = {{"--rate", a->rate},
                        {"--prefix", a->prefix},
                        {"--samples", a->samples},
+                       {"--sizes", a->sizes ? "" : NULL},
                        {"--measured", a->measured},
                        {"--estimate", a->estimate},
                        {"--noise", a->noise},
                        {"--prior", a->prior},
+                       {"--most", a->most},
                        {"--gate", a->gate},
                        {"--horizon", a->horizon},
                        {"--iterations", a->iterations},
                        {"--bounds", a->bounds},
                        {"--correct-every", a->correct_every},
-                       {"--mixed", a->mixed ? "" : NULL},
-                       {"--sizes", a->sizes ? "" : NULL}},
+                       {"--mixed", a->mixed ? "" : NULL}},
       of_compensators[] = {{"--mass", a->mass},         {"--course", a->course},       {"--stroke", a->stroke},
                            {"--period", a->period},     {"--bandwidth", a->bandwidth}, {"--share", a->share},
                            {"--limits", a->limits},     {"--dead-band", a->dead_band}, {"--fade-in", a->fade_in},
                            {"--velocity", a->velocity}, {"--wrong", a->wrong},         {"--encoder", a->encoder}};
     for (size_t i = 0; i < sizeof of_packages / sizeof *of_packages; i++)
         if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
-            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer", of_packages[i].name);
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --observer%s", of_packages[i].name,
+                                 i < OF_BOTH ? " or --compensator" : "");
+    if ((a->method || a->step) && !a->fmu)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s goes with --fmu", a->method ? "--method" : "--step");
+    if (a->to && !a->as)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --to goes with --as");
     if (a->compensator && a->as)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --compensator goes without --as");
     for (size_t i = 0; i < sizeof of_compensators / sizeof *of_compensators; i++)
@@ -132,6 +139,7 @@ static const tool_option *const options[] = {&to,
                                              &emit_estimate,
                                              &emit_noise,
                                              &emit_prior,
+                                             &observe_most,
                                              &emit_horizon,
                                              &emit_iterations,
                                              &emit_mixed,

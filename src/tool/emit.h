@@ -23,7 +23,7 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why) BR_
 
 // Compiles a package for two controllers and runs it in QEMU: what it takes goes to `out` and behind its README. BR_NO_FILE:
 // the tools for that are not there.
-br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why) BR_CHECKED;
+br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out, br_diag *why) BR_CHECKED;
 
 // What the room emit said, in the words of the command; gives `status` back.
 br_status emit_says(br_diag *why, br_status status, const br_diag *words);

@@ -13,17 +13,11 @@ static br_status check(const tool_args *a, br_diag *why)
 {
     const struct {
         const char *name, *value;
-    } of_observers[] = {{"--observer", a->observer},
-                        {"--measured", a->measured},
-                        {"--estimate", a->estimate},
-                        {"--noise", a->noise},
-                        {"--prior", a->prior},
-                        {"--gate", a->gate},
-                        {"--bounds", a->bounds},
-                        {"--correct-every", a->correct_every},
-                        {"--horizon", a->horizon},
-                        {"--iterations", a->iterations},
-                        {"--mixed", a->mixed ? "" : NULL}};
+    } of_observers[] = {
+        {"--observer", a->observer}, {"--measured", a->measured},     {"--estimate", a->estimate},
+        {"--noise", a->noise},       {"--prior", a->prior},           {"--most", a->most},
+        {"--gate", a->gate},         {"--bounds", a->bounds},         {"--correct-every", a->correct_every},
+        {"--horizon", a->horizon},   {"--iterations", a->iterations}, {"--mixed", a->mixed ? "" : NULL}};
     for (size_t i = 0; i < sizeof of_observers / sizeof *of_observers; i++)
         if (of_observers[i].value)
             return tool_complain(why, BR_BAD_USAGE,

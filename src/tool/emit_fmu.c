@@ -41,6 +41,7 @@ static br_status check_others(const tool_args *a, br_diag *why)
                   {"--estimate", " without --observer", !packed && a->estimate},
                   {"--noise", " without --observer", !packed && a->noise},
                   {"--prior", " without --observer", !packed && a->prior},
+                  {"--most", " without --observer", !packed && a->most},
                   {"--gate", " without --observer", !packed && a->gate},
                   {"--horizon", " without --observer", !packed && a->horizon},
                   {"--iterations", " without --observer", !packed && a->iterations},

@@ -11,6 +11,7 @@
 #include "tool/number.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,40 @@ static br_status read_plain(const char *option, const char *text, double low, do
     return BR_OK;
 }
 
+// "1000", "1 kHz"
+static br_status read_rate(const char *text, double *rate, br_diag *why)
+{
+    br_unit unit = br_unit_none(), hertz = br_unit_none();
+    double read = 0;
+    hertz.power[2] = -12;
+    if (!text)
+        return BR_OK;
+    bool number = tool_number("--rate", text, &read, &unit);
+    double value = number ? br_unit_to_si(unit, read) : 0;
+    if (!number || !(br_unit_same(unit, br_unit_none()) || br_unit_same(unit, hertz)) ||
+        !(value >= 1e-3 && value <= 1e9))
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --rate '%.60s' is no number from 0.001 to 1e9, in Hz",
+                             text);
+    *rate = value;
+    return BR_OK;
+}
+
+// A whole number of samples.
+static br_status read_every(br_package_options *o, const char *text, br_diag *why)
+{
+    double time = 0;
+    br_status status = tool_time("emit", "--correct-every", text, &time, why);
+    double samples = time * o->rate, whole = floor(samples + 0.5);
+    if (status == BR_OK && !(whole >= 1 && fabs(samples - whole) <= 1e-6 * whole))
+        status =
+            tool_complain(why, BR_BAD_USAGE,
+                          "bristle emit: --correct-every '%.60s' is %.6g samples at %.6g Hz; it must be a whole number "
+                          "of them",
+                          text, samples, o->rate);
+    o->observe.correct_every = whole / o->rate;
+    return status;
+}
+
 static br_status read_observer(br_package_options *o, const tool_args *a, br_diag *why)
 {
     o->observe = br_observation_defaults();
@@ -50,9 +85,10 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
         o->observe.horizon =
             (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations, .bounds = a->bounds};
         if (status == BR_OK && a->correct_every)
-            status = tool_complain(why, BR_BAD_USAGE,
-                                   "bristle emit: --correct-every goes with --observer ekf and ukf; a horizon has a node "
-                                   "at every sample: give it a slower --rate, and its work in slices");
+            status =
+                tool_complain(why, BR_BAD_USAGE,
+                              "bristle emit: --correct-every goes with --observer ekf and ukf; a horizon has a node "
+                              "at every sample: give it a slower --rate, and its work in slices");
         return status;
     } else if (strcmp(a->observer, "ep") == 0) {
         o->observer = BR_PLAN_EP;
@@ -67,8 +103,7 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
                                              : "--mixed");
     if (a->correct_every && o->observer == BR_PLAN_EP)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every goes with --observer ekf and ukf");
-    return a->correct_every ? tool_time("emit", "--correct-every", a->correct_every, &o->observe.correct_every, why)
-                            : BR_OK;
+    return a->correct_every ? read_every(o, a->correct_every, why) : BR_OK;
 }
 
 br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
@@ -89,7 +124,7 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
                              "bristle emit: --float computes all in float, --mixed only steps of the "
                              "law: one of them");
     double samples = BR_PACKAGE_ROWS;
-    br_status status = read_plain("--rate", a->rate, 1e-3, 1e9, &o->rate, why);
+    br_status status = read_rate(a->rate, &o->rate, why);
     if (status == BR_OK)
         status = read_plain("--samples", a->samples, 10, BR_PACKAGE_ROWS_MOST, &samples, why);
     o->samples = (int)samples;
@@ -107,6 +142,7 @@ br_status emit_package_options(br_package_options *o, const tool_args *a, br_dia
     o->observe.tuning.estimate = a->estimate;
     o->observe.tuning.noise = a->noise;
     o->observe.tuning.prior = a->prior;
+    o->observe.tuning.most = a->most;
     return status;
 }
 
@@ -210,13 +246,17 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
     if (status == BR_OK)
         status = make(&k, o, context, why);
     if (status == BR_OK && a->sizes)
-        status = emit_sizes(&k, o->prefix, out, why);
+        status = emit_sizes(&k, o, out, why);
     if (status == BR_OK)
         status = is_folder(a->out) ? replace_files(&k, a->out, why) : write_folder(&k, a->out, why);
     for (int i = 0; i < k.files && status == BR_OK; i++)
         br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
     if (status == BR_OK)
         br_buffer_print(out, " written to %s\n", a->out);
+    if (status == BR_OK && k.guessed)
+        br_buffer_put(
+            out, "warning: noise that --noise does not give was found along a run of the model itself: on a machine "
+                 "standard deviations will be too small; 'bristle observe' finds it from a log\n");
     br_package_free(&k);
     return status;
 }

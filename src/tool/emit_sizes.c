@@ -4,6 +4,7 @@
 #include "file/whole.h"
 #include "tool/emit.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -32,23 +33,30 @@ static const char start[] = "    .syntax unified\n    .thumb\n    .section .vect
                             "    str r1, [r0]\n    dsb\n    isb\n    b _start\n\n    .thumb_func\nhang:\n    b hang\n";
 
 // Counts by the timer of the core, which QEMU drives by instructions: 4 ns each, 40 ns a tick; and paints the stack below,
-// to see how much of it a step uses. @ is the prefix.
+// to see how much of it a step uses. Behind the samples of the vectors come TURNS whose inputs go from one of their ends to the
+// other: reversals at full speed are what takes longest. @ is the prefix, ^ the same in capitals.
 static const char measure[] =
     "#include \"@.h\"\n#include \"vectors.h\"\n#include <stdint.h>\n#include <stdio.h>\n\nstatic @ object;\n"
     "#define CONTROL (*(volatile unsigned *)0xe000e010u)\n#define RELOAD (*(volatile unsigned *)0xe000e014u)\n"
     "#define NOW (*(volatile unsigned *)0xe000e018u)\n"
-    "enum { PAINT = 65536 };\n\n"
+    "enum { PAINT = 65536, SAMPLES = VECTORS + TURNS };\n\n"
     "static unsigned used(uintptr_t from, int paint)\n{\n    unsigned n = 0;\n"
     "    for (unsigned i = 64; i < PAINT; i++) {\n"
     "        volatile unsigned char *at = (volatile unsigned char *)(from - i);\n"
     "        if (paint)\n            *at = 0xa5;\n        else if (*at != 0xa5)\n            n = i;\n    }\n"
     "    return n;\n}\n\n"
-    "static int step(int k)\n{\n    return @_step(&object, vector_u[k], vector_y[k]);\n}\n\n"
+    "static @_real low[^_INPUTS + 1], high[^_INPUTS + 1];\n\n"
+    "static int step(int k)\n{\n    @_real u[^_INPUTS + 1];\n    int at = k % VECTORS;\n"
+    "    for (int i = 0; i < ^_INPUTS; i++) {\n        u[i] = vector_u[at][i];\n"
+    "        low[i] = k == 0 || u[i] < low[i] ? u[i] : low[i];\n"
+    "        high[i] = k == 0 || u[i] > high[i] ? u[i] : high[i];\n"
+    "        if (k >= VECTORS)\n            u[i] = k % 2 ? high[i] : low[i];\n    }\n"
+    "    return @_step(&object, u, vector_y[at]);\n}\n\n"
     "int main(void)\n{\n    unsigned least = ~0u, most = 0;\n    uintptr_t here;\n    __asm__ volatile(\"mov %0, sp\" "
     ": \"=r\"(here));\n"
     "    RELOAD = 0xffffff;\n    NOW = 0;\n    CONTROL = 5;\n    used(here, 1);\n"
     "    if (@_init(&object) != 0)\n        return 1;\n"
-    "    for (int k = 0; k < VECTORS; k++) {\n        unsigned begun = NOW;\n        int status = step(k);\n"
+    "    for (int k = 0; k < SAMPLES; k++) {\n        unsigned begun = NOW;\n        int status = step(k);\n"
     "        unsigned took = (begun - NOW) & 0xffffff;\n        (void)status;\n        if (k > 0) {\n"
     "            least = took < least ? took : least;\n            most = took > most ? took : most;\n        }\n    "
     "}\n"
@@ -331,11 +339,15 @@ static bool measure_on(const controller *c, const char *folder, const char *pref
 
 // ---------------------------------------------------------------- all of them
 
+static double highest_rate(const controller *c, const sizes *s)
+{
+    return c->clock / (1.5 * s->most);
+}
+
 static void put_row(br_buffer *to, const controller *c, const sizes *s)
 {
     br_buffer_print(to, "| %s | %ld | %ld | %ld (%ld) | %.0f | %.0f | %.3g kHz at %.0f MHz |\n", c->name, s->flash,
-                    s->object, s->stack, s->used, s->least, s->most, 1e-3 * c->clock / (1.5 * s->most),
-                    1e-6 * c->clock);
+                    s->object, s->stack, s->used, s->least, s->most, 1e-3 * highest_rate(c, s), 1e-6 * c->clock);
 }
 
 // All that ends with .c but the self-test.
@@ -350,12 +362,17 @@ static sources sources_of(const br_package *k)
     return s;
 }
 
-static bool write_all(const br_package *k, const char *folder, const char *prefix)
+static bool write_all(const br_package *k, const char *folder, const br_package_options *o)
 {
-    br_buffer program = {0};
+    br_buffer program = {0}, capital = {0};
+    for (const char *c = o->prefix; *c; c++) {
+        char big = (char)toupper((unsigned char)*c);
+        br_buffer_add(&capital, &big, 1);
+    }
+    br_buffer_print(&program, "enum { TURNS = %d };\n", o->compensator ? 0 : 50); // a drive never asks for such
     for (const char *c = measure; *c; c++)
-        if (*c == '@')
-            br_buffer_put(&program, prefix);
+        if (*c == '@' || *c == '^')
+            br_buffer_put(&program, *c == '@' ? o->prefix : capital.text ? capital.text : "");
         else
             br_buffer_add(&program, c, 1);
     bool done = program.status == BR_OK && write_in(folder, "measure.c", program.text, program.size) &&
@@ -363,6 +380,7 @@ static bool write_all(const br_package *k, const char *folder, const char *prefi
     for (int i = 0; i < k->files && done; i++)
         done = write_in(folder, k->file[i].name, k->file[i].text.text, k->file[i].text.size);
     br_buffer_free(&program);
+    br_buffer_free(&capital);
     return done;
 }
 
@@ -409,10 +427,10 @@ static void leave(const keeper *k)
     (void)!waitpid(k->child, &status, 0);
 }
 
-br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag *why)
+br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out, br_diag *why)
 {
     const char *home = getenv("TMPDIR");
-    br_buffer folder = {0}, table = {0};
+    br_buffer folder = {0}, table = {0}, slow = {0};
     br_buffer_print(&folder, "%s/bristle-XXXXXX", home && home[0] ? home : "/tmp");
     keeper watch;
     bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && keep(&watch, folder.text);
@@ -423,29 +441,38 @@ br_status emit_sizes(br_package *k, const char *prefix, br_buffer *out, br_diag 
                   "least | most | highest rate, an estimate |\n|---|---|---|---|---|---|---|\n");
     if (done) {
         sources from = sources_of(k);
-        done = write_all(k, folder.text, prefix);
+        done = write_all(k, folder.text, o);
         for (size_t i = 0; i < sizeof controllers / sizeof *controllers && done; i++) {
             sizes s = {0};
-            done = measure_on(&controllers[i], folder.text, prefix, &from, &s);
+            done = measure_on(&controllers[i], folder.text, o->prefix, &from, &s);
             if (done)
                 put_row(&table, &controllers[i], &s);
+            if (done && highest_rate(&controllers[i], &s) < o->rate)
+                br_buffer_print(&slow, "warning: by this estimate a %s does not hold %g Hz\n", controllers[i].name,
+                                o->rate);
         }
         leave(&watch);
     }
     for (int i = 0; i < k->files && done; i++)
         if (strcmp(k->file[i].name, "README.md") == 0)
-            br_buffer_print(&k->file[i].text,
-                            "\n## What it takes\n%s\nFlash and worst stack without the compiler's run-time library; in "
-                            "brackets what was used of a "
-                            "painted stack.\nInstructions are counted by QEMU over the samples of vectors.h; rates are "
-                            "an estimate at 1.5 cycles an "
-                            "instruction.\n",
-                            table.text ? table.text : "");
-    if (done)
+            br_buffer_print(
+                &k->file[i].text,
+                "\n## What it takes\n%s\nFlash and worst stack without the compiler's run-time library; in "
+                "brackets what was used of a "
+                "painted stack.\nInstructions are counted by QEMU over the samples of vectors.h%s; rates are "
+                "an estimate at 1.5 cycles an "
+                "instruction.\n%s",
+                table.text ? table.text : "",
+                o->compensator ? "" : " and 50 whose inputs turn at full speed from one to the next",
+                slow.text ? slow.text : "");
+    if (done) {
         br_buffer_put(out, table.text);
+        br_buffer_put(out, slow.text ? slow.text : "");
+    }
     br_status status = table.status;
     br_buffer_free(&folder);
     br_buffer_free(&table);
+    br_buffer_free(&slow);
     if (status == BR_OK && !done)
         status = tool_complain(why, BR_NO_FILE,
                                "bristle emit: --sizes needs arm-none-eabi-gcc 10 or later with newlib, and "

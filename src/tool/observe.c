@@ -109,6 +109,7 @@ static br_status read_options(observing *o, const tool_args *a, br_diag *why)
     o->options.tuning.estimate = a->estimate;
     o->options.tuning.noise = a->noise;
     o->options.tuning.prior = a->prior;
+    o->options.tuning.most = a->most;
     return status;
 }
 
@@ -273,6 +274,14 @@ static const tool_option noise = {"--noise",
                                   false};
 static const tool_option prior = {
     "--prior", "LIST", PLACE(prior), "standard deviations at the start: 'kappa[3] = 300 %, z = 1 N'", false, false};
+const tool_option observe_most = {"--most",
+                                  "LIST",
+                                  PLACE(most),
+                                  "standard deviations at any time, at most: 'z = 2 N'; without it of an estimate its "
+                                  "prior, of a state the larger one of "
+                                  "its prior and its size along the log",
+                                  false,
+                                  false};
 static const tool_option gate = {
     "--gate",
     "N",
@@ -311,6 +320,7 @@ static const tool_option *const options[] = {&model,
                                              &estimate,
                                              &noise,
                                              &prior,
+                                             &observe_most,
                                              &correct_every,
                                              &method,
                                              &substeps,

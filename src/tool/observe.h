@@ -37,7 +37,7 @@ br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECK
 br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
 extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
 extern const tool_option observe_horizon, observe_period, observe_arrival, observe_parameters, observe_iterations,
-    observe_bounds, observe_levenberg, observe_huber, observe_precision;
+    observe_most, observe_bounds, observe_levenberg, observe_huber, observe_precision;
 
 // One of several words; -1 and words if it is none of them. A plain number in low..high, whole if it must be; NULL leaves
 // *value as it is.

@@ -295,6 +295,7 @@ static br_status refuse(const tool_args *a, br_diag *why)
                                {"--method", a->method},
                                {"--substeps", a->substeps},
                                {"--horizon", a->horizon},
+                               {"--most", a->most},
                                {"--period", a->period},
                                {"--arrival", a->arrival},
                                {"--parameters", a->parameters},
