@@ -259,6 +259,25 @@ END
     quietly "$box/edges"
 }
 
+# random_law SEED: a law that nobody has seen, of one to three states, with names that the sources of a package have, too (H15)
+random_law() {
+    awk -v seed="$1" 'function pick(list, all) { return all[1 + int(rand() * split(list, all, ";"))] }
+        function drive() { return pick("1;exp(-(v/step)^2);tanh(v/step);(if v > step then 2 else 0.5);min(abs(v)/step, 3)") }
+        function factor() { return pick(drive() ";sqrt(1 + (v/step)^2);1/(1 + (" z[1 + int(rand() * n)] "/of)^2);tanh(" \
+            z[1 + int(rand() * n)] "/of)") }
+        BEGIN { srand(seed); n = split(pick("first_x;joint i;look n options"), z, " ")
+            print "law random \"number " seed "\"\nversion 1\ninput v m/s"
+            for (i = 1; i <= n; i++) print "state " z[i] " m"
+            for (i = 1; i <= n; i++) print "param inside" i " 1/s > 0\nparam K" i " N/m > 0"
+            print "param step m/s > 0\nparam of m > 0\nparam main N*s/m >= 0\noutput F N"
+            for (i = 1; i <= n; i++) print z[i] "\047 = v*" drive() " - inside" i "*" z[i] "*(1 + abs(" factor() "))"
+            printf "F = main*v"
+            for (i = 1; i <= n; i++) printf " + K%d*%s*%s", i, z[i], factor()
+            printf "\nset some\n"
+            for (i = 1; i <= n; i++) printf "inside%d = %.3g 1/s\nK%d = %.3g N/m\n", i, 10^(4 * rand() - 1), i, 10^(3 * rand())
+            printf "step = %.3g m/s\nof = %.3g m\nmain = %.3g N*s/m\n", 10^(3 * rand() - 4), 10^(3 * rand() - 5), rand() }' >"$box/random.law"
+}
+
 skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
@@ -338,6 +357,12 @@ if [ $soak = yes ]; then
     # shellcheck disable=SC2086
     for name in none pid disturbance coulomb stribeck model dahl observer elasto-plastic adaptive ekf mhe-lugre mhe; do
         as_controlled $name lugre --params table-I --mass 1 $quick
+    done
+    for k in $(seq 100); do
+        random_law "$k"
+        kind=$(printf 'ekf\nukf --float\nmhe --horizon 3\nmhe --horizon 4 --mixed\n' | sed -n "$((k % 4 + 1))p")
+        # shellcheck disable=SC2086
+        emit "$box/random.law" --params some --observer $kind --samples 1000 --gate 6 && here
     done
     for real in '' --float; do
         for law in laws/*.law plants/*.law; do

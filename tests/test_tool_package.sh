@@ -30,8 +30,7 @@ with 2 'goes with --observer mhe' --mixed
 with 2 '--method goes with --fmu' --method rk4
 with 2 '--step goes with --fmu' --step '1 us'
 with 2 '--to goes with --as' --to 5
-with 2 'is 1.5 samples at 1000 Hz' --correct-every '1.5 ms'
-with 2 'is 0.5 samples at 1000 Hz' --correct-every '0.5 ms'
+with 2 'shorter than a sample at 1000 Hz' --correct-every '0.5 ms'
 with 2 'no number from' --rate '1 m'
 with 2 "--most" --most 'z = -1 m'
 with 2 "in float are too small or too large" --float --noise 'F = 1e-30 N'
@@ -62,11 +61,12 @@ refused 4 '' emit lugre --observer ekf -o "$p"
 refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o -
 
 # The README has numbers in their units, and what they count in; what nobody gave is said to be found along the model itself.
-quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --observer ekf --estimate FC --rate '2 kHz' --correct-every '1.5 ms' \
+quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --observer ekf --estimate FC --rate '2 kHz' --correct-every '1.6 ms' \
     --noise 'F = 0.1 N, z = 1e-6 m, FC = 1 %' --prior 'z = 1e-6 m, FC = 30 %' --most 'z = 1e-5 m' --gate 5 -o "$box/readme"
-for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9.0 |' 'at 2000.0 Hz'; do
+for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9 |' 'at 2000 Hz'; do
     has README "$box/readme/README.md" "$line"
 done
+has 'the interval of corrections' "$box/log" 'corrects every 3 samples, 0.0015 s'
 ! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
 has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'

@@ -43,28 +43,24 @@ static br_status read_rate(const char *text, double *rate, br_diag *why)
     if (!text)
         return BR_OK;
     bool number = tool_number("--rate", text, &read, &unit);
-    double value = number ? br_unit_to_si(unit, read) : 0;
-    if (!number || !(br_unit_same(unit, br_unit_none()) || br_unit_same(unit, hertz)) ||
-        !(value >= 1e-3 && value <= 1e9))
+    if (!number || !(br_unit_same(unit, br_unit_none()) || br_unit_same(unit, hertz)) || !(read >= 1e-3 && read <= 1e9))
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --rate '%.60s' is no number from 0.001 to 1e9, in Hz",
                              text);
-    *rate = value;
+    *rate = read;
     return BR_OK;
 }
 
-// A whole number of samples.
+// A whole number of samples, the nearest one.
 static br_status read_every(br_package_options *o, const char *text, br_diag *why)
 {
     double time = 0;
     br_status status = tool_time("emit", "--correct-every", text, &time, why);
-    double samples = time * o->rate, whole = floor(samples + 0.5);
-    if (status == BR_OK && !(whole >= 1 && fabs(samples - whole) <= 1e-6 * whole))
+    double samples = time * o->rate;
+    if (status == BR_OK && !(samples >= 1 - 1e-9))
         status =
             tool_complain(why, BR_BAD_USAGE,
-                          "bristle emit: --correct-every '%.60s' is %.6g samples at %.6g Hz; it must be a whole number "
-                          "of them",
-                          text, samples, o->rate);
-    o->observe.correct_every = whole / o->rate;
+                          "bristle emit: --correct-every '%.60s' is shorter than a sample at %.6g Hz", text, o->rate);
+    o->observe.correct_every = floor(samples * (1 + 1e-12) + 0.5) / o->rate;
     return status;
 }
 
@@ -266,7 +262,12 @@ br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
     br_package_options o;
     tool_args with = *a;
     br_status status = emit_package_options(&o, a, why);
-    return status == BR_OK ? emit_folder(a, &o, out, why, make_observer, &with) : status;
+    if (status == BR_OK)
+        status = emit_folder(a, &o, out, why, make_observer, &with);
+    if (status == BR_OK && o.observe.correct_every > 0)
+        br_buffer_print(out, "corrects every %.0f samples, %g s\n", o.observe.correct_every * o.rate,
+                        o.observe.correct_every);
+    return status;
 }
 
 // ---------------------------------------------------------------- options
