@@ -36,6 +36,11 @@ quietly "$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" 
 has "L-curve" "$box/tune.json" '"Q_d": [0.00001, 0.0001, 0.001, 0.01, 0.1, 1, 10, 100, 1000, 10000, 100000]'
 has "corner" "$box/tune.json" '"corner": '
 has "what was chosen" "$box/tune.json" '"chosen": '
+# steps of second order; other methods are not for mechanisms
+"$BR_TOOL" observe "$box/short.csv" --model $model --signals "$signals" --method newmark --json "$box/newmark.json" >"$box/words"
+has "method" "$box/words" "by newmark"
+has "method in JSON" "$box/newmark.json" '"method": "newmark"'
+wrong 2 "there are bdf1, newmark" observe "$box/short.csv" --model $model --signals "$signals" --method rk4
 # a drive that was logged is known
 quietly "$BR_TOOL" observe "$box/short.csv" --model "$box/truth.mech" --signals 't = t, speed = speed, torque = torque'
 # longer rows, shorter steps
@@ -117,11 +122,16 @@ for h in 1 0.2; do
     "$BR_TOOL" observe "$box/oil.csv" --model "$box/oil.mech" --signals 't = t, x = x' --estimate oil.damping --step "$h ms" \
         --json "$box/oil-$h.json" >"$box/oil-$h"
 done
-has "braking is told" "$box/oil-1" "warning: the scheme itself (BDF-1) brakes as 0.046"
-has "and less of it" "$box/oil-0.2" "warning: the scheme itself (BDF-1) brakes as 0.0093"
+has "braking is told" "$box/oil-1" "warning: the scheme itself (bdf1) brakes as 0.046"
+has "and less of it" "$box/oil-0.2" "warning: the scheme itself (bdf1) brakes as 0.0093"
 has "energy of braking" "$box/oil-1" "the scheme's own braking took"
 below "bias that the braking does not explain" "$(awk -F'[:,]' '/"value"/ { v = $2 } /"braking"/ { d = v + $2 - 1
     print d < 0 ? -d : d; exit }' "$box/oil-1.json")" 0.012
+# newmark does not brake
+"$BR_TOOL" observe "$box/oil.csv" --model "$box/oil.mech" --signals 't = t, x = x' --estimate oil.damping --method newmark \
+    --json "$box/oil.json" >"$box/words"
+! grep "brakes" "$box/words" || failed=1
+below "bias of newmark" "$(awk -F'[:,]' '/"value"/ { d = $2 - 1; print d < 0 ? -d : d; exit }' "$box/oil.json")" 0.002
 has "summary wraps on narrow pages" "$box/few.html" '<pre class="words">'
 
 # appendix A of paper 001; mech/slider-crank and mech/l-curve take longer

@@ -282,13 +282,13 @@ static br_status run_curve(br_outcome *o, br_diag *why)
     status = br_watch_tune(&w, &c, why);
     if (status == BR_OK) {
         say_curve(o, &c);
-        status = torque_with(&l, c.Q[c.chosen], o, "as Fig. 10: the Q_d that was taken", &chosen, why);
+        status = torque_with(&l, c.Q[c.corner], o, "as Fig. 10: the Q_d of the corner", &chosen, why);
     }
     if (status == BR_OK)
         status = torque_with(&l, 1e-6, o, "as Fig. 10: Q_d = 1e-6", &slow, why);
     if (status == BR_OK)
         br_say(o, chosen < slow, "a smaller Q_d tracks the torque worse", "Fig. 10: worse tracking, delayed",
-               "%.3f N*m with %g, %.3f N*m with 1e-6", chosen, c.Q[c.chosen], slow);
+               "%.3f N*m with %g, %.3f N*m with 1e-6", chosen, c.Q[c.corner], slow);
     forget(&l);
     return status;
 }

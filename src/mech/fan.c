@@ -79,8 +79,14 @@ static void look(const br_moving *s, const br_mech_state *w, int measure, br_loo
 
 // ---------------------------------------------------------------- a step
 
-// Joints that yield: phi' at the end of the step moves with the positions at its beginning, and their force with parameters.
-static void yielding_sides(br_fan *f, br_moving *s)
+// Speeds at the end of a step are c q1 - w: w of each column, behind the right sides while they are formed.
+static double *offset(const br_fan *f, int c)
+{
+    return br_fan_dv(f, c); // accelerations at the beginning are used up by then
+}
+
+// Joints that yield: phi' at the end of the step moves with what is known at its beginning, and their force with parameters.
+static void yielding_sides(br_fan *f, br_moving *s, const br_mech_plan *plan)
 {
     br_row_grip k;
     for (int r = 0; r < s->rows; r++) {
@@ -90,51 +96,59 @@ static void yielding_sides(br_fan *f, br_moving *s)
         br_push push = br_push_row(f->extra, s, &s->next, r);
         if (!(row->damping > 0 || push.to > 0))
             continue;
-        br_moving_grip(s, &s->next, r, s->h * s->h, &k);
+        br_moving_grip(s, &s->next, r, plan->s, &k);
         for (int c = 0; c < f->count; c++) {
             const double *q = br_fan_q(f, c);
             double force = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c));
-            double moved = (row->damping / s->h * dot(&row->patch, k.g, q) - force) / row->stiffness;
+            double moved = (row->damping * dot(&row->patch, k.g, offset(f, c)) - force) / row->stiffness;
             side(f, s, c)[s->n + r] = moved;
         }
     }
 }
 
-// What the force of measure `l` takes from positions at the beginning of the step, and from extras.
-static void force_side(br_fan *f, br_moving *s, int force, const br_look *l, double by_w)
+// What the force of measure `l` takes from the beginning of the step, and from extras.
+static void force_side(br_fan *f, br_moving *s, const br_mech_plan *plan, int force, const br_look *l, double by_w)
 {
     const br_patch *p = &s->m->measure[s->m->force[force].measure].patch;
-    double h = s->h;
-    br_push push = br_push_of(f->extra, s, force, s->next.lambda, l, h);
+    br_push push = br_push_of(f->extra, s, force, s->next.lambda, l, s->h);
     for (int c = 0; c < f->count && (by_w != 0 || push.to > 0); c++) {
         const double *q = br_fan_q(f, c);
-        double F = h * h * br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c)) - h * by_w * dot(p, l->g, q);
-        add(p, F, l->g, side(f, s, c));
+        double F = br_push_along(&push, q, br_fan_v(f, c), br_fan_e(f, c)) - by_w * dot(p, l->g, offset(f, c));
+        add(p, plan->s * F, l->g, side(f, s, c));
     }
 }
 
-// (M + h C) q + h M v + h^2 U d, and what holds stuck joints
-static void step_sides(br_fan *f, br_moving *s)
+// M (q0' - s a0') and w = c q0' - v0' of a column, by what br_mech_plan says; a and v' are the same.
+static void mass_side(br_fan *f, br_moving *s, const br_mech_plan *p, bool fresh, int c)
+{
+    const double *q = br_fan_q(f, c), *v = br_fan_v(f, c);
+    double *sum = f->b + (ptrdiff_t)f->room * s->size, *w = offset(f, c);
+    for (int i = 0; i < f->n; i++) {
+        double a = fresh ? w[i] : 0, to = q[i] + s->h * v[i] + p->q_a * a;
+        sum[i] = to - p->s * (p->alpha_m - p->alpha_f) / (1 - p->alpha_f) * a;
+        w[i] = p->c * to - (v[i] + p->v_a * a);
+    }
+    br_mass_add(s->m, sum, side(f, s, c));
+}
+
+// M (q0' - s a0') + s C w + s U d, of BDF-1: (M + h C) q + h M v + h^2 U d; and what holds stuck joints
+static void step_sides(br_fan *f, br_moving *s, const br_mech_plan *plan, bool fresh)
 {
     const br_mech *m = s->m;
-    double h = s->h, *sum = f->b + (ptrdiff_t)f->room * s->size;
     br_look l;
     memset(f->b, 0, (size_t)f->count * (size_t)s->size * sizeof *f->b);
-    for (int c = 0; c < f->count; c++) {
-        for (int i = 0; i < f->n; i++)
-            sum[i] = br_fan_q(f, c)[i] + h * br_fan_v(f, c)[i];
-        br_mass_add(m, sum, side(f, s, c));
-    }
+    for (int c = 0; c < f->count; c++)
+        mass_side(f, s, plan, fresh, c);
     for (int e = 0; e < m->forces; e++) {
         look(s, &s->next, m->force[e].measure, &l);
-        force_side(f, s, e, &l, br_moving_act(s, e, s->next.lambda, &l).by_w);
+        force_side(f, s, plan, e, &l, br_moving_act(s, e, s->next.lambda, &l).by_w);
     }
-    yielding_sides(f, s);
+    yielding_sides(f, s, plan);
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
             look(s, &s->next, i, &l);
             for (int c = 0; c < f->count; c++)
-                side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, br_fan_q(f, c));
+                side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
         }
 }
 
@@ -160,29 +174,29 @@ static void follow_laws(br_fan *f, br_moving *s)
     }
 }
 
-br_status br_fan_step(br_fan *f, br_moving *s)
+br_status br_fan_step(br_fan *f, br_moving *s, const br_mech_scheme *scheme)
 {
     const double near = 1e-8; // tangents then differ by less than 1e-7
-    double h = s->h;
+    br_mech_plan p = br_mech_plan_of(br_moving_taken(s, scheme), s->h);
     int bad;
     if (s->stale > near) {
-        br_status status = br_moving_factor(s, &s->next, h * h, 1 / h, &bad);
+        br_status status = br_moving_factor(s, &s->next, p.s, p.c, &bad);
         if (status != BR_OK)
             return status;
         s->stale = 0;
     }
     for (int c = 0; c < f->count; c++)
-        br_extras_carry(f->extra, h, br_fan_e(f, c));
-    step_sides(f, s);
+        br_extras_carry(f->extra, s->h, br_fan_e(f, c));
+    step_sides(f, s, &p, scheme->fresh);
     br_kkt_solve(&s->kkt, f->b, f->count, f->own);
     for (int c = 0; c < f->count; c++) {
         double *b = side(f, s, c), *q = br_fan_q(f, c), *v = br_fan_v(f, c);
         for (int i = 0; i < f->n; i++) {
-            v[i] = (b[i] - q[i]) / h;
+            v[i] = p.c * b[i] - offset(f, c)[i];
             q[i] = b[i];
         }
         for (int i = 0; i < f->multipliers; i++)
-            br_fan_lambda(f, c)[i] = b[s->n + i] / (h * h);
+            br_fan_lambda(f, c)[i] = b[s->n + i] / p.s;
     }
     follow_laws(f, s);
     return BR_OK;

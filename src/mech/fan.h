@@ -50,9 +50,10 @@ static inline double *br_fan_lambda(const br_fan *f, int c)
 
 double *br_fan_add(br_fan *f); // one more column, all zero; there must be room
 
-// From the beginning of a step of BDF-1 that was tried to its end, (21)-(25); changes of multipliers too (those of single
-// bodies if `own`, else 0). Inputs go on as their models have it.
-br_status br_fan_step(br_fan *f, br_moving *s) BR_CHECKED;
+// From the beginning of a step that was tried to its end; of BDF-1 these are (21)-(25). Changes of multipliers too (those of
+// single bodies if `own`, else 0). Inputs go on as their models have it. A scheme that is fresh takes the changes of
+// accelerations that br_fan_accelerate left; others must remember none.
+br_status br_fan_step(br_fan *f, br_moving *s, const br_mech_scheme *scheme) BR_CHECKED;
 // Changes of accelerations and multipliers where the mechanism stands, (40) and (43), by the factor that
 // br_moving_accelerate left.
 void br_fan_accelerate(br_fan *f, br_moving *s);

@@ -88,6 +88,7 @@ br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o,
     memset(f, 0, sizeof *f);
     f->s = s;
     f->o = *o;
+    f->o.scheme = o->scheme ? o->scheme : &br_mech_bdf1;
     br_status status = br_extras_open(&f->extra, s->m, o->input, o->inputs, o->parameter, o->parameters);
     if (status == BR_OK)
         status = count_freedoms(f);
@@ -161,21 +162,45 @@ static void count_braking(br_filter *f, double before, double h)
     }
 }
 
+static br_fan *columns(br_filter *f)
+{
+    return f->o.dense ? &f->dense.unit : &f->root;
+}
+
+br_status br_filter_prepare(br_filter *f, br_diag *why)
+{
+    if (!f->o.scheme->fresh)
+        return BR_OK;
+    if (f->o.dense)
+        br_dense_units(f);
+    br_extras_set(&f->extra, f->s);
+    br_status status = br_moving_accelerate(f->s, why);
+    if (status != BR_OK)
+        return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
+    br_fan_accelerate(columns(f), f->s);
+    if (f->o.judged)
+        br_fan_accelerate(&f->wide, f->s);
+    return BR_OK;
+}
+
 br_status br_filter_predict(br_filter *f, double h, br_diag *why)
 {
     br_moving *s = f->s;
+    const br_mech_scheme *scheme = f->o.scheme;
     double before = f->o.judged ? energy(s) : 0;
+    if (f->o.dense && !scheme->fresh)
+        br_dense_units(f);
     br_extras_advance(&f->extra, s, h);
-    br_status status = br_moving_try(s, &br_mech_bdf1, h, why);
+    br_status status = br_moving_try(s, scheme, h, why);
     if (status != BR_OK) {
         br_extras_back(&f->extra, s, h);
         return status;
     }
-    status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s);
+    status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s, scheme);
     if (status == BR_OK && f->o.judged)
-        status = br_fan_step(&f->wide, s);
+        status = br_fan_step(&f->wide, s, scheme);
     if (status == BR_OK)
-        status = br_moving_accept(s, &br_mech_bdf1, why);
+        status = br_moving_accept(s, scheme, why);
     if (status == BR_OK && f->o.judged)
         count_braking(f, before, h);
     if (f->o.dense)
@@ -315,11 +340,6 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
 }
 
 // ---------------------------------------------------------------- results
-
-static br_fan *columns(br_filter *f)
-{
-    return f->o.dense ? &f->dense.unit : &f->root;
-}
 
 static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
 {

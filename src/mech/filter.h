@@ -22,7 +22,8 @@ typedef struct br_filter_options {
     const int *sensor; // those that are measured
     int sensors;
     const double *sd;
-    double gate; // innovations beyond so many standard deviations are left out; 0: none is
+    const br_mech_scheme *scheme; // br_mech_bdf1, as the paper (NULL), or br_mech_newmark
+    double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
     bool dense;
     bool judged; // a second covariance starts wide: what measurements leave of it
     bool tails;  // columns have tails, for who smooths
@@ -71,7 +72,9 @@ typedef struct br_filter {
 br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o, br_diag *why) BR_CHECKED;
 void br_filter_close(br_filter *f);
 
-// A step of BDF-1; s->drive has the forces of known drives at its end.
+// Before a step of a scheme that is fresh: accelerations and their changes; s->drive has the forces of known drives there.
+br_status br_filter_prepare(br_filter *f, br_diag *why) BR_CHECKED;
+// A step; s->drive has the forces of known drives at its end.
 br_status br_filter_predict(br_filter *f, double h, br_diag *why) BR_CHECKED;
 // y: a number for each sensor of the options; NaN: missing.
 br_status br_filter_correct(br_filter *f, const double *y, br_diag *why) BR_CHECKED;

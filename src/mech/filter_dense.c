@@ -115,8 +115,7 @@ void br_dense_multiply(br_filter_dense *e)
 
 br_status br_dense_push(br_filter *f)
 {
-    br_dense_units(f);
-    br_status status = br_fan_step(&f->dense.unit, f->s);
+    br_status status = br_fan_step(&f->dense.unit, f->s, f->o.scheme);
     if (status != BR_OK)
         return status;
     form_F(f);

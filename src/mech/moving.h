@@ -78,9 +78,21 @@ typedef struct br_mech_scheme {
     const char *name;
     double radius; // spectral radius of generalised-alpha at infinite frequency; below 0: of first order,
                    // v1 = v0 + h a1, q1 = q0 + h v0 - radius h^2 a1
+    bool
+        fresh; // Newmark's with beta = gamma = 1/2: it remembers nothing, so br_moving_accelerate stands before each step
 } br_mech_scheme;
 extern const br_mech_scheme br_mech_alpha, br_mech_bdf1;
+// For who changes positions and speeds between steps, as filters do: of second order, does not brake, and what speeds leave
+// the constraints by is gone after a step.
+extern const br_mech_scheme br_mech_newmark;
 extern const br_mech_scheme br_mech_settling; // in generalised-alpha, where dry joints stop, turn or start
+
+// A step: q1 = q0 + s (v1' - a0'), v1 = v0' + c (q1 - q0'), where from now q0' = q + h v + q_a a, v0' = v + v_a a and
+// a0' = (alpha_m a - alpha_f v')/(1 - alpha_f).
+typedef struct br_mech_plan {
+    double s, c, q_a, v_a, alpha_m, alpha_f;
+} br_mech_plan;
+br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h);
 
 // One step of h; drive has the forces at its end. BR_NOT_FINITE: no solution was found, and nothing changed.
 br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why) BR_CHECKED;

@@ -7,55 +7,48 @@
 
 #include <string.h>
 
-const br_mech_scheme br_mech_alpha = {"alpha", 0.8};
-const br_mech_scheme br_mech_bdf1 = {"bdf1", -1};
-const br_mech_scheme br_mech_settling = {"settling", -0.5};
+const br_mech_scheme br_mech_alpha = {"alpha", 0.8, false};
+const br_mech_scheme br_mech_newmark = {"newmark", 1, true};
+const br_mech_scheme br_mech_bdf1 = {"bdf1", -1, false};
+const br_mech_scheme br_mech_settling = {"settling", -0.5, false};
 
-// Speeds and accelerations as functions of the positions: v = v0 + c (q - q0), v' = a0 + (q - q0)/s.
-typedef struct plan {
-    double s, c;
-    double alpha_m, alpha_f, beta, gamma;
-} plan;
-
-static plan plan_of(const br_mech_scheme *scheme, double h)
+br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h)
 {
-    plan p = {0};
-    double r = scheme->radius;
+    br_mech_plan p = {0};
+    double r = scheme->radius, beta = 0.5, gamma = 0.5;
     if (r < 0) {
         p.s = -r * h * h;
         p.c = 1 / (-r * h);
         return p;
     }
-    p.alpha_m = (2 * r - 1) / (r + 1);
-    p.alpha_f = r / (r + 1);
-    p.gamma = 0.5 + p.alpha_f - p.alpha_m;
-    p.beta = 0.25 * (1 + p.alpha_f - p.alpha_m) * (1 + p.alpha_f - p.alpha_m);
-    p.s = h * h * p.beta * (1 - p.alpha_f) / (1 - p.alpha_m);
-    p.c = p.gamma / (p.beta * h);
+    if (!scheme->fresh) {
+        p.alpha_m = (2 * r - 1) / (r + 1);
+        p.alpha_f = r / (r + 1);
+        gamma = 0.5 + p.alpha_f - p.alpha_m;
+        beta = 0.25 * (1 + p.alpha_f - p.alpha_m) * (1 + p.alpha_f - p.alpha_m);
+    }
+    p.s = h * h * beta * (1 - p.alpha_f) / (1 - p.alpha_m);
+    p.c = gamma / (beta * h);
+    p.q_a = h * h * (0.5 - beta);
+    p.v_a = h * (1 - gamma);
     return p;
 }
 
-// q0, v0 and a0: where the step would end without a new acceleration.
-static void predict(br_moving *s, const br_mech_scheme *scheme, const plan *p, double h)
+// Where the step would end without a new acceleration.
+static void predict(br_moving *s, const br_mech_plan *p, double h)
 {
     const br_mech_state *o = &s->now;
     br_mech_state *x = &s->next;
     for (int i = 0; i < s->n; i++) {
-        if (scheme->radius < 0) {
-            x->q[i] = o->q[i] + h * o->v[i];
-            x->v[i] = o->v[i];
-            x->dv[i] = 0;
-        } else {
-            x->q[i] = o->q[i] + h * o->v[i] + h * h * (0.5 - p->beta) * o->a[i];
-            x->v[i] = o->v[i] + h * (1 - p->gamma) * o->a[i];
-            x->dv[i] = (p->alpha_m * o->a[i] - p->alpha_f * o->dv[i]) / (1 - p->alpha_f);
-        }
+        x->q[i] = o->q[i] + h * o->v[i] + p->q_a * o->a[i];
+        x->v[i] = o->v[i] + p->v_a * o->a[i];
+        x->dv[i] = (p->alpha_m * o->a[i] - p->alpha_f * o->dv[i]) / (1 - p->alpha_f);
     }
     memcpy(x->lambda, o->lambda, (size_t)(s->size - s->n) * sizeof *x->lambda);
 }
 
 // Adds a correction of positions and multipliers; answers its largest number.
-static double correct(br_moving *s, const plan *p, const double *b)
+static double correct(br_moving *s, const br_mech_plan *p, const double *b)
 {
     br_mech_state *x = &s->next;
     double most = 0;
@@ -71,7 +64,7 @@ static double correct(br_moving *s, const plan *p, const double *b)
 }
 
 // A first guess: the accelerations change as they did over a step of the same length before, or they stay.
-static void guess(br_moving *s, const plan *p)
+static void guess(br_moving *s, const br_mech_plan *p)
 {
     double again = br_abs(s->h - s->risen) < 1e-6 * s->h ? 1 : 0;
     for (int i = 0; i < s->n; i++)
@@ -121,7 +114,7 @@ static double left_over(const br_moving *s, double scale)
 }
 
 // Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
-static br_status solve(br_moving *s, const plan *p, br_diag *why)
+static br_status solve(br_moving *s, const br_mech_plan *p, br_diag *why)
 {
     enum { MOST = 12 };
     const double quick = 0.01, near = 1e-9, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
@@ -183,15 +176,13 @@ static void settling_power(const br_moving *s, const br_mech_state *x, double po
         }
 }
 
-static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
+static void accept(br_moving *s, const br_mech_scheme *scheme, const br_mech_plan *p)
 {
     double before[2] = {s->power[0], s->power[1]};
     br_mech_state *x = &s->next, old = s->now;
     for (int i = 0; i < s->n; i++)
-        x->a[i] = scheme->radius < 0
-                      ? x->dv[i]
-                      : ((1 - p->alpha_f) * x->dv[i] + p->alpha_f * s->now.dv[i] - p->alpha_m * s->now.a[i]) /
-                            (1 - p->alpha_m);
+        x->a[i] =
+            ((1 - p->alpha_f) * x->dv[i] + p->alpha_f * s->now.dv[i] - p->alpha_m * s->now.a[i]) / (1 - p->alpha_m);
     br_moving_measure(s, x);
     br_moving_forces(s, x, s->f, s->power);
     double share = scheme->radius < 0 ? 0 : 0.5; // steps of first order have the forces at their end alone
@@ -211,10 +202,10 @@ static void accept(br_moving *s, const br_mech_scheme *scheme, const plan *p)
 // From now to next, which is not accepted yet.
 static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
 {
-    plan p = plan_of(scheme, h);
+    br_mech_plan p = br_mech_plan_of(scheme, h);
     s->h = h;
     s->c = p.c;
-    predict(s, scheme, &p, h);
+    predict(s, &p, h);
     guess(s, &p);
     br_status status = solve(s, &p, why);
     return status == BR_OK && leaps(s) ? no_step(s, why) : status;
@@ -258,7 +249,7 @@ br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br
 br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
 {
     const br_mech_scheme *taken = br_moving_taken(s, scheme);
-    plan p = plan_of(taken, s->h);
+    br_mech_plan p = br_mech_plan_of(taken, s->h);
     accept(s, taken, &p);
     s->h = s->c = 0;
     br_status status = taken != scheme ? br_moving_let_go(s, why) : BR_OK;

@@ -242,6 +242,7 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
                                  .sensor = w->sensor,
                                  .sensors = w->signals,
                                  .sd = w->sd,
+                                 .scheme = w->scheme,
                                  .gate = w->gate,
                                  .dense = w->dense,
                                  .judged = record != NULL,
@@ -275,7 +276,12 @@ static br_status predict(watcher *o, long long k, br_diag *why)
     for (long long i = 1; i <= last && status == BR_OK; i++) {
         double t = i < last ? from + long_ * (double)i / steps : w->t[k];
         o->s.t = from + long_ * (double)(i - 1) / steps;
-        status = drive(o, t, k - 1, why);
+        if (o->f.o.scheme->fresh)
+            status = drive(o, o->s.t, k - 1, why);
+        if (status == BR_OK)
+            status = br_filter_prepare(&o->f, why);
+        if (status == BR_OK)
+            status = drive(o, t, k - 1, why);
         if (status == BR_OK)
             status = br_filter_predict(&o->f, long_ / steps, why);
     }
@@ -519,40 +525,139 @@ static double turn(const br_watch_curve *c, int i)
     return br_atan2(dx * ey - dy * ex, dx * ex + dy * ey);
 }
 
+// Below the likeliest inputs are too slow to follow, and turns of the curve there tell nothing of noise.
 static void choose(br_watch_curve *c)
 {
     double most = -4;
-    for (int i = 1; i + 1 < BR_WATCH_TRIES; i++)
+    c->corner = c->likeliest = 0;
+    for (int i = 0; i < BR_WATCH_TRIES; i++)
+        c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
+    int from = c->likeliest < 1 ? 1 : c->likeliest > BR_WATCH_TRIES - 2 ? BR_WATCH_TRIES - 2 : c->likeliest;
+    for (int i = from; i + 1 < BR_WATCH_TRIES; i++)
         if (turn(c, i) > most) {
             most = turn(c, i);
             c->corner = i;
         }
-    for (int i = 0; i < BR_WATCH_TRIES; i++)
-        c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
     int apart = c->corner - c->likeliest;
     c->agree = apart >= -1 && apart <= 1;
-    c->chosen = c->agree ? c->corner : c->likeliest;
 }
 
-br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
+static void walk_by(br_watch *w, const br_watch_curve *c, double Q)
+{
+    for (int u = 0; u < w->unknowns; u++)
+        w->unknown[u].walk = br_watch_walk(w, Q * c->ratio[u]);
+}
+
+static double power_of_ten(int e)
+{
+    double ten = 1;
+    for (int i = 0; i < (e < 0 ? -e : e); i++)
+        ten *= 10;
+    return e < 0 ? 1 / ten : ten;
+}
+
+// Tries `from` to `to` of a curve whose first is 10^lowest.
+static br_status fill(br_watch *w, br_watch_curve *c, int lowest, int from, int to, br_diag *why)
 {
     br_status status = BR_OK;
     br_watch_result r;
-    memset(c, 0, sizeof *c);
-    for (int i = 0; i < BR_WATCH_TRIES && status == BR_OK; i++) {
-        static const double Q[BR_WATCH_TRIES] = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5};
-        for (int u = 0; u < w->unknowns; u++)
-            w->unknown[u].walk = br_watch_walk(w, Q[i]);
+    for (int i = from; i < to && status == BR_OK; i++) {
+        c->Q[i] = power_of_ten(lowest + i);
+        walk_by(w, c, c->Q[i]);
         status = br_watch_run(w, NULL, &r, why);
-        c->Q[i] = Q[i];
         c->error[i] = r.error;
         c->before[i] = r.before;
         c->input[i] = r.input;
         c->likelihood[i] = r.likelihood;
     }
-    if (status == BR_OK)
+    return status;
+}
+
+// So many tries up or down; the others are known.
+static br_status shift(br_watch *w, br_watch_curve *c, int lowest, int by, br_diag *why)
+{
+    enum { KEPT = BR_WATCH_TRIES - BR_WATCH_SHIFT };
+    double *list[] = {c->Q, c->error, c->before, c->input, c->likelihood};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        memmove(list[k] + (by < 0 ? -by : 0), list[k] + (by > 0 ? by : 0), KEPT * sizeof *list[k]);
+    return by < 0 ? fill(w, c, lowest, 0, -by, why) : fill(w, c, lowest, KEPT, BR_WATCH_TRIES, why);
+}
+
+// While the likeliest is at an end, if runs go through there.
+static br_status widen(br_watch *w, br_watch_curve *c, int *lowest, br_diag *why)
+{
+    enum { MOST = 4 };
+    br_status status = BR_OK;
+    for (int k = 0; k < MOST && status == BR_OK; k++) {
+        int by = c->likeliest == 0 ? -BR_WATCH_SHIFT : c->likeliest == BR_WATCH_TRIES - 1 ? BR_WATCH_SHIFT : 0;
+        br_watch_curve moved = *c;
+        if (by == 0)
+            break;
+        status = shift(w, &moved, *lowest + by, by, why);
+        if (status != BR_OK)
+            return status == BR_NO_MEMORY ? status : BR_OK;
+        choose(&moved);
+        *c = moved;
+        *lowest += by;
+    }
+    return status;
+}
+
+// Likelihood with the ratio of one input changed.
+static br_status likelihood_of(br_watch *w, br_watch_curve *c, int unknown, double ratio, double *found, br_diag *why)
+{
+    br_watch_result r;
+    double was = c->ratio[unknown];
+    c->ratio[unknown] = ratio;
+    walk_by(w, c, c->Q[c->likeliest]);
+    br_status status = br_watch_run(w, NULL, &r, why);
+    c->ratio[unknown] = was;
+    *found = status == BR_OK ? r.likelihood : -(double)INFINITY;
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// One input after the other, by decades, as long as that is likelier.
+static br_status part_ways(br_watch *w, br_watch_curve *c, br_diag *why)
+{
+    enum { DECADES = 6 };
+    const double gain = 2; // of the logarithm: less may be chance
+    double best = c->likelihood[c->likeliest], found;
+    br_status status = BR_OK;
+    for (int u = 0; u < w->unknowns; u++)
+        for (int up = 0; up < 2; up++)
+            for (int k = 0; k < DECADES && status == BR_OK; k++) {
+                double ratio = c->ratio[u] * (up ? 10 : 0.1);
+                status = likelihood_of(w, c, u, ratio, &found, why);
+                if (status != BR_OK || !(found > best + gain))
+                    break;
+                best = found;
+                c->ratio[u] = ratio;
+            }
+    return status;
+}
+
+br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
+{
+    int lowest = -5;
+    long long rows = w->rows;
+    memset(c, 0, sizeof *c);
+    for (int u = 0; u < w->unknowns; u++)
+        c->ratio[u] = 1;
+    w->row = br_watch_row(w); // of the whole log
+    w->rows = c->rows = rows < BR_WATCH_TUNED ? rows : BR_WATCH_TUNED;
+    br_status status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
+    if (status == BR_OK) {
         choose(c);
-    for (int u = 0; u < w->unknowns && status == BR_OK; u++)
-        w->unknown[u].walk = br_watch_walk(w, c->Q[c->chosen]);
+        status = widen(w, c, &lowest, why);
+    }
+    if (status == BR_OK && w->unknowns > 1) {
+        status = part_ways(w, c, why);
+        if (status == BR_OK)
+            status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
+        choose(c);
+    }
+    w->rows = rows;
+    if (status == BR_OK)
+        walk_by(w, c, c->Q[c->corner]);
     return status;
 }

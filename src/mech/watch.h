@@ -28,7 +28,8 @@ typedef struct br_watch {
     const double *u[BR_WATCH_MOST];   // held from row to row; NaN: the number before, or as the text has them
     double row;                       // s from one row to the next, but for gaps: the median; 0: the mean
     double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
-    double gate; // innovations beyond so many standard deviations are left out; 0: none is
+    const br_mech_scheme *scheme; // NULL: br_mech_bdf1
+    double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
     bool dense;
     bool smooth;     // estimates are from the whole log, not from what came before
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
@@ -64,17 +65,20 @@ typedef struct br_watch_result {
 // sensors and virtual sensors, innovations NAME_innovation and their nis. BR_NOT_FINITE: a step was not found, why says where.
 br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why) BR_CHECKED;
 
-enum { BR_WATCH_TRIES = 11 };
-typedef struct br_watch_curve { // paper 001 5.3: Q_d from 1e-5 to 1e5 per row
+enum { BR_WATCH_TRIES = 11, BR_WATCH_SHIFT = 5, BR_WATCH_TUNED = 20000 };
+typedef struct br_watch_curve { // paper 001 5.3: 11 decades of Q_d per row
     double Q[BR_WATCH_TRIES], error[BR_WATCH_TRIES], before[BR_WATCH_TRIES], input[BR_WATCH_TRIES],
         likelihood[BR_WATCH_TRIES];
-    int corner, likeliest; // the corner of the L-curve, and the largest likelihood
-    bool agree;            // they are at most one try apart
-    int chosen;            // the corner if they agree, else the likeliest
+    int corner, likeliest;       // the corner of the L-curve, which is taken, and the largest likelihood
+    bool agree;                  // they are at most one try apart
+    double ratio[BR_WATCH_MOST]; // Q_d of each input, as a multiple of the common one
+    long long rows;              // of the log that were tried: all, or the first BR_WATCH_TUNED
 } br_watch_curve;
 
-// All tries; the inputs' walk becomes the chosen one. The corner is where the curve of error over input, both as logarithms,
-// turns most; with few tries it is easily missed.
+// Tries Q_d from 1e-5 to 1e5 as the paper does, and then the decades beside as long as the likeliest is at an end: units do
+// not matter. Several inputs share the Q_d of the curve at first; then each goes its own way by decades as long as the
+// likelihood grows, from the likeliest, and the curve is that of all in these ratios. The inputs' walk becomes that of the
+// corner: where the curve of error over input, both as logarithms, turns most, from the likeliest on.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
 double br_watch_row(const br_watch *w);              // s, the usual row
 double br_watch_length(const br_watch *w);           // of a run, in steps of prediction

@@ -260,7 +260,8 @@ static const tool_option method = {
     "--method",
     "NAME",
     PLACE(method),
-    "of prediction: rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact; without it what suits the model",
+    "of prediction: rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact; without it what suits the model; of a "
+    "mechanism: bdf1 (without it), newmark",
     false,
     false};
 static const tool_option substeps = {"--substeps", "K", PLACE(substeps), "of a step, at least so many", false, false};

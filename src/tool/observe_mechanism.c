@@ -139,9 +139,23 @@ static void look(void *looker, long long row, const br_moving *s)
             sketch_take(&o->drawn, f, o->w.t[row], s);
 }
 
+static br_status read_method(watching *o, const char *name, br_diag *why)
+{
+    const br_mech_scheme *is[] = {&br_mech_bdf1, &br_mech_newmark};
+    for (int i = 0; i < 2; i++)
+        if (strcmp(name, is[i]->name) == 0)
+            o->w.scheme = is[i];
+    if (o->w.scheme)
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle observe: there is no method '%.60s' for mechanisms; there are bdf1, newmark", name);
+}
+
 static br_status go(watching *o, const tool_args *a, br_diag *why)
 {
-    br_status status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
+    br_status status = read_method(o, a->method ? a->method : br_mech_bdf1.name, why);
+    if (status == BR_OK)
+        status = a->step ? tool_time("observe", "--step", a->step, &o->w.step, why) : BR_OK;
     br_unit unit = br_unit_none();
     if (status == BR_OK && a->gate &&
         !(tool_number("--gate", a->gate, &o->w.gate, &unit) && br_unit_same(unit, br_unit_none()) && o->w.gate >= 0.1 &&
@@ -219,11 +233,11 @@ static void judge_braking(watching *o, int i)
     snprintf(name, sizeof name, "%s_sd", p->name);
     double sd = o->record.column[br_record_find(&o->record, name)].v[o->record.rows - 1], own = o->result.braking[i];
     if (fabs(own) > sd)
-        br_buffer_print(
-            &o->warnings,
-            "the scheme itself (BDF-1) brakes as %.3g %s of %s would, %.3g times its standard deviation: the "
-            "estimate is short of about so much; a shorter --step brakes less\n",
-            own, p->unit, p->name, fabs(own) / sd);
+        br_buffer_print(&o->warnings,
+                        "the scheme itself (%s) brakes as %.3g %s of %s would, %.3g times its standard deviation: the "
+                        "estimate is short of about so much; %s\n",
+                        o->w.scheme->name, own, p->unit, p->name, fabs(own) / sd,
+                        o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "take a shorter --step");
 }
 
 static void judge_curve(watching *o)
@@ -234,11 +248,11 @@ static void judge_curve(watching *o)
     if (!c->agree)
         br_buffer_print(&o->warnings,
                         "the corner of the L-curve, Q_d = %.3g, and the likeliest, %.3g, are more than a decade apart: "
-                        "the likeliest is taken\n",
-                        c->Q[c->corner], c->Q[c->likeliest]);
-    if (c->chosen <= c->agree || c->chosen >= BR_WATCH_TRIES - 1 - c->agree) // a corner is never the first or last
-        br_buffer_print(&o->warnings, "%s is at an end of what was tried\n",
-                        c->agree ? "the corner of the L-curve" : "the likeliest Q_d");
+                        "the corner is "
+                        "taken; with the likeliest inputs would walk %.3g times as much\n",
+                        c->Q[c->corner], c->Q[c->likeliest], sqrt(c->Q[c->likeliest] / c->Q[c->corner]));
+    if (c->likeliest == 0 || c->likeliest == BR_WATCH_TRIES - 1)
+        br_buffer_print(&o->warnings, "the likeliest Q_d is at an end of what was tried\n");
 }
 
 static void judge_gaps(watching *o)
@@ -292,7 +306,6 @@ static br_status refuse(const tool_args *a, br_diag *why)
                                {"--observer", a->observer},
                                {"--order", a->order},
                                {"--correct-every", a->correct_every},
-                               {"--method", a->method},
                                {"--substeps", a->substeps},
                                {"--horizon", a->horizon},
                                {"--most", a->most},

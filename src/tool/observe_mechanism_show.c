@@ -53,10 +53,8 @@ static void write_unknown(br_buffer *out, const watching *o)
         br_buffer_put(out, "\n");
     }
     if (o->tuned)
-        br_buffer_print(out, "Q_d is the %s; %s is %.3g\n",
-                        o->curve.agree ? "corner of the L-curve" : "likeliest of those tried",
-                        o->curve.agree ? "the likeliest of those tried" : "the corner of the L-curve",
-                        o->curve.Q[o->curve.agree ? o->curve.likeliest : o->curve.corner]);
+        br_buffer_print(out, "Q_d is that of the corner of the L-curve, %.3g, of %lld rows; the likeliest is %.3g\n",
+                        o->curve.Q[o->curve.corner], o->curve.rows, o->curve.Q[o->curve.likeliest]);
 }
 
 static void write_parameters(br_buffer *out, const watching *o)
@@ -110,9 +108,9 @@ static void write_summary(br_buffer *out, const watching *o)
 {
     const br_watch_result *r = &o->result;
     int forces = forces_of(o);
-    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s%s\n", o->m.name,
-                    r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name, o->log.rows,
-                    o->w.t[o->w.rows - 1] - o->w.t[0],
+    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s, by %s%s\n",
+                    o->m.name, r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name,
+                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.scheme->name,
                     o->w.dense    ? "; dense filter"
                     : o->w.smooth ? "; smoothed"
                                   : "");
@@ -258,7 +256,8 @@ static void json_curve(br_json *j, const watching *o)
         numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
         number(j, "corner", o->curve.Q[o->curve.corner]);
         number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
-        number(j, "chosen", o->curve.Q[o->curve.chosen]);
+        number(j, "chosen", o->curve.Q[o->curve.corner]);
+        number(j, "rows", (double)o->curve.rows);
     }
     br_json_close(j);
 }
@@ -281,6 +280,7 @@ void watching_json(br_buffer *out, const watching *o)
     text(&j, "log", o->log.name);
     number(&j, "rows", (double)o->log.rows);
     text(&j, "filter", o->w.dense ? "dense" : "few columns");
+    text(&j, "method", o->w.scheme->name);
     br_json_key(&j, "smoothed");
     br_json_bool(&j, o->w.smooth);
     number(&j, "freedoms", r->freedoms);
