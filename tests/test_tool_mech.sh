@@ -66,6 +66,31 @@ wrong 4 "a singular position, as a dead centre is: joint" check "$box/dead.mech"
 wrong 4 "(rank 10, beside it 11)" simulate "$box/dead.mech" --until 1
 bars 0.7 >"$box/straight.mech"
 wrong 4 "a singular position that it cannot leave" check "$box/straight.mech"
+# as they are where a start leads there, beside it and to where it cannot be brought
+{ printf 'mechanism square\nplanar\nbody a mass = 1 kg, cog = 0, 0.5 m, inertia = 0.1 kg*m^2\nbody b mass = 1 kg, cog = 0.5, 1 m, inertia = 0.1 kg*m^2\n'
+  printf 'body c mass = 1 kg, cog = 1, 0.5 m, inertia = 0.1 kg*m^2\njoint A revolute a ground at = 0, 0 m\njoint B revolute b a at = 0, 1 m\n'
+  printf 'joint C revolute c b at = 1, 1 m\njoint D revolute c ground at = 1, 0 m\n'; } >"$box/square.mech"
+for start in '-1.5707963267948966 rad' '-90 deg'; do
+    { cat "$box/square.mech"; echo "start A position = $start"; } >"$box/flat.mech"
+    wrong 4 "a singular position, as a dead centre is" check "$box/flat.mech"
+done
+{ cat "$box/square.mech"; echo 'start A position = -1.57 rad'; } >"$box/beside.mech"
+quietly "$BR_TOOL" check "$box/beside.mech"
+sed 's/\([0-9.]*\), \([0-9.]*\) m/\1e-6, \2e-6 m/; s/mass = 1/mass = 1e-6/; s/0.1 kg/1e-19 kg/' "$box/square.mech" >"$box/tiny.mech"
+"$BR_TOOL" check "$box/tiny.mech" >"$box/words"
+has "a machine of micrometres" "$box/words" "1 degree of freedom; 12 coordinates, 11 constraints of rank 11"
+sed 's/cog = 1, 0.5 m/cog = 1, 0.2 m/; s/C revolute c b at = 1, 1/C revolute c b at = 1, 0.4/' "$box/square.mech" >"$box/rocks.mech"
+echo 'start A position = 3 rad' >>"$box/rocks.mech"
+wrong 4 "rocks.mech:10:7: the mechanism cannot be brought to its start A = 3 (it came to " check "$box/rocks.mech"
+# the energy is told from the start on, however high a machine hangs
+sed "s/, 0 m/, 1000 m/" $mech/pendulum.mech >"$box/high.mech"
+quietly "$BR_TOOL" simulate "$box/high.mech" --until '0.1 s' --csv "$box/high.csv"
+is "energy at the start" 0 "$(sed -n 2p "$box/high.csv" | cut -d, -f6)"
+is "energy at the end" 0.000 "$(tail -1 "$box/high.csv" | awk -F, '{ printf "%.3f", $6 < 0 ? -$6 : $6 }')"
+# what friction holds is at rest
+printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint X prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f X coulomb "FC = 1 N, sigma2 = 0 N*s/m"\nstart X speed = 0.1 m/s\nsensor w speed X sd = 1 m/s\n' >"$box/block.mech"
+quietly "$BR_TOOL" simulate "$box/block.mech" --until '1 s' --csv "$box/block.csv"
+is "speed, friction and sensor at rest" "0,0,0" "$(tail -1 "$box/block.csv" | cut -d, -f3-5)"
 { cat $mech/pendulum.mech; printf 'joint second revolute mass ground at = 1, 0 m\n'; } >"$box/frame.mech"
 "$BR_TOOL" check "$box/frame.mech" >"$box/words"
 has "a frame" "$box/words" "no part can move"

@@ -51,8 +51,11 @@ br_acting br_moving_act(const br_moving *s, int force, const double *lambda, con
 double br_moving_force(br_moving *s, int force, const br_look *l)
 {
     const br_force *f = &s->m->force[force];
-    bool sticks = f->rub && f->rub->jumps && s->stuck[f->measure];
-    return sticks ? 0 - s->now.lambda[s->rows + f->measure] : br_moving_act(s, force, s->now.lambda, l).F;
+    const double rounding = 1e-14; // of what it could hold
+    if (!(f->rub && f->rub->jumps && s->stuck[f->measure]))
+        return br_moving_act(s, force, s->now.lambda, l).F;
+    double F = 0 - s->now.lambda[s->rows + f->measure], N = br_moving_press(f, s->now.lambda);
+    return br_abs(F) > rounding * N * (f->rub->edge[1] - f->rub->edge[0]) ? F : 0;
 }
 
 void br_moving_keep_friction(br_moving *s, const br_mech_state *w)

@@ -59,9 +59,10 @@ typedef struct br_measure {
     br_quad f[2];
     bool starts[2]; // the text says at which value, and at which speed
     double start[2];
-    bool calm[2];    // nobody said so, but modes of beams start at rest
-    double doubt[2]; // standard deviations of both, for who estimates
-    int joint;       // whose it is; -1: of a distance
+    br_token where[2]; // and where it does
+    bool calm[2];      // nobody said so, but modes of beams start at rest
+    double doubt[2];   // standard deviations of both, for who estimates
+    int joint;         // whose it is; -1: of a distance
 } br_measure;
 
 typedef struct br_constraint { // a constraint: f = 0; of a joint that yields: stiffness*f + damping*f' is its force

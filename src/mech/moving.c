@@ -236,6 +236,12 @@ static int nth_rigid(const br_mech *m, int nth)
 
 br_status br_moving_rank(const br_moving *s, int *rank, int *which)
 {
+    double least;
+    return br_moving_rank_above(s, BR_MECH_RANK, rank, which, &least);
+}
+
+br_status br_moving_rank_above(const br_moving *s, double level, int *rank, int *which, double *least)
+{
     int n = s->n, rows = s->m->rigid, at = 0;
     double *A = calloc((size_t)n * (size_t)rows + 1, sizeof *A);
     double *work = calloc(5 * (size_t)rows + 2 * (size_t)n + 1, sizeof *work), x[BR_PATCH_MOST], g[BR_PATCH_MOST];
@@ -251,7 +257,8 @@ br_status br_moving_rank(const br_moving *s, int *rank, int *which)
         at++;
     }
     if (status == BR_OK)
-        status = br_qr_factor(n, rows, A, work, which, 1e-9, rank, work + rows);
+        status = br_qr_factor(n, rows, A, work, which, level, rank, work + rows);
+    *least = status == BR_OK && *rank > 0 ? br_abs(A[(size_t)(*rank - 1) * (size_t)(rows + 1)] / A[0]) : 1;
     for (int i = 0; i < rows && status == BR_OK; i++)
         which[i] = nth_rigid(s->m, which[i]);
     free(A);

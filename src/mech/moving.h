@@ -107,11 +107,19 @@ void br_moving_save(const br_moving *s, double *to);
 void br_moving_restore(br_moving *s, const double *from);
 
 double br_moving_force(br_moving *s, int force, const br_look *l); // along its measure, now
+// Of a measure, now. What dry friction holds is at rest, whatever rounding leaves of its speed.
+static inline double br_moving_speed(const br_moving *s, int measure, const br_look *l)
+{
+    return s->stuck[measure] ? 0 : l->w;
+}
 void br_moving_energy(const br_moving *s, double *kinetic, double *potential);
 double br_moving_violation(const br_moving *s); // largest |phi|
 
 // Inside (mech/start.c): Newton's method on the constraints and what is held; corrections move as little mass as can be.
 br_status br_moving_fit(br_moving *s, br_diag *why) BR_CHECKED;
+// Inside (mech/moving.c): the rank by pivots that are above `level` of the largest, and the least of them, as a part of it.
+#define BR_MECH_RANK 1e-9
+br_status br_moving_rank_above(const br_moving *s, double level, int *rank, int *which, double *least) BR_CHECKED;
 // Inside (mech/singular.c): a move along the constraints, drawn at random; its largest number is `far`. false: there is none.
 bool br_moving_nudge(br_moving *s, br_random *dice, double far);
 // Inside (mech/start.c): accelerations and multipliers of now, (39), and the factor of their matrix; then joints that

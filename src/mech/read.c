@@ -479,6 +479,7 @@ static void take_start(br_mech_reader *r)
             w->starts[k] = true;
             w->calm[k] = false;
             w->start[k] = value[k];
+            w->where[k] = *t;
         }
     }
     if (r->status == BR_OK && given[0] && r->m->measure[i].kind == BR_MEASURE_DISTANCE)

@@ -140,7 +140,7 @@ double br_sensor_value(br_moving *s, const br_sensor *e)
         return br_moving_force(s, e->of, &l);
     if (e->kind == BR_SENSOR_ACCELERATION)
         return dot(&s->m->measure[i].patch, l.g, s->now.dv) + l.bend;
-    return e->kind == BR_SENSOR_SPEED ? l.w : l.y;
+    return e->kind == BR_SENSOR_SPEED ? br_moving_speed(s, e->of, &l) : l.y;
 }
 
 // ---------------------------------------------------------------- changes

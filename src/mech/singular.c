@@ -35,18 +35,19 @@ static double moved(const br_moving *s, const double *q)
 
 // The highest rank at places beside the one where it stands; 0: it cannot come to any. Redundant constraints are redundant
 // there too.
-static br_status rank_beside(br_moving *s, const double *q, int *rank, int *which)
+static br_status rank_beside(br_moving *s, const double *q, double level, int *rank, int *which)
 {
     enum { TRIES = 8 };
     const double far = 0.05, beside = 1e-3; // m, or of a base vector
     br_random dice;
     br_status status = BR_OK;
+    double least;
     br_random_init(&dice, 1, 0);
     *rank = 0;
     for (int k = 0; k < TRIES && status == BR_OK; k++) {
         int found = 0;
         if (br_moving_nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK && moved(s, q) > beside)
-            status = br_moving_rank(s, &found, which);
+            status = br_moving_rank_above(s, level, &found, which, &least);
         *rank = found > *rank ? found : *rank;
         memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
     }
@@ -82,26 +83,37 @@ static br_status check_pressed(const br_moving *s, int rank, br_diag *why)
     return BR_OK;
 }
 
-br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why)
+// Rank here and beside, pivots up to `level` counted as none.
+static br_status compare(br_moving *s, double level, br_diag *why)
 {
-    br_status status = br_moving_rank(s, rank, which);
-    if (status != BR_OK || *rank == s->m->rigid)
-        return status;
-    if (*rank == s->n)
-        return check_pressed(s, *rank, why);
     double *q = malloc((size_t)s->n * sizeof *q);
-    int *unused = malloc((size_t)s->rows * sizeof *unused), beside = 0;
-    status = q && unused ? BR_OK : BR_NO_MEMORY;
+    int *which = malloc(2 * (size_t)s->rows * sizeof *which), here = 0, beside = 0;
+    double least;
+    br_status status = q && which ? br_moving_rank_above(s, level, &here, which, &least) : BR_NO_MEMORY;
     if (status == BR_OK) {
         memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
         br_dry_hold(s, false);
-        status = rank_beside(s, q, &beside, unused);
+        status = rank_beside(s, q, level, &beside, which + s->rows);
         br_dry_hold(s, true);
         br_moving_measure(s, &s->now);
     }
+    if (status == BR_OK && beside != here)
+        status = complain(s, here, beside, which, why);
     free(q);
-    free(unused);
-    if (status == BR_OK && beside != *rank)
-        status = complain(s, *rank, beside, which, why);
+    free(which);
+    return status;
+}
+
+// A start that leads to a singular position ends beside it, by what is left of its fit: by a root of rounding, as the
+// constraints are flat there. A pivot may also be small because the machine is: then it is as small beside.
+br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *why)
+{
+    const double fitted = 1e-5, as_small = 100;
+    double least;
+    br_status status = br_moving_rank_above(s, BR_MECH_RANK, rank, which, &least);
+    if (status != BR_OK || (*rank == s->m->rigid && least > fitted))
+        return status;
+    if (*rank < s->n)
+        status = compare(s, least > fitted ? BR_MECH_RANK : as_small * least, why);
     return status == BR_OK ? check_pressed(s, *rank, why) : status;
 }

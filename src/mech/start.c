@@ -82,7 +82,29 @@ static br_status reach(br_moving *s, const double *to, ptrdiff_t stride, br_diag
         for (int i = 0; i < s->m->measures; i++)
             s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
         status = br_moving_fit(s, why);
+        for (int i = 0; i < s->m->measures && status != BR_OK; i++) // where it came to
+            s->target[i] -= s->held[i] ? (to[i * stride] - from[i]) / steps : 0;
     }
+    return status;
+}
+
+// The starts of the text that it cannot be brought to, and how far it came. Those of beams that nobody gave do not count.
+static br_status blame_start(const br_moving *s, br_diag *why)
+{
+    const br_measure *first = NULL;
+    br_buffer words = {0};
+    for (int i = 0; i < s->m->measures; i++) {
+        const br_measure *w = &s->m->measure[i];
+        if (!s->held[i] || w->calm[0])
+            continue;
+        br_buffer_print(&words, "%s%s = %.6g (it came to %.6g)", first ? ", " : "", w->name, w->start[0], s->target[i]);
+        first = first ? first : w;
+    }
+    br_status status = br_complain(
+        why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[0] : NULL,
+        "the mechanism cannot be brought to its start %.200s: its parts are too short, or it locks on the way",
+        words.text ? words.text : "");
+    br_buffer_free(&words);
     return status;
 }
 
@@ -241,6 +263,8 @@ br_status br_moving_start(br_moving *s, br_diag *why)
         value[i] = m->measure[i].start[0];
     }
     br_status status = any_held(s) ? reach(s, value, 1, why) : br_moving_fit(s, why);
+    if (status == BR_BAD_LAW && any_held(s))
+        status = blame_start(s, why);
     if (status == BR_OK && m->balanced)
         status = br_moving_balance(s, why);
     for (int i = 0; i < m->measures; i++) {

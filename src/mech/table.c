@@ -89,7 +89,7 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
     for (int i = 0; i < m->measures; i++) {
         br_look_at(m, i, s->now.q, s->now.v, s->now.y[i], &l);
         put(&w, l.y);
-        put(&w, l.w);
+        put(&w, br_moving_speed(s, i, &l));
         if (held && held[i])
             put(&w, -s->now.lambda[s->rows + i]);
     }

@@ -28,7 +28,7 @@ typedef struct machine {
     br_drives drives;
     br_record record;
     const br_mech_scheme *scheme; // NULL: inverse dynamics
-    double until, step, energy, violation;
+    double until, step, violation;
     double fastest;   // J: the most of kinetic energy
     uint64_t seed;    // of the noise of sensors
     int rank, *which; // of the constraints; those from rank on are redundant
@@ -133,13 +133,14 @@ static void write_size(br_buffer *out, const machine *w)
 static void write_energy(br_buffer *out, const machine *w)
 {
     const double fair = 0.01, v = 1e-14 / w->step, noise = v * v * w->s.rho * w->s.n; // v: of rounding of positions
-    double left = w->record.column[w->record.columns - 1].v[w->record.rows - 1] - w->energy - w->s.worked + w->s.lost;
+    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1],
+           left = gained - w->s.worked + w->s.lost;
     double turned = w->fastest + br_abs(w->s.worked) + br_abs(w->s.lost);
     br_buffer_print(
         out,
-        "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J at the start, %.6g J by drives, %.6g J to "
+        "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J more than at the start, %.6g J by drives, %.6g J to "
         "dampers and friction, %.3g J unaccounted\n",
-        w->until, w->step, w->scheme->name, w->energy, w->s.worked, w->s.lost, left);
+        w->until, w->step, w->scheme->name, gained, w->s.worked, w->s.lost, left);
     if (br_abs(left) > fair * turned + noise)
         br_buffer_print(out, "warning: %.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
                         100 * br_abs(left) / turned);
@@ -280,6 +281,14 @@ static br_status take_step(machine *w, br_diag *why)
     return status;
 }
 
+// Where heights and springs have no energy is nobody's choice, and numbers from there may hide what a motion turns over.
+static void tell_from_start(br_record *r)
+{
+    double *energy = r->column[r->columns - 1].v, start = energy[0];
+    for (long long k = 0; k < r->rows; k++)
+        energy[k] -= start;
+}
+
 static br_status go(machine *w, const tool_args *a, br_diag *why)
 {
     long long steps = (long long)(w->until / w->step * (1 + 1e-12));
@@ -287,7 +296,6 @@ static br_status go(machine *w, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     watch(w, NULL, 0, steps + 1);
-    w->energy = w->record.column[w->record.columns - 1].v[0];
     progress bar = progress_open("simulating", a);
     for (long long k = 1; k <= steps && status == BR_OK; k++) {
         status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
@@ -301,6 +309,7 @@ static br_status go(machine *w, const tool_args *a, br_diag *why)
             status = BR_NEGATIVE;
     }
     progress_close(&bar);
+    tell_from_start(&w->record);
     return status;
 }
 
