@@ -270,7 +270,7 @@ static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **u
 {
     (void)unused;
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0, (double)NAN, 1, 1}, to[] = {2, 2, 2, 3, 3};
-    const br_curve curve[] = {{x, to, 5, NULL, NULL}, {x, y, 5, "band", to}};
+    const br_curve curve[] = {{.x = x, .y = to, .count = 5}, {.x = x, .y = y, .count = 5, .label = "band", .to = to}};
     const br_figure f = {"Force", "time", "s", "force", "N", curve, 2};
     br_buffer b = {0};
     br_figure_inline(&b, &f);
@@ -291,11 +291,37 @@ static void bands_go_there_and_back_and_break_where_a_number_is_missing(void **u
     br_buffer_free(&b);
 }
 
+// Points have a dot each; words that would lie on others are left out, those at the right edge stand left of theirs.
+static void words_beside_points_do_not_lie_on_each_other(void **unused)
+{
+    (void)unused;
+    const double x[] = {0, 0.001, 0.5, 1, (double)NAN}, y[] = {0, 0.001, 0.5, 1, 1};
+    const br_curve curve = {.x = x, .y = y, .count = 5, .label = "tries", .marks = "first\nsecond\n<b>\nlast one"};
+    const br_figure f = {"Tries", "time", "s", "force", "N", &curve, 1};
+    br_buffer b = {0};
+    int dots = 0;
+    br_figure_inline(&b, &f);
+    for (const char *p = b.text; (p = strstr(p, "<circle class=\"dot b0\"")) != NULL; p++)
+        dots++;
+    assert_int_equal(dots, 5); // one of them in the legend
+    assert_null(strstr(b.text, "class=\"curve"));
+    assert_non_null(strstr(b.text, ">first</text>"));
+    assert_null(strstr(b.text, "second"));
+    assert_non_null(strstr(b.text, ">&lt;b&gt;</text>"));
+    const char *last = strstr(b.text, ">last one</text>");
+    assert_non_null(last);
+    while (*last != '<')
+        last--;
+    double at = strtod(strstr(last, "x=\"") + 3, NULL);
+    assert_true(at > 300 && at + 6.5 * 8 < BR_FIGURE_WIDTH - 18);
+    br_buffer_free(&b);
+}
+
 static void labels_keep_clear_of_the_name_beside_them(void **unused)
 {
     (void)unused;
     const double x[] = {0, 1}, y[] = {64.9994, 65.0012};
-    const br_curve curve = {x, y, 2, NULL, NULL};
+    const br_curve curve = {.x = x, .y = y, .count = 2};
     const br_figure f = {"beta", "alpha", "1/s", "beta", "rad/s^2/N/m", &curve, 1};
     br_buffer b = {0};
     int seen = 0;
@@ -313,7 +339,7 @@ static void pictures_say_what_they_show_and_captions_break_between_words(void **
 {
     (void)unused;
     const double x[] = {0, 1}, y[] = {0, 2};
-    const br_curve curve = {x, y, 2, NULL, NULL};
+    const br_curve curve = {.x = x, .y = y, .count = 2};
     const br_figure f = {"Force", "velocity", "m/s", "force", "N", &curve, 1};
     const char *caption[] = {"one two three four five six seven eight nine ten eleven twelve thirteen <b>"};
     br_buffer b = {0};
@@ -343,6 +369,7 @@ int main(void)
         cmocka_unit_test(a_pipe_is_written_to_if_somebody_reads_it),
         cmocka_unit_test(a_hostile_path_is_shown_escaped),
         cmocka_unit_test(bands_go_there_and_back_and_break_where_a_number_is_missing),
+        cmocka_unit_test(words_beside_points_do_not_lie_on_each_other),
         cmocka_unit_test(labels_keep_clear_of_the_name_beside_them),
         cmocka_unit_test(pictures_say_what_they_show_and_captions_break_between_words),
     };

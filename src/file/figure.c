@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5, LEGEND = 17, LOOKS = 6 };
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5, LEGEND = 17, LOOKS = 6, MARKS = 100 };
 
 typedef struct axis {
     double low, high, step; // in SI; ticks at multiples of step
@@ -267,12 +267,78 @@ static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const a
     br_buffer_put(out, "\"/>\n");
 }
 
-static int width_of(const char *text)
+static int letters(const char *text, size_t bytes)
 {
     int n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80; // characters, not bytes
-    return 34 + 7 * n;
+    for (size_t i = 0; i < bytes; i++)
+        n += ((unsigned char)text[i] & 0xC0) != 0x80; // characters, not bytes
+    return n;
+}
+
+static int width_of(const char *text)
+{
+    return 34 + 7 * letters(text, strlen(text));
+}
+
+static void draw_dot(br_buffer *out, double x, double y, int number)
+{
+    br_buffer_print(out, "<circle class=\"dot b%d\" cx=\"", number % LOOKS);
+    coordinate(out, x);
+    br_buffer_put(out, "\" cy=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\" r=\"3.5\"/>\n");
+}
+
+typedef struct beside { // beside points, as far as they do not lie on each other
+    struct {
+        double x, y, wide;
+    } at[MARKS];
+    int count;
+} beside;
+
+static bool has_room(const beside *w, double x, double y, double wide)
+{
+    const double high = 12;
+    bool room = w->count < MARKS;
+    for (int i = 0; i < w->count; i++)
+        room = room && (fabs(y - w->at[i].y) >= high || x >= w->at[i].x + w->at[i].wide || w->at[i].x >= x + wide);
+    return room;
+}
+
+// Right above the point, or left above it at the right edge.
+static void draw_words(br_buffer *out, beside *w, double x, double y, double right, const char *text, size_t bytes)
+{
+    double wide = 6.5 * letters(text, bytes);
+    x = x + 5 + wide > right ? x - 5 - wide : x + 5;
+    y -= 6;
+    if (bytes == 0 || !has_room(w, x, y, wide))
+        return;
+    w->at[w->count].x = x;
+    w->at[w->count].y = y;
+    w->at[w->count++].wide = wide;
+    br_buffer_put(out, "<text class=\"mark\" x=\"");
+    coordinate(out, x);
+    br_buffer_put(out, "\" y=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\">");
+    br_html_text_of(out, text, bytes);
+    br_buffer_put(out, "</text>\n");
+}
+
+// w NULL: the points; else the words beside them
+static void draw_marks(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number, beside *w)
+{
+    const char *text = c->marks;
+    for (int i = 0; i < c->count; i++) {
+        size_t bytes = strcspn(text, "\n");
+        double at_x = place(x, c->x[i]), at_y = place(y, c->y[i]);
+        bool there = isfinite(at_x) && isfinite(at_y);
+        if (there && !w)
+            draw_dot(out, at_x, at_y, number);
+        else if (there)
+            draw_words(out, w, at_x, at_y, x->from + x->length, text, bytes);
+        text += bytes + (text[bytes] == '\n');
+    }
 }
 
 // Which line a curve is; a band is that of the line before it.
@@ -300,6 +366,8 @@ static int legend(br_buffer *out, const br_figure *f)
         if (out) {
             if (f->curve[c].to)
                 br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", look(f, c), x, y);
+            else if (f->curve[c].marks)
+                draw_dot(out, x + 10, y - 4, look(f, c));
             else
                 br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", look(f, c), x, y - 4, x + 20,
                                 y - 4);
@@ -329,8 +397,15 @@ static void draw(br_buffer *out, const br_figure *f)
         if (f->curve[c].to)
             draw_band(out, &f->curve[c], &x, &y, look(f, c));
     for (int c = 0; c < f->curves; c++)
-        if (!f->curve[c].to)
+        if (!f->curve[c].to && !f->curve[c].marks)
             draw_curve(out, &f->curve[c], &x, &y, look(f, c));
+    beside w = {.count = 0};
+    for (int c = 0; c < f->curves; c++)
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], &x, &y, look(f, c), NULL);
+    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its words first
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], &x, &y, look(f, c), &w);
     br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
                     BR_FIGURE_HEIGHT - 12);
     axis_words(out, f->x_name, &x, f->x_unit);

@@ -16,6 +16,7 @@ typedef struct br_curve {
     int count;
     const char *label; // in the legend; NULL: not there
     const double *to;  // a band from y to here, in the colour of the line before it; NULL: a line
+    const char *marks; // points instead of a line, with words beside them: a line of text for each; NULL: a line
 } br_curve;
 
 typedef struct br_figure {

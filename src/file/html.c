@@ -17,7 +17,9 @@ const char br_figure_style[] = ".figure text{font:12px system-ui,sans-serif;fill
                                ".figure .c4{stroke:var(--two)}.figure .c5{stroke:var(--three)}\n"
                                ".figure .band{fill:var(--curve);fill-opacity:.22;stroke:none}\n"
                                ".figure .b1,.figure .b4{fill:var(--two)}.figure .b2,.figure .b5{fill:var(--three)}"
-                               ".figure .b3{fill:var(--ink)}\n";
+                               ".figure .b3{fill:var(--ink)}\n"
+                               ".figure .dot{stroke:var(--paper);stroke-width:1}.figure .dot.b0{fill:var(--curve)}\n"
+                               ".figure .mark{font-size:11px}\n";
 
 static const char page_style[] =
     ":root{color-scheme:light "

@@ -139,20 +139,43 @@ static errors errors_of(const br_record *r, const measured *l)
 
 // ---------------------------------------------------------------- Figs 6-8, Table 3
 
-// Truth and estimate, `every` 10th row from one on.
-static void draw(br_outcome *o, const br_record *r, const measured *l, const char *est, size_t place, const char *title,
-                 const char *unit, const char *caption, const char *sd)
+typedef struct view { // rows of a record, of which one is 10 of the log
+    const br_record *r;
+    const measured *l;
+    long long from, rows;
+} view;
+
+// Truth and estimate.
+static void draw(br_outcome *o, view w, const char *est, size_t place, const char *title, const char *unit,
+                 const char *caption, const char *sd)
 {
-    double *x = calloc((size_t)r->rows, sizeof *x);
+    double *x = calloc((size_t)w.rows, sizeof *x);
+    const double *t = w.r->column[0].v + w.from, *y = column(w.r, est) + w.from;
     br_plot *p = br_draw(o, title, "time", "s", title, unit, caption);
-    for (long long k = 0; k < r->rows && x; k++)
-        x[k] = *(const double *)((const char *)&l->truth[10 * k] + place);
-    br_draw_curve(p, "estimated", r->column[0].v, column(r, est), r->rows);
+    for (long long k = 0; k < w.rows && x; k++)
+        x[k] = *(const double *)((const char *)&w.l->truth[10 * (w.from + k)] + place);
+    br_draw_curve(p, "estimated", t, y, w.rows);
     if (sd)
-        br_draw_band(p, "70 %", r->column[0].v, column(r, est), column(r, sd), 1.04, r->rows);
+        br_draw_band(p, "70 %", t, y, column(w.r, sd) + w.from, 1.04, w.rows);
     if (x)
-        br_draw_curve(p, "truth", r->column[0].v, x, r->rows);
+        br_draw_curve(p, "truth", t, x, w.rows);
     free(x);
+}
+
+// Figs 6 and 8, and some turns of the crank of them, in which lines and bands can be told apart.
+static void draw_run(br_outcome *o, const br_record *r, const measured *l)
+{
+    view all = {r, l, 0, r->rows}, turns = {r, l, r->rows - 400, 250};
+    draw(o, all, "A_est", offsetof(br_crank_row, theta), "Motor angle", "rad", "as Fig. 6 (top)", NULL);
+    draw(o, all, "A_speed_est", offsetof(br_crank_row, omega), "Motor speed", "rad/s", "as Fig. 6 (middle)", NULL);
+    draw(o, all, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider", "m/s^2",
+         "as Fig. 6 (bottom)", NULL);
+    draw(o, turns, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider, 0.25 s of it",
+         "m/s^2", "as Fig. 6 (bottom)", NULL);
+    draw(o, all, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
+         "as Fig. 8, with the band of 70 %", "torque_sd");
+    draw(o, turns, "torque_est", offsetof(br_crank_row, torque), "Motor torque, 0.25 s of it", "N*m",
+         "as Fig. 8, with the band of 70 %", "torque_sd");
 }
 
 static void say_table(br_outcome *o, const errors *e, const br_watch_result *r)
@@ -218,13 +241,7 @@ static br_status run_crank(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         errors e = errors_of(&record, &l);
         say_table(o, &e, &r);
-        draw(o, &record, &l, "A_est", offsetof(br_crank_row, theta), "Motor angle", "rad", "as Fig. 6 (top)", NULL);
-        draw(o, &record, &l, "A_speed_est", offsetof(br_crank_row, omega), "Motor speed", "rad/s", "as Fig. 6 (middle)",
-             NULL);
-        draw(o, &record, &l, "acceleration_est", offsetof(br_crank_row, acceleration), "Acceleration of the slider",
-             "m/s^2", "as Fig. 6 (bottom)", NULL);
-        draw(o, &record, &l, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
-             "as Fig. 8, with the band of 70 %", "torque_sd");
+        draw_run(o, &record, &l);
     }
     br_record_close(&record);
     forget(&l);
@@ -242,7 +259,8 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
     br_status status = br_watch_run(&w, &record, &r, why);
     if (status == BR_OK) {
         *error = errors_of(&record, l).torque;
-        draw(o, &record, l, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m", caption, NULL);
+        draw(o, (view){&record, l, 0, record.rows}, "torque_est", offsetof(br_crank_row, torque), "Motor torque", "N*m",
+             caption, NULL);
     }
     br_record_close(&record);
     return status;
@@ -251,12 +269,9 @@ static br_status torque_with(const measured *l, double Q, br_outcome *o, const c
 static void say_curve(br_outcome *o, const br_watch_curve *c)
 {
     bool falls = true, grows = true;
-    double x[BR_WATCH_TRIES], y[BR_WATCH_TRIES];
-    for (int i = 0; i < BR_WATCH_TRIES; i++) {
-        falls = falls && (i == 0 || c->error[i] < c->error[i - 1]);
-        grows = grows && (i == 0 || c->input[i] > c->input[i - 1]);
-        x[i] = br_log(c->input[i]) / br_log(10);
-        y[i] = br_log(c->error[i]) / br_log(10);
+    for (int i = 1; i < BR_WATCH_TRIES; i++) {
+        falls = falls && c->error[i] < c->error[i - 1];
+        grows = grows && c->input[i] > c->input[i - 1];
     }
     br_say(o, falls, "the error norm after the correction falls with growing Q_d", "5.3 and Fig. 9",
            "from %.0f to %.0f", c->error[0], c->error[BR_WATCH_TRIES - 1]);
@@ -265,9 +280,7 @@ static void say_curve(br_outcome *o, const br_watch_curve *c)
     br_say(o, c->corner > 0 && c->corner < BR_WATCH_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
            "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_because(o, "the paper does not give its step; Q_d is per step, and our noise is white");
-    br_draw_curve(br_draw(o, "L-curve", "log10 of the smoothing norm", "-", "log10 of the error norm", "-",
-                          "as Fig. 9 (left); Q_d from 1e-5 to 1e5"),
-                  NULL, x, y, BR_WATCH_TRIES);
+    br_watch_draw(c, o);
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)

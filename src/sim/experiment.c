@@ -105,40 +105,57 @@ br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const cha
     return p;
 }
 
-// A curve of `columns` columns of numbers, x first, and its label behind them; NULL without memory.
-static br_curve *add_curve(br_plot *p, const char *label, int columns, long long count, double **numbers)
+enum { LABEL = 40 };
+
+// A curve of `columns` columns of numbers, x first, behind them its label and so many letters; NULL without memory.
+static br_curve *add_curve(br_plot *p, const char *label, int columns, long long count, size_t letters,
+                           double **numbers)
 {
-    enum { LABEL = 40 };
     if (!p)
         return NULL;
     br_curve *all = p->status == BR_OK ? realloc(p->curve, ((size_t)p->curves + 1) * sizeof *all) : NULL;
     p->curve = all ? all : p->curve;
     size_t size = (size_t)columns * (size_t)count;
-    *numbers = all ? malloc(size * sizeof **numbers + LABEL) : NULL;
+    *numbers = all ? malloc(size * sizeof **numbers + LABEL + letters) : NULL;
     if (!*numbers) {
         p->status = BR_NO_MEMORY;
         return NULL;
     }
     char *text = (char *)(*numbers + size);
     snprintf(text, LABEL, "%s", label ? label : "");
-    p->curve[p->curves] = (br_curve){*numbers, *numbers + count, (int)count, label ? text : NULL, NULL};
+    p->curve[p->curves] = (br_curve){.x = *numbers,
+                                     .y = *numbers + count,
+                                     .count = (int)count,
+                                     .label = label ? text : NULL,
+                                     .marks = letters > 0 ? text + LABEL : NULL};
     return &p->curve[p->curves++];
 }
 
 void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count)
 {
     double *numbers;
-    if (!add_curve(p, label, 2, count, &numbers))
+    if (!add_curve(p, label, 2, count, 0, &numbers))
         return;
     memcpy(numbers, x, (size_t)count * sizeof *x);
     memcpy(numbers + count, y, (size_t)count * sizeof *y);
+}
+
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words, long long count)
+{
+    double *numbers;
+    size_t letters = strlen(words) + 1;
+    if (!add_curve(p, label, 2, count, letters, &numbers))
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    memcpy(numbers + count, y, (size_t)count * sizeof *y);
+    memcpy((char *)(numbers + 2 * count) + LABEL, words, letters);
 }
 
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count)
 {
     double *numbers;
-    br_curve *c = add_curve(p, label, 3, count, &numbers);
+    br_curve *c = add_curve(p, label, 3, count, 0, &numbers);
     if (!c)
         return;
     memcpy(numbers, x, (size_t)count * sizeof *x);

@@ -60,6 +60,10 @@ void br_draw_curve(br_plot *p, const char *label, const double *x, const double 
 void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
                   long long count);
 
+// Points, and beside them their words, a line of text for each; what would lie on words of later points is left out.
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words,
+                    long long count);
+
 typedef struct br_setup {
     const char *law, *set;     // a built-in law or plant, and one of its sets (NULL: none)
     const char *values;        // more values, "m = 1 kg, fr = table-I" (NULL: none)

@@ -326,26 +326,6 @@ static const compared *compared_with(const watching *o, int est)
     return NULL;
 }
 
-static void draw_curve(br_outcome *all, const watching *o)
-{
-    double x[BR_WATCH_TRIES], y[BR_WATCH_TRIES];
-    char caption[200];
-    if (!o->tuned)
-        return;
-    for (int i = 0; i < BR_WATCH_TRIES; i++) {
-        x[i] = log10(o->curve.input[i]);
-        y[i] = log10(o->curve.error[i]);
-    }
-    snprintf(caption, sizeof caption,
-             "Q_d from 1e-5 to 1e5 per row; the corner, where it turns most, is %.3g. The likeliest is %.3g.",
-             o->curve.Q[o->curve.corner], o->curve.Q[o->curve.likeliest]);
-    br_plot *p = br_draw(all, "L-curve", "log10 of the sum of inputs", "-", "log10 of the error norm", "-", caption);
-    br_draw_curve(p, "tries", x, y, BR_WATCH_TRIES);
-    double cross[3] = {x[o->curve.corner], x[o->curve.corner], x[o->curve.corner]};
-    double up[3] = {y[BR_WATCH_TRIES - 1], y[o->curve.corner], y[0]};
-    br_draw_curve(p, "corner", cross, up, 3);
-}
-
 static const char *words_of(const void *context, const br_record_column *c)
 {
     (void)context;
@@ -368,7 +348,8 @@ br_status watching_page(br_buffer *out, const watching *o)
     for (int i = 0; i < o->signals; i++)
         if (o->signal[i].est > 2 * forces_of(o))
             draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
-    draw_curve(&all, o);
+    if (o->tuned)
+        br_watch_draw(&o->curve, &all);
     write_summary(&words, o);
     br_html_open(out, o->m.name);
     br_buffer_put(out, "<h1>");

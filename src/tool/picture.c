@@ -152,7 +152,7 @@ static br_status draw_speeds(motion *m, picture *p, double most, const char *inp
         if (status == BR_OK)
             br_run_close(&r);
     }
-    p->curve = (br_curve){p->numbers, p->numbers + count, count, NULL, NULL};
+    p->curve = (br_curve){.x = p->numbers, .y = p->numbers + count, .count = count};
     snprintf(p->caption, sizeof p->caption, "Friction at constant velocity%s%s.",
              dynamic ? ", when nothing in the contact moves any more" : "", inputs);
     return BR_OK;
@@ -227,7 +227,7 @@ static br_status draw_loop(motion *m, picture *p, double speed, bool turns, cons
         p->numbers[SAMPLES + count] = r.y[0];
     }
     br_run_close(&r);
-    p->curve = (br_curve){p->numbers, p->numbers + SAMPLES, count, NULL, NULL};
+    p->curve = (br_curve){.x = p->numbers, .y = p->numbers + SAMPLES, .count = count};
     char amplitude[40], seconds[40];
     with_prefix(amplitude, far, turns ? "rad" : "m");
     with_prefix(seconds, period, "s");
