@@ -100,12 +100,25 @@ double br_trial_score(const br_servo *r, double band, double FC)
     return good ? r->rms : 1000 * r->rms;
 }
 
-static br_status tune(br_setting *best, br_bench *b, const br_rival *rival)
+static bool goes_on(const br_control_options *o, double share)
+{
+    return !o->progress || o->progress(o->context, share);
+}
+
+// A part of all work, as shares of it.
+typedef struct stretch {
+    double from, to;
+} stretch;
+
+static br_status tune(br_setting *best, br_bench *b, const br_rival *rival, stretch of)
 {
     br_servo_options o = tuning_course(&b->o->servo);
     double least = (double)INFINITY;
+    int trials = br_rival_trials(b, rival);
     *best = br_rival_trial(b, rival, 0);
-    for (int i = 0; i < br_rival_trials(b, rival); i++) {
+    for (int i = 0; i < trials; i++) {
+        if (!goes_on(b->o, of.from + (of.to - of.from) * i / trials))
+            return BR_NEGATIVE;
         br_setting s = br_rival_trial(b, rival, i);
         br_servo r;
         br_status status = run_once(&r, b, rival, s, &o);
@@ -181,11 +194,6 @@ int br_control_keeps(const br_control *c, int row)
 
 // ---------------------------------------------------------------- all of it
 
-static bool goes_on(const br_control_options *o, double share)
-{
-    return !o->progress || o->progress(o->context, share);
-}
-
 static void judge_observer(br_control *c, const br_control_axis *axis)
 {
     const br_known *k = &c->known;
@@ -203,13 +211,13 @@ static void judge_observer(br_control *c, const br_control_axis *axis)
     }
 }
 
-static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival)
+static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival, stretch of)
 {
     double w = b->bandwidth, m = b->axis->mass;
     br_setting s;
     br_servo_options o = b->o->servo;
     o.keep = true;
-    br_status status = tune(&s, b, rival);
+    br_status status = tune(&s, b, rival, of);
     if (rival->yardstick)
         b->Ki = s.Ki;
     *row = (br_control_row){.rival = rival,
@@ -257,13 +265,13 @@ static br_status check(const br_control_axis *axis, const br_control_options *o,
 }
 
 // The integral that others try beside their own gain is that of the yardstick.
-static br_status tune_yardstick(br_bench *b)
+static br_status tune_yardstick(br_bench *b, stretch of)
 {
     br_setting s = {0};
     br_status status = BR_OK;
     for (int i = 0; br_rival_at(i) && status == BR_OK; i++)
         if (br_rival_at(i)->yardstick)
-            status = tune(&s, b, br_rival_at(i));
+            status = tune(&s, b, br_rival_at(i), of);
     b->Ki = s.Ki;
     return status;
 }
@@ -282,9 +290,9 @@ br_status br_control_one(br_control_row *row, br_bench *b, const br_control_axis
     if (!br_rival_fits(b, rival))
         status = wrong(why, "this law cannot stand in a mass: no filters of its own");
     if (status == BR_OK && !rival->yardstick)
-        status = tune_yardstick(b);
+        status = tune_yardstick(b, (stretch){0, 0.2});
     if (status == BR_OK)
-        status = run_row(row, b, rival);
+        status = run_row(row, b, rival, (stretch){0.2, 1});
     if (status != BR_OK)
         br_bench_close(b);
     return status;
@@ -310,9 +318,11 @@ br_status br_control_run(br_control *c, const br_control_axis *axis, const br_co
     for (int i = 0; br_rival_at(i) && status == BR_OK; i++) {
         if (!takes_part(&b, br_rival_at(i)))
             continue;
-        status = run_row(&made.row[made.rows], &b, br_rival_at(i));
+        double each = (o->robustness ? 0.5 : 1.0) / count;
+        stretch of = {each * made.rows, each * (made.rows + 1)};
+        status = run_row(&made.row[made.rows], &b, br_rival_at(i), of);
         made.rows++;
-        if (status == BR_OK && !goes_on(o, (o->robustness ? 0.5 : 1.0) * made.rows / count))
+        if (status == BR_OK && !goes_on(o, of.to))
             status = BR_NEGATIVE;
     }
     if (status == BR_OK && o->robustness)

@@ -28,6 +28,9 @@ br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out,
 // What the room emit said, in the words of the command; gives `status` back.
 br_status emit_says(br_diag *why, br_status status, const br_diag *words);
 
+// Shows the progress of tuning; context: a progress (tool/progress.h).
+bool emit_progress(void *bar, double share);
+
 // To -o; a file that exists only with --force.
 br_status emit_deliver(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;
 

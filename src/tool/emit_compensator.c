@@ -4,6 +4,7 @@
 #include "num/text.h"
 #include "tool/control.h"
 #include "tool/emit.h"
+#include "tool/progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +59,10 @@ br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag
         o.compensator = a->compensator;
         o.axis = &axis;
         o.control = &w.o;
+        progress bar = progress_open("tuning", a);
+        w.o.progress = emit_progress, w.o.context = &bar;
         status = work(&w.friction.model, &o, context, why);
+        progress_close(&bar);
     }
     control_close(&w);
     return status;

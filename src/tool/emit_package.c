@@ -9,6 +9,7 @@
 #include "tool/emit.h"
 #include "tool/load.h"
 #include "tool/number.h"
+#include "tool/progress.h"
 
 #include <errno.h>
 #include <math.h>
@@ -215,6 +216,11 @@ static br_status check_folder(const char *folder, bool force, br_diag *why)
 
 // ---------------------------------------------------------------- all of it
 
+bool emit_progress(void *bar, double share)
+{
+    return progress_show(bar, share);
+}
+
 static br_status make_observer(br_package *k, const br_package_options *o, void *context, br_diag *why)
 {
     const tool_args *a = context;
@@ -227,8 +233,13 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
     status = tool_model_complete(&t.model, &t.model.law, false, why);
     if (status == BR_OK)
         status = conditions_must_hold(&t.model, why);
-    if (status == BR_OK)
-        status = emit_says(why, br_package_make(k, &t.model, o, &words), &words);
+    if (status == BR_OK) {
+        br_package_options shown = *o;
+        progress bar = progress_open("tuning", a);
+        shown.observe.progress = emit_progress, shown.observe.context = &bar;
+        status = emit_says(why, br_package_make(k, &t.model, &shown, &words), &words);
+        progress_close(&bar);
+    }
     tool_model_close(&t);
     return status;
 }
