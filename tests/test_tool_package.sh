@@ -33,6 +33,7 @@ with 2 '--to goes with --as' --to 5
 with 2 'shorter than a sample at 1000 Hz' --correct-every '0.5 ms'
 with 2 'no number from' --rate '1 m'
 with 2 "--most" --most 'z = -1 m'
+with 3 'F never changes: nothing can be estimated from it along the samples made of the model' --at 'v = 0 m/s'
 with 2 "in float are too small or too large" --float --noise 'F = 1e-30 N'
 refused 2 'one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
 refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"

@@ -18,9 +18,10 @@
 enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8 };
 
 typedef struct br_package_options {
-    const char *prefix; // of all names that are seen outside; br_prefix_ok
-    bool single;        // float
-    bool mixed;         // of a horizon: steps and their derivatives in float, all else in double
+    const char *version; // of who emits, for the README; NULL: not said
+    const char *prefix;  // of all names that are seen outside; br_prefix_ok
+    bool single;         // float
+    bool mixed;          // of a horizon: steps and their derivatives in float, all else in double
     br_plan_observer observer;
     double rate;          // samples a second
     int samples;          // of the self-test; 0: BR_PACKAGE_ROWS (emit/rehearsal.h)

@@ -86,6 +86,13 @@ static br_status tune(br_packing *w)
     o.horizon.mixed = w->o->mixed && w->system.single; // as `bristle observe` finds them, where it has this precision
     br_status status = br_observation_run(&w->ob, w->model, &log, &o, w->why);
     free(column);
+    if (status == BR_BAD_DATA && w->why) {
+        br_diag words = *w->why;
+        return br_packing_wrong(w, status,
+                                "%.300s along the samples made of the model: are its parameters given, and is no input "
+                                "held by --at?",
+                                words.text);
+    }
     if (status == BR_NOT_FINITE && w->why && !w->why->text[0])
         return br_packing_wrong(
             w, status, "the observer of %s leaves the finite numbers along the samples that it is tuned on", law->name);

@@ -106,7 +106,10 @@ static void put_parameters(const br_packing *w, br_buffer *out)
 
 static void put_top(const br_packing *w, br_buffer *out)
 {
-    br_packing_put(w, out, "# @\n\nEmitted by bristle: ");
+    br_packing_put(w, out, "# @\n\nEmitted by bristle");
+    if (w->o->version)
+        br_buffer_print(out, " %s", w->o->version);
+    br_buffer_put(out, ": ");
     br_packing_subject(w, out);
     br_buffer_print(out, ", in %s, at ",
                     w->o->single  ? "float"

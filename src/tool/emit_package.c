@@ -105,7 +105,8 @@ static br_status read_observer(br_package_options *o, const tool_args *a, br_dia
 
 br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
 {
-    *o = (br_package_options){.prefix = a->prefix        ? a->prefix
+    *o = (br_package_options){.version = BR_VERSION,
+                              .prefix = a->prefix        ? a->prefix
                                         : a->compensator ? "compensator"
                                                          : "observer",
                               .single = a->single,
