@@ -86,7 +86,7 @@ static br_status tune(br_packing *w)
     o.horizon.mixed = w->o->mixed && w->system.single; // as `bristle observe` finds them, where it has this precision
     br_status status = br_observation_run(&w->ob, w->model, &log, &o, w->why);
     free(column);
-    if (status == BR_BAD_DATA && w->why) {
+    if (status == BR_BAD_DATA && w->why && !strstr(w->why->text, "measured")) {
         br_diag words = *w->why;
         return br_packing_wrong(w, status,
                                 "%.300s along the samples made of the model: are its parameters given, and is no input "
