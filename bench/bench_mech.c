@@ -29,7 +29,7 @@ typedef struct work {
 } work;
 
 // The last drive is unknown, the last sensor is measured.
-static int open_work(work *w, const char *text, bool dense)
+static int open_work(work *w, const char *text, const br_mech_scheme *scheme, bool dense)
 {
     br_diag why = {0};
     memset(w, 0, sizeof *w);
@@ -43,8 +43,13 @@ static int open_work(work *w, const char *text, bool dense)
     w->sensor = w->m.sensors - 1;
     w->unknown.walk = 3;
     w->sd = 0.1;
-    br_filter_options o = {
-        .input = &w->unknown, .inputs = 1, .sensor = &w->sensor, .sensors = 1, .sd = &w->sd, .dense = dense};
+    br_filter_options o = {.input = &w->unknown,
+                           .inputs = 1,
+                           .sensor = &w->sensor,
+                           .sensors = 1,
+                           .sd = &w->sd,
+                           .scheme = scheme,
+                           .dense = dense};
     if (status == BR_OK)
         status = br_filter_open(&w->f, &w->s, &o, &why);
     if (status != BR_OK)
@@ -64,7 +69,8 @@ static void run_step(void *data)
     work *w = data;
     br_diag why;
     double y = br_sensor_value(&w->s, &w->m.sensor[w->sensor]);
-    w->failed += br_filter_predict(&w->f, h, &why) != BR_OK || br_filter_correct(&w->f, &y, &why) != BR_OK;
+    w->failed += br_filter_prepare(&w->f, &why) != BR_OK || br_filter_predict(&w->f, h, &why) != BR_OK ||
+                 br_filter_correct(&w->f, &y, &why) != BR_OK;
     bench_keep(w->s.now.q);
 }
 
@@ -124,24 +130,29 @@ static void compare_blas(const char *name, work *dense, double ours)
 
 static void compare(const char *name, const char *text)
 {
-    work few, dense;
-    if (!open_work(&few, text, false) || !open_work(&dense, text, true))
+    work few, dense, second;
+    if (!open_work(&few, text, &br_mech_bdf1, false) || !open_work(&dense, text, &br_mech_bdf1, true) ||
+        !open_work(&second, text, &br_mech_newmark, false))
         return;
-    double ours = 1e9, theirs = 1e9;
+    double ours = 1e9, theirs = 1e9, newmark = 1e9;
     for (int i = 0; i < 3; i++) { // by turns
         double t = best_of(run_step, &few, 100, 10), d = best_of(run_step, &dense, few.m.bodies > 5 ? 1 : 20, 1);
         ours = t < ours ? t : ours;
         theirs = d < theirs ? d : theirs;
+        t = best_of(run_step, &second, 100, 3);
+        newmark = t < newmark ? t : newmark;
     }
     bench_row(name, ours, "dense filter", theirs);
     bench_row(name, ours, "the 0.1 ms of a step", h);
+    bench_row(name, ours, "newmark", newmark);
 #ifdef BENCH_OPENBLAS
     compare_blas(name, &dense, ours);
 #endif
-    if (few.failed || dense.failed)
+    if (few.failed || dense.failed || second.failed)
         fprintf(stderr, "bench_mech: %s: a step failed\n", name);
     close_work(&few);
     close_work(&dense);
+    close_work(&second);
 }
 
 // ---------------------------------------------------------------- mechanisms
@@ -200,7 +211,7 @@ static void scale(void)
         int n = sizes[i];
         char *text = chain(n), name[80];
         work w;
-        if (!text || !open_work(&w, text, false))
+        if (!text || !open_work(&w, text, &br_mech_bdf1, false))
             return;
         double t = best_of(run_step, &w, 20, 5) / n;
         ten = n == 10 ? t : ten;

