@@ -42,19 +42,38 @@ const see = (log, more) => bristle.observe(log, { model: 'lugre', params: 'table
 refused('no built-in law', () => bristle.simulate('nobody', { until: 1 }));
 refused('no value for', () => bristle.simulate('lugre', { until: 1 }));
 refused('no option untl', () => bristle.simulate('lugre', { untl: 1 }));
-refused('no times', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s' }));
-refused('no times', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, step: -1 }));
+const sim = more => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, ...more });
+refused('until 0 is no time', () => sim({ until: undefined }));
+refused('until -2 is no time', () => sim({ until: -2 }));
+refused('step -1 is no time', () => sim({ step: -1 }));
+refused('up to 1 s', () => sim({ step: 2 }));
+refused('did you mean lugre', () => bristle.simulate('lugree', { until: 1 }));
+refused('options are an object', () => bristle.simulate('lugre', null));
+refused('a text', () => sim({ at: { FC: 2 } }));
 refused('is wanted', () => bristle.simulate(undefined, { until: 1 }));
 refused('a whole number', () => see({ t, v: sine, F: sine }, { observer: 'mhe', horizon: 1.5 }));
 refused('too many', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, step: 1e-8 }));
 refused('a number in SI', () => bristle.simulate('lugre', { until: '1 s' }));
-refused('no such method', () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, method: 'magic' }));
+refused("no method 'magic'; there are stiff", () => bristle.simulate('lugre', { params: 'table-I', input: 'v = 1 m/s', until: 1, method: 'magic' }));
 refused('no value for the input v', () => bristle.simulate('lugre', { params: 'table-I', until: 1 }));
+for (const [words, more] of [['correctEvery: a number', { correctEvery: -1 }], ['gate: a number from 0.1', { gate: -1 }],
+    ['whole number from 1', { observer: 'mhe', horizon: -3 }], ['whole number from 1', { observer: 'mhe', horizon: 2 ** 33 + 5 }],
+    ['an option of the observer mhe', { horizon: 5 }]])
+    refused(words, () => see({ t, v: sine, F: sine }, more));
+refused('F: a number is not finite', () => see({ t, v: sine, F: sine.map((x, i) => i === 5 ? Infinity : x) }));
+refused('t: a number is not finite', () => see({ t: t.map((x, i) => i === 5 ? NaN : x), v: sine, F: sine }));
+refused('t: string is no number', () => see({ t: Array.from(t, String), v: sine, F: sine }));
+refused("no column 'q'", () => see({ t, v: sine, F: sine, q: sine }));
+refused('a log is an object', () => see(null));
+refused('an array of numbers', () => see({ t, v: sine, F: 3 }));
 refused('equal lengths', () => see({ t, v: sine, F: sine.slice(1) }));
 refused('t is the first', () => see({ v: sine, t, F: sine }));
 refused('nothing is measured', () => see({ t, v: sine }));
 refused('ekf, ukf', () => see({ t, v: sine, F: sine }, { observer: 'magic' }));
 refused('time does not rise', () => see({ t: t.map(() => 0), v: sine, F: sine }));
+const holed = see({ t, v: sine.map((x, i) => i === 5 ? NaN : x), F: sine });
+if (holed.missing.v !== 1 || holed.missing.F !== 0 || !(holed.seen.F.nis > 0) || !(holed.seen.F.nrmse > 0))
+    throw new Error(`what an observer saw: ${JSON.stringify([holed.missing, holed.seen])}`);
 const laws = await load(readFileSync(`${folder}/bristle.wasm`));
 refused('laws only', () => laws.simulate('lugre', { until: 1 }));
 

@@ -28,14 +28,15 @@ class Memory {
         this.c = c;
     }
     take(bytes) {
-        const at = this.c.malloc(bytes);
+        const at = bytes < 2 ** 31 ? this.c.malloc(bytes) : 0;
         if (at === 0) throw new BristleError('out of memory', 7);
         return at;
     }
     // Runs f with blocks of these numbers of bytes, and frees them.
     lend(sizes, f) {
-        const at = sizes.map(n => this.take(Math.max(n, 8)));
+        const at = [];
         try {
+            for (const n of sizes) at.push(this.take(Math.max(n, 8)));
             return f(...at);
         } finally {
             at.forEach(a => this.c.free(a));
@@ -54,11 +55,23 @@ class Memory {
     // A text as C reads it; 0 for none. The caller frees it.
     put(text) {
         if (text === undefined || text === null) return 0;
-        const bytes = new TextEncoder().encode(String(text) + '\0');
+        if (typeof text !== 'string' || text.includes('\0'))
+            throw new BristleError(`a text without a zero in it is wanted, not ${typeof text === 'string' ? JSON.stringify(text) : typeof text}`, 2);
+        const bytes = new TextEncoder().encode(text + '\0');
         const at = this.take(bytes.length);
         this.bytes().set(bytes, at);
         return at;
     }
+}
+
+// Numbers as an array of doubles; holes, texts and what else is none are refused, NaN unless it means a missing one.
+function numbersOf(name, from, missing = false) {
+    if (!Array.isArray(from) && !ArrayBuffer.isView(from)) throw new BristleError(`${name}: an array of numbers is wanted`, 2);
+    return Float64Array.from(from, x => {
+        if (typeof x !== 'number' || !(Number.isFinite(x) || (missing && Number.isNaN(x))))
+            throw new BristleError(`${name}: ${typeof x === 'number' ? `a number is not finite` : `${typeof x} is no number`}`, 3);
+        return x;
+    });
 }
 
 class Law {
@@ -79,28 +92,32 @@ class Law {
             }));
     }
     get parameters() {
+        this.mustBeOpen();
         const names = this.names(PARTS.parameters);
         const p = this.memory.numbers(this.p, names.length);
         return names.map((n, i) => ({ ...n, value: p[i] }));
     }
-    points(x, u) {
+    mustBeOpen() {
         if (!this.of) throw new BristleError('this law is closed', 2);
+    }
+    points(x, u) {
         const count = u.length / this.inputs.length;
         if (!Number.isInteger(count) || count < 1 || x.length !== count * this.states.length)
             throw new BristleError(`${x.length} states and ${u.length} inputs are no points of this law`, 3);
-        for (const v of [x, u])
-            if (!Array.prototype.every.call(v, Number.isFinite)) throw new BristleError('a number is not finite', 3);
         return count;
     }
     // f(count, x, u, out) with points in the module's memory; what it leaves in `out`, parted behind the states.
-    compute(x, u, rows, f) {
-        const count = this.points(x, u);
+    compute(states, inputs, rows, f) {
+        this.mustBeOpen();
+        const x = numbersOf('states', states), u = numbersOf('inputs', inputs), count = this.points(x, u);
         return this.memory.lend([8 * x.length, 8 * u.length, 8 * rows * count], (ax, au, out) => {
             this.memory.numbers(ax, x.length).set(x);
             this.memory.numbers(au, u.length).set(u);
             f(count, ax, au, out);
-            const all = this.memory.numbers(out, rows * count).slice(), states = this.states.length * count;
-            return [all.subarray(0, states), all.subarray(states)];
+            const all = this.memory.numbers(out, rows * count).slice(), part = this.states.length * count;
+            const left = all.findIndex(v => !Number.isFinite(v));
+            if (left >= 0) throw new BristleError(`point ${left % count}: a result is not a finite number`, 5);
+            return [all.subarray(0, part), all.subarray(part)];
         });
     }
     // Rates of the states, and outputs.
@@ -112,6 +129,7 @@ class Law {
     }
     // States after a sample, and outputs, for laws with z+.
     step(x, u) {
+        this.mustBeOpen();
         const { c } = this.memory, rows = c.br_friction_count(this.of, UPDATES);
         if (rows === 0) throw new BristleError('this law has no z+: it is not computed sample by sample', 2);
         const [states, outputs] = this.compute(x, u, rows, (n, ax, au, out) =>
@@ -119,6 +137,7 @@ class Law {
         return { states, outputs };
     }
     close() {
+        if (!this.of) return;
         this.memory.c.br_friction_close(this.of);
         this.memory.c.free(this.p);
         this.of = this.p = 0;
@@ -131,6 +150,7 @@ const OPTIONS = {
 };
 
 function checkOptions(job, options) {
+    if (options === null || typeof options !== 'object') throw new BristleError(`${job}: options are an object, such as { params: 'table-I' }`, 2);
     for (const name of Object.keys(options))
         if (!OPTIONS[job].includes(name))
             throw new BristleError(`${job}: there is no option ${name}; there are ${OPTIONS[job].join(', ')}`, 2);
@@ -142,6 +162,23 @@ function numberOf(name, value, usual) {
     return value;
 }
 
+// One from least to most, as the tool takes it; 0 where none is given.
+function within(name, value, least, most, whole) {
+    const number = numberOf(name, value, 0);
+    if (value !== undefined && !(number >= least && number <= most && (!whole || Number.isInteger(number))))
+        throw new BristleError(`${name}: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is wanted, not ${number}`, 2);
+    return number;
+}
+
+// The columns of a log as doubles, t first. NaN: missing.
+function columnsOf(log) {
+    if (log === null || typeof log !== 'object') throw new BristleError('a log is an object of arrays, { t, v, F }', 2);
+    const names = Object.keys(log), columns = names.map(name => numbersOf(name, log[name], name !== 't'));
+    if (names[0] !== 't' || columns.some(c => c.length !== columns[0].length))
+        throw new BristleError('a log has columns of equal lengths, and t is the first of them', 3);
+    return [names, columns, columns[0].length];
+}
+
 class Bristle {
     constructor(c) {
         this.memory = new Memory(c);
@@ -149,8 +186,9 @@ class Bristle {
     // Runs f with texts as C reads them (none: 0; the first is needed), and frees them.
     lendTexts(texts, f) {
         if (typeof texts[0] !== 'string') throw new BristleError('the name or the text of a law is wanted', 2);
-        const at = texts.map(t => this.memory.put(t));
+        const at = [];
         try {
+            for (const t of texts) at.push(this.memory.put(t));
             return f(...at);
         } finally {
             at.forEach(a => this.memory.c.free(a));
@@ -165,11 +203,15 @@ class Bristle {
             const status = f(to, why);
             if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT) || 'out of memory', status);
             const t = new DataView(c.memory.buffer).getUint32(to, true), rows = c.wasm_table_rows(t);
-            const table = { rows, columns: {}, units: {} };
+            const table = { rows, columns: {}, units: {}, seen: {} };
             for (let i = 0; i < c.wasm_table_columns(t); i++) {
                 const name = memory.text(c.wasm_table_name(t, i));
                 table.columns[name] = memory.numbers(c.wasm_table_numbers(t, i), rows).slice();
                 table.units[name] = memory.text(c.wasm_table_unit(t, i));
+            }
+            for (let i = 0; i < c.wasm_seen_count(t); i++) {
+                const [nrmse, nis, inside, correlation] = memory.numbers(c.wasm_seen_numbers(t, i), 4);
+                table.seen[memory.text(c.wasm_seen_name(t, i))] = { nrmse, nis, inside, correlation };
             }
             c.wasm_table_free(t);
             return table;
@@ -186,13 +228,11 @@ class Bristle {
     // States and parameters while a log runs by, as `bristle observe`. log: arrays by the names of the model, t first.
     observe(log, options = {}) {
         checkOptions('observe', options);
-        const { memory } = this, { c } = memory, names = Object.keys(log), rows = names.length ? log[names[0]].length : 0;
-        if (names[0] !== 't' || names.some(n => log[n].length !== rows))
-            throw new BristleError('a log has columns of equal lengths, and t is the first of them', 3);
+        const { memory } = this, { c } = memory, [names, columns, rows] = columnsOf(log);
         const { model, params, at, observer, estimate, noise, prior } = options;
-        const every = numberOf('correctEvery', options.correctEvery, 0), gate = numberOf('gate', options.gate, 0);
-        const horizon = numberOf('horizon', options.horizon, 0);
-        if (!Number.isInteger(horizon)) throw new BristleError('horizon: a whole number is wanted', 2);
+        const every = within('correctEvery', options.correctEvery, Number.MIN_VALUE, Number.MAX_VALUE);
+        const gate = within('gate', options.gate, 0.1, 1e9), horizon = within('horizon', options.horizon, 1, 1e5, true);
+        if (horizon && observer !== 'mhe') throw new BristleError('horizon is an option of the observer mhe', 2);
         const texts = [model, params, at, observer, estimate, noise, prior, ...names];
         return this.lendTexts(texts, (law, set, values, ...rest) =>
             memory.lend([40, 4 * names.length, 8 * rows * names.length], (how, list, v) => {
@@ -202,8 +242,10 @@ class Bristle {
                 view.setFloat64(how + 24, gate, true);
                 view.setInt32(how + 32, horizon, true);
                 rest.slice(4).forEach((name, i) => view.setUint32(list + 4 * i, name, true));
-                names.forEach((name, i) => memory.numbers(v + 8 * i * rows, rows).set(log[name]));
-                return this.table((to, why) => c.wasm_observe(to, law, set, values, how, rows, names.length, list, v, why));
+                columns.forEach((column, i) => memory.numbers(v + 8 * i * rows, rows).set(column));
+                const table = this.table((to, why) => c.wasm_observe(to, law, set, values, how, rows, names.length, list, v, why));
+                table.missing = Object.fromEntries(names.map((name, i) => [name, columns[i].filter(Number.isNaN).length]));
+                return table;
             }));
     }
     // law: a name, or the text of a law; set: one of its sets; values: 'FC = 2 N'. Close it when it is not needed any more.
@@ -211,7 +253,7 @@ class Bristle {
         const { memory } = this, { c } = memory;
         return this.lendTexts([law, set, values], (...words) => memory.lend([8, DIAG], (to, why) => {
             const status = c.br_friction_open(to, ...words, why);
-            if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT), status);
+            if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT) || 'out of memory', status);
             return new Law(memory, new DataView(c.memory.buffer).getUint32(to, true));
         }));
     }

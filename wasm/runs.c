@@ -5,12 +5,15 @@
 
 #include "law/builtin.h"
 #include "law/condition.h"
+#include "num/buffer.h"
 #include "num/probe.h"
 #include "sim/driver.h"
 #include "sim/mixed.h"
-#include "sim/observation.h"
+#include "sim/observation_parts.h"
 #include "sim/source_default.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +32,84 @@ void br_mixed_close(br_mixed *m)
     (void)m;
 }
 
-static br_status wrong(br_diag *why, br_status status, const char *words)
+// What a log can say at all is a question for the tool.
+br_status br_watch_look(br_watch *w, br_model *m)
 {
-    snprintf(why->text, sizeof why->text, "bristle: %s", words);
+    (void)w, (void)m;
+    return BR_OK;
+}
+
+BR_PRINTF(3, 4) static br_status wrong(br_diag *why, br_status status, const char *words, ...)
+{
+    va_list args;
+    size_t n = (size_t)snprintf(why->text, sizeof why->text, "bristle: ");
+    va_start(args, words);
+    vsnprintf(why->text + n, sizeof why->text - n, words, args);
+    va_end(args);
     return status;
+}
+
+// ---------------------------------------------------------------- tables
+
+// What became of one measured column.
+typedef struct wasm_seen {
+    char name[BR_NAME_SIZE + 32];
+    double told[4]; // nrmse, nis, inside, correlation, as in br_observed
+} wasm_seen;
+
+typedef struct wasm_table {
+    br_record record;
+    wasm_seen *seen; // of an observer
+    int seens;
+} wasm_table;
+
+EXPORT(wasm_table_columns) int wasm_table_columns(const wasm_table *t)
+{
+    return t->record.columns;
+}
+
+EXPORT(wasm_table_rows) int wasm_table_rows(const wasm_table *t)
+{
+    return (int)t->record.rows;
+}
+
+EXPORT(wasm_table_name) const char *wasm_table_name(const wasm_table *t, int column)
+{
+    return t->record.column[column].name;
+}
+
+EXPORT(wasm_table_unit) const char *wasm_table_unit(const wasm_table *t, int column)
+{
+    return t->record.column[column].unit;
+}
+
+EXPORT(wasm_table_numbers) const double *wasm_table_numbers(const wasm_table *t, int column)
+{
+    return t->record.column[column].v;
+}
+
+EXPORT(wasm_seen_count) int wasm_seen_count(const wasm_table *t)
+{
+    return t->seens;
+}
+
+EXPORT(wasm_seen_name) const char *wasm_seen_name(const wasm_table *t, int i)
+{
+    return t->seen[i].name;
+}
+
+EXPORT(wasm_seen_numbers) const double *wasm_seen_numbers(const wasm_table *t, int i)
+{
+    return t->seen[i].told;
+}
+
+EXPORT(wasm_table_free) void wasm_table_free(wasm_table *t)
+{
+    if (!t)
+        return;
+    br_record_close(&t->record);
+    free(t->seen);
+    free(t);
 }
 
 // ---------------------------------------------------------------- the model
@@ -45,13 +122,16 @@ static br_status open_model(br_model *m, const char *law, const char *set, const
     const br_given first = {.set = set},
                    then = {.text = values, .size = values ? strlen(values) : 0, .origin = "values"};
     if (br_fp_probe() != BR_OK)
-        return wrong(why, BR_BAD_MACHINE, br_fp_fault());
+        return wrong(why, BR_BAD_MACHINE, "%s", br_fp_fault());
     if (br_builtin_find(law, &b)) {
         source.text = b.text;
         source.size = b.size;
         source.origin = b.name;
-    } else if (!strchr(law, '\n'))
-        return wrong(why, BR_BAD_LAW, "there is no built-in law of this name");
+    } else if (!strchr(law, '\n')) {
+        const char *near = br_builtin_near(law);
+        return wrong(why, BR_BAD_LAW, "there is no built-in law '%.60s'%s%s%s (a law of your own is given as text)",
+                     law, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    }
     br_status status = br_model_open_given(m, &source, &first, &then, why);
     if (status != BR_OK)
         return status;
@@ -104,33 +184,53 @@ static br_status simulate(br_record *to, br_model *m, const char *input, const b
     return status;
 }
 
+static br_status check_times(const br_run_options *o, br_diag *why)
+{
+    if (!(o->until > 0 && isfinite(o->until)))
+        return wrong(why, BR_BAD_USAGE, "until %g is no time above 0, in s", o->until);
+    if (!(o->step > 0 && o->step <= o->until))
+        return wrong(why, BR_BAD_USAGE, "step %g is no time above 0 and up to %g s", o->step, o->until);
+    if (!(o->until / o->step <= 1e8))
+        return wrong(why, BR_BAD_USAGE, "%.3g samples are too many; take a longer step", o->until / o->step);
+    return BR_OK;
+}
+
+static br_status find_method(br_run_options *o, const char *name, br_diag *why)
+{
+    br_buffer all = {0};
+    o->method = name ? br_run_method_find(name) : br_run_method_at(0);
+    for (int i = 0; !o->method && i < br_run_methods(); i++)
+        br_buffer_print(&all, "%s%s", i > 0 ? ", " : "", br_run_method_at(i)->name);
+    br_status status = o->method ? BR_OK
+                                 : wrong(why, BR_BAD_USAGE, "there is no method '%.60s'; there are %s", name,
+                                         all.text ? all.text : "others");
+    br_buffer_free(&all);
+    return status;
+}
+
 // method NULL: the first one; step 0: a thousandth of the run. *to is freed by wasm_table_free.
 EXPORT(wasm_simulate)
-br_status wasm_simulate(br_record **to, const char *law, const char *set, const char *values, const char *input,
+br_status wasm_simulate(wasm_table **to, const char *law, const char *set, const char *values, const char *input,
                         const char *method, double step, double until, br_diag *why)
 {
     br_model m;
     br_run_options o = br_run_defaults();
-    br_record *made = calloc(1, sizeof *made);
-    o.method = method ? br_run_method_find(method) : br_run_method_at(0);
+    wasm_table *made = calloc(1, sizeof *made);
     o.until = until;
     o.step = step != 0 ? step : until / 1000;
-    if (!made || !o.method || !(until > 0) || !(o.step > 0 && o.step <= until) || !(until / o.step <= 1e8)) {
-        free(made);
-        return wrong(why, BR_BAD_USAGE,
-                     !o.method ? "there is no such method" : "until and step are no times for a run");
-    }
-    br_status status = open_model(&m, law, set, values, why);
+    br_status status = made ? find_method(&o, method, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = check_times(&o, why);
+    if (status == BR_OK)
+        status = open_model(&m, law, set, values, why);
     if (status == BR_OK) {
-        status = simulate(made, &m, input, &o, why);
+        status = simulate(&made->record, &m, input, &o, why);
         br_model_close(&m);
     }
     if (status == BR_OK)
         *to = made;
-    else {
-        br_record_close(made);
-        free(made);
-    }
+    else
+        wasm_table_free(made);
     return status;
 }
 
@@ -159,13 +259,48 @@ static br_status read_options(br_observation_options *o, const wasm_observer *fr
     else if (strcmp(kind, "smoother") == 0)
         o->kind = NULL;
     else if (strcmp(kind, "ekf") != 0)
-        return wrong(why, BR_BAD_USAGE, "an observer is ekf, ukf, mhe or smoother");
+        return wrong(why, BR_BAD_USAGE, "an observer is ekf, ukf, mhe or smoother, not '%.60s'", kind);
+    return BR_OK;
+}
+
+// Every column is a quantity of the model, "v", or an element of one, "z[2]".
+static br_status check_names(const br_model *m, const br_trace *log, br_diag *why)
+{
+    for (int i = 0; i < log->columns; i++) {
+        const char *name = log->column[i].name;
+        size_t size = strcspn(name, "[");
+        bool known = br_law_find(&m->law, name, size) >= 0;
+        for (int k = 0; k < m->law.nout; k++)
+            known = known || (strlen(m->law.out[k].name) == size && strncmp(m->law.out[k].name, name, size) == 0);
+        if (!known)
+            return wrong(why, BR_BAD_DATA,
+                         "a log of %s has no column '%.60s': it is none of its inputs, states and outputs", m->law.name,
+                         name);
+    }
+    return BR_OK;
+}
+
+// The table and what was seen are taken out of what is freed.
+static br_status keep(wasm_table *to, br_observation *ob)
+{
+    to->seen = calloc((size_t)ob->observeds + 1, sizeof *to->seen);
+    if (!to->seen)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < ob->observeds; i++) {
+        const br_observed *from = &ob->observed[i];
+        memcpy(to->seen[i].name, from->name, sizeof from->name);
+        memcpy(to->seen[i].told, (double[]){from->nrmse, from->nis, from->inside, from->correlation},
+               4 * sizeof(double));
+    }
+    to->seens = ob->observeds;
+    to->record = ob->record;
+    ob->record = (br_record){0};
     return BR_OK;
 }
 
 // Columns by the names of the model, the first of them time; number i of row k at v[i*rows + k].
 EXPORT(wasm_observe)
-br_status wasm_observe(br_record **to, const char *law, const char *set, const char *values, const wasm_observer *with,
+br_status wasm_observe(wasm_table **to, const char *law, const char *set, const char *values, const wasm_observer *with,
                        int rows, int columns, const char *const *name, const double *v, br_diag *why)
 {
     br_model m;
@@ -173,7 +308,7 @@ br_status wasm_observe(br_record **to, const char *law, const char *set, const c
     br_observation_options o;
     br_trace log = {.rows = rows, .t = v, .columns = columns - 1};
     br_trace_column *column = calloc((size_t)columns + 1, sizeof *column);
-    br_record *made = calloc(1, sizeof *made);
+    wasm_table *made = calloc(1, sizeof *made);
     br_status status = column && made ? read_options(&o, with, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = open_model(&m, law, set, values, why);
@@ -181,50 +316,19 @@ br_status wasm_observe(br_record **to, const char *law, const char *set, const c
         for (int i = 1; i < columns; i++)
             column[i - 1] = (br_trace_column){name[i], v + (ptrdiff_t)i * rows};
         log.column = column;
-        status = br_observation_run(&ob, &m, &log, &o, why);
+        status = check_names(&m, &log, why);
+        if (status == BR_OK)
+            status = br_observation_run(&ob, &m, &log, &o, why);
+        if (status == BR_OK) {
+            status = keep(made, &ob);
+            br_observation_free(&ob);
+        }
         br_model_close(&m);
     }
-    if (status == BR_OK) { // the table is taken out of what is freed
-        *made = ob.record;
-        ob.record = (br_record){0};
-        br_observation_free(&ob);
+    if (status == BR_OK)
         *to = made;
-    } else
-        free(made);
+    else
+        wasm_table_free(made);
     free(column);
     return status;
-}
-
-// ---------------------------------------------------------------- tables
-
-EXPORT(wasm_table_columns) int wasm_table_columns(const br_record *t)
-{
-    return t->columns;
-}
-
-EXPORT(wasm_table_rows) int wasm_table_rows(const br_record *t)
-{
-    return (int)t->rows;
-}
-
-EXPORT(wasm_table_name) const char *wasm_table_name(const br_record *t, int column)
-{
-    return t->column[column].name;
-}
-
-EXPORT(wasm_table_unit) const char *wasm_table_unit(const br_record *t, int column)
-{
-    return t->column[column].unit;
-}
-
-EXPORT(wasm_table_numbers) const double *wasm_table_numbers(const br_record *t, int column)
-{
-    return t->column[column].v;
-}
-
-EXPORT(wasm_table_free) void wasm_table_free(br_record *t)
-{
-    if (t)
-        br_record_close(t);
-    free(t);
 }

@@ -3,6 +3,7 @@
 
 #include "law/builtin.h"
 #include "law/embedded.h"
+#include "law/guess.h"
 #include <string.h>
 
 static void find_code(br_builtin *b)
@@ -58,6 +59,15 @@ bool br_builtin_find(const char *name, br_builtin *b)
             return true;
         }
     return false;
+}
+
+const char *br_builtin_near(const char *name)
+{
+    size_t size = strlen(name);
+    br_guess g = br_guess_of(name, size > BR_MAX_NAME ? 0 : (int)size);
+    for (int i = 0; br_embedded_laws[i].name; i++)
+        br_guess_try(&g, br_embedded_laws[i].name);
+    return g.best;
 }
 
 const char *br_builtin_text(void *context, const char *name, size_t *size)

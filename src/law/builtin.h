@@ -25,6 +25,7 @@ typedef struct br_builtin {
 int br_builtin_count(void);
 br_builtin br_builtin_at(int index); // sorted by name
 bool br_builtin_find(const char *name, br_builtin *b);
+const char *br_builtin_near(const char *name); // the one somebody may have meant; NULL: none
 
 // A finder for br_read_options: the built-in laws.
 const char *br_builtin_text(void *context, const char *name, size_t *size);

@@ -29,8 +29,10 @@ static br_status find_source(br_friction *f, const char *law, br_model_source *s
     }
     if (!strchr(law, '\n')) {
         br_tokens none = {.origin = "law"};
+        const char *near = br_builtin_near(law);
         return br_complain(why, BR_BAD_LAW, &none, NULL,
-                           "there is no built-in law '%.60s' (a law of your own is given as text, not as a file)", law);
+                           "there is no built-in law '%.60s'%s%s%s (a law of your own is given as text, not as a file)",
+                           law, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
     source->size = strlen(law);
     f->text = malloc(source->size + 1);
