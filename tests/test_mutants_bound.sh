@@ -38,6 +38,13 @@ notice=test_bound_paving
 c=bound/boxes.c
 mutant 'half of a box lost' $c 'b->status == BR_OK && b->alive ? keep' 'b->status == BR_OK && b->alive && i % 2 == 0 ? keep'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
+c=bound/paper.c
+mutant 'a part of the velocity lost' $c 'for (int i = 0; i < parts && status == BR_OK; i++) {' 'for (int i = 0; i + 1 < parts && status == BR_OK; i++) {'
+mutant 'gaps between parts of the velocity' $c 'double lo = w.lo + (w.hi - w.lo) * i / parts, hi' 'double lo = w.lo + (w.hi - w.lo) * (i + 0.5) / parts, hi'
+mutant 'merged boxes that forget one of them' $c 'to->p[i] = br_interval_hull(to->p[i], b->p[i]);' 'to->p[i] = i == 1 ? to->p[i] : br_interval_hull(to->p[i], b->p[i]);'
+mutant 'merged velocities that forget one of them' $c 'x->w = !x->on ? y->w : y->on ? br_interval_hull(x->w, y->w) : x->w;' 'x->w = !x->on ? y->w : x->w;'
+mutant 'breakaway that does not renew' $c 'c->list[j].p[i] = c->o->renews[i] ? c->o->range[i]' 'c->list[j].p[i] = false ? c->o->range[i]'
+mutant 'a cut that loses half of another parameter' $c 'low.p[i].hi = high.p[i].lo = where;' 'low.p[i].hi = high.p[i].lo = where; low.p[c->alpha].hi = br_interval_mid(low.p[c->alpha]);'
 
 notice=test_bound_evidence
 c=bound/evidence.c

@@ -4,6 +4,7 @@
 #include "bound/form.h"
 #include "bound/paper.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ typedef struct course {
 
 br_paper_options br_paper_defaults(void)
 {
-    return (br_paper_options){.M = 50, .M_v = 20, .L = 300, .v_bar = 1, .epsilon = 1e-6, .small = 0.01};
+    return (br_paper_options){.M = 50, .M_v = 20, .L = 300, .v_bar = 1, .epsilon = 1e-6, .small = 0.003};
 }
 
 // ---------------------------------------------------------------- boxes
@@ -147,6 +148,12 @@ static bool balanced(const course *c, const box *b, br_interval w, br_interval u
     return !br_interval_is_empty(br_interval_intersect(br_interval_mul(b->p[c->alpha], w), push));
 }
 
+// Velocities without bounds are in no parts.
+static bool wider_than(br_interval w, double limit)
+{
+    return width(w) > limit && width(w) <= DBL_MAX;
+}
+
 static br_status cut_one(course *c, int at, br_interval u)
 {
     const box *b = &c->list[at];
@@ -157,7 +164,7 @@ static br_status cut_one(course *c, int at, br_interval u)
         return split_parameter(c, at, c->T, where);
     if (x[BR_REST].on + x[BR_FORWARD].on + x[BR_BACKWARD].on > 1)
         return split_at_rest(c, at);
-    if (width(w) > 0 && width(w) >= width(b->p[c->beta])) // (11)
+    if (wider_than(w, 0) && width(w) >= width(b->p[c->beta])) // (11), as it is printed: numbers of other units
         return split_velocity(c, at, w, 2);
     int i = balanced(c, b, w, u) ? c->beta : c->alpha;
     i = width(b->p[i]) > 0 ? i : c->alpha + c->beta - i;
@@ -173,10 +180,10 @@ static br_status cut_all(course *c, br_interval u)
     br_status status = BR_OK;
     for (int i = c->count - 1; i >= 0 && status == BR_OK; i--) {
         br_interval w = br_tube_hull(&c->list[i].x).w;
-        if (width(w) > c->r->v_bar && c->count + c->r->M_v <= c->r->L)
+        if (wider_than(w, c->r->v_bar))
             status = split_velocity(c, i, w, c->r->M_v);
     }
-    for (int n = 0; n < c->r->M && c->count < c->r->L && status == BR_OK; n++) {
+    for (int n = 0; n < c->r->M && status == BR_OK; n++) {
         int most = 0;
         for (int i = 1; i < c->count; i++)
             most = c->list[i].volume > c->list[most].volume ? i : most;
@@ -245,42 +252,102 @@ static void join(box *to, const box *b, int np)
     to->volume = volume_of(to, np);
 }
 
-// What the hull of two neighbours adds, as a share of it.
+// What the hull of two neighbours adds, as a share of it; those in other modes are never merged.
 static double excess(const box *a, const box *b, int np)
 {
+    if (modes_of(a) != modes_of(b))
+        return br_interval_entire().hi;
     box both = *a;
     join(&both, b, np);
-    return (both.volume - a->volume - b->volume) / both.volume;
+    double more = both.volume > 0 ? (both.volume - a->volume - b->volume) / both.volume : 0;
+    return more == more ? more : br_interval_entire().hi; // without bounds
 }
 
-static br_status merge(course *c)
+typedef struct link { // of a box to its neighbour
+    int next, before; // -1: none
+    double by;        // what merging them adds
+} link;
+
+static void weigh(const course *c, link *l, int at)
 {
-    double *by = malloc((size_t)c->count * sizeof *by + 1);
-    if (!by)
-        return BR_NO_MEMORY;
-    qsort(c->list, (size_t)c->count, sizeof *c->list, compare);
-    for (int i = 0; i + 1 < c->count; i++)
-        by[i] = modes_of(&c->list[i]) == modes_of(&c->list[i + 1]) ? excess(&c->list[i], &c->list[i + 1], c->np)
-                                                                   : br_interval_entire().hi;
+    l[at].by = l[at].next < 0 ? br_interval_entire().hi : excess(&c->list[at], &c->list[l[at].next], c->np);
+}
+
+// Merges box `at` with its neighbour, whose volume is -1 from then on.
+static br_status merge_pair(course *c, link *l, int at)
+{
+    int gone = l[at].next;
+    join(&c->list[at], &c->list[gone], c->np);
+    l[at].next = l[gone].next;
+    if (l[gone].next >= 0)
+        l[l[gone].next].before = at;
+    l[gone].by = br_interval_entire().hi;
+    c->list[gone].volume = -1;
+    weigh(c, l, at);
+    if (l[at].before >= 0)
+        weigh(c, l, l[at].before);
+    return br_stick_at(c->s, c->list[at].p, c->list[at].side);
+}
+
+static int cheapest(const course *c, const link *l)
+{
+    int best = 0;
+    for (int i = 1; i < c->count; i++)
+        best = l[i].by < l[best].by ? i : best;
+    return best;
+}
+
+// Keeps the boxes that were not merged into others.
+static void close_ranks(course *c)
+{
+    int left = 0;
+    for (int i = 0; i < c->count; i++)
+        if (c->list[i].volume >= 0)
+            c->list[left++] = c->list[i];
+    c->count = left;
+}
+
+// Neighbours whose hull is hardly more than they are.
+static br_status merge_alike(course *c)
+{
+    int at = 0;
     br_status status = BR_OK;
-    while (c->count > 1 && status == BR_OK) {
-        int best = 0;
-        for (int i = 1; i + 1 < c->count; i++)
-            best = by[i] < by[best] ? i : best;
-        if (!(by[best] <= c->r->small))
-            break;
-        join(&c->list[best], &c->list[best + 1], c->np);
-        status = br_stick_at(c->s, c->list[best].p, c->list[best].side);
-        memmove(&c->list[best + 1], &c->list[best + 2], (size_t)(c->count - best - 2) * sizeof *c->list);
-        memmove(&by[best], &by[best + 1], (size_t)(c->count - best - 2) * sizeof *by);
-        c->count--;
-        for (int i = best - 1; i <= best; i++)
-            if (i >= 0 && i + 1 < c->count)
-                by[i] = modes_of(&c->list[i]) == modes_of(&c->list[i + 1]) ? excess(&c->list[i], &c->list[i + 1], c->np)
-                                                                           : br_interval_entire().hi;
-    }
-    free(by);
+    for (int i = 1; i < c->count && status == BR_OK; i++)
+        if (excess(&c->list[at], &c->list[i], c->np) <= c->r->small) {
+            join(&c->list[at], &c->list[i], c->np);
+            c->list[i].volume = -1;
+            status = br_stick_at(c->s, c->list[at].p, c->list[at].side);
+        } else
+            at = i;
+    close_ranks(c);
     return status;
+}
+
+// Those that add least, until the list is no longer than `most`.
+static br_status merge_down(course *c, int most)
+{
+    link *l = calloc((size_t)c->count, sizeof *l);
+    br_status status = l ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < c->count && l; i++) {
+        l[i] = (link){.next = i + 1 < c->count ? i + 1 : -1, .before = i - 1};
+        weigh(c, l, i);
+    }
+    for (int left = c->count; left > most && status == BR_OK; left--) {
+        int best = cheapest(c, l);
+        if (!(l[best].by < br_interval_entire().hi))
+            break;
+        status = merge_pair(c, l, best);
+    }
+    free(l);
+    close_ranks(c);
+    return status;
+}
+
+static br_status merge(course *c, int most)
+{
+    qsort(c->list, (size_t)c->count, sizeof *c->list, compare);
+    br_status status = merge_alike(c);
+    return status == BR_OK && c->count > most ? merge_down(c, most) : status;
 }
 
 // ---------------------------------------------------------------- a log
@@ -324,9 +391,14 @@ static br_status start(course *c, const br_paper *v)
     return status == BR_OK ? add(c, &all) : status;
 }
 
+static bool is_at_rest(const br_evidence *e, int k)
+{
+    return e->stands && e->stands[k];
+}
+
 static bool rest_begins(const br_evidence *e, int k)
 {
-    return e->stands && e->stands[k] && !e->stands[k - 1];
+    return is_at_rest(e, k) && !is_at_rest(e, k - 1);
 }
 
 static br_status one_log(br_paper *v, course *c, int log, double done, double each)
@@ -351,7 +423,7 @@ static br_status one_log(br_paper *v, course *c, int log, double done, double ea
         }
         hull(c, v->p);
         memcpy(&v->trace[v->traced++ * c->np], v->p, (size_t)c->np * sizeof *v->p);
-        status = c->count >= c->r->L ? merge(c) : BR_OK;
+        status = merge(c, is_at_rest(c->e, k + 1) ? c->r->M : c->r->L); // at rest each can be cut in every row
         if (status == BR_OK && !goes_on(c, v, done + each * k / c->e->rows)) {
             v->verdict = BR_UNCERTAIN;
             return BR_OK;

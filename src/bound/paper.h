@@ -1,22 +1,23 @@
 // paper.h - identification by the rules of Rauh et al. 2017, section 4, to hold others against.    [host]
 //
 // A list of boxes of states and parameters (6) goes from row to row. Before each step M boxes are cut, always the one of the
-// largest pseudo volume (9): breakaway where the input lies within it (10), else the velocity (11), else beta (12), else alpha.
-// Velocities wider than v_bar are cut into M_v parts (footnote 5), and a velocity about 0 in three (footnote 6). Steps are
-// those of section 3 (br_picard_step); what disagrees with the row is deleted (8); where a standstill begins, what renews
-// gets its range again (13). A list that has reached its length L is cut no further; neighbours in it that are in the same
-// modes are merged where their hull is hardly more than they are.
+// largest pseudo volume (9): breakaway where the input lies within it (10), else a velocity about 0 in three (footnote 6), else the
+// velocity (11), else beta (12), else alpha. Before that, velocities wider than v_bar are cut into M_v parts (footnote 5). Steps are
+// those of section 3 (br_picard_step, order 1); what disagrees with the row is deleted (8); where a standstill begins, what renews
+// gets its range again (13). After each row boxes that stand next to each other in the list, sorted by modes, alpha, beta,
+// breakaway and velocity, and are in the same modes, are merged: where their hull is hardly more than they are; and those that add least
+// until there are L of them, or at rest M, so that breakaway is cut in all of them while the input grows.
 //
 // As the paper is read (its errors are corrected): volumes are those of the components that have a width; breakaway is cut only
-// where T_lo < |u| < T_hi; the velocity of a slide backward sees u + T. Not given there, and chosen here: v_bar, epsilon, L,
-// and how much merging may add.
+// where T_lo < |u| < T_hi, and down to 4 epsilon; the velocity of a slide backward sees u + T; the range again is one box, not three.
+// Not given there, and chosen here: v_bar, epsilon, L, and how merging goes.
 #ifndef BR_BOUND_PAPER_H
 #define BR_BOUND_PAPER_H
 
 #include "bound/paving.h"
 
 typedef struct br_paper_options {
-    int M, M_v, L;
+    int M, M_v, L;  // at least 1
     double v_bar;   // rad/s, or m/s
     double epsilon; // of (10)
     double small;   // share of a hull that merging may add
