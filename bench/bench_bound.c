@@ -33,7 +33,7 @@ static void corners(void *data)
     course *c = data;
     br_tube t = br_tube_at_rest(br_interval_of(0, 1e-3));
     for (int k = 0; k < STEPS; k++)
-        br_corner_step(&c->pace, c->u[k], &t);
+        br_tube_step(&c->pace, c->u[k], &t);
     c->width = br_interval_width(br_tube_hull(&t).q);
     bench_keep(&t);
 }

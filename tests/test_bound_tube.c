@@ -91,7 +91,7 @@ static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
         enum { MANY = 8 };
         truth x[MANY];
         br_pace pace;
-        br_tube corner = start_of(&m), picard = corner;
+        br_tube corner = start_of(&m), picard = corner, quick = corner;
         int nu = 1 + (int)between(0, 3);
         assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
         for (int i = 0; i < MANY; i++)
@@ -99,6 +99,7 @@ static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
         bool found = true;
         for (int k = 0; k < STEPS; k++) {
             br_corner_step(&pace, m.u[k], &corner);
+            br_tube_step(&pace, m.u[k], &quick);
             found = found && br_picard_step(&pace, nu, m.u[k], &picard) == BR_OK;
             for (int i = 0; i < MANY; i++) {
                 int before = x[i].side;
@@ -108,6 +109,7 @@ static void trajectories_stay_in_the_tubes_of_both_predictors(void **state)
                 turns += before * x[i].side < 0;
                 steps++;
                 assert_in(&corner, &x[i], "corner", k);
+                assert_in(&quick, &x[i], "the short way", k);
                 if (found)
                     assert_in(&picard, &x[i], "picard", k);
             }
@@ -152,6 +154,25 @@ static void corners_are_never_wider_than_the_bounding_box_and_series(void **stat
     }
     printf("mean width of q after %d steps against the bounding box and series: %.3g\n", STEPS, ratio / (double)whole);
     assert_true(2 * whole > tubes);
+}
+
+// The short way of a step is that of the corners, but for rounding.
+static void short_ways_lead_where_corners_do(void **state)
+{
+    const plant *p = *state;
+    long tubes = 0;
+    for (long most = counted(100000) / STEPS / 8; tubes < most + 10; tubes++) {
+        problem m = random_problem();
+        br_pace pace;
+        br_tube corner = start_of(&m), quick = corner;
+        assert_int_equal(br_pace_make(&pace, &p->stick, m.p, m.h), BR_OK);
+        for (int k = 0; k < STEPS; k++) {
+            br_corner_step(&pace, m.u[k], &corner);
+            br_tube_step(&pace, m.u[k], &quick);
+            br_states a = br_tube_hull(&corner), b = br_tube_hull(&quick);
+            assert_true(holds(a.q, b.q) && holds(b.q, a.q) && holds(a.w, b.w) && holds(b.w, a.w));
+        }
+    }
 }
 
 static truth corner(double q, double alpha, double beta, double T)
@@ -261,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trajectories_stay_in_the_tubes_of_both_predictors),
         cmocka_unit_test(corners_are_never_wider_than_the_bounding_box_and_series),
+        cmocka_unit_test(short_ways_lead_where_corners_do),
         cmocka_unit_test(corners_are_reached),
         cmocka_unit_test(a_plant_at_rest_stays_where_it_is),
         cmocka_unit_test(an_input_over_both_limits_is_damped),

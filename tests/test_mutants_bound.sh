@@ -24,6 +24,12 @@ mutant 'rest kept too seldom' $c 'u.lo <= pace->side[BR_FORWARD].c.hi' 'u.hi <= 
 c=bound/tube.c
 mutant 'a series cut short' $c 'TERMS = 16' 'TERMS = 3' 'double rest = 2 * br_interval_mag(term);' 'double rest = 0 * br_interval_mag(term);'
 mutant 'one end of a for both' $c 'pace->low[l] = br_growth_at(pace->side[l].a.lo' 'pace->low[l] = br_growth_at(pace->side[l].a.hi'
+c=bound/glide.c
+mutant 'a short way without outward step' $c '1.7763568394002505e-15' '0'
+mutant 'a short way past stops' $c 'if (!(next_w[0] > 0 && next_w[0]' 'if (!(next_w[1] < 0 && next_w[0]'
+mutant 'a short way without mirror' $c 'int from = l == BR_BACKWARD ? 1 - i : i;' 'int from = i;'
+mutant 'a short way that never breaks away' $c 'return u.hi <= pace->side[BR_FORWARD].c.lo &&' 'return u.lo <= pace->side[BR_FORWARD].c.hi &&'
+mutant 'a short way with one end of a' $c 'at[2] = {&pace->low[l], &pace->high[l]}' 'at[2] = {&pace->high[l], &pace->high[l]}'
 c=bound/picard.c
 mutant 'modes active at the start only' $c 'activate(pace, u, box->w, active);' 'activate(pace, u, x.w, active);'
 mutant 'no remainder' $c 'return (state){br_interval_add(q, rest)' 'return (state){br_interval_add(q, number(0))'

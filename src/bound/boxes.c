@@ -13,6 +13,7 @@ enum {
     COARSER = 4
 }; // rows of a slide, at least, for a contraction over all of them; share of the hull that is fine after it
 enum { LAYERS = 2, CUTS = LAYERS * 2 * BR_STICK_PARAMS, ROUND = 2 * CUTS }; // boxes cut in a round, and trials, at most
+enum { FEW = 16 }; // trials: where a round has no more, each is cut again, or most of a crew would wait
 
 // ---------------------------------------------------------------- one box
 
@@ -28,9 +29,9 @@ static double size(double x)
 static void note_speed(const br_tube *t, br_interval u, fastest *f)
 {
     for (int l = BR_FORWARD; l < BR_LABELS; l++) {
-        double w = t->states[l].on ? br_interval_mag(t->states[l].w) : 0;
-        if (w > size(f->w))
-            *f = (fastest){l == BR_FORWARD ? w : -w, br_interval_mid(u)};
+        double w = !t->states[l].on ? 0 : l == BR_FORWARD ? t->states[l].w.hi : t->states[l].w.lo;
+        if (size(w) > size(f->w))
+            *f = (fastest){w, br_interval_mid(u)};
     }
 }
 
@@ -202,12 +203,14 @@ static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *h
     return cut;
 }
 
-static void add_halves(br_boxes *f, trials *r, const br_trial *whole, int i)
+// Puts one half at `at` of the trials, the other behind them.
+static void add_halves(br_boxes *f, trials *r, int at, const br_trial *whole, int i)
 {
     double mid = br_interval_mid(whole->p[i]);
-    br_trial *low = &r->trial[r->count++].box, *high = &r->trial[r->count++].box;
+    br_trial *low = &r->trial[at].box, *high = &r->trial[r->count++].box;
     *low = *high = *whole;
     low->p[i].hi = high->p[i].lo = mid;
+    low->by[i] = high->by[i] = whole->by[i] / 2;
     low->box = f->made++;
     high->box = f->made++;
     br_certificate_cut(f->o->certificate, whole->box, i, mid);
@@ -225,7 +228,20 @@ static void take_out(br_boxes *f, const int *place, int count)
     f->count = left;
 }
 
-// Cuts the box nearest to each end of the hull; a second layer only where there is a first.
+// Cuts the halves of a round in halves. False: all are fine.
+static bool cut_again(br_boxes *f, trials *r, const br_interval *hull)
+{
+    int before = r->count;
+    for (int j = 0; j < before; j++) {
+        br_trial whole = r->trial[j].box;
+        int cut = choose_cut(f, &whole, hull);
+        if (cut >= 0)
+            add_halves(f, r, j, &whole, cut);
+    }
+    return r->count > before;
+}
+
+// Cuts the box nearest to each end of the hull, and where these are few, their halves again; a second layer only where there is a first.
 static void choose(br_boxes *f, trials *r, int *place, int *count)
 {
     br_interval hull[BR_STICK_PARAMS];
@@ -235,8 +251,10 @@ static void choose(br_boxes *f, trials *r, int *place, int *count)
         if (cut < 0)
             continue;
         place[(*count)++] = at;
-        add_halves(f, r, &f->list[at], cut);
+        add_halves(f, r, r->count++, &f->list[at], cut);
     }
+    while (r->count > 0 && r->count <= FEW && cut_again(f, r, hull))
+        ;
 }
 
 br_status br_boxes_round(br_boxes *f, bool *fine)

@@ -287,9 +287,13 @@ static br_interval carry(const br_pace *pace, int l, br_interval u, br_interval 
 void br_evidence_step(const br_evidence *e, int row, const br_pace *pace, br_tube *t, br_carried *c)
 {
     const br_sights *s = e->sights;
+    if (!s || !c) {
+        br_tube_step(pace, e->u[row], t);
+        return;
+    }
     br_tube before = *t;
-    br_corner_step(pace, e->u[row], t);
-    for (int l = 0; s && c && l < BR_LABELS; l++) {
+    br_tube_step(pace, e->u[row], t);
+    for (int l = 0; l < BR_LABELS; l++) {
         if (l == BR_REST || pace->pieces > 1 || !slid(&before, t, l)) {
             forget(s, c->y[l]);
             continue;

@@ -111,26 +111,28 @@ static double size(double x)
     return x < 0 ? -x : x;
 }
 
-// Middles, and how much the widths may take away.
-static void settle(line *l, const br_interval *x)
+// Middles; and what the widths may take away or add.
+static br_interval settle(line *l, const br_interval *x)
 {
     br_interval off = number(0);
     for (int i = 0; i < UNKNOWNS; i++) {
         l->mid[i] = br_interval_mid(l->G[i]);
+        if (br_interval_is_point(l->G[i]))
+            continue;
         br_interval width = br_interval_sub(l->G[i], number(l->mid[i]));
         off = br_interval_add(off, br_interval_mul(width, x[i]));
     }
-    l->side = br_interval_sub(l->g, off).lo;
+    return off;
 }
 
 static const seeing position = {{1, 1}, {0, 0}};
 
 static br_interval combine(const seeing *c, br_interval q, br_interval w)
 {
-    return two(c->cq, q, c->cw, w);
+    return c == &position ? q : two(c->cq, q, c->cw, w);
 }
 
-// One measured row as two lines.
+// One measured row as two lines, the second the opposite of the first but for what was measured.
 static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const response *U, const response *V)
 {
     br_interval slope_d = br_interval_sub(combine(c, U->dq, U->dw), br_interval_mul(z->c, combine(c, V->dq, V->dw)));
@@ -139,8 +141,12 @@ static void add_pair(horizon *z, int k, br_interval y, const seeing *c, const re
     z->row[z->pairs++] = k;
     *above = (line){.G = {number(y.hi), by_1, br_interval_neg(c->cq), br_interval_neg(slope_d)}, .g = by_u};
     *below = (line){.G = {number(-y.lo), br_interval_neg(by_1), c->cq, slope_d}, .g = br_interval_neg(by_u)};
-    settle(above, z->x);
-    settle(below, z->x);
+    br_interval side = br_interval_sub(above->g, settle(above, z->x));
+    above->side = side.lo;
+    below->side = -side.hi;
+    below->mid[0] = -y.lo;
+    for (int i = 1; i < UNKNOWNS; i++)
+        below->mid[i] = -above->mid[i];
 }
 
 // A sight without what it is at 0.

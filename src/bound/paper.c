@@ -326,7 +326,7 @@ static br_status merge_alike(course *c)
 // Those that add least, until the list is no longer than `most`.
 static br_status merge_down(course *c, int most)
 {
-    link *l = calloc((size_t)c->count, sizeof *l);
+    link *l = calloc((size_t)c->count + 1, sizeof *l);
     br_status status = l ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < c->count && l; i++) {
         l[i] = (link){.next = i + 1 < c->count ? i + 1 : -1, .before = i - 1};

@@ -36,10 +36,11 @@ br_states br_tube_hull(const br_tube *t)
 
 void br_tube_measure(br_tube *t, br_interval q)
 {
-    for (int l = 0; l < BR_LABELS; l++) {
-        t->states[l].q = br_interval_intersect(t->states[l].q, q);
-        t->states[l].on = t->states[l].on && !br_interval_is_empty(t->states[l].q);
-    }
+    for (int l = 0; l < BR_LABELS; l++)
+        if (t->states[l].on) {
+            t->states[l].q = br_interval_intersect(t->states[l].q, q);
+            t->states[l].on = !br_interval_is_empty(t->states[l].q);
+        }
 }
 
 void br_tube_stand(br_tube *t)

@@ -51,6 +51,8 @@ typedef struct br_pace {
 br_status br_pace_make(br_pace *pace, const br_stick *s, const br_interval *p, double h) BR_CHECKED;
 
 void br_corner_step(const br_pace *pace, br_interval u, br_tube *t);
+void br_tube_step(const br_pace *pace, br_interval u,
+                  br_tube *t); // the same; faster where nothing breaks away or stops
 
 enum { BR_PICARD_ORDER = 8 };
 // nu: 1 to BR_PICARD_ORDER. BR_NEGATIVE: no bounding box was found; the tube stays as it was.
