@@ -148,12 +148,7 @@ static void try_one(void *of, int i)
 // Tries them all, at once where there is a crew, and keeps those that live.
 static br_status try_all(br_boxes *f, trials *r)
 {
-    const br_crew *crew = &f->o->crew;
-    if (crew->share)
-        crew->share(crew->context, try_one, r, r->trial, sizeof *r->trial, r->count);
-    else
-        for (int i = 0; i < r->count; i++)
-            try_one(r, i);
+    br_crew_share(&f->o->crew, try_one, r, r->trial, sizeof *r->trial, r->count);
     br_status status = BR_OK;
     for (int i = 0; i < r->count && status == BR_OK; i++) {
         const br_trial *b = &r->trial[i].box;

@@ -10,14 +10,33 @@
 
 #define ROUNDED 1e-12
 
+enum { AT_ONCE = 8 }; // boxes that a crew looks at
+
+// One box, and the tubes that judge it.
+typedef struct view {
+    br_reach outer, inner; // with the errors of the inputs, and as measured
+    bool has_outer, has_inner;
+    br_interval *x, *p; // numbers of the box
+    const br_interval *box;
+} view;
+
+// What was found; plain bytes, so that processes can exchange it.
+typedef struct finding {
+    br_membership is;
+    int row, cut; // at which it was found outside, or -1; where to cut it, or -1
+    br_status status;
+} finding;
+
 typedef struct search {
     br_members *s;
     br_model *m;
     const br_readings *data;
     br_member_options o;
-    br_reach outer, inner; // with the errors of the inputs, and as measured
-    bool has_outer, has_inner, same;
-    br_interval *x, *p, *range, *half; // numbers of a box; ranges of the dims; a box
+    bool same; // inputs have no errors
+    view view[AT_ONCE];
+    finding found[AT_ONCE];
+    int views;
+    br_interval *x, *p, *range, *half; // numbers of the model; ranges of the dims; a box
     long room, kept;                   // of the list of boxes: its room, and those that stay
 } search;
 
@@ -77,11 +96,11 @@ static double next_row(void *self, double t)
 
 // ---------------------------------------------------------------- judging a box
 
-static void take_box(search *w, const br_interval *box)
+static void take_box(const search *w, view *v)
 {
     for (int i = 0; i < w->s->dims; i++) {
         int of = w->s->of[i];
-        *(of < w->m->nx ? &w->x[of] : &w->p[of - w->m->nx]) = box[i];
+        *(of < w->m->nx ? &v->x[of] : &v->p[of - w->m->nx]) = v->box[i];
     }
 }
 
@@ -91,12 +110,12 @@ static br_interval seen(const br_reach *r, int what)
 }
 
 // Goes along the rows: is all of the tube within the errors, or in some row nothing of it? A tube that is lost says neither.
-static br_status judge_tube(search *w, br_reach *r, br_membership *is)
+static br_status judge_tube(const search *w, const view *v, br_reach *r, finding *f)
 {
     const br_readings *d = w->data;
     bool all = true;
-    *is = BR_BETWEEN;
-    br_reach_restart(r, w->x, w->p, d->t[0]);
+    f->is = BR_BETWEEN;
+    br_reach_restart(r, v->x, v->p, d->t[0]);
     for (int k = 0; k < d->rows; k++) {
         br_status status = br_reach_to(r, d->t[k]);
         if (status != BR_OK)
@@ -105,25 +124,26 @@ static br_status judge_tube(search *w, br_reach *r, br_membership *is)
             br_interval y = d->y[(size_t)k * (size_t)d->measured + (size_t)i], x = seen(r, d->what[i]);
             all = all && br_interval_subset(x, y);
             if (br_interval_is_empty(br_interval_intersect(x, y))) {
-                *is = BR_OUTSIDE;
-                w->s->died = k > w->s->died ? k : w->s->died;
+                f->is = BR_OUTSIDE;
+                f->row = k;
                 return BR_OK;
             }
         }
     }
-    *is = all ? BR_INSIDE : BR_BETWEEN;
+    f->is = all ? BR_INSIDE : BR_BETWEEN;
     return BR_OK;
 }
 
-static br_status judge(search *w, const br_interval *box, br_membership *is)
+static br_status judge(const search *w, view *v, finding *f)
 {
-    take_box(w, box);
-    br_status status = judge_tube(w, &w->outer, is);
-    if (status != BR_OK || *is == BR_OUTSIDE || w->same)
+    *f = (finding){.row = -1, .cut = -1};
+    take_box(w, v);
+    br_status status = judge_tube(w, v, &v->outer, f);
+    if (status != BR_OK || f->is == BR_OUTSIDE || w->same)
         return status;
-    br_membership measured = BR_BETWEEN;
-    status = judge_tube(w, &w->inner, &measured);
-    *is = measured == BR_INSIDE ? BR_INSIDE : BR_BETWEEN;
+    finding measured = *f;
+    status = judge_tube(w, v, &v->inner, &measured);
+    f->is = measured.is == BR_INSIDE ? BR_INSIDE : BR_BETWEEN;
     return status;
 }
 
@@ -136,13 +156,13 @@ static double share(const search *w, const br_interval *box, int i)
 
 // The parameter that moves the outputs most; a start value, or a parameter of which nothing is known, once it is much wider, as a share
 // of its range, than the others. -1: all are as small as they get.
-static int widest(const search *w, const br_interval *box)
+static int widest(const search *w, const view *v)
 {
     int best = -1;
     double most = 0;
     for (int i = 0; i < w->s->dims; i++) {
         int of = w->s->of[i] - w->m->nx;
-        double wide = share(w, box, i), weight = (of >= 0 ? w->outer.influence[of] / w->data->rows : 0) + 0.1 * wide;
+        double wide = share(w, v->box, i), weight = (of >= 0 ? v->outer.influence[of] / w->data->rows : 0) + 0.1 * wide;
         if (wide > w->o.fine && weight > most) {
             most = weight;
             best = i;
@@ -199,25 +219,59 @@ static void keep(search *w, const br_interval *box, bool inside)
 
 // ---------------------------------------------------------------- together
 
-static br_status look(search *w)
+static void look_at(void *of, int i)
+{
+    search *w = of;
+    finding *f = &w->found[i];
+    f->status = judge(w, &w->view[i], f);
+    if (f->status == BR_OK && f->is == BR_BETWEEN)
+        f->cut = widest(w, &w->view[i]);
+}
+
+// Lets the next boxes of the list be looked at, those of box `from` on; how many. None: there shall be no more.
+static int look_on(search *w, long from)
 {
     br_members *s = w->s;
+    long left = s->count - from, most = w->o.boxes - s->looked;
+    int count = (int)(left < w->views ? left : w->views);
+    count = (int)(count < most ? count : most);
+    s->used_up = s->used_up || count < 1 ||
+                 (w->o.go_on && !w->o.go_on(w->o.context, (double)s->looked / (double)w->o.boxes, s->looked));
+    if (s->used_up)
+        return 0;
+    for (int i = 0; i < count; i++)
+        w->view[i].box = s->box + (size_t)(from + i) * (size_t)s->dims;
+    br_crew_share(&w->o.crew, look_at, w, w->found, sizeof *w->found, count);
+    s->looked += count;
+    return count;
+}
+
+// What was found of box k.
+static br_status take(search *w, long k, const finding *f)
+{
+    br_members *s = w->s;
+    const br_interval *box = s->box + (size_t)k * (size_t)s->dims;
+    if (f->status != BR_OK)
+        return f->status;
+    s->died = f->row > s->died ? f->row : s->died;
+    if (f->cut >= 0)
+        return halve(w, box, f->cut);
+    if (f->is != BR_OUTSIDE)
+        keep(w, box, f->is == BR_INSIDE);
+    return BR_OK;
+}
+
+static br_status look(search *w)
+{
+    const finding unknown = {BR_BETWEEN, -1, -1, BR_OK};
+    br_members *s = w->s;
     br_status status = BR_OK;
-    for (long k = 0; k < s->count && status == BR_OK; k++) {
-        const br_interval *box = s->box + (size_t)k * (size_t)s->dims;
-        br_membership is = BR_BETWEEN;
-        double done = (double)s->looked / (double)w->o.boxes;
-        s->used_up =
-            s->used_up || s->looked >= w->o.boxes || (w->o.go_on && !w->o.go_on(w->o.context, done, s->looked));
-        if (!s->used_up) {
-            s->looked++;
-            status = judge(w, box, &is);
-        }
-        int cut = status == BR_OK && is == BR_BETWEEN && !s->used_up ? widest(w, box) : -1;
-        if (status == BR_OK && cut >= 0)
-            status = halve(w, box, cut);
-        else if (status == BR_OK && is != BR_OUTSIDE)
-            keep(w, box, is == BR_INSIDE);
+    for (long k = 0; k < s->count && status == BR_OK;) {
+        int count = look_on(w, k);
+        for (int i = 0; i < count && status == BR_OK; i++)
+            status = take(w, k++, &w->found[i]);
+        if (count == 0)
+            status = take(w, k++, &unknown);
     }
     s->count = w->kept;
     return status;
@@ -248,18 +302,44 @@ static br_status find_dims(search *w)
     return s->dims > 0 ? BR_OK : BR_NEGATIVE;
 }
 
-static br_status open_tubes(search *w, course *c, br_diag *why)
+static br_status open_view(search *w, view *v, const br_course *from, br_diag *why)
+{
+    size_t all = (size_t)w->m->nx + (size_t)w->m->np;
+    v->x = malloc((all + 1) * sizeof *v->x);
+    v->p = malloc((all + 1) * sizeof *v->p);
+    if (!v->x || !v->p)
+        return BR_NO_MEMORY;
+    memcpy(v->x, w->x, all * sizeof *v->x);
+    memcpy(v->p, w->p, all * sizeof *v->p);
+    br_status status = br_reach_make(&v->outer, w->m, from, w->data->off, w->data->t[0], why);
+    v->has_outer = status == BR_OK;
+    if (status != BR_OK || w->same)
+        return status;
+    status = br_reach_make(&v->inner, w->m, from, NULL, w->data->t[0], why);
+    v->has_inner = status == BR_OK;
+    return status;
+}
+
+static void close_view(view *v)
+{
+    if (v->has_outer)
+        br_reach_free(&v->outer);
+    if (v->has_inner)
+        br_reach_free(&v->inner);
+    free(v->x);
+    free(v->p);
+}
+
+// All of them before the first is used: a tube adds to the graph of the law.
+static br_status open_views(search *w, course *c, br_diag *why)
 {
     br_course from = {series, next_row, c};
+    br_status status = BR_OK;
     w->same = true;
     for (int j = 0; j < w->m->nu; j++)
         w->same = w->same && br_interval_is_point(w->data->off[j]);
-    br_status status = br_reach_make(&w->outer, w->m, &from, w->data->off, w->data->t[0], why);
-    w->has_outer = status == BR_OK;
-    if (status != BR_OK || w->same)
-        return status;
-    status = br_reach_make(&w->inner, w->m, &from, NULL, w->data->t[0], why);
-    w->has_inner = status == BR_OK;
+    while (w->views < (w->o.crew.share ? AT_ONCE : 1) && status == BR_OK)
+        status = open_view(w, &w->view[w->views++], &from, why);
     return status;
 }
 
@@ -271,15 +351,13 @@ br_status br_members_make(br_members *s, br_model *m, const br_readings *data, c
     s->died = -1;
     br_status status = find_dims(&w);
     if (status == BR_OK)
-        status = open_tubes(&w, &c, why);
+        status = open_views(&w, &c, why);
     if (status == BR_OK)
         status = push(&w, w.range);
     if (status == BR_OK)
         status = look(&w);
-    if (w.has_outer)
-        br_reach_free(&w.outer);
-    if (w.has_inner)
-        br_reach_free(&w.inner);
+    while (w.views > 0)
+        close_view(&w.view[--w.views]);
     free(w.x);
     free(w.p);
     free(w.range);

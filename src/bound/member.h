@@ -10,6 +10,7 @@
 #ifndef BR_BOUND_MEMBER_H
 #define BR_BOUND_MEMBER_H
 
+#include "bound/crew.h"
 #include "bound/reach.h"
 
 typedef struct br_readings {
@@ -26,6 +27,7 @@ typedef struct br_readings {
 typedef struct br_member_options {
     long boxes;                                             // to be looked at, at most
     double fine;                                            // boxes are not cut below this share of the range
+    br_crew crew;                                           // the result is the same, bit for bit, for any
     bool (*go_on)(void *context, double share, long boxes); // NULL: always
     void *context;
 } br_member_options;

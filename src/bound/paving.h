@@ -13,6 +13,7 @@
 #ifndef BR_BOUND_PAVING_H
 #define BR_BOUND_PAVING_H
 
+#include "bound/crew.h"
 #include "bound/evidence.h"
 
 // How far a search has come, for who watches it.
@@ -24,13 +25,6 @@ typedef struct br_paving_state {
     const br_interval *p; // known by now; sound at any time
 } br_paving_state;
 
-// Work in parts that may be done at once. share calls task(of, i) for every i below count, in any order and by any threads or
-// processes; all that a task changes is its result, `size` bytes at result + i*size, which everybody has in the end.
-typedef struct br_crew {
-    void (*share)(void *context, void (*task)(void *of, int i), void *of, void *result, size_t size, int count);
-    void *context;
-} br_crew;
-
 typedef struct br_paving_options {
     br_interval range[BR_STICK_PARAMS]; // what is searched
     bool renews[BR_STICK_PARAMS];       // at each standstill
@@ -39,7 +33,7 @@ typedef struct br_paving_options {
     double fine;  // the boxes at the ends of the hull are cut down to this share of it
     bool horizon; // boxes are contracted by all rows of a slide at once (horizon.h), where the plant allows it
     struct br_certificate *certificate; // the steps of the search are added to it; NULL: nobody wants them
-    br_crew crew;                       // the result is the same, bit for bit, for any; share NULL: one after the other
+    br_crew crew;                       // the result is the same, bit for bit, for any
     bool (*go_on)(void *context, const br_paving_state *at); // false: stop, and keep what is known; NULL: always
     void *context;
 } br_paving_options;
