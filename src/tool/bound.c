@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PLACE(field) offsetof(tool_args, field)
 
@@ -37,22 +36,6 @@ static bool watch(void *of, const br_paving_state *at)
                          br_interval_width(at->p[i]));
     bool wanted = progress_tell(&w->bar, at->share, words);
     return !ranks_any(watch_stopped() || !wanted);
-}
-
-static br_status take_threads(const char *text, int *threads, br_diag *why)
-{
-    double value = 0;
-    br_unit unit = br_unit_none();
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *threads = cores < 1 ? 1 : cores < CREW_MOST ? (int)cores : CREW_MOST;
-    if (!text)
-        return BR_OK;
-    if (!tool_number("--threads", text, &value, &unit) || !br_unit_same(unit, br_unit_none()) ||
-        !(value >= 1 && value <= CREW_MOST && value == (double)(int)value))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --threads '%.60s' is no whole number from 1 to %d",
-                             text, CREW_MOST);
-    *threads = (int)value;
-    return BR_OK;
 }
 
 static br_status search(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
@@ -166,7 +149,7 @@ static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
 static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
 {
     int rank, ranks = ranks_open(&rank), threads;
-    br_status status = take_threads(a->threads, &threads, why);
+    br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
         status = bound_read(w, a, why);
     if (status == BR_OK)

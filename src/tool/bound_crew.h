@@ -5,10 +5,13 @@
 #ifndef BR_TOOL_BOUND_CREW_H
 #define BR_TOOL_BOUND_CREW_H
 
-#include "bound/paving.h"
+#include "bound/crew.h"
+
+#include <bristle/status.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 enum { CREW_MOST = 64 };
 
@@ -27,6 +30,7 @@ typedef struct crew {
 // Opens a crew of so many threads in all; fewer where the system has no more.
 br_crew crew_open(crew *c, int threads);
 void crew_close(crew *c);
+br_status crew_threads(const char *text, int *threads, br_diag *why) BR_CHECKED; // behind --threads; NULL: all cores
 
 // Processes: 1 where the tool was not started by mpirun, or was built without MPI. The first has number 0.
 int ranks_open(int *number);

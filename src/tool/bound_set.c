@@ -5,6 +5,7 @@
 #include "bound/stick.h"
 #include "file/html.h"
 #include "file/json.h"
+#include "tool/bound_crew.h"
 #include "tool/bound_error.h"
 #include "tool/bound_set.h"
 #include "tool/deliver.h"
@@ -120,10 +121,10 @@ static bool show_share(void *bar, double part, long boxes)
 {
     char words[40];
     snprintf(words, sizeof words, "%ld boxes", boxes);
-    return progress_tell(bar, part, words);
+    return !ranks_any(!progress_tell(bar, part, words));
 }
 
-static br_status search(setting *w, const tool_args *a, br_diag *why)
+static br_status search(setting *w, const tool_args *a, int ranks, int threads, br_diag *why)
 {
     br_member_options o = br_member_defaults();
     br_unit unit = br_unit_none();
@@ -133,11 +134,15 @@ static br_status search(setting *w, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --boxes '%.60s' is no whole number from 1 to 1e9",
                              a->boxes);
     o.boxes = (long)boxes;
+    crew all;
+    br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
     progress bar = progress_open("bounding", a);
+    o.crew = ranks > 1 ? ranks_crew() : here;
     o.go_on = show_share;
     o.context = &bar;
     br_status status = br_members_make(&w->found, &w->law.model, &w->data, &o, why);
     progress_close(&bar);
+    crew_close(&all);
     w->has_found = status == BR_OK;
     if (status == BR_NEGATIVE)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range has no range: 'FC = 0.5..2 N'");
@@ -310,13 +315,9 @@ static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
 // What only the search of plants that stick and slip takes.
 static br_status refuse_options(const tool_args *a, br_diag *why)
 {
-    const tool_given list[] = {{"--renew", a->renew},
-                               {"--passes", a->passes},
-                               {"--threads", a->threads},
-                               {"--slab", a->slab},
-                               {"--certificate", a->certificate},
-                               {"--rules", a->rules},
-                               {0}};
+    const tool_given list[] = {{"--renew", a->renew}, {"--passes", a->passes},
+                               {"--slab", a->slab},   {"--certificate", a->certificate},
+                               {"--rules", a->rules}, {0}};
     const char *other = tool_first_given(list);
     if (other)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s is for plants that stick and slip", other);
@@ -362,10 +363,14 @@ static br_status deliver(const setting *w, const tool_args *a, br_buffer *out, b
 br_status bound_set(const tool_args *a, br_buffer *out, br_diag *why)
 {
     setting *w = calloc(1, sizeof *w); // the log must not move
-    br_status status = w ? prepare(w, a, why) : BR_NO_MEMORY;
+    int rank, ranks = ranks_open(&rank), threads = 1;
+    br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
-        status = search(w, a, why);
+        status = w ? prepare(w, a, why) : BR_NO_MEMORY;
     if (status == BR_OK)
+        status = search(w, a, ranks, threads, why);
+    ranks_close();
+    if (status == BR_OK && rank == 0) // one speaks
         status = deliver(w, a, out, why);
     if (!w)
         return status;
