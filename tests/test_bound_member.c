@@ -134,10 +134,53 @@ static void inside_is_found(void **state)
     br_model_close(&m);
 }
 
+// A crew that does the last task first.
+static void backwards(void *context, void (*task)(void *of, int i), void *of, void *result, size_t size, int count)
+{
+    (void)result, (void)size;
+    *(long *)context += count > 1;
+    for (int i = count - 1; i >= 0; i--)
+        task(of, i);
+}
+
+// The same boxes, bit for bit; also where the boxes are used up between two rounds. Inputs with errors have two tubes a box.
+static void crews_find_the_same_boxes(void **state)
+{
+    long shared = 0;
+    br_diag why = {0};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        br_model m;
+        br_members alone, crew;
+        data d = {.error = i % 2 ? 0.05 : 0.004};
+        br_member_options o = br_member_defaults();
+        measure(&d, i % 2, i % 2 ? 1e5 : 0.1, i % 2 ? 1 : 0.3);
+        d.off = i < 2 ? br_interval_of(-1e-6, 1e-6) : d.off;
+        o.boxes = i < 2 ? 29 : 60;
+        o.fine = 1.0 / 16;
+        open_model(&m, i % 2 ? "lugre" : "stribeck", i % 2 ? "table-I" : "fig-3.1a",
+                   i % 2 ? "sigma0 = 6e4..1.5e5 N/m, FC = 0.7..1.3 N" : "FC = 0.05..0.2 N, FS = 0.25..0.4 N");
+        assert_int_equal(br_members_make(&alone, &m, &d.readings, &o, &why), BR_OK);
+        o.crew = (br_crew){backwards, &shared};
+        assert_int_equal(br_members_make(&crew, &m, &d.readings, &o, &why), BR_OK);
+        assert_true(alone.count > 0 && crew.count == alone.count && crew.looked == alone.looked);
+        assert_true(crew.died == alone.died && crew.used_up == alone.used_up);
+        assert_true(crew.inner == alone.inner && crew.outer == alone.outer);
+        size_t count = (size_t)alone.count;
+        assert_memory_equal(crew.box, alone.box, count * 2 * sizeof *alone.box);
+        assert_memory_equal(crew.inside, alone.inside, count * sizeof *alone.inside);
+        br_members_free(&alone);
+        br_members_free(&crew);
+        br_model_close(&m);
+    }
+    assert_true(shared > 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_truth_is_never_outside),
+        cmocka_unit_test(crews_find_the_same_boxes),
         cmocka_unit_test(data_that_nothing_explains_are_told),
         cmocka_unit_test(inside_is_found),
     };

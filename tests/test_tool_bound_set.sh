@@ -12,6 +12,10 @@ has "JSON" "$box/s.json" '"verdict": "consistent"'
 "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.05..0.3 N, FS = 0.3..9 N' >"$box/p.txt"
 awk '/^of the range/ { found = $4 + $9 + $13; near = found > 99.999 && found < 100.001 && $9 < 100 } END { exit !near }' "$box/p.txt" ||
     { echo "FAIL: shares: $(cat "$box/p.txt")"; exit 1; }
+for n in 1 3; do
+    quietly "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 10 mN, v = 0.1 mm/s' --range "$R" --threads $n --json "$box/t$n.json"
+done
+cmp "$box/t1.json" "$box/t3.json" || { echo "FAIL: three threads find something else than one"; exit 1; }
 has "the ranges on the page" "$box/s.html" "ranges: $R"
 is "a picture" 1 "$(grep -c '<svg' "$box/s.html")"
 for line in 'FC 0.1 0.03' 'FS 0.3 0.05'; do

@@ -109,8 +109,9 @@ static br_interval seen(const br_reach *r, int what)
     return what < r->n ? r->x[what] : r->y[what - r->n];
 }
 
-// Goes along the rows: is all of the tube within the errors, or in some row nothing of it? A tube that is lost says neither.
-static br_status judge_tube(const search *w, const view *v, br_reach *r, finding *f)
+// Goes along the rows: is all of the tube within the errors, or in some row nothing of it? A tube that is lost says neither. Who asks
+// for the first alone has the answer at the first row where some of it is not.
+static br_status judge_tube(const search *w, const view *v, br_reach *r, bool inside_alone, finding *f)
 {
     const br_readings *d = w->data;
     bool all = true;
@@ -123,6 +124,8 @@ static br_status judge_tube(const search *w, const view *v, br_reach *r, finding
         for (int i = 0; i < d->measured; i++) {
             br_interval y = d->y[(size_t)k * (size_t)d->measured + (size_t)i], x = seen(r, d->what[i]);
             all = all && br_interval_subset(x, y);
+            if (!all && inside_alone)
+                return BR_OK;
             if (br_interval_is_empty(br_interval_intersect(x, y))) {
                 f->is = BR_OUTSIDE;
                 f->row = k;
@@ -138,13 +141,10 @@ static br_status judge(const search *w, view *v, finding *f)
 {
     *f = (finding){.row = -1, .cut = -1};
     take_box(w, v);
-    br_status status = judge_tube(w, v, &v->outer, f);
-    if (status != BR_OK || f->is == BR_OUTSIDE || w->same)
+    br_status status = judge_tube(w, v, &v->outer, false, f);
+    if (status != BR_OK || f->is != BR_BETWEEN || w->same) // inside with any input, it is with the measured one
         return status;
-    finding measured = *f;
-    status = judge_tube(w, v, &v->inner, &measured);
-    f->is = measured.is == BR_INSIDE ? BR_INSIDE : BR_BETWEEN;
-    return status;
+    return judge_tube(w, v, &v->inner, true, f);
 }
 
 // ---------------------------------------------------------------- cutting
