@@ -17,7 +17,7 @@ for compiler in gcc clang; do
         for name in tube evidence horizon verify paving; do
             # shellcheck disable=SC2086
             quietly $compiler $level $flags "tests/test_bound_$name.c" "$home"/*.o "$BR_BUILD/libbristle.a" -lcmocka -lm -o "$home/$name"
-            BR_SEED=${BR_SEED:-1} BR_COUNT=20000 quietly "$home/$name"
+            BR_SEED=${BR_SEED:-1} BR_COUNT=100000 quietly "$home/$name"
         done
         # shellcheck disable=SC2086
         quietly $compiler $level $flags tests/interval_hash.c "$home"/*.o "$BR_BUILD/libbristle.a" -lm -o "$home/hash"

@@ -356,8 +356,8 @@ br_status br_members_make(br_members *s, br_model *m, const br_readings *data, c
         status = push(&w, w.range);
     if (status == BR_OK)
         status = look(&w);
-    while (w.views > 0)
-        close_view(&w.view[--w.views]);
+    for (int i = 0; i < AT_ONCE; i++)
+        close_view(&w.view[i]);
     free(w.x);
     free(w.p);
     free(w.range);
