@@ -3,6 +3,15 @@
 
 #include <stdio.h>
 
+// Functions of sources have the identifier of the FMU in front, so that several of them can be linked; a shared object has none:
+// there FMI2_OVERRIDE_FUNCTION_PREFIX is defined, and FMI2_ACTUAL_FUNCTION_PREFIX where another one is wanted.
+#if !defined(FMI2_OVERRIDE_FUNCTION_PREFIX)
+#define FMI2_ACTUAL_FUNCTION_PREFIX MODEL_PREFIX
+#elif !defined(FMI2_ACTUAL_FUNCTION_PREFIX)
+#define FMI2_ACTUAL_FUNCTION_PREFIX
+#endif
+#define NAMED(name) FMU_PASTED(FMI2_ACTUAL_FUNCTION_PREFIX, name)
+
 typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
 typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
 typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
@@ -26,48 +35,64 @@ typedef struct {
     char name[200];
 } component;
 
+static void tell(const fmi2CallbackFunctions *calls, const char *name, const char *wrong)
+{
+    if (calls && calls->logger)
+        calls->logger(calls->environment, name, fmi2Error, "logStatusError", "%s", wrong);
+}
+
 static fmi2Status answer(component *c, const char *wrong)
 {
-    if (wrong && c && c->calls && c->calls->logger)
-        c->calls->logger(c->calls->environment, c->name, fmi2Error, "logStatusError", "%s", wrong);
+    if (wrong && c)
+        tell(c->calls, c->name, wrong);
     return wrong ? fmi2Error : fmi2OK;
+}
+
+static fmu *its(const component *c)
+{
+    return c ? c->f : NULL;
 }
 
 // ---------------------------------------------------------------- life
 
-FMI_EXPORT const char *fmi2GetTypesPlatform(void)
+FMI_EXPORT const char *NAMED(fmi2GetTypesPlatform)(void)
 {
     return "default";
 }
 
-FMI_EXPORT const char *fmi2GetVersion(void)
+FMI_EXPORT const char *NAMED(fmi2GetVersion)(void)
 {
     return "2.0";
 }
 
-FMI_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String category[])
+FMI_EXPORT fmi2Status NAMED(fmi2SetDebugLogging)(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String category[])
 {
     (void)c, (void)on, (void)n, (void)category;
     return fmi2OK;
 }
 
-FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String key, fmi2String resources,
-                                         const fmi2CallbackFunctions *calls, fmi2Boolean visible, fmi2Boolean logging)
+FMI_EXPORT fmi2Component NAMED(fmi2Instantiate)(fmi2String name, fmi2Type type, fmi2String key, fmi2String resources,
+                                                const fmi2CallbackFunctions *calls, fmi2Boolean visible,
+                                                fmi2Boolean logging)
 {
     (void)resources, (void)visible, (void)logging;
+    const char *wrong = "out of memory";
     component *c = calloc(1, sizeof *c);
-    if (!c)
-        return NULL;
-    c->calls = calls;
-    snprintf(c->name, sizeof c->name, "%s", name ? name : "");
-    c->f = type == fmi2CoSimulation ? fmu_make(key) : NULL;
-    if (c->f)
+    if (c && type != fmi2CoSimulation)
+        wrong = "this FMU is for co-simulation, not for model exchange";
+    else if (c)
+        c->f = fmu_make(key, &wrong);
+    if (c && c->f) {
+        c->calls = calls;
+        snprintf(c->name, sizeof c->name, "%s", name ? name : "");
         return c;
+    }
+    tell(calls, name ? name : "", wrong);
     free(c);
     return NULL;
 }
 
-FMI_EXPORT void fmi2FreeInstance(fmi2Component of)
+FMI_EXPORT void NAMED(fmi2FreeInstance)(fmi2Component of)
 {
     component *c = of;
     if (c)
@@ -75,56 +100,49 @@ FMI_EXPORT void fmi2FreeInstance(fmi2Component of)
     free(c);
 }
 
-FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component of, fmi2Boolean bounded, fmi2Real tolerance, fmi2Real start,
-                                          fmi2Boolean ends, fmi2Real stop)
+FMI_EXPORT fmi2Status NAMED(fmi2SetupExperiment)(fmi2Component of, fmi2Boolean bounded, fmi2Real tolerance,
+                                                 fmi2Real start, fmi2Boolean ends, fmi2Real stop)
 {
-    component *c = of;
     (void)bounded, (void)tolerance, (void)ends, (void)stop;
-    return answer(c, fmu_start(c->f, start));
+    return answer(of, fmu_start(its(of), start));
 }
 
-FMI_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component of)
+FMI_EXPORT fmi2Status NAMED(fmi2EnterInitializationMode)(fmi2Component of)
 {
-    component *c = of;
-    return answer(c, fmu_change(c->f, FMU_MADE, FMU_STARTING));
+    return answer(of, fmu_change(its(of), FMU_MADE, FMU_STARTING));
 }
 
-FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component of)
+FMI_EXPORT fmi2Status NAMED(fmi2ExitInitializationMode)(fmi2Component of)
 {
-    component *c = of;
-    return answer(c, fmu_change(c->f, FMU_STARTING, FMU_STEPPING));
+    return answer(of, fmu_change(its(of), FMU_STARTING, FMU_STEPPING));
 }
 
-FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component of)
+FMI_EXPORT fmi2Status NAMED(fmi2Terminate)(fmi2Component of)
 {
-    component *c = of;
-    return answer(c, fmu_change(c->f, FMU_STEPPING, FMU_OVER));
+    return answer(of, fmu_change(its(of), FMU_STEPPING, FMU_OVER));
 }
 
-FMI_EXPORT fmi2Status fmi2Reset(fmi2Component of)
+FMI_EXPORT fmi2Status NAMED(fmi2Reset)(fmi2Component of)
 {
-    component *c = of;
-    fmu_begin(c->f);
-    return fmi2OK;
+    return answer(of, fmu_begin(its(of)));
 }
 
 // ---------------------------------------------------------------- variables
 
-FMI_EXPORT fmi2Status fmi2GetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, fmi2Real to[])
+FMI_EXPORT fmi2Status NAMED(fmi2GetReal)(fmi2Component of, const fmi2ValueReference at[], size_t n, fmi2Real to[])
 {
-    component *c = of;
-    return answer(c, fmu_get(c->f, at, n, to));
+    return answer(of, fmu_get(its(of), at, n, to));
 }
 
-FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component of, const fmi2ValueReference at[], size_t n, const fmi2Real from[])
+FMI_EXPORT fmi2Status NAMED(fmi2SetReal)(fmi2Component of, const fmi2ValueReference at[], size_t n,
+                                         const fmi2Real from[])
 {
-    component *c = of;
-    return answer(c, fmu_set(c->f, at, n, from));
+    return answer(of, fmu_set(its(of), at, n, from));
 }
 
 // All variables are real: any other type has none.
 #define NO_VARIABLES(NAME, TYPE)                                                                                       \
-    FMI_EXPORT fmi2Status NAME(fmi2Component c, const fmi2ValueReference at[], size_t n, TYPE v[])                     \
+    FMI_EXPORT fmi2Status NAMED(NAME)(fmi2Component c, const fmi2ValueReference at[], size_t n, TYPE v[])              \
     {                                                                                                                  \
         (void)at, (void)v;                                                                                             \
         return n == 0 ? fmi2OK : answer(c, "all variables are real");                                                  \
@@ -138,96 +156,96 @@ NO_VARIABLES(fmi2SetString, const fmi2String)
 
 // ---------------------------------------------------------------- state
 
-FMI_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component of, fmi2FMUstate *to)
+FMI_EXPORT fmi2Status NAMED(fmi2GetFMUstate)(fmi2Component of, fmi2FMUstate *to)
 {
-    component *c = of;
-    return answer(c, fmu_save(c->f, to));
+    return answer(of, fmu_save(its(of), to));
 }
 
-FMI_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component of, fmi2FMUstate from)
+FMI_EXPORT fmi2Status NAMED(fmi2SetFMUstate)(fmi2Component of, fmi2FMUstate from)
 {
-    component *c = of;
-    return answer(c, fmu_restore(c->f, from));
+    return answer(of, fmu_restore(its(of), from));
 }
 
-FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component of, fmi2FMUstate *s)
+FMI_EXPORT fmi2Status NAMED(fmi2FreeFMUstate)(fmi2Component of, fmi2FMUstate *s)
 {
     (void)of;
     fmu_drop(s);
     return fmi2OK;
 }
 
-FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component of, fmi2FMUstate s, size_t *size)
+FMI_EXPORT fmi2Status NAMED(fmi2SerializedFMUstateSize)(fmi2Component of, fmi2FMUstate s, size_t *size)
 {
-    (void)of, (void)s;
-    *size = FMU_BYTES;
-    return fmi2OK;
+    (void)s;
+    return answer(of, fmu_measure(size));
 }
 
-FMI_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component of, fmi2FMUstate s, fmi2Byte to[], size_t size)
+FMI_EXPORT fmi2Status NAMED(fmi2SerializeFMUstate)(fmi2Component of, fmi2FMUstate s, fmi2Byte to[], size_t size)
 {
     return answer(of, fmu_pack(s, to, size));
 }
 
-FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component of, const fmi2Byte from[], size_t size, fmi2FMUstate *to)
+FMI_EXPORT fmi2Status NAMED(fmi2DeSerializeFMUstate)(fmi2Component of, const fmi2Byte from[], size_t size,
+                                                     fmi2FMUstate *to)
 {
     return answer(of, fmu_unpack(from, size, to));
 }
 
 // ---------------------------------------------------------------- steps
 
-FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component of, fmi2Real time, fmi2Real length, fmi2Boolean final)
+FMI_EXPORT fmi2Status NAMED(fmi2DoStep)(fmi2Component of, fmi2Real time, fmi2Real length, fmi2Boolean final)
 {
-    component *c = of;
     (void) final;
-    return answer(c, fmu_advance(c->f, time, length));
+    return answer(of, fmu_advance(its(of), time, length));
 }
 
-FMI_EXPORT fmi2Status fmi2CancelStep(fmi2Component c)
+FMI_EXPORT fmi2Status NAMED(fmi2CancelStep)(fmi2Component c)
 {
     return answer(c, "steps do not run in the background");
 }
 
-FMI_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference of[], size_t n,
-                                                   const fmi2ValueReference by[], size_t m, const fmi2Real seed[],
-                                                   fmi2Real to[])
+FMI_EXPORT fmi2Status NAMED(fmi2GetDirectionalDerivative)(fmi2Component c, const fmi2ValueReference of[], size_t n,
+                                                          const fmi2ValueReference by[], size_t m,
+                                                          const fmi2Real seed[], fmi2Real to[])
 {
     (void)of, (void)n, (void)by, (void)m, (void)seed, (void)to;
     return answer(c, "no directional derivatives, as the model description says");
 }
 
-FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference at[], size_t n,
-                                                  const fmi2Integer order[], const fmi2Real from[])
+FMI_EXPORT fmi2Status NAMED(fmi2SetRealInputDerivatives)(fmi2Component c, const fmi2ValueReference at[], size_t n,
+                                                         const fmi2Integer order[], const fmi2Real from[])
 {
     (void)at, (void)n, (void)order, (void)from;
     return answer(c, "inputs are held, as the model description says");
 }
 
-FMI_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference at[], size_t n,
-                                                   const fmi2Integer order[], fmi2Real to[])
+FMI_EXPORT fmi2Status NAMED(fmi2GetRealOutputDerivatives)(fmi2Component c, const fmi2ValueReference at[], size_t n,
+                                                          const fmi2Integer order[], fmi2Real to[])
 {
     (void)at, (void)n, (void)order, (void)to;
     return answer(c, "no derivatives of outputs, as the model description says");
 }
 
-FMI_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component of, const fmi2StatusKind kind, fmi2Real *to)
+FMI_EXPORT fmi2Status NAMED(fmi2GetRealStatus)(fmi2Component of, const fmi2StatusKind kind, fmi2Real *to)
 {
-    component *c = of;
+    const fmu *f = its(of);
+    if (!f || !to)
+        return answer(of, f ? "no room for a value" : fmu_nobody);
     if (kind != fmi2LastSuccessfulTime)
         return fmi2Discard;
-    *to = fmu_time(c->f);
+    *to = fmu_time(f);
     return fmi2OK;
 }
 
-FMI_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component of, const fmi2StatusKind kind, fmi2Boolean *to)
+FMI_EXPORT fmi2Status NAMED(fmi2GetBooleanStatus)(fmi2Component of, const fmi2StatusKind kind, fmi2Boolean *to)
 {
-    (void)of;
+    if (!to)
+        return answer(of, "no room for a value");
     *to = 0;
     return kind == fmi2Terminated ? fmi2OK : fmi2Discard;
 }
 
 #define NO_STATUS(NAME, TYPE)                                                                                          \
-    FMI_EXPORT fmi2Status NAME(fmi2Component c, const fmi2StatusKind kind, TYPE *to)                                   \
+    FMI_EXPORT fmi2Status NAMED(NAME)(fmi2Component c, const fmi2StatusKind kind, TYPE *to)                            \
     {                                                                                                                  \
         (void)c, (void)kind, (void)to;                                                                                 \
         return fmi2Discard;                                                                                            \

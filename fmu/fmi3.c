@@ -3,6 +3,15 @@
 
 #include <stdbool.h>
 
+// Functions of sources have the identifier of the FMU in front, so that several of them can be linked; a shared object has none:
+// there FMI3_OVERRIDE_FUNCTION_PREFIX is defined, and FMI3_ACTUAL_FUNCTION_PREFIX where another one is wanted.
+#if !defined(FMI3_OVERRIDE_FUNCTION_PREFIX)
+#define FMI3_ACTUAL_FUNCTION_PREFIX MODEL_PREFIX
+#elif !defined(FMI3_ACTUAL_FUNCTION_PREFIX)
+#define FMI3_ACTUAL_FUNCTION_PREFIX
+#endif
+#define NAMED(name) FMU_PASTED(FMI3_ACTUAL_FUNCTION_PREFIX, name)
+
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 typedef void *fmi3Instance, *fmi3InstanceEnvironment, *fmi3FMUState;
 typedef uint32_t fmi3ValueReference;
@@ -33,45 +42,58 @@ typedef struct {
     fmi3LogMessageCallback log;
 } instance;
 
+static void tell(fmi3LogMessageCallback log, fmi3InstanceEnvironment environment, const char *wrong)
+{
+    if (log)
+        log(environment, fmi3Error, "logStatusError", wrong);
+}
+
 static fmi3Status answer(instance *c, const char *wrong)
 {
-    if (wrong && c && c->log)
-        c->log(c->environment, fmi3Error, "logStatusError", wrong);
+    if (wrong && c)
+        tell(c->log, c->environment, wrong);
     return wrong ? fmi3Error : fmi3OK;
+}
+
+static fmu *its(const instance *c)
+{
+    return c ? c->f : NULL;
 }
 
 // ---------------------------------------------------------------- life
 
-FMI_EXPORT const char *fmi3GetVersion(void)
+FMI_EXPORT const char *NAMED(fmi3GetVersion)(void)
 {
     return "3.0";
 }
 
-FMI_EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance c, fmi3Boolean on, size_t n, const fmi3String category[])
+FMI_EXPORT fmi3Status NAMED(fmi3SetDebugLogging)(fmi3Instance c, fmi3Boolean on, size_t n, const fmi3String category[])
 {
     (void)c, (void)on, (void)n, (void)category;
     return fmi3OK;
 }
 
-FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String key, fmi3String resources,
-                                                    fmi3Boolean visible, fmi3Boolean logging, fmi3Boolean events,
-                                                    fmi3Boolean early, const fmi3ValueReference between[], size_t n,
-                                                    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
-                                                    fmi3IntermediateUpdateCallback update)
+FMI_EXPORT fmi3Instance NAMED(fmi3InstantiateCoSimulation)(fmi3String name, fmi3String key, fmi3String resources,
+                                                           fmi3Boolean visible, fmi3Boolean logging, fmi3Boolean events,
+                                                           fmi3Boolean early, const fmi3ValueReference between[],
+                                                           size_t n, fmi3InstanceEnvironment environment,
+                                                           fmi3LogMessageCallback log,
+                                                           fmi3IntermediateUpdateCallback update)
 {
     (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early, (void)between, (void)n;
     (void)update;
+    const char *wrong = "out of memory";
     instance *c = calloc(1, sizeof *c);
-    if (!c)
-        return NULL;
-    *c = (instance){fmu_make(key), environment, log};
-    if (c->f)
+    if (c)
+        *c = (instance){fmu_make(key, &wrong), environment, log};
+    if (c && c->f)
         return c;
+    tell(log, environment, wrong);
     free(c);
     return NULL;
 }
 
-FMI_EXPORT void fmi3FreeInstance(fmi3Instance of)
+FMI_EXPORT void NAMED(fmi3FreeInstance)(fmi3Instance of)
 {
     instance *c = of;
     if (c)
@@ -79,60 +101,53 @@ FMI_EXPORT void fmi3FreeInstance(fmi3Instance of)
     free(c);
 }
 
-FMI_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance of, fmi3Boolean bounded, fmi3Float64 tolerance,
-                                                  fmi3Float64 start, fmi3Boolean ends, fmi3Float64 stop)
+FMI_EXPORT fmi3Status NAMED(fmi3EnterInitializationMode)(fmi3Instance of, fmi3Boolean bounded, fmi3Float64 tolerance,
+                                                         fmi3Float64 start, fmi3Boolean ends, fmi3Float64 stop)
 {
-    instance *c = of;
     (void)bounded, (void)tolerance, (void)ends, (void)stop;
-    const char *wrong = fmu_start(c->f, start);
-    return answer(c, wrong ? wrong : fmu_change(c->f, FMU_MADE, FMU_STARTING));
+    const char *wrong = fmu_start(its(of), start);
+    return answer(of, wrong ? wrong : fmu_change(its(of), FMU_MADE, FMU_STARTING));
 }
 
-FMI_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance of)
+FMI_EXPORT fmi3Status NAMED(fmi3ExitInitializationMode)(fmi3Instance of)
 {
-    instance *c = of;
-    return answer(c, fmu_change(c->f, FMU_STARTING, FMU_STEPPING));
+    return answer(of, fmu_change(its(of), FMU_STARTING, FMU_STEPPING));
 }
 
-FMI_EXPORT fmi3Status fmi3Terminate(fmi3Instance of)
+FMI_EXPORT fmi3Status NAMED(fmi3Terminate)(fmi3Instance of)
 {
-    instance *c = of;
-    return answer(c, fmu_change(c->f, FMU_STEPPING, FMU_OVER));
+    return answer(of, fmu_change(its(of), FMU_STEPPING, FMU_OVER));
 }
 
-FMI_EXPORT fmi3Status fmi3Reset(fmi3Instance of)
+FMI_EXPORT fmi3Status NAMED(fmi3Reset)(fmi3Instance of)
 {
-    instance *c = of;
-    fmu_begin(c->f);
-    return fmi3OK;
+    return answer(of, fmu_begin(its(of)));
 }
 
 // ---------------------------------------------------------------- variables
 
-FMI_EXPORT fmi3Status fmi3GetFloat64(fmi3Instance of, const fmi3ValueReference at[], size_t n, fmi3Float64 to[],
-                                     size_t room)
+FMI_EXPORT fmi3Status NAMED(fmi3GetFloat64)(fmi3Instance of, const fmi3ValueReference at[], size_t n, fmi3Float64 to[],
+                                            size_t room)
 {
-    instance *c = of;
-    return answer(c, room < n ? "no room for these values" : fmu_get(c->f, at, n, to));
+    return answer(of, room != n ? "room for another number of values" : fmu_get(its(of), at, n, to));
 }
 
-FMI_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance of, const fmi3ValueReference at[], size_t n, const fmi3Float64 from[],
-                                     size_t count)
+FMI_EXPORT fmi3Status NAMED(fmi3SetFloat64)(fmi3Instance of, const fmi3ValueReference at[], size_t n,
+                                            const fmi3Float64 from[], size_t count)
 {
-    instance *c = of;
-    return answer(c, count < n ? "too few values" : fmu_set(c->f, at, n, from));
+    return answer(of, count != n ? "another number of values than of references" : fmu_set(its(of), at, n, from));
 }
 
 // All variables are Float64: any other type has none.
 #define NO_VARIABLES(TYPE)                                                                                             \
-    FMI_EXPORT fmi3Status fmi3Get##TYPE(fmi3Instance c, const fmi3ValueReference at[], size_t n, fmi3##TYPE v[],       \
-                                        size_t m)                                                                      \
+    FMI_EXPORT fmi3Status NAMED(fmi3Get##TYPE)(fmi3Instance c, const fmi3ValueReference at[], size_t n,                \
+                                               fmi3##TYPE v[], size_t m)                                               \
     {                                                                                                                  \
         (void)at, (void)v, (void)m;                                                                                    \
         return n == 0 ? fmi3OK : answer(c, "all variables are Float64");                                               \
     }                                                                                                                  \
-    FMI_EXPORT fmi3Status fmi3Set##TYPE(fmi3Instance c, const fmi3ValueReference at[], size_t n, const fmi3##TYPE v[], \
-                                        size_t m)                                                                      \
+    FMI_EXPORT fmi3Status NAMED(fmi3Set##TYPE)(fmi3Instance c, const fmi3ValueReference at[], size_t n,                \
+                                               const fmi3##TYPE v[], size_t m)                                         \
     {                                                                                                                  \
         (void)at, (void)v, (void)m;                                                                                    \
         return n == 0 ? fmi3OK : answer(c, "all variables are Float64");                                               \
@@ -151,65 +166,67 @@ NO_VARIABLES(String)
 
 // ---------------------------------------------------------------- state
 
-FMI_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance of, fmi3FMUState *to)
+FMI_EXPORT fmi3Status NAMED(fmi3GetFMUState)(fmi3Instance of, fmi3FMUState *to)
 {
-    instance *c = of;
-    return answer(c, fmu_save(c->f, to));
+    return answer(of, fmu_save(its(of), to));
 }
 
-FMI_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance of, fmi3FMUState from)
+FMI_EXPORT fmi3Status NAMED(fmi3SetFMUState)(fmi3Instance of, fmi3FMUState from)
 {
-    instance *c = of;
-    return answer(c, fmu_restore(c->f, from));
+    return answer(of, fmu_restore(its(of), from));
 }
 
-FMI_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance of, fmi3FMUState *s)
+FMI_EXPORT fmi3Status NAMED(fmi3FreeFMUState)(fmi3Instance of, fmi3FMUState *s)
 {
     (void)of;
     fmu_drop(s);
     return fmi3OK;
 }
 
-FMI_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance of, fmi3FMUState s, size_t *size)
+FMI_EXPORT fmi3Status NAMED(fmi3SerializedFMUStateSize)(fmi3Instance of, fmi3FMUState s, size_t *size)
 {
-    (void)of, (void)s;
-    *size = FMU_BYTES;
-    return fmi3OK;
+    (void)s;
+    return answer(of, fmu_measure(size));
 }
 
-FMI_EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance of, fmi3FMUState s, fmi3Byte to[], size_t size)
+FMI_EXPORT fmi3Status NAMED(fmi3SerializeFMUState)(fmi3Instance of, fmi3FMUState s, fmi3Byte to[], size_t size)
 {
     return answer(of, fmu_pack(s, to, size));
 }
 
-FMI_EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance of, const fmi3Byte from[], size_t size, fmi3FMUState *to)
+FMI_EXPORT fmi3Status NAMED(fmi3DeserializeFMUState)(fmi3Instance of, const fmi3Byte from[], size_t size,
+                                                     fmi3FMUState *to)
 {
     return answer(of, fmu_unpack(from, size, to));
 }
 
 // ---------------------------------------------------------------- steps
 
-FMI_EXPORT fmi3Status fmi3DoStep(fmi3Instance of, fmi3Float64 time, fmi3Float64 length, fmi3Boolean final,
-                                 fmi3Boolean *event, fmi3Boolean *end, fmi3Boolean *early, fmi3Float64 *last)
+FMI_EXPORT fmi3Status NAMED(fmi3DoStep)(fmi3Instance of, fmi3Float64 time, fmi3Float64 length, fmi3Boolean final,
+                                        fmi3Boolean *event, fmi3Boolean *end, fmi3Boolean *early, fmi3Float64 *last)
 {
-    instance *c = of;
+    fmu *f = its(of);
     (void) final;
-    *event = *end = *early = false;
-    fmi3Status status = answer(c, fmu_advance(c->f, time, length));
-    *last = fmu_time(c->f);
+    fmi3Boolean *const never[] = {event, end, early};
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (never[i])
+            *never[i] = false;
+    fmi3Status status = answer(of, fmu_advance(f, time, length));
+    if (f && last)
+        *last = fmu_time(f);
     return status;
 }
 
 // ---------------------------------------------------------------- what the model description does not offer
 
 #define REFUSED(NAME, ...)                                                                                             \
-    FMI_EXPORT fmi3Status NAME(fmi3Instance c, __VA_ARGS__);                                                           \
-    FMI_EXPORT fmi3Status NAME(fmi3Instance c, __VA_ARGS__)                                                            \
+    FMI_EXPORT fmi3Status NAMED(NAME)(fmi3Instance c, __VA_ARGS__);                                                    \
+    FMI_EXPORT fmi3Status NAMED(NAME)(fmi3Instance c, __VA_ARGS__)                                                     \
     {                                                                                                                  \
         return answer(c, #NAME " is not offered, as the model description says");                                      \
     }
 #define REFUSED_ALONE(NAME)                                                                                            \
-    FMI_EXPORT fmi3Status NAME(fmi3Instance c)                                                                         \
+    FMI_EXPORT fmi3Status NAMED(NAME)(fmi3Instance c)                                                                  \
     {                                                                                                                  \
         return answer(c, #NAME " is not offered, as the model description says");                                      \
     }
@@ -217,20 +234,21 @@ FMI_EXPORT fmi3Status fmi3DoStep(fmi3Instance of, fmi3Float64 time, fmi3Float64 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
-FMI_EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String key, fmi3String resources,
-                                                     fmi3Boolean visible, fmi3Boolean logging,
-                                                     fmi3InstanceEnvironment environment, fmi3LogMessageCallback log)
+FMI_EXPORT fmi3Instance NAMED(fmi3InstantiateModelExchange)(fmi3String name, fmi3String key, fmi3String resources,
+                                                            fmi3Boolean visible, fmi3Boolean logging,
+                                                            fmi3InstanceEnvironment environment,
+                                                            fmi3LogMessageCallback log)
 {
+    tell(log, environment, "this FMU is for co-simulation, not for model exchange");
     return NULL;
 }
 
-FMI_EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String key, fmi3String resources,
-                                                          fmi3Boolean visible, fmi3Boolean logging,
-                                                          fmi3InstanceEnvironment environment,
-                                                          fmi3LogMessageCallback log, fmi3ClockUpdateCallback clock,
-                                                          fmi3LockPreemptionCallback lock,
-                                                          fmi3UnlockPreemptionCallback unlock)
+FMI_EXPORT fmi3Instance NAMED(fmi3InstantiateScheduledExecution)(
+    fmi3String name, fmi3String key, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
+    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log, fmi3ClockUpdateCallback clock,
+    fmi3LockPreemptionCallback lock, fmi3UnlockPreemptionCallback unlock)
 {
+    tell(log, environment, "this FMU is for co-simulation, not for scheduled execution");
     return NULL;
 }
 

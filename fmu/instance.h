@@ -18,6 +18,10 @@
 #define FMI_EXPORT __attribute__((visibility("default")))
 #endif
 
+// A function of the standard under the name that fmi2.c or fmi3.c says.
+#define FMU_PASTE(a, b) a##b
+#define FMU_PASTED(a, b) FMU_PASTE(a, b)
+
 enum {
     FMU_INPUT = 1,
     FMU_STATE = FMU_INPUT + MODEL_INPUTS,
@@ -34,6 +38,7 @@ typedef struct fmu_numbers {
     double x[MODEL_STATES + 1], u[MODEL_INPUTS + 1], p[MODEL_PARAMETERS + 1], start;
     int64_t steps; // since start
     int m[MODEL_MODES + 1];
+    fmu_phase phase;
 } fmu_numbers;
 
 // A state by itself. The object of the model is kept as the difference to what it was when it was made: so it can be put into
@@ -44,54 +49,76 @@ typedef struct fmu_state {
     uintptr_t work[FMU_WORDS];
 } fmu_state;
 
+typedef union fmu_model {
+    model it;
+    uintptr_t word[FMU_WORDS];
+} fmu_model;
+
 typedef struct fmu {
-    fmu_phase phase;
-    fmu_numbers now;
+    fmu_numbers now, before; // before: the last communication step, to which one that fails goes back
     double y[MODEL_OUTPUTS + 1];
-    int fresh; // y is that of now
-    union {
-        model it;
-        uintptr_t word[FMU_WORDS];
-    } work, born; // as it is, and as it was made
+    int fresh;                         // y is that of now
+    fmu_model work, work_before, born; // as it is, as it was before that step, and as it was made
 } fmu;
+
+static const char fmu_nobody[] = "there is no instance";
+
+static int fmu_is_finite(double value)
+{
+    return value - value == 0;
+}
 
 // ---------------------------------------------------------------- life
 
-static void fmu_begin(fmu *f)
+static const char *fmu_begin(fmu *f)
 {
+    if (!f)
+        return fmu_nobody;
     f->work = f->born;
     memset(&f->now, 0, sizeof f->now);
     model_first(&f->work.it, f->now.x, f->now.m, f->now.u, f->now.p);
-    f->phase = FMU_MADE;
+    f->now.phase = FMU_MADE;
     f->fresh = 0;
+    return NULL;
 }
 
-static fmu *fmu_make(const char *key)
+// NULL, and why.
+static fmu *fmu_make(const char *key, const char **wrong)
 {
-    fmu *f = key && strcmp(key, MODEL_KEY) == 0 ? calloc(1, sizeof *f) : NULL;
-    if (f && model_init(&f->work.it) != 0) {
+    fmu *f = NULL;
+    if (!key || strcmp(key, MODEL_KEY) != 0)
+        *wrong = "another key: the description is not the one of this binary";
+    else if (!(f = calloc(1, sizeof *f)))
+        *wrong = "out of memory";
+    else if (model_init(&f->work.it) != 0) {
+        *wrong = "the model cannot be set up";
         free(f);
-        return NULL;
-    }
-    if (f) {
+        f = NULL;
+    } else {
         f->born = f->work;
-        fmu_begin(f);
+        *wrong = fmu_begin(f);
     }
     return f;
 }
 
 static const char *fmu_change(fmu *f, fmu_phase from, fmu_phase to)
 {
-    if (f->phase != from)
+    if (!f)
+        return fmu_nobody;
+    if (f->now.phase != from)
         return "this call does not stand here in the order of calls";
-    f->phase = to;
+    f->now.phase = to;
     return NULL;
 }
 
 static const char *fmu_start(fmu *f, double time)
 {
-    if (f->phase != FMU_MADE || !(time - time == 0))
+    if (!f)
+        return fmu_nobody;
+    if (f->now.phase != FMU_MADE || !fmu_is_finite(time))
         return "an experiment starts once, before the initialisation, at a time that is a number";
+    if (time + MODEL_STEP == time)
+        return "so late a start that a step of the model would not change the time";
     f->now.start = time;
     return NULL;
 }
@@ -114,6 +141,10 @@ static double fmu_value(const fmu *f, unsigned at)
 
 static const char *fmu_get(fmu *f, const unsigned *at, size_t n, double *to)
 {
+    if (!f)
+        return fmu_nobody;
+    if (n > 0 && (!at || !to))
+        return "no references, or no room for values";
     for (size_t i = 0; i < n; i++)
         if (at[i] >= FMU_END)
             return "there is no such variable";
@@ -121,25 +152,38 @@ static const char *fmu_get(fmu *f, const unsigned *at, size_t n, double *to)
         model_outputs(&f->work.it, f->now.x, f->now.m, f->now.u, f->now.p, f->y);
     f->fresh = 1;
     for (size_t i = 0; i < n; i++)
+        if (at[i] >= FMU_STATE && !fmu_is_finite(fmu_value(f, at[i])))
+            return "with these inputs, states and parameters a result is not finite";
+    for (size_t i = 0; i < n; i++)
         to[i] = fmu_value(f, at[i]);
     return NULL;
 }
 
 static const char *fmu_refuses(const fmu *f, unsigned at, double value)
 {
-    int state = at >= FMU_STATE && at < FMU_OUTPUT, output = at >= FMU_OUTPUT && at < FMU_PARAMETER;
-    int sample = at >= FMU_INPUT + MODEL_HELD && at < FMU_STATE;
     if (at >= FMU_END)
         return "there is no such variable";
-    if (at == 0 || output)
-        return "time and outputs cannot be set";
-    if (state && f->phase != FMU_MADE && f->phase != FMU_STARTING)
-        return "states can be set only before the first step";
-    return sample || value - value == 0 ? NULL : "a number that is not finite";
+    if (f->now.phase == FMU_OVER)
+        return "nothing can be set behind the end";
+    if (at == 0)
+        return "time cannot be set";
+    if (at < FMU_STATE) {
+        if (at >= FMU_INPUT + MODEL_HELD)
+            return NULL; // a sample; NaN: it is missing
+    } else if (at < FMU_OUTPUT) {
+        if (f->now.phase == FMU_STEPPING)
+            return "states can be set only before the first step";
+    } else if (at < FMU_PARAMETER)
+        return "outputs cannot be set";
+    return fmu_is_finite(value) ? model_refuses((int)at, value) : "a number that is not finite";
 }
 
 static const char *fmu_set(fmu *f, const unsigned *at, size_t n, const double *from)
 {
+    if (!f)
+        return fmu_nobody;
+    if (n > 0 && (!at || !from))
+        return "no references, or no values";
     for (size_t i = 0; i < n; i++) {
         const char *wrong = fmu_refuses(f, at[i], from[i]);
         if (wrong)
@@ -155,29 +199,27 @@ static const char *fmu_set(fmu *f, const unsigned *at, size_t n, const double *f
 
 // ---------------------------------------------------------------- steps
 
-// A communication step from `time`: a whole number of steps of the model.
+// A communication step from `time`: a whole number of steps of the model. These are counted, so a master that adds its steps
+// up, and rounds each time, is understood as long as it is nearer to this step than to any other.
 static const char *fmu_count(const fmu *f, double time, double length, int64_t *count)
 {
-    double now = fmu_time(f), off = time - now, size = now < 0 ? -now : now, wanted = length / MODEL_STEP;
-    double slack = 1e-6 * MODEL_STEP + 1e-12 * size;
-    *count = wanted < 1e15 ? (int64_t)(wanted + 0.5) : 0;
+    double now = fmu_time(f), off = time - now, wanted = length / MODEL_STEP;
+    double rounding = (now < 0 ? -now : now) * 0x1p-52, slack = 0.5 * MODEL_STEP + rounding;
+    double share = 1e-3 + 2 * rounding / MODEL_STEP; // lengths are differences of times
+    *count = wanted > 0 && wanted < 1e15 ? (int64_t)(wanted + 0.5) : 0;
     double rest = wanted - (double)*count;
-    if (f->phase != FMU_STEPPING)
+    if (f->now.phase != FMU_STEPPING)
         return "no step before the initialisation, or behind the end";
     if (!(off < slack && -off < slack))
         return "the communication point is not where the last step ended";
-    if (*count < 1 || !(rest < 1e-6 && -rest < 1e-6))
+    if (*count < 1 || !(rest < share && -rest < share))
         return "the communication step is no whole number of steps of the model";
     return NULL;
 }
 
-static const char *fmu_advance(fmu *f, double time, double length)
+static const char *fmu_run(fmu *f, int64_t count)
 {
-    int64_t count;
     double u[MODEL_INPUTS + 1];
-    const char *wrong = fmu_count(f, time, length, &count);
-    if (wrong)
-        return wrong;
     if (f->now.steps == 0 && model_begin(&f->work.it, f->now.x) != 0)
         return "it cannot start from these states";
     memcpy(u, f->now.u, sizeof u);
@@ -187,15 +229,33 @@ static const char *fmu_advance(fmu *f, double time, double length)
         for (int i = MODEL_HELD; i < MODEL_INPUTS; i++) // one sample, however long the communication step is
             u[i] = NAN;
         f->now.steps++;
-        f->fresh = 0;
     }
     return NULL;
+}
+
+static const char *fmu_advance(fmu *f, double time, double length)
+{
+    int64_t count = 0;
+    const char *wrong = f ? fmu_count(f, time, length, &count) : fmu_nobody;
+    if (wrong)
+        return wrong;
+    f->before = f->now;
+    f->work_before = f->work;
+    wrong = fmu_run(f, count);
+    if (wrong) {
+        f->now = f->before;
+        f->work = f->work_before;
+    }
+    f->fresh = 0;
+    return wrong;
 }
 
 // ---------------------------------------------------------------- state
 
 static const char *fmu_save(const fmu *f, void **to)
 {
+    if (!f || !to)
+        return f ? "no place for a state" : fmu_nobody;
     fmu_state *s = *to ? *to : calloc(1, sizeof *s);
     if (!s)
         return "out of memory";
@@ -210,8 +270,8 @@ static const char *fmu_save(const fmu *f, void **to)
 static const char *fmu_restore(fmu *f, const void *from)
 {
     const fmu_state *s = from;
-    if (!s)
-        return "no state";
+    if (!f || !s)
+        return f ? "no state" : fmu_nobody;
     f->now = s->now;
     for (int i = 0; i < FMU_WORDS; i++)
         f->work.word[i] = f->born.word[i] + s->work[i];
@@ -231,9 +291,17 @@ static uint64_t fmu_sum(const void *state)
     return sum;
 }
 
+static const char *fmu_measure(size_t *size)
+{
+    if (!size)
+        return "no place for a size";
+    *size = FMU_BYTES;
+    return NULL;
+}
+
 static const char *fmu_pack(const void *state, void *to, size_t size)
 {
-    if (!state || size < FMU_BYTES)
+    if (!state || !to || size < FMU_BYTES)
         return "no state, or no room for it";
     memcpy(to, state, sizeof(fmu_state));
     uint64_t sum = fmu_sum(to);
@@ -244,6 +312,8 @@ static const char *fmu_pack(const void *state, void *to, size_t size)
 static const char *fmu_unpack(const void *from, size_t size, void **to)
 {
     uint64_t sum = 0;
+    if (!from || !to)
+        return "no bytes, or no place for a state";
     if (size == FMU_BYTES)
         memcpy(&sum, (const char *)from + sizeof(fmu_state), sizeof sum);
     if (size != FMU_BYTES || memcmp(from, MODEL_KEY, sizeof MODEL_KEY) != 0 || sum != fmu_sum(from))
@@ -258,6 +328,8 @@ static const char *fmu_unpack(const void *from, size_t size, void **to)
 
 static void fmu_drop(void **state)
 {
+    if (!state)
+        return;
     free(*state);
     *state = NULL;
 }

@@ -2,6 +2,7 @@
 //
 //     fmu_import unzip FMU FOLDER           every file stored, with the right checksum, once
 //     fmu_import run VERSION SO XML CSV INPUTS STATES OUTPUTS STEP KIND
+//     fmu_import hard VERSION SO XML STEP   of lugre: rounded times, bounds in words, results that are not finite
 //
 // The table is that of `bristle simulate` or `bristle observe`: t, inputs, states, outputs. Every number must come out with the
 // same bits: of a law with the inputs of its row, of an observer or an estimator after the step that takes them. KIND is law,
@@ -122,15 +123,22 @@ static void load_function(const fmu *f, const char *name, void *to)
 typedef int status_fn(void *);
 
 static int complaints;
-static void log2_(void *environment, const char *name, int status, const char *category, const char *text, ...)
-{
-    (void)environment, (void)name, (void)category;
-    complaints += status == 3 && strlen(text) > 0;
-}
+static char said[200]; // last
 static void log3_(void *environment, int status, const char *category, const char *text)
 {
     (void)environment, (void)category;
     complaints += status == 3 && strlen(text) > 0;
+    snprintf(said, sizeof said, "%s", text);
+}
+static void log2_(void *environment, const char *name, int status, const char *category, const char *text, ...)
+{
+    char whole[200];
+    va_list list;
+    (void)name;
+    va_start(list, text);
+    vsnprintf(whole, sizeof whole, text, list);
+    va_end(list);
+    log3_(environment, status, category, whole);
 }
 struct callbacks2 {
     void (*logger)(void *, const char *, int, const char *, const char *, ...);
@@ -140,18 +148,32 @@ struct callbacks2 {
     void *environment;
 };
 
+static const struct callbacks2 calls2 = {log2_, calloc, free, NULL, NULL};
+typedef void *make2(const char *, int, const char *, const char *, const void *, int, int);
+
 static void *instantiate(const fmu *f, const char *key)
 {
-    static const struct callbacks2 calls = {log2_, calloc, free, NULL, NULL};
-    typedef void *make2(const char *, int, const char *, const char *, const void *, int, int);
     typedef void *make3(const char *, const char *, const char *, bool, bool, bool, bool, const uint32_t *, size_t,
                         void *, void (*)(void *, int, const char *, const char *), void *);
     if (f->version == 2) {
         CALL(make2 *, Instantiate)
-        return Instantiate("it", 1, key, NULL, &calls, 0, 1);
+        return Instantiate("it", 1, key, NULL, &calls2, 0, 1);
     }
     CALL(make3 *, InstantiateCoSimulation)
     return InstantiateCoSimulation("it", key, NULL, false, true, false, false, NULL, 0, NULL, log3_, NULL);
+}
+
+// As what the FMU is not for.
+static void *instantiate_otherwise(const fmu *f, const char *key)
+{
+    typedef void *exchange3(const char *, const char *, const char *, bool, bool, void *,
+                            void (*)(void *, int, const char *, const char *));
+    if (f->version == 2) {
+        CALL(make2 *, Instantiate)
+        return Instantiate("it", 0, key, NULL, &calls2, 0, 1);
+    }
+    CALL(exchange3 *, InstantiateModelExchange)
+    return InstantiateModelExchange("it", key, NULL, false, true, NULL, log3_);
 }
 
 static int simple(const fmu *f, const char *name)
@@ -173,6 +195,12 @@ static int initialise(const fmu *f)
     }
     CALL(enter3 *, EnterInitializationMode)
     return EnterInitializationMode(f->c, false, 0, 0, false, 0);
+}
+
+static int start(const fmu *f)
+{
+    int status = initialise(f);
+    return status ? status : simple(f, "ExitInitializationMode");
 }
 
 static int get(const fmu *f, uint32_t first, int count, double *to)
@@ -209,14 +237,22 @@ static int advance(const fmu *f, double t, double h)
 {
     typedef int step2(void *, double, double, int);
     typedef int step3(void *, double, double, bool, bool *, bool *, bool *, double *);
-    bool event, end, early;
-    double last;
+    typedef int time2(void *, int, double *);
+    bool event = true, end = true, early = true;
+    double last = -1, now = -1;
+    int status;
     if (f->version == 2) {
         CALL(step2 *, DoStep)
-        return DoStep(f->c, t, h, 1);
+        CALL(time2 *, GetRealStatus)
+        status = DoStep(f->c, t, h, 1);
+        must(GetRealStatus(f->c, 2, &last) == 0, "no last time");
+    } else {
+        CALL(step3 *, DoStep)
+        status = DoStep(f->c, t, h, true, &event, &end, &early, &last);
+        must(!event && !end && !early, "events that are none");
     }
-    CALL(step3 *, DoStep)
-    return DoStep(f->c, t, h, true, &event, &end, &early, &last);
+    must(get(f, 0, 1, &now) == 0 && now == last, "the last time is not that of the variable");
+    return status;
 }
 
 // ---------------------------------------------------------------- along a table
@@ -336,8 +372,8 @@ static void move_house(fmu *f, const char *key, const table *t, int at, int nu, 
     must(s.take(f->c, &kept) == 0 && s.measure(f->c, kept, &bytes) == 0, "no state");
     char *packed = malloc(bytes);
     must(packed && s.write(f->c, kept, packed, bytes) == 0 && s.drop(f->c, &kept) == 0, "no bytes");
-    other.c = instantiate(f, key);
-    must(other.c && initialise(&other) == 0 && simple(&other, "ExitInitializationMode") == 0, "no second instance");
+    other.c = instantiate(f, key); // not even initialised: that is part of the state, too
+    must(other.c != NULL, "no second instance");
     end(f);
     *f = other;
     must(s.read(f->c, packed, bytes, &again) == 0 && s.put(f->c, again) == 0, "a state does not move");
@@ -363,10 +399,74 @@ static void long_step(const fmu *f, const table *t, int nu, int ny)
     must(get(f, (uint32_t)(1 + nu), ny, apart) == 0 && same(once, apart, ny), "a long step is not three short ones");
 }
 
-static void refuse(const fmu *f, int nu, int ny)
+// A step that fails, at once or after many that did not, leaves everything as it was; answers how many did.
+static int fail(const fmu *f, const table *t, int at, int nu, int ny)
+{
+    static const double far[] = {1e4, 1e8, 1e300, 1.7e308};
+    const double *row = t->v + (ptrdiff_t)at * t->columns;
+    double before[200], after[200];
+    int failed = 0;
+    states s = states_of(f);
+    void *kept = NULL;
+    must(set(f, 1, nu, row + 1) == 0 && get(f, 0, 1 + nu + ny, before) == 0 && s.take(f->c, &kept) == 0, "no state");
+    for (int k = 0; k < 4 * nu; k++) {
+        must(set(f, (uint32_t)(1 + k % nu), 1, &far[k / nu]) == 0, "a large number is not taken");
+        if (advance(f, at * f->step, (f->observer ? 20 : 2000) * f->step) == 0)
+            must(s.put(f->c, kept) == 0, "a state is not taken back");
+        else
+            failed++;
+        must(set(f, 1, nu, row + 1) == 0 && get(f, 0, 1 + nu + ny, after) == 0, "it is spoilt by a step that failed");
+        must(memcmp(before, after, (size_t)(1 + nu + ny) * sizeof *after) == 0, "a step that failed leaves traces");
+    }
+    must(s.drop(f->c, &kept) == 0, "states are not freed");
+    return failed;
+}
+
+// Nobody, and nowhere.
+static void refuse_nothing(const fmu *f)
+{
+    static const char *const alone[] = {"EnterInitializationMode", "ExitInitializationMode", "Terminate", "Reset"};
+    typedef int get2(void *, const void *, size_t, void *);
+    typedef int get3(void *, const void *, size_t, void *, size_t);
+    typedef int step3(void *, double, double, bool, bool *, bool *, bool *, double *);
+    states s = states_of(f);
+    fmu nobody = *f;
+    double number = 0, two[2] = {0, 0};
+    size_t bytes = 0;
+    void *state = NULL;
+    uint32_t at = 1;
+    nobody.c = NULL;
+    for (size_t i = f->version == 2 ? 0 : 1; i < sizeof alone / sizeof *alone; i++)
+        must(simple(&nobody, alone[i]) == 3, "nobody is called");
+    must(initialise(&nobody) == 3 && get(&nobody, 0, 1, &number) == 3 && set(&nobody, 1, 1, &number) == 3, "of nobody");
+    must(s.take(NULL, &state) == 3 && s.put(NULL, NULL) == 3 && !state, "a state of nobody");
+    must(s.take(f->c, NULL) == 3 && s.put(f->c, NULL) == 3 && s.drop(f->c, NULL) == 0, "a state nowhere");
+    must(s.measure(f->c, NULL, NULL) == 3 && s.measure(f->c, NULL, &bytes) == 0 && bytes > 0, "a size nowhere");
+    must(s.write(f->c, NULL, NULL, bytes) == 3 && s.read(f->c, NULL, bytes, &state) == 3, "bytes nowhere");
+    if (f->version == 2) {
+        typedef int step2(void *, double, double, int);
+        CALL(step2 *, DoStep)
+        CALL(get2 *, GetReal)
+        CALL(get2 *, SetReal)
+        must(DoStep(NULL, 0, f->step, 1) == 3 && GetReal(f->c, NULL, 1, &number) == 3 &&
+                 SetReal(f->c, &at, 1, NULL) == 3,
+             "nothing is taken");
+        return;
+    }
+    CALL(step3 *, DoStep)
+    CALL(get3 *, GetFloat64)
+    CALL(get3 *, SetFloat64)
+    must(DoStep(NULL, 0, f->step, true, NULL, NULL, NULL, NULL) == 3, "nobody steps");
+    must(GetFloat64(f->c, NULL, 1, &number, 1) == 3 && SetFloat64(f->c, &at, 1, NULL, 1) == 3, "nothing is taken");
+    must(GetFloat64(f->c, &at, 1, two, 2) == 3 && SetFloat64(f->c, &at, 1, two, 2) == 3, "more values than references");
+}
+
+static void refuse(const fmu *f, const char *key, int nu, int ny)
 {
     double number = 1, none = (double)NAN;
-    must(!instantiate(f, "another model"), "a wrong key is taken");
+    said[0] = 0;
+    must(!instantiate(f, "another model") && strstr(said, "another key"), "a wrong key is taken, or without words");
+    must(!instantiate_otherwise(f, key) && strstr(said, "co-simulation"), "it does model exchange, or without words");
     must(advance(f, 0, f->step) == 3, "a step before the initialisation");
     must(set(f, (uint32_t)(1 + nu + ny), 1, &none) == 3, "a parameter that is NaN is taken");
     must(set(f, 1, 1, &none) == 3 || f->held == 0, "an input that is NaN is taken");
@@ -496,6 +596,36 @@ static void described(const char *xml, char key[200])
     must(key[0] != 0, "no key");
 }
 
+// What is beyond min and max is refused with words, and changes nothing; answers how many bounds there are.
+static int bounds_hold(const fmu *f, const char *xml)
+{
+    static char line[1 << 12];
+    static const char *const side[] = {"min", "max"};
+    char text[200], bound[200], name[300], sign[300];
+    int bounds = 0;
+    double before, after;
+    FILE *from = fopen(xml, "r");
+    must(from != NULL, "no description");
+    while (fgets(line, sizeof line, from))
+        for (int i = 0; i < 2; i++)
+            if (attribute(line, "valueReference", text) && attribute(line, side[i], bound)) {
+                uint32_t at = (uint32_t)atoi(text);
+                double limit = strtod(bound, NULL), beyond = limit + (2 * i - 1) * (1 + fabs(limit));
+                must(get(f, at, 1, &before) == 0 && (i == 0 ? before >= limit : before <= limit),
+                     "out of its own bounds");
+                said[0] = 0;
+                must(set(f, at, 1, &beyond) == 3 && get(f, at, 1, &after) == 0 && after == before, "no bound");
+                attribute(line, "name", text);
+                snprintf(name, sizeof name, "%s is out of bounds: ", text);
+                snprintf(sign, sizeof sign, "%s %c", text, "><"[i]);
+                must(strncmp(said, name, strlen(name)) == 0 && strstr(said + strlen(name), sign),
+                     "a bound without words");
+                bounds++;
+            }
+    fclose(from);
+    return bounds;
+}
+
 // Every start value is what the instance has.
 static void starts_as_described(const fmu *f, const char *xml)
 {
@@ -531,24 +661,60 @@ static int run(char **word)
     f->c = instantiate(f, key);
     must(f->c != NULL, "no instance");
     starts_as_described(f, word[2]);
-    refuse(f, nu, ny);
+    refuse(f, key, nu, ny);
+    refuse_nothing(f);
+    int bounds = bounds_hold(f, word[2]), failed = 0;
     for (int pass = 0; pass < 2; pass++) {
-        must(initialise(f) == 0 && simple(f, "ExitInitializationMode") == 0, "it does not start");
+        must(start(f) == 0, "it does not start");
         must(advance(f, 0, 0.4 * f->step) == 3 && advance(f, 5 * f->step, f->step) == 3, "a wrong step is taken");
+        must(advance(f, 0, -1e300) == 3 && advance(f, 0, 1e300) == 3 && advance(f, 0, 0) == 3,
+             "a wrong length is taken");
         if (pass == 0)
             long_step(f, &t, nu, ny);
         if (pass == 0)
-            must(simple(f, "Reset") == 0 && initialise(f) == 0 && simple(f, "ExitInitializationMode") == 0, "no reset");
+            must(simple(f, "Reset") == 0 && start(f) == 0, "no reset");
         follow(f, &t, 0, 30, nu, ny);
+        failed += fail(f, &t, 30, nu, ny);
         save_and_restore(f, &t, 30, nu, ny);
         move_house(f, key, &t, 30, nu, ny);
         follow(f, &t, 40, t.rows - 1, nu, ny);
-        must(simple(f, "Terminate") == 0 && advance(f, 0, f->step) == 3 && simple(f, "Reset") == 0, "it does not end");
+        must(simple(f, "Terminate") == 0 && advance(f, 0, f->step) == 3, "it does not end");
+        must(set(f, 1, 1, t.v + 1) == 3 && simple(f, "Reset") == 0, "behind its end it takes inputs");
     }
     end(f);
     dlclose(f->so);
     free(t.v);
-    printf("%d rows\n", t.rows);
+    printf("%d rows, %d bounds, %d failed steps put back\n", t.rows, bounds, failed);
+    return 0;
+}
+
+// Of lugre, whose variables are time, v, z, F and parameters.
+static int hard(char **word)
+{
+    fmu it = {.version = atoi(word[0]), .step = strtod(word[3], NULL)};
+    fmu *f = &it;
+    char key[200];
+    f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
+    must(f->so != NULL, "the binary cannot be loaded");
+    described(word[2], key);
+    f->c = instantiate(f, key);
+    must(f->c && initialise(f) == 0, "it does not start");
+    double large[] = {1e308, 1e300}, small = 1e-3, t = 0, F = 7, z = 0;
+    must(set(f, 1, 2, large) == 0 && get(f, 3, 1, &F) == 3 && F == 7, "a result that is not finite");
+    must(strstr(said, "not finite") && get(f, 2, 1, &z) == 0 && z == 1e300, "no words, or the state is gone, too");
+    must(simple(f, "Reset") == 0 && start(f) == 0 && set(f, 1, 1, &small) == 0, "no reset");
+    int k = 0;
+    for (; k < 500000; k++, t += f->step) // as a master does that does not count
+        must(advance(f, t, f->step) == 0, "rounded times stop it");
+    must(t != k * f->step && advance(f, t + 0.6 * f->step, f->step) == 3, "any time is taken");
+    double from = k * f->step;
+    for (int i = 0; i < 1000; i++, from = t) { // lengths as differences of times
+        t = (k + i + 1) * f->step;
+        must(advance(f, from, t - from) == 0, "rounded lengths stop it");
+    }
+    end(f);
+    dlclose(f->so);
+    printf("%d steps\n", k);
     return 0;
 }
 
@@ -556,6 +722,8 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "unzip") == 0)
         return take_apart(argv[2], argv[3]);
+    if (argc == 6 && strcmp(argv[1], "hard") == 0)
+        return hard(argv + 2);
     must(argc == 11 && strcmp(argv[1], "run") == 0, "wrong arguments");
     return run(argv + 2);
 }

@@ -24,6 +24,8 @@ rules() {
     done
     is "$xml: inputs and parameters start somewhere" "" \
         "$(grep -E 'causality="(input|parameter)"' "$xml" | grep -v 'start="' || true)"
+    is "$xml: an angle is a base unit" "" "$(grep '<Unit name="[^"]*rad' "$xml" | grep -v ' rad="-*[1-9]"' || true)"
+    is "$xml: bounds stand at inputs and parameters" "" "$(grep -E ' (min|max)="' "$xml" | grep -Ev 'causality="(input|parameter)"' || true)"
     is "$xml: all outputs are in the structure" "$(grep -c 'causality="output"' "$xml")" \
         "$(if [ "$2" = 2 ]; then sed -n '/<Outputs>/,/<\/Outputs>/p' "$xml" | grep -c Unknown; else grep -c '<Output ' "$xml"; fi)"
     for file in $(sed -n 's/.*<\(Source\)*File name="\([^"]*\)".*/\2/p' "$xml" ${build:+"$build"}); do
@@ -50,11 +52,24 @@ fmu() {
 
 sine='v = 2e-3*sin(200*t) m/s'
 fmu 2 1 1 1 exponential "$sine" lugre --params table-I
+has "the method stands in the description" "$box/it/modelDescription.xml" "; method exponential; steps of 0.0001 s\""
+has "bounds of the law" "$box/it/modelDescription.xml" 'name="FC" valueReference="6" causality="parameter" variability="tunable" initial="exact"><Real unit="N" min="0" start="1"/>'
+quietly "$box/import" hard 2 "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" 1e-4
+echo "pass: lugre, $(cat "$box/log") of which the times are rounded"
+cp -r "$box/it/sources" "$box/law"
 CC=$box/cc
 fmu 3 1 4 1 rosenbrock "$sine" sgms --params table-4.1
 fmu 2 1 3 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = lugre, fr = table-I, m = 1 kg'
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
+has "rad" "$box/it/modelDescription.xml" '<Unit name="rad/s"><BaseUnit s="-1" rad="1"/></Unit>'
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
+# A state that grows by e a step fails half-way in a long one. The compiler has arguments, and its code watches itself.
+printf 'law grow\ninput v 1/s\nstate z m\nparam c N/m > 0\nz'"'"' = v*z\noutput F N\nF = c*z\n' >"$box/grow.law"
+CC="$BR_CC -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error"
+fmu 2 1 1 1 rk4 'v = 2e-3*sin(200*t) 1/s' "$box/grow.law" --at 'c = 2 N/m, z = 1 m'
+has "steps that fail half-way" "$box/log" " 1 bounds, "
+is "steps that fail half-way" "" "$(grep ' 0 failed' "$box/log" || true)"
+CC=$box/cc
 
 # rows: time, inputs, measurements and results of the vectors of a package
 rows() {
@@ -124,6 +139,9 @@ compensator 2 lugre
 compensator 3 ekf-lugre
 
 observer 2 lugre table-I ekf --estimate FC
+is "steps of a filter that fail" "" "$(grep ' 0 failed' "$box/log" || true)"
+quietly "$BR_CC" -std=c99 -O0 -fPIC -shared "$box/law/"*.c "$box/it/sources/"*.c -lm -o "$box/both.so"
+echo "pass: sources of two FMUs go into one program"
 observer 3 sgms table-4.1 ukf
 observer 3 sgms table-4.1 mhe --horizon 10
 observer 2 elasto-plastic table-I ep
@@ -140,16 +158,19 @@ wrong 4 "no value for" emit lugre --fmu 2 -o "$box/no.fmu"
 wrong 6 "--force replaces it" emit lugre --params table-I --fmu 2 -o "$box/it.fmu"
 [ ! -e "$box/no.fmu" ] || { echo "FAIL: a file was written"; exit 1; }
 
-# Without a compiler: the sources alone, and one line that says so.
+# Without a compiler: the sources alone, and one line that says why.
 CC=/nowhere/cc quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu"
-has "without a compiler" "$box/log" "sources only"
+has "without a compiler" "$box/log" "method exponential, steps of 0.001 s, sources only: no C compiler '/nowhere/cc' was found,"
+has "without a method" "$box/log" "'bristle simulate --method exponential --step 0.001' has the same bits; without --method it takes stiff"
+CC='false -O2' quietly "$BR_TOOL" emit dahl --params example --fmu 3 -o "$box/bare.fmu" --force
+has "a compiler that fails" "$box/log" "sources only: the C compiler 'false' failed on them,"
 
 # The lines of docs/fmi.md, in a folder that has a law of one's own; without binaries, which are the same as above.
 mkdir "$box/page" "$box/bin"
 ln -s "$BR_TOOL" "$box/bin/bristle"
 printf 'law own\ninput v m/s\nparam c N*s/m > 0\noutput F N\nF = c*v\n' >"$box/page/own.law"
 sed -n 's/^    \(bristle .*\)/\1/p' docs/fmi.md >"$box/page/lines"
-is "docs/fmi.md" 8 "$(grep -c . "$box/page/lines")"
+is "docs/fmi.md" 10 "$(grep -c . "$box/page/lines")"
 (cd "$box/page" && PATH="$box/bin:$PATH" CC=/nowhere/cc quietly sh -eu lines)
-is "docs/fmi.md" 8 "$(find "$box/page" -name '*.fmu' | grep -c .)"
+is "docs/fmi.md" 10 "$(find "$box/page" -name '*.fmu' | grep -c .)"
 exit $failed

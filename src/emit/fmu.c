@@ -4,6 +4,7 @@
 #include "emit/fmu_parts.h"
 #include "law/embedded.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,9 +48,30 @@ void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char
         w->room = room;
     }
     br_fmu_variable *v = &w->variable[w->variables++];
-    *v = (br_fmu_variable){.role = role, .start = start};
+    *v = (br_fmu_variable){.role = role, .start = start, .low = -(double)INFINITY, .high = (double)INFINITY};
     snprintf(v->name, sizeof v->name, "%s%s", name, ending);
     snprintf(v->unit, sizeof v->unit, "%s", unit);
+}
+
+void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool high_open)
+{
+    if (w->variables == 0)
+        return;
+    br_fmu_variable *v = &w->variable[w->variables - 1];
+    v->low = low;
+    v->low_open = low_open;
+    v->high = high;
+    v->high_open = high_open;
+}
+
+void br_fmu_bound_like(br_fmu_making *w, br_kind kind, int number)
+{
+    const br_model *m = w->packing.model;
+    for (int i = 0; i < m->law.nq; i++) {
+        const br_quantity *q = &m->law.q[i];
+        if (q->kind == kind && number >= m->at[i] && number < m->at[i] + br_model_len(m, i))
+            br_fmu_bound(w, q->low, q->low_open, q->high, q->high_open);
+    }
 }
 
 void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16])
@@ -66,8 +88,10 @@ void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out)
             char name[BR_NAME_SIZE + 16];
             int at = m->at[q] + i;
             br_fmu_name(m, q, i, name);
-            if (!left_out || !left_out[at])
-                br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
+            if (left_out && left_out[at])
+                continue;
+            br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
+            br_fmu_bound_like(w, BR_PARAM, at);
         }
 }
 
@@ -99,9 +123,81 @@ void br_fmu_starts(const br_fmu_making *w, br_buffer *out)
     put_start(w, out, "first_p", BR_FMU_PARAMETER);
 }
 
+// "value > 0.0 && value <= 1.0"
+static void put_test(const br_fmu_making *w, br_buffer *out, const br_fmu_variable *v)
+{
+    if (!isinf(v->low)) {
+        br_buffer_put(out, v->low_open ? "value > " : "value >= ");
+        br_packing_number(&w->packing, out, v->low);
+    }
+    br_buffer_put(out, isinf(v->low) || isinf(v->high) ? "" : " && ");
+    if (!isinf(v->high)) {
+        br_buffer_put(out, v->high_open ? "value < " : "value <= ");
+        br_packing_number(&w->packing, out, v->high);
+    }
+}
+
+// "FC > 0 N"
+static void put_side(br_buffer *out, const br_fmu_variable *v, const char *sign, double bound)
+{
+    br_buffer_print(out, "%s %s ", v->name, sign);
+    br_buffer_number(out, bound);
+    br_buffer_print(out, "%s%s", strcmp(v->unit, "-") == 0 ? "" : " ", strcmp(v->unit, "-") == 0 ? "" : v->unit);
+}
+
+void br_fmu_refusals(const br_fmu_making *w, br_buffer *out)
+{
+    br_buffer_put(out, "const char *model_refuses(int at, double value)\n{\n    (void)value;\n    switch (at) {\n");
+    for (int i = 0; i < w->variables; i++) {
+        const br_fmu_variable *v = &w->variable[i];
+        if (isinf(v->low) && isinf(v->high))
+            continue;
+        br_buffer_print(out, "    case %d:\n        return ", i);
+        put_test(w, out, v);
+        br_buffer_print(out, " ? 0 : \"%s is out of bounds: ", v->name);
+        if (!isinf(v->low))
+            put_side(out, v, v->low_open ? ">" : ">=", v->low);
+        br_buffer_put(out, isinf(v->low) || isinf(v->high) ? "" : ", ");
+        if (!isinf(v->high))
+            put_side(out, v, v->high_open ? "<" : "<=", v->high);
+        br_buffer_put(out, "\";\n");
+    }
+    br_buffer_put(out, "    default:\n        return 0;\n    }\n}\n\n");
+}
+
+// The functions of a header are what has the prefix and a parenthesis behind it, outside comments.
+void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out)
+{
+    const char *at = header->text, *end = at + header->size;
+    size_t size = strlen(prefix);
+    if (header->status != BR_OK) {
+        out->status = header->status;
+        return;
+    }
+    br_buffer_put(out, "// What the linker sees has the name of the FMU in front: sources of several go together.\n");
+    for (br_word_kind kind = BR_WORD_SPACE; kind != BR_WORD_END;) {
+        const char *name = at;
+        kind = br_c_word(&at, end);
+        int letters = (int)(at - name);
+        if (kind == BR_WORD_NAME && (size_t)letters > size && memcmp(name, prefix, size) == 0 && name[size] == '_' &&
+            at < end && *at == '(')
+            br_buffer_print(out, "#define %.*s %s_%.*s\n", letters, name, w->to->identifier, letters, name);
+    }
+    br_buffer_put(out, "\n");
+    br_buffer_add(out, header->text, header->size);
+}
+
+void br_fmu_package_header(const br_fmu_making *w, const char *name)
+{
+    br_buffer header = {0};
+    br_packing_header(&w->packing, &header);
+    br_fmu_rename(w, w->packing.o->prefix, &header, br_fmu_file(w->to, name));
+    br_buffer_free(&header);
+}
+
 void br_fmu_header(const br_fmu_making *w, const char *object)
 {
-    br_buffer *out = br_fmu_file(w->to, "sources/model.h");
+    br_buffer calls = {0}, *out = br_fmu_file(w->to, "sources/model.h");
     br_buffer_print(out,
                     "// model.h - %s as a model that steps. Emitted by bristle.\n#ifndef MODEL_H\n#define MODEL_H\n\n",
                     w->title);
@@ -113,14 +209,19 @@ void br_fmu_header(const br_fmu_making *w, const char *object)
                     br_fmu_count(w, BR_FMU_OUTPUT), br_fmu_count(w, BR_FMU_PARAMETER), w->modes);
     br_buffer_print(out, "#define MODEL_KEY \"%s\" // of this very model\n#define MODEL_STEP ", w->key);
     br_packing_number(&w->packing, out, w->o->step);
-    br_buffer_print(out, " // s\n\n%s\n", object);
-    br_buffer_put(out, "// 0: done.\nint model_init(model *o);\n"
-                       "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
-                       "int model_begin(model *o, const double *x); // before the first step, from these states\n"
-                       "// x and m after a step from x and m with u.\n"
-                       "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
-                       "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
-                       "double *y);\n\n#endif\n");
+    br_buffer_print(out, " // s\n#define MODEL_PREFIX %s_\n\n%s\n", w->to->identifier, object);
+    br_buffer_put(&calls,
+                  "// 0: done.\nint model_init(model *o);\n"
+                  "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
+                  "int model_begin(model *o, const double *x); // before the first step, from these states\n"
+                  "// x and m after a step from x and m with u.\n"
+                  "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
+                  "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
+                  "double *y);\n"
+                  "// Why a finite number cannot be that of the variable with this value reference; NULL: it can.\n"
+                  "const char *model_refuses(int at, double value);\n\n#endif\n");
+    br_fmu_rename(w, "model", &calls, out);
+    br_buffer_free(&calls);
 }
 
 static uint64_t digest(const br_buffer *text, uint64_t h) // FNV-1a

@@ -30,6 +30,7 @@ typedef struct br_fmu {
     int files;
     char
         identifier[2 * BR_MAX_NAME]; // of the binary: the law and what it is for, with _ for what is no letter or digit
+    char method[24];                 // of its steps; empty: there is nothing to integrate
 } br_fmu;
 
 // BR_BAD_USAGE: a flow that does not fit, or what br_package_make refuses. The model is complete; its graph gets nodes added.

@@ -3,6 +3,7 @@
 
 #include "emit/fmu_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // Settings, then parameters of the law; what has been added is counted.
@@ -10,8 +11,10 @@ static int add_settings(br_fmu_making *w)
 {
     int n = 0;
     br_packing_setting s;
-    for (; br_packing_setting_at(&w->packing, n, &s); n++)
+    for (; br_packing_setting_at(&w->packing, n, &s); n++) {
         br_fmu_add(w, BR_FMU_PARAMETER, s.name, "", s.unit, s.value);
+        br_fmu_bound(w, 0, s.positive, (double)INFINITY, false);
+    }
     return n;
 }
 
@@ -45,11 +48,12 @@ br_status br_fmu_compensator(br_fmu_making *w)
     if (status != BR_OK)
         return status;
     snprintf(w->title, sizeof w->title, "compensator %s", k->row.rival->name);
+    snprintf(w->to->method, sizeof w->to->method, "%s", k->plan.np > 0 && k->plan.nx > 0 ? k->plan.flow : "");
     add_variables(w);
     int settings = add_settings(w);
     if (k->plan.np > 0)
         br_fmu_parameters(w, k->plan.p, NULL);
-    br_packing_header(k, br_fmu_file(w->to, "sources/compensator.h"));
+    br_fmu_package_header(w, "sources/compensator.h");
     status = br_packing_source(k, br_fmu_file(w->to, "sources/compensator.c"));
     br_buffer *out = br_fmu_file(w->to, "sources/model.c");
     br_buffer_put(out, "// model.c - what model.h declares. Emitted by bristle.\n#include \"model.h\"\n\n");
@@ -57,6 +61,7 @@ br_status br_fmu_compensator(br_fmu_making *w)
                     k->plan.estimates ? k->plan.nx : 0);
     br_fmu_starts(w, out);
     br_buffer_put(out, "\n");
+    br_fmu_refusals(w, out);
     br_fmu_embedded("compensator.c", out);
     if (status == BR_OK)
         status = br_fmu_key(w);

@@ -23,6 +23,8 @@ static void add_columns(br_fmu_making *w, const br_record *names, const double *
             br_fmu_add(w, BR_FMU_STATE, k->name, "", k->unit, x[k->number]);
         else if (k->role == BR_RECORD_OUTPUT)
             br_fmu_add(w, BR_FMU_OUTPUT, k->name, "", k->unit, 0);
+        if (k->role == BR_RECORD_INPUT || k->role == BR_RECORD_STATE)
+            br_fmu_bound_like(w, k->role == BR_RECORD_INPUT ? BR_INPUT : BR_STATE, k->number);
     }
 }
 
@@ -109,6 +111,7 @@ static br_status put_source(const br_fmu_making *w)
     const br_piece_kind kind[] = {{"loop/flow", flow}};
     br_buffer_put(&calls, "// calls.c - what is called from outside.\n\n");
     put_first(w, &calls);
+    br_fmu_refusals(w, &calls);
     if (w->packing.model->nx > 0)
         put_steps(w, &calls);
     else
@@ -147,6 +150,7 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
     o->flow = o->flow ? o->flow : br_flow_choose(&p->system.sys);
     p->plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name};
     snprintf(w->title, sizeof w->title, "%s", p->model->law.name);
+    snprintf(w->to->method, sizeof w->to->method, "%s", p->model->nx > 0 ? o->flow->name : "");
     status = check_flow(w, why);
     if (status == BR_OK)
         status = add_variables(w, why);

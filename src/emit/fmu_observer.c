@@ -27,6 +27,7 @@ static void add_inputs(br_fmu_making *w)
             char name[BR_NAME_SIZE + 16];
             br_fmu_name(m, q, i, name);
             br_fmu_add(w, BR_FMU_INPUT, name, "", m->law.q[q].si_text, k->plan.u[m->at[q] + i]);
+            br_fmu_bound_like(w, BR_INPUT, m->at[q] + i);
         }
     w->held = k->plan.nu;
     for (int i = 0; i < k->ob.observeds; i++)
@@ -39,9 +40,15 @@ static void add_results(br_fmu_making *w)
     const br_packing *k = &w->packing;
     const br_tuning *t = &k->ob.tuning;
     int n = t->nx + t->ne;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        const br_estimate *e = i < t->nx ? NULL : &t->estimate[i - t->nx];
         br_fmu_add(w, BR_FMU_STATE, t->number[i].name, is_taken(w, t->number[i].name) ? "_est" : "", t->number[i].unit,
-                   i < t->nx ? t->number[i].x : br_tuning_start(t, i - t->nx));
+                   e ? br_tuning_start(t, i - t->nx) : t->number[i].x);
+        if (e)
+            br_fmu_bound_like(w, e->by == 'u' ? BR_INPUT : BR_PARAM, e->number);
+        else
+            br_fmu_bound_like(w, BR_STATE, i);
+    }
     for (int i = 0; i < n; i++)
         br_fmu_add(w, BR_FMU_OUTPUT, t->number[i].name, "_sd", t->number[i].unit, 0);
     for (int i = 0; i < t->ny; i++) {
@@ -93,6 +100,7 @@ static void put_source(const br_fmu_making *w, const bool *left_out)
         br_buffer_put(out, "0};\n");
     }
     br_buffer_put(out, "\n");
+    br_fmu_refusals(w, out);
     br_fmu_embedded(elasto ? "elasto.c" : "observer.c", out);
 }
 
@@ -101,7 +109,7 @@ static void put_source(const br_fmu_making *w, const bool *left_out)
 static br_status write_sources(br_fmu_making *w, const bool *left_out)
 {
     br_packing *k = &w->packing;
-    br_packing_header(k, br_fmu_file(w->to, "sources/observer.h"));
+    br_fmu_package_header(w, "sources/observer.h");
     br_status status = br_packing_source(k, br_fmu_file(w->to, "sources/observer.c"));
     put_source(w, left_out);
     if (status == BR_OK)
@@ -126,6 +134,7 @@ br_status br_fmu_observer(br_fmu_making *w)
     if (k->plan.observer == BR_PLAN_EP)
         add_elasto(w);
     else {
+        snprintf(w->to->method, sizeof w->to->method, "%s", k->plan.nx > 0 ? k->plan.flow : "");
         add_inputs(w);
         add_results(w);
     }

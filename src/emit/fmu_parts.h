@@ -11,7 +11,9 @@ typedef enum br_fmu_role { BR_FMU_TIME, BR_FMU_INPUT, BR_FMU_STATE, BR_FMU_OUTPU
 typedef struct br_fmu_variable {
     br_fmu_role role;
     char name[BR_NAME_SIZE + 48], unit[BR_UNIT_SIZE];
-    double start; // of time and outputs not looked at
+    double start;     // of time and outputs not looked at
+    double low, high; // what it may be set to, infinite where there is no bound
+    bool low_open, high_open;
 } br_fmu_variable;
 
 typedef struct br_fmu_making {
@@ -29,16 +31,22 @@ typedef struct br_fmu_making {
 // Variables are added in the order of roles.
 void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char *ending, const char *unit,
                 double start);
+void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool high_open); // the one added last
+void br_fmu_bound_like(br_fmu_making *w, br_kind kind, int number); // as the law bounds this number of the model
 void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16]); // element i of quantity q: "kappa[3]"
 // All parameters with values p, but for those that are left out (NULL: none is).
 void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out);
 int br_fmu_count(const br_fmu_making *w, br_fmu_role role);
 
-br_buffer *br_fmu_file(br_fmu *f, const char *name);            // a new one
-void br_fmu_embedded(const char *name, br_buffer *to);          // one of the folder fmu
-void br_fmu_starts(const br_fmu_making *w, br_buffer *out);     // first_x, first_u, first_p
-br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;              // once all other sources stand
-void br_fmu_header(const br_fmu_making *w, const char *object); // model.h; object: what a model is
+br_buffer *br_fmu_file(br_fmu *f, const char *name);          // a new one
+void br_fmu_embedded(const char *name, br_buffer *to);        // one of the folder fmu
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out);   // first_x, first_u, first_p
+void br_fmu_refusals(const br_fmu_making *w, br_buffer *out); // model_refuses
+// A header whose functions PREFIX_... have the identifier of the FMU in front for the linker: sources of several can be linked.
+void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out);
+void br_fmu_package_header(const br_fmu_making *w, const char *name); // that of the package, so renamed
+br_status br_fmu_key(br_fmu_making *w) BR_CHECKED;                    // once all other sources stand
+void br_fmu_header(const br_fmu_making *w, const char *object);       // model.h; object: what a model is
 
 // In fmu_law.c, fmu_observer.c and fmu_compensator.c: variables, and the sources. The law's flow is chosen here, if none was.
 br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why) BR_CHECKED;

@@ -4,6 +4,7 @@
 #include "emit/fmu_parts.h"
 #include "file/html.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- units
@@ -11,6 +12,23 @@
 typedef struct units {
     br_buffer *out, seen; // seen: "\nN\nm/s\n"
 } units;
+
+// FMI counts rad among the base units, bristle as 1: read as if it were s, it is what s gets more.
+static int power_of_rad(const char *name)
+{
+    br_unit with = br_unit_none(), without = br_unit_none(), second = br_unit_none();
+    size_t size = strlen(name);
+    if (br_unit_read("s", 1, NULL, 0, &second, NULL) != 1)
+        return 0;
+    const br_unit_name rad = {"rad", 3, second};
+    bool read = br_unit_read(name, size, &rad, 1, &with, NULL) == size &&
+                br_unit_read(name, size, NULL, 0, &without, NULL) == size;
+    br_unit more = br_unit_div(with, without);
+    for (int i = 0; i < BR_UNIT_DIMENSIONS && read; i++)
+        if (second.power[i] != 0)
+            return more.power[i] / second.power[i];
+    return 0;
+}
 
 // A unit in powers of the base units, where these are whole.
 static void put_unit(units *w, const char *name)
@@ -32,6 +50,9 @@ static void put_unit(units *w, const char *name)
         for (int i = 0; i < BR_UNIT_DIMENSIONS && whole; i++)
             if (u.power[i] != 0)
                 br_buffer_print(w->out, " %s=\"%d\"", base[i], u.power[i] / 12);
+        int rad = whole ? power_of_rad(name) : 0;
+        if (rad != 0)
+            br_buffer_print(w->out, " rad=\"%d\"", rad);
         br_buffer_put(w->out, whole ? "/></Unit>\n" : "</Unit>\n");
     }
     br_buffer_free(&line);
@@ -58,6 +79,25 @@ static void put_text(br_buffer *out, const char *attribute, const char *text)
     br_buffer_put(out, "\"");
 }
 
+static void put_number(br_buffer *out, const char *attribute, double value)
+{
+    br_buffer_print(out, " %s=\"", attribute);
+    br_buffer_number(out, value);
+    br_buffer_put(out, "\"");
+}
+
+// What FMI calls min and max belongs to the range: of "> 0" it says 0, which the FMU refuses nevertheless. Bounds of states are
+// for their start values, and do not stand there.
+static void put_bounds(br_buffer *out, const br_fmu_variable *v)
+{
+    if (v->role == BR_FMU_STATE)
+        return;
+    if (!isinf(v->low))
+        put_number(out, "min", v->low);
+    if (!isinf(v->high))
+        put_number(out, "max", v->high);
+}
+
 static void put_variable(const br_fmu_making *w, br_buffer *out, int at)
 {
     static const struct {
@@ -78,11 +118,9 @@ static void put_variable(const br_fmu_making *w, br_buffer *out, int at)
     put_text(out, "initial", role[v->role].initial);
     br_buffer_put(out, two ? "><Real" : "");
     put_text(out, "unit", strcmp(v->unit, "-") == 0 ? NULL : v->unit);
-    if (role[v->role].starts) {
-        br_buffer_put(out, " start=\"");
-        br_buffer_number(out, v->start);
-        br_buffer_put(out, "\"");
-    }
+    put_bounds(out, v);
+    if (role[v->role].starts)
+        put_number(out, "start", v->start);
     br_buffer_put(out, two ? "/></ScalarVariable>\n" : "/>\n");
 }
 
@@ -145,6 +183,17 @@ static void put_kind(const br_fmu_making *w, br_buffer *out)
     br_buffer_put(out, "\"/>\n");
 }
 
+static void put_description(const br_fmu_making *w, br_buffer *out)
+{
+    br_buffer_put(out, " description=\"");
+    br_html_text(out, w->packing.model->law.title);
+    if (w->to->method[0])
+        br_buffer_print(out, "; method %s", w->to->method);
+    br_buffer_print(out, "; steps of ");
+    br_buffer_number(out, w->o->step);
+    br_buffer_put(out, " s\"");
+}
+
 void br_fmu_description(const br_fmu_making *w, br_buffer *out)
 {
     bool two = w->o->version == 2;
@@ -152,7 +201,7 @@ void br_fmu_description(const br_fmu_making *w, br_buffer *out)
                     w->o->version);
     put_text(out, "modelName", w->title);
     put_text(out, two ? "guid" : "instantiationToken", w->key);
-    put_text(out, "description", w->packing.model->law.title);
+    put_description(w, out);
     br_buffer_put(out, " generationTool=\"bristle\" variableNamingConvention=\"flat\"");
     br_buffer_put(out, two ? " numberOfEventIndicators=\"0\">\n" : ">\n");
     put_kind(w, out);

@@ -36,6 +36,10 @@ static const setting settings[] = {
     {"bandwidth", "o.bandwidth", "rad/s", "of the disturbance observer", "disturbance"}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
+// Which are above 0, not only at least 0, and for which kinds; NULL: for all.
+static const char *const above[][2] = {
+    {"mass", NULL}, {"fastest", NULL}, {"vs", NULL}, {"FC", "dahl"}, {"most_friction", "filter horizon"}};
+
 static const char *const counts[][2] = {
     {"missing", "positions: NaN, infinite, too large, or too far off"},
     {"doubted", "positions that were too far off"},
@@ -305,7 +309,6 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
 
 // ---------------------------------------------------------------- the README
 
-// A line of the setting that stands there, if there is one.
 // Whether a member of the options is what stands there.
 static bool is_member(const setting *s, const char *member)
 {
@@ -324,6 +327,9 @@ bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
     br_buffer unit = {0};
     put_unit(w, &unit, s->unit);
     *to = (br_packing_setting){.name = s->name};
+    for (size_t k = 0; k < sizeof above / sizeof *above; k++)
+        if (strcmp(above[k][0], s->name) == 0)
+            to->positive = !above[k][1] || strstr(above[k][1], w->plan.compensator);
     snprintf(to->unit, sizeof to->unit, "%s", !unit.text || strcmp(unit.text, "1") == 0 ? "-" : unit.text);
     br_buffer_free(&unit);
 #define NUMBER(member)                                                                                                 \
@@ -334,6 +340,7 @@ bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
     return true;
 }
 
+// A line of the setting that stands there, if there is one.
 static void put_row(const br_packing *w, br_buffer *out, const char *member, double value)
 {
     for (int i = 0; i < SETTINGS; i++) {

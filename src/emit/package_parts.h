@@ -89,6 +89,7 @@ typedef struct br_packing_setting {
     const char *name;
     char unit[24];
     double value;
+    bool positive; // it is above 0; else at least 0
 } br_packing_setting;
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
 // "typedef struct inside {" and the members, memory of so many bytes behind them, and what the header calls it.

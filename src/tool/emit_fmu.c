@@ -86,6 +86,8 @@ static br_status read_options(br_fmu_options *o, br_package_options *package, co
 
 extern char **environ;
 
+enum { BINARY_WORDS = 160 }; // why there is no binary
+
 // "linux64" of FMI 2, "x86_64-linux" of FMI 3; false: this machine has no name there.
 static bool platform(int version, char to[40])
 {
@@ -100,32 +102,80 @@ static bool platform(int version, char to[40])
     return x86 || version == 3;
 }
 
-// The compiler of this machine, quietly; whether it is there and content.
-static bool compile(const br_fmu *f, const char *folder)
+// $CC may have arguments behind the command: "ccache gcc -m64".
+enum { CC_WORDS = 16, CC_SIZE = 400 };
+typedef struct compiler {
+    char text[CC_SIZE], *word[CC_WORDS];
+    int words;
+} compiler;
+
+// false: it has more words than that.
+static bool find_compiler(compiler *c)
+{
+    const char *given = getenv("CC");
+    if (!given || given[strspn(given, " \t")] == 0)
+        given = "cc";
+    bool fits = snprintf(c->text, sizeof c->text, "%s", given) < CC_SIZE;
+    c->words = 0;
+    for (char *at = c->text + strspn(c->text, " \t"); *at; at += strspn(at, " \t")) {
+        if (c->words == CC_WORDS)
+            return false;
+        c->word[c->words++] = at;
+        at += strcspn(at, " \t");
+        if (*at)
+            *at++ = 0;
+    }
+    return fits;
+}
+
+static bool run_quietly(const char *const *word, int *ended)
+{
+    posix_spawn_file_actions_t quiet;
+    pid_t child = 0;
+    if (posix_spawn_file_actions_init(&quiet) != 0)
+        return false;
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool done = posix_spawnp(&child, word[0], &quiet, NULL, (char *const *)word, environ) == 0 &&
+                waitpid(child, ended, 0) == child;
+    posix_spawn_file_actions_destroy(&quiet);
+    return done && !(WIFEXITED(*ended) && WEXITSTATUS(*ended) == 127); // what a command that is not there answers
+}
+
+// The compiler of this machine, quietly; false: it is not there or not content, and `why` says so.
+static bool compile(const br_fmu *f, int version, const char *folder, char why[BINARY_WORDS])
 {
     char out[300], source[BR_FMU_FILES][300];
-    const char *cc = getenv("CC");
-    const char *word[10 + BR_FMU_FILES] = {cc && *cc ? cc : "cc", "-std=c99", "-O2", "-fPIC", "-shared",
-                                           "-fvisibility=hidden", "-o",       out};
-    int words = 8;
+    compiler cc;
+    const char *word[CC_WORDS + 10 + BR_FMU_FILES];
+    const char *const option[] = {"-std=c99",
+                                  "-O2",
+                                  "-fPIC",
+                                  "-shared",
+                                  "-fvisibility=hidden",
+                                  version == 2 ? "-DFMI2_OVERRIDE_FUNCTION_PREFIX" : "-DFMI3_OVERRIDE_FUNCTION_PREFIX",
+                                  "-o",
+                                  out};
+    int words = 0, ended = -1;
+    snprintf(why, BINARY_WORDS, "$CC has too many words");
+    if (!find_compiler(&cc))
+        return false;
+    for (int i = 0; i < cc.words; i++)
+        word[words++] = cc.word[i];
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        word[words++] = option[i];
     snprintf(out, sizeof out, "%s/model.so", folder);
     for (int i = 0; i < f->files; i++) {
         snprintf(source[i], sizeof source[i], "%s/%s", folder, f->name[i]);
         if (f->name[i][strlen(f->name[i]) - 1] == 'c')
             word[words++] = source[i];
     }
-    word[words] = "-lm";
-    posix_spawn_file_actions_t quiet;
-    pid_t child = 0;
-    int ended = -1;
-    if (posix_spawn_file_actions_init(&quiet) != 0)
-        return false;
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool done = posix_spawnp(&child, word[0], &quiet, NULL, (char *const *)word, environ) == 0 &&
-                waitpid(child, &ended, 0) == child && ended == 0;
-    posix_spawn_file_actions_destroy(&quiet);
-    return done;
+    word[words++] = "-lm";
+    word[words] = NULL;
+    bool there = run_quietly(word, &ended);
+    snprintf(why, BINARY_WORDS, there ? "the C compiler '%.100s' failed on them" : "no C compiler '%.100s' was found",
+             word[0]);
+    return there && ended == 0;
 }
 
 static bool write_sources(const br_fmu *f, const char *folder)
@@ -155,17 +205,22 @@ static void remove_all(const br_fmu *f, const char *folder)
     rmdir(folder);
 }
 
-// Adds the shared object; false: there is none for this machine.
-static bool add_binary(br_zip *z, const br_fmu *f, int version)
+// Adds the shared object; false: there is none for this machine, and `why` says so.
+static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_WORDS])
 {
     char folder[200], path[400], name[200], *bytes = NULL, on[40];
     const char *where = getenv("TMPDIR");
     size_t size = 0;
     snprintf(folder, sizeof folder, "%.150s/bristle-fmu-XXXXXX", where && *where ? where : "/tmp");
-    if (!platform(version, on) || !mkdtemp(folder))
+    snprintf(why, BINARY_WORDS, "FMI %d has no name for this machine", version);
+    if (!platform(version, on))
+        return false;
+    snprintf(why, BINARY_WORDS, "no folder to compile in can be made in %.80s", where && *where ? where : "/tmp");
+    if (!mkdtemp(folder))
         return false;
     snprintf(path, sizeof path, "%s/model.so", folder);
-    bool done = write_sources(f, folder) && compile(f, folder) &&
+    bool written = write_sources(f, folder);
+    bool done = written && compile(f, version, folder, why) &&
                 br_file_read(path, (size_t)1 << 28, &bytes, &size, NULL) == BR_OK;
     remove_all(f, folder);
     snprintf(name, sizeof name, "binaries/%s/%s.so", on, f->identifier);
@@ -217,18 +272,32 @@ static br_status make(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag 
     return status;
 }
 
+// What the FMU computes, and what is in it.
+static void say(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a, const char *without)
+{
+    br_buffer_print(out, "FMU of FMI %d.0, %s%s%ssteps of %g s, %s%s, written to %s\n", o->version,
+                    f->method[0] ? "method " : "", f->method, f->method[0] ? ", " : "", o->step,
+                    without ? "sources only: " : "with sources and binary", without ? without : "", a->out);
+    if (!f->method[0] || a->method || o->package)
+        return;
+    br_buffer_print(out, "'bristle simulate --method %s --step ", f->method);
+    br_buffer_number(out, o->step);
+    br_buffer_print(out, "' has the same bits; without --method it takes %s, which is adaptive\n",
+                    br_run_method_at(0)->name);
+}
+
 static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
 {
     br_zip z = {.files = 0};
+    char without[BINARY_WORDS];
     for (int i = 0; i < f->files; i++)
         br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
-    bool binary = add_binary(&z, f, o->version);
+    bool binary = add_binary(&z, f, o->version, without);
     br_status status = br_zip_finish(&z);
     if (status == BR_OK)
         status = emit_deliver(a, &z.out, out, why);
     if (status == BR_OK && strcmp(a->out, "-") != 0)
-        br_buffer_print(out, "FMU of FMI %d.0, steps of %g s, %s, written to %s\n", o->version, o->step,
-                        binary ? "with sources and binary" : "sources only: no C compiler was found", a->out);
+        say(out, f, o, a, binary ? NULL : without);
     br_zip_free(&z);
     return status;
 }
