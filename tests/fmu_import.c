@@ -2,6 +2,7 @@
 //
 //     fmu_import unzip FMU FOLDER           every file stored, with the right checksum, once
 //     fmu_import run VERSION SO XML CSV INPUTS STATES OUTPUTS STEP KIND
+//     fmu_import refused VERSION SO XML NAME VALUE    what the logger is told when a variable is set to it
 //     fmu_import hard VERSION SO XML STEP   of lugre: rounded times, bounds in words, results that are not finite
 //
 // The table is that of `bristle simulate` or `bristle observe`: t, inputs, states, outputs. Every number must come out with the
@@ -422,7 +423,7 @@ static int fail(const fmu *f, const table *t, int at, int nu, int ny)
     return failed;
 }
 
-// Nobody, and nowhere.
+// Nobody, and nowhere (C1).
 static void refuse_nothing(const fmu *f)
 {
     static const char *const alone[] = {"EnterInitializationMode", "ExitInitializationMode", "Terminate", "Reset"};
@@ -688,6 +689,33 @@ static int run(char **word)
     return 0;
 }
 
+static int refused(char **word)
+{
+    static char line[1 << 12];
+    fmu it = {.version = atoi(word[0])};
+    fmu *f = &it;
+    char key[200], reference[200] = "", name[200];
+    double value = strtod(word[4], NULL), before, after;
+    FILE *from = fopen(word[2], "r");
+    must(from != NULL, "no description");
+    while (!reference[0] && fgets(line, sizeof line, from))
+        if (attribute(line, "name", name) && strcmp(name, word[3]) == 0)
+            attribute(line, "valueReference", reference);
+    fclose(from);
+    must(reference[0] != 0, "no such variable");
+    f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
+    must(f->so != NULL, "the binary cannot be loaded");
+    described(word[2], key);
+    f->c = instantiate(f, key);
+    uint32_t at = (uint32_t)atoi(reference);
+    must(f->c && get(f, at, 1, &before) == 0 && set(f, at, 1, &value) == 3, "it is taken");
+    must(get(f, at, 1, &after) == 0 && after == before, "it is taken in spite of words");
+    end(f);
+    dlclose(f->so);
+    puts(said);
+    return 0;
+}
+
 // Of lugre, whose variables are time, v, z, F and parameters.
 static int hard(char **word)
 {
@@ -722,6 +750,8 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "unzip") == 0)
         return take_apart(argv[2], argv[3]);
+    if (argc == 7 && strcmp(argv[1], "refused") == 0)
+        return refused(argv + 2);
     if (argc == 6 && strcmp(argv[1], "hard") == 0)
         return hard(argv + 2);
     must(argc == 11 && strcmp(argv[1], "run") == 0, "wrong arguments");

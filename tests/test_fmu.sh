@@ -140,6 +140,10 @@ compensator 3 ekf-lugre
 
 observer 2 lugre table-I ekf --estimate FC
 is "steps of a filter that fail" "" "$(grep ' 0 failed' "$box/log" || true)"
+for beyond in FC=-5 FC=0 sigma0=-1; do # what is estimated has bounds, too
+    quietly "$box/import" refused 2 "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" "${beyond%=*}" "${beyond#*=}"
+    has "$beyond" "$box/log" "${beyond%=*} is out of bounds: ${beyond%=*} > 0 N"
+done
 quietly "$BR_CC" -std=c99 -O0 -fPIC -shared "$box/law/"*.c "$box/it/sources/"*.c -lm -o "$box/both.so"
 echo "pass: sources of two FMUs go into one program"
 observer 3 sgms table-4.1 ukf

@@ -105,7 +105,7 @@ int br_fmu_count(const br_fmu_making *w, br_fmu_role role)
 
 // ---------------------------------------------------------------- what all models have in common
 
-static void put_start(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role)
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role)
 {
     br_buffer_print(out, "static const double %s[] = {", name);
     for (int i = 0; i < w->variables; i++)
@@ -114,13 +114,6 @@ static void put_start(const br_fmu_making *w, br_buffer *out, const char *name, 
             br_buffer_put(out, ", ");
         }
     br_buffer_put(out, "0};\n");
-}
-
-void br_fmu_starts(const br_fmu_making *w, br_buffer *out)
-{
-    put_start(w, out, "first_x", BR_FMU_STATE);
-    put_start(w, out, "first_u", BR_FMU_INPUT);
-    put_start(w, out, "first_p", BR_FMU_PARAMETER);
 }
 
 // "value > 0.0 && value <= 1.0"

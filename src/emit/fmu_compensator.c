@@ -59,7 +59,7 @@ br_status br_fmu_compensator(br_fmu_making *w)
     br_buffer_put(out, "// model.c - what model.h declares. Emitted by bristle.\n#include \"model.h\"\n\n");
     br_buffer_print(out, "#define SETTINGS %d\n#define OF_LAW %d\n#define ESTIMATED %d\n", settings, k->plan.np,
                     k->plan.estimates ? k->plan.nx : 0);
-    br_fmu_starts(w, out);
+    br_fmu_starts(w, out, "first_u", BR_FMU_INPUT);
     br_buffer_put(out, "\n");
     br_fmu_refusals(w, out);
     br_fmu_embedded("compensator.c", out);

@@ -68,7 +68,9 @@ static void put_header(const br_fmu_making *w)
 
 static void put_first(const br_fmu_making *w, br_buffer *out)
 {
-    br_fmu_starts(w, out);
+    br_fmu_starts(w, out, "first_x", BR_FMU_STATE);
+    br_fmu_starts(w, out, "first_u", BR_FMU_INPUT);
+    br_fmu_starts(w, out, "first_p", BR_FMU_PARAMETER);
     br_buffer_put(out, "static const int first_m[] = {");
     for (int i = 0; i < w->modes; i++)
         br_buffer_print(out, "%d, ", w->packing.model->m[i]);

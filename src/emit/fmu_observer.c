@@ -90,8 +90,10 @@ static void put_source(const br_fmu_making *w, const bool *left_out)
     const br_plan *p = &w->packing.plan;
     bool elasto = p->observer == BR_PLAN_EP;
     br_buffer_put(out, "// model.c - what model.h declares. Emitted by bristle.\n#include \"model.h\"\n\n");
-    br_fmu_starts(w, out);
-    if (!elasto) {
+    br_fmu_starts(w, out, "first_u", BR_FMU_INPUT);
+    if (elasto)
+        br_fmu_starts(w, out, "first_p", BR_FMU_PARAMETER);
+    else {
         br_buffer_print(out, "#define EXPECTED %d // outputs of the law are among those of the model\n", p->ny > 0);
         br_buffer_put(out, "static const int is_parameter[] = {");
         for (int i = 0; i < p->np; i++)

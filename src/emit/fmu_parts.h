@@ -38,9 +38,10 @@ void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16]); /
 void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out);
 int br_fmu_count(const br_fmu_making *w, br_fmu_role role);
 
-br_buffer *br_fmu_file(br_fmu *f, const char *name);          // a new one
-void br_fmu_embedded(const char *name, br_buffer *to);        // one of the folder fmu
-void br_fmu_starts(const br_fmu_making *w, br_buffer *out);   // first_x, first_u, first_p
+br_buffer *br_fmu_file(br_fmu *f, const char *name);   // a new one
+void br_fmu_embedded(const char *name, br_buffer *to); // one of the folder fmu
+// "static const double first_u[] = {...": start values of a role, for sources that read them
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role);
 void br_fmu_refusals(const br_fmu_making *w, br_buffer *out); // model_refuses
 // A header whose functions PREFIX_... have the identifier of the FMU in front for the linker: sources of several can be linked.
 void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out);
