@@ -39,8 +39,8 @@ int model_step(model *o, double *x, int *m, const double *u, const double *p)
     for (int i = 0; i < MODEL_PARAMETERS; i++)
         all[is_parameter[i]] = p[i];
     int status = observer_step(&o->it, u, u + OBSERVER_INPUTS);
-    (void)observer_sd(&o->it,
-                      0); // brings the covariance up to date: results are the same whether outputs are read or not
+    // The covariance is brought up to date: later results are the same whether outputs are read or not.
+    (void)observer_sd(&o->it, 0);
     read_numbers(o, x);
     return status;
 }
