@@ -105,11 +105,13 @@ static void random_problem(problem *p, bool wide_input)
     }
     set_value(&p->model, "z", some(between(-1e-5, 1e-5), chance(0.5) ? 0 : 1));
     p->off = br_interval_of(0, 0);
+    double fast = chance(0.3) ? pow(10, between(0, 4)) : 1; // so that bristles follow long before a step is over
     p->course.h = between(1e-3, 2e-2);
     for (int k = 0; k < PIECES; k++)
-        p->course.v[k] = chance(0.1) ? 0 : between(-2e-3, 2e-3);
+        p->course.v[k] = chance(0.1) ? 0 : fast * between(-2e-3, 2e-3);
     if (wide_input)
-        p->off = br_interval_of(-1e-4, between(0, 1e-4));
+        p->off =
+            br_interval_of(-1e-4 * fast * (chance(0.5) ? 1 : 20), between(0, 1e-4) * fast * (chance(0.5) ? 1 : 20));
 }
 
 static wide number_inside(const br_model *m, const char *name)
@@ -168,6 +170,28 @@ static void bristles_stay_in_their_tubes(void **state)
         problem p;
         random_problem(&p, chance(0.3));
         points += check_problem(&p);
+        br_model_close(&p.model);
+    }
+}
+
+// Whatever the velocity does, a bristle bends no further than FS/sigma0, and a tube says so in one step to a row.
+static void bristles_never_bend_beyond_their_limit(void **state)
+{
+    (void)state;
+    for (double fastest = 1e-2; fastest < 50; fastest *= 10) {
+        problem p = {.off = br_interval_of(-fastest, 0.3 * fastest), .course = {.h = 1}};
+        br_reach r;
+        br_diag why = {0};
+        br_course course = {held_series, held_next, &p.course};
+        open_model(&p.model, "lugre", "table-I", "");
+        assert_int_equal(br_reach_make(&r, &p.model, &course, &p.off, 0, &why), BR_OK);
+        for (int k = 1; k <= 50; k++) {
+            assert_int_equal(br_reach_to(&r, 0.01 * k), BR_OK);
+            assert_true(r.x[0].hi < 1.5001e-5 && r.x[0].lo > -1.5001e-5);
+        }
+        assert_true(r.x[0].hi >= 1.5e-5 && r.x[0].lo <= -1.5e-5 && r.steps < 2000);
+        printf("up to %g m/s: %ld steps\n", fastest, r.steps);
+        br_reach_free(&r);
         br_model_close(&p.model);
     }
 }
@@ -655,6 +679,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bristles_stay_in_their_tubes),
+        cmocka_unit_test(bristles_never_bend_beyond_their_limit),
         cmocka_unit_test(springs_that_slip_stay_in_their_tubes),
         cmocka_unit_test(known_springs_have_narrow_tubes),
         cmocka_unit_test(chains_of_jumps_stay_in_their_tubes),

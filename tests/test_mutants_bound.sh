@@ -75,8 +75,11 @@ mutant 'a checker that knows no creeping' $c 'return !br_interval_is_point(u) &&
 
 notice=test_bound_verify
 c=bound/verify_replay.c
-mutant 'a checker that forgets rest' $c 'if (x->at[1].on && may_rest)' 'if (false)'
-mutant 'a checker without turns' $c 'if (b[other].hi > 0) {' 'if (false) {'
+mutant 'a checker that forgets rest' $c 'if (x->at[1].on && b[0].lo <= 0 && b[1].lo <= 0)' 'if (false)'
+mutant 'a checker without turns' $c 'if (stops && b[other].hi > 0) {' 'if (false) {'
+mutant 'a checker whose stops are late' $c 'time->lo = first.time.lo;' 'time->lo = 1.01 * first.time.hi;'
+mutant 'a checker whose stops are near' $c 'last.way.hi, number(0)' '0.98 * last.way.hi, number(0)'
+mutant 'a checker that does not waver' $c 'b[n].lo <= 0 && b[n].hi > 0) //' 'false) //'
 mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
 mutant 'a checker that proves beyond the numbers' $c 'if (x - x != 0 || w - w != 0 || b - b != 0)' 'if (false)'
 c=bound/corner.c

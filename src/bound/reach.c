@@ -31,7 +31,8 @@ static br_interval *take(br_arena *a, int count)
 static void lay(br_reach *r, br_arena *a)
 {
     int n = r->n, np = r->model->np, nu = r->model->nu, matrix = (n + 1) * r->columns; // slopes of an output need a row
-    br_interval **const vector[] = {&r->x, &r->point, &r->from, &r->ends, &r->box, &r->thin, &r->rate, &r->middle};
+    br_interval **const vector[] = {&r->x,    &r->point,  &r->from,  &r->ends,  &r->box,      &r->thin,
+                                    &r->rate, &r->middle, &r->start, &r->after, &r->candidate};
     br_interval **const square[] = {&r->slope, &r->power, &r->next, &r->transition, &r->until};
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
         *vector[i] = take(a, n);
@@ -62,7 +63,8 @@ static br_status allocate(br_reach *r)
     lay(r, &a);
     r->memory = calloc(a.used + 1, 1);
     r->domain = calloc((size_t)r->all.nrow + 1, sizeof *r->domain);
-    if (!r->memory || !r->domain)
+    r->stuck = calloc((size_t)r->n + 1, sizeof *r->stuck);
+    if (!r->memory || !r->domain || !r->stuck)
         return BR_NO_MEMORY;
     a = (br_arena){.base = r->memory};
     lay(r, &a);
@@ -199,6 +201,7 @@ void br_reach_free(br_reach *r)
     free(r->spread);
     free(r->memory);
     free(r->domain);
+    free(r->stuck);
     memset(r, 0, sizeof *r);
 }
 

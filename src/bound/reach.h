@@ -8,6 +8,9 @@
 //     the box, and the iterated integrals of V and S with an enclosed tail. The set is a zonotope (zonotope.h): maps that
 //     turn it do not widen it, and how states follow parameters is not lost.
 //
+// Where no state sees another, steps may be longer than one over the slope: what is off the centre is then followed by the exponential
+// of its slope, and if the input is a range, each end is moved to one that no state passes with any input of it.
+//
 // Slopes at a kink that may lie in the box are all those from side to side, so laws that bend are followed as smooth ones are.
 // Where the rate may jump, or has no bounded slope, the step is x + h f(box), short and crude: it counts as undecided.
 //
@@ -58,11 +61,14 @@ typedef struct br_reach {
     br_interval *p, *off, *pc; // parameters, errors of the inputs; parameters at their middles
     // Of a step: its centre and its start, where it stays and where the centre does, its rates, what its ends say.
     br_interval *point, *from, *box, *thin, *rate, *ends;
-    br_interval *middle;                  // the centre after the step
+    br_interval *middle; // the centre after the step
+    br_interval *start, *after,
+        *candidate; // of a long step: rates at its start, where it ends, and where it may be until then
     br_interval *first, *over, *u, *held; // inputs: series at its start and over it; over it, and without errors
     br_interval *slope, *power, *next, *transition, *until; // matrices of n rows
     br_interval *jets, *values;                             // of all rows
     br_domain *domain;
+    bool *stuck;                                    // at an end that nothing passes
     double *scale, *rest, *column, *radius, *moves; // of the states; of the parameters that are intervals
     double *most;                                   // the largest magnitude of each state so far
     void *memory;

@@ -93,12 +93,13 @@ static br_status draw_paper(br_outcome *all, const bounding *w)
 
 // ---------------------------------------------------------------- a tube
 
-// Where the plant can be along a slide with what is left of the parameters, about the middle of it; and the rows.
+// How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
+// would be steps of an encoder about a smooth curve, with nothing to see in them.
 static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_result *s)
 {
     const br_evidence *e = &w->evidence[s->log];
     size_t n = (size_t)(s->last - s->first), count = 0;
-    double *t = malloc(5 * (n + 1) * sizeof *t), *zero = t + n, *half = zero + n, *lo = half + n, *hi = lo + n;
+    double *t = malloc(4 * (n + 1) * sizeof *t), *tube = t + n, *measured = tube + n, *both = measured + n;
     br_pace pace;
     br_status status = t ? br_pace_make(&pace, &w->stick, s->p, e->h) : BR_NO_MEMORY;
     br_tube x = {0};
@@ -111,25 +112,21 @@ static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_re
         status = br_evidence_keep(e, k + 1, s->p, &x, &along);
         if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
             break;
-        double mid = br_interval_mid(q);
-        bool seen = br_interval_is_bounded(e->q[k + 1]);
         t[count] = w->log[s->log].file.t[k + 1];
-        zero[count] = 0;
-        half[count] = br_interval_rad(q);
-        lo[count] = seen ? e->q[k + 1].lo - mid : (double)NAN;
-        hi[count++] = seen ? e->q[k + 1].hi - mid : (double)NAN;
+        tube[count] = br_interval_rad(q);
+        measured[count] = br_interval_is_bounded(e->q[k + 1]) ? br_interval_rad(e->q[k + 1]) : (double)NAN;
+        both[count++] = br_interval_rad(br_tube_hull(&x).q);
     }
     const br_quantity *q = &w->plant.model.law.q[w->stick.q];
-    br_plot *p =
-        status != BR_OK
-            ? NULL
-            : br_draw(all, "A slide: tube and measurements", "time", "s", "off the middle of the tube", q->si_text,
-                      "The first slide that moves, predicted with what is left of the parameters.");
+    br_plot *p = status != BR_OK
+                     ? NULL
+                     : br_draw(all, "A slide: how far the position is open", "time", "s", "half width", q->si_text,
+                               "The first slide that moves, predicted from row to row with what is left of "
+                               "the parameters.");
     if (p) {
-        br_draw_curve(p, "middle", t, zero, (long long)count);
-        br_draw_band(p, "tube", t, zero, half, 1, (long long)count);
-        br_draw_curve(p, "measured at least", t, lo, (long long)count);
-        br_draw_curve(p, "measured at most", t, hi, (long long)count);
+        br_draw_curve(p, "predicted", t, tube, (long long)count);
+        br_draw_curve(p, "measured", t, measured, (long long)count);
+        br_draw_curve(p, "by both", t, both, (long long)count);
     }
     free(t);
     return status;
@@ -137,18 +134,19 @@ static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_re
 
 // ---------------------------------------------------------------- the page
 
+// Both ends one below the other, so that a narrow window has room for all of it.
 static void cells(br_buffer *out, const bound_answer *a, int i, br_interval p, const char *words)
 {
-    br_buffer_put(out, "<tr><td class=\"n\">");
+    br_buffer_put(out, "<tr><td>");
     br_html_text(out, a->name[i]);
-    br_buffer_print(out, "</td><td>%s</td><td class=\"n\">", words);
-    bound_show_end(out, a, i, p.lo);
-    br_buffer_put(out, "</td><td class=\"n\">");
-    bound_show_end(out, a, i, p.hi);
-    br_buffer_put(out, "</td><td class=\"n\">");
+    br_buffer_put(out, "<br>");
+    br_html_text(out, a->unit[i]);
+    br_buffer_print(out, "<br><span class=\"dim\">%s</span></td><td class=\"n\">", words);
     br_buffer_about(out, br_interval_width(p), 3);
     br_buffer_put(out, "</td><td class=\"n\">");
-    br_html_text(out, a->unit[i]);
+    bound_show_end(out, a, i, p.lo);
+    br_buffer_put(out, "<br>");
+    bound_show_end(out, a, i, p.hi);
     br_buffer_put(out, "</td></tr>\n");
 }
 
@@ -156,8 +154,8 @@ static void write_table(br_buffer *out, const bound_answer *a)
 {
     char words[80];
     br_buffer_put(out,
-                  "<section>\n<h2>Intervals</h2>\n<div class=\"wide\"><table>\n<tr><th>parameter</th><th></th><th>from"
-                  "</th><th>to</th><th>width</th><th>unit</th></tr>\n");
+                  "<section>\n<h2>Intervals</h2>\n<div class=\"wide\"><table>\n<tr><th>parameter</th><th>width</th>"
+                  "<th>from, to</th></tr>\n");
     for (int i = 0; i < a->np; i++) {
         if (!a->renews[i])
             cells(out, a, i, a->found.p[i], "");
@@ -197,7 +195,7 @@ br_status bound_page(br_buffer *out, const bounding *w)
         status = draw_paper(&all, w);
     bound_text(&words, &w->answer);
     br_html_open(out, "Parameters with proof");
-    br_buffer_put(out, "<h1>Parameters with proof</h1>\n<pre>");
+    br_buffer_put(out, "<h1>Parameters with proof</h1>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
     if (w->answer.found.verdict != BR_INCONSISTENT)

@@ -362,7 +362,23 @@ static void draw(br_outcome *o, const verified *w, int i, double *middle, double
     br_draw_band(p, "tube", r->column[0].v, middle, half, 1, r->rows);
 }
 
-static br_status page(br_buffer *out, const verified *w)
+// What the tube is of, as it was asked for.
+static void write_asked(br_buffer *out, const tool_args *a)
+{
+    const char *const asked[][2] = {{"parameters", a->params}, {"values", a->at},       {"ranges", a->range},
+                                    {"input", a->input},       {"signals", a->signals}, {"errors of inputs", a->error}};
+    br_buffer_put(out, "<p>");
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (!asked[i][1])
+            continue;
+        br_buffer_print(out, "%s: <code>", asked[i][0]);
+        br_html_text(out, asked[i][1]);
+        br_buffer_put(out, "</code><br>\n");
+    }
+    br_buffer_put(out, "</p>\n");
+}
+
+static br_status page(br_buffer *out, const verified *w, const tool_args *a)
 {
     const br_record *r = &w->s.record;
     br_outcome o = {0};
@@ -381,6 +397,7 @@ static br_status page(br_buffer *out, const verified *w)
     write_steps(out, w);
     br_buffer_put(out, ". Every solution with values of the ranges lies in the tubes; rounding included. Made by "
                        "bristle " BR_VERSION ".</p>\n");
+    write_asked(out, a);
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
     br_buffer_free(&name);
@@ -397,7 +414,7 @@ static br_status deliver(const verified *w, const tool_args *a, br_buffer *out, 
         text(&v.text, w);
     if (a->json)
         json(&v.json, w, !a->call);
-    br_status status = a->report ? page(&v.page, w) : BR_OK;
+    br_status status = a->report ? page(&v.page, w, a) : BR_OK;
     status = tool_deliver_views(&v, &w->s.record, status, a, out, why);
     if (status == BR_OK && w->lost)
         return tool_complain(why, BR_NEGATIVE, "bristle simulate: nothing is proved behind %.9g s", w->reached);
