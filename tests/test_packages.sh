@@ -53,6 +53,15 @@ here() {
     alone nm "$box/axis.o"
     [ "$(uname -m)" != x86_64 ] || direct objdump "$box/axis.o"
     [ -z "$(nm "$box/axis.o" | grep -E ' [BDC] ')" ] || { echo "FAIL: $shown has globals"; exit 1; }
+    shown_works
+}
+
+# shown_works: the example at the top of the header compiles as it stands
+shown_works() {
+    { printf '#include "axis.h"\nint main(void)\n{\n'; sed -n '/^\/\/     static/,/^\/\/$/s/^\/\///p' "$p/axis.h"; echo '}'; } >"$box/shown.c"
+    grep -q axis_step "$box/shown.c" || { echo "FAIL: $shown: no example"; exit 1; }
+    # shellcheck disable=SC2086
+    quietly "$BR_CC" $warn -Wno-unused-variable -I "$p" -c "$box/shown.c" -o "$box/shown.o"
 }
 
 # crossed COMPILER FLAGS...: compiled for another machine
@@ -75,7 +84,7 @@ everywhere() {
     # shellcheck disable=SC2086
     if command -v clang >/dev/null 2>&1; then compiled clang $warn $level; fi
     printf '#include "axis.h"\nint main() { static axis o; return axis_init(&o); }\n' >"$box/t.cpp"
-    quietly g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I "$p" -c "$box/t.cpp" -o "$box/t.o"
+    quietly g++ -std=c++98 -Wall -Wextra -pedantic -Werror -I "$p" -c "$box/t.cpp" -o "$box/t.o"
     # shellcheck disable=SC2086
     [ $soak = no ] || { crossed arm-none-eabi $m3; crossed arm-none-eabi $m4; crossed arm-none-eabi $m7; }
     crossed riscv64-linux-gnu
@@ -185,7 +194,15 @@ as_controlled() {
     name=$1
     shift
     emit "$@" --rate 1000 --compensator "$name"
-    "$BR_TOOL" control "$@" --step '1 ms' --compensators "$name" --csv "$box/control.csv" >/dev/null
+    cp "$box/log" "$box/emit.said"
+    "$BR_TOOL" control "$@" --step '1 ms' --compensators "$name" --csv "$box/control.csv" >"$box/control.said"
+    # what is said there of the compensator is said here, too, and in the README
+    grep -E '^(warning|note: .*Theorem)' "$box/control.said" | while IFS= read -r line; do
+        grep -qxF "$line" "$box/emit.said" && grep -qF "${line#note: }" "$p/README.md" || echo "$line"
+    done >"$box/silent"
+    [ ! -s "$box/silent" ] || { echo "FAIL: $shown does not say: $(cat "$box/silent")"; exit 1; }
+    case $name in lugre) has "$shown" "$box/emit.said" 'Theorem 1' ;; esac
+    ! grep -q '^\*: ' "$box/control.said" || has "$shown" "$box/emit.said" 'value that was tried'
     awk -F'[{}]' '/vector_found/ { found = 1 } found && /^ / && n++ < 100 { sub(/,.*/, "", $2); print $2 }' "$p/vectors.h" \
         >"$box/emitted"
     awk -F, -v name="u_$name" 'NR == 1 { gsub(/-/, "_", name); for (i = 1; i <= NF; i++) if (index($i, name " ")) c = i; next }
@@ -195,32 +212,43 @@ as_controlled() {
         { echo "FAIL: $shown is not what control says"; paste "$box/emitted" "$box/observed" | head -n 3; exit 1; }
 }
 
-# Two packages and two objects of one of them in one program know nothing of each other.
+# Two packages and two objects of one of them in one program know nothing of each other, also where their prefixes differ in
+# capitals only. What has not begun, a copy, and places that there are not, answer so (C1, C7).
 together() {
     quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix left -o "$box/left"
-    quietly "$BR_TOOL" emit lugre --params table-I --observer ukf --float --prefix right -o "$box/right"
+    quietly "$BR_TOOL" emit lugre --params table-I --observer ukf --float --prefix Left -o "$box/right"
     cat >"$box/both.c" <<'END'
 #include "left/left.h"
-#include "right/right.h"
+#include "right/Left.h"
 int main(void)
 {
-    static left a, b;
-    static right c;
+    static left a, b, copy, zero;
+    static Left c;
     double v = 1e-3, F = 1;
     float vf = 1e-3f, Ff = 1;
-    int bad = left_init(&a) + left_init(&b) + right_init(&c);
+    int bad = left_init(&a) + left_init(&b) + Left_init(&c);
     left_parameters(&b)[LEFT_P_FC] = 3;
     for (int i = 0; i < 20; i++)
-        bad += left_step(&a, &v, &F) + left_step(&b, &v, &F) + right_step(&c, &vf, &Ff);
-    return bad != 0 || left_value(&a, LEFT_X_z) == left_value(&b, LEFT_X_z);
+        bad += left_step(&a, &v, &F) + left_step(&b, &v, &F) + Left_step(&c, &vf, &Ff);
+    copy = a;
+    bad += left_step(&copy, &v, &F) != 2 || left_step(&zero, &v, &F) != 2 || left_step(&a, &v, 0) != 2 || left_init(0) != 2;
+    bad += left_reset(&zero, &v) != 2 || left_parameters(&copy) || left_sensor_noise(&a, LEFT_MEASURED) ||
+           left_sensor_noise(&a, -1) || !left_sensor_noise(&a, LEFT_Y_F);
+    const int none[] = {-1, LEFT_NUMBERS, 7, 1 << 30};
+    for (int i = 0; i < 4; i++) {
+        double sd = 0, is[] = {left_value(&a, none[i]), left_sd(&a, none[i]), left_output(&a, none[i], &sd), sd};
+        for (int k = 0; k < 4; k++)
+            bad += is[k] == is[k];
+    }
+    return bad != 0 || left_value(&a, LEFT_X_z) == left_value(&b, LEFT_X_z) || Left_value(&c, Left_X_z) == 0;
 }
 END
-    quietly "$BR_CC" -std=c99 -O1 "$box/both.c" "$box/left/left.c" "$box/right/right.c" -lm -o "$box/both"
+    quietly "$BR_CC" -std=c99 -O1 "$box/both.c" "$box/left/left.c" "$box/right/Left.c" -lm -o "$box/both"
     quietly "$box/both"
     rm -r "$box/left"
     mkdir "$box/elsewhere" # the same bytes, wherever and whenever
     (cd "$box/elsewhere" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo quietly "$BR_TOOL" emit lugre --params table-I --observer ukf \
-        --float --prefix right -o x)
+        --float --prefix Left -o x)
     quietly diff -r "$box/right" "$box/elsewhere/x"
 }
 
@@ -237,12 +265,14 @@ param  K      N/m
 param  tiny   N/m
 param  huge   N/m
 param  minus  N/m
+param  first_x N/m
 output F      N
 int' = v - main*int
 z_1' = v - 2*main*z_1
-F = K*(int + z_1) + tiny*int + minus*z_1 + min(huge, 0*K)*int
+F = K*(int + z_1) + tiny*int + minus*z_1 + min(huge, 0*K)*int + inside
+inside = 0*first_x*int
 END
-    emit "$box/odd.law" --at 'main = 0.1 1/s, K = 1e3 N/m, tiny = 4e-320 N/m, huge = 1e308 N/m, minus = -0 N/m' --observer ekf
+    emit "$box/odd.law" --at 'main = 0.1 1/s, K = 1e3 N/m, tiny = 4e-320 N/m, huge = 1e308 N/m, minus = -0 N/m, first_x = 1 N/m' --observer ekf
     here
     cat >"$box/edges.c" <<'END'
 #include "p/axis.h"
@@ -278,6 +308,34 @@ random_law() {
             printf "step = %.3g m/s\nof = %.3g m\nmain = %.3g N*s/m\n", 10^(3 * rand() - 4), 10^(3 * rand() - 5), rand() }' >"$box/random.law"
 }
 
+# Prefixes that are names inside the sources of the library, but not of the package: no warning, not even of shadows.
+inner() {
+    for name in inside options first_x look torque; do
+        quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix $name -o "$box/inner"
+        # shellcheck disable=SC2086
+        quietly "$BR_CC" $warn -O0 -fsyntax-only "$box/inner/$name.c" "$box/inner/selftest.c"
+        rm -r "$box/inner"
+    done
+}
+
+# The self-test says what is wrong by its name; flags that change bits are refused where the compiler tells of them.
+says() {
+    for what in 's/vector_answer\[VECTORS\] = {0/vector_answer[VECTORS] = {5/; axis_step answers 0 and should answer 5' \
+        's/^    {\([^,]*\),/    {0.125,/; z is .* and should be 0.125'; do
+        mkdir "$box/bent"
+        cp "$p"/*.[ch] "$box/bent"
+        sed "/vector_found/,\$ { ${what%%; *} }" "$p/vectors.h" >"$box/bent/vectors.h"
+        quietly "$BR_CC" -std=c99 -O1 "$box/bent/axis.c" "$box/bent/selftest.c" -lm -o "$box/selftest"
+        ! "$box/selftest" >"$box/out" || { echo "FAIL: $shown: other vectors pass"; exit 1; }
+        grep -q "FAIL: sample 0: ${what#*; }" "$box/out" || { echo "FAIL: the self-test says $(cat "$box/out")"; exit 1; }
+        rm -r "$box/bent"
+    done
+    if "$BR_CC" -dM -E -x c -funsafe-math-optimizations /dev/null | grep -q __ASSOCIATIVE_MATH__; then
+        ! "$BR_CC" -std=c99 -funsafe-math-optimizations -fsyntax-only "$p/axis.c" 2>"$box/out" || { echo 'FAIL: unsafe math is taken'; exit 1; }
+        has 'unsafe math' "$box/out" 'no part of -ffast-math'
+    fi
+}
+
 skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
@@ -290,7 +348,8 @@ known="--params table-I --noise F=0.01N,z=1e-6m,FC=0.1% --prior z=1e-6m,FC=30% -
 }
 together
 odd
-emit lugre --params table-I --observer ekf --estimate FC --samples 1000 && here && everywhere && on_m7
+inner
+emit lugre --params table-I --observer ekf --estimate FC --samples 1000 && here && everywhere && on_m7 && says
 emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 as_observed sgms table-4.1 --mixed --observer mhe --horizon 10 --estimate 'kappa[3]' && here && everywhere
@@ -326,6 +385,16 @@ int main(void)
         bad += axis_step(&o, aim, &y);
         bad += !(axis_command(&o) <= DBL_MAX && axis_command(&o) >= -DBL_MAX) || !(axis_trust(&o) >= 0 && axis_trust(&o) <= 1);
     }
+    for (int i = 0; i <= AXIS_S_dahl_Ki; i++) // each one is put back, and said
+        for (int k = 0; k < 3; k++) {
+            const double was = *axis_setting(&o, i);
+            const unsigned long before = axis_count(&o, AXIS_C_refused);
+            *axis_setting(&o, i) = k == 0 ? odd[0] : k == 1 ? odd[1] : -1;
+            bad += axis_step(&o, (double[]){0, 0, 0}, (double[]){0});
+            bad += *axis_setting(&o, i) != was || axis_count(&o, AXIS_C_refused) != before + 1;
+        }
+    *axis_setting(&o, -1) = 1, *axis_setting(&o, AXIS_S_dahl_Ki + 1) = 1; // none of them
+    bad += axis_step(&o, 0, &y) != 2 || axis_count(&o, -1) != 0;
     bad += axis_count(&o, AXIS_C_missing) == 0 || axis_count(&o, AXIS_C_refused) == 0;
     for (int i = 0; i <= AXIS_S_dahl_Ki; i++)
         *axis_setting(&o, i) = 1;

@@ -19,6 +19,14 @@ with() {
 for name in int main ../x 'a";system("x' '*/' 9lives _x 'a b' br_x a/b "$(printf 'a\nb')" '??/' "$(printf '%10000s' x)"; do
     with 2 'is no name for C' --prefix "$name"
 done
+# Names of C, its library and its headers; and those that the package itself has, or that its law has.
+for name in index printf stdin va_list size_t uint8_t NULL FLT_MAX unix typeof log expf abs time signal gamma y0 wait errno I NAN M_PI \
+    string Math stdint br BR Selftest; do
+    with 2 'is no name for C' --prefix "$name"
+done
+for name in flow first i step object vector_u read_all FOUND row number sd u v z mtx; do
+    with 2 "--prefix '$name' gives a name that" --prefix "$name"
+done
 with 2 'no number from' --rate 0
 with 2 'no number from' --rate nan
 with 2 'no number from' --gate -1
@@ -82,6 +90,19 @@ wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/file/x"
 ln -s "$box/nowhere" "$box/link"
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/link"
 [ ! -e "$box/nowhere" ] && [ ! -s "$box/file" ] || { echo 'FAIL: something was written'; failed=1; }
+
+# --force replaces all files or none, and nothing else; a folder may be given with a slash behind it.
+mkdir -p "$box/old/axis.c" && echo mine >"$box/old/axis.h"
+wrong 6 'axis.c is a folder' emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
+[ "$(cat "$box/old/axis.h")" = mine ] && [ "$(find "$box/old" | wc -l)" -eq 3 ] || { echo 'FAIL: --force leaves half a package'; failed=1; }
+rmdir "$box/old/axis.c" && echo mine >"$box/old/notes"
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix axis -o "$box/new/"
+rm "$box/old/notes" && quietly diff -r "$box/old" "$box/new"
+
+# Without --measured, what a plant measures is a position and no friction force.
+quietly "$BR_TOOL" emit two-mass --params table --observer ekf -o "$box/two"
+has 'two-mass' "$box/two/observer.h" OBSERVER_Y_x1
 
 # --sizes: what was used of a painted stack is within the worst of the call graph; nothing is left, also where it is killed (H6).
 if command -v arm-none-eabi-gcc >/dev/null 2>&1 && command -v qemu-system-arm >/dev/null 2>&1; then

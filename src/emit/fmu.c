@@ -273,12 +273,14 @@ br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *
     static const char *const observer[] = {"ekf", "ukf", "mhe", "ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
-    br_fmu_making w = {.o = &with, .to = f, .packing = {.o = &package, .model = m, .capital = "MODEL", .why = why}};
+    br_fmu_making w = {
+        .o = &with, .to = f, .packing = {.o = &package, .model = m, .prefix = "model", .capital = "MODEL", .why = why}};
     memset(f, 0, sizeof *f);
     if (o->package) {
         package = *o->package;
         package.prefix = package.compensator ? "compensator" : "observer";
-        snprintf(w.packing.capital, sizeof w.packing.capital, package.compensator ? "COMPENSATOR" : "OBSERVER");
+        w.packing.prefix = package.prefix;
+        w.packing.capital = package.compensator ? "COMPENSATOR" : "OBSERVER";
         with.step = 1 / package.rate;
     }
     name_binary(f, m->law.name,

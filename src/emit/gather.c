@@ -79,13 +79,22 @@ static void keep(gathering *g, int piece)
     g->p->piece[piece].kept = true;
 }
 
-// Local names begin with that of their file, unless they begin with br_ already.
+// A function of the header.
+static bool is_outside(const br_pieces *p, int piece)
+{
+    const br_piece *q = &p->piece[piece];
+    return p->file[q->file].calls && q->body && !q->is_static;
+}
+
+// Local names begin with that of their file, unless they begin with br_ already, and so that no name of a law can be theirs
+// (law/print_name.c).
 static void put_name(br_pieces *p, int piece, word w, br_buffer *out)
 {
     const br_piece_file *f = &p->file[p->piece[piece].file];
     const char *slash = strrchr(f->name, '/'), *stem = slash ? slash + 1 : f->name;
     size_t size = strcspn(stem, ".");
-    if (!in_header(p, piece) && !is_ours(w.at) && !f->calls) {
+    if (!in_header(p, piece) && !is_ours(w.at) && !is_outside(p, piece)) {
+        br_buffer_put(out, "br_own_");
         br_buffer_add(out, stem, size);
         br_buffer_put(out, "_");
     }
@@ -254,7 +263,7 @@ static const char *put_chain(gathering *g, int piece, const char *at, const char
     if (n > 1 && is(chain[n - 2], "elsewhere") && calls(chain[n - 1], end)) {
         if (!g->p->elsewhere)
             return put_nothing(chain[n - 1], end, before, out);
-        br_buffer_print(out, "%.*s_in_float", (int)(chain[n - 1].end - chain[n - 1].at), chain[n - 1].at);
+        br_buffer_print(out, "br_%.*s_in_float", (int)(chain[n - 1].end - chain[n - 1].at), chain[n - 1].at);
         return chain[n - 1].end;
     }
     if (put_size(g, file, chain, n, end, out))
@@ -369,8 +378,7 @@ static void put_piece(gathering *g, int piece)
     bool object = !p->body && p->code[0] != '#' && mentions(p, "= {") && strncmp(p->code, "typedef", 7) != 0;
     bool kind = object && mentions(p, "_kind ");
     br_buffer_add(&out, p->text, (size_t)(p->code - p->text));
-    bool outside = g->p->file[p->file].calls && p->body && !p->is_static;
-    if ((p->body || object) && !p->is_static && !outside)
+    if ((p->body || object) && !p->is_static && !is_outside(g->p, piece))
         br_buffer_put(&out, "static ");
     if (kind)
         put_constant(g, piece, &out);

@@ -3,7 +3,6 @@
 
 #include "emit/package_parts.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,38 +16,6 @@ br_status br_packing_wrong(br_packing *w, br_status status, const char *format, 
         vsnprintf(w->why->text, sizeof w->why->text, format, args); // NOLINT(clang-analyzer-valist.Uninitialized)
     va_end(args);
     return status;
-}
-
-// Words of C and C++, and names that the sources of a package bring.
-static bool is_taken(const char *s)
-{
-    static const char *const taken[] = {
-        "alignas", "alignof",   "and",       "asm",      "auto",      "bool",     "break",    "case",     "catch",
-        "char",    "class",     "compl",     "const",    "constexpr", "continue", "decltype", "default",  "delete",
-        "do",      "double",    "else",      "enum",     "explicit",  "export",   "extern",   "false",    "float",
-        "for",     "friend",    "goto",      "if",       "inline",    "int",      "long",     "main",     "memcpy",
-        "memset",  "mutable",   "namespace", "new",      "noexcept",  "not",      "nullptr",  "operator", "or",
-        "private", "protected", "public",    "register", "requires",  "restrict", "return",   "selftest", "short",
-        "signed",  "sizeof",    "sqrt",      "static",   "struct",    "switch",   "template", "this",     "throw",
-        "true",    "try",       "typedef",   "typeid",   "typename",  "union",    "unsigned", "using",    "vectors",
-        "virtual", "void",      "volatile",  "while",    "xor",       NULL};
-    for (int i = 0; taken[i]; i++)
-        if (strcmp(s, taken[i]) == 0)
-            return true;
-    return strncmp(s, "br_", 3) == 0 || strncmp(s, "brf_", 4) == 0 || strncmp(s, "BR_", 3) == 0;
-}
-
-bool br_prefix_ok(const char *prefix)
-{
-    size_t size = strlen(prefix);
-    if (size == 0 || size > BR_PREFIX_MOST || prefix[0] == '_' || is_taken(prefix))
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        bool letter = (prefix[i] >= 'a' && prefix[i] <= 'z') || (prefix[i] >= 'A' && prefix[i] <= 'Z');
-        if (!letter && prefix[i] != '_' && (i == 0 || prefix[i] < '0' || prefix[i] > '9'))
-            return false;
-    }
-    return true;
 }
 
 static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
@@ -102,13 +69,17 @@ void br_packing_close(br_packing *w)
 
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)
 {
-    br_packing w = {.o = o, .model = m, .why = why};
+    br_packing w = {.o = o, .model = m, .why = why, .prefix = BR_ANY_PREFIX, .capital = BR_ANY_CAPITAL};
     br_package made = {.files = 0};
-    for (size_t i = 0; i < strlen(o->prefix) && i < BR_PREFIX_MOST; i++)
-        w.capital[i] = (char)toupper((unsigned char)o->prefix[i]);
     br_status status = br_packing_plan(&w);
     if (status == BR_OK)
         status = write_files(&w, &made);
+    if (status == BR_OK)
+        status = br_packing_name(&w, &made);
+    if (status == BR_OK && o->compensator)
+        br_packing_compensator_notes(&w, &made.notes);
+    if (status == BR_OK)
+        status = made.notes.status;
     made.guessed = br_packing_is_guessed(&w);
     br_packing_close(&w);
     if (status == BR_OK)
@@ -122,5 +93,6 @@ void br_package_free(br_package *k)
 {
     for (int i = 0; i < k->files; i++)
         br_buffer_free(&k->file[i].text);
+    br_buffer_free(&k->notes);
     k->files = 0;
 }

@@ -25,7 +25,7 @@ typedef struct br_package_options {
     br_plan_observer observer;
     double rate;          // samples a second
     int samples;          // of the self-test; 0: BR_PACKAGE_ROWS (emit/rehearsal.h)
-    const char *measured; // "F": names of outputs and states; NULL: F of a friction law, else x, else the first output
+    const char *measured; // "F": names of outputs and states; NULL: F of a friction law, else x, x1, the first output
     br_observation_options observe; // tuning, gate, flow, substeps, horizon
     // A compensator instead: the axis, how it is tuned (its step is 1/rate), and the name (sim/control.h); NULL: none.
     const char *compensator;
@@ -41,13 +41,16 @@ typedef struct br_package_file {
 typedef struct br_package {
     br_package_file file[BR_PACKAGE_FILES];
     int files;
-    bool guessed; // noise was not given, and was found along a run of the model itself
+    bool guessed;    // noise was not given, and was found along a run of the model itself
+    br_buffer notes; // what its user should know, a line each; of compensators as `bristle control` says it
 } br_package;
 
-// Letters, digits and _, a letter first, at most BR_PREFIX_MOST, no word of C or C++ and nothing of the C library.
+// Letters, digits and _, a letter first, at most BR_PREFIX_MOST, no word of C or C++, nothing of the C library or its headers.
+// Enumerators have it in capitals; one that has capitals itself is left as it is, or in small letters where it has nothing else:
+// no two prefixes share a name.
 bool br_prefix_ok(const char *prefix);
 
-// BR_BAD_USAGE: a list or option is wrong. *k is written on success only.
+// BR_BAD_USAGE: a list or option is wrong, or the package needs a name of its prefix for something else. *k is written on success only.
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why) BR_CHECKED;
 void br_package_free(br_package *k);
 

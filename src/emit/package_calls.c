@@ -204,45 +204,66 @@ static void put_filter_options(const br_packing *w, br_buffer *out)
 // The object as it is, and as it is seen from outside.
 void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes)
 {
+    br_buffer_put(out, "typedef struct inside {\n    const void *self; // where it was begun\n");
     br_packing_put(w, out, members);
-    br_buffer_print(out, "    br_real memory[%zu];\n} inside;\n\n",
-                    (bytes + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
+    if (bytes > 0)
+        br_buffer_print(out, "    br_real memory[%zu];\n",
+                        (bytes + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
     br_packing_put(
         w, out,
+        "} inside;\n\n"
         "typedef char it_fits[sizeof(inside) <= sizeof(@) ? 1 : -1];\n\n"
         "static inside *of(@ *o)\n{\n    return (inside *)(void *)o->room.byte;\n}\n\n"
-        "static const inside *look(const @ *o)\n{\n    return (const inside *)(const void *)o->room.byte;\n}\n\n");
+        "static const inside *look(const @ *o)\n{\n    return (const inside *)(const void *)o->room.byte;\n}\n\n"
+        "// One that is copied or moved still points to where it was.\n"
+        "static int begun(const @ *o)\n{\n    return o && look(o)->self == (const void *)o;\n}\n\n");
 }
+
+// The answer where there is none.
+void br_packing_nothing(br_buffer *out)
+{
+    br_buffer_put(
+        out, "static br_real nothing(void)\n{\n    br_real most = BR_MOST;\n    return 2 * most - 2 * most; // NaN\n"
+             "}\n\n");
+}
+
+#define OUTPUT                                                                                                         \
+    "@_real @_output(@ *o, int i, @_real *sd)\n{\n    if (sd)\n        *sd = nothing();\n"                             \
+    "    if (!begun(o) || i < 0 || i >= ^_OUTPUTS)\n        return nothing();\n    inside *w = of(o);\n"
 
 static void put_filter(const br_packing *w, br_buffer *out)
 {
-    br_packing_inside(w, out, "typedef struct inside {\n    br_sampled s;\n", w->replay.bytes);
+    br_packing_inside(w, out, "    br_sampled s;\n", w->replay.bytes);
+    br_packing_nothing(out);
     put_filter_options(w, out);
     br_packing_put(
         w, out,
-        "int @_init(@ *o)\n{\n    inside *w = of(o);\n    br_sampled_options with = options();\n"
-        "    return (int)br_sampled_init(&w->s, &br_the_system, &with, first_x, first_u, first_p, w->memory, sizeof "
-        "w->memory);\n}\n\n"
-        "int @_reset(@ *o, const @_real *x)\n{\n    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
+        "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n"
+        "    br_sampled_options with = options();\n"
+        "    int status = (int)br_sampled_init(&w->s, &br_the_system, &with, first_x, first_u, first_p, w->memory, "
+        "sizeof w->memory);\n    w->self = status == 0 ? o : 0;\n    return status;\n}\n\n"
+        "int @_reset(@ *o, const @_real *x)\n{\n    if (!begun(o) || !x)\n        return 2;\n"
+        "    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
         "    for (int i = 0; i < ^_NUMBERS; i++)\n"
         "        to[i] = i < ^_STATES ? x[i] : br_joint_number(&w->s.observer.joint, i - ^_STATES, x[i]);\n"
         "    return (int)br_sampled_reset(&w->s, to);\n}\n\n"
-        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    return (int)br_sampled_step(&of(o)->s, u, "
-        "y);\n}\n\n"
-        "@_real @_value(const @ *o, int i)\n{\n    const inside *w = look(o);\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n"
+        "    return begun(o) && u && y ? (int)br_sampled_step(&of(o)->s, u, y) : 2;\n}\n\n"
+        "@_real @_value(const @ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
+        "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? w->s.observer.belief.x[i] : br_observer_value(&w->s.observer, i - ^_STATES);\n}\n\n"
-        "@_real @_sd(@ *o, int i)\n{\n    inside *w = of(o);\n"
+        "@_real @_sd(@ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
+        "        return nothing();\n    inside *w = of(o);\n"
         "    return i < ^_STATES ? br_observer_sd(&w->s.observer, i) : br_observer_value_sd(&w->s.observer, i - "
         "^_STATES);\n}\n\n");
     if (w->plan.ny > 0)
-        br_packing_put(w, out,
-                       "@_real @_output(@ *o, int i, @_real *sd)\n{\n    inside *w = of(o);\n"
-                       "    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);\n}\n\n");
+        br_packing_put(w, out, OUTPUT "    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);\n}\n\n");
     br_packing_put(w, out,
-                   "@_real *@_parameters(@ *o)\n{\n    return of(o)->s.p;\n}\n\n"
-                   "@_real *@_process_noise(@ *o)\n{\n    return of(o)->s.observer.q;\n}\n\n"
-                   "@_real *@_largest_sd(@ *o)\n{\n    return of(o)->s.observer.most;\n}\n\n"
-                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->s.observer.r[first_which[i]];\n}\n");
+                   "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->s.p : 0;\n}\n\n"
+                   "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->s.observer.q : 0;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return begun(o) ? of(o)->s.observer.most : 0;\n}\n\n"
+                   "@_real *@_sensor_noise(@ *o, int i)\n{\n"
+                   "    return begun(o) && i >= 0 && i < ^_MEASURED ? &of(o)->s.observer.r[first_which[i]] : 0;\n}\n");
     br_packing_count_call(w, out);
 }
 
@@ -279,17 +300,18 @@ static void put_horizon_options(const br_packing *w, br_buffer *out)
 static void put_horizon(const br_packing *w, br_buffer *out)
 {
     bool mixed = w->o->mixed;
-    br_packing_inside(
-        w, out,
-        mixed ? "typedef struct inside {\n    br_mhe m;\n    br_elsewhere in_float;\n    double half[^_FLOAT];\n"
-                "    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n"
-              : "typedef struct inside {\n    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
-        w->replay.bytes);
+    br_packing_inside(w, out,
+                      mixed ? "    br_mhe m;\n    br_elsewhere in_float;\n    double half[^_FLOAT];\n"
+                              "    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n"
+                            : "    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
+                      w->replay.bytes);
+    br_packing_nothing(out);
     put_horizon_options(w, out);
     if (mixed)
         br_packing_elsewhere(w, out);
     br_packing_put(w, out,
-                   "int @_init(@ *o)\n{\n    inside *w = of(o);\n    br_mhe_options with = options();\n"
+                   "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n"
+                   "    br_mhe_options with = options();\n    w->self = 0;\n"
                    "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n    br_vec_copy(^_INPUTS, first_u, w->u);\n");
     if (mixed)
         br_packing_put(w, out,
@@ -297,30 +319,33 @@ static void put_horizon(const br_packing *w, br_buffer *out)
                        "    if (@_begin_in_float(w->half) != 0)\n        return (int)BR_BAD_USAGE;\n");
     br_packing_put(
         w, out,
-        "    return (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n}\n\n"
-        "int @_reset(@ *o, const @_real *x)\n{\n    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
+        "    int status = (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n"
+        "    w->self = status == 0 ? o : 0;\n    return status;\n}\n\n"
+        "int @_reset(@ *o, const @_real *x)\n{\n    if (!begun(o) || !x)\n        return 2;\n    inside *w = of(o);\n"
+        "    br_real to[^_NUMBERS];\n"
         "    for (int i = 0; i < ^_NUMBERS; i++)\n"
         "        to[i] = i < ^_STATES ? x[i] : br_joint_number(&w->m.joint, i - ^_STATES, x[i]);\n"
         "    return (int)br_mhe_reset(&w->m, to);\n}\n\n"
-        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    inside *w = of(o);\n"
-        "    int status = @_prepare(o);\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n        return 2;\n"
+        "    inside *w = of(o);\n    int status = @_prepare(o);\n"
         "    for (int i = 0; i < ^_INPUTS; i++)\n        w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];\n"
         "    return status == 0 ? (int)br_mhe_feedback(&w->m, w->u, w->p, y) : status;\n}\n\n"
-        "int @_prepare(@ *o)\n{\n    inside *w = of(o);\n    return (int)br_mhe_prepare(&w->m, w->p);\n}\n\n"
-        "int @_slice(@ *o)\n{\n    inside *w = of(o);\n    return br_mhe_slice(&w->m, w->p);\n}\n\n"
-        "@_real @_value(const @ *o, int i)\n{\n    const inside *w = look(o);\n"
+        "int @_prepare(@ *o)\n{\n    return begun(o) ? (int)br_mhe_prepare(&of(o)->m, of(o)->p) : 2;\n}\n\n"
+        "int @_slice(@ *o)\n{\n    return begun(o) ? br_mhe_slice(&of(o)->m, of(o)->p) : 2;\n}\n\n"
+        "@_real @_value(const @ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
+        "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? w->m.x[i] : br_mhe_value(&w->m, i - ^_STATES);\n}\n\n"
-        "@_real @_sd(@ *o, int i)\n{\n    const inside *w = look(o);\n"
+        "@_real @_sd(@ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
+        "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? br_mhe_sd(&w->m, i) : br_mhe_value_sd(&w->m, i - ^_STATES);\n}\n\n");
     if (w->plan.ny > 0)
-        br_packing_put(w, out,
-                       "@_real @_output(@ *o, int i, @_real *sd)\n{\n    inside *w = of(o);\n"
-                       "    return br_mhe_expect(&w->m, w->u, w->p, i, sd);\n}\n\n");
+        br_packing_put(w, out, OUTPUT "    return br_mhe_expect(&w->m, w->u, w->p, i, sd);\n}\n\n");
     br_packing_put(w, out,
-                   "@_real *@_parameters(@ *o)\n{\n    return of(o)->p;\n}\n\n"
-                   "@_real *@_process_noise(@ *o)\n{\n    return of(o)->m.q;\n}\n\n"
-                   "@_real *@_largest_sd(@ *o)\n{\n    return of(o)->m.most;\n}\n\n"
-                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return &of(o)->m.r[i];\n}\n");
+                   "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->p : 0;\n}\n\n"
+                   "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->m.q : 0;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return begun(o) ? of(o)->m.most : 0;\n}\n\n"
+                   "@_real *@_sensor_noise(@ *o, int i)\n{\n"
+                   "    return begun(o) && i >= 0 && i < ^_MEASURED ? &of(o)->m.r[i] : 0;\n}\n");
     br_packing_count_call(w, out);
 }
 

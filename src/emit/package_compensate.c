@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "emit/package_parts.h"
+#include "sim/control_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,17 +88,20 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
     put_place(w, out, "U", "position", 0, "X", "one that is not finite holds the last one, at rest");
     put_place(w, out, "U", "velocity", 1, "X/s", "its derivative");
     put_place(w, out, "U", "acceleration", 2, "X/s^2", "and that of the velocity");
-    br_buffer_put(out, "};\n\n// Measurements.\nenum {\n");
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Measurements.\nenum {\n");
     put_place(w, out, "Y", "position", 0, "X", "NaN or infinite: missing");
-    br_buffer_put(out, "};\n\n// Settings: finite, and from 0 on. What makes no sense is refused and counted, and "
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Settings: finite, and from 0 on. What makes no sense is refused and counted, and "
                        "what was there before stays.\nenum {\n");
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i]))
             put_place(w, out, "S", settings[i].name, n++, settings[i].unit, settings[i].words);
-    br_buffer_put(out, "};\n\n// Counts.\nenum {\n");
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Counts.\nenum {\n");
     for (int i = 0; i < COUNTS; i++)
         put_place(w, out, "C", counts[i][0], i, "", counts[i][1]);
-    br_buffer_put(out, "};\n");
+    br_packing_end_places(out);
 }
 
 void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
@@ -105,11 +109,12 @@ void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
     br_packing_put(
         w, out,
         "// As emitted: settings, parameters and start values. Answers 0; anything else is a mistake of this package.\n"
+        "// Until then every other call does nothing, and answers 2, NULL or 0.\n"
         "int @_init(@ *o);\n\n"
         "// From anew, waiting for the first position; settings and parameters stay as they are.\n"
         "void @_reset(@ *o);\n\n"
         "// A sample: the motion that is asked for, and the position. Answers 0: there is a command whatever comes "
-        "in.\n"
+        "in; 2: u or y is\n// NULL, and nothing has happened.\n"
         "int @_step(@ *o, const @_real *u, const @_real *y);\n\n"
         "// The force of the drive from now on, always finite and within its limits; its part from the feedback; the "
         "friction force\n// that is expected; and how far that is trusted, 0 to 1: command = feedback + "
@@ -118,7 +123,9 @@ void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
         "@_real @_trust(const @ *o);\n\n"
         "// 0: the compensation fades out, and feedback alone remains; 1: it fades in again.\n"
         "void @_compensate(@ *o, int on);\n\n"
-        "// May be changed between samples: setting i, and count i since the start.\n"
+        "// Setting i, which may be changed between samples (one that is none is read by nobody), and count i since "
+        "the "
+        "start.\n"
         "@_real *@_setting(@ *o, int i);\nunsigned long @_count(const @ *o, int i);\n\n");
     if (w->plan.np > 0)
         br_packing_put(w, out,
@@ -223,7 +230,7 @@ static void put_estimator(const br_packing *w, br_buffer *out)
 static void put_inside(const br_packing *w, br_buffer *out)
 {
     br_buffer members = {0};
-    br_buffer_put(&members, "typedef struct inside {\n    br_compensate c;\n");
+    br_buffer_put(&members, "    br_compensate c;\n    br_real spare;\n");
     if (w->plan.estimates)
         br_buffer_print(&members, "    br_%s e;\n    br_real lent[%zu];\n",
                         w->plan.observer == BR_PLAN_MHE ? "mhe" : "observer",
@@ -244,38 +251,39 @@ static void put_reading(const br_packing *w, br_buffer *out)
     for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
         br_packing_put(w, out, "@_real @_");
         br_buffer_put(out, read[i][0]);
-        br_packing_put(w, out, "(const @ *o)\n{\n    return look(o)->c.");
-        br_buffer_print(out, "%s;\n}\n\n", read[i][1]);
+        br_packing_put(w, out, "(const @ *o)\n{\n    return begun(o) ? look(o)->c.");
+        br_buffer_print(out, "%s : 0;\n}\n\n", read[i][1]);
     }
     if (w->plan.np > 0)
-        br_packing_put(w, out, "@_real *@_parameters(@ *o)\n{\n    return of(o)->p;\n}\n\n");
-    if (w->plan.estimates)
-        br_packing_put(w, out,
-                       w->plan.observer == BR_PLAN_MHE
-                           ? "@_real @_value(const @ *o, int i)\n{\n    return look(o)->e.x[i];\n}\n\n"
-                           : "@_real @_value(const @ *o, int i)\n{\n    return look(o)->e.belief.x[i];\n}\n\n");
+        br_packing_put(w, out, "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->p : 0;\n}\n\n");
+    if (!w->plan.estimates)
+        return;
+    br_packing_nothing(out);
+    br_packing_put(w, out,
+                   "@_real @_value(const @ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_STATES ? look(o)->e.");
+    br_buffer_print(out, "%s[i] : nothing();\n}\n\n", w->plan.observer == BR_PLAN_MHE ? "x" : "belief.x");
 }
 
 // Lists, and no switch: compilers jump through tables of those.
 static void put_settings(const br_packing *w, br_buffer *out)
 {
     br_packing_put(w, out,
-                   "void @_compensate(@ *o, int on)\n{\n    of(o)->c.tuning.on = on;\n}\n\n"
-                   "@_real *@_setting(@ *o, int i)\n{\n    br_compensate *c = &of(o)->c;\n"
-                   "    br_real *const all[] = {\n");
-    int n = 0;
+                   "void @_compensate(@ *o, int on)\n{\n    if (begun(o))\n        of(o)->c.tuning.on = on;\n}\n\n"
+                   "@_real *@_setting(@ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
+                   "    br_compensate *c = &of(o)->c;\n    br_real *const all[] = {\n        &of(o)->spare,\n");
+    int n = 1;
     for (int i = 0; i < SETTINGS; i++)
         if (has(w, &settings[i])) {
             br_buffer_print(out, "        &c->%s,\n", settings[i].member);
             n++;
         }
-    br_buffer_print(out, "    };\n    return all[i > 0 && i < %d ? i : 0];\n}\n\n", n);
+    br_buffer_print(out, "    };\n    return all[i >= 0 && i < %d ? i + 1 : 0];\n}\n\n", n - 1);
     br_packing_put(w, out,
-                   "unsigned long @_count(const @ *o, int i)\n{\n    const br_compensate_health *h = "
-                   "&look(o)->c.health;\n    const unsigned long all[] = {\n");
+                   "unsigned long @_count(const @ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
+                   "    const br_compensate_health *h = &look(o)->c.health;\n    const unsigned long all[] = {\n");
     for (int i = 0; i < COUNTS; i++)
         br_buffer_print(out, "        h->%s,\n", counts[i][0]);
-    br_buffer_print(out, "    };\n    return all[i > 0 && i < %d ? i : 0];\n}\n", (int)COUNTS);
+    br_buffer_print(out, "    };\n    return i >= 0 && i < %d ? all[i] : 0;\n}\n", (int)COUNTS);
 }
 
 void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
@@ -286,7 +294,7 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
     put_options(w, out);
     if (w->plan.estimates)
         put_estimator(w, out);
-    br_packing_put(w, out, "int @_init(@ *o)\n{\n    inside *w = of(o);\n");
+    br_packing_put(w, out, "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n");
     if (w->plan.np > 0)
         br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n");
     br_packing_put(w, out,
@@ -294,14 +302,15 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
     br_packing_put(w, out,
                    "    br_compensate_options with = options(w);\n    if (status == BR_OK)\n"
                    "        status = br_compensate_init(&w->c, &with, w->memory, sizeof w->memory);\n"
-                   "    return (int)status;\n}\n\n"
-                   "void @_reset(@ *o)\n{\n    inside *w = of(o);\n    br_compensate_reset(&w->c);\n");
+                   "    w->self = status == BR_OK ? o : 0;\n    return (int)status;\n}\n\n"
+                   "void @_reset(@ *o)\n{\n    if (!begun(o))\n        return;\n    inside *w = of(o);\n"
+                   "    br_compensate_reset(&w->c);\n");
     if (w->plan.estimates) // finite numbers are not refused
         br_buffer_print(out, "    br_status status = br_%s_reset(&w->e, w->e.first%s);\n    (void)status;\n",
                         horizon ? "mhe" : "observer", horizon ? "" : ", 0");
     br_packing_put(w, out,
-                   "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    inside *w = of(o);\n"
-                   "    br_motion aim = {u[0], u[1], u[2]};\n"
+                   "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n"
+                   "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n"
                    "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
     put_reading(w, out);
     put_settings(w, out);
@@ -354,6 +363,19 @@ static void put_row(const br_packing *w, br_buffer *out, const char *member, dou
     }
 }
 
+void br_packing_compensator_notes(const br_packing *w, br_buffer *out)
+{
+    const br_rival *rival = w->row.rival;
+    br_positive_real spr;
+    br_control_note_share(out, w->o->control->share);
+    if (rival->theorem) {
+        bool judged = br_control_judge(&spr, &w->bench.known, &w->row, w->o->axis->mass);
+        br_control_note_theorem(out, judged ? &spr : NULL, &w->o->axis->known->law);
+    }
+    if (w->row.at_end)
+        br_buffer_print(out, "%s is the least or largest value that was tried\n", rival->gain ? "its own gain" : "Ki");
+}
+
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out)
 {
     const double *number = w->plan.number;
@@ -366,6 +388,12 @@ void br_packing_compensator_readme(const br_packing *w, br_buffer *out)
         br_buffer_about(out, w->row.gain, 6);
         br_buffer_put(out, ". ");
     }
+    br_buffer notes = {0};
+    br_packing_compensator_notes(w, &notes);
+    for (const char *line = notes.text; line && *line; line = strchr(line, '\n') + 1)
+        br_buffer_print(out, "\n\n- %.*s", (int)strcspn(line, "\n"), line);
+    br_buffer_put(out, notes.size > 0 ? "\n\n" : "");
+    br_buffer_free(&notes);
     br_packing_put(w, out,
                    "`@_setting` changes what stands here between samples.\n\n| setting | value | unit | |\n"
                    "|---|---|---|---|\n");

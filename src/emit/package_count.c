@@ -50,6 +50,7 @@ void br_packing_count_call(const br_packing *w, br_buffer *out)
     bool horizon = w->plan.observer == BR_PLAN_MHE;
     int n = 0;
     br_packing_put(w, out, "\nunsigned long @_count(const @ *o, int i)\n{\n");
+    br_buffer_put(out, "    if (!begun(o))\n        return 0;\n");
     br_buffer_print(out, "    const br_%s_health *h = &look(o)->%s.health;\n    const unsigned long count[] = {\n",
                     horizon ? "mhe" : "observer", horizon ? "m" : "s.observer");
     for (; c[n].name; n++)

@@ -57,10 +57,11 @@ void br_packing_elsewhere(const br_packing *w, br_buffer *out)
                     e->nx, e->n, e->ny, e->points, e->each, e->nF);
     br_packing_put(
         w, out,
-        "static br_status step_in_float(void *self, int count, const double *X, const int *m, const double *u, const "
+        "static br_status br_step_in_float(void *self, int count, const double *X, const int *m, const double *u, "
+        "const "
         "double *p,\n                               double dt, double *next, int *next_m, double *F)\n{\n"
         "    return (br_status)@_step_in_float(self, count, X, m, u, p, dt, next, next_m, F);\n}\n\n"
-        "static void measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double "
+        "static void br_measure_in_float(void *self, int begun, int count, const double *X, const int *m, const double "
         "*u,\n                             const double *p, int which, double *y, double *h)\n{\n"
         "    @_measure_in_float(self, begun, count, X, m, u, p, which, y, h);\n}\n\n");
 }

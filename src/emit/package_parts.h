@@ -21,10 +21,10 @@ typedef struct br_packing {
     bool has_bench;
     br_plan plan;
     br_replay replay;
-    br_mixed mixed;              // of mixed precision: what works in float,
-    struct brf_sys *single;      // and the law that was made for it, if it has no print
-    double *vector_u, *vector_y; // rows of the replay
-    char capital[BR_PREFIX_MOST + 1];
+    br_mixed mixed;               // of mixed precision: what works in float,
+    struct brf_sys *single;       // and the law that was made for it, if it has no print
+    double *vector_u, *vector_y;  // rows of the replay
+    const char *prefix, *capital; // of names, and of enumerators
     br_diag *why;
 } br_packing;
 
@@ -46,8 +46,14 @@ int br_packing_rows(const br_packing *w); // of vectors
 br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;
 bool br_plan_make_room(br_plan *p); // for nx + ne numbers and the others; in package_plan.c
 
+// In package_names.c. A package is written with these names, and gets its own when it is known that nothing else has them:
+// BR_BAD_USAGE otherwise.
+#define BR_ANY_PREFIX "qprefixq"
+#define BR_ANY_CAPITAL "QPREFIXQ"
+br_status br_packing_name(br_packing *w, br_package *k) BR_CHECKED;
+
 // In package_text.c.
-void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ the same in capitals
+void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ that of enumerators
 void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
 void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
 const char *br_packing_observer(const br_packing *w);         // "extended Kalman filter"
@@ -59,6 +65,8 @@ void br_packing_vectors(const br_packing *w, br_buffer *out);
 void br_packing_selftest(const br_packing *w, br_buffer *out);
 void br_packing_readme(const br_packing *w, br_buffer *out);
 bool br_packing_is_guessed(const br_packing *w); // some noise was not given
+
+void br_packing_end_places(br_buffer *out); // the end of an enumeration
 
 // In package_calls.c, for those in package_mixed.c, too.
 void br_packing_estimates(const br_packing *w, br_buffer *out);
@@ -83,6 +91,7 @@ void br_packing_elasto_calls(const br_packing *w, br_buffer *out);
 void br_packing_compensator_places(const br_packing *w, br_buffer *out); // of settings and counts
 void br_packing_compensator_functions(const br_packing *w, br_buffer *out);
 void br_packing_compensator_calls(const br_packing *w, br_buffer *out);
+void br_packing_compensator_notes(const br_packing *w, br_buffer *out); // a line each
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
 // Setting i as the package begins with it; false: there is none.
 typedef struct br_packing_setting {
@@ -92,7 +101,9 @@ typedef struct br_packing_setting {
     bool positive; // it is above 0; else at least 0
 } br_packing_setting;
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
-// "typedef struct inside {" and the members, memory of so many bytes behind them, and what the header calls it.
+// What an object holds: these members, and memory of so many bytes behind them; whether it has begun; and its parts as seen from
+// the header.
+void br_packing_nothing(br_buffer *out); // nothing(): NaN
 void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes);
 
 // In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.

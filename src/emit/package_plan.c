@@ -44,7 +44,7 @@ static const char *usually_measured(const br_law *law)
 {
     if (has_input(law, "v") && has_output(law, "F"))
         return "F";
-    return has_state(law, "x") ? "x" : law->nout > 0 ? law->out[0].name : "";
+    return has_state(law, "x") ? "x" : has_state(law, "x1") ? "x1" : law->nout > 0 ? law->out[0].name : "";
 }
 
 // ---------------------------------------------------------------- tuning

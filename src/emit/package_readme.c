@@ -135,8 +135,11 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
     br_packing_put(
         w, out,
         " selftest.c -lm -o selftest && ./selftest\n\n"
-        "says PASS where this compiler and machine compute the bits of the library. Compile without -ffast-math; @.c "
-        "refuses it.\nA processor without double arithmetic adds doubles in software: libgcc of ARM rounds some "
+        "says PASS where this compiler and machine compute the bits of the library. Run it with the flags of your "
+        "build: "
+        "-ffast-math and\nits parts change bits, and so does -ffp-contract=fast of clang. @.c refuses what a compiler "
+        "tells of them; not all do.\nA processor without double arithmetic adds doubles in software: libgcc of ARM "
+        "rounds some "
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
     if (w->plan.compensator) {
         br_packing_compensator_readme(w, out);

@@ -51,8 +51,8 @@ static br_status print_law(const br_packing *w, char **text)
 // The rules of fp.h stand at the top, as in every source.
 static void put_top(const br_packing *w, br_buffer *out)
 {
-    char name[BR_PREFIX_MOST + 8];
-    snprintf(name, sizeof name, "%s%s", w->o->prefix, w->o->mixed && w->o->single ? "_float" : "");
+    char name[BR_PREFIX_MOST + 8]; // as files are called
+    snprintf(name, sizeof name, "%s%s", w->prefix, w->o->mixed && w->o->single ? "_float" : "");
     br_buffer_print(out,
                     "// %s.c - what %s.h declares. Emitted by bristle; changes are lost when it is emitted again.\n",
                     name, name);
@@ -61,6 +61,9 @@ static void put_top(const br_packing *w, br_buffer *out)
                     "// Made of the sources of bristle, whose file names stand above their pieces. Everything but the "
                     "functions of %s.h is static.\n",
                     name);
+    br_buffer_put(out,
+                  "#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)\n"
+                  "#error \"no part of -ffast-math, please: results would differ from machine to machine\"\n#endif\n");
     const char *guard = strstr(br_embedded_fp.text, "#if defined(__FAST_MATH__)");
     const char *end = strstr(guard, "\n#endif\n\n// Marks") + strlen("\n#endif\n\n");
     const char *last = br_embedded_fp.text + br_embedded_fp.size - strlen("\n#endif\n");

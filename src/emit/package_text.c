@@ -11,7 +11,7 @@ void br_packing_put(const br_packing *w, br_buffer *out, const char *text)
 {
     for (; *text; text++)
         if (*text == '@')
-            br_buffer_put(out, w->o->prefix);
+            br_buffer_put(out, w->prefix);
         else if (*text == '^')
             br_buffer_put(out, w->capital);
         else
@@ -140,6 +140,18 @@ void br_packing_subject(const br_packing *w, br_buffer *out)
         br_buffer_print(out, "%s of the law %s", br_packing_observer(w), w->model->law.name);
 }
 
+// "};" behind places; the last one has no comma (C++98).
+void br_packing_end_places(br_buffer *out)
+{
+    size_t line = out->size;
+    while (line > 1 && out->text[line - 2] != '\n')
+        line--;
+    char *comma = out->text ? strchr(out->text + line - 1, ',') : NULL;
+    if (comma)
+        *comma = ' ';
+    br_buffer_put(out, "};\n");
+}
+
 static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_kind kind, const char *what,
                      int numbers)
 {
@@ -147,7 +159,7 @@ static void put_enum(const br_packing *w, br_buffer *out, const char *words, br_
         return;
     br_buffer_print(out, "\n// %s\nenum {\n", words);
     put_quantities(w, out, kind, what);
-    br_buffer_put(out, "};\n");
+    br_packing_end_places(out);
 }
 
 static void put_places(const br_packing *w, br_buffer *out)
@@ -168,17 +180,18 @@ static void put_places(const br_packing *w, br_buffer *out)
         put_enum(w, out, "Inputs, in SI as everything here.", BR_INPUT, "U", p->nu);
     br_buffer_put(out, "\n// Measurements.\nenum {\n");
     put_measured(w, out);
-    br_buffer_put(out, "};\n\n// Numbers that are estimated: states, then the others.\nenum {\n");
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Numbers that are estimated: states, then the others.\nenum {\n");
     put_quantities(w, out, BR_STATE, "X");
     put_tuned(w, out, p->nx, p->ne, p->nx, "E");
-    br_buffer_put(out, "};\n");
+    br_packing_end_places(out);
     if (p->ny > 0) {
         br_buffer_put(out, "\n// Outputs.\nenum {\n");
         if (p->observer == BR_PLAN_EP)
             put_place(w, out, "F", "F", 0, 1, "friction force", false);
         else
             put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
-        br_buffer_put(out, "};\n");
+        br_packing_end_places(out);
     }
     put_enum(w, out, "Parameters; what is estimated is not read.", BR_PARAM, "P", p->np);
     if (p->observer != BR_PLAN_EP)
@@ -192,6 +205,7 @@ static void put_functions(const br_packing *w, br_buffer *out)
     br_packing_put(
         w, out,
         "// As emitted: parameters, weights and start values. Answers 0; anything else is a mistake of this package.\n"
+        "// Until then every other call answers 2, or NaN.\n"
         "int @_init(@ *o);\n\n"
         "// From anew with ^_NUMBERS numbers, as @_value gives them, those out of their range brought back to it; "
         "parameters and\n// weights stay as they are. 0: done; 2: one is not finite, and nothing has changed.\n"
@@ -199,21 +213,23 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "// A sample: inputs, held from now on (one that is NaN or infinite: the last one is), and measurements (NaN "
         "or\n"
         "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out; 2: "
-        "a variance\n// of a measurement is not above 0, and it was left out.\n"
+        "a variance\n// of a measurement is not above 0, and it was left out; or u or y is NULL.\n"
         "int @_step(@ *o, const @_real *u, const @_real *y);\n\n");
     if (p->observer == BR_PLAN_MHE)
         br_packing_put(
             w, out,
-            "// The work for the next sample, so that @_step answers at once; or a part of it, in calls that "
-            "answer whether it is done.\n"
-            "int @_prepare(@ *o);\nint @_slice(@ *o);\n\n");
+            "// The work for the next sample, so that @_step answers at once; else @_step does it first. 0: done; 2: a "
+            "parameter is not\n// finite.\nint @_prepare(@ *o);\n\n"
+            "// A part of that work. 1: all is done; 0: there is more, or a parameter is not finite. All is done after "
+            "^_SLICES calls, mostly\n// fewer.\nint @_slice(@ *o);\n\n");
     br_packing_put(w, out,
-                   "// Number i as it is estimated, and its standard deviation.\n"
+                   "// Number i as it is estimated, and its standard deviation; NaN: there is no such number.\n"
                    "@_real @_value(const @ *o, int i);\n@_real @_sd(@ *o, int i);\n\n");
     if (p->ny > 0)
-        br_packing_put(w, out,
-                       "// Output i as it is expected now, and its standard deviation (sd NULL: not wanted).\n"
-                       "@_real @_output(@ *o, int i, @_real *sd);\n\n");
+        br_packing_put(
+            w, out,
+            "// Output i as it is expected now, and its standard deviation (sd NULL: not wanted); NaN: there is none.\n"
+            "@_real @_output(@ *o, int i, @_real *sd);\n\n");
     br_packing_put(
         w, out,
         "// May be changed between samples: parameters; variances per second of the process noise, of all "
@@ -222,9 +238,36 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n"
         "// And standard deviations at any time, at most, of all numbers (those of estimated ones as shares of their "
         "scale).\n// None of these is checked: keep parameters where the law has them, and all else finite and not "
-        "negative.\n"
+        "negative. NULL: there is\n// no such measurement, or it has not begun.\n"
         "@_real *@_largest_sd(@ *o);\n\n"
         "unsigned long @_count(const @ *o, int i); // of ^_C_...\n\n");
+}
+
+// What an application does, as C that compiles.
+static void put_example(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    br_packing_put(w, out,
+                   "//     static @ o;\n"
+                   "//     if (@_init(&o) != 0)\n"
+                   "//         return 1;\n"
+                   "//     for (;;) { // at every sample\n");
+    if (p->nu > 0)
+        br_packing_put(w, out, "//         @_real u[^_INPUTS] = {0};   // ^_U_... say what stands where\n");
+    br_packing_put(w, out, "//         @_real y[^_MEASURED] = {0}; // ^_Y_...\n");
+    br_packing_put(w, out, p->nu > 0 ? "//         @_step(&o, u, y);\n" : "//         @_step(&o, y, y);\n");
+    if (p->compensator)
+        br_packing_put(w, out, "//         @_real F = @_command(&o); // for the drive, until the next sample\n");
+    else if (p->observer == BR_PLAN_EP)
+        br_packing_put(w, out, "//         @_real F = @_force(&o); // friction\n");
+    else
+        br_packing_put(w, out, "//         @_real z = @_value(&o, 0); // what is estimated: ^_X_...\n");
+    if (p->observer == BR_PLAN_MHE && !p->compensator)
+        br_packing_put(w, out,
+                       "//         for (int i = 0; i < ^_SLICES && !@_slice(&o); i++) {\n"
+                       "//             // the work for the next sample, as time allows; or all at once: @_prepare(&o)\n"
+                       "//         }\n");
+    br_packing_put(w, out, "//     }\n//\n");
 }
 
 void br_packing_header(const br_packing *w, br_buffer *out)
@@ -235,38 +278,41 @@ void br_packing_header(const br_packing *w, br_buffer *out)
     br_buffer_put(out, " at ");
     br_buffer_number(out, w->o->rate);
     br_packing_put(w, out, " Hz. Emitted by bristle.\n//\n");
+    put_example(w, out);
     br_packing_put(w, out,
-                   "//     static @ o;\n"
-                   "//     @_init(&o);\n"
-                   "//     for (;;) {                      // at every sample\n"
-                   "//         @_step(&o, u, y);\n");
-    if (p->compensator)
-        br_packing_put(w, out, "//         drive(@_command(&o));\n");
-    br_packing_put(w, out, "//     }\n//\n");
-    br_packing_put(w, out,
-                   "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread.\n"
+                   "// No heap, no files, no globals, no calls through pointers. One object belongs to one thread, and "
+                   "stays where "
+                   "it was begun:\n// a copy of one that has begun is none, and answers so.\n"
                    "#ifndef ^_H\n#define ^_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     br_buffer_print(out, "typedef %s ", w->o->single ? "float" : "double");
     br_packing_put(w, out, "@_real;\n\nenum {\n");
     const struct {
         const char *name, *words;
         int n;
-    } size[] = {
-        {"INPUTS", "of a sample", p->nu}, {"MEASURED", "of a sample", p->measured},
-        {"STATES", "of the law", p->nx},  {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
-        {"OUTPUTS", "of the law", p->ny}, {"PARAMETERS", "of the law", p->np}};
+    } size[] = {{"INPUTS", "of a sample", p->nu},
+                {"MEASURED", "of a sample", p->measured},
+                {"STATES", "of the law", p->nx},
+                {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
+                {"OUTPUTS", "of the law", p->ny},
+                {"PARAMETERS", "of the law", p->np},
+                {"SLICES", "of the work for a sample, at most", w->replay.slices}};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++)
-        if (!p->compensator || (size[i].n > 0 && !strstr("NUMBERS OUTPUTS", size[i].name)))
+        if (!strstr(p->compensator               ? "NUMBERS OUTPUTS SLICES"
+                    : p->observer == BR_PLAN_MHE ? ""
+                                                 : "SLICES",
+                    size[i].name) &&
+            (!p->compensator || size[i].n > 0))
             br_buffer_print(out, "    %s_%s = %d, // %s\n", w->capital, size[i].name, size[i].n, size[i].words);
-    br_buffer_put(out, "};\n");
+    br_packing_end_places(out);
     put_places(w, out);
     br_packing_put(w, out,
-                   "\n// One object; what it holds is its own business.\n"
+                   "\n// One object; what it holds is its own business. It may not be copied or moved: it points into "
+                   "itself.\n"
                    "typedef struct @ {\n    union {\n        @_real number;\n        void *place;\n"
                    "        unsigned long count;\n");
     br_buffer_print(out, "        unsigned char byte[%zu];\n",
                     w->replay.object + (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
-                        (w->o->mixed ? sizeof(br_elsewhere) + (w->mixed.bytes + 15) / 8 * 8 : 0) +
+                        (w->o->mixed ? sizeof(br_elsewhere) + (w->mixed.bytes + 15) / 8 * 8 : 0) + 32 +
                         (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64));
     br_packing_put(w, out, "    } room;\n} @;\n\n");
     if (p->compensator)
@@ -336,6 +382,29 @@ static void put_reading(const br_packing *w, br_buffer *out)
                        "        to[2 * ^_NUMBERS + i] = @_output(&object, i, &to[2 * ^_NUMBERS + ^_OUTPUTS + i]);\n");
 }
 
+// Names of what put_reading reads: "z", "standard deviation of z".
+static void put_found_names(const br_packing *w, br_buffer *out)
+{
+    static const char *const of_compensators[] = {"command", "feedback", "friction", "trust"};
+    static const char *const of_elasto[] = {"deflection", "force"};
+    const br_plan *p = &w->plan;
+    int found = br_plan_found(p), n = p->nx + p->ne;
+    br_buffer_put(out, "static const char *const name[FOUND] = {\n");
+    for (int i = 0; i < found; i++) {
+        br_buffer_put(out, "    \"");
+        if (p->compensator && i >= 4)
+            br_buffer_print(out, "state %d", i - 4);
+        else if (p->compensator || p->observer == BR_PLAN_EP)
+            br_buffer_put(out, p->compensator ? of_compensators[i] : of_elasto[i]);
+        else {
+            bool sd = i < 2 * n ? i >= n : i >= 2 * n + p->ny;
+            int at = i < 2 * n ? i % n : n + (i - 2 * n) % p->ny;
+            br_buffer_print(out, "%s%s", sd ? "standard deviation of " : "", w->ob.tuning.number[at].name);
+        }
+        br_buffer_put(out, i + 1 < found ? "\",\n" : "\"\n};\n\n");
+    }
+}
+
 void br_packing_selftest(const br_packing *w, br_buffer *out)
 {
     br_packing_put(w, out,
@@ -349,6 +418,7 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
                    "#include \"@.h\"\n#include \"vectors.h\"\n\n"
                    "#include <float.h>\n#include <stdio.h>\n#include <string.h>\n\n");
     br_buffer_print(out, "#define LARGEST %s\n\n", w->o->single ? "FLT_MAX" : "DBL_MAX");
+    put_found_names(w, out);
     br_packing_put(w, out,
                    "static @ object;\n\n"
                    "static void read_all(@_real *to)\n{\n");
@@ -368,11 +438,15 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
         "        @_real found[FOUND];\n"
         "        int status = step(k);\n"
         "        read_all(found);\n"
+        "        if (status != vector_answer[k]) {\n"
+        "            printf(\"FAIL: sample %d: @_step answers %d and should answer %d\\n\", k, status, "
+        "vector_answer[k]);\n"
+        "            return 1;\n        }\n"
         "        for (int i = 0; i < FOUND; i++)\n"
-        "            if (status != vector_answer[k] || memcmp(&found[i], &vector_found[k][i], sizeof found[i]) != 0) "
-        "{\n"
-        "                printf(\"FAIL: sample %d, status %d: number %d is %.17g and should be %.17g\\n\", k, "
-        "status, i,\n                       (double)found[i], (double)vector_found[k][i]);\n"
+        "            if (memcmp(&found[i], &vector_found[k][i], sizeof found[i]) != 0) {\n"
+        "                printf(\"FAIL: sample %d: %s is %.17g and should be %.17g\\n\", k, name[i], "
+        "(double)found[i],\n                       (double)vector_found[k][i]);\n"
+        "                puts(\"Was it compiled with -ffast-math, a part of it, or -ffp-contract=fast?\");\n"
         "                return 1;\n            }\n    }\n"
         "    printf(\"PASS: %d samples\\n\", VECTORS);\n    return 0;\n}\n");
 }

@@ -50,7 +50,7 @@ typedef struct br_pieces {
     bool single;               // what BR_FLOAT says is taken
     const br_piece_size *size; // lent
     int sizes;
-    bool elsewhere; // x->elsewhere->step(...) is a call of step_in_float, which is given; else nothing is elsewhere
+    bool elsewhere; // x->elsewhere->step(...) is a call of br_step_in_float, which is given; else nothing is elsewhere
     br_status status;
 } br_pieces;
 

@@ -112,6 +112,7 @@ typedef struct br_replay {
     size_t lent;           // that a compensator asks for beside its estimator's,
     size_t object;         // and itself
     const void *elsewhere; // of mixed precision: a br_elsewhere (loop/joint.h); lent
+    int slices;            // of the work of a horizon
     int rows;
     const double *u, *y; // rows of nu and of `measured` numbers, exact in the number type
     double *found;       // rows of br_plan_found numbers

@@ -205,6 +205,7 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbe
     r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
     void *memory = malloc(r->bytes + 1);
     br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
+    r->slices = status == BR_OK ? br_mhe_slices(&m) : 0;
     int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);

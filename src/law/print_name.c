@@ -1,144 +1,18 @@
 // print_name.c - C names for the quantities of a law, and the places of their numbers.           [host]
 #include "num/fp.h"
 
+#include "law/c_names.h"
 #include "law/printer.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const taken[] = {"auto",
-                                    "break",
-                                    "case",
-                                    "char",
-                                    "const",
-                                    "continue",
-                                    "default",
-                                    "do",
-                                    "double",
-                                    "else",
-                                    "enum",
-                                    "extern",
-                                    "float",
-                                    "for",
-                                    "goto",
-                                    "if",
-                                    "inline",
-                                    "int",
-                                    "long",
-                                    "register",
-                                    "restrict",
-                                    "return",
-                                    "short",
-                                    "signed",
-                                    "sizeof",
-                                    "static",
-                                    "struct",
-                                    "switch",
-                                    "typedef",
-                                    "union",
-                                    "unsigned",
-                                    "void",
-                                    "volatile",
-                                    "while",
-                                    "main",
-                                    "x",
-                                    "u",
-                                    "p",
-                                    "m",
-                                    "i",
-                                    "k",
-                                    "h",
-                                    "out",
-                                    "jet",
-                                    "next",
-                                    "count",
-                                    "each",
-                                    "size",
-                                    "ps",
-                                    "pl",
-                                    "k0",
-                                    "k1",
-                                    "mode",
-                                    "j",
-                                    "t",
-                                    "lane",
-                                    "single",
-                                    "i0",
-                                    "i1",
-                                    "asm",
-                                    "typeof",
-                                    "class",
-                                    "new",
-                                    "delete",
-                                    "this",
-                                    "template",
-                                    "namespace",
-                                    "private",
-                                    "public",
-                                    "protected",
-                                    "try",
-                                    "catch",
-                                    "throw",
-                                    "bool",
-                                    "true",
-                                    "false",
-                                    "and",
-                                    "or",
-                                    "not",
-                                    "xor",
-                                    "signbit",
-                                    "isnan",
-                                    "NULL",
-                                    "AT",
-                                    "P",
-                                    "operator",
-                                    "using",
-                                    "virtual",
-                                    "friend",
-                                    "explicit",
-                                    "export",
-                                    "alignas",
-                                    "constexpr",
-                                    "nullptr",
-                                    "alignof",
-                                    "and_eq",
-                                    "bitand",
-                                    "bitor",
-                                    "co_await",
-                                    "co_return",
-                                    "co_yield",
-                                    "compl",
-                                    "concept",
-                                    "const_cast",
-                                    "decltype",
-                                    "dynamic_cast",
-                                    "mutable",
-                                    "noexcept",
-                                    "not_eq",
-                                    "or_eq",
-                                    "reinterpret_cast",
-                                    "requires",
-                                    "static_assert",
-                                    "static_cast",
-                                    "thread_local",
-                                    "typeid",
-                                    "typename",
-                                    "xor_eq",
-                                    "memcpy",
-                                    "memset",
-                                    "sqrt",
-                                    "sqrtf",
-                                    "y0",
-                                    "y1",
-                                    "j0",
-                                    "j1",
-                                    "yn",
-                                    "jn",
-                                    "index",
-                                    "linux",
-                                    "unix",
-                                    NULL};
+// What the printed functions call their own, beside words of C.
+static const char *const taken[] = {
+    "x",  "u",      "p",      "m",    "i",     "k",  "h",    "out",    "jet", "next", "count",   "each",  "size", "ps",
+    "pl", "k0",     "k1",     "mode", "j",     "t",  "lane", "single", "i0",  "i1",   "signbit", "isnan", "NULL", "AT",
+    "P",  "memcpy", "memset", "sqrt", "sqrtf", "y0", "y1",   "j0",     "j1",  "yn",   "jn",      "index", NULL};
 
 static uint32_t hash(const char *s)
 {
@@ -157,21 +31,10 @@ static int *find(const br_printer *p, const char *name)
     return &p->table[i];
 }
 
-static bool ends_in(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n >= m && strcmp(s + n - m, end) == 0;
-}
-
-// Types and limits of the standard headers: size_t, INT32_MAX.
-static bool of_headers(const char *name)
-{
-    return ends_in(name, "_t") || ends_in(name, "_MAX") || ends_in(name, "_MIN") || ends_in(name, "_WIDTH") ||
-           ends_in(name, "_C");
-}
-
 static bool name_taken(const br_printer *p, const char *name)
 {
+    if (br_c_keyword(name))
+        return true;
     for (int i = 0; taken[i]; i++)
         if (strcmp(taken[i], name) == 0)
             return true;
@@ -189,8 +52,8 @@ static void free_name(const br_printer *p, const char *wish, int most, char name
 {
     char stem[BR_NAME_SIZE];
     bool kept = wish[0] == '_' || strncmp(wish, "br_", 3) == 0 || strncmp(wish, "brf_", 4) == 0 ||
-                strncmp(wish, "BR_", 3) == 0 || of_headers(wish);
-    snprintf(stem, (size_t)most, "%s%s%s", kept ? "q" : "", wish, of_headers(wish) ? "_" : "");
+                strncmp(wish, "BR_", 3) == 0 || br_c_of_headers(wish);
+    snprintf(stem, (size_t)most, "%s%s%s", kept ? "q" : "", wish, br_c_of_headers(wish) ? "_" : "");
     char *to = stem;
     for (const char *c = stem; *c; c++) { // no dots, no two underlines in a row
         char is = *c == '.' ? '_' : *c;

@@ -194,21 +194,24 @@ int br_control_keeps(const br_control *c, int row)
 
 // ---------------------------------------------------------------- all of it
 
+bool br_control_judge(br_positive_real *spr, const br_known *k, const br_control_row *r, double mass)
+{
+    br_polynomial over, under;
+    br_rational G;
+    if (!k->own || !r->rival->theorem)
+        return false;
+    br_pid_polynomials(r->Kp, r->Kd, r->Ki, &over, &under);
+    if (br_friction_loop(&G, k->sigma0, k->sigma1, mass, BR_LOOP_POSITION, &over, &under, NULL) != BR_OK)
+        return false;
+    *spr = br_positive_real_of(&G);
+    return true;
+}
+
 static void judge_observer(br_control *c, const br_control_axis *axis)
 {
-    const br_known *k = &c->known;
-    for (int i = 0; i < c->rows && k->own; i++) {
-        const br_control_row *r = &c->row[i];
-        br_polynomial over, under;
-        br_rational G;
-        if (!r->rival->theorem)
-            continue;
-        br_pid_polynomials(r->Kp, r->Kd, r->Ki, &over, &under);
-        c->observed =
-            br_friction_loop(&G, k->sigma0, k->sigma1, axis->mass, BR_LOOP_POSITION, &over, &under, NULL) == BR_OK;
-        if (c->observed)
-            c->spr = br_positive_real_of(&G);
-    }
+    for (int i = 0; i < c->rows; i++)
+        if (c->row[i].rival->theorem)
+            c->observed = br_control_judge(&c->spr, &c->known, &c->row[i], axis->mass);
 }
 
 static br_status run_row(br_control_row *row, br_bench *b, const br_rival *rival, stretch of)

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "tool/commands.h"
+#include "sim/control_words.h"
 #include "tool/control.h"
 #include "tool/deliver.h"
 #include "tool/log.h"
@@ -53,27 +54,14 @@ static void note_theorem(controlling *w)
     bool observer = false;
     for (int i = 0; i < c->rows; i++)
         observer |= c->row[i].rival->theorem;
-    if (c->observed) {
-        br_buffer_put(&w->notes, c->spr.strict ? "the LuGre observer keeps 002, Theorem 1: "
-                                               : "warning: the LuGre observer violates 002, Theorem 1: ");
-        control_condition(&w->notes, &c->spr);
-        br_buffer_put(&w->notes, "\n");
-    } else if (observer) {
-        br_buffer_put(&w->notes, "002, Theorem 1 cannot be judged: ");
-        control_unjudged(&w->notes, w);
-        br_buffer_put(&w->notes, "\n");
-    }
+    if (observer)
+        br_control_note_theorem(&w->notes, c->observed ? &c->spr : NULL, &w->friction.model.law);
 }
 
 static void note(controlling *w)
 {
     const br_control *c = &w->made;
-    if (w->o.share > 1)
-        br_buffer_print(
-            &w->notes,
-            "warning: a share of %g feeds more than the friction forward: limit cycles come back; take 1 or "
-            "less\n",
-            w->o.share);
+    br_control_note_share(&w->notes, w->o.share);
     note_theorem(w);
     if (!w->has_plant)
         br_buffer_print(&w->notes, "%s cannot stand in a mass: no filters of its own\n", w->friction.model.law.name);

@@ -44,9 +44,8 @@ extern const tool_option control_course, control_stroke, control_period, control
         &control_wrong, &control_encoder
 
 void control_text(br_buffer *out, const controlling *w);
+void control_notes(br_buffer *out, const br_buffer *notes); // each line behind "note: "; warnings bring their own word
 void control_json(br_buffer *out, const controlling *w);
 br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;
-void control_condition(br_buffer *out, const br_positive_real *p); // in words, one line
-void control_unjudged(br_buffer *out, const controlling *w);       // why there is none
 
 #endif

@@ -4,6 +4,7 @@
 #include "file/html.h"
 #include "file/json.h"
 #include "num/elem.h"
+#include "sim/control_words.h"
 #include "tool/control.h"
 #include "tool/plots.h"
 #include "tool/table.h"
@@ -20,29 +21,6 @@ const char *control_length(const controlling *w)
 const char *control_force(const controlling *w)
 {
     return strcmp(control_length(w), "m") == 0 ? "N" : "N*m";
-}
-
-void control_condition(br_buffer *out, const br_positive_real *p)
-{
-    if (p->strict)
-        br_buffer_print(out, "G(s) is strictly positive real, up to G(s - %.3g/s), which fails at %.3g rad/s first",
-                        p->margin, p->worst);
-    else if (p->unstable != 0)
-        br_buffer_put(out, "G(s) is not strictly positive real: the loop has roots that are not on the left");
-    else if (p->from < p->to)
-        br_buffer_print(out,
-                        "G(s) is not strictly positive real: Re G < 0 from %.3g rad/s on, phase %.1f deg at %.3g rad/s",
-                        p->from, 57.29577951308232 * p->phase, p->worst);
-    else if (p->from <= p->to)
-        br_buffer_print(out, "G(s) is not strictly positive real: Re G = 0 at %.3g rad/s", p->from);
-    else
-        br_buffer_put(out, "G(s) is not strictly positive real: Re G falls too fast at high frequencies");
-}
-
-void control_unjudged(br_buffer *out, const controlling *w)
-{
-    br_buffer_print(out, "law %s has no sigma1 of its own, and that of its LuGre model is assumed",
-                    w->friction.model.law.name);
 }
 
 // ---------------------------------------------------------------- columns
@@ -211,8 +189,7 @@ static void cases_text(br_buffer *out, const controlling *w)
     br_buffer_put(out, "\n");
 }
 
-// Each line of `notes` behind its word; warnings bring their own.
-static void notes_text(br_buffer *out, const br_buffer *notes)
+void control_notes(br_buffer *out, const br_buffer *notes)
 {
     for (const char *line = notes->text; line && *line;) {
         size_t n = strcspn(line, "\n");
@@ -226,11 +203,11 @@ static void notes_text(br_buffer *out, const br_buffer *notes)
 static void verdict(br_buffer *out, const controlling *w)
 {
     if (w->known.own) {
-        control_condition(out, &w->spr);
+        br_positive_real_words(out, &w->spr);
         return;
     }
     br_buffer_put(out, "G(s) cannot be judged: ");
-    control_unjudged(out, w);
+    br_control_unjudged(out, &w->friction.model.law);
 }
 
 void control_text(br_buffer *out, const controlling *w)
@@ -248,7 +225,7 @@ void control_text(br_buffer *out, const controlling *w)
     br_buffer_put(out, "\n");
     known(out, w);
     br_buffer_put(out, "\n");
-    notes_text(out, &w->notes);
+    control_notes(out, &w->notes);
     br_buffer_put(out, "\n");
     rows_text(out, w);
     if (w->made.ncases > 0)

@@ -5,6 +5,7 @@
 #include "emit/rehearsal.h"
 #include "file/whole.h"
 #include "tool/conditions.h"
+#include "tool/control.h"
 #include "tool/deliver.h"
 #include "tool/emit.h"
 #include "tool/load.h"
@@ -13,6 +14,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +117,7 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
     if (!br_prefix_ok(o->prefix))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --prefix '%.60s' is no name for C: at most %d letters, digits and _, a "
-                             "letter first, no word of C",
+                             "letter first, no word of C or its library",
                              o->prefix, (int)BR_PREFIX_MOST);
     if (a->single && a->mixed)
         return tool_complain(why, BR_BAD_USAGE,
@@ -151,56 +153,127 @@ static br_status no_folder(const char *path, br_diag *why)
     return tool_complain(why, BR_NO_FILE, "%.200s: %s", path, strerror(errno));
 }
 
-// Writes all files into a folder beside, which then takes the name.
-static br_status write_folder(const br_package *k, const char *folder, br_diag *why)
-{
-    br_buffer beside = {0}, path = {0};
-    br_status status = BR_OK;
-    br_buffer_print(&beside, "%s.%ld.part", folder, (long)getpid());
-    if (beside.status != BR_OK)
-        return beside.status;
-    if (mkdir(beside.text, 0777) != 0)
-        status = no_folder(folder, why);
-    for (int i = 0; i < k->files && status == BR_OK; i++) {
-        path.size = 0;
-        br_buffer_print(&path, "%s/%s", beside.text, k->file[i].name);
-        status = path.status != BR_OK
-                     ? path.status
-                     : br_file_write(path.text, k->file[i].text.text, k->file[i].text.size, false, why);
-    }
-    if (status == BR_OK && rename(beside.text, folder) != 0)
-        status = no_folder(folder, why);
-    for (int i = 0; i < k->files && status != BR_OK; i++) {
-        path.size = 0;
-        br_buffer_print(&path, "%s/%s", beside.text, k->file[i].name);
-        if (path.status == BR_OK)
-            unlink(path.text);
-    }
-    if (status != BR_OK)
-        rmdir(beside.text);
-    br_buffer_free(&beside);
-    br_buffer_free(&path);
-    return status;
-}
-
-// Into a folder that is there: every file appears whole.
-static br_status replace_files(const br_package *k, const char *folder, br_diag *why)
-{
-    br_status status = BR_OK;
-    for (int i = 0; i < k->files && status == BR_OK; i++) {
-        br_buffer path = {0};
-        br_buffer_print(&path, "%s/%s", folder, k->file[i].name);
-        status = path.status != BR_OK ? path.status
-                                      : br_file_write(path.text, k->file[i].text.text, k->file[i].text.size, true, why);
-        br_buffer_free(&path);
-    }
-    return status;
-}
-
 static bool is_folder(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+// "folder/name", in a buffer that is used again.
+static const char *path_of(br_buffer *path, const char *folder, const char *name, const char *ending)
+{
+    path->size = 0;
+    br_buffer_print(path, "%s/%s%s", folder, name, ending);
+    return path->status == BR_OK ? path->text : "";
+}
+
+// Removes a folder with what of a package is in it.
+static void drop_folder(const br_package *k, const char *folder)
+{
+    br_buffer path = {0};
+    for (int i = 0; i < k->files; i++) {
+        unlink(path_of(&path, folder, k->file[i].name, ""));
+        unlink(path_of(&path, folder, k->file[i].name, ".old"));
+    }
+    rmdir(folder);
+    br_buffer_free(&path);
+}
+
+// Makes a folder with all files; where that fails, nothing is left of it.
+static br_status make_folder(const br_package *k, const char *folder, const char *shown, br_diag *why)
+{
+    br_buffer path = {0};
+    br_status status = mkdir(folder, 0777) == 0 ? BR_OK : no_folder(shown, why);
+    bool made = status == BR_OK;
+    for (int i = 0; i < k->files && status == BR_OK; i++) {
+        const br_buffer *text = &k->file[i].text;
+        status = br_file_write(path_of(&path, folder, k->file[i].name, ""), text->text, text->size, false, why);
+    }
+    if (made && status != BR_OK)
+        drop_folder(k, folder);
+    br_buffer_free(&path);
+    return status;
+}
+
+// A folder beside is filled, and then takes the name.
+static br_status write_folder(const br_package *k, const char *folder, br_diag *why)
+{
+    br_buffer beside = {0};
+    size_t size = strlen(folder);
+    while (size > 1 && folder[size - 1] == '/')
+        size--;
+    br_buffer_print(&beside, "%.*s.%ld.part", (int)size, folder, (long)getpid());
+    br_status status = beside.status == BR_OK ? make_folder(k, beside.text, folder, why) : beside.status;
+    if (status == BR_OK && rename(beside.text, folder) != 0) {
+        status = no_folder(folder, why);
+        drop_folder(k, beside.text);
+    }
+    br_buffer_free(&beside);
+    return status;
+}
+
+// File i of a folder goes into `stage` under another name, and the new one from there takes its place; back: the other way.
+static bool swap_file(const br_package *k, int i, const char *folder, const char *stage, bool back)
+{
+    br_buffer at = {0}, fresh = {0}, old = {0};
+    const char *name = k->file[i].name;
+    path_of(&at, folder, name, ""), path_of(&fresh, stage, name, ""), path_of(&old, stage, name, ".old");
+    bool done = at.status == BR_OK && fresh.status == BR_OK && old.status == BR_OK;
+    if (done && back)
+        done = rename(at.text, fresh.text) == 0 && (rename(old.text, at.text) == 0 || errno == ENOENT);
+    else if (done)
+        done = (rename(at.text, old.text) == 0 || errno == ENOENT) && rename(fresh.text, at.text) == 0;
+    br_buffer_free(&at);
+    br_buffer_free(&fresh);
+    br_buffer_free(&old);
+    return done;
+}
+
+// All files, or none: what has been swapped is swapped back. Signals wait until it is over.
+static br_status swap_files(const br_package *k, const char *folder, const char *stage, br_diag *why)
+{
+    sigset_t all, before;
+    br_status status = BR_OK;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int done = 0;
+    while (done < k->files && swap_file(k, done, folder, stage, false))
+        done++;
+    if (done < k->files) {
+        status = no_folder(folder, why);
+        while (done-- > 0)
+            (void)swap_file(k, done, folder, stage, true);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+// A folder in the place of a file cannot be replaced.
+static br_status check_files(const br_package *k, const char *folder, br_diag *why)
+{
+    br_buffer path = {0};
+    br_status status = BR_OK;
+    for (int i = 0; i < k->files && status == BR_OK; i++)
+        if (is_folder(path_of(&path, folder, k->file[i].name, "")))
+            status = tool_complain(why, BR_NO_FILE, "%.200s is a folder, and cannot be replaced by a file", path.text);
+    br_buffer_free(&path);
+    return status;
+}
+
+// Into a folder that is there: all files are written before the first one is replaced.
+static br_status replace_files(const br_package *k, const char *folder, br_diag *why)
+{
+    br_buffer stage = {0};
+    br_buffer_print(&stage, "%s/%ld.part", folder, (long)getpid());
+    br_status status = stage.status == BR_OK ? check_files(k, folder, why) : stage.status;
+    if (status == BR_OK)
+        status = make_folder(k, stage.text, folder, why);
+    if (status == BR_OK) {
+        status = swap_files(k, folder, stage.text, why);
+        drop_folder(k, stage.text);
+    }
+    br_buffer_free(&stage);
+    return status;
 }
 
 static br_status check_folder(const char *folder, bool force, br_diag *why)
@@ -265,6 +338,8 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
         br_buffer_put(
             out, "warning: noise that --noise does not give was found along a run of the model itself: on a machine "
                  "standard deviations will be too small; 'bristle observe' finds it from a log\n");
+    if (status == BR_OK)
+        control_notes(out, &k.notes);
     br_package_free(&k);
     return status;
 }
@@ -304,9 +379,12 @@ const tool_option emit_rate = {"--rate", "HZ", PLACE(rate), "samples a second; w
 const tool_option emit_prefix = {"--prefix", "NAME", PLACE(prefix), "of all names of the package; without it observer",
                                  false,      false};
 const tool_option emit_measured = {
-    "--measured",    "NAMES",
-    PLACE(measured), "outputs and states that are measured; without it F of a friction law, x of a plant",
-    false,           false};
+    "--measured",
+    "NAMES",
+    PLACE(measured),
+    "outputs and states that are measured; without it F of a friction law, x or x1 of a plant, else the first output",
+    false,
+    false};
 const tool_option emit_estimate = {"--estimate", "LIST", PLACE(estimate), "parameters to be estimated, as for observe",
                                    false,        false};
 const tool_option emit_noise = {"--noise", "LIST", PLACE(noise), "standard deviations, as for observe", false, false};
