@@ -253,10 +253,10 @@ static void rules_of_the_paper_never_exclude_the_truth(void **state)
     for (long i = 0; i < problems; i++) {
         double alpha = between(3.1, 5.9), beta = between(51, 79);
         br_paper found;
-        br_paper_options rules = {.M = 1 + (int)between(0, 25), .M_v = 2 + (int)between(0, 20)};
+        br_paper_options rules = {.M = 1 + (int)between(0, 25), .M_v = 2 + (int)(i % 2 ? between(0, 20) : 0)};
         br_paving_options o = usual();
         rules.L = rules.M + (int)between(0, 40);
-        rules.v_bar = between(0.2, 2);
+        rules.v_bar = i % 2 ? between(0.2, 2) : between(0.05, 0.2);
         rules.epsilon = chance(0.5) ? 1e-6 : between(0, 1e-2);
         rules.small = between(0, 0.1);
         o.passes = 1;
