@@ -462,7 +462,8 @@ static void C7_calls_in_any_order_leave_the_covariance_bounded(void **state)
     }
 }
 
-// Without a gate a measurement at the end of the range is refused, and nothing changes.
+// A measurement at the end of the range is refused where the gate lets everything pass, and nothing changes. (Without a gate it is
+// rejected: D12.)
 static void C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused(void **state)
 {
     (void)state;
@@ -472,8 +473,8 @@ static void C3_a_measurement_that_would_throw_the_mean_out_of_range_is_refused(v
         setting s;
         make_chain(3, 1);
         set(&s, kinds[k], 1, 1, (br_real)1e-6);
-        s.o.gate = 0;
         void *block = start(&ob, &s);
+        ob.o.gate = (br_real)INFINITY;
         assert_int_equal(br_observer_predict(&ob, NULL, NULL, (br_real)0.1), BR_OK);
         (void)br_observer_sd(&ob, 0);
         for (int i = 0; i < 2; i++) {
