@@ -3,8 +3,8 @@
 // States are kept by what the plant does: 0 rests, +1 slides forward, -1 slides backward. In a slide forward w' = a*w + b with
 // b = k*(u - c), a <= 0 and w >= 0. Two such motions of which one has the larger start, a and b cannot cross, so the ends of
 // w and q are those of two motions, in closed form. Where a motion may stop within a step, the step is gone through in pieces:
-// what stops or turns in one is followed from there on. An input that
-// is no number may be anything within its interval at any time. A slide backward is a slide forward seen in a mirror.
+// what stops or turns in one is followed from there on. An input that is no number may be anything within its interval at any
+// time. A slide backward is a slide forward seen in a mirror.
 #include "num/fp.h"
 
 #include "bound/verify.h"
