@@ -64,6 +64,7 @@ static void *open(br_narrow *w)
     void *memory = malloc(bytes);
     assert_int_equal(br_narrow_init(w, &axis, &o, memory, bytes - 1), BR_BAD_USAGE);
     assert_int_equal(br_narrow_init(w, &axis, &o, memory, bytes), BR_OK);
+    assert_true(br_narrow_lend(w)->self == w);
     return memory;
 }
 
