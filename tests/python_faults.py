@@ -192,8 +192,8 @@ def threads_get_the_same_bits():
 
 
 def interrupts_end_long_calls():
-    # Each would go on for minutes; a second call answers as ever.
-    motion = bristle.simulate("drive-train", params="nominal", input="u = square(1) N*m", until=8).table
+    # Each would go on for many seconds; a second call answers as ever.
+    motion = bristle.simulate("drive-train", params="nominal", input="u = square(1) N*m", until=400, step="10 ms").table
     still = {"t [s]": np.arange(1000000) * 1e-3, "x [m]": np.zeros(1000000)}
     axis = dict(at="friction = lugre, fr = table-I, m = 1 kg", input="u = 2*sin(6*t) N", until="4000 s", step="1 ms")
     calls = {
