@@ -13,7 +13,7 @@ demo: ## installs what is missing, builds, runs the main job on built-in data
 	@$(MAKE) build
 	@scripts/demo
 
-test: ## installs the small oracles, builds with and without sanitizers, runs every test
+test: ## installs the small oracles, builds with and without sanitizers, runs all tests but those of soak
 	@scripts/test
 
 quick: ## while you work: the build with sanitizers, and its tests

@@ -160,7 +160,7 @@ static void stopped_searches_tell_what_is_sound(void **state)
         o.context = &most;
         assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
         assert_int_equal(found.verdict, BR_UNCERTAIN);
-        assert_true(found.stopped && found.boxes < most + 36 && has_truth(&found, &r, 4.5, 65));
+        assert_true(found.stopped && found.boxes < most + 30 && has_truth(&found, &r, 4.5, 65));
         assert_true(most < 1000 || br_interval_width(found.p[0]) < 1);
         br_paving_free(&found);
     }

@@ -325,6 +325,8 @@ static void damaged_certificates_are_refused(void **state)
     assert_true(tried > 150 && 4 * taken < tried);
     for (size_t size = 0; size < z.text.size; size += 1 + z.text.size / 97)
         assert_int_equal(judge(z.text.text, size), BR_BAD_DATA);
+    for (const char *cut = end - 1; cut[-1] != '\n'; cut--) // in the last line, too
+        assert_int_equal(judge(z.text.text, (size_t)(cut - z.text.text)), BR_BAD_DATA);
     br_certificate_free(&z);
 }
 

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <cmocka.h>
 
-static uint64_t seed = 1, count = 40000;
+static uint64_t seed = 1, count = 100000;
 
 // What is known of each function besides its cases: the true value, the error allowed and the symmetry.
 typedef int oracle1(mpfr_t y, const mpfr_t x, mpfr_rnd_t r);

@@ -290,7 +290,7 @@ static void check_case(twin_case *c, void *context)
 static void laws_along_their_solutions(void **state)
 {
     (void)state;
-    tally t = {.r = twin_seed("taylor"), .each = twin_points(30000) / 10000 + 2, .order = 5};
+    tally t = {.r = twin_seed("taylor"), .each = twin_points(100000) / 10000 + 2, .order = 5};
     int cases = twin_cases(check_case, &t);
     printf("order %d: %ld points, %ld at kinks, %ld coefficients\n", t.order, t.points, t.rough, t.numbers);
     assert_int_equal(t.wrong, 0);

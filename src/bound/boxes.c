@@ -13,7 +13,7 @@ enum {
     COARSER = 4
 }; // rows of a slide, at least, for a contraction over all of them; share of the hull that is fine after it
 enum { LAYERS = 2, CUTS = LAYERS * 2 * BR_STICK_PARAMS, ROUND = 2 * CUTS }; // boxes cut in a round, and trials, at most
-enum { FEW = 16 }; // trials: where a round has no more, each is cut again, or most of a crew would wait
+enum { FEW = 14 }; // trials: where a round has no more, each is cut again, or most of a crew would wait
 
 // ---------------------------------------------------------------- one box
 

@@ -52,6 +52,8 @@ br_status br_verify_number(br_verify_reader *r, double *value)
     if (!br_verify_word(r, word, sizeof word) || br_number_read(word, strlen(word), value, &range) != strlen(word) ||
         range > 0)
         return br_verify_refuse(r, BR_BAD_DATA, "a number is missing or wrong");
+    if (r->at >= r->end) // what is left of a number may be one, too
+        return br_verify_refuse(r, BR_BAD_DATA, "the file is cut off: its last line has no end");
     return BR_OK;
 }
 
