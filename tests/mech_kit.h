@@ -21,14 +21,25 @@ typedef struct machine {
     char *text;
 } machine;
 
-static inline void open_text(machine *w, const char *text)
+static inline void open_read(machine *w, const char *text,
+                             br_status (*read)(br_mech *, const char *, size_t, const char *, br_diag *))
 {
     br_diag why = {0};
     if (!text)
         abort(); // memory gave out
-    if (br_mech_read(&w->m, text, strlen(text), "test", &why) != BR_OK || br_moving_open(&w->s, &w->m, &why) != BR_OK ||
+    if (read(&w->m, text, strlen(text), "test", &why) != BR_OK || br_moving_open(&w->s, &w->m, &why) != BR_OK ||
         br_moving_start(&w->s, &why) != BR_OK)
         fail_msg("%s", why.text);
+}
+
+static inline void open_text(machine *w, const char *text)
+{
+    open_read(w, text, br_mech_read);
+}
+
+static inline void open_apart(machine *w, const char *text) // every body is a block of its own
+{
+    open_read(w, text, br_mech_read_apart);
 }
 
 static inline void open_example(machine *w, const char *name)

@@ -39,14 +39,17 @@ static void of_all(visit *see)
 {
     const char *const texts[] = {beams_in_space, beams_in_plane, ring, NULL};
     for (int i = 0; examples[i]; i++) {
-        machine w = {0};
+        machine w = {0}, apart = {0};
         open_example(&w, examples[i]);
         see(&w, examples[i]);
+        open_apart(&apart, w.text);
+        see(&apart, examples[i]);
+        close_machine(&apart);
         close_machine(&w);
     }
     for (int i = 0; texts[i]; i++) {
         machine w = {0};
-        open_text(&w, texts[i]);
+        open_apart(&w, texts[i]);
         see(&w, texts[i]);
         close_machine(&w);
     }
@@ -61,7 +64,7 @@ static void see_frames(machine *w, const char *name)
     br_random_init(&dice, 1, 0);
     for (int i = 0; i < w->s.n; i++)
         w->s.now.q[i] += 0.05 * br_random_normal(&dice);
-    for (int b = 0; b < w->m.bodies; b++) {
+    for (int b = 0; b < w->m.blocks; b++) {
         br_frame *f = &w->s.kkt.frame[b];
         br_frame_set(f, &w->m, b, w->s.now.q);
         assert_int_equal(f->m + f->owns, f->n);
@@ -166,11 +169,11 @@ static void a_welded_ring_falls_as_one_body(void **state)
 {
     (void)state;
     machine w = {0};
-    open_text(&w, ring);
-    for (int b = 0; b < w.m.bodies; b++)
+    open_apart(&w, ring);
+    for (int b = 0; b < w.m.blocks; b++)
         for (int c = 0; c < 12; c++)
-            if (fabs(w.s.now.dv[w.m.body[b].at + c] - (c == 2 ? -9.81 : 0)) > 1e-9)
-                fail_msg("body %d, coordinate %d: %.12g", b, c, w.s.now.dv[w.m.body[b].at + c]);
+            if (fabs(w.s.now.dv[w.m.block[b].at + c] - (c == 2 ? -9.81 : 0)) > 1e-9)
+                fail_msg("body %d, coordinate %d: %.12g", b, c, w.s.now.dv[w.m.block[b].at + c]);
     close_machine(&w);
 }
 

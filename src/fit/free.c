@@ -189,7 +189,7 @@ static br_status root(br_free *f, const double *p, double side, bool sure, doubl
 // Euler backward: at rest if friction can hold it there, else away from rest on the side where the forces push.
 static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
 {
-    end back, forth;
+    end back = {0}, forth = {0};
     bool found;
     f->euler = true;
     br_status status = BR_OK;
@@ -214,7 +214,7 @@ static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
 // Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
 static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
 {
-    end back, forth;
+    end back = {0}, forth = {0};
     br_status status = try_end(f, p, beyond(-1), &back);
     if (status == BR_OK)
         status = try_end(f, p, beyond(1), &forth);

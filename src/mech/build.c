@@ -22,8 +22,8 @@ int br_mech_per_body(const br_mech *m)
 
 void br_mech_drawn(const br_mech *m, double *q)
 {
-    for (int b = 0; b < m->bodies; b++) {
-        const br_body *w = &m->body[b];
+    for (int b = 0; b < m->blocks; b++) {
+        const br_mech_block *w = &m->block[b];
         double *to = q + w->at;
         memset(to, 0, (size_t)w->n * sizeof *to);
         memcpy(to, w->cog, (size_t)m->space * sizeof *to);
@@ -46,7 +46,7 @@ void br_constraint_owner(const br_mech *m, int row, char text[BR_MECH_NAME + 24]
     if (r->joint >= 0)
         snprintf(text, BR_MECH_NAME + 24, "joint %s", m->joint[r->joint].name);
     else
-        snprintf(text, BR_MECH_NAME + 24, "body %s", m->body[r->body].name);
+        snprintf(text, BR_MECH_NAME + 24, "body %s", m->block[r->block].of->name);
 }
 
 // ---------------------------------------------------------------- points and directions
@@ -63,13 +63,14 @@ static void put(br_form *f, int var, double c)
 br_form br_mech_direction(const br_mech *m, int body, const double *d, int c)
 {
     br_form f = {0};
+    int block = br_mech_block_of(m, body);
     if (c > 2) // no such axis
         return f;
-    if (body == BR_GROUND) {
+    if (block == BR_GROUND) {
         f.constant = d[c];
         return f;
     }
-    int u = m->body[body].at + m->space;
+    int u = m->block[block].at + m->space;
     if (m->space == 2) { // x u + y (u turned)
         put(&f, u + c, d[0]);
         put(&f, u + 1 - c, c == 0 ? -d[1] : d[1]);
@@ -100,18 +101,19 @@ static void add_modes(const br_mech *m, int body, const double *at, int c, br_fo
 
 int br_mech_mode(const br_mech *m, int body, int mode)
 {
-    return m->body[body].at + br_mech_per_body(m) + m->space * mode;
+    return m->block[m->body[body].block].at + br_mech_per_body(m) + m->space * mode;
 }
 
 br_form br_mech_point(const br_mech *m, int body, const double *at, int c)
 {
     double d[3];
+    int block = br_mech_block_of(m, body);
     for (int i = 0; i < 3; i++)
-        d[i] = at[i] - (body == BR_GROUND ? 0 : m->body[body].cog[i]);
+        d[i] = at[i] - (block == BR_GROUND ? 0 : m->block[block].cog[i]);
     br_form f = br_mech_direction(m, body, d, c);
-    if (body == BR_GROUND)
+    if (block == BR_GROUND)
         return f;
-    put(&f, m->body[body].at + c, 1);
+    put(&f, m->block[block].at + c, 1);
     if (m->body[body].beam)
         add_modes(m, body, at, c, &f);
     return f;
@@ -170,7 +172,7 @@ static void add_gap(made *b, br_patch *p, br_quad *f, const double *e)
 static br_constraint *new_row(made *b, bool across)
 {
     br_constraint *r = &b->m->row[b->m->rows++];
-    *r = (br_constraint){.joint = b->j ? (int)(b->j - b->m->joint) : -1, .body = -1, .across = across};
+    *r = (br_constraint){.joint = b->j ? (int)(b->j - b->m->joint) : -1, .block = -1, .across = across};
     if (b->j) {
         r->stiffness = b->j->give[across ? 0 : 2];
         r->damping = b->j->give[across ? 1 : 3];
@@ -284,13 +286,13 @@ static void join_in_plane(made *b)
 // ---------------------------------------------------------------- bodies
 
 // Base vectors stay of length 1 and square to each other.
-static void keep_rigid(made *b, int body)
+static void keep_rigid(made *b, int block)
 {
-    int vectors = b->m->space == 3 ? 3 : 1, u = b->m->body[body].at + b->m->space;
+    int vectors = b->m->space == 3 ? 3 : 1, u = b->m->block[block].at + b->m->space;
     for (int i = 0; i < vectors; i++)
         for (int k = i; k < vectors && b->status == BR_OK; k++) {
             br_constraint *r = new_row(b, false);
-            r->body = body;
+            r->block = block;
             if (i == k) {
                 br_form one = {.constant = -1};
                 b->status = br_quad_add_form(&b->m->terms, &r->f, &r->patch, 1, &one);
@@ -318,7 +320,7 @@ static void add_mode_dot(made *b, int body, int mode, const double *d, br_patch 
 static void keep_square(made *b, int body, int mode, const double *d)
 {
     br_constraint *r = new_row(b, false);
-    r->body = body;
+    r->block = b->m->body[body].block;
     add_mode_dot(b, body, mode, d, &r->patch, &r->f);
 }
 
@@ -373,14 +375,14 @@ br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], 
 br_status br_mech_build(br_mech *m, br_diag *why)
 {
     made b = {.m = m};
-    for (int i = 0; i < m->bodies; i++) {
-        br_body *w = &m->body[i];
+    for (int i = 0; i < m->blocks; i++) {
+        br_mech_block *w = &m->block[i];
         w->at = m->n;
         w->n = br_mech_per_body(m) + (w->beam ? m->space * w->beam->planes * w->beam->modes : 0);
         m->n += w->n;
         keep_rigid(&b, i);
         if (w->beam)
-            bend(&b, i);
+            bend(&b, (int)(w->of - m->body));
     }
     for (int i = 0; i < m->spots; i++)
         for (int c = 0; c < m->space; c++)
@@ -389,6 +391,8 @@ br_status br_mech_build(br_mech *m, br_diag *why)
         double s[3] = {0}, t[3] = {0};
         b.j = &m->joint[i];
         br_mech_across(m, b.j->axis, s, t);
+        if (br_mech_block_of(m, b.j->a) == br_mech_block_of(m, b.j->b))
+            continue; // welded
         if (m->space == 3)
             join_in_space(&b, s, t);
         else

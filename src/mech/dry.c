@@ -19,7 +19,7 @@ void br_dry_set(br_moving *s)
         if (is_dry(s, i)) {
             const br_patch *p = &s->m->measure[s->m->force[i].measure].patch;
             double all = 0;
-            br_look_at(s->m, s->m->force[i].measure, s->now.q, s->now.v, s->now.y[s->m->force[i].measure], &l);
+            br_look_first(s->m, s->m->force[i].measure, s->now.q, s->now.v, s->now.y[s->m->force[i].measure], &l);
             for (int k = 0; k < l.n; k++)
                 all += br_abs(l.g[k] * s->now.v[p->var[k]]);
             s->way[i] = l.w > rest * all ? 1 : l.w < -rest * all ? -1 : 0;
@@ -56,7 +56,7 @@ static bool turns(const br_moving *s, int force, const br_mech_state *w)
     const br_measure *of = &s->m->measure[s->m->force[force].measure];
     double slack = 0;
     br_look l;
-    br_look_at(s->m, s->m->force[force].measure, w->q, w->v, s->now.y[s->m->force[force].measure], &l);
+    br_look_first(s->m, s->m->force[force].measure, w->q, w->v, s->now.y[s->m->force[force].measure], &l);
     for (int k = 0; k < l.n; k++) {
         int i = of->patch.var[k];
         slack += br_abs(l.g[k]) * (part * br_abs(w->v[i] - s->now.v[i]) + rounding * s->c * br_abs(w->q[i]));

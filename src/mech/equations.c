@@ -63,21 +63,22 @@ void br_moving_keep_friction(br_moving *s, const br_mech_state *w)
     br_look l;
     for (int i = 0; i < s->m->forces && !s->smooth; i++)
         if (s->m->force[i].rub) {
-            br_look_at(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
+            br_look_first(s->m, s->m->force[i].measure, w->q, w->v, s->now.y[s->m->force[i].measure], &l);
             br_rub_keep(s->m->force[i].rub, l.w, br_moving_press(&s->m->force[i], w->lambda), s->h);
         }
 }
 
 void br_moving_gravity(const br_mech *m, double *f)
 {
-    for (int b = 0; b < m->bodies; b++) {
-        const br_body *w = &m->body[b];
+    for (int b = 0; b < m->blocks; b++) {
+        const br_mech_block *w = &m->block[b];
         const br_beam *beam = w->beam;
         for (int c = 0; c < m->space; c++)
             f[w->at + c] += w->mass * m->gravity[c];
         for (int j = 0; beam && j < beam->planes * beam->modes; j++)
             for (int c = 0; c < m->space; c++)
-                f[br_mech_mode(m, b, j) + c] += w->mass * beam->lift[j % beam->modes] * m->gravity[c];
+                f[w->at + br_mech_per_body(m) + m->space * j + c] +=
+                    w->mass * beam->lift[j % beam->modes] * m->gravity[c];
     }
 }
 
@@ -91,7 +92,7 @@ void br_moving_forces(br_moving *s, const br_mech_state *w, double *f, double po
     for (int i = 0; i < m->forces; i++) {
         const br_force *e = &m->force[i];
         const br_patch *p = &m->measure[e->measure].patch;
-        br_look_at(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
+        br_look_first(m, e->measure, w->q, w->v, s->now.y[e->measure], &l);
         br_acting a = br_moving_act(s, i, w->lambda, &l);
         for (int k = 0; k < p->n; k++)
             f[p->var[k]] += a.F * l.g[k];
@@ -111,7 +112,7 @@ void br_moving_measure(br_moving *s, br_mech_state *w)
 {
     br_look l;
     for (int i = 0; i < s->m->measures; i++) {
-        br_look_at(s->m, i, w->q, w->v, s->now.y[i], &l);
+        br_look_first(s->m, i, w->q, w->v, s->now.y[i], &l);
         w->y[i] = l.y;
     }
 }
@@ -160,7 +161,7 @@ void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double 
     k->rho = s->rho;
     k->soft = s->eps;
     br_gather(&is->patch, w->q, x);
-    k->phi = br_quad_value(&s->m->terms, is->f, x);
+    k->phi = br_quad_value(&s->m->terms, is->f, x) - s->load[row];
     br_quad_gradient(&s->m->terms, is->f, k->n, x, k->g);
     memcpy(k->r, k->g, (size_t)k->n * sizeof *k->r);
     if (!k->even)
@@ -233,7 +234,7 @@ static void put_nothing(br_moving *s, int row)
     s->kkt.tie[s->kkt.tie_of[row]].idle = true;
 }
 
-// force*H of a constraint; rows of single bodies are known to the matrix.
+// force*H of a constraint; rows of single blocks are known to the matrix.
 static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
 {
     const br_constraint *row = &s->m->row[r];
@@ -245,7 +246,7 @@ static void put_row(br_moving *s, const br_mech_state *w, int r, double scale)
             A[*slot++] += force * t->c;
             A[*slot++] += force * t->c;
         }
-    if (row->body >= 0)
+    if (row->block >= 0)
         return;
     br_moving_grip(s, w, r, scale, &k);
     put_tie(s, &k, r);
@@ -315,7 +316,7 @@ void br_moving_assemble(br_moving *s, const br_mech_state *w, double scale, doub
 double br_moving_number(const br_moving *s, const br_mech_state *w, int row, int column)
 {
     int least = row < column ? row : column, most = row < column ? column : row, r = most - s->n;
-    if (least >= s->n || r < 0 || r >= s->rows || s->m->row[r].body < 0)
+    if (least >= s->n || r < 0 || r >= s->rows || s->m->row[r].block < 0)
         return br_kkt_number(&s->kkt, row, column);
     const br_patch *p = &s->m->row[r].patch;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], sum = 0;

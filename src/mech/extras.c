@@ -84,7 +84,7 @@ static double phase(const br_extras *x, const br_moving *s, int input, double ah
     if (u->kind == BR_INPUT_SINE)
         return u->rate * x->t;
     br_look l;
-    br_look_at(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
+    br_look_first(s->m, u->measure, s->now.q, s->now.v, s->now.y[u->measure], &l);
     return u->rate * (l.y + ahead * l.w);
 }
 

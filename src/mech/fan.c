@@ -77,6 +77,11 @@ static void look(const br_moving *s, const br_mech_state *w, int measure, br_loo
     br_look_at(s->m, measure, w->q, w->v, s->now.y[measure], l);
 }
 
+static void look_first(const br_moving *s, const br_mech_state *w, int measure, br_look *l)
+{
+    br_look_first(s->m, measure, w->q, w->v, s->now.y[measure], l);
+}
+
 // ---------------------------------------------------------------- a step
 
 // Speeds at the end of a step are c q1 - w: w of each column, behind the right sides while they are formed.
@@ -140,13 +145,13 @@ static void step_sides(br_fan *f, br_moving *s, const br_mech_plan *plan, bool f
     for (int c = 0; c < f->count; c++)
         mass_side(f, s, plan, fresh, c);
     for (int e = 0; e < m->forces; e++) {
-        look(s, &s->next, m->force[e].measure, &l);
+        look_first(s, &s->next, m->force[e].measure, &l);
         force_side(f, s, plan, e, &l, br_moving_act(s, e, s->next.lambda, &l).by_w);
     }
     yielding_sides(f, s, plan);
     for (int i = 0; i < m->measures; i++)
         if (s->stuck[i]) {
-            look(s, &s->next, i, &l);
+            look_first(s, &s->next, i, &l);
             for (int c = 0; c < f->count; c++)
                 side(f, s, c)[s->n + s->rows + i] = dot(&m->measure[i].patch, l.g, offset(f, c)) / plan->c;
         }

@@ -157,7 +157,7 @@ static void count_braking(br_filter *f, double before, double h)
     f->braked += before - energy(s);
     for (int i = 0; i < s->m->measures; i++) {
         br_look l;
-        br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
         f->run[i] += h * l.w * l.w;
     }
 }
@@ -377,7 +377,7 @@ double br_filter_input(br_filter *f, int input, double *sd)
     int force = f->o.input[input].force, measure = f->s->m->force[force].measure;
     br_fan *root = columns(f);
     br_look l;
-    br_look_at(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
+    br_look_first(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
     br_push push = br_push_of(&f->extra, f->s, force, f->s->now.lambda, &l, 0);
     for (int c = 0; c < root->count; c++)
         f->along[c] = br_push_along(&push, br_fan_q(root, c), br_fan_v(root, c), br_fan_e(root, c));

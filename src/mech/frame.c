@@ -7,11 +7,11 @@
 
 br_frame br_frame_of(const br_mech *m, int body)
 {
-    const br_body *b = &m->body[body];
+    const br_mech_block *b = &m->block[body];
     br_frame f = {.at = b->at, .n = b->n};
-    while (m->row[f.own].body != body)
+    while (m->row[f.own].block != body)
         f.own++;
-    while (f.own + f.owns < m->rows && m->row[f.own + f.owns].body == body)
+    while (f.own + f.owns < m->rows && m->row[f.own + f.owns].block == body)
         f.owns++;
     f.m = f.n - f.owns;
     f.stride = (f.m + 3) / 4 * 4;
@@ -146,7 +146,7 @@ static void mode_in_space(br_frame *f, const br_mech *m, const br_beam *beam, in
 
 void br_frame_set(br_frame *f, const br_mech *m, int body, const double *q)
 {
-    const br_beam *beam = m->body[body].beam;
+    const br_beam *beam = m->block[body].beam;
     q += f->at;
     memset(f->N, 0, (size_t)f->n * (size_t)f->stride * sizeof *f->N);
     memset(f->P, 0, (size_t)f->n * (size_t)f->owns * sizeof *f->P);

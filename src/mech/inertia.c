@@ -8,9 +8,8 @@
 
 // The spread of mass P = tr(I)/2 - I, whose diagonal is that of x^2, y^2, z^2: the base vectors' masses. A body has one
 // without negative eigenvalues, which is the triangle inequality of its principal inertias.
-static void spread(const br_body *b, double P[9])
+static void spread(const double I[6], double P[9])
 {
-    const double *I = b->inertia;
     double half = (I[0] + I[1] + I[2]) / 2;
     const double full[9] = {half - I[0], -I[3],       -I[5], //
                             -I[3],       half - I[1], -I[4], //
@@ -22,7 +21,7 @@ static void spread(const br_body *b, double P[9])
 static br_status check_in_space(const br_mech *m, const br_body *b, br_diag *why)
 {
     double P[9], w[3], work[18], most = 0;
-    spread(b, P);
+    spread(b->inertia, P);
     br_status status = br_eigen(3, P, w, NULL, work);
     if (status != BR_OK)
         return br_complain(why, BR_BAD_LAW, &m->tokens, &b->where, "body %s: its inertia is no finite number", b->name);
@@ -54,16 +53,16 @@ br_status br_inertia_check(const br_mech *m, const br_body *b, br_diag *why)
     return BR_OK;
 }
 
-bool br_inertia_full(const br_mech *m, const br_body *b)
+bool br_inertia_full(const br_mech *m, const br_mech_block *b)
 {
     double P[9], w[3], work[18];
     if (m->space == 2)
         return b->inertia[0] > 0;
-    spread(b, P);
+    spread(b->inertia, P);
     return br_eigen(3, P, w, NULL, work) == BR_OK && w[0] + w[1] > 1e-6 * (w[1] + w[2]);
 }
 
-static int rigid_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
+static int rigid_mass(const br_mech *m, const br_mech_block *b, br_mass_entry *entry)
 {
     int count = 0, space = m->space;
     double P[9];
@@ -74,7 +73,7 @@ static int rigid_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
             entry[count++] = (br_mass_entry){2 + c, 2 + c, b->inertia[0]};
         return count;
     }
-    spread(b, P);
+    spread(b->inertia, P);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int c = 0; c < 3; c++)
@@ -103,7 +102,7 @@ static int tilt_mass(const br_mech *m, const double *e, int z, double mass, br_m
 }
 
 // What the modes of a beam add.
-static int beam_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
+static int beam_mass(const br_mech *m, const br_mech_block *b, br_mass_entry *entry)
 {
     const br_beam *beam = b->beam;
     int count = 0, first = br_mech_per_body(m), modes = beam->modes, all = beam->planes * modes;
@@ -119,9 +118,9 @@ static int beam_mass(const br_mech *m, const br_body *b, br_mass_entry *entry)
     return count;
 }
 
-int br_mass_of(const br_mech *m, int body, br_mass_entry entry[BR_MASS_MOST])
+int br_mass_of(const br_mech *m, int block, br_mass_entry entry[BR_MASS_MOST])
 {
-    const br_body *b = &m->body[body];
+    const br_mech_block *b = &m->block[block];
     int count = rigid_mass(m, b, entry);
     return b->beam ? count + beam_mass(m, b, entry + count) : count;
 }
@@ -131,12 +130,12 @@ br_status br_mass_list(br_mech *m)
     br_mass_entry entry[BR_MASS_MOST];
     for (int fill = 0; fill < 2; fill++) {
         int total = 0;
-        for (int b = 0; b < m->bodies; b++)
+        for (int b = 0; b < m->blocks; b++)
             for (int k = 0, count = br_mass_of(m, b, entry); k < count; k++)
                 if (entry[k].m != 0) {
                     if (fill)
                         m->mass[total] =
-                            (br_mass_entry){m->body[b].at + entry[k].i, m->body[b].at + entry[k].j, entry[k].m};
+                            (br_mass_entry){m->block[b].at + entry[k].i, m->block[b].at + entry[k].j, entry[k].m};
                     total++;
                 }
         if (!fill)

@@ -13,7 +13,7 @@
 static br_status lay_frames(br_kkt *k)
 {
     size_t total = 0;
-    for (int b = 0; b < k->m->bodies; b++) {
+    for (int b = 0; b < k->m->blocks; b++) {
         br_frame *f = &k->frame[b];
         *f = br_frame_of(k->m, b);
         total += (size_t)f->n * (size_t)(f->stride + f->owns);
@@ -21,7 +21,7 @@ static br_status lay_frames(br_kkt *k)
             k->body_of[f->at + i] = b;
     }
     double *at = k->memory[1] = calloc(total + 1, sizeof *at);
-    for (int b = 0; b < k->m->bodies && at; b++) {
+    for (int b = 0; b < k->m->blocks && at; b++) {
         br_frame *f = &k->frame[b];
         f->N = at;
         f->P = f->N + (ptrdiff_t)f->n * f->stride;
@@ -186,8 +186,8 @@ static br_status lay_work(br_kkt *k)
 
 br_status br_kkt_open(br_kkt *k, const br_mech *m)
 {
-    size_t bodies = (size_t)m->bodies, ties = (size_t)m->rows + (size_t)m->measures;
-    *k = (br_kkt){.m = m, .n = m->n, .size = m->n + m->rows + m->measures, .fronts = m->bodies};
+    size_t bodies = (size_t)m->blocks, ties = (size_t)m->rows + (size_t)m->measures;
+    *k = (br_kkt){.m = m, .n = m->n, .size = m->n + m->rows + m->measures, .fronts = m->blocks};
     k->frame = calloc(bodies + 1, sizeof *k->frame);
     k->front = calloc(bodies + 1, sizeof *k->front);
     k->tie = calloc(ties + 1, sizeof *k->tie);

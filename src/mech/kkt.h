@@ -3,9 +3,9 @@
 //     [ A   G ] [   x  ]   [ b_q ]     A: of the coordinates, sparse; G, R: of constraints and measures; S: diagonal
 //     [ R  -S ] [lambda] = [ b_r ]
 //
-// The constraints of single bodies are solved beforehand (mech/frame.h), x = N y + P s, which leaves 6 unknowns for each body
-// and the rows of joints and measures, the ties. Of these rho R'R is added to A and rho R'b_r to b_q: it changes no solution,
-// and makes A definite where bodies have no inertia. rho: a typical mass.
+// Bodies are blocks here (mech/mech.h). The constraints of single ones are solved beforehand (mech/frame.h), x = N y + P s,
+// which leaves 6 unknowns for each body and the rows of joints and measures, the ties. Of these rho R'R is added to A and
+// rho R'b_r to b_q: it changes no solution, and makes A definite where bodies have no inertia. rho: a typical mass.
 //
 // Bodies are eliminated along a tree of joints that stands on the ground, leaves first, each together with the joint to its
 // parent: a joint's rows are independent in the coordinates of either body, so no exchange of rows is needed. Ties that

@@ -206,7 +206,7 @@ static void hand_up(const br_front *f, br_front *parent)
 // The row of the matrix that an unknown stands for.
 static int row_of(const br_kkt *k, int unknown)
 {
-    for (int b = 0; b < k->m->bodies; b++)
+    for (int b = 0; b < k->m->blocks; b++)
         if (unknown >= k->first[b] && unknown < k->first[b] + k->frame[b].m)
             return k->frame[b].at;
     int t = 0;
@@ -228,7 +228,7 @@ static int bad_pivot(const br_front *f, const double *before)
 
 br_status br_kkt_factor(br_kkt *k, const double *q, int *bad)
 {
-    for (int b = 0; b < k->m->bodies; b++)
+    for (int b = 0; b < k->m->blocks; b++)
         br_frame_set(&k->frame[b], k->m, b, q);
     fill_fronts(k);
     for (int i = 0; i < k->fronts; i++) {

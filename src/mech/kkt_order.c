@@ -47,8 +47,8 @@ static void make_groups(ordering *o)
         int joint = measure >= 0 ? m->measure[measure].joint : m->row[tie->row - k->n].joint;
         int g = o->of_tie[t] = joint >= 0 ? joint : m->joints + measure;
         o->size[g]++;
-        o->ends[g][0] = joint >= 0 ? m->joint[g].a : tie->body[0];
-        o->ends[g][1] = joint >= 0 ? m->joint[g].b : tie->body[1];
+        o->ends[g][0] = joint >= 0 ? br_mech_block_of(m, m->joint[g].a) : tie->body[0];
+        o->ends[g][1] = joint >= 0 ? br_mech_block_of(m, m->joint[g].b) : tie->body[1];
     }
 }
 
@@ -130,7 +130,7 @@ static void choose_turns(ordering *o)
 // Its own inertia or the joint to its parent resists every motion of a body.
 static bool stands(const ordering *o, int body)
 {
-    const br_body *b = &o->k->m->body[body];
+    const br_mech_block *b = &o->k->m->block[body];
     int up = o->up[body], rigid = 0;
     for (int t = 0; t < o->k->ties && up >= 0; t++) {
         int r = o->k->tie[t].row - o->k->n;
@@ -295,7 +295,7 @@ static void place_segments(ordering *o)
 
 br_status br_kkt_lay(br_kkt *k)
 {
-    ordering o = {.k = k, .bodies = k->m->bodies, .groups = k->m->joints + k->m->measures};
+    ordering o = {.k = k, .bodies = k->m->blocks, .groups = k->m->joints + k->m->measures};
     size_t bodies = (size_t)o.bodies, groups = (size_t)o.groups, nodes = bodies + groups;
     o.nodes = o.bodies + o.groups;
     int *ints = calloc((size_t)k->ties + groups + 6 * bodies + 3 * nodes + 2, sizeof *ints);

@@ -26,14 +26,14 @@ static void load(br_kkt *k, const double *const b[LANES])
 static bool take_own(br_kkt *k, const double *const b[LANES])
 {
     bool any = false;
-    for (int body = 0; body < k->m->bodies; body++) {
+    for (int body = 0; body < k->m->blocks; body++) {
         const br_frame *f = &k->frame[body];
         for (int o = 0; o < f->owns; o++)
             for (int l = 0; l < LANES; l++)
                 any = any || b[l][k->n + f->own + o] != 0;
     }
     memset(k->x, 0, (size_t)(k->n * LANES) * sizeof *k->x);
-    for (int body = 0; body < k->m->bodies && any; body++) {
+    for (int body = 0; body < k->m->blocks && any; body++) {
         const br_frame *f = &k->frame[body];
         for (int o = 0; o < f->owns; o++) {
             double s[LANES];
@@ -82,7 +82,7 @@ static void take_ties(br_kkt *k, const double *const b[LANES], bool moved)
 BR_CLONES
 static void gather(br_kkt *k)
 {
-    for (int b = 0; b < k->m->bodies; b++) {
+    for (int b = 0; b < k->m->blocks; b++) {
         const br_frame *f = &k->frame[b];
         for (int c = 0; c < f->m; c++) {
             br_four sum = {0};
@@ -97,7 +97,7 @@ static void gather(br_kkt *k)
 BR_CLONES
 static void spread(br_kkt *k)
 {
-    for (int b = 0; b < k->m->bodies; b++) {
+    for (int b = 0; b < k->m->blocks; b++) {
         const br_frame *f = &k->frame[b];
         for (int i = 0; i < f->n; i++) {
             br_four sum = BR_FOUR_OF(lane(k->x, f->at + i));
@@ -157,7 +157,7 @@ static void less_ties(br_kkt *k)
 BR_CLONES
 static void solve_own(br_kkt *k, double *const b[LANES])
 {
-    for (int body = 0; body < k->m->bodies; body++) {
+    for (int body = 0; body < k->m->blocks; body++) {
         const br_frame *f = &k->frame[body];
         for (int o = 0; o < f->owns; o++) {
             br_four mu = {0};

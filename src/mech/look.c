@@ -13,7 +13,7 @@ void br_gather(const br_patch *p, const double *from, double *to)
 }
 
 // y from its cos c and sin s. g = c ds - s dc, as c^2 + s^2 = 1.
-static void look_turn(const br_mech *m, const br_measure *is, const double *x, double near, br_look *l)
+static void look_turn(const br_mech *m, const br_measure *is, const double *x, double near, bool second, br_look *l)
 {
     double dc[BR_PATCH_MOST], ds[BR_PATCH_MOST];
     double c = br_quad_value(&m->terms, is->f[0], x), s = br_quad_value(&m->terms, is->f[1], x);
@@ -22,54 +22,80 @@ static void look_turn(const br_mech *m, const br_measure *is, const double *x, d
     br_quad_gradient(&m->terms, is->f[1], n, x, ds);
     double was_c = br_cos(near), was_s = br_sin(near);
     l->y = near + br_atan2(s * was_c - c * was_s, c * was_c + s * was_s);
+    for (int i = 0; i < n; i++)
+        l->g[i] = c * ds[i] - s * dc[i];
+    if (!second)
+        return;
     br_quad_hessian(&m->terms, is->f[1], n, c, l->D);
     br_quad_hessian(&m->terms, is->f[0], n, -s, l->D);
-    for (int i = 0; i < n; i++) {
-        l->g[i] = c * ds[i] - s * dc[i];
+    for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             l->D[i * n + j] += ds[i] * dc[j] - dc[i] * ds[j];
-    }
 }
 
 // y^2 is the function: g = d(y^2)/(2 y).
-static void look_distance(const br_mech *m, const br_measure *is, const double *x, br_look *l)
+static void look_distance(const br_mech *m, const br_measure *is, const double *x, bool second, br_look *l)
 {
     int n = l->n;
     l->y = br_sqrt(br_quad_value(&m->terms, is->f[0], x));
     br_quad_gradient(&m->terms, is->f[0], n, x, l->g);
     for (int i = 0; i < n; i++)
         l->g[i] /= 2 * l->y;
+    if (!second)
+        return;
     br_quad_hessian(&m->terms, is->f[0], n, 1 / (2 * l->y), l->D);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             l->D[i * n + j] -= l->g[i] * l->g[j] / l->y;
 }
 
-void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+static void look_slide(const br_mech *m, const br_measure *is, const double *x, bool second, br_look *l)
+{
+    l->y = br_quad_value(&m->terms, is->f[0], x);
+    br_quad_gradient(&m->terms, is->f[0], l->n, x, l->g);
+    if (second)
+        br_quad_hessian(&m->terms, is->f[0], l->n, 1, l->D);
+}
+
+// y, g and w; second: D, too. dx: of the patch.
+static void look(const br_mech *m, int measure, const double *q, const double *dx, double near, bool second, br_look *l)
 {
     const br_measure *is = &m->measure[measure];
-    double x[BR_PATCH_MOST], dx[BR_PATCH_MOST];
-    int n = l->n = is->patch.n;
+    double x[BR_PATCH_MOST];
+    l->n = is->patch.n;
     br_gather(&is->patch, q, x);
-    br_gather(&is->patch, v, dx);
-    memset(l->D, 0, (size_t)(n * n) * sizeof *l->D);
     if (is->kind == BR_MEASURE_TURN)
-        look_turn(m, is, x, near, l);
+        look_turn(m, is, x, near, second, l);
     else if (is->kind == BR_MEASURE_DISTANCE)
-        look_distance(m, is, x, l);
-    else {
-        l->y = br_quad_value(&m->terms, is->f[0], x);
-        br_quad_gradient(&m->terms, is->f[0], n, x, l->g);
-        br_quad_hessian(&m->terms, is->f[0], n, 1, l->D);
-    }
-    l->w = l->bend = 0;
-    for (int j = 0; j < n; j++) {
-        l->turned[j] = 0;
-        for (int i = 0; i < n; i++)
-            l->turned[j] += l->D[i * n + j] * dx[i];
+        look_distance(m, is, x, second, l);
+    else
+        look_slide(m, is, x, second, l);
+    l->w = 0;
+    for (int j = 0; j < l->n; j++)
         l->w += l->g[j] * dx[j];
+}
+
+void br_look_first(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+{
+    double dx[BR_PATCH_MOST];
+    br_gather(&m->measure[measure].patch, v, dx);
+    look(m, measure, q, dx, near, false, l);
+}
+
+void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l)
+{
+    double dx[BR_PATCH_MOST];
+    int n = m->measure[measure].patch.n;
+    br_gather(&m->measure[measure].patch, v, dx);
+    memset(l->D, 0, (size_t)(n * n) * sizeof *l->D);
+    look(m, measure, q, dx, near, true, l);
+    l->bend = 0;
+    memset(l->turned, 0, (size_t)n * sizeof *l->turned);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            l->turned[j] += l->D[i * n + j] * dx[i];
+    for (int j = 0; j < n; j++)
         l->bend += l->turned[j] * dx[j];
-    }
 }
 
 // The change of v'Dv by that of D.

@@ -15,7 +15,8 @@ typedef struct br_look {
 
 void br_gather(const br_patch *p, const double *from, double *to);
 
-// near: the value before, from which turns are counted on.
+// near: the value before, from which turns are counted on. `first`: y, w and g alone.
+void br_look_first(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
 void br_look_at(const br_mech *m, int measure, const double *q, const double *v, double near, br_look *l);
 
 // By how much y'' changes along dq and dv while accelerations a stay; l: what br_look_at gave for q and v.

@@ -22,9 +22,17 @@ typedef struct br_body {
     br_token where;
     double mass, cog[3];
     double inertia[6]; // about the centre of gravity, axes of the ground: xx, yy, zz, xy, yz, zx; planar: the first
-    int at, n;         // its first coordinate, and how many it has
     br_beam *beam;     // NULL: it is rigid
+    int block;         // it belongs to, or BR_GROUND
 } br_body;
+
+// What moves as one: a body, or several that are welded to each other (mech/weld.c). It has the coordinates.
+typedef struct br_mech_block {
+    const br_body *of; // the first of them
+    double mass, cog[3], inertia[6];
+    int at, n; // its first coordinate, and how many it has
+    const br_beam *beam;
+} br_mech_block;
 
 typedef enum br_joint_kind {
     BR_JOINT_FREE,
@@ -68,7 +76,7 @@ typedef struct br_measure {
 typedef struct br_constraint { // a constraint: f = 0; of a joint that yields: stiffness*f + damping*f' is its force
     br_patch patch;
     br_quad f;
-    int joint, body;           // whose it is; the other is -1
+    int joint, block;          // whose it is; the other is -1
     bool across;               // it holds a place, in m: its multiplier is a force
     double stiffness, damping; // 0: rigid
 } br_constraint;
@@ -129,15 +137,17 @@ typedef struct br_mech {
     br_tokens tokens;
     int space;     // 3, or 2: planar
     bool balanced; // it starts in an equilibrium
+    bool loaded;   // joints that yield start under the forces that their motion takes
     double gravity[3];
     br_body *body;
+    br_mech_block *block;
     br_mech_joint *joint;
     br_measure *measure;
     br_constraint *row;
     br_force *force;
     br_spot *spot;
     br_sensor *sensor;
-    int bodies, joints, measures, rows, forces, spots, sensors, drives;
+    int bodies, blocks, joints, measures, rows, forces, spots, sensors, drives;
     br_terms terms;
     br_mass_entry *mass; // that are not zero
     int masses;
@@ -146,19 +156,31 @@ typedef struct br_mech {
 } br_mech;
 
 // Reads a mechanism; the text must outlive it. m must not move. BR_BAD_LAW: why names line and column; m is then all zero.
+// Bodies that rigid fixed joints hold together become one block where nobody asks for the force in between: the same
+// motion, and far less work.
 br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
+// The same, but every body is a block of its own, as in paper 001.
+br_status br_mech_read_apart(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why) BR_CHECKED;
 void br_mech_free(br_mech *m);
 
-// For br_mech_read (mech/build.c): coordinates, constraints and measures of the bodies and joints read so far; and the
-// distance of two points as one more measure. The arrays row and measure have room.
+// For br_mech_read (mech/weld.c): which joints of a mechanism that was read apart hold bodies together as one block, *count
+// of them; and blocks of the bodies read so far, without coordinates yet. weld: a number for each joint; NULL: none does.
+br_status br_weld_choose(const br_mech *m, bool *weld, int *count) BR_CHECKED;
+br_status br_weld_blocks(br_mech *m, const bool *weld) BR_CHECKED;
+// (mech/build.c): coordinates, constraints and measures of the blocks and joints read so far; and the distance of two points
+// as one more measure. The arrays row and measure have room.
 br_status br_mech_build(br_mech *m, br_diag *why) BR_CHECKED;
 br_status br_mech_add_distance(br_mech *m, const char *name, const int body[2], const double at[2][3]) BR_CHECKED;
 
 const char *br_joint_kind_name(br_joint_kind kind);
 const char *br_sensor_kind_name(br_sensor_kind kind);
 const char *br_sensor_unit(const br_mech *m, const br_sensor *e);
-int br_mech_per_body(const br_mech *m);                 // coordinates of a rigid body, which come first in all
-int br_mech_mode(const br_mech *m, int body, int mode); // of a beam: the first coordinate of a mode's vector
+int br_mech_per_body(const br_mech *m);                        // coordinates of a rigid body, which come first in all
+int br_mech_mode(const br_mech *m, int body, int mode);        // of a beam: the first coordinate of a mode's vector
+static inline int br_mech_block_of(const br_mech *m, int body) // of a body, or BR_GROUND
+{
+    return body == BR_GROUND ? BR_GROUND : m->body[body].block;
+}
 double br_mech_along_beam(const br_mech *m, int body, const double *at); // where a point is, in lengths of the beam
 void br_mech_across(const br_mech *m, const double *n, double *s, double *t); // two unit vectors across n
 void br_mech_drawn(const br_mech *m, double *q);                              // the coordinates as drawn

@@ -32,6 +32,7 @@ typedef struct br_moving {
     br_mech_state now, next;
     bool *held;          // measures that are prescribed
     double *target;      // and where
+    double *load;        // of constraints, while a start is looked for: how far joints that yield give; else 0
     bool *stuck;         // measures that dry friction holds (mech/dry.c)
     int *way;            // of each force, if it is dry friction: 1 or -1, it slips forth or back; 0: it sticks
     double *drive;       // forces of the drives

@@ -66,7 +66,7 @@ int br_take_measure(br_mech_reader *r)
 static bool name_taken(const br_mech *m, const char *name)
 {
     bool taken = strcmp(name, "ground") == 0 || strcmp(name, "t") == 0 || strcmp(name, "equilibrium") == 0 ||
-                 strcmp(name, "energy") == 0;
+                 strcmp(name, "loaded") == 0 || strcmp(name, "energy") == 0;
     for (int i = 0; i < m->bodies; i++)
         taken = taken || strcmp(m->body[i].name, name) == 0;
     for (int i = 0; i < m->joints; i++)
@@ -439,12 +439,14 @@ static void take_friction(br_mech_reader *r)
     close_force(r, &f);
 }
 
-// start JOINT position = ..., speed = ...; start equilibrium
+// start JOINT position = ..., speed = ...; start equilibrium; start loaded
 static void take_start(br_mech_reader *r)
 {
     const br_token *t = br_here(r);
-    if (br_token_is(t, "equilibrium")) {
-        r->m->balanced = true;
+    bool balanced = br_token_is(t, "equilibrium"), loaded = br_token_is(t, "loaded");
+    if (balanced || loaded) {
+        r->m->balanced = r->m->balanced || balanced;
+        r->m->loaded = r->m->loaded || loaded;
         r->at++;
         br_take_end(r);
         return;
@@ -585,17 +587,28 @@ static br_status make_room(br_mech *m)
     }
     size_t room = (size_t)(lines < STATEMENTS ? lines : STATEMENTS) + 1;
     m->body = calloc(room, sizeof *m->body);
+    m->block = calloc(room, sizeof *m->block);
     m->joint = calloc(room, sizeof *m->joint);
     m->measure = calloc(2 * room + bent, sizeof *m->measure);
     m->row = calloc(6 * room + bent, sizeof *m->row);
     m->force = calloc(room + bent, sizeof *m->force);
     m->spot = calloc(room, sizeof *m->spot);
     m->sensor = calloc(room, sizeof *m->sensor);
-    bool there = m->body && m->joint && m->measure && m->row && m->force && m->spot && m->sensor;
+    bool there = m->body && m->block && m->joint && m->measure && m->row && m->force && m->spot && m->sensor;
     return lines > STATEMENTS ? BR_BAD_LAW : there ? BR_OK : BR_NO_MEMORY;
 }
 
-br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why)
+// Bodies and joints are read: blocks, and all that stands on them.
+static br_status build(br_mech *m, const bool *weld, br_diag *why)
+{
+    br_status status = br_weld_blocks(m, weld);
+    if (status != BR_OK)
+        return br_complain(why, status, &m->tokens, NULL, "out of memory");
+    return br_mech_build(m, why);
+}
+
+static br_status read_welded(br_mech *m, const char *text, size_t size, const char *origin, const bool *weld,
+                             br_diag *why)
 {
     br_mech_reader r = {.m = m, .why = why};
     memset(m, 0, sizeof *m);
@@ -620,11 +633,35 @@ br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *or
         if (pass == 1 && r.status == BR_OK)
             check_tied(&r);
         if (pass == 1 && r.status == BR_OK)
-            r.status = br_mech_build(m, why);
+            r.status = build(m, weld, why);
     }
     if (r.status != BR_OK)
         br_mech_free(m);
     return r.status;
+}
+
+br_status br_mech_read_apart(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why)
+{
+    return read_welded(m, text, size, origin, NULL, why);
+}
+
+// Which joints are welds is known once all is read: then it is read once more.
+br_status br_mech_read(br_mech *m, const char *text, size_t size, const char *origin, br_diag *why)
+{
+    br_status status = br_mech_read_apart(m, text, size, origin, why);
+    if (status != BR_OK)
+        return status;
+    int count = 0;
+    bool *weld = calloc((size_t)m->joints + 1, sizeof *weld);
+    status = weld ? br_weld_choose(m, weld, &count) : BR_NO_MEMORY;
+    if (status != BR_OK)
+        (void)br_complain(why, status, &m->tokens, NULL, "out of memory");
+    if (status != BR_OK || count > 0)
+        br_mech_free(m);
+    if (status == BR_OK && count > 0)
+        status = read_welded(m, text, size, origin, weld, why);
+    free(weld);
+    return status;
 }
 
 void br_mech_free(br_mech *m)
@@ -635,6 +672,7 @@ void br_mech_free(br_mech *m)
     for (int i = 0; i < m->bodies; i++)
         free(m->body[i].beam);
     free(m->body);
+    free(m->block);
     free(m->joint);
     free(m->measure);
     free(m->row);

@@ -34,7 +34,10 @@ static double dot(const br_patch *p, const double *g, const double *x)
 // (u_j' . u_k - u_j . u_k')/2 summed with the axis: q and v may come from two states, for the product rule.
 static double turning(const br_mech *m, const br_sensor *e, const double *q, const double *v)
 {
-    const double *u = q + m->body[e->of].at + m->space, *du = v + m->body[e->of].at + m->space;
+    int block = br_mech_block_of(m, e->of);
+    if (block == BR_GROUND)
+        return 0;
+    const double *u = q + m->block[block].at + m->space, *du = v + m->block[block].at + m->space;
     if (m->space == 2)
         return u[0] * du[1] - u[1] * du[0];
     double sum = 0;
@@ -52,12 +55,12 @@ static double turning(const br_mech *m, const br_sensor *e, const double *q, con
 static double shift(const br_mech *m, const br_sensor *e, const br_patch *p, const double *g)
 {
     const br_mech_joint *j = &m->joint[e->of];
-    int at = m->body[j->a >= 0 ? j->a : j->b].at;
+    int a = br_mech_block_of(m, j->a), at = m->block[a >= 0 ? a : br_mech_block_of(m, j->b)].at;
     double sum = 0;
     for (int k = 0; k < p->n; k++)
         if (p->var[k] >= at && p->var[k] < at + m->space)
             sum += g[k] * e->axis[p->var[k] - at];
-    return j->a >= 0 ? -sum : sum;
+    return a >= 0 ? -sum : sum;
 }
 
 static double reaction(const br_moving *s, const br_sensor *e, const double *lambda)

@@ -11,12 +11,12 @@ static br_status name_bad(const br_moving *s, int bad, br_diag *why)
 {
     const br_mech *m = s->m;
     if (bad < s->n) {
-        int b = m->bodies - 1;
-        while (m->body[b].at > bad)
+        int b = m->blocks - 1;
+        while (m->block[b].at > bad)
             b--;
         return br_complain(why, BR_BAD_LAW, &m->tokens, NULL,
                            "body %s can move without moving any mass: give it an inertia, or a joint that holds it",
-                           m->body[b].name);
+                           m->block[b].of->name);
     }
     char owner[BR_MECH_NAME + 24] = "a start or a prescribed measure";
     if (bad < s->n + s->rows)
@@ -253,27 +253,76 @@ br_status br_moving_let_go(br_moving *s, br_diag *why)
     return status;
 }
 
+// Measures that the text gives a start: values (which: 0) or speeds (1); to: what it gives.
+static void hold_starts(br_moving *s, int which, double *to)
+{
+    for (int i = 0; i < s->m->measures; i++) {
+        s->held[i] = s->m->measure[i].starts[which];
+        to[i] = s->m->measure[i].start[which];
+    }
+}
+
+static br_status start_speeds(br_moving *s, br_diag *why)
+{
+    double *speed = s->next.lambda; // borrowed: no step has been tried yet
+    hold_starts(s, 1, speed);
+    br_status status = set_speeds(s, speed, 1, why);
+    memset(s->held, 0, (size_t)s->m->measures * sizeof *s->held);
+    return status;
+}
+
+// One try of the below; *moved: how far joints gave more, as a part of how far they give.
+static br_status load_once(br_moving *s, double *moved, br_diag *why)
+{
+    double *value = s->next.lambda, most = 0, all = 0;
+    br_dry_set(s);
+    br_status status = accelerate(s, value, 0, why); // a motion, but nothing is held to it: as if nothing yielded
+    for (int r = 0; r < s->rows && status == BR_OK; r++)
+        if (s->m->row[r].stiffness > 0) {
+            double gives = s->now.lambda[r] / s->m->row[r].stiffness;
+            most = br_max(most, br_abs(gives - s->load[r]));
+            all = br_max(all, br_abs(gives));
+            s->load[r] = gives;
+        }
+    *moved = most > 0 ? most / all : 0;
+    if (!s->m->balanced) // an equilibrium has left the positions that were given
+        hold_starts(s, 0, value);
+    if (status == BR_OK)
+        status = reach(s, value, 1, why);
+    return status == BR_OK ? start_speeds(s, why) : status;
+}
+
+// Joints that yield give as the forces want it that they would have as rigid ones, in motion and under weights; so nothing
+// swings that the motion itself does not lead to swing.
+static br_status load_joints(br_moving *s, br_diag *why)
+{
+    enum { MOST = 30 };
+    double moved = 1;
+    br_status status = BR_OK;
+    for (int k = 0; k < MOST && moved > 1e-10 && status == BR_OK; k++)
+        status = load_once(s, &moved, why);
+    memset(s->load, 0, (size_t)s->rows * sizeof *s->load);
+    if (status == BR_OK && !(moved <= 1e-6))
+        status = br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                             "no loaded start was found: joints yield so far that the forces in them change; leave out "
+                             "`start loaded`");
+    return status;
+}
+
 br_status br_moving_start(br_moving *s, br_diag *why)
 {
-    const br_mech *m = s->m;
-    br_dry_hold(s, false);
     double *value = s->next.lambda; // borrowed: no step has been tried yet
-    for (int i = 0; i < m->measures; i++) {
-        s->held[i] = m->measure[i].starts[0];
-        value[i] = m->measure[i].start[0];
-    }
+    br_dry_hold(s, false);
+    hold_starts(s, 0, value);
     br_status status = any_held(s) ? reach(s, value, 1, why) : br_moving_fit(s, why);
     if (status == BR_BAD_LAW && any_held(s))
         status = blame_start(s, why);
-    if (status == BR_OK && m->balanced)
+    if (status == BR_OK && s->m->balanced)
         status = br_moving_balance(s, why);
-    for (int i = 0; i < m->measures; i++) {
-        s->held[i] = m->measure[i].starts[1];
-        value[i] = m->measure[i].start[1];
-    }
     if (status == BR_OK)
-        status = set_speeds(s, value, 1, why);
-    memset(s->held, 0, (size_t)m->measures * sizeof *s->held);
+        status = start_speeds(s, why);
+    if (status == BR_OK && s->m->loaded)
+        status = load_joints(s, why);
     br_dry_set(s);
     br_dry_hold(s, true);
     return status == BR_OK ? br_moving_let_go(s, why) : status;

@@ -113,24 +113,41 @@ static double left_over(const br_moving *s, double scale)
     return left == 0 ? 0 : br_sqrt(left / all);
 }
 
+// The largest of the rows behind the coordinates in b: what constraints leave open.
+static double left_open(const br_moving *s)
+{
+    double most = 0;
+    for (int r = s->n; r < s->size; r++)
+        most = br_abs(s->b[r]) <= most ? most : br_abs(s->b[r]);
+    return most;
+}
+
+// So small a correction that the next one is nothing; or, by a factor that was new, one whose square is, as the constraints
+// show.
+static bool arrived(const br_moving *s, double most, bool fresh)
+{
+    const double near = 1e-9, close = 1e-6, shut = 1e-13;
+    return most <= near || (fresh && most <= close && left_open(s) <= shut);
+}
+
 // Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
 static br_status solve(br_moving *s, const br_mech_plan *p, br_diag *why)
 {
     enum { MOST = 12 };
-    const double quick = 0.01, near = 1e-9, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
+    const double quick = 0.01, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
     double most = 1, before = 0;
+    bool fresh = false;
     for (int k = 0;; k++) {
         int bad;
         br_moving_residual(s, &s->next, p->s, s->b);
-        if (most <= near && left_over(s, p->s) <= (k < MOST ? aim : enough))
+        if (arrived(s, most, fresh) && left_over(s, p->s) <= (k < MOST ? aim : enough))
             return BR_OK;
         if (k == MOST)
             return no_step(s, why);
-        if (most > quick * before) {
-            if (br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
-                return no_step(s, why);
-            s->stale = 0;
-        }
+        fresh = most > quick * before;
+        if (fresh && br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
+            return no_step(s, why);
+        s->stale = fresh ? 0 : s->stale;
         before = most;
         br_kkt_solve(&s->kkt, s->b, 1, true);
         if (!all_finite(s->size, s->b))
@@ -145,8 +162,8 @@ static bool leaps(const br_moving *s)
 {
     const br_mech *m = s->m;
     double most = 0;
-    for (int b = 0; b < m->bodies; b++)
-        for (int i = m->body[b].at + m->space; i < m->body[b].at + br_mech_per_body(m); i++) {
+    for (int b = 0; b < m->blocks; b++)
+        for (int i = m->block[b].at + m->space; i < m->block[b].at + br_mech_per_body(m); i++) {
             double turn = br_abs(s->next.q[i] - s->now.q[i]);
             most = turn > most ? turn : most;
         }
@@ -161,8 +178,8 @@ static void settling_power(const br_moving *s, const br_mech_state *x, double po
     br_look l, was;
     for (int i = 0; i < m->forces; i++) {
         int of = m->force[i].measure;
-        br_look_at(m, of, s->now.q, s->now.v, s->now.y[of], &was);
-        br_look_at(m, of, x->q, x->v, s->now.y[of], &l);
+        br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+        br_look_first(m, of, x->q, x->v, s->now.y[of], &l);
         double F = br_moving_act(s, i, x->lambda, &l).F;
         if (m->force[i].kind == BR_FORCE_DRIVE)
             power[0] += F * (was.w - l.w) / 2;
@@ -171,7 +188,7 @@ static void settling_power(const br_moving *s, const br_mech_state *x, double po
     }
     for (int of = 0; of < m->measures; of++)
         if (s->stuck[of]) {
-            br_look_at(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+            br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
             power[1] += x->lambda[s->rows + of] * was.w / 2;
         }
 }

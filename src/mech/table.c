@@ -87,7 +87,7 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
         return;
     put(&w, s->t);
     for (int i = 0; i < m->measures; i++) {
-        br_look_at(m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        br_look_first(m, i, s->now.q, s->now.v, s->now.y[i], &l);
         put(&w, l.y);
         put(&w, br_moving_speed(s, i, &l));
         if (held && held[i])
@@ -97,7 +97,7 @@ void br_mech_table_add(br_record *r, br_moving *s, const bool *held)
         for (int c = 0; c < m->space; c++)
             put(&w, br_form_value(&m->spot[i].x[c], s->now.q));
     for (int i = 0; i < m->forces; i++) {
-        br_look_at(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
+        br_look_first(m, m->force[i].measure, s->now.q, s->now.v, s->now.y[m->force[i].measure], &l);
         put(&w, br_moving_force(s, i, &l));
     }
     for (int i = 0; i < m->sensors; i++)

@@ -222,7 +222,8 @@ static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_d
     o->to = record;
     for (int i = 0; i < w->parameters; i++)
         o->parameter[i] = w->parameter[i].is;
-    br_status status = br_mech_read(&o->m, w->text, w->size, w->origin, why);
+    br_status status = w->dense ? br_mech_read_apart(&o->m, w->text, w->size, w->origin, why)
+                                : br_mech_read(&o->m, w->text, w->size, w->origin, why);
     if (status == BR_OK)
         status = br_drives_open(&o->drives, &o->m, why);
     if (status == BR_OK)

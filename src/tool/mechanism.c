@@ -117,10 +117,12 @@ static void write_redundant(br_buffer *out, const machine *w)
 static void write_size(br_buffer *out, const machine *w)
 {
     int yielding = w->m.rows - w->m.rigid;
-    br_buffer_print(out,
-                    "%s: %d bod%s, %d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraints of rank %d",
-                    w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y", w->m.joints, w->m.joints == 1 ? "" : "s",
-                    freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rigid, yielding ? "rigid " : "", w->rank);
+    br_buffer_print(out, "%s: %d bod%s, ", w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y");
+    if (w->m.blocks < w->m.bodies)
+        br_buffer_print(out, "welded to %d, ", w->m.blocks);
+    br_buffer_print(out, "%d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraints of rank %d", w->m.joints,
+                    w->m.joints == 1 ? "" : "s", freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rigid,
+                    yielding ? "rigid " : "", w->rank);
     if (yielding > 0)
         br_buffer_print(out, ", and %d of joints that yield, which take no freedom", yielding);
     br_buffer_put(out, "\n");
