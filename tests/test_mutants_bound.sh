@@ -80,6 +80,8 @@ mutant 'a checker without turns' $c 'if (stops && b[other].hi > 0) {' 'if (false
 mutant 'a checker whose stops are late' $c 'time->lo = first.time.lo;' 'time->lo = 1.01 * first.time.hi;'
 mutant 'a checker whose stops are near' $c 'last.way.hi, number(0)' '0.98 * last.way.hi, number(0)'
 mutant 'a checker that does not waver' $c 'b[n].lo <= 0 && b[n].hi > 0) //' 'false) //'
+mutant 'a checker that knows no rest after a turn' $c 'if (wavers && b[other].lo <= 0)' 'if (false)'
+mutant 'a checker that knows no rest after a turn in the last of the pieces' $c 'if (wavers && b[other].lo <= 0)' 'if (whole && wavers && b[other].lo <= 0)'
 mutant 'a checker with one end of a' $c 'number(end ? a.hi : a.lo)' 'number(a.hi)'
 mutant 'a checker that proves beyond the numbers' $c 'if (x - x != 0 || w - w != 0 || b - b != 0)' 'if (false)'
 c=bound/corner.c
