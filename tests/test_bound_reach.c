@@ -198,6 +198,68 @@ static void bristles_never_bend_beyond_their_limit(void **state)
     }
 }
 
+// ---------------------------------------------------------------- a fast state behind a slow one, in closed form
+
+static const char lag[] =
+    "law lag\ninput v m/s\nstate z m/s\nstate a m/s\nparam tau s\nparam lambda 1/s\noutput F m/s\n"
+    "z' = lambda*(a - z)\na' = (v - a)/tau\nF = z - a\n";
+
+typedef struct lagging {
+    wide z, a, tau, lambda;
+} lagging;
+
+// a = v + A exp(-t/tau), and z follows it: z = v + B exp(-t/tau) + C exp(-lambda t).
+static void lag_step(lagging *l, wide v, wide t)
+{
+    wide A = l->a - v, B = A * l->lambda / (l->lambda - 1 / l->tau), C = l->z - v - B;
+    l->a = v + A * expl(-t / l->tau);
+    l->z = v + B * expl(-t / l->tau) + C * expl(-l->lambda * t);
+}
+
+// Steps are as long as the slow state lets them be, however fast the other is; whatever parameters, starts and inputs do is inside.
+static void fast_states_behind_slow_ones_stay_in_their_tubes(void **state)
+{
+    long steps = 0, tubes = 0;
+    (void)state;
+    for (long points = 0, most = counted(1000); points < most; tubes++) {
+        problem p = {.off = chance(0.5) ? br_interval_of(0, 0) : br_interval_of(-between(0, 1e-4), 1e-4)};
+        br_reach r;
+        br_diag why = {0};
+        br_course course = {held_series, held_next, &p.course};
+        lagging l[TRAJECTORIES];
+        double share = chance(0.4) ? 0 : 0.1;
+        open_model(&p.model, lag, NULL, "");
+        set_value(&p.model, "tau", some(5e-3, share));
+        set_value(&p.model, "lambda", some(pow(10, between(3, 6)), share));
+        set_value(&p.model, "a", some(between(-1e-2, 1e-2), chance(0.5) ? 0 : 1));
+        set_value(&p.model, "z", some(between(-1e-2, 1e-2), chance(0.5) ? 0 : 1));
+        p.course.h = between(1e-3, 1e-2);
+        for (int k = 0; k < PIECES; k++)
+            p.course.v[k] = between(-1e-2, 1e-2);
+        for (int i = 0; i < TRAJECTORIES; i++)
+            l[i] = (lagging){number_inside(&p.model, "z"), number_inside(&p.model, "a"), number_inside(&p.model, "tau"),
+                             number_inside(&p.model, "lambda")};
+        if (br_reach_make(&r, &p.model, &course, &p.off, 0, &why) != BR_OK)
+            fail_msg("%s", why.text);
+        for (int k = 0; k < PIECES - 1; k++) {
+            double t0 = k * p.course.h, t1 = (k + 1) * p.course.h;
+            assert_int_equal(br_reach_to(&r, t1), BR_OK);
+            for (int i = 0; i < TRAJECTORIES; i++, points++) {
+                for (int part = 0; part < 4; part++)
+                    lag_step(&l[i], (wide)p.course.v[k] + (wide)inside(p.off), ((wide)t1 - (wide)t0) / 4);
+                if (!has(r.x[0], l[i].z) || !has(r.x[1], l[i].a) || !has(r.y[0], l[i].z - l[i].a))
+                    fail_msg("piece %d: z = %.20Lg, a = %.20Lg left [%.17g, %.17g], [%.17g, %.17g]", k, l[i].z, l[i].a,
+                             r.x[0].lo, r.x[0].hi, r.x[1].lo, r.x[1].hi);
+            }
+        }
+        steps += r.steps;
+        br_reach_free(&r);
+        br_model_close(&p.model);
+    }
+    printf("%ld steps to a row\n", steps / tubes / (PIECES - 1));
+    assert_true(steps / tubes < 100 * PIECES);
+}
+
 // ---------------------------------------------------------------- springs that slip, in closed form
 
 enum { SPRINGS = 4 };
@@ -395,6 +457,7 @@ typedef struct law_case {
 static const law_case cases[] = {
     {"sgms", "table-5.1", "FC = 0.98..1.02 N, z[1] = -0.1..0.1 N", "v = 2e-3*sin(9*t) m/s", 0.6, 6},
     {"elasto-plastic", "table-I", "FC = 0.97..1.03 N, zba = 7e-6..8e-6 m", "x = 20*sin(9*t) um", 0.7, 7},
+    {"dam", "table-4.1", "FC = 8.9..9.1 N, z[4] = -1..1 um", "x = 20*sin(90*t) um", 0.06, 6},
     {"lugre", "table-4.1", "sigma0 = 230..250 N/mm, vs = 0.8..1.2 mm/s", "v = 1e-3*bernstein(0,1,0,3,-4,2) m/s", 0.8,
      4},
     {"dahl", "example", "shape = power, delta = 1.4..1.6, sigma0 = 1e5 N/m", "v = 1e-4*points(0,0,.2,1,.5,-1) m/s", 0.6,
@@ -682,6 +745,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bristles_stay_in_their_tubes),
         cmocka_unit_test(bristles_never_bend_beyond_their_limit),
+        cmocka_unit_test(fast_states_behind_slow_ones_stay_in_their_tubes),
         cmocka_unit_test(springs_that_slip_stay_in_their_tubes),
         cmocka_unit_test(known_springs_have_narrow_tubes),
         cmocka_unit_test(chains_of_jumps_stay_in_their_tubes),

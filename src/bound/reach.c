@@ -15,11 +15,6 @@ enum { STEPS = 1000000 }; // on the way to one time
 #define LEAST 0x1p-10     // share of that way that a step is cut down to where a kink or a jump is
 #define NONE 0x1p-40      // and below which there is no step
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 // ---------------------------------------------------------------- making
 
 static br_interval *take(br_arena *a, int count)
@@ -31,8 +26,8 @@ static br_interval *take(br_arena *a, int count)
 static void lay(br_reach *r, br_arena *a)
 {
     int n = r->n, np = r->model->np, nu = r->model->nu, matrix = (n + 1) * r->columns; // slopes of an output need a row
-    br_interval **const vector[] = {&r->x,    &r->point,  &r->from,  &r->ends,  &r->box,      &r->thin,
-                                    &r->rate, &r->middle, &r->start, &r->after, &r->candidate};
+    br_interval **const vector[] = {&r->x,    &r->point,  &r->from,  &r->ends,  &r->box,       &r->thin,
+                                    &r->rate, &r->middle, &r->start, &r->after, &r->candidate, &r->beside};
     br_interval **const square[] = {&r->slope, &r->power, &r->next, &r->transition, &r->until};
     for (size_t i = 0; i < sizeof vector / sizeof *vector; i++)
         *vector[i] = take(a, n);
@@ -64,7 +59,8 @@ static br_status allocate(br_reach *r)
     r->memory = calloc(a.used + 1, 1);
     r->domain = calloc((size_t)r->all.nrow + 1, sizeof *r->domain);
     r->stuck = calloc((size_t)r->n + 1, sizeof *r->stuck);
-    if (!r->memory || !r->domain || !r->stuck)
+    r->order = calloc((size_t)r->n + 1, sizeof *r->order);
+    if (!r->memory || !r->domain || !r->stuck || !r->order)
         return BR_NO_MEMORY;
     a = (br_arena){.base = r->memory};
     lay(r, &a);
@@ -129,35 +125,74 @@ static br_status find_spread(br_reach *r)
     return BR_OK;
 }
 
-// Does what the nodes stand on hold another state than q, or add up its elements?
-static bool sees_others(const br_law *law, const bool *need, int q)
+// What a rate stands on: does it hold another state than q that is not placed; or any other, or a sum?
+typedef struct sight {
+    bool open, others;
+} sight;
+
+// Does a sum add up elements of q? They see each other then.
+static bool adds_up(const br_law *law, const bool *need, int q, bool *below)
 {
-    bool others = false;
+    bool adds = false;
+    for (int i = 0; i < law->g.count; i++) {
+        if (!need[i] || law->g.node[i].op != BR_OP_SUM)
+            continue;
+        memset(below, 0, (size_t)law->g.count * sizeof *below);
+        br_graph_reach(&law->g, &i, 1, below);
+        for (int k = 0; k < law->g.count; k++)
+            adds = adds || (below[k] && law->g.node[k].op == BR_OP_VAR && law->g.node[k].var == q);
+    }
+    return adds;
+}
+
+static sight look(const br_law *law, int q, const bool *placed, bool *need)
+{
+    sight s = {false, false};
+    memset(need, 0, 2 * (size_t)law->g.count * sizeof *need);
+    br_graph_reach(&law->g, &law->q[q].rate, 1, need);
     for (int i = 0; i < law->g.count; i++) {
         const br_node *n = &law->g.node[i];
         bool state = n->op == BR_OP_VAR && n->var < law->nq && law->q[n->var].kind == BR_STATE && n->var != q;
-        others = others || (need[i] && (state || n->op == BR_OP_SUM));
+        s.open = s.open || (need[i] && state && !placed[n->var]);
+        s.others = s.others || (need[i] && (state || n->op == BR_OP_SUM));
     }
-    return others;
+    s.open = s.open || adds_up(law, need, q, need + law->g.count);
+    return s;
 }
 
-// Does every rate see no state but its own? By the graph: slopes do not tell of a sign or a comparison.
-static br_status find_apart(br_reach *r)
+// The next state that sees itself, and such alone that are placed; -1: none.
+static int next_in_order(br_reach *r, const bool *placed, bool *need)
 {
     const br_law *law = &r->model->law;
-    bool *need = calloc((size_t)law->g.count + 1, sizeof *need);
-    if (!need)
-        return BR_NO_MEMORY;
-    r->apart = true;
     for (int q = 0; q < law->nq; q++) {
-        if (law->q[q].kind != BR_STATE)
+        if (law->q[q].kind != BR_STATE || placed[q])
             continue;
-        memset(need, 0, (size_t)law->g.count * sizeof *need);
-        br_graph_reach(&law->g, &law->q[q].rate, 1, need);
-        r->apart = r->apart && !sees_others(law, need, q);
+        sight s = look(law, q, placed, need);
+        r->apart = r->apart && !s.others;
+        if (!s.open)
+            return q;
     }
+    return -1;
+}
+
+// Whether the states are a cascade, and in which order. By the graph: slopes do not tell of a sign or a comparison.
+static br_status find_order(br_reach *r)
+{
+    const br_model *m = r->model;
+    bool *placed = calloc((size_t)m->law.nq + 1, sizeof *placed);
+    bool *need = calloc(2 * (size_t)m->law.g.count + 1, sizeof *need);
+    br_status status = placed && need ? BR_OK : BR_NO_MEMORY;
+    int count = 0;
+    r->apart = true;
+    for (int q = 0; status == BR_OK && (q = next_in_order(r, placed, need)) >= 0;) {
+        placed[q] = true;
+        for (int i = 0; i < br_model_len(m, q); i++)
+            r->order[count++] = m->at[q] + i;
+    }
+    r->cascade = count == r->n;
+    free(placed);
     free(need);
-    return BR_OK;
+    return status;
 }
 
 br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const br_interval *off, double t,
@@ -176,7 +211,7 @@ br_status br_reach_make(br_reach *r, br_model *m, const br_course *course, const
     for (int j = 0; j < m->nu && status == BR_OK; j++)
         r->off[j] = off ? off[j] : number(0);
     if (status == BR_OK)
-        status = find_apart(r);
+        status = find_order(r);
     r->m = m->m;
     if (status == BR_OK && m->law.nautomata > 0)
         status = br_modes_make(r, why);
@@ -202,6 +237,7 @@ void br_reach_free(br_reach *r)
     free(r->memory);
     free(r->domain);
     free(r->stuck);
+    free(r->order);
     memset(r, 0, sizeof *r);
 }
 

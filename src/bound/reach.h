@@ -8,8 +8,9 @@
 //     the box, and the iterated integrals of V and S with an enclosed tail. The set is a zonotope (zonotope.h): maps that
 //     turn it do not widen it, and how states follow parameters is not lost.
 //
-// Where no state sees another, steps may be longer than one over the slope: what is off the centre is then followed by the exponential
-// of its slope, and if the input is a range, each end is moved to one that no state passes with any input of it.
+// Where the states are a cascade, each seeing itself and such that come before it, steps may be longer than one over the slope: what is
+// off the centre is then followed by the exponential of its slope. Where no state sees another and the input is a range, each end is
+// moved to one that no state passes with any input of it.
 //
 // Slopes at a kink that may lie in the box are all those from side to side, so laws that bend are followed as smooth ones are.
 // Where the rate may jump, or has no bounded slope, the step is x + h f(box), short and crude: it counts as undecided.
@@ -52,6 +53,9 @@ typedef struct br_reach {
     br_taylor taylor;
     bool has_jet, has_rates, has_all;
     bool apart;             // no state sees another
+    bool cascade;           // each sees such alone that come before it in `order`
+    int *order;             // all states
+    bool is_long;           // the present step is longer than one over the slope
     const int *m;           // the modes that rates are read in
     struct br_modes *modes; // NULL: the law has none
     int n, ns, columns;     // states; parameters that are intervals; both, and one column for the errors of inputs
@@ -62,8 +66,8 @@ typedef struct br_reach {
     // Of a step: its centre and its start, where it stays and where the centre does, its rates, what its ends say.
     br_interval *point, *from, *box, *thin, *rate, *ends;
     br_interval *middle; // the centre after the step
-    br_interval *start, *after,
-        *candidate; // of a long step: rates at its start, where it ends, and where it may be until then
+    // Of a long step: rates at its start, where it ends, where it may be until then, and states of which some are at the centre.
+    br_interval *start, *after, *candidate, *beside;
     br_interval *first, *over, *u, *held; // inputs: series at its start and over it; over it, and without errors
     br_interval *slope, *power, *next, *transition, *until; // matrices of n rows
     br_interval *jets, *values;                             // of all rows

@@ -50,11 +50,6 @@ typedef struct br_modes {
     void *memory;
 } br_modes;
 
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
-
 // ---------------------------------------------------------------- reading a law
 
 static br_status refuse(br_diag *why, const br_law *law, const char *words)

@@ -12,19 +12,12 @@
 #include <float.h>
 #include <string.h>
 
-enum { TRIES = 6, TERMS = 10, HALVES = 32 };
-#define OFF 1e-11     // of a step, that the centre may be off as a share of its size
-#define WIDE 1e-5     // and of the set's extent
-#define ROUGH 1e-2    // the same of steps without slopes
-#define NARROW 1e-6   // share of what a state has been below which its ends need not be followed
-#define GIVES 1e-12   // share of a state by which an end that nothing passes gives way in a step
-#define LITTLE 1e-200 // an input that may be taken for none
-#define LOOSE 8       // times as wide as what is known of it: a set that has lost its use
-
-static br_interval number(double x)
-{
-    return br_interval_of(x, x);
-}
+enum { TRIES = 6, TERMS = 10 };
+#define OFF 1e-11   // of a step, that the centre may be off as a share of its size
+#define WIDE 1e-5   // and of the set's extent
+#define ROUGH 1e-2  // the same of steps without slopes
+#define NARROW 1e-6 // share of what a state has been below which its ends need not be followed
+#define LOOSE 8     // times as wide as what is known of it: a set that has lost its use
 
 static double more(double a, double b) // not below a + b
 {
@@ -33,37 +26,10 @@ static double more(double a, double b) // not below a + b
 
 // ---------------------------------------------------------------- rates and a box that holds the step
 
-static bool all_bounded(const br_interval *a, int n)
-{
-    bool fine = true;
-    for (int i = 0; i < n; i++)
-        fine = fine && br_interval_is_bounded(a[i]);
-    return fine;
-}
-
-static br_status rates_at(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u)
+br_status br_reach_rates(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u)
 {
     br_box at = {.x = x, .u = u, .p = p, .m = r->m};
     return br_tape_enclose_domain(&r->rates, &at, r->rate, r->domain);
-}
-
-static br_domain worst(const br_reach *r)
-{
-    br_domain d = BR_CONTINUOUS;
-    for (int i = 0; i < r->n; i++)
-        d = r->domain[i] > d ? r->domain[i] : d;
-    return d;
-}
-
-static br_interval wider(br_interval x)
-{
-    double by = 0.1 * br_interval_width(x) + 1e-12 * br_interval_mag(x) + DBL_MIN;
-    return br_interval_add(x, br_interval_of(-by, by));
-}
-
-static br_interval moved(br_interval x, br_interval time, br_interval rate)
-{
-    return br_interval_add(x, br_interval_mul(time, rate));
 }
 
 // box: no solution from x leaves it within the step; rate: over the box. *found false: there is none so large.
@@ -73,11 +39,11 @@ br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p,
     br_interval step = br_interval_of(0, h.hi);
     *found = false;
     memcpy(box, x, (size_t)r->n * sizeof *box);
-    br_status status = rates_at(r, box, p, u);
+    br_status status = br_reach_rates(r, box, p, u);
     for (int k = 0; k < TRIES && status == BR_OK && all_bounded(r->rate, r->n); k++) {
         for (int i = 0; i < r->n; i++)
             box[i] = br_interval_hull(box[i], wider(moved(x[i], step, r->rate[i])));
-        status = rates_at(r, box, p, u);
+        status = br_reach_rates(r, box, p, u);
         bool inside = status == BR_OK && all_bounded(r->rate, r->n) && worst(r) != BR_UNDEFINED;
         for (int i = 0; i < r->n && inside; i++)
             inside = br_interval_subset(moved(x[i], step, r->rate[i]), box[i]);
@@ -86,19 +52,14 @@ br_status br_reach_hold(br_reach *r, const br_interval *x, const br_interval *p,
         *found = true;
         for (int i = 0; i < r->n; i++)
             box[i] = moved(x[i], step, r->rate[i]);
-        return rates_at(r, box, p, u);
+        return br_reach_rates(r, box, p, u);
     }
     return status;
 }
 
-static br_interval *entry(const br_reach *r, br_interval *m, int i, int j)
-{
-    return m + (size_t)i * (size_t)r->columns + j;
-}
-
 // The slopes over a box, and whether all of them are bounded.
-static br_status read_slopes(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
-                             bool *bounded)
+br_status br_reach_read_slopes(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
+                               bool *bounded)
 {
     br_box at = {.x = x, .u = u, .p = p, .m = r->m};
     br_status status = br_tape_enclose(&r->all, &at, NULL, r->jets);
@@ -108,157 +69,22 @@ static br_status read_slopes(br_reach *r, const br_interval *x, const br_interva
     return status;
 }
 
-// (exp(z) - 1)/z, which grows with z.
-static br_interval growth(br_interval z)
-{
-    br_interval low = number(z.lo), high = number(z.hi), one = number(1);
-    br_interval least = z.lo == 0 ? one : br_interval_div(br_interval_expm1(low), low);
-    br_interval most = z.hi == 0 ? one : br_interval_div(br_interval_expm1(high), high);
-    return br_interval_of(least.lo, most.hi);
-}
-
-// after: where states that see no other are after the step, and where they may be until then, from the slopes over the box. What is
-// off the centre c of the set by e has e' = f(c) + d e with a mean slope d, so e is exp(d t) of its start, and f(c) times the
-// integral of exp(d t), for d somewhere between its ends: however large -d is.
-static bool relax(br_reach *r, const br_interval *x, br_interval h, const br_interval *box, br_interval *until)
-{
-    bool inside = true;
-    for (int i = 0; i < r->n; i++) {
-        br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), c = number(r->set.c[i]);
-        br_interval off = br_interval_sub(x[i], c), kept = br_interval_exp(z), time = br_interval_mul(h, growth(z));
-        br_interval any = br_interval_hull(kept, number(1)), up_to = br_interval_of(0, time.hi);
-        r->after[i] = br_interval_add(moved(c, time, r->start[i]), br_interval_mul(kept, off));
-        until[i] = br_interval_hull(x[i], br_interval_add(moved(c, up_to, r->start[i]), br_interval_mul(any, off)));
-        inside = inside && until[i].lo > box[i].lo && until[i].hi < box[i].hi;
-    }
-    return inside && all_bounded(until, r->n);
-}
-
-// As br_reach_hold, for steps that are too long for it. The box holds the centre, too, as slopes are those between both.
-static br_status hold_apart(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u,
-                            br_interval h, br_interval *box, bool *found)
-{
-    br_interval *until = r->candidate;
-    bool bounded = true;
-    for (int i = 0; i < r->n; i++)
-        until[i] = number(r->set.c[i]);
-    br_status status = rates_at(r, until, p, u);
-    memcpy(r->start, r->rate, (size_t)r->n * sizeof *r->rate);
-    for (int i = 0; i < r->n; i++)
-        box[i] = br_interval_hull(x[i], until[i]);
-    for (int k = 0; k < TRIES && status == BR_OK && bounded && !*found; k++) {
-        status = read_slopes(r, box, p, u, &bounded);
-        *found = bounded && relax(r, x, h, box, until);
-        bounded = bounded && all_bounded(until, r->n);
-        for (int i = 0; i < r->n && bounded && !*found; i++)
-            box[i] = br_interval_hull(box[i], wider(until[i]));
-        if (status == BR_OK && bounded)
-            status = rates_at(r, box, p, u);
-        bounded = bounded && status == BR_OK && all_bounded(r->rate, r->n) && worst(r) == BR_CONTINUOUS;
-    }
-    *found = *found && bounded;
-    return status;
-}
-
-// ---------------------------------------------------------------- ends that nothing passes
-
-// rate: of states in z, the input anywhere in a piece of its range, by the mean value from one end of it. Of a friction law the
-// rate at v = 0 is 0, and that it has a sign on either side cannot be seen where v and its size go their own ways.
-static br_status rates_beside(br_reach *r, const br_interval *z, const br_interval *p, br_interval piece, double about)
-{
-    br_interval at = number(about), off = r->off[0];
-    bool bounded;
-    r->off[0] = br_interval_sub(piece, at);
-    br_status status = read_slopes(r, z, p, &piece, &bounded);
-    r->off[0] = off;
-    if (status == BR_OK)
-        status = rates_at(r, z, p, &at);
-    for (int i = 0; i < r->n && status == BR_OK; i++)
-        r->rate[i] = bounded && r->domain[i] == BR_CONTINUOUS
-                         ? br_interval_add(r->rate[i], *entry(r, r->slope, i, r->columns - 1))
-                         : br_interval_entire();
-    return status;
-}
-
-// stuck: which of the states do not pass z within h, upwards or downwards, with any input of u. About 0 there may be a kink, and
-// slopes of either side are those of a piece that does not touch it.
-static br_status find_stuck(br_reach *r, const br_interval *z, const br_interval *p, br_interval u, double h,
-                            bool upper)
-{
-    br_interval least = br_interval_of(-LITTLE, LITTLE);
-    br_interval piece[3] = {u, br_interval_intersect(u, least), u};
-    double about[3] = {u.hi < -LITTLE ? u.hi : -LITTLE, br_interval_mid(piece[1]), u.lo > LITTLE ? u.lo : LITTLE};
-    piece[0].hi = about[0];
-    piece[2].lo = about[2];
-    br_status status = BR_OK;
-    for (int i = 0; i < r->n; i++)
-        r->stuck[i] = true;
-    for (int k = 0; k < 3 && status == BR_OK; k++) {
-        if (br_interval_is_empty(piece[k]))
-            continue;
-        status = rates_beside(r, z, p, piece[k], about[k]);
-        for (int i = 0; i < r->n && status == BR_OK; i++) {
-            br_interval way = br_interval_mul(number(h), r->rate[i]),
-                        room = br_interval_sub(number(z[i].hi), number(z[i].lo));
-            r->stuck[i] = r->stuck[i] && (upper ? way.hi <= room.lo : -way.lo <= room.lo);
-        }
-    }
-    return status;
-}
-
-// Moves one end of box to one that no state passes, from x on the first that is found by halving. It gives way by a little: what starts
-// before z, and is no faster in z than z is wide, does not leave it on the other side.
-static br_status bar(br_reach *r, const br_interval *x, const br_interval *p, br_interval u, double h, bool upper,
-                     br_interval *box)
-{
-    double *near = r->column, *far = r->rest;
-    br_interval *z = r->candidate;
-    br_status status = BR_OK;
-    bool open = true;
-    for (int i = 0; i < r->n; i++) {
-        near[i] = upper ? x[i].hi : x[i].lo;
-        far[i] = upper ? box[i].hi : box[i].lo;
-    }
-    for (int k = 0; k < HALVES && open && status == BR_OK; k++) {
-        for (int i = 0; i < r->n; i++) {
-            double at = k == 0 ? near[i] : k == 1 ? far[i] : 0.5 * near[i] + 0.5 * far[i];
-            double by = GIVES * br_interval_mag(box[i]);
-            at = (upper ? at < near[i] : at > near[i]) ? near[i] : at; // halves of the smallest numbers
-            z[i] = upper ? br_interval_of(at, at + by) : br_interval_of(at - by, at);
-        }
-        status = find_stuck(r, z, p, u, h, upper);
-        open = false;
-        for (int i = 0; i < r->n && status == BR_OK; i++) {
-            double end = upper ? z[i].hi : z[i].lo;
-            bool better = upper ? end < far[i] : end > far[i];
-            if (r->stuck[i] && better)
-                far[i] = end;
-            near[i] = r->stuck[i] ? (k == 0 ? far[i] : near[i]) : upper ? z[i].lo : z[i].hi;
-            open = open || (upper ? near[i] < far[i] : near[i] > far[i]);
-        }
-    }
-    for (int i = 0; i < r->n && status == BR_OK; i++) {
-        *(upper ? &box[i].hi : &box[i].lo) = far[i];
-        r->after[i] = br_interval_intersect(r->after[i], box[i]);
-    }
-    return status;
-}
-
-// box and, where Picard finds none, after.
+// box and, where Picard finds none, after: the step is a long one.
 static br_status hold(br_reach *r, const br_interval *x, const br_interval *p, const br_interval *u, br_interval h,
                       br_interval *box, bool *found)
 {
     for (int i = 0; i < r->n; i++)
         r->after[i] = br_interval_entire();
     br_status status = br_reach_hold(r, x, p, u, h, box, found);
-    if (status != BR_OK || *found || !r->apart)
+    r->is_long = !*found;
+    if (status != BR_OK || *found || !r->cascade)
         return status;
-    status = hold_apart(r, x, p, u, h, box, found);
-    if (!*found || r->model->nu != 1 || br_interval_is_point(r->off[0])) // else there is no slope by it
+    status = br_reach_hold_long(r, x, p, u, h, box, found);
+    if (!*found || !r->apart || r->model->nu != 1 || br_interval_is_point(r->off[0])) // else there is no slope by it
         return status;
     for (int end = 0; end < 2 && status == BR_OK; end++)
-        status = bar(r, x, p, u[0], h.hi, end == 1, box);
-    return status == BR_OK ? rates_at(r, box, p, u) : status;
+        status = br_reach_bar(r, x, p, u[0], h.hi, end == 1, box);
+    return status == BR_OK ? br_reach_rates(r, box, p, u) : status;
 }
 
 // ---------------------------------------------------------------- the centre
@@ -271,6 +97,15 @@ static br_interval coefficient(const br_reach *r, int i, int k)
     while (row + 1 < t->rows && t->row_at[row + 1] <= i)
         row++;
     return br_interval_div(br_taylor_series(&r->taylor, t->row[row].node, i - t->row_at[row])[k - 1], number(k));
+}
+
+// Is the middle too wide for a step of this length?
+static bool is_rough(const br_reach *r)
+{
+    bool rough = false;
+    for (int i = 0; i < r->n; i++)
+        rough = rough || br_interval_width(r->middle[i]) > OFF * br_interval_mag(r->thin[i]);
+    return rough;
 }
 
 // middle: the solution from a point, which stays in thin, after the step.
@@ -288,7 +123,8 @@ static br_status move_point(br_reach *r, const br_interval *point, br_interval h
             r->middle[i] = br_interval_add(coefficient(r, i, k), br_interval_mul(h, r->middle[i]));
         r->middle[i] = br_interval_intersect(moved(point[i], h, r->middle[i]), r->after[i]);
     }
-    return status;
+    bool glides = r->is_long || (r->cascade && !r->apart && is_rough(r));
+    return status == BR_OK && glides ? br_reach_glide(r, point, h) : status;
 }
 
 // ---------------------------------------------------------------- what lies around it
@@ -385,7 +221,7 @@ static void sum_up(br_reach *r, br_interval h, double a)
 static void sharpen(br_reach *r, br_interval h)
 {
     for (int i = 0; i < r->n; i++) {
-        br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), weight = br_interval_mul(h, growth(z));
+        br_interval z = br_interval_mul(h, *entry(r, r->slope, i, i)), weight = br_interval_mul(h, br_reach_growth(z));
         for (int j = 0; j < r->columns; j++) {
             br_interval push = j < r->n ? number(0) : *entry(r, r->slope, i, j);
             for (int l = 0; l < r->n; l++)
@@ -402,15 +238,14 @@ static bool make_transition(br_reach *r, br_interval h)
 {
     find_scale(r);
     double a = norm(r, h.hi);
-    if (!(a <= 0.5) && !r->apart)
+    if (!(a <= 0.5) && !r->cascade)
         return false;
-    if (a <= 0.5)
+    if (a <= 0.5) {
         sum_up(r, h, a);
-    for (int i = 0; i < r->n * r->columns && !(a <= 0.5); i++) {
-        r->transition[i] = br_interval_entire();
-        r->until[i] = number(0); // what states do to others
+        sharpen(r, h);
+    } else {
+        br_reach_fall(r, h);
     }
-    sharpen(r, h);
     return true;
 }
 
@@ -465,7 +300,7 @@ static br_status carry(br_reach *r, const br_interval *point, const br_interval 
     if (status == BR_OK && *found)
         status = hold(r, from, r->p, r->u, h, r->box, found);
     if (status == BR_OK && *found && worst(r) == BR_CONTINUOUS)
-        status = read_slopes(r, r->box, r->p, r->u, slopes);
+        status = br_reach_read_slopes(r, r->box, r->p, r->u, slopes);
     if (status == BR_OK && *slopes)
         *found = make_transition(r, h);
     return status;

@@ -364,7 +364,7 @@ static void variable(const run *r, int node, int i)
         y[k] = k == 0 ? r->at->p[at] : point(0);
     else if (k == 0)
         y[k] = r->at->x[at];
-    else if (s->rate[n->var] < 0)
+    else if (s->rate[n->var] < 0 || s->rate[n->var] == s->held)
         y[k] = point(0);
     else
         y[k] = over(series(s, s->tape->row[s->rate[n->var]].node, i)[k - 1], k);
@@ -475,6 +475,7 @@ br_status br_taylor_make(br_taylor *s, const br_tape *tape, int order)
     size_t length = (size_t)order + 1, nodes = (size_t)tape->nodes;
     s->tape = tape;
     s->order = order;
+    s->held = -1;
     s->moves = calloc(nodes + 1, sizeof *s->moves);
     s->aux_at = calloc(nodes + 1, sizeof *s->aux_at);
     s->rate = calloc((size_t)tape->law->nq + 1, sizeof *s->rate);

@@ -21,6 +21,7 @@ typedef struct br_taylor {
     int *aux_at;         // by node
     int *rate;           // by quantity: the row of its rate, -1 none
     bool *moves;         // by node: not the same for all time
+    int held;            // the row whose states do not move, as if its rate were 0; -1: none
     bool smooth;
 } br_taylor;
 
