@@ -18,9 +18,10 @@ static br_status draw_boxes(br_outcome *all, const bounding *w, int i, int j)
     const br_paving *v = &w->answer.found;
     enum { CORNERS = 6 };
     size_t numbers = CORNERS * (size_t)v->lefts;
-    double *x = malloc(2 * (numbers + 1) * sizeof *x), *y = x + numbers;
+    double *x = malloc(2 * (numbers + 1) * sizeof *x);
     if (!x)
         return BR_NO_MEMORY;
+    double *y = x + numbers;
     for (size_t n = 0; n < (size_t)v->lefts; n++) {
         const br_interval *of = v->left + n * (size_t)w->stick.np;
         br_interval a = of[i], b = of[j];
@@ -51,9 +52,10 @@ static br_status draw_widths(br_outcome *all, const bounding *w)
 {
     const br_paving *v = &w->answer.found;
     size_t n = (size_t)v->moments;
-    double *x = malloc(2 * (n + 1) * sizeof *x), *y = x + n;
+    double *x = malloc(2 * (n + 1) * sizeof *x);
     if (!x)
         return BR_NO_MEMORY;
+    double *y = x + n;
     br_plot *p =
         br_draw(all, "Widths after each slide", "slides taken", "-", "log10 of the share of the range", "-",
                 "Later passes take the same slides again. Of a parameter that renews: its width in that slide.");
@@ -74,9 +76,10 @@ static br_status draw_paper(br_outcome *all, const bounding *w)
 {
     const br_paper *v = &w->answer.paper;
     size_t n = (size_t)v->traced;
-    double *x = malloc(2 * (n + 1) * sizeof *x), *y = x + n;
+    double *x = malloc(2 * (n + 1) * sizeof *x);
     if (!x)
         return BR_NO_MEMORY;
+    double *y = x + n;
     br_plot *p = br_draw(all, "Widths row by row, by the rules of the paper", "rows taken", "-",
                          "log10 of the share of the range", "-", "Rauh et al. 2017, Fig. 6, in widths.");
     for (int i = 0; i < w->stick.np; i++) {
@@ -99,9 +102,12 @@ static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_re
 {
     const br_evidence *e = &w->evidence[s->log];
     size_t n = (size_t)(s->last - s->first), count = 0;
-    double *t = malloc(4 * (n + 1) * sizeof *t), *tube = t + n, *measured = tube + n, *both = measured + n;
+    double *t = malloc(4 * (n + 1) * sizeof *t);
+    if (!t)
+        return BR_NO_MEMORY;
+    double *tube = t + n, *measured = tube + n, *both = measured + n;
     br_pace pace;
-    br_status status = t ? br_pace_make(&pace, &w->stick, s->p, e->h) : BR_NO_MEMORY;
+    br_status status = br_pace_make(&pace, &w->stick, s->p, e->h);
     br_tube x = {0};
     br_carried along;
     if (status == BR_OK)
