@@ -2,13 +2,17 @@
 //
 // 800 steps of 10 ms of the drive train from rest, breakaway and stop included, for a box of parameters as they are late in a
 // search; the width of the position at the end stands in the name of the row. Then the whole reference problem of
-// tests/bound_kit.h, contracted over the horizon and by cuts alone; the width of alpha stands in the name.
+// tests/bound_kit.h, contracted over the horizon and by cuts alone; the width of alpha stands in the name. Then by two threads; in
+// the name how many times as much two processes do that know nothing of each other, which no two threads can surpass.
 #include "bench.h"
 #include "../tests/bound_kit.h"
 #include "bound/paving.h"
 #include "law/builtin.h"
+#include "tool/bound_crew.h"
 
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { STEPS = 800 };
 
@@ -55,14 +59,14 @@ static void make_pace(void *data)
     must(br_pace_make(&c->pace, &c->stick, p, 0.01) == BR_OK, "no pace");
 }
 
-// The reference problem once; the best of three stands for it, for it takes a second.
-static double solve(const course *c, bool horizon, double *width)
+// The reference problem once; the time it takes.
+static double solve_once(const course *c, bool horizon, br_crew by, double *width)
 {
     static reference r;
     static br_interval u[ROWS], q[ROWS];
     br_evidence e = {.rows = ROWS, .h = 0.01, .u = u, .q = q, .stands = r.stands};
     br_paving_options o = br_paving_defaults();
-    double best = 1e300;
+    br_paving found;
     reference_make(&r, 4.5, 65, 0, NULL);
     for (int k = 0; k < ROWS; k++) {
         u[k] = br_interval_of(r.u[k], r.u[k]);
@@ -73,15 +77,21 @@ static double solve(const course *c, bool horizon, double *width)
     o.range[2] = br_interval_of(0.02, 0.3);
     o.renews[2] = true;
     o.horizon = horizon;
-    for (int i = 0; i < 3; i++) {
-        br_paving found;
-        double from = bench_now();
-        must(br_paving_make(&found, &c->stick, &e, &o) == BR_OK, "no paving");
-        double took = bench_now() - from;
-        best = took < best ? took : best;
-        *width = br_interval_width(found.p[0]);
-        br_paving_free(&found);
-    }
+    o.crew = by;
+    double from = bench_now();
+    must(br_paving_make(&found, &c->stick, &e, &o) == BR_OK, "no paving");
+    double took = bench_now() - from;
+    *width = br_interval_width(found.p[0]);
+    br_paving_free(&found);
+    return took;
+}
+
+// The best of three stands for it, for it takes a second.
+static double solve(const course *c, bool horizon, double *width)
+{
+    double best = 1e300;
+    for (int i = 0; i < 3; i++)
+        best = fmin(best, solve_once(c, horizon, (br_crew){0}, width));
     return best;
 }
 
@@ -92,6 +102,39 @@ static void compare_searches(const course *c)
     snprintf(name, sizeof name, "reference problem (alpha within %.2g)", ours);
     snprintf(other, sizeof other, "by cuts alone (within %.2g)", cuts);
     bench_row(name, by_horizon, other, by_cuts);
+}
+
+// Two processes at once, until both are done.
+static double solve_twice(const course *c)
+{
+    double from = bench_now(), width;
+    for (int i = 0; i < 2; i++) {
+        pid_t child = fork();
+        must(child >= 0, "no process");
+        if (child == 0) {
+            solve_once(c, true, (br_crew){0}, &width);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < 2; i++)
+        must(wait(NULL) > 0, "no end of a process");
+    return bench_now() - from;
+}
+
+static void compare_threads(const course *c)
+{
+    char name[80];
+    double one = 1e300, two = 1e300, apart = 1e300, alone, together;
+    for (int i = 0; i < 7; i++) {
+        crew all;
+        one = fmin(one, solve_once(c, true, (br_crew){0}, &alone));
+        apart = fmin(apart, solve_twice(c));
+        two = fmin(two, solve_once(c, true, crew_open(&all, 2), &together));
+        crew_close(&all);
+        must(together == alone, "two threads find something else than one");
+    }
+    snprintf(name, sizeof name, "reference problem, two threads (two processes: %.2f times)", 2 * one / apart);
+    bench_row(name, two, "one thread", one);
 }
 
 int main(void)
@@ -121,6 +164,7 @@ int main(void)
     bench_compare(name, corners, &c, other, series, &c, STEPS);
     bench_compare("parameters made ready for a slide", make_pace, &c, "800 steps along corners", corners, &c, 1);
     compare_searches(&c);
+    compare_threads(&c);
     br_stick_free(&c.stick);
     br_law_free(&c.law);
     return 0;

@@ -22,9 +22,9 @@ typedef struct crew {
     pthread_cond_t begin, end;
     void (*task)(void *of, int i); // the present round
     void *of;
-    int count, working;
-    long round; // how many there were; -1: no more
-    atomic_int next;
+    int count;
+    atomic_int next, working;
+    atomic_long round; // how many there were; -1: no more
 } crew;
 
 // Opens a crew of so many threads in all; fewer where the system has no more.
