@@ -16,6 +16,13 @@ for n in 1 3; do
     quietly "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 10 mN, v = 0.1 mm/s' --range "$R" --threads $n --json "$box/t$n.json"
 done
 cmp "$box/t1.json" "$box/t3.json" || { echo "FAIL: three threads find something else than one"; exit 1; }
+# And two processes of MPI; where the tool was built without it, mpirun starts two searches.
+if command -v mpirun >/dev/null 2>&1; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    timeout 60 mpirun --oversubscribe -n 2 "$T" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 10 mN, v = 0.1 mm/s' \
+        --range "$R" --json "$box/mpi.json" >"$box/mpi.txt" 2>"$box/mpi.err" || { cat "$box/mpi.err"; exit 1; }
+    cmp "$box/t1.json" "$box/mpi.json" || { echo "FAIL: two processes find something else than one"; exit 1; }
+fi
 has "the ranges on the page" "$box/s.html" "ranges: $R"
 is "a picture" 1 "$(grep -c '<svg' "$box/s.html")"
 for line in 'FC 0.1 0.03' 'FS 0.3 0.05'; do

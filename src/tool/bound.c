@@ -66,11 +66,10 @@ static br_status search(bounding *w, const tool_args *a, int ranks, int threads,
 static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *why)
 {
     watching with = {progress_open("by the rules of the paper", a), &w->answer};
-    br_paper_options rules = br_paper_defaults();
     br_paving_options o = w->options;
     o.context = &with;
     watch_open();
-    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &rules);
+    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &w->rules);
     watch_close();
     progress_close(&with.bar);
     w->answer.has_paper = status == BR_OK;
@@ -153,6 +152,8 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
     if (status == BR_OK)
         status = bound_read(w, a, why);
     if (status == BR_OK)
+        status = bound_rules(w, a->rules, why);
+    if (status == BR_OK)
         status = begin_certificate(w, a, why);
     if (status == BR_OK)
         status = search(w, a, ranks, threads, why);
@@ -176,7 +177,7 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no page for --report");
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
-    if (a->rules && strcmp(a->rules, "paper") != 0)
+    if (a->rules && (strncmp(a->rules, "paper", 5) != 0 || (a->rules[5] && !strchr(", ", a->rules[5]))))
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s': there are those of the paper, 'paper'",
                              a->rules);
     if (!a->error || !a->range)
@@ -230,7 +231,16 @@ static const tool_option linear = {
 static const tool_option passes = {"--passes", "N",  PLACE(passes), "how often the logs are gone through, 3 without it",
                                    false,      false};
 static const tool_option rules = {
-    "--rules", "paper", PLACE(rules), "searches by the rules of Rauh et al. 2017 too, and tells both", false, false};
+    "--rules",
+    "paper",
+    PLACE(rules),
+    "searches by the rules of Rauh et al. 2017 too, and tells both; what they leave open is 'paper, M = 50, M_v = 20, "
+    "L = 300, "
+    "v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003' without it: boxes cut before a step, parts of a velocity "
+    "wider than v_bar, "
+    "boxes that are kept, how near to the input breakaway is cut, and what merging may add as a share",
+    false,
+    false};
 static const tool_option threads = {
     "--threads",    "N",
     PLACE(threads), "threads of the search, as many as there are cores without it; the result is the same",

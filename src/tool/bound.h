@@ -47,6 +47,7 @@ typedef struct bounding {
     bound_errors errors;
     br_sights sights; // what is measured besides the position
     br_paving_options options;
+    br_paper_options rules;
     bound_answer answer;
     br_certificate certificate; // empty: nobody asked
     bool has_plant, has_stick, has_found;
@@ -55,6 +56,9 @@ typedef struct bounding {
 // The problem: model, ranges, errors, effort, slab and logs. What was opened is freed by bound_free after a failure too.
 br_status bound_read(bounding *w, const tool_args *a, br_diag *why) BR_CHECKED;
 void bound_free(bounding *w);
+
+// The numbers of the rules of the paper, behind 'paper' in the text of --rules: 'paper, M = 20, v_bar = 0.5 rad/s'. The plant is open.
+br_status bound_rules(bounding *w, const char *text, br_diag *why) BR_CHECKED;
 
 // Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
 br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why) BR_CHECKED;
