@@ -224,8 +224,10 @@ static const char *fmu_run(fmu *f, int64_t count)
         return "it cannot start from these states";
     memcpy(u, f->now.u, sizeof u);
     for (int64_t k = 0; k < count; k++) {
-        if (model_step(&f->work.it, f->now.x, f->now.m, u, f->now.p) != 0)
-            return "the step gives a number that is not finite";
+        int status = model_step(&f->work.it, f->now.x, f->now.m, u, f->now.p);
+        if (status != 0)
+            return status == 4 ? "parameters are not what the law requires of them together"
+                               : "the step gives a number that is not finite";
         for (int i = MODEL_HELD; i < MODEL_INPUTS; i++) // one sample, however long the communication step is
             u[i] = NAN;
         f->now.steps++;

@@ -124,10 +124,13 @@ observer() {
 compensator() {
     rm -rf "$box/it" "$box/it.fmu" "$box/package"
     quietly "$BR_TOOL" emit lugre --params table-I --mass '1 kg' --rate 1024 --compensator "$2" --fmu "$1" -o "$box/it.fmu"
+    grep -E '^(note|warning)' "$box/log" >"$box/said" || true
     mkdir "$box/it"
     quietly "$box/import" unzip "$box/it.fmu" "$box/it"
     rules "$box/it" "$1"
     quietly "$BR_TOOL" emit lugre --params table-I --mass '1 kg' --rate 1024 --compensator "$2" -o "$box/package"
+    grep -E '^(note|warning)' "$box/log" >"$box/own" || true
+    quietly diff "$box/own" "$box/said" # what its user should know
     rows
     { echo head; cat "$box/rows"; } | sed "1s/.*/$(head -n 1 "$box/rows")/" >"$box/it.csv"
     outputs=$(head -n 1 "$box/rows" | awk -F, '{ print NF - 5 }')

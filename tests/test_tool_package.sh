@@ -80,6 +80,25 @@ has 'the interval of corrections' "$box/log" 'corrects every 3 samples, 0.0015 s
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
 has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'
 
+# It says how it was made, without where: the same bytes, wherever its files and folder are, and in whatever order it was said.
+printf 'sigma0 = 1e5 N/m\nsigma1 = 300 N*s/m\nsigma2 = 0.4 N*s/m\nFC = 1 N\nFS = 1.5 N\nvs = 0.001 m/s\n' >"$box/it's mine"
+mkdir "$box/there"
+cp laws/lugre.law laws/viscous.law "$box/there" && cp "$box/it's mine" "$box/there"
+quietly "$BR_TOOL" emit laws/lugre.law --params "$box/it's mine" --observer ekf --noise 'F = 0.1 N' --float -o "$box/made"
+(cd "$box/there" && quietly "$BR_TOOL" emit --noise='F = 0.1 N' -o made --float --force --observer ekf --params "it's mine" lugre.law)
+quietly diff -r "$box/made" "$box/there/made"
+has 'how it was made' "$box/made/README.md" "    bristle emit lugre.law --float --params 'it'\\''s mine' --observer ekf --noise 'F = 0.1 N' -o FOLDER"
+
+# Noise is what it is, however rare corrections are, and however long the self-test is.
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/noise"
+for more in "--correct-every 0.01" "--correct-every 0.1" "--samples 1000"; do
+    # shellcheck disable=SC2086
+    quietly "$BR_TOOL" emit lugre --params table-I --observer ekf $more -o "$box/noise2"
+    sed -n '/^## Weights/,/^## Param/p' "$box/noise/README.md" >"$box/weights"
+    sed -n '/^## Weights/,/^## Param/p' "$box/noise2/README.md" | quietly diff - "$box/weights"
+    rm -r "$box/noise2"
+done
+
 # Folders that are there, or cannot be: exit code 6, and what is there stays.
 wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box"
 : >"$box/file"

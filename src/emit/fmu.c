@@ -29,6 +29,7 @@ void br_fmu_free(br_fmu *f)
 {
     for (int i = 0; i < f->files; i++)
         br_buffer_free(&f->text[i]);
+    br_buffer_free(&f->notes);
     f->files = 0;
 }
 
@@ -292,6 +293,9 @@ br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *
                                            : br_fmu_law(&w, &with, why);
     if (status == BR_OK)
         status = write_rest(&w);
+    if (status == BR_OK)
+        status = f->notes.status;
+    f->guessed = o->package && br_packing_is_guessed(&w.packing);
     br_packing_close(&w.packing);
     free(w.variable);
     return status;

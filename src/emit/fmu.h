@@ -31,6 +31,8 @@ typedef struct br_fmu {
     char
         identifier[2 * BR_MAX_NAME]; // of the binary: the law and what it is for, with _ for what is no letter or digit
     char method[24];                 // of its steps; empty: there is nothing to integrate
+    bool guessed;                    // noise was not given, and was found along a run of the model itself
+    br_buffer notes;                 // as those of a package
 } br_fmu;
 
 // BR_BAD_USAGE: a flow that does not fit, or what br_package_make refuses. The model is complete; its graph gets nodes added.

@@ -47,6 +47,7 @@ br_status br_fmu_compensator(br_fmu_making *w)
     br_status status = br_packing_plan(k);
     if (status != BR_OK)
         return status;
+    br_packing_compensator_notes(k, &w->to->notes);
     snprintf(w->title, sizeof w->title, "compensator %s", k->row.rival->name);
     snprintf(w->to->method, sizeof w->to->method, "%s", k->plan.np > 0 && k->plan.nx > 0 ? k->plan.flow : "");
     add_variables(w);

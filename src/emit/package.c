@@ -63,6 +63,7 @@ void br_packing_close(br_packing *w)
     free(w->plan.estimate);
     free(w->vector_u);
     free(w->vector_y);
+    free(w->required);
     free(w->replay.found);
     free(w->replay.answer);
 }

@@ -231,24 +231,42 @@ void br_packing_nothing(br_buffer *out)
     "@_real @_output(@ *o, int i, @_real *sd)\n{\n    if (sd)\n        *sd = nothing();\n"                             \
     "    if (!begun(o) || i < 0 || i >= ^_OUTPUTS)\n        return nothing();\n    inside *w = of(o);\n"
 
+static void put_inside(const br_packing *w, br_buffer *out, const char *members)
+{
+    br_buffer all = {0};
+    br_buffer_put(&all, members);
+    br_packing_kept_members(w, &all);
+    if (all.status == BR_OK)
+        br_packing_inside(w, out, all.text, w->replay.bytes);
+    else
+        out->status = all.status;
+    br_buffer_free(&all);
+    br_packing_nothing(out);
+}
+
 static void put_filter(const br_packing *w, br_buffer *out)
 {
-    br_packing_inside(w, out, "    br_sampled s;\n", w->replay.bytes);
-    br_packing_nothing(out);
+    put_inside(w, out, "    br_sampled s;\n");
     put_filter_options(w, out);
+    br_packing_keep(w, out);
     br_packing_put(
         w, out,
         "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n"
         "    br_sampled_options with = options();\n"
         "    int status = (int)br_sampled_init(&w->s, &br_the_system, &with, first_x, first_u, first_p, w->memory, "
-        "sizeof w->memory);\n    w->self = status == 0 ? o : 0;\n    return status;\n}\n\n"
+        "sizeof w->memory);\n");
+    br_packing_kept_first(w, out);
+    br_packing_put(
+        w, out,
+        "    w->self = status == 0 ? o : 0;\n    return status;\n}\n\n"
         "int @_reset(@ *o, const @_real *x)\n{\n    if (!begun(o) || !x)\n        return 2;\n"
-        "    inside *w = of(o);\n    br_real to[^_NUMBERS];\n"
+        "    inside *w = of(o);\n    br_real to[^_NUMBERS];\n    int wrong = keep(w);\n"
         "    for (int i = 0; i < ^_NUMBERS; i++)\n"
         "        to[i] = i < ^_STATES ? x[i] : br_joint_number(&w->s.observer.joint, i - ^_STATES, x[i]);\n"
-        "    return (int)br_sampled_reset(&w->s, to);\n}\n\n"
-        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n"
-        "    return begun(o) && u && y ? (int)br_sampled_step(&of(o)->s, u, y) : 2;\n}\n\n"
+        "    int status = (int)br_sampled_reset(&w->s, to);\n    return status != 0 ? status : wrong;\n}\n\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n        return 2;\n"
+        "    inside *w = of(o);\n    int wrong = keep(w), status = (int)br_sampled_step(&w->s, u, y);\n"
+        "    return status != 0 ? status : wrong;\n}\n\n"
         "@_real @_value(const @ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
         "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? w->s.observer.belief.x[i] : br_observer_value(&w->s.observer, i - ^_STATES);\n}\n\n"
@@ -257,7 +275,9 @@ static void put_filter(const br_packing *w, br_buffer *out)
         "    return i < ^_STATES ? br_observer_sd(&w->s.observer, i) : br_observer_value_sd(&w->s.observer, i - "
         "^_STATES);\n}\n\n");
     if (w->plan.ny > 0)
-        br_packing_put(w, out, OUTPUT "    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);\n}\n\n");
+        br_packing_put(
+            w, out,
+            OUTPUT "    (void)keep(w);\n    return br_observer_expect(&w->s.observer, w->s.u, w->s.p, i, sd);\n}\n\n");
     br_packing_put(w, out,
                    "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->s.p : 0;\n}\n\n"
                    "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->s.observer.q : 0;\n}\n\n"
@@ -300,13 +320,12 @@ static void put_horizon_options(const br_packing *w, br_buffer *out)
 static void put_horizon(const br_packing *w, br_buffer *out)
 {
     bool mixed = w->o->mixed;
-    br_packing_inside(w, out,
-                      mixed ? "    br_mhe m;\n    br_elsewhere in_float;\n    double half[^_FLOAT];\n"
-                              "    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n"
-                            : "    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n",
-                      w->replay.bytes);
-    br_packing_nothing(out);
+    put_inside(w, out,
+               mixed ? "    br_mhe m;\n    br_elsewhere in_float;\n    double half[^_FLOAT];\n"
+                       "    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n"
+                     : "    br_mhe m;\n    br_real p[^_PARAMETERS + 1], u[^_INPUTS + 1];\n");
     put_horizon_options(w, out);
+    br_packing_keep(w, out);
     if (mixed)
         br_packing_elsewhere(w, out);
     br_packing_put(w, out,
@@ -319,19 +338,26 @@ static void put_horizon(const br_packing *w, br_buffer *out)
                        "    if (@_begin_in_float(w->half) != 0)\n        return (int)BR_BAD_USAGE;\n");
     br_packing_put(
         w, out,
-        "    int status = (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n"
+        "    int status = (int)br_mhe_init(&w->m, &br_the_system, &with, first_x, w->memory, sizeof w->memory);\n");
+    br_packing_kept_first(w, out);
+    br_packing_put(
+        w, out,
         "    w->self = status == 0 ? o : 0;\n    return status;\n}\n\n"
         "int @_reset(@ *o, const @_real *x)\n{\n    if (!begun(o) || !x)\n        return 2;\n    inside *w = of(o);\n"
-        "    br_real to[^_NUMBERS];\n"
+        "    br_real to[^_NUMBERS];\n    int wrong = keep(w);\n"
         "    for (int i = 0; i < ^_NUMBERS; i++)\n"
         "        to[i] = i < ^_STATES ? x[i] : br_joint_number(&w->m.joint, i - ^_STATES, x[i]);\n"
-        "    return (int)br_mhe_reset(&w->m, to);\n}\n\n"
+        "    int status = (int)br_mhe_reset(&w->m, to);\n    return status != 0 ? status : wrong;\n}\n\n"
         "int @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n        return 2;\n"
-        "    inside *w = of(o);\n    int status = @_prepare(o);\n"
+        "    inside *w = of(o);\n    int wrong = keep(w), status = (int)br_mhe_prepare(&w->m, w->p);\n"
         "    for (int i = 0; i < ^_INPUTS; i++)\n        w->u[i] = br_vec_finite(1, u + i) ? u[i] : w->u[i];\n"
-        "    return status == 0 ? (int)br_mhe_feedback(&w->m, w->u, w->p, y) : status;\n}\n\n"
-        "int @_prepare(@ *o)\n{\n    return begun(o) ? (int)br_mhe_prepare(&of(o)->m, of(o)->p) : 2;\n}\n\n"
-        "int @_slice(@ *o)\n{\n    return begun(o) ? br_mhe_slice(&of(o)->m, of(o)->p) : 2;\n}\n\n"
+        "    if (status == 0)\n        status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);\n"
+        "    return status != 0 ? status : wrong;\n}\n\n"
+        "int @_prepare(@ *o)\n{\n    if (!begun(o))\n        return 2;\n"
+        "    int wrong = keep(of(o)), status = (int)br_mhe_prepare(&of(o)->m, of(o)->p);\n"
+        "    return status != 0 ? status : wrong;\n}\n\n"
+        "int @_slice(@ *o)\n{\n    if (!begun(o))\n        return 2;\n    (void)keep(of(o));\n"
+        "    return br_mhe_slice(&of(o)->m, of(o)->p);\n}\n\n"
         "@_real @_value(const @ *o, int i)\n{\n    if (!begun(o) || i < 0 || i >= ^_NUMBERS)\n"
         "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? w->m.x[i] : br_mhe_value(&w->m, i - ^_STATES);\n}\n\n"
@@ -339,7 +365,7 @@ static void put_horizon(const br_packing *w, br_buffer *out)
         "        return nothing();\n    const inside *w = look(o);\n"
         "    return i < ^_STATES ? br_mhe_sd(&w->m, i) : br_mhe_value_sd(&w->m, i - ^_STATES);\n}\n\n");
     if (w->plan.ny > 0)
-        br_packing_put(w, out, OUTPUT "    return br_mhe_expect(&w->m, w->u, w->p, i, sd);\n}\n\n");
+        br_packing_put(w, out, OUTPUT "    (void)keep(w);\n    return br_mhe_expect(&w->m, w->u, w->p, i, sd);\n}\n\n");
     br_packing_put(w, out,
                    "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->p : 0;\n}\n\n"
                    "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->m.q : 0;\n}\n\n"

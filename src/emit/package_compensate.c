@@ -44,7 +44,7 @@ static const char *const above[][2] = {
 static const char *const counts[][2] = {
     {"missing", "positions: NaN, infinite, too large, or too far off"},
     {"doubted", "positions that were too far off"},
-    {"refused", "motions asked for that were not finite; settings that make no sense"},
+    {"refused", "motions asked for that were not finite; settings and parameters that make no sense"},
     {"unknown", "friction forces that were not to be believed"},
     {"faded", "times that trust began to fade"},
     {"limited", "commands brought within their limits"}};
@@ -129,7 +129,10 @@ void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
         "@_real *@_setting(@ *o, int i);\nunsigned long @_count(const @ *o, int i);\n\n");
     if (w->plan.np > 0)
         br_packing_put(w, out,
-                       "// Parameters of the law; may be changed between samples.\n@_real *@_parameters(@ *o);\n\n");
+                       "// Parameters of the law; may be changed between samples. Where the law does not have them so, "
+                       "those before are "
+                       "put back when\n// the next sample comes, and that is counted (^_C_refused).\n"
+                       "@_real *@_parameters(@ *o);\n\n");
     if (w->plan.estimates)
         br_packing_put(w, out, "// State i as it is estimated.\n@_real @_value(const @ *o, int i);\n\n");
 }
@@ -237,6 +240,7 @@ static void put_inside(const br_packing *w, br_buffer *out)
                         (w->replay.lent + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
     if (w->plan.np > 0)
         br_buffer_put(&members, "    br_real p[^_PARAMETERS];\n");
+    br_packing_kept_members(w, &members);
     if (members.status == BR_OK)
         br_packing_inside(w, out, members.text, w->replay.bytes);
     else
@@ -292,11 +296,13 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
     put_constants(w, out);
     put_inside(w, out);
     put_options(w, out);
+    br_packing_keep(w, out);
     if (w->plan.estimates)
         put_estimator(w, out);
     br_packing_put(w, out, "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n");
     if (w->plan.np > 0)
         br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n");
+    br_packing_kept_first(w, out);
     br_packing_put(w, out,
                    w->plan.estimates ? "    br_status status = begin(w);\n" : "    br_status status = BR_OK;\n");
     br_packing_put(w, out,
@@ -310,8 +316,9 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
                         horizon ? "mhe" : "observer", horizon ? "" : ", 0");
     br_packing_put(w, out,
                    "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n"
-                   "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n"
-                   "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
+                   "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n");
+    br_packing_put(w, out, w->plan.np > 0 ? "    keep(w);\n" : "");
+    br_packing_put(w, out, "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
     put_reading(w, out);
     put_settings(w, out);
 }

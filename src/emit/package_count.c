@@ -7,24 +7,26 @@ typedef struct count {
     const char *name, *words; // as the health word of the observer has it (loop/observer.h, loop/mhe.h)
 } count;
 
-static const count of_filter[] = {{"missing", "measurements that were NaN or infinite"},
-                                  {"rejected", "measurements beyond the gate, or that cannot be"},
-                                  {"stuck", "the same, of a sensor that does not move while the model does"},
-                                  {"resets", "starts from anew, after too many of those"},
-                                  {"limited", "standard deviations brought down to the largest allowed"},
-                                  {"bounded", "estimates brought back into their range"},
-                                  {"refused", "calls from which nothing finite followed, or with wrong numbers"},
-                                  {"alarms", "times that innovations became too large for the noise"},
-                                  {NULL, NULL}};
-static const count of_horizon[] = {{"missing", "measurements that were NaN or infinite"},
-                                   {"rejected", "measurements beyond the gate, or that cannot be"},
-                                   {"resets", "starts from anew, after too many of those"},
-                                   {"limited", "standard deviations brought down to the largest allowed"},
-                                   {"bounded", "numbers of nodes held at a bound, of all samples"},
-                                   {"unfinished", "samples whose bounds were not settled"},
-                                   {"late", "samples that came before their preparation was done"},
-                                   {"refused", "calls with wrong numbers, or inputs that are not finite"},
-                                   {NULL, NULL}};
+static const count of_filter[] = {
+    {"missing", "measurements that were NaN or infinite"},
+    {"rejected", "measurements beyond the gate, or that cannot be"},
+    {"stuck", "the same, of a sensor that does not move while the model does"},
+    {"resets", "starts from anew, after too many of those"},
+    {"limited", "standard deviations brought down to the largest allowed"},
+    {"bounded", "estimates brought back into their range"},
+    {"refused", "calls from which nothing finite followed, or with parameters or weights that were put back"},
+    {"alarms", "times that innovations became too large for the noise"},
+    {NULL, NULL}};
+static const count of_horizon[] = {
+    {"missing", "measurements that were NaN or infinite"},
+    {"rejected", "measurements beyond the gate, or that cannot be"},
+    {"resets", "starts from anew, after too many of those"},
+    {"limited", "standard deviations brought down to the largest allowed"},
+    {"bounded", "numbers of nodes held at a bound, of all samples"},
+    {"unfinished", "samples whose bounds were not settled"},
+    {"late", "samples that came before their preparation was done"},
+    {"refused", "calls with inputs that are not finite, or with parameters or weights that were put back"},
+    {NULL, NULL}};
 
 static const count *counts_of(const br_packing *w)
 {

@@ -24,6 +24,7 @@ typedef struct br_packing {
     br_mixed mixed;               // of mixed precision: what works in float,
     struct brf_sys *single;       // and the law that was made for it, if it has no print
     double *vector_u, *vector_y;  // rows of the replay
+    bool *required;               // of every condition of the law: whether packages judge it
     const char *prefix, *capital; // of names, and of enumerators
     br_diag *why;
 } br_packing;
@@ -82,6 +83,13 @@ void br_packing_float_calls(const br_packing *w, br_buffer *out);
 // In package_count.c: what an observer counts.
 void br_packing_count_places(const br_packing *w, br_buffer *out);
 void br_packing_count_call(const br_packing *w, br_buffer *out);
+
+// In package_keep.c: parameters and weights that may be changed while it runs, and how they are judged.
+br_status br_packing_find_required(br_packing *w) BR_CHECKED; // once there is a plan
+void br_packing_keep(const br_packing *w, br_buffer *out);    // keep(): puts back what makes no sense
+void br_packing_kept_members(const br_packing *w, br_buffer *out);
+void br_packing_kept_first(const br_packing *w, br_buffer *out); // what is kept when it begins
+size_t br_packing_kept_bytes(const br_packing *w);
 
 // In package_elasto.c: the same of the elasto-plastic estimator.
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared

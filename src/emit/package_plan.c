@@ -49,11 +49,20 @@ static const char *usually_measured(const br_law *law)
 
 // ---------------------------------------------------------------- tuning
 
+int br_packing_rows(const br_packing *w)
+{
+    return w->o->samples > 0 ? w->o->samples : BR_PACKAGE_ROWS;
+}
+
+static br_status rehearse(const br_packing *w, br_rehearsal *c, int rows)
+{
+    return br_rehearsal_make(c, w->model, &w->system, rows, 1 / w->o->rate, w->o->single, w->why);
+}
+
 // Columns of the course by the names of the model: inputs, and what is measured.
-static int columns_of(const br_packing *w, br_trace_column *to)
+static int columns_of(const br_packing *w, const br_rehearsal *c, br_trace_column *to)
 {
     const br_model *m = w->model;
-    const br_rehearsal *c = &w->rehearsal;
     const char *measured = w->o->measured ? w->o->measured : usually_measured(&m->law);
     int n = 0, at = 0;
     for (int q = 0; q < m->law.nq; q++) {
@@ -74,15 +83,15 @@ static int columns_of(const br_packing *w, br_trace_column *to)
     return n;
 }
 
-static br_status tune(br_packing *w)
+static br_status tune_along(br_packing *w, const br_rehearsal *c)
 {
     const br_law *law = &w->model->law;
     br_trace_column *column = calloc((size_t)(law->nq + law->nout) + 1, sizeof *column);
     if (!column)
         return BR_NO_MEMORY;
-    int rows = w->rehearsal.rows < BR_PACKAGE_ROWS ? w->rehearsal.rows : BR_PACKAGE_ROWS;
-    br_trace log = {rows, w->rehearsal.t, column, columns_of(w, column)};
+    br_trace log = {c->rows, c->t, column, columns_of(w, c, column)};
     br_observation_options o = w->o->observe;
+    o.correct_every = 0;                               // noise is what it is, however rarely an observer looks
     o.horizon.mixed = w->o->mixed && w->system.single; // as `bristle observe` finds them, where it has this precision
     br_status status = br_observation_run(&w->ob, w->model, &log, &o, w->why);
     free(column);
@@ -99,14 +108,22 @@ static br_status tune(br_packing *w)
     return status;
 }
 
+// Along the samples of the vectors, unless --samples says how many those are: weights do not depend on that.
+static br_status tune(br_packing *w)
+{
+    br_rehearsal own = {.rows = 0};
+    if (w->rehearsal.rows == BR_PACKAGE_ROWS)
+        return tune_along(w, &w->rehearsal);
+    br_status status = rehearse(w, &own, BR_PACKAGE_ROWS);
+    if (status == BR_OK)
+        status = tune_along(w, &own);
+    br_rehearsal_free(&own);
+    return status;
+}
+
 // ---------------------------------------------------------------- the plan
 
 enum { POINTS = 8 }; // intervals side by side in mixed precision: a controller has none, and memory counts
-
-int br_packing_rows(const br_packing *w)
-{
-    return w->o->samples > 0 ? w->o->samples : BR_PACKAGE_ROWS;
-}
 
 bool br_plan_make_room(br_plan *p)
 {
@@ -143,7 +160,7 @@ static br_status fill(br_packing *w)
                    .nu = w->system.sys.nu,
                    .np = w->system.sys.np,
                    .dt = 1 / w->o->rate,
-                   .every = w->ob.every,
+                   .every = o->correct_every > 0 ? (int)(o->correct_every * w->o->rate + 0.5) : 1,
                    .gate = o->gate,
                    .measured = w->ob.observeds,
                    .horizon = o->horizon.intervals,
@@ -312,8 +329,7 @@ static br_status plan_observer(br_packing *w)
 {
     br_status status = br_system_open(&w->system, w->model, w->why);
     if (status == BR_OK)
-        status = br_rehearsal_make(&w->rehearsal, w->model, &w->system, br_packing_rows(w), 1 / w->o->rate,
-                                   w->o->single, w->why);
+        status = rehearse(w, &w->rehearsal, br_packing_rows(w));
     if (status == BR_OK && w->o->observer == BR_PLAN_EP)
         status = plan_elasto(w);
     else if (status == BR_OK) {
@@ -327,5 +343,7 @@ static br_status plan_observer(br_packing *w)
 br_status br_packing_plan(br_packing *w)
 {
     br_status status = w->o->compensator ? br_packing_plan_compensator(w) : plan_observer(w);
+    if (status == BR_OK)
+        status = br_packing_find_required(w);
     return status == BR_OK ? run_library(w) : status;
 }

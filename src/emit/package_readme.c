@@ -49,9 +49,9 @@ static void put_weights(const br_packing *w, br_buffer *out)
     br_buffer_put(out, "\n## Weights\n\n");
     if (br_packing_is_guessed(w))
         br_buffer_put(out,
-                      "Noise that the command line did not give is as `bristle observe` finds it along the samples of "
-                      "vectors.h, which are the model\nitself: on a machine, which no model is, standard deviations "
-                      "will be too small. Give what it finds from a log by `--noise`.\n");
+                      "Noise that the command line did not give is as `bristle observe` finds it along a run of the "
+                      "model with forces that are 10 %\noff, corrected at every sample (vectors.h, unless `--samples` "
+                      "made that longer): a start, not your machine. Give what it finds from\na log by `--noise`.\n");
     br_buffer_put(out,
                   "What a state's standard deviation is at most follows from `--most`; without it from its size along "
                   "vectors.h, where\n`bristle observe` takes that along its log.\n\n"

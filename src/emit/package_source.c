@@ -44,7 +44,8 @@ static void add_source(adding *a, int i)
 
 static br_status print_law(const br_packing *w, char **text)
 {
-    br_print_options o = {.single = w->o->single, .some = true, .margins = true, .prefix = "br_law_"};
+    br_print_options o = {
+        .single = w->o->single, .some = true, .margins = true, .required = w->required, .prefix = "br_law_"};
     return br_law_print(&w->model->law, &o, text, w->why);
 }
 
@@ -103,7 +104,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
     br_buffer system = {0};
     adding a = {.pieces = &p, .system = &system};
     char *law = NULL;
-    br_status status = outer ? BR_OK : print_law(w, &law);
+    br_status status = print_law(w, &law); // of the half in double only its conditions are taken
     if (status == BR_OK) {
         br_packing_system(w, &system);
         status = system.status;
@@ -111,8 +112,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
     if (status == BR_OK) {
         for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
             add_source(&a, i);
-        if (law)
-            br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
+        br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
         br_pieces_add(&p, "package/calls.c", calls->text, calls->size, BR_PIECE_CALLS);
         br_pieces_gather(&p, kind, kinds);
         put_top(w, out);

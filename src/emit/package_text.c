@@ -212,16 +212,19 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "int @_reset(@ *o, const @_real *x);\n\n"
         "// A sample: inputs, held from now on (one that is NaN or infinite: the last one is), and measurements (NaN "
         "or\n"
-        "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out; 2: "
-        "a variance\n// of a measurement is not above 0, and it was left out; or u or y is NULL.\n"
+        "// infinite: missing). 0: done; 5: nothing finite follows from these numbers, and the sample was left out; 4: "
+        "a "
+        "parameter or\n// weight makes no sense (below), and the sample was taken with those before; 2: u or y is "
+        "NULL.\n"
         "int @_step(@ *o, const @_real *u, const @_real *y);\n\n");
     if (p->observer == BR_PLAN_MHE)
-        br_packing_put(
-            w, out,
-            "// The work for the next sample, so that @_step answers at once; else @_step does it first. 0: done; 2: a "
-            "parameter is not\n// finite.\nint @_prepare(@ *o);\n\n"
-            "// A part of that work. 1: all is done; 0: there is more, or a parameter is not finite. All is done after "
-            "^_SLICES calls, mostly\n// fewer.\nint @_slice(@ *o);\n\n");
+        br_packing_put(w, out,
+                       "// The work for the next sample, so that @_step answers at once; else @_step does it first. 0: "
+                       "done; 4: as of "
+                       "@_step.\nint @_prepare(@ *o);\n\n"
+                       "// A part of that work. 1: all is done; 0: there is more. All is done after ^_SLICES calls, "
+                       "mostly fewer.\n"
+                       "int @_slice(@ *o);\n\n");
     br_packing_put(w, out,
                    "// Number i as it is estimated, and its standard deviation; NaN: there is no such number.\n"
                    "@_real @_value(const @ *o, int i);\n@_real @_sd(@ *o, int i);\n\n");
@@ -237,10 +240,20 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "variance, above 0.\n"
         "@_real *@_parameters(@ *o);\n@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n\n"
         "// And standard deviations at any time, at most, of all numbers (those of estimated ones as shares of their "
-        "scale).\n// None of these is checked: keep parameters where the law has them, and all else finite and not "
-        "negative. NULL: there is\n// no such measurement, or it has not begun.\n"
+        "scale).\n"
         "@_real *@_largest_sd(@ *o);\n\n"
-        "unsigned long @_count(const @ *o, int i); // of ^_C_...\n\n");
+        "// What of these has changed is looked at by the next call that uses it. Parameters are where the law has "
+        "them, each "
+        "and as it\n// requires of them together; all else is finite and not negative. Of a list that is not so, the "
+        "numbers "
+        "before are put back,\n// ^_C_refused counts that, and the call answers 4. NULL: there is no such measurement, "
+        "or it "
+        "has not begun.\n");
+    if (p->observer == BR_PLAN_MHE)
+        br_buffer_put(out, "// Process noise that is 0 stays 0.\n");
+    br_packing_put(w, out,
+                   "\n"
+                   "unsigned long @_count(const @ *o, int i); // of ^_C_...\n\n");
 }
 
 // What an application does, as C that compiles.
@@ -313,7 +326,8 @@ void br_packing_header(const br_packing *w, br_buffer *out)
     br_buffer_print(out, "        unsigned char byte[%zu];\n",
                     w->replay.object + (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
                         (w->o->mixed ? sizeof(br_elsewhere) + (w->mixed.bytes + 15) / 8 * 8 : 0) + 32 +
-                        (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64));
+                        (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64) +
+                        (p->observer == BR_PLAN_EP ? 0 : br_packing_kept_bytes(w)));
     br_packing_put(w, out, "    } room;\n} @;\n\n");
     if (p->compensator)
         br_packing_compensator_functions(w, out);

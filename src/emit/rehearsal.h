@@ -14,8 +14,8 @@ typedef struct br_rehearsal {
 } br_rehearsal;
 
 // Inputs without a value swing by twice the largest parameter of their unit. Outputs and states are those of the model at
-// rest at first, with 0.5 % of noise; some are missing (NaN), and behind the first BR_PACKAGE_ROWS rows sensors fail
-// in other ways, too. single: all numbers are floats.
+// rest at first, but for forces, which are 10 % larger, with 0.5 % of noise; some are missing (NaN), and behind the first
+// BR_PACKAGE_ROWS rows sensors fail in other ways, too. single: all numbers are floats.
 br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system *s, int rows, double dt, bool single,
                             br_diag *why) BR_CHECKED;
 

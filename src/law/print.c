@@ -481,6 +481,28 @@ static void print_functions(br_printer *p, const br_jet *jet, bool next)
         print_some(p, jet);
 }
 
+// Of every condition that is wanted whether it holds, of one list of parameters.
+static void print_conditions(br_printer *p)
+{
+    br_row *row = calloc((size_t)p->law->ncond + 1, sizeof *row);
+    int rows = 0;
+    if (!row) {
+        p->status = BR_NO_MEMORY;
+        return;
+    }
+    for (int i = 0; i < p->law->ncond; i++)
+        if (p->o->required[i])
+            row[rows++] = (br_row){"", 0, BR_SCALAR, p->law->cond[i].node};
+    if (rows > 0) {
+        print_body(p, "require", row, rows, NULL, NULL);
+        br_buffer_print(&p->out,
+                        "void %s_require(const int *size, const %s *p, %s *out)\n{\n"
+                        "    %s_require_points(size, 1, 0, 0, 0, p, 1, 0, out, 1);\n}\n\n",
+                        p->base, p->real, p->real, p->base);
+    }
+    free(row);
+}
+
 // Can the constant be written in the number type?
 static bool fits(br_printer *p, double v)
 {
@@ -566,6 +588,8 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
             print_function(&p, "margin", &jet[2], false, NULL);
             print_function(&p, "margin_jet", &jet[2], true, NULL);
         }
+        if (p.o->required)
+            print_conditions(&p);
         body = p.out;
         p.out = (br_buffer){0};
         print_head(&p, jet);

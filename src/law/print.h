@@ -8,10 +8,13 @@
 #include "law/jet.h"
 
 typedef struct br_print_options {
-    bool single;        // float instead of double
-    bool some;          // also the derivatives of br_jet_some by themselves
-    bool margins;       // also those of the guards (law/margin.h), as NAME_margin and NAME_margin_jet
-    bool whole;         // a file that stands alone: the elementary functions it needs are pasted in
+    bool single;  // float instead of double
+    bool some;    // also the derivatives of br_jet_some by themselves
+    bool margins; // also those of the guards (law/margin.h), as NAME_margin and NAME_margin_jet
+    bool whole;   // a file that stands alone: the elementary functions it needs are pasted in
+    // Of every condition whether it is printed, too: NAME_require(size, p, out) has a number for each of those, above 0 where it
+    // holds. They stand on parameters alone. NULL: none.
+    const bool *required;
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;
 

@@ -25,6 +25,9 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why) BR_
 // the tools for that are not there.
 br_status emit_sizes(br_package *k, const br_package_options *o, br_buffer *out, br_diag *why) BR_CHECKED;
 
+// What a user should know of what was emitted, a line each.
+void emit_notes(br_buffer *out, bool guessed, const br_buffer *notes);
+
 // What the room emit said, in the words of the command; gives `status` back.
 br_status emit_says(br_diag *why, br_status status, const br_diag *words);
 

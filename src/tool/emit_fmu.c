@@ -296,8 +296,10 @@ static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_ar
     br_status status = br_zip_finish(&z);
     if (status == BR_OK)
         status = emit_deliver(a, &z.out, out, why);
-    if (status == BR_OK && strcmp(a->out, "-") != 0)
+    if (status == BR_OK && strcmp(a->out, "-") != 0) {
         say(out, f, o, a, binary ? NULL : without);
+        emit_notes(out, f->guessed, &f->notes);
+    }
     br_zip_free(&z);
     return status;
 }

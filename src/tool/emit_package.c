@@ -4,6 +4,7 @@
 #include "emit/package.h"
 #include "emit/rehearsal.h"
 #include "file/whole.h"
+#include "tool/commands.h"
 #include "tool/conditions.h"
 #include "tool/control.h"
 #include "tool/deliver.h"
@@ -123,7 +124,7 @@ br_status emit_read(br_package_options *o, const tool_args *a, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --float computes all in float, --mixed only steps of the "
                              "law: one of them");
-    double samples = BR_PACKAGE_ROWS;
+    double samples = 0;
     br_status status = read_rate(a->rate, &o->rate, why);
     if (status == BR_OK)
         status = read_plain("--samples", a->samples, 10, BR_PACKAGE_ROWS_MOST, &samples, why);
@@ -318,6 +319,33 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
     return status;
 }
 
+// The command that makes it again, in any folder, to its README.
+static br_status add_command(br_package *k, const tool_args *a)
+{
+    static const char *const elsewhere[] = {"-o", "--force", NULL};
+    br_status status = BR_OK;
+    for (int i = 0; i < k->files; i++) {
+        br_buffer *text = &k->file[i].text;
+        if (strcmp(k->file[i].name, "README.md") != 0)
+            continue;
+        br_buffer_put(text, "\n## Made by\n\n    ");
+        tool_repeat(&command_emit, a, elsewhere, text);
+        br_buffer_put(text, " -o FOLDER\n");
+        status = text->status;
+    }
+    return status;
+}
+
+void emit_notes(br_buffer *out, bool guessed, const br_buffer *notes)
+{
+    if (guessed)
+        br_buffer_put(
+            out,
+            "warning: noise that --noise does not give was found along a run of the model with forces 10 % off, not "
+            "on your machine; 'bristle observe' finds it from a log\n");
+    control_notes(out, notes);
+}
+
 br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
                       br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
                       void *context)
@@ -326,6 +354,8 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
     br_status status = check_folder(a->out, a->force, why);
     if (status == BR_OK)
         status = make(&k, o, context, why);
+    if (status == BR_OK)
+        status = add_command(&k, a);
     if (status == BR_OK && a->sizes)
         status = emit_sizes(&k, o, out, why);
     if (status == BR_OK)
@@ -334,12 +364,8 @@ br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer
         br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
     if (status == BR_OK)
         br_buffer_print(out, " written to %s\n", a->out);
-    if (status == BR_OK && k.guessed)
-        br_buffer_put(
-            out, "warning: noise that --noise does not give was found along a run of the model itself: on a machine "
-                 "standard deviations will be too small; 'bristle observe' finds it from a log\n");
     if (status == BR_OK)
-        control_notes(out, &k.notes);
+        emit_notes(out, k.guessed, &k.notes);
     br_package_free(&k);
     return status;
 }

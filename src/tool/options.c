@@ -187,3 +187,52 @@ br_status tool_parse(const tool_command *c, const char *const *word, int words, 
     }
     return complete(c, a, why);
 }
+
+// ---------------------------------------------------------------- repeated
+
+// As a shell reads it again; what could end a line of text is shown, not written.
+static void put_word(br_buffer *out, const char *text)
+{
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, text, strlen(text));
+    bool plain = safe.text && safe.text[strspn(safe.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                          "0123456789_./,:=+@%-")] == 0;
+    br_buffer_put(out, plain ? " " : " '");
+    for (const char *c = safe.text; c && *c; c++)
+        if (*c == '\'')
+            br_buffer_put(out, "'\\''");
+        else
+            br_buffer_add(out, c, 1);
+    br_buffer_put(out, plain ? "" : "'");
+    br_buffer_free(&safe);
+}
+
+static const char *name_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static bool is_among(const char *name, const char *const *list)
+{
+    while (*list && strcmp(*list, name) != 0)
+        list++;
+    return *list != NULL;
+}
+
+void tool_repeat(const tool_command *c, const tool_args *a, const char *const *without, br_buffer *out)
+{
+    br_buffer_print(out, "bristle %s", c->name);
+    for (int i = 0; i < a->noperands; i++)
+        put_word(out, name_of_file(a->operands[i]));
+    for (int i = 0; c->options[i]; i++) {
+        const tool_option *o = c->options[i];
+        const char *base = (const char *)a + o->place;
+        const char *value = o->value ? *(const char *const *)(const void *)base : NULL;
+        if (is_among(o->name, without) || !(value || (!o->value && *(const bool *)(const void *)base)))
+            continue;
+        br_buffer_print(out, " %s", o->name);
+        if (value)
+            put_word(out, strncmp(o->value, "FILE", 4) == 0 ? name_of_file(value) : value);
+    }
+}

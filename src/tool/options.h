@@ -70,6 +70,10 @@ extern const tool_option option_params, option_at, option_json, option_report, o
 br_status tool_parse(const tool_command *c, const char *const *word, int words, tool_args *a, bool *help,
                      br_diag *why) BR_CHECKED;
 
+// "bristle emit lugre --params table-I": the command as it was given, for a shell, its options in the order of the table but for
+// those of `without` (ends with NULL); of files only their names, not where they stand.
+void tool_repeat(const tool_command *c, const tool_args *a, const char *const *without, br_buffer *out);
+
 void tool_help(const tool_command *c, br_buffer *out);
 void tool_help_all(const tool_command *const *all, br_buffer *out);
 void tool_man(const tool_command *const *all, br_buffer *out);
