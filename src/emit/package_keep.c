@@ -150,7 +150,8 @@ static void put_noise(const br_packing *w, br_buffer *out)
         br_packing_put(w, out,
                        "    for (int i = 0; i < ^_NUMBERS; i++)\n"
                        "        fits = fits & (e->fresh[i] ? e->q[i] > 0 : (kept[i] > 0) | (e->q[i] == 0));\n");
-    br_buffer_put(out, "    return fits;\n}\n\n");
+    br_buffer_put(out, "    return fits;\n}\n\nstatic int sensor_fits(br_real r)\n{\n"
+                       "    return (r > 0) & (r <= br_belief_largest() * br_belief_largest());\n}\n\n");
 }
 
 static void put_observer(const br_packing *w, br_buffer *out)
@@ -160,7 +161,7 @@ static void put_observer(const br_packing *w, br_buffer *out)
     br_buffer_put(out,
                   "// Those that make no sense are put back, and counted: 4; else 0.\nstatic int keep(inside *w)\n{\n");
     br_buffer_put(out, horizon ? "    br_mhe *e = &w->m;\n" : "    br_observer *e = &w->s.observer;\n");
-    br_buffer_put(out, "    br_real most = br_belief_largest();\n    int fine = 1;\n");
+    br_buffer_put(out, "    int fine = 1;\n");
     if (w->plan.np > 0) {
         br_buffer_put(out, horizon ? "    br_real *p = w->p;\n" : "    br_real *p = w->s.p;\n");
         br_packing_put(w, out,
@@ -171,14 +172,14 @@ static void put_observer(const br_packing *w, br_buffer *out)
     br_packing_put(w, out,
                    horizon ? "        fine &= br_kept_take(^_NUMBERS, e->q, w->kept_q, noise_fits(e, w->kept_q));\n"
                            : "        fine &= br_kept_take(^_NUMBERS, e->q, w->kept_q, noise_fits(e));\n");
-    br_packing_put(
-        w, out,
-        "    if (!br_kept_same(^_NUMBERS, e->most, w->kept_most))\n"
-        "        fine &= br_kept_take(^_NUMBERS, e->most, w->kept_most, br_belief_known(^_NUMBERS, e->most, most));\n"
-        "    for (int i = 0; i < ^_MEASURED; i++) {\n");
+    br_packing_put(w, out,
+                   "    if (!br_kept_same(^_NUMBERS, e->most, w->kept_most))\n"
+                   "        fine &= br_kept_take(^_NUMBERS, e->most, w->kept_most, br_belief_known(^_NUMBERS, e->most, "
+                   "br_belief_largest()));\n"
+                   "    for (int i = 0; i < ^_MEASURED; i++) {\n");
     br_buffer_put(out, horizon ? "        br_real *r = &e->r[i];\n" : "        br_real *r = &e->r[first_which[i]];\n");
     br_buffer_put(out, "        if (!br_kept_same(1, r, &w->kept_r[i]))\n"
-                       "            fine &= br_kept_take(1, r, &w->kept_r[i], (*r > 0) & (*r <= most * most));\n    }\n"
+                       "            fine &= br_kept_take(1, r, &w->kept_r[i], sensor_fits(*r));\n    }\n"
                        "    if (!fine)\n        br_count(&e->health.refused, 1);\n    return fine ? 0 : 4;\n}\n\n");
 }
 

@@ -9,13 +9,13 @@
 
 #include "num/vector.h"
 
-// Without branches, as most samples find; NaN is another number.
+// To the bit, and without branches, as most samples find.
 static inline int br_kept_same(int n, const br_real *now, const br_real *kept)
 {
-    int same = 1;
+    br_word other = 0;
     for (int i = 0; i < n; i++)
-        same &= now[i] == kept[i];
-    return same;
+        other |= br_word_of(now[i]) ^ br_word_of(kept[i]);
+    return other == 0;
 }
 
 // Keeps what is there now; where it is not fine, what was kept is there again. Answers whether it was.
