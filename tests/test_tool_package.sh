@@ -27,6 +27,8 @@ done
 for name in flow first i step object vector_u read_all FOUND row number sd u v z mtx; do
     with 2 "--prefix '$name' gives a name that" --prefix "$name"
 done
+with 2 'one of them' --model dahl
+refused 2 'MODEL is missing' emit --params table-I --observer ekf -o "$p"
 with 2 'no number from' --rate 0
 with 2 'no number from' --rate nan
 with 2 'no number from' --gate -1
@@ -72,20 +74,21 @@ refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o 
 # The README has numbers in their units, and what they count in; what nobody gave is said to be found along the model itself.
 quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --observer ekf --estimate FC --rate '2 kHz' --correct-every '1.6 ms' \
     --noise 'F = 0.1 N, z = 1e-6 m, FC = 1 %' --prior 'z = 1e-6 m, FC = 30 %' --most 'z = 1e-5 m' --gate 5 -o "$box/readme"
-for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9 |' 'at 2000 Hz'; do
+for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9 | > 0 |' 'at 2000 Hz'; do
     has README "$box/readme/README.md" "$line"
 done
 has 'the interval of corrections' "$box/log" 'corrects every 3 samples, 0.0015 s'
 ! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
 quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
 has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'
+has 'what the law requires' "$box/guessed/README.md" 'Required: `FS >= FC`'
 
 # It says how it was made, without where: the same bytes, wherever its files and folder are, and in whatever order it was said.
 printf 'sigma0 = 1e5 N/m\nsigma1 = 300 N*s/m\nsigma2 = 0.4 N*s/m\nFC = 1 N\nFS = 1.5 N\nvs = 0.001 m/s\n' >"$box/it's mine"
 mkdir "$box/there"
 cp laws/lugre.law laws/viscous.law "$box/there" && cp "$box/it's mine" "$box/there"
 quietly "$BR_TOOL" emit laws/lugre.law --params "$box/it's mine" --observer ekf --noise 'F = 0.1 N' --float -o "$box/made"
-(cd "$box/there" && quietly "$BR_TOOL" emit --noise='F = 0.1 N' -o made --float --force --observer ekf --params "it's mine" lugre.law)
+(cd "$box/there" && quietly "$BR_TOOL" emit --noise='F = 0.1 N' -o made --float --force --observer ekf --params "it's mine" --model lugre.law)
 quietly diff -r "$box/made" "$box/there/made"
 has 'how it was made' "$box/made/README.md" "    bristle emit lugre.law --float --params 'it'\\''s mine' --observer ekf --noise 'F = 0.1 N' -o FOLDER"
 

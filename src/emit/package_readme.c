@@ -4,6 +4,8 @@
 #include "emit/package_parts.h"
 #include "num/elem.h"
 
+#include <math.h>
+
 bool br_packing_is_guessed(const br_packing *w)
 {
     const br_tuning *t = &w->ob.tuning;
@@ -90,17 +92,39 @@ static void put_settings(const br_packing *w, br_buffer *out)
     br_buffer_print(out, "| steps | %s |\n", p->flow);
 }
 
+// " > 0, < 1 |": where the law has it
+static void put_bounds(br_buffer *out, const br_quantity *k)
+{
+    if (!isinf(k->low)) {
+        br_buffer_put(out, k->low_open ? " > " : " >= ");
+        br_buffer_number(out, k->low);
+    }
+    br_buffer_put(out, isinf(k->low) || isinf(k->high) ? "" : ",");
+    if (!isinf(k->high)) {
+        br_buffer_put(out, k->high_open ? " < " : " <= ");
+        br_buffer_number(out, k->high);
+    }
+    br_buffer_put(out, " |\n");
+}
+
 static void put_parameters(const br_packing *w, br_buffer *out)
 {
     const br_model *m = w->model;
-    br_buffer_print(out, "\n## Parameters of %s\n\n| name | unit | value |\n|---|---|---|\n", m->law.name);
+    br_buffer_print(out, "\n## Parameters of %s\n\n| name | unit | value | is |\n|---|---|---|---|\n", m->law.name);
     for (int q = 0; q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
             const br_quantity *k = &m->law.q[q];
             br_buffer_print(out, k->dim == BR_SCALAR ? "| %s" : "| %s[%d]", k->name, i + 1);
             br_buffer_print(out, " | %s | ", k->si_text);
             br_buffer_number(out, w->plan.p[m->at[q] + i]);
-            br_buffer_put(out, " |\n");
+            br_buffer_put(out, " |");
+            put_bounds(out, k);
+        }
+    for (int i = 0; i < m->law.ncond; i++)
+        if (w->required[i]) {
+            br_buffer_put(out, "\nRequired: `");
+            br_buffer_safe(out, m->law.cond[i].text, (size_t)m->law.cond[i].size);
+            br_buffer_put(out, "`\n");
         }
 }
 

@@ -95,9 +95,29 @@ static br_status check_alone(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+// MODEL stands alone, or behind --model as for other commands.
+static br_status take_model(tool_args *a, br_diag *why)
 {
-    br_status status = check_alone(a, why);
+    if (a->model && a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: '%.60s' and --model '%.60s': one of them", a->operand,
+                             a->model);
+    if (!a->model && !a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: MODEL is missing; 'bristle emit --help' shows how");
+    if (a->model) {
+        a->operand = a->operands[0] = a->model;
+        a->noperands = 1;
+        a->model = NULL;
+    }
+    return BR_OK;
+}
+
+static br_status run(const tool_args *given, br_buffer *out, br_diag *why)
+{
+    tool_args own = *given;
+    const tool_args *a = &own;
+    br_status status = take_model(&own, why);
+    if (status == BR_OK)
+        status = check_alone(a, why);
     if (status != BR_OK)
         return status;
     return a->as            ? emit_text(a, out, why)
@@ -114,6 +134,8 @@ static const tool_option to = {
     "where the C goes, - for standard output; with --observer and --compensator a folder that is not there yet",
     true,
     false};
+static const tool_option model = {
+    "--model", "MODEL", offsetof(tool_args, model), "the same as MODEL alone, as other commands have it", false, false};
 static const tool_option single = {
     "--float", NULL, offsetof(tool_args, single), "computes in float, for controllers without double arithmetic",
     false,     false};
@@ -129,6 +151,7 @@ static const tool_option params = {
     false,
     false};
 static const tool_option *const options[] = {&to,
+                                             &model,
                                              &single,
                                              &params,
                                              &force,
@@ -185,7 +208,6 @@ const tool_command command_emit = {.name = "emit",
                                    .purpose = "a law as C that stands alone",
                                    .operand = "MODEL",
                                    .operand_words = "a built-in law ('bristle laws' lists them), or a file NAME.law",
-                                   .operand_needed = true,
                                    .options = options,
                                    .more = more,
                                    .examples = examples,

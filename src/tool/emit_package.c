@@ -301,8 +301,7 @@ static br_status make_observer(br_package *k, const br_package_options *o, void 
     const tool_args *a = context;
     tool_model t;
     br_diag words = {0};
-    const char *model = a->model ? a->model : a->operand;
-    br_status status = tool_model_open(&t, model, a->params, a->at, why);
+    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
     if (status != BR_OK)
         return status;
     status = tool_model_complete(&t.model, &t.model.law, false, why);

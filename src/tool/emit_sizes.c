@@ -346,8 +346,10 @@ static double highest_rate(const controller *c, const sizes *s)
 
 static void put_row(br_buffer *to, const controller *c, const sizes *s)
 {
-    br_buffer_print(to, "| %s | %ld | %ld | %ld (%ld) | %.0f | %.0f | %.3g kHz at %.0f MHz |\n", c->name, s->flash,
-                    s->object, s->stack, s->used, s->least, s->most, 1e-3 * highest_rate(c, s), 1e-6 * c->clock);
+    br_buffer_print(to, "| %s | %ld | %ld | %ld (%ld) | %.0f | %.0f | ", c->name, s->flash, s->object, s->stack,
+                    s->used, s->least, s->most);
+    br_buffer_about(to, 1e-3 * highest_rate(c, s), 3);
+    br_buffer_print(to, " kHz at %.0f MHz |\n", 1e-6 * c->clock);
 }
 
 // All that ends with .c but the self-test.
