@@ -370,6 +370,42 @@ static void the_track_of_fourteen_bodies_does_not_ring(void **state)
     close_machine(&w);
 }
 
+// ---------------------------------------------------------------- a law asked again
+
+// What was asked before is answered from memory; a twin that is asked something else in between works it out each time.
+static void a_law_that_is_asked_again_says_the_same(void **state)
+{
+    (void)state;
+    br_rub one, twin;
+    br_diag why = {0};
+    double last = 0;
+    assert_int_equal(br_rub_open(&one, "lugre", "table-I", NULL, &why), BR_OK);
+    assert_int_equal(br_rub_open(&twin, "lugre", "table-I", NULL, &why), BR_OK);
+    for (int k = 0; k < 40; k++) {
+        double w = 1e-3 * (k / 8 % 2 ? 1 : 2), a[3], b[3], ignored[2];
+        a[0] = br_rub_try(&one, w, 2, 1e-3, &a[1], &a[2]);
+        (void)br_rub_try(&twin, 7, 1, 1e-3, &ignored[0], &ignored[1]);
+        b[0] = br_rub_try(&twin, w, 2, 1e-3, &b[1], &b[2]);
+        assert_memory_equal(a, b, sizeof a);
+        br_rub_slopes(&one, 2);
+        br_rub_slopes(&twin, 2);
+        assert_true(one.F_by_x[0] == twin.F_by_x[0] && one.next_by_x[0] == twin.next_by_x[0]);
+        assert_memory_equal(one.F_by_p, twin.F_by_p, (size_t)one.contact.system.sys.np * sizeof(double));
+        assert_true(k % 4 < 2 || a[0] != last); // it was moved on, or changed
+        last = a[0];
+        if (k % 4 == 1) {
+            br_rub_keep(&one, w, 2, 1e-3);
+            br_rub_keep(&twin, w, 2, 1e-3);
+        }
+        if (k % 4 == 2) {
+            br_rub_set(&one, 0, one.contact.p[0] * 1.1);
+            br_rub_set(&twin, 0, twin.contact.p[0] * 1.1);
+        }
+    }
+    br_rub_close(&one);
+    br_rub_close(&twin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_block_slides_down_a_slope_as_its_weight_presses_it),
@@ -384,6 +420,7 @@ int main(void)
                                        cmocka_unit_test(a_bearing_tilts_with_its_bending_stiffness),
                                        cmocka_unit_test(energy_is_kept_by_joints_that_yield),
                                        cmocka_unit_test(normal_forces_that_are_not_unique_are_refused),
+                                       cmocka_unit_test(a_law_that_is_asked_again_says_the_same),
                                        cmocka_unit_test(what_yields_starts_under_its_load),
                                        cmocka_unit_test(the_track_of_fourteen_bodies_does_not_ring)};
     return cmocka_run_group_tests(tests, NULL, NULL);

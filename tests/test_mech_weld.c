@@ -91,9 +91,22 @@ static void welded_bodies_move_as_they_do_apart(void **state)
     close_machine(&example);
 }
 
-static void planar_welds_too(void **state)
+static void welds_of_all_kinds_too(void **state)
 {
     (void)state;
+    // its first body becomes ground; one that flies
+    compare_runs(
+        "mechanism m\ngravity = 0, 0, -9.81 m/s^2\nbody base mass = 9 kg, cog = 0, 0, -1 m\n"
+        "body a mass = 1 kg, cog = 0.5, 0.1, 0 m, inertia = 0.1, 0.1, 0.1 kg*m^2\nbody b mass = 2 kg, cog = 1, -0.3, "
+        "1 m\njoint foot fixed ground base at = 0, 0, -1 m\njoint w fixed a b at = 1, 0, 0 m\n"
+        "joint A spherical base a at = 0, 0, 0 m\nvirtual r reaction A axis = 1, 2, 3\n",
+        &br_mech_alpha, 1, 0.3, 1e-9);
+    compare_runs(
+        "mechanism m\ngravity = 0, 0, -9.81 m/s^2\nbody a mass = 1 kg, cog = 0.5, 0.1, 0 m, inertia = 0.1, 0.2, "
+        "0.15 kg*m^2\nbody b mass = 2 kg, cog = 1, -0.3, 1 m\nbody c mass = 1 kg, cog = 0, 2, 0 m, inertia = 0.1, "
+        "0.1, 0.1 kg*m^2\njoint F free b ground\njoint w fixed a b at = 1, 0, 0 m\n"
+        "joint A revolute c b at = 0, 1, 0 m, axis = 1, 0, 0\npoint p a at = 2, 0, 0 m\nstart A speed = 5 rad/s\n",
+        &br_mech_alpha, 2, 0.3, 1e-9);
     compare_runs("mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\nbody a mass = 1 kg, cog = 0.5, 0.1 m, inertia = 0.1 "
                  "kg*m^2\nbody b mass = 2 kg, cog = 1, -0.3 m\nbody c mass = 1 kg, cog = 2, 0 m, inertia = 0.2 kg*m^2\n"
                  "joint A revolute a ground at = 0, 0 m\njoint w fixed b a at = 1, 0 m\njoint B revolute c b at = 1.5, "
@@ -260,7 +273,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(welded_bodies_move_as_they_do_apart),
-        cmocka_unit_test(planar_welds_too),
+        cmocka_unit_test(welds_of_all_kinds_too),
         cmocka_unit_test(forces_in_welds_are_told_where_they_are_asked_for),
         cmocka_unit_test(welds_that_say_more_than_one_thing_stay),
         cmocka_unit_test(rings_of_welds_keep_what_is_redundant),

@@ -10,6 +10,10 @@ typedef struct br_rub {
     double *next, *out, *jet, *slope, *by_x, *by_u, *dx; // of a step that is tried
     double *next_by_x, *next_by_p, *F_by_x, *F_by_p;     // and more of its derivatives (br_rub_slopes)
     int *modes;
+    bool
+        tried; // a step asks the same again and again: what the last try was asked, from which states, and what it said
+    double asked[3], said[3], *from;
+    int *from_modes;
     bool jumps;     // at rest its force may be anything between edge[0] and edge[1]: the joint sticks
     double edge[2]; // as it starts to move back, and forth
 } br_rub;

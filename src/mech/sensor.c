@@ -187,23 +187,29 @@ static double along_measure(br_moving *s, const br_sensor *e, const br_fan *f, i
     return dot(p, l->g, dq);
 }
 
+// Those that look at a measure.
+static void along_look(br_moving *s, const br_sensor *e, const br_fan *f, double *slope)
+{
+    br_look l;
+    int i = measure_of(s->m, e);
+    br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+    for (int c = 0; c < f->count; c++)
+        slope[c] = e->kind == BR_SENSOR_FORCE ? along_force(s, e, f, c, &l) : along_measure(s, e, f, c, &l);
+}
+
 void br_sensor_along(br_moving *s, const br_sensor *e, const br_fan *f, double *slope)
 {
-    br_look l = {0};
-    bool measured = e->kind <= BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_FORCE;
-    int i = measured ? measure_of(s->m, e) : 0;
-    if (measured)
-        br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+    if (e->kind <= BR_SENSOR_ACCELERATION || e->kind == BR_SENSOR_FORCE) {
+        along_look(s, e, f, slope);
+        return;
+    }
     for (int c = 0; c < f->count; c++) {
         const double *dq = br_fan_q(f, c), *dv = br_fan_v(f, c);
         switch (e->kind) {
-        case BR_SENSOR_POSITION:
-        case BR_SENSOR_ACCELEROMETER: slope[c] = along_axes(s, e, dq, br_fan_dv(f, c)); break;
         case BR_SENSOR_GYROSCOPE: slope[c] = turning(s->m, e, dq, s->now.v) + turning(s->m, e, s->now.q, dv); break;
         case BR_SENSOR_REACTION: slope[c] = reaction(s, e, br_fan_lambda(f, c)) + reaction_turns(s, e, dq); break;
         case BR_SENSOR_STRAIN: slope[c] = strain(s, e, dq, s->now.q) + strain(s, e, s->now.q, dq); break;
-        case BR_SENSOR_FORCE: slope[c] = along_force(s, e, f, c, &l); break;
-        default: slope[c] = along_measure(s, e, f, c, &l);
+        default: slope[c] = along_axes(s, e, dq, br_fan_dv(f, c)); // position, accelerometer
         }
     }
 }
