@@ -114,7 +114,7 @@ FMI_EXPORT fmi2Status NAMED(fmi2EnterInitializationMode)(fmi2Component of)
 
 FMI_EXPORT fmi2Status NAMED(fmi2ExitInitializationMode)(fmi2Component of)
 {
-    return answer(of, fmu_change(its(of), FMU_STARTING, FMU_STEPPING));
+    return answer(of, fmu_go(its(of)));
 }
 
 FMI_EXPORT fmi2Status NAMED(fmi2Terminate)(fmi2Component of)

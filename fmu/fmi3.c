@@ -111,7 +111,7 @@ FMI_EXPORT fmi3Status NAMED(fmi3EnterInitializationMode)(fmi3Instance of, fmi3Bo
 
 FMI_EXPORT fmi3Status NAMED(fmi3ExitInitializationMode)(fmi3Instance of)
 {
-    return answer(of, fmu_change(its(of), FMU_STARTING, FMU_STEPPING));
+    return answer(of, fmu_go(its(of)));
 }
 
 FMI_EXPORT fmi3Status NAMED(fmi3Terminate)(fmi3Instance of)

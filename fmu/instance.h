@@ -58,6 +58,7 @@ typedef struct fmu {
     fmu_numbers now, before; // before: the last communication step, to which one that fails goes back
     double y[MODEL_OUTPUTS + 1];
     int fresh;                         // y is that of now
+    int judged;                        // the parameters of now are what the law requires of them together
     fmu_model work, work_before, born; // as it is, as it was before that step, and as it was made
 } fmu;
 
@@ -78,7 +79,7 @@ static const char *fmu_begin(fmu *f)
     memset(&f->now, 0, sizeof f->now);
     model_first(&f->work.it, f->now.x, f->now.m, f->now.u, f->now.p);
     f->now.phase = FMU_MADE;
-    f->fresh = 0;
+    f->fresh = f->judged = 0;
     return NULL;
 }
 
@@ -109,6 +110,21 @@ static const char *fmu_change(fmu *f, fmu_phase from, fmu_phase to)
         return "this call does not stand here in the order of calls";
     f->now.phase = to;
     return NULL;
+}
+
+// Parameters are set one by one: what they must be together is looked at when all are set, before they are used.
+static const char *fmu_judge(fmu *f)
+{
+    const char *wrong = f->judged ? NULL : model_requires(f->now.p);
+    f->judged = !wrong;
+    return wrong;
+}
+
+// The end of the initialisation.
+static const char *fmu_go(fmu *f)
+{
+    const char *wrong = f && f->now.phase == FMU_STARTING ? fmu_judge(f) : NULL;
+    return wrong ? wrong : fmu_change(f, FMU_STARTING, FMU_STEPPING);
 }
 
 static const char *fmu_start(fmu *f, double time)
@@ -194,6 +210,8 @@ static const char *fmu_set(fmu *f, const unsigned *at, size_t n, const double *f
           : at[i] < FMU_OUTPUT ? &f->now.x[at[i] - FMU_STATE]
                                : &f->now.p[at[i] - FMU_PARAMETER]) = from[i];
     f->fresh = 0;
+    for (size_t i = 0; i < n; i++)
+        f->judged = f->judged && at[i] < FMU_PARAMETER;
     return NULL;
 }
 
@@ -239,6 +257,8 @@ static const char *fmu_advance(fmu *f, double time, double length)
 {
     int64_t count = 0;
     const char *wrong = f ? fmu_count(f, time, length, &count) : fmu_nobody;
+    if (!wrong)
+        wrong = fmu_judge(f);
     if (wrong)
         return wrong;
     f->before = f->now;
@@ -277,7 +297,7 @@ static const char *fmu_restore(fmu *f, const void *from)
     f->now = s->now;
     for (int i = 0; i < FMU_WORDS; i++)
         f->work.word[i] = f->born.word[i] + s->work[i];
-    f->fresh = 0;
+    f->fresh = f->judged = 0;
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 //     fmu_import unzip FMU FOLDER           every file stored, with the right checksum, once
 //     fmu_import run VERSION SO XML CSV INPUTS STATES OUTPUTS STEP KIND
 //     fmu_import refused VERSION SO XML NAME VALUE    what the logger is told when a variable is set to it
+//     fmu_import together VERSION SO XML STEP NAME VALUE WORDS    a parameter that may be so by itself, but not with the others
 //     fmu_import hard VERSION SO XML STEP   of lugre: rounded times, bounds in words, results that are not finite
 //
 // The table is that of `bristle simulate` or `bristle observe`: t, inputs, states, outputs. Every number must come out with the
@@ -689,26 +690,70 @@ static int run(char **word)
     return 0;
 }
 
-static int refused(char **word)
+static uint32_t reference_of(const char *xml, const char *wanted)
 {
     static char line[1 << 12];
-    fmu it = {.version = atoi(word[0])};
-    fmu *f = &it;
-    char key[200], reference[200] = "", name[200];
-    double value = strtod(word[4], NULL), before, after;
-    FILE *from = fopen(word[2], "r");
+    char reference[200] = "", name[200];
+    FILE *from = fopen(xml, "r");
     must(from != NULL, "no description");
     while (!reference[0] && fgets(line, sizeof line, from))
-        if (attribute(line, "name", name) && strcmp(name, word[3]) == 0)
+        if (attribute(line, "name", name) && strcmp(name, wanted) == 0)
             attribute(line, "valueReference", reference);
     fclose(from);
     must(reference[0] != 0, "no such variable");
-    f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
+    return (uint32_t)atoi(reference);
+}
+
+static void open_binary(fmu *f, const char *so, const char *xml)
+{
+    char key[200];
+    f->so = dlopen(so, RTLD_NOW | RTLD_LOCAL);
     must(f->so != NULL, "the binary cannot be loaded");
-    described(word[2], key);
+    described(xml, key);
     f->c = instantiate(f, key);
-    uint32_t at = (uint32_t)atoi(reference);
-    must(f->c && get(f, at, 1, &before) == 0 && set(f, at, 1, &value) == 3, "it is taken");
+    must(f->c != NULL, "no instance");
+}
+
+// Set by itself it is taken; the end of the initialisation and steps are refused until it suits the others, and nothing else
+// is lost.
+static int together(char **word)
+{
+    fmu it = {.version = atoi(word[0]), .step = strtod(word[3], NULL)};
+    fmu *f = &it;
+    double value = strtod(word[5], NULL), good, now;
+    uint32_t at = reference_of(word[2], word[4]);
+    states s;
+    void *bad = NULL;
+    open_binary(f, word[1], word[2]);
+    s = states_of(f);
+    must(get(f, at, 1, &good) == 0 && initialise(f) == 0 && set(f, at, 1, &value) == 0, "it is not taken by itself");
+    said[0] = 0;
+    must(simple(f, "ExitInitializationMode") == 3 && strcmp(said, word[6]) == 0, "it begins with it, or other words");
+    must(advance(f, 0, f->step) == 3, "a step behind an initialisation that failed");
+    must(set(f, at, 1, &good) == 0 && simple(f, "ExitInitializationMode") == 0, "it does not begin without it");
+    must(advance(f, 0, f->step) == 0 && set(f, at, 1, &value) == 0 && s.take(f->c, &bad) == 0, "no step");
+    for (int again = 0; again < 2; again++) {
+        said[0] = 0;
+        must(advance(f, f->step, f->step) == 3 && strcmp(said, word[6]) == 0, "a step with it, or other words");
+        must(get(f, 0, 1, &now) == 0 && now == f->step && get(f, at, 1, &now) == 0 && now == value, "it is changed");
+    }
+    must(set(f, at, 1, &good) == 0 && advance(f, f->step, f->step) == 0, "no step without it");
+    must(s.put(f->c, bad) == 0 && advance(f, f->step, f->step) == 3, "a state that was saved brings it in");
+    must(s.drop(f->c, &bad) == 0 && set(f, at, 1, &good) == 0 && advance(f, f->step, f->step) == 0, "no step at last");
+    end(f);
+    dlclose(f->so);
+    puts(said);
+    return 0;
+}
+
+static int refused(char **word)
+{
+    fmu it = {.version = atoi(word[0])};
+    fmu *f = &it;
+    double value = strtod(word[4], NULL), before, after;
+    uint32_t at = reference_of(word[2], word[3]);
+    open_binary(f, word[1], word[2]);
+    must(get(f, at, 1, &before) == 0 && set(f, at, 1, &value) == 3, "it is taken");
     must(get(f, at, 1, &after) == 0 && after == before, "it is taken in spite of words");
     end(f);
     dlclose(f->so);
@@ -721,12 +766,8 @@ static int hard(char **word)
 {
     fmu it = {.version = atoi(word[0]), .step = strtod(word[3], NULL)};
     fmu *f = &it;
-    char key[200];
-    f->so = dlopen(word[1], RTLD_NOW | RTLD_LOCAL);
-    must(f->so != NULL, "the binary cannot be loaded");
-    described(word[2], key);
-    f->c = instantiate(f, key);
-    must(f->c && initialise(f) == 0, "it does not start");
+    open_binary(f, word[1], word[2]);
+    must(initialise(f) == 0, "it does not start");
     double large[] = {1e308, 1e300}, small = 1e-3, t = 0, F = 7, z = 0;
     must(set(f, 1, 2, large) == 0 && get(f, 3, 1, &F) == 3 && F == 7, "a result that is not finite");
     must(strstr(said, "not finite") && get(f, 2, 1, &z) == 0 && z == 1e300, "no words, or the state is gone, too");
@@ -752,6 +793,8 @@ int main(int argc, char **argv)
         return take_apart(argv[2], argv[3]);
     if (argc == 7 && strcmp(argv[1], "refused") == 0)
         return refused(argv + 2);
+    if (argc == 9 && strcmp(argv[1], "together") == 0)
+        return together(argv + 2);
     if (argc == 6 && strcmp(argv[1], "hard") == 0)
         return hard(argv + 2);
     must(argc == 11 && strcmp(argv[1], "run") == 0, "wrong arguments");

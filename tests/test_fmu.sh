@@ -50,16 +50,25 @@ fmu() {
     echo "pass: FMI $version, $model, $method: $(cat "$box/log") as simulated"
 }
 
+# together VERSION STEP NAME VALUE WORDS: of the last FMU, what the law requires of its parameters together
+together() {
+    quietly "$box/import" together "$1" "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" "$2" "$3" "$4" "$5, which does not hold for these values"
+    echo "pass: FMI $1, $3 = $4: $5"
+}
+
 sine='v = 2e-3*sin(200*t) m/s'
 fmu 2 1 1 1 exponential "$sine" lugre --params table-I
 has "the method stands in the description" "$box/it/modelDescription.xml" "; method exponential; steps of 0.0001 s\""
 has "bounds of the law" "$box/it/modelDescription.xml" 'name="FC" valueReference="6" causality="parameter" variability="tunable" initial="exact"><Real unit="N" min="0" start="1"/>'
 quietly "$box/import" hard 2 "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" 1e-4
 echo "pass: lugre, $(cat "$box/log") of which the times are rounded"
+together 2 1e-4 FS 0.9 "law lugre requires FS >= FC"
 cp -r "$box/it/sources" "$box/law"
 CC=$box/cc
 fmu 3 1 4 1 rosenbrock "$sine" sgms --params table-4.1
+together 3 1e-4 'nu[2]' 0.9 "law sgms requires abs(sum(nu) - 1) <= 1e-6"
 fmu 2 1 3 1 gauss4 'u = 3*sin(100*t) N' mass --at 'friction = lugre, fr = table-I, m = 1 kg'
+together 2 1e-4 fr.FC 2 "law mass requires FS >= FC"
 fmu 3 1 2 1 lie 'u = square(20) N*m' drive-train --params nominal
 has "rad" "$box/it/modelDescription.xml" '<Unit name="rad/s"><BaseUnit s="-1" rad="1"/></Unit>'
 fmu 3 1 0 1 rk4 "$sine" stribeck --params fig-3.1a
@@ -140,6 +149,7 @@ compensator() {
 }
 compensator 2 lugre
 compensator 3 ekf-lugre
+together 3 0.0009765625 fr.FS 0.9 "law mass requires FS >= FC"
 
 observer 2 lugre table-I ekf --estimate FC
 is "steps of a filter that fail" "" "$(grep ' 0 failed' "$box/log" || true)"
@@ -150,8 +160,10 @@ done
 quietly "$BR_CC" -std=c99 -O0 -fPIC -shared "$box/law/"*.c "$box/it/sources/"*.c -lm -o "$box/both.so"
 echo "pass: sources of two FMUs go into one program"
 observer 3 sgms table-4.1 ukf
+together 3 0.0009765625 'nu[1]' 0.9 "law sgms requires abs(sum(nu) - 1) <= 1e-6"
 observer 3 sgms table-4.1 mhe --horizon 10
 observer 2 elasto-plastic table-I ep
+together 2 0.0009765625 zba 1 "law elasto-plastic requires zba < FC/sigma0"
 
 # What cannot be: words, and no file.
 wrong 2 "does not go with --fmu" emit lugre --params table-I --fmu 2 --observer ekf --float -o "$box/no.fmu"

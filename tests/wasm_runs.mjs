@@ -27,15 +27,22 @@ function compare(what, told, found) {
     return numbers;
 }
 
-let numbers = 0;
+let numbers = 0, lines = 0;
 for (const line of readFileSync(cases, 'utf8').trim().split('\n')) {
-    const { job, csv, log, model, ...options } = JSON.parse(line);
+    const { job, csv, told: verdict, log, model, ...options } = JSON.parse(line);
     const found = job === 'simulate' ? bristle.simulate(model, options) : bristle.observe(read(log), { model, ...options });
     const told = read(csv);
     for (const mode of Object.keys(told).filter(n => /^mode/.test(n))) delete told[mode]; // words there
     numbers += compare(`${job} ${model}`, told, found.columns);
+    for (const kind of verdict ? ['warnings', 'failures'] : []) { // word by word
+        const wanted = JSON.parse(readFileSync(verdict, 'utf8'))[kind];
+        if (JSON.stringify(wanted) !== JSON.stringify(found[kind]))
+            throw new Error(`${csv}: ${kind} are ${JSON.stringify(found[kind])} and should be ${JSON.stringify(wanted)}`);
+        lines += wanted.length;
+    }
 }
-console.log(`${numbers} numbers`);
+if (lines < 8) throw new Error(`hardly any warning was compared: ${lines}`);
+console.log(`${numbers} numbers, ${lines} warnings and failures`);
 
 const t = Float64Array.from({ length: 100 }, (_, k) => 1e-3 * k), sine = t.map(x => 1e-3 * Math.sin(60 * x));
 const see = (log, more) => bristle.observe(log, { model: 'lugre', params: 'table-I', ...more });
@@ -72,7 +79,8 @@ refused('nothing is measured', () => see({ t, v: sine }));
 refused('ekf, ukf', () => see({ t, v: sine, F: sine }, { observer: 'magic' }));
 refused('time does not rise', () => see({ t: t.map(() => 0), v: sine, F: sine }));
 const holed = see({ t, v: sine.map((x, i) => i === 5 ? NaN : x), F: sine });
-if (holed.missing.v !== 1 || holed.missing.F !== 0 || !(holed.seen.F.nis > 0) || !(holed.seen.F.nrmse > 0))
+if (holed.missing.v !== 1 || holed.missing.F !== 0 || !(holed.seen.F.nis > 0) || !(holed.seen.F.nrmse > 0) ||
+    holed.warnings[0] !== '1 values of v are missing: the one before is held')
     throw new Error(`what an observer saw: ${JSON.stringify([holed.missing, holed.seen])}`);
 const laws = await load(readFileSync(`${folder}/bristle.wasm`));
 refused('laws only', () => laws.simulate('lugre', { until: 1 }));

@@ -203,7 +203,8 @@ class Bristle {
             const status = f(to, why);
             if (status !== 0) throw new BristleError(memory.text(why + TEXT_AT) || 'out of memory', status);
             const t = new DataView(c.memory.buffer).getUint32(to, true), rows = c.wasm_table_rows(t);
-            const table = { rows, columns: {}, units: {}, seen: {} };
+            const lines = at => memory.text(at).split('\n').filter(line => line !== '');
+            const table = { rows, columns: {}, units: {}, seen: {}, failures: lines(c.wasm_seen_failures(t)), warnings: lines(c.wasm_seen_warnings(t)) };
             for (let i = 0; i < c.wasm_table_columns(t); i++) {
                 const name = memory.text(c.wasm_table_name(t, i));
                 table.columns[name] = memory.numbers(c.wasm_table_numbers(t, i), rows).slice();

@@ -9,7 +9,7 @@
 #include "num/probe.h"
 #include "sim/driver.h"
 #include "sim/mixed.h"
-#include "sim/observation_parts.h"
+#include "sim/observation_judge.h"
 #include "sim/source_default.h"
 
 #include <math.h>
@@ -30,13 +30,6 @@ br_status br_mixed_open(br_mixed *m, const br_system *s, const br_joint_options 
 void br_mixed_close(br_mixed *m)
 {
     (void)m;
-}
-
-// What a log can say at all is a question for the tool.
-br_status br_watch_look(br_watch *w, br_model *m)
-{
-    (void)w, (void)m;
-    return BR_OK;
 }
 
 BR_PRINTF(3, 4) static br_status wrong(br_diag *why, br_status status, const char *words, ...)
@@ -61,6 +54,7 @@ typedef struct wasm_table {
     br_record record;
     wasm_seen *seen; // of an observer
     int seens;
+    br_verdict verdict;
 } wasm_table;
 
 EXPORT(wasm_table_columns) int wasm_table_columns(const wasm_table *t)
@@ -103,12 +97,24 @@ EXPORT(wasm_seen_numbers) const double *wasm_seen_numbers(const wasm_table *t, i
     return t->seen[i].told;
 }
 
+// Why an observer's result is not to be trusted, and what else should be known of it: a line each, as the tool writes them.
+EXPORT(wasm_seen_failures) const char *wasm_seen_failures(const wasm_table *t)
+{
+    return t->verdict.failures.text ? t->verdict.failures.text : "";
+}
+
+EXPORT(wasm_seen_warnings) const char *wasm_seen_warnings(const wasm_table *t)
+{
+    return t->verdict.warnings.text ? t->verdict.warnings.text : "";
+}
+
 EXPORT(wasm_table_free) void wasm_table_free(wasm_table *t)
 {
     if (!t)
         return;
     br_record_close(&t->record);
     free(t->seen);
+    br_verdict_free(&t->verdict);
     free(t);
 }
 
@@ -280,6 +286,24 @@ static br_status check_names(const br_model *m, const br_trace *log, br_diag *wh
     return BR_OK;
 }
 
+static br_status judge(wasm_table *to, const br_observation *ob, const br_model *m, const br_trace *log,
+                       const br_observation_options *o, br_diag *why)
+{
+    br_sampling sampling;
+    br_observed_run run = {.model = m,
+                           .log = log,
+                           .logged = log->columns,
+                           .sampling = &sampling,
+                           .options = o,
+                           .every = "--correct-every",
+                           .full = !br_observation_reduced(&m->law)};
+    br_status status = br_sampling_of(log->t, (size_t)log->rows, &sampling, why);
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, "F") == 0)
+            run.force = log->column[i].v;
+    return status == BR_OK ? br_observation_judge(ob, &run, &to->verdict) : status;
+}
+
 // The table and what was seen are taken out of what is freed.
 static br_status keep(wasm_table *to, br_observation *ob)
 {
@@ -320,7 +344,9 @@ br_status wasm_observe(wasm_table **to, const char *law, const char *set, const 
         if (status == BR_OK)
             status = br_observation_run(&ob, &m, &log, &o, why);
         if (status == BR_OK) {
-            status = keep(made, &ob);
+            status = judge(made, &ob, &m, &log, &o, why);
+            if (status == BR_OK)
+                status = keep(made, &ob);
             br_observation_free(&ob);
         }
         br_model_close(&m);

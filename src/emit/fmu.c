@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "emit/fmu_parts.h"
+#include "law/c_names.h"
 #include "law/embedded.h"
 
 #include <math.h>
@@ -204,16 +205,18 @@ void br_fmu_header(const br_fmu_making *w, const char *object)
     br_buffer_print(out, "#define MODEL_KEY \"%s\" // of this very model\n#define MODEL_STEP ", w->key);
     br_packing_number(&w->packing, out, w->o->step);
     br_buffer_print(out, " // s\n#define MODEL_PREFIX %s_\n\n%s\n", w->to->identifier, object);
-    br_buffer_put(&calls,
-                  "// 0: done.\nint model_init(model *o);\n"
-                  "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
-                  "int model_begin(model *o, const double *x); // before the first step, from these states\n"
-                  "// x and m after a step from x and m with u.\n"
-                  "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
-                  "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
-                  "double *y);\n"
-                  "// Why a finite number cannot be that of the variable with this value reference; NULL: it can.\n"
-                  "const char *model_refuses(int at, double value);\n\n#endif\n");
+    br_buffer_put(
+        &calls, "// 0: done.\nint model_init(model *o);\n"
+                "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
+                "int model_begin(model *o, const double *x); // before the first step, from these states\n"
+                "// x and m after a step from x and m with u.\n"
+                "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
+                "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
+                "double *y);\n"
+                "// Why a finite number cannot be that of the variable with this value reference; NULL: it can.\n"
+                "const char *model_refuses(int at, double value);\n"
+                "// What the law requires of these parameters together and does not find, in words; NULL: all holds.\n"
+                "const char *model_requires(const double *p);\n\n#endif\n");
     br_fmu_rename(w, "model", &calls, out);
     br_buffer_free(&calls);
 }
@@ -249,10 +252,9 @@ br_status br_fmu_key(br_fmu_making *w)
 
 static void name_binary(br_fmu *f, const char *law, const char *what)
 {
-    snprintf(f->identifier, sizeof f->identifier, "%s%s%s", law, what ? "_" : "", what ? what : "");
-    for (char *c = f->identifier; *c; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
-            *c = '_';
+    char name[sizeof f->identifier];
+    snprintf(name, sizeof name, "%s%s%s", law, what ? "_" : "", what ? what : "");
+    br_c_mangle(name, f->identifier, sizeof f->identifier);
 }
 
 static br_status write_rest(br_fmu_making *w)

@@ -22,7 +22,7 @@ typedef struct br_fmu_options {
                                        // step; its prefix is not looked at, and it is in double
 } br_fmu_options;
 
-enum { BR_FMU_FILES = 8 };
+enum { BR_FMU_FILES = 9 };
 
 typedef struct br_fmu {
     const char *name[BR_FMU_FILES]; // in the archive: "sources/model.c"

@@ -65,6 +65,8 @@ br_status br_fmu_compensator(br_fmu_making *w)
     br_fmu_refusals(w, out);
     br_fmu_embedded("compensator.c", out);
     if (status == BR_OK)
+        status = br_fmu_conditions(w);
+    if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)
         br_fmu_header(w, "#include \"compensator.h\"\n\ntypedef struct model {\n    compensator it;\n} model;\n");

@@ -150,7 +150,7 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
     if (status != BR_OK)
         return status;
     o->flow = o->flow ? o->flow : br_flow_choose(&p->system.sys);
-    p->plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name};
+    p->plan = (br_plan){.observer = BR_PLAN_EKF, .flow = o->flow->name, .np = p->model->np};
     snprintf(w->title, sizeof w->title, "%s", p->model->law.name);
     snprintf(w->to->method, sizeof w->to->method, "%s", p->model->nx > 0 ? o->flow->name : "");
     status = check_flow(w, why);
@@ -158,6 +158,8 @@ br_status br_fmu_law(br_fmu_making *w, br_fmu_options *o, br_diag *why)
         status = add_variables(w, why);
     if (status == BR_OK)
         status = put_source(w);
+    if (status == BR_OK)
+        status = br_fmu_conditions(w);
     if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)

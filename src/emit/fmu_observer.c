@@ -115,6 +115,8 @@ static br_status write_sources(br_fmu_making *w, const bool *left_out)
     br_status status = br_packing_source(k, br_fmu_file(w->to, "sources/observer.c"));
     put_source(w, left_out);
     if (status == BR_OK)
+        status = br_fmu_conditions(w);
+    if (status == BR_OK)
         status = br_fmu_key(w);
     if (status == BR_OK)
         br_fmu_header(w, "#include \"observer.h\"\n\ntypedef struct model {\n    observer it;\n} model;\n");

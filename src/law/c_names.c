@@ -3,6 +3,7 @@
 
 #include "law/c_names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Lists are words with a space on either side.
@@ -135,4 +136,11 @@ bool br_c_header(const char *name)
         "stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time "
         "uchar unistd wchar wctype windows ";
     return listed(headers, name, strlen(name));
+}
+
+void br_c_mangle(const char *from, char *to, size_t room)
+{
+    snprintf(to, room, "%s", from);
+    for (char *c = to; *c; c++)
+        *c = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ? *c : '_';
 }

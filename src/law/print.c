@@ -1,6 +1,7 @@
 // print.c - a law as readable C99: the file and its functions.                  [host]
 #include "num/fp.h"
 
+#include "law/c_names.h"
 #include "law/embedded.h"
 #include "law/margin.h"
 #include "law/printer.h"
@@ -259,6 +260,11 @@ static void print_declarations(br_printer *p, const br_jet jet[2])
              {"step", "updates", "out", jet[1].rows > 0},
              {"step_jet", "and their derivatives", "out, jet", jet[1].rows > 0},
              {"mode", "the modes after the transitions", "int *next", p->law->njump > 0}};
+    if (p->o->alone) {
+        br_buffer_print(&p->out, "// void %s_require(const int *size, const %s *p, %s *out);\n", p->base, p->real,
+                        p->real);
+        return;
+    }
     br_buffer_print(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
     br_buffer_print(&p->out, br_print_arguments, p->real, p->real, p->real);
     br_buffer_print(&p->out, ", int each, %s *out);\n", p->real);
@@ -537,7 +543,7 @@ static br_status make_margins(br_law *law, br_jet *j)
 // jet: of rates and outputs, of updates, of margins
 static bool prepare(br_printer *p, br_jet jet[3])
 {
-    for (int next = 0; next < 2 && p->status == BR_OK; next++)
+    for (int next = 0; next < 2 && p->status == BR_OK && !p->o->alone; next++)
         p->status = br_jet_make(&jet[next], p->law, next, NULL);
     if (p->status == BR_OK && p->o->margins && p->law->njump > 0)
         p->status = make_margins(p->law, &jet[2]);
@@ -561,13 +567,6 @@ static bool prepare(br_printer *p, br_jet jet[3])
     return true;
 }
 
-static void mangle(const char *from, char *to, size_t room)
-{
-    snprintf(to, room, "%s", from);
-    for (char *c = to; *c; c++)
-        *c = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ? *c : '_';
-}
-
 br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why)
 {
     static const br_print_options plain = {0};
@@ -576,13 +575,13 @@ br_status br_law_print(br_law *law, const br_print_options *options, char **resu
     p.real = p.o->single ? "float" : "double";
     p.pre = p.o->single ? "brf_" : "br_";
     char name[BR_MAX_NAME + 1];
-    mangle(law->name, name, sizeof name);
+    br_c_mangle(law->name, name, sizeof name);
     snprintf(p.base, sizeof p.base, "%s%s", p.o->prefix ? p.o->prefix : p.pre, name);
     br_buffer body = {0};
     if (prepare(&p, jet)) {
         print_functions(&p, &jet[0], false);
         print_functions(&p, &jet[1], true);
-        if (law->njump > 0)
+        if (law->njump > 0 && !p.o->alone)
             print_mode_function(&p);
         if (jet[2].rows > 0) {
             print_function(&p, "margin", &jet[2], false, NULL);

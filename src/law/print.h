@@ -15,6 +15,7 @@ typedef struct br_print_options {
     // Of every condition whether it is printed, too: NAME_require(size, p, out) has a number for each of those, above 0 where it
     // holds. They stand on parameters alone. NULL: none.
     const bool *required;
+    bool alone;         // and nothing else
     const char *prefix; // of all names; NULL: "br_" (double) or "brf_" (float)
 } br_print_options;
 

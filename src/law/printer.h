@@ -10,7 +10,7 @@ typedef struct br_printer {
     br_law *law;
     const br_print_options *o;
     const char *real, *pre;                   // "double", "br_"
-    char base[2 * BR_MAX_NAME];               // br_lugre
+    char base[4 * BR_MAX_NAME];               // br_lugre
     char (*name)[BR_NAME_SIZE];               // C name of each node's value, empty: none yet
     char dim[BR_MAX_DIMS][BR_NAME_SIZE];      // C names of the sizes
     char mode[BR_MAX_AUTOMATA][BR_NAME_SIZE]; // and of the modes

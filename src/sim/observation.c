@@ -586,3 +586,13 @@ const double *br_observation_column(const br_observation *ob, const char *name)
     int c = br_record_find(&ob->record, name);
     return c < 0 ? NULL : ob->record.column[c].v;
 }
+
+bool br_observation_reduced(const br_law *law)
+{
+    int v = br_law_find(law, "v", 1);
+    bool takes = v >= 0 && law->q[v].kind == BR_INPUT && law->q[v].dim == BR_SCALAR;
+    for (int i = 0; i < law->nout; i++)
+        if (strcmp(law->out[i].name, "F") == 0)
+            return takes;
+    return false;
+}

@@ -116,6 +116,9 @@ br_status br_observation_run(br_observation *ob, br_model *m, const br_trace *lo
                              br_diag *why) BR_CHECKED;
 void br_observation_free(br_observation *ob);
 
+// Of reduced order: a friction law, which takes v and gives F. What does not is a plant.
+bool br_observation_reduced(const br_law *law);
+
 const double *br_observation_column(const br_observation *ob, const char *name); // NULL: there is none
 
 #endif

@@ -143,6 +143,39 @@ static br_status go(observing *o, const tool_args *a, br_diag *why)
     return status;
 }
 
+// ---------------------------------------------------------------- judging
+
+static void find_curves(observing *o)
+{
+    for (int i = 0; i < o->log.columns; i++)
+        if (strcmp(o->log.column[i].name, "x") == 0) {
+            o->position = o->log.column[i].v;
+            br_unit_write(o->position_unit, o->log.unit[i]);
+        }
+    o->force = tool_log_column(&o->log, "F");
+    if (!o->force && o->made_F)
+        o->force = o->log.made.F;
+    o->force_est = br_observation_column(&o->ob, "F_est");
+    o->force_sd = br_observation_column(&o->ob, "F_sd");
+}
+
+static br_status judge(observing *o)
+{
+    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
+    find_curves(o);
+    return br_observation_judge(&o->ob,
+                                &(br_observed_run){.model = &o->model.model,
+                                                   .log = &trace,
+                                                   .logged = o->logged,
+                                                   .sampling = &o->log.sampling,
+                                                   .options = &o->options,
+                                                   .every = observe_every(o),
+                                                   .full = o->full,
+                                                   .force = o->force,
+                                                   .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0},
+                                &o->verdict);
+}
+
 // ---------------------------------------------------------------- delivering
 
 static br_status deliver(const observing *o, const tool_args *a, br_buffer *out, br_diag *why)
@@ -159,8 +192,8 @@ static br_status deliver(const observing *o, const tool_args *a, br_buffer *out,
 // The first reason why the result is not to be trusted, and how many there are.
 static br_status verdict(const observing *o, br_diag *why)
 {
-    const char *text = o->failures.text;
-    if (o->failures.size == 0)
+    const char *text = o->verdict.failures.text;
+    if (o->verdict.failures.size == 0)
         return BR_OK;
     int more = -1;
     for (const char *p = text; *p; p++)
@@ -180,13 +213,13 @@ static br_status work(observing *o, const tool_args *a, br_buffer *out, br_diag 
     if (status == BR_OK)
         status = tool_log_load(&o->log, "observe", a->operand, a, why);
     if (status == BR_OK && o->log.notes.text)
-        br_buffer_put(&o->warnings, o->log.notes.text);
+        br_buffer_put(&o->verdict.warnings, o->log.notes.text);
     if (status == BR_OK)
         status = observe_match(o, a, why);
     if (status == BR_OK)
         status = go(o, a, why);
     if (status == BR_OK)
-        status = observe_judge(o);
+        status = judge(o);
     if (status != BR_OK)
         return status;
     status = deliver(o, a, out, why);
@@ -212,10 +245,8 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = work(&o, a, out, why);
     br_observation_free(&o.ob);
     tool_log_free(&o.log);
-    free(o.nominal);
     tool_model_close(&o.model);
-    br_buffer_free(&o.warnings);
-    br_buffer_free(&o.failures);
+    br_verdict_free(&o.verdict);
     return status;
 }
 

@@ -2,11 +2,9 @@
 #ifndef BR_TOOL_OBSERVE_H
 #define BR_TOOL_OBSERVE_H
 
-#include "sim/observation.h"
+#include "sim/observation_judge.h"
 #include "tool/load.h"
 #include "tool/log.h"
-
-enum { OBSERVE_FEW = 20 }; // so few innovations are not judged
 
 typedef struct observing {
     tool_log log;
@@ -17,17 +15,16 @@ typedef struct observing {
     bool full, wrapped;        // wrapped: a law was put into the plant `mass`
     double mass;               // 0: not given
     char mass_unit[BR_UNIT_SIZE];
-    double *nominal;            // of every estimated number, in SI; NaN: it is a measured input
     br_prepare_options prepare; // as asked for
     const char *differentiate;  // how
     bool made_v, made_F;        // which of them the observer takes
+    int logged;                 // columns before they were added
     br_observation_options options;
     br_observation ob;
     char position_unit[BR_UNIT_SIZE];
     const double *position, *force;     // for pictures; force as measured; NULL: unknown
     const double *force_est, *force_sd; // of the record
-    double nrmse;                       // of the friction force, as a share of its range; NaN: it is not known
-    br_buffer warnings, failures;       // one a line; failures: why the result is not to be trusted
+    br_verdict verdict;
 } observing;
 
 // The model, and the columns that it takes of the log, in order.
@@ -44,9 +41,6 @@ extern const tool_option observe_horizon, observe_period, observe_arrival, obser
 int observe_choose(const char *option, const char *word, const char *const *words, br_diag *why);
 br_status observe_plain(const char *option, const char *text, double low, double high, bool whole, double *value,
                         br_diag *why) BR_CHECKED;
-
-// Fills in what is found after the run, warnings and failures among it.
-br_status observe_judge(observing *o) BR_CHECKED;
 
 enum { OBSERVE_COUNTS = 16 };
 typedef struct observe_count {

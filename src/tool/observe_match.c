@@ -28,13 +28,6 @@ static const br_output *find_output(const br_law *law, const char *name)
     return NULL;
 }
 
-// A friction law takes v and gives F; what has no such input is a plant.
-static bool is_friction(const br_law *law)
-{
-    const br_quantity *v = find_quantity(law, "v");
-    return v && v->kind == BR_INPUT && v->dim == BR_SCALAR && find_output(law, "F");
-}
-
 static br_unit per_second(br_unit unit, int times)
 {
     unit.power[2] = (short)(unit.power[2] - 12 * times);
@@ -80,7 +73,7 @@ static br_status open_model(observing *o, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     br_model *m = &o->model.model;
-    bool friction = is_friction(&m->law);
+    bool friction = br_observation_reduced(&m->law);
     snprintf(o->law, sizeof o->law, "%s", m->law.name);
     if (!friction && a->order && !o->full)
         return tool_complain(
@@ -182,19 +175,13 @@ static void leave_out(tool_log *log)
     log->columns = kept;
 }
 
-// An input that is missing holds its last value; a signal that is never there has none.
-static br_status check_missing(observing *o, int i, br_diag *why)
+static br_status check_missing(const observing *o, int i, br_diag *why)
 {
     const br_trace_column *c = &o->log.column[i];
-    const br_quantity *q = find_quantity(&o->model.model.law, c->name);
-    long long missing = 0;
     for (long long k = 0; k < o->log.rows; k++)
-        missing += !isfinite(c->v[k]);
-    if (missing == o->log.rows)
-        return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no number in it", o->log.name, c->name);
-    if (missing > 0 && q && q->kind == BR_INPUT)
-        br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing, c->name);
-    return BR_OK;
+        if (isfinite(c->v[k]))
+            return BR_OK;
+    return tool_complain(why, BR_BAD_DATA, "%.80s: signal %s has no number in it", o->log.name, c->name);
 }
 
 // A value given for an input that the log has.
@@ -244,6 +231,7 @@ br_status observe_match(observing *o, const tool_args *a, br_diag *why)
         status = check_signal(o, i, why);
     for (int i = 0; i < o->log.columns && status == BR_OK; i++)
         status = check_missing(o, i, why);
+    o->logged = o->log.columns;
     if (status == BR_OK)
         status = make_columns(o, why);
     return status == BR_OK ? check_effects(o, a, why) : status;

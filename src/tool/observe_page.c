@@ -57,7 +57,8 @@ static void draw_error(br_outcome *all, const observing *o)
     for (long long k = 0; k < o->log.rows; k++)
         e[k] = o->force_est[k] - o->force[k];
     char caption[100];
-    snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.", 100 * o->nrmse);
+    snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.",
+             100 * o->verdict.nrmse);
     br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", unit_of_force(o), caption);
     br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
     free(e);
@@ -87,7 +88,7 @@ static void draw_innovations(br_outcome *all, const observing *o, const br_obser
         }
     bool smoothed = !o->options.kind;
     snprintf(title, sizeof title, "%s of %.60s", smoothed ? "Residuals" : "Innovations", s->name);
-    int used = s->corrections < OBSERVE_FEW
+    int used = s->corrections < BR_OBSERVATION_FEW
                    ? 0
                    : snprintf(caption, sizeof caption,
                               "%.3g %% are inside 95 %%; mean square %.3g of what is assumed, 1 where model "
@@ -147,13 +148,13 @@ static void draw_number(br_outcome *all, const observing *o, int i)
             br_buffer_put(&words, "; an input, with a measurement of its own");
         } else {
             br_buffer_put(&words, "; nominal ");
-            observe_amount(&words, o->nominal[e], 5, w->unit);
+            observe_amount(&words, o->verdict.nominal[e], 5, w->unit);
             br_buffer_put(&words, "; start ");
             observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
         }
         snprintf(caption, sizeof caption, "%s.", words.text ? words.text : "");
         br_buffer_free(&words);
-        nominal[0] = nominal[1] = o->nominal[e];
+        nominal[0] = nominal[1] = o->verdict.nominal[e];
     }
     br_plot *p = br_draw(all, w->name, "time", "s", w->name, w->unit, caption);
     br_draw_curve(p, e >= 0 ? "estimated" : NULL, o->log.t, v, rows);
@@ -161,7 +162,7 @@ static void draw_number(br_outcome *all, const observing *o, int i)
         br_draw_band(p, NULL, o->log.t, v, sd, 2, rows);
         return;
     }
-    draw_cut_band(p, o->log.t, v, sd, o->nominal[e], rows);
+    draw_cut_band(p, o->log.t, v, sd, o->verdict.nominal[e], rows);
     br_draw_curve(p, "nominal", ends, nominal, 2);
 }
 
@@ -203,7 +204,7 @@ static void write_estimates(br_buffer *out, const observing *o)
             br_buffer_put(out, "<td colspan=\"4\">an input, with a measurement of its own</td></tr>\n");
             continue;
         }
-        amount_cell(out, "nominal", o->nominal[i - t->nx], 6, w->unit);
+        amount_cell(out, "nominal", o->verdict.nominal[i - t->nx], 6, w->unit);
         amount_cell(out, "start", br_tuning_start(t, i - t->nx), 6, w->unit);
         amount_cell(out, "left", see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
         amount_cell(out, "samples", see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
@@ -272,8 +273,8 @@ br_status observe_page(br_buffer *out, const observing *o)
     br_html_text(out, head.text ? head.text : "");
     br_buffer_free(&head);
     br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
-    write_lines(out, "Failed", &o->failures);
-    write_lines(out, "Warning", &o->warnings);
+    write_lines(out, "Failed", &o->verdict.failures);
+    write_lines(out, "Warning", &o->verdict.warnings);
     section(out, "Friction force", &all, 0, forces);
     write_estimates(out, o);
     section(out, "Parameters", &all, forces, estimates);

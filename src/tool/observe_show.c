@@ -68,8 +68,7 @@ void observe_amount(br_buffer *out, double value, int digits, const char *unit)
 
 bool observe_input(const observing *o, int i)
 {
-    const br_tuning *t = &o->ob.tuning;
-    return o->moving && i >= t->nx && i < t->nx + t->ne && t->estimate[i - t->nx].by == 'u';
+    return br_observation_input(&o->ob, &o->options, i);
 }
 
 // The scale of a number of the vector in its unit; 1: it stands there as it is.
@@ -202,7 +201,7 @@ static void write_estimates(br_buffer *out, const observing *o)
             br_buffer_put(out, "an input, with a measurement of its own\n");
             continue;
         }
-        br_buffer_about(out, o->nominal[i - t->nx], 6);
+        br_buffer_about(out, o->verdict.nominal[i - t->nx], 6);
         br_buffer_pad(out, from, 60);
         if (see->n > 0)
             br_buffer_print(out, "%-7.2g %.2g %%", see->left[i], 100 * see->busy[i]);
@@ -253,8 +252,8 @@ static void write_quality(br_buffer *out, const observing *o)
     const br_observation *ob = &o->ob;
     const char *called = o->options.kind ? "innovations" : "residuals";
     br_buffer_put(out, "\n");
-    if (isfinite(o->nrmse))
-        br_buffer_print(out, "friction force: NRMSE %.3f %% of its range\n", 100 * o->nrmse);
+    if (isfinite(o->verdict.nrmse))
+        br_buffer_print(out, "friction force: NRMSE %.3f %% of its range\n", 100 * o->verdict.nrmse);
     if (!o->options.kind)
         br_buffer_print(out,
                         "cost of the smoother: %.4g after %d iterations, about %lld where model and noise are right\n",
@@ -262,7 +261,7 @@ static void write_quality(br_buffer *out, const observing *o)
     for (int k = 0; k < ob->observeds; k++) {
         const br_observed *s = &ob->observed[k];
         br_buffer_print(out, "%s of %s: ", called, s->name);
-        if (s->corrections < OBSERVE_FEW) {
+        if (s->corrections < BR_OBSERVATION_FEW) {
             br_buffer_print(out, "%lld, too few to judge\n", s->corrections);
             continue;
         }
@@ -370,8 +369,8 @@ void observe_summary(br_buffer *out, const observing *o)
 void observe_text(br_buffer *out, const observing *o)
 {
     observe_summary(out, o);
-    write_lines(out, "warning", &o->warnings);
-    write_lines(out, "failed", &o->failures);
+    write_lines(out, "warning", &o->verdict.warnings);
+    write_lines(out, "failed", &o->verdict.failures);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -401,7 +400,7 @@ static void json_estimates(br_json *j, const observing *o)
         json_number(j, "sd", last_of(o, w->name, "_sd"));
         json_text(j, "unit", w->unit);
         bool known = o->ob.see.n > 0 && !observe_input(o, i);
-        json_number(j, "nominal", o->nominal[i - t->nx]);
+        json_number(j, "nominal", o->verdict.nominal[i - t->nx]);
         json_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
         json_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
         br_json_close(j);
@@ -588,7 +587,7 @@ void observe_json(br_buffer *out, const observing *o)
     json_number(&j, "correct_every", o->ob.dt * o->ob.every);
     json_text(&j, "method", o->ob.method);
     json_text(&j, "made_from_position", o->made_v && o->made_F ? "v, F" : o->made_v ? "v" : o->made_F ? "F" : "");
-    json_number(&j, "nrmse", 100 * o->nrmse);
+    json_number(&j, "nrmse", 100 * o->verdict.nrmse);
     json_estimates(&j, o);
     json_innovations(&j, o);
     json_smoother(&j, o);
@@ -596,7 +595,7 @@ void observe_json(br_buffer *out, const observing *o)
     json_observability(&j, o);
     json_noise(&j, o);
     json_health(&j, o);
-    json_lines(&j, "warnings", &o->warnings);
-    json_lines(&j, "failures", &o->failures);
+    json_lines(&j, "warnings", &o->verdict.warnings);
+    json_lines(&j, "failures", &o->verdict.failures);
     br_json_close(&j);
 }
