@@ -53,6 +53,14 @@ def library() -> bytes:
         return compiled(Path(folder))
 
 
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    folder = Path(metadata_directory) / INFO
+    folder.mkdir()
+    (folder / "METADATA").write_text(METADATA, encoding="utf-8")
+    (folder / "WHEEL").write_text(WHEEL, encoding="utf-8")
+    return INFO
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = ROOT / "python" / "bristle"
     files = {f"bristle/{p.name}": p.read_bytes() for p in sorted(package.iterdir()) if p.suffix in (".py", ".typed")}
