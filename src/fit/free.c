@@ -385,7 +385,7 @@ br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, cons
             return BR_NOT_FINITE;
         if (row + 1 == s->rows)
             break;
-        double next = f->drive, first = f->drive;
+        double first = f->drive, next = first;
         int nu = br_sys_nu(f->sys);
         memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
         (void)inputs(f, s, row + 1, drive, f->u_to, &next);

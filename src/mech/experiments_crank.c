@@ -111,12 +111,20 @@ static const double *column(const br_record *r, const char *name)
     return r->column[br_record_find(r, name)].v;
 }
 
+// A number of a row, by its place there.
+static double told(const br_crank_row *row, size_t place)
+{
+    double x;
+    memcpy(&x, (const char *)row + place, sizeof x);
+    return x;
+}
+
 static double rms(const br_record *r, const char *name, const measured *l, size_t place)
 {
     const double *est = column(r, name);
     double sum = 0;
     for (long long k = 1; k < r->rows; k++) {
-        double gap = est[k] - *(const double *)((const char *)&l->truth[10 * k] + place);
+        double gap = est[k] - told(&l->truth[10 * k], place);
         sum += gap * gap;
     }
     return br_sqrt(sum / (double)(r->rows - 1));
@@ -153,7 +161,7 @@ static void draw(br_outcome *o, view w, const char *est, size_t place, const cha
     const double *t = w.r->column[0].v + w.from, *y = column(w.r, est) + w.from;
     br_plot *p = br_draw(o, title, "time", "s", title, unit, caption);
     for (long long k = 0; k < w.rows && x; k++)
-        x[k] = *(const double *)((const char *)&w.l->truth[10 * (w.from + k)] + place);
+        x[k] = told(&w.l->truth[10 * (w.from + k)], place);
     br_draw_curve(p, "estimated", t, y, w.rows);
     if (sd)
         br_draw_band(p, "70 %", t, y, column(w.r, sd) + w.from, 1.04, w.rows);
