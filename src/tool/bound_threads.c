@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <string.h>
 
-enum { LOOKS = 400 }; // of about a microsecond
+enum { LOOKS = 2000 }; // of about half a microsecond
 
 static void work(crew *c)
 {
