@@ -28,5 +28,6 @@ for law in ("coulomb", "dahl"):
 numbers = {name: f"{found.value!r} {found.unit}" for name, found in fit.parameters.items() if name not in ("m", "offset")}
 along = bristle.simulate("dahl", {"t [s]": run.table["t"], "v [m/s]": run.table["v"]}, at=numbers, signals="t = t, v = v")
 bristle.figure(figure, [bristle.Curve("true friction", run.table["t"], run.table["F"], broad=True),
-                        bristle.Curve("as identified", along.table["t"], along.table["F"])], "time in s", "force in N")
+                        bristle.Curve("as identified", along.table["t"], along.table["F"])], "time in s", "force in N",
+               title="Friction of the axis: the law that was identified, along the measured motion")
 print(f"figure in {figure}")

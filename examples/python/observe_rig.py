@@ -14,5 +14,6 @@ print(f"kappa[4] = {kappa.value:.4g} +- {kappa.sd:.2g} {kappa.unit}, known to be
 print(f"friction force within {seen.nrmse:.2f} % of its range")
 
 bristle.figure(figure, [bristle.Curve("measured force", seen.table["t"], seen.table["F"], broad=True),
-                        bristle.Curve("as observed", seen.table["t"], seen.table["F_est"])], "time in s", "force in N")
+                        bristle.Curve("as observed", seen.table["t"], seen.table["F_est"])], "time in s", "force in N",
+               title="Friction of the rig: what an observer makes of a noisy force, one stiffness unknown")
 print(f"figure in {figure}")
