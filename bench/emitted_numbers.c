@@ -3,6 +3,8 @@
 
 #include "emitted_numbers.h"
 
+#define FIRST(name) br_own_calls_first_##name // as the package calls what only its own functions see
+
 const emitted_numbers emitted_start = {
-    first_x, first_sd, first_most, first_q, first_r, first_low, first_high, first_p,
+    FIRST(x), FIRST(sd), FIRST(most), FIRST(q), FIRST(r), FIRST(low), FIRST(high), FIRST(p),
 };

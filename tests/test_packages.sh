@@ -329,7 +329,7 @@ int main(void)
     return bad;
 }
 END
-    quietly "$BR_CC" -std=c99 -O1 -I "$box" "-DLAW=$1" "$box/kept.c" "$p/axis.c" -lm -o "$box/kept"
+    quietly "$BR_CC" -std=c99 -O0 -I "$box" "-DLAW=$1" "$box/kept.c" "$p/axis.c" -lm -o "$box/kept"
     quietly "$box/kept"
 }
 
@@ -371,7 +371,7 @@ int main(void)
     return 0;
 }
 END
-    quietly "$BR_CC" -std=c99 -O1 -I "$box" "-DSHARE=$1" "$box/believes.c" "$p/axis.c" -lm -o "$box/believes"
+    quietly "$BR_CC" -std=c99 -O0 -I "$box" "-DSHARE=$1" "$box/believes.c" "$p/axis.c" -lm -o "$box/believes"
     quietly "$box/believes"
 }
 
@@ -509,7 +509,7 @@ int main(void)
     return bad || p[AXIS_P_FS] != 2 || axis_count(&o, AXIS_C_refused) != 5;
 }
 END
-    quietly "$BR_CC" -std=c99 -O1 -I "$box" "$box/law.c" "$p/axis.c" -lm -o "$box/law"
+    quietly "$BR_CC" -std=c99 -O0 -I "$box" "$box/law.c" "$p/axis.c" -lm -o "$box/law"
     quietly "$box/law"
 }
 
