@@ -4,6 +4,7 @@
 #include "emit/package_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // An estimated parameter is not read from where parameters stand.
@@ -55,27 +56,42 @@ static int conditions_of(const br_packing *w)
 
 // ---------------------------------------------------------------- parameters
 
-static void put_side(const br_packing *w, br_buffer *out, int at, const char *sign, double bound)
+static void put_side(const br_packing *w, br_buffer *out, const char *at, const char *sign, double bound)
 {
     if (isinf(bound))
         return;
-    br_buffer_print(out, " & (p[%d] %s ", at, sign);
+    br_buffer_print(out, " & (p[%s] %s ", at, sign);
     br_packing_number(w, out, bound);
     br_buffer_put(out, ")");
 }
 
-// "    takes &= (p[0] > 0.0); // sigma0"
+// "    takes = takes & (p[0] > 0.0); // sigma0"; of several elements a loop over those from `from` on
+static void put_bound(const br_packing *w, br_buffer *out, const br_quantity *k, int from, int count)
+{
+    char at[16] = "i";
+    if (count > 1)
+        br_buffer_print(out, "    for (int i = %d; i < %d; i++)\n    ", from, from + count);
+    else
+        snprintf(at, sizeof at, "%d", from);
+    br_buffer_put(out, "    takes = takes");
+    put_side(w, out, at, k->low_open ? ">" : ">=", k->low);
+    put_side(w, out, at, k->high_open ? "<" : "<=", k->high);
+    br_buffer_print(out, "; // %s\n", k->name);
+}
+
+// Of those that are read.
 static void put_bounds(const br_packing *w, br_buffer *out, int q)
 {
     const br_quantity *k = &w->model->law.q[q];
-    for (int i = 0; i < br_model_len(w->model, q); i++) {
-        int at = w->model->at[q] + i;
-        if (k->kind != BR_PARAM || !is_read(w, at) || (isinf(k->low) && isinf(k->high)))
-            continue;
-        br_buffer_put(out, "    takes = takes");
-        put_side(w, out, at, k->low_open ? ">" : ">=", k->low);
-        put_side(w, out, at, k->high_open ? "<" : "<=", k->high);
-        br_buffer_print(out, "; // %s\n", k->name);
+    int first = w->model->at[q], end = first + br_model_len(w->model, q);
+    if (k->kind != BR_PARAM || (isinf(k->low) && isinf(k->high)))
+        return;
+    for (int i = first; i < end; i++) {
+        int from = i;
+        while (i < end && is_read(w, i))
+            i++;
+        if (i > from)
+            put_bound(w, out, k, from, i - from);
     }
 }
 
