@@ -18,7 +18,7 @@ test: ## installs the small oracles, builds with and without sanitizers, runs al
 
 quick: ## while you work: the build with sanitizers, and its tests
 	@cmake --preset dev
-	@cmake --build build/dev --parallel $(jobs)
+	@cmake --build build/dev --parallel $(jobs) --target all soaked
 	@cd build/dev && ctest --output-on-failure --parallel $(jobs)
 
 soak: ## the tests with 10^7 random points each, as clang compiles them, and all with sanitizers: hours
