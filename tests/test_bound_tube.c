@@ -207,7 +207,42 @@ static void corners_are_reached(void **state)
     }
 }
 
-// F4: zero stays exactly zero.
+// The way from w to a stop is w^2/(-b) * (y - log(1 + y))/y^2 with y = alpha*w/(-b), or a series where that cancels.
+static wide way_to_stop(wide w, wide alpha, wide b)
+{
+    wide y = alpha * w / -b, share = 0, power = 1;
+    if (y > 0.1L)
+        return w * w / -b * (y - log1pl(y)) / (y * y);
+    for (int i = 2; i < 30; i++, power *= -y)
+        share += power / (wide)i;
+    return w * w / -b * share;
+}
+
+// What is known exactly and stops within a step rests where it does by formula, and nearly only there.
+static void a_stop_within_a_step_lies_where_the_formula_says(void **state)
+{
+    const plant *p = *state;
+    for (int i = 0; i < 400; i++) {
+        double alpha = i % 4 == 0 ? 0 : pow(10, between(-6, 1)), beta = between(10, 100), T = between(0.02, 0.3),
+               u = between(-T, 0.9 * T), w = between(0.01, 3), q = between(-2, 2);
+        wide b = (wide)beta * ((wide)u - (wide)T), way = way_to_stop((wide)w, (wide)alpha, b);
+        double y = alpha * w / (double)-b, stops = alpha > 0 ? log1p(y) / alpha : w / (double)-b;
+        br_interval params[3] = {br_interval_of(alpha, alpha), br_interval_of(beta, beta), br_interval_of(T, T)};
+        br_pace pace;
+        assert_int_equal(br_pace_make(&pace, &p->stick, params, stops * between(1.01, 3)), BR_OK);
+        for (int sign = -1; sign < 2; sign += 2) {
+            br_tube t = {0};
+            t.states[sign > 0 ? BR_FORWARD : BR_BACKWARD] =
+                (br_states){br_interval_of(q, q), br_interval_of(sign * w, sign * w), true};
+            truth x = {.q = (wide)q + sign * way};
+            br_corner_step(&pace, br_interval_of(sign * u, sign * u), &t);
+            assert_in(&t, &x, "stop", i);
+            double width = br_interval_width(t.states[BR_REST].q);
+            assert_true(y > 0.1 || width < 1e-7 * (double)way + 1e-14 * fabs(q));
+        }
+    }
+}
+
 // To and fro for long: no faster than the largest torque is against viscous friction, beta*(1 - TF)/alpha, and as fast as that.
 static void an_input_over_both_limits_is_damped(void **state)
 {
@@ -223,6 +258,7 @@ static void an_input_over_both_limits_is_damped(void **state)
     assert_true(br_tube_hull(&t).q.hi < 13 * 5.0);
 }
 
+// F4: zero stays exactly zero.
 static void a_plant_at_rest_stays_where_it_is(void **state)
 {
     const plant *p = *state;
@@ -285,6 +321,7 @@ int main(void)
         cmocka_unit_test(short_ways_lead_where_corners_do),
         cmocka_unit_test(corners_are_reached),
         cmocka_unit_test(a_plant_at_rest_stays_where_it_is),
+        cmocka_unit_test(a_stop_within_a_step_lies_where_the_formula_says),
         cmocka_unit_test(an_input_over_both_limits_is_damped),
         cmocka_unit_test(other_plants_are_taken_by_their_shape_alone),
     };
