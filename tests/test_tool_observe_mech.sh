@@ -60,6 +60,16 @@ wrong 3 "row 100 of the log, t = 0.0099 s: speed is 1e+200" observe "$box/far.cs
 "$BR_TOOL" observe "$box/far.csv" --model $model --signals "$signals" --gate 10 --json "$box/far.json" >"$box/words"
 has "rejected" "$box/words" "1 measurement was beyond the gate, and left out"
 has "rejected in JSON" "$box/far.json" '"rejected": 1'
+# to the bits of an empty cell: estimates, innovations, what was compared, and the L-curve
+sed 's/1e200//' "$box/far.csv" >"$box/empty.csv"
+for log in far empty; do
+    quietly "$BR_TOOL" observe "$box/$log.csv" --model $model --signals "$signals" --gate 10 --tune --json "$box/$log.json" \
+        --csv "$box/$log.out"
+    sed '/"log": /d; /"rejected": /d; /"warnings": /d' "$box/$log.json" >"$box/$log.rest"
+done
+cmp "$box/far.out" "$box/empty.out" || failed=1
+cmp "$box/far.rest" "$box/empty.rest" || failed=1
+below "speed less its estimate, an outlier left out" "$(value "$box/far.json" speed 1)" 0.2
 wrong 2 "--gate is a number from 0.1 to 1e9, not '3 N'" observe "$box/far.csv" --model $model --signals "$signals" --gate '3 N'
 wrong 2 "--signals 't = COLUMN s, encoder = COLUMN rad" observe "$box/far.csv" --model $model
 

@@ -168,6 +168,12 @@ static br_status put_estimates(watcher *o, long long k, br_diag *why)
     return BR_OK;
 }
 
+// Measurement i of row k corrected the filter: it is there, and not beyond the gate.
+static bool taken(const watcher *o, int i, long long k)
+{
+    return k > 0 && isfinite(o->w->y[i][k]) && !o->f.out[i];
+}
+
 // Time, estimates unless they come later, and innovations of row k.
 static br_status put_row(watcher *o, long long k, br_diag *why)
 {
@@ -175,7 +181,7 @@ static br_status put_row(watcher *o, long long k, br_diag *why)
     cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
     put(&time, o->w->t[k]);
     for (int i = 0; i < o->w->signals; i++)
-        put(&c, k > 0 && isfinite(o->w->y[i][k]) ? o->f.gap[i] : (double)NAN);
+        put(&c, taken(o, i, k) ? o->f.gap[i] : (double)NAN);
     put(&c, k > 0 ? o->f.nis : (double)NAN);
     o->to->rows = row + 1;
     return o->w->smooth ? BR_OK : put_estimates(o, k, why);
@@ -290,11 +296,13 @@ static br_status predict(watcher *o, long long k, br_diag *why)
     return status;
 }
 
-static void sum_up(watcher *o, br_watch_result *r)
+static void sum_up(watcher *o, long long k, br_watch_result *r)
 {
     double before = 0, left = 0, input = 0;
     for (int i = 0; i < o->w->signals; i++) {
         double sd = o->w->sd[i];
+        if (!taken(o, i, k))
+            continue;
         before += o->f.gap[i] / sd * (o->f.gap[i] / sd);
         left += o->f.left[i] / sd * (o->f.left[i] / sd);
     }
@@ -473,7 +481,7 @@ static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *w
     for (long long k = 1; k < w->rows && status == BR_OK; k++) {
         status = step(o, k, reel_of(o, e, k), why);
         if (status == BR_OK)
-            sum_up(o, r);
+            sum_up(o, k, r);
         if (status == BR_OK && recorded(o, k))
             status = put_row(o, k, why);
         if (status == BR_OK && k % 16 == 0)

@@ -63,7 +63,7 @@ typedef struct br_watch_result {
 } br_watch_result;
 
 // record: NULL, or gets the estimates NAME_est and their standard deviations NAME_sd of unknown inputs, parameters, measures,
-// sensors and virtual sensors, innovations NAME_innovation and their nis. BR_NOT_FINITE: a step was not found, why says where.
+// sensors and virtual sensors, innovations NAME_innovation (NaN: missing, or beyond the gate) and their nis. BR_NOT_FINITE: a step was not found, why says where.
 br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why) BR_CHECKED;
 
 enum { BR_WATCH_TRIES = 11, BR_WATCH_SHIFT = 5, BR_WATCH_TUNED = 20000 };

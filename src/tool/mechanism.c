@@ -366,6 +366,8 @@ static br_status follow_samples(machine *w, const br_samples *p, br_diag *why)
         if (status == BR_OK)
             watch(w, w->held, (long long)k, (long long)p->rows);
     }
+    if (status == BR_OK)
+        tell_from_start(&w->record);
     free(y);
     return status;
 }

@@ -194,9 +194,13 @@ static double noise_of(const watching *o, const char *name)
     return 0;
 }
 
+// Of a measurement that was left out there is no innovation, and it counts as little as an empty cell.
 static void weigh(watching *o, compared *c)
 {
-    char name[BR_NAME_SIZE + 8];
+    char name[BR_NAME_SIZE + 16];
+    snprintf(name, sizeof name, "%.*s_innovation", BR_NAME_SIZE, c->name);
+    const double *taken =
+        c->measured ? o->record.column[br_record_find(&o->record, name)].v : o->log.column[c->column].v;
     snprintf(name, sizeof name, "%.*s_est", BR_NAME_SIZE, c->name);
     c->est = br_record_find(&o->record, name);
     const double *y = o->log.column[c->column].v, *est = o->record.column[c->est].v,
@@ -204,7 +208,7 @@ static void weigh(watching *o, compared *c)
     double sum = 0, inside = 0, noise = c->measured ? noise_of(o, c->name) : 0;
     long long n = 0;
     for (long long k = 1; k < o->log.rows; k++)
-        if (isfinite(y[k])) {
+        if (isfinite(taken[k])) {
             sum += (y[k] - est[k]) * (y[k] - est[k]);
             inside += fabs(y[k] - est[k]) <= 1.96 * sqrt(sd[k] * sd[k] + noise * noise);
             n++;
