@@ -592,6 +592,55 @@ static void B6_impossible_starts_are_named(void **state)
     close_machine(&w);
 }
 
+// A slider-crank as drawn is at its dead centre, where the slider cannot move; beside it, it does what is asked.
+static void speeds_that_joints_do_not_let_it_have_are_refused(void **state)
+{
+    (void)state;
+    machine w = {0};
+    br_diag why = {0};
+    open_example(&w, "slider-crank");
+    const struct {
+        const char *starts;
+        br_status status;
+    } is[] = {{"start S speed = 1 m/s\n", BR_BAD_LAW},
+              {"start A position = 1e-4 rad\nstart S speed = 1 m/s\n", BR_OK},
+              {"start A position = 1 rad, speed = 10 rad/s\nstart S speed = 5 m/s\n", BR_BAD_LAW},
+              {"start A position = 1 rad, speed = 1e-6 rad/s\nstart S speed = 0 m/s\n", BR_BAD_LAW},
+              {"start A position = 1 rad, speed = 0 rad/s\nstart S speed = 0 m/s\n", BR_OK},
+              {"start A speed = 10 rad/s\nstart S speed = 0 m/s\n", BR_OK}};
+    for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+        br_buffer text = {0};
+        br_buffer_print(&text, "%s%s", w.text, is[i].starts);
+        if (start_of(text.text, &why) != is[i].status)
+            fail_msg("%s%s", is[i].starts, why.text);
+        if (is[i].status != BR_OK)
+            assert_non_null(strstr(why.text, "the mechanism cannot start at the speed"));
+        br_buffer_free(&text);
+    }
+    br_buffer near = {0};
+    machine v = {0};
+    br_look l;
+    br_buffer_print(&near, "%s%s", w.text, is[1].starts);
+    open_text(&v, near.text);
+    for (int i = 0; i < v.m.measures; i++)
+        if (strcmp(v.m.measure[i].name, "S") == 0) {
+            br_look_at(&v.m, i, v.s.now.q, v.s.now.v, v.s.now.y[i], &l);
+            assert_true(fabs(l.w - 1) < 1e-7);
+        }
+    for (int r = 0; r < v.s.rows; r++) // the crank turns at 75 000 rad/s
+        assert_true(fabs(br_moving_row_rate(&v.s, &v.s.now, r)) < 1e-4);
+    close_machine(&v);
+    br_buffer_free(&near);
+    // where no part can move at all
+    assert_int_equal(start_of(HEAD "body a mass = 1 kg, cog = 0.2, 0 m, inertia = 0.01 kg*m^2\n"
+                                   "joint A revolute a ground at = 0, 0 m\n"
+                                   "joint B prismatic a ground at = 0, 0 m, axis = 1, 0\nstart A speed = 3 rad/s\n",
+                              &why),
+                     BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "cannot start at the speed A = 3"));
+    close_machine(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tangents_agree_with_differences),
@@ -609,6 +658,7 @@ int main(void)
                                        cmocka_unit_test(friction_in_a_joint_is_that_of_the_plant),
                                        cmocka_unit_test(B4_B5_wrong_text_is_refused_with_its_place),
                                        cmocka_unit_test(B1_a_text_cut_anywhere_is_read_or_refused),
-                                       cmocka_unit_test(B6_impossible_starts_are_named)};
+                                       cmocka_unit_test(B6_impossible_starts_are_named),
+                                       cmocka_unit_test(speeds_that_joints_do_not_let_it_have_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

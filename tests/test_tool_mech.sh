@@ -82,6 +82,9 @@ has "a machine of micrometres" "$box/words" "1 degree of freedom; 12 coordinates
 sed 's/cog = 1, 0.5 m/cog = 1, 0.2 m/; s/C revolute c b at = 1, 1/C revolute c b at = 1, 0.4/' "$box/square.mech" >"$box/rocks.mech"
 echo 'start A position = 3 rad' >>"$box/rocks.mech"
 wrong 4 "rocks.mech:10:7: the mechanism cannot be brought to its start A = 3 (it came to " check "$box/rocks.mech"
+{ cat $mech/slider-crank.mech; printf 'start A position = 1 rad, speed = 10 rad/s\nstart S speed = 5 m/s\n'; } >"$box/both.mech"
+line=$(($(wc -l <"$box/both.mech") - 1))
+wrong 4 "both.mech:$line:7: the mechanism cannot start at the speeds A = 10 (it came to " simulate "$box/both.mech" --until 1
 # the energy is told from the start on, however high a machine hangs
 sed "s/, 0 m/, 1000 m/" $mech/pendulum.mech >"$box/high.mech"
 quietly "$BR_TOOL" simulate "$box/high.mech" --until '0.1 s' --csv "$box/high.csv"

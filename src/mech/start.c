@@ -123,6 +123,101 @@ static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride,
     return BR_OK;
 }
 
+static double speed_of(const br_moving *s, int measure)
+{
+    br_look l;
+    br_look_first(s->m, measure, s->now.q, s->now.v, s->now.y[measure], &l);
+    return l.w;
+}
+
+// What a row of its patch adds up to at the speeds now, and what if nothing cancelled.
+static double add_up(const br_moving *s, const br_patch *p, const double *g, double *all)
+{
+    double sum = 0;
+    *all = 0;
+    for (int k = 0; k < p->n; k++) {
+        sum += g[k] * s->now.v[p->var[k]];
+        *all += br_abs(g[k] * s->now.v[p->var[k]]);
+    }
+    return sum;
+}
+
+// The fastest that moves or is asked to.
+static double fastest(const br_moving *s, const double *speed)
+{
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        most = br_max(most, br_abs(s->now.v[i]));
+    for (int i = 0; i < s->m->measures; i++)
+        most = br_max(most, s->held[i] ? br_abs(speed[i]) : 0);
+    return most;
+}
+
+// What the speeds lack of those that were asked for goes to b; answers whether it is more than rounding, of what moves there
+// and anywhere. Joints that yield may move.
+static bool lacks_speed(br_moving *s, const double *speed)
+{
+    const double part = 1e-7, rounding = 1e-12;
+    double x[BR_PATCH_MOST], g[BR_PATCH_MOST], all, slack = rounding * fastest(s, speed);
+    bool lacks = false;
+    br_look l;
+    memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    for (int r = 0; r < s->rows; r++) {
+        const br_constraint *row = &s->m->row[r];
+        if (row->stiffness > 0)
+            continue;
+        br_gather(&row->patch, s->now.q, x);
+        br_quad_gradient(&s->m->terms, row->f, row->patch.n, x, g);
+        double rate = add_up(s, &row->patch, g, &all);
+        s->b[s->n + r] = -rate;
+        lacks = lacks || !(br_abs(rate) <= part * all + slack);
+    }
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            double gap = speed[i] - add_up(s, &s->m->measure[i].patch, l.g, &all);
+            s->b[s->n + s->rows + i] = gap;
+            lacks = lacks || !(br_abs(gap) <= part * br_max(all, br_abs(speed[i])) + slack);
+        }
+    return lacks;
+}
+
+// The speeds of the text that it cannot have where it stands, and what comes nearest.
+static br_status blame_speeds(const br_moving *s, br_diag *why)
+{
+    const br_measure *first = NULL;
+    br_buffer words = {0};
+    for (int i = 0; i < s->m->measures; i++) {
+        const br_measure *w = &s->m->measure[i];
+        if (!s->held[i] || w->calm[1])
+            continue;
+        br_buffer_print(&words, "%s%s = %.6g (it came to %.6g)", first ? ", " : "", w->name, w->start[1],
+                        speed_of(s, i));
+        first = first ? first : w;
+    }
+    br_status status = br_complain(
+        why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[1] : NULL,
+        "the mechanism cannot start at the speed%s %.200s: its joints do not let it where it stands, or one speed "
+        "contradicts another",
+        words.text && strchr(words.text, ',') ? "s" : "", words.text ? words.text : "");
+    br_buffer_free(&words);
+    return status;
+}
+
+// Speeds as the text asks for them. Near dead centres eps takes a part of them, which is asked for again; what cannot be
+// had is not had then either.
+static br_status ask_speeds(br_moving *s, const double *speed, br_diag *why)
+{
+    enum { AGAIN = 4 };
+    br_status status = set_speeds(s, speed, 1, why);
+    for (int k = 0; k < AGAIN && status == BR_OK && lacks_speed(s, speed); k++) {
+        br_kkt_solve(&s->kkt, s->b, 1, false);
+        for (int i = 0; i < s->n; i++)
+            s->now.v[i] += s->b[i];
+    }
+    return status == BR_OK && lacks_speed(s, speed) ? blame_speeds(s, why) : status;
+}
+
 // Joints that yield push as springs and dampers do: their multipliers are known.
 static void push_yielding(br_moving *s, int row)
 {
@@ -266,7 +361,7 @@ static br_status start_speeds(br_moving *s, br_diag *why)
 {
     double *speed = s->next.lambda; // borrowed: no step has been tried yet
     hold_starts(s, 1, speed);
-    br_status status = set_speeds(s, speed, 1, why);
+    br_status status = ask_speeds(s, speed, why);
     memset(s->held, 0, (size_t)s->m->measures * sizeof *s->held);
     return status;
 }
