@@ -114,6 +114,7 @@ quietly "$BR_TOOL" simulate "$box/fast.mech" --until 1 --step '0.1 ms'
 # joints that yield, constraints that say the same, and equilibria that are none
 "$BR_TOOL" check $mech/slider-crank-14.mech >"$box/words"
 has "welded bodies" "$box/words" "slider-crank-14: 14 bodies, welded to 3, 15 joints, 3 degrees of freedom; 36 coordinates"
+has "welded bodies in JSON" "$box/slider-crank-14.json" '"blocks": 3'
 has "joints that yield" "$box/words" "33 rigid constraints of rank 33, and 2 of joints that yield, which take no freedom"
 { cat $mech/pendulum.mech; printf 'joint again revolute mass ground at = 0, 0 m\n'; } >"$box/twice.mech"
 "$BR_TOOL" check "$box/twice.mech" >"$box/words"
@@ -121,6 +122,43 @@ has "each joint once" "$box/words" " joint again (2)"
 sed '/^gravity/d' $mech/slider-crank.mech >"$box/level.mech"
 "$BR_TOOL" check "$box/level.mech" >"$box/words"
 has "nothing pulls" "$box/words" "indifferent equilibrium: it rests wherever it stands"
+# one direction in which nothing pulls beside one in which it sinks: it goes nowhere along the first by itself
+plane() { printf 'mechanism m\nplanar\ngravity = 0, -9.81 m/s^2\n'; cat; }
+cart() { # cart X Y: a cart of 2 kg with a pendulum of 1 kg whose centre of gravity is there
+    printf 'body c mass = 2 kg, cog = 0, 0 m\nbody p mass = 1 kg, cog = %s, %s m, inertia = 0.01 kg*m^2\n' "$1" "$2"
+    printf 'joint X prismatic c ground at = 0, 0 m, axis = 1, 0\njoint P revolute p c at = 0, 0 m\n'
+}
+cart 0.3 -0.1 | plane >"$box/cart.mech" # the common centre of gravity falls straight down: X = 0.3/3, P = atan(1/3) - pi/2
+"$BR_TOOL" check "$box/cart.mech" >"$box/words"
+has "a cart under its pendulum" "$box/words" ": X = 0.1 m, P = -1.24905 rad; nothing pulls it along X"
+cart 0 0.3 | plane >"$box/upright.mech"
+"$BR_TOOL" check "$box/upright.mech" >"$box/words"
+has "off a summit, but not along the track" "$box/words" ": X = 0 m, P = -3.14159 rad; nothing pulls it along X"
+{ printf 'body a mass = 2 kg, cog = 0.3, 0.1 m, inertia = 0.01 kg*m^2\n'
+  for joint in X Y; do
+      printf 'joint %s prismatic a ground at = 0, 0 m, axis = 1, 0, stiffness = 1e6 N/m, damping = 10 N*s/m\n' $joint
+  done
+  printf 'damper oil X damping = 10 N*s/m\nstart equilibrium\npoint q a at = 0, 0 m\n'; } | plane >"$box/slides.mech"
+"$BR_TOOL" check "$box/slides.mech" >"$box/words"
+has "a carriage on springs" "$box/words" ": X = 0 m, Y = 0 m; nothing pulls it along X, Y"
+quietly "$BR_TOOL" simulate "$box/slides.mech" --until '1 ms' --csv "$box/slides.csv"
+is "where it begins, and how deep it sinks: 2*9.81/2e6 m" "0.0e+00 -9.81000e-06" \
+    "$(sed -n 2p "$box/slides.csv" | awk -F, '{ printf "%.1e %.5e", $2 * $2 < 1e-20 ? 0 : $2, $7 }')"
+# without a measure centres of gravity tell
+printf 'mechanism m\ngravity = 0, 0, -9.81 m/s^2\nbody p mass = 1 kg, cog = 0.3, 0, 0 m, inertia = 0.01, 0.01, 0.01 kg*m^2\njoint P spherical p ground at = 0, 0, 0 m\n' >"$box/ball.mech"
+"$BR_TOOL" check "$box/ball.mech" >"$box/words"
+has "down from the side" "$box/words" "friction off: centres of gravity moved by p 0.424264 m"
+sed 's/cog = 0.3, 0, 0 m/cog = 0, 0, -0.3 m/' "$box/ball.mech" >"$box/down.mech"
+"$BR_TOOL" check "$box/down.mech" >"$box/words"
+has "down already" "$box/words" "friction off: as it stands"
+# a clamp that bends under a post: 20 N*m/rad holds its 9.81 N*m/rad, 2 N*m/rad do not
+post() { printf 'body a mass = 2 kg, cog = 0, 0.5 m, inertia = 0.01 kg*m^2\njoint A fixed a ground at = 0, 0 m, bending = %s N*m/rad\n' "$1"; }
+post 20 | plane >"$box/post.mech"
+"$BR_TOOL" check "$box/post.mech" >"$box/words"
+has "a post that stands" "$box/words" "stable equilibrium near the start, with drives and friction off: as it stands"
+post 2 | plane >"$box/post.mech"
+"$BR_TOOL" check "$box/post.mech" >"$box/words"
+has "a post that falls" "$box/words" "centres of gravity moved by a 1 m"
 # a step that is too long for a beam says so
 "$BR_TOOL" simulate $mech/slider-crank-flex.mech --until '1 s' >"$box/words"
 has "energy that the scheme lost" "$box/words" "of the energy turned over is unaccounted: take a shorter --step"

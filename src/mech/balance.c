@@ -4,6 +4,7 @@
 #include "mech/moving.h"
 #include "num/elem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Of gravity and springs, less what drives would give.
@@ -53,39 +54,89 @@ static br_status sink(br_moving *s, double h, double *way, br_diag *why)
     return BR_OK;
 }
 
-// Off a summit, if it stands on one.
-static void shake(br_moving *s)
+#define LONGEST 100.0 // s: of a step; it leads to where forces balance, up or down
+
+// A move drawn at random that rigid constraints allow: joints that yield move too.
+static bool nudge(br_moving *s, br_random *dice, double far)
+{
+    s->yields = true;
+    bool moved = br_moving_nudge(s, dice, far) && br_moving_fit(s, NULL) == BR_OK;
+    s->yields = false;
+    return moved;
+}
+
+static void return_to(br_moving *s, const double *q)
+{
+    memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
+    br_moving_measure(s, &s->now);
+}
+
+// From beside an equilibrium to one: what is left of the way then lies along directions in which nothing pulls.
+static bool drop(br_moving *s)
+{
+    stand(s);
+    return br_moving_step(s, &br_mech_bdf1, LONGEST, NULL) == BR_OK;
+}
+
+// Off a summit, if it rests on one. Along directions in which nothing pulls the nudge would stay: there it is taken back.
+// q: room for the coordinates.
+static void shake(br_moving *s, bool rests, double *q)
 {
     const double little = 1e-6;
     br_random dice;
     br_random_init(&dice, 1, 0);
-    if (!br_moving_nudge(s, &dice, little) || br_moving_fit(s, NULL) != BR_OK)
-        br_moving_measure(s, &s->now);
+    memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
+    if (!nudge(s, &dice, little)) {
+        return_to(s, q);
+        return;
+    }
+    if (!rests || !drop(s))
+        return;
+    for (int i = 0; i < s->n; i++)
+        s->now.q[i] = q[i] + (s->next.q[i] - s->now.q[i]);
+    s->yields = true;
+    if (br_moving_fit(s, NULL) != BR_OK)
+        return_to(s, q);
+    s->yields = false;
 }
 
 static br_status rest(br_moving *s, br_diag *why)
 {
     enum { MOST = 2000 };
-    const double longest = 100, near = 0.1, done = 1e-13; // s; way of a step that was short; where rounding begins
+    const double near = 0.1, done = 1e-13; // way of a step that was short; where rounding begins
     double h = 1e-2, way = 1;
-    shake(s);
     for (int k = 0; k < MOST; k++) {
         br_status status = sink(s, h, &way, why);
-        if (status == BR_OK && way < done && h >= longest / 2)
+        if (status == BR_OK && way < done && h >= LONGEST / 2)
             return BR_OK;
         h *= status != BR_OK ? 0.25 : way < near ? 1.5 : 1;
-        h = h < longest ? h : longest;
+        h = h < LONGEST ? h : LONGEST;
         if (h < 1e-9)
             break;
     }
     return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL, "no equilibrium was found near the drawing");
 }
 
+// Down to where forces balance, and on if that is a summit.
+static br_status rest_below(br_moving *s, br_diag *why)
+{
+    double *q = malloc(2 * (size_t)s->n * sizeof *q), *from = q ? q + s->n : NULL;
+    if (!q)
+        return br_complain(why, BR_NO_MEMORY, &s->m->tokens, NULL, "out of memory");
+    memcpy(from, s->now.q, (size_t)s->n * sizeof *q);
+    bool rests = rest(s, NULL) == BR_OK;
+    if (!rests)
+        return_to(s, from);
+    shake(s, rests, q);
+    free(q);
+    return rest(s, why);
+}
+
 br_status br_moving_balance(br_moving *s, br_diag *why)
 {
     s->smooth = true;
     memset(s->held, 0, (size_t)s->m->measures * sizeof *s->held);
-    br_status status = rest(s, why);
+    br_status status = rest_below(s, why);
     s->smooth = false;
     s->worked = s->lost = 0;
     stand(s);
@@ -107,12 +158,36 @@ bool br_moving_indifferent(br_moving *s)
     br_moving_energy(s, &kinetic, &at);
     memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
     for (int k = 0; k < TRIES && same; k++) {
-        if (br_moving_nudge(s, &dice, far) && br_moving_fit(s, NULL) == BR_OK) {
+        if (nudge(s, &dice, far)) {
             br_moving_energy(s, &kinetic, &beside);
             same = br_abs(beside - at) <= 1e-12 * br_abs(at) + level * weight;
         }
-        memcpy(s->now.q, q, (size_t)s->n * sizeof *q);
-        br_moving_measure(s, &s->now);
+        return_to(s, q);
     }
     return same;
+}
+
+br_status br_moving_loose(br_moving *s, bool *loose)
+{
+    enum { TRIES = 4 };
+    const double far = 1e-6, least = 1e-2 * far;
+    double *q = malloc((size_t)(s->n + s->m->measures) * sizeof *q), *y = q ? q + s->n : NULL;
+    br_random dice;
+    if (!q)
+        return BR_NO_MEMORY;
+    br_random_init(&dice, 1, 0);
+    memcpy(q, s->now.q, (size_t)s->n * sizeof *q);
+    memcpy(y, s->now.y, (size_t)s->m->measures * sizeof *y);
+    memset(loose, 0, (size_t)s->m->measures * sizeof *loose);
+    s->smooth = true;
+    for (int k = 0; k < TRIES; k++) {
+        bool dropped = nudge(s, &dice, far) && drop(s);
+        for (int i = 0; i < s->m->measures; i++)
+            loose[i] = loose[i] || (dropped && br_abs(s->now.y[i] - y[i]) > least);
+        return_to(s, q);
+    }
+    s->smooth = false;
+    stand(s);
+    free(q);
+    return BR_OK;
 }

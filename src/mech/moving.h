@@ -65,6 +65,8 @@ br_status br_moving_check_start(br_moving *s, int *rank, int *which, br_diag *wh
 br_status br_moving_balance(br_moving *s, br_diag *why) BR_CHECKED;
 // Nothing pulls it anywhere beside where it stands: neither gravity nor springs.
 bool br_moving_indifferent(br_moving *s);
+// Measures along which nothing pulls it from the equilibrium where it stands: it rests as well beside.
+br_status br_moving_loose(br_moving *s, bool *loose) BR_CHECKED;
 
 // From the drawing to values and speeds that the text asks for, and the accelerations and multipliers there. BR_BAD_LAW:
 // the mechanism cannot be brought there, or some part could turn without any inertia.

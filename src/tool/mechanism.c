@@ -120,9 +120,9 @@ static void write_size(br_buffer *out, const machine *w)
     br_buffer_print(out, "%s: %d bod%s, ", w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y");
     if (w->m.blocks < w->m.bodies)
         br_buffer_print(out, "welded to %d, ", w->m.blocks);
-    br_buffer_print(out, "%d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraints of rank %d", w->m.joints,
-                    w->m.joints == 1 ? "" : "s", freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n, w->m.rigid,
-                    yielding ? "rigid " : "", w->rank);
+    br_buffer_print(out, "%d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraint%s of rank %d",
+                    w->m.joints, w->m.joints == 1 ? "" : "s", freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n,
+                    w->m.rigid, yielding ? "rigid " : "", w->m.rigid == 1 ? "" : "s", w->rank);
     if (yielding > 0)
         br_buffer_print(out, ", and %d of joints that yield, which take no freedom", yielding);
     br_buffer_put(out, "\n");
@@ -174,6 +174,7 @@ static void write_json(br_buffer *out, const machine *w, bool rows)
     br_json_key(&j, "method");
     br_json_text(&j, w->scheme ? w->scheme->name : "inverse");
     json_number(&j, "bodies", w->m.bodies);
+    json_number(&j, "blocks", w->m.blocks);
     json_number(&j, "freedoms", freedoms(w));
     json_number(&j, "rank", w->rank);
     json_number(&j, "redundant", w->m.rigid - w->rank);
@@ -443,28 +444,93 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
     return status;
 }
 
-// Where it sinks to with drives and friction off.
-static void write_equilibrium(br_buffer *out, machine *w)
+// Centres of gravity, three numbers each.
+static void find_bodies(const machine *w, double *at)
 {
-    br_diag why = {0};
-    memset(w->s.drive, 0, (size_t)w->m.drives * sizeof *w->s.drive);
-    br_dry_hold(&w->s, false);
-    if (freedoms(w) == 0)
-        return;
-    if (br_moving_indifferent(&w->s)) {
-        br_buffer_put(out, "indifferent equilibrium: it rests wherever it stands, with drives and friction off\n");
-        return;
+    for (int b = 0; b < w->m.bodies; b++)
+        for (int c = 0; c < 3; c++) {
+            br_form f = {0};
+            if (c < w->m.space)
+                f = br_mech_point(&w->m, b, w->m.body[b].cog, c);
+            at[3 * b + c] = c < w->m.space ? br_form_value(&f, w->s.now.q) : 0;
+        }
+}
+
+static double apart(const double *x, const double *y)
+{
+    return br_sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
+}
+
+// Of a mechanism without measures. was, now: as find_bodies has them.
+static void write_moves(br_buffer *out, const machine *w, const double *was, const double *now)
+{
+    const double told = 1e-9;
+    bool any = false;
+    for (int b = 0; b < w->m.bodies; b++) {
+        double way = apart(was + (ptrdiff_t)3 * b, now + (ptrdiff_t)3 * b);
+        if (way > told) {
+            br_buffer_print(out, "%s %s %.6g m", any ? "," : " centres of gravity moved by", w->m.body[b].name, way);
+            any = true;
+        }
     }
-    if (br_moving_balance(&w->s, &why) != BR_OK) {
-        br_buffer_put(out, "no stable equilibrium was found near the start, with drives and friction off\n");
-        return;
-    }
-    br_buffer_put(out, "stable equilibrium near the start, with drives and friction off:");
+    if (!any)
+        br_buffer_put(out, " as it stands");
+}
+
+static void write_measures(br_buffer *out, const machine *w, const bool *loose)
+{
+    bool any = false;
     for (int i = 0; i < w->m.measures; i++)
         br_buffer_print(out, "%s %s = %.6g %s", i ? "," : "", w->m.measure[i].name,
                         br_abs(w->s.now.y[i]) < 1e-9 ? 0 : w->s.now.y[i],
                         w->m.measure[i].kind == BR_MEASURE_TURN ? "rad" : "m");
-    br_buffer_put(out, w->m.measures ? "\n" : " as it stands\n");
+    for (int i = 0; i < w->m.measures; i++)
+        if (loose[i]) {
+            br_buffer_print(out, "%s %s", any ? "," : "; nothing pulls it along", w->m.measure[i].name);
+            any = true;
+        }
+}
+
+// Where it sinks to with drives and friction off. was, now: room for centres of gravity; loose: for measures.
+static br_status write_rest(br_buffer *out, machine *w, double *was, double *now, bool *loose)
+{
+    br_diag why = {0};
+    find_bodies(w, was);
+    br_status status = br_moving_balance(&w->s, &why);
+    if (status == BR_OK)
+        status = br_moving_loose(&w->s, loose);
+    if (status == BR_NO_MEMORY)
+        return status;
+    if (status != BR_OK) {
+        br_buffer_put(out, "no stable equilibrium was found near the start, with drives and friction off\n");
+        return BR_OK;
+    }
+    find_bodies(w, now);
+    br_buffer_put(out, "stable equilibrium near the start, with drives and friction off:");
+    if (w->m.measures)
+        write_measures(out, w, loose);
+    else
+        write_moves(out, w, was, now);
+    br_buffer_put(out, "\n");
+    return BR_OK;
+}
+
+static br_status write_equilibrium(br_buffer *out, machine *w)
+{
+    memset(w->s.drive, 0, (size_t)w->m.drives * sizeof *w->s.drive);
+    br_dry_hold(&w->s, false);
+    if (freedoms(w) == 0)
+        return BR_OK;
+    if (br_moving_indifferent(&w->s)) {
+        br_buffer_put(out, "indifferent equilibrium: it rests wherever it stands, with drives and friction off\n");
+        return BR_OK;
+    }
+    double *at = calloc(6 * (size_t)w->m.bodies + 1, sizeof *at);
+    bool *loose = calloc((size_t)w->m.measures + 1, sizeof *loose);
+    br_status status = at && loose ? write_rest(out, w, at, at + (ptrdiff_t)3 * w->m.bodies, loose) : BR_NO_MEMORY;
+    free(at);
+    free(loose);
+    return status;
 }
 
 br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
@@ -476,7 +542,7 @@ br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, 
     if (status == BR_OK)
         write_size(out, &w);
     if (status == BR_OK)
-        write_equilibrium(out, &w);
+        status = write_equilibrium(out, &w);
     machine_close(&w);
     return status;
 }
