@@ -159,6 +159,29 @@ has "a post that stands" "$box/words" "stable equilibrium near the start, with d
 post 2 | plane >"$box/post.mech"
 "$BR_TOOL" check "$box/post.mech" >"$box/words"
 has "a post that falls" "$box/words" "centres of gravity moved by a 1 m"
+# the moment of a clamp is bending*sin(a)*cos(a): a weight across it, m g l cos(a), gives sin(a) = m g l/bending
+{ printf 'body a mass = 2 kg, cog = 0.3, 0 m, inertia = 0.05 kg*m^2\njoint A fixed a ground at = 0, 0 m, bending = 10 N*m/rad\n'
+  printf 'point q a at = 1, 0 m\npoint foot a at = 0, 0 m\nstart equilibrium\n'; } | plane >"$box/bend.mech"
+quietly "$BR_TOOL" simulate "$box/bend.mech" --until '1 ms' --csv "$box/bend.csv"
+is "sine of a large bend" -0.588600000 "$(sed -n 2p "$box/bend.csv" | awk -F, '{ printf "%.9f", $3 }')"
+# a body is drawn to its centre of gravity where all its joints and points are at one place: 0.3 m, the most there is
+sed '/^point q/d' "$box/bend.mech" >"$box/foot.mech"
+quietly "$BR_TOOL" simulate "$box/foot.mech" --until '3 ms' --report "$box/foot.html"
+is "a body with a point in its one joint" 400 "$(sed -n 's/.*class="curve" style.* d="M\([-0-9. L]*\)".*/\1/p' "$box/foot.html" |
+    head -n 1 | awk -F'[L ]' '{ w = $1 - $(NF - 1); printf "%.0f", w < 0 ? -w : w }')"
+# welded bodies that are no bodies together, and names that are words
+welded() { # welded MASS X: three bodies that are welded, the last with this mass at this place
+    printf 'body a mass = %s kg, cog = 0.2, 0 m\nbody b mass = 1 kg, cog = 0.4, 0 m\nbody c mass = %s kg, cog = %s, 0 m\n' "$1" "$1" "$2"
+    printf 'joint A revolute a ground at = 0, 0 m\njoint F fixed a b at = 0.3, 0 m\njoint G fixed b c at = 0.5, 0 m\n'
+}
+welded 1.2e308 0.6 | plane >"$box/heavy.mech"
+wrong 4 "heavy.mech:6:6: body c: together with the bodies that are welded to it, its mass or inertia is no finite number" check "$box/heavy.mech"
+welded 1 1e200 | plane >"$box/away.mech"
+wrong 4 "away.mech:6:6: body c: together with the bodies that are welded to it, its mass or inertia is no finite number" check "$box/away.mech"
+for word in loaded equilibrium energy ground t; do
+    welded 1 0.6 | plane | sed "s/joint A/joint $word/" >"$box/word.mech"
+    wrong 4 "word.mech:7:7: '$word' is a word of the notation and names nothing" check "$box/word.mech"
+done
 # a step that is too long for a beam says so
 "$BR_TOOL" simulate $mech/slider-crank-flex.mech --until '1 s' >"$box/words"
 has "energy that the scheme lost" "$box/words" "of the energy turned over is unaccounted: take a shorter --step"

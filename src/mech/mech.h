@@ -166,7 +166,7 @@ void br_mech_free(br_mech *m);
 // For br_mech_read (mech/weld.c): which joints of a mechanism that was read apart hold bodies together as one block, *count
 // of them; and blocks of the bodies read so far, without coordinates yet. weld: a number for each joint; NULL: none does.
 br_status br_weld_choose(const br_mech *m, bool *weld, int *count) BR_CHECKED;
-br_status br_weld_blocks(br_mech *m, const bool *weld) BR_CHECKED;
+br_status br_weld_blocks(br_mech *m, const bool *weld, br_diag *why) BR_CHECKED;
 // (mech/build.c): coordinates, constraints and measures of the blocks and joints read so far; and the distance of two points
 // as one more measure. The arrays row and measure have room.
 br_status br_mech_build(br_mech *m, br_diag *why) BR_CHECKED;

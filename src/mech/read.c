@@ -63,10 +63,19 @@ int br_take_measure(br_mech_reader *r)
     return i;
 }
 
+// Words that stand where a name would, and columns that every table has.
+static bool is_word(const char *name)
+{
+    static const char *const word[] = {"ground", "t", "equilibrium", "loaded", "energy"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        is = is || strcmp(name, word[i]) == 0;
+    return is;
+}
+
 static bool name_taken(const br_mech *m, const char *name)
 {
-    bool taken = strcmp(name, "ground") == 0 || strcmp(name, "t") == 0 || strcmp(name, "equilibrium") == 0 ||
-                 strcmp(name, "loaded") == 0 || strcmp(name, "energy") == 0;
+    bool taken = false;
     for (int i = 0; i < m->bodies; i++)
         taken = taken || strcmp(m->body[i].name, name) == 0;
     for (int i = 0; i < m->joints; i++)
@@ -84,6 +93,8 @@ void br_take_new_name(br_mech_reader *r, char name[BR_MECH_NAME])
 {
     const br_token *t = br_here(r);
     br_take_name(r, name, "a name");
+    if (r->status == BR_OK && is_word(name))
+        br_mech_wrong(r, t, "'%s' is a word of the notation and names nothing; take another name", name);
     if (r->status == BR_OK && name_taken(r->m, name))
         br_mech_wrong(r, t, "a second '%s'", name);
 }
@@ -601,10 +612,8 @@ static br_status make_room(br_mech *m)
 // Bodies and joints are read: blocks, and all that stands on them.
 static br_status build(br_mech *m, const bool *weld, br_diag *why)
 {
-    br_status status = br_weld_blocks(m, weld);
-    if (status != BR_OK)
-        return br_complain(why, status, &m->tokens, NULL, "out of memory");
-    return br_mech_build(m, why);
+    br_status status = br_weld_blocks(m, weld, why);
+    return status == BR_OK ? br_mech_build(m, why) : status;
 }
 
 static br_status read_welded(br_mech *m, const char *text, size_t size, const char *origin, const bool *weld,

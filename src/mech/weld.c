@@ -2,7 +2,9 @@
 #include "num/fp.h"
 
 #include "mech/mech.h"
+#include "num/elem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,7 +150,48 @@ static void weigh(const br_mech *m, int block, br_mech_block *to)
             add_inertia(m, &m->body[b], to);
 }
 
-br_status br_weld_blocks(br_mech *m, const bool *weld)
+static bool is_finite(const br_mech_block *b)
+{
+    bool all = isfinite(b->mass);
+    for (int i = 0; i < 3; i++)
+        all = all && isfinite(b->cog[i]);
+    for (int i = 0; i < 6; i++)
+        all = all && isfinite(b->inertia[i]);
+    return all;
+}
+
+// Of a block the body with the largest moment about the origin: its mass or its place is to blame.
+static const br_body *farthest(const br_mech *m, int block)
+{
+    const br_body *found = m->block[block].of;
+    double most = 0;
+    for (int b = 0; b < m->bodies; b++) {
+        double moment = 0;
+        for (int i = 0; i < 3; i++)
+            moment = br_max(moment, m->body[b].mass * br_abs(m->body[b].cog[i]));
+        if (m->body[b].block == block && moment > most) {
+            most = moment;
+            found = &m->body[b];
+        }
+    }
+    return found;
+}
+
+static br_status check_finite(const br_mech *m, br_diag *why)
+{
+    for (int i = 0; i < m->blocks; i++)
+        if (!is_finite(&m->block[i])) {
+            const br_body *b = farthest(m, i);
+            return br_complain(
+                why, BR_BAD_LAW, &m->tokens, &b->where,
+                "body %s: together with the bodies that are welded to it, its mass or inertia is no finite "
+                "number",
+                b->name);
+        }
+    return BR_OK;
+}
+
+br_status br_weld_blocks(br_mech *m, const bool *weld, br_diag *why)
 {
     sets s;
     br_status status = open_sets(&s, m);
@@ -164,5 +207,7 @@ br_status br_weld_blocks(br_mech *m, const bool *weld)
     for (int i = 0; i < m->blocks; i++)
         weigh(m, i, &m->block[i]);
     free(s.of);
-    return status;
+    if (status != BR_OK)
+        return br_complain(why, status, &m->tokens, NULL, "out of memory");
+    return check_finite(m, why);
 }

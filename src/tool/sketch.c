@@ -49,7 +49,7 @@ static void mark(pen *p, int body, const double *at)
 }
 
 // A beam as it bends.
-static int mark_line(pen *p, int body)
+static void mark_line(pen *p, int body)
 {
     const br_beam *b = p->s->m->body[body].beam;
     for (int k = 0; k < SKETCH_LINE; k++) {
@@ -58,7 +58,31 @@ static int mark_line(pen *p, int body)
             at[c] = b->from[c] + b->axis[c] * b->length * k / (SKETCH_LINE - 1);
         mark(p, body, at);
     }
-    return SKETCH_LINE;
+}
+
+static bool same_place(const double *x, const double *y)
+{
+    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
+}
+
+// Joints of a body and its points, and its centre of gravity if all of them are at one place.
+static void mark_body(pen *p, int b)
+{
+    const br_mech *m = p->s->m;
+    const double *first = NULL;
+    bool apart = false;
+    for (int i = 0; i < m->joints + m->spots; i++) {
+        const br_mech_joint *j = i < m->joints ? &m->joint[i] : NULL;
+        bool on = j ? j->kind != BR_JOINT_FREE && (j->a == b || j->b == b) : m->spot[i - m->joints].body == b;
+        const double *at = j ? j->at : m->spot[i - m->joints].at;
+        if (!on)
+            continue;
+        mark(p, b, at);
+        first = first ? first : at;
+        apart = apart || !same_place(first, at);
+    }
+    if (!apart)
+        mark(p, b, m->body[b].cog);
 }
 
 void sketch_take(sketch *k, int frame, double t, const br_moving *s)
@@ -67,19 +91,10 @@ void sketch_take(sketch *k, int frame, double t, const br_moving *s)
     ptrdiff_t first = (ptrdiff_t)frame * k->points;
     pen p = {k->x + first, k->y + first, s};
     for (int b = 0; b < m->bodies; b++) {
-        int marks = m->body[b].beam ? mark_line(&p, b) : 0;
-        for (int j = 0; j < m->joints; j++)
-            if (!m->body[b].beam && m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a == b || m->joint[j].b == b)) {
-                mark(&p, b, m->joint[j].at);
-                marks++;
-            }
-        for (int i = 0; i < m->spots; i++)
-            if (m->spot[i].body == b && !m->body[b].beam) {
-                mark(&p, b, m->spot[i].at);
-                marks++;
-            }
-        if (marks < 2)
-            mark(&p, b, m->body[b].cog);
+        if (m->body[b].beam)
+            mark_line(&p, b);
+        else
+            mark_body(&p, b);
         *p.x++ = 0;
         *p.y++ = (double)NAN;
     }
