@@ -155,11 +155,12 @@ static void yield(const br_moving *s, const br_mech_state *w, int row, double sc
 void br_moving_grip(const br_moving *s, const br_mech_state *w, int row, double scale, br_row_grip *k)
 {
     const br_constraint *is = &s->m->row[row];
+    const double most = 1e5; // so many times eps: small beside masses, large beside that of rigid joints
     double x[BR_PATCH_MOST];
     k->n = is->patch.n;
     k->even = !(is->stiffness > 0 && scale > 0);
     k->rho = s->rho;
-    k->soft = s->eps;
+    k->soft = s->eps * (is->stiffness > 0 && s->softest > 0 ? br_max(1, most * s->softest / is->stiffness) : 1);
     br_gather(&is->patch, w->q, x);
     k->phi = br_quad_value(&s->m->terms, is->f, x) - s->load[row];
     br_quad_gradient(&s->m->terms, is->f, k->n, x, k->g);

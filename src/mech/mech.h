@@ -135,9 +135,10 @@ typedef struct br_mass_entry { // a number of the mass matrix
 typedef struct br_mech {
     char name[BR_MAX_NAME + 1], title[BR_MAX_WORDS + 1];
     br_tokens tokens;
-    int space;     // 3, or 2: planar
-    bool balanced; // it starts in an equilibrium
-    bool loaded;   // joints that yield start under the forces that their motion takes
+    int space;      // 3, or 2: planar
+    bool balanced;  // it starts in an equilibrium
+    bool loaded;    // joints that yield start under the forces that their motion takes
+    br_token loads; // where the text says so
     double gravity[3];
     br_body *body;
     br_mech_block *block;

@@ -30,7 +30,7 @@ static br_status take_memory(br_moving *s)
     size_t measures = (size_t)m->measures, n = (size_t)s->n, rows = (size_t)s->rows;
     size_t state = 4 * n + rows + 2 * measures;
     s->memory =
-        calloc(2 * state + (size_t)s->size + 3 * n + measures + (size_t)m->drives + rows + 1, sizeof *s->memory);
+        calloc(2 * state + (size_t)s->size + 3 * n + measures + (size_t)m->drives + 2 * rows + 1, sizeof *s->memory);
     s->held = calloc(2 * measures + 1, sizeof *s->held);
     s->way = calloc(2 * (size_t)m->forces + 1, sizeof *s->way);
     s->row_slot = calloc(rows + measures + 1, sizeof *s->row_slot);
@@ -48,6 +48,7 @@ static br_status take_memory(br_moving *s)
     s->target = s->light + n;
     s->drive = s->target + measures;
     s->load = s->drive + m->drives;
+    s->pace = s->load + rows;
     return BR_OK;
 }
 

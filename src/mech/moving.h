@@ -30,13 +30,15 @@ typedef struct br_moving {
     double rho, eps; // a typical mass, and what keeps redundant constraints apart
     double *light;   // 1/mass of each coordinate; of one without: 1/rho
     br_mech_state now, next;
-    bool *held;          // measures that are prescribed
-    double *target;      // and where
-    double *load;        // of constraints, while a start is looked for: how far joints that yield give; else 0
-    bool *stuck;         // measures that dry friction holds (mech/dry.c)
-    int *way;            // of each force, if it is dry friction: 1 or -1, it slips forth or back; 0: it sticks
-    double *drive;       // forces of the drives
-    double *b, *f;       // right side, and the correction; forces
+    bool *held;     // measures that are prescribed
+    double *target; // and where
+    double *load,
+        *pace;      // of constraints, while a start is looked for: how far joints that yield give, and how fast; else 0
+    double softest; // then the least stiffness: joints that yield share forces by theirs; else 0
+    bool *stuck;    // measures that dry friction holds (mech/dry.c)
+    int *way;       // of each force, if it is dry friction: 1 or -1, it slips forth or back; 0: it sticks
+    double *drive;  // forces of the drives
+    double *b, *f;  // right side, and the correction; forces
     double *rise, risen; // by how much accelerations changed over the last step, and how long it was; 0: none was made
     bool smooth;         // friction does not act: while an equilibrium is looked for
     bool accelerates;    // accelerations are looked for, from positions and speeds as they are,

@@ -458,6 +458,7 @@ static void take_start(br_mech_reader *r)
     if (balanced || loaded) {
         r->m->balanced = r->m->balanced || balanced;
         r->m->loaded = r->m->loaded || loaded;
+        r->m->loads = loaded ? *t : r->m->loads;
         r->at++;
         br_take_end(r);
         return;

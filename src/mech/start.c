@@ -115,6 +115,7 @@ static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride,
     if (status != BR_OK)
         return status;
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
+    memcpy(s->b + s->n, s->pace, (size_t)s->rows * sizeof *s->b);
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i])
             s->b[s->n + s->rows + i] = speed[i * stride];
@@ -153,9 +154,9 @@ static double fastest(const br_moving *s, const double *speed)
     return most;
 }
 
-// What the speeds lack of those that were asked for goes to b; answers whether it is more than rounding, of what moves there
-// and anywhere. Joints that yield may move.
-static bool lacks_speed(br_moving *s, const double *speed)
+// What the speeds lack of those that were asked for goes to b, that of joints that yield if they are asked, too; answers
+// whether it is more than rounding, of what moves there and anywhere. Joints that yield may move as they like.
+static bool lacks_speed(br_moving *s, const double *speed, bool yielding)
 {
     const double part = 1e-7, rounding = 1e-12;
     double x[BR_PATCH_MOST], g[BR_PATCH_MOST], all, slack = rounding * fastest(s, speed);
@@ -164,20 +165,19 @@ static bool lacks_speed(br_moving *s, const double *speed)
     memset(s->b, 0, (size_t)s->size * sizeof *s->b);
     for (int r = 0; r < s->rows; r++) {
         const br_constraint *row = &s->m->row[r];
-        if (row->stiffness > 0)
-            continue;
         br_gather(&row->patch, s->now.q, x);
         br_quad_gradient(&s->m->terms, row->f, row->patch.n, x, g);
-        double rate = add_up(s, &row->patch, g, &all);
-        s->b[s->n + r] = -rate;
-        lacks = lacks || !(br_abs(rate) <= part * all + slack);
+        double gap = s->pace[r] - add_up(s, &row->patch, g, &all);
+        s->b[s->n + r] = row->stiffness == 0 || yielding ? gap : 0;
+        lacks = lacks || (row->stiffness == 0 && !(br_abs(gap) <= part * all + slack));
     }
     for (int i = 0; i < s->m->measures; i++)
-        if (s->held[i]) {
+        if (s->held[i] || s->stuck[i]) {
+            double asked = s->held[i] ? speed[i] : 0;
             br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
-            double gap = speed[i] - add_up(s, &s->m->measure[i].patch, l.g, &all);
+            double gap = asked - add_up(s, &s->m->measure[i].patch, l.g, &all);
             s->b[s->n + s->rows + i] = gap;
-            lacks = lacks || !(br_abs(gap) <= part * br_max(all, br_abs(speed[i])) + slack);
+            lacks = lacks || !(br_abs(gap) <= part * br_max(all, br_abs(asked)) + slack);
         }
     return lacks;
 }
@@ -195,27 +195,31 @@ static br_status blame_speeds(const br_moving *s, br_diag *why)
                         speed_of(s, i));
         first = first ? first : w;
     }
-    br_status status = br_complain(
-        why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[1] : NULL,
-        "the mechanism cannot start at the speed%s %.200s: its joints do not let it where it stands, or one speed "
-        "contradicts another",
-        words.text && strchr(words.text, ',') ? "s" : "", words.text ? words.text : "");
+    br_status status = br_complain(why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[1] : NULL,
+                                   "the mechanism cannot start %s%.200s: its joints do not let it where it stands, or "
+                                   "one speed contradicts another",
+                                   !words.text               ? "at rest"
+                                   : strchr(words.text, ',') ? "at the speeds "
+                                                             : "at the speed ",
+                                   words.text ? words.text : "");
     br_buffer_free(&words);
     return status;
 }
 
-// Speeds as the text asks for them. Near dead centres eps takes a part of them, which is asked for again; what cannot be
-// had is not had then either.
+// Speeds as the text asks for them. What eps takes of them, near dead centres and while joints that yield share forces, is
+// asked for again, of the latter once: redundant ones may contradict each other. What cannot be had is not had then either.
 static br_status ask_speeds(br_moving *s, const double *speed, br_diag *why)
 {
     enum { AGAIN = 4 };
     br_status status = set_speeds(s, speed, 1, why);
-    for (int k = 0; k < AGAIN && status == BR_OK && lacks_speed(s, speed); k++) {
+    bool shares = s->softest > 0, lacks = status == BR_OK && (lacks_speed(s, speed, shares) || shares);
+    for (int k = 0; k < AGAIN && lacks; k++) {
         br_kkt_solve(&s->kkt, s->b, 1, false);
         for (int i = 0; i < s->n; i++)
             s->now.v[i] += s->b[i];
+        lacks = lacks_speed(s, speed, false);
     }
-    return status == BR_OK && lacks_speed(s, speed) ? blame_speeds(s, why) : status;
+    return lacks ? blame_speeds(s, why) : status;
 }
 
 // Joints that yield push as springs and dampers do: their multipliers are known.
@@ -232,6 +236,17 @@ static void push_yielding(br_moving *s, int row)
     s->b[s->n + row] = -force;
 }
 
+// While joints that yield share forces, soft*lambda stands beside the acceleration of their row; lambda is k phi where it
+// comes to rest, so the acceleration is what it should be there.
+static double shared(const br_moving *s, int row)
+{
+    br_row_grip k;
+    if (s->softest == 0 || s->m->row[row].stiffness == 0)
+        return 0;
+    br_moving_grip(s, &s->now, row, 0, &k);
+    return k.soft * s->m->row[row].stiffness * (k.phi + s->load[row]);
+}
+
 static void ask_rows(br_moving *s)
 {
     const br_mech *m = s->m;
@@ -243,7 +258,7 @@ static void ask_rows(br_moving *s)
             continue;
         }
         br_gather(&row->patch, s->now.v, dx);
-        s->b[s->n + r] = -br_quad_second(&m->terms, row->f, dx);
+        s->b[s->n + r] = -br_quad_second(&m->terms, row->f, dx) - shared(s, r);
     }
 }
 
@@ -335,17 +350,22 @@ br_status br_moving_accelerate(br_moving *s, br_diag *why)
     return accelerate(s, NULL, 0, why);
 }
 
-br_status br_moving_let_go(br_moving *s, br_diag *why)
+static br_status let_go(br_moving *s, const double *second, br_diag *why)
 {
-    br_status status = accelerate(s, NULL, 0, why);
+    br_status status = accelerate(s, second, 0, why);
     for (int i = 0; i < s->m->forces && status == BR_OK; i++) {
         int free = br_dry_wrong(s, &s->now);
         if (free < 0)
             break;
         br_dry_change(s, free, &s->now);
-        status = accelerate(s, NULL, 0, why);
+        status = accelerate(s, second, 0, why);
     }
     return status;
+}
+
+br_status br_moving_let_go(br_moving *s, br_diag *why)
+{
+    return let_go(s, NULL, why);
 }
 
 // Measures that the text gives a start: values (which: 0) or speeds (1); to: what it gives.
@@ -366,12 +386,50 @@ static br_status start_speeds(br_moving *s, br_diag *why)
     return status;
 }
 
+static br_status no_load(const br_moving *s, br_diag *why)
+{
+    return br_complain(why, BR_BAD_LAW, &s->m->tokens, &s->m->loads,
+                       "no loaded start was found: joints yield so far that the forces in them change, or cannot yield "
+                       "as far as the forces want; leave out `start loaded`");
+}
+
+// How fast joints give as the motion goes on: what they give a little later less what they gave a little before. Positions
+// and speeds there are off the constraints by as much on either side.
+static br_status find_pace(br_moving *s, br_diag *why)
+{
+    const double little = 1e-5; // the largest move of a coordinate
+    br_mech_state *now = &s->now, *at = &s->next;
+    double most = 0;
+    br_status status = BR_OK;
+    for (int i = 0; i < s->n; i++)
+        most = br_max(most, br_max(br_abs(now->v[i]), br_sqrt(br_abs(now->dv[i]))));
+    memcpy(at->q, now->q, (size_t)s->n * sizeof *at->q);
+    memcpy(at->v, now->v, (size_t)s->n * sizeof *at->v);
+    memcpy(at->dv, now->dv, (size_t)s->n * sizeof *at->dv);
+    memset(s->pace, 0, (size_t)s->rows * sizeof *s->pace);
+    for (int side = -1; side <= 1 && most > 0 && status == BR_OK; side += 2) {
+        double h = side * little / most;
+        for (int i = 0; i < s->n; i++) {
+            now->q[i] = at->q[i] + h * (at->v[i] + h / 2 * at->dv[i]);
+            now->v[i] = at->v[i] + h * at->dv[i];
+        }
+        status = accelerate(s, at->lambda, 0, why);
+        for (int r = 0; r < s->rows; r++)
+            if (s->m->row[r].stiffness > 0)
+                s->pace[r] += now->lambda[r] / (2 * h * s->m->row[r].stiffness);
+    }
+    memcpy(now->q, at->q, (size_t)s->n * sizeof *at->q);
+    memcpy(now->v, at->v, (size_t)s->n * sizeof *at->v);
+    return status;
+}
+
 // One try of the below; *moved: how far joints gave more, as a part of how far they give.
 static br_status load_once(br_moving *s, double *moved, br_diag *why)
 {
     double *value = s->next.lambda, most = 0, all = 0;
     br_dry_set(s);
-    br_status status = accelerate(s, value, 0, why); // a motion, but nothing is held to it: as if nothing yielded
+    br_dry_hold(s, true);
+    br_status status = let_go(s, value, why); // a motion, but nothing is held to it: as if nothing yielded
     for (int r = 0; r < s->rows && status == BR_OK; r++)
         if (s->m->row[r].stiffness > 0) {
             double gives = s->now.lambda[r] / s->m->row[r].stiffness;
@@ -380,28 +438,37 @@ static br_status load_once(br_moving *s, double *moved, br_diag *why)
             s->load[r] = gives;
         }
     *moved = most > 0 ? most / all : 0;
+    if (status == BR_OK)
+        status = find_pace(s, why);
+    br_dry_hold(s, false);
     if (!s->m->balanced) // an equilibrium has left the positions that were given
         hold_starts(s, 0, value);
+    if (status == BR_OK && reach(s, value, 1, NULL) != BR_OK)
+        status = no_load(s, why);
+    br_dry_hold(s, true);
     if (status == BR_OK)
-        status = reach(s, value, 1, why);
-    return status == BR_OK ? start_speeds(s, why) : status;
+        status = start_speeds(s, why);
+    br_dry_hold(s, false);
+    return status;
 }
 
-// Joints that yield give as the forces want it that they would have as rigid ones, in motion and under weights; so nothing
-// swings that the motion itself does not lead to swing.
+// Joints that yield give as the forces want it that they would have as rigid ones, in motion and under weights, shared by
+// their stiffness where they are redundant; and they follow these forces as they change. What is left to swing is of the
+// order of (omega/omega_n)^2 of that: joints that yield move masses, too.
 static br_status load_joints(br_moving *s, br_diag *why)
 {
     enum { MOST = 30 };
     double moved = 1;
     br_status status = BR_OK;
+    for (int r = 0; r < s->rows; r++)
+        if (s->m->row[r].stiffness > 0 && !(s->softest > 0 && s->softest < s->m->row[r].stiffness))
+            s->softest = s->m->row[r].stiffness;
     for (int k = 0; k < MOST && moved > 1e-10 && status == BR_OK; k++)
         status = load_once(s, &moved, why);
     memset(s->load, 0, (size_t)s->rows * sizeof *s->load);
-    if (status == BR_OK && !(moved <= 1e-6))
-        status = br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
-                             "no loaded start was found: joints yield so far that the forces in them change; leave out "
-                             "`start loaded`");
-    return status;
+    memset(s->pace, 0, (size_t)s->rows * sizeof *s->pace);
+    s->softest = 0;
+    return status == BR_OK && !(moved <= 1e-6) ? no_load(s, why) : status;
 }
 
 br_status br_moving_start(br_moving *s, br_diag *why)
