@@ -30,7 +30,7 @@ void br_dry_hold(br_moving *s, bool holds)
 {
     for (int i = 0; i < s->m->forces; i++)
         if (is_dry(s, i))
-            s->stuck[s->m->force[i].measure] = holds && s->way[i] == 0;
+            s->stuck[s->m->force[i].measure] = holds && !s->smooth && s->way[i] == 0;
 }
 
 void br_dry_restore(br_moving *s)
