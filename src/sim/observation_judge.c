@@ -4,6 +4,7 @@
 #include "num/fp.h"
 
 #include "num/chi2.h"
+#include "num/elem.h"
 #include "sim/observation_judge.h"
 
 #include <math.h>
@@ -42,11 +43,11 @@ static double error_of_force(const judging *o)
         if (!isfinite(e))
             continue;
         sum += e * e;
-        low = fmin(low, measured[k]);
-        high = fmax(high, measured[k]);
+        low = br_min(low, measured[k]);
+        high = br_max(high, measured[k]);
         n++;
     }
-    return n > 0 && high > low ? sqrt(sum / (double)n) / (high - low) : (double)NAN;
+    return n > 0 && high > low ? br_sqrt(sum / (double)n) / (high - low) : (double)NAN;
 }
 
 static br_status find_nominal(judging *o)
@@ -171,7 +172,7 @@ static void warn_of_priors(judging *o)
         const br_estimate *e = &t->estimate[i];
         const br_tuned *n = &t->number[t->nx + i];
         double last = br_observation_column(o->ob, n->name)[o->run->log->rows - 1];
-        double way = e->log ? log(last / e->scale) - n->x : last / e->scale - n->x;
+        double way = e->log ? br_log(last / e->scale) - n->x : last / e->scale - n->x;
         if (fabs(way) > 5 * n->sd && !is_input(o, t->nx + i))
             br_buffer_print(
                 &o->to->warnings,
@@ -208,7 +209,7 @@ static void judge_error(judging *o)
         const br_observed *s = &o->ob->observed[k];
         const br_tuning *t = &o->ob->tuning;
         const br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
-        if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * sqrt(n->r)))
+        if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * br_sqrt(n->r)))
             br_buffer_print(&o->to->failures,
                             "diverged: estimated %s is off by %.3g %s (root mean square), its mean by only %.3g\n",
                             s->name, s->rmse, s->unit, s->sd);
@@ -275,7 +276,7 @@ static void judge_innovations(judging *o)
         if (coloured)
             explain_colour(to, o, s, impossible ? "; " : "");
         if (impossible)
-            br_buffer_print(to, "they are %.3g times as large as assumed", sqrt(s->nis));
+            br_buffer_print(to, "they are %.3g times as large as assumed", br_sqrt(s->nis));
         br_buffer_put(to, "\n");
     }
 }
