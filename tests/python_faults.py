@@ -162,7 +162,12 @@ def no_kind_of_call_leaks(count):
         "control": lambda: bristle.control("coulomb", params="fig-3.1", mass="1 kg", compensators="none", period=0.05, step=2e-3),
         "emit --fmu": lambda: bristle.emit("coulomb", os.path.join(folder, "x.fmu"), params="fig-3.1", fmu=2, force=True),
     }
+    slide = bristle.simulate("drive-train", params="nominal", input="u = square(5) N*m", until=0.2, step=2e-3).table
     dearest = {
+        "bound in many boxes": lambda: bristle.bound(slide, params="nominal", error="x1 = 1 mrad", range="TF = 0..1 N*m", boxes=20),
+        "control that compensates": lambda: bristle.control(
+            "lugre", params="table-I", mass="1 kg", compensators="stribeck", period=0.02
+        ),
         "excite --optimal": lambda: bristle.excite(optimal="d", model="coulomb", params="fig-3.1", budget=1, duration=1, **limits),
     }
     for name, call in {**cheap, **dear, **dearest}.items():
