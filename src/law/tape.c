@@ -91,10 +91,11 @@ static bool place_weights(br_tape *t)
     return ok;
 }
 
-static void find_needed(const br_tape *t, bool *need)
+// What the first `results` of the rows, and of the blocks behind them, stand on.
+static void find_needed(const br_tape *t, int results, bool *need)
 {
     int last = -1;
-    for (int r = 0; r < t->rows + t->blocks; r++) {
+    for (int r = 0; r < results; r++) {
         int node = r < t->rows ? t->row[r].node : t->block[r - t->rows].node;
         need[node] = true;
         last = node > last ? node : last;
@@ -122,15 +123,19 @@ static bool place_node(br_tape *t, int node, bool *hot)
     return true;
 }
 
+// Rows first, so that values alone can be had without what only derivatives need.
 static br_status place_nodes(br_tape *t)
 {
     int count = t->law->g.count;
     bool *need = calloc((size_t)count, sizeof *need), *hot = calloc((size_t)count, sizeof *hot), ok = need && hot;
-    if (ok)
-        find_needed(t, need);
-    for (int i = 0; ok && i < count; i++) {
+    for (int i = 0; i < count; i++)
         t->slot[i] = -1;
-        ok = !need[i] || place_node(t, i, hot);
+    for (int jets = 0; jets < 2 && ok; jets++) {
+        find_needed(t, jets ? t->rows + t->blocks : t->rows, need);
+        for (int i = 0; ok && i < count; i++)
+            ok = !need[i] || t->slot[i] >= 0 || place_node(t, i, hot);
+        if (!jets)
+            t->value_steps = t->steps;
     }
     free(need);
     free(hot);
@@ -426,7 +431,7 @@ void br_tape_run(const br_tape *t, int count, const br_point *at, double *out, d
     run r = {.t = t, .at = at, .count = count};
     for (r.first = 0; r.first < count; r.first += LANES) {
         r.lanes = count - r.first < LANES ? count - r.first : LANES;
-        for (int s = 0; s < t->steps; s++)
+        for (int s = 0; s < (jet ? t->steps : t->value_steps); s++)
             step(&r, t->order[s]);
         for (int i = 0; out && i < t->rows; i++)
             store(&r, t->row[i].node, t->row_at[i], br_tape_len(t, t->row[i].dim), 1, out);

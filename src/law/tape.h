@@ -24,6 +24,7 @@ typedef struct br_tape {
     int blocks, *block_at, nblock; // likewise for derivatives
     int nodes, *slot;              // place of each needed node's numbers in the work space, -1 not needed
     int *order, steps;             // needed nodes, arguments first
+    int value_steps;               // of them those that rows stand on, which come first
     int *dense_order, dense_steps; // those that stand on a one-hot seed, run again for every element
     double *work;
     int room;    // numbers of work per lane

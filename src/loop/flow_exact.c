@@ -107,34 +107,40 @@ static br_real between(br_real low, br_real at_low, br_real high, br_real at_hig
     return share - share == 0 ? low + share * (high - low) : (low + high) / 2;
 }
 
-// Of the transitions of element i whose guards begin to hold, the one met first; answers how many elements have one.
+// Transition j of element i, whose margin is number `at`: where its guard begins to hold on the way, and before all
+// others so far, it is the one met; answers 1 for the first that is.
+static int meet(const br_flow *f, piece *q, int j, int i, int at)
+{
+    br_real before = q->column[at], after = q->margin[at];
+    if (!(before < 0) || !(after >= 0) || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
+        return 0;
+    int first = q->fired[i] < 0;
+    br_real met = between(f->x[i], before, q->high[i], after);
+    if (!first && br_r_abs(met - f->x[i]) >= br_r_abs(q->to[i] - f->x[i]))
+        return 0;
+    q->fired[i] = j;
+    q->low[i] = f->x[i];
+    q->at_low[i] = before;
+    q->at_high[i] = after;
+    q->side[i] = 0;
+    q->to[i] = met;
+    return first;
+}
+
+// Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
+// one.
 static int find(br_flow *f, piece *q)
 {
     int found = 0;
     look(f, f->x, q->column, 0);
     look(f, q->to, q->margin, 0);
-    for (int i = 0; i < q->numbers; i++) {
-        br_real high = q->to[i];
+    br_vec_copy(q->numbers, q->to, q->high);
+    for (int i = 0; i < q->numbers; i++)
         q->fired[i] = -1;
-        for (int j = 0; j < br_sys_jumps(f->sys); j++) {
-            int at = place(f, j, i);
-            if (at < 0 || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
-                continue;
-            br_real before = q->column[at], after = q->margin[at];
-            if (!(before < 0) || !(after >= 0))
-                continue;
-            br_real met = between(f->x[i], before, high, after);
-            if (q->fired[i] >= 0 && br_r_abs(met - f->x[i]) >= br_r_abs(q->to[i] - f->x[i]))
-                continue;
-            found += q->fired[i] < 0;
-            q->fired[i] = j;
-            q->low[i] = f->x[i];
-            q->high[i] = high;
-            q->at_low[i] = before;
-            q->at_high[i] = after;
-            q->side[i] = 0;
-            q->to[i] = met;
-        }
+    for (int j = 0; j < br_sys_jumps(f->sys); j++) {
+        const br_sys_jump *w = br_sys_jump_at(f->sys, j);
+        for (int k = 0; k < w->count * f->n; k++)
+            found += meet(f, q, j, w->first * f->n + k, w->at * f->n + k);
     }
     return found;
 }
