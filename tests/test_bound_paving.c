@@ -6,6 +6,7 @@
 #include "bound/paper.h"
 #include "bound_kit.h"
 #include "bound_setup.h"
+#include "backwards_crew.h"
 
 typedef struct rows {
     br_interval u[ROWS], q[ROWS];
@@ -64,6 +65,47 @@ static void reference_problem_is_bounded_as_asked(void **state)
     }
     assert_false(found.slide[CYCLES].moves);
     br_paving_free(&found);
+}
+
+// Whoever tries boxes, and in whichever order: the same search, bit for bit. Also where boxes are used up, where the search is
+// stopped, and where nothing is left.
+static bool stop_later(void *context, const br_paving_state *at)
+{
+    (void)at;
+    return --*(int *)context > 0;
+}
+
+static void crews_find_the_same(void **state)
+{
+    const plant *p = *state;
+    static reference r;
+    static rows v;
+    static backwards all;
+    for (int i = 0; i < 4; i++) {
+        br_paving found[2];
+        reference_make(&r, 4.5, 65, 0, NULL);
+        br_evidence e = evidence(&r, &v, 2 * CYCLE + 1);
+        for (int k = i == 3 ? CYCLE + CYCLE / 2 : e.rows; k < e.rows; k++)
+            v.q[k] = br_interval_add(v.q[k], br_interval_of(0.01, 0.01));
+        for (int crew = 0; crew < 2; crew++) {
+            br_paving_options o = usual();
+            int stop = 100;
+            o.passes = 1;
+            o.boxes = i == 1 ? 50 : o.boxes;
+            o.go_on = i == 2 ? stop_later : NULL;
+            o.context = &stop;
+            o.crew = crew ? backwards_crew(&all) : (br_crew){0};
+            assert_int_equal(br_paving_make(&found[crew], &p->stick, &e, &o), BR_OK);
+        }
+        assert_true(all.shared > 8 && all.awaited == all.offered);
+        assert_int_equal(found[0].verdict, found[1].verdict);
+        assert_int_equal(found[0].verdict, i == 0 ? BR_CONSISTENT : i == 3 ? BR_INCONSISTENT : BR_UNCERTAIN);
+        assert_true(found[0].boxes == found[1].boxes && found[0].row == found[1].row);
+        assert_memory_equal(found[0].p, found[1].p, (size_t)p->stick.np * sizeof *found[0].p);
+        assert_memory_equal(found[0].moment, found[1].moment, (size_t)found[0].moments * sizeof *found[0].moment);
+        br_paving_free(&found[0]);
+        br_paving_free(&found[1]);
+    }
 }
 
 // F14. One cycle of a random drive train each, with random errors of the measurement on top of the encoder's.
@@ -284,6 +326,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_problem_is_bounded_as_asked),
+        cmocka_unit_test(crews_find_the_same),
         cmocka_unit_test(planted_truth_is_never_excluded),
         cmocka_unit_test(healthy_plants_raise_no_alarm),
         cmocka_unit_test(faults_are_proved),

@@ -42,7 +42,8 @@ mutant 'friction that drives' $c 'if (!(side[l].a.hi <= 0 && side[l].k.lo > 0))'
 
 notice=test_bound_paving
 c=bound/boxes.c
-mutant 'half of a box lost' $c 'b->status == BR_OK && b->alive ? keep' 'b->status == BR_OK && b->alive && i % 2 == 0 ? keep'
+mutant 'half of a box lost' $c 'if (b->alive)' 'if (b->alive && b->box % 2 == 0)'
+mutant 'what is under way is lost when a search is stopped' $c 'while (f->trials && f->trials->count > 0) {' 'while (f->trials && f->trials->count > 0 && f->tried < 0) {'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
 c=bound/paper.c
 mutant 'a part of the velocity lost' $c 'for (int i = 0; i < parts && status == BR_OK; i++) {' 'for (int i = 0; i + 1 < parts && status == BR_OK; i++) {'

@@ -12,8 +12,8 @@ enum {
     HORIZON = 20,
     COARSER = 4
 }; // rows of a slide, at least, for a contraction over all of them; share of the hull that is fine after it
-enum { LAYERS = 2, CUTS = LAYERS * 2 * BR_STICK_PARAMS, ROUND = 2 * CUTS }; // boxes cut in a round, and trials, at most
-enum { FEW = 14 }; // trials: where a round has no more, each is cut again, or most of a crew would wait
+enum { WINDOW = 16 };      // trials under way: whoever is done with one finds another
+enum { FEW = WINDOW / 2 }; // of so few, what is cut is cut again
 
 // ---------------------------------------------------------------- one box
 
@@ -129,13 +129,20 @@ static br_status keep(br_boxes *f, const br_trial *b)
 typedef struct attempt {
     br_trial box;
     br_shrinks done;
+    br_interval whole[BR_STICK_PARAMS]; // of the box, before its trial
 } attempt;
 
+// A ring, in the order in which they were begun.
 typedef struct br_trials {
     const br_boxes *f;
-    attempt trial[ROUND];
-    int count;
+    attempt trial[WINDOW];
+    int first, count;
 } trials;
+
+static attempt *under_way(const br_boxes *f, int n)
+{
+    return &f->trials->trial[(f->trials->first + n) % WINDOW];
+}
 
 static void try_one(void *of, int i)
 {
@@ -145,40 +152,54 @@ static void try_one(void *of, int i)
     a->box.status = try_box(r->f, &a->box, &a->done);
 }
 
-// Tries them all, at once where there is a crew, and keeps those that live.
-static br_status try_all(br_boxes *f, trials *r)
+static void begin_trial(br_boxes *f, const br_trial *b)
 {
-    br_crew_share(&f->o->crew, try_one, r, r->trial, sizeof *r->trial, r->count);
+    attempt *a = under_way(f, f->trials->count++);
+    a->box = *b;
+    memcpy(a->whole, b->p, sizeof a->whole);
+    br_task task = {try_one, f->trials, (int)(a - f->trials->trial), a, sizeof *a};
+    br_crew_offer(&f->o->crew, &task);
+}
+
+// Takes in the trial that was begun first: what lives of it is kept.
+static br_status end_trial(br_boxes *f)
+{
+    br_crew_await(&f->o->crew);
+    const attempt *a = under_way(f, 0);
+    const br_trial *b = &a->box;
+    f->trials->first = (f->trials->first + 1) % WINDOW;
+    f->trials->count--;
+    f->tried++;
+    br_certificate_shrink(f->o->certificate, b->box, &a->done);
+    if (b->status != BR_OK)
+        return b->status;
+    if (b->alive)
+        return keep(f, b);
+    f->row = b->row > f->row ? b->row : f->row;
+    if (a->done.count == 0) // else nothing was left of it
+        br_certificate_dead(f->o->certificate, b->box, b->row);
+    return BR_OK;
+}
+
+br_status br_boxes_settle(br_boxes *f)
+{
     br_status status = BR_OK;
-    for (int i = 0; i < r->count && status == BR_OK; i++) {
-        const br_trial *b = &r->trial[i].box;
-        status = b->status == BR_OK && b->alive ? keep(f, b) : b->status;
-        f->tried++;
-        br_certificate_shrink(f->o->certificate, b->box, &r->trial[i].done);
-        if (b->alive)
-            continue;
-        f->row = b->row > f->row ? b->row : f->row;
-        if (r->trial[i].done.count == 0) // else nothing was left of it
-            br_certificate_dead(f->o->certificate, b->box, b->row);
+    while (f->trials && f->trials->count > 0) {
+        br_status one = end_trial(f);
+        status = status == BR_OK ? one : status;
     }
     return status;
 }
 
-static bool is_among(const int *place, int count, int at)
-{
-    for (int j = 0; j < count; j++)
-        if (place[j] == at)
-            return true;
-    return false;
-}
+// ---------------------------------------------------------------- cuts
 
-// The box nearest to one end of the hull of those that are not taken yet; -1: there is none.
-static int at_face(const br_boxes *f, int face, const int *taken, int count)
+// The box nearest to one end of the hull; -1: there is none.
+static int at_face(const br_boxes *f, int face)
 {
     int i = face / 2, found = -1;
     for (int j = 0; j < f->count; j++) {
         const br_interval *a = &f->list[j].p[i], *b = &f->list[found < 0 ? j : found].p[i];
-        if ((found < 0 || (face % 2 ? a->hi > b->hi : a->lo < b->lo)) && !is_among(taken, count, j))
+        if (found < 0 || (face % 2 ? a->hi > b->hi : a->lo < b->lo))
             found = j;
     }
     return found;
@@ -198,68 +219,59 @@ static int choose_cut(const br_boxes *f, const br_trial *b, const br_interval *h
     return cut;
 }
 
-// Puts one half at `at` of the trials, the other behind them.
-static void add_halves(br_boxes *f, trials *r, int at, const br_trial *whole, int i)
+// Leaves one half in place of the whole, and puts the other elsewhere.
+static void halve(br_boxes *f, br_trial *whole, int i, br_trial *other)
 {
     double mid = br_interval_mid(whole->p[i]);
-    br_trial *low = &r->trial[at].box, *high = &r->trial[r->count++].box;
-    *low = *high = *whole;
-    low->p[i].hi = high->p[i].lo = mid;
-    low->by[i] = high->by[i] = whole->by[i] / 2;
-    low->box = f->made++;
-    high->box = f->made++;
     br_certificate_cut(f->o->certificate, whole->box, i, mid);
+    whole->by[i] /= 2;
+    *other = *whole;
+    whole->p[i].hi = other->p[i].lo = mid;
+    whole->box = f->made++;
+    other->box = f->made++;
 }
 
-// Takes the boxes whose place in the list is marked out of it.
-static void take_out(br_boxes *f, const int *place, int count)
+// Cuts a box, and where few trials are under way, its pieces again; all of them are tried.
+static void cut_box(br_boxes *f, br_trial whole, const br_interval *hull)
 {
-    for (int j = 0; j < count; j++)
-        f->list[place[j]].alive = false;
-    int left = 0;
-    for (int j = 0; j < f->count; j++)
-        if (f->list[j].alive)
-            f->list[left++] = f->list[j];
-    f->count = left;
-}
-
-// Cuts the halves of a round in halves. False: all are fine.
-static bool cut_again(br_boxes *f, trials *r, const br_interval *hull)
-{
-    int before = r->count;
-    for (int j = 0; j < before; j++) {
-        br_trial whole = r->trial[j].box;
-        int cut = choose_cut(f, &whole, hull);
-        if (cut >= 0)
-            add_halves(f, r, j, &whole, cut);
+    br_trial piece[WINDOW] = {whole};
+    int count = 1, before = 0;
+    while (count > before && (before == 0 || f->trials->count + count <= FEW)) {
+        before = count;
+        for (int j = 0; j < before; j++) {
+            int cut = choose_cut(f, &piece[j], hull);
+            if (cut >= 0)
+                halve(f, &piece[j], cut, &piece[count++]);
+        }
     }
-    return r->count > before;
+    for (int j = 0; j < count; j++)
+        begin_trial(f, &piece[j]);
 }
 
-// Cuts the box nearest to each end of the hull, and where these are few, their halves again; a second layer only where there is a first.
-static void choose(br_boxes *f, trials *r, int *place, int *count)
+// Cuts the box nearest to the next end of the hull where that is worth it. False: it is at none.
+static bool cut_next(br_boxes *f)
 {
     br_interval hull[BR_STICK_PARAMS];
     br_boxes_hull(f, hull);
-    for (int n = 0; n < LAYERS * 2 * f->s->np && (n < 2 * f->s->np || *count > 0); n++) {
-        int at = at_face(f, n % (2 * f->s->np), place, *count), cut = at < 0 ? -1 : choose_cut(f, &f->list[at], hull);
-        if (cut < 0)
+    for (int n = 0; n < 2 * f->s->np; n++) {
+        int at = at_face(f, f->face);
+        f->face = (f->face + 1) % (2 * f->s->np);
+        if (at < 0 || choose_cut(f, &f->list[at], hull) < 0)
             continue;
-        place[(*count)++] = at;
-        add_halves(f, r, r->count++, &f->list[at], cut);
+        br_trial whole = f->list[at];
+        f->list[at] = f->list[--f->count];
+        cut_box(f, whole, hull);
+        return true;
     }
-    while (r->count > 0 && r->count <= FEW && cut_again(f, r, hull))
-        ;
+    return false;
 }
 
-br_status br_boxes_round(br_boxes *f, bool *fine)
+br_status br_boxes_go(br_boxes *f, bool *fine)
 {
-    int place[CUTS], count = 0;
-    f->trials->count = 0;
-    choose(f, f->trials, place, &count);
-    *fine = count == 0;
-    take_out(f, place, count);
-    return try_all(f, f->trials);
+    while (f->trials->count + 2 <= WINDOW && cut_next(f))
+        ;
+    *fine = f->trials->count == 0;
+    return *fine ? BR_OK : end_trial(f);
 }
 
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
@@ -269,15 +281,21 @@ br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last,
         return BR_NO_MEMORY;
     f->trials = r;
     r->f = f;
-    r->count = 1;
-    r->trial[0].box = (br_trial){0};
-    memcpy(r->trial[0].box.p, p, sizeof r->trial[0].box.p);
+    r->first = r->count = 0;
     f->e = e;
     f->first = first;
     f->last = last;
-    f->count = f->row = 0;
+    f->count = f->row = f->face = 0;
     f->made = 1;
-    return try_all(f, r);
+    br_trial whole = {0};
+    memcpy(whole.p, p, sizeof whole.p);
+    begin_trial(f, &whole);
+    return end_trial(f);
+}
+
+int br_boxes_left(const br_boxes *f)
+{
+    return f->count + (f->trials ? f->trials->count : 0);
 }
 
 void br_boxes_hull(const br_boxes *f, br_interval *p)
@@ -286,6 +304,8 @@ void br_boxes_hull(const br_boxes *f, br_interval *p)
         p[i] = br_interval_empty();
         for (int j = 0; j < f->count; j++)
             p[i] = br_interval_hull(p[i], f->list[j].p[i]);
+        for (int j = 0; f->trials && j < f->trials->count; j++)
+            p[i] = br_interval_hull(p[i], under_way(f, j)->whole[i]);
     }
 }
 

@@ -20,9 +20,10 @@ typedef struct br_boxes {
     const br_forms *forms;    // NULL: no contraction over the horizon
     const br_evidence *e;     // of the slide's log
     int first, last;          // rows of the slide
-    struct br_trials *trials; // of the present round
-    br_trial *list;           // those that are left
+    struct br_trials *trials; // under way
+    br_trial *list;           // those that are left, but for what is under way
     int count, room;
+    int face; // end of the hull at which a box is cut next
     long tried;
     int made; // boxes of the slide, by number
     int row;  // the last at which a box died
@@ -31,10 +32,15 @@ typedef struct br_boxes {
 // Starts from one box with the rows first to last of e.
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
 
-// One round: boxes at the ends of the hull are cut, and their halves tried. *fine: there was nothing to cut.
-br_status br_boxes_round(br_boxes *f, bool *fine) BR_CHECKED;
+// Cuts boxes at the ends of the hull as long as there is room for trials under way, and takes in the one that was begun first.
+// *fine: there was nothing to cut, and nothing is under way. What is cut does not depend on how fast trials are: the result is the
+// same for any crew.
+br_status br_boxes_go(br_boxes *f, bool *fine) BR_CHECKED;
 
-void br_boxes_hull(const br_boxes *f, br_interval *p); // of what is left
+br_status br_boxes_settle(br_boxes *f) BR_CHECKED; // takes in all trials under way; whoever began must end so
+
+int br_boxes_left(const br_boxes *f);                  // with those under way
+void br_boxes_hull(const br_boxes *f, br_interval *p); // of them, trials under way as they began
 void br_boxes_free(br_boxes *f);
 
 #endif

@@ -1,24 +1,41 @@
-// crew.h - work in parts that may be done at once.                              [host]
+// crew.h - tasks that may be done at once.                                      [host]
 #ifndef BR_BOUND_CREW_H
 #define BR_BOUND_CREW_H
 
 #include <stddef.h>
 
-// share calls task(of, i) for every i below count, in any order and by any threads or processes; all that a task changes for others
-// to see is its result, `size` plain bytes at result + i*size, which everybody has in the end. NULL: one after the other, here.
+enum { BR_CREW_TASKS = 64 }; // under way at most
+
+// run(of, i), in any order with others and by any thread or process; all that it changes for others to see is its result, `size`
+// plain bytes.
+typedef struct br_task {
+    void (*run)(void *of, int i);
+    void *of;
+    int i;
+    void *result;
+    size_t size;
+} br_task;
+
+// A line of tasks. offer puts one at its end, await returns when the first is done and takes it away. NULL: each is done as it is
+// offered, here.
 typedef struct br_crew {
-    void (*share)(void *context, void (*task)(void *of, int i), void *of, void *result, size_t size, int count);
+    void (*offer)(void *context, const br_task *t);
+    void (*await)(void *context);
     void *context;
 } br_crew;
 
-static inline void br_crew_share(const br_crew *crew, void (*task)(void *of, int i), void *of, void *result,
-                                 size_t size, int count)
+static inline void br_crew_offer(const br_crew *crew, const br_task *t)
 {
-    if (crew->share)
-        crew->share(crew->context, task, of, result, size, count);
+    if (crew->offer)
+        crew->offer(crew->context, t);
     else
-        for (int i = 0; i < count; i++)
-            task(of, i);
+        t->run(t->of, t->i);
+}
+
+static inline void br_crew_await(const br_crew *crew)
+{
+    if (crew->await)
+        crew->await(crew->context);
 }
 
 #endif

@@ -241,7 +241,10 @@ static int look_on(search *w, long from)
         return 0;
     for (int i = 0; i < count; i++)
         w->view[i].box = s->box + (size_t)(from + i) * (size_t)s->dims;
-    br_crew_share(&w->o.crew, look_at, w, w->found, sizeof *w->found, count);
+    for (int i = 0; i < count; i++)
+        br_crew_offer(&w->o.crew, &(br_task){look_at, w, i, &w->found[i], sizeof *w->found});
+    for (int i = 0; i < count; i++)
+        br_crew_await(&w->o.crew);
     s->looked += count;
     return count;
 }
@@ -338,7 +341,7 @@ static br_status open_views(search *w, course *c, br_diag *why)
     w->same = true;
     for (int j = 0; j < w->m->nu; j++)
         w->same = w->same && br_interval_is_point(w->data->off[j]);
-    while (w->views < (w->o.crew.share ? AT_ONCE : 1) && status == BR_OK)
+    while (w->views < (w->o.crew.offer ? AT_ONCE : 1) && status == BR_OK)
         status = open_view(w, &w->view[w->views++], &from, why);
     return status;
 }

@@ -127,9 +127,10 @@ static bool goes_on(br_paving *v, const course *c)
     if (!o->go_on)
         return true;
     memcpy(p, v->p, sizeof p);
-    if (c->boxes.count > 0)
+    int left = br_boxes_left(&c->boxes);
+    if (left > 0)
         br_boxes_hull(&c->boxes, p);
-    br_paving_state at = {(double)c->taken / ((double)v->slides * o->passes), c->boxes.tried, c->boxes.count, c->np, p};
+    br_paving_state at = {(double)c->taken / ((double)v->slides * o->passes), c->boxes.tried, left, c->np, p};
     v->stopped = v->stopped || !o->go_on(o->context, &at);
     return !v->stopped;
 }
@@ -140,9 +141,10 @@ static br_status refine(br_paving *v, course *c, bool *fine)
     long most = c->boxes.tried + c->o->boxes;
     br_status status = BR_OK;
     *fine = false;
-    while (status == BR_OK && !*fine && c->boxes.count > 0 && c->boxes.tried < most && goes_on(v, c))
-        status = br_boxes_round(&c->boxes, fine);
-    return status;
+    while (status == BR_OK && !*fine && c->boxes.tried < most && goes_on(v, c))
+        status = br_boxes_go(&c->boxes, fine);
+    br_status settled = br_boxes_settle(&c->boxes);
+    return status == BR_OK ? settled : status;
 }
 
 static void note_moment(br_paving *v, const course *c, int slide)

@@ -1,6 +1,6 @@
 // bound_crew.h - who searches: threads, or the processes of an MPI run; and Ctrl-C.             [host]
 //
-// A search is the same, bit for bit, whoever does it. Processes search in step: each tries its share of the boxes of a round
+// A search is the same, bit for bit, whoever does it. Processes search in step: each does its share of the tasks that were offered
 // and gets what the others found.
 #ifndef BR_TOOL_BOUND_CREW_H
 #define BR_TOOL_BOUND_CREW_H
@@ -18,13 +18,14 @@ enum { CREW_MOST = 64 };
 typedef struct crew {
     pthread_t thread[CREW_MOST];
     int threads; // besides the one that asks
-    pthread_mutex_t lock;
-    pthread_cond_t begin, end;
-    void (*task)(void *of, int i); // the present round
-    void *of;
-    int count;
-    atomic_int next, working;
-    atomic_long round; // how many there were; -1: no more
+    br_task task[BR_CREW_TASKS];
+    atomic_bool done[BR_CREW_TASKS];
+    atomic_long offered, taken; // tasks so far; number i stands at i mod BR_CREW_TASKS
+    long awaited;
+    pthread_mutex_t lock; // of those who sleep
+    pthread_cond_t offers, ends;
+    atomic_int sleepers;
+    atomic_bool asker_sleeps, closes;
 } crew;
 
 // Opens a crew of so many threads in all; fewer where the system has no more.

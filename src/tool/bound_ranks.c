@@ -9,17 +9,38 @@
 
 #include <mpi.h>
 
-// Task i is done by process i mod all; every process gets its result.
-static void share(void *context, void (*task)(void *of, int i), void *of, void *result, size_t size, int count)
+static struct {
+    br_task task[BR_CREW_TASKS];
+    int offered, done, awaited; // since none was left the last time
+} line;
+
+static void offer(void *context, const br_task *t)
+{
+    (void)context;
+    line.task[line.offered++ % BR_CREW_TASKS] = *t;
+}
+
+// Every process offers and awaits the same tasks. When one is asked for that is not done, all that were offered are: task i by process
+// i mod all; everybody gets its result.
+static void await(void *context)
 {
     int all = 1, number = 0;
     (void)context;
     MPI_Comm_size(MPI_COMM_WORLD, &all);
     MPI_Comm_rank(MPI_COMM_WORLD, &number);
-    for (int i = number; i < count; i += all)
-        task(of, i);
-    for (int i = 0; i < count; i++)
-        MPI_Bcast((char *)result + (size_t)i * size, (int)size, MPI_BYTE, i % all, MPI_COMM_WORLD);
+    if (line.done == line.awaited) {
+        for (int i = line.done; i < line.offered; i++) {
+            const br_task *t = &line.task[i % BR_CREW_TASKS];
+            if (i % all == number)
+                t->run(t->of, t->i);
+        }
+        for (; line.done < line.offered; line.done++) {
+            const br_task *t = &line.task[line.done % BR_CREW_TASKS];
+            MPI_Bcast(t->result, (int)t->size, MPI_BYTE, line.done % all, MPI_COMM_WORLD);
+        }
+    }
+    if (++line.awaited == line.offered)
+        line.offered = line.done = line.awaited = 0;
 }
 
 int ranks_open(int *number)
@@ -38,7 +59,7 @@ int ranks_open(int *number)
 
 br_crew ranks_crew(void)
 {
-    return (br_crew){share, NULL};
+    return (br_crew){offer, await, NULL};
 }
 
 bool ranks_any(bool here)

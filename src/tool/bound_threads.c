@@ -1,7 +1,7 @@
 // bound_threads.c - a search on several threads.                                [host]
 //
-// Rounds are short, some milliseconds, and to be woken takes a thread about as long as a box does: who waits looks on for a while
-// before he sleeps, and leaves the core to others meanwhile.
+// Tasks are short, a millisecond or less, and to be woken takes a thread about as long: who waits looks on for a while before he
+// sleeps, and leaves the core to others meanwhile.
 #include "num/fp.h"
 
 #include "tool/bound_crew.h"
@@ -11,95 +11,109 @@
 
 enum { LOOKS = 2000 }; // of about half a microsecond
 
-static void work(crew *c)
+// Does a task that nobody has taken. False: there is none.
+static bool take(crew *c)
 {
-    for (int i; (i = atomic_fetch_add(&c->next, 1)) < c->count;)
-        c->task(c->of, i);
+    long i = atomic_load(&c->taken);
+    do {
+        if (i >= atomic_load(&c->offered))
+            return false;
+    } while (!atomic_compare_exchange_weak(&c->taken, &i, i + 1));
+    const br_task *t = &c->task[i % BR_CREW_TASKS];
+    t->run(t->of, t->i);
+    atomic_store(&c->done[i % BR_CREW_TASKS], true);
+    if (atomic_load(&c->asker_sleeps)) {
+        pthread_mutex_lock(&c->lock); // or he might fall asleep just now
+        pthread_cond_signal(&c->ends);
+        pthread_mutex_unlock(&c->lock);
+    }
+    return true;
 }
 
-// The round that follows `seen`.
-static long await_round(crew *c, long seen)
+static bool is_offered(crew *c)
 {
-    for (int i = 0; i < LOOKS && atomic_load(&c->round) == seen; i++)
-        sched_yield();
-    if (atomic_load(&c->round) != seen)
-        return atomic_load(&c->round);
-    pthread_mutex_lock(&c->lock);
-    while (atomic_load(&c->round) == seen)
-        pthread_cond_wait(&c->begin, &c->lock);
-    pthread_mutex_unlock(&c->lock);
-    return atomic_load(&c->round);
+    return atomic_load(&c->taken) < atomic_load(&c->offered) || atomic_load(&c->closes);
 }
 
-static void await_end(crew *c)
+static void await_offer(crew *c)
 {
-    for (int i = 0; i < LOOKS && atomic_load(&c->working) > 0; i++)
+    for (int i = 0; i < LOOKS && !is_offered(c); i++)
         sched_yield();
-    if (atomic_load(&c->working) == 0)
+    if (is_offered(c))
         return;
     pthread_mutex_lock(&c->lock);
-    while (atomic_load(&c->working) > 0)
-        pthread_cond_wait(&c->end, &c->lock);
-    pthread_mutex_unlock(&c->lock);
-}
-
-static void announce(crew *c, long round)
-{
-    pthread_mutex_lock(&c->lock);
-    atomic_store(&c->round, round);
-    pthread_cond_broadcast(&c->begin);
+    atomic_fetch_add(&c->sleepers, 1);
+    while (!is_offered(c))
+        pthread_cond_wait(&c->offers, &c->lock);
+    atomic_fetch_sub(&c->sleepers, 1);
     pthread_mutex_unlock(&c->lock);
 }
 
 static void *serve(void *of)
 {
     crew *c = of;
-    for (long seen = 0; (seen = await_round(c, seen)) >= 0;) {
-        work(c);
-        if (atomic_fetch_sub(&c->working, 1) > 1)
-            continue;
-        pthread_mutex_lock(&c->lock); // or the one who asks might fall asleep just now
-        pthread_cond_signal(&c->end);
-        pthread_mutex_unlock(&c->lock);
-    }
+    while (!atomic_load(&c->closes))
+        if (!take(c))
+            await_offer(c);
     return NULL;
 }
 
-static void share(void *context, void (*task)(void *of, int i), void *of, void *result, size_t size, int count)
+static void wake(crew *c)
+{
+    if (atomic_load(&c->sleepers) == 0)
+        return;
+    pthread_mutex_lock(&c->lock);
+    pthread_cond_broadcast(&c->offers);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void offer(void *context, const br_task *t)
 {
     crew *c = context;
-    (void)result, (void)size; // everybody sees them
-    c->task = task;
-    c->of = of;
-    c->count = count;
-    atomic_store(&c->working, c->threads);
-    atomic_store(&c->next, 0);
-    announce(c, atomic_load(&c->round) + 1);
-    work(c);
-    await_end(c);
+    long i = atomic_load(&c->offered);
+    c->task[i % BR_CREW_TASKS] = *t;
+    atomic_store(&c->done[i % BR_CREW_TASKS], false);
+    atomic_store(&c->offered, i + 1);
+    wake(c);
+}
+
+static void await(void *context)
+{
+    crew *c = context;
+    atomic_bool *done = &c->done[c->awaited++ % BR_CREW_TASKS];
+    while (!atomic_load(done) && take(c))
+        ;
+    for (int i = 0; i < LOOKS && !atomic_load(done); i++)
+        sched_yield();
+    if (atomic_load(done))
+        return;
+    pthread_mutex_lock(&c->lock);
+    atomic_store(&c->asker_sleeps, true);
+    while (!atomic_load(done))
+        pthread_cond_wait(&c->ends, &c->lock);
+    atomic_store(&c->asker_sleeps, false);
+    pthread_mutex_unlock(&c->lock);
 }
 
 br_crew crew_open(crew *c, int threads)
 {
     memset(c, 0, sizeof *c);
-    atomic_init(&c->next, 0);
-    atomic_init(&c->working, 0);
-    atomic_init(&c->round, 0);
     pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->begin, NULL);
-    pthread_cond_init(&c->end, NULL);
+    pthread_cond_init(&c->offers, NULL);
+    pthread_cond_init(&c->ends, NULL);
     while (c->threads < threads - 1 && c->threads < CREW_MOST &&
            pthread_create(&c->thread[c->threads], NULL, serve, c) == 0)
         c->threads++;
-    return c->threads > 0 ? (br_crew){share, c} : (br_crew){0};
+    return c->threads > 0 ? (br_crew){offer, await, c} : (br_crew){0};
 }
 
 void crew_close(crew *c)
 {
-    announce(c, -1);
+    atomic_store(&c->closes, true);
+    wake(c);
     for (int i = 0; i < c->threads; i++)
         pthread_join(c->thread[i], NULL);
-    pthread_cond_destroy(&c->end);
-    pthread_cond_destroy(&c->begin);
+    pthread_cond_destroy(&c->ends);
+    pthread_cond_destroy(&c->offers);
     pthread_mutex_destroy(&c->lock);
 }
