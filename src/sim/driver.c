@@ -9,12 +9,10 @@
 static void at(void *self, double t, double *u)
 {
     br_driver *d = self;
-    br_diag why = {0};
-    if (br_source_at(d->source, t, u, NULL, &why) == BR_OK)
+    if (br_source_at(d->source, t, u, NULL, &d->why) == BR_OK)
         return;
     for (int i = 0; i < d->source->inputs; i++)
         u[i] = (double)NAN;
-    d->why = why;
 }
 
 static double next(void *self, double t)
