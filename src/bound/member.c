@@ -179,11 +179,13 @@ static br_status push(search *w, const br_interval *box)
     if (s->count == w->room) {
         long room = w->room ? 2 * w->room : 256;
         br_interval *more = realloc(s->box, (size_t)room * d * sizeof *more);
-        s->box = more ? more : s->box;
-        bool *flags = realloc(s->inside, (size_t)room * sizeof *flags);
-        s->inside = flags ? flags : s->inside;
-        if (!more || !flags)
+        if (!more)
             return BR_NO_MEMORY;
+        s->box = more;
+        bool *flags = realloc(s->inside, (size_t)room * sizeof *flags);
+        if (!flags)
+            return BR_NO_MEMORY;
+        s->inside = flags;
         w->room = room;
     }
     memcpy(s->box + (size_t)s->count * d, box, d * sizeof *box);

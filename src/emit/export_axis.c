@@ -237,13 +237,12 @@ void br_export_cia402(br_buffer *out, const br_steady *s)
         "# Straight lines between rows are wrong by up to %.3g %s (%.2g %%). Left out: presliding; inside "
         "the first rows take 0.\nvelocity [%s],friction [%s]\n",
         s->law->name, error, F, most > 0 ? 100 * error / most : 0, v, F);
-    for (int i = -BR_EXPORT_SPEEDS; i <= BR_EXPORT_SPEEDS; i++) {
-        int at = i < 0 ? -i - 1 : i - 1;
-        if (i == 0)
-            continue;
-        br_buffer_about(out, (i < 0 ? -1 : 1) * s->v[at], 6);
+    for (int i = 0; i < 2 * BR_EXPORT_SPEEDS; i++) {
+        bool back = i < BR_EXPORT_SPEEDS;
+        int at = back ? BR_EXPORT_SPEEDS - 1 - i : i - BR_EXPORT_SPEEDS;
+        br_buffer_about(out, back ? -s->v[at] : s->v[at], 6);
         br_buffer_put(out, ",");
-        br_buffer_about(out, i < 0 ? -s->F[1][at] : s->F[0][at], 6);
+        br_buffer_about(out, back ? -s->F[1][at] : s->F[0][at], 6);
         br_buffer_put(out, "\n");
     }
 }
