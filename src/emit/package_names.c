@@ -17,7 +17,7 @@ static bool begins_with(const char *s, const char *with)
 static bool is_ours(const char *prefix)
 {
     char small[BR_PREFIX_MOST + 1] = {0};
-    for (size_t i = 0; prefix[i] && i < BR_PREFIX_MOST; i++)
+    for (size_t i = 0; i < BR_PREFIX_MOST && prefix[i]; i++)
         small[i] = (char)tolower((unsigned char)prefix[i]);
     return strcmp(small, "br") == 0 || strcmp(small, "brf") == 0 || begins_with(small, "br_") ||
            begins_with(small, "brf_") || strcmp(small, "selftest") == 0 || strcmp(small, "vectors") == 0 ||
@@ -47,7 +47,7 @@ static void enumerators_of(const char *prefix, char to[BR_PREFIX_MOST + 1])
         capital = capital || isupper((unsigned char)*c);
     }
     size_t n = 0;
-    for (; prefix[n] && n < BR_PREFIX_MOST; n++) {
+    for (; n < BR_PREFIX_MOST && prefix[n]; n++) {
         int c = (unsigned char)prefix[n];
         to[n] = (char)(!capital ? toupper(c) : !small ? tolower(c) : c);
     }

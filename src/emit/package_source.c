@@ -21,7 +21,7 @@ typedef struct adding {
 
 static int find_source(const char *name, size_t size)
 {
-    for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
+    for (int i = 0; i < SOURCES && br_embedded_target[i].name; i++)
         if (strlen(br_embedded_target[i].name) == size && strncmp(br_embedded_target[i].name, name, size) == 0)
             return i;
     return -1;
@@ -110,7 +110,7 @@ br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const
         status = system.status;
     }
     if (status == BR_OK) {
-        for (int i = 0; br_embedded_target[i].name && i < SOURCES; i++)
+        for (int i = 0; i < SOURCES && br_embedded_target[i].name; i++)
             add_source(&a, i);
         br_pieces_add(&p, "package/law.c", law, strlen(law), BR_PIECE_SOURCE);
         br_pieces_add(&p, "package/calls.c", calls->text, calls->size, BR_PIECE_CALLS);
