@@ -54,7 +54,45 @@ wrong 3 "the motion names 1 of the joints and distances; double-pendulum has 2 d
 head -n 5 "$box/traj.csv" >"$box/short.csv"
 wrong 3 "4 rows; accelerations need 9 or more" simulate $mech/four-bar.mech --inverse "$box/short.csv"
 
+# what contradicts itself in a motion is told: which speed, by how much, where
+sed '2,$s/$/,7/; 1s/$/,A_speed [rad\/s]/' "$box/traj.csv" >"$box/speed.csv"
+"$BR_TOOL" simulate $mech/four-bar.mech --inverse "$box/speed.csv" --json "$box/speed.json" --report "$box/speed.html" >"$box/words"
+has "a speed that positions do not have" "$box/words" "warning: A_speed of the table contradicts its positions: 7 rad/s at t = 0.542 s, where A moves by -9.67007"
+has "the same in JSON" "$box/speed.json" "A_speed of the table contradicts its positions"
+has "the same on the page" "$box/speed.html" "A_speed of the table contradicts its positions"
+"$BR_TOOL" simulate $mech/four-bar.mech --inverse "$box/run.csv" \
+    --signals 't = t, A = A, B_speed = 57.29578*B_speed rad/s, C_speed = -C_speed rad/s, D_speed = D_speed' >"$box/words"
+has "degrees for radians, of a joint that follows" "$box/words" "apart, as it is 57.3 times that of the positions"
+has "another sign" "$box/words" "apart, as it is -1 times that of the positions"
+"$BR_TOOL" simulate $mech/four-bar.mech --inverse "$box/run.csv" \
+    --signals 't = t, A = A, A_speed = A_speed, B_speed = B_speed, C_speed = C_speed, D_speed = D_speed' >"$box/words"
+is "warnings of speeds as they were" 0 "$(grep -c '^warning' "$box/words")"
+slide() { # slide FORMULA: a slider-crank whose slider goes so, with a = 10 t + 0.5, for 0.4 s
+    awk 'BEGIN { print "t [s],S [m]"; for (k = 0; k < 400; k++) { t = k / 1000; a = 10 * t + 0.5; printf "%.17g,%.17g\n", t, '"$1"' } }'
+}
+sed '$a start A position = 0.5 rad' $mech/slider-crank.mech >"$box/half.mech"
+slide '0.1*cos(a) + sqrt(0.09 - 0.01*sin(a)^2) - 0.4' >"$box/through.csv" # a = pi between 0.264 and 0.265 s: the crank turns back
+"$BR_TOOL" simulate "$box/half.mech" --inverse "$box/through.csv" >"$box/words"
+has "through a dead centre" "$box/words" "warning: speeds contradict each other: that of C goes from -3.333 to 3.333 rad/s between t = 0.264 and 0.265 s"
+slide '-0.0555 - t' >"$box/long.csv" # the slider has 0.2 m
+wrong 3 "long.csv, row 146, t = 0.145 s: the motion asks for S = -0.2005 (it came to -0.1995): its parts are too short" simulate "$box/half.mech" --inverse "$box/long.csv"
+wrong 3 "row 1, t = 0 s: the motion asks for S = -0.0160973 (it came to 0): it stands at a dead centre of what is asked for" \
+    simulate $mech/slider-crank.mech --inverse "$box/through.csv"
+slide '-0.2*t' >"$box/at.csv"
+wrong 3 "row 1, t = 0 s: the motion asks for speed of S = -0.2 (it came to -" simulate $mech/slider-crank.mech --inverse "$box/at.csv"
+slide '-0.2*t^2' >"$box/leaves.csv"
+wrong 3 "row 1, t = 0 s: the motion asks for " simulate $mech/slider-crank.mech --inverse "$box/leaves.csv"
+awk 'BEGIN { print "t [s],A [rad]"; for (k = 0; k < 400; k++) { a = k / 50 + 1; printf "%.17g,%.17g\n", k / 1000, (a > 3 ? a - 6.283185307179586 : a) } }' >"$box/again.csv"
+wrong 3 "--inverse: A goes from 3 to -3.26319 rad between t = 0.1 and 0.101 s, as angles do that start again after a turn" \
+    simulate $mech/four-bar.mech --inverse "$box/again.csv"
+wrong 3 "--inverse: Z is no joint or distance of four-bar" simulate $mech/four-bar.mech --inverse "$box/run.csv" --signals 't = t, A = A, Z = B'
+wrong 3 "--inverse: A is in m here, and in rad in the mechanism" simulate $mech/four-bar.mech --inverse "$box/run.csv" --signals 't = t, A = 2*A m'
+wrong 3 "four-bar has 1 degree of freedom: the others follow; --signals chooses" simulate $mech/four-bar.mech --inverse "$box/run.csv"
+
 # B6: singular starts, and parts that cannot move, are named
+# from a dead centre of the slider no start of the slider leads on; its rods are not too short
+{ cat $mech/slider-crank.mech; echo 'start S position = -0.05 m'; } >"$box/ahead.mech"
+wrong 4 "cannot be brought to its start S = -0.05 (it came to 0): it stands at a dead centre" check "$box/ahead.mech"
 bars() { # bars X: rods of 0.1, 0.3 and |X - 0.4| m on one line, the last one held at X
     printf 'mechanism bars\nplanar\nbody a mass = 1 kg, cog = 0.05, 0 m, inertia = 0.1 kg*m^2\n'
     printf 'body b mass = 1 kg, cog = 0.25, 0 m, inertia = 0.1 kg*m^2\nbody c mass = 1 kg, cog = 0.4, 0 m, inertia = 0.1 kg*m^2\n'
@@ -74,6 +112,10 @@ for start in '-1.5707963267948966 rad' '-90 deg'; do
     { cat "$box/square.mech"; echo "start A position = $start"; } >"$box/flat.mech"
     wrong 4 "a singular position, as a dead centre is" check "$box/flat.mech"
 done
+for start in -1.5707953267948966 -1.5707973267948966 -1.5707962267948966; do # 1e-6 and 1e-7 rad beside
+    { cat "$box/square.mech"; echo "start A position = $start rad"; } >"$box/near.mech"
+    wrong 4 "that is a singular position, as a dead centre is, or within 1e-5 of one" check "$box/near.mech"
+done
 { cat "$box/square.mech"; echo 'start A position = -1.57 rad'; } >"$box/beside.mech"
 quietly "$BR_TOOL" check "$box/beside.mech"
 sed 's/\([0-9.]*\), \([0-9.]*\) m/\1e-6, \2e-6 m/; s/mass = 1/mass = 1e-6/; s/0.1 kg/1e-19 kg/' "$box/square.mech" >"$box/tiny.mech"
@@ -82,6 +124,7 @@ has "a machine of micrometres" "$box/words" "1 degree of freedom; 12 coordinates
 sed 's/cog = 1, 0.5 m/cog = 1, 0.2 m/; s/C revolute c b at = 1, 1/C revolute c b at = 1, 0.4/' "$box/square.mech" >"$box/rocks.mech"
 echo 'start A position = 3 rad' >>"$box/rocks.mech"
 wrong 4 "rocks.mech:10:7: the mechanism cannot be brought to its start A = 3 (it came to " check "$box/rocks.mech"
+wrong 4 "): its parts are too short, or it locks on the way" check "$box/rocks.mech"
 { cat $mech/slider-crank.mech; printf 'start A position = 1 rad, speed = 10 rad/s\nstart S speed = 5 m/s\n'; } >"$box/both.mech"
 line=$(($(wc -l <"$box/both.mech") - 1))
 wrong 4 "both.mech:$line:7: the mechanism cannot start at the speeds A = 10 (it came to " simulate "$box/both.mech" --until 1

@@ -76,7 +76,7 @@ br_status br_moving_start(br_moving *s, br_diag *why) BR_CHECKED;
 
 // Positions, speeds and accelerations with the held measures at y[3*i], y[3*i+1], y[3*i+2]; now.lambda behind the
 // constraints are then minus the forces that it takes.
-// dt: since the place before, for friction laws with states.
+// dt: since the place before, for friction laws with states. BR_BAD_DATA: it cannot be there, or not move so.
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why) BR_CHECKED;
 
 typedef struct br_mech_scheme {

@@ -63,10 +63,11 @@ static br_status complain(const br_moving *s, int rank, int beside, const int *w
                            "it starts in a singular position that it cannot leave: its parts are stretched out, and %s "
                            "holds nothing that others do not (rank %d of %d)",
                            owner, rank, s->m->rigid);
-    return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
-                       "it starts in a singular position, as a dead centre is: %s holds nothing there that others do "
-                       "not (rank %d, beside it %d), and it could go on in more than one way; start it beside",
-                       owner, rank, beside);
+    return br_complain(
+        why, BR_BAD_LAW, &s->m->tokens, NULL,
+        "it starts in a singular position, as a dead centre is: %s holds nothing there (or within 1e-5) that others do "
+        "not (rank %d, beside it %d), and it could go on in more than one way; start it beside, by 1e-3 or more",
+        owner, rank, beside);
 }
 
 // Where joint forces are not unique, neither is friction that takes them.

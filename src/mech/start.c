@@ -5,6 +5,7 @@
 #include "mech/moving.h"
 #include "num/elem.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static br_status name_bad(const br_moving *s, int bad, br_diag *why)
@@ -40,9 +41,23 @@ static bool any_held(const br_moving *s)
     return any;
 }
 
+// The largest of what rigid constraints and held measures still want: at a dead centre corrections are zero, too.
+static double wanted(br_moving *s)
+{
+    double most = br_moving_violation(s);
+    br_look l;
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            most = br_max(most, br_abs(s->target[i] - l.y));
+        }
+    return most;
+}
+
 br_status br_moving_fit(br_moving *s, br_diag *why)
 {
     enum { MOST = 30 };
+    const double small = 1e-9;
     for (int k = 0; k < MOST; k++) {
         br_status status = factor(s, why);
         if (status != BR_OK)
@@ -55,61 +70,15 @@ br_status br_moving_fit(br_moving *s, br_diag *why)
             most = br_abs(s->b[i]) <= most ? most : br_abs(s->b[i]);
         }
         br_moving_measure(s, &s->now);
-        if (most < 1e-12)
+        if (most < 1e-12 && wanted(s) < small)
             return BR_OK;
     }
     return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
                        "the mechanism cannot be brought to this position: its parts are too short, or it locks");
 }
 
-// From where it stands to the targets, by steps that Newton's method can follow.
-static br_status reach(br_moving *s, const double *to, ptrdiff_t stride, br_diag *why)
-{
-    const double stretch = 0.1; // rad, or m
-    double most = 0;
-    br_status status = BR_OK;
-    for (int i = 0; i < s->m->measures; i++)
-        if (s->held[i]) {
-            double way = br_abs(to[i * stride] - s->now.y[i]);
-            most = way <= most ? most : way;
-        }
-    if (!(most <= 1e4))
-        return br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL, "a position is no number, or too far away");
-    int steps = 1 + (int)(most / stretch);
-    double *from = s->next.y;
-    memcpy(from, s->now.y, (size_t)s->m->measures * sizeof *from);
-    for (int k = 1; k <= steps && status == BR_OK; k++) {
-        for (int i = 0; i < s->m->measures; i++)
-            s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
-        status = br_moving_fit(s, why);
-        for (int i = 0; i < s->m->measures && status != BR_OK; i++) // where it came to
-            s->target[i] -= s->held[i] ? (to[i * stride] - from[i]) / steps : 0;
-    }
-    return status;
-}
-
-// The starts of the text that it cannot be brought to, and how far it came. Those of beams that nobody gave do not count.
-static br_status blame_start(const br_moving *s, br_diag *why)
-{
-    const br_measure *first = NULL;
-    br_buffer words = {0};
-    for (int i = 0; i < s->m->measures; i++) {
-        const br_measure *w = &s->m->measure[i];
-        if (!s->held[i] || w->calm[0])
-            continue;
-        br_buffer_print(&words, "%s%s = %.6g (it came to %.6g)", first ? ", " : "", w->name, w->start[0], s->target[i]);
-        first = first ? first : w;
-    }
-    br_status status = br_complain(
-        why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[0] : NULL,
-        "the mechanism cannot be brought to its start %.200s: its parts are too short, or it locks on the way",
-        words.text ? words.text : "");
-    br_buffer_free(&words);
-    return status;
-}
-
 // Speeds of least energy that fit the constraints; those of held measures are given.
-static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride, br_diag *why)
+static br_status set_speeds(br_moving *s, const double *speed, br_diag *why)
 {
     br_status status = factor(s, why);
     if (status != BR_OK)
@@ -118,7 +87,7 @@ static br_status set_speeds(br_moving *s, const double *speed, ptrdiff_t stride,
     memcpy(s->b + s->n, s->pace, (size_t)s->rows * sizeof *s->b);
     for (int i = 0; i < s->m->measures; i++)
         if (s->held[i])
-            s->b[s->n + s->rows + i] = speed[i * stride];
+            s->b[s->n + s->rows + i] = speed[i];
     br_kkt_solve(&s->kkt, s->b, 1, false);
     memcpy(s->now.v, s->b, (size_t)s->n * sizeof *s->b);
     return BR_OK;
@@ -211,7 +180,7 @@ static br_status blame_speeds(const br_moving *s, br_diag *why)
 static br_status ask_speeds(br_moving *s, const double *speed, br_diag *why)
 {
     enum { AGAIN = 4 };
-    br_status status = set_speeds(s, speed, 1, why);
+    br_status status = set_speeds(s, speed, why);
     bool shares = s->softest > 0, lacks = status == BR_OK && (lacks_speed(s, speed, shares) || shares);
     for (int k = 0; k < AGAIN && lacks; k++) {
         br_kkt_solve(&s->kkt, s->b, 1, false);
@@ -220,6 +189,74 @@ static br_status ask_speeds(br_moving *s, const double *speed, br_diag *why)
         lacks = lacks_speed(s, speed, false);
     }
     return lacks ? blame_speeds(s, why) : status;
+}
+
+// Why no step leads from where it stands to the targets, where it came nearly or not at all. way: what is left of the way
+// of held measures, as speeds.
+static const char *why_not(br_moving *s, double wants, const double *way)
+{
+    const double nearly = 1e-5;
+    if (wants < nearly)
+        return "that is a singular position, as a dead centre is, or within 1e-5 of one, and it could go on in more "
+               "than "
+               "one way; take one farther beside, by 1e-3 or more";
+    if (ask_speeds(s, way, NULL) != BR_OK)
+        return "it stands at a dead centre of what is asked for; draw or start it beside, or give another joint";
+    return "its parts are too short, or it locks on the way";
+}
+
+// From where it stands to the targets, by steps that Newton's method can follow; else it stays at the last, and because says
+// why.
+static br_status reach(br_moving *s, const double *to, ptrdiff_t stride, const char **because)
+{
+    const double stretch = 0.1; // rad, or m
+    double most = 0, *from = s->next.y, *last = s->next.q;
+    size_t measures = (size_t)s->m->measures;
+    br_status status = BR_OK;
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            double way = br_abs(to[i * stride] - s->now.y[i]);
+            most = way <= most ? most : way;
+        }
+    memcpy(from, s->now.y, measures * sizeof *from);
+    *because = "that is no number, or too far away";
+    if (!(most <= 1e4))
+        return BR_BAD_LAW;
+    int steps = 1 + (int)(most / stretch);
+    for (int k = 1; k <= steps && status == BR_OK; k++) {
+        for (int i = 0; i < s->m->measures; i++)
+            s->target[i] = from[i] + (s->held[i] ? (to[i * stride] - from[i]) * k / steps : 0);
+        memcpy(last, s->now.q, (size_t)s->n * sizeof *last);
+        status = br_moving_fit(s, NULL);
+    }
+    if (status == BR_OK)
+        return BR_OK;
+    double wants = wanted(s);
+    memcpy(s->now.q, last, (size_t)s->n * sizeof *last);
+    br_moving_measure(s, &s->now);
+    for (int i = 0; i < s->m->measures; i++)
+        from[i] = s->held[i] ? to[i * stride] - s->now.y[i] : 0;
+    *because = why_not(s, wants, from);
+    return status;
+}
+
+// The starts of the text that it cannot be brought to, and how far it came. Those of beams that nobody gave do not count.
+static br_status blame_start(const br_moving *s, const char *because, br_diag *why)
+{
+    const br_measure *first = NULL;
+    br_buffer words = {0};
+    for (int i = 0; i < s->m->measures; i++) {
+        const br_measure *w = &s->m->measure[i];
+        if (!s->held[i] || w->calm[0])
+            continue;
+        br_buffer_print(&words, "%s%s = %.6g (it came to %.6g)", first ? ", " : "", w->name, w->start[0], s->now.y[i]);
+        first = first ? first : w;
+    }
+    br_status status =
+        br_complain(why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[0] : NULL,
+                    "the mechanism cannot be brought to its start %.120s: %s", words.text ? words.text : "", because);
+    br_buffer_free(&words);
+    return status;
 }
 
 // Joints that yield push as springs and dampers do: their multipliers are known.
@@ -443,7 +480,8 @@ static br_status load_once(br_moving *s, double *moved, br_diag *why)
     br_dry_hold(s, false);
     if (!s->m->balanced) // an equilibrium has left the positions that were given
         hold_starts(s, 0, value);
-    if (status == BR_OK && reach(s, value, 1, NULL) != BR_OK)
+    const char *because;
+    if (status == BR_OK && reach(s, value, 1, &because) != BR_OK)
         status = no_load(s, why);
     br_dry_hold(s, true);
     if (status == BR_OK)
@@ -476,9 +514,10 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     double *value = s->next.lambda; // borrowed: no step has been tried yet
     br_dry_hold(s, false);
     hold_starts(s, 0, value);
-    br_status status = any_held(s) ? reach(s, value, 1, why) : br_moving_fit(s, why);
+    const char *because;
+    br_status status = any_held(s) ? reach(s, value, 1, &because) : br_moving_fit(s, why);
     if (status == BR_BAD_LAW && any_held(s))
-        status = blame_start(s, why);
+        status = blame_start(s, because, why);
     if (status == BR_OK && s->m->balanced)
         status = br_moving_balance(s, why);
     if (status == BR_OK)
@@ -490,16 +529,75 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     return status == BR_OK ? br_moving_let_go(s, why) : status;
 }
 
+// What a motion asks of held measures, values (which: 0), speeds (1) or accelerations (2), and what comes nearest.
+static br_status blame_motion(const br_moving *s, const double *y, int which, const double *came, const char *because,
+                              br_diag *why)
+{
+    static const char *const what[] = {"", "speed of ", "acceleration of "};
+    br_buffer words = {0};
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i])
+            br_buffer_print(&words, "%s%s%s = %.6g (it came to %.6g)", words.size ? ", " : "", what[which],
+                            s->m->measure[i].name, y[3 * i + which], came[i]);
+    if (why)
+        snprintf(why->text, sizeof why->text, "the motion asks for %.160s: %s", words.text ? words.text : "", because);
+    br_buffer_free(&words);
+    return BR_BAD_DATA;
+}
+
+// y'' of held measures, as they came, to `second`; answers whether they are not those that were asked for.
+static bool lacks_acceleration(const br_moving *s, const double *y, double *second)
+{
+    const double part = 1e-6, rounding = 1e-9;
+    double slack = 0;
+    bool lacks = false;
+    br_look l;
+    for (int i = 0; i < s->n; i++)
+        slack = br_max(slack, rounding * br_abs(s->now.dv[i]));
+    for (int i = 0; i < s->m->measures; i++)
+        if (s->held[i]) {
+            double all = br_abs(y[3 * i + 2]);
+            br_look_at(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+            second[i] = l.bend;
+            for (int k = 0; k < l.n; k++) {
+                double term = l.g[k] * s->now.dv[s->m->measure[i].patch.var[k]];
+                second[i] += term;
+                all += br_abs(term);
+            }
+            lacks = lacks || !(br_abs(second[i] - y[3 * i + 2]) <= part * all + slack);
+        }
+    return lacks;
+}
+
+static const char not_so[] =
+    "its joints do not let it where it stands, as at a dead centre, or one contradicts another; "
+    "prescribe another joint";
+
+// Speeds as a motion asks for them.
+static br_status follow_speeds(br_moving *s, const double *y, br_diag *why)
+{
+    double *speed = s->next.lambda; // borrowed: no step is tried here
+    for (int i = 0; i < s->m->measures; i++)
+        speed[i] = y[3 * i + 1];
+    br_status status = ask_speeds(s, speed, NULL);
+    for (int i = 0; i < s->m->measures && status != BR_OK; i++)
+        speed[i] = speed_of(s, i);
+    return status == BR_OK ? BR_OK : blame_motion(s, y, 1, speed, not_so, why);
+}
+
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
 {
+    const char *because;
     br_dry_hold(s, false);
-    br_status status = reach(s, y, 3, why);
-    if (status == BR_OK)
-        status = set_speeds(s, y + 1, 3, why);
+    if (reach(s, y, 3, &because) != BR_OK)
+        return blame_motion(s, y, 0, s->now.y, because, why);
+    br_status status = follow_speeds(s, y, why);
     s->h = dt;
     br_dry_set(s);
     if (status == BR_OK)
         status = accelerate(s, y + 2, 3, why);
+    if (status == BR_OK && lacks_acceleration(s, y, s->next.lambda))
+        status = blame_motion(s, y, 2, s->next.lambda, not_so, why);
     if (status == BR_OK)
         br_moving_keep_friction(s, &s->now);
     s->h = 0;

@@ -10,6 +10,7 @@
 #include "num/elem.h"
 #include "sim/samples.h"
 #include "tool/deliver.h"
+#include "tool/doubt.h"
 #include "tool/number.h"
 #include "tool/plots.h"
 #include "tool/progress.h"
@@ -29,10 +30,11 @@ typedef struct machine {
     br_record record;
     const br_mech_scheme *scheme; // NULL: inverse dynamics
     double until, step, violation;
-    double fastest;   // J: the most of kinetic energy
-    uint64_t seed;    // of the noise of sensors
-    int rank, *which; // of the constraints; those from rank on are redundant
-    bool *held;       // measures of TRAJ
+    double fastest;     // J: the most of kinetic energy
+    uint64_t seed;      // of the noise of sensors
+    int rank, *which;   // of the constraints; those from rank on are redundant
+    bool *held;         // measures of TRAJ
+    br_buffer warnings; // one a line
     sketch drawn;
 } machine;
 
@@ -46,6 +48,7 @@ static void machine_close(machine *w)
 {
     sketch_close(&w->drawn);
     br_record_close(&w->record);
+    br_buffer_free(&w->warnings);
     br_drives_close(&w->drives);
     br_moving_close(&w->s);
     br_mech_free(&w->m);
@@ -131,31 +134,49 @@ static void write_size(br_buffer *out, const machine *w)
     write_redundant(out, w);
 }
 
-// Energy that the scheme made or lost shows a step that is too long.
-static void write_energy(br_buffer *out, const machine *w)
+// What the scheme made or lost of the energy: *turned of it were turned over.
+static double unaccounted(const machine *w, double *turned)
+{
+    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1];
+    *turned = w->fastest + br_abs(w->s.worked) + br_abs(w->s.lost);
+    return gained - w->s.worked + w->s.lost;
+}
+
+// It shows a step that is too long.
+static void judge_energy(machine *w)
 {
     const double fair = 0.01, v = 1e-14 / w->step, noise = v * v * w->s.rho * w->s.n; // v: of rounding of positions
-    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1],
-           left = gained - w->s.worked + w->s.lost;
-    double turned = w->fastest + br_abs(w->s.worked) + br_abs(w->s.lost);
+    double turned, left = unaccounted(w, &turned);
+    if (br_abs(left) > fair * turned + noise)
+        br_buffer_print(&w->warnings, "%.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
+                        100 * br_abs(left) / turned);
+}
+
+static void write_energy(br_buffer *out, const machine *w)
+{
+    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1], turned;
     br_buffer_print(
         out,
         "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J more than at the start, %.6g J by drives, %.6g J to "
         "dampers and friction, %.3g J unaccounted\n",
-        w->until, w->step, w->scheme->name, gained, w->s.worked, w->s.lost, left);
-    if (br_abs(left) > fair * turned + noise)
-        br_buffer_print(out, "warning: %.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
-                        100 * br_abs(left) / turned);
-    br_buffer_put(out, "\n");
+        w->until, w->step, w->scheme->name, gained, w->s.worked, w->s.lost, unaccounted(w, &turned));
 }
 
-static void write_text(br_buffer *out, const machine *w)
+static void write_summary(br_buffer *out, const machine *w)
 {
     write_size(out, w);
     if (w->scheme)
         write_energy(out, w);
     else
-        br_buffer_put(out, "forces that hold the mechanism to the given motion\n\n");
+        br_buffer_put(out, "forces that hold the mechanism to the given motion\n");
+    for (const char *line = w->warnings.text; line && *line; line += strcspn(line, "\n") + 1)
+        br_buffer_print(out, "warning: %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+static void write_text(br_buffer *out, const machine *w)
+{
+    write_summary(out, w);
+    br_buffer_put(out, "\n");
     table_text(out, &w->record);
 }
 
@@ -163,6 +184,15 @@ static void json_number(br_json *j, const char *key, double value)
 {
     br_json_key(j, key);
     br_json_number(j, value);
+}
+
+static void json_warnings(br_json *j, const br_buffer *warnings)
+{
+    br_json_key(j, "warnings");
+    br_json_open(j, '[');
+    for (const char *line = warnings->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_json_text_of(j, line, strcspn(line, "\n"));
+    br_json_close(j);
 }
 
 static void write_json(br_buffer *out, const machine *w, bool rows)
@@ -185,6 +215,7 @@ static void write_json(br_buffer *out, const machine *w, bool rows)
         json_number(&j, "worked", w->s.worked);
         json_number(&j, "lost", w->s.lost);
     }
+    json_warnings(&j, &w->warnings);
     table_json(&j, &w->record, rows);
     br_json_close(&j);
 }
@@ -201,6 +232,7 @@ static br_status write_page(br_buffer *out, const machine *w)
 {
     const br_record *r = &w->record;
     br_outcome o = {0};
+    br_buffer words = {0};
     for (int c = 1; c < r->columns; c++)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
                       r->column[0].v, r->column[c].v, r->rows);
@@ -209,15 +241,19 @@ static br_status write_page(br_buffer *out, const machine *w)
     br_html_text(out, w->m.name);
     br_buffer_put(out, "</h1>\n<p>");
     br_html_text(out, w->m.title);
-    br_buffer_put(out, "</p>\n");
+    br_buffer_put(out, "</p>\n<pre class=\"words\">");
+    write_summary(&words, w);
+    br_html_text(out, words.text ? words.text : "");
+    br_buffer_put(out, "</pre>\n");
     sketch_page(&w->drawn, &w->m, out);
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
     table_page(out, r, words_of, NULL);
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
-    br_status status = o.status;
+    br_status status = o.status == BR_OK ? words.status : o.status;
     br_outcome_free(&o);
+    br_buffer_free(&words);
     return status;
 }
 
@@ -313,21 +349,33 @@ static br_status go(machine *w, const tool_args *a, br_diag *why)
     }
     progress_close(&bar);
     tell_from_start(&w->record);
+    judge_energy(w);
     return status;
 }
 
 // ---------------------------------------------------------------- inverse dynamics
 
-// The columns of a table that are called as the time or a measure, as a list of signals.
+// The columns of a table that are called as the time, a measure or its speed, as a list of signals.
 static void list_columns(br_buffer *list, const machine *w, br_rows table)
 {
     for (int c = 0; c < table.columns; c++) {
-        bool known = strcmp(table.column[c].name, "t") == 0;
-        for (int i = 0; i < w->m.measures; i++)
-            known = known || strcmp(table.column[c].name, w->m.measure[i].name) == 0;
-        if (known)
-            br_buffer_print(list, "%s%s = \"%s\"", list->size ? ", " : "", table.column[c].name, table.column[c].name);
+        const char *name = table.column[c].name;
+        if (strcmp(name, "t") == 0 || doubt_held(&w->m, name) >= 0 || doubt_speed_of(&w->m, name) >= 0)
+            br_buffer_print(list, "%s%s = \"%s\"", list->size ? ", " : "", name, name);
     }
+}
+
+// Exactly as many motions as there are freedoms.
+static br_status check_held(const machine *w, int held, br_diag *why)
+{
+    int free = freedoms(w) - (w->m.rows - w->m.rigid); // nothing yields here
+    if (held == free)
+        return BR_OK;
+    return tool_complain(why, BR_BAD_DATA,
+                         "bristle simulate: the motion names %d of the joints and distances; %s has %d degree%s of "
+                         "freedom%s",
+                         held, w->m.name, free, free == 1 ? "" : "s",
+                         held > free && free > 0 ? ": the others follow; --signals chooses" : "");
 }
 
 static br_status hold_signals(machine *w, const br_samples *p, double *y, br_diag *why)
@@ -343,30 +391,50 @@ static br_status hold_signals(machine *w, const br_samples *p, double *y, br_dia
         held++;
         status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + (ptrdiff_t)3 * i, 3 * w->m.measures, why);
     }
-    int free = freedoms(w) - (w->m.rows - w->m.rigid); // nothing yields here
-    if (status == BR_OK && held != free)
-        return tool_complain(
-            why, BR_BAD_DATA,
-            "bristle simulate: the motion names %d of the joints and distances; %s has %d degree%s of freedom", held,
-            w->m.name, free, free == 1 ? "" : "s");
+    return status == BR_OK ? check_held(w, held, why) : status;
+}
+
+// One row of the motion. BR_BAD_DATA: the mechanism cannot be there.
+static br_status follow_row(machine *w, const br_samples *p, size_t k, const double *y, const char *path, br_diag *why)
+{
+    br_diag what = {0};
+    w->s.t = p->t[k];
+    br_status status = br_drives_at(&w->drives, w->s.t, w->s.drive, why);
+    if (status != BR_OK)
+        return status;
+    status = br_moving_follow(&w->s, y, k ? p->t[k] - p->t[k - 1] : 0, &what);
+    if (status == BR_BAD_DATA)
+        return tool_complain(why, status, "%.150s, row %zu, t = %.9g s: %.300s", path, k + 1, w->s.t, what.text);
+    if (status != BR_OK && why)
+        *why = what;
     return status;
 }
 
-static br_status follow_samples(machine *w, const br_samples *p, br_diag *why)
+static br_status follow_rows(machine *w, const br_samples *p, const double *y, const char *path, br_diag *why)
 {
-    size_t width = 3 * (size_t)w->m.measures;
-    double *y = calloc(p->rows * width + 1, sizeof *y);
+    doubt d;
+    br_status status = doubt_open(&d, &w->m, p, why);
+    for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
+        status = follow_row(w, p, k, y + k * 3 * (size_t)w->m.measures, path, why);
+        if (status == BR_OK) {
+            doubt_row(&d, &w->s, k);
+            watch(w, w->held, (long long)k, (long long)p->rows);
+        }
+    }
+    if (status == BR_OK)
+        doubt_tell(&d, &w->warnings);
+    doubt_close(&d);
+    return status;
+}
+
+static br_status follow_samples(machine *w, const br_samples *p, const char *path, br_diag *why)
+{
+    double *y = calloc(p->rows * 3 * (size_t)w->m.measures + 1, sizeof *y);
     br_status status = y ? hold_signals(w, p, y, why) : BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_mech_table_open(&w->record, &w->s, w->held, (long long)p->rows, why);
-    for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
-        w->s.t = p->t[k];
-        status = br_drives_at(&w->drives, w->s.t, w->s.drive, why);
-        if (status == BR_OK)
-            status = br_moving_follow(&w->s, y + k * width, k ? p->t[k] - p->t[k - 1] : 0, why);
-        if (status == BR_OK)
-            watch(w, w->held, (long long)k, (long long)p->rows);
-    }
+    if (status == BR_OK)
+        status = follow_rows(w, p, y, path, why);
     if (status == BR_OK)
         tell_from_start(&w->record);
     free(y);
@@ -388,7 +456,7 @@ static br_status invert(machine *w, const tool_args *a, br_diag *why)
     if (status == BR_OK) {
         status = br_samples_load(&samples, &signals, table, true, why);
         if (status == BR_OK) {
-            status = follow_samples(w, &samples, why);
+            status = follow_samples(w, &samples, a->inverse, why);
             br_samples_free(&samples);
         }
         br_signals_free(&signals);
