@@ -480,7 +480,7 @@ static br_status load_once(br_moving *s, double *moved, br_diag *why)
     br_dry_hold(s, false);
     if (!s->m->balanced) // an equilibrium has left the positions that were given
         hold_starts(s, 0, value);
-    const char *because;
+    const char *because = "";
     if (status == BR_OK && reach(s, value, 1, &because) != BR_OK)
         status = no_load(s, why);
     br_dry_hold(s, true);
@@ -514,7 +514,7 @@ br_status br_moving_start(br_moving *s, br_diag *why)
     double *value = s->next.lambda; // borrowed: no step has been tried yet
     br_dry_hold(s, false);
     hold_starts(s, 0, value);
-    const char *because;
+    const char *because = "";
     br_status status = any_held(s) ? reach(s, value, 1, &because) : br_moving_fit(s, why);
     if (status == BR_BAD_LAW && any_held(s))
         status = blame_start(s, because, why);
@@ -587,7 +587,7 @@ static br_status follow_speeds(br_moving *s, const double *y, br_diag *why)
 
 br_status br_moving_follow(br_moving *s, const double *y, double dt, br_diag *why)
 {
-    const char *because;
+    const char *because = "";
     br_dry_hold(s, false);
     if (reach(s, y, 3, &because) != BR_OK)
         return blame_motion(s, y, 0, s->now.y, because, why);
