@@ -3,7 +3,9 @@
 
 #include <time.h>
 
+#include "bound/certificate.h"
 #include "bound/paper.h"
+#include "bound/verify.h"
 #include "bound_kit.h"
 #include "bound_setup.h"
 #include "backwards_crew.h"
@@ -188,6 +190,31 @@ static bool stop_beyond(void *context, const br_paving_state *at)
     return at->boxes < *(const long *)context;
 }
 
+// Slides that nobody came to may have any breakaway of the range, and so may the plant.
+static void expect_all_breakaways(const br_paving *v, const reference *r)
+{
+    int searched = 0;
+    for (int i = 0; i < v->slides; i++)
+        searched += v->slide[i].searched;
+    for (int i = 0; i < CYCLES; i++)
+        assert_true(br_interval_has(v->p[2], r->T[i]));
+    assert_true(searched >= 1 && (v->slide[v->slides - 1].searched || v->slide[v->slides - 1].moves));
+    assert_true(searched == v->slides || br_interval_width(v->p[2]) >= 0.28);
+}
+
+// Of the slides that were begun: the certificate tells no more than what was searched.
+static void expect_proof(const br_certificate *proof, const br_paving *found)
+{
+    br_verified v;
+    br_diag why = {0};
+    br_status status = br_verify(&v, proof->text.text, proof->text.size, "proof", &why);
+    if (status != BR_OK)
+        fail_msg("%s", why.text);
+    for (int i = 0; i < found->slides; i++)
+        assert_true(br_interval_subset(v.slide[i].p[2], found->slide[i].p[2]));
+    br_verified_free(&v);
+}
+
 static void stopped_searches_tell_what_is_sound(void **state)
 {
     const plant *p = *state;
@@ -199,19 +226,31 @@ static void stopped_searches_tell_what_is_sound(void **state)
     br_evidence e = evidence(&r, &v, ROWS);
     o.go_on = stop_beyond;
     for (long most = 0; most < 1500; most = 5 * most + 40) { // in the first slide, and beyond
+        br_certificate proof = {0};
+        assert_int_equal(br_certificate_begin(&proof, &p->stick, &e, 1, &o), BR_OK);
+        o.certificate = &proof;
         o.context = &most;
         assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
         assert_int_equal(found.verdict, BR_UNCERTAIN);
+        expect_all_breakaways(&found, &r);
+        expect_proof(&proof, &found);
+        br_certificate_free(&proof);
         assert_true(found.stopped && found.boxes < most + 30 && has_truth(&found, &r, 4.5, 65));
         assert_true(most < 1000 || br_interval_width(found.p[0]) < 1);
         br_paving_free(&found);
     }
     o.go_on = NULL;
-    o.boxes = 3;
-    assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
-    assert_int_equal(found.verdict, BR_UNCERTAIN);
-    assert_true(has_truth(&found, &r, 4.5, 65));
-    br_paving_free(&found);
+    o.certificate = NULL;
+    for (o.boxes = 1; o.boxes < 60; o.boxes += 1 + o.boxes / 4) { // and not one more
+        assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_OK);
+        assert_int_equal(found.verdict, BR_UNCERTAIN);
+        assert_true(has_truth(&found, &r, 4.5, 65));
+        expect_all_breakaways(&found, &r);
+        for (int i = 0; i < found.moments; i++)
+            assert_true(found.moment[i].boxes - (i ? found.moment[i - 1].boxes : 0) <= o.boxes);
+        assert_true(found.moment[0].boxes >= o.boxes - 1);
+        br_paving_free(&found);
+    }
     o.range[1] = br_interval_of(-1, 1); // beta > 0 it must be
     assert_int_equal(br_paving_make(&found, &p->stick, &e, &o), BR_NEGATIVE);
 }

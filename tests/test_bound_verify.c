@@ -484,6 +484,37 @@ static void forged_certificates_are_refused(void **state)
     br_certificate_free(&z);
 }
 
+typedef struct watching {
+    double share, until;
+    long calls;
+} watching;
+
+static bool watch_until(void *of, double share)
+{
+    watching *w = of;
+    assert_true(share >= w->share && share <= 1);
+    w->share = share;
+    w->calls++;
+    return share < w->until;
+}
+
+// What was not checked to its end is not proved, wherever it was stopped; who only watches changes nothing.
+static void stopped_checks_prove_nothing(void **state)
+{
+    br_certificate z;
+    br_verified v;
+    br_diag why = {0};
+    write_proof(&z, &((const plant *)*state)->stick, CYCLE, 1000, br_interval_of(3, 6), BR_CONSISTENT);
+    for (int i = 0; i <= 20; i++) {
+        watching w = {.until = i < 20 ? 0.05 * i : 2};
+        br_status status = br_verify_watched(&v, z.text.text, z.text.size, "z", watch_until, &w, &why);
+        assert_int_equal(status, i < 20 ? BR_NEGATIVE : BR_OK);
+        assert_true(v.stopped == (i < 20) && w.calls > 0 && w.share >= 0.05 * i - 0.05);
+        br_verified_free(&v);
+    }
+    br_certificate_free(&z);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,6 +526,7 @@ int main(void)
         cmocka_unit_test(what_is_found_of_random_motions_is_proved_anew),
         cmocka_unit_test(damaged_certificates_are_refused),
         cmocka_unit_test(forged_certificates_are_refused),
+        cmocka_unit_test(stopped_checks_prove_nothing),
     };
     return cmocka_run_group_tests(tests, setup_plant, teardown_plant);
 }

@@ -45,6 +45,9 @@ c=bound/boxes.c
 mutant 'half of a box lost' $c 'if (b->alive)' 'if (b->alive && b->box % 2 == 0)'
 mutant 'what is under way is lost when a search is stopped' $c 'while (f->trials && f->trials->count > 0) {' 'while (f->trials && f->trials->count > 0 && f->tried < 0) {'
 mutant 'a hull of one box' $c 'p[i] = br_interval_hull(p[i], f->list[j].p[i]);' 'p[i] = f->list[j].p[i];'
+mutant 'boxes beyond those allowed' $c 'return left < free ? (int)left : free;' 'return left < 0 ? (int)left : free;'
+c=bound/paving.c
+mutant 'slides that nobody searched taken as at rest' $c 's->moves = true; // for all that is known' 's->moves = false;'
 c=bound/paper.c
 mutant 'a part of the velocity lost' $c 'for (int i = 0; i < parts && status == BR_OK; i++) {' 'for (int i = 0; i + 1 < parts && status == BR_OK; i++) {'
 mutant 'gaps between parts of the velocity' $c 'double lo = w.lo + (w.hi - w.lo) * i / parts, hi' 'double lo = w.lo + (w.hi - w.lo) * (i + 0.5) / parts, hi'

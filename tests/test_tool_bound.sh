@@ -109,6 +109,13 @@ wrong 3 "'slab' is missing" bound --merge "$box/a.json"
 wrong 3 ":1:1: no value" bound --merge "$box/log.csv"
 "$T" bound "$box/one.csv" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/other.json" >"$box/b.txt"
 wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/other.json"
+sed '2,$s/"part": 2/"part": 9/' "$box/s2.json" >"$box/beyond.json"
+wrong 3 "beyond.json: 'part' is no whole number from 1 to 3" bound --merge "$box/s1.json" "$box/beyond.json"
+# The same rows and ranges, and another law: friction of another size backward, which these logs do not see.
+sed 's/^law drive-train/law other/; s/+ TF)/+ 2*TF)/; s/-TF/-2*TF/g' plants/drive-train.law >"$box/other.law"
+cmp -s plants/drive-train.law "$box/other.law" && { echo "FAIL: no other law"; exit 1; }
+"$T" bound "$box/log.csv" --model "$box/other.law" --signals "$S" --error "$E" --range "$R" --renew TF --slab 2/3 --json "$box/law.json" >"$box/b.txt"
+wrong 3 "of another problem" bound --merge "$box/s1.json" "$box/law.json" "$box/s3.json"
 wrong 2 "'4/3' is no part" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --slab 4/3
 wrong 2 "no whole number from 1 to 64" bound "$box/log.csv" --signals "$S" --error "$E" --range "$R" --threads 0
 
@@ -121,6 +128,16 @@ done
 has "an interrupted run" "$box/i.txt" "undecided: interrupted"
 has "no search behind it" "$box/i.txt" "by the rules of the paper: not searched, interrupted"
 has "its JSON" "$box/i.json" '"interrupted": true'
+# The same with the word that schedulers send.
+for after in 1 5 25; do
+    timeout --foreground --preserve-status -s TERM $after "$T" bound "$box/long.csv" --error 'x1 = 1e-3 rad' --range "$R" --boxes 1e8 \
+        --linear --certificate "$box/i.proof" --json "$box/i.json" >"$box/i.txt" && break
+done
+has "an ended run" "$box/i.txt" "undecided: interrupted"
+has "its certificate" "$box/i.txt" "note: interrupted before it was checked: 'bristle verify' does that"
+is "verdicts on the certificate in JSON" 0 "$(grep -c '"verified"' "$box/i.json")"
+"$T" verify "$box/i.proof" >"$box/i.txt"
+has "its proof" "$box/i.txt" "proved anew"
 
 # The reference problem as it is shipped: what docs/bound.md says it reaches.
 quietly sh examples/bound/run.sh "$T" "$box/ref"

@@ -36,6 +36,14 @@ found=0
 is "exit code of what nothing explains" 1 $found
 has "words of it" "$box/i.txt" "inconsistent: the last box died at row"
 has "JSON of what nothing explains" "$box/i.json" '"verdict": "inconsistent"'
+# Ctrl-C, once: what is known by then is told.
+quietly "$T" simulate lugre --params table-I --input 'v = 0.001*sin(6*t) m/s' --until 4 --step '1 ms' --csv "$box/l.csv"
+for after in 1 5 25; do # a busy machine may not have begun by then
+    timeout --foreground --preserve-status -s INT $after "$T" bound "$box/l.csv" --model lugre --params table-I --linear --error 'F = 1 mN' \
+        --range 'FC = 0.8..1.2 N, FS = 1.2..2 N, sigma0 = 1e4..2e5 N/m' --signals "$S" --boxes 1e9 --json "$box/c.json" >"$box/c.txt" && break
+done
+has "an interrupted search" "$box/c.txt" "undecided; interrupted, what is told holds"
+has "its JSON" "$box/c.json" '"interrupted": true'
 wrong 2 "--error names nothing that is measured" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
 wrong 2 "--error of F is one number above 0" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"
 wrong 2 "has no input, state or output 'G'" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'G = 1 N' --range "$R"

@@ -19,11 +19,16 @@ awk -F, -v said="$(awk '/stays within/ { for (i = 1; i < NF; i++) if ($i == "wit
 width() { awk -v which="$1" -v name="$2" '$1 == which { for (i = 2; i < NF; i++) if ($i == name) print $(i + 1) }' "$box/u.txt"; }
 awk -v a="$(width interval alpha)" -v b="$(width paper alpha)" 'BEGIN { exit !(a > 0 && a < b) }' ||
     { echo "FAIL: not narrower than the paper's: $(cat "$box/u.txt")"; exit 1; }
+# where another input is better in all, that is said, and so is how to have it
+"$T" $E 'u = 0.7 N*m, x1 = 60 rad' --error 'x1 = 7.7e-4 rad' --range "$R, TF = 0.02..0.3 N*m" >"$box/note.txt"
+has "a better row" "$box/note.txt" "note: paper leaves less of every parameter here: --criterion paper writes it"
+"$T" excite --criterion tracking --params nominal --limits 'u = 0.7 N*m, x1 = 60 rad' --range "$R" >"$box/note.txt"
+is "the row that is asked for" 1 "$(grep -c '^  tracking .*<- this one' "$box/note.txt")"
 # the table drives the plant, and its log bounds the parameters as was said
 quietly "$T" simulate drive-train "$box/u.csv" --params nominal --signals 't = t, u = u' --step '10 ms' --tolerance 1e-10 --csv "$box/log.csv"
 "$T" bound "$box/log.csv" --params nominal --error 'x1 = 1 mrad' --range "$R" --signals 't = t, x1 = x1, u = u' >"$box/b.txt"
 has "its log bounds" "$box/b.txt" "consistent"
-wrong 2 "--criterion is interval or paper, not 'best'" excite --criterion best --params nominal --limits 'u = 1 N*m, x1 = 9 rad' --range "$R"
+wrong 2 "--criterion is interval, paper or tracking, not 'best'" excite --criterion best --params nominal --limits 'u = 1 N*m, x1 = 9 rad' --range "$R"
 wrong 2 "--criterion needs --range" excite --criterion paper --params nominal --limits 'u = 1 N*m, x1 = 9 rad'
 wrong 2 "--limits says nothing of x1: 'x1 = 1 rad'" excite --criterion paper --params nominal --limits 'u = 1 N*m' --range "$R"
 wrong 2 "--range has no range" excite --criterion paper --params nominal --limits 'u = 1 N*m, x1 = 9 rad' --range 'alpha = 4 1/s'

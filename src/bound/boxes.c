@@ -231,12 +231,20 @@ static void halve(br_boxes *f, br_trial *whole, int i, br_trial *other)
     other->box = f->made++;
 }
 
+// How many more trials may be begun now.
+static int spare(const br_boxes *f)
+{
+    int free = WINDOW - f->trials->count;
+    long left = f->most - f->tried - f->trials->count;
+    return left < free ? (int)left : free;
+}
+
 // Cuts a box, and where few trials are under way, its pieces again; all of them are tried.
 static void cut_box(br_boxes *f, br_trial whole, const br_interval *hull)
 {
     br_trial piece[WINDOW] = {whole};
     int count = 1, before = 0;
-    while (count > before && (before == 0 || f->trials->count + count <= FEW)) {
+    while (count > before && (before == 0 || (f->trials->count + count <= FEW && 2 * count <= spare(f)))) {
         before = count;
         for (int j = 0; j < before; j++) {
             int cut = choose_cut(f, &piece[j], hull);
@@ -248,30 +256,45 @@ static void cut_box(br_boxes *f, br_trial whole, const br_interval *hull)
         begin_trial(f, &piece[j]);
 }
 
-// Cuts the box nearest to the next end of the hull where that is worth it. False: it is at none.
+// The box nearest to the next end of the hull where a cut is worth it; -1: it is at none.
+static int worth_cutting(const br_boxes *f, const br_interval *hull, int *face)
+{
+    for (int n = 0; n < 2 * f->s->np; n++) {
+        *face = (f->face + n) % (2 * f->s->np);
+        int at = at_face(f, *face);
+        if (at >= 0 && choose_cut(f, &f->list[at], hull) >= 0)
+            return at;
+    }
+    return -1;
+}
+
+// Cuts it. False: there is none.
 static bool cut_next(br_boxes *f)
 {
     br_interval hull[BR_STICK_PARAMS];
     br_boxes_hull(f, hull);
-    for (int n = 0; n < 2 * f->s->np; n++) {
-        int at = at_face(f, f->face);
-        f->face = (f->face + 1) % (2 * f->s->np);
-        if (at < 0 || choose_cut(f, &f->list[at], hull) < 0)
-            continue;
-        br_trial whole = f->list[at];
-        f->list[at] = f->list[--f->count];
-        cut_box(f, whole, hull);
-        return true;
-    }
-    return false;
+    int face, at = worth_cutting(f, hull, &face);
+    if (at < 0)
+        return false;
+    br_trial whole = f->list[at];
+    f->list[at] = f->list[--f->count];
+    f->face = (face + 1) % (2 * f->s->np);
+    cut_box(f, whole, hull);
+    return true;
 }
 
-br_status br_boxes_go(br_boxes *f, bool *fine)
+br_status br_boxes_go(br_boxes *f, bool *ended, bool *fine)
 {
-    while (f->trials->count + 2 <= WINDOW && cut_next(f))
+    while (spare(f) >= 2 && cut_next(f))
         ;
-    *fine = f->trials->count == 0;
-    return *fine ? BR_OK : end_trial(f);
+    *ended = f->trials->count == 0;
+    if (!*ended)
+        return end_trial(f);
+    br_interval hull[BR_STICK_PARAMS];
+    int face;
+    br_boxes_hull(f, hull);
+    *fine = worth_cutting(f, hull, &face) < 0;
+    return BR_OK;
 }
 
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p)
@@ -286,6 +309,7 @@ br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last,
     f->first = first;
     f->last = last;
     f->count = f->row = f->face = 0;
+    f->most = f->tried + f->o->boxes;
     f->made = 1;
     br_trial whole = {0};
     memcpy(whole.p, p, sizeof whole.p);

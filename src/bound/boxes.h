@@ -23,19 +23,19 @@ typedef struct br_boxes {
     struct br_trials *trials; // under way
     br_trial *list;           // those that are left, but for what is under way
     int count, room;
-    int face; // end of the hull at which a box is cut next
-    long tried;
-    int made; // boxes of the slide, by number
-    int row;  // the last at which a box died
+    int face;         // end of the hull at which a box is cut next
+    long tried, most; // by the end of the slide
+    int made;         // boxes of the slide, by number
+    int row;          // the last at which a box died
 } br_boxes;
 
 // Starts from one box with the rows first to last of e.
 br_status br_boxes_begin(br_boxes *f, const br_evidence *e, int first, int last, const br_interval *p) BR_CHECKED;
 
 // Cuts boxes at the ends of the hull as long as there is room for trials under way, and takes in the one that was begun first.
-// *fine: there was nothing to cut, and nothing is under way. What is cut does not depend on how fast trials are: the result is the
+// *ended: nothing is under way, and either nothing is worth a cut, *fine, or the boxes are used up. What is cut does not depend on how fast trials are: the result is the
 // same for any crew.
-br_status br_boxes_go(br_boxes *f, bool *fine) BR_CHECKED;
+br_status br_boxes_go(br_boxes *f, bool *ended, bool *fine) BR_CHECKED;
 
 br_status br_boxes_settle(br_boxes *f) BR_CHECKED; // takes in all trials under way; whoever began must end so
 

@@ -237,8 +237,9 @@ static int look_on(search *w, long from)
     long left = s->count - from, most = w->o.boxes - s->looked;
     int count = (int)(left < w->views ? left : w->views);
     count = (int)(count < most ? count : most);
-    s->used_up = s->used_up || count < 1 ||
-                 (w->o.go_on && !w->o.go_on(w->o.context, (double)s->looked / (double)w->o.boxes, s->looked));
+    if (!s->used_up && count > 0 && w->o.go_on)
+        s->stopped = !w->o.go_on(w->o.context, (double)s->looked / (double)w->o.boxes, s->looked);
+    s->used_up = s->used_up || count < 1 || s->stopped;
     if (s->used_up)
         return 0;
     for (int i = 0; i < count; i++)

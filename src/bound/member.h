@@ -46,6 +46,7 @@ typedef struct br_members {
     double inner, outer; // share of the range that is inside, and that is not outside
     long looked;         // boxes looked at
     bool used_up;        // there would have been more
+    bool stopped;        // go_on said no
     int died;            // the last row at which a box was found outside
 } br_members;
 

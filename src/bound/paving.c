@@ -51,6 +51,7 @@ static void lay_log(br_paving *v, const course *c, int log)
             br_slide_result *s = &v->slide[v->slides++];
             s->first = k;
             s->log = log;
+            s->moves = true; // for all that is known
             memcpy(s->p, c->o->range, sizeof s->p);
         }
     for (int i = first; i < v->slides; i++)
@@ -138,11 +139,11 @@ static bool goes_on(br_paving *v, const course *c)
 // Cuts until the ends are fine, or the boxes are used up.
 static br_status refine(br_paving *v, course *c, bool *fine)
 {
-    long most = c->boxes.tried + c->o->boxes;
+    bool ended = false;
     br_status status = BR_OK;
     *fine = false;
-    while (status == BR_OK && !*fine && c->boxes.tried < most && goes_on(v, c))
-        status = br_boxes_go(&c->boxes, fine);
+    while (status == BR_OK && !ended && goes_on(v, c))
+        status = br_boxes_go(&c->boxes, &ended, fine);
     br_status settled = br_boxes_settle(&c->boxes);
     return status == BR_OK ? settled : status;
 }
@@ -175,6 +176,7 @@ static br_status learn(br_paving *v, const course *c, int which)
     br_slide_result *slide = &v->slide[which];
     const br_boxes *b = &c->boxes;
     br_boxes_hull(b, slide->p);
+    slide->searched = true;
     slide->moves = false;
     for (int j = 0; j < b->count; j++)
         slide->moves = slide->moves || b->list[j].moves;
@@ -220,7 +222,7 @@ static br_status one_pass(br_paving *v, course *c, bool *fine)
     return status;
 }
 
-// Of those that renew, the hull over the slides that move (none: what is searched).
+// Of those that renew, the hull over the slides that move, or may (none: what is searched).
 static void join_renewed(br_paving *v, const course *c)
 {
     for (int i = 0; i < c->np; i++) {

@@ -29,7 +29,7 @@ typedef struct br_paving_options {
     br_interval range[BR_STICK_PARAMS]; // what is searched
     bool renews[BR_STICK_PARAMS];       // at each standstill
     int passes;
-    long boxes;   // to be tried in a slide; the last round may try some more
+    long boxes;   // to be tried in a slide, at most
     double fine;  // the boxes at the ends of the hull are cut down to this share of it
     bool horizon; // boxes are contracted by all rows of a slide at once (horizon.h), where the plant allows it
     struct br_certificate *certificate; // the steps of the search are added to it; NULL: nobody wants them
@@ -49,6 +49,7 @@ typedef enum br_verdict {
 typedef struct br_slide_result {
     int first, last;                // rows
     br_interval p[BR_STICK_PARAMS]; // the hull of what its rows allow
+    bool searched;                  // else p is the range: the search was stopped before
     bool moves;                     // some box that is left moves
     int log;
 } br_slide_result;
@@ -62,7 +63,7 @@ typedef struct br_paving_moment {
 
 typedef struct br_paving {
     br_verdict verdict;
-    br_interval p[BR_STICK_PARAMS]; // of those that renew: over the slides that move
+    br_interval p[BR_STICK_PARAMS]; // of those that renew: over the slides that move, or may
     br_slide_result *slide;         // of all logs, in the order they were given
     int slides;
     int log, row;  // inconsistent: where the last box died

@@ -19,6 +19,8 @@ typedef struct checking {
     br_verify_slide *slide; // NULL: none has begun
     box *boxes;             // of this slide, by number
     int count, room, left;
+    bool (*go_on)(void *context, double share); // NULL: always
+    void *context;
 } checking;
 
 static br_status refuse(const checking *c, br_status status, const char *words)
@@ -275,12 +277,20 @@ static br_status one_step(checking *c, bool *ended)
     return refuse(c, BR_BAD_DATA, "no such step here");
 }
 
+static br_status watched(checking *c)
+{
+    c->v->stopped = c->go_on && !c->go_on(c->context, (double)(c->r.at - c->r.text) / (double)(c->r.end - c->r.text));
+    return c->v->stopped ? refuse(c, BR_NEGATIVE, "stopped before all was checked") : BR_OK;
+}
+
 static br_status all_steps(checking *c)
 {
     bool ended = false;
     br_status status = BR_OK;
     while (status == BR_OK && c->r.at < c->r.end) {
-        status = one_step(c, &ended);
+        status = watched(c);
+        if (status == BR_OK)
+            status = one_step(c, &ended);
         if (status == BR_OK && !br_verify_line(&c->r))
             status = refuse(c, BR_BAD_DATA, "the line does not end where it should");
     }
@@ -289,9 +299,13 @@ static br_status all_steps(checking *c)
     return status;
 }
 
-br_status br_verify(br_verified *v, const char *text, size_t size, const char *name, br_diag *why)
+br_status br_verify_watched(br_verified *v, const char *text, size_t size, const char *name,
+                            bool (*go_on)(void *context, double share), void *context, br_diag *why)
 {
-    checking c = {.v = v, .r = {.text = text, .at = text, .end = text + size, .name = name, .line = 1, .why = why}};
+    checking c = {.v = v,
+                  .r = {.text = text, .at = text, .end = text + size, .name = name, .line = 1, .why = why},
+                  .go_on = go_on,
+                  .context = context};
     memset(v, 0, sizeof *v);
     br_status status = br_fp_probe();
     if (status == BR_OK)
@@ -300,6 +314,11 @@ br_status br_verify(br_verified *v, const char *text, size_t size, const char *n
         status = all_steps(&c);
     free(c.boxes);
     return status;
+}
+
+br_status br_verify(br_verified *v, const char *text, size_t size, const char *name, br_diag *why)
+{
+    return br_verify_watched(v, text, size, name, NULL, NULL, why);
 }
 
 void br_verified_free(br_verified *v)

@@ -45,12 +45,16 @@ typedef struct br_verified {
     br_verify_slide *slide;
     int slides;
     bool inconsistent;       // proved: no parameters of the ranges explain the rows
+    bool stopped;            // who watches wanted no more
     long cuts, bounds, dead; // steps that were checked
 } br_verified;
 
 // BR_BAD_DATA: no certificate, or a damaged one; BR_NEGATIVE: a step or a result that is not proved; why has the line. The
 // answer is freed by the caller in any case.
 br_status br_verify(br_verified *v, const char *text, size_t size, const char *name, br_diag *why) BR_CHECKED;
+// The same; go_on is told the share that is checked, and answers false to stop: BR_NEGATIVE then.
+br_status br_verify_watched(br_verified *v, const char *text, size_t size, const char *name,
+                            bool (*go_on)(void *context, double share), void *context, br_diag *why) BR_CHECKED;
 void br_verified_free(br_verified *v);
 
 // ---- its parts

@@ -47,10 +47,9 @@ static br_status search(bounding *w, const tool_args *a, int ranks, int threads,
     w->options.crew = ranks > 1 ? ranks_crew() : here;
     w->options.go_on = watch;
     w->options.context = &with;
-    watch_open();
     br_status status = br_paving_of(found, &w->stick, w->evidence, w->logs, &w->options);
-    watch_close();
     crew_close(&all);
+    w->options.crew = (br_crew){0};
     progress_close(&with.bar);
     w->has_found = status == BR_OK;
     if (status == BR_OK && found->verdict == BR_INCONSISTENT)
@@ -68,9 +67,7 @@ static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *wh
     watching with = {progress_open("by the rules of the paper", a), &w->answer};
     br_paving_options o = w->options;
     o.context = &with;
-    watch_open();
     br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &w->rules);
-    watch_close();
     progress_close(&with.bar);
     w->answer.has_paper = status == BR_OK;
     if (status == BR_NEGATIVE)
@@ -98,16 +95,27 @@ static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why
     return status;
 }
 
-// The checker has an enclosure of its own: whether it proves the certificate, before anybody relies on that.
-static br_status check_certificate(bounding *w)
+static bool watch_check(void *bar, double share)
+{
+    return progress_show(bar, share) && !watch_stopped();
+}
+
+// The checker has an enclosure of its own: whether it proves the certificate, before anybody relies on that. Who ends the search
+// ends this too.
+static br_status check_certificate(bounding *w, const tool_args *a)
 {
     br_verified v;
-    if (w->certificate.text.status != BR_OK)
-        return w->certificate.text.status;
+    const br_buffer *text = &w->certificate.text;
+    if (text->status != BR_OK || w->answer.found.stopped)
+        return text->status;
+    progress bar = progress_open("checking the certificate", a);
     br_status status =
-        br_verify(&v, w->certificate.text.text, w->certificate.text.size, "certificate", &w->answer.unproved);
+        br_verify_watched(&v, text->text, text->size, "certificate", watch_check, &bar, &w->answer.unproved);
+    progress_close(&bar);
+    w->answer.checked = !v.stopped;
+    if (v.stopped)
+        w->answer.unproved.text[0] = 0;
     br_verified_free(&v);
-    w->answer.certified = true;
     return status == BR_NEGATIVE ? BR_OK : status;
 }
 
@@ -119,6 +127,8 @@ static br_status deliver(const bound_answer *b, const bounding *w, const tool_ar
     if (tool_wants_text(a))
         bound_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
+    if (tool_wants_text(a) && a->certificate && !b->checked)
+        br_buffer_put(&v.text, "note: interrupted before it was checked: 'bristle verify' does that\n");
     if (tool_wants_text(a) && b->unproved.text[0])
         br_buffer_print(
             &v.text, "note: 'bristle verify' does not prove it, its tubes being wider than those of the search: %s\n",
@@ -155,16 +165,18 @@ static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag 
         status = bound_rules(w, a->rules, why);
     if (status == BR_OK)
         status = begin_certificate(w, a, why);
+    watch_open();
     if (status == BR_OK)
         status = search(w, a, ranks, threads, why);
     w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
     if (status == BR_OK && a->rules && !w->answer.found.stopped)
         status = search_as_in_paper(w, a, why);
     ranks_close();
+    if (status == BR_OK && a->certificate && rank == 0)
+        status = check_certificate(w, a);
+    watch_close();
     if (rank > 0)
         return BR_OK;
-    if (status == BR_OK && a->certificate)
-        status = check_certificate(w);
     if (status == BR_OK && a->certificate)
         status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
     return status == BR_OK ? deliver(&w->answer, w, a, out, why) : status;

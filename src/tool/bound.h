@@ -34,7 +34,7 @@ typedef struct bound_answer {
     br_paving found;
     br_paper paper;                 // by the rules of the paper, beside it
     bool has_paper, paper_left_out; // left out: the search before it was interrupted
-    bool certified;                 // a certificate was written, and
+    bool checked;                   // a certificate, and
     br_diag unproved;               // what of it 'bristle verify' does not prove; empty: nothing
 } bound_answer;
 
@@ -65,7 +65,7 @@ br_status bound_merge(bound_answer *all, const char *const *file, int files, br_
 
 extern const char *const bound_verdicts[3];
 
-void bound_show_end(br_buffer *out, const bound_answer *a, int i, double end); // of an interval of parameter i
+const char *bound_slide_words(const br_slide_result *s); // ', at rest', ', not searched', or nothing
 void bound_text(br_buffer *out, const bound_answer *a);
 void bound_json(br_buffer *out, const bound_answer *a);
 br_status bound_page(br_buffer *out, const bounding *w) BR_CHECKED;

@@ -108,6 +108,7 @@ static br_status take_slides(slab *s, bound_answer *a)
         r->first = whole(s, i, "first", 1, 100000000) - 1;
         r->last = whole(s, i, "last", 1, 100000000) - 1;
         r->moves = truth(s, i, "moves");
+        r->searched = truth(s, i, "searched");
         take_parameters(s, field(s, i, "parameters", BR_JSON_OBJECT), a, r->p);
     }
     return BR_OK;
@@ -121,8 +122,8 @@ static br_status take_slab(slab *s, bound_answer *a)
     a->found.stopped = truth(s, 0, "interrupted");
     a->found.boxes = (long)number(s, 0, "boxes");
     a->found.passes = whole(s, 0, "passes", 0, 1000);
-    a->part = whole(s, at, "part", 1, 1000000);
     a->of = whole(s, at, "of", 1, 1000000);
+    a->part = whole(s, at, "part", 1, a->of);
     a->digest = strtoull(text(s, 0, "problem"), NULL, 16);
     take_logs(s, a);
     if (a->found.verdict == BR_INCONSISTENT) {
@@ -143,6 +144,7 @@ static void join_slides(br_paving *all, const br_paving *one, int np)
 {
     for (int i = 0; i < all->slides; i++) {
         all->slide[i].moves = all->slide[i].moves || one->slide[i].moves;
+        all->slide[i].searched = all->slide[i].searched && one->slide[i].searched;
         for (int j = 0; j < np; j++)
             all->slide[i].p[j] = br_interval_hull(all->slide[i].p[j], one->slide[i].p[j]);
     }

@@ -3,6 +3,7 @@
 
 #include "file/html.h"
 #include "tool/bound.h"
+#include "tool/number.h"
 #include "tool/plots.h"
 
 #include <math.h>
@@ -150,9 +151,9 @@ static void cells(br_buffer *out, const bound_answer *a, int i, br_interval p, c
     br_buffer_print(out, "<br><span class=\"dim\">%s</span></td><td class=\"n\">", words);
     br_buffer_about(out, br_interval_width(p), 3);
     br_buffer_put(out, "</td><td class=\"n\">");
-    bound_show_end(out, a, i, p.lo);
+    tool_show_end(out, a->range[i], p.lo);
     br_buffer_put(out, "<br>");
-    bound_show_end(out, a, i, p.hi);
+    tool_show_end(out, a->range[i], p.hi);
     br_buffer_put(out, "</td></tr>\n");
 }
 
@@ -168,11 +169,12 @@ static void write_table(br_buffer *out, const bound_answer *a)
         for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
             const br_slide_result *s = &a->found.slide[j];
             snprintf(words, sizeof words, "log %d, rows %d to %d%s", s->log + 1, s->first + 1, s->last + 1,
-                     s->moves ? "" : ", at rest");
+                     bound_slide_words(s));
             cells(out, a, i, s->p[i], words);
         }
         if (a->has_paper && a->paper.verdict != BR_INCONSISTENT)
-            cells(out, a, i, a->paper.p[i], "by the rules of the paper");
+            cells(out, a, i, a->paper.p[i],
+                  a->renews[i] ? "by the rules of the paper, in the last slide" : "by the rules of the paper");
     }
     br_buffer_put(out, "</table></div>\n</section>\n");
 }

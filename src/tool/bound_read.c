@@ -277,10 +277,31 @@ static void digest(uint64_t *sum, const void *bytes, size_t count)
         *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
 }
 
+// The texts of the law and of those it uses, its choices as the graph that came of them, and what is measured.
+static void digest_law(uint64_t *sum, const bounding *w)
+{
+    const br_graph *g = &w->plant.model.law.g;
+    const tool_source *from = &w->plant.from;
+    digest(sum, from->source.text, from->source.size);
+    for (const tool_text *t = from->kept; t; t = t->next)
+        digest(sum, t->text, t->size);
+    for (int i = 0; i < g->count; i++) {
+        const br_node *n = &g->node[i];
+        digest(sum, &n->op, sizeof n->op);
+        digest(sum, n->arg, sizeof n->arg);
+        digest(sum, &n->var, sizeof n->var);
+        digest(sum, &n->value, sizeof n->value);
+    }
+    digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
+    for (int i = 0; i < w->errors.count; i++)
+        digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
+}
+
 static uint64_t digest_problem(const bounding *w)
 {
     uint64_t sum = 0xcbf29ce484222325u;
     double settings[] = {w->options.passes, (double)w->options.boxes, w->options.fine};
+    digest_law(&sum, w);
     digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
     digest(&sum, w->options.renews, sizeof w->options.renews);
     digest(&sum, settings, sizeof settings);

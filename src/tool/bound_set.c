@@ -13,6 +13,7 @@
 #include "tool/number.h"
 #include "tool/plots.h"
 #include "tool/progress.h"
+#include "tool/terminal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,7 +122,8 @@ static bool show_share(void *bar, double part, long boxes)
 {
     char words[40];
     snprintf(words, sizeof words, "%ld boxes", boxes);
-    return !ranks_any(!progress_tell(bar, part, words));
+    bool wanted = progress_tell(bar, part, words);
+    return !ranks_any(watch_stopped() || !wanted);
 }
 
 static br_status search(setting *w, const tool_args *a, int ranks, int threads, br_diag *why)
@@ -140,7 +142,9 @@ static br_status search(setting *w, const tool_args *a, int ranks, int threads, 
     o.crew = ranks > 1 ? ranks_crew() : here;
     o.go_on = show_share;
     o.context = &bar;
+    watch_open();
     br_status status = br_members_make(&w->found, &w->law.model, &w->data, &o, why);
+    watch_close();
     progress_close(&bar);
     crew_close(&all);
     w->has_found = status == BR_OK;
@@ -189,7 +193,9 @@ static void show_shares(br_buffer *out, const br_members *s)
         br_buffer_about(out, share[i], share[i] >= 10 ? 2 + digits : share[i] >= 1 ? 1 + digits : 3);
         br_buffer_put(out, words[i]);
     }
-    br_buffer_put(out, s->used_up ? "; more --boxes decide more\n" : "\n");
+    br_buffer_put(out, s->stopped   ? "; interrupted, what is told holds\n"
+                       : s->used_up ? "; more --boxes decide more\n"
+                                    : "\n");
 }
 
 static void text(br_buffer *out, const setting *w)
@@ -208,9 +214,11 @@ static void text(br_buffer *out, const setting *w)
         const char *unit = "";
         name_of(w, i, name, &unit);
         br_buffer_print(out, "  %-8s ", name);
-        br_buffer_number(out, s->hull[i].lo);
+        const br_model *m = &w->law.model;
+        br_interval range = s->of[i] < m->nx ? m->x[s->of[i]] : m->p[s->of[i] - m->nx];
+        tool_show_end(out, range, s->hull[i].lo);
         br_buffer_put(out, " .. ");
-        br_buffer_number(out, s->hull[i].hi);
+        tool_show_end(out, range, s->hull[i].hi);
         br_buffer_print(out, " %s, width ", unit);
         br_buffer_about(out, br_interval_width(s->hull[i]), 3);
         br_buffer_put(out, "\n");
@@ -227,6 +235,8 @@ static void json(br_buffer *out, const setting *w)
     br_json_text(&j, w->law.model.law.name);
     br_json_key(&j, "verdict");
     br_json_text(&j, verdict(s));
+    br_json_key(&j, "interrupted");
+    br_json_bool(&j, s->stopped);
     br_json_key(&j, "parameters");
     br_json_open(&j, '{');
     for (int i = 0; i < s->dims && s->count > 0; i++) {

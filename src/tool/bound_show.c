@@ -4,6 +4,7 @@
 #include "file/json.h"
 #include "num/text.h"
 #include "tool/bound.h"
+#include "tool/number.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,29 +15,24 @@ const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"
 
 // ---------------------------------------------------------------- in words
 
-// An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
-void bound_show_end(br_buffer *out, const bound_answer *a, int i, double end)
-{
-    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
-    bool low = end == a->range[i].lo, high = end == a->range[i].hi;
-    int size = br_number_write(plain, end);
-    int inward = low || high ? br_number_write(typed, nextafter(end, low ? a->range[i].hi : a->range[i].lo)) : size;
-    br_buffer_put(out, inward + 8 < size ? typed : plain);
-}
-
 static void show_interval(br_buffer *out, const bound_answer *a, int i, br_interval p)
 {
     br_buffer_print(out, "  %-8s ", a->name[i]);
-    bound_show_end(out, a, i, p.lo);
+    tool_show_end(out, a->range[i], p.lo);
     if (br_interval_is_point(p)) {
         br_buffer_print(out, " %s, known\n", a->unit[i]);
         return;
     }
     br_buffer_put(out, " .. ");
-    bound_show_end(out, a, i, p.hi);
+    tool_show_end(out, a->range[i], p.hi);
     br_buffer_print(out, " %s, width ", a->unit[i]);
     br_buffer_about(out, br_interval_width(p), 3);
     br_buffer_put(out, "\n");
+}
+
+const char *bound_slide_words(const br_slide_result *s)
+{
+    return !s->searched ? ", not searched" : s->moves ? "" : ", at rest";
 }
 
 static void show_slides(br_buffer *out, const bound_answer *a, int i)
@@ -46,8 +42,7 @@ static void show_slides(br_buffer *out, const bound_answer *a, int i)
         br_buffer_put(out, "  ");
         if (a->logs > 1)
             br_buffer_print(out, "log %d, ", s->log + 1);
-        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1,
-                        s->moves ? "" : ", at rest");
+        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1, bound_slide_words(s));
         show_interval(out, a, i, s->p[i]);
     }
 }
@@ -94,8 +89,10 @@ static void show_paper(br_buffer *out, const bound_answer *a)
         return;
     br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
                     v->boxes, v->passes, v->passes == 1 ? "" : "es");
-    for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++)
+    for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++) {
+        br_buffer_put(out, a->renews[i] ? "  in the last slide:\n" : "");
         show_interval(out, a, i, v->p[i]);
+    }
 }
 
 void bound_text(br_buffer *out, const bound_answer *a)
@@ -172,6 +169,8 @@ static void write_slides(br_json *j, const bound_answer *a)
         write_count(j, "last", s->last + 1);
         br_json_key(j, "moves");
         br_json_bool(j, s->moves);
+        br_json_key(j, "searched");
+        br_json_bool(j, s->searched);
         br_json_key(j, "parameters");
         write_intervals(j, a, s->p);
         br_json_close(j);
@@ -259,7 +258,7 @@ void bound_json(br_buffer *out, const bound_answer *a)
     br_json_key(&j, "boxes");
     br_json_number(&j, (double)v->boxes);
     write_count(&j, "passes", v->passes);
-    if (a->certified) {
+    if (a->checked) {
         br_json_key(&j, "verified");
         br_json_bool(&j, !a->unproved.text[0]);
     }

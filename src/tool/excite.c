@@ -399,7 +399,8 @@ static const tool_option criterion = {
     PLACE(criterion),
     "instead of a KIND: the input of a plant that sticks and slips whose log bounds its parameters best; interval: by "
     "their "
-    "information, paper: (19) of Rauh et al. 2017; with --limits 'u = 0.7 N*m, x1 = 20 rad', --range and --error",
+    "information, paper: (19) of Rauh et al. 2017, tracking: nothing but the way; with --limits 'u = 0.7 N*m, x1 = 20 "
+    "rad', --range and --error",
     false,
     false};
 static const tool_option range = {

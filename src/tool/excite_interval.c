@@ -118,14 +118,15 @@ static br_status read_times(exciter *w, const tool_args *a, br_diag *why)
 
 static br_status read_options(exciter *w, const tool_args *a, br_diag *why)
 {
-    bool known = strcmp(a->criterion, "interval") == 0 || strcmp(a->criterion, "paper") == 0;
-    if (!known)
-        tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion is interval or paper, not '%.60s'", a->criterion);
+    while (w->wanted < INPUTS && strcmp(a->criterion, names[w->wanted]) != 0)
+        w->wanted++;
+    if (w->wanted == INPUTS)
+        tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion is interval, paper or tracking, not '%.60s'",
+                      a->criterion);
     else if (!a->range)
         tool_complain(why, BR_BAD_USAGE, "bristle excite: --criterion needs --range, as 'bristle bound' does");
-    if (!known || !a->range)
+    if (w->wanted == INPUTS || !a->range)
         return BR_BAD_USAGE;
-    w->wanted = strcmp(a->criterion, "interval") == 0 ? INTERVAL : PAPER;
     br_status status = open_plant(w, a, why);
     if (status == BR_OK)
         status = take_number(w, "--limits", a->limits, w->stick.u, &w->limit, why);
@@ -392,6 +393,17 @@ static void show_reach(br_buffer *out, const exciter *w)
                     far, w->way, q->si_text, v->name, fast, v->si_text);
 }
 
+// Does a log of it leave less of every parameter than one of the wanted input?
+static bool is_better(const exciter *w, int input)
+{
+    const br_design_options *o = &w->input[0].o;
+    bool better = input != w->wanted;
+    for (int l = 0; l < o->params; l++)
+        better = better && br_interval_width(w->input[input].found.p[o->param[l]]) <
+                               br_interval_width(w->input[w->wanted].found.p[o->param[l]]);
+    return better;
+}
+
 static void text(br_buffer *out, const exciter *w)
 {
     const br_design_options *o = &w->input[0].o;
@@ -408,6 +420,10 @@ static void text(br_buffer *out, const exciter *w)
         }
         br_buffer_put(out, i == w->wanted ? "  <- this one\n" : "\n");
     }
+    for (int i = 0; i < INPUTS; i++)
+        if (is_better(w, i))
+            br_buffer_print(out, "note: %s leaves less of every parameter here: --criterion %s writes it\n", names[i],
+                            names[i]);
     br_buffer_put(out, "coefficients");
     for (int j = 0; j < o->coefficients; j++) {
         br_buffer_put(out, j ? ", " : " ");

@@ -2,7 +2,7 @@
 #include "num/fp.h"
 
 #include "law/model.h"
-#include "num/buffer.h"
+#include "num/text.h"
 #include "tool/number.h"
 #include "tool/options.h"
 
@@ -46,4 +46,14 @@ br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_di
                              command, text);
     *seed = (uint64_t)value;
     return BR_OK;
+}
+
+// An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
+void tool_show_end(br_buffer *out, br_interval range, double end)
+{
+    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
+    bool low = end == range.lo, high = end == range.hi;
+    int size = br_number_write(plain, end);
+    int inward = low || high ? br_number_write(typed, nextafter(end, low ? range.hi : range.lo)) : size;
+    br_buffer_put(out, inward + 8 < size ? typed : plain);
 }

@@ -2,6 +2,8 @@
 #ifndef BR_TOOL_NUMBER_H
 #define BR_TOOL_NUMBER_H
 
+#include "num/buffer.h"
+#include "num/interval.h"
 #include "num/unit.h"
 
 #include <bristle/status.h>
@@ -17,5 +19,8 @@ br_status tool_time(const char *command, const char *option, const char *text, d
 
 // A whole number from 0 to 2^53 - 1: beyond, not every one is a double; NULL: 1.
 br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_diag *why) BR_CHECKED;
+
+// An end of what is left of a range: one that is the range's own is shown as it was typed.
+void tool_show_end(br_buffer *out, br_interval range, double end);
 
 #endif

@@ -4,6 +4,7 @@
 #include "tool/terminal.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 bool terminal_shows(void)
@@ -11,31 +12,35 @@ bool terminal_shows(void)
     return isatty(STDERR_FILENO) != 0;
 }
 
-static volatile sig_atomic_t stopped;
+enum { ENDS = 3 };
+static const int ends[ENDS] = {SIGINT, SIGTERM, SIGUSR1};
+static atomic_bool stopped; // any thread may be the one that is told
 
 static void stop(int signal)
 {
     (void)signal;
-    stopped = 1;
+    atomic_store(&stopped, true);
 }
 
 void watch_open(void)
 {
     struct sigaction now = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, before;
-    stopped = 0;
+    atomic_store(&stopped, false);
     sigemptyset(&now.sa_mask);
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &now, NULL);
+    for (int i = 0; i < ENDS; i++)
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ends[i], &now, NULL);
 }
 
 bool watch_stopped(void)
 {
-    return stopped;
+    return atomic_load(&stopped);
 }
 
 void watch_close(void)
 {
     struct sigaction usual = {.sa_handler = SIG_DFL}, before;
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler == stop)
-        sigaction(SIGINT, &usual, NULL);
+    for (int i = 0; i < ENDS; i++)
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == stop)
+            sigaction(ends[i], &usual, NULL);
 }

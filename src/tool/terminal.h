@@ -6,7 +6,8 @@
 
 bool terminal_shows(void); // standard error is a terminal
 
-// Ctrl-C is noted from watch_open to watch_close; a second one ends the process.
+// Ctrl-C, SIGTERM, which schedulers send, and SIGUSR1, which mpirun passes on, are noted from watch_open to watch_close; a second
+// one ends the process.
 void watch_open(void);
 bool watch_stopped(void);
 void watch_close(void);

@@ -6,6 +6,8 @@
 #include "file/whole.h"
 #include "tool/commands.h"
 #include "tool/deliver.h"
+#include "tool/number.h"
+#include "tool/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +46,12 @@ static void write_side(br_buffer *out, const br_verified *v, int side)
 
 // ---------------------------------------------------------------- what is proved
 
-static void write_interval(br_buffer *out, const char *name, br_interval p)
+static void write_interval(br_buffer *out, const br_verified *v, int i, br_interval p)
 {
-    br_buffer_print(out, "  %-8s ", name);
-    br_buffer_number(out, p.lo);
+    br_buffer_print(out, "  %-8s ", v->name[i]);
+    tool_show_end(out, v->range[i], p.lo);
     br_buffer_put(out, " .. ");
-    br_buffer_number(out, p.hi);
+    tool_show_end(out, v->range[i], p.hi);
     br_buffer_put(out, "\n");
 }
 
@@ -57,7 +59,7 @@ static void write_slides(br_buffer *out, const br_verified *v, int i)
 {
     for (int j = 0; j < v->slides; j++) {
         br_buffer_print(out, "  log %d from row %d on:\n  ", v->slide[j].log + 1, v->slide[j].first + 1);
-        write_interval(out, v->name[i], v->slide[j].p[i]);
+        write_interval(out, v, i, v->slide[j].p[i]);
     }
 }
 
@@ -76,7 +78,7 @@ static void write_text(br_buffer *out, const br_verified *v, const char *file)
                                        : "parameters outside these intervals do not explain the rows:\n");
     for (int i = 0; i < v->np; i++)
         if (v->inconsistent || !v->renews[i])
-            write_interval(out, v->name[i], v->inconsistent ? v->range[i] : v->p[i]);
+            write_interval(out, v, i, v->inconsistent ? v->range[i] : v->p[i]);
         else
             write_slides(out, v, i);
 }
@@ -118,6 +120,11 @@ static void write_json(br_buffer *out, const br_verified *v)
     br_json_close(&j);
 }
 
+static bool show_share(void *bar, double share)
+{
+    return progress_show(bar, share);
+}
+
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
 {
     char *text;
@@ -128,7 +135,9 @@ static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
         status = br_file_read(a->operand, MOST, &text, &size, why);
     if (status != BR_OK)
         return status;
-    status = br_verify(&v, text, size, a->operand, why);
+    progress bar = progress_open("checking", a);
+    status = br_verify_watched(&v, text, size, a->operand, show_share, &bar, why);
+    progress_close(&bar);
     tool_views views = {0};
     if (status == BR_OK && tool_wants_text(a))
         write_text(&views.text, &v, a->operand);
