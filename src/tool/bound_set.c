@@ -306,7 +306,7 @@ static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
     br_html_open(out, "Parameters that explain a log");
     br_buffer_put(out, "<h1>Parameters of ");
     br_html_text(out, w->law.model.law.name);
-    br_buffer_put(out, " that explain a log</h1>\n<pre>");
+    br_buffer_put(out, " that explain a log</h1>\n<pre class=\"words\">");
     br_buffer words = {0};
     br_buffer_print(&words, "ranges: %s\nerrors: %s\n", asked->range, asked->error);
     text(&words, w);

@@ -492,7 +492,7 @@ static br_status page(br_buffer *out, const exciter *w)
     draw_state(&o, w, w->record.column[0].v, w->stick.w, true);
     text(&words, w);
     br_html_open(out, "An input that tells parameters");
-    br_buffer_put(out, "<h1>An input that tells parameters</h1>\n<pre>");
+    br_buffer_put(out, "<h1>An input that tells parameters</h1>\n<pre class=\"words\">");
     br_html_text(out, words.text ? words.text : "");
     br_buffer_put(out, "</pre>\n");
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
