@@ -333,6 +333,29 @@ END
     quietly "$box/kept"
 }
 
+# limits: of a state that is measured there is none, and those of the others may be changed nevertheless
+limits() {
+    cat >"$box/limits.c" <<'END'
+#include "p/axis.h"
+int main(void)
+{
+    static axis o;
+    axis_real u = 0, y = 0;
+    int bad = axis_init(&o);
+    axis_real *most = axis_largest_sd(&o), was = most[0], twice = 2 * most[1];
+    most[1] = twice;
+    bad += axis_step(&o, &u, &y) != 0 || most[1] != twice || most[0] != was;
+    most[0] = 1;
+    bad += axis_step(&o, &u, &y) != 0 || most[0] != 1;
+    most[0] = 2 * was; // more than a standard deviation can be
+    bad += axis_step(&o, &u, &y) != 4 || most[0] != 1;
+    return bad || axis_count(&o, AXIS_C_refused) != 1;
+}
+END
+    quietly "$BR_CC" -std=c99 -O0 -I "$box" "$box/limits.c" "$p/axis.c" -lm -o "$box/limits"
+    quietly "$box/limits"
+}
+
 # believes SHARE: with the noise that emit finds where none is given, on an axis with 10 % more or less Coulomb friction than the
 # model has: so many of 100 forces are within two of the standard deviations that are claimed, and their rms is no more than twice those.
 believes() {
@@ -477,6 +500,7 @@ emit lugre --params table-I --observer ekf && believes 75
 emit lugre --params table-I --observer ekf --correct-every 0.01 && believes 65
 emit lugre --params table-I --observer mhe --horizon 4 && kept 0
 emit sgms --params table-4.1 --observer ukf --float && kept 2
+emit mass --at 'friction = lugre, fr = table-I, m = 1 kg' --observer mhe --horizon 4 --float && limits
 emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4
 as_observed sgms table-4.1 --mixed --observer mhe --horizon 10 --estimate 'kappa[3]' && here && everywhere

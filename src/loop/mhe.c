@@ -204,6 +204,7 @@ static int set_numbers(br_mhe *m, const br_mhe_options *o)
         if (m->fresh[i])
             m->sd[i] = br_r_sqrt(m->q[i]);
         m->most[i] = o->most && !m->fresh[i] ? o->most[i] : i < nx ? br_belief_largest() : m->sd[i];
+        m->most[i] = m->most[i] < br_belief_largest() ? m->most[i] : br_belief_largest();
     }
     return set_bounds(m, o);
 }
