@@ -59,7 +59,7 @@ together() {
 sine='v = 2e-3*sin(200*t) m/s'
 fmu 2 1 1 1 exponential "$sine" lugre --params table-I
 has "the method stands in the description" "$box/it/modelDescription.xml" "; method exponential; steps of 0.0001 s\""
-has "bounds of the law" "$box/it/modelDescription.xml" 'name="FC" valueReference="6" causality="parameter" variability="tunable" initial="exact"><Real unit="N" min="0" start="1"/>'
+has "bounds of the law" "$box/it/modelDescription.xml" 'name="FC" valueReference="6" causality="parameter" variability="tunable" initial="exact" description="Coulomb force"><Real unit="N" min="0" start="1"/>'
 quietly "$box/import" hard 2 "$box"/it/binaries/*/*.so "$box/it/modelDescription.xml" 1e-4
 echo "pass: lugre, $(cat "$box/log") of which the times are rounded"
 together 2 1e-4 FS 0.9 "law lugre requires FS >= FC"

@@ -50,7 +50,8 @@ void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char
         w->room = room;
     }
     br_fmu_variable *v = &w->variable[w->variables++];
-    *v = (br_fmu_variable){.role = role, .start = start, .low = -(double)INFINITY, .high = (double)INFINITY};
+    *v = (br_fmu_variable){
+        .role = role, .start = start, .low = -(double)INFINITY, .high = (double)INFINITY, .before = "", .words = ""};
     snprintf(v->name, sizeof v->name, "%s%s", name, ending);
     snprintf(v->unit, sizeof v->unit, "%s", unit);
 }
@@ -64,6 +65,14 @@ void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool
     v->low_open = low_open;
     v->high = high;
     v->high_open = high_open;
+}
+
+void br_fmu_say(br_fmu_making *w, const char *before, const char *words)
+{
+    if (w->variables == 0)
+        return;
+    w->variable[w->variables - 1].before = before;
+    w->variable[w->variables - 1].words = words;
 }
 
 void br_fmu_bound_like(br_fmu_making *w, br_kind kind, int number)
@@ -94,6 +103,7 @@ void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out)
                 continue;
             br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
             br_fmu_bound_like(w, BR_PARAM, at);
+            br_fmu_say(w, "", m->law.q[q].words);
         }
 }
 

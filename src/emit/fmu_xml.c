@@ -98,6 +98,15 @@ static void put_bounds(br_buffer *out, const br_fmu_variable *v)
         put_number(out, "max", v->high);
 }
 
+static void put_words(br_buffer *out, const br_fmu_variable *v)
+{
+    if (!v->words[0])
+        return;
+    br_buffer_print(out, " description=\"%s", v->before);
+    br_html_text(out, v->words);
+    br_buffer_put(out, "\"");
+}
+
 static void put_variable(const br_fmu_making *w, br_buffer *out, int at)
 {
     static const struct {
@@ -116,6 +125,7 @@ static void put_variable(const br_fmu_making *w, br_buffer *out, int at)
     put_text(out, "causality", role[v->role].causality);
     put_text(out, "variability", role[v->role].variability);
     put_text(out, "initial", role[v->role].initial);
+    put_words(out, v);
     br_buffer_put(out, two ? "><Real" : "");
     put_text(out, "unit", strcmp(v->unit, "-") == 0 ? NULL : v->unit);
     put_bounds(out, v);

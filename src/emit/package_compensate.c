@@ -342,7 +342,7 @@ bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
         return false;
     br_buffer unit = {0};
     put_unit(w, &unit, s->unit);
-    *to = (br_packing_setting){.name = s->name};
+    *to = (br_packing_setting){.name = s->name, .words = s->words};
     for (size_t k = 0; k < sizeof above / sizeof *above; k++)
         if (strcmp(above[k][0], s->name) == 0)
             to->positive = !above[k][1] || strstr(above[k][1], w->plan.compensator);

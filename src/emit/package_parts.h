@@ -69,6 +69,17 @@ bool br_packing_is_guessed(const br_packing *w); // some noise was not given
 
 void br_packing_end_places(br_buffer *out); // the end of an enumeration
 
+// In package_words.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
+const char *br_packing_words(const br_packing *w, br_kind kind, int number);
+const char *br_packing_output_words(const br_packing *w, int number);
+const char *br_packing_tuned_words(const br_packing *w, int i);
+const char *br_packing_measured_words(const br_packing *w, int i);
+void br_packing_state_name(const br_packing *w, br_buffer *out, int number); // "fr.z[2]"
+const char *br_packing_state_unit(const br_packing *w, int number);
+// As a comment of C takes it, in ASCII; and as Markdown does, also in a table. XML takes br_html_text.
+void br_words_in_c(br_buffer *out, const char *words);
+void br_words_in_markdown(br_buffer *out, const char *words);
+
 // In package_calls.c, for those in package_mixed.c, too.
 void br_packing_estimates(const br_packing *w, br_buffer *out);
 void br_packing_substeps(const br_packing *w, br_buffer *out, const char *joint); // of joint.flow
@@ -103,7 +114,7 @@ void br_packing_compensator_notes(const br_packing *w, br_buffer *out); // a lin
 void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
 // Setting i as the package begins with it; false: there is none.
 typedef struct br_packing_setting {
-    const char *name;
+    const char *name, *words;
     char unit[24];
     double value;
     bool positive; // it is above 0; else at least 0

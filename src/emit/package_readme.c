@@ -22,6 +22,14 @@ static void put_cell(br_buffer *out, double value)
     br_buffer_put(out, " |");
 }
 
+// The last cell of a row: what the law says of it.
+static void put_words(br_buffer *out, const char *words)
+{
+    br_buffer_put(out, words[0] ? " " : "");
+    br_words_in_markdown(out, words);
+    br_buffer_put(out, " |\n");
+}
+
 // "| FC | N | 9 | 2.7 | 2.7 | 8.1 | 9 |": a number, its unit, start, standard deviations, noise and scale. Of a logarithm all
 // but the start are plain numbers.
 static void put_number(const br_packing *w, br_buffer *out, int i)
@@ -42,7 +50,7 @@ static void put_number(const br_packing *w, br_buffer *out, int i)
         put_cell(out, e->scale);
     else
         br_buffer_put(out, " |");
-    br_buffer_put(out, "\n");
+    put_words(out, br_packing_tuned_words(w, i));
 }
 
 static void put_weights(const br_packing *w, br_buffer *out)
@@ -58,16 +66,16 @@ static void put_weights(const br_packing *w, br_buffer *out)
                   "What a state's standard deviation is at most follows from `--most`; without it from its size along "
                   "vectors.h, where\n`bristle observe` takes that along its log.\n\n"
                   "| number | unit | start | standard deviation | at most | process noise, variance per second | scale "
-                  "|\n|---|---|---|---|---|---|---|\n");
+                  "| |\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < p->nx + p->ne; i++)
         put_number(w, out, i);
     if (p->ne > 0)
         br_packing_put(w, out, "\n@_process_noise has those of estimated numbers as shares of their scale, squared.\n");
-    br_buffer_put(out, "\n| measured | unit | variance |\n|---|---|---|\n");
+    br_buffer_put(out, "\n| measured | unit | variance | |\n|---|---|---|---|\n");
     for (int i = 0; i < p->measured; i++) {
         br_buffer_print(out, "| %s | %s |", w->ob.observed[i].name, w->ob.observed[i].unit);
         put_cell(out, p->r[p->which[i]]);
-        br_buffer_put(out, "\n");
+        put_words(out, br_packing_measured_words(w, i));
     }
 }
 
@@ -104,13 +112,14 @@ static void put_bounds(br_buffer *out, const br_quantity *k)
         br_buffer_put(out, k->high_open ? " < " : " <= ");
         br_buffer_number(out, k->high);
     }
-    br_buffer_put(out, " |\n");
+    br_buffer_put(out, " |");
 }
 
 static void put_parameters(const br_packing *w, br_buffer *out)
 {
     const br_model *m = w->model;
-    br_buffer_print(out, "\n## Parameters of %s\n\n| name | unit | value | is |\n|---|---|---|---|\n", m->law.name);
+    br_buffer_print(out, "\n## Parameters of %s\n\n| name | unit | value | is | |\n|---|---|---|---|---|\n",
+                    m->law.name);
     for (int q = 0; q < m->law.nq; q++)
         for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
             const br_quantity *k = &m->law.q[q];
@@ -119,6 +128,7 @@ static void put_parameters(const br_packing *w, br_buffer *out)
             br_buffer_number(out, w->plan.p[m->at[q] + i]);
             br_buffer_put(out, " |");
             put_bounds(out, k);
+            put_words(out, k->words);
         }
     for (int i = 0; i < m->law.ncond; i++)
         if (w->required[i]) {
@@ -167,11 +177,10 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
     if (w->plan.compensator) {
         br_packing_compensator_readme(w, out);
-        return;
-    }
-    if (w->plan.observer != BR_PLAN_EP) {
+    } else if (w->plan.observer != BR_PLAN_EP) {
         put_settings(w, out);
         put_weights(w, out);
     }
-    put_parameters(w, out);
+    if (w->plan.np > 0)
+        put_parameters(w, out);
 }

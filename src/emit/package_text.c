@@ -72,9 +72,10 @@ static bool same_mangled(const char *a, const char *b)
     return same;
 }
 
-// "    AXIS_P_kappa = 2, // N/m, 4 of them"; one that is called as another one before it gets its place behind it.
+// "    AXIS_P_kappa = 2, // N/m, and the 3 behind it: stiffness"; one that is called as another one before it gets its place
+// behind it.
 static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, int len,
-                      const char *unit, bool taken)
+                      const char *unit, const char *words, bool taken)
 {
     size_t from = out->size;
     br_buffer_print(out, "    %s_%s_", w->capital, what);
@@ -86,6 +87,8 @@ static void put_place(const br_packing *w, br_buffer *out, const char *what, con
     br_buffer_print(out, "// %s", unit);
     if (len > 1)
         br_buffer_print(out, ", and the %d behind it", len - 1);
+    br_buffer_put(out, !words[0] ? "" : len > 1 ? ": " : ", ");
+    br_words_in_c(out, words);
     br_buffer_put(out, "\n");
 }
 
@@ -98,7 +101,7 @@ static void put_quantities(const br_packing *w, br_buffer *out, br_kind kind, co
         for (int i = 0; i < q; i++)
             taken = taken || (m->law.q[i].kind == kind && same_mangled(m->law.q[i].name, k->name));
         if (k->kind == kind)
-            put_place(w, out, what, k->name, m->at[q], br_model_len(m, q), k->si_text, taken);
+            put_place(w, out, what, k->name, m->at[q], br_model_len(m, q), k->si_text, k->words, taken);
     }
 }
 
@@ -110,16 +113,17 @@ static void put_tuned(const br_packing *w, br_buffer *out, int from, int count, 
         bool taken = false;
         for (int k = 0; k < i; k++)
             taken = taken || same_mangled(t[k].name, t[i].name);
-        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, taken);
+        put_place(w, out, what, t[i].name, first + i, 1, t[i].unit, br_packing_tuned_words(w, from + i), taken);
     }
 }
 
 static void put_measured(const br_packing *w, br_buffer *out)
 {
     if (w->plan.observer == BR_PLAN_EP)
-        put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", false);
+        put_place(w, out, "Y", "x", 0, 1, "the position, in the unit of z", "", false);
     for (int i = 0; i < w->ob.observeds; i++)
-        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, false);
+        put_place(w, out, "Y", w->ob.observed[i].name, i, 1, w->ob.observed[i].unit, br_packing_measured_words(w, i),
+                  false);
 }
 
 // ---------------------------------------------------------------- the header
@@ -188,7 +192,7 @@ static void put_places(const br_packing *w, br_buffer *out)
     if (p->ny > 0) {
         br_buffer_put(out, "\n// Outputs.\nenum {\n");
         if (p->observer == BR_PLAN_EP)
-            put_place(w, out, "F", "F", 0, 1, "friction force", false);
+            put_place(w, out, "F", "F", 0, 1, "friction force", "", false);
         else
             put_tuned(w, out, p->nx + p->ne, p->ny, 0, "F");
         br_packing_end_places(out);
@@ -400,16 +404,17 @@ static void put_reading(const br_packing *w, br_buffer *out)
 static void put_found_names(const br_packing *w, br_buffer *out)
 {
     static const char *const of_compensators[] = {"command", "feedback", "friction", "trust"};
-    static const char *const of_elasto[] = {"deflection", "force"};
     const br_plan *p = &w->plan;
     int found = br_plan_found(p), n = p->nx + p->ne;
     br_buffer_put(out, "static const char *const name[FOUND] = {\n");
     for (int i = 0; i < found; i++) {
         br_buffer_put(out, "    \"");
         if (p->compensator && i >= 4)
-            br_buffer_print(out, "state %d", i - 4);
-        else if (p->compensator || p->observer == BR_PLAN_EP)
-            br_buffer_put(out, p->compensator ? of_compensators[i] : of_elasto[i]);
+            br_packing_state_name(w, out, i - 4);
+        else if (p->compensator)
+            br_buffer_put(out, of_compensators[i]);
+        else if (p->observer == BR_PLAN_EP)
+            br_buffer_put(out, i == 0 ? "deflection" : "force");
         else {
             bool sd = i < 2 * n ? i >= n : i >= 2 * n + p->ny;
             int at = i < 2 * n ? i % n : n + (i - 2 * n) % p->ny;

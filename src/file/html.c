@@ -62,7 +62,7 @@ void br_html_text_of(br_buffer *out, const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         unsigned c = 0;
         int n = br_utf8_read(text + i, size - i, &c);
-        if (n == 0 || (c < 32 && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F))
+        if (n == 0 || (c < 32 && c != '\n' && c != '\t') || (c >= 0x7F && c <= 0x9F) || c == 0xFFFE || c == 0xFFFF)
             br_buffer_put(out, "\xef\xbf\xbd");
         else if (c == '<')
             br_buffer_put(out, "&lt;");
