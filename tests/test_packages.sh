@@ -537,6 +537,95 @@ END
     quietly "$box/law"
 }
 
+# weighs NAME [--float]: the estimator of a compensator with noise that was changed while it runs gives the bits of a package that was
+# emitted with that noise (a coarser encoder; of a filter with other process noise, too); numbers that make no sense are put back,
+# counted, and leave no trace.
+weighs() {
+    # shellcheck disable=SC2086
+    emit lugre --params table-I --mass 1 --rate 1000 $quick --encoder '1 nm' --compensator "$@"
+    here
+    rm -rf "$box/second"
+    # shellcheck disable=SC2086
+    quietly "$BR_TOOL" emit lugre --params table-I --mass 1 --rate 1000 $quick --encoder '50 nm' --compensator "$@" --prefix second -o "$box/second"
+    horizon=1
+    case $1 in ekf*)
+        horizon=0
+        sed -i '/_first_q\[\]/s/{0\.0\(f*\), 0\.0001/{1e-14\1, 0.0003/' "$box/second/second.c"
+        grep -q '_first_q.*0\.0003' "$box/second/second.c" || { echo "FAIL: $shown: no process noise to change"; exit 1; } ;;
+    esac
+    cat >"$box/weighs.c" <<'END'
+#include "second/second.h"
+#include "p/axis.h"
+#include "second/vectors.h"
+#include <string.h>
+static axis o, plain, same;
+static second it;
+static volatile axis_real zero;
+static int bad, apart;
+static void sample(int k)
+{
+    const axis_real none = zero / zero, y = vector_y[k][0] < (axis_real)1e30 ? vector_y[k][0] : none;
+    bad += axis_step(&o, vector_u[k], &y) + axis_step(&plain, vector_u[k], &y) + axis_step(&same, vector_u[k], &y);
+    bad += second_step(&it, vector_u[k], &y);
+    axis_real a[4] = {axis_command(&o), axis_feedback(&o), axis_friction(&o), axis_trust(&o)};
+    axis_real b[4] = {second_command(&it), second_feedback(&it), second_friction(&it), second_trust(&it)};
+    bad += memcmp(a, b, sizeof a) != 0 || axis_command(&same) != axis_command(&plain);
+    for (int i = 0; i < AXIS_NUMBERS; i++) {
+        bad += axis_value(&o, i) != second_value(&it, i) || axis_value(&same, i) != axis_value(&plain, i);
+        apart += axis_value(&o, i) != axis_value(&plain, i);
+    }
+    if (HORIZON && k < 20) // what the library finds
+        bad += memcmp(a, vector_found[k], sizeof a) != 0;
+}
+static void spoil(axis_real *at, int k)
+{
+    const axis_real odd[] = {zero / zero, 1 / zero, -1 / zero, -1};
+    const axis_real was = *at;
+    const unsigned long before = axis_count(&same, AXIS_C_refused);
+    *at = odd[k % 4];
+    sample(k);
+    bad += *at != was || axis_count(&same, AXIS_C_refused) != before + 1;
+}
+int main(void)
+{
+    bad += axis_process_noise(&o) || axis_sensor_noise(&o, 0) || axis_largest_sd(&o) || axis_process_noise(0);
+    bad += axis_init(&o) + axis_init(&plain) + axis_init(&same) + second_init(&it);
+    bad += axis_sensor_noise(&o, -1) || axis_sensor_noise(&o, 1);
+    axis_real *q = axis_process_noise(&same), *r = axis_sensor_noise(&same, 0), *most = axis_largest_sd(&same);
+    for (int i = 0; i < AXIS_NUMBERS; i++)
+        axis_process_noise(&o)[i] = second_process_noise(&it)[i];
+    *axis_sensor_noise(&o, 0) = *second_sensor_noise(&it, 0);
+    int k = 0;
+    for (; k < 20; k++)
+        sample(k);
+    for (int i = 0; i < 4; i++, k++) // each with every value
+        for (int n = 0; n < AXIS_NUMBERS; n++, k += 8)
+            spoil(&q[n], k), spoil(&most[n], k + 4);
+    for (int i = 0; i < 4; i++)
+        spoil(r, k++);
+    *r = 0;
+    sample(k);
+    bad += !(*r > 0);
+    q[1] *= 2, q[2] = -1; // all of a list is put back, also by a reset
+    axis_reset(&same), axis_reset(&plain), axis_reset(&o), second_reset(&it);
+    bad += q[1] != axis_process_noise(&plain)[1] || q[2] < 0;
+    for (k = 0; k < 60; k++)
+        sample(k);
+    const unsigned long refused = axis_count(&same, AXIS_C_refused);
+    const axis_real half = most[2] / 2;
+    q[0] = 1, most[2] = half; // of a horizon what does not walk stays so
+    bad += axis_step(&same, vector_u[k], vector_y[k]) || most[2] != half || q[0] != (HORIZON ? 0 : 1);
+    return bad || axis_count(&same, AXIS_C_refused) != refused + HORIZON || apart < 100;
+}
+END
+    # shellcheck disable=SC2086
+    quietly "$BR_CC" $warn -Wno-unused -O0 -DHORIZON=$horizon -I "$box" "$box/weighs.c" "$p/axis.c" "$box/second/second.c" -lm -o "$box/weighs"
+    quietly "$box/weighs"
+    sed -n '/^## Weights/,/^## Param/p' "$p/README.md" >"$box/weights"
+    has "$shown: README" "$box/weights" '| fr.z | m | 0 |'
+    has "$shown: README" "$box/weights" '| x | m | '
+}
+
 # Compensators: commands of `bristle control`, here and on a controller; they live with faults of their settings and sensors.
 quick="--stroke 5e-4 --period 0.1"
 # shellcheck disable=SC2086
@@ -544,6 +633,9 @@ quick="--stroke 5e-4 --period 0.1"
     as_controlled lugre lugre --params table-I --mass 1 $quick && here && on_m7 && keeps_law
     as_controlled ekf-lugre lugre --params table-I --mass 1 $quick && here
     emit lugre --params table-I --mass 1 --compensator elasto-plastic --rate 1000 $quick --float && here && single && on_m4
+    weighs ekf-lugre
+    weighs mhe-lugre
+    weighs ekf --float
     emit lugre --params table-I --mass 1 --compensator dahl --rate 1000 $quick && here && everywhere
 }
 cat >"$box/faults.c" <<'END'

@@ -44,7 +44,7 @@ static const char *const above[][2] = {
 static const char *const counts[][2] = {
     {"missing", "positions: NaN, infinite, too large, or too far off"},
     {"doubted", "positions that were too far off"},
-    {"refused", "motions asked for that were not finite; settings and parameters that make no sense"},
+    {"refused", "motions asked for that were not finite; settings, parameters and weights that make no sense"},
     {"unknown", "friction forces that were not to be believed"},
     {"faded", "times that trust began to fade"},
     {"limited", "commands brought within their limits"}};
@@ -104,14 +104,34 @@ void br_packing_compensator_places(const br_packing *w, br_buffer *out)
     br_packing_end_places(out);
 }
 
+static void put_estimator_functions(const br_packing *w, br_buffer *out)
+{
+    br_packing_put(
+        w, out,
+        "// State i as it is estimated; NaN: there is no such state.\n@_real @_value(const @ *o, int i);\n\n"
+        "// May be changed between samples, too: variances per second of the process noise, of all states; of\n"
+        "// measurement i its variance, above 0; and standard deviations at any time, at most, of all states. They "
+        "are\n"
+        "// finite and not negative: of a list that is not so, the numbers before are put back when the next sample\n"
+        "// comes, and ^_C_refused counts that. NULL: there is no such measurement, or it has not begun.\n");
+    if (w->plan.observer == BR_PLAN_MHE)
+        br_buffer_put(out,
+                      "// Process noise that is 0 stays 0. A part of the work for the next sample has been done with\n"
+                      "// the numbers before; behind it new ones count alone.\n");
+    br_packing_put(
+        w, out,
+        "@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n@_real *@_largest_sd(@ *o);\n\n");
+}
+
 void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
 {
     br_packing_put(
         w, out,
-        "// As emitted: settings, parameters and start values. Answers 0; anything else is a mistake of this package.\n"
+        "// As emitted: settings, parameters, weights and start values. Answers 0; anything else is a mistake of this "
+        "package.\n"
         "// Until then every other call does nothing, and answers 2, NULL or 0.\n"
         "int @_init(@ *o);\n\n"
-        "// From anew, waiting for the first position; settings and parameters stay as they are.\n"
+        "// From anew, waiting for the first position; settings, parameters and weights stay as they are.\n"
         "void @_reset(@ *o);\n\n"
         "// A sample: the motion that is asked for, and the position. Answers 0: there is a command whatever comes "
         "in; 2: u or y is\n// NULL, and nothing has happened.\n"
@@ -134,7 +154,7 @@ void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
                        "put back when\n// the next sample comes, and that is counted (^_C_refused).\n"
                        "@_real *@_parameters(@ *o);\n\n");
     if (w->plan.estimates)
-        br_packing_put(w, out, "// State i as it is estimated.\n@_real @_value(const @ *o, int i);\n\n");
+        put_estimator_functions(w, out);
 }
 
 // ---------------------------------------------------------------- the functions
@@ -207,7 +227,7 @@ static void put_constants(const br_packing *w, br_buffer *out)
         br_packing_numbers(w, out, "first_r", p->observer == BR_PLAN_MHE ? p->r + p->which[0] : p->r,
                            p->observer == BR_PLAN_MHE ? 1 : p->ny + p->nx);
     }
-    if (p->estimates && p->observer == BR_PLAN_MHE)
+    if (p->estimates)
         br_buffer_print(out, "static const int first_which[] = {%d};\n", p->which[0]);
     br_buffer_put(out, "\n");
 }
@@ -265,7 +285,13 @@ static void put_reading(const br_packing *w, br_buffer *out)
     br_packing_nothing(out);
     br_packing_put(w, out,
                    "@_real @_value(const @ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_STATES ? look(o)->e.");
-    br_buffer_print(out, "%s[i] : nothing();\n}\n\n", w->plan.observer == BR_PLAN_MHE ? "x" : "belief.x");
+    bool horizon = w->plan.observer == BR_PLAN_MHE;
+    br_buffer_print(out, "%s[i] : nothing();\n}\n\n", horizon ? "x" : "belief.x");
+    br_packing_put(w, out,
+                   "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->e.q : 0;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return begun(o) ? of(o)->e.most : 0;\n}\n\n"
+                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_MEASURED ? ");
+    br_buffer_print(out, "&of(o)->e.r[%s] : 0;\n}\n\n", horizon ? "i" : "first_which[i]");
 }
 
 // Lists, and no switch: compilers jump through tables of those.
@@ -302,22 +328,23 @@ void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
     br_packing_put(w, out, "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n");
     if (w->plan.np > 0)
         br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n");
-    br_packing_kept_first(w, out);
     br_packing_put(w, out,
                    w->plan.estimates ? "    br_status status = begin(w);\n" : "    br_status status = BR_OK;\n");
+    br_packing_kept_first(w, out);
     br_packing_put(w, out,
                    "    br_compensate_options with = options(w);\n    if (status == BR_OK)\n"
                    "        status = br_compensate_init(&w->c, &with, w->memory, sizeof w->memory);\n"
                    "    w->self = status == BR_OK ? o : 0;\n    return (int)status;\n}\n\n"
-                   "void @_reset(@ *o)\n{\n    if (!begun(o))\n        return;\n    inside *w = of(o);\n"
-                   "    br_compensate_reset(&w->c);\n");
+                   "void @_reset(@ *o)\n{\n    if (!begun(o))\n        return;\n    inside *w = of(o);\n");
+    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
+    br_packing_put(w, out, "    br_compensate_reset(&w->c);\n");
     if (w->plan.estimates) // finite numbers are not refused
         br_buffer_print(out, "    br_status status = br_%s_reset(&w->e, w->e.first%s);\n    (void)status;\n",
                         horizon ? "mhe" : "observer", horizon ? "" : ", 0");
     br_packing_put(w, out,
                    "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n"
                    "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n");
-    br_packing_put(w, out, w->plan.np > 0 ? "    keep(w);\n" : "");
+    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
     br_packing_put(w, out, "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
     put_reading(w, out);
     put_settings(w, out);

@@ -121,10 +121,29 @@ static void put_law(const br_packing *w, br_buffer *out)
 
 // ---------------------------------------------------------------- all of them
 
+static bool has_weights(const br_packing *w)
+{
+    return !w->plan.compensator || w->plan.estimates;
+}
+
+// The observer in an object, and its measurement i among its variances.
+static const char *observer_of(const br_packing *w)
+{
+    bool horizon = w->plan.observer == BR_PLAN_MHE;
+    if (w->plan.compensator)
+        return horizon ? "br_mhe *e = &w->e;\n" : "br_observer *e = &w->e;\n";
+    return horizon ? "br_mhe *e = &w->m;\n" : "br_observer *e = &w->s.observer;\n";
+}
+
+static const char *variance_of(const br_packing *w)
+{
+    return w->plan.observer == BR_PLAN_MHE ? "e->r[i];\n" : "e->r[first_which[i]];\n";
+}
+
 size_t br_packing_kept_bytes(const br_packing *w)
 {
     const br_plan *p = &w->plan;
-    int n = p->np + (p->compensator ? 0 : 2 * (p->nx + p->ne) + p->measured);
+    int n = p->np + (has_weights(w) ? 2 * (p->nx + p->ne) + p->measured : 0);
     return (size_t)(n + 1) * (w->o->single ? sizeof(float) : sizeof(double)) + sizeof(double);
 }
 
@@ -132,25 +151,22 @@ void br_packing_kept_members(const br_packing *w, br_buffer *out)
 {
     if (w->plan.np > 0)
         br_packing_put(w, out, "    br_real kept_p[^_PARAMETERS]; // as they made sense last\n");
-    if (!w->plan.compensator)
+    if (has_weights(w))
         br_packing_put(w, out, "    br_real kept_q[^_NUMBERS], kept_most[^_NUMBERS], kept_r[^_MEASURED];\n");
 }
 
 void br_packing_kept_first(const br_packing *w, br_buffer *out)
 {
-    bool horizon = w->plan.observer == BR_PLAN_MHE;
     if (w->plan.np > 0)
         br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->kept_p);\n");
-    if (w->plan.compensator)
+    if (!has_weights(w))
         return;
-    br_buffer_put(out, "    if (status == 0) {\n");
-    br_buffer_put(out, horizon ? "        br_mhe *e = &w->m;\n" : "        br_observer *e = &w->s.observer;\n");
+    br_buffer_print(out, "    if (status == 0) {\n        const %s", observer_of(w));
     br_packing_put(w, out,
                    "        br_vec_copy(^_NUMBERS, e->q, w->kept_q);\n"
                    "        br_vec_copy(^_NUMBERS, e->most, w->kept_most);\n"
                    "        for (int i = 0; i < ^_MEASURED; i++)\n");
-    br_buffer_put(out, horizon ? "            w->kept_r[i] = e->r[i];\n    }\n"
-                               : "            w->kept_r[i] = e->r[first_which[i]];\n    }\n");
+    br_buffer_print(out, "            w->kept_r[i] = %s    }\n", variance_of(w));
 }
 
 // Of a horizon: room for numbers that do not walk was measured so, and an estimated input is measured.
@@ -174,12 +190,13 @@ static void put_observer(const br_packing *w, br_buffer *out)
 {
     bool horizon = w->plan.observer == BR_PLAN_MHE;
     put_noise(w, out);
-    br_buffer_put(out,
-                  "// Those that make no sense are put back, and counted: 4; else 0.\nstatic int keep(inside *w)\n{\n");
-    br_buffer_put(out, horizon ? "    br_mhe *e = &w->m;\n" : "    br_observer *e = &w->s.observer;\n");
+    br_buffer_print(
+        out, "// Those that make no sense are put back, and counted: 4; else 0.\nstatic int keep(inside *w)\n{\n    %s",
+        observer_of(w));
     br_buffer_put(out, "    int fine = 1;\n");
     if (w->plan.np > 0) {
-        br_buffer_put(out, horizon ? "    br_real *p = w->p;\n" : "    br_real *p = w->s.p;\n");
+        bool beside = horizon || w->plan.compensator; // parameters stand beside the observer
+        br_buffer_put(out, beside ? "    br_real *p = w->p;\n" : "    br_real *p = w->s.p;\n");
         br_packing_put(w, out,
                        "    if (!br_kept_same(^_PARAMETERS, p, w->kept_p))\n"
                        "        fine &= br_kept_take(^_PARAMETERS, p, w->kept_p, law_takes(p));\n");
@@ -193,22 +210,24 @@ static void put_observer(const br_packing *w, br_buffer *out)
                    "        fine &= br_kept_take(^_NUMBERS, e->most, w->kept_most, br_belief_known(^_NUMBERS, e->most, "
                    "br_belief_largest()));\n"
                    "    for (int i = 0; i < ^_MEASURED; i++) {\n");
-    br_buffer_put(out, horizon ? "        br_real *r = &e->r[i];\n" : "        br_real *r = &e->r[first_which[i]];\n");
+    br_buffer_print(out, "        br_real *r = &%s", variance_of(w));
     br_buffer_put(out, "        if (!br_kept_same(1, r, &w->kept_r[i]))\n"
-                       "            fine &= br_kept_take(1, r, &w->kept_r[i], sensor_fits(*r));\n    }\n"
-                       "    if (!fine)\n        br_count(&e->health.refused, 1);\n    return fine ? 0 : 4;\n}\n\n");
+                       "            fine &= br_kept_take(1, r, &w->kept_r[i], sensor_fits(*r));\n    }\n");
+    br_buffer_print(out, "    if (!fine)\n        br_count(&%s.refused, 1);\n    return fine ? 0 : 4;\n}\n\n",
+                    w->plan.compensator ? "w->c.health" : "e->health");
 }
 
 void br_packing_keep(const br_packing *w, br_buffer *out)
 {
     if (w->plan.np > 0)
         put_law(w, out);
-    if (!w->plan.compensator)
+    if (has_weights(w))
         put_observer(w, out);
     else if (w->plan.np > 0)
-        br_packing_put(w, out,
-                       "// Those that make no sense are put back, and counted.\nstatic void keep(inside *w)\n{\n"
-                       "    if (!br_kept_same(^_PARAMETERS, w->p, w->kept_p) &&\n"
-                       "        !br_kept_take(^_PARAMETERS, w->p, w->kept_p, law_takes(w->p)))\n"
-                       "        br_count(&w->c.health.refused, 1);\n}\n\n");
+        br_packing_put(
+            w, out,
+            "// Those that make no sense are put back, and counted: 4; else 0.\nstatic int keep(inside *w)\n{\n"
+            "    if (br_kept_same(^_PARAMETERS, w->p, w->kept_p) ||\n"
+            "        br_kept_take(^_PARAMETERS, w->p, w->kept_p, law_takes(w->p)))\n"
+            "        return 0;\n    br_count(&w->c.health.refused, 1);\n    return 4;\n}\n\n");
 }

@@ -79,6 +79,41 @@ static void put_weights(const br_packing *w, br_buffer *out)
     }
 }
 
+// "| fr.z | m | 0 | 1e-5 | any | 1e-10 | mean deflection |": of a compensator's estimator, which the tool tunes by one number
+static void put_state(const br_packing *w, br_buffer *out, int i)
+{
+    const br_plan *p = &w->plan;
+    br_buffer_put(out, "| ");
+    br_packing_state_name(w, out, i);
+    br_buffer_print(out, " | %s |", br_packing_state_unit(w, i));
+    put_cell(out, p->x[i]);
+    put_cell(out, p->sd[i]);
+    br_buffer_put(out, " any |");
+    put_cell(out, p->q[i]);
+    put_words(out, br_packing_words(w, BR_STATE, i));
+}
+
+static void put_estimator(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    int measured = p->which[0] - p->ny;
+    br_packing_put(
+        w, out,
+        "\n## Weights\n\nThe process noise of friction is the compensator's own gain, squared, times the size of "
+        "its state, squared;\nthat of the velocity comes from forces of 1 % of the Coulomb force; the variance of the "
+        "position from `--encoder` and from how far\nfriction builds up. `@_process_noise`, `@_sensor_noise` and "
+        "`@_largest_sd` change what stands here between samples.\n\n"
+        "| number | unit | start | standard deviation | at most | process noise, variance per second | |\n"
+        "|---|---|---|---|---|---|---|\n");
+    for (int i = 0; i < p->nx; i++)
+        put_state(w, out, i);
+    br_buffer_put(out, "\n| measured | unit | variance | |\n|---|---|---|---|\n| ");
+    br_packing_state_name(w, out, measured);
+    br_buffer_print(out, " | %s |", br_packing_state_unit(w, measured));
+    put_cell(out, p->r[p->which[0]]);
+    put_words(out, br_packing_words(w, BR_STATE, measured));
+}
+
 // What else was said on the command line.
 static void put_settings(const br_packing *w, br_buffer *out)
 {
@@ -177,6 +212,8 @@ void br_packing_readme(const br_packing *w, br_buffer *out)
         "subnormal sums wrongly, which\nshows in the self-test if it matters.\n");
     if (w->plan.compensator) {
         br_packing_compensator_readme(w, out);
+        if (w->plan.estimates)
+            put_estimator(w, out);
     } else if (w->plan.observer != BR_PLAN_EP) {
         put_settings(w, out);
         put_weights(w, out);

@@ -314,7 +314,7 @@ void br_packing_header(const br_packing *w, br_buffer *out)
                 {"PARAMETERS", "of the law", p->np},
                 {"SLICES", "of the work for a sample, at most", w->replay.slices}};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++)
-        if (!strstr(p->compensator               ? "NUMBERS OUTPUTS SLICES"
+        if (!strstr(p->compensator               ? p->estimates ? "OUTPUTS SLICES" : "NUMBERS OUTPUTS SLICES"
                     : p->observer == BR_PLAN_MHE ? ""
                                                  : "SLICES",
                     size[i].name) &&
