@@ -89,11 +89,11 @@ static void meet(br_mhe *m, int first, int count)
         const br_real *end = m->tile_next + (ptrdiff_t)i * count;
         br_real *gap = br_row(m->gap, n, first) + i, *X = br_mhe_node(m, first + 1) + i;
         if (fresh < count)
-            X[fresh * n] = end[fresh];
+            *br_row(X, n, fresh) = end[fresh];
         for (int k = 0; k < count; k++)
-            gap[k * n] = end[k] - X[k * n];
+            *br_row(gap, n, k) = end[k] - *br_row(X, n, k);
         for (int k = 0; m->fresh[i] && k < count && k < fresh; k++)
-            gap[k * n] = br_mhe_measured_input(m, i, br_mhe_inputs(m, first + k + 1)) - X[k * n];
+            *br_row(gap, n, k) = br_mhe_measured_input(m, i, br_mhe_inputs(m, first + k + 1)) - *br_row(X, n, k);
     }
     for (int i = 0; i < nm; i++)
         for (int k = 0; k < count; k++)

@@ -32,7 +32,7 @@ static br_status grow(br_samples *p, size_t *room)
 static void thin(br_samples *p, size_t window)
 {
     for (int j = 0; j < p->signals->count; j++)
-        for (size_t k = 1; 2 * k * window < p->rows; k++)
+        for (size_t k = 1; p->y[j] && 2 * k * window < p->rows; k++)
             memcpy(p->y[j] + k * window, p->y[j] + 2 * k * window, window * sizeof **p->y);
     p->rows /= 2;
 }

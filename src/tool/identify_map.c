@@ -108,7 +108,7 @@ br_status identify_map_find(identifying *w)
     size_t rows = 0;
     for (int i = 0; i < w->logs; i++)
         rows += (size_t)w->axis[i].trace.rows + 1;
-    double *v = malloc(2 * rows * sizeof *v), *F = v ? v + rows : NULL;
+    double *v = malloc((2 * rows + 1) * sizeof *v), *F = v ? v + rows : NULL;
     if (!v)
         return BR_NO_MEMORY;
     long long n = gather(w, d, v, F);
@@ -248,16 +248,17 @@ void identify_map_draw(br_outcome *all, const identifying *w)
             "By Masing's rule from every branch behind a reversal, each at half its size; the band is the "
             "spread of samples.");
         double *x = malloc(3 * (size_t)m->virgin.points * sizeof *x);
+        double *y = x ? x + m->virgin.points : NULL, *sd = x ? y + m->virgin.points : NULL;
         for (int i = 0; x && i < m->virgin.points; i++) {
             x[i] = m->virgin.point[i].x;
-            x[m->virgin.points + i] = m->virgin.point[i].y;
-            x[2 * m->virgin.points + i] = m->virgin.point[i].sd;
+            y[i] = m->virgin.point[i].y;
+            sd[i] = m->virgin.point[i].sd;
         }
         if (!x)
             all->status = BR_NO_MEMORY;
         else {
-            br_draw_curve(p, "measured", x, x + m->virgin.points, m->virgin.points);
-            br_draw_band(p, "", x, x + m->virgin.points, x + 2 * m->virgin.points, 1, m->virgin.points);
+            br_draw_curve(p, "measured", x, y, m->virgin.points);
+            br_draw_band(p, "", x, y, sd, 1, m->virgin.points);
         }
         free(x);
     }
