@@ -773,13 +773,16 @@ static int hard(char **word)
     must(strstr(said, "not finite") && get(f, 2, 1, &z) == 0 && z == 1e300, "no words, or the state is gone, too");
     must(simple(f, "Reset") == 0 && start(f) == 0 && set(f, 1, 1, &small) == 0, "no reset");
     int k = 0;
-    for (; k < 500000; k++, t += f->step) // as a master does that does not count
+    for (; k < 500000; k++) { // as a master does that does not count
         must(advance(f, t, f->step) == 0, "rounded times stop it");
+        t += f->step;
+    }
     must(t != k * f->step && advance(f, t + 0.6 * f->step, f->step) == 3, "any time is taken");
     double from = k * f->step;
-    for (int i = 0; i < 1000; i++, from = t) { // lengths as differences of times
+    for (int i = 0; i < 1000; i++) { // lengths as differences of times
         t = (k + i + 1) * f->step;
         must(advance(f, from, t - from) == 0, "rounded lengths stop it");
+        from = t;
     }
     end(f);
     dlclose(f->so);

@@ -213,8 +213,10 @@ static wide way_to_stop(wide w, wide alpha, wide b)
     wide y = alpha * w / -b, share = 0, power = 1;
     if (y > 0.1L)
         return w * w / -b * (y - log1pl(y)) / (y * y);
-    for (int i = 2; i < 30; i++, power *= -y)
+    for (int i = 2; i < 30; i++) {
         share += power / (wide)i;
+        power *= -y;
+    }
     return w * w / -b * share;
 }
 

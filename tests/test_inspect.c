@@ -252,7 +252,7 @@ static void d3_a_stuck_sensor_is_one_only_while_the_axis_moves(void **unused)
         bool rest = k >= 10000 && k < 15000;
         x[k] = 1e-6 * floor(1e6 * 0.1 * sin((rest ? 10000 : k) * 1e-3));
         f[k] = rest || (k >= 20000 && k < 20400) ? 3 : 3 + 0.1 * draw();
-        v[k] = k / 1000; // a set point that goes by steps
+        v[k] = floor(k / 1000.0); // a set point that goes by steps
     }
     inspect(ROWS, "txFo", t, x, f, v);
     assert_int_equal(found.column[2].stuck.count, 1);
