@@ -197,6 +197,35 @@ static void a_branch_that_is_not_taken_cannot_spoil_a_slope(void **state)
     br_law_free(&law);
 }
 
+// Bounded functions of what is no number in the branch that is not taken: slopes by what stands before them, too.
+static void a_branch_that_is_no_number_cannot_spoil_a_slope(void **state)
+{
+    (void)state;
+    static const char *const functions[] = {"tanh", "logistic", "sin", "cos", "sign"};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        char text[300];
+        br_law law;
+        br_jet j;
+        br_tape t;
+        snprintf(text, sizeof text,
+                 "law root\ninput x\nparam a\noutput F\nF = if x > 0 then a*%s(sqrt(x)) else -a*%s(log(-x))\n",
+                 functions[i], functions[i]);
+        read_law(&law, text);
+        assert_int_equal(br_jet_make(&j, &law, false, NULL), BR_OK);
+        assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
+        for (int side = -1; side <= 1; side += 2) {
+            const double x = 2 * side, a = 3;
+            double F, jet[2] = {NAN, NAN};
+            br_tape_run(&t, 1, &(br_point){.u = &x, .p = &a}, &F, jet);
+            assert_true(isfinite(F) && isfinite(jet[0]) && (t.blocks < 2 || isfinite(jet[1])));
+            assert_true(fabs(jet[t.blocks - 1] - F / a) < 1e-15); // by a
+        }
+        br_tape_free(&t);
+        br_jet_free(&j);
+        br_law_free(&law);
+    }
+}
+
 // Flat outside, infinitely steep inside: the slope is 0 and not 0 times infinity.
 static void what_is_flat_stays_flat_however_steep_its_argument(void **state)
 {
@@ -336,6 +365,7 @@ int main(void)
         cmocka_unit_test(every_operation_on_elements_has_the_right_slope),
         cmocka_unit_test(coupled_elements_have_all_pairs_of_slopes),
         cmocka_unit_test(a_branch_that_is_not_taken_cannot_spoil_a_slope),
+        cmocka_unit_test(a_branch_that_is_no_number_cannot_spoil_a_slope),
         cmocka_unit_test(folded_constants_are_enclosed),
         cmocka_unit_test(traits_say_no_where_they_must),
     };

@@ -140,6 +140,10 @@ is "and at its end" 0.000 "$(tail -1 "$box/inverse.csv" | awk -F, '{ printf "%.3
 # what friction holds is at rest
 printf 'mechanism block\nplanar\nbody b mass = 1 kg, cog = 0, 0 m\njoint X prismatic b ground at = 0, 0 m, axis = 1, 0\nfriction f X coulomb "FC = 1 N, sigma2 = 0 N*s/m"\nstart X speed = 0.1 m/s\nsensor w speed X sd = 1 m/s\n' >"$box/block.mech"
 quietly "$BR_TOOL" simulate "$box/block.mech" --until '1 s' --csv "$box/block.csv"
+# what moves by rounding alone has lost no energy
+printf 'mechanism incline\nplanar\ngravity = 0, -9.81 m/s^2\nbody b mass = 2 kg, cog = 0, 0 m\njoint S prismatic b ground at = 0, 0 m, axis = 0.8660254037844386, 0.5\nfriction f S coulomb "FC = 0.6 N" normal\n' >"$box/incline.mech"
+"$BR_TOOL" simulate "$box/incline.mech" --until '1 s' >"$box/words"
+is "warnings of a block that friction holds" 0 "$(grep -c '^warning' "$box/words")"
 is "speed, friction and sensor at rest" "0,0,0" "$(tail -1 "$box/block.csv" | cut -d, -f3-5)"
 { cat $mech/pendulum.mech; printf 'joint second revolute mass ground at = 1, 0 m\n'; } >"$box/frame.mech"
 "$BR_TOOL" check "$box/frame.mech" >"$box/words"

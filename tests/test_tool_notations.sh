@@ -75,6 +75,14 @@ has "where" "$box/text" "where it begins to move"
 awk -v f="$loss" -v e="$wrong_by" 'BEGIN { exit !(f > 1 && f < 1.2 && e > 0.99*(1.5 - f) - 0.001 && e < 1.01*(1.5 - f) + 0.001) }' ||
     { echo "FAIL: frictionloss $loss, wrong by $wrong_by"; exit 1; }
 
+# least squares over all speeds, the peak of a Stribeck curve at hardly any speed too
+as urdf lugre --params table-I
+awk -F'"' '/<dynamics/ { friction = $2; damping = $4 }
+    END { n = 100000; for (i = 0; i < n; i++) { v = 0.1*(i + 0.5)/n; F = 1 + 0.5*exp(-(v/0.001)^2) + 0.4*v; a += v; b += v*v; c += F; d += F*v }
+          slope = (n*d - a*c)/(n*b - a*a); level = (c - slope*a)/n
+          exit !(friction - level < 1e-4 && level - friction < 1e-4 && damping - slope < 2e-4 && slope - damping < 2e-4) }' "$box/text" ||
+    { echo "FAIL: no least squares: $(cat "$box/text")"; exit 1; }
+
 # MuJoCo's dcmotor has the LuGre model: this law arrives as it is; another one with the error said, at most that of dry friction.
 as dcmotor lugre --params table-I
 has "dcmotor" "$box/text" '<dcmotor lugre="100000 316.228 1 1.5 0.001" damping="0.4"/>'

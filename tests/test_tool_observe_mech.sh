@@ -175,6 +175,22 @@ wrong 4 "there is no body 'flywheel'" observe "$log" --signals 't = t, speed = s
     sed 's/accelerometer slider/accelerometer flywheel/' $model >"$box/missing.mech"; echo "$box/missing.mech")"
 sed 's/encoder angle A sd = 0.001 rad/encoder angle A/' $model >"$box/bare.mech"
 wrong 4 "sensor encoder is measured and has no sd" observe "$log" --model "$box/bare.mech" --signals 't = t, encoder = A'
+# Friction that forgets: where the mass slides, nothing is left of the doubt about deflections after some hundred rows, and less than
+# a double can square after some more. Few columns, the dense filter and the smoother go on.
+for law in 'lugre table-I' 'dahl example'; do
+    printf 'mechanism slide\nplanar\nbody cart mass = 1 kg, cog = 0, 0 m\njoint X prismatic cart ground at = 0, 0 m, axis = 1, 0\nfriction fr X %s\n' "$law" >"$box/slide.mech"
+    printf 'drive push X = 3*sin(3*t) N\nsensor sx displacement X sd = 1e-4 m\n' >>"$box/slide.mech"
+    quietly "$BR_TOOL" simulate "$box/slide.mech" --until '2 s' --csv "$box/slide.csv" --seed 4
+    set -- observe "$box/slide.csv" --model "$box/slide.mech" --signals 't = t, sx = sx, push = push, X = X' --unknown 'push = 5 N'
+    for way in '' --dense --smooth; do
+        quietly "$BR_TOOL" "$@" $way --csv "$box/way$way.csv" --json "$box/way$way.json"
+        below "$law $way: position" "$(value "$box/way$way.json" X 1)" 6e-5
+        below "$law $way: force" "$(value "$box/way$way.json" push 1)" 0.5
+    done
+    is "$law: largest difference of dense filter and few columns" "" "$(paste -d, "$box/way.csv" "$box/way--dense.csv" | awk -F, '
+        NR > 1 { for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if (d < 0) d = -d; s = $i < 0 ? -$i : $i
+                 if (!(d <= 1e-8 * (1 + s))) print NR ": column " i ": " $i " " $(i + NF / 2) } }' | head -n 1)"
+done
 # a wrong noise is noticed
 sed 's/sd = 0.1 rad/sd = 0.001 rad/' $model >"$box/sure.mech"
 code=0

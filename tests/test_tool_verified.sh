@@ -52,6 +52,12 @@ is "exit code of what leaves the numbers" 1 $found
 has "words of what leaves the numbers" "$box/ov.txt" "lost: no bounded set was found behind"
 [ -s "$box/ov.csv" ] || { echo "FAIL: no rows of what leaves the numbers"; failed=1; }
 
+# ranges win over --at, as later lists do, and each list has its own columns
+"$T" simulate lugre --at 'sigma0 = 1e5 N/m, sigma1 = 300 N*s/m, FC = 1 N, FS = 1.5 N, vs = 1e-3 m/s' --verified --range 'FC = 0.9..1.1 N' --input 'v = 1 mm/s' \
+    --until 0.1 --step '10 ms' --csv "$box/both.csv" >"$box/both.txt"
+"$T" simulate lugre --params table-I --verified --range 'sigma1 = 300 N*s/m, sigma2 = 0 N*s/m, FC = 0.9..1.1 N' --input 'v = 1 mm/s' --until 0.1 --step '10 ms' --csv "$box/one.csv" >"$box/one.txt"
+cmp "$box/both.csv" "$box/one.csv" || { echo "FAIL: --at and --range"; exit 1; }
+wrong 4 "--range:1:1: law lugre has no quantity 'FX'" simulate lugre --params table-I --at 'FC = 1 N' --verified --range 'FX = 1 N' --input 'v = 1 mm/s' --until 1
 wrong 2 "--range is for --verified" simulate lugre --params table-I --range 'v = 1 mm/s' --until 1
 wrong 2 "--method has no meaning with --verified" simulate lugre --params table-I --verified --method dopri --until 1
 wrong 2 "--error is of inputs" simulate lugre --params table-I --verified --at 'v = 1 mm/s' --error 'z = 1 um' --until 1

@@ -62,13 +62,19 @@ static double largest(const br_steady *s)
     return most;
 }
 
-// Least squares of both directions, each speed by the stretch of speeds it stands for; neither number below 0.
+// Least squares of both directions over all speeds from 0 on, stretch by stretch with Simpson's rule; neither number below 0.
 static void fit(const br_steady *s, joint *j)
 {
+    static const double share[] = {1.0 / 6, 4.0 / 6, 1.0 / 6};
     double w = 0, v = 0, vv = 0, F = 0, Fv = 0;
     for (int way = 0; way < 2; way++)
-        for (int i = 1; i < BR_EXPORT_SPEEDS; i++) {
-            double x = (s->v[i - 1] + s->v[i]) / 2, y = s->between[way][i - 1], weight = s->v[i] - s->v[i - 1];
+        for (int i = 0; i < 3 * BR_EXPORT_SPEEDS; i++) {
+            int to = i / 3, at = i % 3; // at the beginning of a stretch, between, at its end
+            double from = to ? s->v[to - 1] : 0, end = s->F[way][to],
+                   begin = to ? s->F[way][to - 1] : s->breakaway[way];
+            double between = to ? s->between[way][to - 1] : (begin + end) / 2;
+            double x = from + (s->v[to] - from) * at / 2, y = at == 0 ? begin : at == 1 ? between : end;
+            double weight = (s->v[to] - from) * share[at];
             w += weight;
             v += weight * x;
             vv += weight * x * x;

@@ -248,11 +248,9 @@ static void put_functions(const br_packing *w, br_buffer *out)
         "@_real *@_largest_sd(@ *o);\n\n"
         "// What of these has changed is looked at by the next call that uses it. Parameters are where the law has "
         "them, each "
-        "and as it\n// requires of them together; all else is finite and not negative. Of a list that is not so, the "
-        "numbers "
-        "before are put back,\n// ^_C_refused counts that, and the call answers 4. NULL: there is no such measurement, "
-        "or it "
-        "has not begun.\n");
+        "and as it\n// requires of them together (but not of one that is estimated); all else is finite and not "
+        "negative. Of a list that is not so,\n// the numbers before are put back, ^_C_refused counts that, and the "
+        "call answers 4. NULL: there is no such measurement, or it\n// has not begun.\n");
     if (p->observer == BR_PLAN_MHE)
         br_buffer_put(out, "// Process noise that is 0 stays 0.\n");
     br_packing_put(w, out,

@@ -5,11 +5,11 @@
 #include "law/model.h"
 #include "num/buffer.h"
 
-typedef enum br_answer { BR_HOLDS, BR_BROKEN, BR_UNDECIDED, BR_UNKNOWN } br_answer;
+typedef enum br_holding { BR_HOLDS, BR_BROKEN, BR_UNDECIDED, BR_UNKNOWN } br_holding;
 
 typedef struct br_judgement {
-    br_answer answer; // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
-    bool sides;       // the condition is left <= right, or < (strict)
+    br_holding answer; // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
+    bool sides;        // the condition is left <= right, or < (strict)
     bool strict;
     bool turned;                     // its text says right >= left
     br_interval left, right, margin; // SI; margin is right - left

@@ -86,6 +86,11 @@ typedef struct br_given {
 br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
                               br_diag *why) BR_CHECKED;
 
+// The same with several, each of which (NULL: none) wins over those before it.
+enum { BR_LISTS = 3 };
+br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
+                              br_diag *why) BR_CHECKED;
+
 // "it has table-I, table-II; did you mean table-I?": the sets of a law, for who asked for another one.
 enum { BR_SETS_SIZE = 330 };
 void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE]);

@@ -49,20 +49,30 @@ static br_status read_given(br_assignments *a, const br_model_source *source, co
     return BR_OK;
 }
 
+br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
+                              br_diag *why)
+{
+    br_assignments list[BR_LISTS];
+    const br_assignments *lists[BR_LISTS];
+    br_status status = BR_OK;
+    memset(list, 0, sizeof list);
+    for (int i = 0; i < BR_LISTS; i++) {
+        lists[i] = &list[i];
+        if (status == BR_OK)
+            status = read_given(&list[i], source, given[i], why);
+    }
+    if (status == BR_OK)
+        status = br_model_open(m, source, lists, BR_LISTS, why);
+    for (int i = 0; i < BR_LISTS; i++)
+        br_assignments_free(&list[i]);
+    return status;
+}
+
 br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
                               br_diag *why)
 {
-    br_assignments list[2];
-    memset(list, 0, sizeof list);
-    const br_assignments *const lists[] = {&list[0], &list[1]};
-    br_status status = read_given(&list[0], source, first, why);
-    if (status == BR_OK)
-        status = read_given(&list[1], source, then, why);
-    if (status == BR_OK)
-        status = br_model_open(m, source, lists, 2, why);
-    br_assignments_free(&list[0]);
-    br_assignments_free(&list[1]);
-    return status;
+    const br_given *const given[BR_LISTS] = {first, then};
+    return br_model_open_lists(m, source, given, why);
 }
 
 br_model_source br_model_source_body(const br_model_source *source, const br_law *law)

@@ -363,13 +363,15 @@ static void row_squares(const br_fan *f, int first, int rows, double *square)
 }
 
 // Positions have one unit, speeds too, extras each their own: rows are measured by the largest of their group at first. The
-// row that is widest so, or -1: nothing is left.
+// row that is widest so, or -1: nothing is left. What a deflection forgets at every step is nothing, in the end: a length whose
+// square has no digits any more turns no columns.
 static int widest_row(const br_fan *f, const double *square, const double *largest)
 {
+    const double nothing = 1e-280;
     int best = -1;
     double most = 0;
     for (int i = 0; i < 2 * f->n + f->extras; i++)
-        if (square[i] > most * largest[i]) {
+        if (square[i] > nothing && square[i] > most * largest[i]) {
             most = square[i] / largest[i];
             best = i;
         }

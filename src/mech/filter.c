@@ -221,6 +221,7 @@ static void take(br_filter *f, br_fan *root, int k, bool counted)
     int all = root->rows;
     for (int c = 0; c < root->count; c++)
         variance += slope[c] * slope[c];
+    f->lost = f->lost || !isfinite(variance);
     if (!(variance > 0))
         return;
     f->gap[k] = counted ? f->left[k] : f->gap[k];
@@ -336,6 +337,9 @@ br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
     if (f->o.judged)
         correct_root(f, &f->wide, y, forces, false);
     f->total += f->used;
+    if (f->lost)
+        return br_complain(why, BR_NOT_FINITE, &s->m->tokens, NULL,
+                           "t = %.9g s: the doubt about a measurement is no finite number any more", s->t);
     return br_filter_move(f, why);
 }
 

@@ -60,6 +60,7 @@ typedef struct br_filter {
     double braked;    // J, taken by the scheme itself (judged): what steps lost beside dampers and friction
     double *run;      // of each measure: integral of its speed squared (judged)
     bool *out;        // of each sensor: the last correction left it out
+    bool lost;        // a variance was not finite
     long long rejected;
     double farthest; // of the last correction: the largest innovation in standard deviations, and its sensor
     int far;

@@ -188,6 +188,7 @@ static void take_sensors(br_filter *f, const double *y, double *x)
         for (int c = 0; c < e->unit.count; c++)
             e->h[state_of(f, c)] = f->along[c];
         double variance = take(e, f->o.sd[k] * f->o.sd[k], false, &f->gap[k], x, f, k);
+        f->lost = f->lost || !isfinite(variance);
         f->left[k] = variance > 0 ? f->gap[k] * f->o.sd[k] * f->o.sd[k] / variance : f->gap[k];
         if (variance > 0)
             br_filter_count(f, k, variance);

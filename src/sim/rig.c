@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "law/builtin.h"
+#include "law/condition.h"
 #include "num/elem.h"
 #include "sim/rig.h"
 #include "sim/rig_parts.h"
@@ -219,6 +220,8 @@ static br_status open_parts(br_contact *c, const br_flow_options *o, br_diag *wh
 {
     const br_model *m = &c->model;
     br_status status = br_model_complete(m, false, why);
+    if (status == BR_OK)
+        status = br_model_must_hold(m, why);
     c->F = force_of(m);
     if (status == BR_OK && (!inputs_fit(m) || c->F < 0))
         status =

@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "tool/bound.h"
+#include "tool/conditions.h"
 #include "tool/number.h"
 
 #include <float.h>
@@ -125,8 +126,10 @@ static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
 {
     w->options = br_paving_defaults();
     br_status status =
-        tool_model_open_with(&w->plant, a->model ? a->model : "drive-train", a->params, "--range", a->range, why);
+        tool_model_open_ranged(&w->plant, a->model ? a->model : "drive-train", a->params, NULL, a->range, why);
     w->has_plant = status == BR_OK;
+    if (status == BR_OK)
+        status = conditions_must_hold(&w->plant.model, why);
     if (status == BR_OK)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);
     w->has_stick = status == BR_OK;

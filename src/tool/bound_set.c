@@ -8,6 +8,7 @@
 #include "tool/bound_crew.h"
 #include "tool/bound_error.h"
 #include "tool/bound_set.h"
+#include "tool/conditions.h"
 #include "tool/deliver.h"
 #include "tool/load.h"
 #include "tool/number.h"
@@ -341,11 +342,13 @@ static br_status prepare(setting *w, const tool_args *a, br_diag *why)
 {
     br_status status = refuse_options(a, why);
     if (status == BR_OK)
-        status = tool_model_open_with(&w->law, a->model, a->params, "--range", a->range, why);
+        status = tool_model_open_ranged(&w->law, a->model, a->params, NULL, a->range, why);
     w->has_law = status == BR_OK;
     br_model *m = &w->law.model;
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
+    if (status == BR_OK)
+        status = conditions_must_hold(m, why);
     if (status != BR_OK)
         return status;
     w->off = calloc((size_t)m->nu + 1, sizeof *w->off);

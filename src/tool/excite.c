@@ -3,6 +3,7 @@
 
 #include "tool/call.h"
 #include "tool/commands.h"
+#include "tool/conditions.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
 #include "tool/excite_interval.h"
@@ -201,6 +202,8 @@ static br_status take_law(exciting *w, const tool_args *a, br_diag *why)
         status = tool_model_complete(m, &m->law, false, why);
     if (status == BR_OK && !m->exact)
         status = tool_complain(why, BR_BAD_USAGE, "bristle excite: values are numbers here, not ranges");
+    if (status == BR_OK)
+        status = conditions_must_hold(m, why);
     if (status == BR_OK && !w->optimal) {
         status = excite_scales_of(&w->scale, m, why);
         if (status == BR_OK)

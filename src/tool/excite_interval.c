@@ -9,6 +9,7 @@
 #include "file/html.h"
 #include "file/json.h"
 #include "num/text.h"
+#include "tool/conditions.h"
 #include "tool/deliver.h"
 #include "tool/excite.h"
 #include "tool/excite_interval.h"
@@ -89,7 +90,9 @@ static br_status open_plant(exciter *w, const tool_args *a, br_diag *why)
     if (status == BR_OK)
         status = tool_model_complete(&w->plant.model, &w->plant.model.law, false, why);
     if (status == BR_OK)
-        status = tool_model_open_with(&w->ranged, model, a->params, "--range", a->range, why);
+        status = conditions_must_hold(&w->plant.model, why);
+    if (status == BR_OK)
+        status = tool_model_open_ranged(&w->ranged, model, a->params, NULL, a->range, why);
     w->has_ranged = status == BR_OK;
     if (status == BR_OK)
         status = br_stick_read(&w->stick, &w->plant.model.law, why);

@@ -160,16 +160,18 @@ static br_status find_params(tool_model *m, const char *params, br_given *given,
     return status;
 }
 
-br_status tool_model_open_with(tool_model *m, const char *model, const char *params, const char *option,
-                               const char *list, br_diag *why)
+br_status tool_model_open_ranged(tool_model *m, const char *model, const char *params, const char *at,
+                                 const char *range, br_diag *why)
 {
     memset(m, 0, sizeof *m);
-    br_given first = {0}, then = {.text = list, .size = list ? strlen(list) : 0, .origin = option};
+    br_given first = {0}, then = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"},
+             last = {.text = range, .size = range ? strlen(range) : 0, .origin = "--range"};
+    const br_given *const given[BR_LISTS] = {&first, &then, &last};
     br_status status = tool_source_open(&m->from, model, why);
     if (status == BR_OK && params)
         status = find_params(m, params, &first, why);
     if (status == BR_OK)
-        status = br_model_open_given(&m->model, &m->from.source, &first, &then, why);
+        status = br_model_open_lists(&m->model, &m->from.source, given, why);
     if (status != BR_OK)
         tool_model_close(m);
     return status;
@@ -177,7 +179,7 @@ br_status tool_model_open_with(tool_model *m, const char *model, const char *par
 
 br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
 {
-    return tool_model_open_with(m, model, params, "--at", at, why);
+    return tool_model_open_ranged(m, model, params, at, NULL, why);
 }
 
 // ---------------------------------------------------------------- a law in a plant

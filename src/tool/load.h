@@ -40,9 +40,9 @@ typedef struct tool_plant {
 // Reads the law with the values of params (a set of the law or a file; NULL: none) and of at (NULL: none).
 br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at,
                           br_diag *why) BR_CHECKED;
-// The same with the list of another option, by whose name messages call it.
-br_status tool_model_open_with(tool_model *m, const char *model, const char *params, const char *option,
-                               const char *list, br_diag *why) BR_CHECKED;
+// The same with ranges (NULL: none), which win over both.
+br_status tool_model_open_ranged(tool_model *m, const char *model, const char *params, const char *at,
+                                 const char *range, br_diag *why) BR_CHECKED;
 // The same of a built-in plant with the law of `model` in it: params and at are those of the law, whose names become those
 // of the part; what stands in at and is the plant's (not the law's) stays.
 br_status tool_model_open_in(tool_model *m, const tool_plant *plant, const char *model, const char *params,

@@ -145,7 +145,8 @@ static double unaccounted(const machine *w, double *turned)
 // It shows a step that is too long.
 static void judge_energy(machine *w)
 {
-    const double fair = 0.01, v = 1e-14 / w->step, noise = v * v * w->s.rho * w->s.n; // v: of rounding of positions
+    const double fair = 0.01, off = 1e-14, v = off / w->step, *g = w->m.gravity; // off: positions, by rounding
+    double pull = br_abs(g[0]) + br_abs(g[1]) + br_abs(g[2]), noise = (v * v + pull * off) * w->s.rho * w->s.n;
     double turned, left = unaccounted(w, &turned);
     if (br_abs(left) > fair * turned + noise)
         br_buffer_print(&w->warnings, "%.2g %% of the energy turned over is unaccounted: take a shorter --step\n",

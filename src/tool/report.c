@@ -2,6 +2,7 @@
 #include "num/fp.h"
 
 #include "file/html.h"
+#include "tool/conditions.h"
 #include "tool/options.h"
 #include "tool/picture.h"
 #include "tool/report.h"
@@ -298,6 +299,8 @@ static br_status add_law(br_buffer *out, const char *name, const char *params, b
         status = tool_model_open(&t, name, params, NULL, why);
         if (status == BR_OK)
             status = tool_model_complete(&t.model, &t.model.law, false, why);
+        if (status == BR_OK)
+            status = conditions_must_hold(&t.model, why);
     }
     if (status == BR_OK)
         status = section(out, &s, &c, params, params ? &t.model : NULL, why);
@@ -349,6 +352,8 @@ br_status report_svg(br_buffer *out, const char *law, const char *params, br_dia
     status = tool_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
         status = tool_model_complete(&t.model, &t.model.law, false, why);
+        if (status == BR_OK)
+            status = conditions_must_hold(&t.model, why);
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)

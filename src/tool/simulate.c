@@ -151,29 +151,14 @@ static br_status check_length(simulation *s, const br_run_options *o, br_diag *w
 
 // ---------------------------------------------------------------- all of that
 
-// --at, and --range behind it.
-static br_status join_values(simulation *s, const tool_args *a, const char **values)
-{
-    br_buffer all = {0};
-    *values = a->at;
-    if (!a->range)
-        return BR_OK;
-    br_buffer_print(&all, "%s%s%s", a->at ? a->at : "", a->at ? ", " : "", a->range);
-    s->values = all.text;
-    *values = all.text;
-    return all.status;
-}
-
 br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why)
 {
-    const char *model, *file, *values = NULL;
+    const char *model, *file;
     br_status status = read_operands(a, &model, &file, why);
     if (status == BR_OK)
         status = find_method(a->method, &s->method, why);
     if (status == BR_OK)
-        status = join_values(s, a, &values);
-    if (status == BR_OK)
-        status = tool_model_open_with(&s->model, model, a->params, a->range ? "--range" : "--at", values, why);
+        status = tool_model_open_ranged(&s->model, model, a->params, a->at, a->range, why);
     br_model *m = &s->model.model;
     if (status == BR_OK)
         status = tool_model_complete(m, &m->law, false, why);
@@ -298,7 +283,6 @@ void simulation_close(simulation *s)
     tool_model_close(&s->model);
     br_buffer_free(&s->warnings);
     free(s->off);
-    free(s->values);
 }
 
 static br_status run(const tool_args *a, br_buffer *out, br_diag *why)

@@ -23,7 +23,6 @@ typedef struct simulation {
     const br_run_method *method;
     br_buffer warnings; // one a line
     br_interval *off;   // with --verified: how far each input may be off
-    char *values;       // with --verified: --at and --range together
 } simulation;
 
 // All but the run itself: model, signals, times and source. Ranges of values, and of inputs, only with --verified: inputs then

@@ -177,7 +177,8 @@ BR_INLINE void br_elasto_plastic_rate_jet_point0(int k, int j, int lane, const i
     const double t116 = 1.0 / zss;
     const double t121 = -t45;
     const double t122 = -t46;
-    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (t122 * t44)));
+    const double t128 = t114 == 0.0 ? 0.0 : t114 * (t122 * t44);
+    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
     const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
     const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
     const double t145 = t144 == 0.0 ? 0.0 : t144 * -(t_1 * t101);
@@ -281,7 +282,8 @@ BR_INLINE void br_elasto_plastic_rate_jet_x_point0(int k, int j, int lane, const
     const double t105 = -0.5 <= t_1 ? 1.0 : 0.0;
     const double t108 = t33 <= 0.5 ? 1.0 : 0.0;
     const double t114 = t41 <= 0.0 ? 0.0 : 1.0;
-    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (-t46 * t44)));
+    const double t128 = t114 == 0.0 ? 0.0 : t114 * (-t46 * t44);
+    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
     const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
     const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
     const double t150 = -t45 * (1.0 / zss) + (z >= 0.0 ? 1.0 : -1.0) * (t144 == 0.0 ? 0.0 : t144 * (1.0 / t26));
@@ -365,7 +367,8 @@ BR_INLINE void br_elasto_plastic_rate_jet_some_point0(int k, int j, int lane, co
     const double t116 = 1.0 / zss;
     const double t121 = -t45;
     const double t122 = -t46;
-    const double t132 = 3.141592653589793 * (0.5 * br_cos(t35) * (t114 == 0.0 ? 0.0 : t114 * (t122 * t44)));
+    const double t128 = t114 == 0.0 ? 0.0 : t114 * (t122 * t44);
+    const double t132 = 3.141592653589793 * (t128 == 0.0 ? 0.0 : t128 * (0.5 * br_cos(t35)));
     const double t139 = t132 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t132;
     const double t144 = t139 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t139;
     const double t146 = t144 == 0.0 ? 0.0 : t144 * t101;
@@ -567,7 +570,8 @@ BR_INLINE void br_elasto_plastic_step_jet_point0(int k, int j, int lane, const i
     const double t218 = t217 == 0.0 ? 0.0 : t217 * alive;
     const double t219 = t217 == 0.0 ? 0.0 : t217 * t58;
     const double t221 = (t198 == 0.0 ? 0.0 : t192 == 0.0 ? 0.0 : t192 * t198) + (t218 == 0.0 ? 0.0 : t218 * -(t58 * t116));
-    const double t234 = 3.141592653589793 * (0.5 * br_cos(t35) * (t219 == 0.0 ? 0.0 : t184 == 0.0 ? 0.0 : t184 * t219));
+    const double t228 = t219 == 0.0 ? 0.0 : t184 == 0.0 ? 0.0 : t184 * t219;
+    const double t234 = 3.141592653589793 * (t228 == 0.0 ? 0.0 : t228 * (0.5 * br_cos(t35)));
     const double t241 = t234 == 0.0 ? 0.0 : t108 == 0.0 ? 0.0 : t108 * t234;
     const double t246 = t241 == 0.0 ? 0.0 : t105 == 0.0 ? 0.0 : t105 * t241;
     const double t247 = t246 == 0.0 ? 0.0 : t246 * -(t_1 * t101);

@@ -154,7 +154,8 @@ BR_INLINE void br_pacejka_rate_jet_point0(int k, int j, int lane, const int *siz
     const double F = mu * t24 + c;
     const double t37 = mu * (f_n >= 0.0 ? 1.0 : -1.0);
     const double t38 = d * br_cos(t21);
-    const double t43 = t38 * (c_p * (1.0 / (1.0 + t19 * t19)));
+    const double t39 = c_p * (1.0 / (1.0 + t19 * t19));
+    const double t43 = t39 == 0.0 ? 0.0 : t39 * t38;
     const double t44 = t38 * t20;
     const double t45 = -t43;
     const double t47 = t43 + (t45 == 0.0 ? 0.0 : t45 * (e * (1.0 - 1.0 / (1.0 + t15 * t15))));

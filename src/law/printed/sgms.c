@@ -356,7 +356,8 @@ BR_INLINE void br_sgms_rate_jet_element0(int i, int k, int j, int lane, const in
     const double t70 = t->t70[j];
     const double t74 = t33 * (1.0 - t33);
     const double t78 = t->t78[j];
-    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t80 = etaB * (1.0 - etaB);
+    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
     const double t82 = -(t37 * (1.0 - t37));
     const double t85 = t->t85[j];
     const double t87 = -r;
@@ -621,7 +622,8 @@ BR_INLINE void br_sgms_rate_jet_x_element0(int i, int k, int j, int lane, const 
     const double d = v - t46 * r;
     const double z_dot = kappa * d;
     const double t74 = t33 * (1.0 - t33);
-    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t80 = etaB * (1.0 - etaB);
+    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
     const double t82 = -(t37 * (1.0 - t37));
     const double t90 = -r * va;
     const double t92 = t90 * etaB;
@@ -812,7 +814,8 @@ BR_INLINE void br_sgms_rate_jet_some_element0(int i, int k, int j, int lane, con
     const double z_dot = kappa * d;
     const double t70 = t->t70[j];
     const double t74 = t33 * (1.0 - t33);
-    const double t81 = etaA * (etaB * (1.0 - etaB));
+    const double t80 = etaB * (1.0 - etaB);
+    const double t81 = t80 == 0.0 ? 0.0 : t80 * etaA;
     const double t82 = -(t37 * (1.0 - t37));
     const double t85 = t->t85[j];
     const double t87 = -r;

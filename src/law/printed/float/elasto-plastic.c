@@ -177,7 +177,8 @@ BR_INLINE void brf_elasto_plastic_rate_jet_point0(int k, int j, int lane, const 
     const float t116 = 1.0f / zss;
     const float t121 = -t45;
     const float t122 = -t46;
-    const float t132 = 3.1415927f * (0.5f * brf_cos(t35) * (t114 == 0.0f ? 0.0f : t114 * (t122 * t44)));
+    const float t128 = t114 == 0.0f ? 0.0f : t114 * (t122 * t44);
+    const float t132 = 3.1415927f * (t128 == 0.0f ? 0.0f : t128 * (0.5f * brf_cos(t35)));
     const float t139 = t132 == 0.0f ? 0.0f : t108 == 0.0f ? 0.0f : t108 * t132;
     const float t144 = t139 == 0.0f ? 0.0f : t105 == 0.0f ? 0.0f : t105 * t139;
     const float t145 = t144 == 0.0f ? 0.0f : t144 * -(t_1 * t101);
@@ -281,7 +282,8 @@ BR_INLINE void brf_elasto_plastic_rate_jet_x_point0(int k, int j, int lane, cons
     const float t105 = -0.5f <= t_1 ? 1.0f : 0.0f;
     const float t108 = t33 <= 0.5f ? 1.0f : 0.0f;
     const float t114 = t41 <= 0.0f ? 0.0f : 1.0f;
-    const float t132 = 3.1415927f * (0.5f * brf_cos(t35) * (t114 == 0.0f ? 0.0f : t114 * (-t46 * t44)));
+    const float t128 = t114 == 0.0f ? 0.0f : t114 * (-t46 * t44);
+    const float t132 = 3.1415927f * (t128 == 0.0f ? 0.0f : t128 * (0.5f * brf_cos(t35)));
     const float t139 = t132 == 0.0f ? 0.0f : t108 == 0.0f ? 0.0f : t108 * t132;
     const float t144 = t139 == 0.0f ? 0.0f : t105 == 0.0f ? 0.0f : t105 * t139;
     const float t150 = -t45 * (1.0f / zss) + (z >= 0.0f ? 1.0f : -1.0f) * (t144 == 0.0f ? 0.0f : t144 * (1.0f / t26));
@@ -365,7 +367,8 @@ BR_INLINE void brf_elasto_plastic_rate_jet_some_point0(int k, int j, int lane, c
     const float t116 = 1.0f / zss;
     const float t121 = -t45;
     const float t122 = -t46;
-    const float t132 = 3.1415927f * (0.5f * brf_cos(t35) * (t114 == 0.0f ? 0.0f : t114 * (t122 * t44)));
+    const float t128 = t114 == 0.0f ? 0.0f : t114 * (t122 * t44);
+    const float t132 = 3.1415927f * (t128 == 0.0f ? 0.0f : t128 * (0.5f * brf_cos(t35)));
     const float t139 = t132 == 0.0f ? 0.0f : t108 == 0.0f ? 0.0f : t108 * t132;
     const float t144 = t139 == 0.0f ? 0.0f : t105 == 0.0f ? 0.0f : t105 * t139;
     const float t146 = t144 == 0.0f ? 0.0f : t144 * t101;
@@ -567,7 +570,8 @@ BR_INLINE void brf_elasto_plastic_step_jet_point0(int k, int j, int lane, const 
     const float t218 = t217 == 0.0f ? 0.0f : t217 * alive;
     const float t219 = t217 == 0.0f ? 0.0f : t217 * t58;
     const float t221 = (t198 == 0.0f ? 0.0f : t192 == 0.0f ? 0.0f : t192 * t198) + (t218 == 0.0f ? 0.0f : t218 * -(t58 * t116));
-    const float t234 = 3.1415927f * (0.5f * brf_cos(t35) * (t219 == 0.0f ? 0.0f : t184 == 0.0f ? 0.0f : t184 * t219));
+    const float t228 = t219 == 0.0f ? 0.0f : t184 == 0.0f ? 0.0f : t184 * t219;
+    const float t234 = 3.1415927f * (t228 == 0.0f ? 0.0f : t228 * (0.5f * brf_cos(t35)));
     const float t241 = t234 == 0.0f ? 0.0f : t108 == 0.0f ? 0.0f : t108 * t234;
     const float t246 = t241 == 0.0f ? 0.0f : t105 == 0.0f ? 0.0f : t105 * t241;
     const float t247 = t246 == 0.0f ? 0.0f : t246 * -(t_1 * t101);

@@ -356,7 +356,8 @@ BR_INLINE void brf_sgms_rate_jet_element0(int i, int k, int j, int lane, const i
     const float t70 = t->t70[j];
     const float t74 = t33 * (1.0f - t33);
     const float t78 = t->t78[j];
-    const float t81 = etaA * (etaB * (1.0f - etaB));
+    const float t80 = etaB * (1.0f - etaB);
+    const float t81 = t80 == 0.0f ? 0.0f : t80 * etaA;
     const float t82 = -(t37 * (1.0f - t37));
     const float t85 = t->t85[j];
     const float t87 = -r;
@@ -621,7 +622,8 @@ BR_INLINE void brf_sgms_rate_jet_x_element0(int i, int k, int j, int lane, const
     const float d = v - t46 * r;
     const float z_dot = kappa * d;
     const float t74 = t33 * (1.0f - t33);
-    const float t81 = etaA * (etaB * (1.0f - etaB));
+    const float t80 = etaB * (1.0f - etaB);
+    const float t81 = t80 == 0.0f ? 0.0f : t80 * etaA;
     const float t82 = -(t37 * (1.0f - t37));
     const float t90 = -r * va;
     const float t92 = t90 * etaB;
@@ -812,7 +814,8 @@ BR_INLINE void brf_sgms_rate_jet_some_element0(int i, int k, int j, int lane, co
     const float z_dot = kappa * d;
     const float t70 = t->t70[j];
     const float t74 = t33 * (1.0f - t33);
-    const float t81 = etaA * (etaB * (1.0f - etaB));
+    const float t80 = etaB * (1.0f - etaB);
+    const float t81 = t80 == 0.0f ? 0.0f : t80 * etaA;
     const float t82 = -(t37 * (1.0f - t37));
     const float t85 = t->t85[j];
     const float t87 = -r;
