@@ -47,7 +47,7 @@ has "its JSON" "$box/c.json" '"interrupted": true'
 wrong 2 "--error names nothing that is measured" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'v = 1 mm/s' --range "$R"
 wrong 2 "--error of F is one number above 0" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 0 N' --range "$R"
 wrong 2 "has no input, state or output 'G'" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'G = 1 N' --range "$R"
-wrong 2 "--range has no range" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 1 N'
+wrong 2 "--range has no range" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range 'FC = 0.1 N'
 wrong 2 "--signals does not say what F is" bound "$box/s.csv" --model stribeck --params fig-3.1a --signals 't = t, v = v' --error 'F = 1 mN' --range "$R"
 wrong 2 "one LOG is taken" bound "$box/s.csv" "$box/s.csv" --model stribeck --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"
 wrong 2 "--renew is for plants" bound "$box/s.csv" --model stribeck --renew FC --params fig-3.1a --signals "$S" --error 'F = 1 mN' --range "$R"

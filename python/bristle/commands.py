@@ -220,7 +220,7 @@ def emit(model: str, path: str = "-", *, single: bool = False, **options: object
     >>> "brf_dahl_rate" in emit("dahl", single=True)
     True
     >>> emit("lugre", params="table-I", as_="mujoco").splitlines()[-1]
-    '<joint frictionloss="1.01576" damping="0.163443"/>'
+    '<joint frictionloss="1.01757" damping="0.137177"/>'
     """
     if options.get("fmu") and path == "-":
         raise UsageError("bristle emit: an FMU is a file: it needs a path")

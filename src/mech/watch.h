@@ -18,9 +18,8 @@ typedef struct br_watch {
     size_t size;
     long long rows;
     const double *t;
-    int unknowns;
+    int unknowns, parameters;
     br_input unknown[BR_WATCH_MOST]; // those of one force add up
-    int parameters;
     br_named_parameter parameter[BR_WATCH_MOST];
     int signals, sensor[BR_WATCH_MOST]; // what is measured
     double sd[BR_WATCH_MOST];
@@ -31,8 +30,6 @@ typedef struct br_watch {
     double step; // longest step of prediction; 0: from row to row, and gaps (1.5 rows and more) in steps of a row
     const br_mech_scheme *scheme; // NULL: br_mech_bdf1
     double gate;                  // innovations beyond so many standard deviations are left out; 0: none is
-    bool dense;
-    bool smooth;     // estimates are from the whole log, not from what came before
     long long block; // of smoothing: rows that are kept at once; 0: as many as 64 MB hold, or the root of all
     long long every; // of so many rows one is recorded; 0: all
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
@@ -40,6 +37,8 @@ typedef struct br_watch {
     void (*look)(void *looker, long long row,
                  const br_moving *s); // NULL, or sees the estimate of every row that is recorded
     void *looker;
+    bool dense;
+    bool smooth; // estimates are from the whole log, not from what came before
 } br_watch;
 
 typedef struct br_watch_result {

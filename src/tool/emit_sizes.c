@@ -89,7 +89,7 @@ static bool run(const char *folder, const char *const *words, const char *to)
     int status = 1, count = 0;
     br_buffer_print(&path, "%s/%s", folder, to);
     br_buffer_print(&home, "TMPDIR=%s", folder); // files of the compiler's own go with ours
-    while (words[count] && count < 37) {
+    while (count < 37 && words[count]) {
         all[count + 2] = words[count];
         count++;
     }
