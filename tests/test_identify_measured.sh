@@ -51,6 +51,18 @@ if [ -e $D/tribometer/tribometer.csv ]; then
 else
     echo "no $D/tribometer: left out"
 fi
+# Rock that slides one way, with noise of the position: Coulomb friction is not told from an offset, be it 0 or not
+if [ -e $D/rock_velstep/velstep4_BRAVA_expb819_basalt.csv ]; then
+    for rock in velstep3_TR2_exp013_sepiolite velstep4_BRAVA_expb819_basalt; do
+        code=0
+        "$BR_TOOL" identify $D/rock_velstep/$rock.csv --signals 't = t_s s, x = displacement_um um, F = friction_coeff N' --model coulomb >"$box/rock" 2>&1 || code=$?
+        is "rock: exit code" 1 $code
+        has "rock: verdict" "$box/rock" "this log does not tell FC, offset of coulomb"
+        has "rock: noise" "$box/rock" "it moves one way only"
+    done
+else
+    echo "no $D/rock_velstep: left out"
+fi
 # Servos: three logs of one gain, one of another held out. Pieces of a second, since a pendulum does not run freely for long.
 if [ -e $D/bam_servos/xl330_m1.json ]; then
     B=$D/bam_servos/xl330

@@ -59,7 +59,7 @@ const char *br_identified_unit(const br_identified *id, int i)
 
 bool br_identified_unneeded(const br_identified *id, int i)
 {
-    return i < id->numbers.count && id->fit.value[i] == 0;
+    return i < id->numbers.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
 }
 
 bool br_identified_told(const br_identified *id, int i)

@@ -21,6 +21,7 @@ typedef struct br_axis_log {
     const double *x, *v, *a, *y;
     double from, to; // s: held out; from >= to: nothing is
     bool test;       // held out as a whole, and never fitted: its error is that on held-out rows
+    int way;         // 1, -1: it moves this way only. A velocity that points back is noise, and its row has no force
 } br_axis_log;
 
 typedef struct br_identify_options {
@@ -74,7 +75,8 @@ br_identify_options br_identify_defaults(void);
 // The name of number i of the fit, and its unit.
 const char *br_identified_name(const br_identified *id, int i);
 const char *br_identified_unit(const br_identified *id, int i);
-bool br_identified_unneeded(const br_identified *id, int i); // 0, which the law allows: it does without it
+// 0, which the law allows and the log tells: it does without it.
+bool br_identified_unneeded(const br_identified *id, int i);
 // Its sd is below its value, and it lies on no bound; an offset and the like may be as small as they are.
 bool br_identified_told(const br_identified *id, int i);
 

@@ -26,6 +26,13 @@ static double *column_of(const br_identify_work *w, int log, int j)
     return w->block[log] + (ptrdiff_t)j * w->log[log].trace.rows;
 }
 
+// Does a velocity say which way it goes? Not that of noise, in a log that moves one way only; nor, to a law without
+// states, that of an encoder that stands between two steps.
+static bool says_way(const br_identify_work *w, const br_axis_log *l, double v)
+{
+    return l->way == 0 || l->way * v > 0 || (v == 0 && w->id->model->nx > 0);
+}
+
 // y less the known mass times acceleration, and the terms; a row without a motion has no y.
 br_status br_identify_columns(br_identify_work *w)
 {
@@ -38,7 +45,7 @@ br_status br_identify_columns(br_identify_work *w)
         if (!w->block[i])
             return BR_NO_MEMORY;
         for (long long k = 0; k < l->trace.rows; k++) {
-            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]);
+            bool whole = isfinite(l->y[k]) && isfinite(l->v[k]) && says_way(w, l, l->v[k]);
             for (int j = 0; j < w->id->terms; j++) {
                 double term =
                     br_axis_term_at(w->id->which[j], l->x ? l->x[k] : 0, l->v[k], l->a ? l->a[k] : 0, NULL, NULL);

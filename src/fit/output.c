@@ -12,7 +12,7 @@
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 40, .tol = 3e-4};
+    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)

@@ -70,6 +70,7 @@ typedef struct br_output_fit {
     double *coloured;   // n: the sd for residuals as coloured as these (fit/estimate.h); sd where they look white
     double *covariance; // n*n, of those that do not lie on a bound
     bool *bound;        // n: it lies on a bound
+    bool *hidden;       // n: it is 0, its bound, but others may have taken its place; its sd: as if it were free
     double *p;          // all parameters of the model
     double *start;      // states at the start of every stretch
     double *state_sd;   // what they were known by before, as in the options

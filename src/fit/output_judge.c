@@ -137,6 +137,7 @@ static br_status judge_errors(br_output_work *f, br_output_fit *to)
 typedef struct spread {
     br_output_work *f;
     int *variable, n; // which of the variables these are
+    bool *freed;      // of all variables: held by a bound, and counted as free
     double *R;    // n*n: R'R = J'J with the states free, too: of a triangle in which they stand first the lower right
     double *pull; // of every residual its row of J, less what the states at the starts take up, times the residual
     double *r;    // residuals
@@ -219,19 +220,95 @@ static void spread_values(const spread *s, br_output_fit *to)
     }
 }
 
-// The variables that lie on no bound, and what they are called.
+// The variables that lie on no bound, or are counted as free, and what they are called.
 static void list_free(spread *s, br_output_fit *to, const br_least_report *report)
 {
     const br_output_work *f = s->f;
     const br_numbers *w = f->q->numbers;
+    s->n = 0;
     for (int i = br_output_at_numbers(f); i < f->size; i++)
-        if (report->held[i] == 0) {
+        if (report->held[i] == 0 || s->freed[i]) {
             to->names[s->n] = i >= br_output_at_terms(f) ? f->q->term[i - br_output_at_terms(f)].name : NULL;
             for (int k = 0; k < w->count; k++)
                 if (w->number[k].variable == i - br_output_at_numbers(f))
                     to->names[s->n] = w->number[k].name;
             s->variable[s->n++] = i;
         }
+}
+
+// What is fitted, as a norm over as many rows as there are residuals.
+static double measured_norm(const br_output_work *f)
+{
+    double sum = 0, count = 0;
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        for (long long k = l->from; k < l->to; k++)
+            if (isfinite(l->y[k])) {
+                double y = (l->whole ? l->whole : l->y)[k] - (f->q->free ? l->x : 0);
+                sum += y * y;
+                count++;
+            }
+    }
+    return count > 0 ? br_sqrt(sum / count * (double)f->rows) : 0;
+}
+
+// Whether one standard deviation of a variable, were it free, would make more than a tenth of what is measured: c is its
+// column, behind what the m free ones explain of it.
+static bool is_hidden(const spread *s, int m, const double *c, double norm, double cost)
+{
+    const double most = 0.1;
+    double left = 0, rows = (double)s->f->rows, dof = br_max(1, rows - s->n - 1);
+    for (long long k = m; k < s->f->rows + s->f->priors; k++)
+        left += c[k] * c[k];
+    return norm > 0 && br_sqrt(cost / dof) * norm > most * measured_norm(s->f) * br_sqrt(left);
+}
+
+// Numbers that are 0, their bound, look as if they were not needed. But where a free one does the same in this log, as an offset
+// does for Coulomb friction in a motion that never turns, nobody knows which of them it is: these are counted as free.
+static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report *report, double cost)
+{
+    br_output_work *f = s->f;
+    const br_numbers *w = f->q->numbers;
+    int states = br_output_at_numbers(f), m = states + s->n, rank;
+    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
+    double *J = malloc((rows * (all + (size_t)m) + 3 * rows + 5 * (size_t)m + 1) * sizeof *J);
+    if (!J)
+        return BR_NO_MEMORY;
+    double *A = J + rows * all, *c = A + rows * (size_t)m, *r = c + rows, *tau = r + rows, *work = tau + m;
+    f->weak = false;
+    br_status status = br_output_residual(f, f->variable, r, J);
+    for (size_t k = 0; k < rows && status == BR_OK; k++)
+        for (int i = 0; i < m; i++)
+            A[k * (size_t)m + (size_t)i] = J[k * all + (size_t)(i < states ? i : s->variable[i - states])];
+    if (status == BR_OK && m > 0)
+        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
+    for (int i = 0; i < w->count && status == BR_OK; i++) {
+        int v = w->number[i].variable + states;
+        if (to->value[i] != 0 || w->number[i].kind != BR_NUMBER_SCALED || report->held[v] == 0)
+            continue;
+        double norm = 0;
+        for (size_t k = 0; k < rows; k++) {
+            c[k] = J[k * all + (size_t)v];
+            norm += c[k] * c[k];
+        }
+        if (m > 0)
+            status = br_qr_turn((int)rows, m, A, tau, 0, 1, c, work);
+        s->freed[v] = to->hidden[i] = is_hidden(s, m, c, br_sqrt(norm), cost);
+    }
+    free(J);
+    if (status == BR_OK)
+        list_free(s, to, report);
+    return status;
+}
+
+static bool some_are_zero(const br_output_work *f, const br_output_fit *to, const br_least_report *report)
+{
+    const br_numbers *w = f->q->numbers;
+    bool some = false;
+    for (int i = 0; i < w->count; i++)
+        some = some || (to->value[i] == 0 && w->number[i].variable >= 0 &&
+                        report->held[br_output_at_numbers(f) + w->number[i].variable] != 0);
+    return some;
 }
 
 static br_status judge_variables(spread *s, br_output_fit *to, double cost)
@@ -258,8 +335,9 @@ static br_status judge(br_output_work *f, br_output_fit *to, const br_least_repo
     spread s = {.f = f};
     double cost = 0;
     s.variable = calloc(size + 1, sizeof *s.variable);
+    s.freed = calloc(size + 1, sizeof *s.freed);
     s.R = calloc(2 * size * size + values * size + 1, sizeof *s.R);
-    br_status status = s.variable && s.R ? BR_OK : BR_NO_MEMORY;
+    br_status status = s.variable && s.freed && s.R ? BR_OK : BR_NO_MEMORY;
     if (status == BR_OK) {
         s.C = s.R + size * size;
         s.slope = s.C + size * size;
@@ -267,6 +345,8 @@ static br_status judge(br_output_work *f, br_output_fit *to, const br_least_repo
     }
     for (long long k = 0; k < f->rows; k++)
         cost += r[k] * r[k];
+    if (status == BR_OK && some_are_zero(f, to, report))
+        status = free_hidden(&s, to, report, cost);
     if (status == BR_OK && s.n > 0)
         status = judge_variables(&s, to, cost);
     if (status == BR_OK) {
@@ -274,6 +354,7 @@ static br_status judge(br_output_work *f, br_output_fit *to, const br_least_repo
         spread_values(&s, to);
     }
     free(s.variable);
+    free(s.freed);
     free(s.R);
     free(s.pull);
     return status;
@@ -285,12 +366,13 @@ br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_
     size_t n = (size_t)to->n;
     to->value = calloc(3 * n + n * n + 1, sizeof *to->value);
     to->p = calloc((size_t)q->model->np + ((size_t)q->logs + 1) * (size_t)f->nx + 1, sizeof *to->p);
-    to->bound = calloc(n + 1, sizeof *to->bound);
+    to->bound = calloc(2 * n + 1, sizeof *to->bound);
     to->names = calloc(n + 1, sizeof *to->names);
     to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
     to->rows = calloc((size_t)q->logs + 1, sizeof *to->rows);
     if (!to->value || !to->p || !to->bound || !to->names || !to->residual || !to->rows)
         return BR_NO_MEMORY;
+    to->hidden = to->bound + n;
     to->sd = to->value + n;
     to->coloured = to->sd + n;
     to->covariance = to->coloured + n;

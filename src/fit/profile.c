@@ -22,7 +22,12 @@ typedef struct profile {
     br_term *term; // those of the problem, from where the last fit led
     double target; // root of what the likelihood ratio may be
     double least;  // rms of the fit with the number held where it is; 0: not known yet
+    double size;   // of the number, as a distance: what it is, or what the log would make of it
 } profile;
+
+enum { FITS = 20 };              // to find an end, at most
+static const double FAR = 100;   // sizes, over which a log that has not objected never will
+static const double SURE = 1e-8; // of each fit: the log objects to little
 
 static double value_at(const profile *w, double u)
 {
@@ -35,7 +40,8 @@ static double distance_of(const profile *w, double value)
     return w->by_factor ? br_log(value / w->f->value[w->i]) : value - w->f->value[w->i];
 }
 
-// Root of the likelihood ratio with the number held at u, the others as near as they can: about u over its sd.
+// The likelihood ratio with the number held at u, the others as near as they can, as a root that is about u over its sd: of the
+// sum of squares above the least one, in units of that over the samples.
 static br_status ratio_at(profile *w, double u, double *root)
 {
     br_output_fit now;
@@ -54,7 +60,7 @@ static br_status ratio_at(profile *w, double u, double *root)
     if (w->least == 0)
         w->least = now.rms;
     double more = now.rms / w->least, n = (double)w->f->e.count;
-    *root = more > 1 ? br_sqrt(2 * n * br_log(more)) : 0;
+    *root = more > 1 ? br_sqrt(n * (more - 1) * (more + 1)) : 0;
     memcpy(w->p, now.p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
         w->term[j].start = now.value[w->n->count + j];
@@ -80,13 +86,48 @@ static double limit_of(const profile *w, double side)
     return fabs(distance_of(w, bound));
 }
 
-// The end of the interval on one side: the root grows about linearly with the distance, so a few secants find it.
+// What was tried on one side: the interval's end lies between inside and outside, where the roots are least and most.
+typedef struct bracket {
+    double inside, least, outside, most;
+    double before, then; // what outside and most were before
+    int same;            // so often in a row it was the same one that moved: above 0 inside, below 0 outside
+} bracket;
+
+static void narrow(bracket *b, double u, double root, double target)
+{
+    if (root < target) {
+        b->same = b->same > 0 ? b->same + 1 : 1;
+        b->inside = u;
+        b->least = root;
+        return;
+    }
+    b->same = b->same < 0 ? b->same - 1 : -1;
+    b->before = b->outside;
+    b->then = b->most;
+    b->outside = u;
+    b->most = root;
+}
+
+// The root grows about linearly with the distance, so a few secants find the end. Where the log objects only once another
+// number has come to its bound, the root is bent, and the line through two points outside leads to the bend.
+static double next_of(const bracket *b, double u, double root, double target)
+{
+    if (!isfinite(b->outside))
+        return u * br_min(4, br_max(1.3, 1.1 * target / br_max(root, 0.01 * target)));
+    bool outer = isfinite(b->then) && isfinite(b->before) && b->least < 0.5 * target;
+    double u1 = outer ? b->before : b->inside, r1 = outer ? b->then : b->least;
+    double next = b->outside - (b->most - target) * (b->outside - u1) / (b->most - r1);
+    bool bent = b->same > 2 || b->same < -6 || !(next > b->inside && next < b->outside);
+    return bent ? b->inside + 0.5 * (b->outside - b->inside) : next;
+}
+
+// The end of the interval on one side.
 static br_status find_end(profile *w, double side, double sd, double *end)
 {
-    double inside = 0, least = 0, outside = HUGE_VAL, most = HUGE_VAL, limit = limit_of(w, side);
-    double u = br_min(w->target * sd, limit);
+    bracket b = {0, 0, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
+    double limit = limit_of(w, side), u = br_min(w->target * sd, limit);
     from_the_fit(w);
-    for (int k = 0; k < 14; k++) {
+    for (int k = 0; k < FITS; k++) {
         double root;
         br_status status = ratio_at(w, side * u, &root);
         if (status != BR_OK)
@@ -95,36 +136,48 @@ static br_status find_end(profile *w, double side, double sd, double *end)
             *end = value_at(w, side * u);
             return BR_OK;
         }
-        if (root < w->target) {
-            inside = u;
-            least = root;
-        } else {
-            outside = u;
-            most = root;
-        }
-        double slope = (most - least) / (outside - inside), next = inside + (w->target - least) / slope;
-        if (!isfinite(outside))
-            next = u * br_min(4, br_max(1.3, 1.1 * w->target / br_max(root, 0.01 * w->target)));
-        else if (!isfinite(most) || !(next > inside && next < outside))
-            next = inside + 0.5 * (outside - inside);
-        u = br_min(next, limit);
+        narrow(&b, u, root, w->target);
+        if (!w->by_factor && !isfinite(b.outside) && u > FAR * w->size && root < 0.5 * w->target)
+            break;
+        u = br_min(next_of(&b, u, root, w->target), limit);
     }
-    // fourteen fits did not close it: at most `outside`, which is infinite where the log never objected
-    *end = isfinite(outside) ? value_at(w, side * outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
+    // it is not closed: at most `outside`, which is infinite where the log never objected
+    *end = isfinite(b.outside) ? value_at(w, side * b.outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
     return BR_OK;
+}
+
+// What a number would be that makes the force of the log: of a term by its column.
+static double usual_size(const profile *w)
+{
+    if (w->i < w->n->count)
+        return w->n->number[w->i].scale;
+    double term = 0, force = 0;
+    for (int i = 0; i < w->q.logs; i++) {
+        const br_output_log *l = &w->q.log[i];
+        for (long long k = l->from; k < l->to; k++) {
+            double y = w->q.free ? l->drive[k] : l->y[k], c = l->term[w->i - w->n->count][k];
+            term += c * c;
+            force += isfinite(y) ? y * y : 0;
+        }
+    }
+    return term > 0 && force > 0 ? br_sqrt(force / term) : 1;
 }
 
 static br_status find_both(profile *w, br_profile *to)
 {
     const br_output_fit *f = w->f;
-    double sd = f->sd[w->i], size = w->by_factor ? 1 : fabs(f->value[w->i]);
+    double sd = f->sd[w->i];
+    w->size = w->by_factor ? 1 : br_max(fabs(f->value[w->i]), usual_size(w));
     if (sd > 0 && isfinite(sd))
         w->target *= f->coloured[w->i] / sd; // so many samples are as good as fewer independent ones
     if (w->by_factor)
         sd /= f->value[w->i];
-    if (!(sd > 0) || !isfinite(sd) || sd > size)
-        sd = size > 0 ? size : 1;
-    w->sd[w->i] = 1e-4 * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
+    bool untold = !(sd > 0) || !isfinite(sd) || sd > w->size;
+    if (untold)
+        sd = w->size;
+    double n = (double)f->e.count, ratio = br_min(w->target * w->target / n, 100); // a logarithm of sums of squares
+    w->target = br_sqrt(n * (br_exp(ratio) - 1));
+    w->sd[w->i] = (untold ? 1e-6 : 1e-4) * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
     double none;
     from_the_fit(w);
     br_status status = ratio_at(w, 0, &none);
@@ -157,6 +210,7 @@ br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_outpu
         w.o.sd = w.sd;
         w.o.state_sd = f->state_sd;
         w.o.start = f->start;
+        w.o.tol = br_min(o->tol, SURE);
         memcpy(w.term, q->term, (size_t)q->terms * sizeof *w.term);
         w.q.term = w.term;
         status = find_both(&w, to);

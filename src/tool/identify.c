@@ -131,6 +131,8 @@ static br_status work(identifying *w, const tool_args *a, br_buffer *out, br_dia
     if (status == BR_OK)
         status = identify_logs(w, a, why);
     if (status == BR_OK)
+        status = identify_look(w);
+    if (status == BR_OK)
         status = identify_laws(w, a, why);
     if (status != BR_OK)
         return status;

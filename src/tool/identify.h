@@ -60,6 +60,7 @@ typedef struct identifying {
 } identifying;
 
 br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
+br_status identify_look(identifying *w) BR_CHECKED; // in identify_look.c: which way they go, and warnings
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
 
 // Laws in order of their error on held-out rows, without these on all; those that failed come last.

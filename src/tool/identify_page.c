@@ -135,7 +135,7 @@ static void numbers_table(br_buffer *out, const identified *d)
         br_buffer_put(out, "</td><td class=\"n\">");
         br_buffer_about(out, id->fit.value[i], 6);
         br_buffer_put(out, "</td><td class=\"n\">");
-        if (isfinite(id->fit.sd[i]))
+        if (isfinite(id->fit.sd[i]) && !id->fit.hidden[i])
             br_buffer_about(out, id->fit.sd[i], 3);
         else
             br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"

@@ -146,7 +146,7 @@ static void write_number(br_buffer *out, const br_identified *id, int i)
         br_buffer_put(out, "not needed");
     } else if (id->fit.bound[i]) {
         br_buffer_put(out, "on its bound");
-    } else if (!isfinite(id->fit.sd[i])) {
+    } else if (!isfinite(id->fit.sd[i]) || id->fit.hidden[i]) {
         br_buffer_put(out, "the log does not tell");
     } else {
         br_buffer_put(out, "sd ");

@@ -21,7 +21,8 @@ typedef struct inspecting {
     br_buffer warnings; // one a line
 } inspecting;
 
-void inspect_warn(inspecting *w); // fills warnings
+void inspect_warn(inspecting *w);                                // fills warnings
+void inspect_velocity(br_buffer *out, const br_motion_found *m); // a warning, where x and v contradict each other
 void inspect_text(br_buffer *out, const inspecting *w);
 void inspect_json(br_buffer *out, const inspecting *all, int count);
 br_status inspect_page(br_buffer *out, const inspecting *all, int count) BR_CHECKED;

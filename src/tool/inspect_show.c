@@ -127,6 +127,12 @@ static void warn_column(inspecting *w, int c)
                         strcmp(w->unit[c], "-") ? w->unit[c] : "");
 }
 
+void inspect_velocity(br_buffer *out, const br_motion_found *m)
+{
+    if (m->v_over_x == m->v_over_x && (m->v_over_x < 0.9 || m->v_over_x > 1.1))
+        br_buffer_print(out, "v is %.3g times the velocity of x: another unit, or filtered?\n", m->v_over_x);
+}
+
 static void warn_motion(inspecting *w)
 {
     const br_motion_found *m = &w->found.motion;
@@ -136,8 +142,7 @@ static void warn_motion(inspecting *w)
     if (m->has_force && m->work < -0.2)
         br_buffer_print(out, "%s drives the motion where friction would resist: it is taken with the other sign here\n",
                         m->inertia ? "u" : "F");
-    if (m->v_over_x == m->v_over_x && (m->v_over_x < 0.9 || m->v_over_x > 1.1))
-        br_buffer_print(out, "v is %.3g times the velocity of x: another unit, or filtered?\n", m->v_over_x);
+    inspect_velocity(out, m);
     if (m->delay != 0)
         br_buffer_print(out,
                         "the force goes best with the motion %d rows %s, %.3g s: a delay of its measurement? It takes "
