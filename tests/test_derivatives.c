@@ -215,7 +215,7 @@ static void a_branch_that_is_no_number_cannot_spoil_a_slope(void **state)
         assert_int_equal(br_tape_make(&t, &law, false, &j, NULL), BR_OK);
         for (int side = -1; side <= 1; side += 2) {
             const double x = 2 * side, a = 3;
-            double F, jet[2] = {NAN, NAN};
+            double F, jet[2] = {(double)NAN, (double)NAN};
             br_tape_run(&t, 1, &(br_point){.u = &x, .p = &a}, &F, jet);
             assert_true(isfinite(F) && isfinite(jet[0]) && (t.blocks < 2 || isfinite(jet[1])));
             assert_true(fabs(jet[t.blocks - 1] - F / a) < 1e-15); // by a
