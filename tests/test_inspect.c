@@ -336,6 +336,21 @@ static void a_delay_of_the_force_is_found_and_none_where_there_is_none(void **un
     assert_int_equal(can("viscous friction"), BR_CAN);
 }
 
+static void times_that_all_run_backwards_are_not_called_coarse(void **unused)
+{
+    (void)unused;
+    make_axis(0);
+    for (int uneven = 0; uneven < 2; uneven++) {
+        for (int k = 0; k < ROWS; k++)
+            t[k] = 1e-3 * (ROWS - k) + (uneven ? 1e-4 * (k % 3) : 0);
+        inspect(ROWS, "tx", t, x);
+        assert_int_equal(found.time.backwards.count, ROWS - 1);
+        assert_false(found.time.coarse);
+        if (!uneven)
+            close_to(found.time.median, 1e-3, 1e-9, "their step");
+    }
+}
+
 static void a10_a_velocity_in_another_unit_is_noticed(void **unused)
 {
     (void)unused;
@@ -508,6 +523,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_sorted_numbers),
         cmocka_unit_test(a9_times_that_repeat_jump_or_run_backwards_are_named),
+        cmocka_unit_test(times_that_all_run_backwards_are_not_called_coarse),
         cmocka_unit_test(a9_jitter_is_measured),
         cmocka_unit_test(a9_milliseconds_and_dates_are_suspected),
         cmocka_unit_test(a18_the_step_of_a_quantised_column_is_found),

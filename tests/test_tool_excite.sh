@@ -88,7 +88,9 @@ wrong 1 "bristle excite: a speed of 0.2 m/s is beyond the limit, 0.1 m/s" excite
 wrong 1 "is not reached, at 2 m/s^2, within half of +-0.001 m" excite ladder --limits 'x = 1 mm, a = 2 m/s^2' --from 0.01 --to 0.1
 wrong 1 "bristle excite: steps up to 40 N are beyond the limit of the force, 30 N" excite staircase --limits "$F" --to '40 N'
 wrong 1 "bristle excite: loops of 0.06 m are beyond the limit of the position, 0.05 m" excite loops --limits "$L" --from '1 mm' --to '60 mm'
-wrong 1 "beyond the limit" excite multisine --limits "$F" --from 1 --to 100 --level 20
+wrong 1 "N, beyond the limit of the force, 30 N: a --level of " excite multisine --limits "$F" --from 1 --to 100 --level 20
+level=$(sed -n 's/.* a --level of \([0-9.]*\) N keeps to it$/\1/p' "$box/err")
+quietly "$BR_TOOL" excite multisine --limits "$F" --from 1 --to 100 --level "$level" -o "$box/level.csv"
 wrong 1 "more than 100000000 samples" excite ramps --limits "$F" --from 1e-7 --to 1 --level 10
 wrong 1 "of 0.1 m/s; take a shorter --step" excite ladder --limits "$L" --from 0.01 --to 0.1 --stay 0.1 --rest 0.1 --step 5
 wrong 1 "bristle excite: rows of 10 s leave 0 of 10 N; take a shorter --step" excite ramps --limits "$F" --from 100 --to 1000 --level 10 --step 10

@@ -302,8 +302,13 @@ static br_status look(const br_excitation *x, const br_excite_options *o, br_dia
     const br_excite_limits *l = &o->limit;
     double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
     bool force = br_excite_is_force(o->kind), steps = force && o->kind != BR_EXCITE_MULTISINE;
+    if (o->kind == BR_EXCITE_MULTISINE && x->most > slack * l->force)
+        return wrong(why, BR_NEGATIVE,
+                     "it goes up to %g N, beyond the limit of the force, %g N: a --level of %.3g N keeps to it",
+                     x->most, l->force, 0.99 * o->level * l->force / x->most);
     if (x->most > slack * (force ? l->force : l->position))
-        return wrong(why, BR_NEGATIVE, "it goes up to %g, beyond the limit", x->most);
+        return wrong(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? "N" : "m",
+                     force ? l->force : l->position);
     if (!force && x->speed > slack * l->speed + ulp / o->dt)
         return wrong(why, BR_NEGATIVE, "its speed is up to %g m/s, beyond the limit", x->speed);
     if (!force && x->change > slack * l->acceleration + 4 * ulp / (o->dt * o->dt))

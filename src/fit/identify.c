@@ -248,7 +248,7 @@ static void judge(br_identify_work *w)
         id->identifiable = false;
     }
     br_model_set_points(id->model, f->p);
-    id->physical = br_model_must_hold(id->model, NULL) == BR_OK;
+    id->physical = br_model_must_hold(id->model, &id->breaks) == BR_OK;
 }
 
 // A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.

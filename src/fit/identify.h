@@ -54,10 +54,11 @@ typedef struct br_identified {
     double held_error, held_rms; // of a fit without the rows held out, on these; NaN: none is held out
     double fitted_error;         // of that fit on its own rows
     bool identifiable;           // every number has an sd below its value, but those that are not needed
-    int weak;      // of the numbers that are not told the one known least, in units of its value; -1: none
-    bool physical; // all that the law requires holds
-    bool motion;   // it is positions that were fitted
-    int first_log; // where the first stretch stands, whose residuals are fit.residual[0]
+    int weak;       // of the numbers that are not told the one known least, in units of its value; -1: none
+    bool physical;  // all that the law requires holds
+    br_diag breaks; // else: what does not, in words
+    bool motion;    // it is positions that were fitted
+    int first_log;  // where the first stretch stands, whose residuals are fit.residual[0]
     long long first_row;
     double free_rms,
         free_share;   // of positions of the free run from the start of every stretch to its end, and that over the

@@ -107,11 +107,11 @@ void br_time_finish(br_time_state *s, br_time_found *found)
         f->median = br_spread_positive(&s->steps, 0.5);
         f->low = br_spread_positive(&s->steps, 0.05);
         f->high = br_spread_positive(&s->steps, 0.95);
-        if (f->most - f->least <= 0.01 * f->most) // even: the mean is nearer than any bin
-            f->median = f->low = f->high = (f->end - f->start) / (double)(s->times - 1);
+        if (f->most - f->least <= 0.01 * fabs(f->most)) // even, be it backwards: the mean is nearer than any bin
+            f->median = f->low = f->high = fabs(f->end - f->start) / (double)(s->times - 1);
         keep_gaps(s);
         f->grain = br_from_bits(br_bits(s->largest) + 1) - s->largest;
-        f->coarse = f->grain > 1e-3 * f->median;
+        f->coarse = f->median > 0 && f->grain > 1e-3 * f->median; // 0: no step goes forward
         f->since_1970 = since_1970(f->start);
         f->perhaps_ms = !f->since_1970 && s->whole && f->median >= 0.5 && f->median <= 1000 && s->times > 10;
     }

@@ -136,6 +136,24 @@ static int below(const br_model *m, int quantity)
     return -1;
 }
 
+// q < top/bottom, q <= top/bottom, all of them positive: the condition's quotient; -1: there is none.
+static int quotient_above(const br_model *m, int quantity)
+{
+    for (int i = 0; i < m->law.ncond; i++) {
+        const br_condition *c = &m->law.cond[i];
+        const br_node *n = &m->law.g.node[c->node];
+        if (!c->must || (n->op != BR_OP_LE && n->op != BR_OP_LT) || n->dim != BR_SCALAR ||
+            parameter_of(m, n->arg[0]) != quantity || m->law.g.node[n->arg[1]].op != BR_OP_DIV)
+            continue;
+        const br_node *div = &m->law.g.node[n->arg[1]];
+        int top = parameter_of(m, div->arg[0]), bottom = parameter_of(m, div->arg[1]);
+        if (top >= 0 && bottom >= 0 && top != quantity && bottom != quantity && m->law.q[top].low >= 0 &&
+            m->law.q[bottom].low >= 0)
+            return n->arg[1];
+    }
+    return -1;
+}
+
 // ---------------------------------------------------------------- opening
 
 static int number_at(const br_numbers *n, int parameter)
@@ -188,6 +206,15 @@ static void tie(br_numbers *n, const br_model *m)
         if (w->other < 0)
             w->low = br_max(w->low, br_interval_mid(m->p[m->at[low]]));
     }
+    for (int i = 0; i < n->count; i++) {
+        br_number *w = &n->number[i];
+        int div = w->kind == BR_NUMBER_LOG ? quotient_above(m, w->quantity) : -1;
+        if (div < 0)
+            continue;
+        w->kind = BR_NUMBER_BELOW;
+        w->top = m->at[parameter_of(m, m->law.g.node[div].arg[0])];
+        w->bottom = m->at[parameter_of(m, m->law.g.node[div].arg[1])];
+    }
 }
 
 br_status br_numbers_open(br_numbers *n, const br_model *m, const bool *wanted, const char *part)
@@ -239,6 +266,11 @@ void br_numbers_variables(const br_numbers *n, const double *p, double *e)
             continue;
         switch (w->kind) {
         case BR_NUMBER_LOG: e[w->variable] = value > 0 ? br_log(value / w->scale) : 0; break;
+        case BR_NUMBER_BELOW: {
+            double share = br_min(br_max(value / (p[w->top] / p[w->bottom]), 1e-6), 1 - 1e-6);
+            e[w->variable] = br_log(share / (1 - share));
+            break;
+        }
         case BR_NUMBER_ABOVE: e[w->variable] = br_max(0, (value - p[n->number[w->other].at]) / w->scale); break;
         case BR_NUMBER_SHARE: {
             double last = p[n->number[w->other].at];
@@ -271,6 +303,24 @@ static void share(const br_numbers *n, int last, const double *e, double *p, dou
                     p[n->number[i].at] * ((double)(i == k) - p[n->number[k].at]);
 }
 
+// Those below a quotient, once all others are known.
+static void below_quotients(const br_numbers *n, const double *e, double *p, double *T)
+{
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        if (w->kind != BR_NUMBER_BELOW)
+            continue;
+        double share = 1 / (1 + br_exp(-e[w->variable])), value = p[w->top] / p[w->bottom] * share;
+        int top = number_at(n, w->top), bottom = number_at(n, w->bottom);
+        p[w->at] = value;
+        for (int k = 0; T && k < n->variables; k++)
+            T[i * n->variables + k] = (top >= 0 ? T[top * n->variables + k] * (value / p[w->top]) : 0) -
+                                      (bottom >= 0 ? T[bottom * n->variables + k] * (value / p[w->bottom]) : 0);
+        if (T)
+            T[i * n->variables + w->variable] += value * (1 - share);
+    }
+}
+
 void br_numbers_values(const br_numbers *n, const double *e, double *p, double *T)
 {
     if (T)
@@ -283,7 +333,7 @@ void br_numbers_values(const br_numbers *n, const double *e, double *p, double *
                 share(n, i, e, p, T);
             continue;
         }
-        if (w->kind == BR_NUMBER_ABOVE)
+        if (w->kind == BR_NUMBER_ABOVE || w->kind == BR_NUMBER_BELOW)
             continue;
         p[w->at] = w->kind == BR_NUMBER_LOG ? w->scale * br_exp(e[w->variable]) : w->scale * e[w->variable];
         if (row)
@@ -299,6 +349,7 @@ void br_numbers_values(const br_numbers *n, const double *e, double *p, double *
         if (T)
             T[i * n->variables + w->variable] += w->scale;
     }
+    below_quotients(n, e, p, T);
 }
 
 // Logarithms go up and down ten orders of magnitude.

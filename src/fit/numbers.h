@@ -4,6 +4,7 @@
 //     any sign, or >= 0          value = scale*e, with the bounds of the law
 //     > 0                        value = scale*exp(e)
 //     require FS >= FC           FS = FC + scale*e, e >= 0
+//     require zba < FC/sigma0    zba = FC/sigma0/(1 + exp(-e)), of positive numbers
 //     require sum(nu) = 1        nu_i = exp(e_i)/(1 + sum exp(e)), one variable less than there are elements
 // So what a law requires of its parameters holds at every step of the search, and a start may be wrong by orders of
 // magnitude.
@@ -12,7 +13,13 @@
 
 #include "law/model.h"
 
-typedef enum br_number_kind { BR_NUMBER_SCALED, BR_NUMBER_LOG, BR_NUMBER_ABOVE, BR_NUMBER_SHARE } br_number_kind;
+typedef enum br_number_kind {
+    BR_NUMBER_SCALED,
+    BR_NUMBER_LOG,
+    BR_NUMBER_ABOVE,
+    BR_NUMBER_BELOW,
+    BR_NUMBER_SHARE
+} br_number_kind;
 
 typedef struct br_number {
     char name[BR_NAME_SIZE + 32]; // "kappa[3]"
@@ -22,6 +29,7 @@ typedef struct br_number {
     int at;       // among the parameters of the model
     br_number_kind kind;
     int other;        // ABOVE: the number it is not below. SHARE: the last of its array
+    int top, bottom;  // BELOW: the parameters of the model over whose quotient it is not
     double scale;     // not 0
     double low, high; // of the value
     int variable;     // that moves it; -1: none of its own, as the last share

@@ -12,7 +12,7 @@
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
+    return (br_output_options){.every = 1, .steps = 100, .tol = 1e-5};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)
@@ -144,8 +144,8 @@ static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
         return wrong(why, BR_BAD_USAGE, "there is nothing to look for");
     if (f->rows <= f->size - br_output_at_numbers(f)) {
         if (why)
-            snprintf(why->text, sizeof why->text, "%lld samples to fit are too few for %d numbers", f->rows,
-                     f->size - br_output_at_numbers(f));
+            snprintf(why->text, sizeof why->text, "%lld sample%s to fit %s too few for %d numbers", f->rows,
+                     f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_numbers(f));
         return BR_BAD_DATA;
     }
     status = lay(f);
@@ -180,13 +180,24 @@ static void close_fit(br_output_work *f)
 
 // ---------------------------------------------------------------- searching
 
-static br_status search(br_output_work *f, int steps, br_least_report *report)
+// At rest it is, too, where all these steps together gained less than a tenth of what one standard deviation is worth: along a
+// law with kinks, as those of elements that slip, steps become small but never none.
+static br_status search(br_output_work *f, int steps, double *r, br_least_report *report)
 {
     br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
     br_least_options o = br_least_defaults();
     o.steps = steps;
     o.tol = f->o->tol;
-    return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+    br_status status = br_output_residual(f, f->variable, r, NULL);
+    double before = 0;
+    for (long long k = 0; k < f->rows + f->priors && status == BR_OK; k++)
+        before += r[k] * r[k];
+    if (status == BR_OK)
+        status = br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+    if (status == BR_OK && report->end == BR_LEAST_STEPS &&
+        before - report->norm * report->norm < 0.1 * before / (double)f->rows)
+        report->end = BR_LEAST_GAIN;
+    return status;
 }
 
 // Priors are worth what the residuals are, which a search tells; residuals count less where they are far out.
@@ -199,7 +210,7 @@ static br_status settle(br_output_work *f, br_least_report *report, int *steps, 
     f->noise = br_sqrt(sum / (double)f->rows);
     int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
     for (int pass = 0; pass < passes && status == BR_OK; pass++) {
-        status = search(f, pass == 0 ? f->o->steps : 20, report);
+        status = search(f, pass == 0 ? f->o->steps : 40, r, report);
         *steps += status == BR_OK ? report->steps : 0;
         if (status != BR_OK || pass + 1 == passes)
             break;

@@ -130,7 +130,7 @@ static double weak_sd(const br_numbers *n, int variable)
 {
     for (int i = 0; i < n->count; i++)
         if (n->number[i].variable == variable)
-            return n->number[i].kind == BR_NUMBER_LOG || n->number[i].kind == BR_NUMBER_SHARE ? 5 : 1000;
+            return n->number[i].kind == BR_NUMBER_SCALED || n->number[i].kind == BR_NUMBER_ABOVE ? 1000 : 5;
     return 1000;
 }
 

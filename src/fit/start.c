@@ -53,6 +53,8 @@ void br_start_values(const br_model *m, const br_numbers *n, const br_scales *s,
             value = isfinite(p[w->at]) ? p[w->at] : 0.5;
         else if (w->kind == BR_NUMBER_ABOVE)
             value *= 1.2;
+        else if (w->kind == BR_NUMBER_BELOW)
+            value *= 0.5;
         p[w->at] = br_min(br_max(value, w->low), w->high);
     }
 }

@@ -98,7 +98,8 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
         identify_json(&v.json, w);
     if (a->report)
         status = identify_page(&v.page, w);
-    if (status == BR_OK && a->save_params && w->best >= 0)
+    bool saved = w->best >= 0 && w->law[w->best].id.physical;
+    if (status == BR_OK && a->save_params && saved)
         status = identify_params(&params, w);
     if (status == BR_OK && params.text)
         status = tool_deliver(a->save_params, &params, true, out, why);
@@ -109,7 +110,7 @@ static br_status deliver(const identifying *w, const tool_args *a, br_buffer *ou
     br_buffer_free(&params);
     br_buffer_free(&map);
     status = tool_deliver_views(&v, NULL, status, a, out, why);
-    if (status == BR_OK && w->best >= 0)
+    if (status == BR_OK && saved)
         tool_written(out, "parameters", a->save_params);
     if (status == BR_OK)
         tool_written(out, "friction over speed", a->map);

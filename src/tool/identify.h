@@ -63,7 +63,8 @@ br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHE
 br_status identify_look(identifying *w) BR_CHECKED; // in identify_look.c: which way they go, and warnings
 br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
 
-// Laws in order of their error on held-out rows, without these on all; those that failed come last.
+// Laws in order of their error on held-out rows, without these on all; behind them those whose numbers break what they
+// require; those that failed come last.
 void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
 double identify_score(const identified *d); // what they are ordered by
 
@@ -79,6 +80,7 @@ void identify_map_draw(br_outcome *all, const identifying *w);
 void identify_map_table(br_buffer *out, const identifying *w);
 
 bool identify_free(const identifying *w);                   // is there a law with a free run?
+void identify_told(br_buffer *out, const identified *d);    // "no, not FC; breaks zba < FC/sigma0"
 void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"
 void identify_head(br_buffer *out, const identifying *w);   // which logs, and how they were taken
 void identify_numbers(br_buffer *out, const identified *d); // its parameters, a line each

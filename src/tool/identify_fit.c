@@ -241,11 +241,20 @@ double identify_score(const identified *d)
     return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.held_error) ? d->id.held_error : d->id.fit.error;
 }
 
+// Numbers that break what their law requires are no numbers of that law, however near they are.
+static bool goes_behind(const identified *d, const identified *other)
+{
+    bool broken = d->status == BR_OK && !d->id.physical, too = other->status == BR_OK && !other->id.physical;
+    if (broken != too && d->status == BR_OK && other->status == BR_OK)
+        return broken;
+    return identify_score(d) > identify_score(other);
+}
+
 void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
 {
     for (int i = 0; i < w->laws; i++) {
         int k = i;
-        for (; k > 0 && identify_score(&w->law[order[k - 1]]) > identify_score(&w->law[i]); k--)
+        for (; k > 0 && goes_behind(&w->law[order[k - 1]], &w->law[i]); k--)
             order[k] = order[k - 1];
         order[k] = i;
     }

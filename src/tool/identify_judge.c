@@ -6,17 +6,26 @@
 #include <math.h>
 #include <string.h>
 
+// Laws whose numbers break what they require are looked at only where there is no other.
+static bool counts(const identifying *w, const identified *d, bool told)
+{
+    bool some = false;
+    for (int i = 0; i < w->laws; i++)
+        some = some || (w->law[i].status == BR_OK && w->law[i].id.physical);
+    return d->status == BR_OK && (d->id.physical || !some) && (d->id.identifiable || !told);
+}
+
 // The law of least error, or one with fewer numbers that is within 2 % of it; `told`: only those whose numbers the log tells.
 static int leanest(const identifying *w, bool told)
 {
     int best = -1;
     double least = HUGE_VAL;
     for (int i = 0; i < w->laws; i++)
-        if (w->law[i].status == BR_OK && (w->law[i].id.identifiable || !told))
+        if (counts(w, &w->law[i], told))
             least = fmin(least, identify_score(&w->law[i]));
     for (int i = 0; i < w->laws; i++) {
         const identified *d = &w->law[i], *now = best >= 0 ? &w->law[best] : NULL;
-        bool near = d->status == BR_OK && (d->id.identifiable || !told) && identify_score(d) <= 1.02 * least;
+        bool near = counts(w, d, told) && identify_score(d) <= 1.02 * least;
         bool fewer = !now || d->id.fit.n < now->id.fit.n ||
                      (d->id.fit.n == now->id.fit.n && identify_score(d) < identify_score(now));
         if (near && fewer)
@@ -120,8 +129,6 @@ static void warn_best(identifying *w, const identified *d)
             d->id.spikes, d->id.spikes > 1 ? "s" : "", d->id.spikes > 1 ? "" : "s",
             w->axis[d->id.spike_log].trace.t[d->id.spike_row],
             w->options.huber > 0 ? "keeps the force before" : "feels them; --robust takes them out there");
-    if (!d->id.physical)
-        br_buffer_put(&w->warnings, "what the law requires of its parameters does not hold\n");
     for (int i = 0; i < f->n; i++)
         if (f->bound[i] && !br_identified_unneeded(&d->id, i))
             br_buffer_print(&w->warnings, "%s lies on its bound\n", br_identified_name(&d->id, i));
@@ -150,6 +157,22 @@ static void warn_far(identifying *w, const identified *d)
         if (strcmp(br_identified_unit(&d->id, i), w->force_unit) == 0 && fabs(d->id.fit.value[i]) > 3 * most)
             br_buffer_print(&w->warnings, "%s is %.2g times the largest force of the log: it is an extrapolation\n",
                             br_identified_name(&d->id, i), fabs(d->id.fit.value[i]) / most);
+}
+
+// Of the best law a failure: such numbers are refused wherever they are given. Of others a warning.
+static void tell_broken(identifying *w)
+{
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[i];
+        if (d->status != BR_OK || d->id.physical)
+            continue;
+        br_buffer *to = i == w->best ? &w->failures : &w->warnings;
+        const char *words = strstr(d->id.breaks.text, "requires "); // behind the name of the law
+        identify_name(to, d);
+        br_buffer_print(to, " %s: %s\n", words ? words : "breaks what it requires",
+                        i == w->best ? "these numbers are refused wherever they are given, and are not saved"
+                                     : "it stands behind laws that keep to what they require");
+    }
 }
 
 static void fail_best(identifying *w, const identified *d)
@@ -183,6 +206,7 @@ void identify_judge(identifying *w)
     warn_best(w, &w->law[w->best]);
     warn_far(w, &w->law[w->best]);
     fail_useless(w, &w->law[w->best]);
+    tell_broken(w);
     if (!w->law[w->best].id.identifiable)
         fail_best(w, &w->law[w->best]);
 }

@@ -37,6 +37,8 @@ static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
         char is[BR_UNIT_SIZE], m[BR_UNIT_SIZE];
         br_unit_write(is, l->unit[y]);
         br_unit_write(m, motion);
+        if (turning) // an angle has no unit of its own
+            snprintf(m, sizeof m, "%s", x >= 0 ? "rad" : "rad/s");
         return tool_complain(
             why, BR_BAD_DATA,
             "--signals: a motion in %s with a force in %s: what fits is m, m/s and N, or rad, rad/s and "

@@ -62,7 +62,9 @@ static void draw_all(br_outcome *all, const identifying *w, const identified *d,
     else
         draw_force(all, w, d, measured, model, rows);
     br_plot *p = br_draw(all, "What the law leaves over", "time", "s", "measured less model",
-                         motion ? w->position_unit : w->force_unit, "Residuals at every sample, before the low-pass.");
+                         motion ? w->position_unit : w->force_unit,
+                         w->options.every > 1 && !motion ? "Residuals at every sample, before the low-pass."
+                                                         : "Residuals at every sample.");
     br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
     free(measured);
     identify_map_draw(all, w);
@@ -105,8 +107,12 @@ static void laws_table(br_buffer *out, const identifying *w)
         share_cell(out, d->id.held_error);
         if (free_run)
             share_cell(out, d->id.free_share);
-        br_buffer_print(out, "<td class=\"n\">%d</td><td>%s</td></tr>\n", d->id.fit.n,
-                        d->id.identifiable ? "yes" : "no");
+        br_buffer told = {0};
+        identify_told(&told, d);
+        br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
+        br_html_text(out, told.text ? told.text : "");
+        br_buffer_put(out, "</td></tr>\n");
+        br_buffer_free(&told);
     }
     br_buffer_print(out,
                     "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "

@@ -85,6 +85,15 @@ bool identify_free(const identifying *w)
     return free_run;
 }
 
+void identify_told(br_buffer *out, const identified *d)
+{
+    br_buffer_put(out, d->id.identifiable ? "yes" : "no");
+    if (!d->id.identifiable && d->id.weak >= 0)
+        br_buffer_print(out, ", not %s", br_identified_name(&d->id, d->id.weak));
+    if (!d->id.physical)
+        br_buffer_put(out, "; breaks what it requires");
+}
+
 static void write_table(br_buffer *out, const identifying *w)
 {
     int order[IDENTIFY_LAWS];
@@ -107,12 +116,7 @@ static void write_table(br_buffer *out, const identifying *w)
         if (free_run)
             write_share(out, d->id.free_share, from, 68);
         br_buffer_print(out, "%-7d  ", d->id.fit.n);
-        if (d->id.identifiable)
-            br_buffer_put(out, "yes");
-        else if (d->id.weak >= 0)
-            br_buffer_print(out, "no, not %s", br_identified_name(&d->id, d->id.weak));
-        else
-            br_buffer_put(out, "no");
+        identify_told(out, d);
         br_buffer_put(out, "\n");
     }
     br_buffer_print(out, "Errors are root mean squares, as shares of that of the measured %s.\n",
@@ -279,6 +283,8 @@ static void json_fit(br_json *j, const identified *d)
     br_json_bool(j, d->id.identifiable);
     br_json_key(j, "physical");
     br_json_bool(j, d->id.physical);
+    br_json_key(j, "breaks");
+    br_json_text(j, d->id.physical ? "" : d->id.breaks.text);
     key_number(j, "samples", (double)f->e.count);
     key_number(j, "aic", f->e.aic);
     key_number(j, "bic", f->e.bic);

@@ -169,8 +169,9 @@ static void text_time(br_buffer *out, const inspecting *w)
     const br_time_found *t = &w->found.time;
     if (!t->known)
         return;
-    br_buffer_print(out, "time      %.6g s from %.6g s, %.5g Hz: steps of %.4g s", t->end - t->start, t->start,
-                    1 / t->median, t->median);
+    br_buffer_print(out, "time      %.6g s from %.6g s", t->end - t->start, t->start);
+    if (t->median > 0)
+        br_buffer_print(out, ", %.5g Hz: steps of %.4g s", 1 / t->median, t->median);
     if (t->high > 1.005 * t->low)
         br_buffer_print(out, ", 5 %% below %.4g s and 5 %% above %.4g s", t->low, t->high);
     br_buffer_put(out, t->most <= 1.01 * t->least ? ", even\n" : "\n");
