@@ -192,7 +192,8 @@ br_status br_filter_predict(br_filter *f, double h, br_diag *why)
         br_dense_units(f);
     br_extras_advance(&f->extra, s, h);
     br_status status = br_moving_try(s, scheme, h, why);
-    if (status != BR_OK) {
+    f->refused = status != BR_OK;
+    if (f->refused) {
         br_extras_back(&f->extra, s, h);
         return status;
     }

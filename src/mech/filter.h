@@ -61,6 +61,7 @@ typedef struct br_filter {
     double *run;      // of each measure: integral of its speed squared (judged)
     bool *out;        // of each sensor: the last correction left it out
     bool lost;        // a variance was not finite
+    bool refused;     // the last step found no end, and nothing has changed
     long long rejected;
     double farthest; // of the last correction: the largest innovation in standard deviations, and its sensor
     int far;

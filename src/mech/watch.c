@@ -274,23 +274,40 @@ double br_watch_length(const br_watch *w)
     return sum;
 }
 
+// An innovation beyond so many standard deviations is to blame if no step leads on behind it.
+static const double believable = 1e3;
+
+// From one time to another before row k. A step from which Newton's method does not come back, as where friction is steep and the
+// speed turns, is made in halves.
+static br_status stride(watcher *o, long long k, double from, double to, int halves, br_diag *why)
+{
+    br_status status = BR_OK;
+    o->s.t = from;
+    if (o->f.o.scheme->fresh)
+        status = drive(o, from, k - 1, why);
+    if (status == BR_OK)
+        status = br_filter_prepare(&o->f, why);
+    if (status == BR_OK)
+        status = drive(o, to, k - 1, why);
+    if (status == BR_OK)
+        status = br_filter_predict(&o->f, to - from, why);
+    if (status != BR_NOT_FINITE || !o->f.refused || halves == 0 || o->farthest > believable)
+        return status;
+    double middle = from + (to - from) / 2;
+    status = stride(o, k, from, middle, halves - 1, why);
+    return status == BR_OK ? stride(o, k, middle, to, halves - 1, why) : status;
+}
+
 static br_status predict(watcher *o, long long k, br_diag *why)
 {
+    enum { HALVES = 8 };
     const br_watch *w = o->w;
     double from = w->t[k - 1], long_ = w->t[k] - from, steps = steps_to(w, k);
     long long last = steps < 1e15 ? (long long)steps : (long long)1e15;
     br_status status = BR_OK;
     for (long long i = 1; i <= last && status == BR_OK; i++) {
         double t = i < last ? from + long_ * (double)i / steps : w->t[k];
-        o->s.t = from + long_ * (double)(i - 1) / steps;
-        if (o->f.o.scheme->fresh)
-            status = drive(o, o->s.t, k - 1, why);
-        if (status == BR_OK)
-            status = br_filter_prepare(&o->f, why);
-        if (status == BR_OK)
-            status = drive(o, t, k - 1, why);
-        if (status == BR_OK)
-            status = br_filter_predict(&o->f, long_ / steps, why);
+        status = stride(o, k, from + long_ * (double)(i - 1) / steps, t, HALVES, why);
     }
     drive_logged(o, k); // for accelerations and forces there
     return status;
@@ -319,7 +336,6 @@ static void sum_up(watcher *o, long long k, br_watch_result *r)
 // A row that fails while a measurement is far from all others: the data is to blame.
 static br_status blame(const watcher *o, br_status status, br_diag *why)
 {
-    const double believable = 1e3;
     if (status == BR_OK || status == BR_NO_MEMORY || !why || !(o->farthest > believable))
         return status;
     snprintf(why->text, sizeof why->text,

@@ -244,6 +244,19 @@ static void judge_braking(watching *o, int i)
                         o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "take a shorter --step");
 }
 
+// A correction moves a deflection without regard to whether its element slides.
+static void judge_modes(watching *o)
+{
+    for (int e = 0; e < o->m.forces; e++) {
+        const br_force *f = &o->m.force[e];
+        if (f->kind == BR_FORCE_FRICTION && f->rub->contact.system.sys.nm > 0)
+            br_buffer_print(&o->warnings,
+                            "%s: law %s has modes, which the filter does not correct: its force may be estimated "
+                            "beyond what it can be; sgms is smooth\n",
+                            f->name, f->rub->contact.model.law.name);
+    }
+}
+
 static void judge_curve(watching *o)
 {
     const br_watch_curve *c = &o->curve;
@@ -297,6 +310,7 @@ static void judge(watching *o)
     if (r->rejected > 0)
         br_buffer_print(&o->warnings, "%lld measurement%s beyond the gate, and left out\n", r->rejected,
                         r->rejected == 1 ? " was" : "s were");
+    judge_modes(o);
     judge_curve(o);
     judge_gaps(o);
 }
