@@ -204,6 +204,30 @@ done
 sed 's/lugre fig-3.5/maxwell-slip table-B.3 "FC = 2 N"/' "$box/steep.mech" >"$box/modes.mech"
 "$BR_TOOL" observe "$box/steep.csv" --model "$box/modes.mech" --signals 't = t, x = x' --unknown 'load = 2 N' >"$box/out" 2>"$box/err" || true
 has "a law with modes" "$box/out" "warning: f1: law maxwell-slip has modes, which the filter does not correct"
+# 95 % of what is measured is inside 95 %, where the model is right: a mass with a force that walks as the filter has it, by BDF-1
+printf 'mechanism mass\nplanar\nbody m mass = 1 kg, cog = 0, 0 m\njoint A prismatic m ground at = 0, 0 m, axis = 1, 0\n' >"$box/mass.mech"
+printf 'unknown f A walk = 5 N\nsensor x displacement A sd = 1 mm\nsensor acc accelerometer m at = 0, 0 m, axis = 1, 0, sd = 0.3 m/s^2\n' \
+    >>"$box/mass.mech"
+awk 'function noise() { s = -6; for (j = 0; j < 12; j++) { seed = (seed * 16807) % 2147483647; s += seed / 2147483647 } return s }
+    BEGIN { seed = 4711; h = 0.001; print "t,x,acc,A,f"; for (k = 0; k < 6000; k++) {
+        printf "%.3f,%.9g,%.9g,%.9g,%.9g\n", k * h, x + 0.001 * noise(), f + 0.3 * noise(), x, f
+        v += h * f; x += h * v; f += 5 * sqrt(h) * noise() } }' >"$box/mass.csv"
+mass='t = t s, x = x m, acc = acc m/s^2, A = A m, f = f N'
+for way in '' --dense --smooth; do
+    "$BR_TOOL" observe "$box/mass.csv" --model "$box/mass.mech" --signals "$mass" $way >"$box/words"
+    is "shares inside 95 % $way" "x acc" "$(awk '$2 == "measured" && $5 > 93.8 && $5 < 96.2 { printf "%s%s", n++ ? " " : "", $1 }' "$box/words")"
+    ! grep '^warning' "$box/words" || failed=1
+done
+# a log without a measurement is none; some that are missing are counted; numbers without end are named wherever they lead
+awk -F, -v OFS=, 'NR > 1 { $2 = $3 = "" } 1' "$box/mass.csv" >"$box/none.csv"
+wrong 3 "there is not one measurement behind the first row" observe "$box/none.csv" --model "$box/mass.mech" --signals "$mass"
+awk -F, -v OFS=, 'NR > 1 && NR % 100 == 0 { $2 = "" } 1' "$box/mass.csv" >"$box/some.csv"
+"$BR_TOOL" observe "$box/some.csv" --model "$box/mass.mech" --signals "$mass" >"$box/words"
+has "missing measurements" "$box/words" "warning: 60 of 6000 measurements of x are missing: the filter predicts across"
+for far in 1e100 1e150 1e200 1e308; do
+    awk -F, -v OFS=, -v far=$far 'NR == 301 { $2 = far } 1' "$box/mass.csv" >"$box/end.csv"
+    wrong 3 "row 300 of the log, t = 0.299 s: x is 1e+" observe "$box/end.csv" --model "$box/mass.mech" --signals "$mass"
+done
 # a wrong noise is noticed
 sed 's/sd = 0.1 rad/sd = 0.001 rad/' $model >"$box/sure.mech"
 code=0

@@ -360,6 +360,7 @@ static void keep_farthest(watcher *o, long long k)
 // Row k; reel: NULL, or keeps it.
 static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
 {
+    const double endless = 1e100; // standard deviations: squares of such numbers are none soon
     double y[BR_WATCH_MOST];
     if (reel)
         br_reel_begin(&o->f);
@@ -371,6 +372,8 @@ static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
     if (status == BR_OK)
         status = br_filter_correct(&o->f, y, why);
     keep_farthest(o, k);
+    if (status == BR_OK && !(o->farthest < endless))
+        status = BR_NOT_FINITE;
     if (status == BR_OK && reel)
         br_reel_keep(reel, &o->f);
     return blame(o, status, why);
@@ -499,7 +502,7 @@ static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *w
         if (status == BR_OK)
             sum_up(o, k, r);
         if (status == BR_OK && recorded(o, k))
-            status = put_row(o, k, why);
+            status = blame(o, put_row(o, k, why), why);
         if (status == BR_OK && k % 16 == 0)
             status = go_on(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
     }

@@ -85,12 +85,18 @@ static const char *measure_unit(const br_mech *m, const char *name)
     return NULL;
 }
 
-// Of a drive that was logged.
-static void count_missing(watching *o, int column)
+static long long missing_of(const watching *o, int column)
 {
     long long missing = 0;
     for (long long k = 0; k < o->log.rows; k++)
         missing += !isfinite(o->log.column[column].v[k]);
+    return missing;
+}
+
+// Of a drive that was logged.
+static void count_missing(watching *o, int column)
+{
+    long long missing = missing_of(o, column);
     if (missing > 0)
         br_buffer_print(&o->warnings, "%lld values of %s are missing: the one before is held\n", missing,
                         o->log.column[column].name);
@@ -121,6 +127,29 @@ static br_status match(watching *o, int column, br_diag *why)
     }
     compare(o, column, measured);
     return measured ? take_sensor(o, column, sensor, why) : BR_OK;
+}
+
+// The filter starts in the first row, and measurements count from the second on.
+static br_status look_at_measured(watching *o, br_diag *why)
+{
+    bool any = false;
+    for (int i = 0; i < o->signals; i++) {
+        const compared *c = &o->signal[i];
+        if (!c->measured)
+            continue;
+        long long missing = missing_of(o, c->column);
+        for (long long k = 1; k < o->log.rows && !any; k++)
+            any = isfinite(o->log.column[c->column].v[k]);
+        if (missing > 0)
+            br_buffer_print(&o->warnings, "%lld of %lld measurements of %s are missing: the filter predicts across\n",
+                            missing, o->log.rows, c->name);
+    }
+    if (any)
+        return BR_OK;
+    return tool_complain(why, BR_BAD_DATA,
+                         "%.100s: there is not one measurement behind the first row: the cells of all sensors that "
+                         "--signals names are empty",
+                         o->log.name);
 }
 
 // ---------------------------------------------------------------- running
@@ -194,6 +223,15 @@ static double noise_of(const watching *o, const char *name)
     return 0;
 }
 
+// What is measured corrected the estimate: the difference has the noise's variance less that of the estimate. Where next to
+// nothing is left of it, the estimate is the measurement, and the difference says nothing; it is 0 then.
+static double variance_of(const compared *c, double noise, double sd)
+{
+    const double rounding = 1e-4;
+    double left = noise * noise - sd * sd;
+    return !c->measured ? sd * sd : left > rounding * noise * noise ? left : 0;
+}
+
 // Of a measurement that was left out there is no innovation, and it counts as little as an empty cell.
 static void weigh(watching *o, compared *c)
 {
@@ -207,14 +245,19 @@ static void weigh(watching *o, compared *c)
                  *sd = o->record.column[c->est + 1].v;
     double sum = 0, inside = 0, noise = c->measured ? noise_of(o, c->name) : 0;
     long long n = 0;
-    for (long long k = 1; k < o->log.rows; k++)
-        if (isfinite(taken[k])) {
-            sum += (y[k] - est[k]) * (y[k] - est[k]);
-            inside += fabs(y[k] - est[k]) <= 1.96 * sqrt(sd[k] * sd[k] + noise * noise);
-            n++;
-        }
+    for (long long k = 1; k < o->log.rows; k++) {
+        double off = fabs(y[k] - est[k]), variance = variance_of(c, noise, sd[k]);
+        if (!isfinite(taken[k]))
+            continue;
+        sum += off * off;
+        n++;
+        if (c->measured && !(variance > 0))
+            continue;
+        inside += off <= 1.96 * sqrt(variance);
+        c->judged++;
+    }
     c->rms = n > 0 ? sqrt(sum / (double)n) : (double)NAN;
-    c->inside = n > 0 ? inside / (double)n : (double)NAN;
+    c->inside = c->judged > 0 ? inside / (double)c->judged : (double)NAN;
 }
 
 // How much of the doubt about a parameter is left.
@@ -400,6 +443,8 @@ static br_status work(watching *o, const tool_args *a, br_diag *why)
         status = match(o, i, why);
     if (status == BR_OK && o->w.signals == 0)
         status = tool_complain(why, BR_BAD_DATA, "--signals: no sensor of %s is measured", o->m.name);
+    if (status == BR_OK)
+        status = look_at_measured(o, why);
     if (status == BR_OK)
         status = go(o, a, why);
     if (status == BR_OK)

@@ -12,7 +12,8 @@ typedef struct compared { // a signal of the log beside the estimate of the same
     int column; // of the log
     int est;    // of the record
     bool measured;
-    double rms, inside; // NaN: nothing to compare; share inside 1.96 standard deviations, noise among them
+    double rms, inside; // NaN: nothing to compare; share of differences inside 1.96 of their standard deviations
+    long long judged;   // rows that tell `inside`
 } compared;
 
 enum { WATCHING_MODEL = 120 };

@@ -86,7 +86,10 @@ static void write_signals(br_buffer *out, const watching *o)
         br_buffer_pad(out, from, (int)widest + 14);
         br_buffer_print(out, "%.5g %s", c->rms, o->record.column[c->est].unit);
         br_buffer_pad(out, from, (int)widest + 41);
-        br_buffer_print(out, "%.1f %%\n", 100 * c->inside);
+        if (c->judged > 0)
+            br_buffer_print(out, "%.1f %%\n", 100 * c->inside);
+        else
+            br_buffer_put(out, "-\n");
     }
 }
 
