@@ -89,6 +89,10 @@ wrong 3 "--inverse: Z is no joint or distance of four-bar" simulate $mech/four-b
 wrong 3 "--inverse: A is in m here, and in rad in the mechanism" simulate $mech/four-bar.mech --inverse "$box/run.csv" --signals 't = t, A = 2*A m'
 wrong 3 "four-bar has 1 degree of freedom: the others follow; --signals chooses" simulate $mech/four-bar.mech --inverse "$box/run.csv"
 
+# a point mass that may turn about the end of a beam turns no mass
+printf 'mechanism b\nplanar\nbeam arm clamped mass = 0.3 kg, from = 0, 0 m, to = 0.6, 0 m, rigidity = 4 N*m^2\nbody tip mass = 0.2 kg, cog = 0.6, 0 m\n' >"$box/tip.mech"
+printf 'joint W fixed arm ground at = 0, 0 m\njoint T revolute tip arm at = 0.6, 0 m\n' >>"$box/tip.mech"
+wrong 4 "body tip can move without moving any mass: give it an inertia" check "$box/tip.mech"
 # B6: singular starts, and parts that cannot move, are named
 # from a dead centre of the slider no start of the slider leads on; its rods are not too short
 { cat $mech/slider-crank.mech; echo 'start S position = -0.05 m'; } >"$box/ahead.mech"

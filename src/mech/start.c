@@ -33,6 +33,13 @@ static br_status factor(br_moving *s, br_diag *why)
     return status == BR_OK ? BR_OK : name_bad(s, bad, why);
 }
 
+// Nothing held yet: whatever can move moves some mass.
+static br_status weigh(br_moving *s, br_diag *why)
+{
+    int bad = s->n;
+    return br_moving_factor(s, &s->now, 0, 0, &bad) == BR_OK || bad >= s->n ? BR_OK : name_bad(s, bad, why);
+}
+
 static bool any_held(const br_moving *s)
 {
     bool any = false;
@@ -252,9 +259,9 @@ static br_status blame_start(const br_moving *s, const char *because, br_diag *w
         br_buffer_print(&words, "%s%s = %.6g (it came to %.6g)", first ? ", " : "", w->name, w->start[0], s->now.y[i]);
         first = first ? first : w;
     }
-    br_status status =
-        br_complain(why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[0] : NULL,
-                    "the mechanism cannot be brought to its start %.120s: %s", words.text ? words.text : "", because);
+    br_status status = br_complain(why, BR_BAD_LAW, &s->m->tokens, first ? &first->where[0] : NULL,
+                                   "the mechanism cannot be brought to its start%s%.120s: %s", words.text ? " " : "",
+                                   words.text ? words.text : "", because);
     br_buffer_free(&words);
     return status;
 }
@@ -513,9 +520,12 @@ br_status br_moving_start(br_moving *s, br_diag *why)
 {
     double *value = s->next.lambda; // borrowed: no step has been tried yet
     br_dry_hold(s, false);
-    hold_starts(s, 0, value);
     const char *because = "";
-    br_status status = any_held(s) ? reach(s, value, 1, &because) : br_moving_fit(s, why);
+    br_status status = weigh(s, why);
+    if (status != BR_OK)
+        return status;
+    hold_starts(s, 0, value);
+    status = any_held(s) ? reach(s, value, 1, &because) : br_moving_fit(s, why);
     if (status == BR_BAD_LAW && any_held(s))
         status = blame_start(s, because, why);
     if (status == BR_OK && s->m->balanced)
