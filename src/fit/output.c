@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double NEAR = 30; // tolerances of the last search: that of those before
+
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 100, .tol = 1e-5};
+    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
 }
 
 static br_status wrong(br_diag *why, br_status status, const char *words)
@@ -180,23 +182,36 @@ static void close_fit(br_output_work *f)
 
 // ---------------------------------------------------------------- searching
 
-// At rest it is, too, where all these steps together gained less than a tenth of what one standard deviation is worth: along a
-// law with kinks, as those of elements that slip, steps become small but never none.
-static br_status search(br_output_work *f, int steps, double *r, br_least_report *report)
+static br_status search(br_output_work *f, int steps, double tol, br_least_report *report)
 {
     br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
     br_least_options o = br_least_defaults();
     o.steps = steps;
-    o.tol = f->o->tol;
+    o.tol = tol;
+    return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+}
+
+// To the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is worth. Along a law with
+// kinks, as those of elements that slip, steps become small but never none.
+static br_status finish(br_output_work *f, br_least_report *report, int *steps, double *r)
+{
+    enum { TIMES = 5, EACH = 20 };
     br_status status = br_output_residual(f, f->variable, r, NULL);
     double before = 0;
     for (long long k = 0; k < f->rows + f->priors && status == BR_OK; k++)
         before += r[k] * r[k];
-    if (status == BR_OK)
-        status = br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
-    if (status == BR_OK && report->end == BR_LEAST_STEPS &&
-        before - report->norm * report->norm < 0.1 * before / (double)f->rows)
-        report->end = BR_LEAST_GAIN;
+    for (int i = 0; i < TIMES && status == BR_OK; i++) {
+        status = search(f, EACH, f->o->tol, report);
+        if (status != BR_OK || report->end != BR_LEAST_STEPS)
+            break;
+        double now = report->norm * report->norm;
+        if (before - now < 0.01 * now / (double)f->rows)
+            report->end = BR_LEAST_GAIN;
+        if (report->end == BR_LEAST_GAIN || i + 1 == TIMES)
+            break;
+        *steps += report->steps;
+        before = now;
+    }
     return status;
 }
 
@@ -210,7 +225,10 @@ static br_status settle(br_output_work *f, br_least_report *report, int *steps, 
     f->noise = br_sqrt(sum / (double)f->rows);
     int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
     for (int pass = 0; pass < passes && status == BR_OK; pass++) {
-        status = search(f, pass == 0 ? f->o->steps : 40, r, report);
+        if (pass + 1 == passes && !f->o->once)
+            status = finish(f, report, steps, r);
+        else
+            status = search(f, pass == 0 ? f->o->steps : 20, f->o->once ? f->o->tol : NEAR * f->o->tol, report);
         *steps += status == BR_OK ? report->steps : 0;
         if (status != BR_OK || pass + 1 == passes)
             break;

@@ -22,6 +22,7 @@ typedef struct profile {
     br_term *term; // those of the problem, from where the last fit led
     double target; // root of what the likelihood ratio may be
     double least;  // rms of the fit with the number held where it is; 0: not known yet
+    double last;   // where the last fit held it; 0: p and term are those of the fit
     double size;   // of the number, as a distance: what it is, or what the log would make of it
 } profile;
 
@@ -40,11 +41,30 @@ static double distance_of(const profile *w, double value)
     return w->by_factor ? br_log(value / w->f->value[w->i]) : value - w->f->value[w->i];
 }
 
+// The others start where the last fit had them, moved on as far as the number is.
+static void lead(profile *w, double u)
+{
+    double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
+    for (int k = 0; k < w->n->count; k++) {
+        double *p = &w->p[w->n->number[k].at], from = w->f->value[k];
+        if (w->n->number[k].kind == BR_NUMBER_SCALED)
+            *p = from + far * (*p - from);
+        else if (w->n->number[k].kind == BR_NUMBER_LOG && from > 0 && *p > 0)
+            *p = from * br_exp(far * br_log(*p / from));
+    }
+    for (int j = 0; j < w->q.terms; j++) {
+        double from = w->f->value[w->n->count + j];
+        w->term[j].start = from + far * (w->term[j].start - from);
+    }
+    w->last = u;
+}
+
 // The likelihood ratio with the number held at u, the others as near as they can, as a root that is about u over its sd: of the
 // sum of squares above the least one, in units of that over the samples.
 static br_status ratio_at(profile *w, double u, double *root)
 {
     br_output_fit now;
+    lead(w, u);
     w->mean[w->i] = value_at(w, u);
     if (w->i < w->n->count)
         w->p[w->n->number[w->i].at] = w->mean[w->i];
@@ -70,6 +90,7 @@ static br_status ratio_at(profile *w, double u, double *root)
 
 static void from_the_fit(profile *w)
 {
+    w->last = 0;
     memcpy(w->p, w->f->p, (size_t)w->q.model->np * sizeof *w->p);
     for (int j = 0; j < w->q.terms; j++)
         w->term[j].start = w->f->value[w->n->count + j];
