@@ -3,6 +3,7 @@
 // docs/observers.md, "When a run has failed", has these rules in words.
 #include "num/fp.h"
 
+#include "law/condition.h"
 #include "num/chi2.h"
 #include "num/elem.h"
 #include "sim/observation_judge.h"
@@ -200,6 +201,31 @@ static void judge_limits(judging *o)
     }
 }
 
+// Bounds of single numbers are kept; what a law requires of several is not.
+static br_status judge_requirements(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    br_model found = *o->run->model;
+    br_diag words = {0};
+    size_t size = (size_t)found.np * sizeof *found.p;
+    found.p = malloc(size + sizeof *found.p);
+    if (!found.p)
+        return BR_NO_MEMORY;
+    memcpy(found.p, o->run->model->p, size);
+    for (int i = 0; i < t->ne; i++) {
+        double last = br_observation_column(o->ob, t->number[t->nx + i].name)[o->run->log->rows - 1];
+        if (t->estimate[i].by == 'p')
+            found.p[t->estimate[i].number] = (br_interval){last, last};
+    }
+    br_status status = t->ne > 0 ? br_model_must_hold(&found, &words) : BR_OK;
+    const char *from = strstr(words.text, "requires "); // behind the name of the law
+    if (status == BR_BAD_LAW)
+        br_buffer_print(&o->to->warnings, "numbers at the end are none that the law may have: %s %s\n", found.law.name,
+                        from ? from : "breaks what it requires");
+    free(found.p);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
 // ---------------------------------------------------------------- measurements
 
 // An estimate that is further off than the mean of what is measured follows nothing.
@@ -298,6 +324,9 @@ br_status br_observation_judge(const br_observation *ob, const br_observed_run *
     judge_observable(o);
     warn_of_priors(o);
     judge_limits(o);
+    status = judge_requirements(o);
+    if (status != BR_OK)
+        return status;
     judge_error(o);
     warn_of_followers(o);
     judge_gate(o);

@@ -243,6 +243,7 @@ static void weigh(watching *o, compared *c)
     c->est = br_record_find(&o->record, name);
     const double *y = o->log.column[c->column].v, *est = o->record.column[c->est].v,
                  *sd = o->record.column[c->est + 1].v;
+    const double rounding = 1e-12;
     double sum = 0, inside = 0, noise = c->measured ? noise_of(o, c->name) : 0;
     long long n = 0;
     for (long long k = 1; k < o->log.rows; k++) {
@@ -253,7 +254,7 @@ static void weigh(watching *o, compared *c)
         n++;
         if (c->measured && !(variance > 0))
             continue;
-        inside += off <= 1.96 * sqrt(variance);
+        inside += off <= 1.96 * sqrt(variance) + (c->measured ? 0 : rounding * fabs(y[k]));
         c->judged++;
     }
     c->rms = n > 0 ? sqrt(sum / (double)n) : (double)NAN;
@@ -331,11 +332,7 @@ static void judge(watching *o)
     const br_watch_result *r = &o->result;
     for (int i = 0; i < o->signals; i++)
         weigh(o, &o->signal[i]);
-    if (r->nis > 10)
-        br_buffer_print(
-            &o->failures,
-            "innovations are %.3g times as large as the filter expects (NIS): model, noise or start are wrong\n",
-            sqrt(r->nis));
+    watching_judge(o);
     for (int i = 0; i < r->named; i++)
         for (int k = 0; k < 2; k++)
             if (r->motion[i].left[k] > 0.5)

@@ -44,6 +44,9 @@ br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why
 void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL]); // "decay 0.1 s"
 const char *watching_walk_unit(const watching *o, int unknown);                 // of what it gains in a second
 
+// Bands, their causes, and what laws require (tool/observe_mechanism_judge.c): adds to warnings and failures.
+void watching_judge(watching *o);
+
 void watching_text(br_buffer *out, const watching *o);
 void watching_json(br_buffer *out, const watching *o);
 br_status watching_page(br_buffer *out, const watching *o) BR_CHECKED;
