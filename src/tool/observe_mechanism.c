@@ -283,8 +283,9 @@ static void judge_braking(watching *o, int i)
     if (fabs(own) > sd)
         br_buffer_print(&o->warnings,
                         "the scheme itself (%s) brakes as %.3g %s of %s would, %.3g times its standard deviation: the "
-                        "estimate is short of about so much; %s\n",
+                        "estimate is short of %s; %s\n",
                         o->w.scheme->name, own, p->unit, p->name, fabs(own) / sd,
+                        o->result.freedoms == 1 ? "about so much" : "so much at most, if all braking is there",
                         o->w.scheme == &br_mech_bdf1 ? "--method newmark does not brake" : "take a shorter --step");
 }
 
