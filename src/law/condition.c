@@ -202,3 +202,9 @@ br_status br_model_must_hold(const br_model *m, br_diag *why)
     }
     return BR_OK;
 }
+
+const char *br_broken_words(const br_diag *why)
+{
+    const char *words = strstr(why->text, "requires ");
+    return words ? words : "breaks what it requires";
+}

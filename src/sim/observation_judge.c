@@ -218,10 +218,9 @@ static br_status judge_requirements(judging *o)
             found.p[t->estimate[i].number] = (br_interval){last, last};
     }
     br_status status = t->ne > 0 ? br_model_must_hold(&found, &words) : BR_OK;
-    const char *from = strstr(words.text, "requires "); // behind the name of the law
     if (status == BR_BAD_LAW)
         br_buffer_print(&o->to->warnings, "numbers at the end are none that the law may have: %s %s\n", found.law.name,
-                        from ? from : "breaks what it requires");
+                        br_broken_words(&words));
     free(found.p);
     return status == BR_NO_MEMORY ? status : BR_OK;
 }

@@ -1,6 +1,7 @@
 // identify_judge.c - which law is the best, what pays, and what is not to be trusted.              [host]
 #include "num/fp.h"
 
+#include "law/condition.h"
 #include "tool/identify.h"
 
 #include <math.h>
@@ -167,9 +168,8 @@ static void tell_broken(identifying *w)
         if (d->status != BR_OK || d->id.physical)
             continue;
         br_buffer *to = i == w->best ? &w->failures : &w->warnings;
-        const char *words = strstr(d->id.breaks.text, "requires "); // behind the name of the law
         identify_name(to, d);
-        br_buffer_print(to, " %s: %s\n", words ? words : "breaks what it requires",
+        br_buffer_print(to, " %s: %s\n", br_broken_words(&d->id.breaks),
                         i == w->best ? "these numbers are refused wherever they are given, and are not saved"
                                      : "it stands behind laws that keep to what they require");
     }

@@ -133,10 +133,9 @@ static void judge_law(watching *o, int force)
         return;
     br_model_set_points(model, p);
     bool broken = br_model_must_hold(model, &words) == BR_BAD_LAW;
-    const char *from = strstr(words.text, "requires "); // behind the name of the law
     if (broken)
         br_buffer_print(&o->warnings, "numbers of %s at the end are none that its law may have: %s %s\n",
-                        o->m.force[force].name, model->law.name, from ? from : "breaks what it requires");
+                        o->m.force[force].name, model->law.name, br_broken_words(&words));
     free(p);
 }
 
