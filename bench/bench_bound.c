@@ -2,13 +2,13 @@
 //
 // 800 steps of 10 ms of the drive train from rest, breakaway and stop included, for a box of parameters as they are late in a
 // search; the width of the position at the end stands in the name of the row. Then the whole reference problem of
-// tests/bound_kit.h, contracted over the horizon and by cuts alone; the width of alpha stands in the name. Then by two threads, the
+// tests/bound/bound_kit.h, contracted over the horizon and by cuts alone; the width of alpha stands in the name. Then by two threads, the
 // middle of nine turns; in the name how many times as much two processes do that know nothing of each other, which no two threads can surpass.
 #include "bench.h"
-#include "../tests/bound_kit.h"
-#include "bound/paving.h"
-#include "law/builtin.h"
-#include "tool/bound_crew.h"
+#include "../tests/bound/bound_kit.h"
+#include "bound/search/paving.h"
+#include "law/printed/builtin.h"
+#include "tool/bound/bound_crew.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

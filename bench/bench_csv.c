@@ -3,11 +3,11 @@
 // 100 MB: a block of 20000 rows in memory that is given again and again. Both sides must find the same bits. Times are
 // per number, of the best 4096 rows.
 #define _GNU_SOURCE // fopencookie
-#include "num/fp.h"
+#include "num/base/fp.h"
 
 #include "bench.h"
-#include "file/csv.h"
-#include "num/buffer.h"
+#include "file/csv/csv.h"
+#include "num/text/buffer.h"
 
 #include <stdint.h>
 #include <stdlib.h>

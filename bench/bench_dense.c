@@ -2,9 +2,9 @@
 //
 // LAPACK is looked for when the program runs (liblapack.so.3, whichever one the machine has chosen), and left out with a
 // word if it is absent. Times are of one factorisation, the copy of the matrix included.
-#include "num/cholesky.h"
-#include "num/eigen.h"
-#include "num/qr.h"
+#include "num/algebra/cholesky.h"
+#include "num/algebra/eigen.h"
+#include "num/algebra/qr.h"
 #include "bench.h"
 #include <dlfcn.h>
 #include <math.h>

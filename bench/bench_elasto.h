@@ -5,7 +5,7 @@
 // each with a phase of its own: some updates are elastic, some slide, some are between. Compiled twice, for double and for
 // float. Goals: one update no slower, 64 in float 5 times as fast.
 #include "bench.h"
-#include "loop/elasto.h"
+#include "loop/friction/elasto.h"
 #include <math.h>
 #include <stdlib.h>
 

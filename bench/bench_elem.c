@@ -4,7 +4,7 @@
 // each result into the next argument, so it shows how long one call takes from end to end. The arrays are plain loops; of
 // SLEEF, loops over its vectors of 16 bytes (it chooses the best it has for the processor).
 // Times in ns per value: theirs, bristle's, and the one over the other. An argument picks one function: bench_elem tanh
-#include "num/elem.h"
+#include "num/base/elem.h"
 #include "bench.h"
 #include <math.h>
 #include <stdio.h>

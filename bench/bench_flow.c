@@ -8,11 +8,11 @@
 // The rows of rates bound what a step can reach: what vectors gain for the law, and, where RK4 takes a single substep, that
 // it evaluates four rates and the flow two.
 #include "bench.h"
-#include "law/builtin.h"
-#include "law/model.h"
-#include "law/system.h"
-#include "loop/flow.h"
-#include "num/clones.h"
+#include "law/printed/builtin.h"
+#include "law/model/model.h"
+#include "law/model/system.h"
+#include "loop/flow/flow.h"
+#include "num/base/clones.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static int has_v4(void) // x86-64-v4
 }
 #endif
 
-// Doubles in the vectors of the clones that the loader takes (num/clones.h), else in those of the processor at its plainest.
+// Doubles in the vectors of the clones that the loader takes (num/base/clones.h), else in those of the processor at its plainest.
 static int lanes(void)
 {
 #if defined(__x86_64__)

@@ -5,12 +5,12 @@
 // by our own adaptive solver of least time there (Dormand and Prince, or the stiff one; relative 1e-6), the velocity on
 // straight lines between its rows. What the two fits find must agree, in standard deviations: that stands in the name of the row.
 #include "bench.h"
-#include "fit/output.h"
-#include "law/builtin.h"
-#include "law/system.h"
-#include "num/least.h"
-#include "num/random.h"
-#include "sim/run.h"
+#include "fit/output/output.h"
+#include "law/printed/builtin.h"
+#include "law/model/system.h"
+#include "num/optimise/least_squares.h"
+#include "num/base/random.h"
+#include "sim/run/run.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

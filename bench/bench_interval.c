@@ -1,10 +1,10 @@
 // bench_interval.c - intervals against MPFI with 53 bits, which encloses as tightly.           [host]
 //
 // Half of the operands are thin, half wide; none is a point. Where MPFI is not installed, sums stand against plain doubles.
-#include "num/fp.h"
+#include "num/base/fp.h"
 
 #include "bench.h"
-#include "num/interval.h"
+#include "num/interval/interval.h"
 
 enum { N = 256 };
 

@@ -4,9 +4,9 @@
 // dense Jacobians (S-GMS), called once per point. Both sides compute the same quantities; the largest difference is
 // printed beside the ratio.
 #include "bench.h"
-#include "law/builtin.h"
-#include "law/jet.h"
-#include "law/model.h"
+#include "law/printed/builtin.h"
+#include "law/graph/jet.h"
+#include "law/model/model.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,9 @@
 // kept apart. Where OpenBLAS is installed, the products of the dense filter are timed with it, too, on one core. Times are
 // those of the process: it takes one core, and what else runs on the machine does not count.
 #include "bench.h"
-#include "file/whole.h"
-#include "mech/filter.h"
-#include "num/buffer.h"
+#include "file/disk/whole.h"
+#include "mech/estimate/filter.h"
+#include "num/text/buffer.h"
 #include <stdlib.h>
 #include <string.h>
 #ifdef BENCH_OPENBLAS

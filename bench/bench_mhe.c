@@ -7,14 +7,14 @@
 // 12 times faster, with linearly implicit Euler 50, LuGre 40, without estimated input 15, mixed precision (flow and
 // derivatives in float) 100; with bounds below 2 times slower; below 64 KiB.
 #include "bench.h"
-#include "law/builtin.h"
-#include "law/model.h"
-#include "law/system.h"
-#include "law/system_float.h"
-#include "loop/mhe.h"
+#include "law/printed/builtin.h"
+#include "law/model/model.h"
+#include "law/model/system.h"
+#include "law/model/system_float.h"
+#include "loop/horizon/mhe.h"
 #include "mhe_by_hand.h"
-#include "num/random.h"
-#include "sim/mixed.h"
+#include "num/base/random.h"
+#include "sim/observe/mixed.h"
 #include <stdlib.h>
 
 enum { MOST_INPUTS = 2000, MOST_SAMPLES = 200 };

@@ -5,8 +5,8 @@
 // steps of a quarter decade, that meets it with all tighter ones. Opening is not counted on either side, and ours computes
 // rates and outputs at the hundred times. Goal: 10 times faster (docs/adr/0008).
 #include "bench.h"
-#include "law/builtin.h"
-#include "sim/run.h"
+#include "law/printed/builtin.h"
+#include "sim/run/run.h"
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>

@@ -2,8 +2,8 @@
 #
 # What differs stands in sources of their own: the tool has a process and somebody before it, and may be one of many
 # processes (MPI); the library has none of these.
-set(tool_alone main.c terminal.c bound_ranks.c)
-set(call_alone quiet.c bound_ranks.c)
+set(tool_alone front/main.c kit/terminal.c bound/bound_ranks.c)
+set(call_alone kit/quiet.c bound/bound_ranks.c)
 list(TRANSFORM tool_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)
 list(TRANSFORM call_alone PREPEND ${PROJECT_SOURCE_DIR}/src/tool/)
 list(REMOVE_ITEM BRISTLE_TOOL_SOURCES ${tool_alone} ${call_alone})
@@ -14,7 +14,7 @@ add_library(bristle-call SHARED ${call_alone} $<TARGET_OBJECTS:bristle-commands>
 set_target_properties(bristle-tool PROPERTIES OUTPUT_NAME bristle)
 foreach(target bristle-commands bristle-tool bristle-call)
     target_compile_definitions(${target} PRIVATE BR_VERSION="${PROJECT_VERSION}" _POSIX_C_SOURCE=200809L)
-    target_link_libraries(${target} PRIVATE bristle bristle-rules Threads::Threads)
+    target_link_libraries(${target} PRIVATE bristle-paper bristle bristle-rules Threads::Threads)
 endforeach()
 
 # Only the public names of call.h, friction.h and status.h leave it.

@@ -48,7 +48,7 @@ if(ELEM)
 endif()
 text_of(${FP} fp.h fp)
 
-# What packages for controllers are made of, by their names in includes: num/sys.h, bristle/status.h.
+# What packages for controllers are made of, by their names in includes: num/base/sys.h, bristle/status.h.
 set(target "")
 foreach(source IN LISTS TARGET)
     string(REGEX REPLACE "^.*/(src|include)/" "" name ${source})
@@ -63,7 +63,7 @@ foreach(source IN LISTS FMU)
     string(APPEND fmu "    ${row},\n")
 endforeach()
 
-file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/fp.h\"\n\n#include \"law/embedded.h\"\n\n"
+file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/base/fp.h\"\n\n#include \"law/printed/embedded.h\"\n\n"
     "${arrays}\n"
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"

@@ -1,12 +1,12 @@
 # embedded.cmake - the texts that travel inside the library: the laws, and the sources emitted packages are made of.
 #
-# Sets BRISTLE_EMBEDDED to the generated source; src/law/embedded.h declares what it defines.
+# Sets BRISTLE_EMBEDDED to the generated source; src/law/printed/embedded.h declares what it defines.
 
 file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
-file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/elem.h)
+file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/base/elem.h)
 # What packages are made of, by line 1 as in sources.cmake.
-file(GLOB candidates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/bristle/status.h ${PROJECT_SOURCE_DIR}/src/num/*.[ch]
-    ${PROJECT_SOURCE_DIR}/src/loop/*.[ch])
+file(GLOB_RECURSE candidates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/*.[ch] ${PROJECT_SOURCE_DIR}/src/loop/*.[ch])
+list(PREPEND candidates ${PROJECT_SOURCE_DIR}/include/bristle/status.h)
 set(BRISTLE_PACKAGED)
 foreach(source IN LISTS candidates)
     file(STRINGS ${source} first LIMIT_COUNT 1)
@@ -23,7 +23,7 @@ set(list_file ${PROJECT_BINARY_DIR}/embedded-list.cmake)
 file(CONFIGURE OUTPUT ${list_file} @ONLY CONTENT [[
 set(LAWS "@BRISTLE_LAWS@")
 set(ELEM "@BRISTLE_ELEM@")
-set(FP "@PROJECT_SOURCE_DIR@/src/num/fp.h")
+set(FP "@PROJECT_SOURCE_DIR@/src/num/base/fp.h")
 set(TARGET "@BRISTLE_PACKAGED@")
 set(FMU "@BRISTLE_FMU@")
 ]])

@@ -1,13 +1,15 @@
 # sources.cmake - which sources there are, read off the folders and off line 1 of each file.
 #
-# src/tool is the executable; every other room goes into the library. A source whose first line says [target] is
+# src/tool is the executable and src/paper the experiments it reproduces; every other room goes into the library. A source whose first line says [target] is
 # compiled as C99, and a second time with -DBR_FLOAT if it computes with br_real: all of src/loop, and whatever else
-# includes num/real.h.
+# includes num/base/real.h.
 
-file(GLOB BRISTLE_TOOL_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/tool/*.c)
-file(GLOB BRISTLE_ROOM_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.c
-    ${PROJECT_SOURCE_DIR}/src/law/printed/*.c ${PROJECT_SOURCE_DIR}/src/law/printed/float/*.c)
-list(REMOVE_ITEM BRISTLE_ROOM_SOURCES ${BRISTLE_TOOL_SOURCES})
+file(GLOB_RECURSE BRISTLE_ROOM_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
+set(BRISTLE_TOOL_SOURCES ${BRISTLE_ROOM_SOURCES})
+list(FILTER BRISTLE_TOOL_SOURCES INCLUDE REGEX "/src/tool/")
+set(BRISTLE_PAPER_SOURCES ${BRISTLE_ROOM_SOURCES})
+list(FILTER BRISTLE_PAPER_SOURCES INCLUDE REGEX "/src/paper/")
+list(FILTER BRISTLE_ROOM_SOURCES EXCLUDE REGEX "/src/(tool|paper)/")
 
 set(BRISTLE_HOST_SOURCES)
 set(BRISTLE_TARGET_SOURCES)
@@ -16,7 +18,7 @@ foreach(source IN LISTS BRISTLE_ROOM_SOURCES)
     file(STRINGS ${source} first LIMIT_COUNT 1)
     if(first MATCHES "\\[target\\]")
         list(APPEND BRISTLE_TARGET_SOURCES ${source})
-        file(STRINGS ${source} real REGEX "^#include \"num/real\\.h\"" LIMIT_COUNT 1)
+        file(STRINGS ${source} real REGEX "^#include \"num/base/real\\.h\"" LIMIT_COUNT 1)
         if(real OR source MATCHES "/src/loop/")
             list(APPEND BRISTLE_FLOAT_SOURCES ${source})
         endif()

@@ -1,16 +1,16 @@
 // runs.c - simulations and observers for WebAssembly: what `bristle simulate` and `bristle observe` compute, as tables.
 //
 // The functions that bristle.mjs calls beside those of bristle/friction.h. All numbers are in SI units.
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "law/builtin.h"
-#include "law/condition.h"
-#include "num/buffer.h"
-#include "num/probe.h"
-#include "sim/driver.h"
-#include "sim/mixed.h"
-#include "sim/observation_judge.h"
-#include "sim/source_default.h"
+#include "law/printed/builtin.h"
+#include "law/model/condition.h"
+#include "num/text/buffer.h"
+#include "num/base/probe.h"
+#include "sim/run/driver.h"
+#include "sim/observe/mixed.h"
+#include "sim/observe/observation_verdict.h"
+#include "sim/source/source_default.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // batch.c - batches of random points, as structures of arrays for the library and point by point for the twins.
 #include "twin.h"
 
-#include "law/layout.h"
+#include "law/graph/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>

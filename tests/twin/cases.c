@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "law/combine.h"
-#include "law/embedded.h"
+#include "law/eval/combine.h"
+#include "law/printed/embedded.h"
 
 const char *twin_law_text(void *context, const char *name, size_t *size)
 {

@@ -1,7 +1,7 @@
 // points.c - random points of a law: parameters over decades, states around break-away, velocities of every size.
 #include "twin.h"
 
-#include "law/layout.h"
+#include "law/graph/layout.h"
 
 #include <float.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // preprocess_float.c - the float build of the preprocessing, for programs that are compiled for double.
 #define BR_FLOAT
-#include "num/fp.h"
+#include "num/base/fp.h"
 
 #include "preprocess_float.h"
 
-#include "loop/indirect.h"
-#include "loop/zero_phase.h"
+#include "loop/friction/indirect.h"
+#include "loop/signal/zero_phase.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "law/tape.h"
+#include "law/eval/tape.h"
 
 typedef long double complex num;
 

@@ -23,10 +23,10 @@
 //     p[1]                   beta  rad/s^2/N/m
 //     p[2]                   TF  N*m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

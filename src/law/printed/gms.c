@@ -27,10 +27,10 @@
 //     p[3 + 3 * n]           C  N/s
 //     p[4 + 3 * n]           sigma2  N*s/m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

@@ -23,10 +23,10 @@
 //     p[2 * n]               FC  N
 //     p[1 + 2 * n]           sigma2  N*s/m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

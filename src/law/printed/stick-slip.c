@@ -29,10 +29,10 @@
 //     p[6]                   fr.vs  m/s
 //     p[7]                   fr.sigma2  N*s/m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

@@ -33,10 +33,10 @@
 //     p[8]                   fr.vs  m/s
 //     p[9]                   fr.sigma2  N*s/m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

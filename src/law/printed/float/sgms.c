@@ -30,10 +30,10 @@
 //     p[6 + 3 * n]           gamma  -
 //     p[7 + 3 * n]           sigma2  N*s/m
 
-#include "num/fp.h"
+#include "num/base/fp.h"
 
-#include "num/elem.h"
-#include "law/printed.h"
+#include "num/base/elem.h"
+#include "law/printed/printed.h"
 #include <stddef.h>
 
 #if defined(__GNUC__)

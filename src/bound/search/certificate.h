@@ -1,0 +1,48 @@
+// certificate.h - what a search proved, written so that another program can check it.            [host]
+//
+//     bristle certificate 1
+//     parameters alpha beta TF
+//     renews TF                      maybe none
+//     forward a -1*alpha             w' = a*w + k*(u - c) of both sides
+//     ...
+//     range alpha 3 6                one line each
+//     log 0.01 4001                  s between rows, rows; then each row: u from .. to, q from .. to (* *: not measured), rests
+//     0 0 -0.00077 0.00077 1
+//     ...
+//     slide 0 0                      of log 0 from row 0 on; box 0 is what is known by now
+//     cut 0 1 65                     box 0 becomes 1 and 2: parameter 1 below and above 65
+//     shrink 2 1                     of box 2, by 1 bound; each of them stands on the whole box
+//     bound 0 hi 5.1 2 300 above 4.2e-3 400 below 3.9e-3   parameter 0, by rows 300 and 400 with their weights (horizon.h)
+//     dead 1 455                     box 1 cannot explain the rows from the slide's first to 455
+//     ...                            what is left of a slide is what is known after it
+//     verdict consistent
+//     result alpha 4.49 4.51         of those that do not renew
+//     slide-result 0 0 TF 0.09 0.11  of those that do
+//
+// bound/verify/verify.h reads it. A step of the search is a line, in the order of the search.
+#ifndef BR_BOUND_SEARCH_CERTIFICATE_H
+#define BR_BOUND_SEARCH_CERTIFICATE_H
+
+#include "bound/search/horizon.h"
+#include "num/text/buffer.h"
+
+typedef struct br_certificate {
+    br_buffer text;
+    const br_stick *s;
+} br_certificate;
+
+// Starts it: the plant, the ranges and the rows. BR_NEGATIVE: the plant cannot be written out (form.h).
+br_status br_certificate_begin(br_certificate *c, const br_stick *s, const br_evidence *e, int logs,
+                               const br_paving_options *o) BR_CHECKED;
+
+// Steps, told by the search; nothing where c is NULL.
+void br_certificate_slide(br_certificate *c, int log, int first);
+void br_certificate_cut(br_certificate *c, int box, int parameter, double at);
+void br_certificate_shrink(br_certificate *c, int box, const br_shrinks *s);
+void br_certificate_dead(br_certificate *c, int box, int row);
+
+// Ends it with what was found.
+void br_certificate_end(br_certificate *c, const br_paving *v, const br_paving_options *o);
+void br_certificate_free(br_certificate *c);
+
+#endif

@@ -1,0 +1,314 @@
+// fmu.c - a law, a plant, an observer or a compensator as an FMU for co-simulation.   [host]
+#include "num/base/fp.h"
+
+#include "emit/fmu/fmu_parts.h"
+#include "law/print/c_names.h"
+#include "law/printed/embedded.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- files
+
+br_buffer *br_fmu_file(br_fmu *f, const char *name)
+{
+    f->name[f->files] = name;
+    return &f->text[f->files++];
+}
+
+void br_fmu_embedded(const char *name, br_buffer *to)
+{
+    for (const br_text *t = br_embedded_fmu; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            br_buffer_add(to, t->text, t->size);
+}
+
+void br_fmu_free(br_fmu *f)
+{
+    for (int i = 0; i < f->files; i++)
+        br_buffer_free(&f->text[i]);
+    br_buffer_free(&f->notes);
+    f->files = 0;
+}
+
+// ---------------------------------------------------------------- variables
+
+void br_fmu_add(br_fmu_making *w, br_fmu_role role, const char *name, const char *ending, const char *unit,
+                double start)
+{
+    if (w->variables == w->room) {
+        int room = 2 * w->room + 16;
+        br_fmu_variable *more = realloc(w->variable, (size_t)room * sizeof *more);
+        if (!more) {
+            w->status = BR_NO_MEMORY;
+            return;
+        }
+        w->variable = more;
+        w->room = room;
+    }
+    br_fmu_variable *v = &w->variable[w->variables++];
+    *v = (br_fmu_variable){
+        .role = role, .start = start, .low = -(double)INFINITY, .high = (double)INFINITY, .before = "", .words = ""};
+    snprintf(v->name, sizeof v->name, "%s%s", name, ending);
+    snprintf(v->unit, sizeof v->unit, "%s", unit);
+}
+
+void br_fmu_bound(br_fmu_making *w, double low, bool low_open, double high, bool high_open)
+{
+    if (w->variables == 0)
+        return;
+    br_fmu_variable *v = &w->variable[w->variables - 1];
+    v->low = low;
+    v->low_open = low_open;
+    v->high = high;
+    v->high_open = high_open;
+}
+
+void br_fmu_say(br_fmu_making *w, const char *before, const char *words)
+{
+    if (w->variables == 0)
+        return;
+    w->variable[w->variables - 1].before = before;
+    w->variable[w->variables - 1].words = words;
+}
+
+void br_fmu_bound_like(br_fmu_making *w, br_kind kind, int number)
+{
+    const br_model *m = w->packing.model;
+    for (int i = 0; i < m->law.nq; i++) {
+        const br_quantity *q = &m->law.q[i];
+        if (q->kind == kind && number >= m->at[i] && number < m->at[i] + br_model_len(m, i))
+            br_fmu_bound(w, q->low, q->low_open, q->high, q->high_open);
+    }
+}
+
+void br_fmu_name(const br_model *m, int q, int i, char to[BR_NAME_SIZE + 16])
+{
+    bool single = m->law.q[q].dim == BR_SCALAR;
+    snprintf(to, BR_NAME_SIZE + 16, single ? "%s" : "%s[%d]", m->law.q[q].name, i + 1);
+}
+
+void br_fmu_parameters(br_fmu_making *w, const double *p, const bool *left_out)
+{
+    const br_model *m = w->packing.model;
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q); i++) {
+            char name[BR_NAME_SIZE + 16];
+            int at = m->at[q] + i;
+            br_fmu_name(m, q, i, name);
+            if (left_out && left_out[at])
+                continue;
+            br_fmu_add(w, BR_FMU_PARAMETER, name, "", m->law.q[q].si_text, p[at]);
+            br_fmu_bound_like(w, BR_PARAM, at);
+            br_fmu_say(w, "", m->law.q[q].words);
+        }
+}
+
+int br_fmu_count(const br_fmu_making *w, br_fmu_role role)
+{
+    int count = 0;
+    for (int i = 0; i < w->variables; i++)
+        count += w->variable[i].role == role;
+    return count;
+}
+
+// ---------------------------------------------------------------- what all models have in common
+
+void br_fmu_starts(const br_fmu_making *w, br_buffer *out, const char *name, br_fmu_role role)
+{
+    br_buffer_print(out, "static const double %s[] = {", name);
+    for (int i = 0; i < w->variables; i++)
+        if (w->variable[i].role == role) {
+            br_packing_number(&w->packing, out, w->variable[i].start);
+            br_buffer_put(out, ", ");
+        }
+    br_buffer_put(out, "0};\n");
+}
+
+// "value > 0.0 && value <= 1.0"
+static void put_test(const br_fmu_making *w, br_buffer *out, const br_fmu_variable *v)
+{
+    if (!isinf(v->low)) {
+        br_buffer_put(out, v->low_open ? "value > " : "value >= ");
+        br_packing_number(&w->packing, out, v->low);
+    }
+    br_buffer_put(out, isinf(v->low) || isinf(v->high) ? "" : " && ");
+    if (!isinf(v->high)) {
+        br_buffer_put(out, v->high_open ? "value < " : "value <= ");
+        br_packing_number(&w->packing, out, v->high);
+    }
+}
+
+// "FC > 0 N"
+static void put_side(br_buffer *out, const br_fmu_variable *v, const char *sign, double bound)
+{
+    br_buffer_print(out, "%s %s ", v->name, sign);
+    br_buffer_number(out, bound);
+    br_buffer_print(out, "%s%s", strcmp(v->unit, "-") == 0 ? "" : " ", strcmp(v->unit, "-") == 0 ? "" : v->unit);
+}
+
+void br_fmu_refusals(const br_fmu_making *w, br_buffer *out)
+{
+    br_buffer_put(out, "const char *model_refuses(int at, double value)\n{\n    (void)value;\n    switch (at) {\n");
+    for (int i = 0; i < w->variables; i++) {
+        const br_fmu_variable *v = &w->variable[i];
+        if (isinf(v->low) && isinf(v->high))
+            continue;
+        br_buffer_print(out, "    case %d:\n        return ", i);
+        put_test(w, out, v);
+        br_buffer_print(out, " ? 0 : \"%s is out of bounds: ", v->name);
+        if (!isinf(v->low))
+            put_side(out, v, v->low_open ? ">" : ">=", v->low);
+        br_buffer_put(out, isinf(v->low) || isinf(v->high) ? "" : ", ");
+        if (!isinf(v->high))
+            put_side(out, v, v->high_open ? "<" : "<=", v->high);
+        br_buffer_put(out, "\";\n");
+    }
+    br_buffer_put(out, "    default:\n        return 0;\n    }\n}\n\n");
+}
+
+// The functions of a header are what has the prefix and a parenthesis behind it, outside comments.
+void br_fmu_rename(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out)
+{
+    const char *at = header->text, *end = at + header->size;
+    size_t size = strlen(prefix);
+    if (header->status != BR_OK) {
+        out->status = header->status;
+        return;
+    }
+    br_buffer_put(out, "// What the linker sees has the name of the FMU in front: sources of several go together.\n");
+    for (br_word_kind kind = BR_WORD_SPACE; kind != BR_WORD_END;) {
+        const char *name = at;
+        kind = br_c_word(&at, end);
+        int letters = (int)(at - name);
+        if (kind == BR_WORD_NAME && (size_t)letters > size && memcmp(name, prefix, size) == 0 && name[size] == '_' &&
+            at < end && *at == '(')
+            br_buffer_print(out, "#define %.*s %s_%.*s\n", letters, name, w->to->identifier, letters, name);
+    }
+    br_buffer_put(out, "\n");
+    br_buffer_add(out, header->text, header->size);
+}
+
+void br_fmu_package_header(const br_fmu_making *w, const char *name)
+{
+    br_buffer header = {0};
+    br_packing_header(&w->packing, &header);
+    br_fmu_rename(w, w->packing.o->prefix, &header, br_fmu_file(w->to, name));
+    br_buffer_free(&header);
+}
+
+void br_fmu_header(const br_fmu_making *w, const char *object)
+{
+    br_buffer calls = {0}, *out = br_fmu_file(w->to, "sources/model.h");
+    br_buffer_print(out,
+                    "// model.h - %s as a model that steps. Emitted by bristle.\n#ifndef MODEL_H\n#define MODEL_H\n\n",
+                    w->title);
+    br_buffer_print(out,
+                    "enum {\n    MODEL_INPUTS = %d,\n    MODEL_HELD = %d, // of them; those behind are samples, NaN "
+                    "where one is missing\n    MODEL_STATES = %d,\n    MODEL_OUTPUTS = %d,\n    MODEL_PARAMETERS = "
+                    "%d,\n    MODEL_MODES = %d\n};\n",
+                    br_fmu_count(w, BR_FMU_INPUT), w->held, br_fmu_count(w, BR_FMU_STATE),
+                    br_fmu_count(w, BR_FMU_OUTPUT), br_fmu_count(w, BR_FMU_PARAMETER), w->modes);
+    br_buffer_print(out, "#define MODEL_KEY \"%s\" // of this very model\n#define MODEL_STEP ", w->key);
+    br_packing_number(&w->packing, out, w->o->step);
+    br_buffer_print(out, " // s\n#define MODEL_PREFIX %s_\n\n%s\n", w->to->identifier, object);
+    br_buffer_put(
+        &calls, "// 0: done.\nint model_init(model *o);\n"
+                "void model_first(model *o, double *x, int *m, double *u, double *p); // start values\n"
+                "int model_begin(model *o, const double *x); // before the first step, from these states\n"
+                "// x and m after a step from x and m with u.\n"
+                "int model_step(model *o, double *x, int *m, const double *u, const double *p);\n"
+                "void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, "
+                "double *y);\n"
+                "// Why a finite number cannot be that of the variable with this value reference; NULL: it can.\n"
+                "const char *model_refuses(int at, double value);\n"
+                "// What the law requires of these parameters together and does not find, in words; NULL: all holds.\n"
+                "const char *model_requires(const double *p);\n\n#endif\n");
+    br_fmu_rename(w, "model", &calls, out);
+    br_buffer_free(&calls);
+}
+
+static uint64_t digest(const br_buffer *text, uint64_t h) // FNV-1a
+{
+    for (size_t i = 0; i < text->size; i++)
+        h = (h ^ (unsigned char)text->text[i]) * 0x100000001b3u;
+    return h;
+}
+
+// Another version, step or source gives another key; start values stand in the sources.
+br_status br_fmu_key(br_fmu_making *w)
+{
+    br_buffer head = {0};
+    uint64_t a = 0xcbf29ce484222325u, b = 0x84222325cbf29ce4u;
+    br_buffer_print(&head, "%d ", w->o->version);
+    br_buffer_number(&head, w->o->step);
+    a = digest(&head, a);
+    b = digest(&head, b);
+    for (int i = 0; i < w->to->files; i++) {
+        a = digest(&w->to->text[i], a);
+        b = digest(&w->to->text[i], b);
+    }
+    snprintf(w->key, sizeof w->key, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(a >> 32), (unsigned)(a >> 16 & 0xffff),
+             (unsigned)(a & 0xffff), (unsigned)(b >> 48), (unsigned long long)(b & 0xffffffffffffu));
+    br_status status = head.status;
+    br_buffer_free(&head);
+    return status;
+}
+
+// ---------------------------------------------------------------- all of it
+
+static void name_binary(br_fmu *f, const char *law, const char *what)
+{
+    char name[sizeof f->identifier];
+    snprintf(name, sizeof name, "%s%s%s", law, what ? "_" : "", what ? what : "");
+    br_c_mangle(name, f->identifier, sizeof f->identifier);
+}
+
+static br_status write_rest(br_fmu_making *w)
+{
+    bool two = w->o->version == 2;
+    br_fmu_embedded("instance.h", br_fmu_file(w->to, "sources/instance.h"));
+    br_fmu_embedded(two ? "fmi2.c" : "fmi3.c", br_fmu_file(w->to, two ? "sources/fmi2.c" : "sources/fmi3.c"));
+    br_fmu_description(w, br_fmu_file(w->to, "modelDescription.xml"));
+    if (!two)
+        br_fmu_build(w, br_fmu_file(w->to, "sources/buildDescription.xml"));
+    br_status status = w->status;
+    for (int i = 0; i < w->to->files && status == BR_OK; i++)
+        status = w->to->text[i].status;
+    return status;
+}
+
+br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
+{
+    static const char *const observer[] = {"ekf", "ukf", "mhe", "ep"};
+    br_package_options package = {.prefix = "model"};
+    br_fmu_options with = *o;
+    br_fmu_making w = {
+        .o = &with, .to = f, .packing = {.o = &package, .model = m, .prefix = "model", .capital = "MODEL", .why = why}};
+    memset(f, 0, sizeof *f);
+    if (o->package) {
+        package = *o->package;
+        package.prefix = package.compensator ? "compensator" : "observer";
+        w.packing.prefix = package.prefix;
+        w.packing.capital = package.compensator ? "COMPENSATOR" : "OBSERVER";
+        with.step = 1 / package.rate;
+    }
+    name_binary(f, m->law.name,
+                package.compensator ? package.compensator
+                : o->package        ? observer[package.observer]
+                                    : NULL);
+    br_status status = package.compensator ? br_fmu_compensator(&w)
+                       : o->package        ? br_fmu_observer(&w)
+                                           : br_fmu_law(&w, &with, why);
+    if (status == BR_OK)
+        status = write_rest(&w);
+    if (status == BR_OK)
+        status = f->notes.status;
+    f->guessed = o->package && br_packing_is_guessed(&w.packing);
+    br_packing_close(&w.packing);
+    free(w.variable);
+    return status;
+}

@@ -1,0 +1,99 @@
+// package.c - an observer of a law as C for a controller.                      [host]
+#include "num/base/fp.h"
+
+#include "emit/package/package_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (w->why)
+        vsnprintf(w->why->text, sizeof w->why->text, format, args); // NOLINT(clang-analyzer-valist.Uninitialized)
+    va_end(args);
+    return status;
+}
+
+static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
+{
+    br_package_file *f = &k->file[k->files++];
+    snprintf(f->name, sizeof f->name, "%s%s", stem, ending);
+    return &f->text;
+}
+
+static br_status write_files(br_packing *w, br_package *k)
+{
+    br_packing_header(w, add_file(k, w->o->prefix, ".h"));
+    br_status status = br_packing_source(w, add_file(k, w->o->prefix, ".c"));
+    if (w->o->mixed) {
+        br_packing half = *w;
+        br_package_options o = *w->o;
+        o.single = true;
+        half.o = &o;
+        br_packing_between(w, add_file(k, w->o->prefix, "_float.h"));
+        if (status == BR_OK)
+            status = br_packing_source(&half, add_file(k, w->o->prefix, "_float.c"));
+    }
+    br_packing_vectors(w, add_file(k, "vectors", ".h"));
+    br_packing_selftest(w, add_file(k, "selftest", ".c"));
+    br_packing_readme(w, add_file(k, "README", ".md"));
+    for (int i = 0; i < k->files && status == BR_OK; i++)
+        status = k->file[i].text.status;
+    return status;
+}
+
+void br_packing_close(br_packing *w)
+{
+    br_observation_free(&w->ob);
+    br_rehearsal_free(&w->rehearsal);
+    br_system_close(&w->system);
+    if (w->has_bench) {
+        br_ready_free(&w->ready);
+        br_servo_free(&w->row.run);
+        br_bench_close(&w->bench);
+    }
+    br_mixed_close(&w->mixed);
+    free(w->single);
+    free(w->plan.x);
+    free(w->plan.which);
+    free(w->plan.estimate);
+    free(w->vector_u);
+    free(w->vector_y);
+    free(w->required);
+    free(w->replay.found);
+    free(w->replay.answer);
+}
+
+br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)
+{
+    br_packing w = {.o = o, .model = m, .why = why, .prefix = BR_ANY_PREFIX, .capital = BR_ANY_CAPITAL};
+    br_package made = {.files = 0};
+    br_status status = br_packing_plan(&w);
+    if (status == BR_OK)
+        status = write_files(&w, &made);
+    if (status == BR_OK)
+        status = br_packing_name(&w, &made);
+    if (status == BR_OK && o->compensator)
+        br_packing_compensator_notes(&w, &made.notes);
+    if (status == BR_OK)
+        status = made.notes.status;
+    made.guessed = br_packing_is_guessed(&w);
+    br_packing_close(&w);
+    if (status == BR_OK)
+        *k = made;
+    else
+        br_package_free(&made);
+    return status;
+}
+
+void br_package_free(br_package *k)
+{
+    for (int i = 0; i < k->files; i++)
+        br_buffer_free(&k->file[i].text);
+    br_buffer_free(&k->notes);
+    k->files = 0;
+}

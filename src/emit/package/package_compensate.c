@@ -1,0 +1,437 @@
+// package_compensate.c - the functions of a package with a compensator.        [host]
+#include "num/base/fp.h"
+
+#include "emit/package/package_parts.h"
+#include "sim/control/control_warnings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What may be changed between samples: its name, where it stands in a br_compensate, and its unit, X, E and M for those of the axis.
+typedef struct setting {
+    const char *name, *member, *unit, *words;
+    const char *kinds; // those that read it; NULL: all
+} setting;
+
+static const setting settings[] = {
+    {"Kp", "o.gain.Kp", "E/X", "proportional gain", NULL},
+    {"Kd", "o.gain.Kd", "E*s/X", "derivative gain", NULL},
+    {"Ki", "o.gain.Ki", "E/(X*s)", "integral gain", NULL},
+    {"mass", "o.mass", "M", "of the axis, above 0", NULL},
+    {"share", "tuning.share", "1", "of the friction force that is compensated", NULL},
+    {"most", "tuning.most", "E", "limit of the command; 0: none", NULL},
+    {"slew", "tuning.slew", "E/s", "limit of its rate; 0: none", NULL},
+    {"most_friction", "tuning.most_friction", "E", "limit of the friction force; 0: none", NULL},
+    {"band", "tuning.band", "X/s", "speed below which the velocity counts as 0", NULL},
+    {"rest", "tuning.rest", "X", "error below which nothing is integrated", NULL},
+    {"fade_in", "tuning.fade_in", "s", "how long trust takes from 0 to 1", NULL},
+    {"fade_out", "tuning.fade_out", "s", "and back", NULL},
+    {"fastest", "o.fastest", "X/s", "speed that is believed, above 0: positions further off count as missing", NULL},
+    {"FC", "o.curve.FC", "E", "Coulomb force; above 0 where there is a stiffness", "coulomb stribeck dahl"},
+    {"FS", "o.curve.FS", "E", "static force", "stribeck"},
+    {"vs", "o.curve.vs", "X/s", "Stribeck velocity, above 0", "stribeck"},
+    {"viscous", "o.curve.viscous", "E*s/X", "viscous friction", "coulomb stribeck dahl"},
+    {"smooth", "o.curve.smooth", "X/s", "speed within which the sign is smooth", "coulomb stribeck"},
+    {"sigma0", "o.curve.sigma0", "E/X", "stiffness of the Dahl model", "dahl"},
+    {"dahl_Ki", "o.curve.Ki", "E/(X*s)", "its integral gain", "dahl"},
+    {"bandwidth", "o.bandwidth", "rad/s", "of the disturbance observer", "disturbance"}};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+// Which are above 0, not only at least 0, and for which kinds; NULL: for all.
+static const char *const above[][2] = {
+    {"mass", NULL}, {"fastest", NULL}, {"vs", NULL}, {"FC", "dahl"}, {"most_friction", "filter horizon"}};
+
+static const char *const counts[][2] = {
+    {"missing", "positions: NaN, infinite, too large, or too far off"},
+    {"doubted", "positions that were too far off"},
+    {"refused", "motions asked for that were not finite; settings, parameters and weights that make no sense"},
+    {"unknown", "friction forces that were not to be believed"},
+    {"faded", "times that trust began to fade"},
+    {"limited", "commands brought within their limits"}};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
+static bool has(const br_packing *w, const setting *s)
+{
+    return !s->kinds || strstr(s->kinds, w->plan.compensator);
+}
+
+// "E/X" is N/m, or N*m/rad
+static void put_unit(const br_packing *w, br_buffer *out, const char *unit)
+{
+    bool rotary = w->bench.known.rotary;
+    for (; *unit; unit++)
+        if (*unit == 'E')
+            br_buffer_put(out, rotary ? "N*m" : "N");
+        else if (*unit == 'X')
+            br_buffer_put(out, rotary ? "rad" : "m");
+        else if (*unit == 'M')
+            br_buffer_put(out, rotary ? "kg*m^2" : "kg");
+        else
+            br_buffer_add(out, unit, 1);
+}
+
+static void put_place(const br_packing *w, br_buffer *out, const char *what, const char *name, int at, const char *unit,
+                      const char *words)
+{
+    size_t from = out->size;
+    br_buffer_print(out, "    %s_%s_%s = %d,", w->capital, what, name, at);
+    br_buffer_pad(out, from, 36);
+    br_buffer_put(out, "// ");
+    put_unit(w, out, unit);
+    br_buffer_print(out, "%s%s\n", unit[0] && words[0] ? ", " : "", words);
+}
+
+void br_packing_compensator_places(const br_packing *w, br_buffer *out)
+{
+    int n = 0;
+    br_buffer_put(out, "\n// The motion that is asked for, in SI as everything here.\nenum {\n");
+    put_place(w, out, "U", "position", 0, "X", "one that is not finite holds the last one, at rest");
+    put_place(w, out, "U", "velocity", 1, "X/s", "its derivative");
+    put_place(w, out, "U", "acceleration", 2, "X/s^2", "and that of the velocity");
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Measurements.\nenum {\n");
+    put_place(w, out, "Y", "position", 0, "X", "NaN or infinite: missing");
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Settings: finite, and from 0 on. What makes no sense is refused and counted, and "
+                       "what was there before stays.\nenum {\n");
+    for (int i = 0; i < SETTINGS; i++)
+        if (has(w, &settings[i]))
+            put_place(w, out, "S", settings[i].name, n++, settings[i].unit, settings[i].words);
+    br_packing_end_places(out);
+    br_buffer_put(out, "\n// Counts.\nenum {\n");
+    for (int i = 0; i < COUNTS; i++)
+        put_place(w, out, "C", counts[i][0], i, "", counts[i][1]);
+    br_packing_end_places(out);
+}
+
+static void put_estimator_functions(const br_packing *w, br_buffer *out)
+{
+    br_packing_put(
+        w, out,
+        "// State i as it is estimated; NaN: there is no such state.\n@_real @_value(const @ *o, int i);\n\n"
+        "// May be changed between samples, too: variances per second of the process noise, of all states; of\n"
+        "// measurement i its variance, above 0; and standard deviations at any time, at most, of all states. They "
+        "are\n"
+        "// finite and not negative: of a list that is not so, the numbers before are put back when the next sample\n"
+        "// comes, and ^_C_refused counts that. NULL: there is no such measurement, or it has not begun.\n");
+    if (w->plan.observer == BR_PLAN_MHE)
+        br_buffer_put(out,
+                      "// Process noise that is 0 stays 0. A part of the work for the next sample has been done with\n"
+                      "// the numbers before; behind it new ones count alone.\n");
+    br_packing_put(
+        w, out,
+        "@_real *@_process_noise(@ *o);\n@_real *@_sensor_noise(@ *o, int i);\n@_real *@_largest_sd(@ *o);\n\n");
+}
+
+void br_packing_compensator_functions(const br_packing *w, br_buffer *out)
+{
+    br_packing_put(
+        w, out,
+        "// As emitted: settings, parameters, weights and start values. Answers 0; anything else is a mistake of this "
+        "package.\n"
+        "// Until then every other call does nothing, and answers 2, NULL or 0.\n"
+        "int @_init(@ *o);\n\n"
+        "// From anew, waiting for the first position; settings, parameters and weights stay as they are.\n"
+        "void @_reset(@ *o);\n\n"
+        "// A sample: the motion that is asked for, and the position. Answers 0: there is a command whatever comes "
+        "in; 2: u or y is\n// NULL, and nothing has happened.\n"
+        "int @_step(@ *o, const @_real *u, const @_real *y);\n\n"
+        "// The force of the drive from now on, always finite and within its limits; its part from the feedback; the "
+        "friction force\n// that is expected; and how far that is trusted, 0 to 1: command = feedback + "
+        "share*trust*friction, before limits.\n"
+        "@_real @_command(const @ *o);\n@_real @_feedback(const @ *o);\n@_real @_friction(const @ *o);\n"
+        "@_real @_trust(const @ *o);\n\n"
+        "// 0: the compensation fades out, and feedback alone remains; 1: it fades in again.\n"
+        "void @_compensate(@ *o, int on);\n\n"
+        "// Setting i, which may be changed between samples (one that is none is read by nobody), and count i since "
+        "the "
+        "start.\n"
+        "@_real *@_setting(@ *o, int i);\nunsigned long @_count(const @ *o, int i);\n\n");
+    if (w->plan.np > 0)
+        br_packing_put(w, out,
+                       "// Parameters of the law; may be changed between samples. Where the law does not have them so, "
+                       "those before are "
+                       "put back when\n// the next sample comes, and that is counted (^_C_refused).\n"
+                       "@_real *@_parameters(@ *o);\n\n");
+    if (w->plan.estimates)
+        put_estimator_functions(w, out);
+}
+
+// ---------------------------------------------------------------- the functions
+
+// Members of options begin with what they belong to; those of others stay as they are by default.
+static bool belongs(const br_packing *w, const char *member)
+{
+    const char *kind = w->plan.compensator;
+    if (strncmp(member, "curve.", 6) == 0)
+        return strstr("coulomb stribeck dahl", kind);
+    if (strncmp(member, "law.", 4) == 0)
+        return w->plan.np > 0 && !w->plan.estimates;
+    if (strncmp(member, "elasto.", 7) == 0)
+        return strcmp(kind, "elasto-plastic") == 0;
+    if (strncmp(member, "estimator.", 10) == 0)
+        return w->plan.estimates;
+    return strcmp(member, "bandwidth") != 0 || strcmp(kind, "disturbance") == 0;
+}
+
+static void put_options(const br_packing *w, br_buffer *out)
+{
+    const double *number = w->plan.number;
+    const int *whole = w->plan.whole;
+    bool elasto = strcmp(w->plan.compensator, "elasto-plastic") == 0, law = belongs(w, "law.");
+    br_buffer_print(out,
+                    "static br_compensate_options options(inside *w)\n{\n    br_compensate_options o = "
+                    "br_compensate_defaults(&br_compensate_%s, ",
+                    elasto ? "elasto" : w->plan.compensator);
+    br_packing_number(w, out, w->plan.dt);
+    br_buffer_put(out, ");\n");
+#define NUMBER(member)                                                                                                 \
+    if (belongs(w, #member)) {                                                                                         \
+        br_buffer_put(out, "    o." #member " = ");                                                                    \
+        br_packing_number(w, out, *number);                                                                            \
+        br_buffer_put(out, ";\n");                                                                                     \
+    }                                                                                                                  \
+    number++;
+#define WHOLE(member, type)                                                                                            \
+    if (belongs(w, #member))                                                                                           \
+        br_buffer_print(out, "    o." #member " = (" #type ")%d;\n", *whole);                                          \
+    whole++;
+    BR_PLAN_NUMBERS(NUMBER)
+    BR_PLAN_WHOLES(WHOLE)
+#undef NUMBER
+#undef WHOLE
+    if (law)
+        br_buffer_put(out, "    o.law.sys = &br_the_system;\n    o.law.p = w->p;\n    o.law.x = first_x;\n"
+                           "    o.law.u = first_u;\n    o.law.k = first_k;\n    o.law.damping = first_damping;\n");
+    if (w->plan.estimates)
+        br_buffer_print(out, "    o.estimator.p = w->p;\n    o.estimator.%s = &w->e;\n",
+                        w->plan.observer == BR_PLAN_MHE ? "horizon" : "filter");
+    br_buffer_put(out, law || w->plan.estimates ? "    return o;\n}\n\n" : "    (void)w;\n    return o;\n}\n\n");
+}
+
+static void put_constants(const br_packing *w, br_buffer *out)
+{
+    const br_plan *p = &w->plan;
+    if (p->np > 0) {
+        br_packing_numbers(w, out, "first_p", p->p, p->np);
+        br_packing_numbers(w, out, "first_x", p->x, p->nx);
+    }
+    if (p->np > 0 && !p->estimates) {
+        br_packing_numbers(w, out, "first_u", p->u, p->held);
+        br_packing_numbers(w, out, "first_k", p->k, p->nx);
+        br_packing_numbers(w, out, "first_damping", p->damping, p->nx);
+    }
+    if (p->estimates) {
+        br_packing_numbers(w, out, "first_sd", p->sd, p->nx);
+        br_packing_numbers(w, out, "first_q", p->q, p->nx);
+        br_packing_numbers(w, out, "first_r", p->observer == BR_PLAN_MHE ? p->r + p->which[0] : p->r,
+                           p->observer == BR_PLAN_MHE ? 1 : p->ny + p->nx);
+    }
+    if (p->estimates)
+        br_buffer_print(out, "static const int first_which[] = {%d};\n", p->which[0]);
+    br_buffer_put(out, "\n");
+}
+
+// The estimator, as `bristle control` makes it.
+static void put_estimator(const br_packing *w, br_buffer *out)
+{
+    bool horizon = w->plan.observer == BR_PLAN_MHE;
+    br_buffer_print(out,
+                    "static br_status begin(inside *w)\n{\n    br_%s_options o = br_%s_defaults();\n"
+                    "    o.sd = first_sd;\n    o.q = first_q;\n    o.r = first_r;\n",
+                    horizon ? "mhe" : "observer", horizon ? "mhe" : "observer");
+    if (horizon) {
+        br_buffer_print(
+            out, "    o.horizon = %d;\n    o.measured = 1;\n    o.which = first_which;\n    o.dt = ", w->plan.horizon);
+        br_packing_number(w, out, w->plan.dt);
+        br_buffer_put(out, ";\n");
+    }
+    br_buffer_print(out, "    return br_%s_init(&w->e, &br_the_system, &o, first_x, w->lent, sizeof w->lent);\n}\n\n",
+                    horizon ? "mhe" : "observer");
+}
+
+static void put_inside(const br_packing *w, br_buffer *out)
+{
+    br_buffer members = {0};
+    br_buffer_put(&members, "    br_compensate c;\n    br_real spare;\n");
+    if (w->plan.estimates)
+        br_buffer_print(&members, "    br_%s e;\n    br_real lent[%zu];\n",
+                        w->plan.observer == BR_PLAN_MHE ? "mhe" : "observer",
+                        (w->replay.lent + 7) / (w->o->single ? sizeof(float) : sizeof(double)));
+    if (w->plan.np > 0)
+        br_buffer_put(&members, "    br_real p[^_PARAMETERS];\n");
+    br_packing_kept_members(w, &members);
+    if (members.status == BR_OK)
+        br_packing_inside(w, out, members.text, w->replay.bytes);
+    else
+        out->status = members.status;
+    br_buffer_free(&members);
+}
+
+static void put_reading(const br_packing *w, br_buffer *out)
+{
+    static const char *const read[][2] = {
+        {"command", "u"}, {"feedback", "feedback"}, {"friction", "friction"}, {"trust", "trust"}};
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        br_packing_put(w, out, "@_real @_");
+        br_buffer_put(out, read[i][0]);
+        br_packing_put(w, out, "(const @ *o)\n{\n    return begun(o) ? look(o)->c.");
+        br_buffer_print(out, "%s : 0;\n}\n\n", read[i][1]);
+    }
+    if (w->plan.np > 0)
+        br_packing_put(w, out, "@_real *@_parameters(@ *o)\n{\n    return begun(o) ? of(o)->p : 0;\n}\n\n");
+    if (!w->plan.estimates)
+        return;
+    br_packing_nothing(out);
+    br_packing_put(w, out,
+                   "@_real @_value(const @ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_STATES ? look(o)->e.");
+    bool horizon = w->plan.observer == BR_PLAN_MHE;
+    br_buffer_print(out, "%s[i] : nothing();\n}\n\n", horizon ? "x" : "belief.x");
+    br_packing_put(w, out,
+                   "@_real *@_process_noise(@ *o)\n{\n    return begun(o) ? of(o)->e.q : 0;\n}\n\n"
+                   "@_real *@_largest_sd(@ *o)\n{\n    return begun(o) ? of(o)->e.most : 0;\n}\n\n"
+                   "@_real *@_sensor_noise(@ *o, int i)\n{\n    return begun(o) && i >= 0 && i < ^_MEASURED ? ");
+    br_buffer_print(out, "&of(o)->e.r[%s] : 0;\n}\n\n", horizon ? "i" : "first_which[i]");
+}
+
+// Lists, and no switch: compilers jump through tables of those.
+static void put_settings(const br_packing *w, br_buffer *out)
+{
+    br_packing_put(w, out,
+                   "void @_compensate(@ *o, int on)\n{\n    if (begun(o))\n        of(o)->c.tuning.on = on;\n}\n\n"
+                   "@_real *@_setting(@ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
+                   "    br_compensate *c = &of(o)->c;\n    br_real *const all[] = {\n        &of(o)->spare,\n");
+    int n = 1;
+    for (int i = 0; i < SETTINGS; i++)
+        if (has(w, &settings[i])) {
+            br_buffer_print(out, "        &c->%s,\n", settings[i].member);
+            n++;
+        }
+    br_buffer_print(out, "    };\n    return all[i >= 0 && i < %d ? i + 1 : 0];\n}\n\n", n - 1);
+    br_packing_put(w, out,
+                   "unsigned long @_count(const @ *o, int i)\n{\n    if (!begun(o))\n        return 0;\n"
+                   "    const br_compensate_health *h = &look(o)->c.health;\n    const unsigned long all[] = {\n");
+    for (int i = 0; i < COUNTS; i++)
+        br_buffer_print(out, "        h->%s,\n", counts[i][0]);
+    br_buffer_print(out, "    };\n    return i >= 0 && i < %d ? all[i] : 0;\n}\n", (int)COUNTS);
+}
+
+void br_packing_compensator_calls(const br_packing *w, br_buffer *out)
+{
+    bool horizon = w->plan.observer == BR_PLAN_MHE;
+    put_constants(w, out);
+    put_inside(w, out);
+    put_options(w, out);
+    br_packing_keep(w, out);
+    if (w->plan.estimates)
+        put_estimator(w, out);
+    br_packing_put(w, out, "int @_init(@ *o)\n{\n    if (!o)\n        return 2;\n    inside *w = of(o);\n");
+    if (w->plan.np > 0)
+        br_packing_put(w, out, "    br_vec_copy(^_PARAMETERS, first_p, w->p);\n");
+    br_packing_put(w, out,
+                   w->plan.estimates ? "    br_status status = begin(w);\n" : "    br_status status = BR_OK;\n");
+    br_packing_kept_first(w, out);
+    br_packing_put(w, out,
+                   "    br_compensate_options with = options(w);\n    if (status == BR_OK)\n"
+                   "        status = br_compensate_init(&w->c, &with, w->memory, sizeof w->memory);\n"
+                   "    w->self = status == BR_OK ? o : 0;\n    return (int)status;\n}\n\n"
+                   "void @_reset(@ *o)\n{\n    if (!begun(o))\n        return;\n    inside *w = of(o);\n");
+    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
+    br_packing_put(w, out, "    br_compensate_reset(&w->c);\n");
+    if (w->plan.estimates) // finite numbers are not refused
+        br_buffer_print(out, "    br_status status = br_%s_reset(&w->e, w->e.first%s);\n    (void)status;\n",
+                        horizon ? "mhe" : "observer", horizon ? "" : ", 0");
+    br_packing_put(w, out,
+                   "}\n\nint @_step(@ *o, const @_real *u, const @_real *y)\n{\n    if (!begun(o) || !u || !y)\n"
+                   "        return 2;\n    inside *w = of(o);\n    br_motion aim = {u[0], u[1], u[2]};\n");
+    br_packing_put(w, out, w->plan.np > 0 ? "    (void)keep(w);\n" : "");
+    br_packing_put(w, out, "    (void)br_compensate_step(&w->c, &aim, y[0], 0, w->c.o.dt);\n    return 0;\n}\n\n");
+    put_reading(w, out);
+    put_settings(w, out);
+}
+
+// ---------------------------------------------------------------- the README
+
+// Whether a member of the options is what stands there.
+static bool is_member(const setting *s, const char *member)
+{
+    const char *at = s->member;
+    return strcmp(strncmp(at, "o.", 2) == 0 ? at + 2 : at, member) == 0;
+}
+
+bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to)
+{
+    const double *number = w->plan.number;
+    const setting *s = settings;
+    while (s < settings + SETTINGS && (!has(w, s) || i-- > 0))
+        s++;
+    if (s == settings + SETTINGS)
+        return false;
+    br_buffer unit = {0};
+    put_unit(w, &unit, s->unit);
+    *to = (br_packing_setting){.name = s->name, .words = s->words};
+    for (size_t k = 0; k < sizeof above / sizeof *above; k++)
+        if (strcmp(above[k][0], s->name) == 0)
+            to->positive = !above[k][1] || strstr(above[k][1], w->plan.compensator);
+    snprintf(to->unit, sizeof to->unit, "%s", !unit.text || strcmp(unit.text, "1") == 0 ? "-" : unit.text);
+    br_buffer_free(&unit);
+#define NUMBER(member)                                                                                                 \
+    to->value = is_member(s, #member) ? *number : to->value;                                                           \
+    number++;
+    BR_PLAN_NUMBERS(NUMBER)
+#undef NUMBER
+    return true;
+}
+
+// A line of the setting that stands there, if there is one.
+static void put_row(const br_packing *w, br_buffer *out, const char *member, double value)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        if (!has(w, &settings[i]) || !is_member(&settings[i], member))
+            continue;
+        br_buffer_print(out, "| %s | ", settings[i].name);
+        br_buffer_about(out, value, 6);
+        br_buffer_put(out, " | ");
+        put_unit(w, out, settings[i].unit);
+        br_buffer_print(out, " | %s |\n", settings[i].words);
+    }
+}
+
+void br_packing_compensator_notes(const br_packing *w, br_buffer *out)
+{
+    const br_rival *rival = w->row.rival;
+    br_positive_real spr;
+    br_control_note_share(out, w->o->control->share);
+    if (rival->theorem) {
+        bool judged = br_control_judge(&spr, &w->bench.known, &w->row, w->o->axis->mass);
+        br_control_note_theorem(out, judged ? &spr : NULL, &w->o->axis->known->law);
+    }
+    if (w->row.at_end)
+        br_buffer_print(out, "%s is the least or largest value that was tried\n", rival->gain ? "its own gain" : "Ki");
+}
+
+void br_packing_compensator_readme(const br_packing *w, br_buffer *out)
+{
+    const double *number = w->plan.number;
+    br_packing_put(
+        w, out,
+        "\n## Settings\n\nFeedback and the gain of the compensator's own are as `bristle control` tunes them on "
+        "the same axis and course\n(docs/control.md): a start, not your machine. ");
+    if (w->row.rival->gain) {
+        br_buffer_print(out, "Its own gain, %s, is ", w->row.rival->gain);
+        br_buffer_about(out, w->row.gain, 6);
+        br_buffer_put(out, ". ");
+    }
+    br_buffer notes = {0};
+    br_packing_compensator_notes(w, &notes);
+    for (const char *line = notes.text; line && *line; line = strchr(line, '\n') + 1)
+        br_buffer_print(out, "\n\n- %.*s", (int)strcspn(line, "\n"), line);
+    br_buffer_put(out, notes.size > 0 ? "\n\n" : "");
+    br_buffer_free(&notes);
+    br_packing_put(w, out,
+                   "`@_setting` changes what stands here between samples.\n\n| setting | value | unit | |\n"
+                   "|---|---|---|---|\n");
+#define NUMBER(member) put_row(w, out, #member, *number++);
+    BR_PLAN_NUMBERS(NUMBER)
+#undef NUMBER
+}

@@ -1,0 +1,133 @@
+// package_parts.h - a package being made; for the files of package.c only.     [host]
+#ifndef BR_EMIT_PACKAGE_PACKAGE_PARTS_H
+#define BR_EMIT_PACKAGE_PACKAGE_PARTS_H
+
+#include "emit/package/rehearsal.h"
+#include "emit/package/package.h"
+#include "emit/source/pieces.h"
+#include "law/model/system.h"
+#include "sim/control/compensators.h"
+#include "sim/observe/mixed.h"
+
+typedef struct br_packing {
+    const br_package_options *o;
+    br_model *model;
+    br_system system;
+    br_rehearsal rehearsal;
+    br_observation ob;
+    br_bench bench; // of a compensator, its tuning and its run
+    br_control_row row;
+    br_ready ready;
+    bool has_bench;
+    br_plan plan;
+    br_replay replay;
+    br_mixed mixed;               // of mixed precision: what works in float,
+    struct brf_sys *single;       // and the law that was made for it, if it has no print
+    double *vector_u, *vector_y;  // rows of the replay
+    bool *required;               // of every condition of the law: whether packages judge it
+    const char *prefix, *capital; // of names, and of enumerators
+    br_diag *why;
+} br_packing;
+
+// Of mixed precision two sources are made, this one and the one in float, for which `single` is set.
+static inline bool br_packing_is_outer(const br_packing *w)
+{
+    return w->o->mixed && !w->o->single;
+}
+
+void br_packing_close(br_packing *w);
+br_status br_packing_wrong(br_packing *w, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
+// In package_plan.c: course, tuning and plan; and what the library's observer finds.
+br_status br_packing_plan(br_packing *w) BR_CHECKED;
+
+int br_packing_rows(const br_packing *w); // of vectors
+
+// In package_control.c: the same of a compensator.
+br_status br_packing_plan_compensator(br_packing *w) BR_CHECKED;
+bool br_plan_make_room(br_plan *p); // for nx + ne numbers and the others; in package_plan.c
+
+// In package_names.c. A package is written with these names, and gets its own when it is known that nothing else has them:
+// BR_BAD_USAGE otherwise.
+#define BR_ANY_PREFIX "qprefixq"
+#define BR_ANY_CAPITAL "QPREFIXQ"
+br_status br_packing_name(br_packing *w, br_package *k) BR_CHECKED;
+
+// In package_text.c.
+void br_packing_put(const br_packing *w, br_buffer *out, const char *text); // @ is the prefix, ^ that of enumerators
+void br_packing_number(const br_packing *w, br_buffer *out, double value);  // as a constant of the number type
+void br_packing_numbers(const br_packing *w, br_buffer *out, const char *name, const double *v, int n);
+const char *br_packing_observer(const br_packing *w);         // "extended Kalman filter"
+void br_packing_subject(const br_packing *w, br_buffer *out); // "extended Kalman filter of the law lugre"
+void br_packing_header(const br_packing *w, br_buffer *out);
+void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/base/sys.h
+void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header
+void br_packing_vectors(const br_packing *w, br_buffer *out);
+void br_packing_selftest(const br_packing *w, br_buffer *out);
+void br_packing_readme(const br_packing *w, br_buffer *out);
+bool br_packing_is_guessed(const br_packing *w); // some noise was not given
+
+void br_packing_end_places(br_buffer *out); // the end of an enumeration
+
+// In package_words.c: what the law says of one of its numbers, of a number of the tuning, of what is measured; empty: nothing.
+const char *br_packing_words(const br_packing *w, br_kind kind, int number);
+const char *br_packing_output_words(const br_packing *w, int number);
+const char *br_packing_tuned_words(const br_packing *w, int i);
+const char *br_packing_measured_words(const br_packing *w, int i);
+void br_packing_state_name(const br_packing *w, br_buffer *out, int number); // "fr.z[2]"
+const char *br_packing_state_unit(const br_packing *w, int number);
+// As a comment of C takes it, in ASCII; and as Markdown does, also in a table. XML takes br_html_text.
+void br_words_in_c(br_buffer *out, const char *words);
+void br_words_in_markdown(br_buffer *out, const char *words);
+
+// In package_calls.c, for those in package_mixed.c, too.
+void br_packing_estimates(const br_packing *w, br_buffer *out);
+void br_packing_substeps(const br_packing *w, br_buffer *out, const char *joint); // of joint.flow
+
+// In package_mixed.c: the header between both sources, what stands for the flow in the one in double, how that sees the one
+// in float, and what is called of it.
+void br_packing_between(const br_packing *w, br_buffer *out);
+void br_packing_no_flow(br_buffer *out);
+void br_packing_elsewhere(const br_packing *w, br_buffer *out);
+void br_packing_float_calls(const br_packing *w, br_buffer *out);
+
+// In package_count.c: what an observer counts.
+void br_packing_count_places(const br_packing *w, br_buffer *out);
+void br_packing_count_call(const br_packing *w, br_buffer *out);
+
+// In package_keep.c: parameters and weights that may be changed while it runs, and how they are judged.
+br_status br_packing_find_required(br_packing *w) BR_CHECKED; // once there is a plan
+void br_packing_keep(const br_packing *w, br_buffer *out);    // keep(): puts back what makes no sense
+void br_packing_kept_members(const br_packing *w, br_buffer *out);
+void br_packing_kept_first(const br_packing *w, br_buffer *out); // what is kept when it begins
+size_t br_packing_kept_bytes(const br_packing *w);
+
+// In package_elasto.c: the same of the elasto-plastic estimator.
+void br_packing_elasto_functions(const br_packing *w, br_buffer *out); // as declared
+void br_packing_elasto_calls(const br_packing *w, br_buffer *out);
+
+// In package_compensate.c: the same of a compensator.
+void br_packing_compensator_places(const br_packing *w, br_buffer *out); // of settings and counts
+void br_packing_compensator_functions(const br_packing *w, br_buffer *out);
+void br_packing_compensator_calls(const br_packing *w, br_buffer *out);
+void br_packing_compensator_notes(const br_packing *w, br_buffer *out); // a line each
+void br_packing_compensator_readme(const br_packing *w, br_buffer *out);
+// Setting i as the package begins with it; false: there is none.
+typedef struct br_packing_setting {
+    const char *name, *words;
+    char unit[24];
+    double value;
+    bool positive; // it is above 0; else at least 0
+} br_packing_setting;
+bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
+// What an object holds: these members, and memory of so many bytes behind them; whether it has begun; and its parts as seen from
+// the header.
+void br_packing_nothing(br_buffer *out); // nothing(): NaN
+void br_packing_inside(const br_packing *w, br_buffer *out, const char *members, size_t bytes);
+
+// In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.
+br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
+                              br_buffer *out) BR_CHECKED;
+br_status br_packing_source(br_packing *w, br_buffer *out) BR_CHECKED;
+
+#endif

@@ -1,0 +1,184 @@
+// rehearsal.c - the run that test vectors of a package come from.                 [host]
+#include "num/base/fp.h"
+
+#include "emit/package/rehearsal.h"
+#include "loop/flow/flow.h"
+#include "num/base/elem.h"
+#include "num/base/random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double rounded(double x, bool single)
+{
+    return single ? (double)(float)x : x;
+}
+
+// How far an input swings: twice the largest parameter of its unit, else 0.01.
+static double swing(const br_model *m, const br_quantity *input)
+{
+    double most = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        if (k->kind != BR_PARAM || !br_unit_same(k->unit, input->unit))
+            continue;
+        for (int i = 0; i < br_model_len(m, q); i++)
+            most = br_max(most, br_abs(br_model_values(m, q)[i].hi));
+    }
+    return most > 0 ? 2 * most : 0.01;
+}
+
+// Two sines, which come to rest together only at the start.
+static double shape(double share)
+{
+    return br_sin(6 * 3.14159265358979 * share) + 0.5 * br_sin(14 * 3.14159265358979 * share);
+}
+
+static void move(br_rehearsal *c, const br_model *m, bool single)
+{
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *k = &m->law.q[q];
+        bool given = m->origin[q] == BR_GIVEN || m->origin[q] == BR_DEFAULT;
+        double size = k->kind == BR_INPUT && !given ? swing(m, k) : 0, middle = k->low >= 0 ? 2 * size : 0; // a load
+        for (int i = 0; k->kind == BR_INPUT && i < br_model_len(m, q); i++)
+            for (int r = 0; r < c->rows; r++) {
+                double value = given ? br_model_values(m, q)[i].hi : middle;
+                c->u[(m->at[q] + i) * c->rows + r] = rounded(value + size * shape((double)r / c->rows), single);
+            }
+    }
+}
+
+// N or N*m
+static bool is_force(br_unit u)
+{
+    br_unit force = br_unit_none(), torque = force;
+    force.power[0] = force.power[1] = 12, force.power[2] = -24;
+    torque.power[0] = 24, torque.power[1] = 12, torque.power[2] = -24;
+    return br_unit_same(u, force) || br_unit_same(u, torque);
+}
+
+// No machine is as its model: forces that come in are so much larger than is said, and those that go out than the model has
+// them. By that much observers tuned here do not trust the model.
+static void find_gains(const br_model *m, double *in, double *out)
+{
+    const double larger = 1.1;
+    int at = 0;
+    for (int q = 0; q < m->law.nq; q++)
+        for (int i = 0; m->law.q[q].kind == BR_INPUT && i < br_model_len(m, q); i++)
+            in[m->at[q] + i] = is_force(m->law.q[q].unit) ? larger : 1;
+    for (int k = 0; k < m->law.nout; k++) {
+        const br_output *o = &m->law.out[k];
+        int len = o->now == BR_NO_NODE ? 0 : o->dim == BR_SCALAR ? 1 : m->n[o->dim];
+        for (int i = 0; i < len; i++)
+            out[at++] = is_force(o->unit) ? larger : 1;
+    }
+}
+
+// The model along the course: outputs, then states, of every row.
+static br_status follow(br_rehearsal *c, const br_system *s, br_flow *f, const double *gain, double *x, double *u,
+                        double *p, int *m, double *out)
+{
+    const br_sys *sys = &s->sys;
+    br_status status = BR_OK;
+    for (int r = 0; r < c->rows && status == BR_OK; r++) {
+        for (int i = 0; i < c->nu; i++)
+            u[i] = gain[i] * c->u[i * c->rows + r];
+        br_sys_rate(sys, 1, x, m, u, p, 0, out);
+        for (int i = 0; i < sys->ny; i++)
+            c->out[i * c->rows + r] = gain[c->nu + i] * out[sys->nx + i];
+        for (int i = 0; i < sys->nx; i++)
+            c->out[(sys->ny + i) * c->rows + r] = x[i];
+        status = br_flow_step(f, 1, x, m, u, p, 0, c->dt, x, m, NULL);
+    }
+    return status;
+}
+
+static br_status run(br_rehearsal *c, const br_model *m, const br_system *s)
+{
+    const br_sys *sys = &s->sys;
+    br_flow f;
+    br_flow_options o = br_flow_defaults();
+    size_t bytes = br_flow_bytes(sys, &o), numbers = (size_t)(2 * (sys->nx + sys->ny + sys->nu) + sys->np) + 1;
+    void *memory = malloc(bytes + 1);
+    double *v = calloc(numbers, sizeof *v), *x = v, *u = x + sys->nx, *p = u + sys->nu, *out = p + sys->np,
+           *gain = out + sys->nx + sys->ny;
+    int *mode = calloc((size_t)sys->nm + 1, sizeof *mode);
+    br_status status = memory && v && mode ? br_flow_init(&f, sys, &o, memory, bytes) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        br_model_points(m, x, u, p);
+        find_gains(m, gain, gain + sys->nu);
+        status = follow(c, s, &f, gain, x, u, p, mode, out);
+    }
+    free(mode);
+    free(v);
+    free(memory);
+    return status;
+}
+
+void br_rehearsal_spoil(double *v, int rows, double most, bool single, br_random *seed)
+{
+    static const int gaps[] = {1, 10, 100, 1000};
+    for (int r = 0; r < rows; r++) {
+        int what = (int)(400 * br_random_uniform(seed)),
+            size = what < 1 ? gaps[(int)(4 * br_random_uniform(seed))] : 50;
+        double stuck = v[r];
+        if (what == 2 || what == 3)
+            v[r] = rounded(what == 2 ? v[r] + 1000 * most : -1e30 * most, single);
+        for (int k = 0; what < 2 && k < size && r + 1 < rows; k++, r++)
+            v[r] = what == 0 ? (double)NAN : stuck;
+    }
+}
+
+// Noise, gaps, and the number type.
+static void measure(br_rehearsal *c, bool single)
+{
+    br_random seed;
+    br_random_init(&seed, 11, 0);
+    for (int i = 0; i < c->nout; i++) {
+        double *v = c->out + (ptrdiff_t)i * c->rows, most = 0;
+        for (int r = 0; r < c->rows; r++)
+            most = br_max(most, br_abs(v[r]));
+        for (int r = 0; r < c->rows; r++) {
+            bool gap = r % 97 == 50;
+            v[r] = gap ? (double)NAN : rounded(v[r] + 0.005 * most * br_random_normal(&seed), single);
+        }
+        if (c->rows > BR_PACKAGE_ROWS)
+            br_rehearsal_spoil(v + BR_PACKAGE_ROWS, c->rows - BR_PACKAGE_ROWS, most, single, &seed);
+    }
+}
+
+br_status br_rehearsal_make(br_rehearsal *c, const br_model *m, const br_system *s, int rows, double dt, bool single,
+                            br_diag *why)
+{
+    br_rehearsal made = {.rows = rows, .nu = s->sys.nu, .nout = s->sys.ny + s->sys.nx, .dt = dt};
+    made.t = calloc((size_t)rows, sizeof *made.t);
+    made.u = calloc((size_t)rows * (size_t)made.nu + 1, sizeof *made.u);
+    made.out = calloc((size_t)rows * (size_t)made.nout + 1, sizeof *made.out);
+    br_status status = made.t && made.u && made.out ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        for (int r = 0; r < rows; r++)
+            made.t[r] = r * dt;
+        move(&made, m, single);
+        status = run(&made, m, s);
+        if (status == BR_NOT_FINITE && why)
+            snprintf(why->text, sizeof why->text, "%s leaves the finite numbers when it is moved for the test vectors",
+                     m->law.name);
+    }
+    if (status != BR_OK) {
+        br_rehearsal_free(&made);
+        return status;
+    }
+    measure(&made, single);
+    *c = made;
+    return BR_OK;
+}
+
+void br_rehearsal_free(br_rehearsal *c)
+{
+    free(c->t);
+    free(c->u);
+    free(c->out);
+    memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,9 @@
+// replay.c - an observer of the library as a plan says, in double.             [host]
+#include "num/base/fp.h"
+
+#include "emit/package/replay.h"
+
+br_status br_replay_run(const void *sys, const br_plan *plan, br_replay *r)
+{
+    return replay(sys, plan, r);
+}

@@ -1,0 +1,366 @@
+// replay.h - an observer of the library as a plan says, in the number type of who includes this.    [host]
+#ifndef BR_EMIT_PACKAGE_REPLAY_H
+#define BR_EMIT_PACKAGE_REPLAY_H
+
+#include "emit/package/plan.h"
+#include "loop/friction/compensate.h"
+#include "loop/friction/elasto.h"
+#include "loop/horizon/mhe.h"
+#include "loop/filter/sampled.h"
+#include "num/algebra/vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Numbers of a plan in the number type; what is beyond it is its largest.
+static br_real real_of(double x)
+{
+    return x > (double)BR_MOST ? BR_MOST : x < -(double)BR_MOST ? -BR_MOST : (br_real)x;
+}
+
+static br_real *reals(const double *from, int n)
+{
+    br_real *to = calloc((size_t)n + 1, sizeof *to);
+    for (int i = 0; to && i < n; i++)
+        to[i] = from[i] == from[i] ? real_of(from[i]) : (br_real)from[i];
+    return to;
+}
+
+static const br_flow_kind *flow_kind(const char *name)
+{
+    static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
+                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    for (int i = 0; all[i]; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+// The numbers of a plan as an observer wants them.
+typedef struct numbers {
+    br_real *x, *sd, *most, *q, *r, *u, *p, *low, *high, *k, *damping;
+    br_estimate *estimate;
+} numbers;
+
+static int numbers_of(numbers *v, const br_plan *plan)
+{
+    int n = plan->nx + plan->ne;
+    v->x = reals(plan->x, n);
+    v->sd = reals(plan->sd, n);
+    v->most = reals(plan->most, n);
+    v->q = reals(plan->q, n);
+    v->r = reals(plan->r, plan->ny + n);
+    v->u = reals(plan->u, br_plan_inputs(plan));
+    v->p = reals(plan->p, plan->np);
+    v->low = reals(plan->low, n);
+    v->high = reals(plan->high, n);
+    v->k = reals(plan->k, n);
+    v->damping = reals(plan->damping, n);
+    v->estimate = calloc((size_t)plan->ne + 1, sizeof *v->estimate);
+    for (int i = 0; v->estimate && i < plan->ne; i++) {
+        const br_plan_estimate *e = &plan->estimate[i];
+        v->estimate[i] = (br_estimate){e->by, e->number, real_of(e->scale), e->log, real_of(e->low), real_of(e->high)};
+    }
+    return v->x && v->sd && v->most && v->q && v->r && v->u && v->p && v->low && v->high && v->k && v->damping &&
+           v->estimate;
+}
+
+static void numbers_free(numbers *v)
+{
+    free(v->x);
+    free(v->sd);
+    free(v->most);
+    free(v->q);
+    free(v->r);
+    free(v->u);
+    free(v->p);
+    free(v->low);
+    free(v->high);
+    free(v->k);
+    free(v->damping);
+    free(v->estimate);
+}
+
+static br_joint_options joint_of(const br_plan *plan, const numbers *v)
+{
+    br_joint_options j = {.flow = br_flow_defaults(), .estimate = v->estimate, .estimates = plan->ne};
+    j.flow.kind = flow_kind(plan->flow);
+    if (plan->substeps > 0) {
+        j.flow.substeps = plan->substeps;
+        j.flow.most = plan->substeps > j.flow.most ? plan->substeps : j.flow.most;
+    }
+    return j;
+}
+
+// ---------------------------------------------------------------- a filter
+
+static void read_filter(br_sampled *s, const br_plan *plan, double *to)
+{
+    int n = plan->nx + plan->ne;
+    br_real sd;
+    for (int i = 0; i < n; i++) {
+        int e = i - plan->nx;
+        to[i] = (double)(e < 0 ? s->observer.belief.x[i] : br_observer_value(&s->observer, e));
+        to[n + i] = (double)(e < 0 ? br_observer_sd(&s->observer, i) : br_observer_value_sd(&s->observer, e));
+    }
+    for (int i = 0; i < plan->ny; i++) {
+        to[2 * n + i] = (double)br_observer_expect(&s->observer, s->u, s->p, i, &sd);
+        to[2 * n + plan->ny + i] = (double)sd;
+    }
+}
+
+// A sample that leaves the finite numbers is left out, and the next one comes.
+static br_status answered(br_replay *r, int k, br_status status)
+{
+    r->answer[k] = (int)status;
+    return status == BR_NOT_FINITE ? BR_OK : status;
+}
+
+static br_status run_filter(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_sampled_options o = {.observer = br_observer_defaults(),
+                            .dt = (br_real)plan->dt,
+                            .every = plan->every,
+                            .which = plan->which,
+                            .measured = plan->measured};
+    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_observer_ukf : &br_observer_ekf;
+    o.observer.joint = joint_of(plan, v);
+    o.observer.gate = (br_real)plan->gate;
+    o.observer.alpha = plan->alpha > 0 ? (br_real)plan->alpha : o.observer.alpha;
+    o.observer.sd = v->sd;
+    o.observer.most = v->most;
+    o.observer.q = v->q;
+    o.observer.r = v->r;
+    br_sampled s;
+    r->object = sizeof s;
+    r->bytes = br_sampled_bytes(sys, &o);
+    void *memory = malloc(r->bytes + 1);
+    if (!memory)
+        return BR_NO_MEMORY;
+    br_status status = br_sampled_init(&s, sys, &o, v->x, v->u, v->p, memory, r->bytes);
+    int width = br_plan_found(plan);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        status = u && y ? answered(r, k, br_sampled_step(&s, u, y)) : BR_NO_MEMORY;
+        if (status == BR_OK)
+            read_filter(&s, plan, r->found + (ptrdiff_t)k * width);
+        free(u);
+        free(y);
+    }
+    free(memory);
+    return status;
+}
+
+// ---------------------------------------------------------------- a moving horizon
+
+static void read_horizon(br_mhe *m, const br_plan *plan, const br_real *u, const br_real *p, double *to)
+{
+    int n = plan->nx + plan->ne;
+    br_real sd;
+    for (int i = 0; i < n; i++) {
+        int e = i - plan->nx;
+        to[i] = (double)(e < 0 ? m->x[i] : br_mhe_value(m, e));
+        to[n + i] = (double)(e < 0 ? br_mhe_sd(m, i) : br_mhe_value_sd(m, e));
+    }
+    for (int i = 0; i < plan->ny; i++) {
+        to[2 * n + i] = (double)br_mhe_expect(m, u, p, i, &sd);
+        to[2 * n + plan->ny + i] = (double)sd;
+    }
+}
+
+static br_mhe_options horizon_options(const br_plan *plan, const numbers *v, const br_real *r)
+{
+    br_mhe_options o = br_mhe_defaults();
+    o.joint = joint_of(plan, v);
+    o.horizon = plan->horizon;
+    o.dt = (br_real)plan->dt;
+    o.measured = plan->measured;
+    o.which = plan->which;
+    o.r = r;
+    o.sd = v->sd;
+    o.most = v->most;
+    o.q = v->q;
+    o.low = v->low;
+    o.high = v->high;
+    o.arrival = (br_mhe_arrival)plan->arrival;
+    o.shared = plan->shared;
+    o.iterations = plan->iterations;
+    o.halvings = plan->iterations > 1 ? 6 : 0;
+    o.levenberg = (br_real)plan->levenberg;
+    o.huber = (br_real)plan->huber;
+    o.gate = (br_real)plan->gate;
+    return o;
+}
+
+static br_status run_horizon(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_real *variance = calloc((size_t)plan->measured + 1, sizeof *variance);
+    br_mhe m;
+    for (int i = 0; variance && i < plan->measured; i++)
+        variance[i] = v->r[plan->which[i]];
+    br_mhe_options o = horizon_options(plan, v, variance);
+    o.joint.elsewhere = r->elsewhere;
+    r->object = sizeof m;
+    r->bytes = variance ? br_mhe_bytes(sys, &o) : 0;
+    void *memory = malloc(r->bytes + 1);
+    br_status status = variance && memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
+    r->slices = status == BR_OK ? br_mhe_slices(&m) : 0;
+    int width = br_plan_found(plan);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_real *u = reals(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
+        br_real *y = reals(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
+        status = u && y ? answered(r, k, br_mhe_step(&m, u, v->p, y)) : BR_NO_MEMORY;
+        if (status == BR_OK)
+            read_horizon(&m, plan, u, v->p, r->found + (ptrdiff_t)k * width);
+        free(u);
+        free(y);
+    }
+    free(memory);
+    free(variance);
+    return status;
+}
+
+// ---------------------------------------------------------------- the elasto-plastic estimator
+
+// Parameters as the law has them; velocity in, position measured.
+static br_status run_elasto(const br_plan *plan, const numbers *v, br_replay *r)
+{
+    br_elasto e;
+    br_elasto_options o = br_elasto_defaults((br_real)plan->dt);
+    o.curve = (br_elasto_curve)plan->curve;
+    o.element[0] = (br_elasto_element){v->p[0], v->p[1], v->p[2], v->p[3], v->p[5]};
+    o.vs = v->p[4];
+    o.sigma2 = v->p[6];
+    r->object = sizeof e;
+    br_status status = br_elasto_init(&e, &o);
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        br_elasto_sample s;
+        status = br_elasto_step(&e, (br_real)r->y[k], (br_real)r->u[k], (br_real)plan->dt, &s);
+        double *found = r->found + (ptrdiff_t)2 * k;
+        found[0] = (double)e.z[0];
+        found[1] = (double)s.F;
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- a compensator
+
+static const br_compensate_kind *compensator_kind(const char *name)
+{
+    static const br_compensate_kind *const all[] = {
+        &br_compensate_none,   &br_compensate_coulomb,  &br_compensate_stribeck,    &br_compensate_dahl,
+        &br_compensate_model,  &br_compensate_observer, &br_compensate_elasto,      &br_compensate_adaptive,
+        &br_compensate_filter, &br_compensate_horizon,  &br_compensate_disturbance, NULL};
+    for (int i = 0; all[i]; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+typedef struct compensating {
+    br_compensate c;
+    br_observer filter;
+    br_mhe horizon;
+    void *memory, *lent;
+} compensating;
+
+static br_compensate_options compensator_options(compensating *w, const br_sys *sys, const br_plan *plan,
+                                                 const numbers *v)
+{
+    br_compensate_options o = br_compensate_defaults(compensator_kind(plan->compensator), (br_real)plan->dt);
+    const double *number = plan->number;
+    const int *whole = plan->whole;
+#define NUMBER(member) o.member = real_of(*number++);
+#define WHOLE(member, type) o.member = (type)*whole++;
+    BR_PLAN_NUMBERS(NUMBER)
+    BR_PLAN_WHOLES(WHOLE)
+#undef NUMBER
+#undef WHOLE
+    o.law.sys = sys;
+    o.law.p = o.estimator.p = v->p;
+    o.law.x = v->x;
+    o.law.u = v->u;
+    o.law.k = v->k;
+    o.law.damping = v->damping;
+    o.estimator.filter = &w->filter;
+    o.estimator.horizon = &w->horizon;
+    return o;
+}
+
+// The estimator that it stands on, as `bristle control` makes it.
+static br_status lend(compensating *w, const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    if (plan->observer == BR_PLAN_MHE) {
+        br_mhe_options o = br_mhe_defaults();
+        o.horizon = plan->horizon;
+        o.dt = (br_real)plan->dt;
+        o.measured = 1;
+        o.which = plan->which;
+        o.r = v->r + plan->which[0];
+        o.sd = v->sd;
+        o.q = v->q;
+        r->lent = br_mhe_bytes(sys, &o);
+        w->lent = malloc(r->lent + 1);
+        return w->lent ? br_mhe_init(&w->horizon, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
+    }
+    br_observer_options o = br_observer_defaults();
+    o.sd = v->sd;
+    o.q = v->q;
+    o.r = v->r;
+    r->lent = br_observer_bytes(sys, &o);
+    w->lent = malloc(r->lent + 1);
+    return w->lent ? br_observer_init(&w->filter, sys, &o, v->x, w->lent, r->lent) : BR_NO_MEMORY;
+}
+
+static void read_compensator(const compensating *w, const br_plan *plan, double *to)
+{
+    const br_real *x = plan->observer == BR_PLAN_MHE ? w->horizon.x : w->filter.belief.x;
+    to[0] = (double)w->c.u;
+    to[1] = (double)w->c.feedback;
+    to[2] = (double)w->c.friction;
+    to[3] = (double)w->c.trust;
+    for (int i = 0; plan->estimates && i < plan->nx; i++)
+        to[4 + i] = (double)x[i];
+}
+
+// u: the motion that is asked for; y: the position.
+static br_status run_compensator(const br_sys *sys, const br_plan *plan, const numbers *v, br_replay *r)
+{
+    compensating w = {.memory = NULL};
+    br_status status = plan->estimates ? lend(&w, sys, plan, v, r) : BR_OK;
+    br_compensate_options o = compensator_options(&w, sys, plan, v);
+    r->object = sizeof w.c + (!plan->estimates                ? 0
+                              : plan->observer == BR_PLAN_MHE ? sizeof w.horizon
+                                                              : sizeof w.filter);
+    r->bytes = status == BR_OK ? br_compensate_bytes(&o) : 0;
+    w.memory = malloc(r->bytes + 1);
+    if (status == BR_OK)
+        status = w.memory ? br_compensate_init(&w.c, &o, w.memory, r->bytes) : BR_NO_MEMORY;
+    for (int k = 0; k < r->rows && status == BR_OK; k++) {
+        const double *u = r->u + (ptrdiff_t)3 * k;
+        br_motion aim = {(br_real)u[0], (br_real)u[1], (br_real)u[2]};
+        (void)br_compensate_step(&w.c, &aim, (br_real)r->y[k], 0, o.dt);
+        read_compensator(&w, plan, r->found + (ptrdiff_t)k * br_plan_found(plan));
+    }
+    free(w.memory);
+    free(w.lent);
+    return status;
+}
+
+static br_status replay(const br_sys *sys, const br_plan *plan, br_replay *r)
+{
+    numbers v = {0};
+    br_status status = BR_NO_MEMORY;
+    bool room = numbers_of(&v, plan);
+    if (room && plan->compensator)
+        status = run_compensator(sys, plan, &v, r);
+    else if (room && plan->observer == BR_PLAN_EP)
+        status = run_elasto(plan, &v, r);
+    else if (room)
+        status = plan->observer == BR_PLAN_MHE ? run_horizon(sys, plan, &v, r) : run_filter(sys, plan, &v, r);
+    numbers_free(&v);
+    return status;
+}
+
+#endif

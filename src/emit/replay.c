@@ -1,9 +1,0 @@
-// replay.c - an observer of the library as a plan says, in double.             [host]
-#include "num/fp.h"
-
-#include "emit/replay.h"
-
-br_status br_replay_run(const void *sys, const br_plan *plan, br_replay *r)
-{
-    return replay(sys, plan, r);
-}

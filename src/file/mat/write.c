@@ -1,0 +1,182 @@
+// write.c - tables as MAT files of version 5, uncompressed.                  [host]
+#include "num/base/fp.h"
+
+#include "file/table/field.h"
+#include "file/mat/mat_parts.h"
+#include "file/mat/write.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 64, BLOCK = 1024, CLASS_STRUCT = 2, CLASS_CHAR = 4, CLASS_DOUBLE = 6 }; // names: MATLAB's limit is 63
+
+typedef char mat_name[NAME];
+
+// ---------------------------------------------------------------- elements
+
+static void put_word(br_buffer *out, uint64_t w, int width)
+{
+    char bytes[8];
+    for (int i = 0; i < width; i++)
+        bytes[i] = (char)(w >> 8 * i & 0xff);
+    br_buffer_add(out, bytes, (size_t)width);
+}
+
+static void put_tag(br_buffer *out, br_mat_type type, size_t size)
+{
+    put_word(out, (uint64_t)type, 4);
+    put_word(out, size, 4);
+}
+
+static size_t padded(size_t size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+static void put_text(br_buffer *out, const char *text, size_t size)
+{
+    static const char zeros[8];
+    put_tag(out, BR_MAT_INT8, size);
+    br_buffer_add(out, text, size);
+    br_buffer_add(out, zeros, padded(size) - size);
+}
+
+// Bytes of an array up to its data: flags, dimensions, name.
+static size_t head_size(const char *name)
+{
+    return 16 + 16 + 8 + padded(strlen(name));
+}
+
+static void put_head(br_buffer *out, int class, size_t rows, size_t columns, const char *name, size_t data)
+{
+    put_tag(out, BR_MAT_MATRIX, head_size(name) + data);
+    put_tag(out, BR_MAT_UINT32, 8);
+    put_word(out, (uint64_t) class, 8);
+    put_tag(out, BR_MAT_INT32, 8);
+    put_word(out, rows, 4);
+    put_word(out, columns, 4);
+    put_text(out, name, strlen(name));
+}
+
+static br_status pass_on(br_draft *to, br_buffer *out, br_diag *why)
+{
+    br_status status = out->status == BR_OK ? br_draft_add(to, out->text, out->size, why) : out->status;
+    out->size = 0;
+    return status;
+}
+
+// ---------------------------------------------------------------- names
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// kappa[3] becomes kappa_3, 2x becomes x2x.
+static void make_name(mat_name to, const char *from)
+{
+    size_t n = 0;
+    if (!is_letter(*from))
+        to[n++] = 'x';
+    for (; *from && n < NAME - 8; from++)
+        to[n++] = (char)(is_letter(*from) || (*from >= '0' && *from <= '9') ? *from : '_');
+    while (n > 1 && to[n - 1] == '_')
+        n--;
+    to[n] = 0;
+}
+
+static bool is_taken(mat_name *name, int count, const char *one)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(name[i], one) == 0)
+            return true;
+    return strcmp(one, "units") == 0;
+}
+
+static void make_names(mat_name *name, const br_csv_head *head, int columns)
+{
+    for (int c = 0; c < columns; c++) {
+        make_name(name[c], head[c].name);
+        size_t size = strlen(name[c]);
+        for (int n = 2; is_taken(name, c, name[c]); n++)
+            snprintf(name[c] + size, NAME - size, "_%d", n);
+    }
+}
+
+// ---------------------------------------------------------------- variables
+
+static br_status write_column(br_draft *to, br_buffer *out, const char *name, const double *v, size_t rows,
+                              br_diag *why)
+{
+    put_head(out, CLASS_DOUBLE, rows, 1, name, 8 + 8 * rows);
+    put_tag(out, BR_MAT_DOUBLE, 8 * rows);
+    br_status status = BR_OK;
+    for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        uint64_t w;
+        memcpy(&w, &v[k], sizeof w);
+        put_word(out, w, 8);
+        if (isinf(v[k]))
+            return br_csv_complain(why, BR_NOT_FINITE, to->shown, 0, 0, "%s is infinite in row %zu", name, k + 1);
+        if (k % BLOCK == BLOCK - 1)
+            status = pass_on(to, out, why);
+    }
+    return status == BR_OK ? pass_on(to, out, why) : status;
+}
+
+static size_t unit_size(const br_csv_head *h)
+{
+    return h->unit && strcmp(h->unit, "-") != 0 ? strlen(h->unit) : 0;
+}
+
+// Text is 8 bits a character, as UTF-8.
+static void put_unit(br_buffer *out, const br_csv_head *h)
+{
+    static const char zeros[8];
+    size_t size = unit_size(h);
+    put_head(out, CLASS_CHAR, size > 0, size, "", 8 + padded(size));
+    put_tag(out, BR_MAT_UTF8, size);
+    br_buffer_add(out, h->unit, size);
+    br_buffer_add(out, zeros, padded(size) - size);
+}
+
+static br_status write_units(br_draft *to, br_buffer *out, mat_name *name, const br_csv_head *head, int columns,
+                             br_diag *why)
+{
+    size_t names = NAME * (size_t)columns, size = 8 + 8 + names;
+    for (int c = 0; c < columns; c++)
+        size += 8 + head_size("") + 8 + padded(unit_size(&head[c]));
+    put_head(out, CLASS_STRUCT, 1, 1, "units", size);
+    put_word(out, 4u << 16 | BR_MAT_INT32, 4);
+    put_word(out, NAME, 4);
+    put_tag(out, BR_MAT_INT8, names);
+    br_buffer_add(out, name[0], names);
+    for (int c = 0; c < columns; c++)
+        put_unit(out, &head[c]);
+    return pass_on(to, out, why);
+}
+
+br_status br_mat_write(br_draft *to, const br_csv_head *head, const double *const column[], int columns, size_t rows,
+                       br_diag *why)
+{
+    br_buffer out = {0};
+    if (rows > (INT32_MAX - 1024) / 8)
+        return br_csv_complain(why, BR_BAD_DATA, to->shown, 0, 0,
+                               "%zu rows are more than a MAT file of version 5 takes", rows);
+    mat_name *name = calloc((size_t)columns + 1, sizeof *name);
+    if (!name)
+        return BR_NO_MEMORY;
+    make_names(name, head, columns);
+    br_buffer_print(&out, "%-124s", "MATLAB 5.0 MAT-file, written by bristle");
+    put_word(&out, 0x0100, 2);
+    br_buffer_put(&out, "IM");
+    br_status status = pass_on(to, &out, why);
+    for (int c = 0; c < columns && status == BR_OK; c++)
+        status = write_column(to, &out, name[c], column[c], rows, why);
+    if (status == BR_OK && columns > 0)
+        status = write_units(to, &out, name, head, columns, why);
+    br_buffer_free(&out);
+    free(name);
+    return status;
+}

@@ -1,0 +1,481 @@
+// figure.c - curves over axes, drawn as SVG.                                    [host]
+#include "num/base/fp.h"
+
+#include "file/page/figure.h"
+#include "file/page/html.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, TICKS = 5, LEGEND = 17, LOOKS = 6, MARKS = 100 };
+
+typedef struct axis {
+    double low, high, step; // in SI; ticks at multiples of step
+    double scale;           // SI value / scale is what the labels show
+    char prefix[4];
+    int from, length; // pixels
+} axis;
+
+// ---------------------------------------------------------------- axes
+
+static double nice_step(double span)
+{
+    double step = 1;
+    for (int i = 0; i < 320 && step * TICKS * 10 <= span; i++)
+        step *= 10;
+    for (int i = 0; i < 320 && step * TICKS > span; i++)
+        step /= 10;
+    return step * TICKS * 5 <= span ? 5 * step : step * TICKS * 2 <= span ? 2 * step : step;
+}
+
+// A unit that starts with a name takes a prefix: m/s, N, rad, N*m. Others stay as they are.
+static void choose_prefix(axis *a, const char *unit)
+{
+    static const struct {
+        double scale;
+        const char *text;
+    } prefix[] = {{1e-9, "n"}, {1e-6, "\xc2\xb5"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}};
+    double most = fabs(a->low) > fabs(a->high) ? fabs(a->low) : fabs(a->high);
+    bool takes = *unit == 'N' || strncmp(unit, "rad", 3) == 0 || (*unit == 'm' && unit[1] != '^');
+    a->scale = 1;
+    a->prefix[0] = 0;
+    for (size_t i = 0; takes && i < sizeof prefix / sizeof *prefix; i++)
+        if (most >= prefix[i].scale || i == 0) {
+            a->scale = prefix[i].scale;
+            strcpy(a->prefix, prefix[i].text);
+        }
+}
+
+static axis make_axis(const br_figure *f, bool y, int from, int length)
+{
+    axis a = {.low = (double)INFINITY, .high = -(double)INFINITY, .from = from, .length = length};
+    for (int c = 0; c < f->curves; c++)
+        for (int i = 0; i < f->curve[c].count; i++) {
+            double v = y ? f->curve[c].y[i] : f->curve[c].x[i];
+            double w = y && f->curve[c].to ? f->curve[c].to[i] : v;
+            if (!isfinite(v) || !isfinite(w))
+                continue;
+            a.low = br_min(br_min(v, w), a.low);
+            a.high = br_max(br_max(v, w), a.high);
+        }
+    if (!(a.low <= a.high))
+        a.low = a.high = 0;
+    if (!(a.high - a.low > 1e-6 * (fabs(a.high) + fabs(a.low)))) { // as good as constant: some room around it
+        double half = a.high == 0 ? 1 : fabs(a.high) / 2;
+        a.low -= half;
+        a.high += half;
+    }
+    double room = y ? 0.06 * (a.high - a.low) : 0;
+    a.low -= room;
+    a.high += room;
+    a.step = nice_step(a.high - a.low);
+    choose_prefix(&a, y ? f->y_unit : f->x_unit);
+    return a;
+}
+
+static double place(const axis *a, double v)
+{
+    return a->from + a->length * ((v - a->low) / (a->high - a->low));
+}
+
+// Hundredths of a pixel: enough, and the same text everywhere.
+static void coordinate(br_buffer *out, double v)
+{
+    long n = lround(100 * v);
+    br_buffer_print(out, "%s%ld.%02ld", n < 0 ? "-" : "", labs(n) / 100, labs(n) % 100);
+}
+
+static void line(br_buffer *out, const char *kind, double x1, double y1, double x2, double y2)
+{
+    br_buffer_print(out, "<path class=\"%s\" d=\"M", kind);
+    coordinate(out, x1);
+    br_buffer_put(out, " ");
+    coordinate(out, y1);
+    br_buffer_put(out, "L");
+    coordinate(out, x2);
+    br_buffer_put(out, " ");
+    coordinate(out, y2);
+    br_buffer_put(out, "\"/>\n");
+}
+
+static void label(br_buffer *out, double x, double y, const char *anchor, double value)
+{
+    br_buffer_print(out, "<text text-anchor=\"%s\" x=\"", anchor);
+    coordinate(out, x);
+    br_buffer_put(out, "\" y=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\">");
+    if (value < 0)
+        br_buffer_put(out, "\xe2\x88\x92");
+    br_buffer_about(out, fabs(value), 6);
+    br_buffer_put(out, "</text>\n");
+}
+
+// Letters of the longest label of the ticks from first to last, without its sign.
+static size_t widest_label(const axis *a, int first, int last)
+{
+    size_t widest = 0;
+    for (int k = first; k <= last; k++) {
+        br_buffer text = {0};
+        br_buffer_about(&text, fabs(k * a->step / a->scale), 6);
+        widest = text.size > widest ? text.size : widest;
+        br_buffer_free(&text);
+    }
+    return widest;
+}
+
+// Left of the frame: the labels of y, and beside them its name.
+static int left_of(const axis *y)
+{
+    int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
+    int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0));
+    return needs > LEFT ? needs : LEFT;
+}
+
+// Of the ticks from first to last every so many have room for a label beside the next one.
+static int room_for(const axis *a, int first, int last)
+{
+    size_t widest = widest_label(a, first, last);
+    double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
+    return pixels >= needs ? 1 : 2 * pixels >= needs ? 2 : 5;
+}
+
+static void draw_ticks(br_buffer *out, const axis *x, const axis *y)
+{
+    double left = x->from, right = x->from + x->length, bottom = y->from, top = y->from + y->length;
+    int first = (int)ceil(x->low / x->step), last = (int)floor(x->high / x->step), every = room_for(x, first, last);
+    for (int k = first; k <= last; k++) {
+        double at = place(x, k * x->step);
+        line(out, k == 0 ? "zero" : "grid", at, top, at, bottom);
+        if (k % every == 0)
+            label(out, at, bottom + 16, "middle", k * x->step / x->scale);
+    }
+    first = (int)ceil(y->low / y->step);
+    last = (int)floor(y->high / y->step);
+    for (int k = first; k <= last; k++) {
+        double at = place(y, k * y->step);
+        line(out, k == 0 ? "zero" : "grid", left, at, right, at);
+        label(out, left - 6, at + 4, "end", k * y->step / y->scale);
+    }
+}
+
+// "velocity in mm/s"
+static void axis_words(br_buffer *out, const char *name, const axis *a, const char *unit)
+{
+    br_html_text(out, name);
+    if (strcmp(unit, "-") == 0 || !*unit)
+        return;
+    br_buffer_print(out, " in %s", a->prefix);
+    for (; *unit; unit++)
+        if (*unit == '*')
+            br_buffer_put(out, "\xc2\xb7");
+        else
+            br_html_text_of(out, unit, 1);
+}
+
+// ---------------------------------------------------------------- figures
+
+static void point(br_buffer *out, char command, double x, double y)
+{
+    br_buffer_add(out, &command, 1);
+    coordinate(out, x);
+    br_buffer_put(out, " ");
+    coordinate(out, y);
+}
+
+// Within a column of pixels a long curve is drawn as its first, lowest, highest and last point.
+typedef struct pen {
+    bool down;
+    double column, x, y, first_x, first_y; // the column, its last and its first point
+    double low_x, low, high_x, high;
+    bool low_first;
+} pen;
+
+static void leave_column(br_buffer *out, const pen *p)
+{
+    double least = p->y < p->first_y ? p->y : p->first_y, most = p->y > p->first_y ? p->y : p->first_y;
+    bool low = p->low < least;
+    bool high = p->high > most;
+    if (low && (p->low_first || !high))
+        point(out, 'L', p->low_x, p->low);
+    if (high)
+        point(out, 'L', p->high_x, p->high);
+    if (low && !p->low_first && high)
+        point(out, 'L', p->low_x, p->low);
+    if (p->x != p->first_x || p->y != p->first_y)
+        point(out, 'L', p->x, p->y);
+}
+
+static void draw_point(br_buffer *out, pen *p, double x, double y)
+{
+    double column = floor(2 * x);
+    if (p->down && column == p->column) {
+        if (y < p->low)
+            p->low = y, p->low_x = x, p->low_first = false;
+        if (y > p->high)
+            p->high = y, p->high_x = x, p->low_first = true;
+        p->x = x;
+        p->y = y;
+        return;
+    }
+    if (p->down)
+        leave_column(out, p);
+    point(out, p->down ? 'L' : 'M', x, y);
+    *p = (pen){true, column, x, y, x, y, x, y, x, y, true};
+}
+
+static bool in_band(const br_curve *c, int i)
+{
+    return isfinite(c->x[i]) && isfinite(c->y[i]) && isfinite(c->to[i]);
+}
+
+// Along y and back along `to`, piece by piece.
+static void draw_band(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+{
+    br_buffer_print(out, "<path class=\"band b%d\" d=\"", number % LOOKS);
+    for (int i = 0, from; i < c->count; i++) {
+        pen p = {0};
+        for (from = i; i < c->count && in_band(c, i); i++)
+            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+        for (int k = i - 1; k >= from; k--)
+            draw_point(out, &p, place(x, c->x[k]), place(y, c->to[k]));
+        if (p.down) {
+            leave_column(out, &p);
+            br_buffer_put(out, "Z");
+        }
+    }
+    br_buffer_put(out, "\"/>\n");
+}
+
+static void draw_curve(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number)
+{
+    pen p = {0};
+    br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
+    for (int i = 0; i < c->count; i++) {
+        if (isfinite(c->x[i]) && isfinite(c->y[i])) {
+            draw_point(out, &p, place(x, c->x[i]), place(y, c->y[i]));
+        } else {
+            if (p.down)
+                leave_column(out, &p);
+            p.down = false;
+        }
+    }
+    if (p.down)
+        leave_column(out, &p);
+    br_buffer_put(out, "\"/>\n");
+}
+
+static int letters(const char *text, size_t bytes)
+{
+    int n = 0;
+    for (size_t i = 0; i < bytes; i++)
+        n += ((unsigned char)text[i] & 0xC0) != 0x80; // characters, not bytes
+    return n;
+}
+
+static int width_of(const char *text)
+{
+    return 34 + 7 * letters(text, strlen(text));
+}
+
+static void draw_dot(br_buffer *out, double x, double y, int number)
+{
+    br_buffer_print(out, "<circle class=\"dot b%d\" cx=\"", number % LOOKS);
+    coordinate(out, x);
+    br_buffer_put(out, "\" cy=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\" r=\"3.5\"/>\n");
+}
+
+typedef struct beside { // beside points, as far as they do not lie on each other
+    struct {
+        double x, y, wide;
+    } at[MARKS];
+    int count;
+} beside;
+
+static bool has_room(const beside *w, double x, double y, double wide)
+{
+    const double high = 12;
+    bool room = w->count < MARKS;
+    for (int i = 0; i < w->count; i++)
+        room = room && (fabs(y - w->at[i].y) >= high || x >= w->at[i].x + w->at[i].wide || w->at[i].x >= x + wide);
+    return room;
+}
+
+// Right above the point, or left above it at the right edge.
+static void draw_words(br_buffer *out, beside *w, double x, double y, double right, const char *text, size_t bytes)
+{
+    double wide = 6.5 * letters(text, bytes);
+    x = x + 5 + wide > right ? x - 5 - wide : x + 5;
+    y -= 6;
+    if (bytes == 0 || !has_room(w, x, y, wide))
+        return;
+    w->at[w->count].x = x;
+    w->at[w->count].y = y;
+    w->at[w->count++].wide = wide;
+    br_buffer_put(out, "<text class=\"mark\" x=\"");
+    coordinate(out, x);
+    br_buffer_put(out, "\" y=\"");
+    coordinate(out, y);
+    br_buffer_put(out, "\">");
+    br_html_text_of(out, text, bytes);
+    br_buffer_put(out, "</text>\n");
+}
+
+// w NULL: the points; else the words beside them
+static void draw_marks(br_buffer *out, const br_curve *c, const axis *x, const axis *y, int number, beside *w)
+{
+    const char *text = c->marks;
+    for (int i = 0; i < c->count; i++) {
+        size_t bytes = strcspn(text, "\n");
+        double at_x = place(x, c->x[i]), at_y = place(y, c->y[i]);
+        bool there = isfinite(at_x) && isfinite(at_y);
+        if (there && !w)
+            draw_dot(out, at_x, at_y, number);
+        else if (there)
+            draw_words(out, w, at_x, at_y, x->from + x->length, text, bytes);
+        text += bytes + (text[bytes] == '\n');
+    }
+}
+
+// Which line a curve is; a band is that of the line before it.
+static int look(const br_figure *f, int curve)
+{
+    int lines = -1;
+    for (int c = 0; c <= curve; c++)
+        lines += !f->curve[c].to;
+    return lines < 0 ? 0 : lines % LOOKS;
+}
+
+// The labels in rows between title and frame; answers how high they stand. out NULL: only that.
+static int legend(br_buffer *out, const br_figure *f)
+{
+    int x = LEFT, rows = 0;
+    for (int c = 0; c < f->curves; c++) {
+        if (!f->curve[c].label)
+            continue;
+        int wide = width_of(f->curve[c].label);
+        if (rows == 0 || x + wide > BR_FIGURE_WIDTH) {
+            rows++;
+            x = LEFT;
+        }
+        int y = TOP - 10 + LEGEND * rows;
+        if (out) {
+            if (f->curve[c].to)
+                br_buffer_print(out, "<path class=\"band b%d\" d=\"M%d %dh20v-9h-20Z\"/>\n", look(f, c), x, y);
+            else if (f->curve[c].marks)
+                draw_dot(out, x + 10, y - 4, look(f, c));
+            else
+                br_buffer_print(out, "<path class=\"curve c%d\" d=\"M%d %dL%d %d\"/>\n", look(f, c), x, y - 4, x + 20,
+                                y - 4);
+            br_buffer_print(out, "<text x=\"%d\" y=\"%d\">", x + 25, y);
+            br_html_text(out, f->curve[c].label);
+            br_buffer_put(out, "</text>\n");
+        }
+        x += wide;
+    }
+    return LEGEND * rows;
+}
+
+static void draw(br_buffer *out, const br_figure *f)
+{
+    int top = TOP + legend(NULL, f);
+    axis y = make_axis(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
+    int left = left_of(&y);
+    axis x = make_axis(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
+    br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
+    br_html_text(out, f->title);
+    br_buffer_put(out, "</text>\n");
+    legend(out, f);
+    draw_ticks(out, &x, &y);
+    br_buffer_print(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", x.from, top,
+                    x.length, -y.length);
+    for (int c = 0; c < f->curves; c++)
+        if (f->curve[c].to)
+            draw_band(out, &f->curve[c], &x, &y, look(f, c));
+    for (int c = 0; c < f->curves; c++)
+        if (!f->curve[c].to && !f->curve[c].marks)
+            draw_curve(out, &f->curve[c], &x, &y, look(f, c));
+    beside w = {.count = 0};
+    for (int c = 0; c < f->curves; c++)
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], &x, &y, look(f, c), NULL);
+    for (int c = f->curves - 1; c >= 0; c--) // what lies on top has its words first
+        if (f->curve[c].marks)
+            draw_marks(out, &f->curve[c], &x, &y, look(f, c), &w);
+    br_buffer_print(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", x.from + x.length / 2,
+                    BR_FIGURE_HEIGHT - 12);
+    axis_words(out, f->x_name, &x, f->x_unit);
+    br_buffer_print(out, "</text>\n<text text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">",
+                    top - y.length / 2);
+    axis_words(out, f->y_name, &y, f->y_unit);
+    br_buffer_put(out, "</text>\n");
+}
+
+void br_figure_inline(br_buffer *out, const br_figure *f)
+{
+    br_buffer_print(out, "<svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", BR_FIGURE_WIDTH,
+                    BR_FIGURE_HEIGHT);
+    br_html_text(out, f->title);
+    br_buffer_put(out, "\">\n");
+    draw(out, f);
+    br_buffer_put(out, "</svg>\n");
+}
+
+// Words in lines of at most so many bytes, below each other; answers how high they stand. out NULL: only that.
+static int paragraph(br_buffer *out, const char *words, int y)
+{
+    enum { LONGEST = 66, APART = 15 };
+    int lines = 0;
+    while (words && *words) {
+        size_t n = strlen(words), cut = n;
+        for (size_t i = 0; n > LONGEST && i <= LONGEST; i++)
+            cut = words[i] == ' ' ? i : cut;
+        if (out) {
+            br_buffer_print(out, "<text class=\"caption\" x=\"%d\" y=\"%d\">", LEFT, y + APART * lines);
+            br_html_text_of(out, words, cut);
+            br_buffer_put(out, "</text>\n");
+        }
+        lines++;
+        words += cut + (words[cut] == ' ');
+    }
+    return APART * lines;
+}
+
+void br_figure_file(br_buffer *out, const br_figure *f, const char *const *caption, int count, const char *heading)
+{
+    enum { HEAD = 34 };
+    int width = count * BR_FIGURE_WIDTH, below = 0;
+    for (int i = 0; caption && i < count; i++) {
+        int lines = paragraph(NULL, caption[i], 0);
+        below = lines > below ? lines : below;
+    }
+    int height = HEAD + BR_FIGURE_HEIGHT + (below ? below + 8 : 0);
+    br_buffer_print(out,
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+                    "height=\"%d\" role=\"img\">\n<title>",
+                    width, height, width, height);
+    br_html_text(out, heading);
+    br_buffer_print(
+        out,
+        "</title>\n<style>\n"
+        ".figure{--ink:#1d2733;--paper:#fff;--faint:#d9dfe6;--curve:#0b62b8;--two:#c2410c;--three:#15803d}\n"
+        "@media(prefers-color-scheme:dark){.figure{--ink:#dfe6ee;--paper:#12181f;--faint:#313b46;--curve:#5db0ff;"
+        "--two:#ff9f5a;--three:#5fd08a}}\n"
+        "%s.figure .heading{font-weight:600;font-size:15px}\n.figure .caption{font-size:11px;opacity:.8}\n</style>\n"
+        "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"var(--paper)\"/>\n"
+        "<text class=\"heading\" x=\"%d\" y=\"24\">",
+        br_figure_style, width, height, LEFT);
+    br_html_text(out, heading);
+    br_buffer_put(out, "</text>\n");
+    for (int i = 0; i < count; i++) {
+        br_buffer_print(out, "<g transform=\"translate(%d %d)\">\n", i * BR_FIGURE_WIDTH, HEAD);
+        draw(out, &f[i]);
+        paragraph(out, caption ? caption[i] : NULL, BR_FIGURE_HEIGHT + 6);
+        br_buffer_put(out, "</g>\n");
+    }
+    br_buffer_put(out, "</svg>\n");
+}

@@ -1,0 +1,219 @@
+// column.c - columns of a table: headings with units, columns by name or number, how a time column is sampled.   [host]
+#define _XOPEN_SOURCE 700 // strnlen
+#include "num/base/fp.h"
+
+#include "file/table/column.h"
+#include "num/base/elem.h"
+#include "file/table/field.h"
+#include "num/text/buffer.h"
+#include "num/text/spelling.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- headings
+
+static bool is_unit(const char *s, size_t n, br_heading *h)
+{
+    while (n && *s == ' ')
+        s++, n--;
+    while (n && s[n - 1] == ' ')
+        n--;
+    // A digit alone is an index.
+    if (n == 0 || (*s >= '0' && *s <= '9' && !memchr(s, '/', n)) || br_unit_read(s, n, NULL, 0, &h->is, NULL) != n)
+        return false;
+    h->unit = s;
+    h->unit_size = n;
+    return true;
+}
+
+bool br_heading_unit(const char *text, size_t size, br_heading *h)
+{
+    bool brackets = size > 2 && ((*text == '[' && text[size - 1] == ']') || (*text == '(' && text[size - 1] == ')'));
+    return brackets ? is_unit(text + 1, size - 2, h) : is_unit(text, size, h);
+}
+
+// The place of the bracket, or of the slash with blanks around it, that a unit stands behind; size: none.
+static size_t unit_starts(const char *text, size_t size)
+{
+    char close = size ? text[size - 1] : 0, open = (char)(close == ']' ? '[' : close == ')' ? '(' : 0);
+    for (size_t i = size; open && i-- > 0;)
+        if (text[i] == open)
+            return i;
+    for (size_t i = 0; i + 3 < size; i++)
+        if (memcmp(text + i, " / ", 3) == 0)
+            return i + 1;
+    return size;
+}
+
+br_heading br_heading_read(const char *text, size_t size)
+{
+    br_heading h = {.name = size};
+    size_t at = unit_starts(text, size);
+    if (at == 0 || at == size)
+        return h;
+    size_t behind = text[at] == '/' ? size - at - 1 : size - at - 2;
+    if (!is_unit(text + at + 1, behind, &h))
+        return h;
+    for (h.name = at; h.name > 0 && text[h.name - 1] == ' ';)
+        h.name--;
+    return h;
+}
+
+// ---------------------------------------------------------------- by name or number
+
+static bool same(const char *a, const char *b, size_t n, bool capitals)
+{
+    if (strlen(a) != n || n == 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (capitals ? a[i] != b[i] : br_letter_lower(a[i]) != br_letter_lower(b[i]))
+            return false;
+    return true;
+}
+
+static int count(br_rows r, const char *word, size_t size, bool whole, bool capitals, int found[2])
+{
+    int n = 0;
+    for (int c = 0; c < r.columns; c++)
+        if (same(whole ? r.column[c].text : r.column[c].name, word, size, capitals)) {
+            found[n > 0] = c;
+            n++;
+        }
+    return n;
+}
+
+// The names of the columns, as many as fit.
+static void list_columns(br_buffer *out, br_rows r)
+{
+    for (int c = 0; c < r.columns; c++) {
+        if (out->size > 160 && c + 1 < r.columns) {
+            br_buffer_print(out, ", ... (%d columns)", r.columns);
+            return;
+        }
+        br_buffer_put(out, c ? ", " : "");
+        if (r.column[c].text[0])
+            br_buffer_add(out, r.column[c].text, strnlen(r.column[c].text, 40));
+        else
+            br_buffer_print(out, "#%d", c + 1);
+    }
+}
+
+static const char *nearest(br_rows r, const char *word, size_t size)
+{
+    const char *best = NULL;
+    int least = size < 4 ? 2 : 3;
+    for (int c = 0; c < r.columns; c++) {
+        const char *name = r.column[c].name;
+        int far =
+            size > BR_WORD_LETTERS ? BR_WORD_FAR : br_word_distance(word, (int)size, name, (int)strnlen(name, 99));
+        if (*name && far < least) {
+            best = name;
+            least = far;
+        }
+    }
+    return best;
+}
+
+static br_status unknown(br_rows r, const char *word, size_t size, const char *place, br_diag *why)
+{
+    br_buffer list = {0};
+    list_columns(&list, r);
+    const char *near = nearest(r, word, size);
+    br_status status = br_csv_complain(why, BR_BAD_DATA, place, 0, 0, "no column '%.*s'%s%.40s%s; there are %s",
+                                       (int)(size < 60 ? size : 60), word, near ? " (did you mean " : "",
+                                       near ? near : "", near ? "?)" : "", list.text ? list.text : "");
+    br_buffer_free(&list);
+    return status;
+}
+
+static bool by_number(br_rows r, const char *word, size_t size, int *column)
+{
+    int number = 0;
+    for (size_t i = 1; i < size && number <= r.columns; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return false;
+        number = 10 * number + (word[i] - '0');
+    }
+    *column = number - 1;
+    return number >= 1 && number <= r.columns;
+}
+
+br_status br_column_find(br_rows r, const char *word, size_t size, const char *place, int *column, br_diag *why)
+{
+    if (size > 1 && *word == '#' && by_number(r, word, size, column))
+        return BR_OK;
+    for (int way = 0; way < 4; way++) { // whole, name; then the same without regard to capitals
+        int found[2] = {0, 0}, n = count(r, word, size, way % 2 == 0, way < 2, found);
+        if (n > 1)
+            return br_csv_complain(why, BR_BAD_DATA, place, 0, 0,
+                                   "%d columns are named '%.*s'; choose by number, as #%d or #%d", n,
+                                   (int)(size < 60 ? size : 60), word, found[0] + 1, found[1] + 1);
+        if (n == 1) {
+            *column = found[0];
+            return BR_OK;
+        }
+    }
+    return unknown(r, word, size, place, why);
+}
+
+// ---------------------------------------------------------------- sampling
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void take_step(br_sampling *s, double step, size_t before)
+{
+    s->duplicates += step == 0;
+    s->backwards += step < 0;
+    if (step < s->least)
+        s->least = step;
+    if (step > s->most) {
+        s->most = step;
+        s->widest = before;
+    }
+}
+
+br_status br_sampling_of(const double *time, size_t n, br_sampling *s, br_diag *why)
+{
+    double *step = malloc((n + 1) * sizeof *step), largest = 0;
+    size_t steps = 0, before = 0;
+    if (!step)
+        return BR_NO_MEMORY;
+    br_sampling r = {.samples = n, .least = (double)INFINITY, .most = -(double)INFINITY};
+    for (size_t i = 0, seen = 0; i < n; i++) {
+        if (!(fabs(time[i]) <= DBL_MAX)) {
+            r.missing++;
+            continue;
+        }
+        if (seen++ == 0) {
+            r.start = time[i];
+        } else {
+            step[steps] = time[i] - time[before];
+            take_step(&r, step[steps++], before);
+        }
+        r.end = time[i];
+        before = i;
+        largest = fabs(time[i]) > largest ? fabs(time[i]) : largest;
+    }
+    if (steps == 0) {
+        free(step);
+        return br_csv_complain(why, BR_BAD_DATA, "time", 0, 0, "%zu samples with a time; at least 2 are needed",
+                               n - r.missing);
+    }
+    qsort(step, steps, sizeof *step, ascending);
+    r.median = step[steps / 2];
+    for (size_t i = steps; i-- > 0 && step[i] > 1.5 * r.median && step[i] > 0;)
+        r.gaps++;
+    free(step);
+    r.grain = br_from_bits(br_bits(largest) + 1) - largest;
+    r.coarse = r.grain > 1e-3 * fabs(r.median);
+    *s = r;
+    return BR_OK;
+}

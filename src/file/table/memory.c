@@ -1,0 +1,119 @@
+// memory.c - a table whose columns stand in memory, read as any other.           [host]
+#define _XOPEN_SOURCE 700 // strdup
+#include "num/base/fp.h"
+
+#include "file/table/column.h"
+#include "file/table/field.h"
+#include "file/table/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct memory {
+    const char *name;
+    br_column *column;
+    const double **v;
+    int *wanted;
+    int columns, wants;
+    size_t rows, row;
+    bool infinite;
+} memory;
+
+static void close_memory(void *of)
+{
+    memory *m = of;
+    for (int i = 0; m->column && i < m->columns; i++) {
+        free(m->column[i].text);
+        free(m->column[i].name);
+        free(m->column[i].unit_text);
+    }
+    free(m->column);
+    free(m->v);
+    free(m->wanted);
+    free(m);
+}
+
+static br_status want(void *of, const int *column, int count, br_diag *why)
+{
+    memory *m = of;
+    for (int i = 0; i < count; i++)
+        if (i >= m->columns || column[i] < 0 || column[i] >= m->columns)
+            return br_csv_complain(why, BR_BAD_USAGE, m->name, 0, 0, "there is no column %d", column[i] + 1);
+    for (int i = 0; i < count; i++)
+        m->wanted[i] = column[i];
+    m->wants = count;
+    return BR_OK;
+}
+
+static br_status copy(const memory *m, int column, size_t rows, double *to, br_diag *why)
+{
+    for (size_t k = 0; k < rows; k++) {
+        to[k] = m->v[column][m->row + k];
+        if (!isinf(to[k]))
+            continue;
+        if (!m->infinite)
+            return br_csv_complain(why, BR_BAD_DATA, m->name, 0, 0,
+                                   "%.80s is not finite in row %zu (--allow-infinite counts it as missing)",
+                                   m->column[column].name, m->row + k + 1);
+        to[k] = (double)NAN;
+    }
+    return BR_OK;
+}
+
+static br_status read_rows(void *of, double *const to[], int rows, int *got, br_diag *why)
+{
+    memory *m = of;
+    size_t left = m->rows - m->row, n = left < (size_t)rows ? left : (size_t)rows;
+    br_status status = BR_OK;
+    *got = 0;
+    for (int j = 0; j < m->wants && status == BR_OK; j++)
+        status = copy(m, m->wanted[j], n, to[j], why);
+    if (status != BR_OK)
+        return status; // the row stays, and with it the complaint
+    *got = (int)n;
+    m->row += n;
+    return BR_OK;
+}
+
+static double share(const void *of)
+{
+    const memory *m = of;
+    return m->rows > 0 ? (double)m->row / (double)m->rows : 0;
+}
+
+static br_status take_heading(br_column *to, const char *heading)
+{
+    br_heading h = br_heading_read(heading, strlen(heading));
+    to->text = strdup(heading);
+    to->name = strndup(heading, h.name);
+    to->unit_text = h.unit ? strndup(h.unit, h.unit_size) : strdup("");
+    to->unit = h.is;
+    to->has_numbers = true;
+    return to->text && to->name && to->unit_text ? BR_OK : BR_NO_MEMORY;
+}
+
+br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
+                         bool infinite, br_diag *why)
+{
+    static const br_rows_kind kind = {want, read_rows, share, NULL, close_memory};
+    memory *m = columns > 0 ? calloc(1, sizeof *m) : NULL;
+    if (columns < 1)
+        return br_csv_complain(why, BR_BAD_DATA, name, 0, 0, "it has no columns");
+    if (!m)
+        return BR_NO_MEMORY;
+    *m = (memory){.name = name, .columns = columns, .rows = rows, .infinite = infinite};
+    m->column = calloc((size_t)columns, sizeof *m->column);
+    m->v = calloc((size_t)columns, sizeof *m->v);
+    m->wanted = calloc((size_t)columns, sizeof *m->wanted);
+    br_status status = m->column && m->v && m->wanted ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < columns && status == BR_OK; i++) {
+        status = take_heading(&m->column[i], column[i].heading);
+        m->v[i] = column[i].v;
+    }
+    if (status == BR_OK)
+        *r = (br_rows){&kind, m, name, m->column, columns};
+    else
+        close_memory(m);
+    return status;
+}

@@ -1,0 +1,17 @@
+// memory.h - a table whose columns stand in memory, read as any other.           [host]
+#ifndef BR_FILE_TABLE_MEMORY_H
+#define BR_FILE_TABLE_MEMORY_H
+
+#include "file/table/rows.h"
+
+typedef struct br_memory_column {
+    const char *heading; // "x", "x [mm]"
+    const double *v;
+} br_memory_column;
+
+// Headings are copied; name and numbers are borrowed until the table is closed. infinite: infinite numbers count as missing,
+// else they are BR_BAD_DATA when they are read.
+br_status br_memory_open(br_rows *r, const char *name, const br_memory_column *column, int columns, size_t rows,
+                         bool infinite, br_diag *why) BR_CHECKED;
+
+#endif

@@ -1,0 +1,300 @@
+// stops.c - how many Maxwell-slip elements a log of presliding asks for, and which.                    [host]
+#include "num/base/fp.h"
+
+#include "fit/curve/stops_parts.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_stops_options br_stops_defaults(void)
+{
+    return (br_stops_options){.atoms = 60, .most = 8, .blocks = 6, .rows = 3000, .better = 0.03};
+}
+
+double br_stops_coulomb(const br_stops *s)
+{
+    double FC = 0;
+    for (int i = 0; i < s->n; i++)
+        FC += s->kappa[i] * s->l[i];
+    return FC;
+}
+
+double br_stops_share(const br_stops *s, int i)
+{
+    return s->kappa[i] * s->l[i] / br_stops_coulomb(s);
+}
+
+void br_stops_run(const br_stops *s, long long n, const double *x, const double *v, double *F)
+{
+    double z[BR_STOPS_MOST] = {0};
+    for (long long k = 0; k < n; k++) {
+        double dx = k > 0 ? x[k] - x[k - 1] : 0, sum = s->offset + (v ? s->sigma2 * v[k] : 0);
+        for (int i = 0; i < s->n; i++) {
+            z[i] = br_min(br_max(z[i] + dx, -s->l[i]), s->l[i]);
+            sum += s->kappa[i] * z[i];
+        }
+        F[k] = sum;
+    }
+}
+
+int br_stops_block(const br_stops_log *log, long long i)
+{
+    if (i < log->first || log->F[i] - log->F[i] != 0)
+        return -1;
+    return (int)((double)(i - log->first) / (double)(log->n - log->first) * log->blocks);
+}
+
+void br_stops_merge(br_stops *s, int i)
+{
+    double kappa = s->kappa[i] + s->kappa[i + 1];
+    s->l[i] = (s->kappa[i] * s->l[i] + s->kappa[i + 1] * s->l[i + 1]) / kappa;
+    s->kappa[i] = kappa;
+    s->n--;
+    memmove(s->l + i + 1, s->l + i + 2, (size_t)(s->n - i - 1) * sizeof *s->l);
+    memmove(s->kappa + i + 1, s->kappa + i + 2, (size_t)(s->n - i - 1) * sizeof *s->kappa);
+}
+
+static void merge_nearest(br_stops *s)
+{
+    int near = 0;
+    for (int i = 1; i + 1 < s->n; i++)
+        near = s->l[i + 1] / s->l[i] < s->l[near + 1] / s->l[near] ? i : near;
+    br_stops_merge(s, near);
+}
+
+// ---------------------------------------------------------------- what counts
+
+static br_status check(const br_stops_options *o, long long n, const double *x, const double *v)
+{
+    if (n < 20 || o->atoms < 2 || o->atoms > BR_STOPS_ATOMS || o->most < 1 || o->most > BR_STOPS_MOST ||
+        o->blocks < 2 || o->blocks > BR_STOPS_BLOCKS || o->rows < 50 || !(o->better >= 0))
+        return BR_BAD_USAGE;
+    for (long long i = 0; i < n; i++)
+        if (x[i] - x[i] != 0 || (v && v[i] - v[i] != 0))
+            return BR_BAD_DATA;
+    return BR_OK;
+}
+
+static double range_of(long long n, const double *x)
+{
+    double low = x[0], high = x[0];
+    for (long long i = 1; i < n; i++) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+    }
+    return high - low;
+}
+
+// From when on x has moved by twice the longest l: every element has slipped, and forgotten how it began.
+static long long forgotten(double longest, long long n, const double *x)
+{
+    double low = x[0], high = x[0];
+    for (long long i = 0; i < n; i++) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+        if (high - low >= 2 * longest * (1 - 1e-12))
+            return i;
+    }
+    return n;
+}
+
+br_status br_stops_prepare(br_stops_log *log, br_stops_options *o)
+{
+    br_status status = check(o, log->n, log->x, log->v);
+    if (status != BR_OK)
+        return status;
+    if (!(o->longest > 0))
+        o->longest = 0.45 * range_of(log->n, log->x);
+    if (!(o->shortest > 0))
+        o->shortest = 1e-3 * o->longest;
+    log->first = o->virgin ? 0 : forgotten(o->longest, log->n, log->x);
+    log->blocks = o->blocks;
+    return o->longest > o->shortest && log->n - log->first > 20 ? BR_OK : BR_NEGATIVE;
+}
+
+// Elements do not know time, and along one direction no samples between: every `every`-th row that counts and all turning
+// points are the same log, but shorter. memory: 3*n numbers.
+static br_stops_log thin(const br_stops_log *log, long long every, double *memory)
+{
+    double *x = memory, *F = x + log->n, *v = F + log->n, way = 0;
+    br_stops_log to = {.x = x, .F = F, .v = log->v ? v : NULL, .blocks = log->blocks};
+    for (long long k = 0; k < log->n; k++) {
+        double next = k + 1 < log->n ? log->x[k + 1] - log->x[k] : 0;
+        bool counts = k >= log->first && (k - log->first) % every == 0, turns = way * next < 0;
+        way = next != 0 ? next : way;
+        if (!counts && !turns && k > 0)
+            continue;
+        to.first = k <= log->first ? to.n : to.first;
+        x[to.n] = log->x[k];
+        F[to.n] = counts ? log->F[k] : (double)NAN;
+        v[to.n++] = log->v ? log->v[k] : 0;
+    }
+    return to;
+}
+
+// ---------------------------------------------------------------- from the dictionary to elements
+
+// The atoms that carry more than next to nothing, the nearest of them merged until there are no more than asked for.
+static void gather(br_stops *s, const br_stops_options *o, const double *l, const double *kappa)
+{
+    double FC = 0;
+    *s = (br_stops){0};
+    for (int j = 0; j < o->atoms; j++)
+        FC += kappa[j] * l[j];
+    for (int j = 0; j < o->atoms; j++) {
+        if (!(kappa[j] * l[j] > 1e-4 * FC))
+            continue;
+        if (s->n == BR_STOPS_MOST)
+            merge_nearest(s);
+        s->l[s->n] = l[j];
+        s->kappa[s->n++] = kappa[j];
+    }
+    while (s->n > o->most)
+        merge_nearest(s);
+}
+
+// ---------------------------------------------------------------- how many
+
+// Errors on blocks left out, each from a fit to all the others.
+static br_status judge(br_stops_trial *t, const br_stops_log *log, const br_stops_options *o, double *errors)
+{
+    br_status status = br_stops_refine(&t->is, log, o, BR_STOPS_STEPS, -1, &t->fitted, NULL, NULL);
+    double sum = 0;
+    for (int b = 0; b < o->blocks && status == BR_OK; b++) {
+        br_stops s = t->is;
+        double rms;
+        status = br_stops_refine(&s, log, o, BR_STOPS_STEPS, b, &rms, &errors[b], NULL);
+        sum += errors[b] * errors[b];
+    }
+    t->left_out = br_sqrt(sum / o->blocks);
+    return status;
+}
+
+// One element less: that merger of neighbours which, refined, fits best.
+static br_status reduce(br_stops *s, const br_stops_log *log, const br_stops_options *o)
+{
+    br_stops best = {0};
+    double least = (double)INFINITY;
+    br_status status = BR_OK;
+    for (int i = 0; i + 1 < s->n && status == BR_OK; i++) {
+        br_stops try = *s;
+        double rms;
+        br_stops_merge(&try, i);
+        status = br_stops_refine(&try, log, o, BR_STOPS_LOOK, -1, &rms, NULL, NULL);
+        if (status == BR_OK && rms < least) {
+            least = rms;
+            best = try;
+        }
+    }
+    *s = best;
+    return status;
+}
+
+// Mean and sd of the mean of differences of squares, block by block.
+static void differ(int blocks, const double *a, const double *b, double *mean, double *sd)
+{
+    double sum = 0, squares = 0;
+    for (int i = 0; i < blocks; i++) {
+        double d = a[i] * a[i] - b[i] * b[i];
+        sum += d;
+        squares += d * d;
+    }
+    *mean = sum / blocks;
+    *sd = br_sqrt((squares / blocks - *mean * *mean) / (blocks - 1));
+}
+
+static br_status count_down(br_stops_found *f, br_stops s, const br_stops_log *log, const br_stops_options *o,
+                            double (*errors)[BR_STOPS_BLOCKS])
+{
+    br_status status = BR_OK;
+    f->trials = s.n;
+    while (status == BR_OK) {
+        br_stops_trial *t = &f->trial[s.n - 1];
+        t->is = s;
+        status = judge(t, log, o, errors[s.n - 1]);
+        s = t->is;
+        if (s.n == 1)
+            break;
+        if (status == BR_OK)
+            status = reduce(&s, log, o);
+    }
+    return status;
+}
+
+// The fewest elements that no larger number beats by the share asked for and beyond doubt. What is left of an exact fit is
+// rounding, and beats nothing.
+static int choose(br_stops_found *f, const br_stops_options *o, double (*errors)[BR_STOPS_BLOCKS])
+{
+    for (int k = 1; k < f->trials; k++) {
+        double mean, sd;
+        differ(o->blocks, errors[k - 1], errors[k], &mean, &sd);
+        f->trial[k].doubt = sd / (2 * f->trial[k - 1].left_out);
+    }
+    for (int k = 0; k < f->trials; k++) {
+        bool beaten = false;
+        for (int more = k + 1; more < f->trials; more++) {
+            double mean, sd, size = f->trial[k].left_out;
+            differ(o->blocks, errors[k], errors[more], &mean, &sd);
+            bool exact = size < 1e-6 * br_stops_coulomb(&f->trial[k].is);
+            beaten = beaten || (!exact && mean > sd && f->trial[more].left_out < (1 - o->better) * size);
+        }
+        if (!beaten)
+            return k;
+    }
+    return f->trials - 1;
+}
+
+// ---------------------------------------------------------------- all of it
+
+// sigma2 only where there are speeds.
+static const char *const names[BR_STOPS_VALUES] = {
+    "sigma2",   "offset",   "l[1]",     "kappa[1]",  "l[2]",     "kappa[2]",  "l[3]",     "kappa[3]", "l[4]",
+    "kappa[4]", "l[5]",     "kappa[5]", "l[6]",      "kappa[6]", "l[7]",      "kappa[7]", "l[8]",     "kappa[8]",
+    "l[9]",     "kappa[9]", "l[10]",    "kappa[10]", "l[11]",    "kappa[11]", "l[12]",    "kappa[12]"};
+
+static br_status search(br_stops_found *f, const br_stops_log *log, const br_stops_options *o)
+{
+    double l[BR_STOPS_ATOMS], kappa[BR_STOPS_ATOMS], errors[BR_STOPS_MOST][BR_STOPS_BLOCKS], rms;
+    br_stops s;
+    br_status status = br_stops_dictionary(o, log->n, log->x, log->v, log->F, 0, l, kappa);
+    if (status != BR_OK)
+        return status;
+    gather(&s, o, l, kappa);
+    if (s.n == 0)
+        return BR_NEGATIVE;
+    double *memory = malloc(3 * (size_t)log->n * sizeof *memory);
+    if (!memory)
+        return BR_NO_MEMORY;
+    br_stops_log thinned = thin(log, 1 + (log->n - log->first - 1) / o->rows, memory);
+    status = count_down(f, s, &thinned, o, errors);
+    free(memory);
+    if (status == BR_OK)
+        f->is = f->trial[choose(f, o, errors)].is;
+    if (status == BR_OK)
+        status = br_fit_estimate_init(&f->e, 2 * f->is.n + (log->v ? 2 : 1), log->v ? names : names + 1);
+    return status == BR_OK ? br_stops_refine(&f->is, log, o, BR_STOPS_STEPS, -1, &rms, NULL, &f->e) : status;
+}
+
+br_status br_stops_find(br_stops_found *found, const br_stops_options *o, long long n, const double *x, const double *v,
+                        const double *F)
+{
+    br_stops_log log = {.n = n, .x = x, .v = v, .F = F};
+    br_stops_options own = *o;
+    *found = (br_stops_found){0};
+    br_status status = br_stops_prepare(&log, &own);
+    found->first = log.first;
+    if (status == BR_OK)
+        status = search(found, &log, &own);
+    if (status != BR_OK)
+        br_stops_free(found);
+    return status;
+}
+
+void br_stops_free(br_stops_found *found)
+{
+    br_fit_estimate_free(&found->e);
+    *found = (br_stops_found){0};
+}

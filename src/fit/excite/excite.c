@@ -1,0 +1,365 @@
+// excite.c - what to move a machine with, so that its log tells its friction.                           [host]
+#include "num/base/fp.h"
+
+#include "fit/excite/excite.h"
+#include "num/base/elem.h"
+#include "sim/source/wave.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_SAMPLES = 100000000, MOST_STEPS = 1000 };
+
+const char *br_excite_name(br_excite_kind kind)
+{
+    static const char *const name[] = {"staircase", "ramps", "loops", "ladder", "multisine"};
+    return (unsigned)kind < BR_EXCITE_KINDS ? name[kind] : NULL;
+}
+
+bool br_excite_is_force(br_excite_kind kind)
+{
+    return kind != BR_EXCITE_LOOPS && kind != BR_EXCITE_LADDER;
+}
+
+br_excite_options br_excite_defaults(br_excite_kind kind, double dt)
+{
+    static const double none = (double)INFINITY;
+    br_excite_options o = {.kind = kind, .dt = dt, .limit = {none, none, none, none, none}, .repeats = 1};
+    o.steps = kind == BR_EXCITE_RAMPS ? 5 : kind == BR_EXCITE_LOOPS ? 6 : kind == BR_EXCITE_MULTISINE ? 30 : 10;
+    o.rest = kind == BR_EXCITE_MULTISINE ? 0 : 0.5;
+    o.stay = kind == BR_EXCITE_MULTISINE ? 10 : 2;
+    if (kind == BR_EXCITE_LOOPS || kind == BR_EXCITE_MULTISINE)
+        o.repeats = 4;
+    return o;
+}
+
+static br_status wrong(br_diag *why, br_status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (why) {
+        why->line = why->column = 0;
+        (void)vsnprintf(why->text, sizeof why->text, format, list);
+    }
+    va_end(list);
+    return status;
+}
+
+// ---------------------------------------------------------------- pieces
+
+// From time `at` on the value is c0 + c1 s + c2 s^2/2, s the time since then.
+typedef struct piece {
+    double at, c0, c1, c2;
+} piece;
+
+typedef struct plan {
+    piece *piece;
+    int pieces, room;
+    double end, value; // time and value behind the last one
+    bool full;         // no memory
+} plan;
+
+static void go(plan *p, double time, double c1, double c2)
+{
+    if (p->pieces == p->room) {
+        int room = 2 * p->room + 64;
+        piece *more = realloc(p->piece, (size_t)room * sizeof *more);
+        if (!more) {
+            p->full = true;
+            return;
+        }
+        p->piece = more;
+        p->room = room;
+    }
+    p->piece[p->pieces++] = (piece){p->end, p->value, c1, c2};
+    p->end += time;
+    p->value += time * (c1 + time * c2 / 2);
+}
+
+static void rest(plan *p, double time)
+{
+    go(p, time, 0, 0);
+}
+
+static void ramp(plan *p, double to, double rate)
+{
+    double way = to - p->value;
+    if (way != 0)
+        go(p, br_abs(way) / rate, way > 0 ? rate : -rate, 0);
+    p->value = to;
+}
+
+// From rest to rest: to speed v at acceleration a, there as long as the way lasts, and back.
+static void move(plan *p, double to, double v, double a)
+{
+    double way = br_abs(to - p->value), sign = to > p->value ? 1 : -1, most = br_sqrt(way * a);
+    if (!(way > 0))
+        return;
+    v = v < most ? v : most;
+    go(p, v / a, 0, sign * a);
+    go(p, way / v - v / a, sign * v, 0);
+    go(p, v / a, sign * v, -sign * a);
+    p->value = to;
+}
+
+// ---------------------------------------------------------------- kinds
+
+// Number i of `steps` numbers that grow by equal factors.
+static double grown(const br_excite_options *o, int i)
+{
+    return o->steps > 1 ? o->smallest * br_exp(br_log(o->largest / o->smallest) * i / (o->steps - 1)) : o->largest;
+}
+
+static br_status staircase(plan *p, const br_excite_options *o, br_diag *why)
+{
+    double rate = o->limit.force_rate < (double)INFINITY ? o->limit.force_rate : o->largest / o->dt;
+    static const int turn[] = {0, 1, -1, 0}; // in units of the top
+    if (o->largest > o->limit.force)
+        return wrong(why, BR_NEGATIVE, "steps up to %g N are beyond the limit of the force, %g N", o->largest,
+                     o->limit.force);
+    rest(p, o->rest);
+    for (int k = 0; k < o->repeats; k++)
+        for (int t = 1; t < 4; t++)
+            for (int i = 1, n = o->steps * abs(turn[t] - turn[t - 1]); i <= n; i++) {
+                double share = turn[t - 1] + (double)(turn[t] - turn[t - 1]) * i / n;
+                ramp(p, share * o->largest, rate);
+                rest(p, o->rest);
+            }
+    return BR_OK;
+}
+
+static br_status ramps(plan *p, const br_excite_options *o, br_diag *why)
+{
+    if (!(o->level > 0))
+        return wrong(why, BR_BAD_USAGE, "ramps need a level of force to go to");
+    if (o->level > o->limit.force || o->largest > o->limit.force_rate)
+        return wrong(why, BR_NEGATIVE, "ramps to %g N at up to %g N/s are beyond the limits, %g N and %g N/s", o->level,
+                     o->largest, o->limit.force, o->limit.force_rate);
+    rest(p, o->rest);
+    for (int k = 0; k < o->repeats; k++)
+        for (int i = 0; i < 2 * o->steps; i++) {
+            double rate = grown(o, i / 2);
+            ramp(p, i % 2 ? -o->level : o->level, rate);
+            ramp(p, 0, rate);
+            rest(p, o->rest);
+        }
+    return BR_OK;
+}
+
+// Largest first: it ends all memory of how the machine came to rest.
+static br_status loops(plan *p, const br_excite_options *o, br_diag *why)
+{
+    double v = o->limit.speed, a = o->limit.acceleration;
+    if (o->largest > o->limit.position)
+        return wrong(why, BR_NEGATIVE, "loops of %g m are beyond the limit of the position, %g m", o->largest,
+                     o->limit.position);
+    rest(p, o->rest);
+    for (int i = o->steps - 1; i >= 0; i--)
+        for (int k = 0; k < o->repeats; k++) {
+            move(p, grown(o, i), v, a);
+            rest(p, o->rest);
+            move(p, -grown(o, i), v, a);
+            rest(p, o->rest);
+        }
+    move(p, 0, v, a);
+    return BR_OK;
+}
+
+// Each speed for the time asked for, or for as long as the range allows; the middle of the range is the start.
+static br_status ladder(plan *p, const br_excite_options *o, br_diag *why)
+{
+    double a = o->limit.acceleration, range = 2 * o->limit.position;
+    if (o->largest > o->limit.speed)
+        return wrong(why, BR_NEGATIVE, "a speed of %g m/s is beyond the limit, %g m/s", o->largest, o->limit.speed);
+    if (o->largest * o->largest / a > range / 2)
+        return wrong(why, BR_NEGATIVE, "a speed of %g m/s is not reached, at %g m/s^2, within half of +-%g m",
+                     o->largest, a, o->limit.position);
+    rest(p, o->rest);
+    for (int k = 0; k < o->repeats; k++)
+        for (int i = 0; i < o->steps; i++) {
+            double v = grown(o, i), way = v * o->stay + v * v / a;
+            way = way < range ? way : range;
+            move(p, -way / 2, o->largest, a);
+            rest(p, o->rest);
+            move(p, way / 2, v, a);
+            rest(p, o->rest);
+            move(p, -way / 2, v, a);
+            rest(p, o->rest);
+        }
+    move(p, 0, o->largest, a);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- samples
+
+static br_status sample(br_excitation *x, const plan *p, double dt, br_diag *why)
+{
+    double count = p->end / dt;
+    if (!(count < MOST_SAMPLES))
+        return wrong(why, BR_NEGATIVE, "this lasts %g s, more than %d samples", p->end, (int)MOST_SAMPLES);
+    x->n = (long long)count + 2;
+    x->value = malloc((size_t)x->n * sizeof *x->value);
+    if (!x->value)
+        return BR_NO_MEMORY;
+    int at = 0;
+    for (long long i = 0; i < x->n; i++) {
+        double t = (double)i * dt;
+        while (at + 1 < p->pieces && p->piece[at + 1].at <= t)
+            at++;
+        const piece *c = &p->piece[at];
+        double s = t - c->at;
+        x->value[i] = t < p->end ? c->c0 + s * (c->c1 + s * c->c2 / 2) : p->value;
+    }
+    return BR_OK;
+}
+
+// Different multiples of 1/stay, as near to equal factors as there are.
+static int choose_lines(const br_excite_options *o, double *f)
+{
+    long long last = 0;
+    int n = 0;
+    for (int i = 0; i < o->steps; i++) {
+        long long k = (long long)(grown(o, i) * o->stay + 0.5);
+        if (k > last)
+            f[n++] = (double)k / o->stay;
+        last = k > last ? k : last;
+    }
+    return n;
+}
+
+// Of random phases those of the least peak: lines at equal factors have no formula that is as good.
+static br_status quietest(br_wave *best, const br_excite_options *o, int lines, const double *f, const char **text)
+{
+    enum { TRIES = 64, LOOKS = 20000 };
+    double samples = o->stay / o->dt;
+    int looks = samples < LOOKS ? (int)(samples + 0.5) : LOOKS;
+    double a[MOST_STEPS + 1], least = (double)INFINITY, slope;
+    memcpy(a + 1, f, (size_t)lines * sizeof *f);
+    *best = (br_wave){0};
+    for (int seed = 0; seed < TRIES; seed++) {
+        br_wave w;
+        double most = 0;
+        a[0] = seed;
+        br_status status = br_wave_make(&w, br_wave_kind_find("multisine_random"), a, lines + 1, text);
+        if (status != BR_OK)
+            return status;
+        for (int i = 0; i < looks && most < least; i++) {
+            double y = br_abs(br_wave_at(&w, o->stay * i / looks, &slope));
+            most = y > most ? y : most;
+        }
+        br_wave *worse = most < least ? best : &w;
+        least = most < least ? most : least;
+        br_wave_free(worse);
+        if (worse == best)
+            *best = w;
+    }
+    return BR_OK;
+}
+
+static br_status multisine(br_excitation *x, const br_excite_options *o, br_diag *why)
+{
+    double f[MOST_STEPS], period = o->stay / o->dt, slope;
+    const char *text;
+    br_wave w;
+    int lines = choose_lines(o, f);
+    if (!(o->level > 0) || br_abs(period - (double)(long long)(period + 0.5)) > 1e-6 || !(o->largest < 0.5 / o->dt) ||
+        lines < 1)
+        return wrong(why, BR_BAD_USAGE, "a multisine needs an rms, a period of whole samples, and lines below %g Hz",
+                     0.5 / o->dt);
+    if (!(period * o->repeats < MOST_SAMPLES))
+        return wrong(why, BR_NEGATIVE, "this is more than %d samples", (int)MOST_SAMPLES);
+    br_status status = quietest(&w, o, lines, f, &text);
+    if (status != BR_OK)
+        return wrong(why, BR_BAD_USAGE, "%s", text);
+    x->n = (long long)(period + 0.5) * o->repeats;
+    x->value = malloc((size_t)x->n * sizeof *x->value);
+    for (long long i = 0; i < x->n && x->value; i++)
+        x->value[i] = o->level * br_wave_at(&w, (double)i * o->dt, &slope);
+    br_wave_free(&w);
+    return x->value ? BR_OK : BR_NO_MEMORY;
+}
+
+// ---------------------------------------------------------------- limits
+
+void br_excite_measure(br_excitation *x, double dt)
+{
+    const double *y = x->value;
+    x->most = x->speed = x->change = 0;
+    for (long long i = 0; i < x->n; i++) {
+        double d1 = i > 0 ? br_abs(y[i] - y[i - 1]) / dt : 0;
+        double d2 = i > 1 ? br_abs(y[i] - 2 * y[i - 1] + y[i - 2]) / (dt * dt) : 0;
+        x->most = br_abs(y[i]) > x->most ? br_abs(y[i]) : x->most;
+        x->speed = d1 > x->speed ? d1 : x->speed;
+        x->change = d2 > x->change ? d2 : x->change;
+    }
+}
+
+// Differences of samples are rounded by a few ulp of the samples, and by what rounded times move at speed.
+static br_status look(const br_excitation *x, const br_excite_options *o, br_diag *why)
+{
+    const br_excite_limits *l = &o->limit;
+    double ulp = 1e-15 * x->most + 2.3e-16 * (double)x->n * o->dt * x->speed, slack = 1 + 1e-9;
+    bool force = br_excite_is_force(o->kind), steps = force && o->kind != BR_EXCITE_MULTISINE;
+    if (o->kind == BR_EXCITE_MULTISINE && x->most > slack * l->force)
+        return wrong(why, BR_NEGATIVE,
+                     "it goes up to %g N, beyond the limit of the force, %g N: a --level of %.3g N keeps to it",
+                     x->most, l->force, 0.99 * o->level * l->force / x->most);
+    if (x->most > slack * (force ? l->force : l->position))
+        return wrong(why, BR_NEGATIVE, "it goes up to %g %s, beyond the limit, %g", x->most, force ? "N" : "m",
+                     force ? l->force : l->position);
+    if (!force && x->speed > slack * l->speed + ulp / o->dt)
+        return wrong(why, BR_NEGATIVE, "its speed is up to %g m/s, beyond the limit", x->speed);
+    if (!force && x->change > slack * l->acceleration + 4 * ulp / (o->dt * o->dt))
+        return wrong(why, BR_NEGATIVE, "its acceleration is up to %g m/s^2, beyond the limit", x->change);
+    if (steps && x->speed > slack * l->force_rate + ulp / o->dt)
+        return wrong(why, BR_NEGATIVE, "its rate is up to %g N/s, beyond the limit", x->speed);
+    return BR_OK;
+}
+
+static br_status check(const br_excite_options *o, br_diag *why)
+{
+    const br_excite_limits *l = &o->limit;
+    bool good = br_excite_name(o->kind) && o->dt > 0 && o->steps >= 1 && o->steps <= MOST_STEPS && o->rest >= 0 &&
+                o->stay > 0 && o->repeats >= 1 && o->repeats <= 1000000 && o->largest > 0 && o->rest < 1e6 &&
+                o->stay < 1e6;
+    if (!good)
+        return wrong(why, BR_BAD_USAGE, "an option of the excitation is out of range");
+    if (o->steps > 1 && o->kind != BR_EXCITE_STAIRCASE && !(o->smallest > 0 && o->smallest < o->largest))
+        return wrong(why, BR_BAD_USAGE, "0 < smallest < largest is needed");
+    if (!(l->position > 0 && l->speed > 0 && l->acceleration > 0 && l->force > 0 && l->force_rate > 0))
+        return wrong(why, BR_BAD_USAGE, "limits must be positive");
+    if (!br_excite_is_force(o->kind) && !(l->acceleration < (double)INFINITY))
+        return wrong(why, BR_BAD_USAGE, "positions need a limit of acceleration");
+    return BR_OK;
+}
+
+br_status br_excite_make(br_excitation *x, const br_excite_options *o, br_diag *why)
+{
+    static br_status (*const by[])(plan *, const br_excite_options *, br_diag *) = {staircase, ramps, loops, ladder};
+    plan p = {0};
+    *x = (br_excitation){0};
+    br_status status = check(o, why);
+    if (status == BR_OK && o->kind == BR_EXCITE_MULTISINE)
+        status = multisine(x, o, why);
+    else if (status == BR_OK) {
+        status = by[o->kind](&p, o, why);
+        if (status == BR_OK)
+            status = p.full ? BR_NO_MEMORY : sample(x, &p, o->dt, why);
+    }
+    free(p.piece);
+    if (status == BR_OK) {
+        br_excite_measure(x, o->dt);
+        status = look(x, o, why);
+    }
+    if (status != BR_OK)
+        br_excite_free(x);
+    return status;
+}
+
+void br_excite_free(br_excitation *x)
+{
+    free(x->value);
+    *x = (br_excitation){0};
+}

@@ -1,0 +1,263 @@
+// optimal_information.c - what the log of a motion would tell of a law's parameters.                         [host]
+#include "num/base/fp.h"
+
+#include "fit/excite/optimal.h"
+#include "num/algebra/cholesky.h"
+#include "num/algebra/eigen.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double prior = 5; // standard deviation of the variables before any log
+
+// ---------------------------------------------------------------- opening
+
+static br_status no_law(const br_model *m, const char *words, const char *name, br_diag *why)
+{
+    if (why)
+        snprintf(why->text, sizeof why->text, "%s %s%s", m->law.name, words, name);
+    return BR_BAD_LAW;
+}
+
+// The number of F among the outputs; -1: there is none.
+static int find_force(const br_model *m)
+{
+    for (int i = 0, at = 0; i < m->law.nout; i++) {
+        int dim = m->law.out[i].dim;
+        if (m->law.out[i].now == BR_NO_NODE)
+            continue;
+        if (strcmp(m->law.out[i].name, "F") == 0 && dim == BR_SCALAR)
+            return at;
+        at += dim == BR_SCALAR ? 1 : m->n[dim];
+    }
+    return -1;
+}
+
+static br_status check_inputs(br_informer *w, br_diag *why)
+{
+    const br_model *m = w->model;
+    w->v = -1;
+    for (int q = 0; q < m->law.nq; q++) {
+        if (m->law.q[q].kind != BR_INPUT)
+            continue;
+        if (strcmp(m->law.q[q].name, "v") == 0 && m->law.q[q].dim == BR_SCALAR)
+            w->v = m->at[q];
+        else if (m->origin[q] == BR_UNSET)
+            return no_law(m, "takes an input that has no value: ", m->law.q[q].name, why);
+    }
+    return w->v < 0 || find_force(m) < 0 ? no_law(m, "is no law that takes a velocity v and gives a force F", "", why)
+                                         : BR_OK;
+}
+
+static br_status lay(br_informer *w)
+{
+    const br_model *m = w->model;
+    size_t np = (size_t)m->np, nu = (size_t)m->nu, nx = (size_t)m->nx, k = (size_t)w->numbers.count;
+    w->block = calloc(np + nu + nx + 6 * k * k + 1, sizeof *w->block);
+    w->by = calloc(k + 1, sizeof *w->by);
+    w->u = calloc(nu + 1, sizeof *w->u);
+    if (!w->block || !w->by || !w->u)
+        return BR_NO_MEMORY;
+    w->p = w->block;
+    w->hold = w->p + np;
+    w->x0 = w->hold + nu;
+    w->T = w->x0 + nx;
+    w->M = w->T + k * k;
+    w->C = w->M + k * k;
+    w->work = w->C + k * k;
+    br_model_points(m, w->x0, w->hold, w->p);
+    for (int i = 0; i < w->numbers.count; i++)
+        w->by[i] = w->numbers.number[i].at;
+    return BR_OK;
+}
+
+// Slopes of the values by the variables, at the values of the model.
+static br_status find_slopes(br_informer *w)
+{
+    double *e = calloc((size_t)w->numbers.variables + 1, sizeof *e);
+    if (!e)
+        return BR_NO_MEMORY;
+    br_numbers_variables(&w->numbers, w->p, e);
+    br_numbers_values(&w->numbers, e, w->p, w->T);
+    free(e);
+    return BR_OK;
+}
+
+br_status br_informer_open(br_informer *w, br_model *m, const bool *wanted, double sd, double mass,
+                           const volatile int *stop, br_diag *why)
+{
+    memset(w, 0, sizeof *w);
+    w->model = m;
+    w->sd = sd;
+    w->mass = mass;
+    br_status status = check_inputs(w, why);
+    if (status == BR_OK)
+        status = br_numbers_open(&w->numbers, m, wanted, NULL);
+    if (status == BR_OK)
+        status = lay(w);
+    if (status == BR_OK) {
+        br_numbers_scale(&w->numbers, w->p);
+        status = find_slopes(w);
+    }
+    if (status == BR_OK) {
+        status = br_system_open(&w->system, m, why);
+        w->has_system = status == BR_OK;
+    }
+    if (status == BR_OK) {
+        br_along_options o = {.which = find_force(m), .by = w->by, .bys = w->numbers.count, .stop = stop};
+        status = br_along_open(&w->along, &w->system.sys, &o);
+    }
+    if (status != BR_OK)
+        br_informer_close(w);
+    return status;
+}
+
+void br_informer_close(br_informer *w)
+{
+    br_along_close(&w->along);
+    if (w->has_system)
+        br_system_close(&w->system);
+    br_numbers_free(&w->numbers);
+    free(w->block);
+    free(w->by);
+    free((void *)w->u);
+    free(w->rows);
+    memset(w, 0, sizeof *w);
+}
+
+// ---------------------------------------------------------------- along a motion
+
+static br_status make_room(br_informer *w, long long n)
+{
+    if (n <= w->room)
+        return BR_OK;
+    double *more = realloc(w->rows, (size_t)n * (size_t)(3 + w->numbers.count) * sizeof *more);
+    if (!more)
+        return BR_NO_MEMORY;
+    w->rows = w->t = more;
+    w->room = n;
+    w->speed = w->t + n;
+    w->F = w->speed + n;
+    w->J = w->F + n;
+    return BR_OK;
+}
+
+// Velocities are central differences; the motion begins and ends at rest.
+static br_status run(br_informer *w, double dt, long long n, const double *x)
+{
+    br_status status = make_room(w, n);
+    if (status != BR_OK)
+        return status;
+    for (long long i = 0; i < n; i++) {
+        w->t[i] = (double)i * dt;
+        w->speed[i] = i > 0 && i < n - 1 ? (x[i + 1] - x[i - 1]) / (2 * dt) : 0;
+    }
+    w->u[w->v] = w->speed;
+    br_stretch stretch = {n, w->t, w->u, w->hold};
+    return br_along_run(&w->along, &stretch, w->p, w->x0, w->model->nm > 0 ? w->model->m : NULL, w->F, w->J);
+}
+
+static double largest_force(const br_informer *w, double dt, long long n, const double *x)
+{
+    double most = 0;
+    for (long long i = 1; i < n - 1; i++) {
+        double a = (x[i + 1] - 2 * x[i] + x[i - 1]) / (dt * dt);
+        most = br_max(most, fabs(w->F[i] + w->mass * a));
+    }
+    return most;
+}
+
+// C = J'J, of the values.
+static void gather(const br_informer *w, long long n, double *C)
+{
+    int k = w->numbers.count;
+    memset(C, 0, (size_t)k * (size_t)k * sizeof *C);
+    for (long long i = 0; i < n; i++) {
+        const double *row = w->J + i * k;
+        for (int a = 0; a < k; a++)
+            for (int b = a; b < k; b++)
+                C[a * k + b] += row[a] * row[b];
+    }
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < a; b++)
+            C[a * k + b] = C[b * k + a];
+}
+
+// M = T'C T*factor, of the variables, with the prior.
+static void transform(const br_informer *w, const double *C, double factor, double *M)
+{
+    int k = w->numbers.count, e = w->numbers.variables;
+    double *CT = w->work;
+    for (int a = 0; a < k; a++)
+        for (int b = 0; b < e; b++) {
+            CT[a * e + b] = 0;
+            for (int i = 0; i < k; i++)
+                CT[a * e + b] += C[a * k + i] * w->T[i * e + b];
+        }
+    for (int a = 0; a < e; a++)
+        for (int b = 0; b < e; b++) {
+            double sum = 0;
+            for (int i = 0; i < k; i++)
+                sum += w->T[i * e + a] * CT[i * e + b];
+            M[a * e + b] = factor * sum + (a == b ? 1 / (prior * prior) : 0);
+        }
+}
+
+// sd of value i: the norm of L^-1 T_i', with M = L L'.
+static br_status find_sds(const br_informer *w, const double *M, double *sd)
+{
+    int k = w->numbers.count, e = w->numbers.variables;
+    double *R = w->C, *B = w->work, *work = B + (ptrdiff_t)k * e;
+    br_status status = br_cholesky_factor(e, M, R, NULL, work);
+    for (int i = 0; i < k && status == BR_OK; i++) {
+        const double *row = w->T + (ptrdiff_t)i * e;
+        memcpy(B, row, (size_t)e * sizeof *B);
+        status = br_cholesky_solve(e, R, 1, B, work);
+        double sum = 0;
+        for (int j = 0; j < e; j++)
+            sum += row[j] * B[j];
+        sd[i] = br_sqrt(br_max(0, sum));
+    }
+    return status;
+}
+
+br_status br_informer_look(br_informer *w, double dt, long long n, const double *x, double weight, br_informed *to,
+                           double *sd)
+{
+    int e = w->numbers.variables;
+    br_status status = run(w, dt, n, x);
+    if (status != BR_OK)
+        return status;
+    to->force = largest_force(w, dt, n, x);
+    gather(w, n, w->C);
+    transform(w, w->C, weight / (w->sd * w->sd), w->M);
+    double *value = w->C, logs = 0;
+    status = br_eigen(e, w->M, value, NULL, w->work);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < e; i++) // rounding may leave less than the prior
+        logs += br_log(br_max(value[i], 1 / (prior * prior)));
+    to->size[BR_AIM_D] = br_exp(-logs / (2 * e));
+    to->size[BR_AIM_E] = 1 / br_sqrt(br_max(value[0], 1 / (prior * prior)));
+    return sd ? find_sds(w, w->M, sd) : BR_OK;
+}
+
+br_status br_informer_scale(br_informer *w, double dt, long long n, const double *x)
+{
+    int k = w->numbers.count;
+    br_status status = run(w, dt, n, x);
+    double force = 0;
+    for (long long i = 0; i < n && status == BR_OK; i++)
+        force += w->F[i] * w->F[i];
+    for (int c = 0; c < k && status == BR_OK; c++) {
+        double slopes = 0;
+        for (long long i = 0; i < n; i++)
+            slopes += w->J[i * k + c] * w->J[i * k + c];
+        if (w->p[w->by[c]] == 0 && slopes > 0 && force > 0)
+            w->numbers.number[c].scale = br_sqrt(force / slopes);
+    }
+    return status == BR_OK ? find_slopes(w) : status;
+}

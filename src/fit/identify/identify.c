@@ -1,0 +1,402 @@
+// identify.c - a friction law fitted to logs of an axis.                        [host]
+#include "num/base/fp.h"
+
+#include "fit/identify/identify_parts.h"
+#include "law/model/condition.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_identify_options br_identify_defaults(void)
+{
+    return (br_identify_options){.every = 1, .lengths = 4, .speeds = 2};
+}
+
+br_status br_identify_wrong(br_diag *why, br_status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (why)
+        vsnprintf(why->text, sizeof why->text, format, list);
+    va_end(list);
+    return status;
+}
+
+// ---------------------------------------------------------------- terms
+
+static const struct {
+    const char *name, *unit, *turning;
+} terms[BR_AXIS_TERMS] = {{"m", "kg", "kg*m^2"},
+                          {"offset", "N", "N*m"},
+                          {"skew", "N*s/m", "N*m*s/rad"},
+                          {"gravity_sin", "N", "N*m"},
+                          {"gravity_cos", "N", "N*m"}};
+
+static void list_terms(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    for (int i = 0; i < BR_AXIS_TERMS; i++)
+        if (w->o->term[i]) {
+            const char *unit = w->o->rotary ? terms[i].turning : terms[i].unit;
+            id->which[id->terms] = (br_axis_term)i;
+            id->term[id->terms++] = (br_term){terms[i].name, unit, 0, i == BR_AXIS_MASS ? 0 : -HUGE_VAL, HUGE_VAL};
+        }
+}
+
+const char *br_identified_name(const br_identified *id, int i)
+{
+    return i < id->numbers.count ? id->numbers.number[i].name : id->term[i - id->numbers.count].name;
+}
+
+const char *br_identified_unit(const br_identified *id, int i)
+{
+    return i < id->numbers.count ? id->numbers.number[i].unit : id->term[i - id->numbers.count].unit;
+}
+
+bool br_identified_unneeded(const br_identified *id, int i)
+{
+    return i < id->numbers.count && id->fit.value[i] == 0 && !id->fit.hidden[i] && !isinf(id->fit.sd[i]);
+}
+
+bool br_identified_told(const br_identified *id, int i)
+{
+    const br_output_fit *f = &id->fit;
+    bool small = i >= id->numbers.count && id->which[i - id->numbers.count] != BR_AXIS_MASS;
+    return !f->bound[i] && (small ? isfinite(f->sd[i]) : f->coloured[i] < fabs(f->value[i]));
+}
+
+// ---------------------------------------------------------------- the law
+
+static br_status check_law(br_identify_work *w, br_diag *why)
+{
+    const br_model *m = w->id->model;
+    const br_law *law = &m->law;
+    bool has_v = false;
+    w->output = -1;
+    for (int i = 0, at = 0; i < law->nout; i++) {
+        if (strcmp(law->out[i].name, "F") == 0 && law->out[i].dim == BR_SCALAR && law->out[i].now != BR_NO_NODE)
+            w->output = at;
+        at += law->out[i].now == BR_NO_NODE ? 0 : law->out[i].dim == BR_SCALAR ? 1 : m->n[law->out[i].dim];
+    }
+    for (int q = 0; q < law->nq; q++) {
+        if (law->q[q].kind != BR_INPUT)
+            continue;
+        bool v = strcmp(law->q[q].name, "v") == 0, known = v || m->origin[q] != BR_UNSET;
+        has_v = has_v || v;
+        for (int i = 0; i < w->logs; i++)
+            if (!known && !br_identify_column(&w->log[i].trace, law->q[q].name))
+                return br_identify_wrong(why, BR_BAD_LAW, "%s takes %s, which the log has not", law->name,
+                                         law->q[q].name);
+    }
+    if (!has_v || w->output < 0)
+        return br_identify_wrong(why, BR_BAD_LAW, "%s is no law that takes a velocity v and gives a force F",
+                                 law->name);
+    return BR_OK;
+}
+
+static br_status open_numbers(br_identify_work *w, br_diag *why)
+{
+    const br_model *m = w->id->model;
+    bool *wanted = calloc((size_t)m->np + 1, sizeof *wanted);
+    if (!wanted)
+        return BR_NO_MEMORY;
+    br_numbers_usual(m, wanted);
+    br_status status = w->o->also ? br_numbers_want(m, w->o->also, NULL, true, wanted, why) : BR_OK;
+    if (status == BR_OK && w->o->fix)
+        status = br_numbers_want(m, w->o->fix, NULL, false, wanted, why);
+    for (int q = 0; q < m->law.nq && status == BR_OK; q++)
+        for (int i = 0; m->law.q[q].kind == BR_PARAM && i < br_model_len(m, q) && status == BR_OK; i++)
+            if (!wanted[m->at[q] + i] && m->origin[q] == BR_UNSET)
+                status = br_identify_wrong(why, BR_BAD_USAGE, "%s is fixed, but has no value: give it with --at",
+                                           m->law.q[q].name);
+    if (status == BR_OK)
+        status = br_numbers_open(&w->id->numbers, m, wanted, NULL);
+    free(wanted);
+    return status;
+}
+
+// "FC, sigma2, m": the names of all numbers that are looked for.
+static const char *names_of(const br_identified *id, char *to, size_t size)
+{
+    size_t used = 0;
+    to[0] = 0;
+    for (int i = 0; i < id->numbers.count + id->terms && used < size; i++)
+        used += (size_t)snprintf(to + used, size - used, "%s%s", i > 0 ? ", " : "", br_identified_name(id, i));
+    return to;
+}
+
+// ---------------------------------------------------------------- what is known before
+
+static bool is_called(const br_identified *id, int i, const br_assignment *a)
+{
+    char name[BR_NAME_SIZE + 32];
+    snprintf(name, sizeof name, a->element > 0 ? "%s[%d]" : "%s", a->name, a->element);
+    return strcmp(name, br_identified_name(id, i)) == 0;
+}
+
+static br_status take_prior(br_identify_work *w, const br_assignments *list, const br_assignment *a, br_diag *why)
+{
+    const br_identified *id = w->id;
+    int n = id->numbers.count + id->terms, i = 0;
+    while (i < n && !is_called(id, i, a))
+        i++;
+    char names[200];
+    if (i == n)
+        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %.40s is not looked for; what is: %s", a->name,
+                                 names_of(id, names, sizeof names));
+    br_unit is = br_unit_none();
+    const char *text = br_identified_unit(id, i);
+    const br_written *value = a->count == 1 && !a->word[0] ? &list->value[a->first] : NULL;
+    if (strcmp(text, "-") != 0)
+        (void)br_unit_read(text, strlen(text), NULL, 0, &is, NULL);
+    double least = i < id->numbers.count ? id->numbers.number[i].low : id->term[i - id->numbers.count].low;
+    if (!value || !br_unit_same(a->has_unit ? a->unit : br_unit_none(), is) || !(value->lo < value->hi) ||
+        !isfinite(value->lo) || !isfinite(value->hi) || br_unit_to_si(a->unit, value->hi) <= least)
+        return br_identify_wrong(why, BR_BAD_USAGE, "--prior: %s needs a range that is likely, such as 1..3 %s",
+                                 a->name, text);
+    double low = br_unit_to_si(a->unit, value->lo), high = br_unit_to_si(a->unit, value->hi);
+    w->prior_mean[i] = 0.5 * low + 0.5 * high;
+    w->prior_sd[i] = 0.5 * (high - low);
+    return BR_OK;
+}
+
+static br_status take_priors(br_identify_work *w, br_diag *why)
+{
+    int n = w->id->numbers.count + w->id->terms;
+    br_assignments list;
+    if (!w->o->prior)
+        return BR_OK;
+    w->prior_mean = calloc(2 * (size_t)n + 1, sizeof *w->prior_mean);
+    if (!w->prior_mean)
+        return BR_NO_MEMORY;
+    w->prior_sd = w->prior_mean + n;
+    for (int i = 0; i < n; i++)
+        w->prior_sd[i] = HUGE_VAL;
+    br_status status = br_assignments_read(&list, w->o->prior, strlen(w->o->prior), "--prior", why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < list.count && status == BR_OK; i++)
+        status = take_prior(w, &list, &list.item[i], why);
+    br_assignments_free(&list);
+    return status;
+}
+
+static br_status open_work(br_identify_work *w, br_diag *why)
+{
+    br_model *m = w->id->model;
+    br_status status = check_law(w, why);
+    if (status != BR_OK)
+        return status;
+    list_terms(w);
+    w->hold = calloc((size_t)m->nu + 1, sizeof *w->hold);
+    if (!w->hold)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < m->nu; i++)
+        w->hold[i] = br_interval_mid(m->u[i]);
+    status = br_system_open(&w->system, m, why);
+    w->has_system = status == BR_OK;
+    if (status == BR_OK)
+        status = open_numbers(w, why);
+    if (status == BR_OK)
+        status = take_priors(w, why);
+    if (status == BR_OK)
+        status = br_identify_columns(w);
+    if (status == BR_OK)
+        status = br_identify_stretches(w, 0);
+    if (status == BR_OK && w->stretches == 0)
+        status = br_identify_wrong(why, BR_BAD_DATA, "no stretch of the log has more than two rows");
+    return status == BR_OK ? br_identify_scales(w, why) : status;
+}
+
+static void close_work(br_identify_work *w)
+{
+    if (w->has_system)
+        br_system_close(&w->system);
+    for (int i = 0; w->block && i < w->logs; i++)
+        free(w->block[i]);
+    free(w->block);
+    for (int i = 0; w->drive && i < w->logs; i++)
+        free(w->drive[i]);
+    free(w->drive);
+    br_identify_free_stretches(w);
+    free(w->hold);
+    free(w->prior_mean);
+}
+
+// ---------------------------------------------------------------- fitting
+
+// How sure a number is: its sd over its size; an offset or the like is measured by the force.
+static void judge(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    const br_output_fit *f = &id->fit;
+    double worst = 0;
+    id->weak = -1;
+    id->identifiable = f->e.n > 0 && f->e.rank == f->e.n;
+    for (int i = 0; i < f->n; i++) {
+        if (br_identified_unneeded(id, i) || br_identified_told(id, i)) // what may be 0, and is, is not needed
+            continue;
+        double share = f->bound[i] ? HUGE_VAL : f->coloured[i] / fabs(f->value[i]);
+        if (id->weak < 0 || share > worst) {
+            worst = share;
+            id->weak = i;
+        }
+        id->identifiable = false;
+    }
+    br_model_set_points(id->model, f->p);
+    id->physical = br_model_must_hold(id->model, &id->breaks) == BR_OK;
+}
+
+// A fit without the rows held out says how the law does on these; what it finds is where the fit to all rows starts.
+static br_status fit_part(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_output_fit part;
+    br_identify_mark(w, true);
+    br_status status = br_start_search(&part, &w->q, &id->numbers, o, &w->start, why);
+    if (status != BR_OK)
+        return status;
+    id->held_error = part.held_error;
+    id->held_rms = part.held_rms;
+    id->fitted_error = part.error;
+    br_model_set_points(id->model, part.p);
+    for (int j = 0; j < id->terms; j++)
+        id->term[j].start = part.value[id->numbers.count + j];
+    br_output_free(&part);
+    return BR_OK;
+}
+
+// To all rows. From where the part has led, and if that is worse than what it did on its own and the other rows, from anew.
+static br_status fit_all(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    bool known = isfinite(id->held_error);
+    br_start_options near = w->start;
+    near.lengths = near.speeds = 0;
+    near.given = true;
+    br_identify_mark(w, false);
+    br_status status = br_start_search(&id->fit, &w->q, &id->numbers, o, known ? &near : &w->start, why);
+    if (status != BR_OK || !known || id->fit.error <= 1.05 * br_max(id->held_error, id->fitted_error))
+        return status;
+    br_output_free(&id->fit);
+    return br_start_search(&id->fit, &w->q, &id->numbers, o, &w->start, why);
+}
+
+br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    bool held = false, test = false;
+    for (int i = 0; i < w->logs; i++) {
+        held = held || (!w->log[i].test && w->log[i].from < w->log[i].to);
+        test = test || w->log[i].test;
+    }
+    id->held_error = id->held_rms = id->fitted_error = (double)NAN;
+    br_status status = held ? fit_part(w, o, why) : BR_OK;
+    if (status == BR_OK)
+        status = fit_all(w, o, why);
+    if (status == BR_OK && test && !held) {
+        id->held_error = id->fit.held_error;
+        id->held_rms = id->fit.held_rms;
+    }
+    return status;
+}
+
+// Is name in the list "FC, m", or is that "all"?
+static bool is_asked_for(const char *list, const char *name)
+{
+    size_t size = strlen(name);
+    if (strcmp(list, "all") == 0)
+        return true;
+    for (const char *p = list; *p; p += strspn(p, ", ")) {
+        size_t n = strcspn(p, ", ");
+        if (n == size && strncmp(p, name, n) == 0)
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+// Every word of the list is a number of the fit.
+static br_status check_profile(const br_identified *id, const char *list, br_diag *why)
+{
+    for (const char *p = list + strspn(list, ", "); *p && strcmp(list, "all") != 0; p += strspn(p, ", ")) {
+        size_t n = strcspn(p, ", ");
+        bool known = false;
+        char names[200];
+        for (int i = 0; i < id->fit.n; i++)
+            known = known || (strlen(br_identified_name(id, i)) == n && strncmp(p, br_identified_name(id, i), n) == 0);
+        if (!known)
+            return br_identify_wrong(why, BR_BAD_USAGE, "--profile: %.*s is no number of this fit; there are %s",
+                                     n < 40 ? (int)n : 40, p, names_of(id, names, sizeof names));
+        p += n;
+    }
+    return BR_OK;
+}
+
+static br_status find_profiles(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_status status = check_profile(id, w->o->profile, why);
+    id->profile = status == BR_OK ? calloc((size_t)id->fit.n + 1, sizeof *id->profile) : NULL;
+    if (!id->profile)
+        return status == BR_OK ? BR_NO_MEMORY : status;
+    for (int i = 0; i < id->fit.n && status == BR_OK; i++)
+        if (is_asked_for(w->o->profile, br_identified_name(id, i)) && !id->fit.bound[i])
+            status = br_profile_find(&id->profile[i], &id->fit, &w->q, o, i, 0.95);
+        else
+            id->profile[i].low = id->profile[i].high = (double)NAN;
+    return status;
+}
+
+static br_status fit(br_identify_work *w, br_diag *why)
+{
+    br_identified *id = w->id;
+    br_output_options o = br_output_defaults();
+    o.which = w->output;
+    o.flow = w->o->flow;
+    o.substeps = w->o->substeps;
+    o.every = w->o->every;
+    o.huber = w->o->huber;
+    o.mean = w->prior_mean;
+    o.sd = w->prior_sd;
+    o.stop = w->o->stop;
+    w->q = (br_output_problem){id->model,    &w->system.sys, &id->numbers, w->stretch,
+                               w->stretches, id->term,       id->terms,    NULL};
+    br_status status = br_identify_fit(w, &o, why);
+    if (status == BR_OK && w->o->motion)
+        status = br_identify_motion(w, &o, why);
+    return status == BR_OK && w->o->profile ? find_profiles(w, &o, why) : status;
+}
+
+br_status br_identify(br_identified *id, br_model *m, const br_axis_log *log, int logs, const br_identify_options *o,
+                      br_diag *why)
+{
+    br_identify_work w = {.id = id, .log = log, .logs = logs, .o = o};
+    memset(id, 0, sizeof *id);
+    id->model = m;
+    br_status status = open_work(&w, why);
+    if (status == BR_OK)
+        status = fit(&w, why);
+    if (status == BR_OK) {
+        id->first_log = w.stretch[0].of;
+        id->first_row = w.stretch[0].first;
+        judge(&w);
+        status = br_identify_run(&w);
+    }
+    close_work(&w);
+    if (status != BR_OK)
+        br_identified_free(id);
+    return status;
+}
+
+void br_identified_free(br_identified *id)
+{
+    br_output_free(&id->fit);
+    br_numbers_free(&id->numbers);
+    free(id->profile);
+    memset(id, 0, sizeof *id);
+}

@@ -1,0 +1,46 @@
+// identify_parts.h - what the sources of br_identify share.                        [host]
+#ifndef BR_FIT_IDENTIFY_IDENTIFY_PARTS_H
+#define BR_FIT_IDENTIFY_IDENTIFY_PARTS_H
+
+#include "fit/identify/identify.h"
+
+// What one identification works with: stretches of the logs, each with its columns.
+typedef struct br_identify_work {
+    br_identified *id;
+    const br_axis_log *log;
+    int logs;
+    const br_identify_options *o;
+    br_system system;
+    bool has_system;
+    br_output_problem q;
+    br_free_options free; // the axis of this log
+    br_output_log *stretch;
+    int stretches;
+    double **block;    // columns of terms and of y, of every log
+    double **drive;    // of every log the force that moves the free axis
+    const double ***u; // inputs of every stretch
+    const double ***term;
+    double *hold;
+    int output; // F
+    br_start_options start;
+    double *prior_mean, *prior_sd; // of numbers, then terms
+} br_identify_work;
+
+br_status br_identify_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
+// In identify_rows.c: columns of y and terms, stretches of rows without a gap, rows held out, and scales of the log.
+br_status br_identify_columns(br_identify_work *w) BR_CHECKED;
+br_status br_identify_stretches(br_identify_work *w, double piece) BR_CHECKED; // piece: s; 0: they end at gaps alone
+void br_identify_free_stretches(br_identify_work *w);
+void br_identify_mark(br_identify_work *w, bool hold_out);
+br_status br_identify_scales(br_identify_work *w, br_diag *why) BR_CHECKED;
+const double *br_identify_column(const br_trace *t, const char *name); // NULL: there is none
+
+// In identify.c: without the rows held out, then to all.
+br_status br_identify_fit(br_identify_work *w, const br_output_options *o, br_diag *why) BR_CHECKED;
+
+// In identify_free.c: positions of the free axis are fitted; or looked at, with what was fitted.
+br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why) BR_CHECKED;
+br_status br_identify_run(br_identify_work *w) BR_CHECKED;
+
+#endif

@@ -1,0 +1,295 @@
+// identify_simulation.c - the axis of a log, moved by its measured force.                [host]
+#include "num/base/fp.h"
+
+#include "fit/identify/identify_parts.h"
+#include "fit/statistics/median.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int input_of(const br_model *m, const char *name)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
+            return m->at[q];
+    return -1;
+}
+
+// The force that is measured moves an axis of known or estimated mass, whose position is measured.
+static bool moves_freely(const br_identify_work *w)
+{
+    bool there = w->o->mass > 0 || w->o->term[BR_AXIS_MASS];
+    for (int i = 0; i < w->logs; i++)
+        there = there && w->log[i].x;
+    return there;
+}
+
+static br_free_options free_options(const br_identify_work *w)
+{
+    const br_model *m = w->id->model;
+    return (br_free_options){.flow = w->o->flow,
+                             .substeps = w->o->substeps,
+                             .steps = 1,
+                             .v = input_of(m, "v"),
+                             .force = input_of(m, "u"),
+                             .F = w->output,
+                             .term = w->id->which,
+                             .terms = w->id->terms,
+                             .mass = w->o->mass};
+}
+
+// How far row k stands out from both its neighbours, to the same side.
+static double stands_out(const double *y, long long k)
+{
+    double before = y[k] - y[k - 1], behind = y[k] - y[k + 1];
+    return before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
+}
+
+// The drive force of a log. What stands out ten times farther than 99 % of all rows, and five times farther than a force moves
+// between two of them, is a spike: no force, and the free axis would feel it to the end. It is taken out only where
+// outliers are to count less.
+static br_status take_drive(br_identify_work *w, int log, double *largest)
+{
+    br_identified *id = w->id;
+    const br_axis_log *l = &w->log[log];
+    long long rows = l->trace.rows, n = 0;
+    double *out = malloc(2 * (size_t)rows * sizeof *out), *jump = out ? out + rows : NULL;
+    w->drive[log] = malloc((size_t)rows * sizeof **w->drive);
+    if (!out || !w->drive[log]) {
+        free(out);
+        return BR_NO_MEMORY;
+    }
+    memcpy(w->drive[log], l->y, (size_t)rows * sizeof *l->y);
+    for (long long k = 1; k + 1 < rows; k++)
+        if (isfinite(l->y[k - 1]) && isfinite(l->y[k]) && isfinite(l->y[k + 1])) {
+            jump[n] = fabs(l->y[k] - l->y[k - 1]);
+            out[n++] = stands_out(l->y, k);
+        }
+    double least = n > 0 ? br_max(10 * br_rank(n, out, 0.99), 5 * br_rank(n, jump, 0.95)) : 0;
+    free(out);
+    for (long long k = 1; k + 1 < rows && least > 0; k++) {
+        double far = stands_out(l->y, k);
+        if (!(far > least))
+            continue;
+        id->spikes++;
+        if (far > *largest) {
+            *largest = far;
+            id->spike_log = log;
+            id->spike_row = k;
+        }
+        if (w->o->huber > 0)
+            w->drive[log][k] = (double)NAN;
+    }
+    return BR_OK;
+}
+
+static br_status take_drives(br_identify_work *w)
+{
+    double largest = 0;
+    if (w->drive)
+        return BR_OK;
+    w->drive = calloc((size_t)w->logs + 1, sizeof *w->drive);
+    br_status status = w->drive ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < w->logs && status == BR_OK; i++)
+        status = take_drive(w, i, &largest);
+    return status;
+}
+
+// Stretches as the free axis takes them: the force of the log drives it from where the log has it, and x is measured.
+static void set_free(br_identify_work *w)
+{
+    for (int s = 0; s < w->stretches; s++) {
+        br_output_log *g = &w->stretch[s];
+        const br_axis_log *l = &w->log[g->of];
+        g->drive = w->drive[g->of] + g->first;
+        g->y = g->whole = l->x + g->first;
+        for (long long k = g->first + g->stretch.rows; k-- > g->first;) { // the first row that has them
+            g->x = isfinite(l->x[k]) ? l->x[k] : g->x;
+            g->v = isfinite(l->v[k]) ? l->v[k] : g->v;
+        }
+    }
+}
+
+// ---------------------------------------------------------------- running
+
+static long long all_rows(const br_identify_work *w)
+{
+    long long rows = 0;
+    for (int s = 0; s < w->stretches; s++)
+        rows += w->stretch[s].stretch.rows;
+    return rows;
+}
+
+// Positions of the free axis along all stretches, by the numbers of the fit. BR_NOT_FINITE: it ran away.
+static br_status run_all(const br_identify_work *w, int steps, double *y)
+{
+    const br_identified *id = w->id;
+    int nx = id->model->nx, own = id->motion ? nx + 2 : nx;
+    double *start = calloc((size_t)nx + 2, sizeof *start);
+    br_free_options o = w->free;
+    br_free f = {0};
+    o.steps = steps;
+    br_status status = start ? br_free_open(&f, &w->system.sys, &o) : BR_NO_MEMORY;
+    for (int s = 0; s < w->stretches && status == BR_OK; s++) {
+        const br_output_log *g = &w->stretch[s];
+        const double *from = id->fit.start + (ptrdiff_t)s * own;
+        start[0] = id->motion ? from[0] : g->x;
+        start[1] = id->motion ? from[1] : g->v;
+        memcpy(start + 2, from + own - nx, (size_t)nx * sizeof *start);
+        status = br_free_run(&f, &g->stretch, g->drive, id->fit.p, id->fit.value + id->numbers.count, start,
+                             id->model->nm > 0 ? id->model->m : NULL, y, NULL);
+        y += g->stretch.rows;
+    }
+    free(start);
+    br_free_close(&f);
+    return status;
+}
+
+// Root mean square of what is measured less y; share: of the motion, from where it starts.
+static double compare(const br_identify_work *w, const double *y, double *share)
+{
+    double sum = 0, size = 0;
+    long long count = 0;
+    for (int s = 0; s < w->stretches; s++) {
+        const br_output_log *g = &w->stretch[s];
+        for (long long k = 0; k < g->stretch.rows; k++, y++)
+            if (isfinite(g->y[k])) {
+                sum += (*y - g->y[k]) * (*y - g->y[k]);
+                size += (g->y[k] - g->x) * (g->y[k] - g->x);
+                count++;
+            }
+    }
+    *share = size > 0 ? br_sqrt(sum / size) : (double)NAN;
+    return count > 0 ? br_sqrt(sum / (double)count) : (double)NAN;
+}
+
+// Do y and what finer steps make of it differ, on the rows that are fitted, by what moves the numbers by more than about half an
+// sd? Noise averages out over the rows, errors of steps do not.
+static bool differs(const br_identify_work *w, const double *y, const double *finer)
+{
+    double off = 0, moved = 0;
+    for (int s = 0; s < w->stretches; s++) {
+        const br_output_log *g = &w->stretch[s];
+        for (long long k = g->from; k < g->to; k++)
+            if (isfinite(g->y[k])) {
+                off += (finer[k] - g->y[k]) * (finer[k] - g->y[k]);
+                moved += (finer[k] - y[k]) * (finer[k] - y[k]);
+            }
+        y += g->stretch.rows;
+        finer += g->stretch.rows;
+    }
+    double share = 0.25 * (double)w->id->fit.n / (double)all_rows(w);
+    return moved > share * off;
+}
+
+enum { MOST_STEPS = 16, MOST_STARTS = 1000 };
+
+// Doubles the steps between rows until it makes no difference; w->free.steps is then enough, and y the run with twice as many.
+// *more: they had to be doubled.
+static br_status refine(br_identify_work *w, double *y, double *finer, bool *more)
+{
+    br_status status = run_all(w, w->free.steps, y);
+    *more = false;
+    while (status == BR_OK && w->free.steps < MOST_STEPS) {
+        status = run_all(w, 2 * w->free.steps, finer);
+        bool on = status == BR_OK && differs(w, y, finer);
+        memcpy(y, finer, (size_t)all_rows(w) * sizeof *y);
+        if (!on)
+            break;
+        w->free.steps *= 2;
+        *more = true;
+    }
+    return status;
+}
+
+br_status br_identify_run(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    bool more;
+    id->free_rms = id->free_share = (double)NAN;
+    if (!moves_freely(w))
+        return BR_OK;
+    br_status status = take_drives(w);
+    if (status != BR_OK)
+        return status;
+    if (!id->motion) {
+        w->free = free_options(w);
+        set_free(w);
+    }
+    for (int s = 0; s < w->stretches; s++) {
+        const br_stretch *g = &w->stretch[s].stretch;
+        id->free_time = br_max(id->free_time, g->t[g->rows - 1] - g->t[0]);
+    }
+    double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
+    status = y ? refine(w, y, y + all_rows(w), &more) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        id->free_rms = compare(w, y, &id->free_share);
+    else if (status != BR_NO_MEMORY)
+        id->free_rms = id->free_share = HUGE_VAL;
+    free(y);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// ---------------------------------------------------------------- fitting
+
+// Where the fit has led is where the next one starts.
+static void start_from_fit(br_identify_work *w)
+{
+    br_identified *id = w->id;
+    br_model_set_points(id->model, id->fit.p);
+    for (int j = 0; j < id->terms; j++)
+        id->term[j].start = id->fit.value[id->numbers.count + j];
+    br_output_free(&id->fit);
+}
+
+// With as many steps between rows as the numbers it finds need.
+static br_status fit_steps(br_identify_work *w, const br_output_options *o, br_diag *why)
+{
+    double *y = malloc((2 * (size_t)all_rows(w) + 1) * sizeof *y);
+    bool more = true;
+    br_status status = y ? BR_OK : BR_NO_MEMORY;
+    for (bool first = true; status == BR_OK && more; first = false) {
+        if (!first)
+            start_from_fit(w);
+        status = br_identify_fit(w, o, why);
+        if (status == BR_OK)
+            status = refine(w, y, y + all_rows(w), &more);
+    }
+    free(y);
+    return status;
+}
+
+// From where the fit of forces has led.
+br_status br_identify_motion(br_identify_work *w, br_output_options *o, br_diag *why)
+{
+    if (!moves_freely(w))
+        return br_identify_wrong(why, BR_BAD_USAGE,
+                                 "a motion is fitted where a drive force u and a position x are measured");
+    br_status status = take_drives(w);
+    if (status == BR_OK)
+        status = br_identify_stretches(w, w->o->piece);
+    if (status != BR_OK)
+        return status;
+    if (w->stretches == 0)
+        return br_identify_wrong(why, BR_BAD_DATA, "no piece of the log has more than two rows");
+    if ((long long)w->stretches * (w->id->model->nx + 2) > MOST_STARTS)
+        return br_identify_wrong(
+            why, BR_BAD_USAGE, "%d pieces, each with a start of its own, are too many: make them longer", w->stretches);
+    set_free(w);
+    w->free = free_options(w);
+    w->q.free = &w->free;
+    w->q.log = w->stretch;
+    w->q.logs = w->stretches;
+    start_from_fit(w);
+    w->start.lengths = w->start.speeds = 0;
+    w->start.given = w->id->motion = true;
+    o->every = 1;
+    status = fit_steps(w, o, why);
+    if (status == BR_NOT_FINITE)
+        return br_identify_wrong(
+            why, BR_NEGATIVE,
+            "the axis runs away where this force moves it: is the sign of u right? Shorter pieces may help");
+    return status;
+}

@@ -1,0 +1,222 @@
+// inspect.c - what a log is, in one pass over its rows.                          [host]
+#include "num/base/fp.h"
+
+#include "fit/inspect/inspect_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct br_inspect {
+    int columns;
+    br_role role[BR_INSPECT_COLUMNS];
+    const char *unit[BR_INSPECT_COLUMNS]; // borrowed
+    int of[BR_ROLE_DRIVE + 1];            // the column of each role; -1: none
+    long long rows;
+    br_time_state time;
+    br_column_state *column;
+    br_motion_state *motion; // NULL: nothing moves here
+    br_motion_row *head;     // the first rows, until scales are taken
+    bool scaled;
+    double *thin; // pictures: rows of all columns, one behind the other
+    int thinned;
+    long long every;
+    double *kept[BR_INSPECT_COLUMNS]; // the same column by column, at the end
+};
+
+br_role br_role_of(const char *signal)
+{
+    static const char *const names[] = {"", "t", "x", "v", "F", "u"};
+    for (int i = BR_ROLE_TIME; i <= BR_ROLE_DRIVE; i++)
+        if (strcmp(signal, names[i]) == 0)
+            return (br_role)i;
+    return BR_ROLE_NONE;
+}
+
+static bool has(const br_inspect *w, br_role role)
+{
+    return w->of[role] >= 0;
+}
+
+// ---------------------------------------------------------------- opening
+
+static br_status open_motion(br_inspect *w)
+{
+    bool force = has(w, BR_ROLE_FRICTION) || has(w, BR_ROLE_DRIVE);
+    bool moves = has(w, BR_ROLE_POSITION) || has(w, BR_ROLE_VELOCITY);
+    if (!has(w, BR_ROLE_TIME) || !moves)
+        return BR_OK;
+    w->head = malloc(BR_INSPECT_HEAD * sizeof *w->head);
+    if (!w->head)
+        return BR_NO_MEMORY;
+    bool angle = has(w, BR_ROLE_POSITION) && strcmp(w->unit[w->of[BR_ROLE_POSITION]], "rad") == 0;
+    return br_motion_open(&w->motion, has(w, BR_ROLE_POSITION), has(w, BR_ROLE_VELOCITY), force,
+                          !has(w, BR_ROLE_FRICTION) && has(w, BR_ROLE_DRIVE), angle);
+}
+
+br_status br_inspect_open(br_inspect **to, const br_inspect_column *column, int count, br_diag *why)
+{
+    if (count < 1 || count > BR_INSPECT_COLUMNS) {
+        if (why)
+            snprintf(why->text, sizeof why->text, "%d columns; from 1 to %d can be looked at", count,
+                     BR_INSPECT_COLUMNS);
+        return BR_BAD_USAGE;
+    }
+    br_inspect *w = calloc(1, sizeof *w);
+    if (!w)
+        return BR_NO_MEMORY;
+    w->columns = count;
+    w->every = 1;
+    for (int r = 0; r <= BR_ROLE_DRIVE; r++)
+        w->of[r] = -1;
+    for (int c = 0; c < count; c++) {
+        w->role[c] = column[c].role;
+        w->unit[c] = column[c].unit;
+        if (column[c].role != BR_ROLE_NONE)
+            w->of[column[c].role] = c;
+    }
+    w->column = calloc((size_t)count, sizeof *w->column);
+    w->thin = malloc((size_t)count * BR_INSPECT_THIN * sizeof *w->thin);
+    br_status status = w->column && w->thin ? br_time_open(&w->time) : BR_NO_MEMORY;
+    for (int c = 0; c < count && status == BR_OK; c++)
+        status = br_column_open(&w->column[c]);
+    if (status == BR_OK)
+        status = open_motion(w);
+    if (status == BR_OK)
+        *to = w;
+    else
+        br_inspect_close(w);
+    return status;
+}
+
+void br_inspect_close(br_inspect *w)
+{
+    if (!w)
+        return;
+    for (int c = 0; c < w->columns; c++) {
+        if (w->column)
+            br_column_close(&w->column[c]);
+        free(w->kept[c]);
+    }
+    br_time_close(&w->time);
+    br_motion_close(w->motion);
+    free(w->column);
+    free(w->thin);
+    free(w->head);
+    free(w);
+}
+
+// ---------------------------------------------------------------- rows
+
+// Every so-manieth row is kept; when there is no more room, every second of these.
+static void keep_row(br_inspect *w, const double *const from[], int k)
+{
+    size_t n = (size_t)w->columns;
+    if (w->rows % w->every != 0)
+        return;
+    if (w->thinned == BR_INSPECT_THIN) {
+        w->thinned /= 2;
+        w->every *= 2;
+        for (int i = 1; i < w->thinned; i++)
+            memcpy(w->thin + (size_t)i * n, w->thin + 2 * (size_t)i * n, n * sizeof *w->thin);
+        if (w->rows % w->every != 0)
+            return;
+    }
+    for (size_t c = 0; c < n; c++)
+        w->thin[(size_t)w->thinned * n + c] = from[c][k];
+    w->thinned++;
+}
+
+static double value(const br_inspect *w, br_role role, const double *const from[], int k)
+{
+    return has(w, role) ? from[w->of[role]][k] : (double)NAN;
+}
+
+static br_status take_scales(br_inspect *w, int rows)
+{
+    double step = has(w, BR_ROLE_POSITION) ? br_column_step(&w->column[w->of[BR_ROLE_POSITION]]) : 0;
+    br_time_found t;
+    br_time_state s = w->time;
+    br_time_finish(&s, &t);
+    w->scaled = true;
+    br_status status = br_motion_scale(w->motion, w->head, rows, step, t.median > 0 ? t.median : 1);
+    for (int i = 0; i < rows && status == BR_OK; i++)
+        br_motion_add(w->motion, &w->head[i]);
+    free(w->head);
+    w->head = NULL;
+    return status;
+}
+
+static br_status take_motion(br_inspect *w, const double *const from[], int k)
+{
+    br_role force = has(w, BR_ROLE_FRICTION) ? BR_ROLE_FRICTION : BR_ROLE_DRIVE;
+    br_motion_row row = {value(w, BR_ROLE_TIME, from, k), value(w, BR_ROLE_POSITION, from, k),
+                         value(w, BR_ROLE_VELOCITY, from, k), value(w, force, from, k)};
+    if (w->scaled) {
+        br_motion_add(w->motion, &row);
+        return BR_OK;
+    }
+    w->head[w->rows] = row;
+    return w->rows + 1 == BR_INSPECT_HEAD ? take_scales(w, BR_INSPECT_HEAD) : BR_OK;
+}
+
+br_status br_inspect_add(br_inspect *w, const double *const from[], int rows)
+{
+    br_status status = BR_OK;
+    int x = has(w, BR_ROLE_TIME) ? w->of[BR_ROLE_POSITION] : -1;
+    for (int k = 0; k < rows && status == BR_OK; k++) {
+        long long row = w->rows + 1;
+        keep_row(w, from, k);
+        if (has(w, BR_ROLE_TIME))
+            br_time_add(&w->time, row, from[w->of[BR_ROLE_TIME]][k]);
+        for (int c = 0; c < w->columns; c++) {
+            if (x >= 0)
+                br_column_moved(&w->column[c], row, from[c][k], from[x][k]);
+            br_column_add(&w->column[c], row, from[c][k]);
+        }
+        if (w->motion)
+            status = take_motion(w, from, k);
+        w->rows++;
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- at the end
+
+static br_status hand_over_rows(br_inspect *w, br_inspection *n)
+{
+    for (int c = 0; c < w->columns; c++) {
+        w->kept[c] = malloc(((size_t)w->thinned + 1) * sizeof *w->kept[c]);
+        if (!w->kept[c])
+            return BR_NO_MEMORY;
+        for (int i = 0; i < w->thinned; i++)
+            w->kept[c][i] = w->thin[(size_t)i * (size_t)w->columns + (size_t)c];
+        n->thin[c] = w->kept[c];
+    }
+    n->thinned = w->thinned;
+    n->every = w->every;
+    return BR_OK;
+}
+
+br_status br_inspect_finish(br_inspect *w, br_inspection *n, br_diag *why)
+{
+    memset(n, 0, sizeof *n);
+    if (w->rows == 0) {
+        if (why)
+            snprintf(why->text, sizeof why->text, "no samples: it has no row");
+        return BR_BAD_DATA;
+    }
+    br_status status = w->motion && !w->scaled ? take_scales(w, (int)w->rows) : BR_OK;
+    if (status != BR_OK)
+        return status;
+    n->rows = w->rows;
+    n->columns = w->columns;
+    br_time_finish(&w->time, &n->time);
+    for (int c = 0; c < w->columns; c++)
+        br_column_finish(&w->column[c], w->role[c], w->motion ? br_motion_far(w->motion) : 0, &n->column[c]);
+    if (w->motion)
+        br_motion_finish(w->motion, &n->motion);
+    n->cans = br_inspect_judge(n, n->can);
+    return hand_over_rows(w, n);
+}

@@ -1,0 +1,198 @@
+// inspect_column.c - what the numbers of a column show: range, resolution, clipping, spikes, runs of one value.  [host]
+#include "num/base/fp.h"
+
+#include "fit/inspect/inspect_parts.h"
+#include "num/base/elem.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { FINE = 5, LONG = 10, STUCK = 20, SURE = 20 }; // runs that count as clipped, as stuck; changes that settle a step
+
+static const double MULTIPLE = 0.02; // of a step: so near to a multiple is one
+static const double SPIKE = 10;      // times what 99 % of rows stand out
+
+br_status br_column_open(br_column_state *s)
+{
+    memset(s, 0, sizeof *s);
+    s->found.least = (double)INFINITY;
+    s->found.most = -(double)INFINITY;
+    br_status status = br_spread_init(&s->jumps, FINE);
+    if (status == BR_OK)
+        status = br_spread_init(&s->spikes, FINE);
+    return status == BR_OK ? br_spread_init(&s->ways, BR_MOTION_FINE) : status;
+}
+
+void br_column_close(br_column_state *s)
+{
+    br_spread_free(&s->jumps);
+    br_spread_free(&s->spikes);
+    br_spread_free(&s->ways);
+}
+
+// ---------------------------------------------------------------- resolution
+
+// Euclid's way to the greatest common step: what is left over of a change is a smaller step, unless it is rounding. A step
+// is known the better, the more of them a change had; a change of so many that rounding hides the rest says nothing.
+static void take_change(br_column_state *s, double change, double size)
+{
+    double rounding = 8 * DBL_EPSILON * size;
+    if (s->grain == 0) {
+        s->grain = change;
+        s->multiple = 1;
+        return;
+    }
+    double times = floor(change / s->grain + 0.5), left = fabs(change - times * s->grain);
+    double unsure = rounding * (1 + times / s->multiple);
+    if (unsure > 0.25 * s->grain)
+        return;
+    if (times >= 1 && left <= MULTIPLE * s->grain + unsure) {
+        s->steps++;
+        if (times > s->multiple) {
+            s->multiple = times;
+            s->grain = change / times;
+        }
+        return;
+    }
+    s->others++;
+    left = times >= 1 ? left : change;
+    if (left > 2 * unsure && s->grain > 64 * rounding) {
+        s->grain = left;
+        s->multiple = 1;
+        s->steps = s->others = 0;
+    }
+}
+
+// ---------------------------------------------------------------- extremes
+
+static void take_extreme(br_events *e, long long *run, long long row, bool is, bool beyond)
+{
+    if (beyond) {
+        *e = (br_events){0};
+        *run = 0;
+    }
+    *run = is ? *run + 1 : 0;
+    e->count += is;
+    if (is && (e->named == 0 || (double)*run > e->value[0])) {
+        e->named = 1;
+        e->value[0] = (double)*run;
+        e->row[0] = row - *run + 1;
+    }
+}
+
+// ---------------------------------------------------------------- rows
+
+// The row before this one stands out from both its neighbours, on the same side.
+static void take_spike(br_column_state *s, long long row, double v)
+{
+    double before = s->last[0] - s->last[1], behind = s->last[0] - v;
+    double out = before * behind > 0 ? br_min(fabs(before), fabs(behind)) : 0;
+    br_spread_add(&s->spikes, out);
+    if (out > 0)
+        br_events_largest(&s->found.spikes, row - 1, out);
+}
+
+void br_column_add(br_column_state *s, long long row, double v)
+{
+    br_column_found *f = &s->found;
+    if (isnan(v)) {
+        br_events_add(&f->missing, row, v);
+        s->has = 0;
+        s->low_run = s->high_run = 0;
+        return;
+    }
+    f->numbers++;
+    double off = v - f->mean;
+    f->mean += off / (double)f->numbers;
+    s->sum2 += off * (v - f->mean);
+    bool below = v<f->least, above = v> f->most;
+    f->least = below ? v : f->least;
+    f->most = above ? v : f->most;
+    take_extreme(&f->low, &s->low_run, row, v == f->least, below);
+    take_extreme(&f->high, &s->high_run, row, v == f->most, above);
+    if (s->has > 0) {
+        double change = fabs(v - s->last[0]);
+        br_spread_add(&s->jumps, change);
+        s->changes += change > 0;
+        if (change > 0)
+            take_change(s, change, br_max(fabs(f->least), fabs(f->most)));
+    }
+    if (s->has > 1)
+        take_spike(s, row, v);
+    s->last[1] = s->last[0];
+    s->last[0] = v;
+    s->has += s->has < 2;
+}
+
+// ---------------------------------------------------------------- runs while the position moves
+
+static void end_run(br_column_state *s)
+{
+    if (s->run.length < STUCK || !(s->run.way > 0))
+        return;
+    br_spread_add(&s->ways, s->run.way);
+    br_events_largest(&s->found.stuck, s->run.first, s->run.way);
+}
+
+void br_column_moved(br_column_state *s, long long row, double v, double x)
+{
+    if (s->run.length > 0 && s->has > 0 && v == s->last[0] && !isnan(x)) {
+        s->run.length++;
+        s->run.way = br_max(s->run.way, fabs(x - s->run.x));
+        return;
+    }
+    end_run(s);
+    s->run.first = row;
+    s->run.length = 1;
+    s->run.x = x;
+    s->run.way = 0;
+}
+
+// ---------------------------------------------------------------- at the end
+
+static bool is_clipped(const br_events *e, long long numbers)
+{
+    return e->named > 0 && e->value[0] >= LONG && (double)e->count > 1e-3 * (double)numbers;
+}
+
+double br_column_step(const br_column_state *s)
+{
+    double size = br_max(fabs(s->found.least), fabs(s->found.most));
+    bool settled = s->steps >= SURE && s->others <= s->steps / 1000;
+    return settled && s->grain > 512 * DBL_EPSILON * size ? s->grain : 0;
+}
+
+// Named by their ways; those that are none are dropped.
+static void keep_beyond(br_events *e, const br_spread *all, double least)
+{
+    while (e->named > 0 && !(e->value[e->named - 1] > least))
+        e->named--;
+    e->count = e->named == 0 ? 0 : br_spread_above(all, least);
+    e->count = e->count > e->named ? e->count : e->named;
+}
+
+static void find_spikes(br_column_state *s)
+{
+    double out = SPIKE * br_spread_quantile(&s->spikes, 0.99), usual = 5 * br_spread_quantile(&s->jumps, 0.95);
+    keep_beyond(&s->found.spikes, &s->spikes, br_max(br_max(out, usual), 5 * s->found.step));
+}
+
+void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found)
+{
+    br_column_found *f = &s->found;
+    end_run(s);
+    f->sd = f->numbers > 1 ? br_sqrt(s->sum2 / (double)(f->numbers - 1)) : 0;
+    f->constant = f->numbers > 0 && f->least == f->most;
+    f->jump = br_spread_positive(&s->jumps, 0.5);
+    f->changing = s->jumps.count > 0 ? (double)s->changes / (double)s->jumps.count : 0;
+    f->step = br_column_step(s);
+    find_spikes(s);
+    keep_beyond(&f->stuck, &s->ways, far);
+    bool may_stay = role == BR_ROLE_TIME || role == BR_ROLE_POSITION || f->constant; // ends of a way, rest
+    f->clipped_low = !may_stay && is_clipped(&f->low, f->numbers) && f->changing > 0.2;
+    f->clipped_high = !may_stay && is_clipped(&f->high, f->numbers) && f->changing > 0.2;
+    if (may_stay || f->changing < 0.5) // what moves by steps may stay, too
+        f->stuck = (br_events){0};
+    *found = *f;
+}

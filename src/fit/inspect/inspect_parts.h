@@ -1,0 +1,95 @@
+// inspect_parts.h - what the parts of an inspection share (private to it).       [host]
+#ifndef BR_FIT_INSPECT_INSPECT_PARTS_H
+#define BR_FIT_INSPECT_INSPECT_PARTS_H
+
+#include "fit/inspect/inspect.h"
+#include "fit/statistics/spread.h"
+
+// The first so many, or the largest so many, of something.
+void br_events_add(br_events *e, long long row, double value);
+void br_events_largest(br_events *e, long long row, double value); // count is the caller's
+
+// ---------------------------------------------------------------- time
+
+typedef struct br_time_state {
+    br_time_found found;
+    br_spread steps;
+    double last, largest;
+    long long times;
+    bool whole; // all of them are whole numbers
+} br_time_state;
+
+br_status br_time_open(br_time_state *s) BR_CHECKED;
+void br_time_add(br_time_state *s, long long row, double t);
+void br_time_finish(br_time_state *s, br_time_found *found);
+void br_time_close(br_time_state *s);
+
+// ---------------------------------------------------------------- columns
+
+typedef struct br_column_state {
+    br_column_found found;
+    br_spread jumps, spikes; // changes from row to row; how far a row stands out from both neighbours
+    double sum2;             // of squared deviations
+    double last[2];          // the values before, newest first
+    int has;                 // how many of them there are
+    double grain, multiple;  // greatest common step so far; how many of them it was measured over
+    long long steps, others; // changes since it was found: multiples of it, and not
+    long long changes;
+    struct {
+        long long first, length;
+        double x, way; // position at its start, and how far from there it went
+    } run;             // of one value
+    br_spread ways;    // of long runs
+    long long low_run, high_run;
+} br_column_state;
+
+br_status br_column_open(br_column_state *s) BR_CHECKED;
+void br_column_add(br_column_state *s, long long row, double v);
+void br_column_moved(br_column_state *s, long long row, double v, double x); // before br_column_add; x: the position
+double br_column_step(const br_column_state *s);
+// far: a way of the position that is surely one.
+void br_column_finish(br_column_state *s, br_role role, double far, br_column_found *found);
+void br_column_close(br_column_state *s);
+
+// ---------------------------------------------------------------- motion
+
+enum { BR_REGRESSORS = 6, BR_MOTION_FINE = 3 }; // acceleration, velocity, its sign, 1; sin and cos of an angle
+
+// Sums of products of the regressors and, last, the force: rows may be added in any order.
+typedef struct br_gram {
+    double sum[(BR_REGRESSORS + 1) * (BR_REGRESSORS + 1)];
+    long long rows;
+} br_gram;
+
+typedef struct br_motion_row {
+    double t, x, v, f; // f: force; NaN: missing or not there
+} br_motion_row;
+
+typedef struct br_motion_state br_motion_state;
+
+// angle: the position is one, in rad.
+br_status br_motion_open(br_motion_state **to, bool has_x, bool has_v, bool has_force, bool inertia,
+                         bool angle) BR_CHECKED;
+// The first rows, all at once: scales are taken from them. step: of the position, 0: none is known; dt: the median step.
+br_status br_motion_scale(br_motion_state *s, const br_motion_row *row, int rows, double step, double dt) BR_CHECKED;
+void br_motion_add(br_motion_state *s, const br_motion_row *row);
+double br_motion_far(const br_motion_state *s); // a displacement that is surely one
+void br_motion_finish(br_motion_state *s, br_motion_found *found);
+void br_motion_close(br_motion_state *s);
+
+// What is left of the force behind the regressors, as a share of its sd; rank, condition and the direction least known of
+// the scaled regressors. first: 0 with acceleration, 1 without;
+// gravity: with sin and cos.
+typedef struct br_gram_fit {
+    double residual, condition, weight[BR_REGRESSORS], value[BR_REGRESSORS];
+    double share[BR_REGRESSORS]; // rms of each part over the sd of the force
+    int rank;
+} br_gram_fit;
+void br_gram_add(br_gram *g, double a, double v, double sign, double x, double f);
+br_gram_fit br_gram_solve(const br_gram *g, int first, bool gravity);
+
+// ---------------------------------------------------------------- what can be identified
+
+int br_inspect_judge(const br_inspection *n, br_can_found can[BR_INSPECT_VERDICTS]);
+
+#endif

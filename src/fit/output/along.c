@@ -1,0 +1,495 @@
+// along.c - a system along a log.                                               [host]
+#include "num/base/fp.h"
+
+#include "fit/output/along.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 128, SWEEPS = 8 }; // rows that are looked at together; sweeps before one row follows the other
+
+// Where a stretch went, last time: states and modes at every row.
+struct br_along_path {
+    const double *t; // of the stretch
+    long long rows;
+    double *x;
+    int *m;
+    bool known;
+};
+
+// ---------------------------------------------------------------- opening
+
+static int column_of(const br_along *a, int parameter)
+{
+    for (int i = 0; i < a->o.bys; i++)
+        if (a->o.by[i] == parameter)
+            return i;
+    return -1;
+}
+
+// Where the derivatives of the output stand in a jet, and which columns they move: a parameter's own, or through a state all.
+static int list_entries(br_along *a)
+{
+    const br_sys *s = a->sys;
+    int count = 0;
+    for (int i = 0; a->o.which < br_sys_ny(s) && i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        int r = br_sys_nx(s) + a->o.which - b->row;
+        for (int c = 0; r >= 0 && r < b->rows && c < b->columns; c++) {
+            int number = br_shape_number(b->shape, b->columns, r, c);
+            int to = b->by == 'x' ? -1 - (b->column + c) : b->by == 'p' ? column_of(a, b->column + c) : -1;
+            if (number < 0 || (b->by != 'x' && to < 0))
+                continue;
+            if (a->source) {
+                a->source[count] = b->at + number;
+                a->target[count] = to;
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+br_status br_along_joint(br_joint *j, void **memory, const br_sys *s, const br_along_options *o, int points, int input)
+{
+    int bys = o->bys, estimates = bys + (input >= 0);
+    br_estimate *e = calloc((size_t)estimates + 1, sizeof *e);
+    *memory = NULL;
+    if (!e)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < estimates; i++)
+        e[i] = (br_estimate){.by = i < bys ? 'p' : 'u',
+                             .number = i < bys ? o->by[i] : input,
+                             .scale = 1,
+                             .low = -HUGE_VAL,
+                             .high = HUGE_VAL};
+    br_joint_options options = {
+        .flow = br_flow_defaults(), .estimate = e, .estimates = estimates, .slopes = 1, .each = 1};
+    options.flow.points = options.flow.lanes = points;
+    options.flow.kind = o->flow;
+    if (o->substeps > 0)
+        options.flow.substeps = o->substeps;
+    if (options.flow.most < options.flow.substeps)
+        options.flow.most = options.flow.substeps;
+    size_t bytes = br_joint_bytes(s, &options);
+    *memory = bytes ? malloc(bytes) : NULL;
+    br_status status = bytes == 0 ? BR_BAD_USAGE
+                       : !*memory ? BR_NO_MEMORY
+                                  : br_joint_init(j, s, &options, *memory, bytes);
+    free(e);
+    return status;
+}
+
+static br_status lay(br_along *a)
+{
+    const br_sys *s = a->sys;
+    size_t nx = (size_t)br_sys_nx(s), nu = (size_t)br_sys_nu(s), c = (size_t)a->columns, n = nx + (size_t)a->o.bys;
+    size_t rows = nx + (size_t)br_sys_ny(s), nm = (size_t)br_sys_nm(s), entries = (size_t)list_entries(a);
+    a->block = calloc(n + 2 * nx * c + nx * n * TILE + nu * (2 * TILE + 2) +
+                          TILE * (rows + (size_t)br_sys_njet(s) + nx + nx * c + 2 * n) + 2 * nx + 1,
+                      sizeof *a->block);
+    a->m = calloc(nm * (3 * TILE + 2) + 2 * entries + 1, sizeof *a->m);
+    if (!a->block || !a->m)
+        return BR_NO_MEMORY;
+    double *at = a->block;
+    a->X = at;
+    a->S = at += n;
+    a->T = at += nx * c;
+    a->F = at += nx * c;
+    a->u = at += nx * n * TILE;
+    a->middle = at += nu * TILE;
+    a->u_now = at += nu * TILE;
+    a->u_next = at += nu;
+    a->out = at += nu;
+    a->jet = at += TILE * rows;
+    a->lane_x = at += TILE * (size_t)br_sys_njet(s);
+    a->lane_S = at += (TILE + 1) * nx;
+    a->guess = at += TILE * nx * c;
+    a->next = at + TILE * n;
+    a->lane_m = a->m + nm;
+    a->guess_m = a->lane_m + nm * (TILE + 1);
+    a->next_m = a->guess_m + nm * TILE;
+    a->source = a->next_m + nm * TILE;
+    a->target = a->source + entries;
+    a->entries = list_entries(a);
+    return BR_OK;
+}
+
+br_status br_along_open(br_along *a, const br_sys *s, const br_along_options *o)
+{
+    memset(a, 0, sizeof *a);
+    a->sys = s;
+    a->o = *o;
+    a->moves = br_sys_nx(s) > 0;
+    a->columns = o->bys + (o->starts ? br_sys_nx(s) : 0);
+    br_status status = o->which < 0 || o->which >= br_sys_ny(s) + br_sys_nx(s) ? BR_BAD_USAGE : lay(a);
+    if (status == BR_OK && a->moves)
+        status = br_along_joint(&a->joint, &a->memory, s, o, TILE, -1);
+    br_along_options lean = *o;
+    lean.bys = 0;
+    if (status == BR_OK && a->moves)
+        status = br_along_joint(&a->lean, &a->lean_memory, s, &lean, TILE, -1);
+    if (status != BR_OK)
+        br_along_close(a);
+    return status;
+}
+
+void br_along_close(br_along *a)
+{
+    for (int i = 0; i < a->paths; i++) {
+        free(a->path[i].x);
+        free(a->path[i].m);
+    }
+    free(a->path);
+    free(a->memory);
+    free(a->lean_memory);
+    free(a->block);
+    free(a->m);
+    memset(a, 0, sizeof *a);
+}
+
+// The path of a stretch; one that is new is all at its start. NULL: no memory.
+static struct br_along_path *path_of(br_along *a, const br_stretch *s)
+{
+    for (int i = 0; i < a->paths; i++)
+        if (a->path[i].t == s->t && a->path[i].rows == s->rows)
+            return &a->path[i];
+    struct br_along_path *more = realloc(a->path, ((size_t)a->paths + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    a->path = more;
+    more += a->paths;
+    *more = (struct br_along_path){.t = s->t, .rows = s->rows};
+    more->x = calloc((size_t)s->rows * (size_t)br_sys_nx(a->sys), sizeof *more->x);
+    more->m = calloc((size_t)s->rows * (size_t)br_sys_nm(a->sys) + 1, sizeof *more->m);
+    if (more->x && more->m) {
+        a->paths++;
+        return more;
+    }
+    free(more->x);
+    free(more->m);
+    return NULL;
+}
+
+// ---------------------------------------------------------------- running
+
+// The inputs of a row; one that is missing keeps what it was.
+static bool inputs(const br_along *a, const br_stretch *s, long long row, double *u)
+{
+    bool whole = true;
+    for (int i = 0; i < br_sys_nu(a->sys); i++) {
+        double now = s->u[i] ? s->u[i][row] : s->hold[i];
+        if (isfinite(now))
+            u[i] = now;
+        whole = whole && isfinite(u[i]);
+    }
+    return whole;
+}
+
+static void start(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys), c = a->columns;
+    for (int i = 0; i < br_sys_nu(a->sys); i++)
+        a->u_now[i] = (double)NAN;
+    (void)inputs(a, s, 0, a->u_now);
+    memset(a->S, 0, (size_t)(nx * c) * sizeof *a->S);
+    for (int i = 0; i < nx; i++) {
+        a->X[i] = x0[i];
+        if (a->o.starts)
+            a->S[i * c + a->o.bys + i] = 1;
+    }
+    for (int i = 0; a->moves && i < a->o.bys; i++)
+        a->X[nx + i] = p[a->o.by[i]];
+    for (int i = 0; i < nm; i++)
+        a->m[i] = m0 ? m0[i] : 0;
+}
+
+// S = dx/d(columns) one row on: F S, and what the parameters add. F: those of step k of count.
+static void chain(br_along *a, int k_of, int count)
+{
+    const br_joint *j = &a->joint;
+    int nx = j->nx, c = a->columns;
+    memset(a->T, 0, (size_t)(nx * c) * sizeof *a->T);
+    for (int i = 0; i < j->nF; i++) {
+        const br_joint_entry *e = &j->F[i];
+        double *to = a->T + (ptrdiff_t)e->row * c, F = a->F[(ptrdiff_t)i * count + k_of];
+        if (e->column >= nx) {
+            to[e->column - nx] += F;
+            continue;
+        }
+        const double *from = a->S + (ptrdiff_t)e->column * c;
+        for (int k = 0; k < c; k++)
+            to[k] += F * from[k];
+    }
+    double *swap = a->S;
+    a->S = a->T;
+    a->T = swap;
+}
+
+static br_status step(br_along *a, const br_stretch *s, long long row, const double *p, bool slopes)
+{
+    int nu = br_sys_nu(a->sys);
+    memcpy(a->u_next, a->u_now, (size_t)nu * sizeof *a->u_next);
+    (void)inputs(a, s, row + 1, a->u_next);
+    br_status status = BR_OK;
+    if (a->moves) {
+        for (int i = 0; i < nu; i++)
+            a->u_now[i] = 0.5 * a->u_now[i] + 0.5 * a->u_next[i];
+        int *m = br_sys_nm(a->sys) > 0 ? a->m : NULL;
+        status =
+            br_joint_step(&a->joint, 1, a->X, m, a->u_now, p, s->t[row + 1] - s->t[row], a->X, m, slopes ? a->F : NULL);
+        if (status == BR_OK && slopes)
+            chain(a, 0, 1);
+    }
+    memcpy(a->u_now, a->u_next, (size_t)nu * sizeof *a->u_now);
+    return status;
+}
+
+// Row k of the tile: where the system is.
+static void keep(br_along *a, int k, int count, bool slopes)
+{
+    int nx = br_sys_nx(a->sys), nu = br_sys_nu(a->sys), nm = br_sys_nm(a->sys);
+    for (int i = 0; i < nu; i++)
+        a->u[i * count + k] = a->u_now[i];
+    for (int i = 0; i < nx; i++)
+        a->lane_x[i * count + k] = a->X[i];
+    for (int i = 0; i < nm; i++)
+        a->lane_m[i * count + k] = a->m[i];
+    size_t numbers = (size_t)nx * (size_t)a->columns;
+    if (slopes)
+        memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
+}
+
+// ---------------------------------------------------------------- many rows at once
+
+// Inputs of all rows of a tile, and between them; false: an input is missing at its start, or steps differ in length.
+static bool take_inputs(br_along *a, const br_stretch *s, long long row, int count, int steps)
+{
+    int nu = br_sys_nu(a->sys);
+    double dt = s->t[row + 1] - s->t[row];
+    memcpy(a->u_next, a->u_now, (size_t)nu * sizeof *a->u_next);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nu; i++)
+            a->u[i * count + k] = a->u_next[i];
+        if (k == steps)
+            break;
+        (void)inputs(a, s, row + k + 1, a->u_next);
+        for (int i = 0; i < nu; i++)
+            a->middle[i * steps + k] = 0.5 * a->u[i * count + k] + 0.5 * a->u_next[i];
+        if (!(fabs(s->t[row + k + 1] - s->t[row + k] - dt) <= 1e-9 * dt))
+            return false;
+    }
+    return true;
+}
+
+// The guess: where the path went, or all as at the first row.
+static void take_guess(br_along *a, const struct br_along_path *path, long long row, int steps, const double *p)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    for (int k = 0; k < steps; k++) {
+        const double *x = path->known && k > 0 ? path->x + (row + k) * nx : a->X;
+        const int *m = path->known && k > 0 ? path->m + (row + k) * nm : a->m;
+        for (int i = 0; i < nx; i++)
+            a->guess[i * steps + k] = x[i];
+        for (int i = 0; i < nm; i++)
+            a->guess_m[i * steps + k] = m[i];
+        for (int i = 0; i < a->o.bys; i++)
+            a->guess[(nx + i) * steps + k] = p[a->o.by[i]];
+    }
+}
+
+// From what the flow makes of the guess, and its slopes there, to the states at all rows: X at the first row, then affine from
+// row to row. They become the guess; answers whether they were it, or whether an affine law leaves nothing to come to.
+static bool scan(br_along *a, int steps)
+{
+    const br_joint *j = &a->lean;
+    int nx = j->nx, nm = br_sys_nm(a->sys);
+    double *x = a->lane_x; // (steps + 1) rows of nx, while a tile is solved
+    bool settled = true, affine = br_sys_affine(a->sys) && nm == 0;
+    memcpy(x, a->X, (size_t)nx * sizeof *x);
+    for (int k = 0; k < steps; k++) {
+        double *to = x + (ptrdiff_t)(k + 1) * nx;
+        for (int i = 0; i < nx; i++)
+            to[i] = a->next[i * steps + k];
+        for (int i = 0; i < j->nF; i++)
+            to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] *
+                               (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
+    }
+    for (int i = 0; i < nx; i++) {
+        double low = x[i], high = x[i], off = 0;
+        for (int k = 0; k < steps; k++) {
+            double now = x[(ptrdiff_t)k * nx + i], far = fabs(now - a->guess[i * steps + k]);
+            low = now < low ? now : low;
+            high = now > high ? now : high;
+            off = far <= off ? off : far; // NaN stays
+            a->guess[i * steps + k] = now;
+        }
+        // of how far the state moves; it is then off by about the square of that, or by rounding
+        double small = 1e-6 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
+        settled = settled && (off <= small || (affine && off < HUGE_VAL));
+    }
+    for (int i = 0; i < nm; i++)
+        for (int k = 1; k < steps; k++) {
+            settled = settled && a->guess_m[i * steps + k] == a->next_m[i * steps + k - 1];
+            a->guess_m[i * steps + k] = a->next_m[i * steps + k - 1];
+        }
+    return settled;
+}
+
+// The rows of a tile by sweeps; false: they did not settle, and nothing has changed. Where they seldom do, they are left out.
+// Derivatives by parameters are taken once, at the end.
+static bool sweep(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p, bool slopes,
+                  struct br_along_path *path)
+{
+    int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
+    double dt = s->t[row + 1] - s->t[row];
+    bool settled = false;
+    if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !take_inputs(a, s, row, count, steps))
+        return false;
+    take_guess(a, path, row, steps, p);
+    for (int i = 0; i < SWEEPS && !settled; i++) {
+        if (br_joint_step(&a->lean, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) != BR_OK)
+            break;
+        settled = scan(a, steps);
+    }
+    if (settled && slopes)
+        settled = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) == BR_OK;
+    a->unsettled += !settled;
+    return settled;
+}
+
+// What a sweep came to, as row after row leaves it: states, modes and slopes at all rows, and at the row behind them.
+static void take_swept(br_along *a, int count, int steps, bool slopes)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    size_t numbers = (size_t)nx * (size_t)a->columns;
+    double *x = a->next; // free now
+    memcpy(x, a->lane_x, (size_t)(steps + 1) * (size_t)nx * sizeof *x);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nx; i++)
+            a->lane_x[i * count + k] = x[(ptrdiff_t)k * nx + i];
+        for (int i = 0; i < nm; i++)
+            a->lane_m[i * count + k] = k < steps ? a->guess_m[i * steps + k] : a->next_m[i * steps + steps - 1];
+        if (!slopes)
+            continue;
+        memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
+        if (k < steps)
+            chain(a, k, steps);
+    }
+    memcpy(a->X, x + (ptrdiff_t)steps * nx, (size_t)nx * sizeof *x);
+    for (int i = 0; i < nm; i++)
+        a->m[i] = a->next_m[i * steps + steps - 1];
+    memcpy(a->u_now, a->u_next, (size_t)br_sys_nu(a->sys) * sizeof *a->u_now);
+    a->swept += count;
+}
+
+// Row after row.
+static br_status follow(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                        bool slopes)
+{
+    br_status status = BR_OK;
+    for (int k = 0; k < count && status == BR_OK; k++) {
+        keep(a, k, count, slopes);
+        if (k < steps)
+            status = step(a, s, row + k, p, slopes);
+    }
+    a->followed += count;
+    return status;
+}
+
+static void keep_path(const br_along *a, struct br_along_path *path, long long row, int count)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < nx; i++)
+            path->x[(row + k) * nx + i] = a->lane_x[i * count + k];
+        for (int i = 0; i < nm; i++)
+            path->m[(row + k) * nm + i] = a->lane_m[i * count + k];
+    }
+}
+
+// ---------------------------------------------------------------- what is looked at
+
+static void add_slopes(const br_along *a, int count, double *J)
+{
+    int nx = br_sys_nx(a->sys), c = a->columns;
+    memset(J, 0, (size_t)count * (size_t)c * sizeof *J);
+    for (int k = 0; k < count; k++) {
+        double *row = J + (ptrdiff_t)k * c;
+        const double *S = a->lane_S + (ptrdiff_t)k * nx * c;
+        if (a->o.which >= br_sys_ny(a->sys)) {
+            memcpy(row, S + (ptrdiff_t)(a->o.which - br_sys_ny(a->sys)) * c, (size_t)c * sizeof *row);
+            continue;
+        }
+        for (int i = 0; i < a->entries; i++) {
+            double h = a->jet[a->source[i] * count + k];
+            if (a->target[i] >= 0) {
+                row[a->target[i]] += h;
+                continue;
+            }
+            const double *from = S + (ptrdiff_t)(-1 - a->target[i]) * c;
+            for (int l = 0; l < c; l++)
+                row[l] += h * from[l];
+        }
+    }
+}
+
+static bool finite(long long n, const double *v)
+{
+    for (long long i = 0; i < n; i++)
+        if (!isfinite(v[i]))
+            return false;
+    return true;
+}
+
+// What is looked at, in all rows of the tile.
+static br_status look(br_along *a, int count, const double *p, double *y, double *J)
+{
+    const br_sys *s = a->sys;
+    int state = a->o.which - br_sys_ny(s);
+    const int *m = br_sys_nm(s) > 0 ? a->lane_m : NULL;
+    if (state >= 0)
+        memcpy(y, a->lane_x + (ptrdiff_t)state * count, (size_t)count * sizeof *y);
+    else if (J)
+        br_sys_jet(s, count, a->lane_x, m, a->u, p, 0, a->out, a->jet);
+    else
+        br_sys_rate(s, count, a->lane_x, m, a->u, p, 0, a->out);
+    if (state < 0)
+        memcpy(y, a->out + (ptrdiff_t)(br_sys_nx(s) + a->o.which) * count, (size_t)count * sizeof *y);
+    if (J)
+        add_slopes(a, count, J);
+    return finite(count, y) && (!J || finite((long long)count * a->columns, J)) ? BR_OK : BR_NOT_FINITE;
+}
+
+br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const double *x0, const int *m0, double *y,
+                       double *J)
+{
+    start(a, s, p, x0, m0);
+    if (!finite(br_sys_nu(a->sys), a->u_now))
+        return BR_BAD_DATA;
+    struct br_along_path *path = a->moves ? path_of(a, s) : NULL;
+    if (a->moves && !path)
+        return BR_NO_MEMORY;
+    for (long long row = 0; row < s->rows;) {
+        if (a->o.stop && *a->o.stop != 0)
+            return BR_NEGATIVE;
+        int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
+        int steps = row + count < s->rows ? count : count - 1;
+        br_status status = BR_OK;
+        if (path && sweep(a, s, row, count, steps, p, J != NULL, path))
+            take_swept(a, count, steps, J != NULL);
+        else
+            status = follow(a, s, row, count, steps, p, J != NULL);
+        if (status == BR_OK && path)
+            keep_path(a, path, row, count);
+        if (status == BR_OK)
+            status = look(a, count, p, y + row, J ? J + row * a->columns : NULL);
+        if (status != BR_OK)
+            return status;
+        row += count;
+    }
+    if (path)
+        path->known = true;
+    return BR_OK;
+}

@@ -1,0 +1,402 @@
+// axis_simulation.c - an axis that its drive force moves.                                   [host]
+#include "num/base/fp.h"
+
+#include "fit/output/axis_simulation.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double br_axis_term_at(br_axis_term which, double x, double v, double a, double *by_x, double *by_v)
+{
+    double none[2];
+    by_x = by_x ? by_x : &none[0];
+    by_v = by_v ? by_v : &none[1];
+    *by_x = *by_v = 0;
+    switch (which) {
+    case BR_AXIS_MASS: return a;
+    case BR_AXIS_OFFSET: return 1;
+    case BR_AXIS_SKEW: *by_v = (v > 0) - (v < 0); return fabs(v);
+    case BR_AXIS_SIN: *by_x = br_cos(x); return br_sin(x);
+    case BR_AXIS_COS: *by_x = -br_sin(x); return br_cos(x);
+    }
+    return 0;
+}
+
+// ---------------------------------------------------------------- opening
+
+static br_status lay(br_free *f)
+{
+    size_t nx = (size_t)br_sys_nx(f->sys), n = nx + (size_t)f->o.bys + 1, c = (size_t)f->columns;
+    size_t nm = (size_t)br_sys_nm(f->sys);
+    f->block = calloc(3 * n + nx * n + 3 * (size_t)br_sys_nu(f->sys) + (4 + 2 * nx) * c + (size_t)f->o.terms + 1,
+                      sizeof *f->block);
+    f->m = calloc(2 * nm + 1, sizeof *f->m);
+    if (!f->block || !f->m)
+        return BR_NO_MEMORY;
+    f->X = f->block;
+    f->next = f->X + n;
+    f->h = f->next + n;
+    f->F = f->h + n;
+    f->u = f->F + nx * n;
+    f->u_from = f->u + br_sys_nu(f->sys);
+    f->u_to = f->u_from + br_sys_nu(f->sys);
+    f->S = f->u_to + br_sys_nu(f->sys);
+    f->fixed = f->S + (2 + nx) * c;
+    f->dF = f->fixed + nx * c;
+    f->dF_next = f->dF + c;
+    f->c = f->dF_next + c;
+    f->next_m = f->m + nm;
+    return BR_OK;
+}
+
+static bool sound(const br_sys *law, const br_free_options *o)
+{
+    bool mass = o->mass > 0;
+    for (int j = 0; j < o->terms; j++)
+        mass = mass || o->term[j] == BR_AXIS_MASS;
+    return mass && o->steps > 0 && o->v >= 0 && o->v < br_sys_nu(law) && o->force < br_sys_nu(law) && o->F >= 0 &&
+           o->F < br_sys_ny(law);
+}
+
+br_status br_free_open(br_free *f, const br_sys *law, const br_free_options *o)
+{
+    memset(f, 0, sizeof *f);
+    f->sys = law;
+    f->o = *o;
+    f->columns = o->bys + 2 + br_sys_nx(law) + o->terms;
+    br_status status = sound(law, o) ? lay(f) : BR_BAD_USAGE;
+    br_along_options along = {.flow = o->flow, .substeps = o->substeps, .by = o->by, .bys = o->bys};
+    if (status == BR_OK)
+        status = br_along_joint(&f->joint, &f->memory, law, &along, 1, o->v);
+    if (status != BR_OK)
+        br_free_close(f);
+    return status;
+}
+
+void br_free_close(br_free *f)
+{
+    free(f->memory);
+    free(f->block);
+    free(f->m);
+    memset(f, 0, sizeof *f);
+}
+
+// ---------------------------------------------------------------- forces
+
+static double mass_of(const br_free *f)
+{
+    for (int j = 0; j < f->o.terms; j++)
+        if (f->o.term[j] == BR_AXIS_MASS)
+            return f->c[j];
+    return f->o.mass;
+}
+
+// Forces other than drive, friction and inertia, and their slopes.
+static double others(const br_free *f, double x, double v, double *by_x, double *by_v)
+{
+    double sum = 0;
+    *by_x = *by_v = 0;
+    for (int j = 0; j < f->o.terms; j++) {
+        double dx, dv;
+        sum += f->c[j] * br_axis_term_at(f->o.term[j], x, v, 0, &dx, &dv);
+        *by_x += f->c[j] * dx;
+        *by_v += f->c[j] * dv;
+    }
+    return sum;
+}
+
+// A step that ends with velocity w.
+typedef struct end {
+    double w, x;           // x: where it ends
+    double g, slope;       // m (w - v) - dt times the forces, and its derivative by w
+    double by_x, by_v;     // of the other forces there
+    double friction, by_w; // there, and its derivative by w, through the law's states, too
+} end;
+
+static br_status try_end(br_free *f, const double *p, double w, end *e)
+{
+    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys;
+    double theta = f->euler ? 1 : 0.5, m = mass_of(f);
+    const int *mode = br_sys_nm(f->sys) > 0 ? f->m : NULL;
+    int *next = mode ? f->next_m : NULL;
+    e->w = w;
+    e->x = f->x + f->dt * 0.5 * (f->v + w);
+    double rest = others(f, e->x, w, &e->by_x, &e->by_v);
+    if (f->o.force >= 0)
+        f->u[f->o.force] = f->drive_next - rest;
+    f->X[at_v] = f->euler ? w : 0.5 * (f->v + w);
+    br_status status = br_joint_step(&f->joint, 1, f->X, mode, f->u, p, f->dt, f->next, next, f->F);
+    if (status != BR_OK)
+        return status;
+    f->next[at_v] = w;
+    br_joint_measure(&f->joint, 1, f->next, next, f->u, p, f->o.F, &e->friction, f->h);
+    e->by_w = f->h[at_v];
+    for (int i = 0; i < f->joint.nF; i++)
+        if (f->joint.F[i].column == at_v)
+            e->by_w += f->h[f->joint.F[i].row] * f->F[i] * theta;
+    double force = f->drive_next - e->friction - rest;
+    e->g = m * (w - f->v) - f->dt * (f->euler ? force : 0.5 * force + 0.5 * f->force);
+    e->slope = m + f->dt * theta * (e->by_w + e->by_v + e->by_x * 0.5 * f->dt);
+    return isfinite(e->g) && isfinite(e->slope) ? BR_OK : BR_NOT_FINITE;
+}
+
+// ---------------------------------------------------------------- one step
+
+static double beyond(double side)
+{
+    return side > 0 ? 1e-250 : -1e-250;
+}
+
+// Where g changes its sign on one side of rest (0: anywhere), by Newton within a bracket. sure: it does there. Else *found may
+// become false: the search went through rest.
+static br_status root(br_free *f, const double *p, double side, bool sure, double w, end *e, bool *found)
+{
+    double low = side > 0 ? 0 : -HUGE_VAL, high = side < 0 ? 0 : HUGE_VAL, last = HUGE_VAL;
+    *found = true;
+    for (int i = 0; i < 200; i++) {
+        br_status status = try_end(f, p, w, e);
+        if (status != BR_OK)
+            return status;
+        if (e->g < 0)
+            low = w;
+        else
+            high = w;
+        double far = br_max(br_max(fabs(f->v), fabs(w)), fabs(f->dt * f->force / mass_of(f)));
+        double step = e->slope > 0 ? -e->g / e->slope : e->g < 0 ? far : -far, next = w + step;
+        // as near as numbers are, or as g is known: it is a difference of forces
+        double small = 1e-13 * br_max(fabs(w), fabs(f->v)) +
+                       (e->slope > 0 ? 1e-15 * f->dt * (fabs(f->drive_next) + fabs(e->friction)) / e->slope : 0);
+        if (fabs(step) <= small || high - low <= small)
+            return BR_OK;
+        if (!sure && next * side <= 0) {
+            status = try_end(f, p, beyond(side), e);
+            if (status != BR_OK)
+                return status;
+            sure = *found = e->g * side < 0;
+            if (!sure)
+                return BR_OK;
+        }
+        // where Newton's steps do not shrink, the bracket is halved
+        bool slow = fabs(step) > 0.5 * last && isfinite(low) && isfinite(high);
+        last = fabs(step);
+        w = next > low && next < high && !slow ? next : low + 0.5 * (high - low);
+    }
+    return BR_NOT_FINITE; // no velocity balances the forces
+}
+
+// Euler backward: at rest if friction can hold it there, else away from rest on the side where the forces push.
+static br_status stop_or_turn(br_free *f, const double *p, end *e, bool *stuck)
+{
+    end back = {0}, forth = {0};
+    bool found;
+    f->euler = true;
+    br_status status = BR_OK;
+    if (f->o.force >= 0 && f->v == 0) { // a law that sees the force says itself what it holds
+        status = try_end(f, p, 0, e);
+        *stuck = status == BR_OK && fabs(e->g) <= 1e-12 * f->dt * fabs(f->drive_next);
+        if (status != BR_OK || *stuck)
+            return status;
+    }
+    status = try_end(f, p, beyond(-1), &back);
+    if (status == BR_OK)
+        status = try_end(f, p, beyond(1), &forth);
+    if (status != BR_OK)
+        return status;
+    *stuck = back.g <= 0 && forth.g >= 0;
+    if (*stuck)
+        return try_end(f, p, 0, e);
+    double side = forth.g < 0 ? 1 : -1;
+    return root(f, p, side, true, -(side > 0 ? forth.g : back.g) / mass_of(f), e, &found);
+}
+
+// Does friction jump where the axis turns? A law with a spring in it goes on smoothly, and so does its axis.
+static br_status look_at_rest(br_free *f, const double *p, bool *jumps)
+{
+    end back = {0}, forth = {0};
+    br_status status = try_end(f, p, beyond(-1), &back);
+    if (status == BR_OK)
+        status = try_end(f, p, beyond(1), &forth);
+    *jumps = status != BR_OK || f->o.force >= 0 ||
+             fabs(forth.friction - back.friction) > 1e-9 * fabs(forth.friction + back.friction);
+    return status;
+}
+
+static br_status slide_or_stop(br_free *f, const double *p, end *e, bool *stuck)
+{
+    bool found = false, jumps;
+    double first = f->v + f->dt * f->force / mass_of(f);
+    br_status status = BR_OK;
+    *stuck = f->euler = false;
+    if (f->v != 0)
+        status = root(f, p, f->v, false, first * f->v > 0 ? first : 0.5 * f->v, e, &found);
+    if (status != BR_OK || found)
+        return status;
+    status = look_at_rest(f, p, &jumps);
+    if (status != BR_OK)
+        return status;
+    return jumps ? stop_or_turn(f, p, e, stuck) : root(f, p, 0, true, first, e, &found);
+}
+
+// S, the slopes of x, v and the law's states by all columns, one step on.
+static void chain(br_free *f, const end *e, bool stuck, double v0, double x0)
+{
+    int nx = br_sys_nx(f->sys), at_v = nx + f->o.bys, c = f->columns, first_term = c - f->o.terms;
+    double theta = f->euler ? 1 : 0.5, m = mass_of(f), old_x, old_v;
+    double *Sx = f->S, *Sv = f->S + c, *Sz = f->S + (ptrdiff_t)2 * c;
+    (void)others(f, x0, v0, &old_x, &old_v);
+    memset(f->fixed, 0, (size_t)(nx * c) * sizeof *f->fixed);
+    for (int i = 0; i < f->joint.nF; i++) {
+        const br_joint_entry *q = &f->joint.F[i];
+        double *to = f->fixed + (ptrdiff_t)q->row * c, F = f->F[i];
+        if (q->column == at_v) // the velocity within the step, as far as its start moves it
+            for (int k = 0; k < c && !f->euler; k++)
+                to[k] += F * 0.5 * Sv[k];
+        else if (q->column >= nx)
+            to[q->column - nx] += F;
+        else
+            for (int k = 0; k < c; k++)
+                to[k] += F * Sz[(ptrdiff_t)q->column * c + k];
+    }
+    for (int k = 0; k < c; k++) {
+        double dx = Sx[k] + 0.5 * f->dt * Sv[k], dF = k < f->o.bys ? f->h[nx + k] : 0;
+        for (int i = 0; i < nx; i++)
+            dF += f->h[i] * f->fixed[i * c + k];
+        double now = -dF - e->by_x * dx, before = -f->dF[k] - old_x * Sx[k] - old_v * Sv[k], inertia = -m * Sv[k];
+        if (k >= first_term) {
+            br_axis_term which = f->o.term[k - first_term];
+            now -= br_axis_term_at(which, e->x, e->w, 0, NULL, NULL);
+            before -= br_axis_term_at(which, x0, v0, 0, NULL, NULL);
+            inertia += which == BR_AXIS_MASS ? e->w - v0 : 0;
+        }
+        double g = inertia - f->dt * (f->euler ? now : 0.5 * now + 0.5 * before);
+        double dw = stuck ? 0 : -g / e->slope;
+        f->dF_next[k] = dF + e->by_w * dw;
+        Sx[k] = dx + 0.5 * f->dt * dw;
+        Sv[k] = dw;
+        for (int i = 0; i < f->joint.nF; i++)
+            if (f->joint.F[i].column == at_v)
+                f->fixed[(ptrdiff_t)f->joint.F[i].row * c + k] += f->F[i] * theta * dw;
+    }
+    memcpy(Sz, f->fixed, (size_t)(nx * c) * sizeof *Sz);
+    double *swap = f->dF;
+    f->dF = f->dF_next;
+    f->dF_next = swap;
+}
+
+static br_status step(br_free *f, const double *p, bool slopes)
+{
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
+    end e;
+    bool stuck;
+    br_status status = slide_or_stop(f, p, &e, &stuck);
+    if (status != BR_OK)
+        return status;
+    if (slopes)
+        chain(f, &e, stuck, f->v, f->x);
+    memcpy(f->X, f->next, (size_t)nx * sizeof *f->X);
+    memcpy(f->m, f->next_m, (size_t)nm * sizeof *f->m);
+    double by_x, by_v;
+    f->x = e.x;
+    f->v = e.w;
+    f->force = f->drive_next - e.friction - others(f, e.x, e.w, &by_x, &by_v);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- a stretch
+
+// Inputs of a row other than velocity and force, and the drive; what is missing keeps what it was.
+static bool inputs(const br_free *f, const br_stretch *s, long long row, const double *drive, double *u, double *force)
+{
+    bool whole = true;
+    for (int i = 0; i < br_sys_nu(f->sys); i++) {
+        if (i == f->o.v || i == f->o.force)
+            continue;
+        double now = s->u[i] ? s->u[i][row] : s->hold[i];
+        if (isfinite(now))
+            u[i] = now;
+        whole = whole && isfinite(u[i]);
+    }
+    if (isfinite(drive[row]))
+        *force = drive[row];
+    return whole && isfinite(*force);
+}
+
+static br_status begin(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
+                       const double *from, const int *m0)
+{
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys), columns = f->columns, at_v = nx + f->o.bys;
+    double by_x, by_v;
+    memcpy(f->c, c, (size_t)f->o.terms * sizeof *c);
+    if (!(mass_of(f) > 0))
+        return BR_NOT_FINITE;
+    for (int i = 0; i < br_sys_nu(f->sys); i++)
+        f->u[i] = (double)NAN;
+    f->drive = (double)NAN;
+    if (!inputs(f, s, 0, drive, f->u, &f->drive))
+        return BR_BAD_DATA;
+    memcpy(f->u_to, f->u, (size_t)br_sys_nu(f->sys) * sizeof *f->u);
+    f->x = from[0];
+    f->v = from[1];
+    memcpy(f->X, from + 2, (size_t)nx * sizeof *from);
+    for (int i = 0; i < f->o.bys; i++)
+        f->X[nx + i] = p[f->o.by[i]];
+    f->X[at_v] = f->v;
+    f->u[f->o.v] = f->v;
+    for (int i = 0; i < nm; i++)
+        f->m[i] = m0 ? m0[i] : 0;
+    memset(f->S, 0, (size_t)((2 + nx) * columns) * sizeof *f->S);
+    for (int i = 0; i < 2 + nx; i++)
+        f->S[i * columns + f->o.bys + i] = 1;
+    double rest = others(f, f->x, f->v, &by_x, &by_v), friction;
+    if (f->o.force >= 0)
+        f->u[f->o.force] = f->drive - rest;
+    br_joint_measure(&f->joint, 1, f->X, nm > 0 ? f->m : NULL, f->u, p, f->o.F, &friction, f->h);
+    f->force = f->drive - friction - rest;
+    for (int k = 0; k < columns; k++) {
+        f->dF[k] = k < f->o.bys ? f->h[nx + k] : 0;
+        for (int i = 0; i < nx; i++)
+            f->dF[k] += f->h[i] * f->S[(2 + i) * columns + k];
+        f->dF[k] += f->h[at_v] * f->S[columns + k];
+    }
+    return isfinite(f->force) ? BR_OK : BR_NOT_FINITE;
+}
+
+static bool keep(const br_free *f, double *y, double *J)
+{
+    bool whole = isfinite(f->x);
+    *y = f->x;
+    for (int k = 0; J && k < f->columns; k++) {
+        J[k] = f->S[k];
+        whole = whole && isfinite(J[k]);
+    }
+    return whole;
+}
+
+br_status br_free_run(br_free *f, const br_stretch *s, const double *drive, const double *p, const double *c,
+                      const double *start, const int *m0, double *y, double *J)
+{
+    br_status status = begin(f, s, drive, p, c, start, m0);
+    for (long long row = 0; row < s->rows && status == BR_OK; row++) {
+        if (f->o.stop && *f->o.stop != 0)
+            return BR_NEGATIVE;
+        if (!keep(f, y + row, J ? J + row * f->columns : NULL))
+            return BR_NOT_FINITE;
+        if (row + 1 == s->rows)
+            break;
+        double first = f->drive, next = first;
+        int nu = br_sys_nu(f->sys);
+        memcpy(f->u_from, f->u_to, (size_t)nu * sizeof *f->u_from);
+        (void)inputs(f, s, row + 1, drive, f->u_to, &next);
+        f->dt = (s->t[row + 1] - s->t[row]) / f->o.steps;
+        for (int k = 1; k <= f->o.steps && status == BR_OK; k++) {
+            f->drive_next = first + (next - first) * ((double)k / f->o.steps);
+            for (int i = 0; i < nu; i++) // held in the middle of the step
+                f->u[i] = f->u_from[i] + (f->u_to[i] - f->u_from[i]) * ((k - 0.5) / f->o.steps);
+            status = step(f, p, J != NULL);
+            f->drive = f->drive_next;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,286 @@
+// output.c - output error by Levenberg and Marquardt.                           [host]
+#include "num/base/fp.h"
+
+#include "fit/output/output_parts.h"
+#include "num/base/elem.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NEAR = 30; // tolerances of the last search: that of those before
+
+br_output_options br_output_defaults(void)
+{
+    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
+}
+
+static br_status wrong(br_diag *why, br_status status, const char *words)
+{
+    if (why)
+        snprintf(why->text, sizeof why->text, "%s", words);
+    return status;
+}
+// ---------------------------------------------------------------- opening
+
+// How many residuals are fitted, and the longest log.
+static br_status count_rows(br_output_work *f)
+{
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        if (l->stretch.rows > f->longest)
+            f->longest = l->stretch.rows;
+    }
+    if (f->longest > INT_MAX / 4)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < f->q->logs; i++)
+        for (int k = 0; k < br_output_reduced(f, &f->q->log[i]); k++)
+            f->rows += br_output_fitted(f, &f->q->log[i], k) && br_output_measured(f, &f->q->log[i], k);
+    return BR_OK;
+}
+
+// Terms are scaled so that a variable of 1 makes them about as large as the measured force.
+static void scale_terms(br_output_work *f)
+{
+    for (int j = 0; j < f->q->terms; j++) {
+        double term = 0, y = 0;
+        for (int i = 0; i < f->q->logs; i++) {
+            const br_output_log *l = &f->q->log[i];
+            for (long long k = 0; k < l->stretch.rows && l->from < l->to; k++) {
+                double force = f->q->free ? l->drive[k] : l->y[k];
+                term += l->term[j][k] * l->term[j][k];
+                y += isfinite(force) ? force * force : 0;
+            }
+        }
+        f->scale[j] = term > 0 && y > 0 ? br_sqrt(y / term) : 1;
+    }
+}
+
+static br_status lay(br_output_work *f)
+{
+    const br_output_problem *q = f->q;
+    size_t nx = (size_t)f->nx, n = (size_t)q->numbers->count, v = (size_t)q->numbers->variables,
+           np = (size_t)q->model->np;
+    size_t all = (size_t)f->size, rows = (size_t)f->rows + (size_t)f->priors, longest = (size_t)f->longest;
+    if (rows > ((size_t)1 << 31) / (all + 1) || longest > ((size_t)1 << 31) / (n + nx + 1))
+        return BR_NO_MEMORY;
+    f->bytes = br_least_bytes((int)rows, (int)all);
+    f->memory = f->bytes ? malloc(f->bytes) : NULL;
+    f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
+    f->y = malloc((longest + 1) * sizeof *f->y);
+    f->J = malloc((longest * (n + nx + (size_t)q->terms) + 1) * sizeof *f->J);
+    f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
+    if (!f->memory || !f->p || !f->y || !f->J || !f->wide)
+        return BR_NO_MEMORY;
+    f->x = f->p + np;
+    f->T = f->x + nx;
+    f->scale = f->T + n * v;
+    f->c = f->scale + q->terms;
+    f->weight = f->c + q->terms;
+    f->low = f->weight + rows;
+    f->high = f->low + all;
+    f->variable = f->high + all;
+    for (size_t k = 0; k < rows; k++)
+        f->weight[k] = 1;
+    return BR_OK;
+}
+
+static br_status open_along(br_output_work *f)
+{
+    const br_numbers *n = f->q->numbers;
+    f->by = malloc(((size_t)n->count + (size_t)f->nx + 1) * sizeof *f->by);
+    if (!f->by)
+        return BR_NO_MEMORY;
+    f->state = f->by + n->count;
+    for (int i = 0; i < n->count; i++)
+        f->by[i] = n->number[i].at;
+    for (int i = 0; f->o->state_sd && i < f->nx; i++)
+        if (f->o->state_sd[i] > 0)
+            f->state[f->states++] = i;
+    f->columns = n->count + (f->q->free || f->states > 0 ? f->nx : 0);
+    if (f->q->free) {
+        br_free_options o = *f->q->free;
+        o.flow = f->o->flow;
+        o.substeps = f->o->substeps;
+        o.by = f->by;
+        o.bys = n->count;
+        o.stop = f->o->stop;
+        return br_free_open(&f->free, f->q->sys, &o);
+    }
+    br_along_options o = {f->o->flow, f->o->substeps, f->o->which, f->by, n->count, f->states > 0, f->o->stop};
+    return br_along_open(&f->along, f->q->sys, &o);
+}
+
+static void bounds(br_output_work *f)
+{
+    for (int i = 0; i < br_output_at_numbers(f); i++) {
+        f->low[i] = -HUGE_VAL;
+        f->high[i] = HUGE_VAL;
+    }
+    br_numbers_bounds(f->q->numbers, f->low + br_output_at_numbers(f), f->high + br_output_at_numbers(f));
+    for (int j = 0; j < f->q->terms; j++) {
+        f->low[br_output_at_terms(f) + j] = f->q->term[j].low / f->scale[j];
+        f->high[br_output_at_terms(f) + j] = f->q->term[j].high / f->scale[j];
+    }
+}
+
+static br_status open_fit(br_output_work *f, const double *p, br_diag *why)
+{
+    const br_output_problem *q = f->q;
+    f->nx = br_sys_nx(q->sys) + (q->free ? 2 : 0);
+    br_status status = open_along(f);
+    if (status == BR_BAD_USAGE)
+        return wrong(why, status, "this method does not fit the model");
+    if (status == BR_OK)
+        status = count_rows(f);
+    if (status != BR_OK)
+        return status;
+    f->size = q->logs * f->states + q->numbers->variables + q->terms;
+    f->priors = br_output_at_numbers(f) + q->numbers->variables;
+    f->weak = true;
+    for (int i = 0; f->o->sd && i < q->numbers->count + q->terms; i++)
+        f->priors += f->o->sd[i] > 0 && isfinite(f->o->sd[i]);
+    if (f->size == 0)
+        return wrong(why, BR_BAD_USAGE, "there is nothing to look for");
+    if (f->rows <= f->size - br_output_at_numbers(f)) {
+        if (why)
+            snprintf(why->text, sizeof why->text, "%lld sample%s to fit %s too few for %d numbers", f->rows,
+                     f->rows == 1 ? "" : "s", f->rows == 1 ? "is" : "are", f->size - br_output_at_numbers(f));
+        return BR_BAD_DATA;
+    }
+    status = lay(f);
+    if (status != BR_OK)
+        return status;
+    memcpy(f->p, p, (size_t)q->model->np * sizeof *p);
+    scale_terms(f);
+    bounds(f);
+    for (int i = 0; f->o->start && i < q->logs; i++) {
+        br_output_start_of(f, i, f->variable); // all 0 yet
+        for (int k = 0; k < f->states; k++)
+            f->variable[i * f->states + k] =
+                (f->o->start[i * f->nx + f->state[k]] - f->x[f->state[k]]) / f->o->state_sd[f->state[k]];
+    }
+    br_numbers_variables(q->numbers, p, f->variable + br_output_at_numbers(f));
+    for (int j = 0; j < q->terms; j++)
+        f->variable[br_output_at_terms(f) + j] = q->term[j].start / f->scale[j];
+    return BR_OK;
+}
+
+static void close_fit(br_output_work *f)
+{
+    br_along_close(&f->along);
+    br_free_close(&f->free);
+    free(f->by);
+    free(f->memory);
+    free(f->p);
+    free(f->y);
+    free(f->J);
+    free(f->wide);
+}
+
+// ---------------------------------------------------------------- searching
+
+static br_status search(br_output_work *f, int steps, double tol, br_least_report *report)
+{
+    br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
+    br_least_options o = br_least_defaults();
+    o.steps = steps;
+    o.tol = tol;
+    return br_least(&problem, &o, f->variable, report, f->memory, f->bytes);
+}
+
+// To the end: some steps at a time, until these gain less than a hundredth of what one standard deviation is worth. Along a law with
+// kinks, as those of elements that slip, steps become small but never none.
+static br_status finish(br_output_work *f, br_least_report *report, int *steps, double *r)
+{
+    enum { TIMES = 5, EACH = 20 };
+    br_status status = br_output_residual(f, f->variable, r, NULL);
+    double before = 0;
+    for (long long k = 0; k < f->rows + f->priors && status == BR_OK; k++)
+        before += r[k] * r[k];
+    for (int i = 0; i < TIMES && status == BR_OK; i++) {
+        status = search(f, EACH, f->o->tol, report);
+        if (status != BR_OK || report->end != BR_LEAST_STEPS)
+            break;
+        double now = report->norm * report->norm;
+        if (before - now < 0.01 * now / (double)f->rows)
+            report->end = BR_LEAST_GAIN;
+        if (report->end == BR_LEAST_GAIN || i + 1 == TIMES)
+            break;
+        *steps += report->steps;
+        before = now;
+    }
+    return status;
+}
+
+// Priors are worth what the residuals are, which a search tells; residuals count less where they are far out.
+static br_status settle(br_output_work *f, br_least_report *report, int *steps, double *r)
+{
+    br_status status = br_output_residual(f, f->variable, r, NULL);
+    double sum = 0;
+    for (long long k = 0; k < f->rows && status == BR_OK; k++)
+        sum += r[k] * r[k];
+    f->noise = br_sqrt(sum / (double)f->rows);
+    int passes = f->o->once ? 1 : f->o->huber > 0 ? 6 : f->priors > 0 ? 2 : 1;
+    for (int pass = 0; pass < passes && status == BR_OK; pass++) {
+        if (pass + 1 == passes && !f->o->once)
+            status = finish(f, report, steps, r);
+        else
+            status = search(f, pass == 0 ? f->o->steps : 20, f->o->once ? f->o->tol : NEAR * f->o->tol, report);
+        *steps += status == BR_OK ? report->steps : 0;
+        if (status != BR_OK || pass + 1 == passes)
+            break;
+        for (long long k = 0; k < f->rows; k++)
+            f->weight[k] = 1;
+        status = br_output_residual(f, f->variable, r, NULL);
+        f->noise = br_output_robust_sd(f->rows, r, f->weight); // the weights are work here
+        double limit = f->o->huber * f->noise;
+        for (long long k = 0; k < f->rows; k++)
+            f->weight[k] = f->o->huber > 0 && fabs(r[k]) > limit ? br_sqrt(limit / fabs(r[k])) : 1;
+        if (f->o->huber > 0)
+            continue;
+        sum = 0;
+        for (long long k = 0; k < f->rows; k++)
+            sum += r[k] * r[k];
+        f->noise = br_sqrt(sum / (double)f->rows);
+    }
+    return status;
+}
+
+br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
+                        br_diag *why)
+{
+    br_output_work f = {.q = q, .o = o};
+    br_least_report report = {0};
+    memset(to, 0, sizeof *to);
+    to->n = q->numbers->count + q->terms;
+    br_status status = open_fit(&f, p, why);
+    double *r = status == BR_OK ? calloc((size_t)(f.rows + f.priors + 1), sizeof *r) : NULL;
+    if (status == BR_OK && !r)
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = settle(&f, &report, &to->steps, r);
+    if (status == BR_OK)
+        status = br_output_answer(&f, to, &report, r);
+    free(r);
+    close_fit(&f);
+    if (status != BR_OK)
+        br_output_free(to);
+    return status;
+}
+
+void br_output_free(br_output_fit *f)
+{
+    for (int i = 0; f->residual && f->residual[i]; i++)
+        free(f->residual[i]);
+    br_fit_estimate_free(&f->e);
+    free(f->residual);
+    free(f->rows);
+    free((void *)f->names);
+    free(f->value);
+    free(f->p);
+    free(f->bound);
+    memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,185 @@
+// output_rows.c - residuals of output error: the model along every log, less what is measured.      [host]
+#include "num/base/fp.h"
+
+#include "fit/statistics/decimate.h"
+#include "fit/output/output_parts.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- one log
+
+// The start of a stretch: states of the model, the unknown ones as far off as the search has them.
+void br_output_start_of(const br_output_work *f, int log, const double *e)
+{
+    int moving = f->q->free ? 2 : 0;
+    for (int i = moving; i < f->nx; i++)
+        f->x[i] = br_interval_mid(f->q->model->x[i - moving]);
+    if (moving) {
+        f->x[0] = f->q->log[log].x;
+        f->x[1] = f->q->log[log].v;
+    }
+    for (int i = 0; i < f->states && f->o->state_sd; i++)
+        f->x[f->state[i]] += e[log * f->states + i] * f->o->state_sd[f->state[i]];
+}
+
+// Model less measured at every row of a log, NaN where nothing is measured; J by numbers and states at the start.
+br_status br_output_along(br_output_work *f, int log, const double *e, bool slopes)
+{
+    const br_output_log *l = &f->q->log[log];
+    const int *m = f->q->model->nm > 0 ? f->q->model->m : NULL;
+    double *J = slopes ? f->J : NULL;
+    br_output_start_of(f, log, e);
+    for (int j = 0; j < f->q->terms; j++)
+        f->c[j] = e[br_output_at_terms(f) + j] * f->scale[j];
+    br_status status = f->q->free ? br_free_run(&f->free, &l->stretch, l->drive, f->p, f->c, f->x, m, f->y, J)
+                                  : br_along_run(&f->along, &l->stretch, f->p, f->x, m, f->y, J);
+    for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++) {
+        for (int j = 0; j < f->q->terms && !f->q->free; j++)
+            f->y[k] += f->c[j] * l->term[j][k];
+        f->y[k] = isfinite(l->y[k]) ? f->y[k] - l->y[k] : (double)NAN;
+    }
+    return status;
+}
+
+// Where reduced row k of a log was before: is it fitted?
+bool br_output_fitted(const br_output_work *f, const br_output_log *l, int k)
+{
+    long long row = (l->stretch.rows - 1) % f->o->every + (long long)k * f->o->every; // as br_decimate keeps them
+    return row >= l->from && row < l->to;
+}
+
+int br_output_reduced(const br_output_work *f, const br_output_log *l)
+{
+    return (int)((l->stretch.rows + f->o->every - 1) / f->o->every);
+}
+
+// Was reduced row k of a log measured?
+bool br_output_measured(const br_output_work *f, const br_output_log *l, int k)
+{
+    return isfinite(l->y[(l->stretch.rows - 1) % f->o->every + (long long)k * f->o->every]);
+}
+
+// Rows of the wide matrix in which nothing is measured lie on straight lines between those around them.
+static bool bridge(const br_output_log *l, int width, double *wide)
+{
+    long long last = -1, rows = l->stretch.rows, there = 0;
+    for (long long i = 0; i <= rows; i++) {
+        if (i < rows && !isfinite(l->y[i]))
+            continue;
+        const double *a = wide + (last < 0 ? i : last) * width, *b = i < rows ? wide + i * width : a;
+        for (long long k = last + 1; k < i && i - last > 1; k++)
+            for (int c = 0; c < width; c++)
+                wide[k * width + c] = a[c] + (b[c] - a[c]) * ((double)(k - last) / (double)(i - last));
+        last = i;
+        there += i < rows;
+    }
+    return there >= 2;
+}
+
+// Residuals of a log, and with slopes their derivatives by along's columns and by terms, row by row and decimated.
+br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
+{
+    int columns = slopes ? f->columns : 0, terms = slopes ? f->q->terms : 0, left = 0;
+    int width = f->width = 1 + columns + terms, given = columns + (f->q->free ? terms : 0);
+    for (long long k = 0; k < l->stretch.rows; k++) {
+        double *row = f->wide + k * width;
+        row[0] = f->y[k];
+        if (given > 0)
+            memcpy(row + 1, f->J + k * given, (size_t)given * sizeof *row);
+        for (int j = 0; j < terms; j++)
+            row[1 + columns + j] = (f->q->free ? row[1 + columns + j] : l->term[j][k]) * f->scale[j];
+    }
+    if (f->o->every == 1)
+        return BR_OK;
+    if (!bridge(l, width, f->wide))
+        return BR_BAD_DATA;
+    return br_decimate_columns(f->o->every, (int)l->stretch.rows, width, f->wide, &left);
+}
+
+// The residuals of a log that are fitted, and with J their derivatives by the variables of the search.
+static br_status reduce_log(br_output_work *f, int log, double *r, double *J, long long *row)
+{
+    const br_output_log *l = &f->q->log[log];
+    const br_numbers *n = f->q->numbers;
+    br_status status = br_output_wide(f, l, J != NULL);
+    for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
+        const double *from = f->wide + (ptrdiff_t)k * f->width;
+        if (!br_output_fitted(f, l, k) || !br_output_measured(f, l, k))
+            continue;
+        double weight = f->weight[*row], *line = J ? J + *row * f->size : NULL;
+        r[(*row)++] = weight * from[0];
+        if (!line)
+            continue;
+        for (int c = 0; c < n->count; c++)
+            for (int i = 0; i < n->variables; i++)
+                line[br_output_at_numbers(f) + i] += weight * from[1 + c] * f->T[c * n->variables + i];
+        for (int i = 0; i < f->states; i++)
+            line[log * f->states + i] = weight * from[1 + n->count + f->state[i]] * f->o->state_sd[f->state[i]];
+        for (int j = 0; j < f->q->terms; j++)
+            line[br_output_at_terms(f) + j] = weight * from[1 + f->columns + j];
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- all logs
+
+// What a variable of a number may do without a reason in the log: five powers of e, or a thousand times its scale.
+static double weak_sd(const br_numbers *n, int variable)
+{
+    for (int i = 0; i < n->count; i++)
+        if (n->number[i].variable == variable)
+            return n->number[i].kind == BR_NUMBER_SCALED || n->number[i].kind == BR_NUMBER_ABOVE ? 1000 : 5;
+    return 1000;
+}
+
+// What is known before, as residuals: a state at the start is 0 within its sd, a number is its mean within that.
+static void add_priors(const br_output_work *f, const double *e, double *r, double *J)
+{
+    const br_numbers *n = f->q->numbers;
+    long long row = f->rows;
+    for (int i = 0; i < br_output_at_numbers(f); i++, row++) {
+        r[row] = f->noise * e[i];
+        if (J)
+            J[row * f->size + i] = f->noise;
+    }
+    for (int i = 0; i < n->variables; i++, row++) {
+        double w = f->weak ? f->noise / weak_sd(n, i) : 0;
+        r[row] = w * e[br_output_at_numbers(f) + i];
+        if (J)
+            J[row * f->size + br_output_at_numbers(f) + i] = w;
+    }
+    for (int i = 0; f->o->sd && i < n->count + f->q->terms; i++) {
+        double sd = f->o->sd[i];
+        if (!(sd > 0) || !isfinite(sd))
+            continue;
+        bool term = i >= n->count;
+        int at = br_output_at_terms(f) + i - n->count;
+        double value = term ? e[at] * f->scale[i - n->count] : f->p[n->number[i].at];
+        r[row] = f->noise * (value - f->o->mean[i]) / sd;
+        if (J && term)
+            J[row * f->size + at] = f->noise * f->scale[i - n->count] / sd;
+        for (int c = 0; J && !term && c < n->variables; c++)
+            J[row * f->size + br_output_at_numbers(f) + c] = f->noise * f->T[i * n->variables + c] / sd;
+        row++;
+    }
+}
+
+br_status br_output_residual(void *self, const double *e, double *r, double *J)
+{
+    br_output_work *f = self;
+    long long row = 0;
+    br_status status = BR_OK;
+    br_numbers_values(f->q->numbers, e + br_output_at_numbers(f), f->p, f->T);
+    if (J)
+        memset(J, 0, (size_t)(f->rows + f->priors) * (size_t)f->size * sizeof *J);
+    for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
+        status = br_output_along(f, i, e, J != NULL);
+        if (status == BR_OK)
+            status = reduce_log(f, i, r, J, &row);
+    }
+    if (status == BR_OK)
+        add_priors(f, e, r, J);
+    return status;
+}

@@ -1,0 +1,411 @@
+// output_verdict.c - what output error has found: values, how sure they are, and how far the model is off.     [host]
+#include "num/base/fp.h"
+
+#include "fit/statistics/decimate.h"
+#include "fit/statistics/median.h"
+#include "fit/output/output_parts.h"
+#include "num/base/elem.h"
+#include "num/algebra/qr.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double br_output_robust_sd(long long n, const double *r, double *sorted)
+{
+    for (long long k = 0; k < n; k++)
+        sorted[k] = fabs(r[k]);
+    return n > 0 ? 1.4826 * br_median(n, sorted) : 0;
+}
+
+// ---------------------------------------------------------------- errors
+
+// What is measured, decimated, into y.
+static br_status reduce_measured(br_output_work *f, const br_output_log *l)
+{
+    int left;
+    for (long long k = 0; k < l->stretch.rows; k++) // a row without y is bridged, whatever else it has
+        f->y[k] = isfinite(l->y[k]) && l->whole ? l->whole[k] : l->y[k];
+    return br_decimate(f->o->every, (int)l->stretch.rows, f->y, &left);
+}
+
+// A log that is held out as a whole starts somewhere, too: its first tenth says where, and the rest counts.
+typedef struct beginning {
+    br_output_work *f;
+    int log;
+    long long rows;
+    double *variable;
+} beginning;
+
+static long long first_tenth(const br_output_log *l)
+{
+    return l->from < l->to ? 0 : l->stretch.rows / 10;
+}
+
+static br_status start_residual(void *self, const double *e, double *r, double *J)
+{
+    beginning *b = self;
+    br_output_work *f = b->f;
+    int given = f->columns + (f->q->free ? f->q->terms : 0), n = f->states;
+    memcpy(b->variable + (ptrdiff_t)b->log * n, e, (size_t)n * sizeof *e);
+    br_status status = br_output_along(f, b->log, b->variable, J != NULL);
+    for (long long k = 0; k < b->rows && status == BR_OK; k++) {
+        bool there = isfinite(f->y[k]);
+        r[k] = there ? f->y[k] : 0;
+        for (int i = 0; J && i < n; i++)
+            J[k * n + i] =
+                there ? f->J[k * given + f->q->numbers->count + f->state[i]] * f->o->state_sd[f->state[i]] : 0;
+    }
+    for (int i = 0; i < n; i++) {
+        r[b->rows + i] = f->noise * e[i];
+        for (int k = 0; J && k < n; k++)
+            J[(b->rows + i) * n + k] = i == k ? f->noise : 0;
+    }
+    return status;
+}
+
+static br_status find_start(br_output_work *f, int log)
+{
+    beginning b = {f, log, first_tenth(&f->q->log[log]), f->variable};
+    if (b.rows == 0 || f->states == 0)
+        return BR_OK;
+    br_least_problem problem = {(int)b.rows + f->states, f->states, &b, start_residual, NULL, NULL};
+    br_least_options o = br_least_defaults();
+    br_least_report report;
+    size_t bytes = br_least_bytes(problem.m, problem.n);
+    void *memory = bytes ? malloc(bytes) : NULL;
+    double *e = calloc((size_t)f->states, sizeof *e);
+    o.steps = 20;
+    o.tol = f->o->tol;
+    br_status status = memory && e ? br_least(&problem, &o, e, &report, memory, bytes) : BR_NO_MEMORY;
+    if (status == BR_OK || status == BR_NOT_FINITE) // where it cannot be found, it stays
+        memcpy(f->variable + (ptrdiff_t)log * f->states, e, (size_t)f->states * sizeof *e);
+    free(memory);
+    free(e);
+    return status == BR_NOT_FINITE ? BR_OK : status;
+}
+
+// Of all rows of all logs: what is fitted, and what is held out.
+static br_status judge_errors(br_output_work *f, br_output_fit *to)
+{
+    double sum[2] = {0}, size[2] = {0};
+    long long count[2] = {0};
+    br_status status = BR_OK;
+    br_fit_white white = {0};
+    for (int i = 0; i < f->q->logs && status == BR_OK; i++) {
+        const br_output_log *l = &f->q->log[i];
+        double *r = malloc(((size_t)l->stretch.rows + 1) * sizeof *r);
+        to->residual[i] = r;
+        to->rows[i] = l->stretch.rows;
+        status = r ? find_start(f, i) : BR_NO_MEMORY;
+        if (status == BR_OK)
+            status = br_output_along(f, i, f->variable, false);
+        for (long long k = 0; k < l->stretch.rows && status == BR_OK; k++)
+            r[k] = -f->y[k];
+        if (status == BR_OK)
+            status = br_output_wide(f, l, false);
+        if (status == BR_OK)
+            status = reduce_measured(f, l);
+        br_fit_white_add(&white, (double)NAN);
+        for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
+            int out = !br_output_fitted(f, l, k);
+            if (!out)
+                br_fit_white_add(&white, br_output_measured(f, l, k) ? f->wide[k] : (double)NAN);
+            if (!br_output_measured(f, l, k) || k < first_tenth(l) / f->o->every)
+                continue;
+            double whole = f->y[k] - (f->q->free ? l->x : 0); // a motion, from where it starts
+            sum[out] += f->wide[k] * f->wide[k];
+            size[out] += whole * whole;
+            count[out]++;
+        }
+    }
+    const double none = (double)NAN;
+    to->error = size[0] > 0 ? br_sqrt(sum[0] / size[0]) : none;
+    to->rms = count[0] > 0 ? br_sqrt(sum[0] / (double)count[0]) : none;
+    to->held_error = size[1] > 0 ? br_sqrt(sum[1] / size[1]) : none;
+    to->held_rms = count[1] > 0 ? br_sqrt(sum[1] / (double)count[1]) : none;
+    to->held = count[1];
+    to->e.relative = to->error;
+    to->e.whiteness = br_fit_white_test(&white);
+    to->colour = br_fit_white_factor(&white);
+    return status;
+}
+
+// ---------------------------------------------------------------- how sure
+
+// The least squares problem in the variables that are free to move: numbers and terms, behind the states at the starts.
+typedef struct spread {
+    br_output_work *f;
+    int *variable, n; // which of the variables these are
+    bool *freed;      // of all variables: held by a bound, and counted as free
+    double *R;    // n*n: R'R = J'J with the states free, too: of a triangle in which they stand first the lower right
+    double *pull; // of every residual its row of J, less what the states at the starts take up, times the residual
+    double *r;    // residuals
+    double *slope, *C; // values by variables; a covariance
+} spread;
+
+static br_status factor(spread *s)
+{
+    br_output_work *f = s->f;
+    int states = br_output_at_numbers(f), n = s->n, m = states + n, rank;
+    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
+    double *J = malloc((rows * (all + (size_t)m) + 2 * rows + 5 * (size_t)m + 1) * sizeof *J);
+    s->pull = calloc(rows * (size_t)n + rows + 1, sizeof *s->pull);
+    if (!J || !s->pull) {
+        free(J);
+        return BR_NO_MEMORY;
+    }
+    double *A = J + rows * all, *tau = A + rows * (size_t)m, *work = tau + m;
+    s->r = s->pull + rows * (size_t)n;
+    f->weak = false;
+    br_status status = br_output_residual(f, f->variable, s->r, J);
+    for (size_t k = 0; k < rows && status == BR_OK; k++)
+        for (int c = 0; c < m; c++)
+            A[k * (size_t)m + (size_t)c] = J[k * all + (size_t)(c < states ? c : s->variable[c - states])];
+    if (status == BR_OK)
+        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
+    for (int k = 0; k < n && status == BR_OK; k++)
+        for (int c = k; c < n; c++)
+            s->R[k * n + c] = s->pull[(states + k) * n + c] = A[(states + k) * m + states + c];
+    if (status == BR_OK)
+        status = br_qr_turn((int)rows, m, A, tau, 1, n, s->pull, work);
+    for (long long k = 0; k < f->rows && status == BR_OK; k++)
+        for (int c = 0; c < n; c++)
+            s->pull[k * n + c] *= s->r[k];
+    free(J);
+    return status;
+}
+
+static void make_slopes(spread *s, int values)
+{
+    const br_output_work *f = s->f;
+    const br_numbers *w = f->q->numbers;
+    int v = w->variables;
+    for (int i = 0; i < values; i++)
+        for (int k = 0; k < s->n; k++) {
+            int c = s->variable[k] - br_output_at_numbers(f);
+            if (i < w->count)
+                s->slope[i * s->n + k] = c < v ? f->T[i * v + c] : 0;
+            else
+                s->slope[i * s->n + k] = c == v + i - w->count ? f->scale[i - w->count] : 0;
+        }
+}
+
+// Covariance of values i and j, from that of the variables.
+static double covariance(const spread *s, const double *C, int i, int j)
+{
+    double sum = 0;
+    for (int k = 0; k < s->n; k++)
+        for (int l = 0; l < s->n; l++)
+            sum += s->slope[i * s->n + k] * C[k * s->n + l] * s->slope[j * s->n + l];
+    return sum;
+}
+
+// From variables to values: sds and covariance.
+static void spread_values(const spread *s, br_output_fit *to)
+{
+    for (int i = 0; i < to->n; i++) {
+        bool moves = false, unknown = false;
+        for (int k = 0; k < s->n; k++) {
+            moves = moves || s->slope[i * s->n + k] != 0;
+            unknown = unknown || (s->slope[i * s->n + k] != 0 && isinf(to->e.sd[k]));
+        }
+        for (int j = 0; j < to->n; j++)
+            to->covariance[i * to->n + j] = covariance(s, to->e.covariance, i, j);
+        to->bound[i] = !moves;
+        to->sd[i] = !moves ? (double)NAN : unknown ? HUGE_VAL : br_sqrt(br_max(0, to->covariance[i * to->n + i]));
+        to->coloured[i] = to->sd[i];
+        if (isfinite(to->sd[i]))
+            to->coloured[i] = br_max(to->sd[i], br_sqrt(br_max(0, covariance(s, s->C, i, i))));
+    }
+}
+
+// The variables that lie on no bound, or are counted as free, and what they are called.
+static void list_free(spread *s, br_output_fit *to, const br_least_report *report)
+{
+    const br_output_work *f = s->f;
+    const br_numbers *w = f->q->numbers;
+    s->n = 0;
+    for (int i = br_output_at_numbers(f); i < f->size; i++)
+        if (report->held[i] == 0 || s->freed[i]) {
+            to->names[s->n] = i >= br_output_at_terms(f) ? f->q->term[i - br_output_at_terms(f)].name : NULL;
+            for (int k = 0; k < w->count; k++)
+                if (w->number[k].variable == i - br_output_at_numbers(f))
+                    to->names[s->n] = w->number[k].name;
+            s->variable[s->n++] = i;
+        }
+}
+
+// What is fitted, as a norm over as many rows as there are residuals.
+static double measured_norm(const br_output_work *f)
+{
+    double sum = 0, count = 0;
+    for (int i = 0; i < f->q->logs; i++) {
+        const br_output_log *l = &f->q->log[i];
+        for (long long k = l->from; k < l->to; k++)
+            if (isfinite(l->y[k])) {
+                double y = (l->whole ? l->whole : l->y)[k] - (f->q->free ? l->x : 0);
+                sum += y * y;
+                count++;
+            }
+    }
+    return count > 0 ? br_sqrt(sum / count * (double)f->rows) : 0;
+}
+
+// Whether one standard deviation of a variable, were it free, would make more than a tenth of what is measured: c is its
+// column, behind what the m free ones explain of it.
+static bool is_hidden(const spread *s, int m, const double *c, double norm, double cost)
+{
+    const double most = 0.1;
+    double left = 0, rows = (double)s->f->rows, dof = br_max(1, rows - s->n - 1);
+    for (long long k = m; k < s->f->rows + s->f->priors; k++)
+        left += c[k] * c[k];
+    return norm > 0 && br_sqrt(cost / dof) * norm > most * measured_norm(s->f) * br_sqrt(left);
+}
+
+// Numbers that are 0, their bound, look as if they were not needed. But where a free one does the same in this log, as an offset
+// does for Coulomb friction in a motion that never turns, nobody knows which of them it is: these are counted as free.
+static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report *report, double cost)
+{
+    br_output_work *f = s->f;
+    const br_numbers *w = f->q->numbers;
+    int states = br_output_at_numbers(f), m = states + s->n, rank;
+    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
+    double *J = malloc((rows * (all + (size_t)m) + 3 * rows + 5 * (size_t)m + 1) * sizeof *J);
+    if (!J)
+        return BR_NO_MEMORY;
+    double *A = J + rows * all, *c = A + rows * (size_t)m, *r = c + rows, *tau = r + rows, *work = tau + m;
+    f->weak = false;
+    br_status status = br_output_residual(f, f->variable, r, J);
+    for (size_t k = 0; k < rows && status == BR_OK; k++)
+        for (int i = 0; i < m; i++)
+            A[k * (size_t)m + (size_t)i] = J[k * all + (size_t)(i < states ? i : s->variable[i - states])];
+    if (status == BR_OK && m > 0)
+        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
+    for (int i = 0; i < w->count && status == BR_OK; i++) {
+        int v = w->number[i].variable + states;
+        if (to->value[i] != 0 || w->number[i].kind != BR_NUMBER_SCALED || report->held[v] == 0)
+            continue;
+        double norm = 0;
+        for (size_t k = 0; k < rows; k++) {
+            c[k] = J[k * all + (size_t)v];
+            norm += c[k] * c[k];
+        }
+        if (m > 0)
+            status = br_qr_turn((int)rows, m, A, tau, 0, 1, c, work);
+        s->freed[v] = to->hidden[i] = is_hidden(s, m, c, br_sqrt(norm), cost);
+    }
+    free(J);
+    if (status == BR_OK)
+        list_free(s, to, report);
+    return status;
+}
+
+static bool some_are_zero(const br_output_work *f, const br_output_fit *to, const br_least_report *report)
+{
+    const br_numbers *w = f->q->numbers;
+    bool some = false;
+    for (int i = 0; i < w->count; i++)
+        some = some || (to->value[i] == 0 && w->number[i].variable >= 0 &&
+                        report->held[br_output_at_numbers(f) + w->number[i].variable] != 0);
+    return some;
+}
+
+static br_status judge_variables(spread *s, br_output_fit *to, double cost)
+{
+    int n = s->n;
+    br_status status = factor(s);
+    if (status == BR_OK)
+        status = br_fit_estimate_init(&to->e, n, to->names);
+    if (status == BR_OK)
+        status = br_fit_estimate_judge(&to->e, n, s->R, cost, s->f->rows, 0, -1);
+    if (status != BR_OK)
+        return status;
+    for (int k = 0; k < n; k++)
+        to->e.value[k] = s->f->variable[s->variable[k]];
+    memcpy(s->C, to->e.covariance, (size_t)n * (size_t)n * sizeof *s->C);
+    if (br_fit_whiteness(s->f->rows, s->r) < 0.01)
+        status = br_fit_coloured(&to->e, s->f->rows, s->pull, s->r, s->C);
+    return status == BR_NEGATIVE ? BR_OK : status;
+}
+
+static br_status judge(br_output_work *f, br_output_fit *to, const br_least_report *report, const double *r)
+{
+    size_t size = (size_t)f->size, values = (size_t)to->n;
+    spread s = {.f = f};
+    double cost = 0;
+    s.variable = calloc(size + 1, sizeof *s.variable);
+    s.freed = calloc(size + 1, sizeof *s.freed);
+    s.R = calloc(2 * size * size + values * size + 1, sizeof *s.R);
+    br_status status = s.variable && s.freed && s.R ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        s.C = s.R + size * size;
+        s.slope = s.C + size * size;
+        list_free(&s, to, report);
+    }
+    for (long long k = 0; k < f->rows; k++)
+        cost += r[k] * r[k];
+    if (status == BR_OK && some_are_zero(f, to, report))
+        status = free_hidden(&s, to, report, cost);
+    if (status == BR_OK && s.n > 0)
+        status = judge_variables(&s, to, cost);
+    if (status == BR_OK) {
+        make_slopes(&s, to->n);
+        spread_values(&s, to);
+    }
+    free(s.variable);
+    free(s.freed);
+    free(s.R);
+    free(s.pull);
+    return status;
+}
+
+br_status br_output_answer(br_output_work *f, br_output_fit *to, const br_least_report *report, double *r)
+{
+    const br_output_problem *q = f->q;
+    size_t n = (size_t)to->n;
+    to->value = calloc(3 * n + n * n + 1, sizeof *to->value);
+    to->p = calloc((size_t)q->model->np + ((size_t)q->logs + 1) * (size_t)f->nx + 1, sizeof *to->p);
+    to->bound = calloc(2 * n + 1, sizeof *to->bound);
+    to->names = calloc(n + 1, sizeof *to->names);
+    to->residual = calloc((size_t)q->logs + 1, sizeof *to->residual);
+    to->rows = calloc((size_t)q->logs + 1, sizeof *to->rows);
+    if (!to->value || !to->p || !to->bound || !to->names || !to->residual || !to->rows)
+        return BR_NO_MEMORY;
+    to->hidden = to->bound + n;
+    to->sd = to->value + n;
+    to->coloured = to->sd + n;
+    to->covariance = to->coloured + n;
+    to->state_sd = to->p + q->model->np;
+    to->start = to->state_sd + f->nx;
+    for (int i = 0; f->o->state_sd && i < f->nx; i++)
+        to->state_sd[i] = f->o->state_sd[i];
+    br_status status = br_output_residual(f, f->variable, r, NULL);
+    if (status != BR_OK)
+        return status;
+    memcpy(to->p, f->p, (size_t)q->model->np * sizeof *to->p);
+    for (int i = 0; i < q->numbers->count; i++)
+        to->value[i] = f->p[q->numbers->number[i].at];
+    for (int j = 0; j < q->terms; j++)
+        to->value[q->numbers->count + j] = f->variable[br_output_at_terms(f) + j] * f->scale[j];
+    for (int i = 0; i < q->logs; i++) {
+        br_output_start_of(f, i, f->variable);
+        memcpy(to->start + (ptrdiff_t)i * f->nx, f->x, (size_t)f->nx * sizeof *f->x);
+    }
+    double *sorted = malloc(((size_t)f->rows + 1) * sizeof *sorted);
+    if (!sorted)
+        return BR_NO_MEMORY;
+    double sd = br_output_robust_sd(f->rows, r, sorted);
+    free(sorted);
+    for (long long k = 0; k < f->rows; k++)
+        to->outliers += fabs(r[k]) > 6 * sd * f->weight[k];
+    status = judge(f, to, report, r);
+    if (status == BR_OK)
+        status = judge_errors(f, to);
+    to->settled = report->end != BR_LEAST_STEPS;
+    if (f->q->free)
+        to->health = f->free.joint.flow.health;
+    else if (f->along.moves)
+        to->health = f->along.joint.flow.health;
+    return status;
+}

@@ -1,0 +1,366 @@
+// parameters.c - parameters as variables of a search.                              [host]
+#include "num/base/fp.h"
+
+#include "fit/output/parameters.h"
+#include "num/base/elem.h"
+#include "sim/source/list.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- which
+
+// The quantity of a model that a parameter belongs to.
+static int quantity_of(const br_model *m, int parameter)
+{
+    int q = 0;
+    while (m->law.q[q].kind != BR_PARAM || parameter < m->at[q] || parameter >= m->at[q] + br_model_len(m, q))
+        q++;
+    return q;
+}
+
+static bool usual(const br_model *m, const br_quantity *w)
+{
+    if (w->presets == 0)
+        return true;
+    const br_node *n = &m->law.g.node[m->law.preset[w->preset]];
+    bool bare = (n->op == BR_OP_CONST && n->value == 0) || n->op == BR_OP_VAR;
+    return w->dim == BR_SCALAR && bare && !br_unit_same(w->unit, br_unit_none());
+}
+
+void br_numbers_usual(const br_model *m, bool *wanted)
+{
+    for (int i = 0; i < m->np; i++)
+        wanted[i] = usual(m, &m->law.q[quantity_of(m, i)]);
+}
+
+static int find(const br_model *m, const char *part, const char *name, size_t size)
+{
+    char longer[2 * BR_NAME_SIZE];
+    int q = br_law_find(&m->law, name, size);
+    if (q >= 0 || !part)
+        return q;
+    snprintf(longer, sizeof longer, "%s.%.*s", part, (int)size, name);
+    return br_law_find(&m->law, longer, strlen(longer));
+}
+
+// A name without the part it stands behind.
+static const char *shorten(const br_model *m, const char *part, const char *name)
+{
+    size_t n = part ? strlen(part) : 0;
+    if (n == 0 || strncmp(name, part, n) != 0 || name[n] != '.')
+        return name;
+    return br_law_find(&m->law, name + n + 1, strlen(name + n + 1)) >= 0 ? name : name + n + 1;
+}
+
+static br_status unknown(const br_model *m, const char *part, const char *name, size_t size, br_diag *why)
+{
+    if (!why)
+        return BR_BAD_USAGE;
+    int used =
+        snprintf(why->text, sizeof why->text, "'%.*s' is none of the parameters", (int)(size < 60 ? size : 60), name);
+    const char *sign = ": ";
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_PARAM && used < (int)sizeof why->text - 120) {
+            used += snprintf(why->text + used, sizeof why->text - (size_t)used, "%s%s", sign,
+                             shorten(m, part, m->law.q[q].name));
+            sign = ", ";
+        }
+    return BR_BAD_USAGE;
+}
+
+br_status br_numbers_want(const br_model *m, const char *list, const char *part, bool want, bool *wanted, br_diag *why)
+{
+    const char *end = list + strlen(list);
+    for (const char *p = list; p < end;) {
+        const char *item = br_list_blanks(p, end), *stop = br_list_item(item, end), *to = br_list_trim(item, stop);
+        size_t size = (size_t)(to - item), name = 0;
+        while (name < size && item[name] != '[')
+            name++;
+        int q = find(m, part, item, name), first = 0, behind = q >= 0 ? br_model_len(m, q) : 0;
+        if (q < 0 || m->law.q[q].kind != BR_PARAM)
+            return unknown(m, part, item, size, why);
+        if (name < size) {
+            long element = strtol(item + name + 1, NULL, 10);
+            if (element < 1 || element > behind || to[-1] != ']')
+                return unknown(m, part, item, size, why);
+            first = (int)element - 1;
+            behind = (int)element;
+        }
+        for (int i = first; i < behind; i++)
+            wanted[m->at[q] + i] = want;
+        p = stop < end ? stop + 1 : end;
+    }
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- what a law requires
+
+static int parameter_of(const br_model *m, int node)
+{
+    const br_node *n = &m->law.g.node[node];
+    bool is = n->op == BR_OP_VAR && n->var >= 0 && n->var < m->law.nq && m->law.q[n->var].kind == BR_PARAM;
+    return is ? n->var : -1;
+}
+
+static bool is_constant(const br_model *m, int node, double value)
+{
+    double is;
+    return br_graph_is_const(&m->law.g, node, &is) && is == value;
+}
+
+// abs(sum(q) - 1) <= tolerance: the array; -1: it is another condition.
+static int array_of_shares(const br_model *m, const br_condition *c)
+{
+    const br_node *all = m->law.g.node, *le = &all[c->node];
+    if (!c->must || le->op != BR_OP_LE || all[le->arg[0]].op != BR_OP_ABS)
+        return -1;
+    const br_node *sub = &all[all[le->arg[0]].arg[0]];
+    if (sub->op != BR_OP_SUB || all[sub->arg[0]].op != BR_OP_SUM || !is_constant(m, sub->arg[1], 1))
+        return -1;
+    return parameter_of(m, all[sub->arg[0]].arg[0]);
+}
+
+// low <= q, low < q: the parameter that q is not below; -1: there is none.
+static int below(const br_model *m, int quantity)
+{
+    for (int i = 0; i < m->law.ncond; i++) {
+        const br_condition *c = &m->law.cond[i];
+        const br_node *n = &m->law.g.node[c->node];
+        if (c->must && (n->op == BR_OP_LE || n->op == BR_OP_LT) && n->dim == BR_SCALAR &&
+            parameter_of(m, n->arg[1]) == quantity && parameter_of(m, n->arg[0]) >= 0)
+            return parameter_of(m, n->arg[0]);
+    }
+    return -1;
+}
+
+// q < top/bottom, q <= top/bottom, all of them positive: the condition's quotient; -1: there is none.
+static int quotient_above(const br_model *m, int quantity)
+{
+    for (int i = 0; i < m->law.ncond; i++) {
+        const br_condition *c = &m->law.cond[i];
+        const br_node *n = &m->law.g.node[c->node];
+        if (!c->must || (n->op != BR_OP_LE && n->op != BR_OP_LT) || n->dim != BR_SCALAR ||
+            parameter_of(m, n->arg[0]) != quantity || m->law.g.node[n->arg[1]].op != BR_OP_DIV)
+            continue;
+        const br_node *div = &m->law.g.node[n->arg[1]];
+        int top = parameter_of(m, div->arg[0]), bottom = parameter_of(m, div->arg[1]);
+        if (top >= 0 && bottom >= 0 && top != quantity && bottom != quantity && m->law.q[top].low >= 0 &&
+            m->law.q[bottom].low >= 0)
+            return n->arg[1];
+    }
+    return -1;
+}
+
+// ---------------------------------------------------------------- opening
+
+static int number_at(const br_numbers *n, int parameter)
+{
+    for (int i = 0; i < n->count; i++)
+        if (n->number[i].at == parameter)
+            return i;
+    return -1;
+}
+
+static void name_number(br_number *n, const br_model *m, const char *part, int element)
+{
+    const br_quantity *w = &m->law.q[n->quantity];
+    const char *name = shorten(m, part, w->name);
+    if (w->dim == BR_SCALAR)
+        snprintf(n->name, sizeof n->name, "%s", name);
+    else
+        snprintf(n->name, sizeof n->name, "%s[%d]", name, element + 1);
+    snprintf(n->unit, sizeof n->unit, "%s", w->si_text);
+    n->is = w->unit;
+    bool both = isfinite(w->low) && isfinite(w->high);
+    double off = 1e-6 * (both ? w->high - w->low : 1); // a bound that may not be reached is kept off
+    n->low = w->low_open ? w->low + off : w->low;
+    n->high = w->high_open ? w->high - off : w->high;
+    n->kind = w->low == 0 && w->low_open && isinf(w->high) ? BR_NUMBER_LOG : BR_NUMBER_SCALED;
+    n->other = -1;
+    n->scale = 1;
+}
+
+// Shares that are all wanted, and numbers that are not below others.
+static void tie(br_numbers *n, const br_model *m)
+{
+    for (int c = 0; c < m->law.ncond; c++) {
+        int q = array_of_shares(m, &m->law.cond[c]), len = q >= 0 ? br_model_len(m, q) : 0, all = 0;
+        for (int i = 0; i < n->count; i++)
+            all += n->number[i].quantity == q;
+        for (int i = 0; i < n->count && all == len; i++)
+            if (n->number[i].quantity == q) {
+                n->number[i].kind = BR_NUMBER_SHARE;
+                n->number[i].other = number_at(n, m->at[q] + len - 1);
+            }
+    }
+    for (int i = 0; i < n->count; i++) {
+        br_number *w = &n->number[i];
+        int low = m->law.q[w->quantity].dim == BR_SCALAR ? below(m, w->quantity) : -1;
+        if (low < 0)
+            continue;
+        w->other = number_at(n, m->at[low]);
+        w->kind = w->other >= 0 ? BR_NUMBER_ABOVE : BR_NUMBER_SCALED;
+        if (w->other < 0)
+            w->low = br_max(w->low, br_interval_mid(m->p[m->at[low]]));
+    }
+    for (int i = 0; i < n->count; i++) {
+        br_number *w = &n->number[i];
+        int div = w->kind == BR_NUMBER_LOG ? quotient_above(m, w->quantity) : -1;
+        if (div < 0)
+            continue;
+        w->kind = BR_NUMBER_BELOW;
+        w->top = m->at[parameter_of(m, m->law.g.node[div].arg[0])];
+        w->bottom = m->at[parameter_of(m, m->law.g.node[div].arg[1])];
+    }
+}
+
+br_status br_numbers_open(br_numbers *n, const br_model *m, const bool *wanted, const char *part)
+{
+    memset(n, 0, sizeof *n);
+    for (int i = 0; i < m->np; i++)
+        n->count += wanted[i];
+    n->number = calloc((size_t)n->count + 1, sizeof *n->number);
+    if (!n->number) {
+        n->count = 0;
+        return BR_NO_MEMORY;
+    }
+    for (int i = 0, k = 0; i < m->np; i++)
+        if (wanted[i]) {
+            br_number *w = &n->number[k++];
+            w->quantity = quantity_of(m, i);
+            w->at = i;
+            name_number(w, m, part, i - m->at[w->quantity]);
+        }
+    tie(n, m);
+    for (int i = 0; i < n->count; i++)
+        n->number[i].variable = n->number[i].kind == BR_NUMBER_SHARE && n->number[i].other == i ? -1 : n->variables++;
+    return BR_OK;
+}
+
+void br_numbers_free(br_numbers *n)
+{
+    free(n->number);
+    memset(n, 0, sizeof *n);
+}
+
+// ---------------------------------------------------------------- values and variables
+
+void br_numbers_scale(br_numbers *n, const double *p)
+{
+    for (int i = 0; i < n->count; i++) {
+        br_number *w = &n->number[i];
+        double size = fabs(p[w->at]);
+        w->scale = size > 0 && isfinite(size) ? size : 1;
+    }
+}
+
+void br_numbers_variables(const br_numbers *n, const double *p, double *e)
+{
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        double value = p[w->at];
+        if (w->variable < 0)
+            continue;
+        switch (w->kind) {
+        case BR_NUMBER_LOG: e[w->variable] = value > 0 ? br_log(value / w->scale) : 0; break;
+        case BR_NUMBER_BELOW: {
+            double share = br_min(br_max(value / (p[w->top] / p[w->bottom]), 1e-6), 1 - 1e-6);
+            e[w->variable] = br_log(share / (1 - share));
+            break;
+        }
+        case BR_NUMBER_ABOVE: e[w->variable] = br_max(0, (value - p[n->number[w->other].at]) / w->scale); break;
+        case BR_NUMBER_SHARE: {
+            double last = p[n->number[w->other].at];
+            e[w->variable] = value > 0 && last > 0 ? br_log(value / last) : 0;
+            break;
+        }
+        case BR_NUMBER_SCALED: e[w->variable] = br_min(br_max(value, w->low), w->high) / w->scale; break;
+        }
+    }
+}
+
+// The shares of the array that ends with number `last`: exp(e_i)/(1 + sum exp(e)).
+static void share(const br_numbers *n, int last, const double *e, double *p, double *T)
+{
+    double sum = 1, most = 0;
+    for (int i = 0; i < last; i++) // against overflow
+        if (n->number[i].other == last)
+            most = br_max(most, e[n->number[i].variable]);
+    sum = br_exp(-most);
+    for (int i = 0; i < last; i++)
+        if (n->number[i].other == last)
+            sum += br_exp(e[n->number[i].variable] - most);
+    for (int i = 0; i <= last; i++)
+        if (n->number[i].other == last)
+            p[n->number[i].at] = br_exp((i < last ? e[n->number[i].variable] : 0) - most) / sum;
+    for (int i = 0; T && i <= last; i++)
+        for (int k = 0; k < last; k++)
+            if (n->number[i].other == last && n->number[k].other == last)
+                T[i * n->variables + n->number[k].variable] =
+                    p[n->number[i].at] * ((double)(i == k) - p[n->number[k].at]);
+}
+
+// Those below a quotient, once all others are known.
+static void below_quotients(const br_numbers *n, const double *e, double *p, double *T)
+{
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        if (w->kind != BR_NUMBER_BELOW)
+            continue;
+        double share = 1 / (1 + br_exp(-e[w->variable])), value = p[w->top] / p[w->bottom] * share;
+        int top = number_at(n, w->top), bottom = number_at(n, w->bottom);
+        p[w->at] = value;
+        for (int k = 0; T && k < n->variables; k++)
+            T[i * n->variables + k] = (top >= 0 ? T[top * n->variables + k] * (value / p[w->top]) : 0) -
+                                      (bottom >= 0 ? T[bottom * n->variables + k] * (value / p[w->bottom]) : 0);
+        if (T)
+            T[i * n->variables + w->variable] += value * (1 - share);
+    }
+}
+
+void br_numbers_values(const br_numbers *n, const double *e, double *p, double *T)
+{
+    if (T)
+        memset(T, 0, (size_t)n->count * (size_t)n->variables * sizeof *T);
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        double *row = T ? T + (ptrdiff_t)i * n->variables : NULL;
+        if (w->kind == BR_NUMBER_SHARE) {
+            if (w->variable < 0)
+                share(n, i, e, p, T);
+            continue;
+        }
+        if (w->kind == BR_NUMBER_ABOVE || w->kind == BR_NUMBER_BELOW)
+            continue;
+        p[w->at] = w->kind == BR_NUMBER_LOG ? w->scale * br_exp(e[w->variable]) : w->scale * e[w->variable];
+        if (row)
+            row[w->variable] = w->kind == BR_NUMBER_LOG ? p[w->at] : w->scale;
+    }
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        if (w->kind != BR_NUMBER_ABOVE)
+            continue;
+        p[w->at] = p[n->number[w->other].at] + w->scale * e[w->variable];
+        for (int k = 0; T && k < n->variables; k++)
+            T[i * n->variables + k] = T[w->other * n->variables + k];
+        if (T)
+            T[i * n->variables + w->variable] += w->scale;
+    }
+    below_quotients(n, e, p, T);
+}
+
+// Logarithms go up and down ten orders of magnitude.
+void br_numbers_bounds(const br_numbers *n, double *low, double *high)
+{
+    for (int i = 0; i < n->count; i++) {
+        const br_number *w = &n->number[i];
+        if (w->variable < 0)
+            continue;
+        bool scaled = w->kind == BR_NUMBER_SCALED;
+        low[w->variable] = w->kind == BR_NUMBER_ABOVE ? 0 : scaled ? w->low / w->scale : -23;
+        high[w->variable] = scaled ? w->high / w->scale : w->kind == BR_NUMBER_ABOVE ? HUGE_VAL : 23;
+    }
+}

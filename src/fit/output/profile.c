@@ -1,0 +1,242 @@
+// profile.c - intervals by profile likelihood.                                  [host]
+#include "num/base/fp.h"
+
+#include "fit/output/profile.h"
+#include "num/base/chi2.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// One number at work. Its place is measured as a distance u from where the fit has it: an offset, or of a number that is
+// positive the logarithm of a factor.
+typedef struct profile {
+    const br_output_fit *f;
+    br_output_problem q;
+    const br_numbers *n;
+    br_output_options o;
+    int i, fits;
+    bool by_factor;
+    double *mean, *sd, *p;
+    br_term *term; // those of the problem, from where the last fit led
+    double target; // root of what the likelihood ratio may be
+    double least;  // rms of the fit with the number held where it is; 0: not known yet
+    double last;   // where the last fit held it; 0: p and term are those of the fit
+    double size;   // of the number, as a distance: what it is, or what the log would make of it
+} profile;
+
+enum { FITS = 20 };              // to find an end, at most
+static const double FAR = 100;   // sizes, over which a log that has not objected never will
+static const double SURE = 1e-8; // of each fit: the log objects to little
+
+static double value_at(const profile *w, double u)
+{
+    double value = w->f->value[w->i];
+    return w->by_factor ? value * br_exp(u) : value + u;
+}
+
+static double distance_of(const profile *w, double value)
+{
+    return w->by_factor ? br_log(value / w->f->value[w->i]) : value - w->f->value[w->i];
+}
+
+// The others start where the last fit had them, moved on as far as the number is.
+static void lead(profile *w, double u)
+{
+    double far = w->last != 0 && u / w->last > 0 ? br_min(u / w->last, 5) : 1;
+    for (int k = 0; k < w->n->count; k++) {
+        double *p = &w->p[w->n->number[k].at], from = w->f->value[k];
+        if (w->n->number[k].kind == BR_NUMBER_SCALED)
+            *p = from + far * (*p - from);
+        else if (w->n->number[k].kind == BR_NUMBER_LOG && from > 0 && *p > 0)
+            *p = from * br_exp(far * br_log(*p / from));
+    }
+    for (int j = 0; j < w->q.terms; j++) {
+        double from = w->f->value[w->n->count + j];
+        w->term[j].start = from + far * (w->term[j].start - from);
+    }
+    w->last = u;
+}
+
+// The likelihood ratio with the number held at u, the others as near as they can, as a root that is about u over its sd: of the
+// sum of squares above the least one, in units of that over the samples.
+static br_status ratio_at(profile *w, double u, double *root)
+{
+    br_output_fit now;
+    lead(w, u);
+    w->mean[w->i] = value_at(w, u);
+    if (w->i < w->n->count)
+        w->p[w->n->number[w->i].at] = w->mean[w->i];
+    else
+        w->term[w->i - w->n->count].start = w->mean[w->i];
+    br_status status = br_output_run(&now, &w->q, &w->o, w->p, NULL);
+    w->fits++;
+    if (status == BR_NO_MEMORY)
+        return status;
+    *root = HUGE_VAL; // where nothing can be fitted, the log objects
+    if (status != BR_OK)
+        return BR_OK;
+    if (w->least == 0)
+        w->least = now.rms;
+    double more = now.rms / w->least, n = (double)w->f->e.count;
+    *root = more > 1 ? br_sqrt(n * (more - 1) * (more + 1)) : 0;
+    memcpy(w->p, now.p, (size_t)w->q.model->np * sizeof *w->p);
+    for (int j = 0; j < w->q.terms; j++)
+        w->term[j].start = now.value[w->n->count + j];
+    br_output_free(&now);
+    return BR_OK;
+}
+
+static void from_the_fit(profile *w)
+{
+    w->last = 0;
+    memcpy(w->p, w->f->p, (size_t)w->q.model->np * sizeof *w->p);
+    for (int j = 0; j < w->q.terms; j++)
+        w->term[j].start = w->f->value[w->n->count + j];
+}
+
+// How far the number may go on one side at all.
+static double limit_of(const profile *w, double side)
+{
+    double bound = w->i < w->n->count ? side > 0 ? w->n->number[w->i].high : w->n->number[w->i].low
+                   : side > 0         ? w->term[w->i - w->n->count].high
+                                      : w->term[w->i - w->n->count].low;
+    if (!isfinite(bound) || (w->by_factor && !(bound > 0)))
+        return HUGE_VAL;
+    return fabs(distance_of(w, bound));
+}
+
+// What was tried on one side: the interval's end lies between inside and outside, where the roots are least and most.
+typedef struct bracket {
+    double inside, least, outside, most;
+    double before, then; // what outside and most were before
+    int same;            // so often in a row it was the same one that moved: above 0 inside, below 0 outside
+} bracket;
+
+static void narrow(bracket *b, double u, double root, double target)
+{
+    if (root < target) {
+        b->same = b->same > 0 ? b->same + 1 : 1;
+        b->inside = u;
+        b->least = root;
+        return;
+    }
+    b->same = b->same < 0 ? b->same - 1 : -1;
+    b->before = b->outside;
+    b->then = b->most;
+    b->outside = u;
+    b->most = root;
+}
+
+// The root grows about linearly with the distance, so a few secants find the end. Where the log objects only once another
+// number has come to its bound, the root is bent, and the line through two points outside leads to the bend.
+static double next_of(const bracket *b, double u, double root, double target)
+{
+    if (!isfinite(b->outside))
+        return u * br_min(4, br_max(1.3, 1.1 * target / br_max(root, 0.01 * target)));
+    bool outer = isfinite(b->then) && isfinite(b->before) && b->least < 0.5 * target;
+    double u1 = outer ? b->before : b->inside, r1 = outer ? b->then : b->least;
+    double next = b->outside - (b->most - target) * (b->outside - u1) / (b->most - r1);
+    bool bent = b->same > 2 || b->same < -6 || !(next > b->inside && next < b->outside);
+    return bent ? b->inside + 0.5 * (b->outside - b->inside) : next;
+}
+
+// The end of the interval on one side.
+static br_status find_end(profile *w, double side, double sd, double *end)
+{
+    bracket b = {0, 0, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
+    double limit = limit_of(w, side), u = br_min(w->target * sd, limit);
+    from_the_fit(w);
+    for (int k = 0; k < FITS; k++) {
+        double root;
+        br_status status = ratio_at(w, side * u, &root);
+        if (status != BR_OK)
+            return status;
+        if (fabs(root - w->target) <= 0.01 * w->target || (root < w->target && u >= limit)) {
+            *end = value_at(w, side * u);
+            return BR_OK;
+        }
+        narrow(&b, u, root, w->target);
+        if (!w->by_factor && !isfinite(b.outside) && u > FAR * w->size && root < 0.5 * w->target)
+            break;
+        u = br_min(next_of(&b, u, root, w->target), limit);
+    }
+    // it is not closed: at most `outside`, which is infinite where the log never objected
+    *end = isfinite(b.outside) ? value_at(w, side * b.outside) : w->by_factor && side < 0 ? 0 : side * HUGE_VAL;
+    return BR_OK;
+}
+
+// What a number would be that makes the force of the log: of a term by its column.
+static double usual_size(const profile *w)
+{
+    if (w->i < w->n->count)
+        return w->n->number[w->i].scale;
+    double term = 0, force = 0;
+    for (int i = 0; i < w->q.logs; i++) {
+        const br_output_log *l = &w->q.log[i];
+        for (long long k = l->from; k < l->to; k++) {
+            double y = w->q.free ? l->drive[k] : l->y[k], c = l->term[w->i - w->n->count][k];
+            term += c * c;
+            force += isfinite(y) ? y * y : 0;
+        }
+    }
+    return term > 0 && force > 0 ? br_sqrt(force / term) : 1;
+}
+
+static br_status find_both(profile *w, br_profile *to)
+{
+    const br_output_fit *f = w->f;
+    double sd = f->sd[w->i];
+    w->size = w->by_factor ? 1 : br_max(fabs(f->value[w->i]), usual_size(w));
+    if (sd > 0 && isfinite(sd))
+        w->target *= f->coloured[w->i] / sd; // so many samples are as good as fewer independent ones
+    if (w->by_factor)
+        sd /= f->value[w->i];
+    bool untold = !(sd > 0) || !isfinite(sd) || sd > w->size;
+    if (untold)
+        sd = w->size;
+    double n = (double)f->e.count, ratio = br_min(w->target * w->target / n, 100); // a logarithm of sums of squares
+    w->target = br_sqrt(n * (br_exp(ratio) - 1));
+    w->sd[w->i] = (untold ? 1e-6 : 1e-4) * (w->by_factor ? sd * f->value[w->i] : sd); // held; the others as they were
+    double none;
+    from_the_fit(w);
+    br_status status = ratio_at(w, 0, &none);
+    if (status == BR_OK)
+        status = find_end(w, -1, sd, &to->low);
+    if (status == BR_OK)
+        status = find_end(w, 1, sd, &to->high);
+    to->fits = w->fits;
+    return status;
+}
+
+br_status br_profile_find(br_profile *to, const br_output_fit *f, const br_output_problem *q,
+                          const br_output_options *o, int i, double confidence)
+{
+    const br_numbers *n = q->numbers;
+    size_t np = (size_t)q->model->np, count = (size_t)f->n;
+    profile w = {.f = f, .q = *q, .n = n, .o = *o, .i = i};
+    w.by_factor = i < n->count && n->number[i].kind == BR_NUMBER_LOG && f->value[i] > 0;
+    w.target = br_sqrt(br_chi2_quantile(confidence, 1));
+    w.p = calloc(np + 2 * count + 1, sizeof *w.p);
+    w.term = calloc((size_t)q->terms + 1, sizeof *w.term);
+    br_status status = w.p && w.term ? BR_OK : BR_NO_MEMORY;
+    *to = (br_profile){0};
+    if (status == BR_OK) {
+        w.mean = w.p + np;
+        w.sd = w.mean + count;
+        for (int k = 0; k < f->n; k++)
+            w.sd[k] = HUGE_VAL;
+        w.o.mean = w.mean;
+        w.o.sd = w.sd;
+        w.o.state_sd = f->state_sd;
+        w.o.start = f->start;
+        w.o.tol = br_min(o->tol, SURE);
+        memcpy(w.term, q->term, (size_t)q->terms * sizeof *w.term);
+        w.q.term = w.term;
+        status = find_both(&w, to);
+    }
+    free(w.p);
+    free(w.term);
+    return status;
+}

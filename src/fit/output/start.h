@@ -1,0 +1,36 @@
+// start.h - where a search begins: values of any law's parameters, from the scales of a log and the units.     [host]
+//
+// Three numbers say how large friction is in a log: a force, a speed and a length. A parameter in N*s/m starts at force
+// over speed, one in N/m at force over length, whatever it is called: a user's own law starts as a built-in one does. The force
+// can be read off a log; the length over which friction builds up, and the speed of a Stribeck curve, are tried: a few short
+// searches on a thinned log, of which the best goes on.
+#ifndef BR_FIT_OUTPUT_START_H
+#define BR_FIT_OUTPUT_START_H
+
+#include "fit/output/output.h"
+
+typedef struct br_scales {
+    double force, speed, length; // N, m/s, m; or N*m, rad/s, rad
+} br_scales;
+
+// A quantity of this unit: force^a speed^b length^c. rotary: N*m and rad are force and length. 1 for what has no dimension.
+double br_scales_of(const br_scales *s, const char *unit, bool rotary);
+
+// Values of the numbers in p; an array whose elements differ by length starts spread over a factor of 4 each; what has no
+// dimension keeps the value that it has in p, or 1/2, or 1 over the number of shares.
+void br_start_values(const br_model *m, const br_numbers *n, const br_scales *s, double *p);
+
+typedef struct br_start_options {
+    br_scales most;      // the largest force, speed and stroke of the log
+    double least;        // the shortest length worth a thought: some steps of the encoder
+    int lengths, speeds; // how many of each are tried
+    bool given;          // the values that the model was given are tried, too
+} br_start_options;
+
+// The best fit from all of these starts. The options of the fit as in br_output_run, but for state_sd, which follows from the
+// scales. numbers: their scales are set. An axis that moves freely takes one start, `given`. BR_NEGATIVE: no start led
+// anywhere.
+br_status br_start_search(br_output_fit *f, br_output_problem *q, br_numbers *n, const br_output_options *o,
+                          const br_start_options *s, br_diag *why) BR_CHECKED;
+
+#endif

@@ -1,0 +1,77 @@
+// estimate.h - what a fit answers: values, how sure they are, and what the log could not tell.       [host]
+//
+//     br_fit_estimate e;
+//     br_fit_estimate_init(&e, 4, names);
+//     ... e.value[i] = ...                                  by whatever fit
+//     br_fit_estimate_judge(&e, n, R, cost, count, 0, -1);  R'R = J'J, as of br_least_report: all the rest
+//     br_fit_estimate_free(&e);
+//
+// Linear and nonlinear fits answer alike, so that tables and verdicts are written once. All in SI.
+#ifndef BR_FIT_STATISTICS_ESTIMATE_H
+#define BR_FIT_STATISTICS_ESTIMATE_H
+
+#include <bristle/status.h>
+#include <stdbool.h>
+
+enum { BR_FIT_LAGS = 20 }; // of the test of whiteness
+
+typedef struct br_fit_estimate {
+    int n;
+    const char *const *name; // n, lent: they outlive the estimate
+    double *value;           // n
+    double *sd;              // n; infinite: the log does not tell this one
+    double *covariance;      // n*n; over what the log tells, where rank < n
+    int rank;                // of the columns of J, each scaled to norm 1: n if all parameters can be told apart
+    double condition;        // of those columns, 2-norm; infinite if the rank is short
+    double *direction;       // n: changes of the values that the residuals feel least, scaled so that it costs about
+                             // one sigma to go that way once; where the rank is short it costs nothing
+    long long count;         // residuals
+    double cost;             // sum of their squares, weighted
+    double dof;              // count less the parameters that they determine
+    double sigma;            // sd of a residual of weight 1: given, or sqrt(cost/dof)
+    double relative;         // norm of the residuals over that of the measured, both weighted; NaN: not known
+    double aic, bic;         // count*log(cost/count) + 2*k, + k*log(count); k: count - dof. Differences count
+    double whiteness;        // probability that white residuals look so coloured (Ljung and Box); NaN: not tested
+    double *memory;          // of the arrays above
+} br_fit_estimate;
+
+// Values 0, the rest as of nothing known. After a failure *e is all zero. n from 1 to 1000.
+br_status br_fit_estimate_init(br_fit_estimate *e, int n, const char *const *name) BR_CHECKED;
+void br_fit_estimate_free(br_fit_estimate *e);
+
+// Everything but name, value, relative and whiteness, from J: R has `rows` rows of n with R'R = J'J (J itself will do),
+// cost is the sum of squares of `count` weighted residuals. sigma: their sd where it is known; 0: it is estimated. Prior
+// knowledge stands in R as rows over its sd times sigma, and is no residual: determined is then the number of parameters
+// that the residuals determine (the trace of the hat matrix), else negative: the rank.
+// BR_BAD_USAGE: sizes; BR_NOT_FINITE: R or cost. *e is then as before.
+br_status br_fit_estimate_judge(br_fit_estimate *e, int rows, const double *R, double cost, long long count,
+                                double sigma, double determined) BR_CHECKED;
+
+double br_fit_correlation(const br_fit_estimate *e, int i, int j); // NaN where one of them is not known
+int br_fit_find(const br_fit_estimate *e, const char *name);       // -1: there is none
+
+// ---------------------------------------------------------------- are residuals white?
+
+// Sums of products of residuals that are 0 to BR_FIT_LAGS samples apart, taken one by one.
+typedef struct br_fit_white {
+    double last[BR_FIT_LAGS]; // ring
+    double sum[BR_FIT_LAGS + 1];
+    long long pairs[BR_FIT_LAGS + 1];
+    int head, held;
+} br_fit_white;
+
+void br_fit_white_add(br_fit_white *w, double r); // *w all zero at first; a NaN parts what is before and behind it
+// Probability that white residuals are as correlated as these, by the chi-square of Ljung and Box; NaN for fewer than 40.
+double br_fit_white_test(const br_fit_white *w);
+double br_fit_whiteness(long long n, const double *r); // the same of an array
+// By what factor standard deviations of what changes slowly are too small, if these residuals were taken as white: the root of
+// 1 + 2 sum rho, by Bartlett's window over the lags; at least 1, NaN as above.
+double br_fit_white_factor(const br_fit_white *w);
+
+// Covariance of the values for residuals that are not white (`whiteness` near 0): by Newey and West (1987), with as many lags
+// as the correlation of neighbouring residuals asks for (Andrews 1991). pull: rows of n, in the order of time: the row of
+// J, weighted, times its residual r, weighted; 0 where a residual is missing. C: n*n. BR_NEGATIVE: too few rows.
+br_status br_fit_coloured(const br_fit_estimate *e, long long rows, const double *pull, const double *r,
+                          double *C) BR_CHECKED;
+
+#endif

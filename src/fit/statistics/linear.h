@@ -1,0 +1,73 @@
+// linear.h - least squares on named regressors, over as many logs as there are.                        [host]
+//
+//     br_linear l;
+//     br_linear_init(&l, 4, names);
+//     for each block of rows:  br_linear_add(&l, rows, A, b, NULL);     b = A x + noise; bounded memory
+//     br_linear_solve(&l, 0, &e);                                       e: as of br_fit_estimate_init with these names
+//     for each block of rows:  br_linear_see(&l, &e, rows, A, b, NULL); residuals, for whiteness
+//     br_linear_free(&l);
+//
+// All through QR of blocks, never through A'A, with columns scaled. A has rows of n numbers. Weights stand for 1/sd:
+// residuals are multiplied by them before they are squared; NULL: all 1. A row with a number that is not finite is left out.
+#ifndef BR_FIT_STATISTICS_LINEAR_H
+#define BR_FIT_STATISTICS_LINEAR_H
+
+#include "fit/statistics/estimate.h"
+
+typedef struct br_linear {
+    int n, held;       // columns; rows in the block
+    double *block;     // of n + 1 columns: A and b; its first n + 1 rows are R of all before
+    double *prior;     // k rows of n + 1: W and W x0 with W'W = P^-1
+    int priors;        // rows of it
+    long long count;   // rows taken
+    long long missing; // rows left out
+    double measured;   // sum of squares of b, weighted
+    br_fit_white white;
+    const char *const *name;
+} br_linear;
+
+// After a failure *l is all zero.
+br_status br_linear_init(br_linear *l, int n, const char *const *name) BR_CHECKED;
+void br_linear_free(br_linear *l);
+
+br_status br_linear_add(br_linear *l, long long rows, const double *A, const double *b,
+                        const double *weight) BR_CHECKED;
+
+// Knowledge of k parameters, by their places: mean x0 and covariance P (k*k), correlated or not; thesis (A.37). It adds to
+// what was given before. BR_NEGATIVE: P is not positive definite.
+br_status br_linear_prior(br_linear *l, int k, const int *which, const double *x0, const double *P) BR_CHECKED;
+
+// The x of least sum of squares, thesis (A.38), with zeros for columns that depend on others. sigma: sd of a residual of
+// weight 1, where it is known; 0: estimated, also in how much a prior weighs. BR_NEGATIVE: no row was taken.
+br_status br_linear_solve(const br_linear *l, double sigma, br_fit_estimate *e) BR_CHECKED;
+
+// Residuals b - A x, weighted, in their order; whiteness of e. r: rows numbers; NULL: nobody wants them.
+void br_linear_see(br_linear *l, br_fit_estimate *e, long long rows, const double *A, const double *b,
+                   const double *weight, double *r);
+
+// |b - A x|/|b| on rows that need not be those of the fit; NaN where none is finite.
+double br_linear_relative(const br_fit_estimate *e, long long rows, const double *A, const double *b);
+
+// All of it for one array.
+br_status br_linear_fit(br_fit_estimate *e, long long rows, const double *A, const double *b,
+                        const double *weight) BR_CHECKED;
+
+// ---------------------------------------------------------------- outliers
+
+typedef enum br_linear_loss { BR_LINEAR_HUBER, BR_LINEAR_TUKEY } br_linear_loss; // 95 % efficient on normal noise
+
+// Rows are weighted anew until nothing moves, by their residuals over a scale that half of the rows set (median of sizes);
+// Tukey's starts from Huber's answer and leaves rows beyond 4.7 scales out. Standard deviations by Huber (1981, 6.6);
+// sigma, cost and the criteria are those that go with them. trust: rows numbers from 0 to 1; may be NULL.
+br_status br_linear_robust(br_fit_estimate *e, br_linear_loss loss, long long rows, const double *A, const double *b,
+                           double *trust) BR_CHECKED;
+
+// ---------------------------------------------------------------- noise in the regressors
+
+// Instrumental variables in two stages: A is replaced by its part in the span of Z (rows of k >= n numbers, correlated
+// with A and not with the noise: of a simulated, or a filtered and delayed, motion). Residuals are those of A itself.
+// All rows must be finite. BR_NEGATIVE: the instruments do not determine all parameters.
+br_status br_linear_instrumental(br_fit_estimate *e, long long rows, const double *A, int k, const double *Z,
+                                 const double *b) BR_CHECKED;
+
+#endif

@@ -1,0 +1,211 @@
+// eliminate.c - derivatives by vertex elimination on the linearised graph.     [host]
+//
+// Every operation is linearised once: edges carry the partial derivatives between neighbours. Then vertices between
+// columns and rows are taken out one by one, cheapest first (Markowitz): each pair of edges into and out of a vertex
+// becomes one edge with their product. Where many chains pass one quantity (r in S-GMS), its derivatives are
+// multiplied out once instead of once per parameter, as forward or reverse sweeps alone would do.
+#include "num/base/fp.h"
+
+#include "law/graph/eliminate.h"
+#include "law/graph/partial.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct edge {
+    int from, to; // nodes of the law
+    br_partial slope;
+    int next_in, next_out;
+} edge;
+
+typedef struct net {
+    br_law *law;
+    int count;       // nodes of the law itself
+    int *in, *out;   // first edge of each node, -1 none
+    int *ins, *outs; // how many
+    bool *inner;     // still to be taken out
+    edge *e;
+    int edges, room, unused;
+    bool failed;
+} net;
+
+// ---------------------------------------------------------------- edges
+
+static int new_edge(net *n)
+{
+    if (n->unused >= 0) {
+        int i = n->unused;
+        n->unused = n->e[i].next_in;
+        return i;
+    }
+    if (n->edges == n->room) {
+        int room = 2 * n->room + 64;
+        edge *e = realloc(n->e, (size_t)room * sizeof *e);
+        if (!e) {
+            n->failed = true;
+            return -1;
+        }
+        n->e = e;
+        n->room = room;
+    }
+    return n->edges++;
+}
+
+static void connect(net *n, int from, int to, br_partial slope)
+{
+    double c;
+    if (slope.node == BR_NO_NODE || (br_graph_is_const(&n->law->g, slope.node, &c) && c == 0))
+        return;
+    for (int i = n->out[from]; i >= 0; i = n->e[i].next_out)
+        if (n->e[i].to == to) {
+            n->e[i].slope = br_partial_plus(&n->law->g, n->e[i].slope, slope);
+            return;
+        }
+    int i = new_edge(n);
+    if (i < 0)
+        return;
+    n->e[i] = (edge){from, to, slope, n->in[to], n->out[from]};
+    n->in[to] = n->out[from] = i;
+    n->ins[to]++;
+    n->outs[from]++;
+}
+
+static void unlink_edge(net *n, int i)
+{
+    int *p = &n->in[n->e[i].to];
+    while (*p != i)
+        p = &n->e[*p].next_in;
+    *p = n->e[i].next_in;
+    p = &n->out[n->e[i].from];
+    while (*p != i)
+        p = &n->e[*p].next_out;
+    *p = n->e[i].next_out;
+    n->ins[n->e[i].to]--;
+    n->outs[n->e[i].from]--;
+    n->e[i].next_in = n->unused;
+    n->unused = i;
+}
+
+static void linearise(net *n, int node)
+{
+    int arg[BR_MAX_ARGS], count = br_partial_args(&n->law->g, node, arg);
+    br_partial p[BR_MAX_ARGS];
+    br_partials(n->law, node, p);
+    for (int k = 0; k < count; k++)
+        connect(n, arg[k], node, p[k]);
+}
+
+// ---------------------------------------------------------------- elimination
+
+// The product of the edges i -> j -> k.
+static br_partial chain(net *n, const edge *first, const edge *second)
+{
+    br_graph *g = &n->law->g;
+    return br_partial_chain(g, first->slope, second->slope, g->node[first->from].dim, g->node[first->to].dim,
+                            g->node[second->to].dim);
+}
+
+static void take_out(net *n, int node)
+{
+    for (int i = n->in[node]; i >= 0; i = n->e[i].next_in)
+        for (int k = n->out[node]; k >= 0; k = n->e[k].next_out) {
+            edge first = n->e[i], second = n->e[k];
+            connect(n, first.from, second.to, chain(n, &first, &second));
+        }
+    while (n->in[node] >= 0)
+        unlink_edge(n, n->in[node]);
+    while (n->out[node] >= 0)
+        unlink_edge(n, n->out[node]);
+    n->inner[node] = false;
+}
+
+// The inner vertex with the fewest products; the later one on a tie, so that chains shrink from the rows.
+static int cheapest(const net *n)
+{
+    int best = -1;
+    long least = 0;
+    for (int i = 0; i < n->count; i++) {
+        long cost = (long)n->ins[i] * n->outs[i];
+        if (n->inner[i] && (best < 0 || cost <= least)) {
+            best = i;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+static void eliminate(net *n, const bool *need, const bool *row)
+{
+    for (int i = 0; i < n->count && n->law->g.status == BR_OK && !n->failed; i++) {
+        if (!need[i])
+            continue;
+        linearise(n, i);
+        n->inner[i] = n->law->g.node[i].op != BR_OP_VAR && n->law->g.node[i].op != BR_OP_CONST && !row[i];
+    }
+    for (int i = cheapest(n); i >= 0 && n->law->g.status == BR_OK && !n->failed; i = cheapest(n))
+        take_out(n, i);
+}
+
+// Rows that stand on rows (F on z'): their edges are multiplied out last, in order.
+static void settle_rows(net *n, const bool *row)
+{
+    for (int i = 0; i < n->count; i++) {
+        if (!row[i])
+            continue;
+        for (int again = 1; again;) {
+            again = 0;
+            for (int k = n->in[i]; k >= 0 && !again; k = n->e[k].next_in) {
+                int from = n->e[k].from;
+                if (!row[from] || n->law->g.node[from].op == BR_OP_VAR)
+                    continue;
+                edge second = n->e[k];
+                unlink_edge(n, k);
+                for (int j = n->in[from]; j >= 0; j = n->e[j].next_in) {
+                    edge first = n->e[j];
+                    connect(n, first.from, i, chain(n, &first, &second));
+                }
+                again = 1;
+            }
+        }
+    }
+}
+
+br_status br_eliminate(br_law *law, const br_row *row, int rows, const bool *need, int count, int *result)
+{
+    br_graph *g = &law->g;
+    net n = {.law = law, .count = count, .unused = -1};
+    bool *is_row = calloc((size_t)count, sizeof *is_row);
+    n.in = malloc((size_t)count * sizeof *n.in);
+    n.out = malloc((size_t)count * sizeof *n.out);
+    n.ins = calloc((size_t)count, sizeof *n.ins);
+    n.outs = calloc((size_t)count, sizeof *n.outs);
+    n.inner = calloc((size_t)count, sizeof *n.inner);
+    n.room = 64;
+    n.e = calloc((size_t)n.room, sizeof *n.e);
+    n.failed = !is_row || !n.in || !n.out || !n.ins || !n.outs || !n.inner || !n.e;
+    if (!n.failed) {
+        memset(n.in, 0xff, (size_t)count * sizeof *n.in);
+        memset(n.out, 0xff, (size_t)count * sizeof *n.out);
+        for (int r = 0; r < rows; r++)
+            is_row[row[r].node] = true;
+        eliminate(&n, need, is_row);
+        settle_rows(&n, is_row);
+    }
+    for (int r = 0; r < rows && !n.failed; r++)
+        for (int q = 0; q < law->nq; q++) {
+            result[r * law->nq + q] = BR_NO_NODE;
+            if (row[r].node == law->q[q].node)
+                result[r * law->nq + q] = br_graph_const(g, 1);
+            for (int k = n.in [row[r].node]; k >= 0; k = n.e[k].next_in)
+                if (n.e[k].from == law->q[q].node)
+                    result[r * law->nq + q] = n.e[k].slope.node;
+        }
+    bool failed = n.failed;
+    free(is_row);
+    free(n.in);
+    free(n.out);
+    free(n.ins);
+    free(n.outs);
+    free(n.inner);
+    free(n.e);
+    return failed ? BR_NO_MEMORY : g->status;
+}

@@ -1,0 +1,32 @@
+// condition.h - what a law requires and expects, judged at the numbers of a model.              [host]
+#ifndef BR_LAW_MODEL_CONDITION_H
+#define BR_LAW_MODEL_CONDITION_H
+
+#include "law/model/model.h"
+#include "num/text/buffer.h"
+
+typedef enum br_holding { BR_HOLDS, BR_BROKEN, BR_UNDECIDED, BR_UNKNOWN } br_holding;
+
+typedef struct br_judgement {
+    br_holding answer; // UNDECIDED: true for some of the ranges; UNKNOWN: a quantity has no value
+    bool sides;        // the condition is left <= right, or < (strict)
+    bool strict;
+    bool turned;                     // its text says right >= left
+    br_interval left, right, margin; // SI; margin is right - left
+    char unit[BR_UNIT_SIZE];         // of the sides, or empty: it cannot be told
+} br_judgement;
+
+// Is the quantity's value one to judge by? States that nobody gave a value are 0 only for want of a better one.
+bool br_model_knows(const br_model *m, int quantity);
+
+br_status br_model_judge(const br_model *m, int condition, br_judgement *j) BR_CHECKED;
+
+// "1.5 >= 1 N, margin 0.5 N": both sides in the order of the text.
+void br_judgement_show(br_buffer *out, const br_judgement *j);
+
+// BR_BAD_LAW and words if a `require` is broken; what cannot be judged passes.
+br_status br_model_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
+// Of these words what stands behind the name of the law: "requires FS >= FC, but here 0.5 < 1 N".
+const char *br_broken_words(const br_diag *why);
+
+#endif

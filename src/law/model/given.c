@@ -1,0 +1,83 @@
+// given.c - a model by the name of a set, and by lists as text.           [host]
+#include "num/base/fp.h"
+
+#include "law/token/guess.h"
+#include "law/model/model.h"
+#include <stdio.h>
+#include <string.h>
+
+void br_law_name_sets(const br_law *law, const char *wanted, char text[BR_SETS_SIZE])
+{
+    enum { GUESS = BR_MAX_NAME + 30 }; // room that is left for it
+    br_guess near = br_guess_of(wanted, (int)strlen(wanted));
+    size_t n = (size_t)snprintf(text, BR_SETS_SIZE, law->nset ? "it has " : "it has no sets");
+    for (int i = 0; i < law->nset; i++) {
+        br_guess_try(&near, law->set[i].name);
+        if (n + BR_MAX_NAME + GUESS < BR_SETS_SIZE)
+            n += (size_t)snprintf(text + n, BR_SETS_SIZE - n, "%s%s", i ? ", " : "", law->set[i].name);
+    }
+    if (near.best)
+        snprintf(text + n, BR_SETS_SIZE - n, "; did you mean %s?", near.best);
+}
+
+static br_status no_set(const br_law *law, const char *set, br_diag *why)
+{
+    char sets[BR_SETS_SIZE];
+    br_law_name_sets(law, set, sets);
+    return br_complain(why, BR_BAD_LAW, &law->tokens, NULL, "law %s has no set '%.60s' (%s)", law->name, set, sets);
+}
+
+static br_status read_set(br_assignments *a, const br_model_source *source, const char *set, br_diag *why)
+{
+    br_law law;
+    br_read_options o = {.find = source->find, .context = source->context};
+    br_status status = br_law_read(&law, source->text, source->size, source->origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    int i = br_law_find_set(&law, set, strlen(set));
+    status = i >= 0 ? br_assignments_of_set(a, &law, i, why) : no_set(&law, set, why);
+    br_law_free(&law);
+    return status;
+}
+
+static br_status read_given(br_assignments *a, const br_model_source *source, const br_given *given, br_diag *why)
+{
+    if (given && given->set)
+        return read_set(a, source, given->set, why);
+    if (given && given->text)
+        return br_assignments_read(a, given->text, given->size, given->origin, why);
+    return BR_OK;
+}
+
+br_status br_model_open_lists(br_model *m, const br_model_source *source, const br_given *const given[BR_LISTS],
+                              br_diag *why)
+{
+    br_assignments list[BR_LISTS];
+    const br_assignments *lists[BR_LISTS];
+    br_status status = BR_OK;
+    memset(list, 0, sizeof list);
+    for (int i = 0; i < BR_LISTS; i++) {
+        lists[i] = &list[i];
+        if (status == BR_OK)
+            status = read_given(&list[i], source, given[i], why);
+    }
+    if (status == BR_OK)
+        status = br_model_open(m, source, lists, BR_LISTS, why);
+    for (int i = 0; i < BR_LISTS; i++)
+        br_assignments_free(&list[i]);
+    return status;
+}
+
+br_status br_model_open_given(br_model *m, const br_model_source *source, const br_given *first, const br_given *then,
+                              br_diag *why)
+{
+    const br_given *const given[BR_LISTS] = {first, then};
+    return br_model_open_lists(m, source, given, why);
+}
+
+br_model_source br_model_source_body(const br_model_source *source, const br_law *law)
+{
+    br_model_source body = *source;
+    body.size = (size_t)(law->tokens.token[law->last_equation].at - law->tokens.text);
+    return body;
+}

@@ -1,0 +1,142 @@
+// model.c - numbers for the quantities of a law, from assignment lists and defaults.   [host]
+#include "num/base/fp.h"
+
+#include "law/graph/layout.h"
+#include "law/model/model_parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NUMBERS 4000000 // states, inputs and parameters with all their elements
+
+int br_model_len(const br_model *m, int quantity)
+{
+    return br_layout_len(m->n, m->law.q[quantity].dim);
+}
+
+br_interval *br_model_values(const br_model *m, int quantity)
+{
+    br_interval *of[] = {m->x, m->u, m->p};
+    return of[m->law.q[quantity].kind] + m->at[quantity];
+}
+
+static double middle(br_interval v)
+{
+    return v.lo == v.hi ? v.lo : v.lo / 2 + v.hi / 2;
+}
+
+void br_model_points(const br_model *m, double *x, double *u, double *p)
+{
+    for (int i = 0; i < m->nx; i++)
+        x[i] = middle(m->x[i]);
+    for (int i = 0; i < m->nu; i++)
+        u[i] = middle(m->u[i]);
+    for (int i = 0; i < m->np; i++)
+        p[i] = middle(m->p[i]);
+}
+
+void br_model_set_points(br_model *m, const double *p)
+{
+    for (int i = 0; i < m->np; i++)
+        m->p[i] = (br_interval){p[i], p[i]};
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_PARAM)
+            m->origin[q] = BR_GIVEN;
+}
+
+void br_model_close(br_model *m)
+{
+    br_law_free(&m->law);
+    free(m->at);
+    free(m->origin);
+    free(m->x);
+    free(m->u);
+    free(m->p);
+    free(m->m);
+    memset(m, 0, sizeof *m);
+}
+
+static bool is_exact(const br_interval *v, int n)
+{
+    bool exact = true;
+    for (int i = 0; i < n; i++)
+        exact = exact && v[i].lo == v[i].hi;
+    return exact;
+}
+
+bool br_model_is_exact(const br_model *m)
+{
+    return is_exact(m->x, m->nx) && is_exact(m->u, m->nu) && is_exact(m->p, m->np);
+}
+
+static br_status make_room(br_model *m, br_diag *why)
+{
+    long long numbers = br_layout_numbers(&m->law, m->n);
+    if (numbers > MAX_NUMBERS)
+        return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "the law has %lld numbers; at most %d are possible",
+                           numbers, MAX_NUMBERS);
+    m->at = calloc((size_t)m->law.nq + 1, sizeof *m->at);
+    m->origin = calloc((size_t)m->law.nq + 1, sizeof *m->origin);
+    if (!m->at || !m->origin)
+        return BR_NO_MEMORY;
+    br_layout l = br_layout_of(&m->law, m->n, m->at);
+    m->nx = l.nx;
+    m->nu = l.nu;
+    m->np = l.np;
+    m->nm = l.nm;
+    memcpy(m->m_at, l.m_at, sizeof m->m_at);
+    m->x = calloc((size_t)m->nx + 1, sizeof *m->x);
+    m->u = calloc((size_t)m->nu + 1, sizeof *m->u);
+    m->p = calloc((size_t)m->np + 1, sizeof *m->p);
+    m->m = calloc((size_t)m->nm + 1, sizeof *m->m);
+    return m->x && m->u && m->p && m->m ? BR_OK : BR_NO_MEMORY;
+}
+
+br_status br_model_open(br_model *m, const br_model_source *source, const br_assignments *const *lists, int nlists,
+                        br_diag *why)
+{
+    br_model fresh = {0};
+    br_lists all;
+    br_status status = br_lists_open(&all, lists, nlists);
+    if (status == BR_OK)
+        status = br_model_read_law(&fresh, source, &all, why);
+    if (status != BR_OK) {
+        br_lists_close(&all);
+        return status;
+    }
+    br_diag words = {0}; // stays empty where memory gives out in a place without words
+    status = br_model_find_sizes(&fresh, &all, &words);
+    if (status == BR_OK)
+        status = make_room(&fresh, &words);
+    for (int l = 0; l < all.count; l++)
+        for (int i = 0; i < all.list[l].items->count && status == BR_OK; i++)
+            status = br_model_take(&fresh, all.list[l].items, &all.list[l].items->item[i], &words);
+    br_lists_close(&all);
+    if (status == BR_OK)
+        status = br_model_set_defaults(&fresh, &words);
+    if (status == BR_OK)
+        fresh.exact = br_model_is_exact(&fresh);
+    if (status != BR_OK && !words.text[0])
+        br_complain(&words, status, &fresh.law.tokens, NULL, "%s", br_status_text(status));
+    if (status != BR_OK && why)
+        *why = words;
+    if (status == BR_OK)
+        *m = fresh;
+    else
+        br_model_close(&fresh);
+    return status;
+}
+
+br_status br_model_complete(const br_model *m, bool states_and_inputs, br_diag *why)
+{
+    char names[260];
+    size_t n = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        bool asked = m->law.q[q].kind == BR_PARAM || states_and_inputs;
+        if (asked && m->origin[q] == BR_UNSET && n + BR_NAME_SIZE + 2 < sizeof names)
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", m->law.q[q].name);
+    }
+    if (n == 0)
+        return BR_OK;
+    return br_complain(why, BR_BAD_LAW, &m->law.tokens, NULL, "no value for %s; give one, or a parameter set", names);
+}

@@ -1,0 +1,62 @@
+// value.c - the values of a list, in SI and within their bounds.            [host]
+#include "num/base/fp.h"
+
+#include "law/model/model_parts.h"
+#include "num/text/number.h"
+#include <string.h>
+
+br_status br_model_check_bounds(const br_model *m, int q, br_interval v, const br_tokens *in, const br_token *at,
+                                br_diag *why)
+{
+    const br_quantity *w = &m->law.q[q];
+    bool low = w->low_open ? v.lo > w->low : v.lo >= w->low, high = w->high_open ? v.hi < w->high : v.hi <= w->high;
+    char text[BR_NUMBER_SIZE], bound[BR_NUMBER_SIZE];
+    if (!(v.lo >= -1.7976931348623157e308 && v.hi <= 1.7976931348623157e308))
+        return br_complain(why, BR_BAD_LAW, in, at, "%s would not be a finite number", w->name);
+    if (low && high)
+        return BR_OK;
+    br_number_write(text, br_unit_from_si(w->unit, low ? v.hi : v.lo));
+    br_number_write(bound, br_unit_from_si(w->unit, low ? w->high : w->low));
+    const char *sign = low ? (w->high_open ? "<" : "<=") : (w->low_open ? ">" : ">=");
+    return br_complain(why, BR_BAD_LAW, in, at, "%s = %s %s is out of bounds: %s %s %s %s", w->name, text, w->unit_text,
+                       w->name, sign, bound, w->unit_text);
+}
+
+br_status br_model_take(br_model *m, const br_assignments *list, const br_assignment *a, br_diag *why)
+{
+    int q = br_law_find(&m->law, a->name, strlen(a->name));
+    if (a->word[0] || q < 0)
+        return BR_OK;
+    int len = br_model_len(m, q), first = 0, last = len;
+    const br_quantity *w = &m->law.q[q];
+    if (a->element) {
+        if (w->dim == BR_SCALAR)
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s is a single number", a->name);
+        if (a->element > len)
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s has %d elements", a->name, len);
+        first = a->element - 1;
+        last = a->element;
+    }
+    if (a->count != 1 && a->count != last - first)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "%s takes %d value%s, here are %d%s", a->name,
+                           last - first, last - first == 1 ? "" : "s", a->count,
+                           last - first == 1 && a->count == 2 ? " (decimals have a point)" : "");
+    for (int i = first; i < last; i++) {
+        br_unit unit = a->has_unit ? a->unit : br_unit_none();
+        const br_written *given = &list->value[a->first + (a->count == 1 ? 0 : i - first)];
+        br_interval v = {br_unit_to_si(unit, given->lo), br_unit_to_si(unit, given->hi)};
+        br_status status = br_model_check_bounds(m, q, v, &list->tokens, &a->at, why);
+        if (status != BR_OK)
+            return status;
+        br_model_values(m, q)[i] = given->lo < given->hi ? br_unit_enclose_si(unit, given->range) : v;
+    }
+    // single elements on top of nothing: the others stay unset unless a default or a zero comes
+    if (!a->element || m->origin[q] != BR_UNSET || len == 1)
+        m->origin[q] = BR_GIVEN;
+    else if (w->kind == BR_STATE)
+        m->origin[q] = BR_GIVEN;
+    else
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "give all %d elements of %s before single ones", len,
+                           a->name);
+    return BR_OK;
+}

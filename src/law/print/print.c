@@ -1,0 +1,619 @@
+// print.c - a law as readable C99: the file and its functions.                  [host]
+#include "num/base/fp.h"
+
+#include "law/print/c_names.h"
+#include "law/printed/embedded.h"
+#include "law/graph/margin.h"
+#include "law/print/print_parts.h"
+#include "num/text/number.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// "out[AT(3 + i)]", as memory of its own
+static char *store_to(br_printer *p, const char *array, const br_place *a, const char *tail)
+{
+    char where[BR_PLACE_SIZE];
+    br_place_text(p, a, tail, where, sizeof where);
+    size_t size = strlen(array) + strlen(where) + 8;
+    char *to = malloc(size);
+    if (to)
+        snprintf(to, size, "%s[AT(%s)]", array, where);
+    else
+        p->status = BR_NO_MEMORY;
+    return to;
+}
+
+static int row_roots(br_printer *p, const br_row *row, int rows, br_root *r)
+{
+    br_place a = {0};
+    for (int i = 0; i < rows; i++) {
+        r[i] = (br_root){
+            .node = row[i].node, .dim = row[i].dim, .to = store_to(p, "out", &a, row[i].dim == BR_SCALAR ? "" : "i")};
+        br_place_add(&a, row[i].dim, BR_SCALAR, false);
+    }
+    return rows;
+}
+
+// some: which blocks; NULL: all
+static int block_roots(br_printer *p, const br_jet *j, const bool *some, br_root *r, bool dense, int dense_dim)
+{
+    br_place a = {0};
+    int n = 0;
+    for (int i = 0; i < j->blocks; i++) {
+        const br_block *b = &j->block[i];
+        int row_dim = j->row[b->row].dim, column_dim = p->law->q[b->column].dim;
+        bool is_dense = b->shape == BR_DENSE;
+        char tail[BR_NAME_SIZE + 16] = "";
+        int dim = row_dim != BR_SCALAR ? row_dim : column_dim;
+        if (is_dense) {
+            snprintf(tail, sizeof tail, row_dim == BR_SCALAR ? "h" : "i * %s + h", p->dim[column_dim]);
+            dim = row_dim;
+        } else if (dim != BR_SCALAR) {
+            snprintf(tail, sizeof tail, "i");
+        }
+        if (is_dense == dense && (!dense || column_dim == dense_dim) && (!some || some[i]))
+            r[n++] = (br_root){.node = b->node, .dim = dim, .to = store_to(p, "jet", &a, tail)};
+        br_place_add(&a, row_dim, column_dim, is_dense);
+    }
+    return n;
+}
+
+static void free_roots(br_root *r, int n)
+{
+    for (int i = 0; i < n; i++)
+        free(r[i].to);
+}
+
+static void print_body(br_printer *p, const char *name, const br_row *row, int rows, const br_jet *j, const bool *some)
+{
+    char results[64];
+    snprintf(results, sizeof results, j ? ", %s *BR_RESTRICT out, %s *BR_RESTRICT jet" : ", %s *BR_RESTRICT out",
+             p->real, p->real);
+    br_root *roots = calloc((size_t)rows + (size_t)(j ? j->blocks : 0) + 1, sizeof *roots);
+    if (!roots) {
+        p->status = BR_NO_MEMORY;
+        return;
+    }
+    br_pass s = {.p = p, .root = roots, .count = p->law->g.count, .name = name, .results = results, .hot = BR_SCALAR};
+    s.passed = j ? ", out, jet" : ", out";
+    s.roots = row_roots(p, row, rows, roots);
+    s.roots += j ? block_roots(p, j, some, roots + s.roots, false, 0) : 0;
+    if (p->status == BR_OK)
+        br_print_pass(&s);
+    free_roots(roots, s.roots);
+    for (int d = 0; j && d < p->law->ndim && p->status == BR_OK; d++) { // dense blocks, column by column
+        char by[BR_NAME_SIZE + 20];
+        snprintf(by, sizeof by, "%s_by_%s", name, p->dim[d]);
+        br_pass h = {.p = p,
+                     .root = roots,
+                     .count = p->law->g.count,
+                     .name = by,
+                     .results = results,
+                     .passed = s.passed,
+                     .hot = d};
+        h.roots = block_roots(p, j, some, roots, true, d);
+        if (h.roots > 0 && p->status == BR_OK)
+            br_print_pass(&h);
+        free_roots(roots, h.roots);
+    }
+    free(roots);
+}
+
+static bool has_dense(const br_printer *p, const br_jet *j, int dim)
+{
+    for (int b = 0; b < j->blocks; b++)
+        if (j->block[b].shape == BR_DENSE && p->law->q[j->block[b].column].dim == dim)
+            return true;
+    return false;
+}
+
+// The loops of a pass and of its dense blocks; over: "points" or "elements"
+static void print_loops_call(br_printer *p, const char *name, const char *over, const char *how, const br_jet *j)
+{
+    br_buffer_print(&p->out, "        %s_%s_%s(size, %s);\n", p->base, name, over, how);
+    for (int i = 0; j && i < p->law->ndim; i++)
+        if (has_dense(p, j, i))
+            br_buffer_print(&p->out, "        %s_%s_by_%s_%s(size, %s);\n", p->base, name, p->dim[i], over, how);
+}
+
+static void print_signature(br_printer *p, const char *name, const char *tail, const char *rest)
+{
+    const char *r = p->real;
+    br_buffer_print(&p->out, "void %s_%s%s(", p->base, name, tail);
+    br_buffer_print(&p->out, br_print_arguments, r, r, r);
+    br_buffer_print(&p->out, "%s)\n{\n", rest);
+}
+
+// One point, its elements the lanes.
+static void print_one(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
+{
+    static const char *const width[] = {"BR_SOME", "1"};
+    char how[100];
+    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
+    print_signature(p, name, "_one", results);
+    br_buffer_print(&p->out, "    (void)count;\n    if (");
+    for (int d = 0; d < p->law->ndim; d++)
+        br_buffer_print(&p->out, "%ssize[%d] >= BR_SOME", d ? " && " : "", d);
+    br_buffer_print(&p->out, ") {\n");
+    for (int i = 0; i < 2; i++) {
+        snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, %s", passed, width[i]);
+        print_loops_call(p, name, "elements", how, j);
+        br_buffer_print(&p->out, i == 0 ? "    } else {\n" : "    }\n}\n\n");
+    }
+}
+
+// Many points, which are the lanes; each: every point has its own parameters. Few points share a copy for both.
+static void print_many(br_printer *p, const char *name, const char *rest, const char *passed, const br_jet *j)
+{
+    static const struct {
+        const char *test, *strides, *width;
+    } way[] = {{"    if (count >= BR_TILE && each) {\n", "(size_t)count, 1", "BR_TILE"},
+               {"    } else if (count >= BR_TILE) {\n", "1, 0", "BR_TILE"},
+               {"    } else if (count >= BR_SOME) {\n", "each ? (size_t)count : 1, each ? 1 : 0", "BR_SOME"},
+               {"    } else {\n", "each ? (size_t)count : 1, each ? 1 : 0", "1"}};
+    char how[120];
+    br_buffer_print(&p->out, "BR_CLONES\nstatic ");
+    print_signature(p, name, "_many", rest);
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        br_buffer_print(&p->out, "%s", way[i].test);
+        snprintf(how, sizeof how, "count, x, m, u, p, %s%s, %s", way[i].strides, passed, way[i].width);
+        print_loops_call(p, name, "points", how, j);
+    }
+    br_buffer_print(&p->out, "    }\n}\n\n");
+}
+
+// The function users call. One point goes without loops over points, and without the wide registers that many points need
+// unless its elements want them.
+static void print_entry(br_printer *p, const char *name, const char *results, const char *passed, const br_jet *j)
+{
+    char rest[120], how[100];
+    snprintf(rest, sizeof rest, ", int each%s", results);
+    if (p->law->ndim > 0)
+        print_one(p, name, results, passed, j);
+    print_many(p, name, rest, passed, j);
+    print_signature(p, name, "", rest);
+    br_buffer_print(&p->out, "    if (count == 1) {\n");
+    snprintf(how, sizeof how, "1, x, m, u, p, 1, 0%s, 1", passed);
+    if (p->law->ndim > 0)
+        br_buffer_print(&p->out, "        %s_%s_one(size, count, x, m, u, p%s);\n", p->base, name, passed);
+    else
+        print_loops_call(p, name, "points", how, j);
+    br_buffer_print(&p->out, "    } else {\n        %s_%s_many(size, count, x, m, u, p, each%s);\n    }\n}\n\n",
+                    p->base, name, passed);
+}
+
+static void layout_line(br_printer *p, const br_place *a, const char *array, int dim, int column_dim, const char *what,
+                        const char *unit)
+{
+    char first[BR_PLACE_SIZE];
+    const char *tail = dim == BR_SCALAR && column_dim == BR_SCALAR ? "" : "i";
+    br_place_text(p, a, tail, first, sizeof first);
+    int gap = 20 - (int)strlen(array) - (int)strlen(first);
+    br_buffer_print(&p->out, "//     %s[%s]%*s %s%s%s\n", array, first, gap > 0 ? gap : 0, "", what,
+                    unit[0] ? "  " : "", unit);
+}
+
+static void layout_quantities(br_printer *p, br_kind kind, const char *array, const char *title)
+{
+    br_place a;
+    if (br_law_count(p->law, kind) > 0)
+        br_buffer_print(&p->out, "// %s\n", title);
+    for (int q = 0; q < p->law->nq; q++) {
+        const br_quantity *w = &p->law->q[q];
+        if (w->kind != kind)
+            continue;
+        br_place_of(p, q, &a);
+        layout_line(p, &a, array, w->dim, BR_SCALAR, w->name, w->si_text);
+    }
+}
+
+static void layout_results(br_printer *p, const br_jet *j, const char *title)
+{
+    br_place a = {0};
+    char what[2 * BR_NAME_SIZE + 16];
+    br_buffer_print(&p->out, "// %s\n", title);
+    for (int r = 0; r < j->rows; r++) {
+        snprintf(what, sizeof what, "%s%.1s", j->row[r].name, j->row[r].mark ? &j->row[r].mark : "");
+        layout_line(p, &a, "out", j->row[r].dim, BR_SCALAR, what, "");
+        br_place_add(&a, j->row[r].dim, BR_SCALAR, false);
+    }
+    br_buffer_print(&p->out, "// their derivatives\n");
+    memset(&a, 0, sizeof a);
+    for (int b = 0; b < j->blocks; b++) {
+        const br_row *row = &j->row[j->block[b].row];
+        const br_quantity *q = &p->law->q[j->block[b].column];
+        snprintf(what, sizeof what, "d %s%.1s / d %s%s", row->name, row->mark ? &row->mark : "", q->name,
+                 j->block[b].shape == BR_DENSE ? ", all pairs of elements" : "");
+        layout_line(p, &a, "jet", row->dim, q->dim, what, "");
+        br_place_add(&a, row->dim, q->dim, j->block[b].shape == BR_DENSE);
+    }
+}
+
+// The head of a file. Quoted texts of the law are words, never code: whatever could end a comment is dropped.
+static void print_words(br_buffer *t, const char *words, int *column)
+{
+    for (; *words; words++) {
+        bool plain = (unsigned char)*words >= 32 && (unsigned char)*words < 127 && *words != '\\' && *words != '?';
+        if (*words == ' ' && *column > 96) {
+            br_buffer_print(t, "\n//    ");
+            *column = 6;
+        }
+        if (plain)
+            br_buffer_print(t, "%c", *words);
+        (*column)++;
+    }
+}
+
+// What can be called, as it is declared.
+static void print_declarations(br_printer *p, const br_jet jet[2])
+{
+    const struct {
+        const char *name, *gives, *results;
+        bool exists;
+    } f[] = {{"rate", "rates and outputs", "out", jet[0].rows > 0},
+             {"rate_jet", "and their derivatives", "out, jet", jet[0].rows > 0},
+             {"rate_jet_x", "and those by states alone, the first of jet", "out, jet", jet[0].by_states > 0},
+             {"rate_jet_some", "and those by states, inputs, and parameters that cost nothing more", "out, jet",
+              p->o->some && jet[0].rows > 0},
+             {"step", "updates", "out", jet[1].rows > 0},
+             {"step_jet", "and their derivatives", "out, jet", jet[1].rows > 0},
+             {"mode", "the modes after the transitions", "int *next", p->law->njump > 0}};
+    if (p->o->alone) {
+        br_buffer_print(&p->out, "// void %s_require(const int *size, const %s *p, %s *out);\n", p->base, p->real,
+                        p->real);
+        return;
+    }
+    br_buffer_print(&p->out, "// Functions, declared as\n//     void %s_rate(", p->base);
+    br_buffer_print(&p->out, br_print_arguments, p->real, p->real, p->real);
+    br_buffer_print(&p->out, ", int each, %s *out);\n", p->real);
+    for (size_t i = 0; i < sizeof f / sizeof *f; i++)
+        if (f[i].exists)
+            br_buffer_print(&p->out, "//     %s_%-10s %s; results: %s\n", p->base, f[i].name, f[i].gives, f[i].results);
+}
+
+enum { MODE_LIST = BR_MAX_MODES * (BR_MAX_NAME + 8) };
+
+// " 0 stick, 1 slip"
+static void mode_list(const br_automaton *a, char text[MODE_LIST])
+{
+    size_t n = 0;
+    for (int i = 0; i < a->nmode; i++)
+        n += (size_t)snprintf(text + n, MODE_LIST - n, "%s %d %s", i ? "," : "", i, a->mode[i]);
+}
+
+static void layout_modes(br_printer *p)
+{
+    const br_automaton *a = p->law->automaton;
+    char modes[MODE_LIST], name[BR_NAME_SIZE], what[BR_NAME_SIZE + MODE_LIST];
+    if (p->law->nautomata == 0) {
+        br_buffer_print(&p->out, "// m: NULL, the law has no modes.\n");
+    } else if (p->law->nautomata == 1) {
+        mode_list(a, modes);
+        br_buffer_print(&p->out, "// m[] holds modes:%s; %s. NULL: all 0.\n", modes,
+                        a->dim == BR_SCALAR ? "one per point" : "one per element");
+    } else {
+        br_buffer_print(&p->out, "// m[] holds modes; NULL: all 0.\n");
+        for (int i = 0; i < p->law->nautomata; i++) {
+            br_place at;
+            br_place_of_mode(p, i, &at);
+            mode_list(&a[i], modes);
+            br_law_mode_name(p->law, i, name);
+            snprintf(what, sizeof what, "%s:%s", name, modes);
+            layout_line(p, &at, "m", a[i].dim, BR_SCALAR, what, "");
+        }
+    }
+}
+
+static void print_head(br_printer *p, const br_jet jet[2])
+{
+    int column = 8 + (int)strlen(p->law->name);
+    br_buffer_print(&p->out, "// %s.c - ", p->law->name);
+    print_words(&p->out, p->law->title, &column);
+    br_buffer_print(&p->out, ".%s\n//\n// Printed by bristle from the text of the law", p->o->whole ? "" : " [target]");
+    for (int i = 0; i < p->law->nchoice; i++)
+        br_buffer_print(&p->out, "%s%s = %s", i ? ", " : " with ", p->law->choice[i].name,
+                        p->law->choice[i].value[p->law->choice[i].chosen]);
+    br_buffer_print(&p->out, ".\n");
+    if (p->law->source[0]) {
+        br_buffer_print(&p->out, "// Source: ");
+        column = 11;
+        print_words(&p->out, p->law->source, &column);
+        br_buffer_print(&p->out, "\n");
+    }
+    br_buffer_print(&p->out,
+                    "//\n// All functions work on `count` points at once, in SI units: number j of point k stands at "
+                    "[j*count + k].\n"
+                    "// Parameters are shared by all points (each = 0: parameter j at p[j]) or every point has its own "
+                    "(each = 1).\n");
+    for (int i = 0; i < p->law->ndim; i++)
+        br_buffer_print(&p->out, "// size[%d] is %s, the number of elements; i counts them from 0.\n", i, p->dim[i]);
+    if (p->law->ndim == 0)
+        br_buffer_print(&p->out, "// size: NULL, the law has no elements.\n");
+    layout_modes(p);
+    print_declarations(p, jet);
+    layout_quantities(p, BR_STATE, "x", "states");
+    layout_quantities(p, BR_INPUT, "u", "inputs");
+    layout_quantities(p, BR_PARAM, "p", "parameters");
+}
+
+// ---------------------------------------------------------------- pasted functions
+
+// Sections of elem.h that are pasted already, by the places of their marks.
+typedef struct pasted {
+    const char *at[64];
+    int count;
+} pasted;
+
+static bool was_pasted(pasted *done, const char *start)
+{
+    for (int i = 0; i < done->count; i++)
+        if (done->at[i] == start)
+            return true;
+    if (done->count < (int)(sizeof done->at / sizeof *done->at))
+        done->at[done->count++] = start;
+    return false;
+}
+
+static void paste_section(br_printer *p, const char *name, size_t size, pasted *done)
+{
+    char mark[80];
+    snprintf(mark, sizeof mark, "\n//@ %.*s:", (int)size, name);
+    const char *start = strstr(br_embedded_elem.text, mark);
+    if (!start || was_pasted(done, start))
+        return; // every name of an operation has a section: a test emits them all
+    const char *deps = start + strlen(mark), *line = strchr(deps, '\n');
+    while (deps < line) { // what it stands on comes first
+        while (deps < line && *deps == ' ')
+            deps++;
+        const char *end = deps;
+        while (end < line && *end != ' ')
+            end++;
+        if (end > deps)
+            paste_section(p, deps, (size_t)(end - deps), done);
+        deps = end;
+    }
+    const char *end = strstr(line, "//@ ");
+    br_buffer_print(&p->out, "%.*s", (int)(end ? end - line - 1 : (ptrdiff_t)strlen(line)), line + 1);
+}
+
+static void paste_functions(br_printer *p)
+{
+    pasted done = {.count = 0};
+    char name[40];
+    const char *head_end = strstr(br_embedded_elem.text, "\n//@ "); // its own comment speaks of marks too
+    const char *body = strstr(br_embedded_elem.text, "#include");
+    const char *rules = strstr(br_embedded_fp.text, "#ifndef"); // without its own head
+    br_buffer_print(&p->out, "%s\n", rules ? rules : br_embedded_fp.text);
+    for (const char *line = body; line && head_end && line < head_end;) { // the head without its own includes of ours
+        const char *end = strchr(line, '\n');
+        if (strncmp(line, "#include \"", 10) != 0)
+            br_buffer_print(&p->out, "%.*s\n", (int)(end - line), line);
+        line = end + 1;
+    }
+    for (br_op op = 0; op < BR_OP_COUNT; op++)
+        if (p->used_fn[op]) {
+            snprintf(name, sizeof name, "%s%s", p->pre, br_op_text(op));
+            paste_section(p, name, strlen(name), &done);
+        }
+}
+
+// As many points together as the widest vectors hold numbers.
+static void print_macros(br_printer *p)
+{
+    br_buffer_print(&p->out,
+                    "\n#if defined(__GNUC__)\n#define BR_INLINE static inline __attribute__((always_inline, unused))\n"
+                    "#define BR_RESTRICT __restrict__ // results overlap nothing else\n#else\n"
+                    "#define BR_INLINE static inline\n#define BR_RESTRICT\n#endif\n#ifndef BR_TILE\n"
+                    "#define BR_TILE %s // points done together; fewer need less stack\n"
+                    "#endif\n#define BR_SOME (%s) // where there are fewer points\n"
+                    "#ifndef BR_CLONES\n#define BR_CLONES // the library compiles its own copies for wider vectors, "
+                    "too; the bits are the same\n#endif\n#define AT(j) ((size_t)(j) * (size_t)count + (size_t)k)\n"
+                    "#define P(j) p[(size_t)(j) * ps + (size_t)k * pl]\n\n",
+                    p->o->single ? "16" : "8", p->o->single ? "(BR_TILE + 3) / 4" : "(BR_TILE + 1) / 2");
+}
+
+// ---------------------------------------------------------------- the file
+
+// The guards of all transitions. An automaton without any stands on node 0, a constant: its modes are passed on.
+static int guard_roots(const br_law *law, br_root *r)
+{
+    bool moves[BR_MAX_AUTOMATA] = {false};
+    int n = 0;
+    for (int i = 0; i < law->njump; i++) {
+        const br_transition *j = &law->jump[i];
+        r[n++] = (br_root){.node = j->guard, .dim = law->automaton[j->automaton].dim, .automaton = j->automaton};
+        moves[j->automaton] = true;
+    }
+    for (int a = 0; a < law->nautomata; a++)
+        if (!moves[a])
+            r[n++] = (br_root){.node = 0, .dim = law->automaton[a].dim, .automaton = a};
+    return n;
+}
+
+static void print_mode_function(br_printer *p)
+{
+    br_root *roots = calloc((size_t)p->law->njump + (size_t)p->law->nautomata, sizeof *roots);
+    if (!roots) {
+        p->status = BR_NO_MEMORY;
+        return;
+    }
+    br_pass s = {.p = p,
+                 .root = roots,
+                 .roots = guard_roots(p->law, roots),
+                 .count = p->law->g.count,
+                 .name = "mode",
+                 .results = ", int *BR_RESTRICT next",
+                 .passed = ", next",
+                 .hot = BR_SCALAR};
+    br_buffer_print(&p->out, "// The mode after the transitions: of each mode, the first whose guard holds.\n");
+    br_print_pass(&s);
+    if (p->status == BR_OK)
+        print_entry(p, "mode", ", int *next", s.passed, NULL);
+    free(roots);
+}
+
+// The rows of a jet and, if wanted, its derivatives, all or some.
+static void print_function(br_printer *p, const char *name, const br_jet *jet, bool derivatives, const bool *some)
+{
+    char results[64];
+    snprintf(results, sizeof results, derivatives ? ", %s *out, %s *jet" : ", %s *out", p->real, p->real);
+    print_body(p, name, jet->row, jet->rows, derivatives ? jet : NULL, some);
+    print_entry(p, name, results, derivatives ? ", out, jet" : ", out", derivatives ? jet : NULL);
+}
+
+static void print_some(br_printer *p, const br_jet *jet)
+{
+    bool *some = calloc((size_t)jet->blocks + 1, sizeof *some);
+    if (!some || br_jet_some(jet, p->law, some) != BR_OK)
+        p->status = BR_NO_MEMORY;
+    else
+        print_function(p, "rate_jet_some", jet, true, some);
+    free(some);
+}
+
+static void print_functions(br_printer *p, const br_jet *jet, bool next)
+{
+    br_jet front = br_jet_by_states(jet);
+    if (jet->rows == 0)
+        return;
+    layout_results(p, jet, next ? "updates" : "rates and outputs");
+    print_function(p, next ? "step" : "rate", jet, false, NULL);
+    print_function(p, next ? "step_jet" : "rate_jet", jet, true, NULL);
+    if (!next && front.blocks > 0)
+        print_function(p, "rate_jet_x", &front, true, NULL);
+    if (!next && p->o->some)
+        print_some(p, jet);
+}
+
+// Of every condition that is wanted whether it holds, of one list of parameters.
+static void print_conditions(br_printer *p)
+{
+    br_row *row = calloc((size_t)p->law->ncond + 1, sizeof *row);
+    int rows = 0;
+    if (!row) {
+        p->status = BR_NO_MEMORY;
+        return;
+    }
+    for (int i = 0; i < p->law->ncond; i++)
+        if (p->o->required[i])
+            row[rows++] = (br_row){"", 0, BR_SCALAR, p->law->cond[i].node};
+    if (rows > 0) {
+        print_body(p, "require", row, rows, NULL, NULL);
+        br_buffer_print(&p->out,
+                        "void %s_require(const int *size, const %s *p, %s *out)\n{\n"
+                        "    %s_require_points(size, 1, 0, 0, 0, p, 1, 0, out, 1);\n}\n\n",
+                        p->base, p->real, p->real, p->base);
+    }
+    free(row);
+}
+
+// Can the constant be written in the number type?
+static bool fits(br_printer *p, double v)
+{
+    char text[BR_NUMBER_SIZE];
+    float f = isinf(v) || fabs(v) < 3.4e38 ? (float)v : INFINITY;
+    if (!isnan(v) && (!p->o->single || isinf(v) || (!isinf(f) && (f != 0 || v == 0))))
+        return true;
+    br_number_write(text, v);
+    p->status = br_complain(p->why, BR_BAD_LAW, &p->law->tokens, NULL,
+                            isnan(v) ? "a constant of the law is no number"
+                                     : "the constant %s does not fit into a float; print the law in double",
+                            text);
+    return false;
+}
+
+// One row for every transition: how far its guard is from holding.
+static br_status make_margins(br_law *law, br_jet *j)
+{
+    br_row *row = calloc((size_t)law->njump + 1, sizeof *row);
+    br_status status = row ? BR_OK : BR_NO_MEMORY;
+    for (int i = 0; i < law->njump && status == BR_OK; i++) {
+        const br_transition *w = &law->jump[i];
+        row[i] = (br_row){"", 0, law->automaton[w->automaton].dim, br_law_margin(law, w->guard)};
+        status = law->g.status;
+    }
+    if (status == BR_OK)
+        status = br_jet_make_rows(j, law, row, law->njump, NULL);
+    free(row);
+    return status;
+}
+
+// jet: of rates and outputs, of updates, of margins
+static bool prepare(br_printer *p, br_jet jet[3])
+{
+    for (int next = 0; next < 2 && p->status == BR_OK && !p->o->alone; next++)
+        p->status = br_jet_make(&jet[next], p->law, next, NULL);
+    if (p->status == BR_OK && p->o->margins && p->law->njump > 0)
+        p->status = make_margins(p->law, &jet[2]);
+    if (p->status != BR_OK)
+        return false;
+    p->names = p->law->g.count;
+    p->name = calloc((size_t)p->names + 1, sizeof *p->name);
+    p->symbol = calloc((size_t)p->names + 1, sizeof *p->symbol);
+    p->used_fn = calloc(BR_OP_COUNT, sizeof *p->used_fn);
+    if (!p->name || !p->symbol || !p->used_fn) {
+        p->status = BR_NO_MEMORY;
+        return false;
+    }
+    for (int i = 0; i < p->names; i++)
+        if (p->law->g.node[i].op == BR_OP_CONST && !fits(p, p->law->g.node[i].value))
+            return false;
+    if (!br_print_names(p)) {
+        p->status = BR_NO_MEMORY;
+        return false;
+    }
+    return true;
+}
+
+br_status br_law_print(br_law *law, const br_print_options *options, char **result, br_diag *why)
+{
+    static const br_print_options plain = {0};
+    br_printer p = {.law = law, .o = options ? options : &plain, .why = why};
+    br_jet jet[3] = {{0}, {0}, {0}};
+    p.real = p.o->single ? "float" : "double";
+    p.pre = p.o->single ? "brf_" : "br_";
+    char name[BR_MAX_NAME + 1];
+    br_c_mangle(law->name, name, sizeof name);
+    snprintf(p.base, sizeof p.base, "%s%s", p.o->prefix ? p.o->prefix : p.pre, name);
+    br_buffer body = {0};
+    if (prepare(&p, jet)) {
+        print_functions(&p, &jet[0], false);
+        print_functions(&p, &jet[1], true);
+        if (law->njump > 0 && !p.o->alone)
+            print_mode_function(&p);
+        if (jet[2].rows > 0) {
+            print_function(&p, "margin", &jet[2], false, NULL);
+            print_function(&p, "margin_jet", &jet[2], true, NULL);
+        }
+        if (p.o->required)
+            print_conditions(&p);
+        body = p.out;
+        p.out = (br_buffer){0};
+        print_head(&p, jet);
+        br_buffer_print(&p.out, "\n");
+        if (p.o->whole)
+            paste_functions(&p);
+        else
+            br_buffer_print(
+                &p.out,
+                "#include \"num/base/fp.h\"\n\n#include \"num/base/elem.h\"\n#include \"law/printed/printed.h\"\n#include <stddef.h>\n");
+        print_macros(&p);
+        br_buffer_print(&p.out, "%s", body.text ? body.text : "");
+    }
+    for (int i = 0; i < 3; i++)
+        br_jet_free(&jet[i]);
+    if (p.status == BR_OK)
+        p.status = body.status != BR_OK ? body.status : p.out.status;
+    br_buffer_free(&body);
+    free(p.name);
+    free(p.symbol);
+    free(p.table);
+    free(p.used_fn);
+    if (p.status == BR_OK)
+        *result = p.out.text;
+    else
+        br_buffer_free(&p.out);
+    return p.status;
+}

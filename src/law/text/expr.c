@@ -1,0 +1,414 @@
+// expr.c - expressions: from tokens to nodes.                                              [host]
+#include "num/base/fp.h"
+
+#include "law/text/reader.h"
+#include "law/token/guess.h"
+#include <math.h>
+#include <stdio.h>
+
+static const br_value nothing = {0};
+
+static br_value unary(br_build *b, br_scope *s, int *at);
+
+// ---------------------------------------------------------------- functions
+
+static const struct {
+    const char *name;
+    br_op op;
+    int takes;
+} functions[] = {
+    {"abs", BR_OP_ABS, 1},   {"sign", BR_OP_SIGN, 1},   {"sqrt", BR_OP_SQRT, 1},   {"cbrt", BR_OP_CBRT, 1},
+    {"exp", BR_OP_EXP, 1},   {"expm1", BR_OP_EXPM1, 1}, {"log", BR_OP_LOG, 1},     {"log1p", BR_OP_LOG1P, 1},
+    {"sinh", BR_OP_SINH, 1}, {"cosh", BR_OP_COSH, 1},   {"tanh", BR_OP_TANH, 1},   {"logistic", BR_OP_LOGISTIC, 1},
+    {"sin", BR_OP_SIN, 1},   {"cos", BR_OP_COS, 1},     {"tan", BR_OP_TAN, 1},     {"asin", BR_OP_ASIN, 1},
+    {"acos", BR_OP_ACOS, 1}, {"atan", BR_OP_ATAN, 1},   {"atan2", BR_OP_ATAN2, 2}, {"min", BR_OP_MIN, 2},
+    {"max", BR_OP_MAX, 2},   {"clamp", BR_OP_COUNT, 3}, {"sum", BR_OP_SUM, 1},
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static int function_of(const br_token *t)
+{
+    int which = 0;
+    while (which < FUNCTIONS && !br_token_is(t, functions[which].name))
+        which++;
+    return which;
+}
+
+const char *br_law_function(int i)
+{
+    return i < FUNCTIONS ? functions[i].name : NULL;
+}
+
+bool br_is_function(const br_token *t)
+{
+    return function_of(t) < FUNCTIONS || br_token_is(t, "next");
+}
+
+// What functions are called elsewhere.
+static const struct {
+    const char *name, *here;
+} aliases[] = {
+    {"ln", "log"},      {"sgn", "sign"},    {"signum", "sign"},      {"fabs", "abs"},  {"arctan", "atan"},
+    {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan2", "atan2"},    {"sqr", "x^2"},   {"square", "x^2"},
+    {"pow", "x^y"},     {"power", "x^y"},   {"sigmoid", "logistic"}, {"root", "sqrt"},
+};
+enum { ALIASES = sizeof aliases / sizeof *aliases };
+
+static const char *meant(const br_token *t)
+{
+    for (int i = 0; i < ALIASES; i++)
+        if (br_token_is(t, aliases[i].name))
+            return aliases[i].here;
+    br_guess near = br_guess_of(t->at, t->size);
+    for (int i = 0; i < FUNCTIONS; i++)
+        br_guess_try(&near, functions[i].name);
+    return near.best;
+}
+
+static void no_function(br_build *b, const br_scope *s, const br_token *t)
+{
+    char all[240] = "";
+    size_t n = 0;
+    const char *near = meant(t);
+    for (int i = 0; i < FUNCTIONS; i++)
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s ", functions[i].name);
+    br_build_fail(b, BR_BAD_LAW, s, t, "no function '%.*s'; %s%s%sthere are %snext", t->size, t->at,
+                  near ? "did you mean " : "", near ? near : "", near ? "? " : "", all);
+}
+
+// next(z), next(F): what the update gives. `at` stands behind the bracket.
+static br_value call_next(br_build *b, br_scope *s, int *at)
+{
+    const br_token *who = br_tok(s, *at);
+    br_scope *where = s;
+    br_entry *e = who->kind == BR_T_NAME ? br_scope_find(s, who, '+', &where) : NULL;
+    if (!e) {
+        br_build_bad(b, s, *at, "next() takes the name of a state that has an update (z+ = ...)");
+        return nothing;
+    }
+    (*at)++;
+    br_line_mark(b, s, at, ')', "a ) is missing: next() takes one name");
+    return br_entry_value(b, where, e, s, who);
+}
+
+static br_value apply(br_build *b, const br_scope *s, int at, int which, const br_value *x)
+{
+    switch (functions[which].op) {
+    case BR_OP_SUM: return br_value_sum(b, s, at, x[0]);
+    case BR_OP_COUNT:
+        return br_value_binary(b, s, at, BR_OP_MIN, br_value_binary(b, s, at, BR_OP_MAX, x[0], x[1]), x[2]);
+    case BR_OP_ATAN2:
+    case BR_OP_MIN:
+    case BR_OP_MAX: return br_value_binary(b, s, at, functions[which].op, x[0], x[1]);
+    default: return br_value_function(b, s, at, functions[which].op, x[0]);
+    }
+}
+
+// NAME(...): `at` stands on the name.
+static br_value call(br_build *b, br_scope *s, int *at)
+{
+    const br_token *t = br_tok(s, *at);
+    int name = *at, which = function_of(t), n = 0;
+    br_value x[3] = {nothing, nothing, nothing};
+    *at += 2;
+    if (br_token_is(t, "next"))
+        return call_next(b, s, at);
+    if (which == FUNCTIONS) {
+        no_function(b, s, t);
+        return nothing;
+    }
+    do {
+        if (n > 0)
+            (*at)++;
+        br_value v = br_expr(b, s, at);
+        if (n < 3)
+            x[n] = v;
+        n++;
+    } while (b->status == BR_OK && br_is_mark(s, *at, ','));
+    if (!br_line_mark(b, s, at, ')', "a ) or a comma is missing"))
+        return nothing;
+    if (n != functions[which].takes) {
+        br_build_fail(b, BR_BAD_LAW, s, t, "%s() takes %d value%s, here are %d", functions[which].name,
+                      functions[which].takes, functions[which].takes == 1 ? "" : "s", n);
+        return nothing;
+    }
+    return apply(b, s, name, which, x);
+}
+
+// ---------------------------------------------------------------- names
+
+// The scope that a.b.c names; *at ends on the last name.
+static br_scope *inner_scope(br_build *b, br_scope *s, int *at)
+{
+    br_scope *where = s;
+    while (br_is_mark(s, *at + 1, '.') && br_tok(s, *at + 1)->glued) {
+        const br_token *name = br_tok(s, *at);
+        const br_entry *e = br_scope_find(where, name, 0, &where);
+        if (!e || e->is != BR_IS_SCOPE) {
+            br_build_fail(b, BR_BAD_LAW, s, name, "'%.*s' is no law used here (use LAW as %.*s)", name->size, name->at,
+                          name->size, name->at);
+            return NULL;
+        }
+        where = e->inside;
+        *at += 2;
+    }
+    return where;
+}
+
+// name, name', scope.name
+static br_value named(br_build *b, br_scope *s, int *at)
+{
+    if (b->numbers_only && br_tok(s, *at)->size == 3 && br_word_distance(br_tok(s, *at)->at, 3, "nan", 3) == 0) {
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, *at), "%.3s is not a value", br_tok(s, *at)->at);
+        return nothing;
+    }
+    if (b->numbers_only) {
+        br_build_bad(b, s, *at, "a number is needed here, not a name");
+        return nothing;
+    }
+    br_scope *where = inner_scope(b, s, at), *owner = where;
+    if (!where)
+        return nothing;
+    const br_token *name = br_tok(s, (*at)++);
+    char mark = 0;
+    if (br_is_mark(s, *at, '\'') && br_tok(s, *at)->glued) {
+        mark = '\'';
+        (*at)++;
+    }
+    br_entry *e = name->kind == BR_T_NAME ? br_scope_find(where, name, mark, &owner) : NULL;
+    if (e)
+        return br_entry_value(b, owner, e, s, name);
+    if (mark && br_scope_find(where, name, 0, &owner))
+        br_build_fail(b, BR_BAD_LAW, s, name, "there is no equation for %.*s' (%.*s' = ...)", name->size, name->at,
+                      name->size, name->at);
+    else
+        br_scope_unknown(b, s, where, name);
+    return nothing;
+}
+
+// ---------------------------------------------------------------- from tight to loose
+
+static br_value bracket(br_build *b, br_scope *s, int *at)
+{
+    if (!br_build_deeper(b, s, br_tok(s, *at)))
+        return nothing;
+    (*at)++;
+    br_value v = br_expr(b, s, at);
+    br_line_mark(b, s, at, ')', "a ) is missing");
+    b->depth--;
+    return v;
+}
+
+static br_value atom(br_build *b, br_scope *s, int *at)
+{
+    const br_token *t = br_tok(s, *at);
+    if (b->status != BR_OK)
+        return nothing;
+    if (t->kind == BR_T_NUMBER) {
+        (*at)++;
+        return br_value_number(b, t->value);
+    }
+    if (br_token_is_mark(t, '('))
+        return bracket(b, s, at);
+    if (br_token_is(t, "pi") || br_token_is(t, "inf")) {
+        (*at)++;
+        br_value v = br_value_number(b, br_token_is(t, "pi") ? 3.141592653589793 : (double)INFINITY);
+        v.any = br_token_is(t, "inf"); // beyond every number of every unit
+        if (!v.any)
+            v.node =
+                br_graph_const_in(&b->law->g, 3.141592653589793, br_interval_of(3.141592653589793, 3.1415926535897936));
+        return v;
+    }
+    if (t->kind == BR_T_NAME && br_is_mark(s, *at + 1, '(')) {
+        if (!br_build_deeper(b, s, t))
+            return nothing;
+        br_value v = call(b, s, at);
+        b->depth--;
+        return v;
+    }
+    if (t->kind == BR_T_NAME && !br_is_reserved(t))
+        return named(b, s, at);
+    if (t->kind == BR_T_LINE || t->kind == BR_T_END)
+        br_build_bad(b, s, *at, "the line ends where a value is needed");
+    else if (br_token_is(t, "if"))
+        br_build_bad(b, s, *at, "inside an expression `if` stands in brackets: a + (if c then x else y)");
+    else
+        br_build_fail(b, BR_BAD_LAW, s, t, "a value is needed here, not '%.*s'", t->size > 20 ? 20 : t->size, t->at);
+    return nothing;
+}
+
+static br_value powers(br_build *b, br_scope *s, int *at)
+{
+    br_value x = atom(b, s, at);
+    if (b->status != BR_OK || !br_is_mark(s, *at, '^'))
+        return x;
+    int here = (*at)++;
+    if (!br_build_deeper(b, s, br_tok(s, here)))
+        return nothing;
+    br_value y = unary(b, s, at);
+    b->depth--;
+    return br_value_power(b, s, here, x, y);
+}
+
+static br_value unary(br_build *b, br_scope *s, int *at)
+{
+    if (!br_is_mark(s, *at, '-'))
+        return powers(b, s, at);
+    int here = (*at)++;
+    if (!br_build_deeper(b, s, br_tok(s, here)))
+        return nothing;
+    br_value x = unary(b, s, at);
+    b->depth--;
+    return br_value_function(b, s, here, BR_OP_NEG, x);
+}
+
+static br_value product(br_build *b, br_scope *s, int *at)
+{
+    br_value x = unary(b, s, at);
+    while (b->status == BR_OK && (br_is_mark(s, *at, '*') || br_is_mark(s, *at, '/'))) {
+        int here = (*at)++;
+        if (br_is_mark(s, here, '*') && br_is_mark(s, *at, '*'))
+            br_build_bad(b, s, here, "a power is written ^");
+        br_value y = unary(b, s, at);
+        x = br_value_binary(b, s, here, br_is_mark(s, here, '*') ? BR_OP_MUL : BR_OP_DIV, x, y);
+    }
+    return x;
+}
+
+static bool compares(const br_token *t)
+{
+    return t->kind == BR_T_MARK && (t->mark == '<' || t->mark == '>' || t->mark == BR_M_LE || t->mark == BR_M_GE);
+}
+
+// A lone `-` behind a default value is the unit of plain numbers: `param zeta = 0.9 - < 1`.
+bool br_is_plain_unit(const br_scope *s, int at)
+{
+    const br_token *next = br_tok(s, at + 1);
+    return br_is_mark(s, at, '-') && (next->kind == BR_T_LINE || next->kind == BR_T_TEXT || next->kind == BR_T_END ||
+                                      br_token_is(next, "when") || br_token_is_mark(next, ',') || compares(next));
+}
+
+br_value br_expr_sum(br_build *b, br_scope *s, int *at)
+{
+    br_value x = product(b, s, at);
+    while (b->status == BR_OK && (br_is_mark(s, *at, '+') || br_is_mark(s, *at, '-')) && !br_is_plain_unit(s, *at)) {
+        int here = (*at)++;
+        if (b->numbers_only && (br_is_mark(s, *at, '-') || br_is_mark(s, *at, '+'))) // 1 +- 0.1 is no 0.9
+            br_build_bad(b, s, here, "two signs; a range is written 0.9..1.1");
+        br_value y = product(b, s, at);
+        x = br_value_binary(b, s, here, br_is_mark(s, here, '+') ? BR_OP_ADD : BR_OP_SUB, x, y);
+    }
+    return x;
+}
+
+// The tokens first .. last as written, if they are few.
+static bool span(const br_scope *s, int first, int last, const char **text, int *size)
+{
+    *text = br_tok(s, first)->at;
+    *size = (int)(br_tok(s, last - 1)->at + br_tok(s, last - 1)->size - *text);
+    return last > first && *size <= 60 && br_tok(s, first)->line == br_tok(s, last - 1)->line;
+}
+
+static bool is_comparison(const br_token *t)
+{
+    return compares(t) || br_token_is_mark(t, BR_M_EQ) || br_token_is_mark(t, BR_M_NE);
+}
+
+// a < b < c: first stands on a, here on the first sign, at on the second one.
+static void chained(br_build *b, br_scope *s, int first, int here, int at)
+{
+    int second = at++, size[3];
+    const char *text[3];
+    br_expr_sum(b, s, &at);
+    if (span(s, first, here, &text[0], &size[0]) && span(s, here + 1, second, &text[1], &size[1]) &&
+        span(s, second + 1, at, &text[2], &size[2]))
+        br_build_fail(b, BR_BAD_LAW, s, br_tok(s, second),
+                      "comparisons do not chain; write %.*s %.*s %.*s and %.*s %.*s %.*s", size[0], text[0],
+                      br_tok(s, here)->size, br_tok(s, here)->at, size[1], text[1], size[1], text[1],
+                      br_tok(s, second)->size, br_tok(s, second)->at, size[2], text[2]);
+    else
+        br_build_bad(b, s, second, "comparisons do not chain; write a < b and b < c");
+}
+
+static br_value comparison(br_build *b, br_scope *s, int *at)
+{
+    int first = *at;
+    br_value x = br_expr_sum(b, s, at);
+    const br_token *t = br_tok(s, *at);
+    if (b->status != BR_OK || !is_comparison(t))
+        return x;
+    int here = (*at)++;
+    br_value y = br_expr_sum(b, s, at);
+    if (b->status == BR_OK && is_comparison(br_tok(s, *at)))
+        chained(b, s, first, here, *at);
+    switch (t->mark) {
+    case '<': return br_value_compare(b, s, here, BR_OP_LT, x, y, false);
+    case '>': return br_value_compare(b, s, here, BR_OP_LT, y, x, false);
+    case BR_M_LE: return br_value_compare(b, s, here, BR_OP_LE, x, y, false);
+    case BR_M_GE: return br_value_compare(b, s, here, BR_OP_LE, y, x, false);
+    default: return br_value_compare(b, s, here, BR_OP_EQ, x, y, t->mark == BR_M_NE);
+    }
+}
+
+static br_value negation(br_build *b, br_scope *s, int *at)
+{
+    if (!br_is_word(s, *at, "not"))
+        return comparison(b, s, at);
+    int here = (*at)++;
+    if (!br_build_deeper(b, s, br_tok(s, here)))
+        return nothing;
+    br_value x = negation(b, s, at);
+    b->depth--;
+    return br_value_not(b, s, here, x);
+}
+
+static br_value conjunction(br_build *b, br_scope *s, int *at)
+{
+    br_value x = negation(b, s, at);
+    while (b->status == BR_OK && br_is_word(s, *at, "and")) {
+        int here = (*at)++;
+        br_value y = negation(b, s, at);
+        x = br_value_join(b, s, here, BR_OP_AND, x, y);
+    }
+    return x;
+}
+
+static br_value disjunction(br_build *b, br_scope *s, int *at)
+{
+    br_value x = conjunction(b, s, at);
+    while (b->status == BR_OK && br_is_word(s, *at, "or")) {
+        int here = (*at)++;
+        br_value y = conjunction(b, s, at);
+        x = br_value_join(b, s, here, BR_OP_OR, x, y);
+    }
+    return x;
+}
+
+static void need_word(br_build *b, const br_scope *s, int *at, const char *word, const char *words)
+{
+    if (b->status == BR_OK && !br_is_word(s, *at, word))
+        br_build_bad(b, s, *at, words);
+    if (b->status == BR_OK)
+        (*at)++;
+}
+
+static br_value conditional(br_build *b, br_scope *s, int *at)
+{
+    int here = (*at)++;
+    if (!br_build_deeper(b, s, br_tok(s, here)))
+        return nothing;
+    br_value c = br_expr(b, s, at);
+    need_word(b, s, at, "then", "`then` is missing: if c then a else b");
+    br_value x = br_expr(b, s, at);
+    need_word(b, s, at, "else", "`else` is missing: if c then a else b");
+    br_value y = br_expr(b, s, at);
+    b->depth--;
+    return br_value_select(b, s, here, c, x, y);
+}
+
+br_value br_expr(br_build *b, br_scope *s, int *at)
+{
+    if (b->status != BR_OK)
+        return nothing;
+    return br_is_word(s, *at, "if") ? conditional(b, s, at) : disjunction(b, s, at);
+}

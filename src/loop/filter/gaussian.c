@@ -1,0 +1,203 @@
+// gaussian.c - covariances as U D U'.                                            [target]
+#include "num/base/fp.h"
+
+#include "loop/filter/gaussian.h"
+#include "num/base/clones.h"
+#include "num/base/elem.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+void br_belief_lay(br_arena *a, br_belief *b, int n)
+{
+    b->n = n;
+    b->x = br_arena_reals(a, n);
+    b->U = br_arena_reals(a, n * n);
+    b->D = br_arena_reals(a, n);
+    b->f = br_arena_reals(a, n);
+    b->g = br_arena_reals(a, n);
+}
+
+br_real br_belief_largest(void)
+{
+    return br_r_sqrt(br_r_sqrt(BR_MOST));
+}
+
+int br_belief_known(int n, const br_real *x, br_real most)
+{
+    for (int i = 0; x && i < n; i++)
+        if (!(x[i] >= 0) || !(x[i] <= most))
+            return 0;
+    return 1;
+}
+
+void br_belief_set(br_belief *b, const br_real *sd)
+{
+    for (int i = 0; i < b->n * b->n; i++)
+        b->U[i] = i % (b->n + 1) == 0;
+    for (int i = 0; i < b->n; i++)
+        b->D[i] = sd[i] * sd[i];
+}
+
+// ---------------------------------------------------------------- reading
+
+br_real br_belief_variance(const br_belief *b, int i)
+{
+    const br_real *row = br_row_of(b->U, b->n, i);
+    br_real sum = 0;
+    for (int k = i; k < b->n; k++)
+        sum += row[k] * row[k] * b->D[k];
+    return sum;
+}
+
+void br_belief_covariance(const br_belief *b, br_real *P)
+{
+    int n = b->n;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+            const br_real *a = br_row_of(b->U, n, i), *c = br_row_of(b->U, n, j);
+            br_real sum = 0;
+            for (int k = j; k < n; k++)
+                sum += a[k] * c[k] * b->D[k];
+            br_row(P, n, i)[j] = br_row(P, n, j)[i] = sum;
+        }
+}
+
+void br_belief_see(const br_belief *b, const br_real *h, br_real *f)
+{
+    br_vec_zero(b->n, f);
+    for (int i = 0; i < b->n; i++) {
+        const br_real *row = br_row_of(b->U, b->n, i);
+        for (int k = i; k < b->n; k++)
+            f[k] += row[k] * h[i];
+    }
+}
+
+br_real br_belief_expect(const br_belief *b, const br_real *f, br_real r)
+{
+    br_real sum = r;
+    for (int k = 0; k < b->n; k++)
+        sum += f[k] * f[k] * b->D[k];
+    return sum;
+}
+
+br_real br_belief_variance_along(const br_belief *b, const br_real *h)
+{
+    br_belief_see(b, h, b->f);
+    return br_belief_expect(b, b->f, 0);
+}
+
+// ---------------------------------------------------------------- a measurement
+
+// Bierman 1977: column by column; s is the variance seen so far, g = D f, and K s collects in k.
+int br_belief_correct(br_belief *b, const br_real *f, br_real r, br_real e)
+{
+    int n = b->n;
+    br_real s = br_belief_expect(b, f, r), gain = e / s, *k = b->g;
+    if (!(r > 0) || !(s <= BR_MOST) || !(e * gain <= br_r_sqrt(BR_MOST))) // no number moves by more than sqrt(P e^2/s)
+        return 0;
+    s = r;
+    br_vec_zero(n, k);
+    for (int j = 0; j < n; j++) {
+        br_real g = b->D[j] * f[j], before = s, share = f[j] / before;
+        s += f[j] * g;
+        b->D[j] *= before / s;
+        for (int i = 0; i < j; i++) {
+            br_real *u = &br_row(b->U, n, i)[j], was = *u;
+            *u = was - share * k[i];
+            k[i] += g * was;
+        }
+        k[j] = g;
+    }
+    for (int i = 0; i < n; i++)
+        b->x[i] += k[i] * gain;
+    return 1;
+}
+
+void br_belief_limit(br_belief *b, int i, br_real now, br_real most)
+{
+    br_real r = most / (1 - most / now), tiny = now * BR_EPS * BR_EPS;
+    br_vec_copy(b->n, br_row_of(b->U, b->n, i), b->f); // U' of the unit vector
+    (void)br_belief_correct(b, b->f, r > tiny ? r : tiny, 0);
+}
+
+// ---------------------------------------------------------------- sums
+
+BR_ELEM br_real weighted(int w, const br_real *a, const br_real *c, const br_real *d)
+{
+    br_real part[4] = {0};
+    int k = 0;
+    for (; k + 4 <= w; k += 4) {
+        BR_SHORT
+        for (int l = 0; l < 4; l++)
+            part[l] += a[k + l] * c[k + l] * d[k + l];
+    }
+    for (; k < w; k++)
+        part[0] += a[k] * c[k] * d[k];
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+// Row i of W is taken out of those before it, in their first w numbers; its square goes to D, the shares to U.
+BR_CLONES
+static void take_out(int i, int w, int apart, const br_real *restrict d, br_real *W, int n, br_real *U, br_real *D)
+{
+    const br_real *restrict row = br_row_of(W, apart, i);
+    br_real square = weighted(w, row, row, d);
+    for (int j = 0; j < i; j++) {
+        br_real *restrict from = br_row(W, apart, j), share = square > 0 ? weighted(w, from, row, d) / square : 0;
+        BR_LANES
+        for (int k = 0; k < w; k++)
+            from[k] -= share * row[k];
+        br_row(U, n, j)[i] = share;
+        br_row(U, n, i)[j] = 0;
+    }
+    br_row(U, n, i)[i] = 1;
+    D[i] = square;
+}
+
+// Thornton 1976: the rows of W are made orthogonal in the weights d, from the last on.
+void br_belief_weave_narrow(br_belief *b, int w, br_real *W, const br_real *d, int few, int narrow)
+{
+    for (int i = b->n - 1; i >= 0; i--)
+        take_out(i, i < b->n - few ? w : narrow, w, d, W, b->n, b->U, b->D);
+}
+
+void br_belief_weave(br_belief *b, int w, br_real *W, const br_real *d)
+{
+    br_belief_weave_narrow(b, w, W, d, 0, w);
+}
+
+// Agee and Turner 1972, from the last column on.
+void br_belief_add(br_belief *b, br_real d, const br_real *a)
+{
+    int n = b->n;
+    br_real *v = b->g;
+    br_vec_copy(n, a, v);
+    for (int j = n - 1; j >= 0 && d > 0; j--) {
+        br_real before = b->D[j], now = before + d * v[j] * v[j], share = now > 0 ? d * v[j] / now : 0;
+        for (int i = 0; i < j; i++) {
+            br_real *u = &br_row(b->U, n, i)[j];
+            v[i] -= v[j] * *u;
+            *u += share * v[i];
+        }
+        d = now > 0 ? d * before / now : d;
+        b->D[j] = now;
+    }
+}
+
+void br_belief_factor(int n, const br_real *P, int apart, br_real *U, br_real *D)
+{
+    for (int j = n - 1; j >= 0; j--) {
+        br_real sum = br_row_of(P, apart, j)[j];
+        for (int k = j + 1; k < n; k++)
+            sum -= br_row(U, n, j)[k] * br_row(U, n, j)[k] * D[k];
+        D[j] = sum > 0 ? sum : 0;
+        br_row(U, n, j)[j] = 1;
+        for (int i = 0; i < j; i++) {
+            sum = br_row_of(P, apart, i)[j];
+            for (int k = j + 1; k < n; k++)
+                sum -= br_row(U, n, i)[k] * D[k] * br_row(U, n, j)[k];
+            br_row(U, n, i)[j] = D[j] > 0 ? sum / D[j] : 0;
+            br_row(U, n, j)[i] = 0;
+        }
+    }
+}

@@ -1,0 +1,471 @@
+// observer.c - verbs, gate, limits and health of every kind of observer.       [target]
+#include "num/base/fp.h"
+
+#include "loop/filter/observer.h"
+#include "loop/signal/wrapped_difference.h"
+#include "num/base/count.h"
+#include "num/base/elem.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+br_observer_options br_observer_defaults(void)
+{
+    return (br_observer_options){.kind = &br_observer_ekf,
+                                 .joint = {.flow = br_flow_defaults()},
+                                 .gate = 5,
+                                 .patience = 20,
+                                 .window = 100,
+                                 .alpha = BR_C(0.5),
+                                 .beta = 2};
+}
+
+// ---------------------------------------------------------------- memory
+
+static void lay(br_arena *a, br_observer *ob, const br_sys *s, const br_joint_options *joint)
+{
+    int n = br_sys_nx(s) + joint->estimates, ny = br_sys_ny(s) + n;
+    br_belief_lay(a, &ob->belief, n);
+    ob->m = br_arena_ints(a, br_sys_nm(s));
+    ob->sd = br_arena_reals(a, n);
+    ob->most = br_arena_reals(a, n);
+    ob->least = br_arena_reals(a, n);
+    ob->q = br_arena_reals(a, n);
+    ob->r = br_arena_reals(a, ny);
+    ob->period = br_arena_reals(a, ny);
+    ob->seen = br_arena_reals(a, ny);
+    ob->cap = br_arena_reals(a, n);
+    ob->first = br_arena_reals(a, n);
+    ob->rows = br_arena_ints(a, ny);
+    ob->again = br_arena_ints(a, ny);
+    ob->held = br_arena_ints(a, ny);
+    ob->came = br_arena_reals(a, ny);
+    ob->f = br_arena_reals(a, n);
+    ob->joint_memory = br_arena_reals(a, (int)(br_joint_bytes(s, joint) / sizeof(br_real)));
+    ob->joint.nx = br_sys_nx(s); // for the kind's own
+    ob->joint.ne = joint->estimates;
+    ob->joint.n = n;
+    ob->joint.sys = s;
+    ob->o.kind->lay(a, ob);
+}
+
+static br_joint_options joint_of(const br_sys *s, const br_observer_options *o)
+{
+    br_joint_options joint = o->joint;
+    joint.slopes = o->kind->slopes;
+    joint.flow.points = o->kind->points(br_sys_nx(s) + joint.estimates);
+    return joint;
+}
+
+// No estimate may have to be better and worse known at the same time.
+static int limits_cross(const br_observer_options *o, int nx, int n)
+{
+    for (int i = 0; o->least && i < n; i++)
+        if ((o->most && o->least[i] > o->most[i]) || (!o->most && i >= nx && o->least[i] > o->sd[i]))
+            return 1;
+    return 0;
+}
+
+static int sound(const br_sys *s, const br_observer_options *o)
+{
+    if (!s || !o || !o->kind || !o->sd || !o->q || !o->r || o->joint.estimates < 0 || o->joint.estimates > INT_MAX / 64)
+        return 0;
+    int nx = br_sys_nx(s), n = nx + o->joint.estimates, ny = br_sys_ny(s) + n;
+    br_real most = br_belief_largest(), square = most * most;
+    if (n < 1 || n > 1024 || !br_belief_known(n, o->sd, most) || !br_belief_known(n, o->most, BR_MOST) ||
+        !br_belief_known(n, o->least, most) || !br_belief_known(n, o->q, square) ||
+        !br_belief_known(ny, o->r, square) || !br_belief_known(ny, o->period, square) || limits_cross(o, nx, n))
+        return 0;
+    br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
+    return o->gate >= 0 && o->gate <= BR_MOST && o->fade >= 0 && o->fade <= 1 && o->patience > 0 && o->window > 0 &&
+           o->alpha > 0 && spread * spread >= BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha &&
+           o->beta <= 1 / BR_EPS;
+}
+
+size_t br_observer_bytes(const br_sys *s, const br_observer_options *o)
+{
+    br_observer ob = {.o = {.kind = 0}};
+    br_arena a = {0, 0};
+    if (!sound(s, o))
+        return 0;
+    br_joint_options joint = joint_of(s, o);
+    if (br_joint_bytes(s, &joint) == 0)
+        return 0;
+    ob.o.kind = o->kind;
+    lay(&a, &ob, s, &joint);
+    return a.used;
+}
+
+static void copy(int n, const br_real *from, br_real otherwise, br_real *to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = from ? from[i] : otherwise;
+}
+
+static void copy_most(const br_observer_options *o, int nx, int n, br_real *to)
+{
+    copy(nx, o->most, br_belief_largest(), to);
+    copy(n - nx, o->most ? o->most + nx : o->sd + nx, 0, to + nx);
+    for (int i = 0; i < n; i++)
+        to[i] = to[i] < br_belief_largest() ? to[i] : br_belief_largest();
+}
+
+br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
+                           void *memory, size_t bytes)
+{
+    br_arena a = {memory, 0};
+    size_t needs = br_observer_bytes(s, o);
+    if (!ob || !x || !memory || needs == 0 || bytes < needs)
+        return BR_BAD_USAGE;
+    br_observer fresh = {.o = *o};
+    br_joint_options joint = joint_of(s, o);
+    lay(&a, &fresh, s, &joint);
+    br_status status = br_joint_init(&fresh.joint, s, &joint, fresh.joint_memory, br_joint_bytes(s, &joint));
+    if (status != BR_OK)
+        return status;
+    int n = fresh.joint.n, nx = fresh.joint.nx, ny = fresh.joint.ny;
+    copy(n, o->sd, 0, fresh.sd);
+    copy_most(o, nx, n, fresh.most);
+    copy(n, o->least, 0, fresh.least);
+    copy(n, o->q, 0, fresh.q);
+    copy(ny, o->r, 0, fresh.r);
+    copy(ny, o->period, 0, fresh.period);
+    status = br_observer_reset(&fresh, x, 0);
+    if (status == BR_OK)
+        *ob = fresh;
+    return status;
+}
+
+// ---------------------------------------------------------------- limits
+
+// A standard deviation beyond its limit comes down to it; one below `least` is raised by noise of its own.
+static void bring_back(br_observer *ob, int i, br_real now, br_real most, br_real least)
+{
+    br_belief *b = &ob->belief;
+    if (now < least) {
+        br_vec_zero(b->n, ob->f);
+        ob->f[i] = 1;
+        br_belief_add(b, least - now, ob->f);
+        br_count(&ob->health.raised, 1);
+        return;
+    }
+    br_belief_limit(b, i, now, most);
+    br_count(&ob->health.limited, 1);
+}
+
+// The limit is `most`; after a reset that went beyond, it comes down to there with what is learnt.
+static void limit(br_observer *ob)
+{
+    for (int i = 0; i < ob->belief.n; i++) {
+        br_real now = br_belief_variance(&ob->belief, i), least = ob->least[i] * ob->least[i], *cap = &ob->cap[i];
+        if (*cap > ob->most[i] && now < *cap * *cap)
+            *cap = br_r_sqrt(now);
+        *cap = *cap > ob->most[i] ? *cap : ob->most[i];
+        if (now > *cap * *cap * (1 + 8 * BR_EPS) || now < least)
+            bring_back(ob, i, now, *cap * *cap, least);
+    }
+}
+
+// Too much was wrong: no number is known better than at the start. An estimate is as uncertain as what was believed then is
+// about where it is now. Every time in a row states are four times as uncertain, up to `most`: in the end whatever is
+// measured comes within the gate, if it is possible at all.
+static void forget(br_observer *ob, int again)
+{
+    br_belief *b = &ob->belief;
+    br_real *sd = ob->f;
+    for (int i = 0; i < b->n; i++) {
+        int state = i < ob->joint.nx;
+        br_real now = br_belief_variance(b, i), off = state ? 0 : b->x[i] - ob->first[i];
+        br_real start = ob->sd[i] * ob->sd[i] + off * off, most = state ? ob->most[i] : br_belief_largest();
+        sd[i] = br_r_sqrt(now > start && now < BR_MOST ? now : start);
+        for (int k = 0; state && k < again; k++)
+            sd[i] *= 4;
+        sd[i] = sd[i] < most ? sd[i] : most;
+        ob->cap[i] = sd[i] > ob->most[i] ? sd[i] : ob->most[i];
+    }
+    br_belief_set(b, sd);
+    ob->o.kind->begin(ob);
+    br_count(&ob->health.resets, 1);
+}
+
+// The covariance is that of the mean, and within its limits.
+static void settle(br_observer *ob)
+{
+    br_belief *b = &ob->belief;
+    if (!ob->pending)
+        return;
+    if (ob->o.kind->settle)
+        ob->o.kind->settle(ob);
+    ob->pending = 0;
+    if (!br_vec_finite(b->n, b->D) || !br_vec_finite(b->n * b->n, b->U))
+        forget(ob, 0);
+    limit(ob);
+}
+
+// Estimates come back to their range. One that had to be moved is uncertain by as much: it must find its way back.
+static void bound(br_observer *ob)
+{
+    int nx = ob->joint.nx;
+    br_belief *b = &ob->belief;
+    for (int i = nx; i < b->n; i++) {
+        const br_estimate *q = &ob->joint.estimate[i - nx];
+        br_real value = q->log ? q->scale * br_r_exp(b->x[i]) : q->scale * b->x[i], was = b->x[i];
+        if (value >= q->low && value <= q->high)
+            continue;
+        b->x[i] = br_joint_number(&ob->joint, i - nx, value);
+        br_real off = br_r_abs(b->x[i] - was), moved = off < br_belief_largest() ? off : br_belief_largest();
+        br_vec_zero(b->n, ob->f);
+        ob->f[i] = 1;
+        br_belief_add(b, moved * moved, ob->f);
+        br_count(&ob->health.bounded, 1);
+    }
+}
+
+br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m)
+{
+    if (!ob || !x || !br_vec_finite(ob->joint.n, x))
+        return BR_BAD_USAGE;
+    br_vec_copy(ob->joint.n, x, ob->belief.x);
+    for (int i = 0; i < br_sys_nm(ob->joint.sys); i++)
+        ob->m[i] = m ? m[i] : 0;
+    for (int i = 0; i < ob->joint.ny; i++) {
+        ob->seen[i] = ob->came[i] = BR_MOST; // none
+        ob->rows[i] = ob->again[i] = ob->held[i] = 0;
+    }
+    ob->failed = 0;
+    ob->nis = ob->fit = 1;
+    ob->alarm = 0;
+    ob->last = (br_innovation){0, 1, 0};
+    br_vec_copy(ob->joint.n, ob->most, ob->cap);
+    br_belief_set(&ob->belief, ob->sd);
+    ob->o.kind->begin(ob);
+    bound(ob);
+    br_vec_copy(ob->joint.n, ob->belief.x, ob->first);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- time
+
+enum { LONGEST = 4096 }; // predictions that the covariance may lag behind
+
+static br_status refuse(br_observer *ob, br_status status)
+{
+    br_count(&ob->health.refused, 1);
+    return status;
+}
+
+static int has(const br_observer *ob, const br_real *u, const br_real *p)
+{
+    return (u || br_sys_nu(ob->joint.sys) == 0) && (p || br_sys_np(ob->joint.sys) == 0);
+}
+
+// Good inputs from which nothing follows, again and again: the vector itself is no good, and starts again.
+static void despair(br_observer *ob, const br_real *u, const br_real *p)
+{
+    int good = br_vec_finite(br_sys_nu(ob->joint.sys), u) && br_vec_finite(br_sys_np(ob->joint.sys), p);
+    if (!good || ++ob->failed < ob->o.patience)
+        return;
+    if (br_observer_reset(ob, ob->first, 0) == BR_OK)
+        br_count(&ob->health.resets, 1);
+}
+
+br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt)
+{
+    if (!ob)
+        return BR_BAD_USAGE;
+    if (!has(ob, u, p) || !(dt > 0) || !(dt <= BR_MOST))
+        return refuse(ob, BR_BAD_USAGE);
+    br_status status = ob->o.kind->predict(ob, u, p, dt);
+    if (status != BR_OK) {
+        despair(ob, u, p);
+        return refuse(ob, status);
+    }
+    ob->failed = 0;
+    br_count(&ob->health.predictions, 1);
+    if (++ob->pending >= LONGEST || !ob->o.kind->settle)
+        settle(ob);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- a measurement
+
+static br_real finite(br_real x)
+{
+    return x > BR_MOST ? BR_MOST : x < -BR_MOST ? -BR_MOST : x;
+}
+
+// Means of normalised squares over the last window: 1, with a spread of 1/sqrt(window), where model and noise are right. One
+// beyond 5 standard deviations counts as 5: a single spike is no alarm, and many do not ring for long.
+static br_real follow(const br_observer *ob, br_real mean, br_real ratio)
+{
+    return mean + ((ratio < 5 ? ratio * ratio : 25) - mean) / (br_real)ob->o.window;
+}
+
+static void judge(br_observer *ob, br_real ratio)
+{
+    br_real most = 5 / br_r_sqrt((br_real)ob->o.window);
+    ob->nis = follow(ob, ob->nis, ratio);
+    if (ob->nis > 1 + most && !ob->alarm)
+        br_count(&ob->health.alarms, 1);
+    ob->alarm = ob->nis > 1 + (ob->alarm ? most / 2 : most);
+}
+
+// What is taken does not fit: all of it is less certain than it seems, so that what follows weighs more.
+static void fade(br_observer *ob, br_real ratio)
+{
+    br_belief *b = &ob->belief;
+    ob->fit = follow(ob, ob->fit, ratio);
+    if (!(ob->o.fade > 0) || !(ob->fit > 1 + 5 / br_r_sqrt((br_real)ob->o.window)))
+        return;
+    br_vec_scale(b->n, 1 + ob->o.fade, b->D);
+    br_count(&ob->health.faded, 1);
+}
+
+// Too many rejected in a row: the covariance starts again.
+static void give_in(br_observer *ob, int which)
+{
+    forget(ob, ob->again[which]);
+    ob->rows[which] = 0;
+    ob->again[which] += ob->again[which] < 16;
+}
+
+// A measurement as it is expected.
+typedef struct view {
+    br_real expected, error, sd, noise; // noise: variance beyond that of the vector
+} view;
+
+static view look(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+{
+    view v;
+    br_real beyond;
+    v.expected = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
+    v.noise = ob->r[which] + beyond;
+    v.sd = br_r_sqrt(br_belief_expect(&ob->belief, ob->f, v.noise));
+    v.error = finite(br_turn_shortest(y - v.expected, ob->period[which]));
+    return v;
+}
+
+// Without a gate only what cannot be is rejected.
+static br_real gate_of(const br_observer *ob)
+{
+    return ob->o.gate > 0 ? ob->o.gate : BR_ABSURD;
+}
+
+static int is_far(const br_observer *ob, const view *v)
+{
+    return br_r_abs(v->error) > gate_of(ob) * v->sd;
+}
+
+// A sensor is stuck when its value stays the same to the bit while the model has moved on beyond the gate, until it changes.
+static int is_stuck(br_observer *ob, int which, br_real y, const view *v)
+{
+    if (y != ob->seen[which]) {
+        ob->seen[which] = y;
+        ob->came[which] = v->expected;
+        ob->held[which] = 0;
+        return 0;
+    }
+    ob->held[which] |= is_far(ob, v) && br_r_abs(v->expected - ob->came[which]) > gate_of(ob) * v->sd;
+    return ob->held[which];
+}
+
+// Beyond the gate? After too many in a row only if it is beyond that of the start, too.
+static int reject(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y, view *v)
+{
+    if (is_far(ob, v) && ob->rows[which] >= ob->o.patience) {
+        give_in(ob, which);
+        *v = look(ob, u, p, which, y);
+    } else if (!is_far(ob, v))
+        ob->again[which] = 0;
+    if (!is_far(ob, v)) {
+        ob->rows[which] = 0;
+        return 0;
+    }
+    ob->rows[which]++;
+    br_count(&ob->health.rejected, 1);
+    return 1;
+}
+
+br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y)
+{
+    if (!ob)
+        return BR_BAD_USAGE;
+    if (!has(ob, u, p) || which < 0 || which >= ob->joint.ny || !(ob->r[which] > 0))
+        return refuse(ob, BR_BAD_USAGE);
+    ob->last = (br_innovation){0, 1, 0};
+    if (!(y - y == 0)) {
+        br_count(&ob->health.missing, 1);
+        return BR_OK;
+    }
+    settle(ob);
+    view v = look(ob, u, p, which, y);
+    br_real ratio = br_r_abs(v.error) / v.sd;
+    if (!(v.sd <= BR_MOST) || v.error != v.error)
+        return refuse(ob, BR_NOT_FINITE);
+    ob->last = (br_innovation){v.error, v.sd * v.sd, 0};
+    judge(ob, ratio);
+    if (is_stuck(ob, which, y, &v)) {
+        br_count(&ob->health.stuck, 1);
+        return BR_OK;
+    }
+    if (reject(ob, u, p, which, y, &v))
+        return BR_OK;
+    if (!(ob->o.kind->take ? ob->o.kind->take(ob, which, v.error)
+                           : br_belief_correct(&ob->belief, ob->f, v.noise, v.error)))
+        return refuse(ob, BR_NOT_FINITE);
+    ob->last.taken = 1;
+    br_count(&ob->health.corrections, 1);
+    bound(ob);
+    fade(ob, ratio);
+    limit(ob);
+    return BR_OK;
+}
+
+br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt, const br_real *y)
+{
+    if (!ob)
+        return BR_BAD_USAGE;
+    for (int i = 0; i < ob->joint.ny; i++)
+        if (!y || (y[i] == y[i] && !(ob->r[i] > 0)))
+            return refuse(ob, BR_BAD_USAGE);
+    if (dt <= 0) {
+        br_count(&ob->health.late, 1);
+        return BR_OK;
+    }
+    br_status status = br_observer_predict(ob, u, p, dt);
+    for (int i = 0; status == BR_OK && i < ob->joint.ny; i++)
+        if (ob->r[i] > 0)
+            status = br_observer_correct(ob, u, p, i, y[i]);
+    return status;
+}
+
+// ---------------------------------------------------------------- reading
+
+br_real br_observer_sd(br_observer *ob, int i)
+{
+    settle(ob);
+    return br_r_sqrt(br_belief_variance(&ob->belief, i));
+}
+
+br_real br_observer_value(const br_observer *ob, int i)
+{
+    return br_joint_value(&ob->joint, i, ob->belief.x[ob->joint.nx + i]);
+}
+
+br_real br_observer_value_sd(br_observer *ob, int i)
+{
+    int at = ob->joint.nx + i;
+    return br_joint_value_sd(&ob->joint, i, ob->belief.x[at], br_observer_sd(ob, at));
+}
+
+br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd)
+{
+    br_real beyond, y = 0;
+    if (!sd) {
+        br_joint_measure(&ob->joint, 1, ob->belief.x, ob->m, u, p, which, &y, 0);
+        return y;
+    }
+    settle(ob);
+    y = ob->o.kind->see(ob, u, p, which, ob->f, &beyond);
+    *sd = br_r_sqrt(br_belief_expect(&ob->belief, ob->f, beyond));
+    return y;
+}

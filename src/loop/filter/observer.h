@@ -1,0 +1,139 @@
+// observer.h - states and parameters of a system from measurements, with their uncertainty.    [target]
+//
+//     br_observer_options o = br_observer_defaults();
+//     o.kind = &br_observer_ekf;                     // or ukf
+//     o.joint = (br_joint_options){.flow = br_flow_defaults(), .estimate = kappa, .estimates = 4};
+//     o.sd = first; o.q = noise; o.r = variances;
+//     br_observer_init(&ob, sys, &o, x, memory, br_observer_bytes(sys, &o));
+//     br_observer_step(&ob, u, p, dt, y);            // at every sample
+//
+// The vector is that of loop/filter/joint.h: states, then estimated numbers. Thesis (2.19)-(2.22).
+#ifndef BR_LOOP_FILTER_OBSERVER_H
+#define BR_LOOP_FILTER_OBSERVER_H
+
+#include "loop/filter/gaussian.h"
+#include "loop/filter/joint.h"
+#include <bristle/status.h>
+#include <stddef.h>
+
+typedef struct br_observer br_observer;
+
+typedef struct br_observer_kind {
+    const char *name;
+    int slopes;           // it needs derivatives
+    int (*points)(int n); // of a step
+    void (*lay)(br_arena *a, br_observer *o);
+    void (*begin)(br_observer *o); // the belief has been set
+    br_status (*predict)(br_observer *o, const br_real *u, const br_real *p, br_real dt);
+    void (*settle)(br_observer *o); // the covariance catches up with the mean; may be NULL
+    // The measurement expected, its f = U'h, and its variance beyond f' D f.
+    br_real (*see)(br_observer *o, const br_real *u, const br_real *p, int which, br_real *f, br_real *beyond);
+    int (*take)(br_observer *o, int which, br_real error); // moves the mean; NULL: by f, and the covariance, too
+} br_observer_kind;
+
+extern const br_observer_kind br_observer_ekf; // linearised about the mean; predictions are cheap, corrections are not
+extern const br_observer_kind br_observer_ukf; // 2n + 1 points, no derivatives: runs on systems that switch
+extern const br_observer_kind br_observer_fixed; // constant gain, which br_observer_freeze finds; before that, none
+
+// n numbers: states, then estimated numbers. ny measurements: outputs of the system, then all n numbers.
+typedef struct br_observer_options {
+    const br_observer_kind *kind;
+    br_joint_options joint;
+    const br_real *sd;     // n: standard deviations at the start
+    const br_real *most;   // n: and at any time; NULL: those of the start for estimated numbers, no limit for states
+    const br_real *least;  // n: and never below, and not above most; NULL: 0
+    const br_real *q;      // n: process noise, variances per second (2.16), or of a step
+    int q_per_step;        // which of the two
+    const br_real *r;      // ny: variances of the measurements; 0: is not measured
+    const br_real *period; // ny: of measured angles; 0 or NULL: not periodic
+    br_real gate;          // an innovation beyond so many standard deviations is rejected; 0: beyond BR_ABSURD
+    int patience; // so many rejected in a row: the covariance starts again; if that does not help, wider and wider
+    int window;   // corrections over which innovations are judged
+    br_real
+        fade; // while innovations that are taken are too large, variances grow by this share with each; 0: they never do
+    // UKF: spread of the points, alpha^2 (n + kappa), not below the root of BR_EPS; and weight of the centre, beta >= alpha^2.
+    br_real alpha, beta, kappa;
+} br_observer_options;
+
+br_observer_options br_observer_defaults(void);
+
+// What happened since init; counts stop at their largest value.
+typedef struct br_observer_health {
+    unsigned long predictions, corrections;
+    unsigned long missing;  // measurements that were NaN or infinite
+    unsigned long rejected; // by the gate, or absurd
+    unsigned long
+        stuck; // rejected, too, and the same to the bit as the one before: the model moves, the sensor does not
+    unsigned long resets;  // of the covariance, after too many rejected in a row, or where it was no longer finite
+    unsigned long limited; // standard deviations brought down to `most`
+    unsigned long raised;  // or up to `least`
+    unsigned long faded;   // corrections after which variances grew, because innovations were too large
+    unsigned long bounded; // estimates brought back to low..high
+    unsigned long late;    // steps without or with negative time
+    unsigned long refused; // calls with wrong arguments, or that would have given a number that is not finite
+    unsigned long alarms;  // times that the mean square of normalised innovations rose out of its band
+} br_observer_health;
+
+typedef struct br_innovation {
+    br_real error, variance; // of the last measurement that was looked at
+    int taken;
+} br_innovation;
+
+struct br_observer {
+    br_joint joint;
+    br_belief belief; // belief.x is the vector
+    int *m;           // modes of the mean
+    br_observer_options o;
+    br_real *sd, *most, *least, *q, *r; // copies; may be changed between steps
+    br_real *cap, *first;               // limits of the standard deviations now, and the vector at the start
+    br_real *period, *seen, *came; // of every measurement: its period, the last one, and what was expected when it came
+    int *rows, *again, *held;      // rejected in a row, and times in a row that this was too often; whether it is stuck
+    br_observer_health health;
+    br_innovation last;
+    br_real nis; // mean square of normalised innovations over the window; 1 where model and noise are right
+    br_real fit; // the same of those that were taken
+    int alarm;   // it is out of its band
+    // Inside.
+    br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
+    int *ms;
+    int uncoupled; // EKF: states are uncoupled, and what it keeps of a step has their structure
+    int pending;   // predictions that the covariance has not seen
+    int failed;    // predictions in a row that were refused, although their inputs were good
+    br_real *joint_memory;
+};
+
+size_t br_observer_bytes(const br_sys *s, const br_observer_options *o); // 0: refused
+
+// x: n numbers of the vector, estimated ones as br_joint_number gives them. memory: lent for the life of the observer.
+br_status br_observer_init(br_observer *ob, const br_sys *s, const br_observer_options *o, const br_real *x,
+                           void *memory, size_t bytes) BR_CHECKED;
+
+// As after init with this vector; counts stay. m NULL: all in the first mode.
+br_status br_observer_reset(br_observer *ob, const br_real *x, const int *m) BR_CHECKED;
+
+// Time update over dt with held input. Safe in a control loop. On failure the observer is as before; but after `patience`
+// failures in a row with inputs that are finite it is as after the last reset.
+br_status br_observer_predict(br_observer *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
+
+// One measurement; NaN or infinite: missing. Safe in a control loop. BR_BAD_USAGE: one without variance.
+br_status br_observer_correct(br_observer *ob, const br_real *u, const br_real *p, int which, br_real y) BR_CHECKED;
+
+// A prediction and the measurements y: ny numbers, NaN or infinite: missing, NaN for those without variance. dt <= 0, a
+// repeated or late sample, is counted and skipped. Where a measurement is refused, the prediction has been made.
+br_status br_observer_step(br_observer *ob, const br_real *u, const br_real *p, br_real dt,
+                           const br_real *y) BR_CHECKED;
+
+// Finds the gains of a `fixed` observer at the present vector, for steps of dt at which everything that has a variance is
+// measured, in this order. Not for a control loop. BR_NEGATIVE: there are none, since something that grows is not seen. A
+// failure changes nothing.
+br_status br_observer_freeze(br_observer *ob, const br_real *u, const br_real *p, br_real dt) BR_CHECKED;
+
+// Reading. The standard deviation of a number of the vector, in its unit; of estimate i in the unit of its value.
+br_real br_observer_sd(br_observer *ob, int i);
+br_real br_observer_value(const br_observer *ob, int i);
+br_real br_observer_value_sd(br_observer *ob, int i);
+
+// A measurement as expected now, and its standard deviation without measurement noise (NULL: not wanted).
+br_real br_observer_expect(br_observer *ob, const br_real *u, const br_real *p, int which, br_real *sd);
+
+#endif

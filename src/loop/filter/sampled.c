@@ -1,0 +1,65 @@
+// sampled.c - an observer at a fixed rate.                                     [target]
+#include "num/base/fp.h"
+
+#include "loop/filter/sampled.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+static br_real *lay(br_arena *a, br_sampled *s, const br_sys *sys, const br_sampled_options *o)
+{
+    s->u = br_arena_reals(a, br_sys_nu(sys));
+    s->p = br_arena_reals(a, br_sys_np(sys));
+    s->which = br_arena_ints(a, o->measured);
+    return br_arena_reals(a, (int)(br_observer_bytes(sys, &o->observer) / sizeof(br_real)));
+}
+
+size_t br_sampled_bytes(const br_sys *s, const br_sampled_options *o)
+{
+    br_sampled made;
+    br_arena a = {0, 0};
+    if (!o || !(o->dt > 0) || o->every < 1 || o->measured < 1 || !o->which || br_observer_bytes(s, &o->observer) == 0)
+        return 0;
+    (void)lay(&a, &made, s, o);
+    return a.used;
+}
+
+br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_options *o, const br_real *x,
+                          const br_real *u, const br_real *p, void *memory, size_t bytes)
+{
+    br_arena a = {memory, 0};
+    size_t needs = br_sampled_bytes(sys, o);
+    if (!s || !memory || needs == 0 || bytes < needs)
+        return BR_BAD_USAGE;
+    br_real *own = lay(&a, s, sys, o);
+    br_vec_copy(br_sys_nu(sys), u, s->u);
+    br_vec_copy(br_sys_np(sys), p, s->p);
+    for (int i = 0; i < o->measured; i++)
+        s->which[i] = o->which[i];
+    s->measured = o->measured;
+    s->every = o->every;
+    s->dt = o->dt;
+    s->phase = -1;
+    return br_observer_init(&s->observer, sys, &o->observer, x, own, br_observer_bytes(sys, &o->observer));
+}
+
+br_status br_sampled_reset(br_sampled *s, const br_real *x)
+{
+    s->phase = -1;
+    return br_observer_reset(&s->observer, x, 0);
+}
+
+static void hold(br_sampled *s, const br_real *u)
+{
+    for (int i = 0; i < br_sys_nu(s->observer.joint.sys); i++)
+        s->u[i] = br_vec_finite(1, u + i) ? u[i] : s->u[i];
+}
+
+br_status br_sampled_step(br_sampled *s, const br_real *u, const br_real *y)
+{
+    br_status status = s->phase < 0 ? BR_OK : br_observer_predict(&s->observer, s->u, s->p, s->dt);
+    hold(s, u);
+    s->phase = s->phase + 1 < s->every ? s->phase + 1 : 0;
+    for (int i = 0; i < s->measured && s->phase == 0 && status == BR_OK; i++)
+        status = br_observer_correct(&s->observer, s->u, s->p, s->which[i], y[i]);
+    return status;
+}

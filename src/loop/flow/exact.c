@@ -1,0 +1,285 @@
+// exact.c - exact flow of uncoupled affine states with a mode each: transitions are located.            [target]
+//
+// Within a mode x' = a x + b at held input, so the state after any time is known in closed form and moves one way only.
+// A guard that does not hold at the start of a piece and holds at its end begins to hold between them: the state there
+// is found from the margins, the time follows by a logarithm, and the piece ends there. Guards that hold at the start of
+// a piece are obeyed at once. A guard that holds only in the middle of a piece is not seen.
+//
+// Sensitivities: exact within a mode; a transition at a time t adds (x'before - x'after) dt/dp, where the margin m stays
+// zero: m_x (S + x'before dt/dp) + m_p = 0.
+#include "num/base/fp.h"
+
+#include "loop/flow/phi.h"
+#include "loop/flow/tile.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+enum { STAYS = 2 };   // piece.side of an element that is done
+enum { REFINE = 12 }; // looks at the margins between the ends of a piece; margins linear in the state need two
+
+typedef struct piece {
+    int numbers;                      // nx*n
+    br_real *left, *time, *to;        // time left of the step; length of the piece; the state at its end
+    br_real *low, *high;              // the guard does not hold at low and holds at high
+    br_real *at_low, *at_high, *side; // margins there; which end moved last: -1, 1, none: 0
+    br_real *margin;                  // of all transitions
+    br_real *by;                      // their derivatives
+    br_real *column, *state;          // of these, by the quantity of a column, and by the state
+    br_real *g0, *g1;
+    int *fired; // the transition that ends the piece, or -1
+} piece;
+
+static int fits(const br_sys *s)
+{
+    return br_sys_affine(s) && br_flow_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_own_modes(s);
+}
+
+static int room(const br_flow *f)
+{
+    return 8 * br_sys_nx(f->sys) + 3 * br_sys_nmargin(f->sys) + br_sys_nslope(f->sys);
+}
+
+static piece lay(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n, all = br_sys_nmargin(f->sys) * f->n;
+    br_real *w = f->work;
+    piece q = {.numbers = n,
+               .left = w,
+               .time = f->h,
+               .to = f->next,
+               .low = w + n,
+               .high = w + 2 * (ptrdiff_t)n,
+               .at_low = w + 3 * (ptrdiff_t)n,
+               .at_high = w + 4 * (ptrdiff_t)n,
+               .g0 = w + 5 * (ptrdiff_t)n,
+               .g1 = w + 6 * (ptrdiff_t)n,
+               .side = w + 7 * (ptrdiff_t)n,
+               .margin = w + 8 * (ptrdiff_t)n,
+               .fired = f->to_m};
+    q.column = q.margin + all;
+    q.state = q.column + all;
+    q.by = q.state + all;
+    return q;
+}
+
+// ---------------------------------------------------------------- the piece
+
+// Guards that hold now, for elements that have time left.
+static void settle(br_flow *f, const piece *q)
+{
+    int changes = 1;
+    for (int i = 0; changes && i < f->o.transitions; i++) {
+        br_sys_mode(f->sys, f->n, f->x, f->m, f->u, f->p, f->each, f->to_m);
+        changes = 0;
+        for (int k = 0; k < q->numbers; k++)
+            if (q->left[k] > 0 && f->to_m[k] != f->m[k]) {
+                f->m[k] = f->to_m[k];
+                changes = 1;
+            }
+    }
+}
+
+BR_CLONES
+static void move(int n, const br_real *x, const br_real *time, const br_real *a, const br_real *rate, br_real *to)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        to[i] = time[i] > 0 ? x[i] + time[i] * br_phi1(a[i] * time[i]) * rate[i] : x[i];
+}
+
+static void look(br_flow *f, const br_real *x, br_real *margin, br_real *by)
+{
+    br_sys_margin(f->sys, f->n, x, f->m, f->u, f->p, f->each, margin, by);
+}
+
+// The place of the margin of transition j for element i, or -1 where the transition is none of its mode.
+static int place(const br_flow *f, int j, int i)
+{
+    const br_sys_jump *w = br_sys_jump_at(f->sys, j);
+    int mode = i / f->n - w->first;
+    return mode >= 0 && mode < w->count ? (w->at - w->first) * f->n + i : -1;
+}
+
+// Where the straight line between two margins is zero.
+static br_real between(br_real low, br_real at_low, br_real high, br_real at_high)
+{
+    br_real share = at_low / (at_low - at_high);
+    return share - share == 0 ? low + share * (high - low) : (low + high) / 2;
+}
+
+// Transition j of element i, whose margin is number `at`: where its guard begins to hold on the way, and before all
+// others so far, it is the one met; answers 1 for the first that is.
+static int meet(const br_flow *f, piece *q, int j, int i, int at)
+{
+    br_real before = q->column[at], after = q->margin[at];
+    if (!(before < 0) || !(after >= 0) || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
+        return 0;
+    int first = q->fired[i] < 0;
+    br_real met = between(f->x[i], before, q->high[i], after);
+    if (!first && br_r_abs(met - f->x[i]) >= br_r_abs(q->to[i] - f->x[i]))
+        return 0;
+    q->fired[i] = j;
+    q->low[i] = f->x[i];
+    q->at_low[i] = before;
+    q->at_high[i] = after;
+    q->side[i] = 0;
+    q->to[i] = met;
+    return first;
+}
+
+// Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
+// one.
+static int find(br_flow *f, piece *q)
+{
+    int found = 0;
+    look(f, f->x, q->column, 0);
+    look(f, q->to, q->margin, 0);
+    br_vec_copy(q->numbers, q->to, q->high);
+    for (int i = 0; i < q->numbers; i++)
+        q->fired[i] = -1;
+    for (int j = 0; j < br_sys_jumps(f->sys); j++) {
+        const br_sys_jump *w = br_sys_jump_at(f->sys, j);
+        for (int k = 0; k < w->count * f->n; k++)
+            found += meet(f, q, j, w->first * f->n + k, w->at * f->n + k);
+    }
+    return found;
+}
+
+// Closes in on the state at which the guard begins to hold (Illinois: the end that stays twice loses weight). An element
+// that stops moving stays, however long others take.
+static void refine(br_flow *f, piece *q)
+{
+    for (int r = 0, moving = 1; moving && r < REFINE; r++) {
+        moving = 0;
+        look(f, q->to, q->margin, 0);
+        for (int i = 0; i < q->numbers; i++) {
+            if (q->fired[i] < 0 || q->side[i] == STAYS)
+                continue;
+            br_real at = q->margin[place(f, q->fired[i], i)], was = q->to[i];
+            if (at < 0) {
+                q->low[i] = was;
+                q->at_low[i] = at;
+                q->at_high[i] /= q->side[i] < 0 ? 2 : 1;
+            } else {
+                q->high[i] = was;
+                q->at_high[i] = at;
+                q->at_low[i] /= q->side[i] > 0 ? 2 : 1;
+            }
+            q->to[i] = at == 0 ? was : between(q->low[i], q->at_low[i], q->high[i], q->at_high[i]);
+            q->side[i] = q->to[i] == was ? STAYS : at < 0 ? -1 : 1;
+            moving |= q->to[i] != was;
+        }
+    }
+}
+
+// The time in which x' = a x + b moves a state by d: d/x' log(1 + q)/q, q = a d/x'.
+static br_real time_of(br_real d, br_real rate, br_real a)
+{
+    br_real t = d / rate, q = a * t;
+    return br_r_abs(q) < BR_EPS ? t : t * (br_r_log1p(q) / q);
+}
+
+// Sets the end and the length of the piece of every element; answers whether a transition ends one.
+static int measure(br_flow *f, piece *q, int last)
+{
+    const br_real *a = f->linear.J;
+    move(q->numbers, f->x, q->left, a, f->out, q->to);
+    br_vec_copy(q->numbers, q->left, q->time);
+    br_vec_copy(q->numbers, q->to, q->g0);
+    int found = find(f, q);
+    if (last) { // all that is left, in the present mode
+        f->health.unsettled += (unsigned long)found;
+        br_vec_copy(q->numbers, q->g0, q->to);
+        for (int i = 0; i < q->numbers; i++)
+            q->fired[i] = -1;
+        return 0;
+    }
+    if (found > 0)
+        refine(f, q);
+    for (int i = 0; i < q->numbers; i++)
+        if (q->fired[i] >= 0) {
+            br_real t = time_of(q->to[i] - f->x[i], f->out[i], a[i]);
+            q->time[i] = t < q->left[i] ? (t > 0 ? t : 0) : q->left[i];
+        }
+    return found > 0;
+}
+
+// ---------------------------------------------------------------- sensitivities
+
+BR_CLONES
+static void grow(int n, const br_real *time, const br_real *a, const br_real *g0, const br_real *g1, br_real *S)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        br_real y = a[i] * time[i];
+        br_phi p = br_phi_of(y);
+        br_real grown = br_r_exp(y) * S[i] + time[i] * (p.one * g0[i] + (g1[i] - g0[i]) * (p.slope / p.one));
+        S[i] = time[i] > 0 ? grown : S[i];
+    }
+}
+
+static void slopes_within(br_flow *f, const piece *q)
+{
+    br_flow_jet(f, q->to, f->out1, f->jet1);
+    for (int c = 0; c < f->columns; c++) {
+        br_flow_direct(f, c, f->jet, q->g0);
+        br_flow_direct(f, c, f->jet1, q->g1);
+        grow(q->numbers, q->time, f->linear.J, q->g0, q->g1, br_flow_at(f, f->S, c));
+    }
+}
+
+// out1: rates before the transitions, out: after them.
+static void slopes_across(br_flow *f, const piece *q)
+{
+    const br_sys_block *block = br_sys_slope_at(f->sys, 0);
+    int blocks = br_sys_slopes(f->sys), rows = br_sys_nmargin(f->sys);
+    look(f, q->to, q->margin, q->by);
+    br_flow_column_of(f, 0, block, blocks, q->by, rows, q->state);
+    for (int c = 0; c < f->columns; c++) {
+        br_real *S = br_flow_at(f, f->S, c);
+        br_flow_column_of(f, c, block, blocks, q->by, rows, q->column);
+        for (int i = 0; i < q->numbers; i++) {
+            if (q->fired[i] < 0)
+                continue;
+            int at = place(f, q->fired[i], i);
+            br_real by_state = q->state[at], direct = c == 0 ? 0 : q->column[at];
+            br_real later = -(by_state * S[i] + direct) / (by_state * f->out1[i]);
+            S[i] += (f->out1[i] - f->out[i]) * later;
+        }
+    }
+}
+
+// ---------------------------------------------------------------- the step
+
+static void take(br_flow *f, const piece *q)
+{
+    for (int i = 0; i < q->numbers; i++) {
+        f->x[i] = q->to[i];
+        q->left[i] = q->fired[i] >= 0 ? q->left[i] - q->time[i] : 0;
+        if (q->fired[i] >= 0)
+            f->m[i] = br_sys_jump_at(f->sys, q->fired[i])->to;
+    }
+}
+
+static void step(br_flow *f, int substep)
+{
+    (void)substep;
+    piece q = lay(f);
+    br_vec_copy(q.numbers, f->h, q.left);
+    for (int i = 0, more = 1; more; i++) {
+        settle(f, &q);
+        br_flow_jet(f, f->x, f->out, f->jet);
+        br_flow_linear_load(f, 0, f->jet);
+        more = measure(f, &q, i == f->o.transitions);
+        if (f->want)
+            slopes_within(f, &q);
+        take(f, &q);
+        if (f->want && more) {
+            br_flow_rate(f, f->x, f->out);
+            slopes_across(f, &q);
+        }
+    }
+}
+
+const br_flow_kind br_flow_exact = {
+    .name = "exact", .stages = 1, .switches = 1, .fits = fits, .room = room, .step = step};

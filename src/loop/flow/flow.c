@@ -1,0 +1,762 @@
+// flow.c - flows over lanes: memory, tiles of points, substeps, modes, and what the sensitivities hold.      [target]
+#include "num/base/fp.h"
+
+#include "loop/flow/flow.h"
+#include "loop/flow/tile.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+int br_flow_uncoupled(const br_sys *s)
+{
+    int nx = br_sys_nx(s);
+    for (int i = 0; i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        if (b->by == 'x' && b->row < nx &&
+            (b->row != b->column || b->rows != b->columns || (b->rows > 1 && b->shape != BR_DIAGONAL)))
+            return 0;
+    }
+    return 1;
+}
+
+const br_flow_kind *br_flow_choose(const br_sys *s)
+{
+    static const br_flow_kind *const first[] = {&br_flow_exact, &br_flow_exponential, &br_flow_rosenbrock};
+    for (int i = 0; i < 3; i++)
+        if (first[i]->fits(s))
+            return first[i];
+    return &br_flow_gauss4;
+}
+
+br_flow_options br_flow_defaults(void)
+{
+    return (br_flow_options){.points = 1,
+                             .lanes = 32,
+                             .slopes = 1,
+                             .substeps = 1,
+                             .most = 64,
+                             .iterations = 5,
+                             .transitions = 4,
+                             .accuracy = BR_C(1e-4)};
+}
+
+// ---------------------------------------------------------------- what the sensitivities hold
+
+// All derivatives that can move the states: of the rates and, where transitions are located, of their margins.
+static int sources(const br_sys *s, int switches)
+{
+    return br_sys_blocks(s) + (switches ? br_sys_slopes(s) : 0);
+}
+
+static const br_sys_block *source(const br_sys *s, int i)
+{
+    int blocks = br_sys_blocks(s);
+    return i < blocks ? br_sys_block_at(s, i) : br_sys_slope_at(s, i - blocks);
+}
+
+static int moves_states(const br_sys *s, int i)
+{
+    return source(s, i)->by != 'x' && (i >= br_sys_blocks(s) || source(s, i)->row < br_sys_nx(s));
+}
+
+static int same_quantity(const br_sys_block *a, const br_sys_block *b)
+{
+    return a->by == b->by && a->column == b->column && a->columns == b->columns;
+}
+
+// Is source i the first that moves the states by its quantity?
+static int first_of(const br_sys *s, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (moves_states(s, k) && same_quantity(source(s, k), source(s, i)))
+            return 0;
+    return moves_states(s, i);
+}
+
+// One column can hold the derivatives by all elements of an array if every state sees its own element only.
+static int one_column(const br_sys *s, int switches, const br_sys_block *q)
+{
+    for (int i = 0; i < sources(s, switches); i++)
+        if (moves_states(s, i) && same_quantity(source(s, i), q) && source(s, i)->columns > 1 &&
+            source(s, i)->shape != BR_DIAGONAL)
+            return 0;
+    return 1;
+}
+
+// Appends a column by a quantity, or by one number of it. NULL: only count.
+static void add_column(br_flow *f, br_sys_block *to, char by, int column, int columns)
+{
+    if (to)
+        to[f->columns] = (br_sys_block){.by = by, .column = column, .columns = columns};
+    f->columns++;
+}
+
+// Is the sensitivity by one of these numbers wanted?
+static int wanted(const br_flow_options *o, char by, int column, int columns)
+{
+    for (int i = 0; o->by && i < o->nby; i++)
+        if (o->by[i].by == by && o->by[i].number >= column && o->by[i].number < column + columns)
+            return 1;
+    return !o->by;
+}
+
+// Are the derivatives that cost nothing more all that is wanted?
+static int some_suffice(const br_sys *s, const br_flow_options *o)
+{
+    for (int i = 0; i < br_sys_blocks(s); i++) {
+        const br_sys_block *b = br_sys_block_at(s, i);
+        if (b->by != 'x' && !b->some && wanted(o, b->by, b->column, b->columns))
+            return 0;
+    }
+    return br_sys_has_some(s);
+}
+
+// The columns, in the order in which they stand in a slope.
+static void find_columns(br_flow *f, const br_sys *s, br_sys_block *to)
+{
+    int nx = br_sys_nx(s), switches = f->o.kind->switches;
+    f->columns = 0;
+    for (int j = 0; j < (f->uncoupled ? 1 : nx); j++)
+        add_column(f, to, 'x', j, f->uncoupled ? nx : 1);
+    for (int i = 0; i < sources(s, switches); i++) {
+        const br_sys_block *q = source(s, i);
+        if (!first_of(s, i))
+            continue;
+        int whole = f->uncoupled && one_column(s, switches, q), width = whole ? q->columns : 1;
+        for (int j = 0; j < q->columns; j += width)
+            if (wanted(&f->o, q->by, q->column + j, width))
+                add_column(f, to, q->by, q->column + j, width);
+    }
+}
+
+// The first of the states whose rates, or margins of whose modes, the rows of source i are.
+static int state_of(const br_sys *s, int i)
+{
+    int row = source(s, i)->row;
+    for (int j = 0; i >= br_sys_blocks(s) && j < br_sys_jumps(s); j++) {
+        const br_sys_jump *w = br_sys_jump_at(s, j);
+        if (row >= w->at && row < w->at + w->count)
+            return w->first + row - w->at;
+    }
+    return row;
+}
+
+// Is this part of a column described already?
+static int described(const br_flow *f, const br_sys_block *to, int at)
+{
+    for (int i = 0; i < f->slopes; i++)
+        if (to[i].at == at)
+            return 1;
+    return 0;
+}
+
+// A column as blocks: a number moves all states; an array moves, element by element, the arrays that see it.
+static void describe(br_flow *f, br_sys_block *to)
+{
+    int nx = br_sys_nx(f->sys);
+    f->slopes = 0;
+    for (int c = 0; c < f->columns; c++) {
+        const br_sys_block *q = &f->column[c];
+        if (q->columns == 1 || q->by == 'x') {
+            to[f->slopes++] = (br_sys_block){.shape = q->columns == 1 ? BR_COLUMN : BR_DIAGONAL,
+                                             .by = q->by,
+                                             .at = c * nx,
+                                             .row = 0,
+                                             .rows = nx,
+                                             .column = q->column,
+                                             .columns = q->columns};
+            continue;
+        }
+        for (int i = 0; i < sources(f->sys, f->o.kind->switches); i++) {
+            const br_sys_block *b = source(f->sys, i);
+            int row = state_of(f->sys, i);
+            if (moves_states(f->sys, i) && same_quantity(b, q) && !described(f, to, c * nx + row))
+                to[f->slopes++] = (br_sys_block){.shape = BR_DIAGONAL,
+                                                 .by = q->by,
+                                                 .at = c * nx + row,
+                                                 .row = row,
+                                                 .rows = b->rows,
+                                                 .column = q->column,
+                                                 .columns = q->columns};
+        }
+    }
+}
+
+enum { NONE = -1, CROOKED = -2 };
+
+BR_CLONES
+static void copy(int n, const br_real *from, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] = from[k];
+}
+
+// Does column q hold the derivatives by all that block b is by? That of the states holds those of several arrays.
+static int covers(const br_sys_block *q, const br_sys_block *b)
+{
+    return q->column <= b->column && b->column + b->columns <= q->column + q->columns;
+}
+
+// Block b's number for row r of column q, or -1 where it is zero by structure.
+static int number_of(const br_sys_block *b, const br_sys_block *q, int r)
+{
+    if (covers(q, b))
+        return b->at + r; // a number, or an array element by element
+    int number = br_shape_number(b->shape, b->columns, r, q->column - b->column);
+    return number < 0 ? -1 : b->at + number;
+}
+
+// Which number of the blocks is the derivative of this row by column q; -1: it is zero by structure.
+static int find_number(const br_sys_block *q, const br_sys_block *block, int blocks, int row)
+{
+    for (int i = 0; i < blocks; i++) {
+        const br_sys_block *b = &block[i];
+        if (b->by != q->by || q->column + q->columns <= b->column || q->column >= b->column + b->columns)
+            continue;
+        int number = row >= b->row && row < b->row + b->rows ? number_of(b, q, row - b->row) : -1;
+        if (number >= 0)
+            return number;
+    }
+    return -1;
+}
+
+// The numbers of lanes of a row, or zeros.
+static void fetch(const br_flow *f, const br_real *jet, int number, int row, br_real *g)
+{
+    if (number >= 0)
+        copy(f->n, jet + (ptrdiff_t)number * f->n, g + (ptrdiff_t)row * f->n);
+    else
+        br_vec_zero(f->n, g + (ptrdiff_t)row * f->n);
+}
+
+void br_flow_column_of(const br_flow *f, int c, const br_sys_block *block, int blocks, const br_real *jet, int rows,
+                       br_real *g)
+{
+    for (int r = 0; r < rows; r++)
+        fetch(f, jet, find_number(&f->column[c], block, blocks, r), r, g);
+}
+
+void br_flow_direct(const br_flow *f, int c, const br_real *jet, br_real *g)
+{
+    int nx = br_sys_nx(f->sys);
+    for (int r = 0; r < nx; r++)
+        fetch(f, jet, f->direct[c * nx + r], r, g);
+}
+
+const br_real *br_flow_direct_at(const br_flow *f, int c, const br_real *jet, br_real *g)
+{
+    int at = f->straight[c];
+    if (at >= 0)
+        return jet + (ptrdiff_t)at * f->n;
+    if (at == NONE)
+        return f->none;
+    br_flow_direct(f, c, jet, g);
+    return g;
+}
+
+// Do these numbers follow one another, or are all of them none?
+static int find_straight(int n, const int *number)
+{
+    for (int i = 1; i < n; i++)
+        if (number[i] != (number[0] < 0 ? NONE : number[0] + i))
+            return CROOKED;
+    return n > 0 ? number[0] : NONE;
+}
+
+// A state acts through the Jacobian, so its column is moved by nothing directly.
+static void find_direct(br_flow *f)
+{
+    int nx = br_sys_nx(f->sys), blocks = br_sys_blocks(f->sys);
+    const br_sys_block *block = blocks > 0 ? br_sys_block_at(f->sys, 0) : 0;
+    for (int i = 0; i < f->columns * nx; i++) {
+        const br_sys_block *q = &f->column[i / nx];
+        f->direct[i] = q->by == 'x' ? NONE : find_number(q, block, blocks, i % nx);
+    }
+    f->in_order = 1;
+    for (int c = 0; c < f->columns; c++) {
+        f->straight[c] = find_straight(nx, f->direct + (ptrdiff_t)c * nx);
+        f->in_order &= f->straight[c] != CROOKED;
+    }
+    br_vec_zero(nx * f->o.lanes, f->none);
+}
+
+// ---------------------------------------------------------------- memory
+
+static br_sys_block *lay_blocks(br_arena *a, int count)
+{
+    return (br_sys_block *)(void *)br_arena_ints(a, count * (int)(sizeof(br_sys_block) / sizeof(int)));
+}
+
+// Does every point choose its substeps? Else there is nothing to choose.
+static int plans(const br_flow *f)
+{
+    return f->o.kind->plan && f->o.most > f->o.substeps;
+}
+
+static void lay(br_arena *a, br_flow *f)
+{
+    const br_sys *s = f->sys;
+    int nx = br_sys_nx(s), nm = br_sys_nm(s), n = f->o.lanes, out = (nx + br_sys_ny(s)) * n;
+    int jet = (f->o.slopes ? br_sys_njet(s) : br_sys_njet_x(s)) * n;
+    int several = f->o.points > n || plans(f); // tiles of a call
+    f->column = lay_blocks(a, f->columns);
+    f->direct = br_arena_ints(a, f->columns * nx);
+    f->straight = br_arena_ints(a, f->columns);
+    f->none = br_arena_reals(a, nx * n);
+    f->described = lay_blocks(a, f->columns * (1 + sources(s, f->o.kind->switches)));
+    f->x = br_arena_reals(a, nx * n);
+    f->next = br_arena_reals(a, nx * n);
+    f->u = br_arena_reals(a, br_sys_nu(s) * n);
+    f->own = br_arena_reals(a, several ? br_sys_np(s) * n : 0);
+    f->h = br_arena_reals(a, (nx > 0 ? nx : 1) * n);
+    f->out = br_arena_reals(a, out);
+    f->out1 = br_arena_reals(a, out);
+    f->jet = br_arena_reals(a, jet);
+    f->jet1 = br_arena_reals(a, jet);
+    f->work = br_arena_reals(a, f->o.kind->room(f) * n);
+    f->S = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
+    f->T = br_arena_reals(a, f->o.slopes ? f->nslope * n : 0);
+    f->m = br_arena_ints(a, nm * n);
+    f->to_m = br_arena_ints(a, nm * n);
+    f->substeps = br_arena_ints(a, n);
+    f->left = br_arena_ints(a, n);
+    f->at = br_arena_ints(a, n);
+    f->point = br_arena_ints(a, plans(f) ? f->o.points : 0);
+    f->wants = br_arena_ints(a, plans(f) ? f->o.points : 0);
+    if (f->o.kind->stages > 0)
+        br_flow_linear_lay(a, &f->linear, s, f->uncoupled, f->o.kind->stages, n);
+    f->result = br_arena_reals(a, several ? nx * f->o.points : 0);
+    f->result_S = br_arena_reals(a, several && f->o.slopes ? f->nslope * f->o.points : 0);
+    f->result_m = br_arena_ints(a, several ? nm * f->o.points : 0);
+}
+
+// Are there few enough numbers to count them in an int?
+static int countable(const br_flow *f)
+{
+    const br_sys *s = f->sys;
+    long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
+    long long matrix = br_flow_linear_numbers(s, f->uncoupled);
+    long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
+                     3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s);
+    return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s) + 2) * f->o.points <= most;
+}
+
+// Checks the options and fixes what sizes memory.
+static int prepare(br_flow *f, const br_sys *s, const br_flow_options *o)
+{
+    if (!s || !o || o->points < 1 || o->lanes < 1 || o->substeps < 1 || o->most < o->substeps || o->iterations < 1 ||
+        o->transitions < 1 || !(o->accuracy > 0))
+        return 0;
+    *f = (br_flow){.sys = s, .o = *o, .uncoupled = br_flow_uncoupled(s)};
+    if (!f->o.kind)
+        f->o.kind = br_flow_choose(s);
+    if (f->o.lanes > f->o.points)
+        f->o.lanes = f->o.points;
+    if (f->o.kind->fits && !f->o.kind->fits(s))
+        return 0;
+    find_columns(f, s, 0);
+    if (!countable(f))
+        return 0;
+    f->nslope = f->columns * br_sys_nx(s);
+    f->some = some_suffice(s, &f->o);
+    return 1;
+}
+
+size_t br_flow_bytes(const br_sys *s, const br_flow_options *o)
+{
+    br_flow f;
+    br_arena a = {0, 0};
+    if (!prepare(&f, s, o))
+        return 0;
+    lay(&a, &f);
+    return a.used;
+}
+
+int br_flow_nslope(const br_sys *s, const br_flow_options *o)
+{
+    br_flow f;
+    return prepare(&f, s, o) ? f.nslope : 0;
+}
+
+br_status br_flow_init(br_flow *f, const br_sys *s, const br_flow_options *o, void *memory, size_t bytes)
+{
+    br_flow fresh;
+    br_arena a = {memory, 0};
+    size_t needs = br_flow_bytes(s, o);
+    if (!f || !memory || needs == 0 || bytes < needs || !prepare(&fresh, s, o))
+        return BR_BAD_USAGE;
+    lay(&a, &fresh);
+    find_columns(&fresh, s, fresh.column);
+    find_direct(&fresh);
+    describe(&fresh, fresh.described);
+    fresh.slope = fresh.described;
+    fresh.o.by = 0;
+    *f = fresh;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- a tile
+
+void br_flow_jet_wanted(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+{
+    if (f->some)
+        br_sys_jet_some(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+    else
+        br_sys_jet(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+}
+
+void br_flow_rate(br_flow *f, const br_real *x, br_real *out)
+{
+    br_sys_rate(f->sys, f->n, x, f->m, f->u, f->p, f->each, out);
+}
+
+void br_flow_jet(br_flow *f, const br_real *x, br_real *out, br_real *jet)
+{
+    if (f->want)
+        br_flow_jet_wanted(f, x, out, jet);
+    else
+        br_sys_jet_x(f->sys, f->n, x, f->m, f->u, f->p, f->each, out, jet);
+}
+
+// Points whose substeps are done have h = 0 and stay.
+BR_CLONES
+static void merge(int nx, int columns, int n, const br_real *h, br_real *now, const br_real *next)
+{
+    for (int c = 0; c < columns; c++) {
+        ptrdiff_t at = (ptrdiff_t)c * nx * n;
+        BR_LANES
+        for (int i = 0; i < nx * n; i++)
+            now[at + i] = h[i] > 0 ? next[at + i] : now[at + i];
+    }
+}
+
+static void take(const br_flow *f, int columns, br_real **now, br_real **next)
+{
+    br_real *was = *now;
+    if (!f->all) {
+        merge(br_sys_nx(f->sys), columns, f->n, f->h, *now, *next);
+        return;
+    }
+    *now = *next;
+    *next = was;
+}
+
+void br_flow_take(br_flow *f)
+{
+    take(f, 1, &f->x, &f->next);
+}
+
+void br_flow_take_slopes(br_flow *f)
+{
+    take(f, f->columns, &f->S, &f->T);
+}
+
+// The larger of a state before and after the step.
+static inline br_real size_of(br_real x, br_real next)
+{
+    br_real before = br_r_abs(x), after = br_r_abs(next), size = before > after ? before : after;
+    return size > BR_LEAST_NORMAL ? size : BR_LEAST_NORMAL;
+}
+
+// Is one substep enough for every point? In most samples it is.
+BR_CLONES
+static int easy(int n, const br_real *x, const br_real *next, const br_real *error, br_real accuracy)
+{
+    int hard = 0;
+    for (int i = 0; i < n; i++)
+        hard |= br_r_abs(error[i]) > accuracy * size_of(x[i], next[i]);
+    return !hard;
+}
+
+void br_flow_choose_substeps(br_flow *f, const br_real *error, int power)
+{
+    if (easy(br_sys_nx(f->sys) * f->n, f->x, f->next, error, f->o.accuracy))
+        return;
+    for (int k = 0; k < f->n; k++) {
+        br_real worst = 0;
+        for (int i = k; i < br_sys_nx(f->sys) * f->n; i += f->n) {
+            br_real most = f->o.accuracy * size_of(f->x[i], f->next[i]), size = br_r_abs(error[i]);
+            br_real share = size > most ? size / most : 0;
+            worst = share > worst ? share : worst;
+        }
+        br_real wants = power == 3 ? br_r_cbrt(worst) : worst;
+        int capped = wants > (br_real)f->o.most;
+        f->health.capped += (unsigned long)capped;
+        f->substeps[k] = capped ? f->o.most : wants > 1 ? (int)wants + 1 : 1;
+        f->substeps[k] = f->substeps[k] < f->o.most ? f->substeps[k] : f->o.most;
+    }
+}
+
+// What a call was given: number j of point k at [j*count + k].
+typedef struct call {
+    int count;
+    const br_real *x, *u, *p;
+    const int *m;
+} call;
+
+// So many numbers of n neighbours; those of `from` and `to` stand so far apart.
+static void carry(int numbers, int n, const br_real *from, int from_apart, br_real *to, int to_apart)
+{
+    if (from_apart == n && to_apart == n) {
+        copy(numbers * n, from, to);
+        return;
+    }
+    for (int j = 0; j < numbers; j++, from += from_apart, to += to_apart)
+        copy(n, from, to);
+}
+
+// d x/d x = 1, all else 0.
+static void identity(br_flow *f, int lane, int n)
+{
+    int nx = br_sys_nx(f->sys), whole = n == f->n, rows = whole ? 1 : f->nslope, width = whole ? f->nslope * n : n;
+    for (int i = 0; i < rows; i++)
+        br_vec_zero(width, f->S + (ptrdiff_t)i * f->n + lane);
+    for (int i = 0; i < nx; i++)
+        for (int k = 0; k < n; k++)
+            f->S[(ptrdiff_t)(f->uncoupled ? i : i * nx + i) * f->n + lane + k] = 1;
+}
+
+// n points of a call become lanes of the tile, with sensitivities as before any step.
+static void load(br_flow *f, const call *c, int point, int lane, int n)
+{
+    carry(br_sys_nx(f->sys), n, c->x + point, c->count, f->x + lane, f->n);
+    carry(br_sys_nu(f->sys), n, c->u + point, c->count, f->u + lane, f->n);
+    int as_given = !f->each || (n == c->count && n == f->n); // the tile is the call
+    if (!as_given)
+        carry(br_sys_np(f->sys), n, c->p + point, c->count, f->own + lane, f->n);
+    f->p = as_given ? c->p : f->own;
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->m[j * f->n + lane + k] = c->m ? c->m[j * c->count + point + k] : 0;
+    if (f->want)
+        identity(f, lane, n);
+}
+
+// And back, to the results.
+static void store(br_flow *f, const call *c, int point, int lane, int n)
+{
+    carry(br_sys_nx(f->sys), n, f->x + lane, f->n, f->result + point, c->count);
+    if (f->want)
+        carry(f->nslope, n, f->S + lane, f->n, f->result_S + point, c->count);
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < n; k++)
+            f->result_m[j * c->count + point + k] = f->m[j * f->n + lane + k];
+}
+
+BR_CLONES
+static void set_all(int n, br_real value, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] = value;
+}
+
+// h of every number of every point: those without substeps rest.
+static void set_h(br_flow *f, br_real dt)
+{
+    int same = 1;
+    f->all = 1;
+    for (int k = 0; k < f->n; k++) {
+        f->h[k] = f->substeps[k] > 0 ? dt / (br_real)f->substeps[k] : 0;
+        f->all &= f->h[k] > 0;
+        same &= f->substeps[k] == f->substeps[0];
+    }
+    if (same)
+        set_all(br_sys_nx(f->sys) * f->n, f->h[0], f->h);
+    for (int i = 1; !same && i < br_sys_nx(f->sys); i++)
+        copy(f->n, f->h, f->h + (ptrdiff_t)i * f->n);
+}
+
+// Transitions at the present states, of the points that move (first: and have not yet moved); those that would still
+// change after the last one allowed are counted. Kinds that locate transitions take them themselves.
+static void settle(br_flow *f, int first)
+{
+    int nm = br_sys_nm(f->sys), n = f->n, changes = nm > 0 && br_sys_jumps(f->sys) > 0 && !f->o.kind->switches;
+    for (int i = 0; changes && i <= f->o.transitions; i++) {
+        br_sys_mode(f->sys, n, f->x, f->m, f->u, f->p, f->each, f->to_m);
+        changes = 0;
+        for (int k = 0; k < nm * n; k++) {
+            int lane = k % n, moves = f->h[lane] > 0 && (!first || f->left[lane] == f->substeps[lane]);
+            if (!moves || f->m[k] == f->to_m[k])
+                continue;
+            changes++;
+            f->m[k] = i < f->o.transitions ? f->to_m[k] : f->m[k];
+        }
+    }
+    f->health.unsettled += (unsigned long)changes;
+}
+
+// Substeps of all points of the tile that move.
+static void run(br_flow *f, br_real dt, int substeps)
+{
+    for (int i = 0; i < substeps; i++) {
+        if (i > 0 && f->o.kind->switches) // it has changed them
+            set_h(f, dt);
+        f->o.kind->step(f, i);
+        settle(f, 0);
+    }
+}
+
+static void set_substeps(br_flow *f, int substeps)
+{
+    for (int k = 0; k < f->n; k++)
+        f->substeps[k] = f->left[k] = substeps;
+}
+
+// Plans the tile and takes the points that need one substep; the others, from `first` on in the call, wait.
+static void run_easy(br_flow *f, br_real dt, int first)
+{
+    int waiting = f->waiting;
+    f->once = 1;
+    f->o.kind->plan(f);
+    for (int k = 0; k < f->n; k++) {
+        int wants = f->substeps[k] > f->o.substeps ? f->substeps[k] : f->o.substeps;
+        f->substeps[k] = wants == 1;
+        if (wants == 1)
+            continue;
+        f->point[f->waiting] = first + k;
+        f->wants[f->waiting++] = wants;
+    }
+    if (f->waiting == waiting + f->n)
+        return;
+    if (f->waiting > waiting)
+        set_h(f, dt);
+    run(f, dt, 1);
+}
+
+// ---------------------------------------------------------------- points that need substeps
+
+enum { ABREAST = 16 }; // of them run side by side: what two of the widest vectors hold
+
+typedef struct queue {
+    int low, next; // looks for points that want more than low substeps, at most twice as many
+} queue;
+
+// A lane takes the next point that waits, those with most substeps first; answers 0 and rests if there is none.
+static int fill(br_flow *f, const call *c, queue *q, int lane)
+{
+    f->substeps[lane] = f->left[lane] = 0;
+    for (; q->low > 0; q->low /= 2, q->next = 0)
+        for (; q->next < f->waiting; q->next++) {
+            int wants = f->wants[q->next];
+            if (wants <= q->low || wants > 2 * q->low)
+                continue;
+            f->substeps[lane] = f->left[lane] = wants;
+            f->at[lane] = f->point[q->next++];
+            load(f, c, f->at[lane], lane, 1);
+            return 1;
+        }
+    return 0;
+}
+
+// Every lane takes its point through its substeps, then takes another.
+static void run_hard(br_flow *f, const call *c, br_real dt)
+{
+    queue q = {.low = 1};
+    int busy = 0, fresh = 1, abreast = f->o.lanes < ABREAST ? f->o.lanes : ABREAST;
+    while (2 * q.low < f->o.most)
+        q.low *= 2;
+    f->n = f->waiting < abreast ? f->waiting : abreast;
+    f->once = 0;
+    for (int k = 0; k < f->n; k++)
+        busy += fill(f, c, &q, k);
+    while (busy > 0) { // at most points*most times
+        if (fresh) {
+            set_h(f, dt);
+            settle(f, 1);
+        }
+        f->o.kind->step(f, !fresh);
+        settle(f, 0);
+        fresh = 0;
+        for (int k = 0; k < f->n; k++) {
+            if (f->left[k] == 0 || --f->left[k] > 0)
+                continue;
+            store(f, c, f->at[k], k, 1);
+            busy += fill(f, c, &q, k) - 1;
+            fresh = 1;
+        }
+    }
+}
+
+static void run_tile(br_flow *f, const call *c, br_real dt, int first)
+{
+    f->n = c->count - first < f->o.lanes ? c->count - first : f->o.lanes;
+    load(f, c, first, 0, f->n);
+    if (!(dt > 0))
+        return;
+    set_substeps(f, plans(f) ? 1 : f->o.substeps);
+    set_h(f, dt);
+    settle(f, 1);
+    f->once = 0;
+    if (plans(f))
+        run_easy(f, dt, first);
+    else
+        run(f, dt, f->o.substeps);
+}
+
+// Answers whether the results of the whole call still stand in the tile.
+static int run_all(br_flow *f, const call *c, br_real dt)
+{
+    f->waiting = 0;
+    for (int first = 0; first < c->count; first += f->o.lanes) {
+        run_tile(f, c, dt, first);
+        if (f->n == c->count && f->waiting == 0)
+            return 1;
+        store(f, c, first, 0, f->n);
+    }
+    if (f->waiting > 0)
+        run_hard(f, c, dt);
+    return 0;
+}
+
+br_status br_flow_step(br_flow *f, int count, const br_real *x, const int *m, const br_real *u, const br_real *p,
+                       int each, br_real dt, br_real *next, int *next_m, br_real *slopes)
+{
+    int nx = br_sys_nx(f->sys), nm = br_sys_nm(f->sys);
+    if (count < 0 || count > f->o.points || !(dt >= 0) || !(dt - dt == 0) || (slopes && !f->o.slopes))
+        return BR_BAD_USAGE;
+    f->each = each;
+    f->want = slopes != 0;
+    f->begun_out = f->begun_jet = 0;
+    int tile = run_all(f, &(call){count, x, u, p, m}, dt);
+    const br_real *to = tile ? f->x : f->result, *to_S = tile ? f->S : f->result_S;
+    const int *to_m = tile ? f->m : f->result_m;
+    if (!br_vec_finite(nx * count, to) || (slopes && !br_vec_finite(f->nslope * count, to_S))) {
+        f->health.refused++;
+        return BR_NOT_FINITE;
+    }
+    if (next)
+        copy(nx * count, to, next);
+    if (slopes)
+        copy(f->nslope * count, to_S, slopes);
+    for (int i = 0; next_m && i < nm * count; i++)
+        next_m[i] = to_m[i];
+    return BR_OK;
+}
+
+int br_flow_begun(const br_flow *f, int count, int slopes)
+{
+    return f->begun_out && f->n == count && f->waiting == 0 && (f->want || !slopes);
+}
+
+br_real br_flow_stable(br_flow *f, const br_real *x, const int *m, const br_real *u, const br_real *p)
+{
+    int nx = br_sys_nx(f->sys);
+    br_real *row = f->next, most = 0;
+    f->n = 1;
+    f->each = f->want = 0;
+    load(f, &(call){1, x, u, p, m}, 0, 0, 1);
+    br_flow_jet(f, f->x, f->out, f->jet);
+    br_vec_zero(nx, row);
+    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
+        const br_sys_block *b = br_sys_block_at(f->sys, i);
+        for (int r = 0; b->by == 'x' && b->row < nx && r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++) {
+                int number = br_shape_number(b->shape, b->columns, r, c);
+                row[b->row + r] += number < 0 ? 0 : br_r_abs(f->jet[b->at + number]);
+            }
+    }
+    for (int i = 0; i < nx; i++)
+        most = row[i] > most ? row[i] : most;
+    return most > 0 ? BR_C(2.78) / most : BR_MOST;
+}

@@ -1,0 +1,228 @@
+// gauss.c - Gauss-Legendre schemes of order 2 (implicit midpoint) and 4.                 [target]
+//
+// k_i = x'(x + h sum a_ij k_j), x+ = x + h sum b_j k_j, solved by Newton's method in fixed work from k = 0, or from that of the
+// substep before. Sensitivities are those of the scheme, by the implicit function theorem where the last iteration looked: at the
+// stages found, but for its correction.
+#include "num/base/fp.h"
+
+#include "loop/flow/tile.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+#define SQRT3 BR_C(1.7320508075688772)
+
+static const br_real a2[4] = {BR_C(0.5)};
+static const br_real a4[4] = {BR_C(0.25), BR_C(0.25) - SQRT3 / 6, BR_C(0.25) + SQRT3 / 6, BR_C(0.25)};
+
+static int stages(const br_flow *f)
+{
+    return f->o.kind->stages;
+}
+
+static const br_real *coefficients(const br_flow *f)
+{
+    return stages(f) == 1 ? a2 : a4;
+}
+
+static int room(const br_flow *f)
+{
+    return (2 * stages(f) + 3) * br_sys_nx(f->sys);
+}
+
+// to += a h k
+BR_CLONES
+static void add(int n, br_real a, const br_real *h, const br_real *k, br_real *to)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        to[i] += a * h[i] * k[i];
+}
+
+// Rates and Jacobian; for sensitivities all derivatives.
+static void look(br_flow *f, const br_real *at, int all, br_real *out, br_real *jet)
+{
+    if (all)
+        br_flow_jet_wanted(f, at, out, jet);
+    else
+        br_sys_jet_x(f->sys, f->n, at, f->m, f->u, f->p, f->each, out, jet);
+}
+
+// The same at a stage, J into the linear system.
+static void evaluate(br_flow *f, int stage, const br_real *k, int all, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *jet = stage == 0 ? f->jet : f->jet1;
+    br_vec_copy(n, f->x, at);
+    for (int j = 0; j < s; j++)
+        add(n, coefficients(f)[stage * s + j], f->h, k + (ptrdiff_t)j * n, at);
+    look(f, at, all, f->out, jet);
+    br_flow_linear_load(f, stage, jet);
+}
+
+// One iteration; all: it leaves what sensitivities need.
+static void newton(br_flow *f, int all, br_real *k, br_real *r, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    for (int stage = 0; stage < s; stage++) {
+        evaluate(f, stage, k, all, at);
+        for (int i = 0; i < n; i++)
+            r[stage * n + i] = f->out[i] - k[stage * n + i];
+    }
+    br_flow_linear_factor(f, coefficients(f));
+    br_flow_linear_solve(f, r);
+    br_vec_add(s * n, 1, r, k);
+}
+
+// Lanes where a correction r of a stage moves some state by more than this share of what it is.
+BR_CLONES
+static void mark_moved(int nx, int n, const br_real *h, const br_real *x, const br_real *k, const br_real *r,
+                       br_real most, br_real *moved)
+{
+    for (int i = 0; i < nx; i++, h += n, x += n, k += n, r += n) {
+        BR_LANES
+        for (int lane = 0; lane < n; lane++) {
+            br_real size = br_r_abs(x[lane]) + h[lane] * br_r_abs(k[lane]);
+            moved[lane] = h[lane] * br_r_abs(r[lane]) > most * size ? 1 : moved[lane];
+        }
+    }
+}
+
+// Points whose last correction r moves a stage by more than the square root of the rounding unit: the next one would still
+// have been seen.
+static void count_unconverged(br_flow *f, const br_real *k, const br_real *r, br_real *moved)
+{
+    int nx = br_sys_nx(f->sys), n = nx * f->n;
+    if (nx == 0)
+        return;
+    br_vec_zero(f->n, moved);
+    for (int stage = 0; stage < stages(f); stage++)
+        mark_moved(nx, f->n, f->h, f->x, k + (ptrdiff_t)stage * n, r + (ptrdiff_t)stage * n, br_r_sqrt(BR_EPS), moved);
+    for (int lane = 0; lane < f->n; lane++)
+        f->health.unconverged += moved[lane] > 0;
+}
+
+// dk = (I - h a J)^-1 (J S + g), S+ = S + h/s sum dk
+static void column(br_flow *f, int c, br_real *dk, br_real *g)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    for (int stage = 0; stage < s; stage++) {
+        br_real *to = dk + (ptrdiff_t)stage * n;
+        br_flow_linear_mul(f, stage, S, to);
+        br_flow_direct(f, c, stage == 0 ? f->jet : f->jet1, g);
+        br_vec_add(n, 1, g, to);
+    }
+    br_flow_linear_solve(f, dk);
+    br_vec_copy(n, S, T);
+    for (int stage = 0; stage < s; stage++)
+        add(n, 1 / (br_real)s, f->h, dk + (ptrdiff_t)stage * n, T);
+}
+
+// ---------------------------------------------------------------- uncoupled states, two stages: lane by lane
+
+// Where the stages look.
+BR_CLONES
+static void find_stages(int n, const br_real *x, const br_real *h, const br_real *k, br_real *at)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        at[i] = x[i] + a4[0] * h[i] * k[i] + a4[1] * h[i] * k[n + i];
+        at[n + i] = x[i] + a4[2] * h[i] * k[i] + a4[3] * h[i] * k[n + i];
+    }
+}
+
+// Newton's correction r of both stages from rates and their derivatives there; D is the inverse of the blocks of I - h a J.
+BR_CLONES
+static void correct(int n, const br_real *h, const br_real *rate0, const br_real *rate1, const br_real *J0,
+                    const br_real *J1, br_real *k, br_real *r, br_real *D)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        br_real a = 1 - h[i] * a4[0] * J0[i], b = 0 - h[i] * a4[1] * J0[i];
+        br_real c = 0 - h[i] * a4[2] * J1[i], d = 1 - h[i] * a4[3] * J1[i], over = 1 / (a * d - b * c);
+        br_real r0 = rate0[i] - k[i], r1 = rate1[i] - k[n + i];
+        D[i] = d * over;
+        D[n + i] = -b * over;
+        D[2 * n + i] = -c * over;
+        D[3 * n + i] = a * over;
+        r[i] = D[i] * r0 + D[n + i] * r1;
+        r[n + i] = D[2 * n + i] * r0 + D[3 * n + i] * r1;
+        k[i] += r[i];
+        k[n + i] += r[n + i];
+    }
+}
+
+BR_CLONES
+static void move_states(int n, const br_real *x, const br_real *h, const br_real *k, br_real *next)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++)
+        next[i] = x[i] + BR_C(0.5) * h[i] * k[i] + BR_C(0.5) * h[i] * k[n + i];
+}
+
+// Column c of S and T; what moves it directly stands from number at[c] of both jets on, -1: nothing does.
+BR_CLONES
+static void move_columns(int n, int columns, const int *at, int lanes, const br_real *h, const br_real *J0,
+                         const br_real *J1, const br_real *D, const br_real *S, const br_real *jet0,
+                         const br_real *jet1, const br_real *none, br_real *T)
+{
+    for (int c = 0; c < columns; c++, S += n, T += n) {
+        const br_real *g0 = at[c] < 0 ? none : jet0 + (ptrdiff_t)at[c] * lanes;
+        const br_real *g1 = at[c] < 0 ? none : jet1 + (ptrdiff_t)at[c] * lanes;
+        BR_LANES
+        for (int i = 0; i < n; i++) {
+            br_real r0 = J0[i] * S[i] + g0[i], r1 = J1[i] * S[i] + g1[i];
+            br_real k0 = D[i] * r0 + D[n + i] * r1, k1 = D[2 * n + i] * r0 + D[3 * n + i] * r1, half = BR_C(0.5) * h[i];
+            T[i] = S[i] + half * k0 + half * k1;
+        }
+    }
+}
+
+static void step_by_lanes(br_flow *f, int substep, br_real *k, br_real *r, br_real *at)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    const br_real *J0 = br_flow_diagonal(f, f->jet), *J1 = br_flow_diagonal(f, f->jet1);
+    for (int i = 0; i < f->o.iterations; i++) {
+        int last = i + 1 == f->o.iterations, alike = substep == 0 && i == 0 && !last; // k = 0: both stages look at x
+        find_stages(n, f->x, f->h, k, at);
+        look(f, at, f->want && last, f->out, f->jet);
+        if (!alike)
+            look(f, at + n, f->want && last, f->out1, f->jet1);
+        correct(n, f->h, f->out, alike ? f->out : f->out1, J0, alike ? J0 : J1, k, r, f->linear.M);
+    }
+    count_unconverged(f, k, r, at);
+    move_states(n, f->x, f->h, k, f->next);
+    if (f->want) {
+        move_columns(n, f->columns, f->straight, f->n, f->h, J0, J1, f->linear.M, f->S, f->jet, f->jet1, f->none, f->T);
+        br_flow_take_slopes(f);
+    }
+    br_flow_take(f);
+}
+
+// ---------------------------------------------------------------- all systems
+
+static void step(br_flow *f, int substep)
+{
+    int n = br_sys_nx(f->sys) * f->n, s = stages(f);
+    br_real *k = f->work, *r = k + (ptrdiff_t)s * n, *at = r + (ptrdiff_t)s * n, *g = at + n;
+    if (substep == 0)
+        br_vec_zero(s * n, k);
+    if (s == 2 && f->in_order && br_flow_diagonal(f, f->jet)) {
+        step_by_lanes(f, substep, k, r, at);
+        return;
+    }
+    for (int i = 0; i < f->o.iterations; i++)
+        newton(f, f->want && i + 1 == f->o.iterations, k, r, at);
+    count_unconverged(f, k, r, at);
+    br_vec_copy(n, f->x, f->next);
+    for (int stage = 0; stage < s; stage++)
+        add(n, 1 / (br_real)s, f->h, k + (ptrdiff_t)stage * n, f->next);
+    for (int c = 0; f->want && c < f->columns; c++)
+        column(f, c, r, g);
+    if (f->want)
+        br_flow_take_slopes(f);
+    br_flow_take(f);
+}
+
+const br_flow_kind br_flow_midpoint = {.name = "midpoint", .stages = 1, .room = room, .step = step};
+const br_flow_kind br_flow_gauss4 = {.name = "gauss4", .stages = 2, .room = room, .step = step};

@@ -1,0 +1,153 @@
+// lie.c - linearly implicit Euler: x+ = x + (I - h J)^-1 h x'.                            [target]
+//
+// Stable at every step. Sensitivities are the variational equations (2.23) of the thesis discretised alike:
+// S+ = (I - h J)^-1 (S + h g), g = d x'/d p.
+#include "num/base/fp.h"
+
+#include "loop/flow/tile.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+
+static const br_real whole[] = {1};
+
+static int room(const br_flow *f)
+{
+    return 2 * br_sys_nx(f->sys);
+}
+
+// ---------------------------------------------------------------- uncoupled states: lane by lane
+
+BR_CLONES
+static void move_states(int n, const br_real *x, const br_real *h, const br_real *J, const br_real *rate,
+                        br_real *share, br_real *next)
+{
+    BR_LANES
+    for (int i = 0; i < n; i++) {
+        share[i] = 1 / (1 - h[i] * J[i]);
+        next[i] = x[i] + h[i] * rate[i] * share[i];
+    }
+}
+
+// Column c of S and T; what moves it directly stands from number at[c] of the jet on, -1: nothing does.
+BR_CLONES
+static void move_columns(int n, int columns, const int *at, int lanes, const br_real *h, const br_real *share,
+                         const br_real *S, const br_real *jet, br_real *T)
+{
+    for (int c = 0; c < columns; c++, S += n, T += n) {
+        const br_real *g = jet + (ptrdiff_t)(at[c] < 0 ? 0 : at[c]) * lanes;
+        if (at[c] < 0) {
+            BR_LANES
+            for (int i = 0; i < n; i++)
+                T[i] = S[i] * share[i];
+            continue;
+        }
+        BR_LANES
+        for (int i = 0; i < n; i++)
+            T[i] = (S[i] + h[i] * g[i]) * share[i];
+    }
+}
+
+// ---------------------------------------------------------------- all systems
+
+static void attempt(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *d = f->work;
+    br_flow_jet(f, f->x, f->out, f->jet);
+    const br_real *J = br_flow_diagonal(f, f->jet);
+    if (J) {
+        move_states(n, f->x, f->h, J, f->out, f->linear.M, f->next);
+        return;
+    }
+    br_flow_linear_load(f, 0, f->jet);
+    br_flow_linear_factor(f, whole);
+    for (int i = 0; i < n; i++)
+        d[i] = f->h[i] * f->out[i];
+    br_flow_linear_solve(f, d);
+    for (int i = 0; i < n; i++)
+        f->next[i] = f->x[i] + d[i];
+}
+
+// By how much the others would move each state within a step: h |J| |x| without the diagonal. to += that of one derivative.
+static void add_reach(const br_flow *f, const br_sys_block *b, int r, int c, br_real *to)
+{
+    int number = br_shape_number(b->shape, b->columns, r, c);
+    if (number < 0 || b->row + r == b->column + c)
+        return;
+    const br_real *J = f->jet + (ptrdiff_t)(b->at + number) * f->n, *x = f->x + (ptrdiff_t)(b->column + c) * f->n;
+    for (int k = 0; k < f->n; k++)
+        to[(b->row + r) * f->n + k] += f->h[k] * br_r_abs(J[k] * x[k]);
+}
+
+// The velocity of a held axis is near zero, and no measure of its own error: forces in balance are. Errors of such states
+// count as shares of what the others would move them by.
+static void ease(const br_flow *f, br_real *e, br_real *reach)
+{
+    int nx = br_sys_nx(f->sys), n = nx * f->n;
+    br_vec_zero(n, reach);
+    for (int i = 0; i < br_sys_blocks(f->sys); i++) {
+        const br_sys_block *b = br_sys_block_at(f->sys, i);
+        for (int r = 0; b->by == 'x' && b->row < nx && r < b->rows; r++)
+            for (int c = 0; c < b->columns; c++)
+                add_reach(f, b, r, c, reach);
+    }
+    for (int i = 0; i < n; i++) {
+        br_real before = br_r_abs(f->x[i]), after = br_r_abs(f->next[i]), size = before > after ? before : after;
+        e[i] = reach[i] > size ? e[i] * (size / reach[i]) : e[i];
+    }
+}
+
+// The error of a step is h/2 times the change of the rate, damped as the step is; taken twice, to be safe.
+static void plan(br_flow *f)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *e = f->work;
+    attempt(f);
+    br_flow_rate(f, f->next, f->out1);
+    for (int i = 0; i < n; i++)
+        e[i] = f->h[i] * (f->out1[i] - f->out[i]);
+    br_flow_linear_solve(f, e);
+    if (!f->uncoupled)
+        ease(f, e, e + n);
+    br_flow_choose_substeps(f, e, 1);
+}
+
+static void column(br_flow *f, int c)
+{
+    int n = br_sys_nx(f->sys) * f->n;
+    br_real *S = br_flow_at(f, f->S, c), *T = br_flow_at(f, f->T, c);
+    const br_real *g = br_flow_direct_at(f, c, f->jet, f->work + n);
+    for (int i = 0; i < n; i++)
+        T[i] = S[i] + f->h[i] * g[i];
+    br_flow_linear_solve(f, T);
+}
+
+// What was seen where the step began is kept, in memory that nothing else needs then.
+static void keep_begun(br_flow *f)
+{
+    br_real *out = f->out, *jet = f->jet;
+    f->begun_out = out;
+    f->begun_jet = jet;
+    f->out = f->out1;
+    f->jet = f->jet1;
+    f->out1 = out;
+    f->jet1 = jet;
+}
+
+static void step(br_flow *f, int substep)
+{
+    if (!f->once) // else the plan has tried just that
+        attempt(f);
+    if (f->want && f->in_order && br_flow_diagonal(f, f->jet))
+        move_columns(br_sys_nx(f->sys) * f->n, f->columns, f->straight, f->n, f->h, f->linear.M, f->S, f->jet, f->T);
+    else
+        for (int c = 0; f->want && c < f->columns; c++)
+            column(f, c);
+    if (f->want)
+        br_flow_take_slopes(f);
+    br_flow_take(f);
+    if (substep == 0 && f->waiting == 0)
+        keep_begun(f);
+}
+
+const br_flow_kind br_flow_lie = {.name = "lie", .stages = 1, .room = room, .plan = plan, .step = step};

@@ -1,0 +1,304 @@
+// compensate.c - what all compensators share: feedback, limits, and when friction is to be believed.           [target]
+#include "num/base/fp.h"
+
+#include "loop/friction/compensate.h"
+#include "num/algebra/vector.h"
+
+br_compensate_options br_compensate_defaults(const br_compensate_kind *kind, br_real dt)
+{
+    return (br_compensate_options){
+        .kind = kind,
+        .dt = dt,
+        .tuning = {.on = 1, .share = 1, .fade_in = 10 * dt, .fade_out = 10 * dt},
+        .by_aim = kind == &br_compensate_model,
+        .differentiate = br_differentiate_defaults(&br_differentiate_kalman, dt),
+        .fastest = BR_C(1e6),
+        .patience = 3,
+        .law = {.flow = br_flow_defaults(), .within = 1, .low = BR_C(0.1), .high = 10, .quickest = 1},
+        .bandwidth = BR_C(0.05) / dt,
+    };
+}
+
+// Without branches: a step looks at its tuning.
+static int are_amounts(int n, const br_real *x)
+{
+    int all = 1;
+    for (int i = 0; i < n; i++)
+        all &= (x[i] >= 0) & (x[i] <= BR_MOST);
+    return all;
+}
+
+static int tuning_fits(const br_compensate_kind *kind, const br_compensate_tuning *t)
+{
+    const br_real all[] = {t->share, t->most, t->slew, t->most_friction, t->band, t->rest, t->fade_in, t->fade_out};
+    return are_amounts(8, all) && (!kind->bounded || t->most_friction > 0);
+}
+
+static int allowed(const br_compensate_options *o)
+{
+    if (!o || !o->kind)
+        return 0;
+    const br_real all[] = {o->dt, o->mass, o->gain.Kp, o->gain.Kd, o->gain.Ki, o->bandwidth, o->fastest};
+    return are_amounts(7, all) && o->dt > 0 && o->mass > 0 && o->fastest > 0 && o->differentiate.dt == o->dt &&
+           o->patience >= 0 && tuning_fits(o->kind, &o->tuning) && (!o->kind->fits || o->kind->fits(o));
+}
+
+static br_compensate_numbers numbers_of(const br_compensate_options *o)
+{
+    return (br_compensate_numbers){o->mass, o->fastest, o->bandwidth, o->gain, o->curve};
+}
+
+br_real br_compensate_unknown(void)
+{
+    br_real most = BR_MOST;
+    return 2 * most;
+}
+
+// ---------------------------------------------------------------- memory
+
+static void lay(br_arena *a, br_compensate *c)
+{
+    size_t bytes = br_differentiate_bytes(&c->o.differentiate);
+    c->room = br_arena_reals(a, (int)((bytes + sizeof(br_real) - 1) / sizeof(br_real)));
+    if (c->o.kind->lay)
+        c->o.kind->lay(a, c);
+}
+
+size_t br_compensate_bytes(const br_compensate_options *o)
+{
+    br_arena a = {0, 0};
+    if (!allowed(o))
+        return 0;
+    br_compensate c = {.o = *o};
+    lay(&a, &c);
+    return a.used + sizeof(br_real); // never 0
+}
+
+br_status br_compensate_init(br_compensate *c, const br_compensate_options *o, void *memory, size_t bytes)
+{
+    size_t needed = c ? br_compensate_bytes(o) : 0;
+    if (needed == 0 || !memory || bytes < needed)
+        return BR_BAD_USAGE;
+    br_compensate made = {.o = *o, .tuning = o->tuning, .taken = numbers_of(o)};
+    br_arena a = {memory, 0};
+    lay(&a, &made);
+    br_status status = br_differentiate_init(&made.differentiate, &o->differentiate, made.room,
+                                             br_differentiate_bytes(&o->differentiate));
+    if (status == BR_OK && o->kind->prepare)
+        status = o->kind->prepare(&made);
+    if (status != BR_OK)
+        return status;
+    *c = made;
+    br_compensate_reset(c);
+    return BR_OK;
+}
+
+static void forget_motion(br_compensate *c)
+{
+    br_differentiate_health counts = c->differentiate.health;
+    br_differentiate_reset(&c->differentiate);
+    c->differentiate.health = counts;
+}
+
+void br_compensate_reset(br_compensate *c)
+{
+    c->u = c->feedback = c->friction = c->trust = c->integral = 0;
+    c->grip = 1;
+    c->aim = (br_motion){0, 0, 0};
+    c->missing = c->doubted = c->known = c->begun = c->waits = 0;
+    c->w = c->v = c->at = c->unseen = 0;
+    c->level = 1;
+    forget_motion(c);
+    if (c->o.kind->start)
+        c->o.kind->start(c);
+}
+
+// ---------------------------------------------------------------- a step
+
+static void mend(br_real *x, br_real was)
+{
+    *x = br_is_amount(*x) ? *x : was;
+}
+
+// What makes no sense is what it was before.
+static void take_tuning(br_compensate *c)
+{
+    br_compensate_tuning *t = &c->tuning, *was = &c->o.tuning;
+    if (!tuning_fits(c->o.kind, t)) {
+        c->health.refused++;
+        mend(&t->share, was->share), mend(&t->most, was->most), mend(&t->slew, was->slew);
+        mend(&t->band, was->band), mend(&t->rest, was->rest);
+        mend(&t->fade_in, was->fade_in), mend(&t->fade_out, was->fade_out);
+        mend(&t->most_friction, was->most_friction);
+        if (c->o.kind->bounded && t->most_friction == 0)
+            t->most_friction = was->most_friction;
+    }
+    *was = *t;
+}
+
+// Without branches, as most steps find; NaN is another number.
+static int same_numbers(const br_compensate_options *o, const br_compensate_numbers *t)
+{
+    const br_compensate_curve *a = &o->curve, *b = &t->curve;
+    return (o->mass == t->mass) & (o->fastest == t->fastest) & (o->bandwidth == t->bandwidth) &
+           (o->gain.Kp == t->gain.Kp) & (o->gain.Kd == t->gain.Kd) & (o->gain.Ki == t->gain.Ki) & (a->FC == b->FC) &
+           (a->FS == b->FS) & (a->vs == b->vs) & (a->viscous == b->viscous) & (a->smooth == b->smooth) &
+           (a->sigma0 == b->sigma0) & (a->Ki == b->Ki);
+}
+
+static void put_numbers(br_compensate_options *o, const br_compensate_numbers *t)
+{
+    o->mass = t->mass, o->fastest = t->fastest, o->bandwidth = t->bandwidth;
+    o->gain = t->gain;
+    o->curve = t->curve;
+}
+
+// The same of those of the options: each one, and then what init would refuse.
+static void take_numbers(br_compensate *c)
+{
+    br_compensate_options *o = &c->o;
+    br_compensate_curve *k = &o->curve;
+    const br_compensate_numbers was = c->taken, wanted = numbers_of(o);
+    if (same_numbers(o, &was))
+        return;
+    mend(&o->mass, was.mass), mend(&o->fastest, was.fastest), mend(&o->bandwidth, was.bandwidth);
+    mend(&o->gain.Kp, was.gain.Kp), mend(&o->gain.Kd, was.gain.Kd), mend(&o->gain.Ki, was.gain.Ki);
+    mend(&k->FC, was.curve.FC), mend(&k->FS, was.curve.FS), mend(&k->vs, was.curve.vs);
+    mend(&k->viscous, was.curve.viscous), mend(&k->smooth, was.curve.smooth);
+    mend(&k->sigma0, was.curve.sigma0), mend(&k->Ki, was.curve.Ki);
+    if (!allowed(o))
+        put_numbers(o, &was);
+    c->health.refused += !same_numbers(o, &wanted);
+    c->taken = numbers_of(o);
+}
+
+static void take_aim(br_compensate *c, const br_motion *aim)
+{
+    if (aim && br_is_finite(aim->q) && br_is_finite(aim->v) && br_is_finite(aim->a)) {
+        c->aim = *aim;
+        return;
+    }
+    c->aim.v = c->aim.a = 0;
+    c->health.refused++;
+}
+
+// Whether the axis can be at q, since it was believed to be somewhere; after `patience` such positions in a row it is.
+static int position_fits(br_compensate *c, br_real q, br_real dt)
+{
+    c->unseen = br_within(c->unseen + dt, 0, BR_MOST / 2);
+    if (!(br_r_abs(q) <= c->differentiate.largest))
+        return 0;
+    if (c->begun && br_r_abs(q - c->at) > c->o.fastest * c->unseen) {
+        c->health.doubted++;
+        if (c->doubted++ < c->o.patience)
+            return 0;
+        forget_motion(c);
+    }
+    c->doubted = 0;
+    c->at = q;
+    c->unseen = 0;
+    return 1;
+}
+
+// A tachometer against the velocity of the positions, which is late, and that asked for. One that they do not bear out is
+// noise at rest, or broken: theirs is taken.
+static int velocity_fits(br_compensate *c, br_real v, br_real of_positions)
+{
+    br_real most = 10 * (br_r_abs(of_positions) + br_r_abs(c->aim.v) + br_r_abs(c->v));
+    int fits = br_r_abs(v) <= c->o.fastest && br_r_abs(v) <= most;
+    c->health.doubted += !fits && br_is_finite(v);
+    return fits;
+}
+
+// Positions that can no longer be bridged are no ground for feedback.
+static void hold_on(br_compensate *c, br_real dt)
+{
+    int blind = c->begun && c->differentiate.samples == 0;
+    if (!blind && c->grip == 1)
+        return;
+    br_real over = blind ? c->tuning.fade_out : c->tuning.fade_in, by = over > dt ? dt / over : 1;
+    c->grip = br_within(c->grip + (blind ? -by : by), 0, 1);
+}
+
+static br_compensate_sight look(br_compensate *c, br_real q, br_real v, br_real dt)
+{
+    br_compensate_sight s = {.aim = c->aim, .dt = dt, .moved = q != c->at};
+    s.seen = position_fits(c, q, dt);
+    if (br_differentiate_step(&c->differentiate, s.seen ? q : br_compensate_unknown(), dt, &s.is) != BR_OK)
+        s.is = c->differentiate.x;
+    c->health.missing += !s.seen;
+    c->missing = s.seen ? 0 : c->missing + (c->missing < 1 << 20);
+    hold_on(c, dt);
+    if (s.seen)
+        s.is.q = q; // that of the differentiator is late
+    if (c->o.tachometer && velocity_fits(c, v, s.is.v))
+        s.is.v = v;
+    if (!s.seen && !c->begun)
+        s.is = c->aim; // nothing is known yet: no error
+    s.e = c->grip * (s.is.q - s.aim.q);
+    s.de = c->grip * (s.is.v - s.aim.v);
+    s.v = c->o.by_aim ? s.aim.v : s.is.v;
+    s.v = br_r_abs(s.v) < c->tuning.band ? 0 : s.v;
+    return s;
+}
+
+// Trust goes up while friction is known, down while it is not; what was known last is what fades.
+static void believe(br_compensate *c, br_real F, br_real dt)
+{
+    const br_compensate_tuning *t = &c->tuning;
+    int known = br_is_finite(F) && c->missing <= c->o.patience, wanted = known && t->on;
+    c->health.unknown += !known;
+    c->health.faded += c->known && !wanted;
+    c->known = wanted;
+    if (known)
+        c->friction = t->most_friction > 0 ? br_within(F, -t->most_friction, t->most_friction) : F;
+    br_real over = wanted ? t->fade_in : t->fade_out;
+    br_real by = over > dt ? dt / over : 1;
+    c->trust = br_within(c->trust + (wanted ? by : -by), 0, 1);
+}
+
+static br_real limit(const br_compensate *c, br_real u, br_real dt)
+{
+    const br_compensate_tuning *t = &c->tuning;
+    if (t->slew > 0)
+        u = c->u + br_within(u - c->u, -t->slew * dt, t->slew * dt);
+    br_real most = t->most > 0 ? t->most : BR_MOST;
+    return br_within(u, -most, most);
+}
+
+// The integral goes on unless that drives the command further into a limit.
+static void command(br_compensate *c, const br_compensate_sight *s)
+{
+    const br_feedback_gain *K = &c->o.gain;
+    int rests = !s->seen || br_r_abs(s->e) <= c->tuning.rest;
+    br_real step = rests ? 0 : -K->Ki * s->e * s->dt;
+    br_real beside = c->grip * c->o.mass * s->aim.a - K->Kp * s->e - K->Kd * s->de,
+            F = c->tuning.share * c->trust * c->friction;
+    br_real wanted = beside + c->integral + step + F, u = limit(c, wanted, s->dt);
+    if (u != wanted && (wanted > u) == (step > 0))
+        step = 0;
+    if (br_is_finite(c->integral + step))
+        c->integral += step;
+    c->feedback = beside + c->integral;
+    c->health.limited += u != wanted;
+    c->u = br_is_finite(u) ? u : limit(c, c->u, s->dt); // sums of huge numbers are not: the command stays
+}
+
+br_real br_compensate_step(br_compensate *c, const br_motion *aim, br_real q, br_real v, br_real dt)
+{
+    if (!(dt >= c->o.dt / 2 && dt <= 2 * c->o.dt)) {
+        c->health.late++;
+        dt = c->o.dt;
+    }
+    take_tuning(c);
+    take_numbers(c);
+    take_aim(c, aim);
+    br_compensate_sight s = look(c, q, v, dt);
+    believe(c, c->o.kind->friction(c, &s), dt);
+    command(c, &s);
+    if (c->o.kind->given)
+        c->o.kind->given(c);
+    c->v = s.is.v;
+    c->begun |= s.seen;
+    return c->u;
+}

@@ -1,0 +1,122 @@
+// mhe_parts.h - what the files of the moving horizon share.                    [target]
+#ifndef BR_LOOP_HORIZON_MHE_PARTS_H
+#define BR_LOOP_HORIZON_MHE_PARTS_H
+
+#include "loop/horizon/mhe.h"
+#include "num/base/count.h"
+#include "num/algebra/vector.h"
+
+static inline br_real *br_mhe_node(const br_mhe *m, int k)
+{
+    return br_row(m->X, m->joint.n, k);
+}
+
+static inline int *br_mhe_modes(const br_mhe *m, int k)
+{
+    return m->M + (ptrdiff_t)br_sys_nm(m->joint.sys) * k;
+}
+
+// Inputs of the interval that begins at node k; the first of them is what measurements of the node see.
+static inline br_real *br_mhe_inputs(const br_mhe *m, int k)
+{
+    return br_row(m->U, m->o.inputs * br_sys_nu(m->joint.sys), k);
+}
+
+// Derivatives of measurement i of node k by the vector.
+static inline br_real *br_mhe_seen(const br_mhe *m, int k, int i)
+{
+    return br_row(m->H, m->joint.n, k * m->o.measured + i);
+}
+
+// A number of the vector for an estimated input, from its measured value.
+static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_real *u)
+{
+    int e = i - m->joint.nx;
+    return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
+}
+
+static inline br_real br_mhe_within(const br_mhe *m, int i, br_real x)
+{
+    return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;
+}
+
+// ---------------------------------------------------------------- mhe_window.c
+
+// Intervals first .. first + count about the present nodes, and measurements of the nodes where they begin: gaps and
+// residuals, with derivatives if wanted. Interval m->last has no node at its end yet: that is where it ends. BR_NOT_FINITE: the
+// model gives no number for what is measured there.
+br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes);
+
+// Measurements of node k alone.
+br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes);
+
+// Measurement i of node k about x: derivatives, residual and variance.
+void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x);
+
+// The arrival cost of node 1 from that of node 0 and the interval between them, as linearised; it waits in m->next.
+void br_mhe_arrive(br_mhe *m);
+
+// The horizon moves on by a node; m->next is its arrival cost.
+void br_mhe_shift(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_solve.c
+
+// The Kalman pass from the arrival cost to node `to`, whose measurements wait.
+void br_mhe_forward(br_mhe *m, int to);
+
+// Measurements of the present node k of c.
+void br_mhe_see(const br_mhe *m, br_chain *c, int k);
+
+// The present node k: what is measured there, and, unless m->bare, (A.49) and bounds that hold.
+void br_mhe_correct(br_mhe *m, int k);
+
+// The mean of the newest node stays within its bounds.
+void br_mhe_bound_newest(br_mhe *m);
+
+// Whether bounds of number i are looked at in node k: numbers that stay are the same at all nodes, and looked at in the newest.
+int br_mhe_bounded_at(const br_mhe *m, int k, int i);
+
+// Forwards and back about the nodes, with the bounds as they are taken now.
+void br_mhe_pass(br_mhe *m);
+
+// Means of all nodes given everything, with the bounds that hold there; answers whether these are settled.
+int br_mhe_solve(br_mhe *m);
+
+// The same by parts, of one pass over the horizon each at most: begin, then parts until one answers that it was the last. m->settled.
+void br_mhe_solve_begin(br_mhe *m);
+int br_mhe_solve_part(br_mhe *m);
+
+// ---------------------------------------------------------------- mhe_barrier.c
+
+// Bounds are found from inside, beginning at the nodes as they are.
+void br_mhe_barrier_begin(br_mhe *m);
+
+// One pass nearer; answers whether slacks times multipliers are below `small`, but for bounds that are just touched: there
+// both go to 0, halved by every pass.
+int br_mhe_barrier_pass(br_mhe *m, br_real small);
+
+// Those bounds hold that pull more than they are off, and are off by less than `slack`.
+void br_mhe_barrier_choose(br_mhe *m, br_real slack);
+
+// The means it found, once more.
+void br_mhe_barrier_again(br_mhe *m);
+
+// As what its bounds let number i of node k seem to be measured; 0: they do not.
+int br_mhe_barrier_sees(const br_mhe *m, int k, int i, br_real *value, br_real *variance);
+
+// ---------------------------------------------------------------- mhe_iterate.c
+
+// |gradient' step| + |multipliers' gaps| of the problem just solved
+br_real br_mhe_kkt(br_mhe *m);
+
+// What a step must lower: the cost at the nodes as evaluated, and gaps that may not be, by twice what they are worth.
+br_real br_mhe_merit(br_mhe *m);
+
+// The step that has been solved for, whole, or shortened until the cost falls. By parts, trial = 0, 1, ..., each of one run of
+// the model over the horizon at most, until one answers that it was the last.
+int br_mhe_descend(br_mhe *m, const br_real *p, int trial);
+
+// About the nodes as they are now, forwards: what is left is to be solved.
+br_status br_mhe_again(br_mhe *m, const br_real *p);
+
+#endif

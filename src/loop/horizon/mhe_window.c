@@ -1,0 +1,245 @@
+// mhe_window.c - the nodes of a horizon: linearised, and moved on.             [target]
+#include "num/base/fp.h"
+
+#include "loop/horizon/mhe_parts.h"
+#include "num/base/real.h"
+
+// ---------------------------------------------------------------- intervals
+
+static void load_nodes(br_mhe *m, int first, int count)
+{
+    int n = m->joint.n, nm = br_sys_nm(m->joint.sys);
+    for (int k = 0; k < count; k++) {
+        const br_real *x = br_mhe_node(m, first + k);
+        const int *modes = br_mhe_modes(m, first + k);
+        for (int i = 0; i < n; i++)
+            m->tile_x[i * count + k] = x[i];
+        for (int i = 0; i < nm; i++)
+            m->tile_m[i * count + k] = modes[i];
+    }
+}
+
+// Input number `which` of every interval
+static void load_inputs(br_mhe *m, int first, int count, int which)
+{
+    int nu = br_sys_nu(m->joint.sys);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < nu; i++)
+            m->tile_u[i * count + k] = br_mhe_inputs(m, first + k)[which * nu + i];
+}
+
+static void swap(br_real **a, br_real **b)
+{
+    br_real *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+// G = F G over one input more: [A E; 0 1] from the left, of count points.
+static void compose(br_mhe *m, int count)
+{
+    const br_joint *j = &m->joint;
+    br_vec_zero(j->nF * count, m->tile_T);
+    for (int f = 0; f < j->nF; f++) {
+        const br_real *F = m->tile_F + (ptrdiff_t)f * count;
+        int row = j->F[f].row, via = j->F[f].column;
+        for (int c = 0; c < j->n; c++) {
+            int from = via < j->nx ? m->place[via * j->n + c] : -1, to = m->place[row * j->n + c];
+            br_real *T = m->tile_T + (ptrdiff_t)to * count;
+            if (from >= 0)
+                for (int k = 0; k < count; k++)
+                    T[k] += F[k] * m->tile_G[(ptrdiff_t)from * count + k];
+            else if (c == via && via >= j->nx)
+                for (int k = 0; k < count; k++)
+                    T[k] += F[k];
+        }
+    }
+    swap(&m->tile_T, &m->tile_G);
+}
+
+// All inputs of the intervals, one after the other: where they end, and derivatives in tile_F, or in tile_G if there are
+// several.
+static br_status run(br_mhe *m, const br_real *p, int first, int count, int slopes)
+{
+    br_joint *j = &m->joint;
+    br_real dt = m->o.dt / (br_real)m->o.inputs;
+    br_status status = BR_OK;
+    load_nodes(m, first, count);
+    for (int i = 0; i < m->o.inputs && status == BR_OK; i++) {
+        load_inputs(m, first, count, i);
+        status = br_joint_step(j, count, m->tile_x, m->tile_m, m->tile_u, p, dt, m->tile_next, m->tile_m,
+                               slopes ? m->tile_F : 0);
+        if (status != BR_OK)
+            return status;
+        if (slopes && i > 0)
+            compose(m, count);
+        if (i + 1 < m->o.inputs)
+            swap(&m->tile_x, &m->tile_next);
+        if (slopes && i == 0 && m->o.inputs > 1)
+            swap(&m->tile_F, &m->tile_G);
+    }
+    return status;
+}
+
+// The nodes at the ends of intervals first .. first + count: where an interval ends if the node is new, else the gap to it.
+static void meet(br_mhe *m, int first, int count)
+{
+    int n = m->joint.n, nm = br_sys_nm(m->joint.sys), fresh = m->last - first; // the one whose end is new
+    for (int i = 0; i < n; i++) {
+        const br_real *end = m->tile_next + (ptrdiff_t)i * count;
+        br_real *gap = br_row(m->gap, n, first) + i, *X = br_mhe_node(m, first + 1) + i;
+        if (fresh < count)
+            *br_row(X, n, fresh) = end[fresh];
+        for (int k = 0; k < count; k++)
+            *br_row(gap, n, k) = end[k] - *br_row(X, n, k);
+        for (int k = 0; m->fresh[i] && k < count && k < fresh; k++)
+            *br_row(gap, n, k) = br_mhe_measured_input(m, i, br_mhe_inputs(m, first + k + 1)) - *br_row(X, n, k);
+    }
+    for (int i = 0; i < nm; i++)
+        for (int k = 0; k < count; k++)
+            br_mhe_modes(m, first + k + 1)[i] = m->tile_m[i * count + k];
+}
+
+// ---------------------------------------------------------------- measurements
+
+static const br_real NONE = -1; // in place of the variance of a measurement that the model gives no number for
+
+static int missing(br_real y)
+{
+    return !(y - y == 0);
+}
+
+// Huber: a residual e of variance r beyond its limit counts as if r were larger.
+static br_real weigh(const br_mhe *m, br_real r, br_real e)
+{
+    br_real ratio = br_r_abs(e) / br_r_sqrt(r);
+    return m->o.huber > 0 && ratio > m->o.huber ? r * (ratio / m->o.huber) : r;
+}
+
+void br_mhe_look(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
+{
+    int n = m->joint.n, at = k * m->o.measured + i;
+    br_real y, *h = br_mhe_seen(m, k, i);
+    br_joint_measure(&m->joint, 1, x, br_mhe_modes(m, k), br_mhe_inputs(m, k), p, m->which[i], &y, h);
+    m->e[at] = m->Y[at] - y;
+    m->rho[at] = missing(m->e[at]) ? 0 : weigh(m, m->r[i], m->e[at]);
+    for (int c = 0; c < n; c++) // about x, as seen from X
+        m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
+}
+
+// Measurements of nodes first .. first + count. begun: the last step has begun at just these. What was taken at its sample
+// stays taken: where the model now gives no number for it, its variance is NONE, and the answer 0.
+static int see(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
+{
+    int n = m->joint.n, apart = n * m->o.measured, whole = 1;
+    if (!begun) {
+        load_nodes(m, first, count);
+        load_inputs(m, first, count, 0);
+    }
+    for (int i = 0; i < m->o.measured; i++) {
+        br_real *h = slopes ? m->tile_h : 0, *to = br_mhe_seen(m, first, i);
+        if (begun)
+            br_joint_measure_begun(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
+        else
+            br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
+        for (int k = 0; k < count; k++) {
+            int at = (first + k) * m->o.measured + i;
+            if (m->rho[at] == 0)
+                continue;
+            m->e[at] = m->Y[at] - m->tile_y[k];
+            m->rho[at] = missing(m->e[at]) ? NONE : weigh(m, m->r[i], m->e[at]);
+            whole &= m->rho[at] > 0;
+        }
+        for (int c = 0; slopes && c < n; c++)
+            for (int k = 0; k < count; k++)
+                to[(ptrdiff_t)k * apart + c] = h[c * count + k];
+    }
+    return whole;
+}
+
+br_status br_mhe_linearise(br_mhe *m, const br_real *p, int first, int count, int slopes)
+{
+    br_status status = run(m, p, first, count, slopes);
+    if (status != BR_OK)
+        return status;
+    if (slopes)
+        br_chain_set(&m->chain, first, count, m->o.inputs > 1 ? m->tile_G : m->tile_F);
+    meet(m, first, count);
+    int begun = m->o.inputs == 1 && br_sys_nm(m->joint.sys) == 0;
+    return see(m, p, first, count, slopes, begun) ? BR_OK : BR_NOT_FINITE;
+}
+
+br_status br_mhe_measure(br_mhe *m, const br_real *p, int k, int slopes)
+{
+    return see(m, p, k, 1, slopes, 0) ? BR_OK : BR_NOT_FINITE;
+}
+
+// ---------------------------------------------------------------- on to the next node
+
+// Standard deviations beyond their limits come down to them.
+static void limit(br_mhe *m, br_belief *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        br_real now = br_belief_variance(b, i), most = m->most[i] * m->most[i];
+        if (!(now > most * (1 + 8 * BR_EPS)))
+            continue;
+        br_belief_limit(b, i, now, most);
+        br_count(&m->health.limited, 1);
+    }
+}
+
+// Parameters that are one number over the horizon walk here.
+static void walk(br_mhe *m, br_belief *b)
+{
+    for (int i = m->joint.nx; m->o.shared && i < b->n; i++) {
+        br_vec_zero(b->n, m->d);
+        m->d[i] = 1;
+        if (!m->fresh[i])
+            br_belief_add(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
+    }
+}
+
+void br_mhe_arrive(br_mhe *m)
+{
+    br_chain *t = &m->tail;
+    int n = m->joint.n;
+    for (int i = 0; i < n; i++)
+        m->d[i] = m->arrival.x[i] - m->X[i];
+    br_chain_begin_as(t, m->d, m->arrival.U, m->arrival.D);
+    for (int i = 0; i < m->joint.nF; i++)
+        t->F[i] = br_chain_F(&m->chain, 0, i);
+    if (m->o.first)
+        br_mhe_see(m, t, 0);
+    br_chain_step(t, m->gap);
+    if (!m->o.first)
+        br_mhe_see(m, t, 1);
+    for (int i = 0; i < n; i++)
+        m->next.x[i] = br_mhe_node(m, 1)[i] + t->belief.x[i];
+    br_vec_copy(n * n, t->belief.U, m->next.U);
+    br_vec_copy(n, t->belief.D, m->next.D);
+}
+
+// All rows of an array but the first move up by one.
+static void move_up(int rows, int numbers, br_real *A)
+{
+    br_vec_copy((rows - 1) * numbers, A + numbers, A);
+}
+
+void br_mhe_shift(br_mhe *m)
+{
+    int n = m->joint.n, nodes = m->last + 1, nm = br_sys_nm(m->joint.sys);
+    walk(m, &m->next);
+    limit(m, &m->next);
+    br_vec_copy(n, m->next.x, m->arrival.x);
+    br_vec_copy(n * n, m->next.U, m->arrival.U);
+    br_vec_copy(n, m->next.D, m->arrival.D);
+    move_up(nodes, n, m->X);
+    move_up(nodes, m->o.inputs * br_sys_nu(m->joint.sys), m->U);
+    move_up(nodes, m->o.measured, m->Y);
+    move_up(nodes, m->o.measured, m->rho);
+    for (int i = 0; i < (nodes - 1) * n; i++)
+        m->active[i] = m->active[i + n];
+    for (int i = 0; i < (nodes - 1) * nm; i++)
+        m->M[i] = m->M[i + nm];
+    m->last--;
+}

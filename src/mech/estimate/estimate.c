@@ -1,0 +1,691 @@
+// estimate.c - a log of a mechanism watched.                                        [host]
+#include "num/base/fp.h"
+
+#include "mech/motion/drives.h"
+#include "mech/estimate/smoother.h"
+#include "mech/estimate/estimate.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct watcher { // one run
+    const br_watch *w;
+    br_mech m;
+    br_moving s;
+    br_drives drives;
+    br_filter f;
+    br_parameter parameter[BR_WATCH_MOST];
+    double *u;       // logged drives, one behind the other: what is missing is the number before
+    double farthest; // largest innovation that was taken, in standard deviations; its signal and row
+    int far;
+    long long far_row;
+    br_record *to;
+} watcher;
+
+static void closed(watcher *o)
+{
+    br_filter_close(&o->f);
+    br_drives_close(&o->drives);
+    br_moving_close(&o->s);
+    br_mech_free(&o->m);
+    free(o->u);
+}
+
+bool br_watch_first(const br_watch *w, int unknown)
+{
+    bool first = true;
+    for (int i = 0; i < unknown; i++)
+        first = first && w->unknown[i].force != w->unknown[unknown].force;
+    return first;
+}
+
+// ---------------------------------------------------------------- columns
+
+typedef struct heads {
+    br_record_head *head;
+    char (*name)[BR_PARAMETER_NAME + 24];
+    int count;
+} heads;
+
+static void add(heads *h, const char *name, const char *ending, const char *unit)
+{
+    snprintf(h->name[h->count], sizeof h->name[0], "%s%s", name, ending);
+    h->head[h->count] = (br_record_head){h->name[h->count], unit, BR_RECORD_OUTPUT};
+    h->count++;
+}
+
+static void add_pair(heads *h, const char *name, const char *middle, const char *unit)
+{
+    char ending[24];
+    snprintf(ending, sizeof ending, "%s_est", middle);
+    add(h, name, ending, unit);
+    snprintf(ending, sizeof ending, "%s_sd", middle);
+    add(h, name, ending, unit);
+}
+
+static void name_columns(heads *h, const watcher *o)
+{
+    const br_mech *m = &o->m;
+    add(h, "t", "", "s");
+    h->head[0].role = BR_RECORD_TIME;
+    for (int i = 0; i < o->w->unknowns; i++) {
+        if (!br_watch_first(o->w, i))
+            continue;
+        const br_force *f = &m->force[o->w->unknown[i].force];
+        add_pair(h, f->name, "", m->measure[f->measure].kind == BR_MEASURE_TURN ? "N*m" : "N");
+    }
+    for (int i = 0; i < o->w->parameters; i++)
+        add_pair(h, o->w->parameter[i].name, "", o->w->parameter[i].unit);
+    for (int i = 0; i < m->measures; i++) {
+        bool turns = m->measure[i].kind == BR_MEASURE_TURN;
+        add_pair(h, m->measure[i].name, "", turns ? "rad" : "m");
+        add_pair(h, m->measure[i].name, "_speed", turns ? "rad/s" : "m/s");
+    }
+    for (int i = 0; i < m->sensors; i++)
+        add_pair(h, m->sensor[i].name, "", br_sensor_unit(m, &m->sensor[i]));
+    for (int i = 0; i < o->w->signals; i++) {
+        const br_sensor *e = &m->sensor[o->w->sensor[i]];
+        add(h, e->name, "_innovation", br_sensor_unit(m, e));
+    }
+    add(h, "nis", "", "-");
+}
+
+static br_status open_record(watcher *o, br_diag *why)
+{
+    size_t most = 2 + 2 * (size_t)(o->w->unknowns + o->w->parameters) + 4 * (size_t)o->m.measures +
+                  2 * (size_t)o->m.sensors + (size_t)o->w->signals;
+    heads h = {calloc(most, sizeof *h.head), calloc(most, sizeof *h.name), 0};
+    br_status status = h.head && h.name ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        name_columns(&h, o);
+        status =
+            br_record_open_named(o->to, h.head, h.count, o->w->every ? o->w->rows / o->w->every + 1 : o->w->rows, why);
+    }
+    free(h.head);
+    free(h.name);
+    return status;
+}
+
+// ---------------------------------------------------------------- rows
+
+typedef struct cell {
+    br_record *to;
+    int column;
+    long long row;
+} cell;
+
+static void put(cell *c, double value)
+{
+    c->to->column[c->column++].v[c->row] = value;
+}
+
+static int estimates(const watcher *o) // columns of them, behind the time
+{
+    return o->to->columns - 2 - o->w->signals;
+}
+
+static bool recorded(const watcher *o, long long k)
+{
+    return o->to && (o->w->every == 0 || k % o->w->every == 0);
+}
+
+static long long row_of(const watcher *o, long long k)
+{
+    return o->w->every ? k / o->w->every : k;
+}
+
+// Of row k of the log, by the filter as it stands.
+static br_status put_estimates(watcher *o, long long k, br_diag *why)
+{
+    cell c = {o->to, 1, row_of(o, k)};
+    double sd, value;
+    br_status status = br_filter_settle(&o->f, why);
+    if (status != BR_OK)
+        return status;
+    for (int i = 0; i < o->w->unknowns; i++) {
+        if (!br_watch_first(o->w, i))
+            continue;
+        value = br_filter_input(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < o->w->parameters; i++) {
+        value = br_filter_parameter(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < 2 * o->m.measures; i++) {
+        value = br_filter_measure(&o->f, i / 2, i % 2, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    for (int i = 0; i < o->m.sensors; i++) {
+        value = br_filter_see(&o->f, i, &sd);
+        put(&c, value), put(&c, sd);
+    }
+    if (o->w->look)
+        o->w->look(o->w->looker, k, &o->s);
+    return BR_OK;
+}
+
+// Measurement i of row k corrected the filter: it is there, and not beyond the gate.
+static bool taken(const watcher *o, int i, long long k)
+{
+    return k > 0 && isfinite(o->w->y[i][k]) && !o->f.out[i];
+}
+
+// Time, estimates unless they come later, and innovations of row k.
+static br_status put_row(watcher *o, long long k, br_diag *why)
+{
+    long long row = row_of(o, k);
+    cell time = {o->to, 0, row}, c = {o->to, 1 + estimates(o), row};
+    put(&time, o->w->t[k]);
+    for (int i = 0; i < o->w->signals; i++)
+        put(&c, taken(o, i, k) ? o->f.gap[i] : (double)NAN);
+    put(&c, k > 0 ? o->f.nis : (double)NAN);
+    o->to->rows = row + 1;
+    return o->w->smooth ? BR_OK : put_estimates(o, k, why);
+}
+
+// ---------------------------------------------------------------- a run
+
+static br_status hold_drives(watcher *o)
+{
+    const br_watch *w = o->w;
+    o->u = calloc((size_t)w->inputs * (size_t)w->rows + 1, sizeof *o->u);
+    if (!o->u)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < w->inputs; i++) {
+        double held = (double)NAN, *u = o->u + i * w->rows;
+        for (long long k = 0; k < w->rows; k++)
+            u[k] = held = isfinite(w->u[i][k]) ? w->u[i][k] : held;
+    }
+    return BR_OK;
+}
+
+// Drives that were logged, as they are from row k on until the next.
+static void drive_logged(watcher *o, long long k)
+{
+    for (int i = 0; i < o->w->inputs; i++) {
+        double u = o->u[i * o->w->rows + k];
+        if (isfinite(u))
+            o->s.drive[o->w->input[i]] = u;
+    }
+}
+
+// Forces of the known drives at t, with those that were logged in row k; the filter knows the others.
+static br_status drive(watcher *o, double t, long long k, br_diag *why)
+{
+    br_status status = br_drives_at(&o->drives, t, o->s.drive, why);
+    drive_logged(o, k);
+    return status;
+}
+
+static br_status open_run(watcher *o, const br_watch *w, br_record *record, br_diag *why)
+{
+    memset(o, 0, sizeof *o);
+    o->w = w;
+    o->to = record;
+    for (int i = 0; i < w->parameters; i++)
+        o->parameter[i] = w->parameter[i].is;
+    br_status status = w->dense ? br_mech_read_apart(&o->m, w->text, w->size, w->origin, why)
+                                : br_mech_read(&o->m, w->text, w->size, w->origin, why);
+    if (status == BR_OK)
+        status = br_drives_open(&o->drives, &o->m, why);
+    if (status == BR_OK)
+        status = br_moving_open(&o->s, &o->m, why);
+    if (status == BR_OK)
+        status = hold_drives(o);
+    if (status == BR_OK)
+        status = drive(o, w->t[0], 0, why);
+    for (int i = 0; i < w->unknowns && status == BR_OK; i++) // of a drive the formula is not known
+        o->s.drive[o->m.force[w->unknown[i].force].drive] = o->m.force[w->unknown[i].force].rest;
+    if (status == BR_OK)
+        status = br_moving_start(&o->s, why);
+    br_filter_options options = {.input = w->unknown,
+                                 .inputs = w->unknowns,
+                                 .parameter = o->parameter,
+                                 .parameters = w->parameters,
+                                 .sensor = w->sensor,
+                                 .sensors = w->signals,
+                                 .sd = w->sd,
+                                 .scheme = w->scheme,
+                                 .gate = w->gate,
+                                 .dense = w->dense,
+                                 .judged = record != NULL,
+                                 .tails = w->smooth && record};
+    if (status == BR_OK)
+        status = br_filter_open(&o->f, &o->s, &options, why);
+    return status == BR_OK && record ? open_record(o, why) : status;
+}
+
+// Steps to row k. Without a longest one those of a gap are as long as rows are otherwise.
+static double steps_to(const br_watch *w, long long k)
+{
+    double long_ = w->t[k] - w->t[k - 1], most = w->step > 0 ? w->step : br_watch_row(w);
+    return long_ > most * (w->step > 0 ? 1 + 1e-9 : 1.5) ? ceil(long_ / most - 1e-9) : 1;
+}
+
+double br_watch_length(const br_watch *w)
+{
+    double sum = 0;
+    for (long long k = 1; k < w->rows; k++)
+        sum += steps_to(w, k);
+    return sum;
+}
+
+// An innovation beyond so many standard deviations is to blame if no step leads on behind it.
+static const double believable = 1e3;
+
+// From one time to another before row k. A step from which Newton's method does not come back, as where friction is steep and the
+// speed turns, is made in halves.
+static br_status stride(watcher *o, long long k, double from, double to, int halves, br_diag *why)
+{
+    br_status status = BR_OK;
+    o->s.t = from;
+    if (o->f.o.scheme->fresh)
+        status = drive(o, from, k - 1, why);
+    if (status == BR_OK)
+        status = br_filter_prepare(&o->f, why);
+    if (status == BR_OK)
+        status = drive(o, to, k - 1, why);
+    if (status == BR_OK)
+        status = br_filter_predict(&o->f, to - from, why);
+    if (status != BR_NOT_FINITE || !o->f.refused || halves == 0 || o->farthest > believable)
+        return status;
+    double middle = from + (to - from) / 2;
+    status = stride(o, k, from, middle, halves - 1, why);
+    return status == BR_OK ? stride(o, k, middle, to, halves - 1, why) : status;
+}
+
+static br_status predict(watcher *o, long long k, br_diag *why)
+{
+    enum { HALVES = 8 };
+    const br_watch *w = o->w;
+    double from = w->t[k - 1], long_ = w->t[k] - from, steps = steps_to(w, k);
+    long long last = steps < 1e15 ? (long long)steps : (long long)1e15;
+    br_status status = BR_OK;
+    for (long long i = 1; i <= last && status == BR_OK; i++) {
+        double t = i < last ? from + long_ * (double)i / steps : w->t[k];
+        status = stride(o, k, from + long_ * (double)(i - 1) / steps, t, HALVES, why);
+    }
+    drive_logged(o, k); // for accelerations and forces there
+    return status;
+}
+
+static void sum_up(watcher *o, long long k, br_watch_result *r)
+{
+    double before = 0, left = 0, input = 0;
+    for (int i = 0; i < o->w->signals; i++) {
+        double sd = o->w->sd[i];
+        if (!taken(o, i, k))
+            continue;
+        before += o->f.gap[i] / sd * (o->f.gap[i] / sd);
+        left += o->f.left[i] / sd * (o->f.left[i] / sd);
+    }
+    for (int i = 0; i < o->w->unknowns; i++) {
+        double d = br_watch_first(o->w, i) ? o->s.drive[o->m.force[o->w->unknown[i].force].drive] : 0;
+        input += d * d;
+    }
+    r->before += br_sqrt(before);
+    r->error += br_sqrt(left);
+    r->input += br_sqrt(input);
+    r->nis += o->f.nis;
+}
+
+// A row that fails while a measurement is far from all others: the data is to blame.
+static br_status blame(const watcher *o, br_status status, br_diag *why)
+{
+    if (status == BR_OK || status == BR_NO_MEMORY || !why || !(o->farthest > believable))
+        return status;
+    snprintf(why->text, sizeof why->text,
+             "row %lld of the log, t = %.9g s: %s is %.3g, %.3g standard deviations from what the filter expects, and "
+             "no step "
+             "leads on from there; --gate leaves such measurements out",
+             o->far_row + 1, o->w->t[o->far_row], o->m.sensor[o->w->sensor[o->far]].name, o->w->y[o->far][o->far_row],
+             o->farthest);
+    why->line = why->column = 0;
+    return BR_BAD_DATA;
+}
+
+static void keep_farthest(watcher *o, long long k)
+{
+    if (o->f.farthest > o->farthest && !o->f.out[o->f.far]) {
+        o->farthest = o->f.farthest;
+        o->far = o->f.far;
+        o->far_row = k;
+    }
+}
+
+// Row k; reel: NULL, or keeps it.
+static br_status step(watcher *o, long long k, br_reel *reel, br_diag *why)
+{
+    const double endless = 1e100; // standard deviations: squares of such numbers are none soon
+    double y[BR_WATCH_MOST];
+    if (reel)
+        br_reel_begin(&o->f);
+    br_status status = predict(o, k, why);
+    if (reel)
+        br_reel_turn(reel, &o->f);
+    for (int i = 0; i < o->w->signals; i++)
+        y[i] = o->w->y[i][k];
+    if (status == BR_OK)
+        status = br_filter_correct(&o->f, y, why);
+    keep_farthest(o, k);
+    if (status == BR_OK && !(o->farthest < endless))
+        status = BR_NOT_FINITE;
+    if (status == BR_OK && reel)
+        br_reel_keep(reel, &o->f);
+    return blame(o, status, why);
+}
+
+// As a damping, beside which this one is estimated.
+static double braking_of(const watcher *o, const br_parameter *p)
+{
+    const br_force *f = p->kind == BR_OF_FORCE ? &o->m.force[p->of] : NULL;
+    bool damps = f && f->kind == BR_FORCE_DAMPER && o->f.run[f->measure] > 0;
+    return damps ? o->f.braked / o->f.run[f->measure] : 0;
+}
+
+static void judge(watcher *o, br_watch_result *r)
+{
+    r->rejected = o->f.rejected;
+    r->braked = o->f.braked;
+    for (int i = 0; i < o->w->parameters; i++)
+        r->braking[i] = braking_of(o, &o->parameter[i]);
+    r->nis /= o->f.total > 0 ? (double)o->f.total : 1;
+    r->likelihood = o->f.likelihood;
+    r->measurements = o->f.total;
+    r->violation = o->f.violation;
+    r->freedoms = o->f.freedoms;
+    r->rank = o->f.root.count;
+    r->most = o->f.most;
+    r->limited = o->f.extra.limited;
+    r->skipped = o->f.dense.skipped;
+    r->taken = o->f.dense.taken;
+    for (int i = 0; i < o->m.measures && o->to && r->named < BR_WATCH_MOST; i++)
+        if (o->f.named[i]) {
+            r->motion[r->named].measure = i;
+            r->motion[r->named].left[0] = br_filter_left(&o->f, i, 0);
+            r->motion[r->named++].left[1] = br_filter_left(&o->f, i, 1);
+        }
+}
+
+// ---------------------------------------------------------------- smoothing
+
+typedef struct smoother {
+    br_reel reel;
+    long long block, blocks; // rows that are kept at once
+    double *mark;            // of the row before each block
+    size_t each;
+} smoother;
+
+static br_status open_smoother(watcher *o, smoother *e)
+{
+    const long long bytes = 64 << 20;
+    long long rows = o->w->rows, fit = bytes / (long long)(br_reel_numbers(&o->f) * sizeof(double));
+    long long root = (long long)br_sqrt((double)rows) + 1;
+    e->block = o->w->block > 0 ? o->w->block : fit > root ? fit : root;
+    e->block = e->block < rows ? e->block : rows;
+    e->blocks = (rows + e->block - 1) / e->block;
+    e->each = br_mark_numbers(&o->f);
+    e->mark = calloc((size_t)e->blocks, e->each * sizeof *e->mark);
+    br_status status = br_reel_open(&e->reel, &o->f, e->block);
+    return e->mark || status != BR_OK ? status : BR_NO_MEMORY;
+}
+
+static void close_smoother(smoother *e)
+{
+    br_reel_close(&e->reel);
+    free(e->mark);
+}
+
+// The last block is kept the first time already.
+static br_reel *reel_of(watcher *o, smoother *e, long long k)
+{
+    if (!e)
+        return NULL;
+    if (k % e->block == 0)
+        br_mark_set(&o->f, e->mark + (size_t)(k / e->block) * e->each);
+    return k / e->block == e->blocks - 1 ? &e->reel : NULL;
+}
+
+// Rows of a block are filtered once more, and kept.
+static br_status again(watcher *o, smoother *e, long long block, br_diag *why)
+{
+    br_status status = BR_OK;
+    br_mark_return(&o->f, e->mark + (size_t)block * e->each);
+    if (block == 0)
+        br_reel_keep(&e->reel, &o->f); // where it starts
+    for (long long k = block * e->block + (block == 0); k < (block + 1) * e->block && status == BR_OK; k++)
+        status = step(o, k, &e->reel, why);
+    return status;
+}
+
+static br_status go_on(const br_watch *w, double share)
+{
+    return !w->progress || w->progress(w->context, share) ? BR_OK : BR_NEGATIVE;
+}
+
+static br_status smooth(watcher *o, smoother *e, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (long long block = e->blocks - 1; block >= 0 && status == BR_OK; block--) {
+        if (block < e->blocks - 1)
+            status = again(o, e, block, why);
+        for (long long k = block * e->block + e->reel.rows - 1; e->reel.rows > 0 && status == BR_OK; k--) {
+            if (recorded(o, k)) {
+                status = drive(o, o->w->t[k], k, why);
+                if (status == BR_OK)
+                    status = br_reel_show(&e->reel, &o->f, why);
+                if (status == BR_OK)
+                    status = put_estimates(o, k, why);
+            }
+            br_reel_back(&e->reel);
+        }
+        status = status == BR_OK ? go_on(o->w, 1 - (double)block / (2 * (double)e->blocks)) : status;
+    }
+    return status;
+}
+
+// ---------------------------------------------------------------- the whole
+
+static br_status run_all(watcher *o, smoother *e, br_watch_result *r, br_diag *why)
+{
+    const br_watch *w = o->w;
+    br_reel *reel = reel_of(o, e, 0);
+    if (reel)
+        br_reel_keep(reel, &o->f); // where it starts
+    br_status status = o->to ? put_row(o, 0, why) : BR_OK;
+    for (long long k = 1; k < w->rows && status == BR_OK; k++) {
+        status = step(o, k, reel_of(o, e, k), why);
+        if (status == BR_OK)
+            sum_up(o, k, r);
+        if (status == BR_OK && recorded(o, k))
+            status = blame(o, put_row(o, k, why), why);
+        if (status == BR_OK && k % 16 == 0)
+            status = go_on(w, (e ? 0.5 : 1) * (double)k / (double)w->rows);
+    }
+    if (status == BR_OK)
+        judge(o, r);
+    return status == BR_OK && e ? smooth(o, e, why) : status;
+}
+
+br_status br_watch_run(const br_watch *w, br_record *record, br_watch_result *r, br_diag *why)
+{
+    watcher *o = calloc(1, sizeof *o);
+    smoother e = {0};
+    bool smooths = w->smooth && record;
+    memset(r, 0, sizeof *r);
+    br_status status = o ? open_run(o, w, record, why) : BR_NO_MEMORY;
+    if (status == BR_OK && smooths)
+        status = open_smoother(o, &e);
+    if (status == BR_OK)
+        status = run_all(o, smooths ? &e : NULL, r, why);
+    close_smoother(&e);
+    if (o)
+        closed(o);
+    free(o);
+    return status;
+}
+
+// ---------------------------------------------------------------- tuning
+
+double br_watch_row(const br_watch *w)
+{
+    return w->row > 0 ? w->row : (w->t[w->rows - 1] - w->t[0]) / (double)(w->rows - 1);
+}
+
+double br_watch_walk(const br_watch *w, double Q)
+{
+    return br_sqrt(Q / br_watch_row(w));
+}
+
+// By how much the curve turns to the left in point i, growing Q.
+static double turn(const br_watch_curve *c, int i)
+{
+    double x[3], y[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = br_log(c->input[i - 1 + k]);
+        y[k] = br_log(c->error[i - 1 + k]);
+    }
+    double dx = x[1] - x[0], dy = y[1] - y[0], ex = x[2] - x[1], ey = y[2] - y[1];
+    return br_atan2(dx * ey - dy * ex, dx * ex + dy * ey);
+}
+
+// Below the likeliest inputs are too slow to follow, and turns of the curve there tell nothing of noise.
+static void choose(br_watch_curve *c)
+{
+    double most = -4;
+    c->corner = c->likeliest = 0;
+    for (int i = 0; i < BR_WATCH_TRIES; i++)
+        c->likeliest = c->likelihood[i] > c->likelihood[c->likeliest] ? i : c->likeliest;
+    int from = c->likeliest < 1 ? 1 : c->likeliest > BR_WATCH_TRIES - 2 ? BR_WATCH_TRIES - 2 : c->likeliest;
+    for (int i = from; i + 1 < BR_WATCH_TRIES; i++)
+        if (turn(c, i) > most) {
+            most = turn(c, i);
+            c->corner = i;
+        }
+    int apart = c->corner - c->likeliest;
+    c->agree = apart >= -1 && apart <= 1;
+}
+
+static void walk_by(br_watch *w, const br_watch_curve *c, double Q)
+{
+    for (int u = 0; u < w->unknowns; u++)
+        w->unknown[u].walk = br_watch_walk(w, Q * c->ratio[u]);
+}
+
+static double power_of_ten(int e)
+{
+    double ten = 1;
+    for (int i = 0; i < (e < 0 ? -e : e); i++)
+        ten *= 10;
+    return e < 0 ? 1 / ten : ten;
+}
+
+// Tries `from` to `to` of a curve whose first is 10^lowest.
+static br_status fill(br_watch *w, br_watch_curve *c, int lowest, int from, int to, br_diag *why)
+{
+    br_status status = BR_OK;
+    br_watch_result r;
+    for (int i = from; i < to && status == BR_OK; i++) {
+        c->Q[i] = power_of_ten(lowest + i);
+        walk_by(w, c, c->Q[i]);
+        status = br_watch_run(w, NULL, &r, why);
+        c->error[i] = r.error;
+        c->before[i] = r.before;
+        c->input[i] = r.input;
+        c->likelihood[i] = r.likelihood;
+    }
+    return status;
+}
+
+// So many tries up or down; the others are known.
+static br_status shift(br_watch *w, br_watch_curve *c, int lowest, int by, br_diag *why)
+{
+    enum { KEPT = BR_WATCH_TRIES - BR_WATCH_SHIFT };
+    double *list[] = {c->Q, c->error, c->before, c->input, c->likelihood};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        memmove(list[k] + (by < 0 ? -by : 0), list[k] + (by > 0 ? by : 0), KEPT * sizeof *list[k]);
+    return by < 0 ? fill(w, c, lowest, 0, -by, why) : fill(w, c, lowest, KEPT, BR_WATCH_TRIES, why);
+}
+
+// While the likeliest is at an end, if runs go through there.
+static br_status widen(br_watch *w, br_watch_curve *c, int *lowest, br_diag *why)
+{
+    enum { MOST = 4 };
+    br_status status = BR_OK;
+    for (int k = 0; k < MOST && status == BR_OK; k++) {
+        int by = c->likeliest == 0 ? -BR_WATCH_SHIFT : c->likeliest == BR_WATCH_TRIES - 1 ? BR_WATCH_SHIFT : 0;
+        br_watch_curve moved = *c;
+        if (by == 0)
+            break;
+        status = shift(w, &moved, *lowest + by, by, why);
+        if (status != BR_OK)
+            return status == BR_NO_MEMORY ? status : BR_OK;
+        choose(&moved);
+        *c = moved;
+        *lowest += by;
+    }
+    return status;
+}
+
+// Likelihood with the ratio of one input changed.
+static br_status likelihood_of(br_watch *w, br_watch_curve *c, int unknown, double ratio, double *found, br_diag *why)
+{
+    br_watch_result r;
+    double was = c->ratio[unknown];
+    c->ratio[unknown] = ratio;
+    walk_by(w, c, c->Q[c->likeliest]);
+    br_status status = br_watch_run(w, NULL, &r, why);
+    c->ratio[unknown] = was;
+    *found = status == BR_OK ? r.likelihood : -(double)INFINITY;
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// One input after the other, by decades, as long as that is likelier.
+static br_status part_ways(br_watch *w, br_watch_curve *c, br_diag *why)
+{
+    enum { DECADES = 6 };
+    const double gain = 2; // of the logarithm: less may be chance
+    double best = c->likelihood[c->likeliest], found;
+    br_status status = BR_OK;
+    for (int u = 0; u < w->unknowns; u++)
+        for (int up = 0; up < 2; up++)
+            for (int k = 0; k < DECADES && status == BR_OK; k++) {
+                double ratio = c->ratio[u] * (up ? 10 : 0.1);
+                status = likelihood_of(w, c, u, ratio, &found, why);
+                if (status != BR_OK || !(found > best + gain))
+                    break;
+                best = found;
+                c->ratio[u] = ratio;
+            }
+    return status;
+}
+
+br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why)
+{
+    int lowest = -5;
+    long long rows = w->rows;
+    memset(c, 0, sizeof *c);
+    for (int u = 0; u < w->unknowns; u++)
+        c->ratio[u] = 1;
+    w->row = br_watch_row(w); // of the whole log
+    w->rows = c->rows = rows < BR_WATCH_TUNED ? rows : BR_WATCH_TUNED;
+    br_status status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
+    if (status == BR_OK) {
+        choose(c);
+        status = widen(w, c, &lowest, why);
+    }
+    if (status == BR_OK && w->unknowns > 1) {
+        status = part_ways(w, c, why);
+        if (status == BR_OK)
+            status = fill(w, c, lowest, 0, BR_WATCH_TRIES, why);
+        choose(c);
+    }
+    w->rows = rows;
+    if (status == BR_OK)
+        walk_by(w, c, c->Q[c->corner]);
+    return status;
+}

@@ -1,0 +1,420 @@
+// filter.c - state and unknown inputs of a mechanism from sensors, by a root of few columns.    [host]
+#include "num/base/fp.h"
+
+#include "mech/estimate/filter.h"
+#include "num/base/elem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- opening
+
+// Measures one after the other, as long as each adds a direction of motion.
+static br_status name_motions(br_filter *f)
+{
+    br_moving *s = f->s;
+    int found = 0;
+    for (int i = 0; i < s->m->measures && found < f->freedoms; i++) {
+        f->named[i] = true;
+        f->root.count = 0;
+        bool fits = br_fan_free(&f->root, s, f->named) == BR_OK;
+        double most = 0;
+        for (int c = 0; c < f->root.count / 2; c++)
+            for (int k = 0; k < s->n; k++)
+                most = br_abs(br_fan_q(&f->root, c)[k]) > most ? br_abs(br_fan_q(&f->root, c)[k]) : most;
+        f->named[i] = fits && most > 0 && most < 1e6; // two that say the same cannot differ
+        found += f->named[i];
+    }
+    f->root.count = 0;
+    return found > 0 ? br_fan_free(&f->root, s, f->named) : BR_OK;
+}
+
+// Columns of unit moves become those of the text's doubts, or of a wide prior.
+static void scale_columns(br_filter *f, br_fan *to, bool wide)
+{
+    const br_mech *m = f->s->m;
+    int positions = to->count / 2;
+    for (int i = 0, c = 0; i < m->measures; i++)
+        if (f->named[i]) {
+            for (int k = 0; k < 2; k++) {
+                double *x = br_fan_q(to, c + k * positions), by = m->measure[i].doubt[k];
+                by = wide ? (k == 0 ? 0.1 : 1) : by;
+                for (int r = 0; r < to->stride; r++)
+                    x[r] *= by;
+            }
+            c++;
+        }
+    for (int i = 0; i < f->extra.known; i++) {
+        br_fan_add(to);
+        br_fan_e(to, to->count - 1)[i] = br_extras_doubt(&f->extra, m, i);
+    }
+}
+
+static br_status prepare(br_filter *f, br_diag *why)
+{
+    br_moving *s = f->s;
+    br_status status = name_motions(f);
+    if (status == BR_OK && f->o.judged) {
+        for (int c = 0; c < f->root.count; c++)
+            memcpy(br_fan_add(&f->wide), br_fan_q(&f->root, c), (size_t)f->wide.rows * sizeof *f->wide.x);
+        scale_columns(f, &f->wide, true);
+    }
+    for (int i = 0; i < s->m->measures && status == BR_OK; i++)
+        if (!f->named[i] && (s->m->measure[i].doubt[0] > 0 || s->m->measure[i].doubt[1] > 0))
+            status =
+                br_complain(why, BR_BAD_LAW, &s->m->tokens, NULL,
+                            "the doubt about %s is told by measures before it: give theirs", s->m->measure[i].name);
+    if (status == BR_OK)
+        scale_columns(f, &f->root, false);
+    br_extras_set(&f->extra, s);
+    return status == BR_OK && f->o.dense ? br_dense_open(f) : status;
+}
+
+static br_status count_freedoms(br_filter *f)
+{
+    int rank, *which = calloc((size_t)f->s->rows + 1, sizeof *which);
+    br_status status = which ? br_moving_rank(f->s, &rank, which) : BR_NO_MEMORY;
+    free(which);
+    if (status == BR_OK) {
+        f->freedoms = f->s->n - rank;
+        f->most = 2 * f->freedoms + f->extra.count;
+    }
+    return status;
+}
+
+br_status br_filter_open(br_filter *f, br_moving *s, const br_filter_options *o, br_diag *why)
+{
+    memset(f, 0, sizeof *f);
+    f->s = s;
+    f->o = *o;
+    f->o.scheme = o->scheme ? o->scheme : &br_mech_bdf1;
+    br_status status = br_extras_open(&f->extra, s->m, o->input, o->inputs, o->parameter, o->parameters);
+    if (status == BR_OK)
+        status = count_freedoms(f);
+    int tail = o->tails ? f->most : 0;
+    size_t columns = (size_t)f->most + (size_t)f->extra.noises, sensors = (size_t)o->sensors;
+    size_t all = 2 * (size_t)s->n + (size_t)(f->extra.count + tail), widest = columns > all ? columns : all;
+    f->memory = calloc(sensors * columns + 2 * sensors + all + widest + 1, sizeof *f->memory);
+    f->named = calloc((size_t)s->m->measures + 1, sizeof *f->named);
+    f->run = calloc((size_t)s->m->measures + 1, sizeof *f->run);
+    f->out = calloc(sensors + 1, sizeof *f->out);
+    if (status == BR_OK && !(f->memory && f->named && f->run && f->out))
+        status = BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_fan_open(&f->root, s, &f->extra, tail, (int)columns);
+    if (status == BR_OK && o->judged)
+        status = br_fan_open(&f->wide, s, &f->extra, 0, (int)columns);
+    if (status == BR_OK) {
+        f->slope = f->memory;
+        f->gap = f->slope + sensors * columns;
+        f->left = f->gap + sensors;
+        f->change = f->left + sensors;
+        f->along = f->change + all;
+        status = prepare(f, why);
+    }
+    if (status != BR_OK)
+        br_filter_close(f);
+    return status;
+}
+
+void br_filter_close(br_filter *f)
+{
+    br_dense_close(f);
+    br_fan_close(&f->root);
+    br_fan_close(&f->wide);
+    br_extras_close(&f->extra);
+    free(f->memory);
+    free(f->named);
+    free(f->run);
+    free(f->out);
+    memset(f, 0, sizeof *f);
+}
+
+// ---------------------------------------------------------------- prediction
+
+// (50): inputs and parameters have walked.
+static void walk(const br_filter *f, br_fan *to, double h)
+{
+    for (int i = 0; i < f->extra.noises; i++) {
+        br_fan_add(to);
+        br_extras_noise(&f->extra, h, i, br_fan_e(to, to->count - 1));
+    }
+    br_fan_fold(to, f->most);
+}
+
+static double energy(const br_moving *s)
+{
+    double kinetic, potential;
+    br_moving_energy(s, &kinetic, &potential);
+    return kinetic + potential - s->worked + s->lost;
+}
+
+// Behind a step: what the scheme itself has taken, and how far measures moved.
+static void count_braking(br_filter *f, double before, double h)
+{
+    const br_moving *s = f->s;
+    f->braked += before - energy(s);
+    for (int i = 0; i < s->m->measures; i++) {
+        br_look l;
+        br_look_first(s->m, i, s->now.q, s->now.v, s->now.y[i], &l);
+        f->run[i] += h * l.w * l.w;
+    }
+}
+
+static br_fan *columns(br_filter *f)
+{
+    return f->o.dense ? &f->dense.unit : &f->root;
+}
+
+br_status br_filter_prepare(br_filter *f, br_diag *why)
+{
+    if (!f->o.scheme->fresh)
+        return BR_OK;
+    if (f->o.dense)
+        br_dense_units(f);
+    br_extras_set(&f->extra, f->s);
+    br_status status = br_moving_accelerate(f->s, why);
+    if (status != BR_OK)
+        return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
+    br_fan_accelerate(columns(f), f->s);
+    if (f->o.judged)
+        br_fan_accelerate(&f->wide, f->s);
+    return BR_OK;
+}
+
+br_status br_filter_predict(br_filter *f, double h, br_diag *why)
+{
+    br_moving *s = f->s;
+    const br_mech_scheme *scheme = f->o.scheme;
+    double before = f->o.judged ? energy(s) : 0;
+    if (f->o.dense && !scheme->fresh)
+        br_dense_units(f);
+    br_extras_advance(&f->extra, s, h);
+    br_status status = br_moving_try(s, scheme, h, why);
+    f->refused = status != BR_OK;
+    if (f->refused) {
+        br_extras_back(&f->extra, s, h);
+        return status;
+    }
+    status = f->o.dense ? br_dense_push(f) : br_fan_step(&f->root, s, scheme);
+    if (status == BR_OK && f->o.judged)
+        status = br_fan_step(&f->wide, s, scheme);
+    if (status == BR_OK)
+        status = br_moving_accept(s, scheme, why);
+    if (status == BR_OK && f->o.judged)
+        count_braking(f, before, h);
+    if (f->o.dense)
+        br_dense_walk(f, h);
+    else
+        walk(f, &f->root, h);
+    if (f->o.judged)
+        walk(f, &f->wide, h);
+    return status;
+}
+
+// ---------------------------------------------------------------- correction
+
+// The scalar measurement k, and what it says about those behind it. Root: Potter's form.
+static void take(br_filter *f, br_fan *root, int k, bool counted)
+{
+    double *slope = f->slope + (ptrdiff_t)k * root->room, R = f->o.sd[k] * f->o.sd[k], variance = R;
+    int all = root->rows;
+    for (int c = 0; c < root->count; c++)
+        variance += slope[c] * slope[c];
+    f->lost = f->lost || !isfinite(variance);
+    if (!(variance > 0))
+        return;
+    f->gap[k] = counted ? f->left[k] : f->gap[k];
+    if (counted && br_filter_beyond(f, k, variance))
+        return;
+    double gain = f->gap[k] / variance, shrink = 1 / (variance + br_sqrt(R * variance)), *sum = root->b;
+    memset(sum, 0, (size_t)all * sizeof *sum);
+    for (int c = 0; c < root->count; c++)
+        for (int i = 0; i < all; i++)
+            sum[i] += slope[c] * br_fan_q(root, c)[i];
+    for (int c = 0; c < root->count; c++)
+        for (int i = 0; i < all; i++)
+            br_fan_q(root, c)[i] -= shrink * slope[c] * sum[i];
+    for (int j = 0; j < f->o.sensors; j++) {
+        double *other = f->slope + (ptrdiff_t)j * root->room, shared = 0;
+        for (int c = 0; c < root->count; c++)
+            shared += other[c] * slope[c];
+        for (int c = 0; c < root->count && j > k; c++)
+            other[c] -= shrink * shared * slope[c];
+        f->left[j] -= counted ? gain * shared : 0;
+    }
+    if (!counted)
+        return;
+    for (int i = 0; i < all; i++)
+        f->change[i] += gain * sum[i];
+    br_filter_count(f, k, variance);
+}
+
+bool br_filter_beyond(br_filter *f, int k, double variance)
+{
+    double off = br_abs(f->gap[k]) / br_sqrt(variance);
+    if (!(off <= f->farthest)) {
+        f->farthest = off;
+        f->far = k;
+    }
+    f->out[k] = f->o.gate > 0 && !(off <= f->o.gate);
+    f->rejected += f->out[k];
+    return f->out[k];
+}
+
+void br_filter_count(br_filter *f, int k, double variance)
+{
+    double share = f->gap[k] * f->gap[k] / variance;
+    f->nis += share;
+    f->likelihood -= (br_log(2 * 3.14159265358979312 * variance) + share) / 2;
+    f->used++;
+}
+
+static bool any_forces(const br_filter *f, const double *y)
+{
+    bool any = false;
+    for (int k = 0; k < f->o.sensors; k++)
+        any = any || (isfinite(y[k]) && br_sensor_needs_forces(f->s->m, &f->s->m->sensor[f->o.sensor[k]]));
+    return any;
+}
+
+static void correct_root(br_filter *f, br_fan *root, const double *y, bool forces, bool counted)
+{
+    br_moving *s = f->s;
+    if (forces)
+        br_fan_accelerate(root, s);
+    for (int k = 0; k < f->o.sensors; k++)
+        if (isfinite(y[k]))
+            br_sensor_along(s, &s->m->sensor[f->o.sensor[k]], root, f->slope + (ptrdiff_t)k * root->room);
+    for (int k = 0; k < f->o.sensors; k++)
+        if (isfinite(y[k]) && (counted || !f->out[k]))
+            take(f, root, k, counted);
+}
+
+// Positions, speeds and extras change; what curved constraints leave open is closed.
+br_status br_filter_move(br_filter *f, br_diag *why)
+{
+    const double closed = 1e-9;
+    br_moving *s = f->s;
+    for (int i = 0; i < s->n; i++) {
+        s->now.q[i] += f->change[i];
+        s->now.v[i] += f->change[s->n + i];
+    }
+    br_status status = BR_OK;
+    br_dry_hold(s, false);
+    double open = br_moving_violation(s);
+    if (open > closed) {
+        s->yields = true;
+        status = br_moving_fit(s, why);
+        s->yields = false;
+        open = br_moving_violation(s);
+    } else
+        br_moving_measure(s, &s->now);
+    br_extras_change(&f->extra, s, f->change + 2 * (ptrdiff_t)s->n);
+    br_dry_set(s);
+    br_dry_hold(s, true);
+    f->violation = open > f->violation ? open : f->violation;
+    return status;
+}
+
+br_status br_filter_correct(br_filter *f, const double *y, br_diag *why)
+{
+    br_moving *s = f->s;
+    bool forces = any_forces(f, y);
+    br_status status = forces ? br_moving_accelerate(s, why) : BR_OK;
+    if (status != BR_OK)
+        return status;
+    f->nis = 0;
+    f->used = 0;
+    f->farthest = 0;
+    memset(f->change, 0, (size_t)f->root.rows * sizeof *f->change);
+    for (int k = 0; k < f->o.sensors; k++)
+        f->gap[k] = f->left[k] = isfinite(y[k]) ? y[k] - br_sensor_value(s, &s->m->sensor[f->o.sensor[k]]) : 0;
+    if (f->o.dense)
+        br_dense_correct(f, y);
+    else
+        correct_root(f, &f->root, y, forces, true);
+    if (f->o.judged)
+        correct_root(f, &f->wide, y, forces, false);
+    f->total += f->used;
+    if (f->lost)
+        return br_complain(why, BR_NOT_FINITE, &s->m->tokens, NULL,
+                           "t = %.9g s: the doubt about a measurement is no finite number any more", s->t);
+    return br_filter_move(f, why);
+}
+
+// ---------------------------------------------------------------- results
+
+static double sd_of(const br_filter *f, const br_fan *root, const double *slope)
+{
+    double sum = 0;
+    if (f->o.dense && root == &f->dense.unit)
+        return br_dense_sd(f, slope);
+    for (int c = 0; c < root->count; c++)
+        sum += slope[c] * slope[c];
+    for (int c = 0; f->less && c < root->count; c++)
+        for (int d = 0; d < root->count; d++)
+            sum -= slope[c] * f->less[(ptrdiff_t)c * f->most + d] * slope[d];
+    return br_sqrt(sum > 0 ? sum : 0);
+}
+
+br_status br_filter_settle(br_filter *f, br_diag *why)
+{
+    br_status status = br_moving_accelerate(f->s, why);
+    if (f->o.dense)
+        br_dense_units(f);
+    if (status == BR_OK)
+        br_fan_accelerate(columns(f), f->s);
+    return status;
+}
+
+double br_filter_see(br_filter *f, int sensor, double *sd)
+{
+    const br_sensor *e = &f->s->m->sensor[sensor];
+    br_sensor_along(f->s, e, columns(f), f->along);
+    *sd = sd_of(f, columns(f), f->along);
+    return br_sensor_value(f->s, e);
+}
+
+double br_filter_input(br_filter *f, int input, double *sd)
+{
+    int force = f->o.input[input].force, measure = f->s->m->force[force].measure;
+    br_fan *root = columns(f);
+    br_look l;
+    br_look_first(f->s->m, measure, f->s->now.q, f->s->now.v, f->s->now.y[measure], &l);
+    br_push push = br_push_of(&f->extra, f->s, force, f->s->now.lambda, &l, 0);
+    for (int c = 0; c < root->count; c++)
+        f->along[c] = br_push_along(&push, br_fan_q(root, c), br_fan_v(root, c), br_fan_e(root, c));
+    *sd = sd_of(f, root, f->along);
+    return f->s->drive[f->s->m->force[force].drive];
+}
+
+double br_filter_parameter(br_filter *f, int parameter, double *sd)
+{
+    const br_fan *root = columns(f);
+    int at = f->extra.parameters_at + parameter;
+    for (int c = 0; c < root->count; c++)
+        f->along[c] = br_fan_e(root, c)[at];
+    *sd = sd_of(f, root, f->along) * br_abs(br_parameter_slope(&f->o.parameter[parameter], f->extra.x[at]));
+    return br_parameter_value(&f->o.parameter[parameter], f->extra.x[at]);
+}
+
+double br_filter_measure(br_filter *f, int measure, int which, double *sd)
+{
+    bool turns = f->s->m->measure[measure].kind == BR_MEASURE_TURN;
+    br_sensor e = {.of = measure,
+                   .kind = which == 1 ? BR_SENSOR_SPEED
+                           : turns    ? BR_SENSOR_ANGLE
+                                      : BR_SENSOR_DISPLACEMENT};
+    br_sensor_along(f->s, &e, columns(f), f->along);
+    *sd = sd_of(f, columns(f), f->along);
+    return br_sensor_value(f->s, &e);
+}
+
+double br_filter_left(br_filter *f, int measure, int which)
+{
+    br_sensor e = {.of = measure, .kind = which == 1 ? BR_SENSOR_SPEED : BR_SENSOR_ANGLE};
+    br_sensor_along(f->s, &e, &f->wide, f->along);
+    return sd_of(f, &f->wide, f->along) / (which == 0 ? 0.1 : 1);
+}

@@ -1,0 +1,204 @@
+// smoother.c - what a filter did, row by row, and the way back.                        [host]
+#include "num/base/fp.h"
+
+#include "mech/estimate/smoother.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- memory
+
+// A row: time of sines, count of columns, state; columns; A', B, g.
+typedef struct row_of {
+    double *t, *count, *x, *S, *back, *B, *g;
+} row_of;
+
+static row_of place(const br_reel *t, long long k)
+{
+    ptrdiff_t most = t->most, all = t->all;
+    row_of r = {.t = t->row + (ptrdiff_t)t->each * k};
+    r.count = r.t + 1;
+    r.x = r.count + 1;
+    r.S = r.x + all;
+    r.back = r.S + all * most;
+    r.B = r.back + most * most;
+    r.g = r.B + most * most;
+    return r;
+}
+
+size_t br_reel_numbers(const br_filter *f)
+{
+    size_t most = (size_t)f->most, all = 2 * (size_t)f->s->n + (size_t)f->extra.count;
+    return 2 + all + all * most + 2 * most * most + most;
+}
+
+br_status br_reel_open(br_reel *t, const br_filter *f, long long rows)
+{
+    size_t most = (size_t)f->most;
+    *t = (br_reel){.all = 2 * f->s->n + f->extra.count, .most = f->most, .each = br_reel_numbers(f)};
+    t->row = calloc((size_t)rows, t->each * sizeof *t->row);
+    t->eta = calloc(2 * most * most + 2 * most + 1, sizeof *t->eta);
+    if (!t->row || !t->eta) {
+        br_reel_close(t);
+        return BR_NO_MEMORY;
+    }
+    t->less = t->eta + most;
+    t->work = t->less + most * most;
+    return BR_OK;
+}
+
+void br_reel_close(br_reel *t)
+{
+    free(t->row);
+    free(t->eta);
+    memset(t, 0, sizeof *t);
+}
+
+// ---------------------------------------------------------------- forward
+
+void br_reel_begin(br_filter *f)
+{
+    for (int c = 0; c < f->root.count; c++) {
+        memset(br_fan_tail(&f->root, c), 0, (size_t)f->root.tail * sizeof(double));
+        br_fan_tail(&f->root, c)[c] = 1;
+    }
+}
+
+// Tails as a matrix: row i, column c.
+static void keep_tails(const br_reel *t, const br_filter *f, double *to)
+{
+    memset(to, 0, (size_t)t->most * (size_t)t->most * sizeof *to);
+    for (int c = 0; c < f->root.count; c++)
+        for (int i = 0; i < t->most; i++)
+            to[(ptrdiff_t)i * t->most + c] = br_fan_tail(&f->root, c)[i];
+}
+
+void br_reel_turn(br_reel *t, br_filter *f)
+{
+    keep_tails(t, f, place(t, t->rows).back);
+    br_reel_begin(f);
+}
+
+void br_reel_keep(br_reel *t, br_filter *f)
+{
+    row_of r = place(t, t->rows++);
+    size_t n = (size_t)f->s->n;
+    *r.t = f->extra.t;
+    *r.count = f->root.count;
+    memcpy(r.x, f->s->now.q, n * sizeof *r.x);
+    memcpy(r.x + n, f->s->now.v, n * sizeof *r.x);
+    br_extras_get(&f->extra, f->s, r.x + 2 * n);
+    for (int c = 0; c < f->root.count; c++)
+        memcpy(r.S + (ptrdiff_t)c * t->all, br_fan_q(&f->root, c), (size_t)t->all * sizeof *r.S);
+    keep_tails(t, f, r.B);
+    memcpy(r.g, f->change + t->all, (size_t)t->most * sizeof *r.g);
+}
+
+// ---------------------------------------------------------------- backward
+
+static void put_state(const br_reel *t, br_filter *f, const row_of *r)
+{
+    size_t n = (size_t)f->s->n;
+    f->extra.t = *r->t;
+    f->root.count = (int)*r->count;
+    memcpy(f->s->now.q, r->x, n * sizeof *r->x);
+    memcpy(f->s->now.v, r->x + n, n * sizeof *r->x);
+    br_extras_put(&f->extra, f->s, r->x + 2 * n);
+    memset(f->change, 0, (size_t)t->all * sizeof *f->change);
+    for (int c = 0; c < f->root.count; c++) {
+        const double *column = r->S + (ptrdiff_t)c * t->all;
+        memcpy(br_fan_q(&f->root, c), column, (size_t)t->all * sizeof *column);
+        for (int i = 0; i < t->all; i++)
+            f->change[i] += column[i] * t->eta[c];
+    }
+}
+
+// X becomes A X A'; T: as large as these
+static void squeeze(int n, const double *A, double *X, double *T)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            T[i * n + j] = 0;
+            for (int k = 0; k < n; k++)
+                T[i * n + j] += A[i * n + k] * X[k * n + j];
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            X[i * n + j] = 0;
+            for (int k = 0; k < n; k++)
+                X[i * n + j] += T[i * n + k] * A[j * n + k];
+        }
+}
+
+static void times(int n, const double *A, const double *x, double *to)
+{
+    for (int i = 0; i < n; i++) {
+        to[i] = 0;
+        for (int k = 0; k < n; k++)
+            to[i] += A[i * n + k] * x[k];
+    }
+}
+
+static void one_less(int n, double *X)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            X[i * n + j] = (i == j) - X[i * n + j];
+}
+
+void br_reel_back(br_reel *t)
+{
+    row_of r = place(t, --t->rows);
+    int n = t->most;
+    double *xi = t->work + (ptrdiff_t)n * n;
+    times(n, r.B, t->eta, xi);
+    for (int i = 0; i < n; i++)
+        xi[i] += r.g[i];
+    times(n, r.back, xi, t->eta);
+    one_less(n, t->less);
+    squeeze(n, r.B, t->less, t->work);
+    one_less(n, t->less);
+    squeeze(n, r.back, t->less, t->work);
+}
+
+br_status br_reel_show(const br_reel *t, br_filter *f, br_diag *why)
+{
+    row_of r = place(t, t->rows - 1);
+    put_state(t, f, &r);
+    f->less = t->less;
+    return br_filter_move(f, why);
+}
+
+// ---------------------------------------------------------------- marks
+
+// The mechanism; time of sines, inputs and parameters; count of columns, columns.
+size_t br_mark_numbers(const br_filter *f)
+{
+    return br_moving_numbers(f->s) + 2 + (size_t)f->extra.known + (size_t)f->root.room * (size_t)f->root.rows;
+}
+
+void br_mark_set(const br_filter *f, double *mark)
+{
+    br_moving_save(f->s, mark);
+    mark += br_moving_numbers(f->s);
+    *mark++ = f->extra.t;
+    *mark++ = f->root.count;
+    memcpy(mark, f->extra.x, (size_t)f->extra.known * sizeof *mark);
+    mark += f->extra.known;
+    for (int c = 0; c < f->root.count; c++)
+        memcpy(mark + (ptrdiff_t)c * f->root.rows, br_fan_q(&f->root, c), (size_t)f->root.rows * sizeof *mark);
+}
+
+void br_mark_return(br_filter *f, const double *mark)
+{
+    br_moving_restore(f->s, mark);
+    mark += br_moving_numbers(f->s);
+    f->extra.t = *mark++;
+    f->root.count = (int)*mark++;
+    memcpy(f->extra.x, mark, (size_t)f->extra.known * sizeof *mark);
+    mark += f->extra.known;
+    for (int c = 0; c < f->root.count; c++)
+        memcpy(br_fan_q(&f->root, c), mark + (ptrdiff_t)c * f->root.rows, (size_t)f->root.rows * sizeof *mark);
+    f->less = NULL;
+    br_extras_set(&f->extra, f->s);
+}

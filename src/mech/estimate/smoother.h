@@ -1,0 +1,43 @@
+// smoother.h - what a filter did, row by row, and the way back: estimates from the whole log.    [host]
+//
+// Rauch, Tung and Striebel's smoother in terms of the root's columns. Over a prediction the pushed columns are those
+// predicted times a matrix A, a part of an orthogonal one; over a correction those predicted become those corrected times
+// B, and the estimate moves by them times g. Tails of the columns (mech/estimate/directions.h) tell A', B and g. With the smoothed estimate
+// less the filtered one as S eta, and the smoothed covariance as S (1 - L) S', the way back is
+//     xi = g + B eta,   eta = A' xi,   L = A'(1 - B (1 - L) B)A
+// for the row before: no covariance is inverted, and singular ones do no harm.
+#ifndef BR_MECH_ESTIMATE_SMOOTHER_H
+#define BR_MECH_ESTIMATE_SMOOTHER_H
+
+#include "mech/estimate/filter.h"
+
+typedef struct br_reel {
+    int all, most;      // numbers of a state, columns of a root
+    long long rows;     // kept
+    size_t each;        // numbers of a row
+    double *row;        // the rows
+    double *eta, *less; // of the last row that is kept; 0 in the last of all
+    double *work;
+} br_reel;
+
+size_t br_reel_numbers(const br_filter *f); // of a row
+// Room for so many rows; the filter is `tails`.
+br_status br_reel_open(br_reel *t, const br_filter *f, long long rows) BR_CHECKED;
+void br_reel_close(br_reel *t);
+
+// Forward: begin, predictions, turn, correction, keep.
+void br_reel_begin(br_filter *f);
+void br_reel_turn(br_reel *t, br_filter *f);
+void br_reel_keep(br_reel *t, br_filter *f);
+
+// Backward: the filter stands where it was in the last row that is kept, by all rows behind it; f->less is then set. The last
+// row of all is as it was filtered. `back` forgets that row.
+br_status br_reel_show(const br_reel *t, br_filter *f, br_diag *why) BR_CHECKED;
+void br_reel_back(br_reel *t);
+
+// Where a filter stands, to go on from there once more, to the same bits.
+size_t br_mark_numbers(const br_filter *f);
+void br_mark_set(const br_filter *f, double *mark);
+void br_mark_return(br_filter *f, const double *mark);
+
+#endif

@@ -1,0 +1,282 @@
+// step.c - one step in time: generalised-alpha (Arnold and Bruels 2007) and BDF-1 (paper 001 (9)-(15)).    [host]
+#include "num/base/fp.h"
+
+#include "mech/model/inertia.h"
+#include "mech/motion/moving.h"
+#include "num/base/elem.h"
+
+#include <string.h>
+
+const br_mech_scheme br_mech_alpha = {"alpha", 0.8, false};
+const br_mech_scheme br_mech_newmark = {"newmark", 1, true};
+const br_mech_scheme br_mech_bdf1 = {"bdf1", -1, false};
+const br_mech_scheme br_mech_settling = {"settling", -0.5, false};
+
+br_mech_plan br_mech_plan_of(const br_mech_scheme *scheme, double h)
+{
+    br_mech_plan p = {0};
+    double r = scheme->radius, beta = 0.5, gamma = 0.5;
+    if (r < 0) {
+        p.s = -r * h * h;
+        p.c = 1 / (-r * h);
+        return p;
+    }
+    if (!scheme->fresh) {
+        p.alpha_m = (2 * r - 1) / (r + 1);
+        p.alpha_f = r / (r + 1);
+        gamma = 0.5 + p.alpha_f - p.alpha_m;
+        beta = 0.25 * (1 + p.alpha_f - p.alpha_m) * (1 + p.alpha_f - p.alpha_m);
+    }
+    p.s = h * h * beta * (1 - p.alpha_f) / (1 - p.alpha_m);
+    p.c = gamma / (beta * h);
+    p.q_a = h * h * (0.5 - beta);
+    p.v_a = h * (1 - gamma);
+    return p;
+}
+
+// Where the step would end without a new acceleration.
+static void predict(br_moving *s, const br_mech_plan *p, double h)
+{
+    const br_mech_state *o = &s->now;
+    br_mech_state *x = &s->next;
+    for (int i = 0; i < s->n; i++) {
+        x->q[i] = o->q[i] + h * o->v[i] + p->q_a * o->a[i];
+        x->v[i] = o->v[i] + p->v_a * o->a[i];
+        x->dv[i] = (p->alpha_m * o->a[i] - p->alpha_f * o->dv[i]) / (1 - p->alpha_f);
+    }
+    memcpy(x->lambda, o->lambda, (size_t)(s->size - s->n) * sizeof *x->lambda);
+}
+
+// Adds a correction of positions and multipliers; answers its largest number.
+static double correct(br_moving *s, const br_mech_plan *p, const double *b)
+{
+    br_mech_state *x = &s->next;
+    double most = 0;
+    for (int i = 0; i < s->n; i++) {
+        x->q[i] += b[i];
+        x->v[i] += p->c * b[i];
+        x->dv[i] += b[i] / p->s;
+        most = br_abs(b[i]) <= most ? most : br_abs(b[i]);
+    }
+    for (int r = 0; r < s->size - s->n; r++)
+        x->lambda[r] += b[s->n + r] / p->s;
+    return most;
+}
+
+// A first guess: the accelerations change as they did over a step of the same length before, or they stay.
+static void guess(br_moving *s, const br_mech_plan *p)
+{
+    double again = br_abs(s->h - s->risen) < 1e-6 * s->h ? 1 : 0;
+    for (int i = 0; i < s->n; i++)
+        s->b[i] = p->s * (s->now.dv[i] + again * s->rise[i] - s->next.dv[i]);
+    memset(s->b + s->n, 0, (size_t)(s->size - s->n) * sizeof *s->b);
+    correct(s, p, s->b);
+}
+
+static void name_state(const br_moving *s, br_buffer *out)
+{
+    for (int i = 0; i < s->m->measures && i < 6; i++)
+        br_buffer_print(out, "%s%s = %.9g", i ? ", " : "", s->m->measure[i].name, s->now.y[i]);
+}
+
+static br_status no_step(const br_moving *s, br_diag *why)
+{
+    br_buffer words = {0};
+    name_state(s, &words);
+    br_complain(
+        why, BR_NOT_FINITE, &s->m->tokens, NULL,
+        "no step of %.3g s leads on from t = %.9g s (%.200s): the mechanism locks or jumps there, or the step is too "
+        "long",
+        s->h, s->t, words.text ? words.text : "");
+    br_buffer_free(&words);
+    return BR_NOT_FINITE;
+}
+
+static bool all_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
+
+// What the residual in b leaves over of forces, as a part of all forces; each counts by the acceleration it gives. At short
+// steps positions do not show it: a force moves them by h^2.
+static double left_over(const br_moving *s, double scale)
+{
+    double left = 0, all = 0;
+    for (int i = 0; i < s->n; i++) {
+        double r = s->b[i] / scale, f = s->f[i], dv = s->next.dv[i];
+        left += r * r * s->light[i];
+        all += f * f * s->light[i] + dv * dv / s->light[i];
+    }
+    return left == 0 ? 0 : br_sqrt(left / all);
+}
+
+// The largest of the rows behind the coordinates in b: what constraints leave open.
+static double left_open(const br_moving *s)
+{
+    double most = 0;
+    for (int r = s->n; r < s->size; r++)
+        most = br_abs(s->b[r]) <= most ? most : br_abs(s->b[r]);
+    return most;
+}
+
+// So small a correction that the next one is nothing; or, by a factor that was new, one whose square is, as the constraints
+// show.
+static bool arrived(const br_moving *s, double most, bool fresh)
+{
+    const double near = 1e-9, close = 1e-6, shut = 1e-13;
+    return most <= near || (fresh && most <= close && left_open(s) <= shut);
+}
+
+// Newton's method. The matrix is factored anew only where the factor at hand does not bring the end near.
+static br_status solve(br_moving *s, const br_mech_plan *p, br_diag *why)
+{
+    enum { MOST = 12 };
+    const double quick = 0.01, aim = 1e-9, enough = 1e-6; // of forces: the last where rounding stops it
+    double most = 1, before = 0;
+    bool fresh = false;
+    for (int k = 0;; k++) {
+        int bad;
+        br_moving_residual(s, &s->next, p->s, s->b);
+        if (arrived(s, most, fresh) && left_over(s, p->s) <= (k < MOST ? aim : enough))
+            return BR_OK;
+        if (k == MOST)
+            return no_step(s, why);
+        fresh = most > quick * before;
+        if (fresh && br_moving_factor(s, &s->next, p->s, p->c, &bad) != BR_OK)
+            return no_step(s, why);
+        s->stale = fresh ? 0 : s->stale;
+        before = most;
+        br_kkt_solve(&s->kkt, s->b, 1, true);
+        if (!all_finite(s->size, s->b))
+            return no_step(s, why);
+        most = correct(s, p, s->b);
+        s->stale += most;
+    }
+}
+
+// A base vector that turns by 30 degrees and more in a step may have come to another way of putting the parts together.
+static bool leaps(const br_moving *s)
+{
+    const br_mech *m = s->m;
+    double most = 0;
+    for (int b = 0; b < m->blocks; b++)
+        for (int i = m->block[b].at + m->space; i < m->block[b].at + br_mech_per_body(m); i++) {
+            double turn = br_abs(s->next.q[i] - s->now.q[i]);
+            most = turn > most ? turn : most;
+        }
+    return most > 0.5;
+}
+
+// Of a settling step, whose forces are those at its end all along: what they do over the way, and what holds a joint that
+// sticks at its end brakes it until then.
+static void settling_power(const br_moving *s, const br_mech_state *x, double power[2])
+{
+    const br_mech *m = s->m;
+    br_look l, was;
+    for (int i = 0; i < m->forces; i++) {
+        int of = m->force[i].measure;
+        br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+        br_look_first(m, of, x->q, x->v, s->now.y[of], &l);
+        double F = br_moving_act(s, i, x->lambda, &l).F;
+        if (m->force[i].kind == BR_FORCE_DRIVE)
+            power[0] += F * (was.w - l.w) / 2;
+        else if (m->force[i].kind != BR_FORCE_SPRING)
+            power[1] -= F * (was.w - l.w) / 2;
+    }
+    for (int of = 0; of < m->measures; of++)
+        if (s->stuck[of]) {
+            br_look_first(m, of, s->now.q, s->now.v, s->now.y[of], &was);
+            power[1] += x->lambda[s->rows + of] * was.w / 2;
+        }
+}
+
+static void accept(br_moving *s, const br_mech_scheme *scheme, const br_mech_plan *p)
+{
+    double before[2] = {s->power[0], s->power[1]};
+    br_mech_state *x = &s->next, old = s->now;
+    for (int i = 0; i < s->n; i++)
+        x->a[i] =
+            ((1 - p->alpha_f) * x->dv[i] + p->alpha_f * s->now.dv[i] - p->alpha_m * s->now.a[i]) / (1 - p->alpha_m);
+    br_moving_measure(s, x);
+    br_moving_forces(s, x, s->f, s->power);
+    double share = scheme->radius < 0 ? 0 : 0.5; // steps of first order have the forces at their end alone
+    double mean[2] = {s->power[0], s->power[1]};
+    if (scheme == &br_mech_settling)
+        settling_power(s, x, mean);
+    s->worked += s->h * (share * before[0] + (1 - share) * mean[0]);
+    s->lost += s->h * (share * before[1] + (1 - share) * mean[1]);
+    br_moving_keep_friction(s, x);
+    for (int i = 0; i < s->n; i++)
+        s->rise[i] = x->dv[i] - s->now.dv[i];
+    s->risen = s->settled ? 0 : s->h;
+    s->now = *x;
+    s->next = old;
+}
+
+// From now to next, which is not accepted yet.
+static br_status attempt(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    br_mech_plan p = br_mech_plan_of(scheme, h);
+    s->h = h;
+    s->c = p.c;
+    predict(s, &p, h);
+    guess(s, &p);
+    br_status status = solve(s, &p, why);
+    return status == BR_OK && leaps(s) ? no_step(s, why) : status;
+}
+
+// A step in which dry joints stop, turn or start: of first order, with one way of sticking and slipping that fits. It is
+// found by changing the first joint that does not fit (Murty 1974).
+static br_status settle(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    enum { MOST = 40 };
+    for (int k = 0; k < MOST; k++) {
+        br_status status = attempt(s, scheme, h, why);
+        int wrong = status == BR_OK ? br_dry_wrong(s, &s->next) : -1;
+        if (wrong < 0)
+            return status;
+        br_dry_change(s, wrong, &s->next);
+    }
+    return no_step(s, why);
+}
+
+const br_mech_scheme *br_moving_taken(const br_moving *s, const br_mech_scheme *scheme)
+{
+    return s->settled && scheme->radius >= 0 ? &br_mech_settling : scheme;
+}
+
+br_status br_moving_try(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    int forces = s->m->forces;
+    memcpy(s->way + forces, s->way, (size_t)forces * sizeof *s->way);
+    br_status status = attempt(s, scheme, h, why);
+    s->settled = status == BR_OK && br_dry_wrong(s, &s->next) >= 0;
+    if (s->settled)
+        status = settle(s, br_moving_taken(s, scheme), h, why);
+    if (status != BR_OK) {
+        br_dry_restore(s);
+        s->h = s->c = 0;
+    }
+    return status;
+}
+
+br_status br_moving_accept(br_moving *s, const br_mech_scheme *scheme, br_diag *why)
+{
+    const br_mech_scheme *taken = br_moving_taken(s, scheme);
+    br_mech_plan p = br_mech_plan_of(taken, s->h);
+    accept(s, taken, &p);
+    s->h = s->c = 0;
+    br_status status = taken != scheme ? br_moving_let_go(s, why) : BR_OK;
+    if (status != BR_OK)
+        br_dry_restore(s);
+    return status == BR_BAD_LAW ? BR_NOT_FINITE : status; // the text is sound: the motion led here
+}
+
+br_status br_moving_step(br_moving *s, const br_mech_scheme *scheme, double h, br_diag *why)
+{
+    br_status status = br_moving_try(s, scheme, h, why);
+    return status == BR_OK ? br_moving_accept(s, scheme, why) : status;
+}

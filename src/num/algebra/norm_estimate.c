@@ -1,0 +1,91 @@
+// norm_estimate.c - Hager's estimate of the 1-norm of a map, as Higham made it robust.        [target]
+//
+// N. J. Higham, FORTRAN codes for estimating the one-norm of a real or complex matrix, ACM TOMS 14 (1988), algorithm 4.1.
+#include "num/base/fp.h"
+
+#include "num/algebra/norm_estimate.h"
+#include "num/base/real.h"
+#include "num/algebra/vector.h"
+#include <math.h>
+
+enum { APPLICATIONS = 11 };
+
+// sign of v, 1 for 0; answers whether it is what it was
+static bool signs(int n, const br_real *v, br_real *sign)
+{
+    bool same = true;
+    for (int i = 0; i < n; i++) {
+        br_real s = v[i] < 0 ? BR_C(-1.0) : BR_C(1.0);
+        same = same && s == sign[i];
+        sign[i] = s;
+    }
+    return same;
+}
+
+static int place_of_most(int n, const br_real *x)
+{
+    int at = 0;
+    for (int i = 1; i < n; i++)
+        if (br_r_abs(x[i]) > br_r_abs(x[at]))
+            at = i;
+    return at;
+}
+
+// A vector that catches what cancels in the others.
+static br_real alternating(int n, br_map *map, const void *self, br_real *v)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = (i % 2 ? BR_C(-1.0) : BR_C(1.0)) * (BR_C(1.0) + (br_real)i / (br_real)(n - 1));
+    map(self, 0, v);
+    return 2 * br_vec_sum_abs(n, v) / (3 * (br_real)n);
+}
+
+// One column after the other
+static br_real exact(int n, br_map *map, const void *self, br_real *v)
+{
+    br_real norm = 0;
+    for (int j = 0; j < n; j++) {
+        br_vec_zero(n, v);
+        v[j] = 1;
+        map(self, 0, v);
+        br_real now = br_vec_sum_abs(n, v);
+        if (!(now <= BR_MOST))
+            return (br_real)INFINITY;
+        norm = now > norm ? now : norm;
+    }
+    return norm;
+}
+
+br_real br_norm1_estimate(int n, br_map *map, const void *self, br_real *work)
+{
+    br_real *v = work, *x = v + n, *sign = x + n, norm = 0;
+    if (n <= APPLICATIONS)
+        return exact(n, map, self, v);
+    br_vec_zero(n, sign);
+    for (int i = 0; i < n; i++)
+        v[i] = 1 / (br_real)n;
+    for (int k = 0, at = -1; k < 5; k++) {
+        map(self, 0, v);
+        br_real now = br_vec_sum_abs(n, v);
+        if (!(now <= BR_MOST))
+            return (br_real)INFINITY;
+        bool same = signs(n, v, sign), higher = now > norm;
+        norm = higher ? now : norm;
+        if (same || !higher)
+            break;
+        br_vec_copy(n, sign, x);
+        map(self, 1, x);
+        if (!br_vec_finite(n, x))
+            return (br_real)INFINITY;
+        int most = place_of_most(n, x);
+        if (most == at)
+            break;
+        at = most;
+        br_vec_zero(n, v);
+        v[at] = 1;
+    }
+    br_real other = alternating(n, map, self, v);
+    if (!(other <= BR_MOST))
+        return (br_real)INFINITY;
+    return other > norm ? other : norm;
+}

@@ -1,0 +1,12 @@
+// count.h - counts of events, which stop at their largest value.               [target]
+#ifndef BR_NUM_BASE_COUNT_H
+#define BR_NUM_BASE_COUNT_H
+
+#include <limits.h>
+
+static inline void br_count(unsigned long *of, int by)
+{
+    *of = *of <= ULONG_MAX - (unsigned long)by ? *of + (unsigned long)by : ULONG_MAX;
+}
+
+#endif

@@ -1,0 +1,219 @@
+// experiment.c - findings, plots and trials of an experiment.                 [host]
+#include "num/base/fp.h"
+
+#include "law/printed/builtin.h"
+#include "paper/kit/experiment.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- findings
+
+static void *grow(br_outcome *o, void *list, int count, size_t each)
+{
+    void *more = o->status == BR_OK ? realloc(list, ((size_t)count + 1) * each) : NULL;
+    if (!more)
+        o->status = BR_NO_MEMORY;
+    return more;
+}
+
+void br_say(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
+{
+    br_finding *all = grow(o, o->finding, o->findings, sizeof *all);
+    if (!all)
+        return;
+    o->finding = all;
+    br_finding *f = &all[o->findings++];
+    memset(f, 0, sizeof *f);
+    f->agrees = agrees;
+    snprintf(f->statement, sizeof f->statement, "%s", statement);
+    snprintf(f->paper, sizeof f->paper, "%s", paper);
+    va_list args;
+    va_start(args, bristle);
+    vsnprintf(f->bristle, sizeof f->bristle, bristle, args);
+    va_end(args);
+}
+
+void br_because(br_outcome *o, const char *words)
+{
+    if (o->status == BR_OK && o->findings > 0)
+        snprintf(o->finding[o->findings - 1].because, sizeof o->finding->because, "%s", words);
+}
+
+// ---------------------------------------------------------------- plots
+
+br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const char *x_unit, const char *y_name,
+                 const char *y_unit, const char *caption)
+{
+    br_plot **all = grow(o, o->plot, o->plots, sizeof(br_plot *)), *p = all ? calloc(1, sizeof *p) : NULL;
+    o->plot = all ? all : o->plot;
+    if (!p) {
+        o->status = BR_NO_MEMORY;
+        return NULL;
+    }
+    all[o->plots++] = p;
+    snprintf(p->title, sizeof p->title, "%s", title);
+    snprintf(p->x_name, sizeof p->x_name, "%s", x_name);
+    snprintf(p->x_unit, sizeof p->x_unit, "%s", x_unit);
+    snprintf(p->y_name, sizeof p->y_name, "%s", y_name);
+    snprintf(p->y_unit, sizeof p->y_unit, "%s", y_unit);
+    snprintf(p->caption, sizeof p->caption, "%s", caption);
+    return p;
+}
+
+enum { LABEL = 40 };
+
+// A curve of `columns` columns of numbers, x first, behind them its label and so many letters; NULL without memory.
+static br_curve *add_curve(br_plot *p, const char *label, int columns, long long count, size_t letters,
+                           double **numbers)
+{
+    if (!p)
+        return NULL;
+    br_curve *all = p->status == BR_OK ? realloc(p->curve, ((size_t)p->curves + 1) * sizeof *all) : NULL;
+    p->curve = all ? all : p->curve;
+    size_t size = (size_t)columns * (size_t)count;
+    *numbers = all ? malloc(size * sizeof **numbers + LABEL + letters) : NULL;
+    if (!*numbers) {
+        p->status = BR_NO_MEMORY;
+        return NULL;
+    }
+    char *text = (char *)(*numbers + size);
+    snprintf(text, LABEL, "%s", label ? label : "");
+    p->curve[p->curves] = (br_curve){.x = *numbers,
+                                     .y = *numbers + count,
+                                     .count = (int)count,
+                                     .label = label ? text : NULL,
+                                     .marks = letters > 0 ? text + LABEL : NULL};
+    return &p->curve[p->curves++];
+}
+
+void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count)
+{
+    double *numbers;
+    if (!add_curve(p, label, 2, count, 0, &numbers))
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    memcpy(numbers + count, y, (size_t)count * sizeof *y);
+}
+
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words, long long count)
+{
+    double *numbers;
+    size_t letters = strlen(words) + 1;
+    if (!add_curve(p, label, 2, count, letters, &numbers))
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    memcpy(numbers + count, y, (size_t)count * sizeof *y);
+    memcpy((char *)(numbers + 2 * count) + LABEL, words, letters);
+}
+
+void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
+                  long long count)
+{
+    double *numbers;
+    br_curve *c = add_curve(p, label, 3, count, 0, &numbers);
+    if (!c)
+        return;
+    memcpy(numbers, x, (size_t)count * sizeof *x);
+    for (long long k = 0; k < count; k++) {
+        numbers[count + k] = y[k] - times * width[k];
+        numbers[2 * count + k] = y[k] + times * width[k];
+    }
+    c->to = numbers + 2 * count;
+}
+
+static void plot_free(br_plot *p)
+{
+    for (int c = 0; c < p->curves; c++) {
+        union {
+            const double *in;
+            void *out;
+        } numbers = {.in = p->curve[c].x};
+        free(numbers.out);
+    }
+    free(p->curve);
+    free(p);
+}
+
+void br_outcome_free(br_outcome *o)
+{
+    for (int i = 0; i < o->plots; i++)
+        plot_free(o->plot[i]);
+    free(o->plot);
+    free(o->finding);
+    memset(o, 0, sizeof *o);
+}
+
+// ---------------------------------------------------------------- trials
+
+static br_status open_model(br_model *m, const br_setup *s, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_builtin_text(NULL, s->law, &size), *list = s->values ? s->values : "";
+    if (!text)
+        return BR_BAD_USAGE;
+    br_model_source source = {text, size, s->law, br_builtin_text, NULL};
+    br_given set = {.set = s->set}, values = {.text = list, .size = strlen(list), .origin = s->law};
+    return br_model_open_given(m, &source, &set, &values, why);
+}
+
+static br_status run(br_trial *t, const br_setup *s, long long rows, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (long long k = 0; k < rows && status == BR_OK; k++) {
+        double at = (double)k * s->step;
+        status = br_run_to(&t->run, at < s->until ? at : s->until, why);
+        br_record_add(&t->record, &t->run);
+    }
+    return status;
+}
+
+br_status br_trial_run(br_trial *t, const br_setup *s, br_diag *why)
+{
+    memset(t, 0, sizeof *t);
+    br_run_options o = br_run_defaults();
+    o.method = s->method ? br_run_method_find(s->method) : o.method;
+    o.step = s->step;
+    o.until = s->until;
+    o.relative = s->relative > 0 ? s->relative : o.relative;
+    o.absolute = s->absolute > 0 ? s->absolute : o.absolute;
+    br_status status = open_model(&t->model, s, why);
+    if (status != BR_OK)
+        return status;
+    long long rows = (long long)(s->until / s->step + 0.5) + 1;
+    status = br_model_complete(&t->model, false, why);
+    if (status == BR_OK)
+        status = br_source_read(&t->source, s->input ? s->input : "", s->law, &t->model, NULL, why);
+    br_drive drive = br_driver_of(&t->driver, &t->source);
+    if (status == BR_OK)
+        status = br_run_open(&t->run, &t->model, &drive, &o, why);
+    if (status == BR_OK)
+        status = br_record_open(&t->record, &t->model, rows, why);
+    if (status == BR_OK)
+        status = run(t, s, rows, why);
+    if (status != BR_OK)
+        br_trial_free(t);
+    return status;
+}
+
+void br_trial_free(br_trial *t)
+{
+    br_record_close(&t->record);
+    br_run_close(&t->run);
+    br_source_free(&t->source);
+    br_model_close(&t->model);
+}
+
+const double *br_trial_column(const br_trial *t, const char *name)
+{
+    int c = br_record_find(&t->record, name);
+    return c >= 0 ? t->record.column[c].v : NULL;
+}
+
+double br_trial_param(const br_trial *t, const char *name)
+{
+    int q = br_law_find(&t->model.law, name, strlen(name));
+    return q >= 0 ? br_model_values(&t->model, q)[0].lo : 0;
+}

@@ -1,0 +1,442 @@
+// control_make.c - the compensators of a comparison: their names, their trials, and how each is made.            [host]
+#include "num/base/fp.h"
+
+#include "num/base/elem.h"
+#include "sim/control/compensators.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef br_status made_by(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s);
+
+// What is tried as integral gain, as a share of w Kp.
+typedef enum integral {
+    INTEGRAL_NONE,   // none at all
+    INTEGRAL_ALONE,  // as many as there are trials
+    INTEGRAL_OR_NOT, // the same, with none in the place of the least
+    INTEGRAL_BESIDE  // beside a gain of its own: none, and half of that of the yardstick
+} integral;
+
+enum { OWN_TRIALS = 8 };
+
+typedef struct rival {
+    br_rival is;
+    const br_compensate_kind *kind;
+    made_by *make;            // NULL: no more than gains
+    double trial[OWN_TRIALS]; // of its own gain, in units that suit the axis; BESIDE: the first half of them
+    integral integral;
+    bool plant; // needs a mass with the law
+} rival;
+
+static const rival *inside(const br_rival *r)
+{
+    return (const rival *)(const void *)r; // its first part
+}
+
+// ---------------------------------------------------------------- trials
+
+// With Kp = m w^2 and Kd = 2 m w a mass without friction is stable up to 2.
+static const double integrals[BR_CONTROL_TRIALS] = {0.35, 0.1, 1, 1.4, 0.2, 0.5, 0.75, 1.8};
+static const double least_integral = 0.1, largest_integral = 1.8;
+
+int br_rival_trials(const br_bench *b, const br_rival *r)
+{
+    return inside(r)->integral == INTEGRAL_NONE && !r->gain ? 1 : b->o->trials;
+}
+
+br_setting br_rival_trial(const br_bench *b, const br_rival *r, int i)
+{
+    double w = b->bandwidth, most = b->axis->mass * w * w * w;
+    const rival *is = inside(r);
+    bool left_out =
+        is->integral == INTEGRAL_NONE || (is->integral == INTEGRAL_OR_NOT && integrals[i] == least_integral);
+    if (is->integral == INTEGRAL_BESIDE)
+        return (br_setting){i < OWN_TRIALS / 2 ? 0 : b->Ki / 2, is->trial[i % (OWN_TRIALS / 2)]};
+    return (br_setting){left_out ? 0 : integrals[i] * most, is->trial[i]};
+}
+
+static bool is_extreme(const double *x, int n, double value)
+{
+    double low = x[0], high = x[0];
+    for (int i = 1; i < n; i++)
+        low = br_min(low, x[i]), high = br_max(high, x[i]);
+    return value <= low || value >= high;
+}
+
+bool br_rival_at_end(const br_bench *b, const br_rival *r, br_setting s)
+{
+    double w = b->bandwidth, most = b->axis->mass * w * w * w;
+    const rival *is = inside(r);
+    if (r->gain)
+        return s.gain != 0 &&
+               is_extreme(is->trial, is->integral == INTEGRAL_BESIDE ? OWN_TRIALS / 2 : OWN_TRIALS, s.gain);
+    return is->integral != INTEGRAL_NONE && s.Ki != 0 &&
+           (s.Ki <= least_integral * most || s.Ki >= largest_integral * most);
+}
+
+bool br_rival_fits(const br_bench *b, const br_rival *r)
+{
+    return !inside(r)->plant || b->law[BR_PART_PLANT].p != NULL;
+}
+
+// ---------------------------------------------------------------- making
+
+static br_compensate_options options_of(const br_bench *b, const rival *r, br_setting s, const br_servo_options *servo)
+{
+    double dt = servo->dt, w = b->bandwidth, m = b->axis->mass, cutoff = 20 * w / 6.283185307179586;
+    br_compensate_options o = br_compensate_defaults(r->kind, dt);
+    o.mass = b->mass;
+    o.gain = (br_feedback_gain){.Kp = m * w * w, .Kd = 2 * m * w, .Ki = s.Ki};
+    o.differentiate.cutoff = br_max(br_min(cutoff, 0.1 / dt), 1e-3 / dt);
+    o.tuning.share = b->o->share;
+    o.tuning.most = b->o->most, o.tuning.slew = b->o->slew;
+    o.tuning.most_friction = 10 * b->level * (b->known.FS + 10 * b->known.viscous * b->speed);
+    o.tuning.band = b->o->band;
+    o.tuning.fade_in = b->o->fade_in >= 0 ? b->o->fade_in : o.tuning.fade_in;
+    if (b->o->by_aim >= 0)
+        o.by_aim = b->o->by_aim;
+    return o;
+}
+
+static br_status make_curve(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)y, (void)s;
+    const br_known *k = &b->known;
+    o->curve = (br_compensate_curve){.FC = b->level * k->FC,
+                                     .FS = b->level * k->FS,
+                                     .vs = k->vs,
+                                     .viscous = b->level * k->viscous,
+                                     .smooth = gain * br_min(k->vs, b->speed / 10)};
+    if (b->o->by_aim < 0)
+        o->by_aim = 1;
+    return BR_OK;
+}
+
+static br_status make_dahl(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    double w = b->bandwidth;
+    br_status status = make_curve(y, b, o, 1, s);
+    o->curve.sigma0 = b->level * b->known.sigma0;
+    o->curve.Ki = gain * b->axis->mass * w * w * w;
+    return status;
+}
+
+static br_status make_disturbance(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
+                                  const br_servo_options *s)
+{
+    (void)y, (void)s;
+    o->bandwidth = gain * b->bandwidth;
+    return BR_OK;
+}
+
+// Force per rate of every state, as the law slides.
+static br_status slope_by_rates(br_ready *y, const br_bench *b, const br_control_law *l)
+{
+    const br_sys *s = &l->system.sys;
+    br_law_slopes is = {.state = y->damping};
+    int *modes = calloc((size_t)s->nm + 1, sizeof *modes);
+    if (!modes)
+        return BR_NO_MEMORY;
+    br_status status = br_law_slopes_at(&is, s, l->scale, modes, l->u, l->p, br_law_velocity(l->is),
+                                        br_law_force(l->is), b->speed / 100);
+    for (int i = 0; i < s->nx; i++)
+        y->damping[i] = isfinite(y->damping[i]) ? y->damping[i] : 0;
+    free(modes);
+    return status;
+}
+
+static br_status take_law(br_ready *y, br_bench *b, br_compensate_options *o, br_control_part part, double k)
+{
+    const br_control_law *l = &b->law[part];
+    int nx = l->is->nx;
+    y->k = calloc(2 * (size_t)nx + 1, sizeof *y->k);
+    if (!y->k)
+        return BR_NO_MEMORY;
+    y->damping = y->k + nx;
+    for (int i = 0; i < nx; i++)
+        y->k[i] = k * l->scale[i] / b->known.length;
+    o->law.sys = &l->system.sys;
+    o->law.p = l->p, o->law.x = l->x, o->law.u = l->u;
+    o->law.velocity = br_law_velocity(l->is), o->law.force = br_law_force(l->is);
+    o->law.k = y->k;
+    o->law.damping = y->damping;
+    return slope_by_rates(y, b, l);
+}
+
+static br_status make_model(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)gain, (void)s;
+    return take_law(y, b, o, BR_PART_OWN, 0);
+}
+
+static br_status make_own(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)s;
+    return take_law(y, b, o, BR_PART_OWN, gain);
+}
+
+static br_status make_lugre(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)s;
+    return take_law(y, b, o, BR_PART_LUGRE, gain);
+}
+
+static br_status make_elasto(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)y;
+    const br_known *k = &b->known;
+    double level = b->level;
+    o->elasto = br_elasto_defaults(s->dt);
+    o->elasto.element[0] = (br_elasto_element){.sigma0 = level * k->sigma0,
+                                               .sigma1 = level * k->sigma1,
+                                               .FC = level * k->FC,
+                                               .FS = level * k->FS,
+                                               .zba = k->zba};
+    o->elasto.curve = k->rational ? BR_ELASTO_RATIONAL : BR_ELASTO_GAUSS;
+    o->elasto.sigma2 = level * k->viscous;
+    o->elasto.vs = k->vs;
+    o->elasto.Dx = gain * k->length;
+    return BR_OK;
+}
+
+// Within the time that was asked for an error of FC/Kp moves the level by 1.
+static br_status make_adaptive(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
+                               const br_servo_options *s)
+{
+    (void)s;
+    double FC = b->known.FC;
+    o->law.within = 1 / b->bandwidth;
+    o->law.quickest = 1 / gain;
+    o->law.rate = o->law.within * o->gain.Kp / (FC * FC * gain);
+    return take_law(y, b, o, BR_PART_LUGRE, 0.1);
+}
+
+// ---------------------------------------------------------------- estimators
+
+// Numbers of an estimator: sd at the start, process noise per second, measurement noise; x and v first, then friction. The noise
+// is that of the machine as it was given, whatever the case.
+static double *noises(br_ready *y, const br_bench *b, br_control_part friction, int nx, int ny, double gain)
+{
+    const br_servo_options *s = &b->o->servo;
+    const br_control_law *l = &b->law[friction];
+    double *v = calloc(3 * (size_t)nx + (size_t)ny, sizeof *v), wander = 0.01 * b->known.FC / b->axis->mass;
+    if (!v)
+        return NULL;
+    double *sd = v, *q = v + nx, *r = q + nx, fine = 1e-4 * b->known.length;
+    sd[0] = fine, sd[1] = b->speed / 1000, q[1] = wander * wander;
+    for (int i = 2; i < nx; i++) {
+        double size = l->scale[i - 2];
+        sd[i] = size, q[i] = gain * gain * size * size;
+    }
+    r[ny] = s->noise * s->noise + s->encoder * s->encoder / 12 + fine * fine; // of the first state
+    y->which = ny;
+    y->v = v;
+    return v;
+}
+
+static br_status filter_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, br_control_part plant,
+                           br_control_part friction)
+{
+    const br_control_law *l = &b->law[plant];
+    const br_sys *sys = &l->system.sys;
+    br_observer_options e = br_observer_defaults();
+    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
+    if (!v)
+        return BR_NO_MEMORY;
+    e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx;
+    size_t bytes = br_observer_bytes(sys, &e);
+    y->estimator = malloc(bytes + 1);
+    if (!y->estimator)
+        return BR_NO_MEMORY;
+    o->estimator =
+        (br_compensate_estimator){.filter = &y->filter, .p = l->p, .which = y->which, .force = br_law_force(l->is)};
+    return br_observer_init(&y->filter, sys, &e, l->x, y->estimator, bytes);
+}
+
+static br_status horizon_of(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s,
+                            br_control_part plant, br_control_part friction)
+{
+    const br_control_law *l = &b->law[plant];
+    const br_sys *sys = &l->system.sys;
+    br_mhe_options e = br_mhe_defaults();
+    double *v = noises(y, b, friction, sys->nx, sys->ny, gain);
+    if (!v)
+        return BR_NO_MEMORY;
+    e.sd = v, e.q = e.sd + sys->nx, e.r = e.q + sys->nx + y->which;
+    e.measured = 1, e.which = &y->which, e.dt = s->dt, e.horizon = 10;
+    size_t bytes = br_mhe_bytes(sys, &e);
+    y->estimator = malloc(bytes + 1);
+    if (!y->estimator)
+        return BR_NO_MEMORY;
+    o->estimator = (br_compensate_estimator){.horizon = &y->horizon, .p = l->p, .force = br_law_force(l->is)};
+    return br_mhe_init(&y->horizon, sys, &e, l->x, y->estimator, bytes);
+}
+
+static br_status make_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain, const br_servo_options *s)
+{
+    (void)s;
+    return filter_of(y, b, o, gain, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
+}
+
+static br_status make_own_filter(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
+                                 const br_servo_options *s)
+{
+    (void)s;
+    return filter_of(y, b, o, gain, BR_PART_PLANT, BR_PART_OWN);
+}
+
+static br_status make_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
+                              const br_servo_options *s)
+{
+    return horizon_of(y, b, o, gain, s, BR_PART_LUGRE_PLANT, BR_PART_LUGRE);
+}
+
+static br_status make_own_horizon(br_ready *y, br_bench *b, br_compensate_options *o, double gain,
+                                  const br_servo_options *s)
+{
+    return horizon_of(y, b, o, gain, s, BR_PART_PLANT, BR_PART_OWN);
+}
+
+// ---------------------------------------------------------------- names
+
+#define OF_NOISE                                                                                                       \
+    {                                                                                                                  \
+        1, 10, 100, 1000                                                                                               \
+    }
+static const rival rivals[] = {
+    {.is = {.name = "none", .words = "proportional and derivative feedback alone", .baseline = true},
+     .kind = &br_compensate_none},
+    {.is = {.name = "pid", .words = "and an integral", .baseline = true, .yardstick = true},
+     .kind = &br_compensate_none,
+     .integral = INTEGRAL_ALONE},
+    {.is = {.name = "disturbance", .words = "disturbance observer", .gain = "bandwidth/w", .baseline = true},
+     .kind = &br_compensate_disturbance,
+     .trial = {8, 2, 16, 4, 12, 1, 24, 32},
+     .make = make_disturbance},
+    {.is = {.name = "coulomb",
+            .words = "Coulomb force with a smooth sign, fed forward",
+            .gain = "width of the sign/vs"},
+     .kind = &br_compensate_coulomb,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.03, 0.1, 0.3, 1},
+     .make = make_curve},
+    {.is = {.name = "stribeck", .words = "Stribeck curve, fed forward", .gain = "width of the sign/vs"},
+     .kind = &br_compensate_stribeck,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.03, 0.1, 0.3, 1},
+     .make = make_curve},
+    {.is = {.name = "model", .words = "the law, driven by the velocity that is asked for", .own = true},
+     .kind = &br_compensate_model,
+     .integral = INTEGRAL_OR_NOT,
+     .make = make_model},
+    {.is = {.name = "dahl", .words = "integral action on a Dahl model", .gain = "its Ki/(Kp w)"},
+     .kind = &br_compensate_dahl,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0.1, 0.3, 1, 3},
+     .make = make_dahl},
+    {.is =
+         {.name = "lugre", .words = "LuGre observer, 002 (12)-(14)", .gain = "k, 1/s", .lugre = true, .theorem = true},
+     .kind = &br_compensate_observer,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 1, 10, 100},
+     .make = make_lugre},
+    {.is = {.name = "observer", .words = "the same with the law itself", .gain = "k, 1/s", .own = true},
+     .kind = &br_compensate_observer,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 1, 10, 100},
+     .make = make_own},
+    {.is = {.name = "elasto-plastic",
+            .words = "the elasto-plastic estimator of 003, on measured positions",
+            .gain = "Dx/length"},
+     .kind = &br_compensate_elasto,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {0, 0.01, 0.03, 0.1},
+     .make = make_elasto},
+    {.is = {.name = "adaptive", .words = "LuGre observer whose level is adapted", .gain = "time, s", .lugre = true},
+     .kind = &br_compensate_adaptive,
+     .integral = INTEGRAL_BESIDE,
+     .trial = {1, 0.3, 0.1, 0.03},
+     .make = make_adaptive},
+    {.is =
+         {.name = "ekf-lugre", .words = "EKF of a mass with LuGre friction", .gain = "noise, 1/s^(1/2)", .lugre = true},
+     .kind = &br_compensate_filter,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_filter},
+    {.is = {.name = "ekf", .words = "EKF of a mass with the law", .gain = "noise, 1/s^(1/2)", .own = true},
+     .kind = &br_compensate_filter,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_own_filter,
+     .plant = true},
+    {.is = {.name = "mhe-lugre",
+            .words = "moving horizon, LuGre friction",
+            .gain = "noise, 1/s^(1/2)",
+            .slow = true,
+            .lugre = true},
+     .kind = &br_compensate_horizon,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_horizon},
+    {.is = {.name = "mhe", .words = "moving horizon, the law", .gain = "noise, 1/s^(1/2)", .slow = true, .own = true},
+     .kind = &br_compensate_horizon,
+     .integral = INTEGRAL_BESIDE,
+     .trial = OF_NOISE,
+     .make = make_own_horizon,
+     .plant = true},
+};
+enum { RIVALS = sizeof rivals / sizeof *rivals };
+
+const br_rival *br_rival_at(int i)
+{
+    return i >= 0 && i < RIVALS ? &rivals[i].is : NULL;
+}
+
+const br_rival *br_rival_find(const char *name)
+{
+    for (int i = 0; i < RIVALS; i++)
+        if (strcmp(rivals[i].is.name, name) == 0)
+            return &rivals[i].is;
+    return NULL;
+}
+
+// ---------------------------------------------------------------- ready
+
+// Which compensator it is that cannot be made, and that its numbers are to blame.
+static void explain(const br_bench *b, const br_rival *r, br_status status)
+{
+    const br_known *k = &b->known;
+    if (b->why && status != BR_NO_MEMORY)
+        snprintf(b->why->text, sizeof b->why->text,
+                 "compensator '%s' cannot be made: feedback of %.3g rad/s, mass %.3g, FC %.3g, FS %.3g, sigma0 %.3g, "
+                 "sigma1 %.3g, samples of %.3g s are out of its range",
+                 r->name, b->bandwidth, b->mass, k->FC, k->FS, k->sigma0, k->sigma1, b->o->servo.dt);
+}
+
+br_status br_ready_make(br_ready *y, br_bench *b, const br_rival *r, br_setting s, const br_servo_options *servo)
+{
+    memset(y, 0, sizeof *y);
+    br_compensate_options o = options_of(b, inside(r), s, servo);
+    br_status status = inside(r)->make ? inside(r)->make(y, b, &o, s.gain, servo) : BR_OK;
+    if (status == BR_OK) {
+        size_t bytes = br_compensate_bytes(&o);
+        y->memory = malloc(bytes + 1);
+        status = y->memory ? br_compensate_init(&y->c, &o, y->memory, bytes) : BR_NO_MEMORY;
+    }
+    if (status != BR_OK) {
+        explain(b, r, status);
+        br_ready_free(y);
+    }
+    return status;
+}
+
+void br_ready_free(br_ready *y)
+{
+    free(y->memory);
+    free(y->estimator);
+    free(y->k);
+    free(y->v);
+    memset(y, 0, sizeof *y);
+}

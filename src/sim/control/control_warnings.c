@@ -1,0 +1,48 @@
+// control_warnings.c - what is to be said of compensators, a line each.            [host]
+#include "num/base/fp.h"
+
+#include "sim/control/control_warnings.h"
+
+void br_positive_real_words(br_buffer *out, const br_positive_real *p)
+{
+    if (p->strict)
+        br_buffer_print(out, "G(s) is strictly positive real, up to G(s - %.3g/s), which fails at %.3g rad/s first",
+                        p->margin, p->worst);
+    else if (p->unstable != 0)
+        br_buffer_put(out, "G(s) is not strictly positive real: the loop has roots that are not on the left");
+    else if (p->from < p->to)
+        br_buffer_print(out,
+                        "G(s) is not strictly positive real: Re G < 0 from %.3g rad/s on, phase %.1f deg at %.3g rad/s",
+                        p->from, 57.29577951308232 * p->phase, p->worst);
+    else if (p->from <= p->to)
+        br_buffer_print(out, "G(s) is not strictly positive real: Re G = 0 at %.3g rad/s", p->from);
+    else
+        br_buffer_put(out, "G(s) is not strictly positive real: Re G falls too fast at high frequencies");
+}
+
+void br_control_unjudged(br_buffer *out, const br_law *law)
+{
+    br_buffer_print(out, "law %s has no sigma1 of its own, and that of its LuGre model is assumed", law->name);
+}
+
+void br_control_note_theorem(br_buffer *out, const br_positive_real *p, const br_law *law)
+{
+    if (p) {
+        br_buffer_put(out, p->strict ? "the LuGre observer keeps 002, Theorem 1: "
+                                     : "warning: the LuGre observer violates 002, Theorem 1: ");
+        br_positive_real_words(out, p);
+    } else {
+        br_buffer_put(out, "002, Theorem 1 cannot be judged: ");
+        br_control_unjudged(out, law);
+    }
+    br_buffer_put(out, "\n");
+}
+
+void br_control_note_share(br_buffer *out, double share)
+{
+    if (share > 1)
+        br_buffer_print(
+            out,
+            "warning: a share of %g feeds more than the friction forward: limit cycles come back; take 1 or less\n",
+            share);
+}

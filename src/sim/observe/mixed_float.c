@@ -1,0 +1,64 @@
+// mixed_float.c - the half of mixed.c that computes in float.                  [host]
+#define BR_FLOAT
+#include "num/base/fp.h"
+
+#include "loop/filter/mixed_precision.h"
+#include "sim/observe/mixed_plan.h"
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const br_flow_kind *kind_of(const char *name)
+{
+    static const br_flow_kind *const all[] = {&br_flow_rk4,        &br_flow_midpoint,    &br_flow_gauss4, &br_flow_lie,
+                                              &br_flow_rosenbrock, &br_flow_exponential, &br_flow_exact,  NULL};
+    for (int i = 0; all[i]; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+// A bound beyond float is none.
+static float bound(double x)
+{
+    return x > (double)FLT_MAX ? FLT_MAX : x < -(double)FLT_MAX ? -FLT_MAX : (float)x;
+}
+
+static void set_options(br_joint_options *o, br_estimate *e, const br_mixed_plan *plan)
+{
+    for (int i = 0; i < plan->estimates; i++) {
+        const br_mixed_estimate *q = &plan->estimate[i];
+        e[i] = (br_estimate){q->by, q->number, (float)q->scale, q->log, bound(q->low), bound(q->high)};
+    }
+    *o = (br_joint_options){
+        .flow = br_flow_defaults(), .estimate = e, .estimates = plan->estimates, .slopes = 1, .each = 1};
+    o->flow.kind = plan->flow ? kind_of(plan->flow) : NULL;
+    o->flow.points = plan->points;
+    o->flow.substeps = plan->substeps;
+    o->flow.most = plan->most;
+    o->flow.iterations = plan->iterations;
+    o->flow.transitions = plan->transitions;
+    o->flow.accuracy = (float)plan->accuracy;
+}
+
+br_status br_mixed_make(br_mixed *m, const struct brf_sys *s, const br_mixed_plan *plan)
+{
+    br_joint_options o;
+    br_estimate *e = calloc((size_t)plan->estimates + 1, sizeof *e);
+    if (!e)
+        return BR_NO_MEMORY;
+    set_options(&o, e, plan);
+    size_t bytes = br_narrow_bytes(s, &o), own = (sizeof(br_narrow) + 15) / 16 * 16;
+    br_narrow *w = bytes > 0 ? malloc(own + bytes) : NULL;
+    br_status status = bytes == 0 ? BR_BAD_USAGE : BR_NO_MEMORY;
+    if (w)
+        status = br_narrow_init(w, s, &o, (char *)w + own, bytes);
+    free(e);
+    if (status != BR_OK) {
+        free(w);
+        return status;
+    }
+    w->flush = plan->flush;
+    *m = (br_mixed){br_narrow_lend(w), w, own + bytes};
+    return BR_OK;
+}

@@ -1,0 +1,54 @@
+// observation_parts.h - an observation at work; for the files of observation.c only.   [host]
+#ifndef BR_SIM_OBSERVE_OBSERVATION_PARTS_H
+#define BR_SIM_OBSERVE_OBSERVATION_PARTS_H
+
+#include "sim/observe/mixed.h"
+#include "sim/observe/observation.h"
+
+br_status br_watch_wrong(br_diag *why, br_status status, const char *format, ...) BR_PRINTF(3, 4);
+
+typedef struct br_watch {
+    br_observation ob; // what will be answered
+    br_system system;
+    br_observer observer;
+    void *memory;
+    const br_trace *log;
+    const br_observation_options *o;
+    const double **input;   // of every input its column, NULL: the model's value
+    const double **measure; // of every measurement
+    double *x, *u, *p;      // of the model
+    double *size;           // of every state along the log
+    bool *rejected;         // of every row and measured quantity, by the gate; NULL: not wanted
+    br_mhe mhe;             // a moving horizon; the observer predicts from one correction to the next
+    void *mhe_memory;
+    br_mixed mixed; // where it works in float
+    int phase;      // steps since the last correction
+    double *mean;   // of every input since then
+    br_diag *why;
+} br_watch;
+
+void br_watch_inputs(br_watch *w, long long row);                   // of a row; what is missing holds its last value
+int br_watch_steps(const br_watch *w, long long row, double *step); // how many steps of about dt end in this row
+br_joint_options br_watch_joint(const br_watch *w);                 // flow and estimates
+br_tuned *br_watch_number(br_watch *w, int observed);               // the number that is measured
+
+// In observation_defaults.c: the start states, and of every number that has none its standard deviations.
+br_status br_watch_defaults(br_watch *w, const br_model *m) BR_CHECKED;
+// In observation_noise.c: those that may be found from the log.
+br_status br_watch_find_noise(br_watch *w) BR_CHECKED;
+
+br_status br_watch_open(br_watch *w) BR_CHECKED;                   // the observer; one that is open is closed
+br_status br_watch_predict(br_watch *w, long long row) BR_CHECKED; // to that row, and its inputs
+
+br_status br_watch_look(br_watch *w, br_model *m) BR_CHECKED; // what the log can say
+br_status br_watch_smooth(br_watch *w) BR_CHECKED;            // estimates of the record become those of the smoother
+
+// In observation_horizon.c.
+br_status br_watch_check_inputs(br_watch *w) BR_CHECKED; // those that are estimated
+bool br_watch_is_input(const br_watch *w, int i);        // number i of the vector is one of them
+br_status br_watch_open_horizon(br_watch *w, const br_observation_horizon *h) BR_CHECKED; // one that is open is closed
+br_flow_health br_watch_flow_health(const br_watch *w);                                   // of the flow of the horizon
+br_status br_watch_horizon(br_watch *w, long long row,
+                           br_innovation *innovation) BR_CHECKED; // to that row, and its sample
+
+#endif

@@ -1,0 +1,341 @@
+// observation_verdict.c - what became of an observation: warnings, and whether it failed.        [host]
+//
+// docs/observers.md, "When a run has failed", has these rules in words.
+#include "num/base/fp.h"
+
+#include "law/model/condition.h"
+#include "num/base/chi2.h"
+#include "num/base/elem.h"
+#include "sim/observe/observation_verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double COLOURED = 0.3;   // correlation of neighbours: sds are too small by a third
+static const double IMPOSSIBLE = 100; // mean square of normalised innovations: sds are ten times too small
+
+typedef struct judging {
+    const br_observation *ob;
+    const br_observed_run *run;
+    br_verdict *to;
+} judging;
+
+// ---------------------------------------------------------------- what is compared
+
+bool br_observation_input(const br_observation *ob, const br_observation_options *o, int i)
+{
+    const br_tuning *t = &ob->tuning;
+    return o->horizon.intervals > 0 && i >= t->nx && i < t->nx + t->ne && t->estimate[i - t->nx].by == 'u';
+}
+
+static bool is_input(const judging *o, int i)
+{
+    return br_observation_input(o->ob, o->run->options, i);
+}
+
+static double error_of_force(const judging *o)
+{
+    const double *measured = o->run->force, *found = br_observation_column(o->ob, "F_est");
+    double sum = 0, low = (double)INFINITY, high = -(double)INFINITY;
+    long long n = 0;
+    for (long long k = 0; measured && found && k < o->run->log->rows; k++) {
+        double e = found[k] - measured[k];
+        if (!isfinite(e))
+            continue;
+        sum += e * e;
+        low = br_min(low, measured[k]);
+        high = br_max(high, measured[k]);
+        n++;
+    }
+    return n > 0 && high > low ? br_sqrt(sum / (double)n) / (high - low) : (double)NAN;
+}
+
+static br_status find_nominal(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    const br_model *m = o->run->model;
+    double *nominal = malloc(((size_t)t->ne + 1) * sizeof *nominal);
+    for (int i = 0; nominal && i < t->ne; i++)
+        nominal[i] = is_input(o, t->nx + i)
+                         ? (double)NAN
+                         : br_interval_mid((t->estimate[i].by == 'u' ? m->u : m->p)[t->estimate[i].number]);
+    o->to->nominal = nominal;
+    return nominal ? BR_OK : BR_NO_MEMORY;
+}
+
+// ---------------------------------------------------------------- the log, steps and the smoother
+
+// An input that is missing holds its last value.
+static void warn_of_inputs(judging *o)
+{
+    const br_law *law = &o->run->model->law;
+    for (int i = 0; i < o->run->logged; i++) {
+        const br_trace_column *c = &o->run->log->column[i];
+        int q = br_law_find(law, c->name, strlen(c->name));
+        long long missing = 0;
+        for (long long k = 0; k < o->run->log->rows; k++)
+            missing += !isfinite(c->v[k]);
+        if (missing > 0 && q >= 0 && law->q[q].kind == BR_INPUT)
+            br_buffer_print(&o->to->warnings, "%lld values of %s are missing: the one before is held\n", missing,
+                            c->name);
+    }
+}
+
+static void warn_of_log(judging *o)
+{
+    const br_sampling *s = o->run->sampling;
+    const br_observer_health *h = &o->ob->health;
+    br_buffer *w = &o->to->warnings;
+    if (s->gaps > 0)
+        br_buffer_print(w,
+                        "%lld steps are longer than 1.5 times the median, the longest %.3g s at t = %.6g s: the "
+                        "observer predicts across\n",
+                        (long long)s->gaps, s->most, o->run->log->t[s->widest]);
+    if (s->coarse)
+        br_buffer_put(w, "times are too coarse for their steps: doubles since a far past\n");
+    if (h->missing > 0)
+        br_buffer_print(w, "%lu measurements are missing: the observer predicts across\n", h->missing);
+    if (o->run->options->correct_every > 0 && o->run->options->correct_every < 0.5 * o->ob->dt)
+        br_buffer_print(w, "%s is shorter than the steps of the log, %.3g s: every sample corrects\n", o->run->every,
+                        o->ob->dt);
+    else if (fabs(o->run->options->correct_every - o->ob->dt * o->ob->every) > 0.01 * o->ob->dt &&
+             o->run->options->correct_every > 0)
+        br_buffer_print(w, "%s %.6g s is no whole number of steps of the log: it is %.6g s, %d of them\n",
+                        o->run->every, o->run->options->correct_every, o->ob->dt * o->ob->every, o->ob->every);
+}
+
+static void warn_of_steps(judging *o)
+{
+    const br_flow_health *f = &o->ob->flow;
+    br_buffer *w = &o->to->warnings;
+    if (f->capped > 0)
+        br_buffer_print(w, "%lu steps wanted more substeps than allowed; take more --substeps\n", f->capped);
+    if (f->unconverged > 0)
+        br_buffer_print(w, "%lu steps did not converge; take more --substeps\n", f->unconverged);
+    if (f->unsettled > 0)
+        br_buffer_print(w, "modes wanted more transitions than allowed, %lu times; take more --substeps\n",
+                        f->unsettled);
+}
+
+// The cost is a sum of as many squares as there are measurements, and not above that of the EKF by much, at the least value.
+static void judge_search(judging *o)
+{
+    const br_smoother_report *r = &o->ob->smoothing;
+    double n = (double)o->ob->taken, most = n >= 1 ? br_chi2_quantile(0.9999, n) : (double)INFINITY;
+    if (r->end == BR_SMOOTHER_STUCK || r->end == BR_SMOOTHER_ITERATIONS)
+        br_buffer_print(r->promised > 1 ? &o->to->failures : &o->to->warnings,
+                        "the smoother ended before its least cost: %s after %d iterations, one more promised to gain "
+                        "%.2g of %.4g\n",
+                        r->end == BR_SMOOTHER_STUCK ? "no step lowered it" : "they are used up", r->iterations,
+                        r->promised, r->cost);
+    if (r->cost > IMPOSSIBLE * n || (r->cost > most && r->cost > 2 * o->ob->filter_cost))
+        br_buffer_print(&o->to->failures,
+                        "the cost of the smoother is %.4g, where %.0f measurements make %.4g likely and the EKF had "
+                        "%.4g: a wrong minimum, or model and noise are far off\n",
+                        r->cost, n, n, o->ob->filter_cost);
+    else if (r->cost > most)
+        br_buffer_print(&o->to->warnings,
+                        "the cost of the smoother is %.4g, where chi-square allows %.4g: the noise assumed is too "
+                        "small, or the model wrong\n",
+                        r->cost, most);
+}
+
+// ---------------------------------------------------------------- estimated numbers
+
+static void judge_observable(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    const br_observability *see = &o->ob->see;
+    br_buffer lost = {0};
+    if (see->n == 0)
+        br_buffer_put(&o->to->warnings,
+                      "nothing is known of what the log can say: the model alone leaves the finite numbers\n");
+    for (int i = t->nx; i < t->nx + t->ne && see->n > 0; i++) {
+        if (!(see->left[i] > 0.9) || t->estimate[i - t->nx].by == 'u') // inputs have their own measurement
+            continue;
+        br_buffer_print(&o->to->warnings,
+                        "the log says %s of %s: at best %.3g of its prior standard deviation is left\n",
+                        see->left[i] > 0.99 ? "nothing" : "hardly anything", t->number[i].name, see->left[i]);
+        if (see->left[i] > 0.99)
+            br_buffer_print(&lost, "%s%s", lost.size ? ", " : "", t->number[i].name);
+    }
+    if (lost.size > 0)
+        br_buffer_print(&o->to->failures, "not observable along this log: %s\n", lost.text);
+    br_buffer_free(&lost);
+}
+
+// A prior that the log contradicts is too narrow, or the start too far off.
+static void warn_of_priors(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    for (int i = 0; i < t->ne; i++) {
+        const br_estimate *e = &t->estimate[i];
+        const br_tuned *n = &t->number[t->nx + i];
+        double last = br_observation_column(o->ob, n->name)[o->run->log->rows - 1];
+        double way = e->log ? br_log(last / e->scale) - n->x : last / e->scale - n->x;
+        if (fabs(way) > 5 * n->sd && !is_input(o, t->nx + i))
+            br_buffer_print(
+                &o->to->warnings,
+                "%s went %.3g of its prior standard deviations away from its start: give a better start, or a "
+                "wider --prior\n",
+                n->name, fabs(way) / n->sd);
+    }
+}
+
+// An estimate that ends at a limit has not arrived, unless its nominal value stands there, too.
+static void judge_limits(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    for (int i = 0; i < t->ne; i++) {
+        const br_estimate *e = &t->estimate[i];
+        const br_tuned *n = &t->number[t->nx + i];
+        const double *v = br_observation_column(o->ob, n->name);
+        double last = v[o->run->log->rows - 1], near = 1e-9 * fabs(e->scale),
+               limit = last <= e->low + near ? e->low : e->high;
+        if (last > e->low + near && last < e->high - near)
+            continue;
+        bool nominal = fabs(o->to->nominal[i] - limit) <= 2e-6 * fabs(e->scale);
+        br_buffer_print(nominal ? &o->to->warnings : &o->to->failures, "%s ended at its limit, %.6g%s%s\n", n->name,
+                        limit, strcmp(n->unit, "-") == 0 ? "" : " ", strcmp(n->unit, "-") == 0 ? "" : n->unit);
+    }
+}
+
+// Bounds of single numbers are kept; what a law requires of several is not.
+static br_status judge_requirements(judging *o)
+{
+    const br_tuning *t = &o->ob->tuning;
+    br_model found = *o->run->model;
+    br_diag words = {0};
+    size_t size = (size_t)found.np * sizeof *found.p;
+    found.p = malloc(size + sizeof *found.p);
+    if (!found.p)
+        return BR_NO_MEMORY;
+    memcpy(found.p, o->run->model->p, size);
+    for (int i = 0; i < t->ne; i++) {
+        double last = br_observation_column(o->ob, t->number[t->nx + i].name)[o->run->log->rows - 1];
+        if (t->estimate[i].by == 'p')
+            found.p[t->estimate[i].number] = (br_interval){last, last};
+    }
+    br_status status = t->ne > 0 ? br_model_must_hold(&found, &words) : BR_OK;
+    if (status == BR_BAD_LAW)
+        br_buffer_print(&o->to->warnings, "numbers at the end are none that the law may have: %s %s\n", found.law.name,
+                        br_broken_words(&words));
+    free(found.p);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// ---------------------------------------------------------------- measurements
+
+// An estimate that is further off than the mean of what is measured follows nothing.
+static void judge_error(judging *o)
+{
+    for (int k = 0; k < o->ob->observeds; k++) {
+        const br_observed *s = &o->ob->observed[k];
+        const br_tuning *t = &o->ob->tuning;
+        const br_tuned *n = &t->number[s->which < t->ny ? t->nx + t->ne + s->which : s->which - t->ny];
+        if (s->rmse > s->sd && (n->found_r || s->rmse > 3 * br_sqrt(n->r)))
+            br_buffer_print(&o->to->failures,
+                            "diverged: estimated %s is off by %.3g %s (root mean square), its mean by only %.3g\n",
+                            s->name, s->rmse, s->unit, s->sd);
+    }
+    if (o->to->nrmse > 1 && o->run->full)
+        br_buffer_print(&o->to->failures, "diverged: the error of the force is %.3g times its range\n", o->to->nrmse);
+}
+
+// With much process noise an estimate follows anything, whatever the model.
+static void warn_of_followers(judging *o)
+{
+    for (int k = 0; k < o->ob->observeds && o->run->options->kind; k++) {
+        const br_observed *s = &o->ob->observed[k];
+        if (s->corrections >= BR_OBSERVATION_FEW && s->surprise >= s->naive)
+            br_buffer_print(
+                &o->to->warnings,
+                "the model predicts %s no better than a straight line: it is off by %.3g %s from one correction to the "
+                "next, a line through those before by %.3g; the estimate follows the measurements, not the "
+                "model\n",
+                s->name, s->surprise, s->unit, s->naive);
+    }
+}
+
+static void judge_gate(judging *o)
+{
+    const br_observer_health *h = &o->ob->health;
+    unsigned long looked = h->corrections + h->rejected + h->stuck;
+    if (4 * (h->rejected + h->stuck) > looked)
+        br_buffer_print(&o->to->failures,
+                        "%lu of %lu measurements were rejected: the noise assumed is too small for the gate\n",
+                        h->rejected + h->stuck, looked);
+    else if (h->resets >= 10 && h->resets > looked / 1000)
+        br_buffer_print(&o->to->failures,
+                        "the observer was reset %lu times: it lost the measurements again and again\n", h->resets);
+}
+
+// Neighbours correlate because of the model, or because what is measured was smoothed before.
+static void explain_colour(br_buffer *to, const judging *o, const br_observed *s, const char *end)
+{
+    double apart = o->run->smoothed;
+    br_buffer_print(to, "neighbours correlate by %.2f, ", s->correlation);
+    if (o->ob->dt * o->ob->every < apart)
+        br_buffer_print(to, "as they were smoothed together: --correct-every '%.2g ms' or more parts them%s",
+                        1e3 * apart, end);
+    else
+        br_buffer_print(to, "which noise does not: the model or its inputs are off%s", end);
+}
+
+static void judge_innovations(judging *o)
+{
+    const char *called = o->run->options->kind ? "innovations" : "residuals";
+    for (int k = 0; k < o->ob->observeds; k++) {
+        const br_observed *s = &o->ob->observed[k];
+        bool wide = s->inside<0.9, narrow = s->inside> 0.99 && s->nis < 0.25;
+        bool coloured = fabs(s->correlation) > s->white && fabs(s->correlation) > COLOURED;
+        if (s->corrections < BR_OBSERVATION_FEW || !(wide || narrow || coloured))
+            continue;
+        bool impossible = s->nis > IMPOSSIBLE;
+        br_buffer *to = impossible ? &o->to->failures : &o->to->warnings;
+        br_buffer_print(to, "standard deviations cannot be trusted: of the %s of %s ", called, s->name);
+        if (wide || narrow)
+            br_buffer_print(to, "%.3g %% are inside 95 %%, so the noise assumed is too %s%s", 100 * s->inside,
+                            wide ? "small" : "large", coloured || impossible ? "; " : "");
+        if (coloured)
+            explain_colour(to, o, s, impossible ? "; " : "");
+        if (impossible)
+            br_buffer_print(to, "they are %.3g times as large as assumed", br_sqrt(s->nis));
+        br_buffer_put(to, "\n");
+    }
+}
+
+// ---------------------------------------------------------------- all of it
+
+br_status br_observation_judge(const br_observation *ob, const br_observed_run *run, br_verdict *to)
+{
+    judging w = {ob, run, to}, *o = &w;
+    br_status status = find_nominal(o);
+    if (status != BR_OK)
+        return status;
+    to->nrmse = error_of_force(o);
+    warn_of_inputs(o);
+    warn_of_log(o);
+    warn_of_steps(o);
+    if (!run->options->kind)
+        judge_search(o);
+    judge_observable(o);
+    warn_of_priors(o);
+    judge_limits(o);
+    status = judge_requirements(o);
+    if (status != BR_OK)
+        return status;
+    judge_error(o);
+    warn_of_followers(o);
+    judge_gate(o);
+    judge_innovations(o);
+    return to->warnings.status != BR_OK ? to->warnings.status : to->failures.status;
+}
+
+void br_verdict_free(br_verdict *v)
+{
+    free(v->nominal);
+    br_buffer_free(&v->warnings);
+    br_buffer_free(&v->failures);
+}

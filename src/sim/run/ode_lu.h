@@ -1,0 +1,18 @@
+// ode_lu.h - small dense linear systems: one real, two complex.                [host]
+#ifndef BR_SIM_RUN_ODE_LU_H
+#define BR_SIM_RUN_ODE_LU_H
+
+#include <stdbool.h>
+
+// A (n*n) becomes L and U with row exchanges, and one over the diagonal of U. False: singular or not finite.
+bool br_lu_factorise(int n, double *A, int *pivot);
+
+// The same for two complex matrices at once, as lanes. Of each element stand side by side both real and both imaginary
+// parts: n*n*4 numbers. The rows of both are exchanged alike.
+bool br_lu_factorise_pair(int n, double *A, int *pivot);
+
+// b becomes the solution; its numbers are `step` apart, those of the pair in fours.
+void br_lu_solve(int n, const double *A, const int *pivot, double *b, int step);
+void br_lu_solve_pair(int n, const double *A, const int *pivot, double *b, int step);
+
+#endif

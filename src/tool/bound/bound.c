@@ -1,0 +1,327 @@
+// bound.c - `bristle bound`: parameter intervals that are proved from logs.      [host]
+#include "num/base/fp.h"
+
+#include "bound/verify/verify.h"
+#include "tool/bound/bound.h"
+#include "tool/bound/bound_crew.h"
+#include "tool/bound/bound_set.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/number.h"
+#include "tool/kit/progress.h"
+#include "tool/kit/terminal.h"
+#include "tool/kit/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE(field) offsetof(tool_args, field)
+
+// ---------------------------------------------------------------- the search
+
+typedef struct watching {
+    progress bar;
+    const bound_answer *a;
+} watching;
+
+// The bar, with boxes and widths; and whether somebody pressed Ctrl-C.
+static bool watch(void *of, const br_paving_state *at)
+{
+    watching *w = of;
+    char words[120];
+    int used = snprintf(words, sizeof words, "%ld boxes, widths", at->boxes);
+    for (int i = 0; i < at->np && w->bar.terminal && used < 90; i++)
+        used += snprintf(words + used, sizeof words - (size_t)used, " %.12s %.3g", w->a->name[i],
+                         br_interval_width(at->p[i]));
+    bool wanted = progress_tell(&w->bar, at->share, words);
+    return !ranks_any(watch_stopped() || !wanted);
+}
+
+static br_status search(bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
+{
+    watching with = {progress_open("bounding", a), &w->answer};
+    br_paving *found = &w->answer.found;
+    crew all;
+    br_crew here = crew_open(&all, ranks > 1 ? 1 : threads);
+    w->options.crew = ranks > 1 ? ranks_crew() : here;
+    w->options.go_on = watch;
+    w->options.context = &with;
+    br_status status = br_paving_of(found, &w->stick, w->evidence, w->logs, &w->options);
+    crew_close(&all);
+    w->options.crew = (br_crew){0};
+    progress_close(&with.bar);
+    w->has_found = status == BR_OK;
+    if (status == BR_OK && found->verdict == BR_INCONSISTENT)
+        w->answer.died = w->log[found->log].file.t[found->row];
+    if (status == BR_NEGATIVE)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --range: somewhere in the ranges friction would drive, or the step is too "
+                             "long for the damping");
+    return status;
+}
+
+// The same by the rules of the paper.
+static br_status search_as_in_paper(bounding *w, const tool_args *a, br_diag *why)
+{
+    watching with = {progress_open("by the rules of the paper", a), &w->answer};
+    br_paving_options o = w->options;
+    o.context = &with;
+    br_status status = br_paper_make(&w->answer.paper, &w->stick, w->evidence, w->logs, &o, &w->rules);
+    progress_close(&with.bar);
+    w->answer.has_paper = status == BR_OK;
+    if (status == BR_NEGATIVE)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle bound: --rules paper needs a plant w' = -alpha*w + beta*(u - T), each a parameter");
+    return status;
+}
+
+// ---------------------------------------------------------------- the command
+
+static br_status begin_certificate(bounding *w, const tool_args *a, br_diag *why)
+{
+    if (!a->certificate)
+        return BR_OK;
+    if (w->sights.count > 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --certificate: %s alone can be measured, nothing else",
+                             w->plant.model.law.q[w->stick.q].name);
+    br_status status = br_certificate_begin(&w->certificate, &w->stick, w->evidence, w->logs, &w->options);
+    w->options.certificate = &w->certificate;
+    if (status == BR_NEGATIVE)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --certificate: a parameter stands in %s in a higher power than the first",
+                             w->plant.model.law.name);
+    return status;
+}
+
+static bool watch_check(void *bar, double share)
+{
+    return progress_show(bar, share) && !watch_stopped();
+}
+
+// The checker has an enclosure of its own: whether it proves the certificate, before anybody relies on that. Who ends the search
+// ends this too.
+static br_status check_certificate(bounding *w, const tool_args *a)
+{
+    br_verified v;
+    const br_buffer *text = &w->certificate.text;
+    if (text->status != BR_OK || w->answer.found.stopped)
+        return text->status;
+    progress bar = progress_open("checking the certificate", a);
+    br_status status =
+        br_verify_watched(&v, text->text, text->size, "certificate", watch_check, &bar, &w->answer.unproved);
+    progress_close(&bar);
+    w->answer.checked = !v.stopped;
+    if (v.stopped)
+        w->answer.unproved.text[0] = 0;
+    br_verified_free(&v);
+    return status == BR_NEGATIVE ? BR_OK : status;
+}
+
+// w: NULL for slabs that were merged, which have no page.
+static br_status deliver(const bound_answer *b, const bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    br_status made = w && a->report ? bound_page(&v.page, w) : BR_OK;
+    if (tool_wants_text(a))
+        bound_text(&v.text, b);
+    tool_written(&v.text, "certificate", a->certificate);
+    if (tool_wants_text(a) && a->certificate && !b->checked)
+        br_buffer_put(&v.text, "note: interrupted before it was checked: 'bristle verify' does that\n");
+    if (tool_wants_text(a) && b->unproved.text[0])
+        br_buffer_print(
+            &v.text, "note: 'bristle verify' does not prove it, its tubes being wider than those of the search: %s\n",
+            b->unproved.text);
+    if (a->json)
+        bound_json(&v.json, b);
+    br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
+    if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
+        return tool_complain(why, BR_NEGATIVE,
+                             "bristle bound: inconsistent: no parameters of the ranges explain the log");
+    return status;
+}
+
+static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    bound_answer *all = calloc(1, sizeof *all);
+    br_status status = all ? bound_merge(all, a->operands, a->noperands, why) : BR_NO_MEMORY;
+    if (status == BR_OK) {
+        status = deliver(all, NULL, a, out, why);
+        br_paving_free(&all->found);
+    }
+    free(all);
+    return status;
+}
+
+// Of several processes one speaks.
+static br_status bound(bounding *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    int rank, ranks = ranks_open(&rank), threads;
+    br_status status = crew_threads(a->threads, &threads, why);
+    if (status == BR_OK)
+        status = bound_read(w, a, why);
+    if (status == BR_OK)
+        status = bound_rules(w, a->rules, why);
+    if (status == BR_OK)
+        status = begin_certificate(w, a, why);
+    watch_open();
+    if (status == BR_OK)
+        status = search(w, a, ranks, threads, why);
+    w->answer.paper_left_out = a->rules && w->answer.found.stopped; // who ends the one search ends both
+    if (status == BR_OK && a->rules && !w->answer.found.stopped)
+        status = search_as_in_paper(w, a, why);
+    ranks_close();
+    if (status == BR_OK && a->certificate && rank == 0)
+        status = check_certificate(w, a);
+    watch_close();
+    if (rank > 0)
+        return BR_OK;
+    if (status == BR_OK && a->certificate)
+        status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
+    return status == BR_OK ? deliver(&w->answer, w, a, out, why) : status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_status status = tool_outputs("bound", a, a->operands, a->noperands, why);
+    if (status == BR_OK && a->merge && a->report)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no page for --report");
+    if (status != BR_OK || a->merge)
+        return status == BR_OK ? merge(a, out, why) : status;
+    if (a->rules && (strncmp(a->rules, "paper", 5) != 0 || (a->rules[5] && !strchr(", ", a->rules[5]))))
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s': there are those of the paper, 'paper'",
+                             a->rules);
+    if (!a->error || !a->range)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; 'bristle bound --help' explains it",
+                             a->error ? "--range" : "--error");
+    if (a->model && bound_set_takes(a->model))
+        return bound_set(a, out, why);
+    bounding *w = calloc(1, sizeof *w); // large, and logs must not move
+    status = w ? bound(w, a, out, why) : BR_NO_MEMORY;
+    if (w)
+        bound_free(w);
+    free(w);
+    return status;
+}
+
+static const tool_option model = {
+    "--model",    "MODEL",
+    PLACE(model), "a plant that sticks and slips: drive-train without it, or a file NAME.law; or a law without modes",
+    false,        false};
+static const tool_option signals = {
+    "--signals",
+    "LIST",
+    PLACE(signals),
+    "columns of LOG as signals: 't = time s, x1 = angle rad, u = torque N*m', and 'rest "
+    "= still' for one that is above 0 where the plant is known to rest; without it "
+    "columns of the names t, x1 and u",
+    false,
+    false};
+static const tool_option error = {
+    "--error",
+    "LIST",
+    PLACE(error),
+    "what is measured, states or outputs of the model, and how far it and the input are off at most: 'x1 = 7.7e-4 rad, "
+    "u = 1e-3 N*m'; u: 0 without it; always needed",
+    false,
+    false};
+static const tool_option range = {"--range",
+                                  "LIST",
+                                  PLACE(range),
+                                  "where parameters are searched: 'alpha = 3..6 1/s, beta = 50..80 rad/s^2/N/m, TF = "
+                                  "0.02..0.3 N*m'; a single value is taken as known; always needed",
+                                  false,
+                                  false};
+static const tool_option renew = {"--renew",    "NAMES",
+                                  PLACE(renew), "parameters that may be others after each rest: 'TF'; without it none",
+                                  false,        false};
+static const tool_option linear = {
+    "--linear",    NULL,
+    PLACE(linear), "the input goes from row to row without leaving what lies between; without it, it is held",
+    false,         false};
+static const tool_option passes = {"--passes", "N",  PLACE(passes), "how often the logs are gone through, 3 without it",
+                                   false,      false};
+static const tool_option rules = {
+    "--rules",
+    "paper",
+    PLACE(rules),
+    "searches by the rules of Rauh et al. 2017 too, and tells both; what they leave open is 'paper, M = 50, M_v = 20, "
+    "L = 300, "
+    "v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003' without it: boxes cut before a step, parts of a velocity "
+    "wider than v_bar, "
+    "boxes that are kept, how near to the input breakaway is cut, and what merging may add as a share",
+    false,
+    false};
+static const tool_option threads = {
+    "--threads",    "N",
+    PLACE(threads), "threads of the search, as many as there are cores without it; the result is the same",
+    false,          false};
+static const tool_option certificate = {
+    "--certificate", "FILE", PLACE(certificate), "writes every step of the proof to FILE, for 'bristle verify FILE'",
+    false,           false};
+static const tool_option slab = {
+    "--slab",
+    "I/N",
+    PLACE(slab),
+    "searches the I-th of N parts of the first range only, for many machines; --json has what --merge needs",
+    false,
+    false};
+static const tool_option merged = {
+    "--merge",
+    NULL,
+    PLACE(merge),
+    "the arguments are the JSON files of all N slabs of one problem, and the answer is that of all together",
+    false,
+    false};
+static const tool_option boxes = {"--boxes", "N",  PLACE(boxes), "boxes tried for a slide at most, 4000 without it",
+                                  false,     false};
+static const tool_option *const options[] = {&model,
+                                             &option_params,
+                                             &signals,
+                                             &error,
+                                             &range,
+                                             &renew,
+                                             &linear,
+                                             &passes,
+                                             &rules,
+                                             &boxes,
+                                             &threads,
+                                             &slab,
+                                             &merged,
+                                             &certificate,
+                                             &option_delimiter,
+                                             &option_decimal,
+                                             &option_truncated,
+                                             &option_infinite,
+                                             &option_json,
+                                             &option_report,
+                                             NULL};
+static const char *const more[] = {
+    "Every parameter outside the intervals is proved to disagree with the log, as long as the errors are no larger "
+    "than said, "
+    "the input is held from row to row (or --linear) and the plant rests in row 1. Nothing is said of parameters "
+    "inside.",
+    "With a signal of rest the log is cut into slides, from one standstill to the next; parameters of --renew get an "
+    "interval for "
+    "each. An inconsistent log (exit code 1) is one that the model cannot explain, whatever the parameters: a fault, "
+    "an error "
+    "larger than said, or another plant. docs/bound.md has the method.",
+    NULL};
+static const tool_example examples[] = {
+    {"a log to try it on",
+     "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 4 --csv d.csv"},
+    {"what it proves of two parameters, the third being known",
+     "bristle bound d.csv --params nominal --error 'x1 = 1 mrad' --range 'alpha=3..6 1/s, TF=0..1 N*m'"},
+    {NULL, NULL}};
+
+const tool_command command_bound = {.name = "bound",
+                                    .purpose = "parameter intervals that are proved from a log",
+                                    .operand = "LOG...",
+                                    .operand_words = "tables, LOG.csv or LOG.mat: several are logs of one plant",
+                                    .operand_needed = true,
+                                    .operands = TOOL_OPERANDS,
+                                    .options = options,
+                                    .more = more,
+                                    .examples = examples,
+                                    .run = run};

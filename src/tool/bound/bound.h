@@ -1,0 +1,73 @@
+// bound.h - what `bristle bound` works on, and how it is shown.                  [host]
+#ifndef BR_TOOL_BOUND_BOUND_H
+#define BR_TOOL_BOUND_BOUND_H
+
+#include "bound/search/certificate.h"
+#include "bound/search/paper.h"
+#include "tool/bound/bound_error.h"
+#include "tool/kit/load.h"
+
+#include <stdint.h>
+
+typedef struct bound_log {
+    tool_log file;
+    br_interval *u, *q, *y;
+    bool *stands; // NULL: the log has no signal of rest
+} bound_log;
+
+// What is told of a problem, whether it was searched here or merged from slabs.
+typedef struct bound_answer {
+    int np;
+    char name[BR_STICK_PARAMS][BR_NAME_SIZE], unit[BR_STICK_PARAMS][BR_UNIT_SIZE];
+    bool renews[BR_STICK_PARAMS];
+    br_interval range[BR_STICK_PARAMS]; // as asked for; 0: merged from slabs
+    int logs;
+    struct {
+        char name[256]; // as given, or its beginning
+        int rows;
+        double h;
+    } log[TOOL_OPERANDS];
+    uint64_t digest;           // of the logs, the ranges and the settings, without the slab
+    int part, of;              // of the slab; of 0: the ranges are whole
+    char sliced[BR_NAME_SIZE]; // the parameter that slabs cut
+    double died;               // s; inconsistent: when the last box died
+    br_paving found;
+    br_paper paper;                 // by the rules of the paper, beside it
+    bool has_paper, paper_left_out; // left out: the search before it was interrupted
+    bool checked;                   // a certificate, and
+    br_diag unproved;               // what of it 'bristle verify' does not prove; empty: nothing
+} bound_answer;
+
+typedef struct bounding {
+    bound_log log[TOOL_OPERANDS];
+    br_evidence evidence[TOOL_OPERANDS];
+    int logs;
+    tool_model plant; // with the ranges
+    br_stick stick;
+    bound_errors errors;
+    br_sights sights; // what is measured besides the position
+    br_paving_options options;
+    br_paper_options rules;
+    bound_answer answer;
+    br_certificate certificate; // empty: nobody asked
+    bool has_plant, has_stick, has_found;
+} bounding;
+
+// The problem: model, ranges, errors, effort, slab and logs. What was opened is freed by bound_free after a failure too.
+br_status bound_read(bounding *w, const tool_args *a, br_diag *why) BR_CHECKED;
+void bound_free(bounding *w);
+
+// The numbers of the rules of the paper, behind 'paper' in the text of --rules: 'paper, M = 20, v_bar = 0.5 rad/s'. The plant is open.
+br_status bound_rules(bounding *w, const char *text, br_diag *why) BR_CHECKED;
+
+// Slabs as their JSON files have them, joined. BR_BAD_DATA: some are missing, or are of different problems.
+br_status bound_merge(bound_answer *all, const char *const *file, int files, br_diag *why) BR_CHECKED;
+
+extern const char *const bound_verdicts[3];
+
+const char *bound_slide_words(const br_slide_result *s); // ', at rest', ', not searched', or nothing
+void bound_text(br_buffer *out, const bound_answer *a);
+void bound_json(br_buffer *out, const bound_answer *a);
+br_status bound_page(br_buffer *out, const bounding *w) BR_CHECKED;
+
+#endif

@@ -1,0 +1,385 @@
+// bound_read.c - the problem of `bristle bound`: a plant with ranges, and logs with errors.      [host]
+#include "num/base/fp.h"
+
+#include "tool/bound/bound.h"
+#include "tool/kit/conditions.h"
+#include "tool/kit/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the model
+
+// The parameters by number: their place among the quantities of the law.
+static int place_of(const bounding *w, int parameter)
+{
+    const br_law *law = &w->plant.model.law;
+    int q = 0;
+    for (int seen = -1; q < law->nq; q++) {
+        seen += law->q[q].kind == BR_PARAM;
+        if (seen == parameter)
+            return q;
+    }
+    return -1;
+}
+
+// Every parameter has a range, or a value.
+static br_status take_ranges(bounding *w, br_diag *why)
+{
+    const br_model *m = &w->plant.model;
+    w->answer.np = w->stick.np;
+    for (int i = 0; i < w->stick.np; i++) {
+        int at = place_of(w, i);
+        const br_quantity *q = &m->law.q[at];
+        if (m->origin[at] == BR_UNSET)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --range says nothing of %s: '%s = 1..2 %s'",
+                                 q->name, q->name, q->unit_text);
+        w->options.range[i] = w->answer.range[i] = m->p[m->at[at]];
+        if (!br_interval_is_bounded(w->options.range[i]))
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: the range of %s has no end", q->name);
+        snprintf(w->answer.name[i], sizeof w->answer.name[i], "%s", q->name);
+        snprintf(w->answer.unit[i], sizeof w->answer.unit[i], "%s", q->si_text);
+    }
+    return BR_OK;
+}
+
+static double error_of(const bounding *w, int quantity)
+{
+    const char *name = w->plant.model.law.q[quantity].name;
+    for (int i = 0; i < w->errors.count; i++)
+        if (strcmp(w->errors.item[i].name, name) == 0)
+            return w->errors.item[i].value;
+    return 0;
+}
+
+// Is it one of the sights, something measured besides the position?
+static bool is_sight(const bounding *w, const bound_error *e)
+{
+    return !e->input && e->at != w->plant.model.at[w->stick.q];
+}
+
+// --error 'x1 = 1e-3 rad, u = 1e-3 N*m': the position, the velocity, and outputs that combine them.
+static br_status take_errors(bounding *w, const tool_args *a, br_diag *why)
+{
+    const br_law *law = &w->plant.model.law;
+    int what[BR_SIGHTS], count = 0;
+    br_status status = bound_errors_read(&w->errors, &w->plant.model, a->error, why);
+    for (int i = 0; i < w->errors.count && status == BR_OK; i++) {
+        const bound_error *e = &w->errors.item[i];
+        if (!is_sight(w, e))
+            continue;
+        if (count == BR_SIGHTS)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --error: more than %d outputs", BR_SIGHTS);
+        what[count++] = e->at < 2 ? w->stick.w : law->nq + e->at - 2;
+    }
+    return status == BR_OK && count > 0 ? br_sights_read(&w->sights, &w->stick, what, count, why) : status;
+}
+
+// --renew 'TF': a comma between names.
+static br_status take_renewed(bounding *w, const char *list, br_diag *why)
+{
+    for (const char *at = list; at && *at;) {
+        size_t size = strcspn(at, ", ");
+        int q = br_law_find(&w->plant.model.law, at, size), found = -1;
+        for (int i = 0; i < w->stick.np; i++)
+            found = place_of(w, i) == q ? i : found;
+        if (q < 0 || found < 0)
+            return tool_complain(why, BR_BAD_USAGE, "bristle bound: --renew: '%.*s' is no parameter of %s",
+                                 (int)(size < 60 ? size : 60), at, w->plant.model.law.name);
+        w->options.renews[found] = w->answer.renews[found] = true;
+        at += size;
+        at += strspn(at, ", ");
+    }
+    for (int i = 0; list && i < w->logs; i++)
+        if (!w->log[i].stands)
+            return tool_complain(
+                why, BR_BAD_USAGE,
+                "bristle bound: --renew needs to know when the plant rests: --signals '..., rest = COLUMN'");
+    return BR_OK;
+}
+
+static br_status take_count(const char *option, const char *text, double most, double *value, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    if (!text || (tool_number(option, text, value, &unit) && br_unit_same(unit, br_unit_none()) && *value >= 1 &&
+                  *value <= most && *value == floor(*value)))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s '%.60s' is no whole number from 1 to %.0f", option, text,
+                         most);
+}
+
+static br_status take_effort(bounding *w, const tool_args *a, br_diag *why)
+{
+    double passes = w->options.passes, boxes = (double)w->options.boxes;
+    br_status status = take_count("--passes", a->passes, 100, &passes, why);
+    if (status == BR_OK)
+        status = take_count("--boxes", a->boxes, 1e9, &boxes, why);
+    w->options.passes = (int)passes;
+    w->options.boxes = (long)boxes;
+    return status;
+}
+
+static br_status open_plant(bounding *w, const tool_args *a, br_diag *why)
+{
+    w->options = br_paving_defaults();
+    br_status status =
+        tool_model_open_ranged(&w->plant, a->model ? a->model : "drive-train", a->params, NULL, a->range, why);
+    w->has_plant = status == BR_OK;
+    if (status == BR_OK)
+        status = conditions_must_hold(&w->plant.model, why);
+    if (status == BR_OK)
+        status = br_stick_read(&w->stick, &w->plant.model.law, why);
+    w->has_stick = status == BR_OK;
+    if (status == BR_OK)
+        status = take_ranges(w, why);
+    if (status == BR_OK)
+        status = take_errors(w, a, why);
+    return status == BR_OK ? take_effort(w, a, why) : status;
+}
+
+// ---------------------------------------------------------------- a log
+
+// The proof takes rows as equally far apart.
+static br_status take_clock(const tool_log *log, br_evidence *e, br_diag *why)
+{
+    const double *t = log->t;
+    long long rows = log->rows;
+    if (rows > 100000000)
+        return tool_complain(why, BR_BAD_DATA, "%.100s: more than 1e8 rows", log->name);
+    double h = (t[rows - 1] - t[0]) / (double)(rows - 1);
+    for (long long k = 0; k < rows; k++)
+        if (!(fabs(t[k] - (t[0] + (double)k * h)) <= 1e-6 * h + 4 * log->sampling.grain))
+            return tool_complain(
+                why, BR_BAD_DATA,
+                "%.100s: row %lld is not %g s behind the one before it: a proof needs rows equally far "
+                "apart",
+                log->name, k + 1, h);
+    e->rows = (int)rows;
+    e->h = h;
+    return BR_OK;
+}
+
+static br_interval around(double x, double error)
+{
+    return br_interval_add(br_interval_of(x, x), br_interval_of(-error, error));
+}
+
+static br_status allocate(bound_log *log, size_t rows, bool rest, int sights)
+{
+    log->u = malloc(rows * sizeof *log->u);
+    log->q = malloc(rows * sizeof *log->q);
+    log->y = malloc((rows * (size_t)sights + 1) * sizeof *log->y);
+    log->stands = rest ? malloc(rows * sizeof *log->stands) : NULL;
+    return log->u && log->q && log->y && (log->stands || !rest) ? BR_OK : BR_NO_MEMORY;
+}
+
+static br_status take_input(bounding *w, bound_log *log, size_t rows, bool linear, br_diag *why)
+{
+    const br_quantity *is = &w->plant.model.law.q[w->stick.u];
+    const double *u = NULL, *rest = tool_log_column(&log->file, "rest");
+    double error = error_of(w, w->stick.u);
+    br_status status = bound_column(&log->file, is->name, is->unit, is->si_text, &u, why);
+    for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        if (!isfinite(u[k]))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the input is missing", log->file.name, k + 1);
+        log->u[k] = around(u[k], error);
+        if (linear && k > 0)
+            log->u[k - 1] = br_interval_hull(log->u[k - 1], log->u[k]);
+        log->q[k] = br_interval_entire();
+        if (rest && isnan(rest[k]))
+            return tool_complain(why, BR_BAD_DATA, "%.100s: row %zu: the signal of rest is missing", log->file.name,
+                                 k + 1);
+        if (rest && log->stands)
+            log->stands[k] = rest[k] > 0;
+    }
+    return status;
+}
+
+// One measured column to every `each`-th of to. *moves: by more than its error.
+static br_status take_measured(const bound_error *e, const bound_log *log, br_interval *to, size_t rows, size_t each,
+                               bool *moves, br_diag *why)
+{
+    const double *v = NULL;
+    double low = DBL_MAX, high = -DBL_MAX;
+    br_status status = bound_column(&log->file, e->name, e->unit, e->si, &v, why);
+    for (size_t k = 0; k < rows && status == BR_OK; k++) {
+        to[k * each] = isfinite(v[k]) ? around(v[k], e->value) : br_interval_entire();
+        low = v[k] < low ? v[k] : low;
+        high = v[k] > high ? v[k] : high;
+    }
+    if (status == BR_OK && !(high - low > 2 * e->value))
+        tool_complain(why, BR_BAD_DATA, "%.100s: the motion of %s, %g %s, is within the error, +-%g", log->file.name,
+                      e->name, high > low ? high - low : 0, e->si, e->value);
+    else
+        *moves = true;
+    return status;
+}
+
+static br_status take_rows(bounding *w, int i, bool linear, br_diag *why)
+{
+    bound_log *log = &w->log[i];
+    br_evidence *e = &w->evidence[i];
+    size_t rows = (size_t)e->rows, each = (size_t)w->sights.count;
+    bool moves = false;
+    br_status status = allocate(log, rows, tool_log_column(&log->file, "rest"), w->sights.count);
+    if (status == BR_OK)
+        status = take_input(w, log, rows, linear, why);
+    for (int n = 0, sight = 0; n < w->errors.count && status == BR_OK; n++) {
+        const bound_error *error = &w->errors.item[n];
+        if (is_sight(w, error))
+            status = take_measured(error, log, log->y + sight++, rows, each, &moves, why);
+        else if (!error->input)
+            status = take_measured(error, log, log->q, rows, 1, &moves, why);
+    }
+    e->u = log->u;
+    e->q = log->q;
+    e->stands = log->stands;
+    e->sights = w->sights.count > 0 ? &w->sights : NULL;
+    e->y = log->y;
+    return status == BR_OK && !moves ? BR_BAD_DATA : status; // the words are there
+}
+
+// Without --signals the columns have the names of the model.
+static void usual_signals(const bounding *w, br_buffer *out)
+{
+    const char *u = w->plant.model.law.q[w->stick.u].name;
+    br_buffer_print(out, "t = t, %s = %s", u, u);
+    for (int i = 0; i < w->errors.count; i++)
+        if (!w->errors.item[i].input)
+            br_buffer_print(out, ", %s = %s", w->errors.item[i].name, w->errors.item[i].name);
+}
+
+static br_status take_log(bounding *w, int i, const tool_args *a, br_diag *why)
+{
+    br_buffer own = {0};
+    tool_args with = *a;
+    tool_log *log = &w->log[i].file;
+    usual_signals(w, &own);
+    with.signals = a->signals ? a->signals : own.text;
+    br_status status = own.status == BR_OK ? tool_log_load(log, "bound", a->operands[i], &with, why) : own.status;
+    br_buffer_free(&own);
+    if (status == BR_OK)
+        status = take_clock(log, &w->evidence[i], why);
+    if (status != BR_OK)
+        return status;
+    snprintf(w->answer.log[i].name, sizeof w->answer.log[i].name, "%s", log->name);
+    w->answer.log[i].rows = w->evidence[i].rows;
+    w->answer.log[i].h = w->evidence[i].h;
+    return take_rows(w, i, a->linear, why);
+}
+
+// ---------------------------------------------------------------- the whole problem
+
+// FNV-1a over the bytes of numbers.
+static void digest(uint64_t *sum, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+}
+
+// The texts of the law and of those it uses, its choices as the graph that came of them, and what is measured.
+static void digest_law(uint64_t *sum, const bounding *w)
+{
+    const br_graph *g = &w->plant.model.law.g;
+    const tool_source *from = &w->plant.from;
+    digest(sum, from->source.text, from->source.size);
+    for (const tool_text *t = from->kept; t; t = t->next)
+        digest(sum, t->text, t->size);
+    for (int i = 0; i < g->count; i++) {
+        const br_node *n = &g->node[i];
+        digest(sum, &n->op, sizeof n->op);
+        digest(sum, n->arg, sizeof n->arg);
+        digest(sum, &n->var, sizeof n->var);
+        digest(sum, &n->value, sizeof n->value);
+    }
+    digest(sum, g->args, (size_t)g->nargs * sizeof *g->args);
+    for (int i = 0; i < w->errors.count; i++)
+        digest(sum, w->errors.item[i].name, strlen(w->errors.item[i].name) + 1);
+}
+
+static uint64_t digest_problem(const bounding *w)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    double settings[] = {w->options.passes, (double)w->options.boxes, w->options.fine};
+    digest_law(&sum, w);
+    digest(&sum, w->options.range, (size_t)w->stick.np * sizeof *w->options.range);
+    digest(&sum, w->options.renews, sizeof w->options.renews);
+    digest(&sum, settings, sizeof settings);
+    for (int i = 0; i < w->logs; i++) {
+        const br_evidence *e = &w->evidence[i];
+        digest(&sum, &e->h, sizeof e->h);
+        digest(&sum, e->u, (size_t)e->rows * sizeof *e->u);
+        digest(&sum, e->q, (size_t)e->rows * sizeof *e->q);
+        digest(&sum, e->y, (size_t)e->rows * (size_t)w->sights.count * sizeof *e->y);
+        if (e->stands)
+            digest(&sum, e->stands, (size_t)e->rows * sizeof *e->stands);
+    }
+    return sum;
+}
+
+// --slab 3/8: the third of eight equal parts of the first range that has a width and does not renew.
+static br_status take_slab(bounding *w, const char *text, br_diag *why)
+{
+    enum { MOST = 1000000 };
+    int part = 0, of = 0, used = 0, i = 0;
+    if (!text)
+        return BR_OK;
+    if (sscanf(text, "%7d/%7d%n", &part, &of, &used) != 2 || text[used] || part < 1 || part > of || of > MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab '%.60s' is no part of a number of slabs, as 3/8",
+                             text);
+    while (i < w->stick.np && (w->options.renews[i] || br_interval_is_point(w->options.range[i])))
+        i++;
+    if (i == w->stick.np)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --slab: no range is there to be cut; all are known or renew");
+    br_interval *range = &w->options.range[i], whole = *range;
+    double step = (whole.hi - whole.lo) / of; // neighbours compute the end between them alike, so no gap is left
+    range->lo = part == 1 ? whole.lo : whole.lo + (part - 1) * step;
+    range->hi = part == of ? whole.hi : whole.lo + part * step;
+    w->answer.part = part;
+    w->answer.of = of;
+    snprintf(w->answer.sliced, sizeof w->answer.sliced, "%s", w->answer.name[i]);
+    if (!(range->lo < range->hi))
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --slab: the range of %s is too narrow for %d slabs",
+                             w->answer.name[i], of);
+    return BR_OK;
+}
+
+br_status bound_read(bounding *w, const tool_args *a, br_diag *why)
+{
+    br_status status = open_plant(w, a, why);
+    for (int i = 0; i < a->noperands && status == BR_OK; i++) {
+        status = take_log(w, i, a, why);
+        w->logs = w->answer.logs = i + 1;
+    }
+    if (status == BR_OK)
+        status = take_renewed(w, a->renew, why);
+    if (status != BR_OK)
+        return status;
+    w->answer.digest = digest_problem(w);
+    return take_slab(w, a->slab, why);
+}
+
+void bound_free(bounding *w)
+{
+    br_certificate_free(&w->certificate);
+    if (w->has_found)
+        br_paving_free(&w->answer.found);
+    if (w->answer.has_paper)
+        br_paper_free(&w->answer.paper);
+    br_sights_free(&w->sights);
+    if (w->has_stick)
+        br_stick_free(&w->stick);
+    if (w->has_plant)
+        tool_model_close(&w->plant);
+    for (int i = 0; i < w->logs; i++) {
+        free(w->log[i].u);
+        free(w->log[i].q);
+        free(w->log[i].y);
+        free(w->log[i].stands);
+        tool_log_free(&w->log[i].file);
+    }
+}

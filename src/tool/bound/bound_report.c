@@ -1,0 +1,224 @@
+// bound_report.c - proved parameter intervals as a page with pictures.             [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "tool/bound/bound.h"
+#include "tool/kit/number.h"
+#include "tool/kit/plots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- boxes
+
+// Rectangles of two parameters, one after the other, with gaps between them.
+static br_status draw_boxes(br_outcome *all, const bounding *w, int i, int j)
+{
+    const br_paving *v = &w->answer.found;
+    enum { CORNERS = 6 };
+    size_t numbers = CORNERS * (size_t)v->lefts;
+    double *x = malloc(2 * (numbers + 1) * sizeof *x);
+    if (!x)
+        return BR_NO_MEMORY;
+    double *y = x + numbers;
+    for (size_t n = 0; n < (size_t)v->lefts; n++) {
+        const br_interval *of = v->left + n * (size_t)w->stick.np;
+        br_interval a = of[i], b = of[j];
+        double px[CORNERS] = {a.lo, a.hi, a.hi, a.lo, a.lo, (double)NAN},
+               py[CORNERS] = {b.lo, b.lo, b.hi, b.hi, b.lo, (double)NAN};
+        memcpy(x + CORNERS * n, px, sizeof px);
+        memcpy(y + CORNERS * n, py, sizeof py);
+    }
+    char title[2 * BR_NAME_SIZE + 40];
+    snprintf(title, sizeof title, "Boxes that are left: %s and %s", w->answer.name[i], w->answer.name[j]);
+    br_plot *p =
+        br_draw(all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
+                "Of the last slide that moves. All parameters outside of them are proved to disagree with the log.");
+    br_draw_curve(p, NULL, x, y, (long long)numbers);
+    free(x);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- widths
+
+static double log_width(br_interval p, br_interval range)
+{
+    double share = br_interval_width(p) / br_interval_width(range);
+    return share > 0 ? log10(share) : (double)NAN;
+}
+
+static br_status draw_widths(br_outcome *all, const bounding *w)
+{
+    const br_paving *v = &w->answer.found;
+    size_t n = (size_t)v->moments;
+    double *x = malloc(2 * (n + 1) * sizeof *x);
+    if (!x)
+        return BR_NO_MEMORY;
+    double *y = x + n;
+    br_plot *p =
+        br_draw(all, "Widths after each slide", "slides taken", "-", "log10 of the share of the range", "-",
+                "Later passes take the same slides again. Of a parameter that renews: its width in that slide.");
+    for (int i = 0; i < w->stick.np; i++) {
+        for (size_t k = 0; k < n; k++) {
+            x[k] = (double)k + 1;
+            y[k] = log_width(v->moment[k].p[i], w->options.range[i]);
+        }
+        if (!br_interval_is_point(w->options.range[i]))
+            br_draw_curve(p, w->answer.name[i], x, y, v->moments);
+    }
+    free(x);
+    return BR_OK;
+}
+
+// By the rules of the paper, row by row: its Fig. 6.
+static br_status draw_paper(br_outcome *all, const bounding *w)
+{
+    const br_paper *v = &w->answer.paper;
+    size_t n = (size_t)v->traced;
+    double *x = malloc(2 * (n + 1) * sizeof *x);
+    if (!x)
+        return BR_NO_MEMORY;
+    double *y = x + n;
+    br_plot *p = br_draw(all, "Widths row by row, by the rules of the paper", "rows taken", "-",
+                         "log10 of the share of the range", "-", "Rauh et al. 2017, Fig. 6, in widths.");
+    for (int i = 0; i < w->stick.np; i++) {
+        for (size_t k = 0; k < n; k++) {
+            x[k] = (double)k + 1;
+            y[k] = log_width(v->trace[k * (size_t)w->stick.np + (size_t)i], w->options.range[i]);
+        }
+        if (!br_interval_is_point(w->options.range[i]))
+            br_draw_curve(p, w->answer.name[i], x, y, v->traced);
+    }
+    free(x);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- a tube
+
+// How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
+// would be steps of an encoder about a smooth curve, with nothing to see in them.
+static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_result *s)
+{
+    const br_evidence *e = &w->evidence[s->log];
+    size_t n = (size_t)(s->last - s->first), count = 0;
+    double *t = malloc(4 * (n + 1) * sizeof *t);
+    if (!t)
+        return BR_NO_MEMORY;
+    double *tube = t + n, *measured = tube + n, *both = measured + n;
+    br_pace pace;
+    br_status status = br_pace_make(&pace, &w->stick, s->p, e->h);
+    br_tube x = {0};
+    br_carried along;
+    if (status == BR_OK)
+        status = br_evidence_begin(e, s->first, s->p, &x, &along);
+    for (int k = s->first; k < s->last && status == BR_OK; k++) {
+        br_evidence_step(e, k, &pace, &x, &along);
+        br_interval q = br_tube_hull(&x).q;
+        status = br_evidence_keep(e, k + 1, s->p, &x, &along);
+        if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
+            break;
+        t[count] = w->log[s->log].file.t[k + 1];
+        tube[count] = br_interval_rad(q);
+        measured[count] = br_interval_is_bounded(e->q[k + 1]) ? br_interval_rad(e->q[k + 1]) : (double)NAN;
+        both[count++] = br_interval_rad(br_tube_hull(&x).q);
+    }
+    const br_quantity *q = &w->plant.model.law.q[w->stick.q];
+    br_plot *p = status != BR_OK
+                     ? NULL
+                     : br_draw(all, "A slide: how far the position is open", "time", "s", "half width", q->si_text,
+                               "The first slide that moves, predicted from row to row with what is left of "
+                               "the parameters.");
+    if (p) {
+        br_draw_curve(p, "predicted", t, tube, (long long)count);
+        br_draw_curve(p, "measured", t, measured, (long long)count);
+        br_draw_curve(p, "by both", t, both, (long long)count);
+    }
+    free(t);
+    return status;
+}
+
+// ---------------------------------------------------------------- the page
+
+// Both ends one below the other, so that a narrow window has room for all of it.
+static void cells(br_buffer *out, const bound_answer *a, int i, br_interval p, const char *words)
+{
+    br_buffer_put(out, "<tr><td>");
+    br_html_text(out, a->name[i]);
+    br_buffer_put(out, "<br>");
+    br_html_text(out, a->unit[i]);
+    br_buffer_print(out, "<br><span class=\"dim\">%s</span></td><td class=\"n\">", words);
+    br_buffer_about(out, br_interval_width(p), 3);
+    br_buffer_put(out, "</td><td class=\"n\">");
+    tool_show_end(out, a->range[i], p.lo);
+    br_buffer_put(out, "<br>");
+    tool_show_end(out, a->range[i], p.hi);
+    br_buffer_put(out, "</td></tr>\n");
+}
+
+static void write_table(br_buffer *out, const bound_answer *a)
+{
+    char words[80];
+    br_buffer_put(out,
+                  "<section>\n<h2>Intervals</h2>\n<div class=\"wide\"><table>\n<tr><th>parameter</th><th>width</th>"
+                  "<th>from, to</th></tr>\n");
+    for (int i = 0; i < a->np; i++) {
+        if (!a->renews[i])
+            cells(out, a, i, a->found.p[i], "");
+        for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
+            const br_slide_result *s = &a->found.slide[j];
+            snprintf(words, sizeof words, "log %d, rows %d to %d%s", s->log + 1, s->first + 1, s->last + 1,
+                     bound_slide_words(s));
+            cells(out, a, i, s->p[i], words);
+        }
+        if (a->has_paper && a->paper.verdict != BR_INCONSISTENT)
+            cells(out, a, i, a->paper.p[i],
+                  a->renews[i] ? "by the rules of the paper, in the last slide" : "by the rules of the paper");
+    }
+    br_buffer_put(out, "</table></div>\n</section>\n");
+}
+
+static br_status draw_all(br_outcome *all, const bounding *w)
+{
+    const br_paving *v = &w->answer.found;
+    br_status status = v->moments > 1 ? draw_widths(all, w) : BR_OK;
+    for (int i = 0; i < w->stick.np; i++)
+        for (int j = i + 1; j < w->stick.np && status == BR_OK; j++)
+            if (v->lefts > 0 && !br_interval_is_point(w->options.range[i]) &&
+                !br_interval_is_point(w->options.range[j]))
+                status = draw_boxes(all, w, i, j);
+    for (int i = 0; i < v->slides && v->verdict != BR_INCONSISTENT; i++)
+        if (v->slide[i].moves)
+            return status == BR_OK ? draw_tube(all, w, &v->slide[i]) : status;
+    return status;
+}
+
+br_status bound_page(br_buffer *out, const bounding *w)
+{
+    br_outcome all = {0};
+    br_buffer words = {0};
+    br_status status = draw_all(&all, w);
+    if (status == BR_OK && w->answer.has_paper)
+        status = draw_paper(&all, w);
+    bound_text(&words, &w->answer);
+    br_html_open(out, "Parameters with proof");
+    br_buffer_put(out, "<h1>Parameters with proof</h1>\n<pre class=\"words\">");
+    br_html_text(out, words.text ? words.text : "");
+    br_buffer_put(out, "</pre>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    if (w->answer.found.verdict != BR_INCONSISTENT)
+        write_table(out, &w->answer);
+    if (all.plots > 0) {
+        br_buffer_put(out, "<section>\n<h2>Pictures</h2>\n");
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        br_buffer_put(out, "</section>\n");
+    }
+    br_html_close(out);
+    status = status == BR_OK ? words.status : status;
+    status = status == BR_OK ? all.status : status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    br_buffer_free(&words);
+    return status;
+}

@@ -1,0 +1,79 @@
+// bound_rules.c - `--rules` of `bristle bound`: the numbers that the rules of the paper leave open.      [host]
+#include "num/base/fp.h"
+
+#include "tool/bound/bound.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 10000 }; // boxes
+
+// One of them: a whole number from 1 on, or a number from 0 on in the unit of a quantity of the law, or as a share.
+typedef struct rule {
+    const char *name;
+    int *whole;
+    double *number;
+    const br_quantity *like;
+} rule;
+
+static br_status take(const rule *r, double value, br_unit unit, br_diag *why)
+{
+    if (!r->whole && r->like && !(br_unit_same(unit, r->like->unit) && value >= 0 && isfinite(value)))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle bound: --rules: %s is no number below 0, in its unit: '%s = 1 %s'", r->name,
+                             r->name, r->like->si_text);
+    bool bare = br_unit_same(unit, br_unit_none());
+    if (!r->whole && !r->like && !(bare && value >= 0 && value <= 1))
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s is a number from 0 to 1", r->name);
+    if (r->whole && !(bare && value >= 1 && value <= MOST && value == floor(value)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules: %s is no whole number from 1 to %d", r->name,
+                             MOST);
+    if (r->whole)
+        *r->whole = (int)value;
+    else
+        *r->number = value;
+    return BR_OK;
+}
+
+static br_status take_list(const rule *rules, int count, const br_assignments *list, br_diag *why)
+{
+    br_status status = BR_OK;
+    for (int i = 0; i < list->count && status == BR_OK; i++) {
+        const br_assignment *a = &list->item[i];
+        int k = 0;
+        while (k < count && strcmp(rules[k].name, a->name) != 0)
+            k++;
+        if (k == count || a->element)
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle bound: --rules: no '%.60s' is open there; 'bristle bound --help' has what is",
+                                 a->name);
+        br_unit unit = a->has_unit ? a->unit : br_unit_none();
+        bool one = a->count == 1 && list->value[a->first].lo == list->value[a->first].hi;
+        status = take(&rules[k], one ? br_unit_to_si(unit, list->value[a->first].lo) : (double)NAN, unit, why);
+    }
+    return status;
+}
+
+br_status bound_rules(bounding *w, const char *text, br_diag *why)
+{
+    br_paper_options *r = &w->rules;
+    const br_quantity *q = w->plant.model.law.q;
+    const rule rules[] = {{"M", &r->M, NULL, NULL},
+                          {"M_v", &r->M_v, NULL, NULL},
+                          {"L", &r->L, NULL, NULL},
+                          {"v_bar", NULL, &r->v_bar, &q[w->stick.w]},
+                          {"epsilon", NULL, &r->epsilon, &q[w->stick.u]},
+                          {"small", NULL, &r->small, NULL}};
+    *r = br_paper_defaults();
+    size_t name = text ? strcspn(text, ", ") : 0, open = text ? name + strspn(text + name, ", ") : 0;
+    if (!text || !text[open])
+        return BR_OK;
+    br_assignments list;
+    br_status status = br_assignments_read(&list, text + open, strlen(text + open), "--rules", why);
+    if (status != BR_OK)
+        return status;
+    status = take_list(rules, (int)(sizeof rules / sizeof *rules), &list, why);
+    br_assignments_free(&list);
+    return status;
+}

@@ -1,0 +1,286 @@
+// bound_show.c - proved parameter intervals as text and JSON.                   [host]
+#include "num/base/fp.h"
+
+#include "file/json/json.h"
+#include "num/text/number.h"
+#include "tool/bound/bound.h"
+#include "tool/kit/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const bound_verdicts[3] = {"consistent", "inconsistent", "undecided"};
+
+// ---------------------------------------------------------------- in words
+
+static void show_interval(br_buffer *out, const bound_answer *a, int i, br_interval p)
+{
+    br_buffer_print(out, "  %-8s ", a->name[i]);
+    tool_show_end(out, a->range[i], p.lo);
+    if (br_interval_is_point(p)) {
+        br_buffer_print(out, " %s, known\n", a->unit[i]);
+        return;
+    }
+    br_buffer_put(out, " .. ");
+    tool_show_end(out, a->range[i], p.hi);
+    br_buffer_print(out, " %s, width ", a->unit[i]);
+    br_buffer_about(out, br_interval_width(p), 3);
+    br_buffer_put(out, "\n");
+}
+
+const char *bound_slide_words(const br_slide_result *s)
+{
+    return !s->searched ? ", not searched" : s->moves ? "" : ", at rest";
+}
+
+static void show_slides(br_buffer *out, const bound_answer *a, int i)
+{
+    for (int j = 0; j < a->found.slides; j++) {
+        const br_slide_result *s = &a->found.slide[j];
+        br_buffer_put(out, "  ");
+        if (a->logs > 1)
+            br_buffer_print(out, "log %d, ", s->log + 1);
+        br_buffer_print(out, "slide %d, rows %d to %d%s:\n  ", j + 1, s->first + 1, s->last + 1, bound_slide_words(s));
+        show_interval(out, a, i, s->p[i]);
+    }
+}
+
+static void show_verdict(br_buffer *out, const bound_answer *a)
+{
+    const br_paving *v = &a->found;
+    if (v->verdict == BR_CONSISTENT)
+        br_buffer_put(out, "consistent: boxes are left, and the ends are found to the share asked for\n");
+    else if (v->verdict == BR_UNCERTAIN)
+        br_buffer_print(out, "undecided: %s; the intervals hold, more boxes may narrow them\n",
+                        v->stopped ? "interrupted" : "the boxes were used up");
+    if (v->verdict != BR_INCONSISTENT)
+        return;
+    br_buffer_put(out, "inconsistent: the last box died at ");
+    if (a->logs > 1) {
+        br_buffer_safe(out, a->log[v->log].name, strlen(a->log[v->log].name));
+        br_buffer_put(out, ", ");
+    }
+    br_buffer_print(out, "row %d, t = ", v->row + 1);
+    br_buffer_about(out, a->died, 12);
+    br_buffer_put(out, " s\n");
+}
+
+static void show_logs(br_buffer *out, const bound_answer *a)
+{
+    for (int i = 0; i < a->logs; i++) {
+        if (a->logs > 1)
+            br_buffer_print(out, "log %d, ", i + 1);
+        br_buffer_safe(out, a->log[i].name, strlen(a->log[i].name));
+        br_buffer_print(out, ": %d rows every ", a->log[i].rows);
+        br_buffer_about(out, 1e3 * a->log[i].h, 4);
+        br_buffer_put(out, i + 1 < a->logs ? " ms\n" : " ms");
+    }
+}
+
+// Both ways side by side.
+static void show_paper(br_buffer *out, const bound_answer *a)
+{
+    const br_paper *v = &a->paper;
+    if (a->paper_left_out)
+        br_buffer_put(out, "by the rules of the paper: not searched, interrupted\n");
+    if (!a->has_paper)
+        return;
+    br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n", bound_verdicts[v->verdict],
+                    v->boxes, v->passes, v->passes == 1 ? "" : "es");
+    for (int i = 0; i < a->np && v->verdict != BR_INCONSISTENT; i++) {
+        br_buffer_put(out, a->renews[i] ? "  in the last slide:\n" : "");
+        show_interval(out, a, i, v->p[i]);
+    }
+}
+
+void bound_text(br_buffer *out, const bound_answer *a)
+{
+    const br_paving *v = &a->found;
+    show_logs(out, a);
+    br_buffer_print(out, ", %d slide%s; %ld boxes in %d pass%s\n", v->slides, v->slides == 1 ? "" : "s", v->boxes,
+                    v->passes, v->passes == 1 ? "" : "es");
+    if (a->part)
+        br_buffer_print(out, "slab %d of %d along %s\n", a->part, a->of, a->sliced);
+    else if (a->of)
+        br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
+    show_verdict(out, a);
+    if (v->verdict == BR_INCONSISTENT) {
+        show_paper(out, a);
+        return;
+    }
+    for (int i = 0; i < a->np; i++)
+        if (!a->renews[i])
+            show_interval(out, a, i, v->p[i]);
+    for (int i = 0; i < a->np; i++)
+        if (a->renews[i])
+            show_slides(out, a, i);
+    if (v->passes > 1)
+        br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
+    show_paper(out, a);
+}
+
+// ---------------------------------------------------------------- as JSON
+
+static void write_intervals(br_json *j, const bound_answer *a, const br_interval *p)
+{
+    br_json_open(j, '{');
+    for (int i = 0; i < a->np; i++) {
+        br_json_key(j, a->name[i]);
+        br_json_open(j, '{');
+        br_json_key(j, "lo");
+        br_json_number(j, p[i].lo);
+        br_json_key(j, "hi");
+        br_json_number(j, p[i].hi);
+        br_json_key(j, "unit");
+        br_json_text(j, a->unit[i]);
+        br_json_key(j, "renews");
+        br_json_bool(j, a->renews[i]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void write_widths(br_json *j, const bound_answer *a, const br_interval *p)
+{
+    br_json_open(j, '{');
+    for (int i = 0; i < a->np; i++) {
+        br_json_key(j, a->name[i]);
+        br_json_number(j, br_interval_width(p[i]));
+    }
+    br_json_close(j);
+}
+
+static void write_count(br_json *j, const char *key, int value)
+{
+    br_json_key(j, key);
+    br_json_count(j, value);
+}
+
+static void write_slides(br_json *j, const bound_answer *a)
+{
+    br_json_open(j, '[');
+    for (int k = 0; k < a->found.slides; k++) {
+        const br_slide_result *s = &a->found.slide[k];
+        br_json_open(j, '{');
+        write_count(j, "log", s->log + 1);
+        write_count(j, "first", s->first + 1);
+        write_count(j, "last", s->last + 1);
+        br_json_key(j, "moves");
+        br_json_bool(j, s->moves);
+        br_json_key(j, "searched");
+        br_json_bool(j, s->searched);
+        br_json_key(j, "parameters");
+        write_intervals(j, a, s->p);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+// After each slide of each pass.
+static void write_history(br_json *j, const bound_answer *a)
+{
+    br_json_open(j, '[');
+    for (int k = 0; k < a->found.moments; k++) {
+        const br_paving_moment *m = &a->found.moment[k];
+        br_json_open(j, '{');
+        write_count(j, "pass", m->pass + 1);
+        write_count(j, "slide", m->slide + 1);
+        br_json_key(j, "boxes");
+        br_json_number(j, (double)m->boxes);
+        br_json_key(j, "widths");
+        write_widths(j, a, m->p);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void write_paper(br_json *j, const bound_answer *a)
+{
+    const br_paper *v = &a->paper;
+    br_json_open(j, '{');
+    br_json_key(j, "verdict");
+    br_json_text(j, bound_verdicts[v->verdict]);
+    br_json_key(j, "boxes");
+    br_json_number(j, (double)v->boxes);
+    if (v->verdict == BR_INCONSISTENT) {
+        write_count(j, "log", v->log + 1);
+        write_count(j, "row", v->row + 1);
+    } else {
+        br_json_key(j, "parameters");
+        write_intervals(j, a, v->p);
+    }
+    br_json_close(j);
+}
+
+static void write_logs(br_json *j, const bound_answer *a)
+{
+    br_json_open(j, '[');
+    for (int i = 0; i < a->logs; i++) {
+        br_json_open(j, '{');
+        br_json_key(j, "name");
+        br_json_text(j, a->log[i].name);
+        write_count(j, "rows", a->log[i].rows);
+        br_json_key(j, "step");
+        br_json_number(j, a->log[i].h);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void write_slab(br_json *j, const bound_answer *a)
+{
+    char digest[17];
+    snprintf(digest, sizeof digest, "%016" PRIx64, a->digest);
+    br_json_key(j, "problem");
+    br_json_text(j, digest);
+    if (!a->part)
+        return;
+    br_json_key(j, "slab");
+    br_json_open(j, '{');
+    write_count(j, "part", a->part);
+    write_count(j, "of", a->of);
+    br_json_key(j, "parameter");
+    br_json_text(j, a->sliced);
+    br_json_close(j);
+}
+
+void bound_json(br_buffer *out, const bound_answer *a)
+{
+    br_json j = {.out = out};
+    const br_paving *v = &a->found;
+    br_json_open(&j, '{');
+    br_json_key(&j, "verdict");
+    br_json_text(&j, bound_verdicts[v->verdict]);
+    br_json_key(&j, "interrupted");
+    br_json_bool(&j, v->stopped);
+    br_json_key(&j, "boxes");
+    br_json_number(&j, (double)v->boxes);
+    write_count(&j, "passes", v->passes);
+    if (a->checked) {
+        br_json_key(&j, "verified");
+        br_json_bool(&j, !a->unproved.text[0]);
+    }
+    write_slab(&j, a);
+    br_json_key(&j, "logs");
+    write_logs(&j, a);
+    if (v->verdict == BR_INCONSISTENT) {
+        write_count(&j, "log", v->log + 1);
+        write_count(&j, "row", v->row + 1);
+        br_json_key(&j, "t");
+        br_json_number(&j, a->died);
+    } else {
+        br_json_key(&j, "parameters");
+        write_intervals(&j, a, v->p);
+        br_json_key(&j, "slides");
+        write_slides(&j, a);
+    }
+    br_json_key(&j, "history");
+    write_history(&j, a);
+    if (a->has_paper) {
+        br_json_key(&j, "paper");
+        write_paper(&j, a);
+    }
+    br_json_close(&j);
+}

@@ -1,0 +1,119 @@
+// bound_threads.c - a search on several threads.                                [host]
+//
+// Tasks are short, a millisecond or less, and to be woken takes a thread about as long: who waits looks on for a while before he
+// sleeps, and leaves the core to others meanwhile.
+#include "num/base/fp.h"
+
+#include "tool/bound/bound_crew.h"
+
+#include <sched.h>
+#include <string.h>
+
+enum { LOOKS = 2000 }; // of about half a microsecond
+
+// Does a task that nobody has taken. False: there is none.
+static bool take(crew *c)
+{
+    long i = atomic_load(&c->taken);
+    do {
+        if (i >= atomic_load(&c->offered))
+            return false;
+    } while (!atomic_compare_exchange_weak(&c->taken, &i, i + 1));
+    const br_task *t = &c->task[i % BR_CREW_TASKS];
+    t->run(t->of, t->i);
+    atomic_store(&c->done[i % BR_CREW_TASKS], true);
+    if (atomic_load(&c->asker_sleeps)) {
+        pthread_mutex_lock(&c->lock); // or he might fall asleep just now
+        pthread_cond_signal(&c->ends);
+        pthread_mutex_unlock(&c->lock);
+    }
+    return true;
+}
+
+static bool is_offered(crew *c)
+{
+    return atomic_load(&c->taken) < atomic_load(&c->offered) || atomic_load(&c->closes);
+}
+
+static void await_offer(crew *c)
+{
+    for (int i = 0; i < LOOKS && !is_offered(c); i++)
+        sched_yield();
+    if (is_offered(c))
+        return;
+    pthread_mutex_lock(&c->lock);
+    atomic_fetch_add(&c->sleepers, 1);
+    while (!is_offered(c))
+        pthread_cond_wait(&c->offers, &c->lock);
+    atomic_fetch_sub(&c->sleepers, 1);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void *serve(void *of)
+{
+    crew *c = of;
+    while (!atomic_load(&c->closes))
+        if (!take(c))
+            await_offer(c);
+    return NULL;
+}
+
+static void wake(crew *c)
+{
+    if (atomic_load(&c->sleepers) == 0)
+        return;
+    pthread_mutex_lock(&c->lock);
+    pthread_cond_broadcast(&c->offers);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void offer(void *context, const br_task *t)
+{
+    crew *c = context;
+    long i = atomic_load(&c->offered);
+    c->task[i % BR_CREW_TASKS] = *t;
+    atomic_store(&c->done[i % BR_CREW_TASKS], false);
+    atomic_store(&c->offered, i + 1);
+    wake(c);
+}
+
+static void await(void *context)
+{
+    crew *c = context;
+    atomic_bool *done = &c->done[c->awaited++ % BR_CREW_TASKS];
+    while (!atomic_load(done) && take(c))
+        ;
+    for (int i = 0; i < LOOKS && !atomic_load(done); i++)
+        sched_yield();
+    if (atomic_load(done))
+        return;
+    pthread_mutex_lock(&c->lock);
+    atomic_store(&c->asker_sleeps, true);
+    while (!atomic_load(done))
+        pthread_cond_wait(&c->ends, &c->lock);
+    atomic_store(&c->asker_sleeps, false);
+    pthread_mutex_unlock(&c->lock);
+}
+
+br_crew crew_open(crew *c, int threads)
+{
+    memset(c, 0, sizeof *c);
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->offers, NULL);
+    pthread_cond_init(&c->ends, NULL);
+    while (c->threads < threads - 1 && c->threads < CREW_MOST &&
+           pthread_create(&c->thread[c->threads], NULL, serve, c) == 0)
+        c->threads++;
+    return c->threads > 0 ? (br_crew){offer, await, c} : (br_crew){0};
+}
+
+void crew_close(crew *c)
+{
+    atomic_store(&c->closes, true);
+    wake(c);
+    for (int i = 0; i < c->threads; i++)
+        pthread_join(c->thread[i], NULL);
+    pthread_cond_destroy(&c->ends);
+    pthread_cond_destroy(&c->offers);
+    pthread_mutex_destroy(&c->lock);
+}

@@ -1,0 +1,296 @@
+// control.c - `bristle control`: an axis under one compensator after the other. [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/command_list.h"
+#include "sim/control/control_warnings.h"
+#include "tool/control/control.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/log.h"
+#include "tool/kit/progress.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- running
+
+static br_status judge(controlling *w, br_diag *why)
+{
+    br_rational G;
+    br_diag words = {0};
+    const br_servo_course *c = &w->o.servo.course;
+    br_status status = br_known_of(&w->known, &w->friction.model, w->mass, 30 * c->stroke / c->period, &words);
+    if (status == BR_OK)
+        status = br_friction_loop(&G, w->known.sigma0, w->known.sigma1, w->mass, w->loop, &w->over, &w->under, &words);
+    if (status != BR_OK)
+        return tool_complain(why, status, "bristle control: %s", words.text);
+    w->G = G;
+    w->spr = br_positive_real_of(&G);
+    return BR_OK;
+}
+
+static bool show_progress(void *context, double share)
+{
+    return progress_show(context, share);
+}
+
+// Those that stand on the friction of the axis itself.
+static void note_exact(controlling *w)
+{
+    const br_control *c = &w->made;
+    int named = 0;
+    for (int i = 0; i < c->rows; i++) {
+        const br_rival *r = c->row[i].rival;
+        if (r->own || (r->lugre && c->is_lugre))
+            br_buffer_print(&w->notes, "%s%s", named++ ? ", " : "", r->name);
+    }
+    if (named > 0)
+        br_buffer_print(&w->notes, " %s the friction exactly, as no machine allows: see --wrong, --robustness\n",
+                        named > 1 ? "know" : "knows");
+}
+
+static void note_theorem(controlling *w)
+{
+    const br_control *c = &w->made;
+    bool observer = false;
+    for (int i = 0; i < c->rows; i++)
+        observer |= c->row[i].rival->theorem;
+    if (observer)
+        br_control_note_theorem(&w->notes, c->observed ? &c->spr : NULL, &w->friction.model.law);
+}
+
+static void note(controlling *w)
+{
+    const br_control *c = &w->made;
+    br_control_note_share(&w->notes, w->o.share);
+    note_theorem(w);
+    if (!w->has_plant)
+        br_buffer_print(&w->notes, "%s cannot stand in a mass: no filters of its own\n", w->friction.model.law.name);
+    if (!w->has_truth && w->o.wrong == 0)
+        note_exact(w);
+    for (int i = 0; i < c->rows; i++)
+        if (c->row[i].at_end) {
+            br_buffer_put(&w->notes, "*: the least or largest value that was tried\n");
+            break;
+        }
+}
+
+br_control_axis control_axis(controlling *w)
+{
+    return (br_control_axis){.truth = w->has_truth ? &w->truth : &w->friction.model,
+                             .known = &w->friction.model,
+                             .plant = w->has_plant ? &w->plant.model : NULL,
+                             .mass = w->mass};
+}
+
+static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
+{
+    progress bar = progress_open("controlling", a);
+    br_control_axis axis = control_axis(w);
+    br_diag words = {0};
+    w->o.progress = show_progress, w->o.context = &bar;
+    br_status status = br_control_run(&w->made, &axis, &w->o, &words);
+    progress_close(&bar);
+    if (status != BR_OK && words.text[0])
+        return tool_complain(why, status, "bristle control: %s", words.text);
+    return status;
+}
+
+// Time and reference, then error and command of each.
+static br_status make_record(controlling *w, br_diag *why)
+{
+    enum { MOST = 64 };
+    char name[MOST][BR_CONTROL_NAME + 8];
+    br_record_head head[MOST] = {{"t", "s", BR_RECORD_TIME}, {"reference", control_length(w), BR_RECORD_INPUT}};
+    const br_control *c = &w->made;
+    int columns = 2;
+    for (int i = 0; i < c->rows; i++, columns += 2) {
+        const char *rival = c->row[i].rival->name;
+        for (int k = 0; k < 2; k++) {
+            size_t n = strlen(rival);
+            memcpy(name[columns + k], k ? "u_" : "e_", 2);
+            memcpy(name[columns + k] + 2, rival, n + 1);
+            for (char *at = name[columns + k]; *at; at++)
+                *at = *at == '-' ? '_' : *at;
+            head[columns + k] =
+                (br_record_head){name[columns + k], k ? control_force(w) : control_length(w), BR_RECORD_OUTPUT};
+        }
+    }
+    const br_servo *longest = &c->row[0].run; // others may be lost on the way
+    for (int i = 1; i < c->rows; i++)
+        longest = c->row[i].run.rows > longest->rows ? &c->row[i].run : longest;
+    long long rows = longest->rows;
+    const double missing = (double)NAN;
+    br_status status = br_record_open_named(&w->record, head, columns, rows, why);
+    if (status != BR_OK)
+        return status;
+    w->record.rows = rows;
+    memcpy(w->record.column[0].v, longest->t, (size_t)rows * sizeof(double));
+    memcpy(w->record.column[1].v, longest->aim, (size_t)rows * sizeof(double));
+    for (int i = 0; i < c->rows; i++) {
+        const br_servo *r = &c->row[i].run;
+        double *e = w->record.column[2 + 2 * i].v, *u = w->record.column[3 + 2 * i].v;
+        for (long long k = 0; k < rows; k++)
+            e[k] = k < r->rows ? r->e[k] : missing, u[k] = k < r->rows ? r->u[k] : missing;
+    }
+    return BR_OK;
+}
+
+static br_status deliver(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        control_text(&v.text, w);
+    if (a->json)
+        control_json(&v.json, w);
+    br_status status = a->report ? control_page(&v.page, w) : BR_OK;
+    return tool_deliver_views(&v, w->judges ? NULL : &w->record, status, a, out, why);
+}
+
+void control_close(controlling *w)
+{
+    br_control_free(&w->made);
+    br_record_close(&w->record);
+    br_buffer_free(&w->notes);
+    if (w->has_plant)
+        tool_model_close(&w->plant);
+    if (w->has_friction)
+        tool_model_close(&w->friction);
+    if (w->has_truth)
+        br_model_close(&w->truth);
+}
+
+static br_status work(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_status status = control_read(w, a, why);
+    if (status == BR_OK && w->judges)
+        return judge(w, why);
+    if (status == BR_OK)
+        status = run_all(w, a, why);
+    if (status == BR_OK)
+        status = make_record(w, why);
+    if (status == BR_OK)
+        note(w);
+    return status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    const char *const inputs[] = {a->operand, a->params};
+    controlling w;
+    memset(&w, 0, sizeof w);
+    br_status status = tool_outputs("control", a, inputs, 2, why);
+    if (status == BR_OK && a->feedback && (a->csv || a->mat))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing, so there is no table");
+    if (status == BR_OK)
+        status = work(&w, a, why);
+    if (status == BR_OK)
+        status = deliver(&w, a, out, why);
+    if (status == BR_OK && w.judges && !w.known.own)
+        status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) cannot be judged without a sigma1 of the law");
+    else if (status == BR_OK && w.judges && !w.spr.strict)
+        status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
+    control_close(&w);
+    return status;
+}
+
+// ---------------------------------------------------------------- the table of options
+
+#define PLACE(field) offsetof(tool_args, field)
+static const tool_option compensators = {
+    "--compensators",
+    "LIST",
+    PLACE(compensators),
+    "names with commas between them, as below; none, pid and disturbance are always there",
+    false,
+    false};
+const tool_option control_course = {
+    "--course", "NAME", PLACE(course), "sine, or moves from point to point with rests; sine without it", false, false};
+const tool_option control_stroke = {
+    "--stroke", "S", PLACE(stroke), "of the course, from end to end; 0.5 mm (mrad) without it", false, false};
+const tool_option control_period = {"--period", "T", PLACE(period), "there and back; 1 s without it", false, false};
+static const tool_option step = {"--step", "H", PLACE(step), "of the controller; 0.2 ms without it", false, false};
+const tool_option control_bandwidth = {
+    "--bandwidth",
+    "W",
+    PLACE(bandwidth),
+    "w of the feedback, in rad/s or Hz: Kp = m w^2, Kd = 2 m w; 0.02 per step without it",
+    false,
+    false};
+const tool_option control_share = {
+    "--share", "S", PLACE(share), "of the friction force that is compensated; 1 without it", false, false};
+const tool_option control_limits = {
+    "--limits", "LIST", PLACE(limits), "of the command: 'F = 30 N, rate = 1e4 N/s'; none without it", false, false};
+const tool_option control_dead_band = {
+    "--dead-band", "V", PLACE(dead_band), "speed below which the velocity counts as 0; 0 without it", false, false};
+const tool_option control_fade_in = {
+    "--fade-in", "T",  PLACE(fade_in), "how long the compensation takes to its share; 10 steps without it",
+    false,       false};
+const tool_option control_velocity = {
+    "--velocity",    "NAME",
+    PLACE(velocity), "that friction is computed from: reference or measured; as suits each without it",
+    false,           false};
+const tool_option control_wrong = {
+    "--wrong", "P",  PLACE(wrong), "friction parameters as known are off by so much, '20 %'; 0 without it",
+    false,     false};
+const tool_option control_encoder = {"--encoder", "S",  PLACE(encoder), "resolution of the measured position, '1 um'",
+                                     false,       false};
+static const tool_option noise = {"--noise", "S",  PLACE(noise), "standard deviation of the measured position",
+                                  false,     false};
+static const tool_option delay = {
+    "--delay", "N", PLACE(delay), "samples between a command and its force; 0 without it", false, false};
+static const tool_option robustness = {
+    "--robustness",
+    NULL,
+    PLACE(robustness),
+    "a second table: parameters and mass wrong by 20 and 50 % either way, encoder, noise, 1, 5, 20 kHz, delay",
+    false,
+    false};
+static const tool_option feedback = {
+    "--feedback",
+    "H",
+    PLACE(feedback),
+    "runs nothing: is G(s) of a LuGre observer strictly positive real with this H(s)? Coefficients, constant first: "
+    "'3, 6' is 3 + 6 s, '4, 3, 6 / 0, 1' is 4/s + 3 + 6 s. Exit code 1: it is not",
+    false,
+    false};
+static const tool_option loop = {
+    "--loop", "NAME", PLACE(loop), "of --feedback: position (Theorem 1) or velocity (Theorem 2)", false, false};
+static const tool_option seed = {"--seed", "N", PLACE(seed), "of noise, 1 without it", false, false};
+static const tool_option csv = {
+    "--csv", "FILE", PLACE(csv), "errors and commands over time to FILE, - for standard output", false, false};
+static const tool_option *const options[] = {&option_params,   &option_at,      &option_mass,    &compensators,
+                                             &control_course,  &control_stroke, &control_period, &step,
+                                             CONTROL_TUNED_BY, &noise,          &delay,          &robustness,
+                                             &feedback,        &loop,           &seed,           &csv,
+                                             &option_mat,      &option_json,    &option_report,  NULL};
+static const char *const more[] = {
+    "Compensators: none (proportional and derivative feedback), pid, disturbance (observer), coulomb, stribeck, model "
+    "(the "
+    "law, on the reference velocity), dahl (nonlinear integral action), lugre (observer of 002), observer (the same "
+    "with "
+    "the law itself), elasto-plastic, adaptive, ekf-lugre, ekf (with the law), and when they are named mhe-lugre, mhe.",
+    "One tuning rule for all: the same Kp and Kd; the integral gain and one gain of its own are found by 8 runs for "
+    "each on "
+    "a shorter, slower course: least rms error without limit cycle and chatter. Nothing is tuned again for "
+    "--robustness. "
+    "docs/control.md says what the columns mean.",
+    NULL};
+static const tool_example examples[] = {
+    {"a sine under three compensators and the baselines",
+     "bristle control lugre --params table-I --mass '1 kg' --compensators coulomb,lugre,ekf-lugre"},
+    {"the axis of a rig from point to point, with a page",
+     "bristle control rig/exact --course moves --period '0.4 s' --compensators dahl --report c.html"},
+    {"may a LuGre observer stand beside this feedback?",
+     "bristle control lugre --params table-I --mass '1 kg' --feedback '2000, 400'"},
+    {NULL, NULL}};
+
+const tool_command command_control = {.name = "control",
+                                      .purpose = "an axis under several friction compensators, compared",
+                                      .operand = "LAW",
+                                      .operand_words = "friction of the axis: a built-in law, a file LAW.law, rig/axis "
+                                                       "or rig/exact",
+                                      .operand_needed = true,
+                                      .options = options,
+                                      .more = more,
+                                      .examples = examples,
+                                      .run = run};

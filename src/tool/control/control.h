@@ -1,0 +1,51 @@
+// control.h - `bristle control`: what the parts of the command share.            [host]
+#ifndef BR_TOOL_CONTROL_CONTROL_H
+#define BR_TOOL_CONTROL_CONTROL_H
+
+#include "sim/control/control.h"
+#include "sim/run/record.h"
+#include "tool/kit/load.h"
+#include "tool/kit/options.h"
+
+typedef struct controlling {
+    tool_model friction, plant; // of the axis as it is known; a mass with it
+    br_model truth;             // of a rig
+    bool has_friction, has_plant, has_truth;
+    const char *name; // of the axis
+    double mass;
+    br_control_options o;
+    br_control made;
+    br_record record;
+    br_buffer notes; // a line each
+    // with --feedback only
+    bool judges;
+    br_loop loop;
+    br_polynomial over, under;
+    br_known known;
+    br_rational G;
+    br_positive_real spr;
+} controlling;
+
+const char *control_length(const controlling *w); // "m" or "rad"
+const char *control_force(const controlling *w);  // "N" or "N*m"
+
+br_status control_read(controlling *w, const tool_args *a,
+                       br_diag *why) BR_CHECKED; // what is given; close it in any case
+
+void control_close(controlling *w); // what was read
+br_control_axis control_axis(controlling *w);
+
+// Options that `bristle emit --compensator` has, too.
+extern const tool_option control_course, control_stroke, control_period, control_bandwidth, control_share,
+    control_limits, control_dead_band, control_fade_in, control_velocity, control_wrong, control_encoder;
+// What compensators are tuned by, here and in packages of `bristle emit`.
+#define CONTROL_TUNED_BY                                                                                               \
+    &control_bandwidth, &control_share, &control_limits, &control_dead_band, &control_fade_in, &control_velocity,      \
+        &control_wrong, &control_encoder
+
+void control_text(br_buffer *out, const controlling *w);
+void control_notes(br_buffer *out, const br_buffer *notes); // each line behind "note: "; warnings bring their own word
+void control_json(br_buffer *out, const controlling *w);
+br_status control_page(br_buffer *out, const controlling *w) BR_CHECKED;
+
+#endif

@@ -1,0 +1,304 @@
+// control_read.c - the axis and the options of `bristle control`.                 [host]
+#include "num/base/fp.h"
+
+#include "law/model/condition.h"
+#include "num/base/elem.h"
+#include "sim/rig/trajectory.h"
+#include "tool/control/control.h"
+#include "tool/kit/log.h"
+#include "tool/kit/number.h"
+#include "tool/kit/rig_names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the axis
+
+// rig/axis has friction richer than what is known of it, rig/exact the same; both are known as Table 4.1 has them.
+static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_buffer list = {0};
+    bool axis = strcmp(a->operand, "rig/axis") == 0;
+    br_status status = rig_known("control", a->operand, why);
+    if (status == BR_OK && !axis && strcmp(a->operand, "rig/exact") != 0)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; rig/axis and rig/exact have",
+                               a->operand);
+    if (status == BR_OK && (a->params || a->at || a->mass))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a rig takes no --params, --at and --mass");
+    if (status != BR_OK)
+        return status;
+    w->mass = br_control_rig(&w->o.servo, axis);
+    status = axis ? br_rig_rich(&list) : BR_OK;
+    if (status == BR_OK && axis)
+        status = br_law_open(&w->truth, "gms", NULL, list.text, why);
+    w->has_truth = status == BR_OK && axis;
+    br_buffer_free(&list);
+    return status;
+}
+
+// A law that cannot stand in a mass takes part without filters of its own.
+static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
+{
+    br_buffer values = {0};
+    char unit[BR_UNIT_SIZE];
+    br_unit_write(unit, br_law_mass_unit(&w->friction.model.law));
+    br_buffer_put(&values, "m = ");
+    br_buffer_number(&values, w->mass);
+    br_buffer_print(&values, " %s", unit);
+    const tool_plant in = {"mass", "friction", "fr", values.text};
+    br_diag words = {0};
+    br_status status =
+        values.status == BR_OK ? tool_model_open_in(&w->plant, &in, model, params, at, &words) : values.status;
+    br_buffer_free(&values);
+    w->has_plant = status == BR_OK && w->plant.model.nu == 1;
+    if (status == BR_OK && !w->has_plant)
+        tool_model_close(&w->plant);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+static br_status must_hold(const br_model *m, br_diag *why)
+{
+    br_diag words = {0};
+    br_status status = br_model_must_hold(m, &words);
+    return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
+}
+
+static bool names_velocity(const char *at)
+{
+    br_assignments list;
+    bool named = false;
+    if (!at || br_assignments_read(&list, at, strlen(at), "--at", NULL) != BR_OK)
+        return false;
+    for (int i = 0; i < list.count; i++)
+        named |= strcmp(list.item[i].name, "v") == 0;
+    br_assignments_free(&list);
+    return named;
+}
+
+static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
+{
+    bool rig = rig_named(a->operand);
+    const char *law = rig ? "sgms" : a->operand, *params = rig ? "table-4.1" : a->params;
+    br_status status = rig ? open_rig(w, a, why) : BR_OK;
+    w->name = a->operand;
+    if (status == BR_OK)
+        status = tool_model_open(&w->friction, law, params, a->at, why);
+    w->has_friction = status == BR_OK;
+    if (status == BR_OK)
+        status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
+    if (status == BR_OK)
+        status = must_hold(&w->friction.model, why);
+    if (status != BR_OK)
+        return status;
+    if (!w->friction.model.exact)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: values are numbers here, not ranges");
+    if (names_velocity(a->at))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --at: the velocity is the course's, and takes no value");
+    if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: %s is no friction law: it has no input v or no force F",
+                             w->friction.model.law.name);
+    if (!rig)
+        status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->mass, why);
+    if (status == BR_OK && !(w->mass > 0))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: a law needs --mass, such as --mass '20 kg'");
+    return status == BR_OK ? open_plant(w, law, params, a->at) : status;
+}
+
+// ---------------------------------------------------------------- numbers behind options
+
+// A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
+static br_status read(const char *option, const char *text, const char *unit, bool zero, double *value, br_diag *why)
+{
+    br_unit is, wanted = br_unit_none();
+    double number;
+    if (!text)
+        return BR_OK;
+    (void)br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
+    bool good = tool_number(option, text, &number, &is) && isfinite(number) && (zero ? number >= 0 : number > 0);
+    if (!good || !(br_unit_same(is, wanted) || br_unit_same(is, br_unit_none())))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is no number %s 0%s%s", option, text,
+                             zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
+                             strcmp(unit, "-") == 0 ? "" : unit);
+    *value = number;
+    return BR_OK;
+}
+
+// "20 %", "-0.2"
+static br_status read_wrong(const char *text, double *value, br_diag *why)
+{
+    br_unit is;
+    double number;
+    if (!text)
+        return BR_OK;
+    if (!tool_number("--wrong", text, &number, &is) || !br_unit_same(is, br_unit_none()) || !(number > -1) ||
+        !isfinite(number))
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is no share above -100 %%", text);
+    *value = number;
+    return BR_OK;
+}
+
+static br_status read_word(const char *option, const char *text, const char *first, const char *second, int *which,
+                           br_diag *why)
+{
+    if (!text)
+        return BR_OK;
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is neither %s nor %s", option, text, first,
+                             second);
+    *which = strcmp(text, second) == 0;
+    return BR_OK;
+}
+
+// One of 'F = 30 N, rate = 1e4 N/s'.
+static br_status read_limit(controlling *w, const br_assignments *list, const br_assignment *is, br_diag *why)
+{
+    bool rate = strcmp(is->name, "rate") == 0;
+    char text[BR_UNIT_SIZE + 4];
+    br_unit unit;
+    snprintf(text, sizeof text, "%s%s", control_force(w), rate ? "/s" : "");
+    (void)br_unit_read(text, strlen(text), NULL, 0, &unit, NULL);
+    double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list->value[is->first].lo) : -1;
+    if ((!rate && strcmp(is->name, "F") != 0) || !is->has_unit || !br_unit_same(is->unit, unit) ||
+        !(value > 0 && isfinite(value)))
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle control: --limits: '%.40s' is none of 'F = 30 %s, rate = 1e4 %s/s', numbers above 0", is->name,
+            control_force(w), control_force(w));
+    *(rate ? &w->o.slew : &w->o.most) = value;
+    return BR_OK;
+}
+
+static br_status read_limits(controlling *w, const char *text, br_diag *why)
+{
+    br_assignments list;
+    br_status status = text ? br_assignments_read(&list, text, strlen(text), "--limits", why) : BR_NEGATIVE;
+    if (status != BR_OK)
+        return text ? status : BR_OK;
+    for (int i = 0; i < list.count && status == BR_OK; i++)
+        status = read_limit(w, &list, &list.item[i], why);
+    br_assignments_free(&list);
+    return status;
+}
+
+static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
+{
+    br_servo_options *s = &w->o.servo;
+    int moves = 0;
+    const char *X = control_length(w);
+    s->course.stroke = 0.5e-3;
+    br_status status = read_word("--course", a->course, "sine", "moves", &moves, why);
+    s->course.kind = moves ? BR_COURSE_MOVES : BR_COURSE_SINE;
+    if (status == BR_OK)
+        status = read("--stroke", a->stroke, X, false, &s->course.stroke, why);
+    if (status == BR_OK && a->period)
+        status = tool_time("control", "--period", a->period, &s->course.period, why);
+    if (status == BR_OK)
+        status = read("--encoder", a->encoder, X, true, &s->encoder, why);
+    if (status == BR_OK)
+        status = read("--noise", a->noise, X, true, &s->noise, why);
+    double delay = 0;
+    if (status == BR_OK)
+        status = read("--delay", a->delay, "-", true, &delay, why);
+    if (status == BR_OK && (delay != floor(delay) || delay > 50))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --delay is a whole number of samples up to 50");
+    s->delay = (int)delay;
+    s->band = br_max(s->course.stroke / 1000, 2 * s->encoder);
+    return status == BR_OK ? tool_seed("control", a->seed, &s->seed, why) : status;
+}
+
+// rad/s; Hz are turns a second.
+static br_status read_bandwidth(const char *text, double *w, br_diag *why)
+{
+    br_status status = read("--bandwidth", text, "rad/s", false, w, why);
+    if (status == BR_OK && text && strstr(text, "Hz"))
+        *w *= 6.283185307179586;
+    return status;
+}
+
+static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
+{
+    const char *speed = strcmp(control_length(w), "m") == 0 ? "m/s" : "rad/s";
+    br_control_options *o = &w->o;
+    int measured = 0;
+    br_status status = read_bandwidth(a->bandwidth, &o->bandwidth, why);
+    if (status == BR_OK)
+        status = read("--share", a->share, "-", true, &o->share, why);
+    if (status == BR_OK)
+        status = read("--dead-band", a->dead_band, speed, true, &o->band, why);
+    if (status == BR_OK)
+        status = read("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
+    if (status == BR_OK)
+        status = read_word("--velocity", a->velocity, "reference", "measured", &measured, why);
+    if (a->velocity)
+        o->by_aim = !measured;
+    if (status == BR_OK)
+        status = read_wrong(a->wrong, &o->wrong, why);
+    o->rivals = a->compensators;
+    if (status == BR_OK && o->rivals && strspn(o->rivals, ", ") == strlen(o->rivals))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --compensators '%.60s' names none", o->rivals);
+    o->robustness = a->robustness;
+    return status == BR_OK ? read_limits(w, a->limits, why) : status;
+}
+
+// ---------------------------------------------------------------- H(s) of one's own
+
+// Numbers with commas, constant first.
+static const char *read_polynomial(const char *at, br_polynomial *p)
+{
+    char *end;
+    for (p->degree = 0; p->degree <= BR_POLYNOMIAL_MOST; p->degree++) {
+        p->c[p->degree] = strtod(at, &end);
+        if (end == at)
+            return NULL;
+        at = end + strspn(end, " ");
+        if (*at != ',')
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
+{
+    int velocity = 0;
+    br_status status = read_word("--loop", a->loop, "position", "velocity", &velocity, why);
+    w->loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
+    w->judges = a->feedback != NULL;
+    if (status == BR_OK && a->loop && !w->judges)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop is of --feedback, which is not there");
+    if (status == BR_OK && w->judges && a->compensators)
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle control: --feedback runs nothing: it takes no --compensators");
+    if (status != BR_OK || !w->judges)
+        return status;
+    const char *at = read_polynomial(a->feedback, &w->over);
+    w->under = (br_polynomial){0, {1}};
+    if (at && *at == '/')
+        at = read_polynomial(at + 1, &w->under);
+    if (!at || *at)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle control: --feedback '%.60s': coefficients, constant first, as '3, 6' for 3 + 6 s "
+                             "or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
+                             a->feedback);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- all of it
+
+br_status control_read(controlling *w, const tool_args *a, br_diag *why)
+{
+    double dt = 2e-4;
+    br_status status = a->step ? tool_time("control", "--step", a->step, &dt, why) : BR_OK;
+    w->o = br_control_defaults(dt);
+    if (status == BR_OK)
+        status = open_axis(w, a, why);
+    if (status == BR_OK)
+        status = read_course(w, a, why);
+    if (status == BR_OK)
+        status = read_tuning(w, a, why);
+    return status == BR_OK ? read_feedback(w, a, why) : status;
+}

@@ -1,0 +1,549 @@
+// control_show.c - compensators compared, as text, JSON and a page.              [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "file/json/json.h"
+#include "num/base/elem.h"
+#include "sim/control/control_warnings.h"
+#include "tool/control/control.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *control_length(const controlling *w)
+{
+    const br_law *law = &w->friction.model.law;
+    return law->nout > 0 && strstr(law->out[0].si_text, "N*m") ? "rad" : "m";
+}
+
+const char *control_force(const controlling *w)
+{
+    return strcmp(control_length(w), "m") == 0 ? "N" : "N*m";
+}
+
+// ---------------------------------------------------------------- columns
+
+typedef struct view { // one column of the table of compensators
+    const char *key, *head, *words;
+    char unit; // x: length, t: time, F: force, W: energy
+} view;
+
+static const view views[] = {{"rms", "rms", "root mean square of the tracking error", 'x'},
+                             {"peak", "peak", "largest tracking error", 'x'},
+                             {"reversal", "reversal", "largest error right behind a reversal", 'x'},
+                             {"settling", "settling", "longest time from the end of a move until it is settled", 't'},
+                             {"cycle", "cycle", "limit cycle at rest, from end to end; 0: none", 'x'},
+                             {"chatter", "chatter", "root mean square of what a sample changes the command by", 'F'},
+                             {"effort", "effort", "root mean square of the command", 'F'},
+                             {"energy", "energy", "that the drive turns over", 'W'}};
+enum { VIEWS = sizeof views / sizeof *views };
+
+static const double fine = 1e6; // lengths are shown in um or urad
+
+static double value_of(const br_servo *r, int i)
+{
+    const double all[VIEWS] = {r->rms, r->peak, r->reversal, r->settling, r->cycle, r->chatter, r->effort, r->energy};
+    return all[i];
+}
+
+static const char *fine_unit(const controlling *w)
+{
+    return strcmp(control_length(w), "m") == 0 ? "um" : "urad";
+}
+
+static const char *unit_of(const controlling *w, char unit)
+{
+    return unit == 'x' ? fine_unit(w) : unit == 't' ? "s" : unit == 'F' ? control_force(w) : "J";
+}
+
+static double shown(const br_servo *r, int i)
+{
+    return views[i].unit == 'x' ? fine * value_of(r, i) : value_of(r, i);
+}
+
+// ---------------------------------------------------------------- in words
+
+static void head(br_buffer *out, const controlling *w)
+{
+    const br_servo_options *s = &w->o.servo;
+    const br_servo_course *c = &s->course;
+    bool linear = strcmp(control_length(w), "m") == 0;
+    br_buffer_print(out, "%s, %.4g %s; %s of %.4g %s, %.4g s, %d times; samples of %.4g s", w->name, w->mass,
+                    linear ? "kg" : "kg*m^2", c->kind == BR_COURSE_SINE ? "sine" : "moves", c->stroke,
+                    control_length(w), c->period, c->times, s->dt);
+    if (s->encoder > 0)
+        br_buffer_print(out, ", encoder %.3g %s", s->encoder, control_length(w));
+    if (s->noise > 0)
+        br_buffer_print(out, ", noise %.3g %s", s->noise, control_length(w));
+    if (s->delay > 0)
+        br_buffer_print(out, ", delay %d", s->delay);
+}
+
+static void rule(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out, "feedback of %.4g rad/s: Kp %.4g, Kd %.4g; %d runs to tune each", c->bandwidth, c->row[0].Kp,
+                    c->row[0].Kd, w->o.trials);
+}
+
+static void known_slopes(br_buffer *out, const controlling *w, const br_known *k)
+{
+    const char *F = control_force(w), *X = control_length(w);
+    br_buffer_print(out, "sigma0 %.4g %s/%s, sigma1 %.4g %s*s/%s, %s", k->sigma0, F, X, k->sigma1, F, X,
+                    k->own ? "the law's own" : "assumed");
+}
+
+static void known(br_buffer *out, const controlling *w)
+{
+    const br_known *k = &w->made.known;
+    br_buffer_print(out, "known: FC %.4g, FS %.4g %s, vs %.4g %s/s, half built up over %.3g %s; ", k->FC, k->FS,
+                    control_force(w), k->vs, control_length(w), k->length, control_length(w));
+    known_slopes(out, w, k);
+    if (w->o.wrong != 0)
+        br_buffer_print(out, "; wrong by %+g %%", 100 * w->o.wrong);
+}
+
+// What stands for a number that is none: an axis that was lost, or has never settled.
+static const char *without(char unit)
+{
+    return unit == 't' ? "never" : "lost";
+}
+
+static void number(br_buffer *out, double value, char unit)
+{
+    if (isfinite(value))
+        br_buffer_print(out, "%.3g", value);
+    else
+        br_buffer_put(out, without(unit));
+}
+
+// Ki, and the gain of its own.
+static void tuned(br_buffer *out, const br_control_row *row)
+{
+    const char *mark = row->at_end ? "*" : "";
+    br_buffer_print(out, "Ki %.3g%s", row->Ki, row->rival->gain ? "" : mark);
+    if (row->rival->gain)
+        br_buffer_print(out, "; %s: %.3g%s", row->rival->gain, row->gain, mark);
+}
+
+static void rows_text(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    size_t from = out->size;
+    br_buffer_put(out, "compensator");
+    for (int i = 0; i < VIEWS; i++) {
+        br_buffer_pad(out, from, 16 + 11 * i);
+        br_buffer_put(out, views[i].head);
+    }
+    br_buffer_pad(out, from, 16 + 11 * VIEWS);
+    br_buffer_put(out, "tuned\n");
+    from = out->size;
+    for (int i = 0; i < VIEWS; i++) {
+        br_buffer_pad(out, from, 16 + 11 * i);
+        br_buffer_put(out, unit_of(w, views[i].unit));
+    }
+    br_buffer_put(out, "\n");
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        from = out->size;
+        br_buffer_put(out, row->rival->name);
+        for (int i = 0; i < VIEWS; i++) {
+            br_buffer_pad(out, from, 16 + 11 * i);
+            number(out, shown(&row->run, i), views[i].unit);
+        }
+        br_buffer_pad(out, from, 16 + 11 * VIEWS);
+        tuned(out, row);
+        br_buffer_put(out, "\n");
+    }
+}
+
+// A line for each case, a column for each compensator.
+static void cases_text(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out, "\nrms in %s, case by case, and in how many of %d it is below that of the pid\n", fine_unit(w),
+                    c->ncases);
+    size_t from = out->size;
+    for (int r = 0; r < c->rows; r++) {
+        br_buffer_pad(out, from, 20 + 16 * r);
+        br_buffer_put(out, c->row[r].rival->name);
+    }
+    br_buffer_put(out, "\n");
+    for (int j = 0; j < c->ncases; j++) {
+        from = out->size;
+        br_buffer_put(out, c->cases[j].words);
+        for (int r = 0; r < c->rows; r++) {
+            br_buffer_pad(out, from, 20 + 16 * r);
+            number(out, fine * c->rms[r * c->ncases + j], 'x');
+        }
+        br_buffer_put(out, "\n");
+    }
+    from = out->size;
+    br_buffer_put(out, "kept");
+    for (int r = 0; r < c->rows; r++) {
+        br_buffer_pad(out, from, 20 + 16 * r);
+        br_buffer_print(out, "%d", br_control_keeps(c, r));
+    }
+    br_buffer_put(out, "\n");
+}
+
+void control_notes(br_buffer *out, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        if (strncmp(line, "warning", 7) != 0)
+            br_buffer_put(out, "note: ");
+        br_buffer_add(out, line, n + 1);
+        line += n + 1;
+    }
+}
+
+static void verdict(br_buffer *out, const controlling *w)
+{
+    if (w->known.own) {
+        br_positive_real_words(out, &w->spr);
+        return;
+    }
+    br_buffer_put(out, "G(s) cannot be judged: ");
+    br_control_unjudged(out, &w->friction.model.law);
+}
+
+void control_text(br_buffer *out, const controlling *w)
+{
+    if (w->judges) {
+        verdict(out, w);
+        br_buffer_put(out, "\n");
+        known_slopes(out, w, &w->known);
+        br_buffer_put(out, "\n");
+        return;
+    }
+    head(out, w);
+    br_buffer_put(out, "\n");
+    rule(out, w);
+    br_buffer_put(out, "\n");
+    known(out, w);
+    br_buffer_put(out, "\n");
+    control_notes(out, &w->notes);
+    br_buffer_put(out, "\n");
+    rows_text(out, w);
+    if (w->made.ncases > 0)
+        cases_text(out, w);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void key_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void key_bool(br_json *j, const char *key, bool value)
+{
+    br_json_key(j, key);
+    br_json_bool(j, value);
+}
+
+static void json_condition(br_json *j, const br_positive_real *p)
+{
+    br_json_key(j, "positive_real");
+    br_json_open(j, '{');
+    key_bool(j, "strict", p->strict);
+    key_number(j, "unstable", p->unstable);
+    key_number(j, "margin", p->margin);
+    key_number(j, "worst", p->worst);
+    key_number(j, "phase", p->phase);
+    key_number(j, "from", p->from > p->to ? (double)NAN : p->from);
+    key_number(j, "to", p->from > p->to ? (double)NAN : p->to);
+    br_json_close(j);
+}
+
+static void json_head(br_json *j, const controlling *w)
+{
+    const br_servo_options *s = &w->o.servo;
+    const br_servo_course *c = &s->course;
+    key_text(j, "axis", w->name);
+    key_number(j, "mass", w->mass);
+    key_text(j, "course", c->kind == BR_COURSE_SINE ? "sine" : "moves");
+    key_number(j, "stroke", c->stroke);
+    key_number(j, "period", c->period);
+    key_number(j, "step", s->dt);
+    key_number(j, "encoder", s->encoder);
+    key_number(j, "noise", s->noise);
+    key_number(j, "delay", s->delay);
+    key_number(j, "share", w->o.share);
+    key_number(j, "wrong", w->o.wrong);
+    key_number(j, "bandwidth", w->made.bandwidth);
+    key_number(j, "settled_within", s->band);
+}
+
+static void json_known(br_json *j, const br_known *k)
+{
+    br_json_key(j, "known");
+    br_json_open(j, '{');
+    key_number(j, "FC", k->FC);
+    key_number(j, "FS", k->FS);
+    key_number(j, "vs", k->vs);
+    key_number(j, "viscous", k->viscous);
+    key_number(j, "sigma0", k->sigma0);
+    key_number(j, "sigma1", k->sigma1);
+    key_bool(j, "own", k->own);
+    key_number(j, "length", k->length);
+    br_json_close(j);
+}
+
+static void json_rows(br_json *j, const br_control *c)
+{
+    br_json_key(j, "compensators");
+    br_json_open(j, '[');
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        br_json_open(j, '{');
+        key_text(j, "name", row->rival->name);
+        for (int i = 0; i < VIEWS; i++)
+            key_number(j, views[i].key, value_of(&row->run, i));
+        key_bool(j, "lost", row->run.lost);
+        key_number(j, "Kp", row->Kp);
+        key_number(j, "Kd", row->Kd);
+        key_number(j, "Ki", row->Ki);
+        key_text(j, "gain_name", row->rival->gain ? row->rival->gain : "");
+        key_number(j, "gain", row->rival->gain ? row->gain : (double)NAN);
+        key_bool(j, "at_end", row->at_end);
+        if (c->ncases > 0) {
+            br_json_key(j, "rms_in_cases");
+            br_json_open(j, '[');
+            for (int k = 0; k < c->ncases; k++)
+                br_json_number(j, c->rms[r * c->ncases + k]);
+            br_json_close(j);
+            key_number(j, "keeps", br_control_keeps(c, r));
+        }
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = lines->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_json_text_of(j, line, n);
+        line += n + 1;
+    }
+    br_json_close(j);
+}
+
+void control_json(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    if (w->judges) {
+        json_known(&j, &w->known);
+        if (w->known.own)
+            json_condition(&j, &w->spr);
+        br_json_close(&j);
+        return;
+    }
+    json_head(&j, w);
+    json_known(&j, &c->known);
+    if (c->observed)
+        json_condition(&j, &c->spr);
+    br_json_key(&j, "cases");
+    br_json_open(&j, '[');
+    for (int i = 0; i < c->ncases; i++)
+        br_json_text(&j, c->cases[i].words);
+    br_json_close(&j);
+    json_rows(&j, c);
+    json_lines(&j, "notes", &w->notes);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+enum { CURVES = 4 }; // of a picture, which has as many colours
+
+// How many rows that are not lost have less error.
+static int rank_of(const br_control *c, int row)
+{
+    int better = 0;
+    for (int i = 0; i < c->rows; i++)
+        better += c->row[i].run.rms < c->row[row].run.rms || (i < row && c->row[i].run.rms == c->row[row].run.rms);
+    return better;
+}
+
+static void draw_errors(br_outcome *all, const controlling *w, int from, int to, const char *title)
+{
+    const br_control *c = &w->made;
+    br_plot *p = br_draw(all, title, "time", "s", "error", control_length(w),
+                         "On the same course; each picture has its own scale.");
+    for (int rank = from; rank < to; rank++)
+        for (int i = 0; i < c->rows; i++) {
+            const br_servo *r = &c->row[i].run;
+            if (rank_of(c, i) == rank && !r->lost)
+                br_draw_curve(p, c->row[i].rival->name, r->t, r->e, r->rows);
+        }
+}
+
+static const br_control_row *row_of_rank(const br_control *c, int rank)
+{
+    int i = 0;
+    while (i < c->rows - 1 && rank_of(c, i) != rank)
+        i++;
+    return &c->row[i];
+}
+
+static const br_control_row *yardstick_of(const br_control *c)
+{
+    int i = 0;
+    while (i < c->rows - 1 && !c->row[i].rival->yardstick)
+        i++;
+    return &c->row[i];
+}
+
+static void draw(br_outcome *all, const controlling *w)
+{
+    static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
+                                         "Tracking error, ninth to twelfth", "Tracking error, the rest"};
+    const br_control *c = &w->made;
+    const char *X = control_length(w), *F = control_force(w);
+    for (int i = 0; i < 4 && i * CURVES < c->rows; i++)
+        draw_errors(all, w, i * CURVES, (i + 1) * CURVES, titles[i]);
+    const br_control_row *best = row_of_rank(c, 0), *pid = yardstick_of(c);
+    const br_servo *r = &best->run;
+    br_plot *p = br_draw(all, "Friction", "time", "s", "force", F, "Of the compensator with the least error.");
+    br_draw_curve(p, "friction", r->t, r->F, r->rows);
+    br_draw_curve(p, "expected", r->t, r->Fh, r->rows);
+    p = br_draw(all, "Command", "time", "s", "force", F,
+                "Of the tuned pid, and of the compensator with the least error.");
+    br_draw_curve(p, pid->rival->name, pid->run.t, pid->run.u, pid->run.rows);
+    br_draw_curve(p, best->rival->name, r->t, r->u, r->rows);
+    p = br_draw(all, "Course", "time", "s", "position", X, "What is asked for.");
+    br_draw_curve(p, NULL, r->t, r->aim, r->rows);
+}
+
+// Re G over the frequency, as a share of its largest size, so that its sign is seen.
+static void draw_condition(br_outcome *all, const controlling *w)
+{
+    enum { POINTS = 400 };
+    double x[POINTS], y[POINTS], most = 0;
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = -2 + 7.0 * i / (POINTS - 1);
+        y[i] = br_rational_real(&w->G, br_exp(2.302585092994046 * x[i]));
+        most = br_max(most, br_abs(y[i]));
+    }
+    for (int i = 0; i < POINTS; i++)
+        y[i] /= most > 0 ? most : 1;
+    br_plot *p = br_draw(all, "Re G", "log10 of the frequency in rad/s", "-", "Re G, as a share of its largest size",
+                         "-", "Below 0 the condition of the theorem is violated.");
+    br_draw_curve(p, NULL, x, y, POINTS);
+}
+
+static void cell(br_buffer *out, double value, char unit)
+{
+    if (isfinite(value))
+        br_buffer_print(out, "<td class=\"number\">%.3g</td>", value);
+    else
+        br_buffer_print(out, "<td class=\"number\">%s</td>", without(unit));
+}
+
+static void rows_page(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_put(out, "<section>\n<h2>Compensators</h2>\n<table>\n<tr><th>compensator</th>");
+    for (int i = 0; i < VIEWS; i++)
+        br_buffer_print(out, "<th title=\"%s\">%s, %s</th>", views[i].words, views[i].head, unit_of(w, views[i].unit));
+    br_buffer_put(out, "<th>tuned</th></tr>\n");
+    for (int r = 0; r < c->rows; r++) {
+        const br_control_row *row = &c->row[r];
+        br_buffer_print(out, "<tr><td title=\"%s\">%s</td>", row->rival->words, row->rival->name);
+        for (int i = 0; i < VIEWS; i++)
+            cell(out, shown(&row->run, i), views[i].unit);
+        br_buffer_put(out, "<td>");
+        tuned(out, row);
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table>\n</section>\n");
+}
+
+static void cases_page(br_buffer *out, const controlling *w)
+{
+    const br_control *c = &w->made;
+    br_buffer_print(out,
+                    "<section>\n<h2>Robustness</h2>\n<p>rms in %s with the gains of above; the last line counts the "
+                    "cases in which it is below that of the pid.</p>\n<table>\n<tr><th>case</th>",
+                    fine_unit(w));
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(out, "<th>%s</th>", c->row[r].rival->name);
+    br_buffer_put(out, "</tr>\n");
+    for (int j = 0; j < c->ncases; j++) {
+        br_buffer_print(out, "<tr><td>%s</td>", c->cases[j].words);
+        for (int r = 0; r < c->rows; r++)
+            cell(out, fine * c->rms[r * c->ncases + j], 'x');
+        br_buffer_put(out, "</tr>\n");
+    }
+    br_buffer_put(out, "<tr><td>kept</td>");
+    for (int r = 0; r < c->rows; r++)
+        br_buffer_print(out, "<td class=\"number\">%d</td>", br_control_keeps(c, r));
+    br_buffer_put(out, "</tr>\n</table>\n</section>\n");
+}
+
+static void paragraph(br_buffer *out, const controlling *w, void (*write)(br_buffer *out, const controlling *w))
+{
+    br_buffer text = {0};
+    write(&text, w);
+    br_buffer_put(out, "<p>");
+    br_html_text(out, text.text ? text.text : "");
+    br_buffer_put(out, "</p>\n");
+    if (out->status == BR_OK)
+        out->status = text.status;
+    br_buffer_free(&text);
+}
+
+static void notes_page(br_buffer *out, const controlling *w)
+{
+    for (const char *line = w->notes.text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_buffer_put(out, "<p>");
+        br_html_text_of(out, line, n);
+        br_buffer_put(out, "</p>\n");
+        line += n + 1;
+    }
+}
+
+br_status control_page(br_buffer *out, const controlling *w)
+{
+    br_outcome all = {0};
+    br_html_open(out, "Compensators");
+    br_buffer_put(out, "<h1>Friction compensators</h1>\n");
+    if (w->judges) {
+        paragraph(out, w, verdict);
+        draw_condition(&all, w);
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    } else {
+        paragraph(out, w, head);
+        paragraph(out, w, rule);
+        paragraph(out, w, known);
+        notes_page(out, w);
+        rows_page(out, w);
+        if (w->made.ncases > 0)
+            cases_page(out, w);
+        draw(&all, w);
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    }
+    br_buffer_put(out,
+                  "<p class=\"dim\">docs/control.md says what the columns mean. Made by bristle " BR_VERSION ".</p>\n");
+    br_html_close(out);
+    br_status status = all.status;
+    br_outcome_free(&all);
+    return status;
+}

@@ -1,0 +1,100 @@
+// emit_compensator.c - `bristle emit --compensator`: a compensator of `bristle control` as a folder of C.   [host]
+#include "num/base/fp.h"
+
+#include "num/text/number.h"
+#include "tool/control/control.h"
+#include "tool/emit/emit.h"
+#include "tool/kit/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What is said of an observer says nothing here.
+static br_status check(const tool_args *a, br_diag *why)
+{
+    const struct {
+        const char *name, *value;
+    } of_observers[] = {
+        {"--observer", a->observer}, {"--measured", a->measured},     {"--estimate", a->estimate},
+        {"--noise", a->noise},       {"--prior", a->prior},           {"--most", a->most},
+        {"--gate", a->gate},         {"--bounds", a->bounds},         {"--correct-every", a->correct_every},
+        {"--horizon", a->horizon},   {"--iterations", a->iterations}, {"--mixed", a->mixed ? "" : NULL}};
+    for (size_t i = 0; i < sizeof of_observers / sizeof *of_observers; i++)
+        if (of_observers[i].value)
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle emit: %s says nothing of a compensator; ekf, ekf-lugre, mhe and mhe-lugre "
+                                 "stand on an observer of their own",
+                                 of_observers[i].name);
+    return BR_OK;
+}
+
+// The same words are read by the same functions; only the command has another name.
+static void rename_command(br_diag *why)
+{
+    static const char other[] = "bristle control:", own[] = "bristle emit:";
+    if (why && strncmp(why->text, other, strlen(other)) == 0) {
+        memmove(why->text + strlen(own), why->text + strlen(other), strlen(why->text + strlen(other)) + 1);
+        memcpy(why->text, own, strlen(own));
+    }
+}
+
+br_status emit_tuned(const tool_args *a, emit_work *work, void *context, br_diag *why)
+{
+    controlling w = {.has_friction = false};
+    br_package_options o;
+    char step[BR_NUMBER_SIZE + 2];
+    tool_args as = *a;
+    br_status status = check(a, why);
+    if (status == BR_OK)
+        status = emit_read(&o, a, why);
+    if (status != BR_OK)
+        return status;
+    br_number_write(step, 1 / o.rate);
+    as.step = strcat(step, " s");
+    status = control_read(&w, &as, why);
+    rename_command(why);
+    if (status == BR_OK) {
+        br_control_axis axis = control_axis(&w);
+        w.o.servo.dt = 1 / o.rate;
+        o.compensator = a->compensator;
+        o.axis = &axis;
+        o.control = &w.o;
+        progress bar = progress_open("tuning", a);
+        w.o.progress = emit_progress, w.o.context = &bar;
+        status = work(&w.friction.model, &o, context, why);
+        progress_close(&bar);
+    }
+    control_close(&w);
+    return status;
+}
+
+static br_status make(br_package *k, const br_package_options *o, void *context, br_diag *why)
+{
+    br_diag words = {0};
+    return emit_says(why, br_package_make(k, context, o, &words), &words);
+}
+
+typedef struct folder {
+    const tool_args *a;
+    br_buffer *out;
+} folder;
+
+static br_status make_folder(br_model *m, const br_package_options *o, void *context, br_diag *why)
+{
+    const folder *f = context;
+    return emit_folder(f->a, o, f->out, why, make, m);
+}
+
+br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    folder f = {a, out};
+    return emit_tuned(a, make_folder, &f, why);
+}
+
+const tool_option emit_compensator_option = {"--compensator",
+                                             "NAME",
+                                             offsetof(tool_args, compensator),
+                                             "a package, or with --fmu an FMU, with a compensator of 'bristle "
+                                             "control', tuned as there: motion asked for and position in, force out",
+                                             false,
+                                             false};

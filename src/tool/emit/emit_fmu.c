@@ -1,0 +1,344 @@
+// emit_fmu.c - `bristle emit --fmu`: a law, a plant, an observer or a compensator as an FMU.   [host]
+#include "num/base/fp.h"
+
+#include "emit/fmu/fmu.h"
+#include "file/disk/whole.h"
+#include "file/disk/zip.h"
+#include "sim/run/run.h"
+#include "tool/kit/conditions.h"
+#include "tool/kit/deliver.h"
+#include "tool/emit/emit.h"
+#include "tool/kit/load.h"
+#include "tool/kit/number.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---------------------------------------------------------------- arguments
+
+// What says nothing of an FMU, or of one with or without an observer.
+static br_status check_others(const tool_args *a, br_diag *why)
+{
+    bool packed = a->observer || a->compensator;
+    const struct {
+        const char *name, *behind;
+        bool wrong;
+    } option[] = {{"--float", ": FMUs compute in double", a->single},
+                  {"--mixed", ": FMUs compute in double", a->mixed},
+                  {"--prefix", "", a->prefix != NULL},
+                  {"--sizes", "", a->sizes},
+                  {"--step", " and --observer or --compensator: --rate says its samples", packed && a->step},
+                  {"--method", " and --observer or --compensator", packed && a->method},
+                  {"--rate", " without --observer or --compensator: --step says its steps", !packed && a->rate},
+                  {"--measured", " without --observer", !packed && a->measured},
+                  {"--estimate", " without --observer", !packed && a->estimate},
+                  {"--noise", " without --observer", !packed && a->noise},
+                  {"--prior", " without --observer", !packed && a->prior},
+                  {"--most", " without --observer", !packed && a->most},
+                  {"--gate", " without --observer", !packed && a->gate},
+                  {"--horizon", " without --observer", !packed && a->horizon},
+                  {"--iterations", " without --observer", !packed && a->iterations},
+                  {"--bounds", " without --observer", !packed && a->bounds},
+                  {"--correct-every", " without --observer", !packed && a->correct_every}};
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        if (option[i].wrong)
+            return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s does not go with --fmu%s", option[i].name,
+                                 option[i].behind);
+    return BR_OK;
+}
+
+static br_status read_method(br_fmu_options *o, const tool_args *a, br_diag *why)
+{
+    const br_run_method *m = br_run_method_find(a->method);
+    if (!m || !m->fixed)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle emit: --method '%.60s' is none of fixed step, of which 'bristle simulate "
+                             "--help' names rk4, midpoint, gauss4, lie and others",
+                             a->method);
+    o->flow = m->fixed;
+    return BR_OK;
+}
+
+static br_status read_options(br_fmu_options *o, br_package_options *package, const tool_args *a, br_diag *why)
+{
+    *o = (br_fmu_options){.version = strcmp(a->fmu, "2") == 0 ? 2 : 3, .step = 1e-3};
+    if (strcmp(a->fmu, "2") != 0 && strcmp(a->fmu, "3") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu '%.60s' is neither 2 nor 3", a->fmu);
+    br_status status = check_others(a, why);
+    if (status == BR_OK && a->observer) {
+        status = emit_package_options(package, a, why);
+        o->package = package;
+        o->step = 1 / package->rate;
+    }
+    if (status == BR_OK && a->method)
+        status = read_method(o, a, why);
+    return status == BR_OK && a->step ? tool_time("emit", "--step", a->step, &o->step, why) : status;
+}
+
+// ---------------------------------------------------------------- compiling
+
+extern char **environ;
+
+enum { BINARY_WORDS = 160 }; // why there is no binary
+
+// "linux64" of FMI 2, "x86_64-linux" of FMI 3; false: this machine has no name there.
+static bool platform(int version, char to[40])
+{
+    struct utsname u;
+    if (uname(&u) != 0 || strcmp(u.sysname, "Linux") != 0)
+        return false;
+    bool x86 = strcmp(u.machine, "x86_64") == 0;
+    if (version == 2)
+        snprintf(to, 40, "linux64");
+    else
+        snprintf(to, 40, "%.20s-linux", u.machine);
+    return x86 || version == 3;
+}
+
+// $CC may have arguments behind the command: "ccache gcc -m64".
+enum { CC_WORDS = 16, CC_SIZE = 400 };
+typedef struct compiler {
+    char text[CC_SIZE], *word[CC_WORDS];
+    int words;
+} compiler;
+
+// false: it has more words than that.
+static bool find_compiler(compiler *c)
+{
+    const char *given = getenv("CC");
+    if (!given || given[strspn(given, " \t")] == 0)
+        given = "cc";
+    bool fits = snprintf(c->text, sizeof c->text, "%s", given) < CC_SIZE;
+    c->words = 0;
+    for (char *at = c->text + strspn(c->text, " \t"); *at; at += strspn(at, " \t")) {
+        if (c->words == CC_WORDS)
+            return false;
+        c->word[c->words++] = at;
+        at += strcspn(at, " \t");
+        if (*at)
+            *at++ = 0;
+    }
+    return fits;
+}
+
+static bool run_quietly(const char *const *word, int *ended)
+{
+    posix_spawn_file_actions_t quiet;
+    pid_t child = 0;
+    if (posix_spawn_file_actions_init(&quiet) != 0)
+        return false;
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool done = posix_spawnp(&child, word[0], &quiet, NULL, (char *const *)word, environ) == 0 &&
+                waitpid(child, ended, 0) == child;
+    posix_spawn_file_actions_destroy(&quiet);
+    return done && !(WIFEXITED(*ended) && WEXITSTATUS(*ended) == 127); // what a command that is not there answers
+}
+
+// The compiler of this machine, quietly; false: it is not there or not content, and `why` says so.
+static bool compile(const br_fmu *f, int version, const char *folder, char why[BINARY_WORDS])
+{
+    char out[300], source[BR_FMU_FILES][300];
+    compiler cc;
+    const char *word[CC_WORDS + 10 + BR_FMU_FILES];
+    const char *const option[] = {"-std=c99",
+                                  "-O2",
+                                  "-fPIC",
+                                  "-shared",
+                                  "-fvisibility=hidden",
+                                  version == 2 ? "-DFMI2_OVERRIDE_FUNCTION_PREFIX" : "-DFMI3_OVERRIDE_FUNCTION_PREFIX",
+                                  "-o",
+                                  out};
+    int words = 0, ended = -1;
+    snprintf(why, BINARY_WORDS, "$CC has too many words");
+    if (!find_compiler(&cc))
+        return false;
+    for (int i = 0; i < cc.words; i++)
+        word[words++] = cc.word[i];
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        word[words++] = option[i];
+    snprintf(out, sizeof out, "%s/model.so", folder);
+    for (int i = 0; i < f->files; i++) {
+        snprintf(source[i], sizeof source[i], "%s/%s", folder, f->name[i]);
+        if (f->name[i][strlen(f->name[i]) - 1] == 'c')
+            word[words++] = source[i];
+    }
+    word[words++] = "-lm";
+    word[words] = NULL;
+    bool there = run_quietly(word, &ended);
+    snprintf(why, BINARY_WORDS, there ? "the C compiler '%.100s' failed on them" : "no C compiler '%.100s' was found",
+             word[0]);
+    return there && ended == 0;
+}
+
+static bool write_sources(const br_fmu *f, const char *folder)
+{
+    char path[400];
+    bool done = true;
+    snprintf(path, sizeof path, "%s/sources", folder);
+    done = mkdir(path, 0700) == 0;
+    for (int i = 0; i < f->files && done; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
+        done = br_file_write(path, f->text[i].text, f->text[i].size, false, NULL) == BR_OK;
+    }
+    return done;
+}
+
+static void remove_all(const br_fmu *f, const char *folder)
+{
+    char path[400];
+    for (int i = 0; i < f->files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/model.so", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/sources", folder);
+    rmdir(path);
+    rmdir(folder);
+}
+
+// Adds the shared object; false: there is none for this machine, and `why` says so.
+static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_WORDS])
+{
+    char folder[200], path[400], name[200], *bytes = NULL, on[40];
+    const char *where = getenv("TMPDIR");
+    size_t size = 0;
+    snprintf(folder, sizeof folder, "%.150s/bristle-fmu-XXXXXX", where && *where ? where : "/tmp");
+    snprintf(why, BINARY_WORDS, "FMI %d has no name for this machine", version);
+    if (!platform(version, on))
+        return false;
+    snprintf(why, BINARY_WORDS, "no folder to compile in can be made in %.80s", where && *where ? where : "/tmp");
+    if (!mkdtemp(folder))
+        return false;
+    snprintf(path, sizeof path, "%s/model.so", folder);
+    bool written = write_sources(f, folder);
+    bool done = written && compile(f, version, folder, why) &&
+                br_file_read(path, (size_t)1 << 28, &bytes, &size, NULL) == BR_OK;
+    remove_all(f, folder);
+    snprintf(name, sizeof name, "binaries/%s/%s.so", on, f->identifier);
+    if (done)
+        br_zip_add(z, name, bytes, size);
+    free(bytes);
+    return done;
+}
+
+// ---------------------------------------------------------------- all of it
+
+static br_status make_fmu(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
+{
+    br_diag words = {0};
+    return emit_says(why, br_fmu_make(f, m, o, &words), &words);
+}
+
+typedef struct making {
+    br_fmu *f;
+    br_fmu_options *o;
+} making;
+
+static br_status make_compensator(br_model *m, const br_package_options *package, void *context, br_diag *why)
+{
+    const making *w = context;
+    w->o->package = package;
+    br_status status = make_fmu(w->f, m, w->o, why);
+    w->o->step = 1 / package->rate;
+    return status;
+}
+
+static br_status make(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
+{
+    tool_model t;
+    making with = {f, o};
+    if (a->compensator)
+        return emit_tuned(a, make_compensator, &with, why);
+    br_status status = tool_model_open(&t, a->operand, a->params, a->at, why);
+    if (status != BR_OK)
+        return status;
+    status = tool_model_complete(&t.model, &t.model.law, false, why);
+    if (status == BR_OK && !t.model.exact)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: values are numbers here, not ranges");
+    if (status == BR_OK)
+        status = conditions_must_hold(&t.model, why);
+    if (status == BR_OK)
+        status = make_fmu(f, &t.model, o, why);
+    tool_model_close(&t);
+    return status;
+}
+
+// What the FMU computes, and what is in it.
+static void say(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a, const char *without)
+{
+    br_buffer_print(out, "FMU of FMI %d.0, %s%s%ssteps of %g s, %s%s, written to %s\n", o->version,
+                    f->method[0] ? "method " : "", f->method, f->method[0] ? ", " : "", o->step,
+                    without ? "sources only: " : "with sources and binary", without ? without : "", a->out);
+    if (!f->method[0] || a->method || o->package)
+        return;
+    br_buffer_print(out, "'bristle simulate --method %s --step ", f->method);
+    br_buffer_number(out, o->step);
+    br_buffer_print(out, "' has the same bits; without --method it takes %s, which is adaptive\n",
+                    br_run_method_at(0)->name);
+}
+
+static br_status deliver(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_zip z = {.files = 0};
+    char without[BINARY_WORDS];
+    for (int i = 0; i < f->files; i++)
+        br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
+    bool binary = add_binary(&z, f, o->version, without);
+    br_status status = br_zip_finish(&z);
+    if (status == BR_OK)
+        status = emit_deliver(a, &z.out, out, why);
+    if (status == BR_OK && strcmp(a->out, "-") != 0) {
+        say(out, f, o, a, binary ? NULL : without);
+        emit_notes(out, f->guessed, &f->notes);
+    }
+    br_zip_free(&z);
+    return status;
+}
+
+br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_fmu f = {.files = 0};
+    br_fmu_options o;
+    br_package_options package;
+    const char *const inputs[] = {a->operand, a->params};
+    br_status status = read_options(&o, &package, a, why);
+    if (status == BR_OK)
+        status = tool_outputs("emit", a, inputs, 2, why);
+    if (status == BR_OK)
+        status = make(&f, a, &o, why);
+    if (status == BR_OK)
+        status = deliver(&f, &o, a, out, why);
+    br_fmu_free(&f);
+    return status;
+}
+
+// ---------------------------------------------------------------- options
+
+#define PLACE(field) offsetof(tool_args, field)
+const tool_option emit_fmu_option = {"--fmu",
+                                     "2|3",
+                                     PLACE(fmu),
+                                     "an FMU for co-simulation, FMI 2.0 or 3.0, of a law, a plant or with --observer "
+                                     "an observer with the values of --params",
+                                     false,
+                                     false};
+const tool_option emit_method = {
+    "--method",    "NAME",
+    PLACE(method), "of an FMU: a method of fixed step of 'bristle simulate'; without it the one that suits the law",
+    false,         false};
+const tool_option emit_step = {"--step",
+                               "H",
+                               PLACE(step),
+                               "of an FMU: its steps, of which a communication step has a whole number; "
+                               "without it 1 ms",
+                               false,
+                               false};

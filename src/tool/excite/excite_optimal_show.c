@@ -1,0 +1,226 @@
+// excite_optimal_show.c - an optimal motion beside the standard ones, as text, JSON and on a page.        [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "tool/excite/excite_optimal.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *unit_of(const br_number *n)
+{
+    return strcmp(n->unit, "-") == 0 ? "" : n->unit;
+}
+
+static void write_names(br_buffer *out, const excite_optimal *b)
+{
+    const br_numbers *n = &b->informer.numbers;
+    for (int i = 0; i < n->count; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", n->number[i].name);
+}
+
+// "16 moves for FC, vs of stribeck"
+void excite_optimal_head(br_buffer *out, const exciting *w)
+{
+    const excite_optimal *b = w->optimal;
+    if (b->best > 0)
+        br_buffer_print(out, "the %s", b->motion[b->best].name);
+    else if (b->o.basis == BR_BASIS_PIECES)
+        br_buffer_print(out, "%d moves", 2 * b->o.pieces);
+    else
+        br_buffer_print(out, "a polynomial of degree %d", b->o.pieces + 3);
+    br_buffer_put(out, " for ");
+    write_names(out, b);
+    br_buffer_print(out, " of %s", w->model.model.law.name);
+}
+
+// "the mean standard deviation (D) is 0.4 of that of the best standard motion, loops"
+void excite_optimal_gain(br_buffer *out, const exciting *w)
+{
+    const excite_optimal *b = w->optimal;
+    int rival = excite_best_standard(b);
+    if (rival < 0)
+        br_buffer_put(out, "no standard motion keeps the limits");
+    else
+        br_buffer_print(out, "the %s is %.3g of that of the best standard motion, %s",
+                        b->o.aim == BR_AIM_D ? "mean standard deviation (D)" : "worst standard deviation (E)",
+                        excite_share(b), b->motion[rival].name);
+}
+
+// In percent, or in words.
+static void write_share(br_buffer *out, double share)
+{
+    if (share < 1)
+        br_buffer_print(out, "%.3g", 100 * share);
+    else
+        br_buffer_put(out, "not told");
+}
+
+// ---------------------------------------------------------------- text
+
+enum { FIRST = 28, CELL = 12 };
+
+static void write_row(br_buffer *out, size_t from, const excite_optimal *b, const double *share)
+{
+    for (int i = 0, at = FIRST; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best) {
+            br_buffer_pad(out, from, at);
+            write_share(out, share[i]);
+            at += CELL;
+        }
+    br_buffer_put(out, "\n");
+}
+
+static void write_head(br_buffer *out, const excite_optimal *b)
+{
+    size_t from = out->size;
+    br_buffer_put(out, "standard deviation in %");
+    for (int i = 0, at = FIRST; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best) {
+            br_buffer_pad(out, from, at);
+            br_buffer_print(out, "%s%s", b->motion[i].name, b->motion[i].fits ? "" : "*");
+            at += CELL;
+        }
+    br_buffer_put(out, "\n");
+}
+
+void excite_optimal_text(br_buffer *out, const exciting *w)
+{
+    const excite_optimal *b = w->optimal;
+    const br_numbers *n = &b->informer.numbers;
+    static const char *const sizes[] = {"mean (D)", "worst (E)"};
+    double share[EXCITE_MOTIONS];
+    bool beyond = false;
+    write_head(out, b);
+    for (int k = 0; k < n->count; k++) {
+        size_t from = out->size;
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
+        br_buffer_print(out, "%s  %.4g %s ", n->number[k].name, b->informer.p[n->number[k].at], unit_of(&n->number[k]));
+        write_row(out, from, b, share);
+    }
+    for (int s = 0; s < 2; s++) {
+        size_t from = out->size;
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].is.size[s];
+        br_buffer_put(out, sizes[s]);
+        write_row(out, from, b, share);
+    }
+    for (int i = 1; i < b->motions; i++)
+        beyond = beyond || (b->motion[i].x && !b->motion[i].fits);
+    br_buffer_print(out, "%sa noise of %.4g N in every row; %d motions looked at, from %d starts\n\n",
+                    beyond ? "* beyond the limits; " : "", b->noise, b->evaluations, (int)EXCITE_STARTS);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void key_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void json_motion(br_json *j, const excite_optimal *b, const excite_motion *m)
+{
+    br_json_open(j, '{');
+    key_text(j, "name", m->name);
+    br_json_key(j, "fits");
+    br_json_bool(j, m->fits);
+    key_number(j, "mean", m->is.size[BR_AIM_D]);
+    key_number(j, "worst", m->is.size[BR_AIM_E]);
+    key_number(j, "force", m->is.force);
+    br_json_key(j, "sd");
+    br_json_open(j, '[');
+    for (int i = 0; i < b->informer.numbers.count; i++)
+        br_json_number(j, m->sd[i]);
+    br_json_close(j);
+    br_json_close(j);
+}
+
+void excite_optimal_json(br_json *j, const exciting *w)
+{
+    const excite_optimal *b = w->optimal;
+    const br_numbers *n = &b->informer.numbers;
+    key_text(j, "aim", b->o.aim == BR_AIM_D ? "d" : "e");
+    key_text(j, "basis", b->o.basis == BR_BASIS_PIECES ? "pieces" : "bernstein");
+    key_number(j, "pieces", b->o.pieces);
+    key_number(j, "noise", b->noise);
+    key_number(j, "mass", b->mass > 0 ? b->mass : (double)NAN);
+    key_number(j, "seed", (double)b->o.seed);
+    key_number(j, "evaluations", b->evaluations);
+    key_text(j, "motion", b->motion[b->best].name);
+    key_number(j, "share", excite_share(b));
+    br_json_key(j, "parameters");
+    br_json_open(j, '[');
+    for (int i = 0; i < n->count; i++) {
+        br_json_open(j, '{');
+        key_text(j, "name", n->number[i].name);
+        key_text(j, "unit", n->number[i].unit);
+        key_number(j, "value", b->informer.p[n->number[i].at]);
+        key_number(j, "size", excite_number_size(b, i));
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_key(j, "motions");
+    br_json_open(j, '[');
+    for (int i = 0; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best)
+            json_motion(j, b, &b->motion[i]);
+    br_json_close(j);
+}
+
+// ---------------------------------------------------------------- a page
+
+static void page_row(br_buffer *out, const excite_optimal *b, const double *share)
+{
+    for (int i = 0; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best) {
+            br_buffer_put(out, "<td class=\"n\">");
+            write_share(out, share[i]);
+            br_buffer_put(out, "</td>");
+        }
+    br_buffer_put(out, "</tr>\n");
+}
+
+void excite_optimal_page(br_buffer *out, const exciting *w)
+{
+    const excite_optimal *b = w->optimal;
+    const br_numbers *n = &b->informer.numbers;
+    static const char *const sizes[] = {"mean (D)", "worst (E)"};
+    double share[EXCITE_MOTIONS];
+    br_buffer_print(
+        out,
+        "<section>\n<h2>What its log would tell</h2>\n<p>Standard deviations in %%, with a noise of %.4g N in "
+        "every row, beside those of standard motions of the same duration.</p>\n<div class=\"wide\"><table>"
+        "\n<tr><th>parameter</th><th>value</th><th>unit</th>",
+        b->noise);
+    for (int i = 0; i < b->motions; i++)
+        if (b->motion[i].x || i == b->best)
+            br_buffer_print(out, "<th>%s%s</th>", b->motion[i].name, b->motion[i].fits ? "" : ", beyond the limits");
+    br_buffer_put(out, "</tr>\n");
+    for (int k = 0; k < n->count; k++) {
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].sd[k] / excite_number_size(b, k);
+        br_buffer_put(out, "<tr><td class=\"n\">");
+        br_html_text(out, n->number[k].name);
+        br_buffer_print(out, "</td><td class=\"n\">%.4g</td><td class=\"n\">", b->informer.p[n->number[k].at]);
+        br_html_text(out, unit_of(&n->number[k]));
+        br_buffer_put(out, "</td>");
+        page_row(out, b, share);
+    }
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < b->motions; i++)
+            share[i] = b->motion[i].is.size[s];
+        br_buffer_print(out, "<tr><td>%s</td><td></td><td></td>", sizes[s]);
+        page_row(out, b, share);
+    }
+    br_buffer_print(out,
+                    "</table></div>\n<p class=\"dim\">%d motions were looked at, from %d starts.</p>\n</section>\n",
+                    b->evaluations, (int)EXCITE_STARTS);
+}

@@ -1,0 +1,204 @@
+// excite_scale.c - sizes of an excitation: the scales of a law, and the limits.               [host]
+#include "num/base/fp.h"
+
+#include "num/base/elem.h"
+#include "tool/excite/excite.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- kinds and limits
+
+#define FORCE                                                                                                          \
+    {                                                                                                                  \
+        "force", "N"                                                                                                   \
+    }
+#define NONE                                                                                                           \
+    {                                                                                                                  \
+        NULL, NULL                                                                                                     \
+    }
+bool excite_is_force(const exciting *w)
+{
+    return !w->optimal && br_excite_is_force(w->o.kind);
+}
+
+const char *excite_name(const exciting *w)
+{
+    return w->optimal ? "optimal" : br_excite_name(w->o.kind);
+}
+
+const excite_words *excite_words_of(br_excite_kind kind)
+{
+    static const excite_words words[BR_EXCITE_KINDS] = {
+        {NONE, FORCE, NONE, true, false, "levels up to the top", "the presliding curve, a point for each rest"},
+        {{"rate of force", "N/s"},
+         {"rate of force", "N/s"},
+         FORCE,
+         true,
+         false,
+         "rates",
+         "break-away forces over the rate of the force"},
+        {{"length", "m"}, {"length", "m"}, NONE, true, true, "amplitudes", "hysteresis and presliding stiffness"},
+        {{"speed", "m/s"}, {"speed", "m/s"}, NONE, true, true, "speeds", "friction over speed, both ways"},
+        {{"frequency", "Hz"}, {"frequency", "Hz"}, FORCE, false, true, "lines", "frequency responses"}};
+    return &words[kind];
+}
+
+static const struct {
+    const char *name, *unit;
+} limits[EXCITE_LIMITS] = {{"x", "m"}, {"v", "m/s"}, {"a", "m/s^2"}, {"F", "N"}, {"rate", "N/s"}};
+
+const char *excite_limit_name(const void *nothing, int i)
+{
+    (void)nothing;
+    return i < EXCITE_LIMITS ? limits[i].name : NULL;
+}
+
+int excite_limit_find(const char *name)
+{
+    for (int i = 0; i < EXCITE_LIMITS; i++)
+        if (strcmp(limits[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+double *excite_limit_place(br_excite_limits *l, int i)
+{
+    double *const place[EXCITE_LIMITS] = {&l->position, &l->speed, &l->acceleration, &l->force, &l->force_rate};
+    return place[i];
+}
+
+// The rate of a multisine is no limit of it (fit/excite/excite.h).
+excite_limit excite_limit_at(const exciting *w, int i)
+{
+    const br_excitation *x = &w->made;
+    const double none = (double)NAN;
+    bool force = excite_is_force(w), ramps = force && w->o.kind != BR_EXCITE_MULTISINE;
+    double drive = w->optimal ? excite_optimal_force(w->optimal) : none;
+    const double reached[EXCITE_LIMITS] = {force ? none : x->most, force ? none : x->speed, force ? none : x->change,
+                                           force ? x->most : drive, ramps ? x->speed : none};
+    br_excite_limits l = w->o.limit;
+    return (excite_limit){limits[i].name, limits[i].unit, *excite_limit_place(&l, i), reached[i]};
+}
+
+int excite_closest(const exciting *w)
+{
+    int best = -1;
+    double most = 0;
+    for (int i = 0; i < EXCITE_LIMITS; i++) {
+        excite_limit l = excite_limit_at(w, i);
+        if (isfinite(l.most) && l.reached / l.most > most) {
+            most = l.reached / l.most;
+            best = i;
+        }
+    }
+    return best;
+}
+
+double excite_shortest_stay(const br_excite_options *ladder)
+{
+    double v = ladder->largest, room = (2 * ladder->limit.position - v * v / ladder->limit.acceleration) / v;
+    return room < ladder->stay ? room : ladder->stay;
+}
+
+// At the limits of a machine presliding is over within a few rows, and inertia hides it.
+double excite_slow_speed(const br_excite_options *loops)
+{
+    double v = 2 * (loops->steps > 1 ? loops->smallest : loops->largest) / loops->stay;
+    return v < loops->limit.speed ? v : loops->limit.speed;
+}
+
+// ---------------------------------------------------------------- scales of a law
+
+// The numbers of a parameter; *count is 0 where the law has none of that name.
+static const br_interval *find(const br_model *m, const char *name, int *count)
+{
+    int q = br_law_find(&m->law, name, strlen(name));
+    bool is = q >= 0 && m->law.q[q].kind == BR_PARAM;
+    *count = is ? br_model_len(m, q) : 0;
+    return is ? br_model_values(m, q) : NULL;
+}
+
+static double number(const br_model *m, const char *name)
+{
+    int count;
+    const br_interval *v = find(m, name, &count);
+    return count == 1 ? v->lo : (double)NAN;
+}
+
+// Of a law with elements: where the last of them slips.
+static double build_up(const br_model *m, double FC)
+{
+    int n, shares;
+    const br_interval *kappa = find(m, "kappa", &n), *nu = find(m, "nu", &shares);
+    double length = 0;
+    for (int i = 0; i < n && n == shares; i++)
+        if (kappa[i].lo > 0 && nu[i].lo * FC / kappa[i].lo > length)
+            length = nu[i].lo * FC / kappa[i].lo;
+    return length > 0 ? length : FC / number(m, "sigma0");
+}
+
+br_status excite_scales_of(excite_scales *s, const br_model *m, br_diag *why)
+{
+    int FC = br_law_find(&m->law, "FC", 2);
+    if (FC < 0 || m->law.q[FC].kind != BR_PARAM)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle excite: the law %s has no Coulomb force FC; give --from, --to and --level",
+                             m->law.name);
+    if (strcmp(m->law.q[FC].si_text, "N") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: forces are in N here, and FC of the law is in %s",
+                             m->law.q[FC].si_text);
+    s->FC = number(m, "FC");
+    s->FS = number(m, "FS");
+    if (!isfinite(s->FS))
+        s->FS = s->FC * (1 + number(m, "beta"));
+    if (!(s->FS >= s->FC)) // it has none, or one that is never reached
+        s->FS = s->FC;
+    s->vs = number(m, "vs");
+    s->length = build_up(m, s->FC);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- sizes
+
+// Gives *to the size wanted, or what the limit allows of it.
+static void set(exciting *w, double *to, double wanted, double limit, const excite_measure *is)
+{
+    if (*to > 0 || !isfinite(wanted))
+        return;
+    *to = wanted < limit ? wanted : limit;
+    if (limit < wanted)
+        br_buffer_print(&w->notes, "the limits allow a %s of %.4g %s; the law asks for %.4g %s\n", is->what, limit,
+                        is->unit, wanted, is->unit);
+}
+
+// The staircase stays below break-away, ramps go beyond it in 12 s to 0.12 s; loops lie on both sides of the length of
+// presliding, speeds on both sides of the Stribeck velocity; peaks of a multisine are four to five times its rms.
+void excite_scale(exciting *w)
+{
+    const excite_scales *s = &w->scale;
+    const excite_words *k = excite_words_of(w->o.kind);
+    const br_excite_limits *l = &w->o.limit;
+    const double none = (double)INFINITY;
+    br_excite_options *o = &w->o;
+    switch (o->kind) {
+    case BR_EXCITE_STAIRCASE: set(w, &o->largest, 0.9 * s->FC, l->force, &k->to); break;
+    case BR_EXCITE_RAMPS:
+        set(w, &o->level, 1.2 * s->FS, l->force, &k->level);
+        set(w, &o->smallest, 0.1 * s->FS, none, &k->from);
+        set(w, &o->largest, 10 * s->FS, l->force_rate, &k->to);
+        break;
+    case BR_EXCITE_LOOPS:
+        set(w, &o->smallest, 0.2 * s->length, none, &k->from);
+        set(w, &o->largest, 5 * s->length, l->position, &k->to);
+        break;
+    case BR_EXCITE_LADDER: {
+        double reached = (1 - 1e-9) * br_sqrt(l->position * l->acceleration); // in a quarter of the range
+        set(w, &o->smallest, 0.1 * s->vs, none, &k->from);
+        set(w, &o->largest, 10 * s->vs, reached < l->speed ? reached : l->speed, &k->to);
+        break;
+    }
+    case BR_EXCITE_MULTISINE: set(w, &o->level, 0.15 * s->FC, l->force / 5, &k->level); break;
+    case BR_EXCITE_KINDS: break;
+    }
+}

@@ -1,0 +1,142 @@
+// excite_search.c - searches for the motion that tells most, several at once.                           [host]
+#include "num/base/fp.h"
+
+#include "tool/excite/excite_optimal.h"
+#include "tool/kit/progress.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// A start, with a law of its own: laws serve one thread at a time.
+typedef struct search {
+    br_optimal s;
+    tool_model model;
+    br_informer informer;
+    bool has_model, has_informer;
+    br_status status;
+} search;
+
+// Searches order[next] to order[end - 1], each by whichever thread is free: results do not depend on who does what.
+typedef struct pool {
+    search *search;
+    const int *order;
+    int end, evaluations;
+    atomic_int next, done, left; // done: evaluations; left: searches
+} pool;
+
+static void *serve(void *of)
+{
+    pool *p = of;
+    for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_sub(&p->left, 1)) {
+        search *s = &p->search[p->order[i]];
+        if (s->status == BR_OK)
+            s->status = br_optimal_go(&s->s, &s->informer, p->evaluations, &p->done);
+    }
+    return NULL;
+}
+
+// The first `count` searches of the order go on, and the bar with them.
+static void go_on(pool *p, int count, int evaluations, progress *bar, int budget)
+{
+    pthread_t thread[EXCITE_STARTS];
+    int threads = 0;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    p->end = count;
+    p->evaluations = evaluations;
+    atomic_store(&p->next, 0);
+    atomic_store(&p->left, count);
+    while (threads < count && threads < cores && pthread_create(&thread[threads], NULL, serve, p) == 0)
+        threads++;
+    if (threads == 0)
+        serve(p);
+    for (struct timespec pause = {0, 20000000}; atomic_load(&p->left) > 0;) {
+        progress_show(bar, (double)atomic_load(&p->done) / budget);
+        nanosleep(&pause, NULL);
+    }
+    for (int i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+}
+
+static void sort(const search *s, int order[EXCITE_STARTS])
+{
+    for (int i = 0; i < EXCITE_STARTS; i++) {
+        int k = i;
+        for (; k > 0 && s[order[k - 1]].s.size > s[i].s.size; k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+// ---------------------------------------------------------------- what was found
+
+// A search looks at fewer rows than the table has, and a peak of the force may hide between them.
+static br_status take(exciting *w, const search *s, const int *order)
+{
+    excite_optimal *b = w->optimal;
+    excite_motion *to = &b->motion[0];
+    br_status status = BR_OK;
+    to->x = malloc((size_t)b->rows * sizeof *to->x);
+    if (!to->x)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < EXCITE_STARTS && status == BR_OK && !to->fits; i++) {
+        const br_optimal *found = &s[order[i]].s;
+        if (isinf(found->size))
+            continue;
+        status = br_optimal_motion(&b->o, found->theta, w->o.dt, b->rows, to->x);
+        if (status == BR_OK)
+            status = br_informer_look(&b->informer, w->o.dt, b->rows, to->x, 1, &to->is, to->sd);
+        to->fits = status == BR_OK && to->is.force <= w->o.limit.force;
+        status = status == BR_NOT_FINITE ? BR_OK : status;
+    }
+    return status;
+}
+
+static br_status open_search(exciting *w, const tool_args *a, search *s, int start, br_diag *why)
+{
+    excite_optimal *b = w->optimal;
+    br_optimal_begin(&s->s, &b->o, start);
+    br_status status = tool_model_open(&s->model, a->model, a->params, a->at, why);
+    s->has_model = status == BR_OK;
+    if (status == BR_OK)
+        status = excite_informer(w, &s->model.model, &s->informer, why);
+    s->has_informer = status == BR_OK;
+    return status;
+}
+
+// Half of the budget goes to all starts, the other half to the best two.
+br_status excite_search(exciting *w, const tool_args *a, br_diag *why)
+{
+    excite_optimal *b = w->optimal;
+    search *s = calloc(EXCITE_STARTS, sizeof *s);
+    int order[EXCITE_STARTS];
+    pool p = {.search = s, .order = order};
+    br_status status = s ? BR_OK : BR_NO_MEMORY;
+    progress bar = progress_open("searching", a);
+    for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
+        status = open_search(w, a, &s[i], i, why);
+    if (status == BR_OK) {
+        sort(s, order);
+        go_on(&p, EXCITE_STARTS, b->budget / 2 / EXCITE_STARTS + 1, &bar, b->budget);
+        sort(s, order);
+        go_on(&p, 2, b->budget / 4, &bar, b->budget);
+        sort(s, order);
+        b->evaluations = atomic_load(&p.done);
+        for (int i = 0; i < EXCITE_STARTS && status == BR_OK; i++)
+            status = s[i].status;
+    }
+    progress_close(&bar);
+    if (status == BR_OK)
+        status = take(w, s, order);
+    for (int i = 0; s && i < EXCITE_STARTS; i++) {
+        if (s[i].has_informer)
+            br_informer_close(&s[i].informer);
+        if (s[i].has_model)
+            tool_model_close(&s[i].model);
+    }
+    free(s);
+    return status;
+}

@@ -1,0 +1,303 @@
+// excite_show.c - an excitation as text, JSON and a page.                        [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "file/json/json.h"
+#include "tool/excite/excite_optimal.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+static double duration(const exciting *w)
+{
+    return (double)(w->made.n - 1) * w->o.dt;
+}
+
+// "10 speeds from 0.0001 to 0.01 m/s"
+static void write_sizes(br_buffer *out, const exciting *w)
+{
+    const br_excite_options *o = &w->o;
+    const excite_words *k = excite_words_of(o->kind);
+    bool may_coincide = o->kind == BR_EXCITE_MULTISINE; // as multiples of 1/stay
+    br_buffer_print(out, "%s%d %s", may_coincide ? "up to " : "", o->steps, k->steps);
+    if (k->from.what && o->steps > 1)
+        br_buffer_print(out, " from %.4g to %.4g %s", o->smallest, o->largest, k->to.unit);
+    else
+        br_buffer_print(out, ", %.4g %s", o->largest, k->to.unit);
+    if (k->level.what)
+        br_buffer_print(out, o->kind == BR_EXCITE_RAMPS ? ", to %.4g N" : ", rms %.4g N", o->level);
+    if (o->repeats > 1)
+        br_buffer_print(out, ", %d times", o->repeats);
+}
+
+// What it is, and what it is good for, with a sign between them.
+static void write_what(br_buffer *out, const exciting *w, const char *sign)
+{
+    if (w->optimal)
+        excite_optimal_head(out, w);
+    else
+        write_sizes(out, w);
+    br_buffer_put(out, sign);
+    if (w->optimal)
+        excite_optimal_gain(out, w);
+    else
+        br_buffer_print(out, "for %s", excite_words_of(w->o.kind)->tells);
+}
+
+static void write_length(br_buffer *out, const exciting *w)
+{
+    br_buffer_print(out, "%.6g s in %lld rows of %.4g s", duration(w), w->made.n, w->o.dt);
+}
+
+static void write_scales(br_buffer *out, const exciting *w)
+{
+    const excite_scales *s = &w->scale;
+    br_buffer_print(out, "%s: FC %.4g N, FS %.4g N", w->model.model.law.name, s->FC, s->FS);
+    if (isfinite(s->vs))
+        br_buffer_print(out, ", vs %.4g m/s", s->vs);
+    if (isfinite(s->length))
+        br_buffer_print(out, ", built up over %.4g m", s->length);
+}
+
+static void write_limits(br_buffer *out, const exciting *w)
+{
+    int closest = excite_closest(w);
+    br_buffer_put(out, "limit  unit     allowed       reached\n");
+    for (int i = 0; i < EXCITE_LIMITS; i++) {
+        excite_limit l = excite_limit_at(w, i);
+        size_t from = out->size;
+        if (!isfinite(l.most))
+            continue;
+        br_buffer_put(out, l.name);
+        br_buffer_pad(out, from, 7);
+        br_buffer_put(out, l.unit);
+        br_buffer_pad(out, from, 16);
+        br_buffer_print(out, "%.6g", l.most);
+        br_buffer_pad(out, from, 30);
+        if (isfinite(l.reached))
+            br_buffer_print(out, "%.6g, %.3g %%%s\n", l.reached, 100 * l.reached / l.most,
+                            i == closest ? ", the closest" : "");
+        else
+            br_buffer_put(out, "not known\n");
+    }
+}
+
+// Each line of `notes` behind its word.
+static void write_notes(br_buffer *out, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_buffer_put(out, "note: ");
+        br_buffer_add(out, line, n + 1);
+        line += n + 1;
+    }
+}
+
+void excite_text(br_buffer *out, const exciting *w)
+{
+    br_buffer_print(out, "%s: ", excite_name(w));
+    write_what(out, w, "\n");
+    br_buffer_put(out, "\n");
+    if (w->has_model && !w->optimal) {
+        br_buffer_put(out, "sizes from ");
+        write_scales(out, w);
+        br_buffer_put(out, "\n");
+    }
+    write_length(out, w);
+    br_buffer_put(out, "\n\n");
+    if (w->optimal)
+        excite_optimal_text(out, w);
+    table_text(out, &w->record);
+    br_buffer_put(out, "\n");
+    write_limits(out, w);
+    br_buffer_put(out, w->notes.size ? "\n" : "");
+    write_notes(out, &w->notes);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void key_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+// What the kind has no use for is null.
+static void json_options(br_json *j, const exciting *w)
+{
+    const br_excite_options *o = &w->o;
+    const excite_words *k = excite_words_of(o->kind);
+    const double none = (double)NAN;
+    key_text(j, "size_unit", k->to.unit);
+    key_number(j, "from", k->from.what && o->steps > 1 ? o->smallest : none);
+    key_number(j, "to", o->largest);
+    key_number(j, "level", k->level.what ? o->level : none);
+    key_number(j, "steps", o->steps);
+    key_number(j, "repeats", o->repeats);
+    key_number(j, "rest", k->rests ? o->rest : none);
+    key_number(j, "stay", k->stays ? o->stay : none);
+}
+
+static void json_law(br_json *j, const exciting *w)
+{
+    br_json_key(j, "law");
+    br_json_open(j, '{');
+    if (w->has_model) {
+        key_text(j, "name", w->model.model.law.name);
+        key_number(j, "FC", w->scale.FC);
+        key_number(j, "FS", w->scale.FS);
+        key_number(j, "vs", w->scale.vs);
+        key_number(j, "length", w->scale.length);
+    }
+    br_json_close(j);
+}
+
+static void json_limits(br_json *j, const exciting *w)
+{
+    br_json_key(j, "limits");
+    br_json_open(j, '{');
+    for (int i = 0; i < EXCITE_LIMITS; i++) {
+        excite_limit l = excite_limit_at(w, i);
+        if (!isfinite(l.most))
+            continue;
+        br_json_key(j, l.name);
+        br_json_open(j, '{');
+        key_text(j, "unit", l.unit);
+        key_number(j, "allowed", l.most);
+        key_number(j, "reached", l.reached);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    int closest = excite_closest(w);
+    key_text(j, "closest", closest < 0 ? "" : excite_limit_name(NULL, closest));
+}
+
+static void json_notes(br_json *j, const br_buffer *notes)
+{
+    br_json_key(j, "notes");
+    br_json_open(j, '[');
+    for (const char *line = notes->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_json_text_of(j, line, n);
+        line += n + 1;
+    }
+    br_json_close(j);
+}
+
+void excite_json(br_buffer *out, const exciting *w, bool rows)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    key_text(&j, "kind", excite_name(w));
+    key_number(&j, "step", w->o.dt);
+    key_number(&j, "rows", (double)w->made.n);
+    key_number(&j, "duration", duration(w));
+    if (w->optimal)
+        excite_optimal_json(&j, w);
+    else
+        json_options(&j, w);
+    json_law(&j, w);
+    json_limits(&j, w);
+    json_notes(&j, &w->notes);
+    table_json(&j, &w->record, rows);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+// The samples, and the first differences of positions.
+static br_status draw(br_outcome *all, const exciting *w)
+{
+    const double *t = w->record.column[0].v, *y = w->made.value;
+    bool force = excite_is_force(w);
+    long long n = w->made.n - 1;
+    br_plot *p = br_draw(all, force ? "Force over time" : "Position over time", "time", "s",
+                         force ? "force" : "position", force ? "N" : "m", "");
+    br_draw_curve(p, NULL, t, y, n + 1);
+    if (force || n < 1)
+        return BR_OK;
+    double *v = malloc((size_t)n * sizeof *v);
+    if (!v)
+        return BR_NO_MEMORY;
+    for (long long i = 0; i < n; i++)
+        v[i] = (y[i + 1] - y[i]) / w->o.dt;
+    p = br_draw(all, "Velocity over time", "time", "s", "velocity", "m/s", "");
+    br_draw_curve(p, NULL, t, v, n);
+    free(v);
+    return BR_OK;
+}
+
+static void page_limits(br_buffer *out, const exciting *w)
+{
+    br_buffer_put(out, "<section>\n<h2>Limits</h2>\n<div class=\"wide\"><table>\n<tr><th>limit</th><th>unit</th>"
+                       "<th>allowed</th><th>reached</th><th>share</th></tr>\n");
+    for (int i = 0; i < EXCITE_LIMITS; i++) {
+        excite_limit l = excite_limit_at(w, i);
+        if (!isfinite(l.most))
+            continue;
+        br_buffer_print(out, "<tr><td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%.6g</td>", l.name,
+                        l.unit, l.most);
+        if (isfinite(l.reached))
+            br_buffer_print(out, "<td class=\"n\">%.6g</td><td class=\"n\">%.3g %%</td></tr>\n", l.reached,
+                            100 * l.reached / l.most);
+        else
+            br_buffer_put(out, "<td>not known</td><td></td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n</section>\n");
+}
+
+static void page_notes(br_buffer *out, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        br_buffer_put(out, "<p><b>Note:</b> ");
+        br_html_text_of(out, line, n);
+        br_buffer_put(out, "</p>\n");
+        line += n + 1;
+    }
+}
+
+br_status excite_page(br_buffer *out, const exciting *w)
+{
+    const char *name = excite_name(w);
+    br_outcome all = {0};
+    br_status status = draw(&all, w);
+    br_html_open(out, name);
+    br_buffer_print(out, "<h1>%s</h1>\n<p>", name);
+    write_what(out, w, ": ");
+    br_buffer_put(out, ".</p>\n");
+    if (w->has_model && !w->optimal) {
+        br_buffer sizes = {0};
+        write_scales(&sizes, w);
+        br_buffer_put(out, "<p>Sizes from ");
+        br_html_text_of(out, sizes.text ? sizes.text : "", sizes.size);
+        br_buffer_put(out, ".</p>\n");
+        br_buffer_free(&sizes);
+    }
+    br_buffer_put(out, "<p class=\"dim\">");
+    write_length(out, w);
+    br_buffer_put(out, ". Made by bristle " BR_VERSION ".</p>\n");
+    page_notes(out, &w->notes);
+    plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    if (w->optimal)
+        excite_optimal_page(out, w);
+    page_limits(out, w);
+    br_html_close(out);
+    if (status == BR_OK)
+        status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    return status;
+}

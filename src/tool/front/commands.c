@@ -1,0 +1,100 @@
+// commands.c - the table of commands, and how one of them is run.                [host]
+#include "num/base/fp.h"
+
+#include "num/base/probe.h"
+#include "tool/front/commands.h"
+#include "tool/kit/command_list.h"
+
+#include <string.h>
+
+static br_status help(const tool_args *a, br_buffer *out, br_diag *why);
+static br_status version(const tool_args *a, br_buffer *out, br_diag *why);
+
+static const tool_option man = {"--man", NULL, offsetof(tool_args, man), "the man page, in roff", false, false};
+static const tool_option *const help_options[] = {&man, NULL};
+static const tool_option *const no_options[] = {NULL};
+static const tool_example help_examples[] = {{"what eval takes", "bristle help eval"},
+                                             {"the man page as a file", "bristle help --man >bristle.1"},
+                                             {NULL, NULL}};
+static const tool_example version_examples[] = {{"the version", "bristle version"}, {NULL, NULL}};
+static const tool_command command_help = {.name = "help",
+                                          .purpose = "the list of commands, or one of them in full",
+                                          .operand = "COMMAND",
+                                          .operand_words =
+                                              "the command to explain; without it, all of them in a line each",
+                                          .options = help_options,
+                                          .examples = help_examples,
+                                          .run = help};
+static const tool_command command_version = {.name = "version",
+                                             .purpose = "the version of bristle",
+                                             .options = no_options,
+                                             .examples = version_examples,
+                                             .run = version};
+
+static const tool_command *const commands[] = {
+    &command_laws,    &command_check,   &command_eval,     &command_simulate,
+    &command_observe, &command_inspect, &command_identify, &command_excite,
+    &command_control, &command_bound,   &command_verify,   &command_reproduce,
+    &command_emit,    &command_help,    &command_version,  NULL};
+
+static const char *next_command(const void *list, int i)
+{
+    const tool_command *c = ((const tool_command *const *)list)[i];
+    return c ? c->name : NULL;
+}
+
+static const tool_command *find(const char *name, br_diag *why)
+{
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return &command_help;
+    if (strcmp(name, "--version") == 0)
+        return &command_version;
+    for (int i = 0; commands[i]; i++)
+        if (strcmp(name, commands[i]->name) == 0)
+            return commands[i];
+    const char *near = tool_nearest(name, next_command, commands);
+    tool_complain(why, BR_BAD_USAGE, "bristle: there is no command '%.60s'; %s%s%s'bristle help' lists them", name,
+                  near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+    return NULL;
+}
+
+static br_status help(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    const tool_command *c = a->operand ? find(a->operand, why) : NULL;
+    if (a->operand && !c)
+        return BR_BAD_USAGE;
+    if (a->man)
+        tool_man(commands, out);
+    else if (c)
+        tool_help(c, out);
+    else
+        tool_help_all(commands, out);
+    return BR_OK;
+}
+
+static br_status version(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    (void)a, (void)why;
+    br_buffer_put(out, "bristle " BR_VERSION "\n");
+    return BR_OK;
+}
+
+br_status tool_run(const char *const *word, int words, const struct tool_call *call, br_buffer *out, br_diag *why)
+{
+    if (br_fp_probe() != BR_OK)
+        return tool_complain(why, BR_BAD_MACHINE, "bristle: cannot compute here: %s", br_fp_fault());
+    if (words < 1)
+        return tool_complain(why, BR_BAD_USAGE, "bristle: a command is missing; 'bristle help' lists them");
+    const tool_command *c = find(word[0], why);
+    if (!c)
+        return BR_BAD_USAGE;
+    tool_args a;
+    bool asked = false;
+    br_status status = tool_parse(c, word, words, &a, &asked, why);
+    a.call = call;
+    if (status == BR_OK && asked)
+        tool_help(c, out);
+    else if (status == BR_OK)
+        status = c->run(&a, out, why);
+    return status;
+}

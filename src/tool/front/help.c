@@ -1,0 +1,202 @@
+// help.c - the tables of commands as --help and as the man page.               [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDE = 96, INDENT = 22 };
+
+// Breaks words into lines that start at column `indent`, where the first one stands already.
+static void wrap(br_buffer *out, const char *words, int indent)
+{
+    int column = indent;
+    while (*words) {
+        size_t n = strcspn(words, " ");
+        if (column > indent && column + 1 + (int)n > WIDE) {
+            br_buffer_print(out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            br_buffer_put(out, " ");
+            column++;
+        }
+        br_buffer_add(out, words, n);
+        column += (int)n;
+        words += n + (words[n] == ' ');
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void entry(br_buffer *out, const char *name, const char *value, const char *words)
+{
+    size_t from = out->size;
+    br_buffer_print(out, "  %s%s%s", name, value ? " " : "", value ? value : "");
+    if (out->size - from >= INDENT) {
+        br_buffer_print(out, "\n%*s", INDENT, "");
+    } else {
+        br_buffer_pad(out, from, INDENT);
+    }
+    wrap(out, words, INDENT);
+}
+
+static void usage(const tool_command *c, br_buffer *out, const char *line)
+{
+    int column = (int)strlen(line) + 8 + (int)strlen(c->name), indent = (int)strlen(line) + 9 + (int)strlen(c->name);
+    br_buffer_print(out, "%sbristle %s", line, c->name);
+    if (c->operand) {
+        br_buffer_print(out, c->operand_needed ? " %s" : " [%s]", c->operand);
+        column += (int)strlen(c->operand) + (c->operand_needed ? 1 : 3);
+    }
+    for (int i = 0; c->options[i]; i++) {
+        const tool_option *o = c->options[i];
+        char text[120];
+        snprintf(text, sizeof text, "%s%s%s%s%s", o->needed ? "" : "[", o->name, o->value ? " " : "",
+                 o->value ? o->value : "", o->needed ? "" : "]");
+        if (o->hidden)
+            continue;
+        if (column + 1 + (int)strlen(text) > WIDE) {
+            br_buffer_print(out, "\n%*s", indent - 1, "");
+            column = indent - 1;
+        }
+        br_buffer_print(out, " %s", text);
+        column += (int)strlen(text) + 1;
+    }
+    br_buffer_put(out, "\n");
+}
+
+void tool_help(const tool_command *c, br_buffer *out)
+{
+    br_buffer_print(out, "bristle %s - %s\n\n", c->name, c->purpose);
+    usage(c, out, "usage: ");
+    br_buffer_put(out, "\n");
+    if (c->operand)
+        entry(out, c->operand, NULL, c->operand_words);
+    for (int i = 0; c->options[i]; i++)
+        if (!c->options[i]->hidden)
+            entry(out, c->options[i]->name, c->options[i]->value, c->options[i]->words);
+    entry(out, "--help", NULL, "this text");
+    for (int i = 0; c->more && c->more[i]; i++) {
+        br_buffer_put(out, "\n");
+        wrap(out, c->more[i], 0);
+    }
+    br_buffer_put(out, c->examples[1].line ? "\nexamples:\n" : "\nexample:\n");
+    for (const tool_example *e = c->examples; e->line; e++)
+        br_buffer_print(out, "  # %s\n  %s\n", e->words, e->line);
+}
+
+static const struct {
+    int code;
+    const char *words;
+} exits[] = {
+    {0, "done"},
+    {1, "done, and the answer is negative"},
+    {2, "wrong arguments"},
+    {3, "bad data"},
+    {4, "a law, a parameter file or a list of values that is missing, wrong or breaks a condition"},
+    {5, "a result is not a finite number, or this machine does not compute as IEEE 754 demands"},
+    {6, "out of memory, or a file that cannot be written"},
+};
+enum { exit_count = sizeof exits / sizeof exits[0] };
+
+void tool_help_all(const tool_command *const *all, br_buffer *out)
+{
+    br_buffer_put(out, "bristle - friction in machines: laws written once as text, read as numbers, derivatives,\n"
+                       "intervals and C\n\nusage: bristle COMMAND ...\n\n");
+    for (int i = 0; all[i]; i++)
+        entry(out, all[i]->name, NULL, all[i]->purpose);
+    br_buffer_put(out, "\n'bristle COMMAND --help' explains one, with an example. Exit codes:\n");
+    for (int i = 0; i < exit_count; i++)
+        br_buffer_print(out, "  %d  %s\n", exits[i].code, exits[i].words);
+    br_buffer_put(out, "\nexample:\n  bristle eval lugre --params table-I --at 'v = 1e-3 m/s, z = 1e-6 m'\n");
+}
+
+// ---------------------------------------------------------------- man page
+
+// roff reads backslashes, and a point or quote at the start of a line.
+static void roff(br_buffer *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        br_buffer_put(out, "\\&");
+    for (; *text; text++)
+        if (*text == '\\')
+            br_buffer_put(out, "\\e");
+        else if (*text == '-')
+            br_buffer_put(out, "\\-");
+        else if (*text == '\'')
+            br_buffer_put(out, "\\(aq");
+        else
+            br_buffer_add(out, text, 1);
+}
+
+static void roff_entry(br_buffer *out, const char *name, const char *value, const char *words)
+{
+    br_buffer_put(out, ".TP\n.B ");
+    roff(out, name);
+    if (value) {
+        br_buffer_put(out, " \\fI");
+        roff(out, value);
+        br_buffer_put(out, "\\fR");
+    }
+    br_buffer_put(out, "\n");
+    roff(out, words);
+    br_buffer_put(out, "\n");
+}
+
+static void roff_command(const tool_command *c, br_buffer *out)
+{
+    br_buffer use = {0};
+    usage(c, &use, "");
+    br_buffer_print(out, ".SS %s\n", c->name);
+    roff(out, c->purpose);
+    bool ends = c->purpose[0] && strchr(".?!", c->purpose[strlen(c->purpose) - 1]);
+    br_buffer_print(out, "%s\n.PP\n.nf\n", ends ? "" : ".");
+    roff(out, use.text ? use.text : "");
+    br_buffer_put(out, ".fi\n");
+    br_buffer_free(&use);
+    if (c->operand)
+        roff_entry(out, c->operand, NULL, c->operand_words);
+    for (int i = 0; c->options[i]; i++)
+        if (!c->options[i]->hidden)
+            roff_entry(out, c->options[i]->name, c->options[i]->value, c->options[i]->words);
+    for (int i = 0; c->more && c->more[i]; i++) {
+        br_buffer_put(out, ".PP\n");
+        roff(out, c->more[i]);
+        br_buffer_put(out, "\n");
+    }
+    for (const tool_example *e = c->examples; e->line; e++) {
+        br_buffer_put(out, ".PP\n");
+        roff(out, e->words);
+        br_buffer_put(out, ":\n.PP\n.nf\n.RS\n");
+        roff(out, e->line);
+        br_buffer_put(out, "\n.RE\n.fi\n");
+    }
+}
+
+void tool_man(const tool_command *const *all, br_buffer *out)
+{
+    br_buffer_put(out,
+                  ".\\\" Written by 'bristle help --man'; do not edit.\n"
+                  ".TH BRISTLE 1 \"\" \"bristle " BR_VERSION "\" \"User commands\"\n"
+                  ".SH NAME\nbristle \\- friction in machines\n"
+                  ".SH SYNOPSIS\n.B bristle\n.I COMMAND\n[\\fIarguments\\fR]\n"
+                  ".SH DESCRIPTION\n"
+                  "A friction law is written once, as text, and bristle reads it as numbers, exact derivatives,\n"
+                  "guaranteed intervals and plain C. Laws are built in or files of the user; docs/laws.md has their\n"
+                  "notation. An option may stand once, before or after other arguments; its value follows it or\n"
+                  "stands behind an equals sign; \\-\\- ends the options.\n"
+                  ".SH COMMANDS\n");
+    for (int i = 0; all[i]; i++)
+        roff_command(all[i], out);
+    br_buffer_put(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < exit_count; i++)
+        br_buffer_print(out, ".TP\n.B %d\n%s\n", exits[i].code, exits[i].words);
+    br_buffer_put(out,
+                  ".SH FILES\n"
+                  "Results appear whole or not at all: they are written beside their place and renamed. Keys of the\n"
+                  "JSON files are explained in docs/json.md. Files that exist are replaced, except by emit without\n"
+                  "\\-\\-force.\n"
+                  ".SH SEE ALSO\n"
+                  "\\(aqbristle COMMAND \\-\\-help\\(aq explains one command; \\(aqbristle help \\-\\-man\\(aq writes "
+                  "this page.\n");
+}

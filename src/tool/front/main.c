@@ -1,0 +1,40 @@
+// main.c - the command line: what the command answered, and how the process ends.               [host]
+#include "num/base/fp.h"
+
+#include "tool/front/commands.h"
+
+#include <bristle/status.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// Standard output and error that are closed become ones that cannot be written: no file of ours may take their place.
+static void guard_streams(void)
+{
+    for (int i = 0; i < 3; i++)
+        if (fcntl(i, F_GETFD) == -1 && errno == EBADF && open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY) < 0)
+            return;
+}
+
+int main(int argc, char **argv)
+{
+    br_buffer out = {0};
+    br_diag why = {0};
+    signal(SIGPIPE, SIG_IGN);
+    guard_streams();
+    br_status status = tool_run((const char *const *)argv + 1, argc - 1, NULL, &out, &why);
+    if (status == BR_OK)
+        status = out.status;
+    // A full disk or a closed pipe shows only here.
+    bool sent = out.size == 0 || fwrite(out.text, 1, out.size, stdout) == out.size;
+    if (!(fflush(stdout) == 0 && sent) && status == BR_OK)
+        status = tool_complain(&why, BR_NO_FILE, "bristle: standard output cannot be written: %s", strerror(errno));
+    if (status != BR_OK)
+        fprintf(stderr, "%s%s\n", why.text[0] ? "" : "bristle: ", why.text[0] ? why.text : br_status_text(status));
+    br_buffer_free(&out);
+    return br_status_exit_code(status);
+}

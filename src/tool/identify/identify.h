@@ -1,0 +1,93 @@
+// identify.h - a run of `bristle identify`, and how it is shown.                 [host]
+#ifndef BR_TOOL_IDENTIFY_IDENTIFY_H
+#define BR_TOOL_IDENTIFY_IDENTIFY_H
+
+#include "file/json/json.h"
+#include "fit/identify/identify.h"
+#include "fit/curve/masing.h"
+#include "fit/curve/steady.h"
+#include "fit/curve/stops.h"
+#include "paper/kit/experiment.h"
+#include "tool/kit/load.h"
+#include "tool/kit/log.h"
+#include "tool/kit/options.h"
+
+enum { IDENTIFY_LAWS = 64, IDENTIFY_ELEMENTS = 6 };
+
+// One law, with or without terms beside those of all others, and what became of it.
+typedef struct identified {
+    char law[BR_MAX_NAME + 1];
+    char variant[60]; // "", "direction", "2 elements": behind the name of the law
+    int elements;     // that the log asked for; 0: the law has none
+    bool direction;   // with a term in |v|
+    tool_model model;
+    bool has_model;
+    br_status status; // of the fit; BR_OK: id is there
+    br_identified id;
+    br_diag why; // why it is not
+    double seconds;
+} identified;
+
+// What the logs say of friction beside any law: its force less what the best law has beside it.
+typedef struct identify_map {
+    br_steady_map map; // over speed; points 0: too few samples
+    bool pieces;       // from pieces of constant speed; else from bins
+    br_fit_estimate curve;
+    br_steady_verdict told; // of the Stribeck curve; curve.n 0: none was fitted
+    br_masing virgin;       // over displacement; points 0: no loops
+} identify_map;
+
+typedef struct identifying {
+    tool_log log[TOOL_OPERANDS];
+    br_axis_log axis[TOOL_OPERANDS];
+    br_trace_column column[TOOL_OPERANDS][TOOL_LOG_COLUMNS]; // those of axis
+    int logs;
+    long long most;                     // rows of a log
+    bool drive;                         // y is the drive force, not the friction force
+    bool made_a, rotary, estimate_mass; // made_a: accelerations were made from positions
+    char force_unit[BR_UNIT_SIZE], speed_unit[BR_UNIT_SIZE], position_unit[BR_UNIT_SIZE];
+    double mass;        // known; 0: not
+    double from, until; // s: rows that are taken
+    double hold_out;    // share; 0: none
+    const char *differentiate;
+    br_identify_options options;
+    br_stops elements; // n 0: none were found
+    identified law[IDENTIFY_LAWS];
+    int laws, best; // best: -1: none
+    identify_map map;
+    bool compare;
+    br_buffer notes, warnings, failures; // one a line; failures: why the result is not to be trusted
+} identifying;
+
+br_status identify_logs(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_log.c
+br_status identify_look(identifying *w) BR_CHECKED; // in identify_look.c: which way they go, and warnings
+br_status identify_laws(identifying *w, const tool_args *a, br_diag *why) BR_CHECKED; // in identify_fit.c
+
+// Laws in order of their error on held-out rows, without these on all; behind them those whose numbers break what they
+// require; those that failed come last.
+void identify_order(const identifying *w, int order[IDENTIFY_LAWS]);
+double identify_score(const identified *d); // what they are ordered by
+
+void identify_judge(identifying *w); // in identify_judge.c: the best one, notes, warnings and failures
+
+// In identify_map.c: friction of the best law at row k of a log, and all of it over speed and displacement.
+double identify_friction(const identifying *w, const identified *d, int log, long long k);
+br_status identify_map_find(identifying *w) BR_CHECKED;
+void identify_map_free(identify_map *m);
+void identify_map_text(br_buffer *out, const identifying *w);
+void identify_map_json(br_json *j, const identifying *w);
+void identify_map_draw(br_outcome *all, const identifying *w);
+void identify_map_table(br_buffer *out, const identifying *w);
+
+bool identify_free(const identifying *w);                   // is there a law with a free run?
+void identify_told(br_buffer *out, const identified *d);    // "no, not FC; breaks zba < FC/sigma0"
+void identify_name(br_buffer *out, const identified *d);    // "coulomb, direction"
+void identify_head(br_buffer *out, const identifying *w);   // which logs, and how they were taken
+void identify_numbers(br_buffer *out, const identified *d); // its parameters, a line each
+
+void identify_text(br_buffer *out, const identifying *w);
+void identify_json(br_buffer *out, const identifying *w);
+br_status identify_page(br_buffer *out, const identifying *w) BR_CHECKED;
+br_status identify_params(br_buffer *out, const identifying *w) BR_CHECKED; // of the best law, as a parameter file
+
+#endif

@@ -1,0 +1,311 @@
+// identify_fit.c - the laws of `bristle identify`: which they are, and their fits, several at once.        [host]
+#include "num/base/fp.h"
+
+#include "fit/statistics/linear.h"
+#include "law/printed/builtin.h"
+#include "tool/identify/identify.h"
+#include "tool/kit/progress.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static identified *add_law(identifying *w, const char *name, const char *variant)
+{
+    identified *d = &w->law[w->laws];
+    snprintf(d->law, sizeof d->law, "%s", name);
+    snprintf(d->variant, sizeof d->variant, "%s", variant);
+    w->laws++;
+    return d;
+}
+
+// Those that take a velocity and give a force are all tried; fit says which cannot be.
+static br_status list_laws(identifying *w, const tool_args *a, br_diag *why)
+{
+    if (a->model) {
+        add_law(w, a->model, a->direction ? "direction" : "")->direction = a->direction;
+        return BR_OK;
+    }
+    bool all = strcmp(a->compare, "all") == 0;
+    for (int i = 0; all && i < br_builtin_count(); i++)
+        if (!br_builtin_at(i).plant)
+            add_law(w, br_builtin_at(i).name, "");
+    for (const char *p = a->compare; !all && *p && w->laws < IDENTIFY_LAWS - 8;) {
+        size_t n = strcspn(p, ","), skip = strspn(p, " ");
+        char name[BR_MAX_NAME + 1];
+        skip = skip < n ? skip : n;
+        size_t size = n - skip;
+        while (size > 0 && p[skip + size - 1] == ' ')
+            size--;
+        if (size == 0 || size > BR_MAX_NAME)
+            return tool_complain(why, BR_BAD_USAGE, "bristle identify: --compare '%.60s' is no list of laws",
+                                 a->compare);
+        snprintf(name, sizeof name, "%.*s", (int)size, p + skip);
+        tool_model known; // a name that is none is told before the others take their time
+        br_status status = tool_model_open(&known, name, NULL, NULL, why);
+        if (status != BR_OK)
+            return status;
+        tool_model_close(&known);
+        add_law(w, name, "");
+        p += n + (p[n] == ',');
+    }
+    return BR_OK;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The mass by linear regression on acceleration, direction, speed and offset; 0: it cannot be told.
+static double first_mass(const br_axis_log *l)
+{
+    static const char *const names[] = {"m", "FC", "sigma2", "offset"};
+    br_linear regression;
+    br_fit_estimate e;
+    double mass = 0;
+    if (br_linear_init(&regression, 4, names) != BR_OK)
+        return 0;
+    br_status status = br_fit_estimate_init(&e, 4, names);
+    for (long long k = 0; k < l->trace.rows && status == BR_OK; k++) {
+        double row[] = {l->a[k], (l->v[k] > 0) - (l->v[k] < 0), l->v[k], 1};
+        status = br_linear_add(&regression, 1, row, &l->y[k], NULL);
+    }
+    if (status == BR_OK && br_linear_solve(&regression, 0, &e) == BR_OK)
+        mass = fmax(0, e.value[0]);
+    br_fit_estimate_free(&e);
+    br_linear_free(&regression);
+    return mass;
+}
+
+enum { MANY = 200000 }; // rows that are enough to count elements by
+
+// How many Maxwell-slip elements the first log asks for, and which: where laws of several elements start.
+static br_status find_elements(identifying *w)
+{
+    const br_axis_log *l = &w->axis[0];
+    br_stops_options o = br_stops_defaults();
+    br_stops_found found;
+    size_t rows = 0; // those that are not held out
+    while (rows < MANY && rows < (size_t)l->trace.rows && !(l->trace.t[rows] >= l->from && l->trace.t[rows] < l->to))
+        rows++;
+    double *x = l->x ? malloc((2 * rows + 1) * sizeof *x) : NULL, *F = x ? x + rows : NULL;
+    if (!x)
+        return l->x ? BR_NO_MEMORY : BR_OK;
+    double mass = w->mass > 0 ? w->mass : w->estimate_mass ? first_mass(l) : 0;
+    for (size_t k = 0; k < rows; k++) {
+        x[k] = isfinite(l->x[k]) ? l->x[k] : k > 0 ? x[k - 1] : 0;
+        F[k] = l->y[k] - (mass > 0 ? mass * l->a[k] : 0);
+    }
+    o.most = IDENTIFY_ELEMENTS;
+    o.stop = w->options.stop;
+    br_status status = br_stops_find(&found, &o, (long long)rows, x, NULL, F);
+    if (status == BR_OK) {
+        w->elements = found.is;
+        br_stops_free(&found);
+    }
+    free(x);
+    return status == BR_NO_MEMORY ? status : BR_OK;
+}
+
+// Parameters of laws whose elements are springs that slip: kappa, nu and FC.
+static bool has_elements(const br_law *law)
+{
+    int kappa = br_law_find(law, "kappa", 5), nu = br_law_find(law, "nu", 2), FC = br_law_find(law, "FC", 2);
+    return kappa >= 0 && nu >= 0 && FC >= 0 && law->q[kappa].dim != BR_SCALAR && law->q[nu].dim == law->q[kappa].dim;
+}
+
+// Does a law of those to be fitted have them?
+static bool want_elements(const identifying *w)
+{
+    bool wanted = false;
+    for (int i = 0; i < w->laws && !wanted; i++) {
+        tool_model m;
+        br_diag why;
+        if (tool_model_open(&m, w->law[i].law, NULL, NULL, &why) != BR_OK)
+            continue; // its fit will say why
+        wanted = has_elements(&m.model.law);
+        tool_model_close(&m);
+    }
+    return wanted;
+}
+
+static void write_list(br_buffer *out, const br_stops *s, bool shares)
+{
+    for (int i = 0; i < s->n; i++) {
+        br_buffer_put(out, i > 0 ? ", " : "");
+        br_buffer_number(out, shares ? br_stops_share(s, i) : s->kappa[i]);
+    }
+}
+
+// "n = 2, kappa = 2.4e6, 5e5 N/m, nu = 0.1, 0.9, FC = 9 N"
+static void write_elements(br_buffer *out, const identifying *w, const br_law *law)
+{
+    int dim = law->q[br_law_find(law, "kappa", 5)].dim;
+    br_buffer_print(out, ", %s = %d, kappa = ", law->dim[dim].name, w->elements.n);
+    write_list(out, &w->elements, false);
+    br_buffer_print(out, " %s, nu = ", w->rotary ? "N*m/rad" : "N/m");
+    write_list(out, &w->elements, true);
+    br_buffer_put(out, ", FC = ");
+    br_buffer_number(out, br_stops_coulomb(&w->elements));
+    br_buffer_print(out, " %s", w->force_unit);
+}
+
+static br_status open_law(const identifying *w, identified *d, const tool_args *a, br_diag *why)
+{
+    br_buffer at = {0};
+    br_buffer_print(&at, "v = 0 %s", w->speed_unit);
+    if (a->at)
+        br_buffer_print(&at, ", %s", a->at);
+    br_status status = at.status == BR_OK ? tool_model_open(&d->model, d->law, a->params, at.text, why) : at.status;
+    if (status == BR_BAD_LAW && w->compare) // it has no v, and the fit will say so in its words
+        status = tool_model_open(&d->model, d->law, NULL, NULL, why);
+    d->has_model = status == BR_OK;
+    if (status == BR_OK && !a->params && !a->at && w->elements.n > 0 && has_elements(&d->model.model.law)) {
+        write_elements(&at, w, &d->model.model.law);
+        tool_model_close(&d->model);
+        status = at.status == BR_OK ? tool_model_open(&d->model, d->law, NULL, at.text, why) : at.status;
+        d->has_model = status == BR_OK;
+        d->elements = w->elements.n;
+    }
+    br_buffer_free(&at);
+    return status;
+}
+
+static void fit_law(const identifying *w, identified *d, const tool_args *a)
+{
+    br_identify_options o = w->options;
+    double from = now();
+    o.term[BR_AXIS_SKEW] = d->direction;
+    d->status = open_law(w, d, a, &d->why);
+    o.given = a->params || a->at || d->elements > 0;
+    if (d->status == BR_OK)
+        d->status = br_identify(&d->id, &d->model.model, w->axis, w->logs, &o, &d->why);
+    d->seconds = now() - from;
+}
+
+// ---------------------------------------------------------------- several at once
+
+// Laws from `next` to `end`, each by whichever thread is free: results do not depend on who does what.
+typedef struct pool {
+    identifying *w;
+    const tool_args *a;
+    atomic_int next, done;
+    int end;
+} pool;
+
+static void *serve(void *of)
+{
+    pool *p = of;
+    for (int i; (i = atomic_fetch_add(&p->next, 1)) < p->end; atomic_fetch_add(&p->done, 1))
+        fit_law(p->w, &p->w->law[i], p->a);
+    return NULL;
+}
+
+// Whether all of them have been looked at.
+static bool fit_from(identifying *w, int first, const tool_args *a, progress *bar)
+{
+    enum { MOST = 16 };
+    pthread_t thread[MOST];
+    pool p = {.w = w, .a = a, .end = w->laws};
+    bool wanted = true;
+    int threads = 0, work = w->laws - first;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    atomic_init(&p.next, first);
+    atomic_init(&p.done, 0);
+    while (threads < MOST && threads < work && threads < cores && work > 1 &&
+           pthread_create(&thread[threads], NULL, serve, &p) == 0)
+        threads++;
+    if (threads == 0)
+        serve(&p);
+    for (struct timespec pause = {0, 50000000}; threads > 0 && wanted && atomic_load(&p.done) < work;) {
+        wanted = progress_show(bar, (double)atomic_load(&p.done) / work);
+        nanosleep(&pause, NULL);
+    }
+    if (!wanted)
+        atomic_store(&p.next, p.end); // no further one is begun
+    for (int i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+    return wanted;
+}
+
+double identify_score(const identified *d)
+{
+    return d->status != BR_OK ? HUGE_VAL : isfinite(d->id.held_error) ? d->id.held_error : d->id.fit.error;
+}
+
+// Numbers that break what their law requires are no numbers of that law, however near they are.
+static bool goes_behind(const identified *d, const identified *other)
+{
+    bool broken = d->status == BR_OK && !d->id.physical, too = other->status == BR_OK && !other->id.physical;
+    if (broken != too && d->status == BR_OK && other->status == BR_OK)
+        return broken;
+    return identify_score(d) > identify_score(other);
+}
+
+void identify_order(const identifying *w, int order[IDENTIFY_LAWS])
+{
+    for (int i = 0; i < w->laws; i++) {
+        int k = i;
+        for (; k > 0 && goes_behind(&w->law[order[k - 1]], &w->law[i]); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+// The three best ones, and the three best whose numbers the log tells, again with friction that depends on the direction.
+static void add_directions(identifying *w)
+{
+    int order[IDENTIFY_LAWS], n = w->laws, told = 0;
+    identify_order(w, order);
+    for (int i = 0; i < n && w->laws < IDENTIFY_LAWS; i++) {
+        const identified *d = &w->law[order[i]];
+        bool is_told = d->status == BR_OK && d->id.identifiable;
+        if (d->status != BR_OK || (i >= 3 && !(is_told && told < 3)))
+            continue;
+        told += is_told;
+        char name[BR_MAX_NAME + 1];
+        memcpy(name, d->law, sizeof name);
+        add_law(w, name, "direction")->direction = true;
+    }
+}
+
+// One law alone that cannot be fitted is an error; so is memory that gives out.
+static br_status first_failure(const identifying *w, br_diag *why)
+{
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[i];
+        if (d->status != BR_NO_MEMORY && (d->status == BR_OK || w->compare))
+            continue;
+        if (d->why.text[0])
+            tool_complain(why, d->status, "%s%s",
+                          strncmp(d->why.text, "bristle", 7) == 0 ? "" : "bristle identify: ", d->why.text);
+        return d->status;
+    }
+    return BR_OK;
+}
+
+br_status identify_laws(identifying *w, const tool_args *a, br_diag *why)
+{
+    br_status status = list_laws(w, a, why);
+    if (status == BR_OK && want_elements(w))
+        status = find_elements(w);
+    if (status != BR_OK)
+        return status;
+    progress bar = progress_open("identifying", a);
+    bool all = fit_from(w, 0, a, &bar);
+    if (w->compare && all) {
+        int first = w->laws;
+        add_directions(w);
+        all = fit_from(w, first, a, &bar);
+    }
+    progress_close(&bar);
+    return all ? first_failure(w, why) : BR_NEGATIVE;
+}

@@ -1,0 +1,187 @@
+// identify_log.c - the logs of `bristle identify`: which motion and which force they hold.         [host]
+#include "num/base/fp.h"
+
+#include "tool/identify/identify.h"
+#include "tool/kit/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static br_unit per_second(br_unit u)
+{
+    u.power[2] = (short)(u.power[2] - 12);
+    return u;
+}
+
+static int index_of(const tool_log *l, const char *name)
+{
+    for (int i = 0; i < l->columns; i++)
+        if (strcmp(l->column[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+// The kind of motion: units of position, speed and force fit together, for all logs alike.
+static br_status check_units(identifying *w, const tool_log *l, br_diag *why)
+{
+    static const br_unit meter = {{12}}, newton = {{12, 12, -24}}, torque = {{24, 12, -24}};
+    int x = index_of(l, "x"), v = index_of(l, "v"), y = index_of(l, w->drive ? "u" : "F");
+    br_unit motion = x >= 0 ? l->unit[x] : l->unit[v], none = br_unit_none();
+    bool straight = br_unit_same(motion, x >= 0 ? meter : per_second(meter));
+    bool turning = br_unit_same(motion, x >= 0 ? none : per_second(none));
+    br_unit length = turning ? none : meter;
+    bool moves = (x < 0 || br_unit_same(l->unit[x], length)) && (v < 0 || br_unit_same(l->unit[v], per_second(length)));
+    bool forces = turning ? br_unit_same(l->unit[y], torque) : br_unit_same(l->unit[y], newton);
+    if (!(straight || turning) || !moves || !forces) {
+        char is[BR_UNIT_SIZE], m[BR_UNIT_SIZE];
+        br_unit_write(is, l->unit[y]);
+        br_unit_write(m, motion);
+        if (turning) // an angle has no unit of its own
+            snprintf(m, sizeof m, "%s", x >= 0 ? "rad" : "rad/s");
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "--signals: a motion in %s with a force in %s: what fits is m, m/s and N, or rad, rad/s and "
+            "N*m",
+            m, is);
+    }
+    w->rotary = turning;
+    snprintf(w->position_unit, sizeof w->position_unit, "%s", turning ? "rad" : "m");
+    snprintf(w->speed_unit, sizeof w->speed_unit, "%s", turning ? "rad/s" : "m/s");
+    snprintf(w->force_unit, sizeof w->force_unit, "%s", turning ? "N*m" : "N");
+    return BR_OK;
+}
+
+// Held out is the last part of every log.
+static void hold_out(const identifying *w, br_axis_log *to)
+{
+    const double *t = to->trace.t, last = t[to->trace.rows - 1];
+    to->from = last - w->hold_out * (last - t[0]);
+    to->to = w->hold_out > 0 ? HUGE_VAL : to->from;
+}
+
+// Where a motion is made from positions, so many samples at either end are those of the filter.
+static long long edge_of(const tool_log *l)
+{
+    double samples = l->made.v ? 5 / (l->made.cutoff * l->sampling.median) : 0;
+    return samples < 0.1 * (double)l->rows ? (long long)(samples + 0.5) : l->rows / 10;
+}
+
+static const double *behind(const double *column, long long first)
+{
+    return column ? column + first : NULL;
+}
+
+// The rows from --from to --until, without the edges.
+static br_status take_rows(identifying *w, int i, br_diag *why)
+{
+    const tool_log *l = &w->log[i];
+    br_axis_log *to = &w->axis[i];
+    long long first = edge_of(l), last = l->rows - 1 - first;
+    while (first <= last && l->t[first] < w->from)
+        first++;
+    while (last >= first && l->t[last] > w->until)
+        last--;
+    if (last - first < 2)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: has fewer than three samples between --from and --until; it goes from %.6g to %.6g s", l->name,
+            l->t[0], l->t[l->rows - 1]);
+    for (int c = 0; c < l->columns; c++)
+        w->column[i][c] = (br_trace_column){l->column[c].name, l->column[c].v + first};
+    to->trace = (br_trace){last - first + 1, l->t + first, w->column[i], l->columns};
+    to->x = behind(to->x, first);
+    to->v = behind(to->v, first);
+    to->a = behind(to->a, first);
+    to->y = behind(to->y, first);
+    return BR_OK;
+}
+
+static br_status take_log(identifying *w, int i, const char *name, const tool_args *a,
+                          const br_prepare_options *prepare, br_diag *why)
+{
+    tool_log *l = &w->log[i];
+    br_axis_log *to = &w->axis[i];
+    l->most = w->most;
+    l->parted = true;
+    br_status status = tool_log_load(l, "identify", name, a, why);
+    if (status != BR_OK)
+        return status;
+    const double *F = tool_log_column(l, "F"), *u = tool_log_column(l, "u"), *v = tool_log_column(l, "v");
+    to->x = tool_log_column(l, "x");
+    bool drive = u && (!F || a->mass);
+    if (i > 0 && drive != w->drive)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: has %s, the log before has not", l->name, drive ? "u" : "F");
+    w->drive = drive;
+    if (!F && !u)
+        return tool_complain(why, BR_BAD_DATA, "--signals: give the drive force u, or the friction force F");
+    if (!v && !to->x)
+        return tool_complain(why, BR_BAD_DATA, "--signals: give the position x, or the velocity v");
+    status = check_units(w, l, why);
+    bool has_a = tool_log_column(l, "a") != NULL;
+    if (status == BR_OK && to->x && (!v || (drive && !has_a)))
+        status = tool_log_differentiate(l, "identify", prepare, why);
+    if (status != BR_OK)
+        return status;
+    w->made_a = w->made_a || (drive && !has_a);
+    to->v = v ? v : l->made.v;
+    to->a = has_a ? tool_log_column(l, "a") : l->made.a;
+    to->y = drive ? u : F;
+    if (drive && !to->a)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "--signals: a drive force u needs the position x, or the acceleration a, beside it: part of "
+            "it moves the mass");
+    status = take_rows(w, i, why);
+    if (status == BR_OK)
+        hold_out(w, to);
+    return status;
+}
+
+static br_status read_mass(identifying *w, const tool_args *a, br_diag *why)
+{
+    br_unit unit = {{0, 12}};
+    unit.power[0] = w->rotary ? 24 : 0;
+    if (a->mass && !w->drive)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle identify: --mass changes nothing: the friction force is measured");
+    w->estimate_mass = w->drive && (!a->mass || strcmp(a->mass, "estimate") == 0);
+    return w->estimate_mass ? BR_OK : tool_log_mass("identify", a, unit, &w->mass, why);
+}
+
+br_status identify_logs(identifying *w, const tool_args *a, br_diag *why)
+{
+    br_prepare_options prepare = {.central = true};
+    br_status status = tool_log_prepare("identify", a, &prepare, &w->differentiate, why);
+    w->logs = a->noperands;
+    if (a->test && w->logs == TOOL_OPERANDS)
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: %d logs and a test are too many", w->logs);
+    for (int i = 0; i < w->logs && status == BR_OK; i++)
+        status = take_log(w, i, a->operands[i], a, &prepare, why);
+    if (a->test && status == BR_OK) {
+        br_axis_log *test = &w->axis[w->logs++];
+        status = take_log(w, w->logs - 1, a->test, a, &prepare, why);
+        test->test = true;
+        test->to = test->from;
+    }
+    if (status == BR_OK)
+        status = read_mass(w, a, why);
+    w->options.rotary = w->rotary;
+    w->options.mass = w->mass;
+    w->options.term[BR_AXIS_MASS] = w->estimate_mass;
+    w->options.term[BR_AXIS_OFFSET] = !a->no_offset;
+    w->options.term[BR_AXIS_SKEW] = a->direction;
+    if (a->gravity && (!w->rotary || !w->axis[0].x))
+        return tool_complain(why, BR_BAD_USAGE, "bristle identify: --gravity goes with an angle x in rad");
+    w->options.term[BR_AXIS_SIN] = w->options.term[BR_AXIS_COS] = a->gravity;
+    w->options.every = w->made_a ? 10 : 1;
+    if (a->decimate && status == BR_OK) {
+        double k = 0;
+        br_unit unit = br_unit_none();
+        if (!tool_number("--decimate", a->decimate, &k, &unit) || !(k >= 1 && k <= 1000) || k != floor(k))
+            return tool_complain(why, BR_BAD_USAGE,
+                                 "bristle identify: --decimate '%.60s' is no whole number from 1 to 1000", a->decimate);
+        w->options.every = (int)k;
+    }
+    return status;
+}

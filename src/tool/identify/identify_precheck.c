@@ -1,0 +1,126 @@
+// identify_precheck.c - a look at the logs before they are fitted: ways, velocities that contradict positions, logs that are the same. [host]
+#include "num/base/fp.h"
+
+#include "tool/identify/identify.h"
+#include "tool/inspect/inspect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 1024, MOST = 4 };
+
+static const double BACK = 0.002; // of the moving rows: less in a direction is none
+
+// The rows that are taken, as `bristle inspect` sees them. *found is all zero where they tell of no motion.
+static br_status inspect_rows(const identifying *w, int i, br_motion_found *found)
+{
+    const br_axis_log *l = &w->axis[i];
+    const double *v = tool_log_column(&w->log[i], "v") ? l->v : NULL;
+    const double *from[MOST] = {l->trace.t}, *at[MOST];
+    br_inspect_column column[MOST] = {{"t", "s", BR_ROLE_TIME}};
+    br_inspect *work = NULL;
+    br_inspection *is = NULL;
+    int n = 1;
+    memset(found, 0, sizeof *found);
+    if (l->x) {
+        from[n] = l->x;
+        column[n++] = (br_inspect_column){"x", w->position_unit, BR_ROLE_POSITION};
+    }
+    if (v) {
+        from[n] = v;
+        column[n++] = (br_inspect_column){"v", w->speed_unit, BR_ROLE_VELOCITY};
+    }
+    from[n] = l->y;
+    column[n++] = (br_inspect_column){"F", w->force_unit, w->drive ? BR_ROLE_DRIVE : BR_ROLE_FRICTION};
+    br_status status = br_inspect_open(&work, column, n, NULL);
+    for (long long k = 0; k < l->trace.rows && status == BR_OK; k += BLOCK) {
+        for (int c = 0; c < n; c++)
+            at[c] = from[c] + k;
+        status = br_inspect_add(work, at, (int)(l->trace.rows - k < BLOCK ? l->trace.rows - k : BLOCK));
+    }
+    if (status == BR_OK)
+        status = (is = calloc(1, sizeof *is)) ? br_inspect_finish(work, is, NULL) : BR_NO_MEMORY;
+    if (status == BR_OK && is->motion.known)
+        *found = is->motion;
+    free(is);
+    br_inspect_close(work);
+    return status == BR_BAD_DATA ? BR_OK : status;
+}
+
+static void name_log(identifying *w, int i)
+{
+    if (w->logs > 1) {
+        br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
+        br_buffer_put(&w->warnings, ": ");
+    }
+}
+
+// A log that moves one way only has velocities that point back all the same, where they are made from noisy positions.
+static void find_way(identifying *w, int i, const br_motion_found *m)
+{
+    br_axis_log *l = &w->axis[i];
+    double moving = m->forward + m->backward;
+    bool agrees = !(m->v_over_x < 0.9 || m->v_over_x > 1.1); // or there is no v beside x
+    if (!agrees)
+        return;
+    long long back = 0;
+    l->way = !(moving > 0) ? 0 : m->backward <= BACK * moving ? 1 : m->forward <= BACK * moving ? -1 : 0;
+    for (long long k = 0; k < l->trace.rows && l->way; k++)
+        back += l->way * l->v[k] < 0;
+    if (back == 0 || w->options.motion) // positions are all fitted
+        return;
+    name_log(w, i);
+    br_buffer_print(&w->warnings,
+                    "it moves one way only: the velocity points back in %lld samples, which is noise; they are left "
+                    "out\n",
+                    back);
+}
+
+static bool same_column(const double *a, const double *b, long long rows)
+{
+    return a == b || (a && b && memcmp(a, b, (size_t)rows * sizeof *a) == 0);
+}
+
+// Whatever their names and times are.
+static bool same_rows(const br_axis_log *a, const br_axis_log *b)
+{
+    return a->trace.rows == b->trace.rows && same_column(a->x, b->x, a->trace.rows) &&
+           same_column(a->v, b->v, a->trace.rows) && same_column(a->y, b->y, a->trace.rows);
+}
+
+// Log i is one that came before it.
+static void warn_same(identifying *w, int i)
+{
+    int k = 0;
+    while (k < i && !same_rows(&w->axis[k], &w->axis[i]))
+        k++;
+    if (k == i)
+        return;
+    br_buffer_safe(&w->warnings, w->log[i].name, strlen(w->log[i].name));
+    br_buffer_put(&w->warnings, " has the same rows as ");
+    br_buffer_safe(&w->warnings, w->log[k].name, strlen(w->log[k].name));
+    br_buffer_put(&w->warnings, w->axis[i].test ? ", which is fitted: nothing is held out\n"
+                                                : ": they count twice, and standard deviations are too small\n");
+}
+
+br_status identify_look(identifying *w)
+{
+    br_status status = BR_OK;
+    for (int i = 0; i < w->logs && status == BR_OK; i++) {
+        br_motion_found *m = malloc(sizeof *m);
+        status = m ? inspect_rows(w, i, m) : BR_NO_MEMORY;
+        br_buffer words = {0};
+        if (status == BR_OK && m->known) {
+            inspect_velocity(&words, m);
+            find_way(w, i, m);
+        }
+        if (words.text) {
+            name_log(w, i);
+            br_buffer_put(&w->warnings, words.text);
+        }
+        warn_same(w, i);
+        br_buffer_free(&words);
+        free(m);
+    }
+    return status == BR_OK ? w->warnings.status : status;
+}

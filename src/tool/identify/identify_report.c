@@ -1,0 +1,215 @@
+// identify_report.c - identified laws as a page with pictures.                     [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "tool/identify/identify.h"
+#include "tool/kit/plots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- pictures
+
+// Of the first stretch: what was fitted, as measured and as the law has it; a force without what stands beside the law.
+static void draw_force(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+                       const double *model, long long rows)
+{
+    const br_axis_log *l = &w->axis[d->id.first_log];
+    long long from = d->id.first_row;
+    const char *how = w->drive ? "Measured: the drive force less what moves the mass and stands beside the law." : "";
+    br_plot *p = br_draw(all, "Friction force over time", "time", "s", "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->trace.t + from, measured, rows);
+    br_draw_curve(p, d->law, l->trace.t + from, model, rows);
+    p = br_draw(all, "Friction force over velocity", "velocity", w->speed_unit, "friction force", w->force_unit, how);
+    br_draw_curve(p, "measured", l->v + from, measured, rows);
+    br_draw_curve(p, d->law, l->v + from, model, rows);
+    if (!l->x)
+        return;
+    p = br_draw(all, "Friction force over position", "position", w->position_unit, "friction force", w->force_unit,
+                how);
+    br_draw_curve(p, "measured", l->x + from, measured, rows);
+    br_draw_curve(p, d->law, l->x + from, model, rows);
+}
+
+static void draw_motion(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+                        const double *model, long long rows)
+{
+    const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
+    br_plot *p = br_draw(all, "Position over time", "time", "s", "position", w->position_unit,
+                         "The measured force moves the axis, by the law.");
+    br_draw_curve(p, "measured", t, measured, rows);
+    br_draw_curve(p, d->law, t, model, rows);
+}
+
+static void draw_all(br_outcome *all, const identifying *w, const identified *d, long long rows)
+{
+    const br_axis_log *l = &w->axis[d->id.first_log];
+    const double *r = d->id.fit.residual[0];
+    bool motion = d->id.motion;
+    double *measured = malloc((size_t)rows * 2 * sizeof *measured), *model = measured ? measured + rows : NULL;
+    if (!measured) {
+        all->status = BR_NO_MEMORY;
+        return;
+    }
+    for (long long i = 0, k = d->id.first_row; i < rows; i++, k++) {
+        measured[i] = motion ? l->x[k] : identify_friction(w, d, d->id.first_log, k);
+        model[i] = measured[i] - r[i];
+    }
+    if (motion)
+        draw_motion(all, w, d, measured, model, rows);
+    else
+        draw_force(all, w, d, measured, model, rows);
+    br_plot *p = br_draw(all, "What the law leaves over", "time", "s", "measured less model",
+                         motion ? w->position_unit : w->force_unit,
+                         w->options.every > 1 && !motion ? "Residuals at every sample, before the low-pass."
+                                                         : "Residuals at every sample.");
+    br_draw_curve(p, NULL, l->trace.t + d->id.first_row, r, rows);
+    free(measured);
+    identify_map_draw(all, w);
+}
+
+// ---------------------------------------------------------------- tables
+
+static void share_cell(br_buffer *out, double share)
+{
+    if (isfinite(share))
+        br_buffer_print(out, "<td class=\"n\">%.3f %%</td>", 100 * share);
+    else
+        br_buffer_put(out, "<td class=\"n\">-</td>");
+}
+
+static void laws_table(br_buffer *out, const identifying *w)
+{
+    int order[IDENTIFY_LAWS];
+    bool free_run = identify_free(w);
+    identify_order(w, order);
+    br_buffer_print(out,
+                    "<section>\n<h2>Laws compared</h2>\n<div class=\"wide\"><table>\n<tr><th>law</th><th>error</th>"
+                    "<th>held out</th>%s<th>numbers</th><th>all told by the log</th></tr>\n",
+                    free_run ? "<th>free run</th>" : "");
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[order[i]];
+        br_buffer name = {0};
+        identify_name(&name, d);
+        br_buffer_put(out, order[i] == w->best ? "<tr><td><b>" : "<tr><td>");
+        br_html_text(out, name.text ? name.text : "");
+        br_buffer_put(out, order[i] == w->best ? "</b></td>" : "</td>");
+        br_buffer_free(&name);
+        if (d->status != BR_OK) {
+            br_buffer_print(out, "<td colspan=\"%d\">not fitted: ", free_run ? 5 : 4);
+            br_html_text(out, d->why.text);
+            br_buffer_put(out, "</td></tr>\n");
+            continue;
+        }
+        share_cell(out, d->id.fit.error);
+        share_cell(out, d->id.held_error);
+        if (free_run)
+            share_cell(out, d->id.free_share);
+        br_buffer told = {0};
+        identify_told(&told, d);
+        br_buffer_print(out, "<td class=\"n\">%d</td><td>", d->id.fit.n);
+        br_html_text(out, told.text ? told.text : "");
+        br_buffer_put(out, "</td></tr>\n");
+        br_buffer_free(&told);
+    }
+    br_buffer_print(out,
+                    "</table></div>\n<p class=\"dim\">Errors are root mean squares, as shares of that of the measured "
+                    "%s. %s</p>\n",
+                    w->options.motion ? "motion" : "force",
+                    free_run ? "Free run: the measured force moves the axis; error of its position." : "");
+    if (w->notes.text) {
+        br_buffer_put(out, "<pre>");
+        br_html_text(out, w->notes.text);
+        br_buffer_put(out, "</pre>\n");
+    }
+    br_buffer_put(out, "</section>\n");
+}
+
+static void numbers_table(br_buffer *out, const identified *d)
+{
+    const br_identified *id = &d->id;
+    br_buffer_put(out, "<section>\n<h2>Parameters of ");
+    br_html_text(out, d->law);
+    br_buffer_put(out, "</h2>\n<div class=\"wide\"><table>\n<tr><th>name</th><th>value</th><th>sd</th><th>sd, coloured "
+                       "residuals</th>");
+    br_buffer_put(out, id->profile ? "<th>95 %</th><th>unit</th></tr>\n" : "<th>unit</th></tr>\n");
+    for (int i = 0; i < id->fit.n; i++) {
+        br_buffer_put(out, "<tr><td>");
+        br_html_text(out, br_identified_name(id, i));
+        br_buffer_put(out, "</td><td class=\"n\">");
+        br_buffer_about(out, id->fit.value[i], 6);
+        br_buffer_put(out, "</td><td class=\"n\">");
+        if (isfinite(id->fit.sd[i]) && !id->fit.hidden[i])
+            br_buffer_about(out, id->fit.sd[i], 3);
+        else
+            br_buffer_put(out, br_identified_unneeded(id, i) ? "not needed"
+                               : id->fit.bound[i]            ? "on its bound"
+                                                             : "not told");
+        br_buffer_put(out, "</td><td class=\"n\">");
+        if (isfinite(id->fit.coloured[i]))
+            br_buffer_about(out, id->fit.coloured[i], 3);
+        if (id->profile) {
+            br_buffer_put(out, "</td><td class=\"n\">");
+            if (!isnan(id->profile[i].low)) {
+                br_buffer_about(out, id->profile[i].low, 5);
+                br_buffer_put(out, " to ");
+                br_buffer_about(out, id->profile[i].high, 5);
+            }
+        }
+        br_buffer_put(out, "</td><td>");
+        br_html_text(out, br_identified_unit(id, i));
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n</section>\n");
+}
+
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "<p><b>%s:</b> ", word);
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "</p>\n");
+    }
+}
+
+br_status identify_page(br_buffer *out, const identifying *w)
+{
+    br_outcome all = {0};
+    br_buffer head = {0}, title = {0};
+    const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
+    const char *slash = strrchr(w->log[0].name, '/');
+    br_buffer_print(&title, "Friction from %.100s", slash && !w->log[0].has_rig ? slash + 1 : w->log[0].name);
+    if (d)
+        draw_all(&all, w, d, d->id.fit.rows[0]);
+    br_html_open(out, title.text ? title.text : "Friction");
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, title.text ? title.text : "Friction");
+    br_buffer_put(out, "</h1>\n<p>");
+    identify_head(&head, w);
+    for (const char *line = head.text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "<br>\n");
+    }
+    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    write_lines(out, "Failed", &w->failures);
+    write_lines(out, "Warning", &w->warnings);
+    laws_table(out, w);
+    if (d) {
+        numbers_table(out, d);
+        br_buffer_put(out, "<section>\n<h2>Fit</h2>\n");
+        plots_page(out, (const br_plot *const *)all.plot, all.plots);
+        br_buffer_put(out, "</section>\n");
+    }
+    br_html_close(out);
+    br_status status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    br_buffer_free(&head);
+    br_buffer_free(&title);
+    return status;
+}

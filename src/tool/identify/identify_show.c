@@ -1,0 +1,461 @@
+// identify_show.c - identified laws as text, JSON and parameter file.            [host]
+#include "num/base/fp.h"
+
+#include "file/json/json.h"
+#include "tool/identify/identify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+void identify_name(br_buffer *out, const identified *d)
+{
+    br_buffer_safe(out, d->law, strlen(d->law));
+    if (d->elements > 0)
+        br_buffer_print(out, " of %d", d->elements);
+    if (d->variant[0])
+        br_buffer_print(out, ", %s", d->variant);
+}
+
+static void write_log(br_buffer *out, const identifying *w, int i)
+{
+    const tool_log *l = &w->log[i];
+    br_buffer_put(out, w->axis[i].test ? "test: " : "");
+    br_buffer_safe(out, l->name, strlen(l->name));
+    if (l->has_rig)
+        br_buffer_print(out, " with seed %llu", (unsigned long long)l->seed);
+    const br_trace *used = &w->axis[i].trace;
+    br_buffer_print(out, ": %lld samples every ", used->rows);
+    br_buffer_about(out, 1e3 * l->sampling.median, 4);
+    br_buffer_put(out, " ms, from ");
+    br_buffer_about(out, used->t[0], 4);
+    br_buffer_put(out, " to ");
+    br_buffer_about(out, used->t[used->rows - 1], 4);
+    br_buffer_print(out, " s%s", used->rows < l->rows ? " of the log" : "");
+    if (l->samples.windows > 0)
+        br_buffer_print(out, "; %d windows spread over its %lld rows (--rows)", l->samples.windows, l->samples.all);
+    br_buffer_put(out, "\n");
+}
+
+void identify_head(br_buffer *out, const identifying *w)
+{
+    for (int i = 0; i < w->logs; i++)
+        write_log(out, w, i);
+    br_buffer_put(out, w->drive ? "drive force = friction + mass times acceleration" : "friction force");
+    br_buffer_put(out, w->options.term[BR_AXIS_OFFSET] ? " + offset" : "");
+    br_buffer_put(out, w->options.term[BR_AXIS_SIN] ? " + gravity" : "");
+    if (w->mass > 0) {
+        br_buffer_put(out, ", mass ");
+        br_buffer_about(out, w->mass, 6);
+        br_buffer_put(out, w->rotary ? " kg*m^2" : " kg");
+    }
+    if (w->log[0].made.v) {
+        br_buffer_print(out, "; motion from position: %s, cut-off ", w->differentiate);
+        br_buffer_about(out, w->log[0].made.cutoff, 4);
+        br_buffer_put(out, " Hz");
+    }
+    if (w->options.motion)
+        br_buffer_put(out, "; fitted: the position, as the force moves the axis");
+    if (w->options.piece > 0)
+        br_buffer_print(out, ", in pieces of %.4g s", w->options.piece);
+    if (w->options.every > 1 && !w->options.motion)
+        br_buffer_print(out, "; every %dth sample counts, behind a low-pass", w->options.every);
+    br_buffer_put(out, "\n");
+    if (w->hold_out > 0)
+        br_buffer_print(out, "held out: the last %.3g %% of %s\n", 100 * w->hold_out,
+                        w->logs > 1 ? "every log" : "the log");
+}
+
+static void write_share(br_buffer *out, double share, size_t from, int to)
+{
+    if (isfinite(share))
+        br_buffer_print(out, "%.3f %%", 100 * share);
+    else
+        br_buffer_put(out, "-");
+    br_buffer_pad(out, from, to);
+}
+
+bool identify_free(const identifying *w)
+{
+    bool free_run = false;
+    for (int i = 0; i < w->laws; i++)
+        free_run = free_run || (w->law[i].status == BR_OK && !isnan(w->law[i].id.free_share));
+    return free_run;
+}
+
+void identify_told(br_buffer *out, const identified *d)
+{
+    br_buffer_put(out, d->id.identifiable ? "yes" : "no");
+    if (!d->id.identifiable && d->id.weak >= 0)
+        br_buffer_print(out, ", not %s", br_identified_name(&d->id, d->id.weak));
+    if (!d->id.physical)
+        br_buffer_put(out, "; breaks what it requires");
+}
+
+static void write_table(br_buffer *out, const identifying *w)
+{
+    int order[IDENTIFY_LAWS];
+    bool free_run = identify_free(w);
+    identify_order(w, order);
+    br_buffer_print(out, "\nlaw                             error       held out    %snumbers  all told by the log\n",
+                    free_run ? "free run    " : "");
+    for (int i = 0; i < w->laws; i++) {
+        const identified *d = &w->law[order[i]];
+        size_t from = out->size;
+        br_buffer_put(out, order[i] == w->best ? "* " : "  ");
+        identify_name(out, d);
+        br_buffer_pad(out, from, 32);
+        if (d->status != BR_OK) {
+            br_buffer_print(out, "not fitted: %s\n", d->why.text);
+            continue;
+        }
+        write_share(out, d->id.fit.error, from, 44);
+        write_share(out, d->id.held_error, from, 56);
+        if (free_run)
+            write_share(out, d->id.free_share, from, 68);
+        br_buffer_print(out, "%-7d  ", d->id.fit.n);
+        identify_told(out, d);
+        br_buffer_put(out, "\n");
+    }
+    br_buffer_print(out, "Errors are root mean squares, as shares of that of the measured %s.\n",
+                    w->options.motion ? "motion" : "force");
+    if (!free_run || w->best < 0)
+        return;
+    const br_identified *id = &w->law[w->best].id;
+    br_buffer_put(out, "Free run: the measured force moves the axis");
+    if (id->free_time > 0)
+        br_buffer_print(out, ", for up to %.3g s", id->free_time);
+    br_buffer_put(out, "; error of its position as a share of the motion");
+    if (isfinite(id->free_rms)) {
+        br_buffer_put(out, ", * ");
+        br_buffer_about(out, id->free_rms, 3);
+        br_buffer_print(out, " %s", w->position_unit);
+    }
+    br_buffer_put(out, ".\n");
+}
+
+static void write_number(br_buffer *out, const br_identified *id, int i)
+{
+    const char *unit = br_identified_unit(id, i);
+    size_t from = out->size;
+    br_buffer_print(out, "  %s", br_identified_name(id, i));
+    br_buffer_pad(out, from, 16);
+    br_buffer_about(out, id->fit.value[i], 6);
+    if (strcmp(unit, "-") != 0)
+        br_buffer_print(out, " %s", unit);
+    br_buffer_pad(out, from, 40);
+    if (br_identified_unneeded(id, i)) {
+        br_buffer_put(out, "not needed");
+    } else if (id->fit.bound[i]) {
+        br_buffer_put(out, "on its bound");
+    } else if (!isfinite(id->fit.sd[i]) || id->fit.hidden[i]) {
+        br_buffer_put(out, "the log does not tell");
+    } else {
+        br_buffer_put(out, "sd ");
+        br_buffer_about(out, id->fit.sd[i], 3);
+        if (strcmp(unit, "-") != 0)
+            br_buffer_print(out, " %s", unit);
+        br_buffer_pad(out, from, 62);
+        br_buffer_print(out, "%.2g %%", 100 * id->fit.sd[i] / fabs(id->fit.value[i]));
+        if (id->fit.coloured[i] > id->fit.sd[i]) {
+            br_buffer_pad(out, from, 72);
+            br_buffer_put(out, "coloured: sd ");
+            br_buffer_about(out, id->fit.coloured[i], 3);
+        }
+    }
+    if (id->profile && !isnan(id->profile[i].low)) {
+        br_buffer_pad(out, from, id->fit.coloured[i] > id->fit.sd[i] ? 96 : 72);
+        br_buffer_put(out, "95 %: ");
+        br_buffer_about(out, id->profile[i].low, 5);
+        br_buffer_put(out, " to ");
+        br_buffer_about(out, id->profile[i].high, 5);
+    }
+    br_buffer_put(out, "\n");
+}
+
+void identify_numbers(br_buffer *out, const identified *d)
+{
+    identify_name(out, d);
+    br_buffer_put(out, "\n");
+    for (int i = 0; i < d->id.fit.n; i++)
+        write_number(out, &d->id, i);
+}
+
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "%s: %.*s\n", word, (int)(end - line), line);
+    }
+}
+
+void identify_text(br_buffer *out, const identifying *w)
+{
+    identify_head(out, w);
+    write_table(out, w);
+    if (w->best >= 0) {
+        br_buffer_put(out, "\n");
+        identify_numbers(out, &w->law[w->best]);
+        identify_map_text(out, w);
+    }
+    if (w->notes.size > 0)
+        br_buffer_put(out, "\n");
+    if (w->notes.text)
+        br_buffer_put(out, w->notes.text);
+    write_lines(out, "warning", &w->warnings);
+    write_lines(out, "failed", &w->failures);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void json_numbers(br_json *j, const br_identified *id)
+{
+    br_json_key(j, "parameters");
+    br_json_open(j, '{');
+    for (int i = 0; i < id->fit.n; i++) {
+        br_json_key(j, br_identified_name(id, i));
+        br_json_open(j, '{');
+        key_number(j, "value", id->fit.value[i]);
+        key_number(j, "sd", id->fit.sd[i]);
+        key_number(j, "sd_coloured", id->fit.coloured[i]);
+        br_json_key(j, "unit");
+        br_json_text(j, br_identified_unit(id, i));
+        br_json_key(j, "on_bound");
+        br_json_bool(j, id->fit.bound[i]);
+        if (id->profile && !isnan(id->profile[i].low)) {
+            key_number(j, "low", id->profile[i].low);
+            key_number(j, "high", id->profile[i].high);
+        }
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+// Correlations of the parameters, row by row, in their order.
+static void json_correlations(br_json *j, const br_output_fit *f)
+{
+    br_json_key(j, "correlations");
+    br_json_open(j, '[');
+    for (int i = 0; i < f->n; i++) {
+        br_json_open(j, '[');
+        for (int k = 0; k < f->n; k++)
+            br_json_number(j, f->covariance[i * f->n + k] / (f->sd[i] * f->sd[k]));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_direction(br_json *j, const br_fit_estimate *e)
+{
+    br_json_key(j, "least_direction");
+    br_json_open(j, '{');
+    for (int i = 0; i < e->n; i++)
+        key_number(j, e->name[i], e->direction[i]);
+    br_json_close(j);
+}
+
+static void json_fit(br_json *j, const identified *d)
+{
+    const br_output_fit *f = &d->id.fit;
+    json_numbers(j, &d->id);
+    br_json_key(j, "error");
+    br_json_open(j, '{');
+    key_number(j, "fit", 100 * f->error);
+    key_number(j, "held_out", 100 * d->id.held_error);
+    key_number(j, "rms", f->rms);
+    key_number(j, "held_out_rms", d->id.held_rms);
+    br_json_close(j);
+    br_json_key(j, "free_run");
+    br_json_open(j, '{');
+    key_number(j, "error", 100 * d->id.free_share);
+    key_number(j, "rms", d->id.free_rms);
+    key_number(j, "seconds", d->id.free_time);
+    br_json_close(j);
+    br_json_key(j, "identifiable");
+    br_json_bool(j, d->id.identifiable);
+    br_json_key(j, "physical");
+    br_json_bool(j, d->id.physical);
+    br_json_key(j, "breaks");
+    br_json_text(j, d->id.physical ? "" : d->id.breaks.text);
+    key_number(j, "samples", (double)f->e.count);
+    key_number(j, "aic", f->e.aic);
+    key_number(j, "bic", f->e.bic);
+    key_number(j, "whiteness", f->e.whiteness);
+    key_number(j, "colour", f->colour);
+    br_json_key(j, "rank");
+    br_json_count(j, f->e.rank);
+    key_number(j, "condition", f->e.condition);
+    json_direction(j, &f->e);
+    json_correlations(j, f);
+    br_json_key(j, "outliers");
+    br_json_count(j, f->outliers);
+}
+
+static void json_law(br_json *j, const identified *d)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "law");
+    br_json_text(j, d->law);
+    br_json_key(j, "variant");
+    br_json_text(j, d->variant);
+    br_json_key(j, "elements");
+    br_json_count(j, d->elements);
+    if (d->status == BR_OK)
+        json_fit(j, d);
+    br_json_key(j, "not_fitted");
+    br_json_text(j, d->status == BR_OK ? "" : d->why.text);
+    key_number(j, "seconds", d->seconds);
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
+}
+
+void identify_json(br_buffer *out, const identifying *w)
+{
+    br_json j = {.out = out};
+    int order[IDENTIFY_LAWS];
+    identify_order(w, order);
+    br_json_open(&j, '{');
+    br_json_key(&j, "logs");
+    br_json_open(&j, '[');
+    for (int i = 0; i < w->logs; i++)
+        br_json_text(&j, w->log[i].name);
+    br_json_close(&j);
+    key_number(&j, "hold_out", 100 * w->hold_out);
+    br_json_key(&j, "laws");
+    br_json_open(&j, '[');
+    for (int i = 0; i < w->laws; i++)
+        json_law(&j, &w->law[order[i]]);
+    br_json_close(&j);
+    br_json_key(&j, "best");
+    br_json_text(&j, w->best >= 0 ? w->law[w->best].law : "");
+    br_json_key(&j, "best_variant");
+    br_json_text(&j, w->best >= 0 ? w->law[w->best].variant : "");
+    identify_map_json(&j, w);
+    json_lines(&j, "notes", &w->notes);
+    json_lines(&j, "warnings", &w->warnings);
+    json_lines(&j, "failures", &w->failures);
+    br_json_close(&j);
+    br_buffer_put(out, "\n");
+}
+
+// ---------------------------------------------------------------- parameter file
+
+// 64 bits of Fowler, Noll and Vo over the numbers that were fitted: which data a file is of.
+static unsigned long long hash_of(const identifying *w)
+{
+    unsigned long long h = 14695981039346656037ULL;
+    for (int i = 0; i < w->logs; i++) {
+        const br_axis_log *l = &w->axis[i];
+        if (l->test)
+            continue;
+        const double *column[] = {l->trace.t, l->v, l->y};
+        for (int c = 0; c < 3; c++)
+            for (long long k = 0; k < l->trace.rows; k++) {
+                unsigned char byte[sizeof(double)];
+                unsigned long long bits;
+                memcpy(byte, &column[c][k], sizeof byte);
+                memcpy(&bits, byte, sizeof bits);
+                for (int b = 0; b < 64; b += 8)
+                    h = (h ^ ((bits >> b) & 255)) * 1099511628211ULL;
+            }
+    }
+    return h;
+}
+
+static void write_ranges(br_buffer *out, const identifying *w)
+{
+    double v[2] = {HUGE_VAL, -HUGE_VAL}, y[2] = {HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < w->logs; i++)
+        for (long long k = 0; k < w->axis[i].trace.rows && !w->axis[i].test; k++) {
+            v[0] = fmin(v[0], w->axis[i].v[k]);
+            v[1] = fmax(v[1], w->axis[i].v[k]);
+            y[0] = fmin(y[0], w->axis[i].y[k]);
+            y[1] = fmax(y[1], w->axis[i].y[k]);
+        }
+    br_buffer_print(out, "# seen: v from %.4g to %.4g %s, %s from %.4g to %.4g %s\n", v[0], v[1], w->speed_unit,
+                    w->drive ? "u" : "F", y[0], y[1], w->force_unit);
+}
+
+static void write_covariance(br_buffer *out, const br_identified *id)
+{
+    br_buffer_put(out, "# covariance, in the order of");
+    for (int i = 0; i < id->fit.n; i++)
+        br_buffer_print(out, " %s", br_identified_name(id, i));
+    br_buffer_put(out, ":\n");
+    for (int i = 0; i < id->fit.n; i++) {
+        br_buffer_put(out, "#  ");
+        for (int k = 0; k < id->fit.n; k++) {
+            br_buffer_put(out, " ");
+            br_buffer_about(out, id->fit.covariance[i * id->fit.n + k], 6);
+        }
+        br_buffer_put(out, "\n");
+    }
+}
+
+// All parameters of the law: arrays in one line each.
+static void write_values(br_buffer *out, const br_model *m)
+{
+    for (int c = 0; c < m->law.nchoice; c++)
+        if (m->law.choice[c].chosen > 0)
+            br_buffer_print(out, "%s = %s\n", m->law.choice[c].name, m->law.choice[c].value[m->law.choice[c].chosen]);
+    for (int q = 0; q < m->law.nq; q++) {
+        const br_quantity *w = &m->law.q[q];
+        if (w->kind != BR_PARAM)
+            continue;
+        br_buffer_print(out, "%s = ", w->name);
+        for (int i = 0; i < br_model_len(m, q); i++) {
+            br_buffer_put(out, i > 0 ? ", " : "");
+            br_buffer_number(out, m->p[m->at[q] + i].lo);
+        }
+        br_buffer_print(out, "%s%s\n", strcmp(w->si_text, "-") == 0 ? "" : " ",
+                        strcmp(w->si_text, "-") == 0 ? "" : w->si_text);
+    }
+}
+
+br_status identify_params(br_buffer *out, const identifying *w)
+{
+    if (w->best < 0)
+        return BR_NEGATIVE;
+    const identified *d = &w->law[w->best];
+    const br_identified *id = &d->id;
+    br_buffer_put(out, "version 1\n# made by bristle " BR_VERSION " identify from");
+    for (int i = 0; i < w->logs; i++) {
+        br_buffer_put(out, " ");
+        br_buffer_safe(out, w->log[i].name, strlen(w->log[i].name));
+    }
+    br_buffer_print(out, "\n# data %016llx\n", hash_of(w));
+    write_ranges(out, w);
+    br_buffer_put(out, "# sign: F opposes the motion: positive at positive v; u = m a + F + offset\n");
+    br_buffer_print(out, "# error %.4g %%", 100 * id->fit.error);
+    if (isfinite(id->held_error))
+        br_buffer_print(out, ", held out %.4g %%", 100 * id->held_error);
+    br_buffer_put(out, "\n");
+    for (int i = 0; i < id->fit.n; i++) {
+        br_buffer_print(out, "# %s = ", br_identified_name(id, i));
+        br_buffer_number(out, id->fit.value[i]);
+        br_buffer_print(out, " %s, sd %.4g, for coloured residuals %.4g\n", br_identified_unit(id, i), id->fit.sd[i],
+                        id->fit.coloured[i]);
+    }
+    write_covariance(out, id);
+    br_buffer_print(out, "set identified \"identified from a log\" for %s\n", id->model->law.name);
+    write_values(out, id->model);
+    return out->status;
+}

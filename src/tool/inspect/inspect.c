@@ -1,0 +1,289 @@
+// inspect.c - `bristle inspect`: what a log is, and what can be identified from it.  [host]
+#include "num/base/fp.h"
+
+#include "num/text/spelling.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/inspect/inspect.h"
+#include "tool/kit/log.h"
+#include "tool/kit/progress.h"
+#include "tool/kit/rig_names.h"
+#include "tool/kit/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 1024 };
+
+// ---------------------------------------------------------------- columns
+
+static void add_column(inspecting *w, const char *name, br_unit unit, const char *text, br_role role)
+{
+    snprintf(w->name[w->count], sizeof w->name[0], "%s", name);
+    br_unit_write_like(w->unit[w->count], unit, text);
+    w->role[w->count++] = role;
+}
+
+static br_status open_work(inspecting *w, br_diag *why)
+{
+    br_inspect_column column[BR_INSPECT_COLUMNS];
+    for (int c = 0; c < w->count; c++)
+        column[c] = (br_inspect_column){w->name[c], w->unit[c], w->role[c]};
+    return br_inspect_open(&w->work, column, w->count, why);
+}
+
+static bool is_time_name(const char *name)
+{
+    static const char *const names[] = {"t", "time", "t_s", "time_s", "timestamp", "t_ms", "time_ms", "seconds", "sec"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *p = name, *q = names[i];
+        while (*p && br_letter_lower(*p) == *q)
+            p++, q++;
+        if (!*p && !*q)
+            return true;
+    }
+    return false;
+}
+
+// The time column of a table that nobody explained: by its name, else by its unit.
+static int find_time(br_rows table)
+{
+    br_unit second;
+    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
+    for (int c = 0; c < table.columns; c++)
+        if (table.column[c].has_numbers && is_time_name(table.column[c].name))
+            return c;
+    for (int c = 0; c < table.columns; c++)
+        if (table.column[c].has_numbers && table.column[c].unit_text[0] && br_unit_same(table.column[c].unit, second))
+            return c;
+    return -1;
+}
+
+// Whether two columns can stand in one table: those of a MAT file may differ in length.
+static bool fits(br_rows table, int one, int other)
+{
+    const int both[] = {one, other};
+    br_diag words = {0};
+    return one == other || br_rows_want(table, both, 2, &words) == BR_OK;
+}
+
+// Why a column is not looked at; NULL: it is.
+static const char *reason_against(const inspecting *w, br_rows table, int base, int c)
+{
+    const br_column *x = &table.column[c];
+    if (!x->has_numbers)
+        return x->note ? x->note : "it has no numbers";
+    if (w->count == BR_INSPECT_COLUMNS)
+        return "more columns than are looked at";
+    return fits(table, base, c) ? NULL : "it has another length";
+}
+
+// As a terminal may see it.
+static void show_name(const br_column *x, int c, char shown[BR_NAME_SIZE])
+{
+    br_buffer safe = {0};
+    br_buffer_safe(&safe, x->name, strlen(x->name));
+    if (*x->name && safe.text)
+        snprintf(shown, BR_NAME_SIZE, "%.60s", safe.text);
+    else
+        snprintf(shown, BR_NAME_SIZE, "#%d", c + 1);
+    br_buffer_free(&safe);
+}
+
+// Without --signals: every column with numbers, by its number, that can stand beside time.
+static br_status list_columns(inspecting *w, br_rows table, br_buffer *list)
+{
+    int time = find_time(table), base = time;
+    for (int c = 0; c < table.columns && base < 0; c++)
+        base = table.column[c].has_numbers ? c : -1;
+    for (int c = 0; c < table.columns; c++) {
+        const br_column *x = &table.column[c];
+        const char *reason = reason_against(w, table, base, c);
+        char shown[BR_NAME_SIZE];
+        show_name(x, c, shown);
+        if (reason) {
+            br_buffer_print(&w->left_out, "%s: %s\n", shown, reason);
+            continue;
+        }
+        br_role role = x->unit_text[0] ? br_role_of(x->name) : BR_ROLE_NONE;
+        role = c == time ? BR_ROLE_TIME : role == BR_ROLE_TIME ? BR_ROLE_NONE : role;
+        br_buffer_print(list, "%sc%d = #%d", w->count ? ", " : "", w->count + 1, c + 1);
+        add_column(w, shown, br_unit_none(), "-", role);
+    }
+    w->guessed = true;
+    return list->status;
+}
+
+// Their names, where they were given, and their units.
+static void take_signals(inspecting *w, const br_signals *s)
+{
+    for (int i = 0; i < s->count; i++)
+        if (w->guessed)
+            br_unit_write_like(w->unit[i], s->signal[i].unit, s->signal[i].unit_text);
+        else
+            add_column(w, s->signal[i].name, s->signal[i].unit, s->signal[i].unit_text, br_role_of(s->signal[i].name));
+}
+
+// ---------------------------------------------------------------- rows
+
+static br_status read_rows(inspecting *w, const tool_args *a, br_signals *s, br_rows table, br_diag *why)
+{
+    double *block = malloc((size_t)BLOCK * (size_t)w->count * sizeof *block), *to[BR_INSPECT_COLUMNS];
+    br_status status = block ? br_signals_want(s, table, why) : BR_NO_MEMORY;
+    for (int c = 0; c < w->count; c++)
+        to[c] = block + (size_t)BLOCK * (size_t)c;
+    progress bar = progress_open("reading", a);
+    for (int got = BLOCK; status == BR_OK && got == BLOCK;) {
+        status = br_signals_next(s, table, to, BLOCK, &got, why);
+        if (status == BR_OK)
+            status = br_inspect_add(w->work, (const double *const *)to, got);
+        if (status == BR_OK && !progress_show(&bar, br_rows_share(table)))
+            status = BR_NEGATIVE;
+    }
+    progress_close(&bar);
+    free(block);
+    return status;
+}
+
+static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
+{
+    br_rows table = {0};
+    br_signals s;
+    br_buffer list = {0};
+    if (a->seed)
+        return tool_complain(why, BR_BAD_USAGE, "bristle inspect: --seed is for rigs; %.60s is a table", w->log);
+    br_status status = tool_table_open(&table, "inspect", w->log, a, why);
+    if (status == BR_OK && !a->signals)
+        status = list_columns(w, table, &list);
+    if (status == BR_OK)
+        status = br_signals_read(&s, a->signals ? a->signals : list.text, "--signals", table, why);
+    br_buffer_free(&list);
+    if (status != BR_OK) {
+        br_rows_close(table);
+        return status;
+    }
+    if (s.count > BR_INSPECT_COLUMNS)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle inspect: at most %d signals", BR_INSPECT_COLUMNS);
+    if (status == BR_OK) {
+        take_signals(w, &s);
+        for (int i = 0; i < s.columns; i++)
+            if (table.column[s.column[i]].note)
+                br_buffer_print(&w->notes, "%.60s: %s\n", table.column[s.column[i]].name,
+                                table.column[s.column[i]].note);
+        status = open_work(w, why);
+    }
+    if (status == BR_OK)
+        status = read_rows(w, a, &s, table, why);
+    if (status == BR_OK && br_rows_note(table))
+        br_buffer_print(&w->notes, "%.60s: %s\n", w->log, br_rows_note(table));
+    br_signals_free(&s);
+    br_rows_close(table);
+    return status;
+}
+
+static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
+{
+    br_unit second;
+    tool_log log = {0};
+    const double *from[BR_INSPECT_COLUMNS];
+    (void)br_unit_read("s", 1, NULL, 0, &second, NULL);
+    br_status status = tool_log_load(&log, "inspect", w->log, a, why);
+    if (status == BR_OK) {
+        add_column(w, "t", second, "s", BR_ROLE_TIME);
+        from[0] = log.t;
+        for (int c = 0; c < log.columns && w->count < BR_INSPECT_COLUMNS; c++) {
+            from[w->count] = log.column[c].v;
+            add_column(w, log.column[c].name, log.unit[c], "", br_role_of(log.column[c].name));
+        }
+        status = open_work(w, why);
+    }
+    if (status == BR_OK)
+        status = br_inspect_add(w->work, from, (int)log.rows);
+    tool_log_free(&log);
+    return status;
+}
+
+static br_status inspect_log(inspecting *w, const tool_args *a, br_diag *why)
+{
+    bool rig = br_rig_find(w->log) || (rig_named(w->log) && !a->signals);
+    br_diag words = {0};
+    br_status status = rig ? inspect_rig(w, a, why) : inspect_table(w, a, why);
+    if (status != BR_OK)
+        return status;
+    status = br_inspect_finish(w->work, &w->found, &words);
+    if (status == BR_BAD_DATA)
+        return tool_complain(why, status, "%.100s: %s", w->log, words.text);
+    if (status == BR_OK)
+        inspect_warn(w);
+    return status;
+}
+
+// ---------------------------------------------------------------- the command
+
+static br_status deliver(const inspecting *all, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    for (int i = 0; i < a->noperands && tool_wants_text(a); i++) {
+        br_buffer_put(&v.text, i ? "\n" : "");
+        inspect_text(&v.text, &all[i]);
+    }
+    if (a->json)
+        inspect_json(&v.json, all, a->noperands);
+    br_status status = a->report ? inspect_page(&v.page, all, a->noperands) : BR_OK;
+    return tool_deliver_views(&v, NULL, status, a, out, why);
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    inspecting *all = calloc((size_t)a->noperands, sizeof *all);
+    br_status status = all ? tool_outputs("inspect", a, a->operands, a->noperands, why) : BR_NO_MEMORY;
+    for (int i = 0; i < a->noperands && status == BR_OK; i++) {
+        all[i].log = a->operands[i];
+        status = inspect_log(&all[i], a, why);
+    }
+    if (status == BR_OK)
+        status = deliver(all, a, out, why);
+    for (int i = 0; i < a->noperands && all; i++) {
+        br_inspect_close(all[i].work);
+        br_buffer_free(&all[i].left_out);
+        br_buffer_free(&all[i].notes);
+        br_buffer_free(&all[i].warnings);
+    }
+    free(all);
+    return status;
+}
+
+static const tool_option signals = {"--signals",
+                                    "LIST",
+                                    offsetof(tool_args, signals),
+                                    "columns of LOG as signals: 't = time s, x = position mm, F = force N'; without it "
+                                    "columns as they are",
+                                    false,
+                                    false};
+static const tool_option *const options[] = {&signals,        &option_seed,      &option_delimiter,
+                                             &option_decimal, &option_truncated, &option_infinite,
+                                             &option_json,    &option_report,    NULL};
+static const char *const more[] = {
+    "Signals named t, x (position), v, F (friction force) and u (drive force) are looked at as motion; others by "
+    "themselves. Without --signals every column is looked at by itself. A log is read once, in bounded memory, and "
+    "nothing of it is repaired: times that repeat or run backwards, which other commands refuse, are counted and "
+    "named by their rows.",
+    "The end says what can be identified from the log, what not and why, and which kind of motion would help: "
+    "staircase, ramps, loops, ladder or multisine. docs/inspect.md has the rules.",
+    NULL};
+static const tool_example examples[] = {
+    {"a synthetic axis, with a page of pictures", "bristle inspect rig/axis --report axis.html"},
+    {"what it finds as JSON", "bristle inspect rig/exact --seed 3 --json -"},
+    {NULL, NULL}};
+
+const tool_command command_inspect = {.name = "inspect",
+                                      .purpose = "what a log is, and what can be identified from it",
+                                      .operand = "LOG",
+                                      .operand_words = "tables, LOG.csv or LOG.mat, or synthetic rigs",
+                                      .operand_needed = true,
+                                      .operands = TOOL_OPERANDS,
+                                      .options = options,
+                                      .more = more,
+                                      .examples = examples,
+                                      .run = run};

@@ -1,0 +1,94 @@
+// inspect_help.c - the commands that make the motion which a log lacks.          [host]
+#include "num/base/fp.h"
+
+#include "num/base/elem.h"
+#include "tool/inspect/inspect.h"
+
+#include <math.h>
+#include <string.h>
+
+// Sizes of the log, in SI: what the machine has done it may do again.
+typedef struct sizes {
+    double x, v, a, F; // half of the range, speed, acceleration, force; 0: not known
+    double length;     // over which friction builds up, or a guess
+    double rate;       // Hz, of samples
+} sizes;
+
+static sizes sizes_of(const inspecting *w)
+{
+    const br_motion_found *m = &w->found.motion;
+    sizes s = {.x = (m->most - m->least) / 2, .v = m->fast, .a = m->acceleration, .rate = 1 / w->found.time.median};
+    for (int c = 0; c < w->count; c++)
+        if (w->role[c] == BR_ROLE_FRICTION || w->role[c] == BR_ROLE_DRIVE)
+            s.F = br_max(fabs(w->found.column[c].least), fabs(w->found.column[c].most));
+    s.length = m->breakaway_length > 0 ? m->breakaway_length : m->unresolved > 0 ? m->unresolved : s.x / 100;
+    return s;
+}
+
+// Whether `excite`, which knows machines that slide, can make it from these sizes.
+static bool makes(const inspecting *w, const sizes *s, bool force)
+{
+    const char *x = inspect_unit(w, BR_ROLE_POSITION), *v = inspect_unit(w, BR_ROLE_VELOCITY);
+    bool slides = strcmp(x, "m") == 0 || (strcmp(x, "-") == 0 && strcmp(v, "m/s") == 0);
+    bool newtons =
+        strcmp(inspect_unit(w, BR_ROLE_FRICTION), "N") == 0 || strcmp(inspect_unit(w, BR_ROLE_DRIVE), "N") == 0;
+    const double least = 1e-12, most = 1e12;
+    if (force)
+        return slides && newtons && s->F > least && s->F < most;
+    return slides && s->x > least && s->x < most && s->v > least && s->v < most && s->a > least && s->a < most;
+}
+
+// " --to '110 N/s'": two digits are enough.
+static void put(br_buffer *out, const char *before, double value, const char *unit)
+{
+    double scale = 1;
+    while (value / scale >= 99.5)
+        scale *= 10;
+    while (value / scale < 9.95)
+        scale /= 10;
+    br_buffer_print(out, "%s%g %s", before, floor(value / scale + 0.5) * scale, unit);
+}
+
+static void put_sizes(br_buffer *out, const sizes *s, const char *excite)
+{
+    double top = br_min(s->v, 0.7 * br_sqrt(s->x * s->a)), widest = br_min(5 * s->length, 0.9 * s->x);
+    if (strcmp(excite, "ladder") == 0) {
+        put(out, " --from '", top / 100, "m/s'");
+        put(out, " --to '", top, "m/s'");
+    } else if (strcmp(excite, "loops") == 0) {
+        put(out, " --from '", widest / 25, "m'");
+        put(out, " --to '", widest, "m'");
+    } else if (strcmp(excite, "ramps") == 0) {
+        put(out, " --from '", 0.1 * s->F, "N/s'");
+        put(out, " --to '", 10 * s->F, "N/s'");
+        put(out, " --level '", s->F, "N'");
+    } else {
+        put(out, " --from '1 Hz' --to '", br_min(100, 0.2 * s->rate), "Hz'");
+        put(out, " --level '", 0.19 * s->F, "N'");
+    }
+}
+
+void inspect_command(br_buffer *out, const inspecting *w, const char *excite)
+{
+    sizes s = sizes_of(w);
+    bool force = strcmp(excite, "ramps") == 0 || strcmp(excite, "multisine") == 0;
+    br_buffer_print(out, "bristle excite %s", excite);
+    if (!makes(w, &s, force)) {
+        br_buffer_put(out, " --help");
+        return;
+    }
+    put(out, force ? " --limits 'F = " : " --limits 'x = ", force ? s.F : s.x, force ? "N'" : "m");
+    if (!force)
+        put(out, ", a = ", s.a, "m/s^2'");
+    put_sizes(out, &s, excite);
+    br_buffer_print(out, " -o %s.csv", excite);
+}
+
+bool inspect_first(const inspecting *w, int can)
+{
+    const char *excite = w->found.can[can].excite;
+    for (int i = 0; i < can && excite; i++)
+        if (w->found.can[i].excite && strcmp(w->found.can[i].excite, excite) == 0)
+            return false;
+    return excite != NULL;
+}

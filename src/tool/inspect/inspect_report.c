@@ -1,0 +1,208 @@
+// inspect_report.c - what an inspection found, as a page with pictures.            [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "tool/inspect/inspect.h"
+#include "tool/kit/plots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OTHERS = 6 }; // curves of columns that have no part in the motion
+
+static int find(const inspecting *w, br_role role)
+{
+    for (int c = 0; c < w->count; c++)
+        if (w->role[c] == role)
+            return c;
+    return -1;
+}
+
+// ---------------------------------------------------------------- pictures
+
+static void draw_over_time(br_outcome *all, const inspecting *w, int c)
+{
+    int t = find(w, BR_ROLE_TIME);
+    char title[BR_NAME_SIZE + 20], caption[120] = "";
+    if (t < 0 || w->found.column[c].numbers == 0)
+        return;
+    snprintf(title, sizeof title, "%s over time", w->name[c]);
+    if (w->found.every > 1)
+        snprintf(caption, sizeof caption, "Every %lldth row.", w->found.every);
+    br_plot *p = br_draw(all, title, "time", "s", w->name[c], w->unit[c], caption);
+    br_draw_curve(p, NULL, w->found.thin[t], w->found.thin[c], w->found.thinned);
+}
+
+static void draw_loop(br_outcome *all, const inspecting *w, int x, int f)
+{
+    if (x < 0 || f < 0)
+        return;
+    br_plot *p = br_draw(all, "Force over position", "position", w->unit[x], "force", w->unit[f],
+                         w->role[f] == BR_ROLE_DRIVE ? "The drive force, with inertia in it." : "");
+    br_draw_curve(p, NULL, w->found.thin[x], w->found.thin[f], w->found.thinned);
+}
+
+static void draw_motion(br_outcome *all, const inspecting *w, int f)
+{
+    const br_motion_found *m = &w->found.motion;
+    char caption[240];
+    const char *x = inspect_unit(w, BR_ROLE_POSITION), *v = inspect_unit(w, BR_ROLE_VELOCITY);
+    char speed[2 * INSPECT_UNIT];
+    snprintf(speed, sizeof speed, "%s%s", strcmp(v, "-") ? v : x, strcmp(v, "-") ? "" : "/s");
+    if (m->speed_bins > 1) {
+        snprintf(caption, sizeof caption,
+                 "Where the log moves: at rest in %.0f %%, forward in %.0f %%, backward in %.0f %%.", 100 * m->still,
+                 100 * m->forward, 100 * m->backward);
+        br_plot *p = br_draw(all, "Share of the log at each speed", "speed", speed, "share", "-", caption);
+        br_draw_curve(p, NULL, m->speed_at, m->speed_share, m->speed_bins);
+    }
+    if (f < 0 || m->bins < 2)
+        return;
+    double ends[2] = {m->force[0], m->force[0]}, at[2] = {m->breakaway_length, m->breakaway_length};
+    for (int i = 0; i < m->bins; i++) {
+        ends[0] = fmin(ends[0], m->force[i]);
+        ends[1] = fmax(ends[1], m->force[i]);
+    }
+    br_plot *p = br_draw(all, "Force since the last reversal", "displacement since reversal", strcmp(x, "-") ? x : "m",
+                         "mean force along the motion", w->unit[f],
+                         m->breakaway_length > 0 ? "The dashed line is where nine tenths of the change are done."
+                                                 : "No length of presliding was found in it.");
+    br_draw_curve(p, "mean", m->at, m->force, m->bins);
+    if (m->breakaway_length > 0)
+        br_draw_curve(p, "break-away length", at, ends, 2);
+}
+
+// ---------------------------------------------------------------- tables
+
+static void cell(br_buffer *out, double v)
+{
+    br_buffer_print(out, "<td class=\"n\">%.5g</td>", v);
+}
+
+static void write_columns(br_buffer *out, const inspecting *w)
+{
+    br_buffer_put(out,
+                  "<section>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>least"
+                  "</th><th>most</th><th>mean</th><th>sd</th><th>step</th><th>missing</th></tr>\n");
+    for (int c = 0; c < w->count; c++) {
+        const br_column_found *f = &w->found.column[c];
+        br_buffer_put(out, "<tr><td class=\"n\">");
+        br_html_text(out, w->name[c]);
+        br_buffer_put(out, "</td><td class=\"n\">");
+        br_html_text(out, w->unit[c]);
+        br_buffer_put(out, "</td>");
+        cell(out, f->least);
+        cell(out, f->most);
+        cell(out, f->mean);
+        cell(out, f->sd);
+        if (f->step > 1e-8 * (f->most - f->least))
+            cell(out, f->step);
+        else
+            br_buffer_print(out, "<td>%s</td>", f->constant ? "constant" : "");
+        br_buffer_print(out, "<td class=\"n\">%lld</td></tr>\n", f->missing.count);
+    }
+    br_buffer_put(out, "</table></div>\n</section>\n");
+}
+
+// Commands for the motion that the log lacks, each once.
+static void help(br_buffer *out, const inspecting *w)
+{
+    const char *open = "<p>What would help, at the sizes of this log:</p>\n<pre>";
+    for (int i = 0; i < w->found.cans; i++)
+        if (inspect_first(w, i)) {
+            br_buffer command = {0};
+            inspect_command(&command, w, w->found.can[i].excite);
+            br_buffer_put(out, open);
+            br_html_text(out, command.text ? command.text : "");
+            br_buffer_put(out, "\n");
+            br_buffer_free(&command);
+            open = "";
+        }
+    br_buffer_put(out, *open ? "" : "</pre>\n");
+}
+
+static void write_cans(br_buffer *out, const inspecting *w)
+{
+    if (w->found.cans == 0)
+        return;
+    br_buffer_put(out,
+                  "<section>\n<h2>What can be identified</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>what</th>"
+                  "<th>parameters</th><th>laws</th><th>why</th><th>what would help</th></tr>\n");
+    for (int i = 0; i < w->found.cans; i++) {
+        const br_can_found *c = &w->found.can[i];
+        br_buffer_print(out, "<tr><td><b>%s</b></td><td>%s</td><td class=\"n\">%s</td><td>%s</td><td>",
+                        inspect_word(c->can), c->what, c->parameters, c->laws);
+        br_html_text(out, c->why);
+        br_buffer_print(out, "</td><td>%s%s%s</td></tr>\n", c->excite ? c->excite : "", c->excite ? ": " : "",
+                        c->excite ? inspect_kind(c->excite) : "");
+    }
+    br_buffer_put(out, "</table></div>\n");
+    help(out, w);
+    br_buffer_put(out, "</section>\n");
+}
+
+static void write_lines(br_buffer *out, const char *what, const br_buffer *lines)
+{
+    for (const char *p = lines->text; p && *p;) {
+        size_t n = strcspn(p, "\n");
+        br_buffer_print(out, "<p><b>%s:</b> ", what);
+        br_html_text_of(out, p, n);
+        br_buffer_put(out, "</p>\n");
+        p += n + (p[n] == '\n');
+    }
+}
+
+// ---------------------------------------------------------------- the page
+
+static void section(br_buffer *out, const char *title, const br_outcome *of, int first, int last)
+{
+    if (first == last)
+        return;
+    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
+    plots_page(out, (const br_plot *const *)of->plot + first, last - first);
+    br_buffer_put(out, "</section>\n");
+}
+
+static br_status write_log(br_buffer *out, const inspecting *w)
+{
+    const br_time_found *t = &w->found.time;
+    br_outcome all = {0};
+    int force = find(w, BR_ROLE_FRICTION) >= 0 ? find(w, BR_ROLE_FRICTION) : find(w, BR_ROLE_DRIVE);
+    draw_motion(&all, w, force);
+    draw_loop(&all, w, find(w, BR_ROLE_POSITION), force);
+    int motion = all.plots;
+    for (int c = 0, others = 0; c < w->count; c++)
+        if (w->role[c] != BR_ROLE_TIME && (w->role[c] != BR_ROLE_NONE || others++ < OTHERS))
+            draw_over_time(&all, w, c);
+    const char *slash = strrchr(w->log, '/');
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, slash && slash[1] && strncmp(w->log, "rig/", 4) != 0 ? slash + 1 : w->log);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, w->log);
+    br_buffer_print(out, ": %lld rows of %d %s", w->found.rows, w->count, w->guessed ? "columns" : "signals");
+    if (t->known)
+        br_buffer_print(out, ", %.6g s at %.5g Hz", t->end - t->start, 1 / t->median);
+    br_buffer_put(out, ".</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    write_lines(out, "Warning", &w->warnings);
+    write_lines(out, "Left out", &w->left_out);
+    write_cans(out, w);
+    section(out, "Motion and force", &all, 0, motion);
+    section(out, "Over time", &all, motion, all.plots);
+    write_columns(out, w);
+    br_status status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    return status;
+}
+
+br_status inspect_page(br_buffer *out, const inspecting *all, int count)
+{
+    br_status status = BR_OK;
+    br_html_open(out, "Logs as they are");
+    for (int i = 0; i < count && status == BR_OK; i++)
+        status = write_log(out, &all[i]);
+    br_html_close(out);
+    return status;
+}

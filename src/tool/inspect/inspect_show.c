@@ -1,0 +1,495 @@
+// inspect_show.c - what an inspection found, in words and as JSON.               [host]
+#include "num/base/fp.h"
+
+#include "file/json/json.h"
+#include "tool/inspect/inspect.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *inspect_unit(const inspecting *w, br_role role)
+{
+    for (int c = 0; c < w->count; c++)
+        if (w->role[c] == role)
+            return w->unit[c];
+    return "-";
+}
+
+const char *inspect_kind(const char *excite)
+{
+    static const char *const kinds[][2] = {{"ladder", "constant speeds from slow to fast, both ways"},
+                                           {"ramps", "the force slowly up from rest until it breaks away"},
+                                           {"loops", "small strokes of several sizes about one place"},
+                                           {"multisine", "many frequencies at once, while it slides"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i][0], excite) == 0)
+            return kinds[i][1];
+    return "";
+}
+
+const char *inspect_word(br_can can)
+{
+    static const char *const words[] = {"no", "partly", "yes"};
+    return words[can];
+}
+
+static const char *unit_of_way(const inspecting *w)
+{
+    const char *x = inspect_unit(w, BR_ROLE_POSITION);
+    return strcmp(x, "-") == 0 && strcmp(inspect_unit(w, BR_ROLE_VELOCITY), "m/s") == 0 ? "m" : x;
+}
+
+// A unit behind a number; nothing for a plain one.
+static void put_unit(br_buffer *out, const char *unit, const char *behind)
+{
+    if (strcmp(unit, "-") != 0)
+        br_buffer_print(out, " %s%s", unit, behind);
+}
+
+// ---------------------------------------------------------------- warnings
+
+static void put_rows(br_buffer *out, const br_events *e)
+{
+    br_buffer_print(out, ": row%s", e->named == 1 ? "" : "s");
+    for (int i = 0; i < e->named; i++)
+        br_buffer_print(out, "%s %lld", i ? "," : "", e->row[i]);
+    br_buffer_put(out, e->count > e->named ? ", ...\n" : "\n");
+}
+
+static void warn_time(inspecting *w)
+{
+    const br_time_found *t = &w->found.time;
+    br_buffer *out = &w->warnings;
+    if (!t->known) {
+        br_buffer_put(out, "no time column with two times in it: --signals 't = ...' names it\n");
+        return;
+    }
+    if (t->missing.count > 0) {
+        br_buffer_print(out, "%lld times are missing", t->missing.count);
+        put_rows(out, &t->missing);
+    }
+    if (t->duplicates.count > 0) {
+        br_buffer_print(out, "%lld times repeat the one before, which other commands refuse", t->duplicates.count);
+        put_rows(out, &t->duplicates);
+    }
+    if (t->backwards.count > 0) {
+        br_buffer_print(out, "%lld times run backwards, which other commands refuse", t->backwards.count);
+        put_rows(out, &t->backwards);
+    }
+    if (t->gaps.count > 0) {
+        br_buffer_print(out, "%lld steps of time are more than 1.5 times the usual one, up to %.3g s", t->gaps.count,
+                        t->gaps.value[0]);
+        put_rows(out, &t->gaps);
+    }
+    if (t->since_1970)
+        br_buffer_print(out, "times are dates since 1970 in %s?%s\n", t->since_1970,
+                        strcmp(t->since_1970, "s") == 0 ? "" : " As seconds they make no sense");
+    if (t->perhaps_ms)
+        br_buffer_print(out, "steps of %.4g s, all in whole numbers: is time in ms? --signals 't = (...) ms' says so\n",
+                        t->median);
+    if (t->coarse)
+        br_buffer_print(out,
+                        "doubles are %.3g s apart at these times, more than a thousandth of a step: subtract the "
+                        "first time\n",
+                        t->grain);
+}
+
+static void warn_column(inspecting *w, int c)
+{
+    const br_column_found *f = &w->found.column[c];
+    br_buffer *out = &w->warnings;
+    if (f->missing.count > 0) {
+        br_buffer_print(out, "%lld values of %s are missing", f->missing.count, w->name[c]);
+        put_rows(out, &f->missing);
+    }
+    if (f->spikes.count > 0) {
+        br_buffer_print(out, "%lld values of %s stand out from both neighbours, by up to %.3g", f->spikes.count,
+                        w->name[c], f->spikes.value[0]);
+        put_unit(out, w->unit[c], "");
+        put_rows(out, &f->spikes);
+    }
+    const br_events *end[2] = {f->clipped_low ? &f->low : NULL, f->clipped_high ? &f->high : NULL};
+    for (int i = 0; i < 2; i++)
+        if (end[i])
+            br_buffer_print(out, "%s is %.6g%s%s in %lld rows, the longest run %.0f rows from row %lld: clipped?\n",
+                            w->name[c], i ? f->most : f->least, strcmp(w->unit[c], "-") ? " " : "",
+                            strcmp(w->unit[c], "-") ? w->unit[c] : "", end[i]->count, end[i]->value[0], end[i]->row[0]);
+    if (f->stuck.count > 0) {
+        br_buffer_print(out, "%s stays the same %lld times while the position goes on, by up to %.3g", w->name[c],
+                        f->stuck.count, f->stuck.value[0]);
+        put_unit(out, unit_of_way(w), "");
+        put_rows(out, &f->stuck);
+    }
+    if (f->step > 0 && f->jump < 3 * f->step && w->role[c] != BR_ROLE_TIME && !f->constant)
+        br_buffer_print(out, "%s is coarse: where it changes, it is by about %.2g of its steps of %.3g%s%s\n",
+                        w->name[c], f->jump / f->step, f->step, strcmp(w->unit[c], "-") ? " " : "",
+                        strcmp(w->unit[c], "-") ? w->unit[c] : "");
+}
+
+void inspect_velocity(br_buffer *out, const br_motion_found *m)
+{
+    if (m->v_over_x == m->v_over_x && (m->v_over_x < 0.9 || m->v_over_x > 1.1))
+        br_buffer_print(out, "v is %.3g times the velocity of x: another unit, or filtered?\n", m->v_over_x);
+}
+
+static void warn_motion(inspecting *w)
+{
+    const br_motion_found *m = &w->found.motion;
+    br_buffer *out = &w->warnings;
+    if (!m->known)
+        return;
+    if (m->has_force && m->work < -0.2)
+        br_buffer_print(out, "%s drives the motion where friction would resist: it is taken with the other sign here\n",
+                        m->inertia ? "u" : "F");
+    inspect_velocity(out, m);
+    if (m->delay != 0)
+        br_buffer_print(out,
+                        "the force goes best with the motion %d rows %s, %.3g s: a delay of its measurement? It takes "
+                        "%.0f %% of what is left unexplained\n",
+                        m->delay > 0 ? m->delay : -m->delay, m->delay > 0 ? "later" : "earlier",
+                        fabs(m->delay * w->found.time.median), 100 * m->delay_gain);
+}
+
+void inspect_warn(inspecting *w)
+{
+    warn_time(w);
+    for (int c = 0; c < w->count; c++)
+        if (w->role[c] != BR_ROLE_TIME)
+            warn_column(w, c);
+    warn_motion(w);
+    if (w->notes.text)
+        br_buffer_put(&w->warnings, w->notes.text);
+}
+
+// ---------------------------------------------------------------- in words
+
+static void text_time(br_buffer *out, const inspecting *w)
+{
+    const br_time_found *t = &w->found.time;
+    if (!t->known)
+        return;
+    br_buffer_print(out, "time      %.6g s from %.6g s", t->end - t->start, t->start);
+    if (t->median > 0)
+        br_buffer_print(out, ", %.5g Hz: steps of %.4g s", 1 / t->median, t->median);
+    if (t->high > 1.005 * t->low)
+        br_buffer_print(out, ", 5 %% below %.4g s and 5 %% above %.4g s", t->low, t->high);
+    br_buffer_put(out, t->most <= 1.01 * t->least ? ", even\n" : "\n");
+}
+
+static void cell(br_buffer *out, size_t from, int at, double v)
+{
+    br_buffer_pad(out, from, at);
+    br_buffer_print(out, "%.5g", v);
+}
+
+static void text_columns(br_buffer *out, const inspecting *w)
+{
+    size_t widest = 6;
+    for (int c = 0; c < w->count; c++)
+        widest = strlen(w->name[c]) > widest ? strlen(w->name[c]) : widest;
+    int at = (int)(widest < 24 ? widest : 24) + 2;
+    size_t from = out->size;
+    br_buffer_put(out, "column");
+    br_buffer_pad(out, from, at);
+    br_buffer_put(out, "unit    least        most         mean         sd           step\n");
+    for (int c = 0; c < w->count; c++) {
+        const br_column_found *f = &w->found.column[c];
+        from = out->size;
+        br_buffer_safe(out, w->name[c], strlen(w->name[c]));
+        br_buffer_pad(out, from, at);
+        br_buffer_put(out, w->unit[c]);
+        if (f->numbers == 0) {
+            br_buffer_put(out, "  no numbers\n");
+            continue;
+        }
+        const double v[] = {f->least, f->most, f->mean, f->sd};
+        for (int i = 0; i < 4; i++)
+            cell(out, from, at + 8 + 13 * i, v[i]);
+        if (f->step > 1e-8 * (f->most - f->least)) { // finer ones are those of the text
+            br_buffer_pad(out, from, at + 60);
+            br_buffer_print(out, "%.3g", f->step);
+        } else {
+            br_buffer_pad(out, from, at + 60);
+            br_buffer_put(out, f->constant ? "constant" : "-");
+        }
+        br_buffer_put(out, "\n");
+    }
+}
+
+static void text_motion(br_buffer *out, const inspecting *w)
+{
+    const br_motion_found *m = &w->found.motion;
+    char x[INSPECT_UNIT + 8] = "", v[INSPECT_UNIT + 8] = "";
+    if (!m->known)
+        return;
+    if (strcmp(unit_of_way(w), "-") != 0) {
+        snprintf(x, sizeof x, " %s", unit_of_way(w));
+        snprintf(v, sizeof v, " %s/s", unit_of_way(w));
+    }
+    br_buffer_print(out, "motion    from %.4g to %.4g%s, %lld reversals", m->least, m->most, x, m->reversals);
+    if (m->reversals > 0)
+        br_buffer_print(out, ", strokes of %.3g to %.3g%s", m->stroke_low, m->stroke_high, x);
+    br_buffer_print(
+        out,
+        "\nspeed     forward in %.0f %%, backward in %.0f %%, at rest (below %.2g%s) in %.0f %% of the log; "
+        "%lld start%s from rest\n",
+        100 * m->forward, 100 * m->backward, m->rest, v, 100 * m->still, m->breakaways, m->breakaways == 1 ? "" : "s");
+    if (m->fast > 0)
+        br_buffer_print(out,
+                        "          moving at %.3g to %.3g%s (5 %% to 95 %% of the time), half of it below %.3g%s\n",
+                        m->slow, m->fast, v, m->usual, v);
+    if (!m->has_force)
+        return;
+    br_buffer_print(out, "force     %s", m->inertia ? "u: " : "F: ");
+    br_buffer_print(out, "%s and Coulomb friction%s leave %.0f %% of it; rank %d of %d, condition number %.3g",
+                    m->inertia ? "inertia, viscous" : "viscous", m->gravity ? " and gravity" : "", 100 * m->residual,
+                    m->rank, m->regressors, m->condition);
+    if (m->rank < m->regressors && m->least_known[0])
+        br_buffer_print(out, " (%s%s%s)", m->least_known[0], m->least_known[1] ? ", " : "",
+                        m->least_known[1] ? m->least_known[1] : "");
+    if (m->breakaway_length > 0)
+        br_buffer_print(out, ";\n          builds up over %.3g", m->breakaway_length);
+    else if (m->unresolved > 0)
+        br_buffer_print(out, ";\n          builds up within less than %.3g", m->unresolved);
+    if (m->presliding == m->presliding)
+        br_buffer_print(out, "%s after a reversal: %.2g %% of the log is presliding, %lld stroke%s within it", x,
+                        100 * m->presliding, m->presliding_loops, m->presliding_loops == 1 ? "" : "s");
+    br_buffer_put(out, "\n");
+}
+
+static void text_cans(br_buffer *out, const inspecting *w)
+{
+    br_buffer_put(out, "what can be identified\n");
+    for (int i = 0; i < w->found.cans; i++) {
+        const br_can_found *c = &w->found.can[i];
+        size_t from = out->size;
+        br_buffer_print(out, "  %s", inspect_word(c->can));
+        br_buffer_pad(out, from, 10);
+        br_buffer_print(out, "%s: %s of %s\n          %s", c->what, c->parameters, c->laws, c->why);
+        if (c->excite)
+            br_buffer_print(out, "; would help: %s, %s", c->excite, inspect_kind(c->excite));
+        br_buffer_put(out, "\n");
+    }
+    if (w->found.cans == 0)
+        br_buffer_put(out, "  nothing is known of motion: --signals names t, x or v, and F or u, as in\n"
+                           "  --signals 't = time s, x = position mm, F = force N'\n");
+}
+
+// Each command once.
+static void text_help(br_buffer *out, const inspecting *w)
+{
+    const char *head = "what would help, at the sizes of this log\n";
+    for (int i = 0; i < w->found.cans; i++)
+        if (inspect_first(w, i)) {
+            br_buffer_print(out, "%s  ", head);
+            inspect_command(out, w, w->found.can[i].excite);
+            br_buffer_put(out, "\n");
+            head = "";
+        }
+}
+
+void inspect_text(br_buffer *out, const inspecting *w)
+{
+    br_buffer_safe(out, w->log, strlen(w->log));
+    br_buffer_print(out, ": %lld row%s of %d %s\n", w->found.rows, w->found.rows == 1 ? "" : "s", w->count,
+                    w->guessed ? "columns" : "signals");
+    text_time(out, w);
+    text_columns(out, w);
+    if (w->left_out.text)
+        br_buffer_print(out, "left out:\n%s", w->left_out.text);
+    text_motion(out, w);
+    text_cans(out, w);
+    text_help(out, w);
+    const char *p = w->warnings.text;
+    while (p && *p) {
+        size_t n = strcspn(p, "\n");
+        br_buffer_put(out, "warning: ");
+        br_buffer_safe(out, p, n);
+        br_buffer_put(out, "\n");
+        p += n + (p[n] == '\n');
+    }
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void key_number(br_json *j, const char *key, double v)
+{
+    br_json_key(j, key);
+    br_json_number(j, v);
+}
+
+static void key_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void key_events(br_json *j, const char *key, const br_events *e)
+{
+    br_json_key(j, key);
+    br_json_open(j, '{');
+    key_number(j, "count", (double)e->count);
+    br_json_key(j, "rows");
+    br_json_open(j, '[');
+    for (int i = 0; i < e->named; i++)
+        br_json_number(j, (double)e->row[i]);
+    br_json_close(j);
+    br_json_close(j);
+}
+
+static void json_time(br_json *j, const br_time_found *t)
+{
+    br_json_key(j, "time");
+    br_json_open(j, '{');
+    if (t->known) {
+        key_number(j, "start", t->start);
+        key_number(j, "end", t->end);
+        key_number(j, "step", t->median);
+        key_number(j, "step_5", t->low);
+        key_number(j, "step_95", t->high);
+        key_number(j, "step_least", t->least);
+        key_number(j, "step_most", t->most);
+        key_events(j, "missing", &t->missing);
+        key_events(j, "duplicates", &t->duplicates);
+        key_events(j, "backwards", &t->backwards);
+        key_events(j, "gaps", &t->gaps);
+        key_text(j, "since_1970", t->since_1970 ? t->since_1970 : "");
+        br_json_key(j, "perhaps_ms");
+        br_json_bool(j, t->perhaps_ms);
+        br_json_key(j, "coarse");
+        br_json_bool(j, t->coarse);
+    }
+    br_json_close(j);
+}
+
+static void json_column(br_json *j, const inspecting *w, int c)
+{
+    const br_column_found *f = &w->found.column[c];
+    br_json_open(j, '{');
+    key_text(j, "name", w->name[c]);
+    key_text(j, "unit", w->unit[c]);
+    key_number(j, "numbers", (double)f->numbers);
+    key_number(j, "least", f->least);
+    key_number(j, "most", f->most);
+    key_number(j, "mean", f->mean);
+    key_number(j, "sd", f->sd);
+    key_number(j, "step", f->step);
+    key_number(j, "changing", f->changing);
+    key_events(j, "missing", &f->missing);
+    key_events(j, "spikes", &f->spikes);
+    key_events(j, "stuck", &f->stuck);
+    br_json_key(j, "clipped");
+    br_json_open(j, '[');
+    br_json_bool(j, f->clipped_low);
+    br_json_bool(j, f->clipped_high);
+    br_json_close(j);
+    br_json_close(j);
+}
+
+static void json_motion(br_json *j, const br_motion_found *m)
+{
+    const struct {
+        const char *key;
+        double value;
+    } all[] = {{"least", m->least},
+               {"most", m->most},
+               {"travel", m->travel},
+               {"reversals", (double)m->reversals},
+               {"stroke_least", m->stroke_low},
+               {"stroke_median", m->stroke_median},
+               {"stroke_most", m->stroke_high},
+               {"rest_below", m->rest},
+               {"still", m->still},
+               {"forward", m->forward},
+               {"backward", m->backward},
+               {"starts", (double)m->breakaways},
+               {"speed_5", m->slow},
+               {"speed_50", m->usual},
+               {"speed_95", m->fast},
+               {"speed_ranges", m->speeds},
+               {"acceleration_95", m->acceleration},
+               {"breakaway_length", m->breakaway_length},
+               {"unresolved_length", m->unresolved},
+               {"presliding", m->presliding},
+               {"presliding_strokes", (double)m->presliding_loops},
+               {"work", m->work},
+               {"v_over_x", m->v_over_x},
+               {"delay_rows", m->delay},
+               {"delay_gain", m->delay_gain},
+               {"residual", m->residual},
+               {"rank", m->rank},
+               {"regressors", m->regressors},
+               {"condition", m->condition}};
+    br_json_key(j, "motion");
+    br_json_open(j, '{');
+    for (size_t i = 0; i < sizeof all / sizeof *all && m->known; i++)
+        key_number(j, all[i].key, all[i].value);
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *p = lines->text; p && *p;) {
+        size_t n = strcspn(p, "\n");
+        br_json_text_of(j, p, n);
+        p += n + (p[n] == '\n');
+    }
+    br_json_close(j);
+}
+
+static void json_command(br_json *j, const inspecting *w, const char *excite)
+{
+    br_buffer command = {0};
+    if (excite)
+        inspect_command(&command, w, excite);
+    key_text(j, "command", command.text ? command.text : "");
+    br_buffer_free(&command);
+}
+
+static void json_log(br_json *j, const inspecting *w)
+{
+    br_json_open(j, '{');
+    key_text(j, "log", w->log);
+    key_number(j, "rows", (double)w->found.rows);
+    json_time(j, &w->found.time);
+    br_json_key(j, "columns");
+    br_json_open(j, '[');
+    for (int c = 0; c < w->count; c++)
+        json_column(j, w, c);
+    br_json_close(j);
+    json_motion(j, &w->found.motion);
+    br_json_key(j, "identifiable");
+    br_json_open(j, '[');
+    for (int i = 0; i < w->found.cans; i++) {
+        const br_can_found *c = &w->found.can[i];
+        br_json_open(j, '{');
+        key_text(j, "what", c->what);
+        key_text(j, "parameters", c->parameters);
+        key_text(j, "laws", c->laws);
+        key_text(j, "can", inspect_word(c->can));
+        key_text(j, "why", c->why);
+        key_text(j, "excite", c->excite ? c->excite : "");
+        json_command(j, w, c->excite);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    json_lines(j, "warnings", &w->warnings);
+    json_lines(j, "left_out", &w->left_out);
+    br_json_close(j);
+}
+
+void inspect_json(br_buffer *out, const inspecting *all, int count)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "logs");
+    br_json_open(&j, '[');
+    for (int i = 0; i < count; i++)
+        json_log(&j, &all[i]);
+    br_json_close(&j);
+    br_json_close(&j);
+    br_buffer_put(out, "\n");
+}

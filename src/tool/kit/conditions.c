@@ -1,0 +1,104 @@
+// conditions.c - what a law requires and expects of its numbers.                [host]
+#include "num/base/fp.h"
+
+#include "num/text/number.h"
+#include "tool/kit/conditions.h"
+#include "tool/kit/load.h"
+#include "tool/kit/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_need(const br_model *m, int q, condition_result *r, size_t *n)
+{
+    bool param = m->law.q[q].kind == BR_PARAM;
+    if (*n + BR_NAME_SIZE + 2 < sizeof r->needs)
+        *n += (size_t)snprintf(r->needs + *n, sizeof r->needs - *n, "%s%s", *n ? ", " : "", m->law.q[q].name);
+    r->needs_param = r->needs_param || param;
+    if (!param && r->needs_other < 0)
+        r->needs_other = q;
+}
+
+static void add_assumed(const br_model *m, int q, condition_result *r)
+{
+    char number[BR_NUMBER_SIZE], unit[BR_UNIT_SIZE];
+    size_t n = strlen(r->assumed);
+    br_number_write(number, br_model_values(m, q)[0].lo);
+    snprintf(unit, BR_UNIT_SIZE, "%s", m->law.q[q].si_text);
+    bool plain = strcmp(unit, "-") == 0;
+    if (n + BR_NAME_SIZE + sizeof number + sizeof unit + 12 < sizeof r->assumed)
+        snprintf(r->assumed + n, sizeof r->assumed - n, "%s%s = %s%s%s", n ? ", " : "", m->law.q[q].name, number,
+                 plain ? "" : " ", plain ? "" : unit);
+}
+
+// What the condition stands on: quantities without a value, and inputs and states that have their default.
+static br_status find_needs(const br_model *m, int node, condition_result *r)
+{
+    const br_graph *g = &m->law.g;
+    bool *need = calloc((size_t)g->count, sizeof *need);
+    if (!need)
+        return BR_NO_MEMORY;
+    br_graph_reach(g, &node, 1, need);
+    size_t n = 0;
+    r->needs_other = -1;
+    for (int i = 0; i <= node; i++) {
+        int q = need[i] && g->node[i].op == BR_OP_VAR ? g->node[i].var : -1;
+        if (q < 0 || q >= m->law.nq)
+            continue;
+        if (!br_model_knows(m, q))
+            add_need(m, q, r, &n);
+        else if (m->law.q[q].kind != BR_PARAM && m->origin[q] == BR_DEFAULT)
+            add_assumed(m, q, r);
+    }
+    free(need);
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- judging
+
+bool condition_is_undecided(const br_condition *c, const condition_result *r)
+{
+    return c->must && r->is.answer == BR_UNDECIDED;
+}
+
+void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1])
+{
+    if (c->words[0])
+        snprintf(words, BR_MAX_WORDS + 1, "%s", c->words);
+    else
+        snprintf(words, BR_MAX_WORDS + 1, "%.*s", c->size, c->text);
+}
+
+br_status condition_judge(const br_model *m, int condition, condition_result *r)
+{
+    memset(r, 0, sizeof *r);
+    br_status status = find_needs(m, m->law.cond[condition].node, r);
+    return status == BR_OK ? br_model_judge(m, condition, &r->is) : status;
+}
+
+br_status conditions_must_hold(const br_model *m, br_diag *why)
+{
+    for (int i = 0; i < m->law.ncond; i++) {
+        const br_condition *c = &m->law.cond[i];
+        condition_result r;
+        br_status status = c->must ? condition_judge(m, i, &r) : BR_OK;
+        if (status != BR_OK)
+            return status;
+        if (!c->must || r.is.answer != BR_BROKEN)
+            continue;
+        char words[BR_MAX_WORDS + 1];
+        condition_words(c, words);
+        if (r.is.sides) {
+            br_buffer sides = {0};
+            condition_show_sides(&sides, &r);
+            status = tool_complain(why, BR_BAD_LAW, "bristle: law %s requires '%.150s', but here %s", m->law.name,
+                                   words, sides.text ? sides.text : "it does not hold");
+            br_buffer_free(&sides);
+            return status;
+        }
+        return tool_complain(why, BR_BAD_LAW, "bristle: law %s requires '%.150s', which does not hold here",
+                             m->law.name, words);
+    }
+    return BR_OK;
+}

@@ -1,0 +1,33 @@
+// conditions.h - judged conditions of a law, in words.                          [host]
+#ifndef BR_TOOL_KIT_CONDITIONS_H
+#define BR_TOOL_KIT_CONDITIONS_H
+
+#include "num/text/buffer.h"
+#include "law/model/condition.h"
+
+typedef struct condition_result {
+    br_judgement is;
+    char needs[200];   // names, with commas
+    int needs_other;   // the first of them that is no parameter, or -1
+    bool needs_param;  // one of them is a parameter
+    char assumed[600]; // inputs and states that have their default: "dt = 0.001 s", or empty
+} condition_result;
+
+br_status condition_judge(const br_model *m, int condition, condition_result *r) BR_CHECKED;
+
+// It must hold, and holds for a part of the ranges, or it cannot be told that it holds for all.
+bool condition_is_undecided(const br_condition *c, const condition_result *r);
+
+// What the condition is called, or else its text.
+void condition_words(const br_condition *c, char words[BR_MAX_WORDS + 1]);
+
+// Both sides in the order of the text.
+static inline void condition_show_sides(br_buffer *out, const condition_result *r)
+{
+    br_judgement_show(out, &r->is);
+}
+
+// BR_BAD_LAW and words if a `require` of the law is broken; what cannot be judged passes.
+br_status conditions_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
+
+#endif

@@ -1,0 +1,178 @@
+// deliver.c - where results of a command go.                                     [host]
+#include "num/base/fp.h"
+
+#include "file/disk/whole.h"
+#include "tool/kit/caller.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool to_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+// ---------------------------------------------------------------- before the work
+
+typedef struct output {
+    const char *option, *path;
+} output;
+enum { OUTPUTS = 9, INPUTS = 4 };
+
+static void list_outputs(const tool_args *a, output to[OUTPUTS])
+{
+    const output all[OUTPUTS] = {{"--csv", a->csv},
+                                 {"--mat", a->mat},
+                                 {"--json", a->json},
+                                 {"--report", a->report},
+                                 {"--svg", a->svg},
+                                 {"-o", a->out},
+                                 {"--save-params", a->save_params},
+                                 {"--map", a->map},
+                                 {"--certificate", a->certificate}};
+    memcpy(to, all, sizeof all);
+}
+
+static bool is_same_entry(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// Whether a file that may not be there yet stands in the same folder under the same name.
+static bool is_same_place(const char *a, const char *b)
+{
+    const char *path[2] = {a, b}, *name[2];
+    struct stat folder[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(path[i], '/');
+        char text[4096];
+        int size = slash ? (int)(slash - path[i]) : 0;
+        name[i] = slash ? slash + 1 : path[i];
+        if (size >= (int)sizeof text)
+            return false;
+        snprintf(text, sizeof text, "%.*s", size, path[i]);
+        if (stat(size > 0 ? text : slash ? "/" : ".", &folder[i]) != 0)
+            return false;
+    }
+    return strcmp(name[0], name[1]) == 0 && is_same_entry(&folder[0], &folder[1]);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    bool is_a = stat(a, &x) == 0, is_b = stat(b, &y) == 0;
+    if (is_a && is_b)
+        return is_same_entry(&x, &y) && S_ISREG(x.st_mode);
+    return !is_a && !is_b && is_same_place(a, b);
+}
+
+static br_status check_apart(const char *command, const tool_args *a, const char *const *inputs, int count,
+                             br_diag *why)
+{
+    output o[OUTPUTS];
+    list_outputs(a, o);
+    for (int i = 0; i < OUTPUTS; i++)
+        for (int k = i + 1; k < OUTPUTS + count; k++) {
+            const char *other = k < OUTPUTS ? o[k].path : inputs[k - OUTPUTS];
+            if (!a->call && o[i].path && other && to_stdout(o[i].path) && to_stdout(other) && k < OUTPUTS)
+                return tool_complain(why, BR_BAD_USAGE, "bristle %s: only one of %s and %s can go to standard output",
+                                     command, o[i].option, o[k].option);
+            if (o[i].path && other && !to_stdout(o[i].path) && is_same_file(o[i].path, other))
+                return tool_complain(why, BR_BAD_USAGE, "bristle %s: %.100s is named twice, and would be overwritten",
+                                     command, o[i].path);
+        }
+    return BR_OK;
+}
+
+// A device or a pipe is not touched before there is something for it.
+static br_status check_writable(const char *path, br_diag *why)
+{
+    struct stat s;
+    br_draft draft;
+    if (!path || to_stdout(path) || (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)))
+        return BR_OK;
+    br_status status = br_draft_open(&draft, path, true, why);
+    if (status == BR_OK)
+        br_draft_drop(&draft);
+    return status;
+}
+
+br_status tool_outputs(const char *command, const tool_args *a, const char *const *inputs, int count, br_diag *why)
+{
+    output o[OUTPUTS];
+    const char *const named[INPUTS] = {a->params, a->test, a->model, a->input};
+    list_outputs(a, o);
+    br_status status = check_apart(command, a, inputs, count, why);
+    for (int i = 0; i < INPUTS && status == BR_OK; i++) // names of laws and sets are no files
+        if (named[i] && access(named[i], F_OK) == 0)
+            status = check_apart(command, a, &named[i], 1, why);
+    for (int i = 0; i < OUTPUTS && status == BR_OK; i++)
+        status = check_writable(o[i].path, why);
+    return status;
+}
+
+// ---------------------------------------------------------------- after it
+
+br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why)
+{
+    if (text->status != BR_OK)
+        return text->status;
+    if (!to_stdout(path))
+        return br_file_write(path, text->text ? text->text : "", text->size, replace, why);
+    br_buffer_add(out, text->text, text->size);
+    return BR_OK;
+}
+
+void tool_written(br_buffer *out, const char *what, const char *path)
+{
+    if (!path || to_stdout(path))
+        return;
+    br_buffer_print(out, "%s written to ", what);
+    br_buffer_safe(out, path, strlen(path));
+    br_buffer_put(out, "\n");
+}
+
+bool tool_wants_text(const tool_args *a)
+{
+    return !to_stdout(a->csv) && !to_stdout(a->mat) && !to_stdout(a->json) && !to_stdout(a->report) &&
+           !to_stdout(a->svg) && !to_stdout(a->certificate) && !to_stdout(a->map);
+}
+
+// To a call the table goes in any case, and standard output is its program's.
+static br_status deliver_table(const br_record *table, const tool_args *a, br_diag *why)
+{
+    br_status status = a->call ? tool_call_keep(a->call, table) : BR_OK;
+    if (status == BR_OK && a->csv && !(a->call && to_stdout(a->csv)))
+        status = table_file(table, a->csv, false, why);
+    if (status == BR_OK && a->mat && !(a->call && to_stdout(a->mat)))
+        status = table_file(table, a->mat, true, why);
+    return status;
+}
+
+br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
+                             br_buffer *out, br_diag *why)
+{
+    if (status == BR_OK)
+        status = v->text.status;
+    if (status == BR_OK && table)
+        status = deliver_table(table, a, why);
+    if (status == BR_OK && a->json)
+        status = tool_deliver(a->json, &v->json, true, out, why);
+    if (status == BR_OK && a->report)
+        status = tool_deliver(a->report, &v->page, true, out, why);
+    if (status == BR_OK && tool_wants_text(a)) {
+        br_buffer_add(out, v->text.text, v->text.size);
+        tool_written(out, "table", table ? a->csv : NULL);
+        tool_written(out, "MAT file", table ? a->mat : NULL);
+        tool_written(out, "JSON", a->json);
+        tool_written(out, "page", a->report);
+    }
+    br_buffer_free(&v->text);
+    br_buffer_free(&v->json);
+    br_buffer_free(&v->page);
+    return status;
+}

@@ -1,0 +1,30 @@
+// deliver.h - where results of a command go: files, or standard output.          [host]
+#ifndef BR_TOOL_KIT_DELIVER_H
+#define BR_TOOL_KIT_DELIVER_H
+
+#include "sim/run/record.h"
+#include "tool/kit/options.h"
+
+// Before the work: at most one of --csv, --mat, --json, --report, --svg and -o goes to standard output, no two of them are one file, none
+// is one of the inputs (NULL: none), and all can be written.
+br_status tool_outputs(const char *command, const tool_args *a, const char *const *inputs, int count,
+                       br_diag *why) BR_CHECKED;
+
+// The text goes to a file, or for "-" to standard output.
+br_status tool_deliver(const char *path, const br_buffer *text, bool replace, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// Says "WHAT written to FILE", at the end of what a command prints; nothing for "-" or NULL.
+void tool_written(br_buffer *out, const char *what, const char *path);
+
+bool tool_wants_text(const tool_args *a); // nothing else goes to standard output
+
+// A result as words, JSON and page, as far as they are asked for.
+typedef struct tool_views {
+    br_buffer text, json, page;
+} tool_views;
+
+// Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.
+br_status tool_deliver_views(tool_views *v, const br_record *table, br_status status, const tool_args *a,
+                             br_buffer *out, br_diag *why) BR_CHECKED;
+
+#endif

@@ -1,0 +1,361 @@
+// load.c - MODEL, --params and --at of the command line as a law with numbers.   [host]
+#include "num/base/fp.h"
+
+#include "file/disk/whole.h"
+#include "law/printed/embedded.h"
+#include "tool/kit/load.h"
+#include "tool/kit/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const br_text *built_in(const char *name)
+{
+    for (const br_text *t = br_embedded_laws; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            return t;
+    return NULL;
+}
+
+static const char *next_law(const void *list, int i)
+{
+    return ((const br_text *)list)[i].name;
+}
+
+static bool is_path(const char *model)
+{
+    size_t n = strlen(model);
+    return strchr(model, '/') || (n > 4 && strcmp(model + n - 4, ".law") == 0);
+}
+
+// ---------------------------------------------------------------- the text of a law
+
+static const char *find_used(void *context, const char *name, size_t *size)
+{
+    tool_source *s = context;
+    const br_text *b = built_in(name);
+    if (b) {
+        *size = b->size;
+        return b->text;
+    }
+    if (!s->path)
+        return NULL;
+    for (tool_text *t = s->kept; t; t = t->next)
+        if (strcmp(t->name, name) == 0) {
+            *size = t->size;
+            return t->text;
+        }
+    const char *slash = strrchr(s->path, '/');
+    int folder = slash ? (int)(slash + 1 - s->path) : 0;
+    size_t room = (size_t)folder + strlen(name) + sizeof ".law";
+    char *path = malloc(room);
+    tool_text *t = calloc(1, sizeof *t);
+    if (path && t) {
+        snprintf(path, room, "%.*s%s.law", folder, s->path, name);
+        snprintf(t->name, sizeof t->name, "%s", name);
+        if (br_file_read(path, BR_MAX_TEXT, &t->text, &t->size, NULL) == BR_OK) {
+            free(path);
+            t->next = s->kept;
+            s->kept = t;
+            *size = t->size;
+            return t->text;
+        }
+    }
+    free(path);
+    free(t);
+    return NULL;
+}
+
+// A law or parameter file that cannot be read is a bad one; memory that runs out is something else.
+static br_status read_input(const char *path, char **text, size_t *size, br_diag *why)
+{
+    br_status status = br_file_read(path, BR_MAX_TEXT, text, size, why);
+    return status == BR_NO_FILE ? BR_BAD_LAW : status;
+}
+
+// Somebody typed NAME and has a NAME.law.
+static bool is_file_beside(const char *model, char file[BR_MAX_NAME + sizeof ".law"])
+{
+    int n = snprintf(file, BR_MAX_NAME + sizeof ".law", "%s.law", model);
+    return n < (int)(BR_MAX_NAME + sizeof ".law") && access(file, F_OK) == 0;
+}
+
+br_status tool_source_open(tool_source *s, const char *model, br_diag *why)
+{
+    memset(s, 0, sizeof *s);
+    s->source = (br_model_source){.origin = model, .find = find_used, .context = s};
+    if (is_path(model)) {
+        tool_text *t = calloc(1, sizeof *t);
+        if (!t)
+            return BR_NO_MEMORY;
+        br_status status = read_input(model, &t->text, &t->size, why);
+        if (status != BR_OK) {
+            free(t);
+            return status;
+        }
+        s->path = model;
+        s->kept = t;
+        s->source.text = t->text;
+        s->source.size = t->size;
+        return BR_OK;
+    }
+    const br_text *b = built_in(model);
+    if (b) {
+        s->source.text = b->text;
+        s->source.size = b->size;
+        return BR_OK;
+    }
+    char file[BR_MAX_NAME + sizeof ".law"];
+    const char *near = is_file_beside(model, file) ? file : tool_nearest(model, next_law, br_embedded_laws);
+    return tool_complain(
+        why, BR_BAD_LAW,
+        "bristle: there is no law '%.60s'; %s%s%s'bristle laws' lists them, and a file of yours ends in .law", model,
+        near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+}
+
+void tool_source_close(tool_source *s)
+{
+    while (s->kept) {
+        tool_text *next = s->kept->next;
+        free(s->kept->text);
+        free(s->kept);
+        s->kept = next;
+    }
+    memset(s, 0, sizeof *s);
+}
+
+// ---------------------------------------------------------------- values
+
+static br_status no_such_params(const br_law *law, const char *params, br_diag *why)
+{
+    char sets[BR_SETS_SIZE];
+    br_law_name_sets(law, params, sets);
+    if (law->nset == 0)
+        return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no sets, and there is no file '%.100s'", law->name,
+                             params);
+    return tool_complain(why, BR_BAD_LAW, "bristle: law %s has no set '%.60s' (%s), and there is no such file",
+                         law->name, params, sets);
+}
+
+// PARAMS of the command line: a set of the law, or a file, whose text is kept in the model.
+static br_status find_params(tool_model *m, const char *params, br_given *given, br_diag *why)
+{
+    const br_model_source *s = &m->from.source;
+    br_law law;
+    br_read_options o = {.find = s->find, .context = s->context};
+    br_status status = br_law_read(&law, s->text, s->size, s->origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    *given = (br_given){.origin = params};
+    if (br_law_find_set(&law, params, strlen(params)) >= 0)
+        given->set = params;
+    else if (!strchr(params, '/') && access(params, F_OK) != 0)
+        status = no_such_params(&law, params, why);
+    else
+        status = read_input(params, &m->params_text, &given->size, why);
+    given->text = m->params_text;
+    br_law_free(&law);
+    return status;
+}
+
+br_status tool_model_open_ranged(tool_model *m, const char *model, const char *params, const char *at,
+                                 const char *range, br_diag *why)
+{
+    memset(m, 0, sizeof *m);
+    br_given first = {0}, then = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"},
+             last = {.text = range, .size = range ? strlen(range) : 0, .origin = "--range"};
+    const br_given *const given[BR_LISTS] = {&first, &then, &last};
+    br_status status = tool_source_open(&m->from, model, why);
+    if (status == BR_OK && params)
+        status = find_params(m, params, &first, why);
+    if (status == BR_OK)
+        status = br_model_open_lists(&m->model, &m->from.source, given, why);
+    if (status != BR_OK)
+        tool_model_close(m);
+    return status;
+}
+
+br_status tool_model_open(tool_model *m, const char *model, const char *params, const char *at, br_diag *why)
+{
+    return tool_model_open_ranged(m, model, params, at, NULL, why);
+}
+
+// ---------------------------------------------------------------- a law in a plant
+
+// "my" of laws/my.law: what the finder looks for beside it.
+static br_status name_in_plant(const tool_source *law, const char *model, char name[BR_MAX_NAME + 1], br_diag *why)
+{
+    const char *slash = strrchr(model, '/'), *base = slash ? slash + 1 : model;
+    size_t n = strlen(base);
+    n -= law->path && n > 4 && strcmp(base + n - 4, ".law") == 0 ? 4 : 0;
+    if (n > BR_MAX_NAME || (law->path && strcmp(base + n, ".law") != 0))
+        return tool_complain(why, BR_BAD_LAW, "bristle: %.100s: a law that goes into a plant is a file NAME.law",
+                             model);
+    snprintf(name, BR_MAX_NAME + 1, "%.*s", (int)n, base);
+    if (law->path && built_in(name))
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle: %.100s: to go into a plant, it needs a name that no built-in law has", model);
+    return BR_OK;
+}
+
+// Names of the law become names of the part; those of the plant (NULL: none) stay.
+static br_status behind_part(br_assignments *list, const br_law *law, const br_law *plant, const char *part,
+                             br_diag *why)
+{
+    for (int i = 0; i < list->count; i++) {
+        char name[2 * BR_NAME_SIZE];
+        br_assignment *a = &list->item[i];
+        if (plant && br_law_find(plant, a->name, strlen(a->name)) >= 0)
+            continue;
+        int n = snprintf(name, sizeof name, "%s.%s", part, a->name);
+        if (n >= BR_NAME_SIZE)
+            return br_complain(why, BR_BAD_LAW, &list->tokens, &a->at, "this name is too long behind %s", part);
+        memcpy(a->name, name, (size_t)n + 1);
+    }
+    if (list->law[0] && strcmp(list->law, law->name) != 0)
+        return br_complain(why, BR_BAD_LAW, &list->tokens, &list->law_at, "this set is for %s, not %s", list->law,
+                           law->name);
+    list->law[0] = 0;
+    return BR_OK;
+}
+
+// The lists of a plant with a law in it: its own, that of --params and that of --at.
+static br_status read_lists(tool_model *m, const tool_plant *plant, const tool_source *law, const char *name,
+                            const char *params, const char *at, br_assignments list[3], br_buffer *own, br_diag *why)
+{
+    br_read_options o = {.find = law->source.find, .context = law->source.context};
+    const br_text *around = built_in(plant->name);
+    br_law read, outer;
+    br_status status = br_law_read(&read, law->source.text, law->source.size, law->source.origin, &o, why);
+    if (status != BR_OK)
+        return status;
+    status = br_law_read(&outer, around->text, around->size, around->name, &o, why);
+    if (status != BR_OK) {
+        br_law_free(&read);
+        return status;
+    }
+    bool set = params && br_law_find_set(&read, params, strlen(params)) >= 0;
+    size_t size = 0;
+    br_buffer_print(own, "%s = %s%s%s", plant->choice, name, *plant->values ? ", " : "", plant->values);
+    if (set)
+        br_buffer_print(own, ", %s = %s", plant->part, params);
+    else if (params && !strchr(params, '/') && access(params, F_OK) != 0)
+        status = no_such_params(&read, params, why);
+    else if (params)
+        status = read_input(params, &m->params_text, &size, why);
+    if (status == BR_OK)
+        status =
+            own->status == BR_OK ? br_assignments_read(&list[0], own->text, own->size, plant->name, why) : own->status;
+    if (status == BR_OK && m->params_text)
+        status = br_assignments_read(&list[1], m->params_text, size, params, why);
+    if (status == BR_OK)
+        status = behind_part(&list[1], &read, NULL, plant->part, why);
+    if (status == BR_OK && at)
+        status = br_assignments_read(&list[2], at, strlen(at), "--at", why);
+    if (status == BR_OK)
+        status = behind_part(&list[2], &read, &outer, plant->part, why);
+    br_law_free(&outer);
+    br_law_free(&read);
+    return status;
+}
+
+br_status tool_model_open_in(tool_model *m, const tool_plant *plant, const char *model, const char *params,
+                             const char *at, br_diag *why)
+{
+    char name[BR_MAX_NAME + 1];
+    br_buffer own = {0};
+    br_assignments list[3];
+    const br_assignments *const lists[] = {&list[0], &list[1], &list[2]};
+    memset(m, 0, sizeof *m);
+    memset(list, 0, sizeof list);
+    br_status status = tool_source_open(&m->from, model, why);
+    if (status == BR_OK)
+        status = name_in_plant(&m->from, model, name, why);
+    if (status == BR_OK)
+        status = read_lists(m, plant, &m->from, name, params, at, list, &own, why);
+    if (status == BR_OK) {
+        const br_text *text = built_in(plant->name);
+        m->from.source.text = text->text;
+        m->from.source.size = text->size;
+        m->from.source.origin = text->name;
+        status = br_model_open(&m->model, &m->from.source, lists, 3, why);
+    }
+    for (int i = 0; i < 3; i++)
+        br_assignments_free(&list[i]);
+    br_buffer_free(&own);
+    if (status != BR_OK)
+        tool_model_close(m);
+    return status;
+}
+
+void tool_model_close(tool_model *m)
+{
+    br_model_close(&m->model);
+    free(m->params_text);
+    tool_source_close(&m->from);
+    memset(m, 0, sizeof *m);
+}
+
+br_status tool_set_open(tool_set *t, const tool_source *s, const br_law *law, int set, const char *at, br_diag *why)
+{
+    br_model_source body = br_model_source_body(&s->source, law);
+    br_assignments on_top = {0};
+    const br_assignments *const lists[] = {&t->list, &on_top};
+    memset(t, 0, sizeof *t);
+    br_status status = br_assignments_of_set(&t->list, law, set, why);
+    if (status == BR_OK && at)
+        status = br_assignments_read(&on_top, at, strlen(at), "--at", why);
+    if (status == BR_OK)
+        status = br_model_open(&t->model, &body, lists, 2, why);
+    br_assignments_free(&on_top);
+    if (status != BR_OK)
+        tool_set_close(t);
+    return status;
+}
+
+void tool_set_close(tool_set *t)
+{
+    br_model_close(&t->model);
+    br_assignments_free(&t->list);
+}
+
+// The missing quantities of some kinds: their names with commas; answers the first of them, or -1.
+static int missing(const br_model *m, bool params, char names[260])
+{
+    size_t n = 0;
+    int first = -1;
+    names[0] = 0;
+    for (int q = 0; q < m->law.nq; q++) {
+        if ((m->law.q[q].kind == BR_PARAM) != params || m->origin[q] != BR_UNSET)
+            continue;
+        first = first < 0 ? q : first;
+        if (n + BR_NAME_SIZE + 2 < 260)
+            n += (size_t)snprintf(names + n, 260 - n, "%s%s", n ? ", " : "", m->law.q[q].name);
+    }
+    return first;
+}
+
+br_status tool_model_complete(const br_model *m, const br_law *sets, bool states_and_inputs, br_diag *why)
+{
+    const br_law *law = &m->law;
+    char params[260], others[260], unit[BR_UNIT_SIZE] = "";
+    int param = missing(m, true, params), other = states_and_inputs ? missing(m, false, others) : -1;
+    const char *set = sets->nset > 0 ? sets->set[0].name : "FILE";
+    if (other >= 0)
+        snprintf(unit, BR_UNIT_SIZE, "%s", law->q[other].si_text);
+    const char *blank = other >= 0 && strcmp(unit, "-") != 0 ? " " : "";
+    if (param < 0 && other < 0)
+        return BR_OK;
+    if (param < 0)
+        return tool_complain(why, BR_BAD_LAW, "bristle: law %s: no value for %s; give it with --at '%s = ...%s%s'",
+                             law->name, others, law->q[other].name, blank, *blank ? unit : "");
+    if (other < 0)
+        return tool_complain(why, BR_BAD_LAW,
+                             "bristle: law %s: no value for %s; --params gives parameters, as in --params %s",
+                             law->name, params, set);
+    return tool_complain(why, BR_BAD_LAW,
+                         "bristle: law %s: no value for %s (--params %s gives parameters) and %s (--at '%s = ...%s%s')",
+                         law->name, params, set, others, law->q[other].name, blank, *blank ? unit : "");
+}

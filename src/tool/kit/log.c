@@ -1,0 +1,132 @@
+// log.c - logs as commands take them: tables and rigs in memory.                 [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/log.h"
+#include "tool/kit/number.h"
+#include "tool/kit/rig_names.h"
+#include "tool/kit/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE(field) offsetof(tool_args, field)
+
+const tool_option option_signals = {"--signals",
+                                    "LIST",
+                                    PLACE(signals),
+                                    "columns of LOG as signals: 't = time, v = speed m/s, F = force N'; in place of v "
+                                    "and F the position x and the drive "
+                                    "force u, with --mass",
+                                    false,
+                                    false};
+const tool_option option_seed = {"--seed", "N", PLACE(seed), "of a rig; a whole number, 1 without it", false, false};
+
+const double *tool_log_column(const tool_log *log, const char *name)
+{
+    for (int i = 0; i < log->columns; i++)
+        if (strcmp(log->column[i].name, name) == 0)
+            return log->column[i].v;
+    return NULL;
+}
+
+static void add(tool_log *log, const char *name, br_unit unit, const double *v)
+{
+    log->unit[log->columns] = unit;
+    log->column[log->columns++] = (br_trace_column){name, v};
+}
+
+// What a rig logs, without the truth: its position q is the x of models.
+static br_status load_rig(tool_log *log, const char *command, const tool_args *a, br_diag *why)
+{
+    br_status status = rig_known(command, log->name, why);
+    if (status == BR_OK && a->signals)
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle %s: a rig takes no --signals; its columns are known", command);
+    if (status == BR_OK)
+        status = tool_seed(command, a->seed, &log->seed, why);
+    if (status == BR_OK)
+        status = br_rig_run(&log->rig, log->name, log->seed, why);
+    if (status != BR_OK)
+        return status;
+    const br_record *r = &log->rig.log;
+    log->has_rig = true;
+    log->rows = r->rows;
+    log->t = br_rig_column(&log->rig, "t");
+    for (int c = 0; c < r->columns && log->columns < TOOL_LOG_COLUMNS; c++)
+        if (r->column[c].role != BR_RECORD_TRUTH && r->column[c].role != BR_RECORD_TIME)
+            add(log, strcmp(r->column[c].name, "q") == 0 ? "x" : r->column[c].name, r->column[c].is, r->column[c].v);
+    return br_sampling_of(log->t, (size_t)log->rows, &log->sampling, why);
+}
+
+// What the columns of a table are has to be said; their names help.
+static br_status ask_for_signals(tool_log *log, const char *command, br_diag *why)
+{
+    br_buffer names = {0};
+    for (int i = 0; i < log->table.columns && names.size < 200; i++) {
+        const char *name = log->table.column[i].name;
+        if (*name)
+            br_buffer_print(&names, "%s%.60s", i ? ", " : " ", name);
+        else
+            br_buffer_print(&names, "%s#%d", i ? ", " : " ", i + 1);
+    }
+    tool_complain(why, BR_BAD_USAGE,
+                  "bristle %s: what is in %.100s? --signals 't = time s, v = speed m/s, F = force N' says it, by the "
+                  "names of its columns:%s",
+                  command, log->name, names.text ? names.text : "");
+    br_buffer_free(&names);
+    return BR_BAD_USAGE;
+}
+
+static br_status load_table(tool_log *log, const char *command, const tool_args *a, br_diag *why)
+{
+    if (a->seed)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed is for rigs; %.60s is a table", command, log->name);
+    br_status status = tool_table_open(&log->table, command, log->name, a, why);
+    if (status == BR_OK && !a->signals)
+        return ask_for_signals(log, command, why);
+    if (status == BR_OK)
+        status = br_signals_read(&log->signals, a->signals, "--signals", log->table, why);
+    log->has_signals = status == BR_OK;
+    if (status == BR_OK)
+        status = br_samples_load_measured(&log->samples, &log->signals, log->table, log->most, why);
+    log->has_samples = status == BR_OK;
+    if (status != BR_OK)
+        return status;
+    if (log->signals.count > TOOL_LOG_COLUMNS - 4)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: more signals than any model has", command);
+    for (int i = 0; i < log->signals.columns; i++) {
+        const br_column *c = &log->table.column[log->signals.column[i]];
+        if (c->note)
+            br_buffer_print(&log->notes, "%.60s: %s\n", c->name, c->note);
+    }
+    if (br_rows_note(log->table))
+        br_buffer_print(&log->notes, "%.60s: %s\n", log->name, br_rows_note(log->table));
+    log->rows = (long long)log->samples.rows;
+    log->t = log->samples.t;
+    log->sampling = log->samples.sampling;
+    for (int i = 0; i < log->signals.count; i++)
+        if (log->samples.y[i] != log->t)
+            add(log, log->signals.signal[i].name, log->signals.signal[i].unit, log->samples.y[i]);
+    return BR_OK;
+}
+
+br_status tool_log_load(tool_log *log, const char *command, const char *name, const tool_args *a, br_diag *why)
+{
+    bool rig = br_rig_find(name) || (rig_named(name) && !a->signals);
+    log->name = name;
+    return rig ? load_rig(log, command, a, why) : load_table(log, command, a, why);
+}
+
+void tool_log_free(tool_log *log)
+{
+    if (log->has_samples)
+        br_samples_free(&log->samples);
+    if (log->has_signals)
+        br_signals_free(&log->signals);
+    br_rows_close(log->table);
+    if (log->has_rig)
+        br_rig_free(&log->rig);
+    free(log->made.v);
+    br_buffer_free(&log->notes);
+    memset(log, 0, sizeof *log);
+}

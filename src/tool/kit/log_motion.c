@@ -1,0 +1,180 @@
+// log_motion.c - velocity, acceleration and friction force of a log of positions and drive forces.  [host]
+#include "num/base/fp.h"
+
+#include "tool/kit/log.h"
+#include "tool/kit/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE(field) offsetof(tool_args, field)
+
+const tool_option option_mass = {"--mass", "M",  PLACE(mass), "moving mass, '20 kg', or moment of inertia",
+                                 false,    false};
+const tool_option option_differentiate = {"--differentiate",
+                                          "HOW",
+                                          PLACE(differentiate),
+                                          "velocity from position: zero-phase, by a smoother over the whole log; "
+                                          "central, by differences behind a low-pass over "
+                                          "the whole log; lowpass, kalman, window: as a controller does",
+                                          false,
+                                          false};
+const tool_option option_cutoff = {"--cutoff", "F", PLACE(cutoff), "of the differentiation, '500 Hz'", false, false};
+
+// ---------------------------------------------------------------- arguments
+
+br_status tool_log_prepare(const char *command, const tool_args *a, br_prepare_options *o, const char **word,
+                           br_diag *why)
+{
+    static const struct {
+        const char *word;
+        const br_differentiate_kind *kind;
+        bool central;
+    } kinds[] = {{"zero-phase", NULL, false},
+                 {"central", NULL, true},
+                 {"lowpass", &br_differentiate_lowpass, false},
+                 {"kalman", &br_differentiate_kalman, false},
+                 {"window", &br_differentiate_window, false}};
+    size_t i = 0, n = sizeof kinds / sizeof *kinds;
+    br_unit unit = br_unit_none(), hertz = br_unit_none();
+    hertz.power[2] = -12;
+    while (a->differentiate && i < n && strcmp(a->differentiate, kinds[i].word) != 0)
+        i++;
+    if (i == n)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle %s: --differentiate '%.60s' is none of zero-phase, central, lowpass, kalman, window", command,
+            a->differentiate);
+    if (!a->differentiate && o->central) // the default of who asks
+        i = 1;
+    *word = kinds[i].word;
+    o->kind = kinds[i].kind;
+    o->central = kinds[i].central;
+    if (a->cutoff && !(tool_number("--cutoff", a->cutoff, &o->cutoff, &unit) && o->cutoff > 0 && isfinite(o->cutoff) &&
+                       (br_unit_same(unit, hertz) || br_unit_same(unit, br_unit_none()))))
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --cutoff '%.60s' is no frequency above 0, such as 500 Hz",
+                             command, a->cutoff);
+    return BR_OK;
+}
+
+br_status tool_log_mass(const char *command, const tool_args *a, br_unit wanted, double *mass, br_diag *why)
+{
+    char words[BR_UNIT_SIZE];
+    br_unit unit = br_unit_none();
+    double read = 0;
+    if (!a->mass)
+        return BR_OK;
+    br_unit_write(words, wanted);
+    if (!(tool_number("--mass", a->mass, &read, &unit) && read > 0 && isfinite(read) &&
+          (br_unit_same(unit, wanted) || br_unit_same(unit, br_unit_none()))))
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --mass '%.60s' is no mass above 0 in %s", command, a->mass,
+                             words);
+    *mass = read;
+    return BR_OK;
+}
+
+// ---------------------------------------------------------------- differentiation
+
+// The least step of a quantised column.
+static double grain_of(const double *v, long long rows)
+{
+    double least = (double)INFINITY;
+    for (long long k = 1; k < rows; k++)
+        if (v[k] != v[k - 1] && fabs(v[k] - v[k - 1]) < least)
+            least = fabs(v[k] - v[k - 1]);
+    return isfinite(least) ? least : 0;
+}
+
+// A log whose steps are too few or too uneven has no velocity.
+static br_status check_steps(const tool_log *log, br_diag *why)
+{
+    const br_sampling *s = &log->sampling;
+    if (log->rows < 3)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too few for a velocity from positions", log->name,
+                             log->rows);
+    if (s->most > 100 * s->median && !log->parted)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: there is no velocity across %.3g s without positions at t = %.6g s; give v and F, or "
+            "cut the log there",
+            log->name, s->most, log->t[s->widest]);
+    if (s->least < 0.5 * s->median)
+        return tool_complain(
+            why, BR_BAD_DATA,
+            "%.80s: steps of %.3g s among those of %.3g s are too uneven for a velocity from positions; "
+            "give v and F, or sample it anew",
+            log->name, s->least, s->median);
+    if (log->rows > 100000000)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: %lld rows are too many", log->name, log->rows);
+    return BR_OK;
+}
+
+// The motion from row `first` to before `behind`; inside a log it has ends of its own, where filters know too little.
+static br_status make_part(const tool_log *log, const br_prepare_options *o, const double *x, const double *u,
+                           long long first, long long behind)
+{
+    long long rows = behind - first, edge = (long long)(5 / (o->cutoff * o->dt) + 0.5);
+    double *v = log->made.v + first, *a = log->made.a + first, *F = log->made.F ? log->made.F + first : NULL;
+    bool whole = rows == log->rows;
+    br_status status = rows > (whole ? 0 : 2 * edge + 3)
+                           ? br_prepare_timed(o, (int)rows, log->t + first, x + first, u ? u + first : NULL, v, a, F)
+                           : BR_BAD_DATA;
+    if (whole || status == BR_NO_MEMORY || status == BR_BAD_USAGE)
+        return status;
+    for (long long k = 0; k < rows; k++)
+        if (status != BR_OK || (first > 0 && k < edge) || (behind < log->rows && k >= rows - edge)) {
+            v[k] = a[k] = (double)NAN;
+            if (F)
+                F[k] = (double)NAN;
+        }
+    return BR_OK;
+}
+
+static br_status make_parts(const tool_log *log, const br_prepare_options *o, const double *x, const double *u)
+{
+    br_status status = BR_OK;
+    for (long long first = 0, k = 1; k <= log->rows && status == BR_OK; k++)
+        if (k == log->rows || (log->parted && log->t[k] - log->t[k - 1] > 100 * o->dt)) {
+            status = make_part(log, o, x, u, first, k);
+            first = k;
+        }
+    return status;
+}
+
+br_status tool_log_differentiate(tool_log *log, const char *command, const br_prepare_options *o, br_diag *why)
+{
+    const double *x = tool_log_column(log, "x"), *u = o->mass > 0 ? tool_log_column(log, "u") : NULL;
+    size_t rows = (size_t)log->rows;
+    br_prepare_options used = *o;
+    if (!x)
+        return tool_complain(why, BR_BAD_DATA, "%.80s: there is no position x to make a velocity from", log->name);
+    br_status status = check_steps(log, why);
+    if (status != BR_OK)
+        return status;
+    free(log->made.v);
+    log->made.v = malloc(3 * rows * sizeof *log->made.v);
+    if (!log->made.v)
+        return BR_NO_MEMORY;
+    log->made.a = log->made.v + rows;
+    log->made.F = u ? log->made.a + rows : NULL;
+    used.dt = log->sampling.median;
+    used.band = grain_of(x, log->rows);
+    if (!(used.cutoff > 0) && used.central)
+        used.cutoff = 0.1 / used.dt;
+    else if (!(used.cutoff > 0))
+        used.cutoff = br_differentiate_defaults(used.kind ? used.kind : &br_differentiate_kalman, used.dt).cutoff;
+    log->made.cutoff = used.cutoff;
+    double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / used.dt; // once in the log; half its rate
+    if (o->cutoff > 0 && (used.cutoff < least || used.cutoff >= most))
+        status = BR_BAD_USAGE;
+    else
+        status = make_parts(log, &used, x, u);
+    if (status == BR_BAD_DATA)
+        return tool_complain(why, status, "%.80s: x has too few numbers for a velocity", log->name);
+    if (status == BR_BAD_USAGE)
+        return tool_complain(why, status,
+                             "bristle %s: --cutoff %.6g Hz does not suit this log: from %.3g to below %.3g Hz does",
+                             command, used.cutoff, least, most);
+    return status;
+}

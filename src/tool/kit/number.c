@@ -1,0 +1,59 @@
+// number.c - single numbers behind options.                                    [host]
+#include "num/base/fp.h"
+
+#include "law/model/model.h"
+#include "num/text/number.h"
+#include "tool/kit/number.h"
+#include "tool/kit/options.h"
+
+#include <math.h>
+
+bool tool_number(const char *option, const char *text, double *value, br_unit *unit)
+{
+    br_buffer list = {0};
+    br_assignments a = {0};
+    br_diag words = {0};
+    br_buffer_print(&list, "x = %s", text);
+    bool one = list.status == BR_OK && br_assignments_read(&a, list.text, list.size, option, &words) == BR_OK &&
+               a.count == 1 && a.values == 1 && !a.item[0].word[0] && a.value[0].lo == a.value[0].hi;
+    if (one) {
+        *unit = a.item[0].has_unit ? a.item[0].unit : br_unit_none();
+        *value = br_unit_to_si(*unit, a.value[0].lo);
+    }
+    br_assignments_free(&a);
+    br_buffer_free(&list);
+    return one;
+}
+
+br_status tool_time(const char *command, const char *option, const char *text, double *value, br_diag *why)
+{
+    br_unit second = br_unit_none(), unit;
+    second.power[2] = 12;
+    if (tool_number(option, text, value, &unit) && (br_unit_same(unit, second) || br_unit_same(unit, br_unit_none())) &&
+        *value > 0 && isfinite(*value))
+        return BR_OK;
+    return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is no time above 0, such as 10 s or 0.5 ms",
+                         command, option, text);
+}
+
+br_status tool_seed(const char *command, const char *text, uint64_t *seed, br_diag *why)
+{
+    br_unit unit = br_unit_none();
+    double value = 1;
+    if (text && !(tool_number("--seed", text, &value, &unit) && br_unit_same(unit, br_unit_none()) && value >= 0 &&
+                  value < 9007199254740992.0 && value == floor(value)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --seed '%.60s' is no whole number from 0 to 2^53 - 1",
+                             command, text);
+    *seed = (uint64_t)value;
+    return BR_OK;
+}
+
+// An end that is the range's is shown as it was typed: reading rounded it outward, so the next number inward has its digits.
+void tool_show_end(br_buffer *out, br_interval range, double end)
+{
+    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
+    bool low = end == range.lo, high = end == range.hi;
+    int size = br_number_write(plain, end);
+    int inward = low || high ? br_number_write(typed, nextafter(end, low ? range.hi : range.lo)) : size;
+    br_buffer_put(out, inward + 8 < size ? typed : plain);
+}

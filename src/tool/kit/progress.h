@@ -1,0 +1,26 @@
+// progress.h - a bar on standard error while long work goes on, where that is a terminal; and who ends it.   [host]
+#ifndef BR_TOOL_KIT_PROGRESS_H
+#define BR_TOOL_KIT_PROGRESS_H
+
+#include "tool/kit/options.h"
+
+#include <stdbool.h>
+#include <time.h>
+
+typedef struct progress {
+    const char *what;
+    bool terminal, shown;
+    time_t started;
+    int percent;              // as shown
+    time_t told;              // when
+    const volatile int *stop; // of the program that calls; NULL: none
+} progress;
+
+progress progress_open(const char *what, const tool_args *a);
+// share: 0 to 1; the first second shows nothing. Answers whether to go on: false where the program that calls wants no more.
+bool progress_show(progress *p, double share);
+// The same with words behind the bar, shown anew every second.
+bool progress_tell(progress *p, double share, const char *words);
+void progress_close(progress *p); // clears the line
+
+#endif

@@ -1,0 +1,174 @@
+// table.c - a record as a file, in words, as JSON and on a page.                 [host]
+#include "num/base/fp.h"
+
+#include "file/csv/write.h"
+#include "file/page/html.h"
+#include "file/mat/write.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+table_extent table_extent_of(const br_record *r, int c)
+{
+    const double *v = r->column[c].v;
+    table_extent e = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    for (long long k = 0; k < r->rows; k++) {
+        if (v[k] != v[k])
+            continue;
+        e.first = e.first != e.first ? v[k] : e.first;
+        e.least = v[k] >= e.least ? e.least : v[k];
+        e.most = v[k] <= e.most ? e.most : v[k];
+        e.last = v[k];
+    }
+    return e;
+}
+
+// ---------------------------------------------------------------- a file
+
+static br_status write_csv(const br_record *r, br_draft *draft, const br_csv_head *head, const double **column,
+                           br_diag *why)
+{
+    enum { BLOCK = 4096 };
+    br_csv_writer w;
+    br_status status = br_csv_writer_open(&w, draft, head, r->columns, ',', '.', why);
+    if (status != BR_OK)
+        return status;
+    for (long long k = 0; k < r->rows && status == BR_OK; k += BLOCK) {
+        long long n = r->rows - k < BLOCK ? r->rows - k : BLOCK;
+        for (int c = 0; c < r->columns; c++)
+            column[c] = r->column[c].v + k;
+        status = br_csv_write(&w, column, (int)n, why);
+    }
+    if (status == BR_OK)
+        return br_csv_writer_finish(&w, why);
+    br_csv_writer_drop(&w);
+    return status;
+}
+
+br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why)
+{
+    br_csv_head *head = calloc((size_t)r->columns, sizeof *head);
+    const double **column = calloc((size_t)r->columns, sizeof *column);
+    br_draft draft;
+    br_status status = BR_NO_MEMORY;
+    if (head && column)
+        status = strcmp(path, "-") == 0 ? br_draft_lend(&draft, STDOUT_FILENO, "standard output")
+                                        : br_draft_open(&draft, path, true, why);
+    if (status == BR_OK) {
+        for (int c = 0; c < r->columns; c++) {
+            head[c] = (br_csv_head){r->column[c].name, r->column[c].unit};
+            column[c] = r->column[c].v;
+        }
+        status = mat ? br_mat_write(&draft, head, column, r->columns, (size_t)r->rows, why)
+                     : write_csv(r, &draft, head, column, why);
+        if (status == BR_OK)
+            status = br_draft_finish(&draft, why);
+        else
+            br_draft_drop(&draft);
+    }
+    free(head);
+    free(column);
+    return status;
+}
+
+// ---------------------------------------------------------------- in words
+
+static void write_cell(br_buffer *out, size_t from, int at, double v)
+{
+    br_buffer_pad(out, from, at);
+    br_buffer_print(out, "%.6g", v);
+}
+
+void table_text(br_buffer *out, const br_record *r)
+{
+    size_t widest = 6, from = out->size;
+    for (int c = 0; c < r->columns; c++)
+        widest = strlen(r->column[c].name) > widest ? strlen(r->column[c].name) : widest;
+    int at = (int)widest + 2;
+    br_buffer_put(out, "column");
+    br_buffer_pad(out, from, at);
+    br_buffer_put(out, "unit     first         least         most          last\n");
+    for (int c = 0; c < r->columns; c++) {
+        table_extent e = table_extent_of(r, c);
+        from = out->size;
+        br_buffer_put(out, r->column[c].name);
+        br_buffer_pad(out, from, at);
+        br_buffer_put(out, r->column[c].unit);
+        write_cell(out, from, at + 9, e.first);
+        write_cell(out, from, at + 23, e.least);
+        write_cell(out, from, at + 37, e.most);
+        write_cell(out, from, at + 51, e.last);
+        br_buffer_put(out, "\n");
+    }
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_column(br_json *j, const br_record *r, int c)
+{
+    static const char *const role[] = {"time", "input", "state", "output", "mode", "truth"};
+    table_extent e = table_extent_of(r, c);
+    const double value[] = {e.first, e.least, e.most, e.last};
+    static const char *const name[] = {"first", "least", "most", "last"};
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, r->column[c].name);
+    br_json_key(j, "unit");
+    br_json_text(j, r->column[c].unit);
+    br_json_key(j, "role");
+    br_json_text(j, role[r->column[c].role]);
+    for (int i = 0; i < 4; i++) {
+        br_json_key(j, name[i]);
+        br_json_number(j, value[i]);
+    }
+    br_json_close(j);
+}
+
+void table_json(br_json *j, const br_record *r, bool rows)
+{
+    br_json_key(j, "columns");
+    br_json_open(j, '[');
+    for (int c = 0; c < r->columns; c++)
+        json_column(j, r, c);
+    br_json_close(j);
+    if (!rows)
+        return;
+    br_json_key(j, "data");
+    br_json_open(j, '{');
+    for (int c = 0; c < r->columns; c++) {
+        br_json_key(j, r->column[c].name);
+        br_json_open(j, '[');
+        for (long long k = 0; k < r->rows; k++)
+            br_json_number(j, r->column[c].v[k]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+// ---------------------------------------------------------------- a page
+
+void table_page(br_buffer *out, const br_record *r, table_words *words, const void *context)
+{
+    br_buffer_put(
+        out, "<div class=\"wide\"><table>\n<tr><th>column</th><th>unit</th><th>first</th><th>least</th><th>most</th>"
+             "<th>last</th><th></th></tr>\n");
+    for (int c = 0; c < r->columns; c++) {
+        table_extent e = table_extent_of(r, c);
+        const double v[] = {e.first, e.least, e.most, e.last};
+        br_buffer_put(out, "<tr><td class=\"n\">");
+        br_html_text(out, r->column[c].name);
+        br_buffer_put(out, "</td><td class=\"n\">");
+        br_html_text(out, r->column[c].unit);
+        for (int i = 0; i < 4; i++) {
+            br_buffer_put(out, "</td><td class=\"n\">");
+            br_buffer_print(out, "%.6g", v[i]);
+        }
+        br_buffer_put(out, "</td><td>");
+        br_html_text(out, words(context, &r->column[c]));
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n");
+}

@@ -1,0 +1,24 @@
+// table.h - a record as a file, in words, as JSON and on a page.                 [host]
+#ifndef BR_TOOL_KIT_TABLE_H
+#define BR_TOOL_KIT_TABLE_H
+
+#include "file/json/json.h"
+#include "sim/run/record.h"
+
+typedef struct table_extent {
+    double first, least, most, last;
+} table_extent;
+
+table_extent table_extent_of(const br_record *r, int c); // without values that are missing; all NaN if all are
+
+// To a CSV or a MAT file, - for standard output.
+br_status table_file(const br_record *r, const char *path, bool mat, br_diag *why) BR_CHECKED;
+void table_text(br_buffer *out, const br_record *r); // extents, a line for each column
+// "columns", and with `rows` "data", of the object that is open.
+void table_json(br_json *j, const br_record *r, bool rows);
+
+// Extents as a table, with what `words` says of each column.
+typedef const char *table_words(const void *context, const br_record_column *c);
+void table_page(br_buffer *out, const br_record *r, table_words *words, const void *context);
+
+#endif

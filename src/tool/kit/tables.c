@@ -1,0 +1,78 @@
+// tables.c - options of every command that reads a table.                       [host]
+#include "num/base/fp.h"
+
+#include "file/table/memory.h"
+#include "file/open/table_open.h"
+#include "tool/kit/caller.h"
+#include "tool/kit/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE(member) offsetof(tool_args, member)
+
+const tool_option option_delimiter = {
+    "--delimiter", "C",  PLACE(delimiter), "what parts columns of the table: , ; | tab or blank; found without it",
+    false,         false};
+const tool_option option_decimal = {
+    "--decimal", "C",  PLACE(decimal), "the sign in decimal numbers of the table: . or ,; found without it",
+    false,       false};
+const tool_option option_truncated = {
+    "--allow-truncated", NULL, PLACE(truncated), "a last line of the table that was cut off is left out", false, false};
+const tool_option option_infinite = {
+    "--allow-infinite", NULL, PLACE(infinite), "infinite numbers of the table count as missing", false, false};
+
+static char delimiter(const char *word)
+{
+    if (strcmp(word, "tab") == 0)
+        return '\t';
+    if (strcmp(word, "blank") == 0)
+        return ' ';
+    return strlen(word) == 1 && strchr(",;|", word[0]) ? word[0] : 0;
+}
+
+static br_status read_options(const tool_args *a, const char *command, br_csv_options *o, br_diag *why)
+{
+    *o = br_csv_defaults();
+    o->allow_truncated = a->truncated;
+    o->allow_infinite = a->infinite;
+    if (a->delimiter)
+        o->delimiter = delimiter(a->delimiter);
+    if (a->delimiter && !o->delimiter)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --delimiter '%.20s' is none of , ; | tab blank", command,
+                             a->delimiter);
+    if (a->decimal && strcmp(a->decimal, ".") != 0 && strcmp(a->decimal, ",") != 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --decimal '%.20s' is neither . nor ,", command,
+                             a->decimal);
+    o->decimal = a->decimal ? a->decimal[0] : 0;
+    if (o->decimal == ',' && o->delimiter == ',')
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a comma cannot both part columns and stand in numbers",
+                             command);
+    return BR_OK;
+}
+
+static br_status open_lent(br_rows *r, const br_call_table *t, bool infinite, br_diag *why)
+{
+    br_memory_column *column = calloc((size_t)t->columns, sizeof *column);
+    if (!column)
+        return BR_NO_MEMORY;
+    for (int i = 0; i < t->columns; i++)
+        column[i] = (br_memory_column){t->column[i].heading, t->column[i].v};
+    br_status status = br_memory_open(r, t->name, column, t->columns, t->rows, infinite, why);
+    free(column);
+    return status;
+}
+
+br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a, br_diag *why)
+{
+    br_csv_options o;
+    const br_call_table *lent = tool_call_find(a->call, name);
+    br_status status = read_options(a, command, &o, why);
+    if (status != BR_OK)
+        return status;
+    if (lent)
+        return open_lent(r, lent, o.allow_infinite, why);
+    if (a->call && strcmp(name, "-") == 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a call has no standard input; lend it a table", command);
+    return br_rows_open(r, name, o, why);
+}

@@ -1,0 +1,15 @@
+// tables.h - options of every command that reads a table.                       [host]
+#ifndef BR_TOOL_KIT_TABLES_H
+#define BR_TOOL_KIT_TABLES_H
+
+#include "file/table/rows.h"
+#include "tool/kit/options.h"
+
+extern const tool_option option_delimiter, option_decimal, option_truncated, option_infinite;
+
+// Opens the table that `name` names: one that a call lends, else a file, read as these options say; what they do not say
+// is found. command names who asks in messages.
+br_status tool_table_open(br_rows *r, const char *command, const char *name, const tool_args *a,
+                          br_diag *why) BR_CHECKED;
+
+#endif

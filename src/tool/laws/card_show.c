@@ -1,0 +1,431 @@
+// card_show.c - a law's card as text for people and as JSON.                    [host]
+#include "num/base/fp.h"
+
+#include "tool/laws/card.h"
+#include "tool/laws/formula.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- text
+
+static void safe(br_buffer *out, const char *text)
+{
+    br_buffer_safe(out, text, strlen(text));
+}
+
+static void show_bounds(br_buffer *out, const br_quantity *q)
+{
+    if (isfinite(q->low)) {
+        br_buffer_put(out, q->low_open ? "> " : ">= ");
+        br_buffer_number(out, q->low);
+    }
+    if (isfinite(q->high)) {
+        br_buffer_put(out, isfinite(q->low) ? " " : "");
+        br_buffer_put(out, q->high_open ? "< " : "<= ");
+        br_buffer_number(out, q->high);
+    }
+}
+
+static void show_item(br_buffer *out, const card_item *i)
+{
+    bool united = i->preset_is_number && strcmp(i->unit, "-") != 0;
+    size_t from = out->size;
+    br_buffer_print(out, "  %s", i->q.name);
+    if (i->elements[0])
+        br_buffer_print(out, "[%s]", i->elements);
+    br_buffer_pad(out, from, 14);
+    br_buffer_put(out, i->unit);
+    if (i->turning[0])
+        br_buffer_print(out, " or %s", i->turning);
+    br_buffer_pad(out, from, 35);
+    if (!i->output)
+        show_bounds(out, &i->q);
+    br_buffer_pad(out, from, 44);
+    safe(out, i->q.words);
+    if (i->preset)
+        br_buffer_print(out, "%s(default %s%s%s)", i->q.words[0] ? " " : "", i->preset, united ? " " : "",
+                        united ? i->unit : "");
+    if (i->when[0])
+        br_buffer_print(out, " [when %s]", i->when);
+    while (out->size > from && out->text[out->size - 1] == ' ')
+        out->size--;
+    br_buffer_put(out, "\n");
+}
+
+static void show_group(br_buffer *out, const card *c, const char *title, int kind)
+{
+    bool some = false;
+    for (int i = 0; i < c->count; i++) {
+        if (kind < 0 ? !c->item[i].output : c->item[i].output || (int)c->item[i].q.kind != kind)
+            continue;
+        if (!some)
+            br_buffer_print(out, "\n%s\n", title);
+        some = true;
+        show_item(out, &c->item[i]);
+    }
+}
+
+static void show_choices(br_buffer *out, const br_law *law)
+{
+    char words[BR_MAX_WORDS + 1];
+    bool some = false;
+    for (int i = 0; i < law->nchoice; i++) {
+        if (law->choice[i].fixed)
+            continue;
+        br_buffer_print(out, "%s  %s = ", some ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
+        some = true;
+        for (int k = 0; k < law->choice[i].values; k++)
+            br_buffer_print(out, "%s%s", k ? " | " : "", law->choice[i].value[k]);
+        card_choice_words(law, law->choice[i].name, words);
+        br_buffer_put(out, words[0] ? "  " : "");
+        safe(out, words);
+        br_buffer_put(out, "\n");
+    }
+    for (int d = 0; d < law->ndim; d++)
+        br_buffer_print(out, "%s  %s = %d unless the values say otherwise\n", d ? "" : "\nelements\n", law->dim[d].name,
+                        law->dim[d].preset);
+}
+
+static void show_automaton(br_buffer *out, const br_law *law, int automaton)
+{
+    const br_automaton *a = &law->automaton[automaton];
+    char name[BR_NAME_SIZE];
+    br_law_mode_name(law, automaton, name);
+    br_buffer_print(out, law->nautomata > 1 ? "  %s: " : "  ", name);
+    for (int i = 0; i < a->nmode; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", a->mode[i]);
+    if (a->dim != BR_SCALAR)
+        br_buffer_print(out, "; each element of %s has its own", law->dim[a->dim].name);
+    br_buffer_put(out, "\n");
+    for (int i = 0; i < law->njump; i++) {
+        const br_transition *j = &law->jump[i];
+        if (j->automaton != automaton)
+            continue;
+        br_buffer_print(out, "  from %s to %s if ", a->mode[j->from], a->mode[j->to]);
+        formula_write(out, law, j->guard);
+        br_buffer_put(out, "\n");
+    }
+}
+
+static void show_modes(br_buffer *out, const br_law *law)
+{
+    for (int a = 0; a < law->nautomata; a++) {
+        br_buffer_put(out, a ? "" : "\nmodes\n");
+        show_automaton(out, law, a);
+    }
+}
+
+// Lines of the text from token `first` up to token `last`.
+static void show_lines(br_buffer *out, const br_law *law, int first, int last)
+{
+    const char *at = law->tokens.token[first].at, *end = law->tokens.token[last].at;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t n = (size_t)((stop ? stop : end) - at);
+        while (n > 0 && (at[n - 1] == '\r' || at[n - 1] == ' '))
+            n--;
+        if (n > 0) {
+            br_buffer_put(out, "    ");
+            br_buffer_safe(out, at, n);
+            br_buffer_put(out, "\n");
+        }
+        at = stop ? stop + 1 : end;
+    }
+}
+
+static void show_equations(br_buffer *out, const br_law *law, const char *indent)
+{
+    const char *line;
+    size_t at = 0, size;
+    while (card_equation(law, &at, &line, &size)) {
+        br_buffer_put(out, size ? indent : "");
+        br_buffer_safe(out, line, size);
+        br_buffer_put(out, "\n");
+    }
+}
+
+void card_show(br_buffer *out, const card *c)
+{
+    const br_law *law = &c->law;
+    br_buffer_print(out, "%s - ", law->name);
+    safe(out, law->title);
+    if (law->source[0]) {
+        br_buffer_put(out, "\nsource: ");
+        safe(out, law->source);
+    }
+    br_buffer_put(out, "\n");
+    show_group(out, c, "inputs", BR_INPUT);
+    show_group(out, c, "states", BR_STATE);
+    show_group(out, c, "parameters", BR_PARAM);
+    show_group(out, c, "outputs", -1);
+    show_choices(out, law);
+    show_modes(out, law);
+    br_buffer_put(out, "\nequations\n");
+    show_equations(out, law, "  ");
+    for (int i = 0; i < c->nused; i++) {
+        bool as = c->used[i]->as[0];
+        br_buffer_print(out, "  of %s%s%s:\n", c->used[i]->name, as ? ", used as " : "", c->used[i]->as);
+        show_equations(out, &c->used[i]->law, "    ");
+    }
+    for (int i = 0; i < law->nset; i++) {
+        br_buffer_print(out, "%s  %s  ", i ? "" : "\nsets (for --params)\n", law->set[i].name);
+        safe(out, law->set[i].words);
+        br_buffer_put(out, "\n");
+        show_lines(out, law, law->set[i].first, law->set[i].last);
+    }
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_bound(br_json *j, const char *key, double bound, const char *open_key, bool open)
+{
+    if (!isfinite(bound))
+        return;
+    br_json_key(j, key);
+    br_json_number(j, bound);
+    br_json_key(j, open_key);
+    br_json_bool(j, open);
+}
+
+static void json_item(br_json *j, const card_item *i)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, i->q.name);
+    br_json_key(j, "units");
+    br_json_open(j, '[');
+    br_json_text(j, i->unit);
+    if (i->turning[0])
+        br_json_text(j, i->turning);
+    br_json_close(j);
+    if (i->elements[0]) {
+        br_json_key(j, "elements");
+        br_json_text(j, i->elements);
+    }
+    if (!i->output) {
+        json_bound(j, "low", i->q.low, "low_open", i->q.low_open);
+        json_bound(j, "high", i->q.high, "high_open", i->q.high_open);
+    }
+    if (i->preset) {
+        br_json_key(j, "default");
+        if (i->preset_is_number)
+            br_json_number(j, i->preset_value);
+        else
+            br_json_text(j, i->preset);
+    }
+    br_json_key(j, "words");
+    br_json_text(j, i->q.words);
+    if (i->when[0]) {
+        br_json_key(j, "when");
+        br_json_text(j, i->when);
+    }
+    br_json_close(j);
+}
+
+static void json_group(br_json *j, const card *c, const char *key, int kind)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (int i = 0; i < c->count; i++)
+        if (kind < 0 ? c->item[i].output : !c->item[i].output && (int)c->item[i].q.kind == kind)
+            json_item(j, &c->item[i]);
+    br_json_close(j);
+}
+
+static void json_choices(br_json *j, const br_law *law)
+{
+    br_json_key(j, "choices");
+    br_json_open(j, '{');
+    for (int i = 0; i < law->nchoice; i++) {
+        if (law->choice[i].fixed)
+            continue;
+        br_json_key(j, law->choice[i].name);
+        br_json_open(j, '[');
+        for (int k = 0; k < law->choice[i].values; k++)
+            br_json_text(j, law->choice[i].value[k]);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_key(j, "elements");
+    br_json_open(j, '{');
+    for (int d = 0; d < law->ndim; d++) {
+        br_json_key(j, law->dim[d].name);
+        br_json_count(j, law->dim[d].preset);
+    }
+    br_json_close(j);
+}
+
+// What an automaton has: modes, modes_per, transitions.
+static void json_automaton(br_json *j, const br_law *law, int automaton)
+{
+    static const br_automaton none = {.dim = BR_SCALAR};
+    const br_automaton *a = automaton < law->nautomata ? &law->automaton[automaton] : &none;
+    br_json_key(j, "modes");
+    br_json_open(j, '[');
+    for (int i = 0; i < a->nmode; i++)
+        br_json_text(j, a->mode[i]);
+    br_json_close(j);
+    if (a->dim != BR_SCALAR) {
+        br_json_key(j, "modes_per");
+        br_json_text(j, law->dim[a->dim].name);
+    }
+    br_json_key(j, "transitions");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->njump; i++) {
+        if (law->jump[i].automaton != automaton)
+            continue;
+        br_buffer guard = {0};
+        formula_write(&guard, law, law->jump[i].guard);
+        br_json_open(j, '{');
+        br_json_key(j, "from");
+        br_json_text(j, a->mode[law->jump[i].from]);
+        br_json_key(j, "to");
+        br_json_text(j, a->mode[law->jump[i].to]);
+        br_json_key(j, "if");
+        br_json_text(j, guard.text ? guard.text : "");
+        br_json_close(j);
+        br_buffer_free(&guard);
+    }
+    br_json_close(j);
+}
+
+// Of a law with several automata, each by its name.
+static void json_modes(br_json *j, const br_law *law)
+{
+    if (law->nautomata <= 1) {
+        json_automaton(j, law, 0);
+        return;
+    }
+    br_json_key(j, "automata");
+    br_json_open(j, '{');
+    for (int a = 0; a < law->nautomata; a++) {
+        char name[BR_NAME_SIZE];
+        br_law_mode_name(law, a, name);
+        br_json_key(j, name);
+        br_json_open(j, '{');
+        json_automaton(j, law, a);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_equations(br_json *j, const br_law *law)
+{
+    br_json_key(j, "equations");
+    br_json_open(j, '[');
+    const char *line;
+    size_t at = 0, size;
+    while (card_equation(law, &at, &line, &size))
+        br_json_text_of(j, line, size);
+    br_json_close(j);
+}
+
+static void json_used(br_json *j, const card *c)
+{
+    br_json_key(j, "used");
+    br_json_open(j, '[');
+    for (int i = 0; i < c->nused; i++) {
+        br_json_open(j, '{');
+        br_json_key(j, "name");
+        br_json_text(j, c->used[i]->name);
+        if (c->used[i]->as[0]) {
+            br_json_key(j, "as");
+            br_json_text(j, c->used[i]->as);
+        }
+        json_equations(j, &c->used[i]->law);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_conditions(br_json *j, const br_law *law)
+{
+    br_json_key(j, "conditions");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->ncond; i++) {
+        br_json_open(j, '{');
+        br_json_key(j, "kind");
+        br_json_text(j, law->cond[i].must ? "require" : "expect");
+        br_json_key(j, "text");
+        br_json_text_of(j, law->cond[i].text, (size_t)law->cond[i].size);
+        br_json_key(j, "words");
+        br_json_text(j, law->cond[i].words);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_set_values(br_json *j, const br_model *m)
+{
+    br_json_key(j, "values");
+    br_json_open(j, '{');
+    for (int q = 0; q < m->law.nq; q++) {
+        if (m->origin[q] != BR_GIVEN)
+            continue;
+        br_json_key(j, m->law.q[q].name);
+        if (m->law.q[q].dim != BR_SCALAR)
+            br_json_open(j, '[');
+        for (int i = 0; i < br_model_len(m, q); i++)
+            br_json_number(j, br_model_values(m, q)[i].lo);
+        if (m->law.q[q].dim != BR_SCALAR)
+            br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static br_status json_set(br_json *j, const card *c, int set, const tool_source *s, br_diag *why)
+{
+    tool_set t;
+    br_status status = tool_set_open(&t, s, &c->law, set, NULL, why);
+    if (status != BR_OK)
+        return status;
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, c->law.set[set].name);
+    br_json_key(j, "words");
+    br_json_text(j, c->law.set[set].words);
+    br_json_key(j, "choices");
+    br_json_open(j, '{');
+    for (int i = 0; i < t.list.count; i++)
+        if (t.list.item[i].word[0]) {
+            br_json_key(j, t.list.item[i].name);
+            br_json_text(j, t.list.item[i].word);
+        }
+    br_json_close(j);
+    json_set_values(j, &t.model);
+    br_json_close(j);
+    tool_set_close(&t);
+    return BR_OK;
+}
+
+br_status card_json(br_json *j, const card *c, const tool_source *s, br_diag *why)
+{
+    const br_law *law = &c->law;
+    const char *const head[][2] = {{"name", law->name},
+                                   {"title", law->title},
+                                   {"source", law->source},
+                                   {"kind", br_law_count(law, BR_STATE) ? "dynamic" : "static"}};
+    br_json_open(j, '{');
+    for (int i = 0; i < 4; i++) {
+        br_json_key(j, head[i][0]);
+        br_json_text(j, head[i][1]);
+    }
+    json_group(j, c, "inputs", BR_INPUT);
+    json_group(j, c, "states", BR_STATE);
+    json_group(j, c, "params", BR_PARAM);
+    json_group(j, c, "outputs", -1);
+    json_choices(j, law);
+    json_modes(j, law);
+    json_equations(j, law);
+    json_used(j, c);
+    json_conditions(j, law);
+    br_json_key(j, "sets");
+    br_json_open(j, '[');
+    br_status status = BR_OK;
+    for (int i = 0; i < law->nset && status == BR_OK; i++)
+        status = json_set(j, c, i, s, why);
+    br_json_close(j);
+    br_json_close(j);
+    return status;
+}

@@ -1,0 +1,237 @@
+// laws.c - `bristle laws`: which laws there are, and what one of them says.      [host]
+#include "num/base/fp.h"
+
+#include "law/printed/embedded.h"
+#include "tool/laws/card.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/options.h"
+#include "tool/laws/report.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------- all laws
+
+static void state_names(br_buffer *out, const br_law *law)
+{
+    int some = 0;
+    for (int i = 0; i < law->nq; i++) {
+        if (law->q[i].kind != BR_STATE)
+            continue;
+        br_buffer_print(out, "%s%s", some++ ? ", " : "", law->q[i].name);
+        if (law->q[i].dim != BR_SCALAR)
+            br_buffer_print(out, "[%s]", law->dim[law->q[i].dim].name);
+    }
+    if (!some)
+        br_buffer_put(out, "-");
+}
+
+static const char *kind_of(const br_law *law, int plant)
+{
+    return plant ? "plant" : br_law_count(law, BR_STATE) ? "dynamic" : "static";
+}
+
+static void row_text(br_buffer *out, const br_law *law, int plant)
+{
+    size_t from = out->size;
+    br_buffer_put(out, law->name);
+    br_buffer_pad(out, from, 16);
+    br_buffer_put(out, kind_of(law, plant));
+    br_buffer_pad(out, from, 25);
+    if (plant)
+        br_buffer_print(out, "%d", br_law_count(law, BR_STATE));
+    else
+        state_names(out, law);
+    br_buffer_pad(out, from, 34);
+    br_buffer_print(out, "%d", law->nset);
+    br_buffer_pad(out, from, 40);
+    br_buffer_safe(out, law->title, strlen(law->title));
+    br_buffer_put(out, "\n");
+}
+
+static void row_json(br_json *j, const br_law *law, int plant)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "name");
+    br_json_text(j, law->name);
+    br_json_key(j, "kind");
+    br_json_text(j, kind_of(law, plant));
+    br_json_key(j, "states");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->nq; i++)
+        if (law->q[i].kind == BR_STATE)
+            br_json_text(j, law->q[i].name);
+    br_json_close(j);
+    br_json_key(j, "sets");
+    br_json_open(j, '[');
+    for (int i = 0; i < law->nset; i++)
+        br_json_text(j, law->set[i].name);
+    br_json_close(j);
+    br_json_key(j, "title");
+    br_json_text(j, law->title);
+    br_json_close(j);
+}
+
+static br_status row(br_buffer *text, br_json *j, const br_text *t, br_diag *why)
+{
+    tool_source s;
+    br_law law;
+    br_status status = tool_source_open(&s, t->name, why);
+    if (status != BR_OK)
+        return status;
+    br_read_options o = {.find = s.source.find, .context = s.source.context};
+    status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
+    if (status == BR_OK) {
+        row_text(text, &law, t->plant);
+        row_json(j, &law, t->plant);
+        br_law_free(&law);
+    }
+    tool_source_close(&s);
+    return status;
+}
+
+// Laws of friction first, then the machines that they work in.
+static br_status list(br_buffer *text, br_json *j, br_diag *why)
+{
+    br_buffer_put(text, "name            kind     states   sets  title\n");
+    br_json_open(j, '{');
+    br_json_key(j, "laws");
+    br_json_open(j, '[');
+    br_status status = BR_OK;
+    for (int plant = 0; plant < 2; plant++)
+        for (const br_text *t = br_embedded_laws; t->name && status == BR_OK; t++)
+            if (t->plant == plant)
+                status = row(text, j, t, why);
+    br_json_close(j);
+    br_json_close(j);
+    br_buffer_put(text, "\n'bristle laws NAME' shows one with its equations, parameters and sets.\n");
+    return status;
+}
+
+// ---------------------------------------------------------------- one law
+
+static br_status one(const tool_args *a, br_buffer *text, br_json *j, br_diag *why)
+{
+    tool_source s;
+    card c;
+    br_status status = tool_source_open(&s, a->operand, why);
+    if (status != BR_OK)
+        return status;
+    status = card_open(&c, &s, why);
+    if (status == BR_OK) {
+        card_show(text, &c);
+        if (a->json)
+            status = card_json(j, &c, &s, why);
+        card_close(&c);
+    }
+    tool_source_close(&s);
+    return status;
+}
+
+// ---------------------------------------------------------------- pages and pictures
+
+enum { MOST_LAWS = 1000 };
+
+static br_status report(const tool_args *a, br_buffer *page, br_diag *why)
+{
+    const char *name[MOST_LAWS] = {a->operand};
+    int count = a->operand ? 1 : 0;
+    for (const br_text *t = br_embedded_laws; !a->operand && t->name && count < MOST_LAWS; t++)
+        name[count++] = t->name;
+    return report_page(page, name, count, a->params, why);
+}
+
+static br_status check_outputs(const tool_args *a, br_diag *why)
+{
+    const char *const inputs[] = {a->operand, a->params};
+    if (a->svg && !a->operand)
+        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --svg draws one law; give its NAME");
+    if (a->params && !(a->operand && (a->svg || a->report)))
+        return tool_complain(why, BR_BAD_USAGE, "bristle laws: --params goes with NAME and --svg or --report");
+    return tool_outputs("laws", a, inputs, 2, why);
+}
+
+static br_status deliver(const char *path, br_buffer *text, br_status status, br_buffer *out, br_diag *why)
+{
+    if (status == BR_OK)
+        status = tool_deliver(path, text, true, out, why);
+    br_buffer_free(text);
+    return status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    br_buffer text = {0}, json = {0}, page = {0}, svg = {0};
+    br_json j = {.out = &json};
+    br_status status = check_outputs(a, why);
+    if (status == BR_OK)
+        status = a->operand ? one(a, &text, &j, why) : list(&text, &j, why);
+    if (status == BR_OK)
+        status = text.status;
+    if (status == BR_OK && a->report)
+        status = deliver(a->report, &page, report(a, &page, why), out, why);
+    if (status == BR_OK && a->svg)
+        status = deliver(a->svg, &svg, report_svg(&svg, a->operand, a->params, why), out, why);
+    if (a->json)
+        status = deliver(a->json, &json, status, out, why);
+    bool words = tool_wants_text(a);
+    if (status == BR_OK && words && !a->svg && !a->report) {
+        br_buffer_add(out, text.text, text.size);
+        br_buffer_put(out, a->json ? "\n" : "");
+    }
+    if (status == BR_OK && words) {
+        tool_written(out, "page", a->report);
+        tool_written(out, "pictures", a->svg);
+        tool_written(out, "JSON", a->json);
+    }
+    br_buffer_free(&text);
+    br_buffer_free(&json);
+    return status;
+}
+
+static const tool_option svg = {
+    "--svg",
+    "FILE",
+    offsetof(tool_args, svg),
+    "pictures of one law to FILE: friction over velocity, and over displacement for a slow sine",
+    false,
+    false};
+static const tool_option params = {"--params",
+                                   "FILE|SET",
+                                   offsetof(tool_args, params),
+                                   "which values --svg and --report draw; by default the first set of the law",
+                                   false,
+                                   false};
+static const tool_option page = {
+    "--report",
+    "FILE",
+    offsetof(tool_args, report),
+    "a page (HTML, one file) with the equations, parameters and pictures of the law or of all laws",
+    false,
+    false};
+static const tool_option *const options[] = {&option_json, &svg, &params, &page, NULL};
+static const char *const more[] = {
+    "Units are SI; where a law leaves the kind of motion open, the unit for sliding stands first and the one for "
+    "turning behind "
+    "'or'. Files that exist are replaced. Sets are parameter values from the literature; other commands take them by "
+    "name with --params.",
+    NULL};
+static const tool_example examples[] = {
+    {"which laws there are", "bristle laws"},
+    {"one of them: equations, parameters, sets", "bristle laws lugre"},
+    {"the same for a program", "bristle laws sgms --json -"},
+    {"all of them as a page to look at in a browser", "bristle laws --report laws.html"},
+    {"the pictures of one", "bristle laws lugre --svg lugre.svg --params table-4.1"},
+    {"one as a page, with other values than those of its first set",
+     "bristle laws lugre --report lugre.html --params table-4.1"},
+    {NULL, NULL}};
+
+const tool_command command_laws = {.name = "laws",
+                                   .purpose = "the built-in friction laws, or one law in full",
+                                   .operand = "NAME",
+                                   .operand_words =
+                                       "a built-in law, or a file NAME.law; without it, the table of all built-in laws",
+                                   .options = options,
+                                   .more = more,
+                                   .examples = examples,
+                                   .run = run};

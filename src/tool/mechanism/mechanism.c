@@ -1,0 +1,617 @@
+// mechanism.c - `bristle simulate F.mech` and `bristle check F.mech`.             [host]
+#include "num/base/fp.h"
+
+#include "tool/mechanism/mechanism.h"
+
+#include "file/page/html.h"
+#include "file/disk/whole.h"
+#include "mech/motion/drives.h"
+#include "mech/estimate/table.h"
+#include "num/base/elem.h"
+#include "sim/source/samples.h"
+#include "tool/kit/deliver.h"
+#include "tool/mechanism/prescribed_motion.h"
+#include "tool/kit/number.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/progress.h"
+#include "tool/mechanism/sketch.h"
+#include "tool/kit/table.h"
+#include "tool/kit/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct machine {
+    char *text;
+    br_mech m;
+    br_moving s;
+    br_drives drives;
+    br_record record;
+    const br_mech_scheme *scheme; // NULL: inverse dynamics
+    double until, step, violation;
+    double fastest;     // J: the most of kinetic energy
+    uint64_t seed;      // of the noise of sensors
+    int rank, *which;   // of the constraints; those from rank on are redundant
+    bool *held;         // measures of TRAJ
+    br_buffer warnings; // one a line
+    sketch drawn;
+} machine;
+
+bool mechanism_named(const char *model)
+{
+    size_t n = strlen(model);
+    return n > 5 && strcmp(model + n - 5, ".mech") == 0;
+}
+
+static void machine_close(machine *w)
+{
+    sketch_close(&w->drawn);
+    br_record_close(&w->record);
+    br_buffer_free(&w->warnings);
+    br_drives_close(&w->drives);
+    br_moving_close(&w->s);
+    br_mech_free(&w->m);
+    free(w->text);
+    free(w->which);
+    free(w->held);
+}
+
+static br_status machine_open(machine *w, const char *path, br_diag *why)
+{
+    size_t size;
+    memset(w, 0, sizeof *w);
+    br_status status = br_file_read(path, BR_MAX_TEXT, &w->text, &size, why);
+    if (status == BR_NO_FILE) // as of a law
+        status = BR_BAD_LAW;
+    if (status == BR_OK)
+        status = br_mech_read(&w->m, w->text, size, path, why);
+    if (status == BR_OK)
+        status = br_drives_open(&w->drives, &w->m, why);
+    if (status == BR_OK)
+        status = br_moving_open(&w->s, &w->m, why);
+    if (status == BR_OK)
+        status = br_drives_at(&w->drives, 0, w->s.drive, why);
+    if (status == BR_OK)
+        status = br_moving_start(&w->s, why);
+    if (status != BR_OK)
+        return status;
+    w->which = calloc((size_t)w->m.rows + 1, sizeof *w->which);
+    w->held = calloc((size_t)w->m.measures + 1, sizeof *w->held);
+    if (!w->which || !w->held)
+        return BR_NO_MEMORY;
+    status = sketch_open(&w->drawn, &w->m);
+    return status == BR_OK ? br_moving_check_start(&w->s, &w->rank, w->which, why) : status;
+}
+
+static int freedoms(const machine *w)
+{
+    return w->m.n - w->rank;
+}
+
+// ---------------------------------------------------------------- in words
+
+static void write_redundant(br_buffer *out, const machine *w)
+{
+    int count = w->m.rigid - w->rank;
+    if (count == 0)
+        return;
+    br_buffer_print(out,
+                    "%d redundant constraint%s (others say the same; single joint forces are then not unique):", count,
+                    count > 1 ? "s" : "");
+    for (int i = w->rank; i < w->m.rigid; i++) {
+        char owner[BR_MECH_NAME + 24], other[BR_MECH_NAME + 24];
+        int same = 0, before = 0;
+        br_constraint_owner(&w->m, w->which[i], owner);
+        for (int k = w->rank; k < w->m.rigid; k++) {
+            br_constraint_owner(&w->m, w->which[k], other);
+            same += strcmp(owner, other) == 0;
+            before += k < i && strcmp(owner, other) == 0;
+        }
+        if (before > 0)
+            continue;
+        br_buffer_print(out, "%s %s", i > w->rank ? "," : "", owner);
+        if (same > 1)
+            br_buffer_print(out, " (%d)", same);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void write_size(br_buffer *out, const machine *w)
+{
+    int yielding = w->m.rows - w->m.rigid;
+    br_buffer_print(out, "%s: %d bod%s, ", w->m.name, w->m.bodies, w->m.bodies > 1 ? "ies" : "y");
+    if (w->m.blocks < w->m.bodies)
+        br_buffer_print(out, "welded to %d, ", w->m.blocks);
+    br_buffer_print(out, "%d joint%s, %d degree%s of freedom; %d coordinates, %d %sconstraint%s of rank %d",
+                    w->m.joints, w->m.joints == 1 ? "" : "s", freedoms(w), freedoms(w) == 1 ? "" : "s", w->m.n,
+                    w->m.rigid, yielding ? "rigid " : "", w->m.rigid == 1 ? "" : "s", w->rank);
+    if (yielding > 0)
+        br_buffer_print(out, ", and %d of joints that yield, which take no freedom", yielding);
+    br_buffer_put(out, "\n");
+    if (freedoms(w) == 0)
+        br_buffer_put(out, "no part can move: it is a frame\n");
+    write_redundant(out, w);
+}
+
+// What the scheme made or lost of the energy: *turned of it were turned over.
+static double unaccounted(const machine *w, double *turned)
+{
+    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1];
+    *turned = w->fastest + br_abs(w->s.worked) + br_abs(w->s.lost);
+    return gained - w->s.worked + w->s.lost;
+}
+
+// It shows a step that is too long.
+static void judge_energy(machine *w)
+{
+    const double fair = 0.01, off = 1e-14, v = off / w->step, *g = w->m.gravity; // off: positions, by rounding
+    double pull = br_abs(g[0]) + br_abs(g[1]) + br_abs(g[2]), noise = (v * v + pull * off) * w->s.rho * w->s.n;
+    double turned, left = unaccounted(w, &turned);
+    if (br_abs(left) > fair * turned + noise)
+        br_buffer_print(&w->warnings, "%.2g %% of the energy turned over is unaccounted: take a shorter --step\n",
+                        100 * br_abs(left) / turned);
+}
+
+static void write_energy(br_buffer *out, const machine *w)
+{
+    double gained = w->record.column[w->record.columns - 1].v[w->record.rows - 1], turned;
+    br_buffer_print(
+        out,
+        "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J more than at the start, %.6g J by drives, %.6g J to "
+        "dampers and friction, %.3g J unaccounted\n",
+        w->until, w->step, w->scheme->name, gained, w->s.worked, w->s.lost, unaccounted(w, &turned));
+}
+
+static void write_summary(br_buffer *out, const machine *w)
+{
+    write_size(out, w);
+    if (w->scheme)
+        write_energy(out, w);
+    else
+        br_buffer_put(out, "forces that hold the mechanism to the given motion\n");
+    for (const char *line = w->warnings.text; line && *line; line += strcspn(line, "\n") + 1)
+        br_buffer_print(out, "warning: %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+static void write_text(br_buffer *out, const machine *w)
+{
+    write_summary(out, w);
+    br_buffer_put(out, "\n");
+    table_text(out, &w->record);
+}
+
+static void json_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void json_warnings(br_json *j, const br_buffer *warnings)
+{
+    br_json_key(j, "warnings");
+    br_json_open(j, '[');
+    for (const char *line = warnings->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_json_text_of(j, line, strcspn(line, "\n"));
+    br_json_close(j);
+}
+
+static void write_json(br_buffer *out, const machine *w, bool rows)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "mechanism");
+    br_json_text(&j, w->m.name);
+    br_json_key(&j, "method");
+    br_json_text(&j, w->scheme ? w->scheme->name : "inverse");
+    json_number(&j, "bodies", w->m.bodies);
+    json_number(&j, "blocks", w->m.blocks);
+    json_number(&j, "freedoms", freedoms(w));
+    json_number(&j, "rank", w->rank);
+    json_number(&j, "redundant", w->m.rigid - w->rank);
+    json_number(&j, "max_constraint", w->violation);
+    json_number(&j, "rows", (double)w->record.rows);
+    if (w->scheme) {
+        json_number(&j, "step", w->step);
+        json_number(&j, "worked", w->s.worked);
+        json_number(&j, "lost", w->s.lost);
+    }
+    json_warnings(&j, &w->warnings);
+    table_json(&j, &w->record, rows);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    (void)context;
+    return c->role == BR_RECORD_TIME ? "time" : c->role == BR_RECORD_STATE ? "motion" : "result";
+}
+
+static br_status write_page(br_buffer *out, const machine *w)
+{
+    const br_record *r = &w->record;
+    br_outcome o = {0};
+    br_buffer words = {0};
+    for (int c = 1; c < r->columns; c++)
+        br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
+                      r->column[0].v, r->column[c].v, r->rows);
+    br_html_open(out, w->m.name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, w->m.name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, w->m.title);
+    br_buffer_put(out, "</p>\n<pre class=\"words\">");
+    write_summary(&words, w);
+    br_html_text(out, words.text ? words.text : "");
+    br_buffer_put(out, "</pre>\n");
+    sketch_page(&w->drawn, &w->m, out);
+    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, r, words_of, NULL);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = o.status == BR_OK ? words.status : o.status;
+    br_outcome_free(&o);
+    br_buffer_free(&words);
+    return status;
+}
+
+static br_status deliver(const machine *w, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    tool_views v = {0};
+    if (tool_wants_text(a))
+        write_text(&v.text, w);
+    if (a->json)
+        write_json(&v.json, w, !a->call);
+    br_status status = a->report ? write_page(&v.page, w) : BR_OK;
+    return tool_deliver_views(&v, &w->record, status, a, out, why);
+}
+
+// ---------------------------------------------------------------- forward in time
+
+static br_status read_options(machine *w, const tool_args *a, br_diag *why)
+{
+    br_status status = BR_OK;
+    w->scheme = !a->method || strcmp(a->method, "alpha") == 0 ? &br_mech_alpha
+                : strcmp(a->method, "bdf1") == 0              ? &br_mech_bdf1
+                                                              : NULL;
+    if (!w->scheme)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: there is no method '%.60s' for mechanisms; there are alpha, bdf1",
+                             a->method);
+    if (!a->until)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --until T is missing; 'bristle simulate --help' shows how");
+    w->step = 1e-3;
+    status = tool_time("simulate", "--until", a->until, &w->until, why);
+    if (status == BR_OK && a->step)
+        status = tool_time("simulate", "--step", a->step, &w->step, why);
+    if (status == BR_OK)
+        status = tool_seed("simulate", a->seed, &w->seed, why);
+    if (status == BR_OK && w->until / w->step > 1e8)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: %.3g steps are too many; take a longer --step",
+                               w->until / w->step);
+    if (status == BR_OK && !(w->until >= w->step))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle simulate: --step is longer than the run");
+    return status;
+}
+
+// Row k of so many.
+static void watch(machine *w, const bool *held, long long k, long long rows)
+{
+    if (w->drawn.frames < SKETCH_FRAMES && k * (SKETCH_FRAMES - 1) >= w->drawn.frames * (rows - 1))
+        sketch_take(&w->drawn, w->drawn.frames, w->s.t, &w->s);
+    double violation = br_moving_violation(&w->s), kinetic, potential;
+    br_moving_energy(&w->s, &kinetic, &potential);
+    w->fastest = kinetic > w->fastest ? kinetic : w->fastest;
+    br_mech_table_add(&w->record, &w->s, held);
+    w->violation = violation > w->violation ? violation : w->violation;
+}
+
+// A step that fails says whether a shorter one would not.
+static br_status take_step(machine *w, br_diag *why)
+{
+    const double shorter = w->step / 64;
+    br_status status = br_moving_step(&w->s, w->scheme, w->step, why);
+    size_t used = status != BR_OK && why ? strlen(why->text) : 0;
+    if (used > 0 && br_moving_step(&w->s, w->scheme, shorter, NULL) == BR_OK)
+        snprintf(why->text + used, sizeof why->text - used, "; one of %.3g s does", shorter);
+    return status;
+}
+
+// Where heights and springs have no energy is nobody's choice, and numbers from there may hide what a motion turns over.
+static void tell_from_start(br_record *r)
+{
+    double *energy = r->column[r->columns - 1].v, start = energy[0];
+    for (long long k = 0; k < r->rows; k++)
+        energy[k] -= start;
+}
+
+static br_status go(machine *w, const tool_args *a, br_diag *why)
+{
+    long long steps = (long long)(w->until / w->step * (1 + 1e-12));
+    br_status status = br_mech_table_open(&w->record, &w->s, NULL, steps + 1, why);
+    if (status != BR_OK)
+        return status;
+    watch(w, NULL, 0, steps + 1);
+    progress bar = progress_open("simulating", a);
+    for (long long k = 1; k <= steps && status == BR_OK; k++) {
+        status = br_drives_at(&w->drives, (double)k * w->step, w->s.drive, why);
+        if (status == BR_OK)
+            status = take_step(w, why);
+        if (status != BR_OK)
+            break;
+        w->s.t = (double)k * w->step;
+        watch(w, NULL, k, steps + 1);
+        if (k % 64 == 0 && !progress_show(&bar, (double)k / (double)steps))
+            status = BR_NEGATIVE;
+    }
+    progress_close(&bar);
+    tell_from_start(&w->record);
+    judge_energy(w);
+    return status;
+}
+
+// ---------------------------------------------------------------- inverse dynamics
+
+// The columns of a table that are called as the time, a measure or its speed, as a list of signals.
+static void list_columns(br_buffer *list, const machine *w, br_rows table)
+{
+    for (int c = 0; c < table.columns; c++) {
+        const char *name = table.column[c].name;
+        if (strcmp(name, "t") == 0 || doubt_held(&w->m, name) >= 0 || doubt_speed_of(&w->m, name) >= 0)
+            br_buffer_print(list, "%s%s = \"%s\"", list->size ? ", " : "", name, name);
+    }
+}
+
+// Exactly as many motions as there are freedoms.
+static br_status check_held(const machine *w, int held, br_diag *why)
+{
+    int free = freedoms(w) - (w->m.rows - w->m.rigid); // nothing yields here
+    if (held == free)
+        return BR_OK;
+    return tool_complain(why, BR_BAD_DATA,
+                         "bristle simulate: the motion names %d of the joints and distances; %s has %d degree%s of "
+                         "freedom%s",
+                         held, w->m.name, free, free == 1 ? "" : "s",
+                         held > free && free > 0 ? ": the others follow; --signals chooses" : "");
+}
+
+static br_status hold_signals(machine *w, const br_samples *p, double *y, br_diag *why)
+{
+    int held = 0;
+    br_status status = BR_OK;
+    for (int i = 0; i < w->m.measures && status == BR_OK; i++) {
+        const char *name = w->m.measure[i].name;
+        int signal = br_samples_find(p, name, strlen(name));
+        w->held[i] = w->s.held[i] = signal >= 0;
+        if (signal < 0)
+            continue;
+        held++;
+        status = br_mech_slopes(p->t, p->y[signal], (long long)p->rows, y + (ptrdiff_t)3 * i, 3 * w->m.measures, why);
+    }
+    return status == BR_OK ? check_held(w, held, why) : status;
+}
+
+// One row of the motion. BR_BAD_DATA: the mechanism cannot be there.
+static br_status follow_row(machine *w, const br_samples *p, size_t k, const double *y, const char *path, br_diag *why)
+{
+    br_diag what = {0};
+    w->s.t = p->t[k];
+    br_status status = br_drives_at(&w->drives, w->s.t, w->s.drive, why);
+    if (status != BR_OK)
+        return status;
+    status = br_moving_follow(&w->s, y, k ? p->t[k] - p->t[k - 1] : 0, &what);
+    if (status == BR_BAD_DATA)
+        return tool_complain(why, status, "%.150s, row %zu, t = %.9g s: %.300s", path, k + 1, w->s.t, what.text);
+    if (status != BR_OK && why)
+        *why = what;
+    return status;
+}
+
+static br_status follow_rows(machine *w, const br_samples *p, const double *y, const char *path, br_diag *why)
+{
+    doubt d;
+    br_status status = doubt_open(&d, &w->m, p, why);
+    for (size_t k = 0; k < p->rows && status == BR_OK; k++) {
+        status = follow_row(w, p, k, y + k * 3 * (size_t)w->m.measures, path, why);
+        if (status == BR_OK) {
+            doubt_row(&d, &w->s, k);
+            watch(w, w->held, (long long)k, (long long)p->rows);
+        }
+    }
+    if (status == BR_OK)
+        doubt_tell(&d, &w->warnings);
+    doubt_close(&d);
+    return status;
+}
+
+static br_status follow_samples(machine *w, const br_samples *p, const char *path, br_diag *why)
+{
+    double *y = calloc(p->rows * 3 * (size_t)w->m.measures + 1, sizeof *y);
+    br_status status = y ? hold_signals(w, p, y, why) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_mech_table_open(&w->record, &w->s, w->held, (long long)p->rows, why);
+    if (status == BR_OK)
+        status = follow_rows(w, p, y, path, why);
+    if (status == BR_OK)
+        tell_from_start(&w->record);
+    free(y);
+    return status;
+}
+
+static br_status invert(machine *w, const tool_args *a, br_diag *why)
+{
+    br_rows table = {0};
+    br_signals signals;
+    br_samples samples;
+    br_buffer list = {0};
+    br_status status = tool_table_open(&table, "simulate", a->inverse, a, why);
+    if (status != BR_OK)
+        return status;
+    if (!a->signals)
+        list_columns(&list, w, table);
+    status = br_signals_read(&signals, a->signals ? a->signals : list.text ? list.text : "", "--inverse", table, why);
+    if (status == BR_OK) {
+        status = br_samples_load(&samples, &signals, table, true, why);
+        if (status == BR_OK) {
+            status = follow_samples(w, &samples, a->inverse, why);
+            br_samples_free(&samples);
+        }
+        br_signals_free(&signals);
+    }
+    br_buffer_free(&list);
+    br_rows_close(table);
+    return status;
+}
+
+// ---------------------------------------------------------------- commands
+
+static br_status refuse(const tool_args *a, br_diag *why)
+{
+    const tool_given list[] = {{"--params", a->params},
+                               {"--at", a->at},
+                               {"--input", a->input},
+                               {"--linear", a->linear},
+                               {"--mode", a->mode},
+                               {"--tolerance", a->tolerance},
+                               {"--sensor", a->sensor},
+                               {"second argument", a->noperands > 1},
+                               {"--signals without --inverse", a->signals && !a->inverse},
+                               {"--until with --inverse", a->until && a->inverse},
+                               {"--step with --inverse", a->step && a->inverse},
+                               {"--method with --inverse", a->method && a->inverse},
+                               {"--seed with --inverse", a->seed && a->inverse},
+                               {0}};
+    const char *other = tool_first_given(list);
+    if (other)
+        return tool_complain(why, BR_BAD_USAGE, "bristle simulate: a mechanism takes no %s", other);
+    return BR_OK;
+}
+
+br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    machine w;
+    br_status status = refuse(a, why);
+    if (status != BR_OK)
+        return status;
+    status = machine_open(&w, path, why);
+    if (status == BR_OK && a->inverse)
+        status = invert(&w, a, why);
+    else if (status == BR_OK) {
+        status = read_options(&w, a, why);
+        if (status == BR_OK)
+            status = go(&w, a, why);
+        if (status == BR_OK && a->seed)
+            br_mech_table_noise(&w.record, &w.m, w.seed);
+    }
+    if (status == BR_OK)
+        status = deliver(&w, a, out, why);
+    machine_close(&w);
+    return status;
+}
+
+// Centres of gravity, three numbers each.
+static void find_bodies(const machine *w, double *at)
+{
+    for (int b = 0; b < w->m.bodies; b++)
+        for (int c = 0; c < 3; c++) {
+            br_form f = {0};
+            if (c < w->m.space)
+                f = br_mech_point(&w->m, b, w->m.body[b].cog, c);
+            at[3 * b + c] = c < w->m.space ? br_form_value(&f, w->s.now.q) : 0;
+        }
+}
+
+static double apart(const double *x, const double *y)
+{
+    return br_sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
+}
+
+// Of a mechanism without measures. was, now: as find_bodies has them.
+static void write_moves(br_buffer *out, const machine *w, const double *was, const double *now)
+{
+    const double told = 1e-9;
+    bool any = false;
+    for (int b = 0; b < w->m.bodies; b++) {
+        double way = apart(was + (ptrdiff_t)3 * b, now + (ptrdiff_t)3 * b);
+        if (way > told) {
+            br_buffer_print(out, "%s %s %.6g m", any ? "," : " centres of gravity moved by", w->m.body[b].name, way);
+            any = true;
+        }
+    }
+    if (!any)
+        br_buffer_put(out, " as it stands");
+}
+
+static void write_measures(br_buffer *out, const machine *w, const bool *loose)
+{
+    bool any = false;
+    for (int i = 0; i < w->m.measures; i++)
+        br_buffer_print(out, "%s %s = %.6g %s", i ? "," : "", w->m.measure[i].name,
+                        br_abs(w->s.now.y[i]) < 1e-9 ? 0 : w->s.now.y[i],
+                        w->m.measure[i].kind == BR_MEASURE_TURN ? "rad" : "m");
+    for (int i = 0; i < w->m.measures; i++)
+        if (loose[i]) {
+            br_buffer_print(out, "%s %s", any ? "," : "; nothing pulls it along", w->m.measure[i].name);
+            any = true;
+        }
+}
+
+// Where it sinks to with drives and friction off. was, now: room for centres of gravity; loose: for measures.
+static br_status write_rest(br_buffer *out, machine *w, double *was, double *now, bool *loose)
+{
+    br_diag why = {0};
+    find_bodies(w, was);
+    br_status status = br_moving_balance(&w->s, &why);
+    if (status == BR_OK)
+        status = br_moving_loose(&w->s, loose);
+    if (status == BR_NO_MEMORY)
+        return status;
+    if (status != BR_OK) {
+        br_buffer_put(out, "no stable equilibrium was found near the start, with drives and friction off\n");
+        return BR_OK;
+    }
+    find_bodies(w, now);
+    br_buffer_put(out, "stable equilibrium near the start, with drives and friction off:");
+    if (w->m.measures)
+        write_measures(out, w, loose);
+    else
+        write_moves(out, w, was, now);
+    br_buffer_put(out, "\n");
+    return BR_OK;
+}
+
+static br_status write_equilibrium(br_buffer *out, machine *w)
+{
+    memset(w->s.drive, 0, (size_t)w->m.drives * sizeof *w->s.drive);
+    br_dry_hold(&w->s, false);
+    if (freedoms(w) == 0)
+        return BR_OK;
+    if (br_moving_indifferent(&w->s)) {
+        br_buffer_put(out, "indifferent equilibrium: it rests wherever it stands, with drives and friction off\n");
+        return BR_OK;
+    }
+    double *at = calloc(6 * (size_t)w->m.bodies + 1, sizeof *at);
+    bool *loose = calloc((size_t)w->m.measures + 1, sizeof *loose);
+    br_status status = at && loose ? write_rest(out, w, at, at + (ptrdiff_t)3 * w->m.bodies, loose) : BR_NO_MEMORY;
+    free(at);
+    free(loose);
+    return status;
+}
+
+br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, br_diag *why)
+{
+    machine w;
+    if (a->params || a->at)
+        return tool_complain(why, BR_BAD_USAGE, "bristle check: a mechanism takes no --params and no --at");
+    br_status status = machine_open(&w, path, why);
+    if (status == BR_OK)
+        write_size(out, &w);
+    if (status == BR_OK)
+        status = write_equilibrium(out, &w);
+    machine_close(&w);
+    return status;
+}

@@ -1,0 +1,245 @@
+// sketch.c - a mechanism drawn at a few times of a run.                              [host]
+#include "num/base/fp.h"
+
+#include "tool/mechanism/sketch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+br_status sketch_open(sketch *k, const br_mech *m)
+{
+    memset(k, 0, sizeof *k);
+    k->points = 2 * m->joints + m->spots +
+                (SKETCH_LINE + 2) * m->bodies; // every joint is on two bodies; a beam; a centre; a gap
+    k->x = calloc(2 * (size_t)k->points * SKETCH_FRAMES + 1, sizeof *k->x);
+    k->y = k->x ? k->x + (ptrdiff_t)k->points * SKETCH_FRAMES : NULL;
+    return k->x ? BR_OK : BR_NO_MEMORY;
+}
+
+void sketch_close(sketch *k)
+{
+    free(k->x);
+    memset(k, 0, sizeof *k);
+}
+
+// ---------------------------------------------------------------- frames
+
+typedef struct pen {
+    double *x, *y;
+    const br_moving *s;
+} pen;
+
+// A place in space as one on paper.
+static void project(const br_mech *m, const double *at, double *x, double *y)
+{
+    *x = m->space == 2 ? at[0] : at[0] + 0.5 * at[1];
+    *y = m->space == 2 ? at[1] : at[2] + 0.3 * at[1];
+}
+
+static void mark(pen *p, int body, const double *at)
+{
+    double now[3] = {0};
+    for (int c = 0; c < p->s->m->space; c++) {
+        br_form f = br_mech_point(p->s->m, body, at, c);
+        now[c] = br_form_value(&f, p->s->now.q);
+    }
+    project(p->s->m, now, p->x++, p->y++);
+}
+
+// A beam as it bends.
+static void mark_line(pen *p, int body)
+{
+    const br_beam *b = p->s->m->body[body].beam;
+    for (int k = 0; k < SKETCH_LINE; k++) {
+        double at[3];
+        for (int c = 0; c < 3; c++)
+            at[c] = b->from[c] + b->axis[c] * b->length * k / (SKETCH_LINE - 1);
+        mark(p, body, at);
+    }
+}
+
+static bool same_place(const double *x, const double *y)
+{
+    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
+}
+
+// Joints of a body and its points, and its centre of gravity if all of them are at one place.
+static void mark_body(pen *p, int b)
+{
+    const br_mech *m = p->s->m;
+    const double *first = NULL;
+    bool apart = false;
+    for (int i = 0; i < m->joints + m->spots; i++) {
+        const br_mech_joint *j = i < m->joints ? &m->joint[i] : NULL;
+        bool on = j ? j->kind != BR_JOINT_FREE && (j->a == b || j->b == b) : m->spot[i - m->joints].body == b;
+        const double *at = j ? j->at : m->spot[i - m->joints].at;
+        if (!on)
+            continue;
+        mark(p, b, at);
+        first = first ? first : at;
+        apart = apart || !same_place(first, at);
+    }
+    if (!apart)
+        mark(p, b, m->body[b].cog);
+}
+
+void sketch_take(sketch *k, int frame, double t, const br_moving *s)
+{
+    const br_mech *m = s->m;
+    ptrdiff_t first = (ptrdiff_t)frame * k->points;
+    pen p = {k->x + first, k->y + first, s};
+    for (int b = 0; b < m->bodies; b++) {
+        if (m->body[b].beam)
+            mark_line(&p, b);
+        else
+            mark_body(&p, b);
+        *p.x++ = 0;
+        *p.y++ = (double)NAN;
+    }
+    while (p.x < k->x + first + k->points) {
+        *p.x++ = 0;
+        *p.y++ = (double)NAN;
+    }
+    k->t[frame] = t;
+    k->frames = frame < k->frames ? k->frames : frame + 1;
+}
+
+// ---------------------------------------------------------------- on a page
+
+enum { WIDE = 460, EDGE = 30, LOW = 44 }; // pixels: of a frame, around it, and below for the scale
+
+typedef struct paper { // x pixels = (x - left)*scale + EDGE, y pixels = (top - y)*scale + EDGE
+    double left, top, scale;
+    int height;
+    br_buffer *out;
+} paper;
+
+static void reach(double *low, double *high, double v)
+{
+    *low = v < *low ? v : *low;
+    *high = v > *high ? v : *high;
+}
+
+static paper lay(const sketch *k, const br_mech *m, br_buffer *out)
+{
+    double box[4] = {(double)INFINITY, -(double)INFINITY, (double)INFINITY, -(double)INFINITY};
+    for (int i = 0; i < k->frames * k->points; i++)
+        if (isfinite(k->y[i])) {
+            reach(&box[0], &box[1], k->x[i]);
+            reach(&box[2], &box[3], k->y[i]);
+        }
+    for (int j = 0; j < m->joints; j++)
+        if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a < 0 || m->joint[j].b < 0)) {
+            double x, y;
+            project(m, m->joint[j].at, &x, &y);
+            reach(&box[0], &box[1], x);
+            reach(&box[2], &box[3], y);
+        }
+    double wide = box[1] - box[0], high = box[3] - box[2], most = wide > high ? wide : high;
+    paper p = {.scale = most > 0 ? (WIDE - 2 * EDGE) / most : 1, .out = out};
+    p.left = (box[0] + box[1] - (WIDE - 2 * EDGE) / p.scale) / 2;
+    p.top = box[3];
+    p.height = (int)(high * p.scale) + EDGE + LOW;
+    return p;
+}
+
+static double across(const paper *p, double x)
+{
+    return EDGE + (x - p->left) * p->scale;
+}
+
+static double down(const paper *p, double y)
+{
+    return EDGE + (p->top - y) * p->scale;
+}
+
+// The ground of a joint: a rail where it slides, a foot where it does not.
+static void draw_ground(const paper *p, const br_mech *m, const br_mech_joint *j)
+{
+    double x, y, to[2], end[3];
+    bool slides = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
+    project(m, j->at, &x, &y);
+    for (int c = 0; c < 3; c++)
+        end[c] = j->at[c] + j->axis[c] * WIDE / p->scale;
+    project(m, end, &to[0], &to[1]);
+    double u = across(p, x), v = down(p, y), du = across(p, to[0]) - u, dv = down(p, to[1]) - v;
+    if (slides)
+        br_buffer_print(p->out, "<path class=\"grid\" d=\"M%.2f %.2fL%.2f %.2f\"/>\n", u - du, v - dv, u + du, v + dv);
+    else
+        br_buffer_print(p->out, "<path class=\"frame\" d=\"M%.2f %.2fl-8 13h16z\"/>\n", u, v);
+}
+
+static bool short_line(const paper *p, const double *x, const double *y, int points)
+{
+    double most = 0;
+    for (int i = 1; i < points; i++)
+        most = fmax(most, p->scale * (fabs(x[i] - x[0]) + fabs(y[i] - y[0])));
+    return most < 4;
+}
+
+static void draw_bodies(const paper *p, const double *x, const double *y, int points)
+{
+    int body = 0;
+    for (int i = 0; i < points;) {
+        int first = i;
+        br_buffer_print(p->out,
+                        "<path class=\"curve\" style=\"stroke:var(--%s);stroke-width:4;stroke-linecap:round\" d=\"",
+                        body % 3 == 0   ? "curve"
+                        : body % 3 == 1 ? "two"
+                                        : "three");
+        for (; i < points && isfinite(y[i]); i++)
+            br_buffer_print(p->out, "%c%.2f %.2f", i == first ? 'M' : 'L', across(p, x[i]), down(p, y[i]));
+        if (short_line(p, x + first, y + first, i - first))
+            br_buffer_put(p->out, "m-8 -5h16v10h-16z"); // a block
+        br_buffer_put(p->out, "\"/>\n");
+        for (int k = first; k < i; k += i - first < SKETCH_LINE ? 1 : SKETCH_LINE - 1) // of a beam its ends
+            br_buffer_print(p->out, "<circle class=\"frame\" cx=\"%.2f\" cy=\"%.2f\" r=\"4\"/>\n", across(p, x[k]),
+                            down(p, y[k]));
+        while (i < points && !isfinite(y[i]))
+            i++;
+        body++;
+    }
+}
+
+// A round length that fits below the drawing: 1, 2 or 5 times a power of ten.
+static void draw_scale(const paper *p)
+{
+    const double most = 120 / p->scale;
+    double ten = 1;
+    for (int i = 0; i < 300 && 10 * ten <= most; i++)
+        ten *= 10;
+    for (int i = 0; i < 300 && ten > most; i++)
+        ten /= 10;
+    double length = 5 * ten <= most ? 5 * ten : 2 * ten <= most ? 2 * ten : ten;
+    int y = p->height - 8;
+    br_buffer_print(p->out, "<path class=\"frame\" d=\"M%d %dv6h%.2fv-6\"/>\n<text x=\"%.2f\" y=\"%d\">%g m</text>\n",
+                    EDGE, y - 6, length * p->scale, EDGE + length * p->scale + 6, y, length);
+}
+
+static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper *p)
+{
+    ptrdiff_t first = (ptrdiff_t)frame * k->points;
+    br_buffer_print(
+        p->out,
+        "<figure>\n<svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"the mechanism at %.4g "
+        "s\">\n<text class=\"title\" x=\"%d\" y=\"16\">%.4g s</text>\n",
+        WIDE, p->height, k->t[frame], EDGE, k->t[frame]);
+    for (int j = 0; j < m->joints; j++)
+        if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a < 0 || m->joint[j].b < 0))
+            draw_ground(p, m, &m->joint[j]);
+    draw_bodies(p, k->x + first, k->y + first, k->points);
+    draw_scale(p);
+    br_buffer_put(p->out, "</svg>\n</figure>\n");
+}
+
+void sketch_page(const sketch *k, const br_mech *m, br_buffer *out)
+{
+    paper p = lay(k, m, out);
+    br_buffer_put(out, "<section>\n<h2>The mechanism</h2>\n<div class=\"pair\">\n");
+    for (int f = 0; f < k->frames; f++)
+        draw_frame(k, m, f, &p);
+    br_buffer_print(out, "</div>\n<p class=\"dim\">Bodies as lines through their joints%s.</p>\n</section>\n",
+                    m->space == 2 ? "" : "; x to the right, z up, y back");
+}

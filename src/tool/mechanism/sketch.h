@@ -1,0 +1,23 @@
+// sketch.h - a mechanism drawn at a few times of a run.                              [host]
+#ifndef BR_TOOL_MECHANISM_SKETCH_H
+#define BR_TOOL_MECHANISM_SKETCH_H
+
+#include "mech/motion/moving.h"
+
+enum { SKETCH_FRAMES = 4, SKETCH_LINE = 17 }; // and points of a beam
+
+// Every body is a line through its joints and points, and its centre of gravity where there is but one. Lengths have one scale, the
+// same in all frames. In space x goes right, z up and y back, at a slant.
+typedef struct sketch {
+    int points; // of a frame: lines are divided by NaN
+    double *x, *y;
+    double t[SKETCH_FRAMES];
+    int frames;
+} sketch;
+
+br_status sketch_open(sketch *k, const br_mech *m) BR_CHECKED;
+void sketch_take(sketch *k, int frame, double t, const br_moving *s); // as it stands, at time t
+void sketch_page(const sketch *k, const br_mech *m, br_buffer *out);  // the frames side by side
+void sketch_close(sketch *k);
+
+#endif

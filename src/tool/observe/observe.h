@@ -1,0 +1,64 @@
+// observe.h - a run of `bristle observe`, and how it is shown.                   [host]
+#ifndef BR_TOOL_OBSERVE_OBSERVE_H
+#define BR_TOOL_OBSERVE_OBSERVE_H
+
+#include "sim/observe/observation_verdict.h"
+#include "tool/kit/load.h"
+#include "tool/kit/log.h"
+
+typedef struct observing {
+    tool_log log;
+    tool_model model;
+    char law[BR_MAX_NAME + 1]; // the model, or the law that stands in the plant
+    bool moving;               // a moving horizon
+    bool by_period;            // its --period was given
+    bool full, wrapped;        // wrapped: a law was put into the plant `mass`
+    double mass;               // 0: not given
+    char mass_unit[BR_UNIT_SIZE];
+    br_prepare_options prepare; // as asked for
+    const char *differentiate;  // how
+    bool made_v, made_F;        // which of them the observer takes
+    int logged;                 // columns before they were added
+    br_observation_options options;
+    br_observation ob;
+    char position_unit[BR_UNIT_SIZE];
+    const double *position, *force;     // for pictures; force as measured; NULL: unknown
+    const double *force_est, *force_sd; // of the record
+    br_verdict verdict;
+} observing;
+
+// The model, and the columns that it takes of the log, in order.
+br_status observe_match(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+
+// In observe_horizon.c: what --observer mhe is given.
+br_status observe_read_horizon(observing *o, const tool_args *a, br_diag *why) BR_CHECKED;
+extern const char *const observe_arrivals[]; // by br_mhe_arrival; NULL behind the last
+extern const tool_option observe_horizon, observe_period, observe_arrival, observe_parameters, observe_iterations,
+    observe_most, observe_bounds, observe_levenberg, observe_huber, observe_precision;
+
+// One of several words; -1 and words if it is none of them. A plain number in low..high, whole if it must be; NULL leaves
+// *value as it is.
+int observe_choose(const char *option, const char *word, const char *const *words, br_diag *why);
+br_status observe_plain(const char *option, const char *text, double low, double high, bool whole, double *value,
+                        br_diag *why) BR_CHECKED;
+
+enum { OBSERVE_COUNTS = 16 };
+typedef struct observe_count {
+    const char *name, *words; // words NULL: what was done, and no event
+    unsigned long n;
+} observe_count;
+int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS]); // how many there are
+
+const char *observe_every(const observing *o); // the option that says how long it is from one correction to the next
+bool observe_input(const observing *o, int i); // number i of the vector is an input that is measured and estimated
+void observe_head(br_buffer *out, const observing *o); // which model, observer, log and steps, in two lines
+void observe_amount(br_buffer *out, double value, int digits, const char *unit);
+void observe_condition(br_buffer *out, double condition);
+void observe_direction(br_buffer *out, const observing *o, const double *direction); // "0.98 kappa[2] - 0.20 z[2]"
+
+void observe_text(br_buffer *out, const observing *o);
+void observe_summary(br_buffer *out, const observing *o); // the same without warnings and failures
+void observe_json(br_buffer *out, const observing *o);
+br_status observe_page(br_buffer *out, const observing *o) BR_CHECKED;
+
+#endif

@@ -1,0 +1,54 @@
+// observe_mechanism.h - a run of `bristle observe LOG --model F.mech`, and how it is shown.    [host]
+#ifndef BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
+#define BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
+
+#include "mech/estimate/estimate.h"
+#include "tool/kit/log.h"
+#include "tool/kit/options.h"
+#include "tool/mechanism/sketch.h"
+
+typedef struct compared { // a signal of the log beside the estimate of the same name
+    const char *name;
+    int column; // of the log
+    int est;    // of the record
+    bool measured;
+    double rms, inside; // NaN: nothing to compare; share of differences inside 1.96 of their standard deviations
+    long long judged;   // rows that tell `inside`
+} compared;
+
+enum { WATCHING_MODEL = 120 };
+
+typedef struct watching {
+    char *text;
+    br_mech m; // for names and units
+    tool_log log;
+    br_watch w;
+    bool tuned;
+    br_watch_curve curve;
+    br_watch_result result;
+    br_record record;
+    sketch drawn;
+    compared signal[TOOL_LOG_COLUMNS];
+    int signals;
+    br_buffer warnings, failures; // one a line
+} watching;
+
+const char *watching_unit(const watching *o, int unknown); // of an unknown input's force
+double watching_Q(const watching *o, int unknown);         // per row
+
+// What is estimated (tool/observe/observe_mechanism_read.c).
+int watching_drive(const br_mech *m, const char *name); // the force of that name, or -1
+int watching_unknown(const watching *o, int force);     // the first unknown input along it, or -1
+br_status watching_read_unknown(watching *o, const char *list, br_diag *why) BR_CHECKED;
+br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why) BR_CHECKED;
+void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL]); // "decay 0.1 s"
+const char *watching_walk_unit(const watching *o, int unknown);                 // of what it gains in a second
+
+// Bands, their causes, and what laws require (tool/observe/observe_mechanism_verdict.c): adds to warnings and failures.
+void watching_judge(watching *o);
+
+void watching_text(br_buffer *out, const watching *o);
+void watching_json(br_buffer *out, const watching *o);
+br_status watching_page(br_buffer *out, const watching *o) BR_CHECKED;
+
+#endif

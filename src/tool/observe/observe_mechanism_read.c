@@ -1,0 +1,357 @@
+// observe_mechanism_read.c - what is estimated of a mechanism: lists of --unknown, --estimate, --prior and --noise.    [host]
+#include "num/base/fp.h"
+
+#include "tool/observe/observe_mechanism.h"
+
+#include "num/base/elem.h"
+#include "sim/source/list.h"
+#include "tool/kit/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITEM = 300 };
+static const double largest = 1e20; // standard deviation, so that squares of it are far from overflow
+
+// ---------------------------------------------------------------- names
+
+int watching_drive(const br_mech *m, const char *name)
+{
+    for (int i = 0; i < m->forces; i++)
+        if (m->force[i].kind == BR_FORCE_DRIVE && strcmp(m->force[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int watching_unknown(const watching *o, int force)
+{
+    for (int i = 0; i < o->w.unknowns; i++)
+        if (o->w.unknown[i].force == force)
+            return i;
+    return -1;
+}
+
+static bool turns(const watching *o, int force)
+{
+    return o->m.measure[o->m.force[force].measure].kind == BR_MEASURE_TURN;
+}
+
+static const char *walk_unit(const watching *o, const br_input *u)
+{
+    bool ramp = u->kind == BR_INPUT_RAMP;
+    return turns(o, u->force) ? ramp ? "N*m/s" : "N*m" : ramp ? "N/s" : "N";
+}
+
+const char *watching_walk_unit(const watching *o, int unknown)
+{
+    return walk_unit(o, &o->w.unknown[unknown]);
+}
+
+void watching_model(const watching *o, int unknown, char text[WATCHING_MODEL])
+{
+    const br_input *u = &o->w.unknown[unknown];
+    const double tau = 6.28318530717958623;
+    switch (u->kind) {
+    case BR_INPUT_RAMP: snprintf(text, WATCHING_MODEL, "ramp"); break;
+    case BR_INPUT_DECAY: snprintf(text, WATCHING_MODEL, "decay %.6g s", 1 / u->rate); break;
+    case BR_INPUT_SINE: snprintf(text, WATCHING_MODEL, "sine %.6g Hz", u->rate / tau); break;
+    case BR_INPUT_ORDER: snprintf(text, WATCHING_MODEL, "order %.6g %s", u->rate, o->m.measure[u->measure].name); break;
+    default: snprintf(text, WATCHING_MODEL, "walk");
+    }
+}
+
+static bool has_unit(br_unit unit, const char *want)
+{
+    br_unit wanted = br_unit_none();
+    (void)br_unit_read(want, strlen(want), NULL, 0, &wanted, NULL);
+    return br_unit_same(unit, wanted);
+}
+
+// ---------------------------------------------------------------- lists
+
+typedef br_status take_item(watching *o, char *item, br_diag *why);
+
+static char *trim(char *text)
+{
+    text += strspn(text, " ");
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == ' ')
+        text[--n] = 0;
+    return text;
+}
+
+static br_status each(watching *o, const char *option, const char *list, take_item *take, br_diag *why)
+{
+    const char *end = list + strlen(list);
+    br_status status = BR_OK;
+    for (const char *p = list; p <= end && status == BR_OK;) {
+        const char *stop = br_list_item(p, end);
+        char item[ITEM];
+        if (stop - p >= ITEM)
+            return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s: an item is too long", option);
+        snprintf(item, sizeof item, "%.*s", (int)(stop - p), p);
+        status = take(o, trim(item), why);
+        p = stop + 1;
+    }
+    return status;
+}
+
+// Cuts an item at its equals sign; what stands behind it, or NULL.
+static char *cut(char *item, char at)
+{
+    char *found = strchr(item, at);
+    if (found)
+        *found = 0;
+    trim(item);
+    return found ? trim(found + 1) : NULL;
+}
+
+// ---------------------------------------------------------------- unknown inputs
+
+static br_status add_unknown(watching *o, const br_input *u, br_diag *why)
+{
+    if (o->w.unknowns == BR_WATCH_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d unknown inputs", BR_WATCH_MOST);
+    o->w.unknown[o->w.unknowns++] = *u;
+    return BR_OK;
+}
+
+// "2 A": so many times in a turn of A
+static bool take_order(const watching *o, const char *text, br_input *u)
+{
+    char *behind;
+    double times = strtod(text, &behind);
+    bool given = behind > text;
+    const char *name = given ? behind + strspn(behind, " ") : text;
+    u->measure = -1;
+    for (int i = 0; i < o->m.measures; i++)
+        if (strcmp(o->m.measure[i].name, name) == 0 && o->m.measure[i].kind == BR_MEASURE_TURN)
+            u->measure = i;
+    u->rate = given ? times : 1;
+    for (int i = 0; i < o->w.unknowns; i++) { // sums are over one angle
+        const br_input *other = &o->w.unknown[i];
+        if (other->force == u->force && other->kind == BR_INPUT_ORDER && other->measure != u->measure)
+            return false;
+    }
+    return u->measure >= 0 && u->rate > 0 && isfinite(u->rate);
+}
+
+// walk, ramp, decay TIME, sine FREQUENCY, order TIMES JOINT
+static bool take_model(const watching *o, const char *model, br_input *u)
+{
+    size_t word = strcspn(model, " ");
+    const char *rest = model + word + strspn(model + word, " ");
+    double value = 0;
+    br_unit unit = br_unit_none();
+    bool number = *rest && tool_number("--unknown", rest, &value, &unit) && value > 0 && isfinite(value);
+    if (strncmp(model, "order ", 6) == 0) {
+        u->kind = BR_INPUT_ORDER;
+        return take_order(o, rest, u);
+    }
+    if (strncmp(model, "decay ", 6) == 0) {
+        u->kind = BR_INPUT_DECAY;
+        u->rate = 1 / value;
+        return number && has_unit(unit, "s");
+    }
+    if (strncmp(model, "sine ", 5) == 0) {
+        u->kind = BR_INPUT_SINE;
+        u->rate = 6.28318530717958623 * value;
+        return number && has_unit(unit, "1/s") && strstr(rest, "Hz");
+    }
+    u->kind = strcmp(model, "ramp") == 0 ? BR_INPUT_RAMP : BR_INPUT_WALK;
+    return *rest == 0 && (u->kind == BR_INPUT_RAMP || strcmp(model, "walk") == 0);
+}
+
+// MODEL [= what it gains in a second]
+static br_status take_part(watching *o, int force, char *part, br_diag *why)
+{
+    br_input u = {.force = force, .walk = o->m.force[force].walk};
+    br_unit unit = br_unit_none();
+    char *amount = cut(part, '=');
+    part = trim(part);
+    if (!take_model(o, part, &u))
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: --unknown: %s goes on as walk, ramp, decay 0.1 s, sine 5 Hz, order 2 JOINT "
+            "(one that turns, the same for all orders), or a sum of these with ' + ', not '%.60s'",
+            o->m.force[force].name, part);
+    const char *si = walk_unit(o, &u);
+    u.walk = u.kind == BR_INPUT_WALK ? u.walk : 0;
+    if (amount &&
+        !(tool_number("--unknown", amount, &u.walk, &unit) && has_unit(unit, si) && u.walk > 0 && u.walk <= largest))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s = '%.60s' is no amount above 0 in %s",
+                             o->m.force[force].name, amount, si);
+    return add_unknown(o, &u, why);
+}
+
+// NAME, NAME = AMOUNT, NAME: PART + PART ...
+static br_status take_unknown(watching *o, char *item, br_diag *why)
+{
+    char walk[ITEM + 8] = "walk", *parts = cut(item, ':'), *amount = parts ? NULL : cut(item, '=');
+    int force = watching_drive(&o->m, item);
+    if (force < 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown: %s has no drive or unknown input '%.60s'",
+                             o->m.name, item);
+    if (watching_unknown(o, force) >= 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --unknown names %s twice", item);
+    if (amount)
+        snprintf(walk, sizeof walk, "walk = %s", amount);
+    br_status status = BR_OK;
+    for (char *part = parts ? parts : walk; part && status == BR_OK;) {
+        char *plus = strstr(part, " + ");
+        if (plus)
+            *plus = 0;
+        status = take_part(o, force, part, why);
+        part = plus ? plus + 3 : NULL;
+    }
+    return status;
+}
+
+br_status watching_read_unknown(watching *o, const char *list, br_diag *why)
+{
+    if (list)
+        return each(o, "--unknown", list, take_unknown, why);
+    br_status status = BR_OK;
+    for (int i = 0; i < o->m.forces && status == BR_OK; i++)
+        if (o->m.force[i].kind == BR_FORCE_DRIVE && !o->m.force[i].text)
+            status = add_unknown(o, &(br_input){.force = i, .walk = o->m.force[i].walk}, why);
+    return status;
+}
+
+// ---------------------------------------------------------------- parameters
+
+static br_named_parameter *find_parameter(watching *o, const char *name)
+{
+    for (int i = 0; i < o->w.parameters; i++)
+        if (strcmp(o->w.parameter[i].name, name) == 0)
+            return &o->w.parameter[i];
+    return NULL;
+}
+
+static br_status no_parameter(const watching *o, const char *name, br_diag *why)
+{
+    br_buffer names = {0};
+    br_parameter_names(&o->m, &names);
+    br_status status =
+        tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate: '%.60s' is no parameter of %s; there are %.300s",
+                      name, o->m.name, names.text ? names.text : "none");
+    br_buffer_free(&names);
+    return status;
+}
+
+// Where it starts in the vector, as share of the text's value or as logarithm of that share; without a value to share in, as it
+// is.
+static br_status set_start(br_named_parameter *p, bool logarithm, double start, br_diag *why)
+{
+    br_estimate *is = &p->is.is;
+    is->scale = p->nominal != 0 ? p->nominal : start != 0 ? start : 1;
+    is->log = logarithm;
+    if (logarithm && is->low <= 0)
+        is->low = 1e-6 * is->scale;
+    if ((logarithm && !(is->scale > 0)) || !(start >= is->low && start <= is->high))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate: %s cannot start at %.6g %s", p->name,
+                             start, p->unit);
+    p->is.x = logarithm ? br_log(start / is->scale) : start / is->scale;
+    p->is.sd = start != p->nominal ? 3 * br_abs(start - p->nominal) / br_abs(is->scale) : 0.3;
+    return BR_OK;
+}
+
+// NAME, log(NAME), NAME = START
+static br_status take_estimate(watching *o, char *item, br_diag *why)
+{
+    char *start = cut(item, '=');
+    size_t n = strlen(item);
+    bool logarithm = n > 5 && strncmp(item, "log(", 4) == 0 && item[n - 1] == ')';
+    if (logarithm) {
+        item[n - 1] = 0;
+        item = trim(item + 4);
+    }
+    br_named_parameter p;
+    br_unit unit = br_unit_none();
+    if (!br_parameter_find(&o->m, item, &p))
+        return no_parameter(o, item, why);
+    if (find_parameter(o, item))
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --estimate names %s twice", item);
+    if (o->w.parameters == BR_WATCH_MOST)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: at most %d parameters", BR_WATCH_MOST);
+    double value = p.nominal;
+    if (start && !(tool_number("--estimate", start, &value, &unit) && has_unit(unit, p.unit)))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle observe: --estimate: %s starts at one value in %s, not '%.60s'", item, p.unit,
+                             start);
+    br_status status = set_start(&p, logarithm, value, why);
+    if (status == BR_OK)
+        o->w.parameter[o->w.parameters++] = p;
+    return status;
+}
+
+// A standard deviation as it stands in the vector: in the unit of the parameter, or as a share.
+static bool as_share(const br_named_parameter *p, const char *text, const char *per, double *sd)
+{
+    br_unit unit = br_unit_none();
+    char rated[BR_UNIT_SIZE + 16];
+    snprintf(rated, sizeof rated, "%s%s", p->unit, per);
+    if (!tool_number("--prior", text, sd, &unit) || !(*sd >= 0 && *sd <= largest))
+        return false;
+    if (has_unit(unit, rated)) // also of plain numbers
+        *sd /= strcmp(p->unit, "-") == 0 || strcmp(p->unit, "1") == 0 ? 1 : br_abs(p->is.is.scale);
+    else
+        return has_unit(unit, *per ? "1/s^(1/2)" : "1");
+    return true;
+}
+
+static br_named_parameter *estimated(watching *o, const char *option, const char *name, const char *text, br_diag *why)
+{
+    br_named_parameter *p = find_parameter(o, name);
+    if (!p || !text)
+        tool_complain(why, BR_BAD_USAGE, "bristle observe: %s: '%.60s' is not NAME = VALUE with a name of --estimate",
+                      option, name);
+    return text ? p : NULL;
+}
+
+static br_status take_prior(watching *o, char *item, br_diag *why)
+{
+    char *text = cut(item, '=');
+    br_named_parameter *p = estimated(o, "--prior", item, text, why);
+    if (!p)
+        return BR_BAD_USAGE;
+    if (!as_share(p, text, "", &p->is.sd) || !(p->is.sd > 0))
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: --prior: %s needs a standard deviation above 0 in %s, or as a share: 30 %%", p->name,
+            p->unit);
+    return BR_OK;
+}
+
+// Per row, or as a density: the unit says which.
+static br_status take_noise(watching *o, char *item, br_diag *why)
+{
+    char *text = cut(item, '=');
+    br_named_parameter *p = estimated(o, "--noise", item, text, why);
+    double sd, row = br_watch_row(&o->w);
+    if (!p)
+        return BR_BAD_USAGE;
+    if (as_share(p, text, "/s^(1/2)", &sd))
+        p->is.walk = sd;
+    else if (as_share(p, text, "", &sd))
+        p->is.walk = sd / br_sqrt(row);
+    else
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: --noise: %s needs a standard deviation in %s or a share, per row, or as a "
+            "density: in %s/s^(1/2)",
+            p->name, p->unit, p->unit);
+    return BR_OK;
+}
+
+br_status watching_read_parameters(watching *o, const tool_args *a, br_diag *why)
+{
+    br_status status = a->estimate ? each(o, "--estimate", a->estimate, take_estimate, why) : BR_OK;
+    if (status == BR_OK && a->prior)
+        status = each(o, "--prior", a->prior, take_prior, why);
+    if (status == BR_OK && a->noise)
+        status = each(o, "--noise", a->noise, take_noise, why);
+    return status;
+}

@@ -1,0 +1,376 @@
+// observe_mechanism_show.c - estimates of a mechanism in words, as JSON and as a page.    [host]
+#include "num/base/fp.h"
+
+#include "tool/observe/observe_mechanism.h"
+
+#include "file/page/html.h"
+#include "file/json/json.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND                                                                                                           \
+    "\xc2\xb1"                                                                                                         \
+    "1.96 sd"
+
+static double last(const watching *o, int column)
+{
+    return o->record.column[column].v[o->record.rows - 1];
+}
+
+// Estimates of inputs and parameters stand behind the time; their standard deviations behind each.
+static int column_of(const watching *o, const char *name)
+{
+    char est[BR_PARAMETER_NAME + 8];
+    snprintf(est, sizeof est, "%s_est", name);
+    return br_record_find(&o->record, est);
+}
+
+static int unknown_column(const watching *o, int unknown)
+{
+    return column_of(o, o->m.force[o->w.unknown[unknown].force].name);
+}
+
+// ---------------------------------------------------------------- in words
+
+static void write_unknown(br_buffer *out, const watching *o)
+{
+    for (int i = 0; i < o->w.unknowns; i++) {
+        const char *unit = watching_unit(o, i);
+        char model[WATCHING_MODEL];
+        int c = unknown_column(o, i);
+        watching_model(o, i, model);
+        bool walks = o->w.unknown[i].kind == BR_INPUT_WALK;
+        br_buffer_print(out, "unknown %s%s%s walks by %.4g %s in a second (Q_d = %.3g per row)",
+                        o->m.force[o->w.unknown[i].force].name, walks ? "" : ": ", walks ? "" : model,
+                        o->w.unknown[i].walk, watching_walk_unit(o, i), watching_Q(o, i));
+        if (br_watch_first(&o->w, i))
+            br_buffer_print(out, "; at the end %.6g, sd %.3g %s", last(o, c), last(o, c + 1), unit);
+        br_buffer_put(out, "\n");
+    }
+    if (o->tuned)
+        br_buffer_print(out, "Q_d is that of the corner of the L-curve, %.3g, of %lld rows; the likeliest is %.3g\n",
+                        o->curve.Q[o->curve.corner], o->curve.rows, o->curve.Q[o->curve.likeliest]);
+}
+
+static void write_parameters(br_buffer *out, const watching *o)
+{
+    for (int i = 0; i < o->w.parameters; i++) {
+        const br_named_parameter *p = &o->w.parameter[i];
+        int c = column_of(o, p->name);
+        double slope = br_parameter_slope(&p->is, p->is.x);
+        br_buffer_print(out, "%s = %.6g, sd %.3g %s; it started at %.6g, sd %.3g\n", p->name, last(o, c),
+                        last(o, c + 1), p->unit, br_parameter_value(&p->is, p->is.x), fabs(slope) * p->is.sd);
+    }
+}
+
+static void write_signals(br_buffer *out, const watching *o)
+{
+    size_t widest = 6;
+    for (int i = 0; i < o->signals; i++)
+        widest = strlen(o->signal[i].name) > widest ? strlen(o->signal[i].name) : widest;
+    size_t from = out->size;
+    br_buffer_put(out, "signal");
+    br_buffer_pad(out, from, (int)widest + 2);
+    br_buffer_put(out, "            rms of log less estimate   inside 95 %\n");
+    for (int i = 0; i < o->signals; i++) {
+        const compared *c = &o->signal[i];
+        from = out->size;
+        br_buffer_put(out, c->name);
+        br_buffer_pad(out, from, (int)widest + 2);
+        br_buffer_put(out, c->measured ? "measured" : "compared");
+        br_buffer_pad(out, from, (int)widest + 14);
+        br_buffer_print(out, "%.5g %s", c->rms, o->record.column[c->est].unit);
+        br_buffer_pad(out, from, (int)widest + 41);
+        if (c->judged > 0)
+            br_buffer_print(out, "%.1f %%\n", 100 * c->inside);
+        else
+            br_buffer_put(out, "-\n");
+    }
+}
+
+static void write_notes(br_buffer *out, const char *what, const br_buffer *notes)
+{
+    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_buffer_print(out, "%s: %.*s\n", what, (int)strcspn(line, "\n"), line);
+}
+
+static int forces_of(const watching *o) // unknown ones; of each there may be several parts
+{
+    int count = 0;
+    for (int i = 0; i < o->w.unknowns; i++)
+        count += br_watch_first(&o->w, i);
+    return count;
+}
+
+static void write_summary(br_buffer *out, const watching *o)
+{
+    const br_watch_result *r = &o->result;
+    int forces = forces_of(o);
+    br_buffer_print(out, "%s: %d degree%s of freedom, %d unknown input%s; %s, %lld rows over %.6g s, by %s%s\n",
+                    o->m.name, r->freedoms, r->freedoms == 1 ? "" : "s", forces, forces == 1 ? "" : "s", o->log.name,
+                    o->log.rows, o->w.t[o->w.rows - 1] - o->w.t[0], o->w.scheme->name,
+                    o->w.dense    ? "; dense filter"
+                    : o->w.smooth ? "; smoothed"
+                                  : "");
+    write_unknown(out, o);
+    write_parameters(out, o);
+    br_buffer_print(out, "NIS %.4g per measurement (1 where model and noise are right), log-likelihood %.6g\n", r->nis,
+                    r->likelihood);
+    if (o->w.dense)
+        br_buffer_print(out, "constraints as measurements: %lld rows had variance, %lld none\n", r->taken, r->skipped);
+    else
+        br_buffer_print(out, "covariance of rank %d, at most %d\n", r->rank, r->most);
+    br_buffer_print(out, "largest violation of a constraint %.3g; the scheme's own braking took %.3g J\n", r->violation,
+                    r->braked);
+    for (int i = 0; i < r->named; i++)
+        br_buffer_print(out, "of a wide doubt about %s %.3g %% of its value and %.3g %% of its speed are left\n",
+                        o->m.measure[r->motion[i].measure].name, 100 * r->motion[i].left[0],
+                        100 * r->motion[i].left[1]);
+}
+
+void watching_text(br_buffer *out, const watching *o)
+{
+    write_summary(out, o);
+    br_buffer_put(out, "\n");
+    write_signals(out, o);
+    write_notes(out, "warning", &o->warnings);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void text(br_json *j, const char *key, const char *value)
+{
+    br_json_key(j, key);
+    br_json_text(j, value);
+}
+
+static void numbers(br_json *j, const char *key, const double *v, int count)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (int i = 0; i < count; i++)
+        br_json_number(j, v[i]);
+    br_json_close(j);
+}
+
+static void json_unknown(br_json *j, const watching *o)
+{
+    br_json_key(j, "unknown");
+    br_json_open(j, '[');
+    for (int i = 0; i < o->w.unknowns; i++) {
+        char model[WATCHING_MODEL];
+        br_json_open(j, '{');
+        text(j, "name", o->m.force[o->w.unknown[i].force].name);
+        text(j, "unit", watching_unit(o, i));
+        watching_model(o, i, model);
+        text(j, "model", model);
+        number(j, "walk", o->w.unknown[i].walk);
+        number(j, "Q_d", watching_Q(o, i));
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_parameters(br_json *j, const watching *o)
+{
+    br_json_key(j, "parameters");
+    br_json_open(j, '[');
+    for (int i = 0; i < o->w.parameters; i++) {
+        const br_named_parameter *p = &o->w.parameter[i];
+        int c = column_of(o, p->name);
+        br_json_open(j, '{');
+        text(j, "name", p->name);
+        text(j, "unit", p->unit);
+        number(j, "value", last(o, c));
+        number(j, "sd", last(o, c + 1));
+        number(j, "braking", o->result.braking[i]);
+        number(j, "start", br_parameter_value(&p->is, p->is.x));
+        number(j, "start_sd", fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_signals(br_json *j, const watching *o)
+{
+    br_json_key(j, "rms");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->signals; i++)
+        number(j, o->signal[i].name, o->signal[i].rms);
+    br_json_close(j);
+    br_json_key(j, "inside");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->signals; i++)
+        number(j, o->signal[i].name, o->signal[i].inside);
+    br_json_close(j);
+}
+
+// Pairs NAME_est, NAME_sd behind the time.
+static void json_estimates(br_json *j, const watching *o)
+{
+    br_json_key(j, "estimates");
+    br_json_open(j, '{');
+    for (int c = 1; c + 1 < o->record.columns; c += 2) {
+        const char *name = o->record.column[c].name;
+        size_t n = strlen(name);
+        if (n < 4 || strcmp(name + n - 4, "_est") != 0)
+            break;
+        char plain[BR_NAME_SIZE + 32];
+        snprintf(plain, sizeof plain, "%.*s", (int)n - 4, name);
+        br_json_key(j, plain);
+        br_json_open(j, '{');
+        number(j, "value", last(o, c));
+        number(j, "sd", last(o, c + 1));
+        text(j, "unit", o->record.column[c].unit);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_observability(br_json *j, const watching *o)
+{
+    br_json_key(j, "left_of_wide_doubt");
+    br_json_open(j, '{');
+    for (int i = 0; i < o->result.named; i++)
+        numbers(j, o->m.measure[o->result.motion[i].measure].name, o->result.motion[i].left, 2);
+    br_json_close(j);
+}
+
+static void json_curve(br_json *j, const watching *o)
+{
+    br_json_key(j, "l_curve");
+    br_json_open(j, '{');
+    if (o->tuned) {
+        numbers(j, "Q_d", o->curve.Q, BR_WATCH_TRIES);
+        numbers(j, "error", o->curve.error, BR_WATCH_TRIES);
+        numbers(j, "error_before", o->curve.before, BR_WATCH_TRIES);
+        numbers(j, "input", o->curve.input, BR_WATCH_TRIES);
+        numbers(j, "log_likelihood", o->curve.likelihood, BR_WATCH_TRIES);
+        number(j, "corner", o->curve.Q[o->curve.corner]);
+        number(j, "likeliest", o->curve.Q[o->curve.likeliest]);
+        number(j, "chosen", o->curve.Q[o->curve.corner]);
+        number(j, "rows", (double)o->curve.rows);
+    }
+    br_json_close(j);
+}
+
+static void json_notes(br_json *j, const char *key, const br_buffer *notes)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = notes->text; line && *line; line += strcspn(line, "\n") + 1)
+        br_json_text_of(j, line, strcspn(line, "\n"));
+    br_json_close(j);
+}
+
+void watching_json(br_buffer *out, const watching *o)
+{
+    const br_watch_result *r = &o->result;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    text(&j, "mechanism", o->m.name);
+    text(&j, "log", o->log.name);
+    number(&j, "rows", (double)o->log.rows);
+    text(&j, "filter", o->w.dense ? "dense" : "few columns");
+    text(&j, "method", o->w.scheme->name);
+    br_json_key(&j, "smoothed");
+    br_json_bool(&j, o->w.smooth);
+    number(&j, "freedoms", r->freedoms);
+    json_unknown(&j, o);
+    json_parameters(&j, o);
+    json_signals(&j, o);
+    number(&j, "max_constraint", r->violation);
+    number(&j, "braked", r->braked);
+    number(&j, "rejected", (double)r->rejected);
+    number(&j, "rank", r->rank);
+    number(&j, "nis", r->nis);
+    number(&j, "log_likelihood", r->likelihood);
+    number(&j, "measurements", (double)r->measurements);
+    json_observability(&j, o);
+    json_estimates(&j, o);
+    json_curve(&j, o);
+    json_notes(&j, "warnings", &o->warnings);
+    json_notes(&j, "failures", &o->failures);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+static void draw_estimate(br_outcome *all, const watching *o, int est, const compared *c)
+{
+    const br_record *r = &o->record;
+    char title[100], caption[200] = "";
+    snprintf(title, sizeof title, "%.*s", (int)strlen(r->column[est].name) - 4, r->column[est].name);
+    if (c)
+        snprintf(caption, sizeof caption, "Root mean square of the difference: %.4g %s.", c->rms, r->column[est].unit);
+    br_plot *p = br_draw(all, title, "time", "s", title, r->column[est].unit, caption);
+    br_draw_curve(p, "estimated", o->w.t, r->column[est].v, r->rows);
+    br_draw_band(p, BAND, o->w.t, r->column[est].v, r->column[est + 1].v, 1.96, r->rows);
+    if (c)
+        br_draw_curve(p, c->measured ? "measured" : "in the log", o->w.t, o->log.column[c->column].v, o->log.rows);
+}
+
+static const compared *compared_with(const watching *o, int est)
+{
+    for (int i = 0; i < o->signals; i++)
+        if (o->signal[i].est == est)
+            return &o->signal[i];
+    return NULL;
+}
+
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    (void)context;
+    size_t n = strlen(c->name);
+    return c->role == BR_RECORD_TIME                                ? "time"
+           : n > 3 && strcmp(c->name + n - 3, "_sd") == 0           ? "standard deviation"
+           : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "measured less predicted"
+                                                                    : "estimate";
+}
+
+br_status watching_page(br_buffer *out, const watching *o)
+{
+    br_outcome all = {0};
+    br_buffer words = {0};
+    for (int i = 0; i < o->w.unknowns; i++)
+        if (br_watch_first(&o->w, i))
+            draw_estimate(&all, o, unknown_column(o, i), compared_with(o, unknown_column(o, i)));
+    for (int i = 0; i < o->w.parameters; i++)
+        draw_estimate(&all, o, column_of(o, o->w.parameter[i].name), NULL);
+    for (int i = 0; i < o->signals; i++)
+        if (o->signal[i].est > 2 * forces_of(o))
+            draw_estimate(&all, o, o->signal[i].est, &o->signal[i]);
+    if (o->tuned)
+        br_watch_draw(&o->curve, &all);
+    write_summary(&words, o);
+    br_html_open(out, o->m.name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, o->m.name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, o->m.title);
+    br_buffer_put(out, "</p>\n<pre class=\"words\">");
+    br_html_text(out, words.text ? words.text : "");
+    write_notes(out, "warning", &o->warnings);
+    br_buffer_put(out, "</pre>\n");
+    sketch_page(&o->drawn, &o->m, out);
+    plots_page(out, (const br_plot *const *)all.plot, all.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, &o->record, words_of, NULL);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = all.status == BR_OK ? words.status : all.status;
+    br_outcome_free(&all);
+    br_buffer_free(&words);
+    return status;
+}

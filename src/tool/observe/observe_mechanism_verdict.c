@@ -1,0 +1,149 @@
+// observe_mechanism_verdict.c - whether bands of a mechanism's estimates can be trusted, and what is to blame.    [host]
+#include "num/base/fp.h"
+
+#include "tool/observe/observe_mechanism.h"
+
+#include "law/model/condition.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 20 }; // so few rows are not judged, as those of laws
+
+static const double *column_of(const watching *o, const char *name, const char *ending)
+{
+    char full[BR_PARAMETER_NAME + 16];
+    snprintf(full, sizeof full, "%s%s", name, ending);
+    return o->record.column[br_record_find(&o->record, full)].v;
+}
+
+// ---------------------------------------------------------------- innovations
+
+typedef struct holding { // of a joint with dry friction, as it is estimated
+    double rows, nis;    // shares of rows in which it sticks, and of the sum of NIS in these
+} holding;
+
+// It sticks: it has no speed, and no doubt about that.
+static holding hold_of(const watching *o, int measure)
+{
+    const double rest = 1e-9; // m/s, rad/s
+    const char *name = o->m.measure[measure].name;
+    const double *speed = column_of(o, name, "_speed_est"), *sd = column_of(o, name, "_speed_sd"),
+                 *nis = column_of(o, "nis", "");
+    double rows = 0, sum = 0, all = 0;
+    for (long long k = 1; k < o->record.rows; k++) {
+        bool sticks = fabs(speed[k]) < rest && sd[k] < rest;
+        rows += sticks;
+        sum += sticks ? nis[k] : 0;
+        all += nis[k];
+    }
+    return (holding){rows / (double)o->record.rows, all > 0 ? sum / all : 0};
+}
+
+// The joint whose sticking most of NIS comes from, as a force, or -1.
+static int stuck_force(const watching *o, holding *h)
+{
+    for (int i = 0; i < o->m.forces; i++) {
+        if (!o->m.force[i].rub || !o->m.force[i].rub->jumps)
+            continue;
+        *h = hold_of(o, o->m.force[i].measure);
+        if (h->nis > 0.5)
+            return i;
+    }
+    return -1;
+}
+
+static void blame(const watching *o, br_buffer *to)
+{
+    holding h = {0};
+    int stuck = stuck_force(o, &h);
+    if (stuck >= 0)
+        br_buffer_print(
+            to,
+            "%s sticks by dry friction (%s) in %.3g %% of the rows, and a filter sees no way out of that: take "
+            "a law that is smooth at rest (lugre, sgms)\n",
+            o->m.measure[o->m.force[stuck].measure].name, o->m.force[stuck].name, 100 * h.rows);
+    else if (o->w.scheme == &br_mech_bdf1)
+        br_buffer_print(to,
+                        "model, noise or start are wrong, or steps are too long for bdf1, which itself brakes (%.3g J "
+                        "here): --method newmark does not, and a shorter --step less\n",
+                        o->result.braked);
+    else
+        br_buffer_put(to, "model, noise or start are wrong\n");
+}
+
+static void judge_innovations(watching *o)
+{
+    const br_watch_result *r = &o->result;
+    bool failed = r->nis > 10;
+    br_buffer *to = failed ? &o->failures : &o->warnings;
+    if (!failed && !(r->nis > 2 && r->measurements >= FEW))
+        return;
+    br_buffer_print(to, "%sinnovations are %.3g times as large as the filter expects (NIS%s): ",
+                    failed ? "" : "standard deviations cannot be trusted: ", sqrt(r->nis), failed ? "" : " above 2");
+    blame(o, to);
+}
+
+// ---------------------------------------------------------------- what is compared
+
+static void judge_bands(watching *o)
+{
+    for (int i = 0; i < o->signals; i++) {
+        const compared *c = &o->signal[i];
+        if (!c->measured && c->judged >= FEW && c->inside < 0.9)
+            br_buffer_print(&o->warnings,
+                            "standard deviations cannot be trusted: %s of the log is inside 95 %% of its estimate in "
+                            "%.3g %% of the rows\n",
+                            c->name, 100 * c->inside);
+    }
+}
+
+// ---------------------------------------------------------------- what laws require
+
+// Numbers of a law as they are at the end; NULL: none of it is estimated, or there is no memory.
+static double *found_numbers(const watching *o, int force)
+{
+    const br_contact *law = &o->m.force[force].rub->contact;
+    double *p = malloc(((size_t)law->model.np + 1) * sizeof *p);
+    bool any = false;
+    if (!p)
+        return NULL;
+    memcpy(p, law->p, (size_t)law->model.np * sizeof *p);
+    for (int i = 0; i < o->w.parameters; i++) {
+        const br_named_parameter *n = &o->w.parameter[i];
+        if (n->is.kind != BR_OF_LAW || n->is.of != force)
+            continue;
+        p[n->is.is.number] = column_of(o, n->name, "_est")[o->record.rows - 1];
+        any = true;
+    }
+    if (any)
+        return p;
+    free(p);
+    return NULL;
+}
+
+static void judge_law(watching *o, int force)
+{
+    br_model *model = &o->m.force[force].rub->contact.model; // the filter has its own
+    br_diag words = {0};
+    double *p = found_numbers(o, force);
+    if (!p)
+        return;
+    br_model_set_points(model, p);
+    bool broken = br_model_must_hold(model, &words) == BR_BAD_LAW;
+    if (broken)
+        br_buffer_print(&o->warnings, "numbers of %s at the end are none that its law may have: %s %s\n",
+                        o->m.force[force].name, model->law.name, br_broken_words(&words));
+    free(p);
+}
+
+void watching_judge(watching *o)
+{
+    judge_innovations(o);
+    judge_bands(o);
+    for (int i = 0; i < o->m.forces; i++)
+        if (o->m.force[i].rub)
+            judge_law(o, i);
+}

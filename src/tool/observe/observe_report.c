@@ -1,0 +1,290 @@
+// observe_report.c - what an observer found, as a page with pictures.              [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "tool/observe/observe.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND                                                                                                           \
+    "\xc2\xb1"                                                                                                         \
+    "2 sd"
+
+static const double *column(const observing *o, const char *name, const char *end)
+{
+    char text[BR_NAME_SIZE + 48];
+    snprintf(text, sizeof text, "%s%s", name, end);
+    return br_observation_column(&o->ob, text);
+}
+
+// ---------------------------------------------------------------- pictures
+
+static const char *unit_of_force(const observing *o)
+{
+    int c = br_record_find(&o->ob.record, "F_est");
+    return c >= 0 ? o->ob.record.column[c].unit : "-";
+}
+
+static void draw_force(br_outcome *all, const observing *o, bool over_position)
+{
+    const double *x = over_position ? o->position : o->log.t;
+    if (!x || !o->force_est)
+        return;
+    const char *how = !o->force ? "It was not measured."
+                      : o->full && o->made_F
+                          ? "Measured: drive force less mass times acceleration, which the observer does not see."
+                      : o->made_F ? "Measured: drive force less mass times acceleration."
+                                  : "";
+    br_plot *p = br_draw(all, over_position ? "Friction force over position" : "Friction force over time",
+                         over_position ? "position" : "time", over_position ? o->position_unit : "s", "force",
+                         unit_of_force(o), how);
+    if (o->force)
+        br_draw_curve(p, "measured", x, o->force, o->log.rows);
+    br_draw_curve(p, "estimated", x, o->force_est, o->log.rows);
+    br_draw_band(p, BAND, x, o->force_est, o->force_sd, 2, o->log.rows);
+}
+
+static void draw_error(br_outcome *all, const observing *o)
+{
+    double *e = o->force && o->force_est ? malloc((size_t)o->log.rows * sizeof *e) : NULL;
+    if (!e)
+        return;
+    for (long long k = 0; k < o->log.rows; k++)
+        e[k] = o->force_est[k] - o->force[k];
+    char caption[100];
+    snprintf(caption, sizeof caption, "Its root mean square is %.3g %% of the range of the force.",
+             100 * o->verdict.nrmse);
+    br_plot *p = br_draw(all, "Estimated less measured force", "time", "s", "difference", unit_of_force(o), caption);
+    br_draw_curve(p, NULL, o->log.t, e, o->log.rows);
+    free(e);
+}
+
+static void draw_innovations(br_outcome *all, const observing *o, const br_observed *s)
+{
+    const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
+    char title[BR_NAME_SIZE + 60], caption[240] = "";
+    size_t rows = (size_t)o->log.rows;
+    double *t = malloc(rows * 4 * sizeof *t); // those of corrections only
+    if (!t || !e || !sd) {
+        free(t);
+        return;
+    }
+    double *zero = t + rows, *error = zero + rows, *width = error + rows;
+    long long n = 0;
+    double most = 0; // a band far beyond all of them, as at the start, is cut
+    for (size_t i = 0; i < rows; i++)
+        most = isfinite(e[i]) ? fmax(most, fabs(e[i])) : most;
+    for (size_t i = 0; i < rows; i++)
+        if (isfinite(e[i])) {
+            t[n] = o->log.t[i];
+            zero[n] = 0;
+            width[n] = fmin(sd[i], most);
+            error[n++] = e[i];
+        }
+    bool smoothed = !o->options.kind;
+    snprintf(title, sizeof title, "%s of %.60s", smoothed ? "Residuals" : "Innovations", s->name);
+    int used = s->corrections < BR_OBSERVATION_FEW
+                   ? 0
+                   : snprintf(caption, sizeof caption,
+                              "%.3g %% are inside 95 %%; mean square %.3g of what is assumed, 1 where model "
+                              "and noise are right",
+                              100 * s->inside, s->nis);
+    if (isfinite(s->correlation) && used > 0)
+        snprintf(caption + used, sizeof caption - (size_t)used, "; neighbours correlate by %.2f, white below %.2g",
+                 s->correlation, s->white);
+    br_plot *p = br_draw(all, title, "time", "s", smoothed ? "residual" : "innovation", s->unit, caption);
+    br_draw_curve(p, smoothed ? "residual" : "innovation", t, error, n);
+    br_draw_band(p, BAND, t, zero, width, 2, n);
+    free(t);
+}
+
+// The band of an estimate cut where it is far beyond what was estimated, so that this can be seen.
+static void draw_cut_band(br_plot *p, const double *t, const double *v, const double *sd, double nominal,
+                          long long rows)
+{
+    double *y = malloc((size_t)rows * 2 * sizeof *y), low = nominal, high = nominal;
+    if (!y)
+        return;
+    double *width = y + rows;
+    for (long long k = 0; k < rows; k++) {
+        low = fmin(low, v[k]);
+        high = fmax(high, v[k]);
+    }
+    double room = fmax(0.5 * (high - low), 2.5 * sd[rows - 1]);
+    for (long long k = 0; k < rows; k++) {
+        double from = fmax(v[k] - 2 * sd[k], low - room), to = fmin(v[k] + 2 * sd[k], high + room);
+        y[k] = 0.5 * (from + to);
+        width[k] = 0.5 * (to - from);
+    }
+    br_draw_band(p, BAND, t, y, width, 1, rows);
+    free(y);
+}
+
+// A number of the vector with its band; of an estimated one also start and nominal value.
+static void draw_number(br_outcome *all, const observing *o, int i)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_tuned *w = &t->number[i];
+    const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
+    sd = sd && i < t->nx && column(o, w->name, "_state_sd") ? column(o, w->name, "_state_sd") : sd;
+    char caption[200] = "";
+    if (!v || !sd)
+        return;
+    int e = i - t->nx;
+    long long rows = o->log.rows;
+    double ends[2] = {o->log.t[0], o->log.t[rows - 1]}, nominal[2] = {0, 0};
+    if (e >= 0) {
+        br_buffer words = {0};
+        br_buffer_put(&words, "At the end ");
+        observe_amount(&words, v[rows - 1], 5, w->unit);
+        br_buffer_put(&words, ", sd ");
+        observe_amount(&words, sd[rows - 1], 3, w->unit);
+        if (observe_input(o, i)) {
+            br_buffer_put(&words, "; an input, with a measurement of its own");
+        } else {
+            br_buffer_put(&words, "; nominal ");
+            observe_amount(&words, o->verdict.nominal[e], 5, w->unit);
+            br_buffer_put(&words, "; start ");
+            observe_amount(&words, br_tuning_start(t, e), 5, w->unit);
+        }
+        snprintf(caption, sizeof caption, "%s.", words.text ? words.text : "");
+        br_buffer_free(&words);
+        nominal[0] = nominal[1] = o->verdict.nominal[e];
+    }
+    br_plot *p = br_draw(all, w->name, "time", "s", w->name, w->unit, caption);
+    br_draw_curve(p, e >= 0 ? "estimated" : NULL, o->log.t, v, rows);
+    if (e < 0 || observe_input(o, i)) {
+        br_draw_band(p, NULL, o->log.t, v, sd, 2, rows);
+        return;
+    }
+    draw_cut_band(p, o->log.t, v, sd, o->verdict.nominal[e], rows);
+    br_draw_curve(p, "nominal", ends, nominal, 2);
+}
+
+// ---------------------------------------------------------------- tables
+
+// `of` says what it is where the cells of a row stand below each other, on narrow screens.
+static void cell(br_buffer *out, const char *of, const char *text)
+{
+    br_buffer_print(out, "<td class=\"n\" data-of=\"%s\">", of);
+    br_html_text(out, text ? text : "");
+    br_buffer_put(out, "</td>");
+}
+
+static void amount_cell(br_buffer *out, const char *of, double value, int digits, const char *unit)
+{
+    br_buffer text = {0};
+    observe_amount(&text, value, digits, unit);
+    cell(out, of, text.text);
+    br_buffer_free(&text);
+}
+
+static void write_estimates(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_observability *see = &o->ob.see;
+    if (t->ne == 0)
+        return;
+    br_buffer_put(out, "<section>\n<h2>Estimated at the end</h2>\n<div class=\"wide\"><table "
+                       "class=\"stack\">\n<tr><th></th><th>value</th>"
+                       "<th>sd</th><th>nominal</th><th>start</th><th>left</th><th>samples</th></tr>\n");
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        const double *v = column(o, w->name, ""), *sd = column(o, w->name, "_sd");
+        br_buffer_put(out, "<tr>");
+        cell(out, "estimated", w->name);
+        amount_cell(out, "value", v ? v[o->log.rows - 1] : (double)NAN, 6, w->unit);
+        amount_cell(out, "sd", sd ? sd[o->log.rows - 1] : (double)NAN, 3, w->unit);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "<td colspan=\"4\">an input, with a measurement of its own</td></tr>\n");
+            continue;
+        }
+        amount_cell(out, "nominal", o->verdict.nominal[i - t->nx], 6, w->unit);
+        amount_cell(out, "start", br_tuning_start(t, i - t->nx), 6, w->unit);
+        amount_cell(out, "left", see->n > 0 ? see->left[i] : (double)NAN, 3, "-");
+        amount_cell(out, "samples", see->n > 0 ? 100 * see->busy[i] : (double)NAN, 3, "%");
+        br_buffer_put(out, "</tr>\n");
+    }
+    br_buffer_put(out,
+                  "</table></div>\n<p class=\"dim\">Left: the standard deviation that this log can leave of the prior "
+                  "one, at best. Samples: those that hold 90 % of what the log says of it.</p>\n</section>\n");
+}
+
+static void write_summary(br_buffer *out, const observing *o)
+{
+    br_buffer text = {0};
+    observe_summary(&text, o); // warnings stand at the top of the page
+    br_buffer_put(out, "<section>\n<h2>Summary</h2>\n<pre>");
+    br_html_text(out, text.text ? text.text : "");
+    br_buffer_put(out, "</pre>\n</section>\n");
+    br_buffer_free(&text);
+}
+
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "<p><b>%s:</b> ", word);
+        br_html_text_of(out, line, (size_t)(end - line));
+        br_buffer_put(out, "</p>\n");
+    }
+}
+
+// ---------------------------------------------------------------- the page
+
+static void section(br_buffer *out, const char *title, const br_outcome *of, int first, int last)
+{
+    if (first == last)
+        return;
+    br_buffer_print(out, "<section>\n<h2>%s</h2>\n", title);
+    plots_page(out, (const br_plot *const *)of->plot + first, last - first);
+    br_buffer_put(out, "</section>\n");
+}
+
+br_status observe_page(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_outcome all = {0};
+    br_buffer head = {0};
+    char title[2 * BR_MAX_NAME + 40];
+    snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, o->log.name);
+    draw_force(&all, o, false);
+    draw_force(&all, o, true);
+    draw_error(&all, o);
+    int forces = all.plots;
+    for (int i = t->nx; i < t->nx + t->ne; i++)
+        draw_number(&all, o, i);
+    int estimates = all.plots;
+    for (int k = 0; k < o->ob.observeds; k++)
+        draw_innovations(&all, o, &o->ob.observed[k]);
+    int innovations = all.plots;
+    for (int i = 0; i < t->nx; i++)
+        draw_number(&all, o, i);
+    br_html_open(out, title);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, title);
+    br_buffer_put(out, "</h1>\n<p>");
+    observe_head(&head, o);
+    br_html_text(out, head.text ? head.text : "");
+    br_buffer_free(&head);
+    br_buffer_put(out, "</p>\n<p class=\"dim\">Made by bristle " BR_VERSION ".</p>\n");
+    write_lines(out, "Failed", &o->verdict.failures);
+    write_lines(out, "Warning", &o->verdict.warnings);
+    section(out, "Friction force", &all, 0, forces);
+    write_estimates(out, o);
+    section(out, "Parameters", &all, forces, estimates);
+    section(out, o->options.kind ? "Innovations" : "Residuals", &all, estimates, innovations);
+    section(out, "States", &all, innovations, all.plots);
+    write_summary(out, o);
+    br_html_close(out);
+    br_status status = all.status;
+    for (int i = 0; i < all.plots && status == BR_OK; i++)
+        status = all.plot[i]->status;
+    br_outcome_free(&all);
+    return status;
+}

@@ -1,0 +1,601 @@
+// observe_show.c - what an observer found, as text and JSON.                     [host]
+#include "num/base/fp.h"
+
+#include "file/json/json.h"
+#include "tool/observe/observe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+static const char *kind_of(const observing *o)
+{
+    return o->moving ? "mhe" : o->options.kind ? o->options.kind->name : "smoother";
+}
+
+static void write_time(br_buffer *out, double seconds, int digits)
+{
+    bool micro = seconds < 0.9995e-3, milli = seconds < 0.9995;
+    br_buffer_about(out, seconds * (micro ? 1e6 : milli ? 1e3 : 1), digits);
+    br_buffer_put(out, micro ? " us" : milli ? " ms" : " s");
+}
+
+// "sgms, reduced order, ekf: rig/axis with seed 1
+// 40000 samples every 0.1 ms, a correction every 10 ms, steps by rosenbrock"
+void observe_head(br_buffer *out, const observing *o)
+{
+    const br_observation *ob = &o->ob;
+    br_buffer_print(out, "%s, %s order, %s: ", o->law, o->full ? "full" : "reduced", kind_of(o));
+    br_buffer_safe(out, o->log.name, strlen(o->log.name));
+    if (o->log.has_rig)
+        br_buffer_print(out, " with seed %llu", (unsigned long long)o->log.seed);
+    br_buffer_print(out, ",\n%lld samples every ", o->log.rows);
+    write_time(out, ob->dt, 4);
+    br_buffer_put(out, ", a correction every ");
+    write_time(out, ob->dt * ob->every, 4);
+    if (o->moving)
+        br_buffer_print(out, ", a horizon of %d, arrival cost %s", o->options.horizon.intervals,
+                        observe_arrivals[o->options.horizon.arrival]);
+    br_buffer_print(out, ", steps by %s%s\n", ob->method, o->options.horizon.mixed ? " in float" : "");
+}
+
+static void write_made(br_buffer *out, const observing *o)
+{
+    if (!o->made_v && !o->made_F)
+        return;
+    br_buffer_print(out, "%s%s%s from position%s: %s", o->made_v ? "velocity" : "",
+                    o->made_v && o->made_F ? " and " : "", o->made_F ? "friction force" : "",
+                    o->made_F ? " and drive force" : "", o->differentiate);
+    br_buffer_put(out, ", cut-off ");
+    br_buffer_about(out, o->log.made.cutoff, 4);
+    br_buffer_put(out, " Hz");
+    if (o->made_F) {
+        br_buffer_put(out, ", u - m a with m = ");
+        br_buffer_about(out, o->mass, 6);
+        br_buffer_print(out, " %s%s", o->mass_unit, o->full ? "; only to compare, the observer does not see them" : "");
+    }
+    br_buffer_put(out, "\n");
+}
+
+void observe_amount(br_buffer *out, double value, int digits, const char *unit)
+{
+    br_buffer_about(out, value, digits);
+    if (strcmp(unit, "-") != 0 && *unit)
+        br_buffer_print(out, " %s", unit);
+}
+
+bool observe_input(const observing *o, int i)
+{
+    return br_observation_input(&o->ob, &o->options, i);
+}
+
+// The scale of a number of the vector in its unit; 1: it stands there as it is.
+static double scale_of(const br_tuning *t, int i)
+{
+    const br_estimate *e = i >= t->nx && i < t->nx + t->ne ? &t->estimate[i - t->nx] : NULL;
+    return e && !e->log ? fabs(e->scale) : 1;
+}
+
+// Process noise of a number, as it was given: per step or as a density.
+static void write_noise(br_buffer *out, const observing *o, int i)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_tuned *n = &t->number[i];
+    double sd = sqrt(n->per_step ? n->q * o->ob.dt : n->q) * scale_of(t, i);
+    bool log = i >= t->nx && t->estimate[i - t->nx].log;
+    observe_amount(out, sd, 3, log ? "-" : n->unit);
+    if (!n->per_step)
+        br_buffer_put(out, log || strcmp(n->unit, "-") == 0 ? " /s^(1/2)" : "/s^(1/2)");
+}
+
+static bool noise_is_found(const br_tuning *t)
+{
+    for (int i = 0; i < t->numbers; i++)
+        if (t->number[i].found_q || t->number[i].found_r)
+            return true;
+    return false;
+}
+
+static void write_assumed(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    int n = t->nx + t->ne;
+    br_buffer_put(out, "\nassumed, standard deviations of\n");
+    for (int i = 0; i < n; i++) {
+        const br_tuned *w = &t->number[i];
+        bool log = i >= t->nx && t->estimate[i - t->nx].log;
+        size_t from = out->size;
+        br_buffer_print(out, log ? "  log(%s)" : "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "measured ");
+            observe_amount(out, w->sd * scale_of(t, i), 3, w->unit);
+            br_buffer_put(out, ", mean of an interval\n");
+            continue;
+        }
+        br_buffer_put(out, "at the start ");
+        observe_amount(out, w->sd * scale_of(t, i), 3, log ? "-" : w->unit);
+        br_buffer_pad(out, from, 46);
+        br_buffer_put(out, w->per_step ? "process, per step " : "process, density ");
+        write_noise(out, o, i);
+        br_buffer_put(out, w->found_q ? " *\n" : "\n");
+    }
+    for (int k = 0; k < o->ob.observeds; k++) {
+        int which = o->ob.observed[k].which;
+        const br_tuned *w = &t->number[which < t->ny ? n + which : which - t->ny];
+        size_t from = out->size;
+        br_buffer_print(out, "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        br_buffer_put(out, "measured ");
+        observe_amount(out, sqrt(w->r), 3, w->unit);
+        br_buffer_put(out, w->found_r ? " *\n" : "\n");
+    }
+    if (noise_is_found(t))
+        br_buffer_put(
+            out, o->ob.too_short
+                     ? "  * not given, and the log is too short to find it: that of thesis 4.4.4\n"
+                     : "  * found from the log: its innovations are most likely with these; --noise gives others\n");
+    if (noise_is_found(t) && !o->ob.too_short && o->moving)
+        br_buffer_put(out, "    (those of a horizon of one interval)\n");
+}
+
+static double last_of(const observing *o, const char *name, const char *end)
+{
+    char text[BR_NAME_SIZE + 48];
+    snprintf(text, sizeof text, "%s%s", name, end);
+    const double *v = br_observation_column(&o->ob, text);
+    return v ? v[o->log.rows - 1] : (double)NAN;
+}
+
+// "0.98 kappa[2] - 0.20 z[2]": a direction by its largest parts.
+void observe_direction(br_buffer *out, const observing *o, const double *direction)
+{
+    const br_tuning *t = &o->ob.tuning;
+    double most = 0;
+    int some = 0, first = -1;
+    for (int i = 0; i < t->nx + t->ne; i++)
+        if (fabs(direction[i]) > most) {
+            most = fabs(direction[i]);
+            first = i;
+        }
+    double sign = first >= 0 && direction[first] < 0 ? -1 : 1;
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        double part = sign * direction[i];
+        if (!(fabs(part) >= 0.1 * most) || most == 0)
+            continue;
+        br_buffer_print(out, "%s%.2f %s",
+                        some++     ? part < 0 ? " - " : " + "
+                        : part < 0 ? "-"
+                                   : "",
+                        fabs(part), t->number[i].name);
+    }
+}
+
+void observe_condition(br_buffer *out, double condition)
+{
+    if (condition < 1e15)
+        br_buffer_print(out, "%.2g", condition);
+    else
+        br_buffer_put(out, "beyond 1e15");
+}
+
+static void write_estimates(br_buffer *out, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    const br_observability *see = &o->ob.see;
+    if (t->ne == 0)
+        return;
+    br_buffer_put(out, "\nestimated     at the end              sd          nominal     left    samples\n");
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        size_t from = out->size;
+        br_buffer_print(out, "  %s", w->name);
+        br_buffer_pad(out, from, 14);
+        observe_amount(out, last_of(o, w->name, ""), 6, w->unit);
+        br_buffer_pad(out, from, 36);
+        br_buffer_about(out, last_of(o, w->name, "_sd"), 3);
+        br_buffer_pad(out, from, 48);
+        if (observe_input(o, i)) {
+            br_buffer_put(out, "an input, with a measurement of its own\n");
+            continue;
+        }
+        br_buffer_about(out, o->verdict.nominal[i - t->nx], 6);
+        br_buffer_pad(out, from, 60);
+        if (see->n > 0)
+            br_buffer_print(out, "%-7.2g %.2g %%", see->left[i], 100 * see->busy[i]);
+        br_buffer_put(out, "\n");
+    }
+    br_buffer_put(out,
+                  "  left: what the log can leave of the prior sd, at best; samples: those that hold 90 % of that\n");
+}
+
+static void write_gramian(br_buffer *out, const observing *o, const char *where, const br_observability *see)
+{
+    if (see->values == 0)
+        return;
+    br_buffer_print(out, "  %s: condition ", where);
+    observe_condition(out, see->condition);
+    br_buffer_put(out, ", least observable: ");
+    observe_direction(out, o, see->weakest);
+    if (see->blur > 0) {
+        br_buffer_put(out, "\n    of what is estimated: ");
+        observe_direction(out, o, see->blurred);
+        br_buffer_print(out, ", %.2g left", see->blur);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void write_observability(br_buffer *out, const observing *o)
+{
+    const br_observed_rank *r = &o->ob.rank;
+    br_buffer_put(out, "\nobservability along this log, in prior standard deviations\n");
+    write_gramian(out, o, "nominal values", &o->ob.see);
+    write_gramian(out, o, "start values", &o->ob.from_start);
+    if (r->points == 0) {
+        br_buffer_put(out, "  rank from the graph: not known for this law\n");
+        return;
+    }
+    br_buffer_print(out, "  rank from the graph%s: %d of %d, at %d of %d points of the log, %d of them reversals",
+                    o->model.model.nm > 0 ? ", while no mode changes" : "", r->rank, r->of, r->at, r->points,
+                    r->reversals);
+    if (r->rank < r->of) {
+        br_buffer_put(out, "; not seen there: ");
+        observe_direction(out, o, r->missing);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void write_quality(br_buffer *out, const observing *o)
+{
+    const br_observation *ob = &o->ob;
+    const char *called = o->options.kind ? "innovations" : "residuals";
+    br_buffer_put(out, "\n");
+    if (isfinite(o->verdict.nrmse))
+        br_buffer_print(out, "friction force: NRMSE %.3f %% of its range\n", 100 * o->verdict.nrmse);
+    if (!o->options.kind)
+        br_buffer_print(out,
+                        "cost of the smoother: %.4g after %d iterations, about %lld where model and noise are right\n",
+                        ob->smoothing.cost, ob->smoothing.iterations, ob->taken);
+    for (int k = 0; k < ob->observeds; k++) {
+        const br_observed *s = &ob->observed[k];
+        br_buffer_print(out, "%s of %s: ", called, s->name);
+        if (s->corrections < BR_OBSERVATION_FEW) {
+            br_buffer_print(out, "%lld, too few to judge\n", s->corrections);
+            continue;
+        }
+        br_buffer_print(out, "%s %.3g, %.1f %% inside 95 %%", o->options.kind ? "NIS" : "mean square", s->nis,
+                        100 * s->inside);
+        if (isfinite(s->correlation))
+            br_buffer_print(out, ", neighbours correlate by %.2f (white: below %.2g)", s->correlation, s->white);
+        br_buffer_put(out, "\n");
+    }
+}
+
+static void write_health(br_buffer *out, const observing *o)
+{
+    observe_count count[OBSERVE_COUNTS];
+    int n = observe_counts(o, count), some = 0;
+    for (int i = 0; i < n; i++)
+        if (count[i].n > 0 && count[i].words) {
+            br_buffer_put(out, some++ ? "" : "health\n");
+            br_buffer_print(out, "  %-11s %-7lu %s\n", count[i].name, count[i].n, count[i].words);
+        }
+    const double *t = o->ob.time;
+    if (!(t[2] > 0))
+        return;
+    if (!o->options.kind) {
+        br_buffer_put(out, "time per sample: ");
+        write_time(out, t[0], 3);
+        br_buffer_put(out, "\n");
+        return;
+    }
+    br_buffer_put(out, "time per step: median ");
+    write_time(out, t[0], 3);
+    br_buffer_put(out, ", 99 % below ");
+    write_time(out, t[1], 3);
+    br_buffer_put(out, ", worst ");
+    write_time(out, t[2], 3);
+    br_buffer_put(out, "\n");
+}
+
+static int counts_of_horizon(const observing *o, observe_count to[OBSERVE_COUNTS])
+{
+    const br_mhe_health *h = &o->ob.horizon;
+    const br_flow_health *f = &o->ob.flow;
+    const observe_count all[] = {{"samples", NULL, h->samples},
+                                 {"missing", "measurements that are not there: predicted across", h->missing},
+                                 {"rejected", "measurements beyond the gate: left out", h->rejected},
+                                 {"resets", "starts from anew, after many rejected or unfinished in a row", h->resets},
+                                 {"limited", "sds of the arrival cost kept at the largest allowed", h->limited},
+                                 {"bounded", "numbers of nodes held at a bound, over all samples", h->bounded},
+                                 {"unfinished", "samples at which it was not settled which bounds hold", h->unfinished},
+                                 {"shortened", "steps halved, since the cost did not fall", h->shortened},
+                                 {"refused", "samples with inputs that are no numbers", h->refused},
+                                 {"capped", "steps that wanted more substeps than allowed", f->capped},
+                                 {"unconverged", "steps whose last correction was not small", f->unconverged},
+                                 {"unsettled", "steps with more transitions than allowed", f->unsettled}};
+    memcpy(to, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
+int observe_counts(const observing *o, observe_count to[OBSERVE_COUNTS])
+{
+    if (o->moving)
+        return counts_of_horizon(o, to);
+    const br_observer_health *h = &o->ob.health;
+    const br_flow_health *f = &o->ob.flow;
+    const observe_count all[] = {
+        {"predictions", NULL, h->predictions},
+        {"corrections", NULL, h->corrections},
+        {"missing", "measurements that are not there: predicted across", h->missing},
+        {"rejected", "measurements beyond the gate: left out", h->rejected},
+        {"stuck", "measurements that stay while the model moves: left out", h->stuck},
+        {"resets", "new starts of the covariance, after many rejected in a row", h->resets},
+        {"limited", "sds kept at the largest allowed: of an estimate its prior, of a state its size", h->limited},
+        {"raised", "sds kept at the least allowed", h->raised},
+        {"bounded", "estimates brought back into their range", h->bounded},
+        {"late", "steps without or with negative time", h->late},
+        {"refused", "steps that gave no finite number", h->refused},
+        {"alarms", "times that innovations became too large for what is assumed", h->alarms},
+        {"capped", "steps that wanted more substeps than allowed", f->capped},
+        {"unconverged", "steps whose last correction was not small", f->unconverged},
+        {"unsettled", "steps with more transitions than allowed", f->unsettled}};
+    int n = (int)(sizeof all / sizeof *all);
+    memcpy(to, all, sizeof all);
+    return n;
+}
+
+static void write_lines(br_buffer *out, const char *word, const br_buffer *lines)
+{
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_buffer_print(out, "%s: %.*s\n", word, (int)(end - line), line);
+    }
+}
+
+void observe_summary(br_buffer *out, const observing *o)
+{
+    observe_head(out, o);
+    write_made(out, o);
+    write_assumed(out, o);
+    write_observability(out, o);
+    write_estimates(out, o);
+    write_quality(out, o);
+    write_health(out, o);
+}
+
+void observe_text(br_buffer *out, const observing *o)
+{
+    observe_summary(out, o);
+    write_lines(out, "warning", &o->verdict.warnings);
+    write_lines(out, "failed", &o->verdict.failures);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_number(br_json *j, const char *key, double value)
+{
+    br_json_key(j, key);
+    br_json_number(j, value);
+}
+
+static void json_text(br_json *j, const char *key, const char *text)
+{
+    br_json_key(j, key);
+    br_json_text(j, text);
+}
+
+static void json_estimates(br_json *j, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, "estimates");
+    br_json_open(j, '{');
+    for (int i = t->nx; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        br_json_key(j, w->name);
+        br_json_open(j, '{');
+        json_number(j, "value", last_of(o, w->name, ""));
+        json_number(j, "sd", last_of(o, w->name, "_sd"));
+        json_text(j, "unit", w->unit);
+        bool known = o->ob.see.n > 0 && !observe_input(o, i);
+        json_number(j, "nominal", o->verdict.nominal[i - t->nx]);
+        json_number(j, "left", known ? o->ob.see.left[i] : (double)NAN);
+        json_number(j, "busy", known ? o->ob.see.busy[i] : (double)NAN);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_innovations(br_json *j, const observing *o)
+{
+    br_json_key(j, "innovations");
+    br_json_open(j, '{');
+    for (int k = 0; k < o->ob.observeds; k++) {
+        const br_observed *s = &o->ob.observed[k];
+        br_json_key(j, s->name);
+        br_json_open(j, '{');
+        json_text(j, "unit", s->unit);
+        json_number(j, "count", (double)s->corrections);
+        json_number(j, "nis", s->nis);
+        json_number(j, "nis_coverage", s->inside);
+        json_number(j, "correlation", s->correlation);
+        json_number(j, "white_below", s->white);
+        br_json_key(j, "white");
+        br_json_bool(j, fabs(s->correlation) <= s->white);
+        json_number(j, "rms", s->surprise);
+        json_number(j, "line_rms", s->naive);
+        json_number(j, "nrmse", 100 * s->nrmse);
+        br_json_close(j);
+    }
+    br_json_close(j);
+}
+
+static void json_direction(br_json *j, const observing *o, const char *key, const double *direction)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, key);
+    br_json_open(j, '{');
+    for (int i = 0; direction && i < t->nx + t->ne; i++)
+        json_number(j, t->number[i].name, direction[i]);
+    br_json_close(j);
+}
+
+static void json_gramian(br_json *j, const observing *o, const br_observability *see)
+{
+    json_number(j, "condition", see->values > 0 ? see->condition : (double)NAN);
+    json_direction(j, o, "least_observable", see->values > 0 ? see->weakest : NULL);
+    if (see->blur > 0) {
+        json_direction(j, o, "least_estimated", see->blurred);
+        json_number(j, "least_estimated_left", see->blur);
+    }
+}
+
+static void json_observability(br_json *j, const observing *o)
+{
+    const br_observed_rank *r = &o->ob.rank;
+    br_json_key(j, "observability");
+    br_json_open(j, '{');
+    json_gramian(j, o, &o->ob.see);
+    if (o->ob.from_start.n > 0) {
+        br_json_key(j, "from_start");
+        br_json_open(j, '{');
+        json_gramian(j, o, &o->ob.from_start);
+        br_json_close(j);
+    }
+    json_number(j, "rank", r->points > 0 ? r->rank : (double)NAN);
+    br_json_key(j, "rank_of");
+    br_json_count(j, r->of);
+    br_json_key(j, "rank_points");
+    br_json_count(j, r->points);
+    br_json_key(j, "rank_reversals");
+    br_json_count(j, r->reversals);
+    json_direction(j, o, "missing", r->rank < r->of ? r->missing : NULL);
+    br_json_close(j);
+}
+
+static void json_noise(br_json *j, const observing *o)
+{
+    const br_tuning *t = &o->ob.tuning;
+    br_json_key(j, "noise");
+    br_json_open(j, '{');
+    for (int i = 0; i < t->nx + t->ne; i++) {
+        const br_tuned *w = &t->number[i];
+        br_json_key(j, w->name);
+        br_json_open(j, '{');
+        json_text(j, "unit", i >= t->nx && t->estimate[i - t->nx].log ? "-" : w->unit);
+        if (observe_input(o, i)) {
+            json_number(j, "measured_sd", w->sd * scale_of(t, i));
+            br_json_close(j);
+            continue;
+        }
+        json_number(j, "prior_sd", w->sd * scale_of(t, i));
+        json_number(j, "sd_per_step", sqrt(w->q * o->ob.dt) * scale_of(t, i));
+        json_number(j, "density", sqrt(w->q) * scale_of(t, i));
+        json_text(j, "given", w->found_q ? "" : w->per_step ? "per step" : "density");
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_key(j, "measured");
+    br_json_open(j, '{');
+    for (int k = 0; k < o->ob.observeds; k++) {
+        int which = o->ob.observed[k].which;
+        const br_tuned *w = &t->number[which < t->ny ? t->nx + t->ne + which : which - t->ny];
+        json_number(j, o->ob.observed[k].name, sqrt(w->r));
+    }
+    br_json_close(j);
+}
+
+static void json_health(br_json *j, const observing *o)
+{
+    observe_count count[OBSERVE_COUNTS];
+    int n = observe_counts(o, count);
+    br_json_key(j, "health");
+    br_json_open(j, '{');
+    for (int i = 0; i < n; i++)
+        json_number(j, count[i].name, (double)count[i].n);
+    br_json_close(j);
+    br_json_key(j, "time_per_step");
+    br_json_open(j, '{');
+    json_number(j, "median", o->ob.time[0]);
+    json_number(j, "p99", o->ob.time[1]);
+    json_number(j, "worst", o->ob.time[2]);
+    br_json_close(j);
+}
+
+// How the search of the smoother ended; nothing of other observers.
+static void json_smoother(br_json *j, const observing *o)
+{
+    static const char *const ends[] = {[BR_SMOOTHER_GAIN] = "least",
+                                       [BR_SMOOTHER_STEP] = "least",
+                                       [BR_SMOOTHER_STUCK] = "stuck",
+                                       [BR_SMOOTHER_ITERATIONS] = "iterations"};
+    const br_smoother_report *r = &o->ob.smoothing;
+    br_json_key(j, "smoother");
+    br_json_open(j, '{');
+    if (!o->options.kind) {
+        json_text(j, "end", ends[r->end]);
+        json_number(j, "iterations", r->iterations);
+        json_number(j, "cost", r->cost);
+        json_number(j, "measurements", (double)o->ob.taken);
+        json_number(j, "filter_cost", o->ob.filter_cost);
+    }
+    br_json_close(j);
+}
+
+// How a moving horizon was set; nothing of other observers.
+static void json_horizon(br_json *j, const observing *o)
+{
+    const br_observation_horizon *h = &o->options.horizon;
+    br_json_key(j, "horizon");
+    br_json_open(j, '{');
+    if (o->moving) {
+        json_number(j, "intervals", h->intervals);
+        json_text(j, "arrival", observe_arrivals[h->arrival]);
+        json_text(j, "parameters", h->shared ? "shared" : "states");
+        json_number(j, "iterations", h->iterations);
+        json_number(j, "levenberg", h->levenberg);
+        json_number(j, "huber", h->huber);
+        json_text(j, "precision", h->mixed ? "mixed" : "double");
+        json_text(j, "bounds", h->bounds ? h->bounds : "");
+    }
+    br_json_close(j);
+}
+
+static void json_lines(br_json *j, const char *key, const br_buffer *lines)
+{
+    br_json_key(j, key);
+    br_json_open(j, '[');
+    for (const char *line = lines->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
+}
+
+void observe_json(br_buffer *out, const observing *o)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    json_text(&j, "model", o->law);
+    json_text(&j, "order", o->full ? "full" : "reduced");
+    json_text(&j, "observer", kind_of(o));
+    json_text(&j, "log", o->log.name);
+    json_number(&j, "samples", (double)o->log.rows);
+    json_number(&j, "step", o->ob.dt);
+    json_number(&j, "correct_every", o->ob.dt * o->ob.every);
+    json_text(&j, "method", o->ob.method);
+    json_text(&j, "made_from_position", o->made_v && o->made_F ? "v, F" : o->made_v ? "v" : o->made_F ? "F" : "");
+    json_number(&j, "nrmse", 100 * o->verdict.nrmse);
+    json_estimates(&j, o);
+    json_innovations(&j, o);
+    json_smoother(&j, o);
+    json_horizon(&j, o);
+    json_observability(&j, o);
+    json_noise(&j, o);
+    json_health(&j, o);
+    json_lines(&j, "warnings", &o->verdict.warnings);
+    json_lines(&j, "failures", &o->verdict.failures);
+    br_json_close(&j);
+}

@@ -1,0 +1,251 @@
+// reproduce.c - `bristle reproduce`: the experiments of the papers, statement by statement.     [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "file/json/json.h"
+#include "paper/list/list.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/plots.h"
+#include "tool/kit/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *next_name(const void *list, int i)
+{
+    (void)list;
+    const br_experiment *e = br_experiment_at(i);
+    return e ? e->name : NULL;
+}
+
+static void write_list(br_buffer *out, br_json *j)
+{
+    br_json_open(j, '{');
+    br_json_key(j, "experiments");
+    br_json_open(j, '[');
+    for (int i = 0; i < br_experiments(); i++) {
+        const br_experiment *e = br_experiment_at(i);
+        size_t from = out->size;
+        br_buffer_put(out, e->name);
+        br_buffer_pad(out, from, 20);
+        br_buffer_put(out, e->title);
+        br_buffer_pad(out, from, 76);
+        br_buffer_print(out, "%s\n", e->paper);
+        br_json_open(j, '{');
+        br_json_key(j, "experiment");
+        br_json_text(j, e->name);
+        br_json_key(j, "title");
+        br_json_text(j, e->title);
+        br_json_key(j, "paper");
+        br_json_text(j, e->paper);
+        br_json_close(j);
+    }
+    br_json_close(j);
+    br_json_close(j);
+}
+
+static void write_rows(br_buffer *out, const br_experiment *e, const br_outcome *o)
+{
+    br_buffer_print(out, "%s - %s (%s)\n", e->name, e->title, e->paper);
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_buffer_print(out, "  %s  %s\n           paper:   %s\n           bristle: %s\n",
+                        f->agrees ? "agrees " : "DIFFERS", f->statement, f->paper, f->bristle);
+        if (f->because[0])
+            br_buffer_print(out, "           note:    %s\n", f->because);
+    }
+    br_buffer_put(out, "\n");
+}
+
+static void json_rows(br_json *j, const br_experiment *e, const br_outcome *o)
+{
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_json_open(j, '{');
+        br_json_key(j, "experiment");
+        br_json_text(j, e->name);
+        br_json_key(j, "statement");
+        br_json_text(j, f->statement);
+        br_json_key(j, "paper");
+        br_json_text(j, f->paper);
+        br_json_key(j, "bristle");
+        br_json_text(j, f->bristle);
+        br_json_key(j, "agrees");
+        br_json_bool(j, f->agrees);
+        if (f->because[0]) {
+            br_json_key(j, "note");
+            br_json_text(j, f->because);
+        }
+        br_json_close(j);
+    }
+}
+
+// On narrow screens the cells of a row stand below each other, with what they are (`of`, NULL: plain) before them.
+static void cell(br_buffer *out, const char *of, const char *text)
+{
+    if (of)
+        br_buffer_print(out, "<td data-of=\"%s\">", of);
+    else
+        br_buffer_put(out, "<td>");
+    br_html_text(out, text);
+    br_buffer_put(out, "</td>");
+}
+
+static void page_section(br_buffer *out, const br_experiment *e, const br_outcome *o)
+{
+    br_buffer_print(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p>", e->name, e->name);
+    br_html_text(out, e->title);
+    br_buffer_put(out, "</p>\n<p class=\"dim\">");
+    br_html_text(out, e->paper);
+    br_buffer_put(out, "</p>\n<div class=\"wide\"><table "
+                       "class=\"stack\">\n<tr><th></th><th>Statement</th><th>Paper</th><th>bristle</th></tr>\n");
+    for (int i = 0; i < o->findings; i++) {
+        const br_finding *f = &o->finding[i];
+        br_buffer_print(out, "<tr><td class=\"n\">%s</td>", f->agrees ? "agrees" : "<b>differs</b>");
+        cell(out, NULL, f->statement);
+        cell(out, "paper", f->paper);
+        br_buffer_put(out, "<td data-of=\"bristle\">");
+        br_html_text(out, f->bristle);
+        if (f->because[0]) {
+            br_buffer_put(out, "<br><span class=\"dim\">");
+            br_html_text(out, f->because);
+            br_buffer_put(out, "</span>");
+        }
+        br_buffer_put(out, "</td></tr>\n");
+    }
+    br_buffer_put(out, "</table></div>\n");
+    plots_page(out, (const br_plot *const *)o->plot, o->plots);
+    br_buffer_put(out, "</section>\n");
+}
+
+typedef struct outputs {
+    tool_views views;
+    br_json j;
+    int rows, agree;
+} outputs;
+
+static br_status one(outputs *to, const br_experiment *e, br_diag *why)
+{
+    br_outcome o = {0};
+    br_status status = e->run(&o, why);
+    if (status == BR_OK)
+        status = o.status;
+    for (int i = 0; i < o.plots && status == BR_OK; i++)
+        status = o.plot[i]->status; // a plot without one of its curves is none
+    if (status == BR_OK) {
+        write_rows(&to->views.text, e, &o);
+        json_rows(&to->j, e, &o);
+        page_section(&to->views.page, e, &o);
+        to->rows += o.findings;
+        for (int i = 0; i < o.findings; i++)
+            to->agree += o.finding[i].agrees;
+    } else if (why->text[0]) {
+        char words[sizeof why->text];
+        memcpy(words, why->text, sizeof words);
+        tool_complain(why, status, "bristle reproduce: %s: %.300s", e->name, words);
+    }
+    br_outcome_free(&o);
+    return status;
+}
+
+// A name, or the beginning of several: "lugre" and "lugre/" stand for all of that paper.
+static bool is_meant(const tool_args *a, const char *name)
+{
+    if (a->noperands == 0)
+        return true;
+    for (int i = 0; i < a->noperands; i++) {
+        size_t n = strlen(a->operands[i]);
+        if (strncmp(name, a->operands[i], n) == 0 && (name[n] == 0 || name[n] == '/' || a->operands[i][n - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+static br_status check_names(const tool_args *a, br_diag *why)
+{
+    for (int i = 0; i < a->noperands; i++) {
+        tool_args single = {.operands = {a->operands[i]}, .noperands = 1};
+        bool found = false;
+        for (int k = 0; k < br_experiments(); k++)
+            found = found || is_meant(&single, br_experiment_at(k)->name);
+        if (found)
+            continue;
+        const char *near = tool_nearest(a->operands[i], next_name, NULL);
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle reproduce: there is no experiment '%.60s'; %s%s%s'bristle reproduce --list' names them",
+            a->operands[i], near ? "did you mean " : "", near ? near : "", near ? "? " : "");
+    }
+    return BR_OK;
+}
+
+static br_status all(const tool_args *a, outputs *to, br_diag *why)
+{
+    progress bar = progress_open("experiments", a);
+    br_status status = BR_OK;
+    to->j.out = &to->views.json;
+    br_json_open(&to->j, '{');
+    br_json_key(&to->j, "rows");
+    br_json_open(&to->j, '[');
+    br_html_open(&to->views.page, "The experiments of the papers");
+    br_buffer_put(&to->views.page,
+                  "<h1>The experiments of the papers</h1>\n<p>What each paper says, beside what bristle " BR_VERSION
+                  " computes. Units are SI.</p>\n");
+    for (int i = 0; i < br_experiments() && status == BR_OK; i++) {
+        progress_show(&bar, (double)i / br_experiments());
+        if (is_meant(a, br_experiment_at(i)->name))
+            status = one(to, br_experiment_at(i), why);
+    }
+    progress_close(&bar);
+    br_json_close(&to->j);
+    br_json_close(&to->j);
+    br_html_close(&to->views.page);
+    br_buffer_print(&to->views.text, "%d of %d statements agree\n", to->agree, to->rows);
+    return status;
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    outputs to = {0};
+    br_status status = tool_outputs("reproduce", a, NULL, 0, why);
+    if (status == BR_OK && a->list && a->report)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle reproduce: --list has no page; --report goes without it");
+    if (status == BR_OK)
+        status = check_names(a, why);
+    if (status == BR_OK && a->list) {
+        to.j.out = &to.views.json;
+        write_list(&to.views.text, &to.j);
+    } else if (status == BR_OK) {
+        status = all(a, &to, why);
+    }
+    status = tool_deliver_views(&to.views, NULL, status, a, out, why);
+    if (status == BR_OK && to.agree < to.rows)
+        status = tool_complain(why, BR_NEGATIVE, "bristle reproduce: %d of %d statements differ", to.rows - to.agree,
+                               to.rows);
+    return status;
+}
+
+static const tool_option list = {
+    "--list", NULL, offsetof(tool_args, list), "the names of the experiments, nothing is run", false, false};
+static const tool_option *const options[] = {&list, &option_report, &option_json, NULL};
+static const char *const more[] = {"One row for every statement: what the paper says, what bristle gets, and whether "
+                                   "they agree. A row that cannot agree "
+                                   "says why. Exit code 1 tells that some row differs.",
+                                   NULL};
+static const tool_example examples[] = {
+    {"which experiments there are", "bristle reproduce --list"},
+    {"stick-slip as in the LuGre paper", "bristle reproduce lugre/stick-slip"},
+    {"a page with all figures of a paper", "bristle reproduce lugre --report lugre.html"},
+    {NULL, NULL}};
+
+const tool_command command_reproduce = {
+    .name = "reproduce",
+    .purpose = "runs the experiments of the papers and compares",
+    .operand = "NAME",
+    .operand_words = "experiments, or what stands before the / of their names, for all of these; without it, all",
+    .operands = TOOL_OPERANDS,
+    .options = options,
+    .more = more,
+    .examples = examples,
+    .run = run};

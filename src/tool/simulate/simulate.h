@@ -1,0 +1,42 @@
+// simulate.h - a run of `bristle simulate`, and how it is shown.                 [host]
+#ifndef BR_TOOL_SIMULATE_SIMULATE_H
+#define BR_TOOL_SIMULATE_SIMULATE_H
+
+#include "sim/run/driver.h"
+#include "sim/run/record.h"
+#include "sim/source/samples.h"
+#include "tool/kit/load.h"
+#include "tool/kit/options.h"
+
+typedef struct simulation {
+    tool_model model;
+    br_rows table; // of --signals
+    br_signals signals;
+    br_samples samples;
+    bool has_signals, has_samples;
+    br_source source;
+    br_driver driver;
+    br_run run;
+    br_record record;
+    double start, until, step; // start: of the record that drives it, else 0
+    uint64_t seed;
+    const br_run_method *method;
+    br_buffer warnings; // one a line
+    br_interval *off;   // with --verified: how far each input may be off
+} simulation;
+
+// All but the run itself: model, signals, times and source. Ranges of values, and of inputs, only with --verified: inputs then
+// stand at their middles, and s->off says how far they may be off.
+br_status simulation_prepare(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED;
+void simulation_close(simulation *s);
+void simulation_model(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
+
+// simulate_verified.c
+br_status verified_errors(simulation *s, const tool_args *a, br_diag *why) BR_CHECKED; // s->off
+br_status verified_simulate(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+
+void simulation_text(br_buffer *out, const simulation *s);
+void simulation_json(br_buffer *out, const simulation *s, bool rows);
+br_status simulation_page(br_buffer *out, const simulation *s) BR_CHECKED;
+
+#endif

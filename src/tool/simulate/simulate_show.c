@@ -1,0 +1,243 @@
+// simulate_show.c - a simulation as text, JSON and a page.                       [host]
+#include "num/base/fp.h"
+
+#include "file/page/html.h"
+#include "file/json/json.h"
+#include "tool/kit/plots.h"
+#include "tool/simulate/simulate.h"
+#include "tool/kit/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- in words
+
+void simulation_model(br_buffer *out, const br_law *law)
+{
+    br_buffer_put(out, law->name);
+    for (int i = 0, some = 0; i < law->nchoice; i++)
+        if (law->choice[i].open)
+            br_buffer_print(out, "%s%s = %s", some++ ? ", " : " (", law->choice[i].name,
+                            law->choice[i].value[law->choice[i].chosen]);
+    for (int i = 0; i < law->nchoice; i++)
+        if (law->choice[i].open) {
+            br_buffer_put(out, ")");
+            break;
+        }
+}
+
+static void write_work(br_buffer *out, const simulation *s)
+{
+    const br_run *r = &s->run;
+    if (s->model.model.nx == 0)
+        br_buffer_put(out, "no states, nothing to integrate");
+    else if (s->method->adaptive)
+        br_buffer_print(
+            out, "method %s, %lld steps (%lld rejected), %lld changes of mode and %lld kinks of the rates located",
+            s->method->name, r->count.steps, r->count.rejected, r->transitions, r->kinks);
+    else
+        br_buffer_print(out, "method %s, %lld steps of %.6g s", s->method->name, r->steps, s->step);
+}
+
+void simulation_text(br_buffer *out, const simulation *s)
+{
+    simulation_model(out, &s->model.model.law);
+    br_buffer_print(out, ": %.9g to %.9g s in %lld rows; ", s->start, s->until, s->record.rows);
+    write_work(out, s);
+    br_buffer_put(out, "\n\n");
+    table_text(out, &s->record);
+    if (s->warnings.text)
+        br_buffer_print(out, "\nwarning: %s", s->warnings.text);
+}
+
+// ---------------------------------------------------------------- JSON
+
+static void json_counts(br_json *j, const simulation *s)
+{
+    const struct {
+        const char *name;
+        long long n;
+    } count[] = {{"rows", s->record.rows},
+                 {"steps", s->method->adaptive ? s->run.count.steps : s->run.steps},
+                 {"rejected", s->run.count.rejected},
+                 {"transitions", s->run.transitions},
+                 {"kinks", s->run.kinks}};
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
+        br_json_key(j, count[i].name);
+        br_json_number(j, (double)count[i].n);
+    }
+}
+
+static void json_warnings(br_json *j, const br_buffer *warnings)
+{
+    br_json_key(j, "warnings");
+    br_json_open(j, '[');
+    for (const char *line = warnings->text, *end; line && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        br_json_text_of(j, line, (size_t)(end - line));
+    }
+    br_json_close(j);
+}
+
+void simulation_json(br_buffer *out, const simulation *s, bool rows)
+{
+    const br_law *law = &s->model.model.law;
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "model");
+    br_json_text(&j, law->name);
+    br_json_key(&j, "choices");
+    br_json_open(&j, '{');
+    for (int i = 0; i < law->nchoice; i++) {
+        br_json_key(&j, law->choice[i].name);
+        br_json_text(&j, law->choice[i].value[law->choice[i].chosen]);
+    }
+    br_json_close(&j);
+    br_json_key(&j, "method");
+    br_json_text(&j, s->method->name);
+    br_json_key(&j, "until");
+    br_json_number(&j, s->until);
+    br_json_key(&j, "step");
+    br_json_number(&j, s->step);
+    json_counts(&j, s);
+    json_warnings(&j, &s->warnings);
+    table_json(&j, &s->record, rows);
+    br_json_close(&j);
+}
+
+// ---------------------------------------------------------------- a page
+
+enum { CURVES = 6 };
+
+static double size_of(const br_record *r, int c)
+{
+    table_extent e = table_extent_of(r, c);
+    return fabs(e.least) > fabs(e.most) ? fabs(e.least) : fabs(e.most);
+}
+
+static bool moves(const br_record *r, int c)
+{
+    table_extent e = table_extent_of(r, c);
+    return e.least < e.most;
+}
+
+// Of one role and unit, and not lost on the axis of the other.
+static bool belongs(const br_record *r, int first, int c)
+{
+    double a = size_of(r, first), b = size_of(r, c);
+    return r->column[c].role == r->column[first].role && strcmp(r->column[c].unit, r->column[first].unit) == 0 &&
+           a <= 30 * b && b <= 30 * a;
+}
+
+// A column and those that belong to it, over time.
+static void over_time(br_outcome *o, const br_record *r, int first, bool *drawn)
+{
+    const br_record_column *w = &r->column[first];
+    char title[100] = "", caption[200] = "";
+    size_t n = 0;
+    int curves = 0;
+    for (int c = first; c < r->columns; c++) {
+        if (drawn[c] || (c > first && !belongs(r, first, c)))
+            continue;
+        drawn[c] = true;
+        if (curves < CURVES && n + 30 < sizeof title)
+            n += (size_t)snprintf(title + n, sizeof title - n, "%s%.24s", curves ? ", " : "", r->column[c].name);
+        curves++;
+    }
+    if (curves > CURVES)
+        snprintf(caption, sizeof caption, "The first %d of %d; --csv has them all.", CURVES, curves);
+    br_plot *p = br_draw(o, title, "time", "s", title, w->unit, caption);
+    bool many = curves > 1;
+    curves = 0;
+    for (int c = first; c < r->columns && curves < CURVES; c++)
+        if (c == first || belongs(r, first, c)) {
+            br_draw_curve(p, many ? r->column[c].name : NULL, r->column[0].v, r->column[c].v, r->rows);
+            curves++;
+        }
+}
+
+static int first_of(const br_record *r, br_record_role role, const char *unit, const char *or_unit)
+{
+    for (int c = 0; c < r->columns; c++)
+        if (r->column[c].role == role &&
+            (strcmp(r->column[c].unit, unit) == 0 || strcmp(r->column[c].unit, or_unit) == 0))
+            return c;
+    return -1;
+}
+
+// The first force over velocity and position: what friction people look at first.
+static void over_motion(br_outcome *o, const br_record *r)
+{
+    int F = first_of(r, BR_RECORD_OUTPUT, "N", "N*m");
+    static const struct {
+        const char *unit, *or_unit;
+    } axis[] = {{"m/s", "rad/s"}, {"m", "rad"}};
+    for (int i = 0; i < 2 && F >= 0; i++) {
+        int x = first_of(r, BR_RECORD_STATE, axis[i].unit, axis[i].or_unit);
+        if (i == 0 && x < 0)
+            x = first_of(r, BR_RECORD_INPUT, axis[i].unit, axis[i].or_unit);
+        if (x < 0)
+            continue;
+        char title[100];
+        snprintf(title, sizeof title, "%.40s over %.40s", r->column[F].name, r->column[x].name);
+        br_plot *p = br_draw(o, title, r->column[x].name, r->column[x].unit, r->column[F].name, r->column[F].unit, "");
+        br_draw_curve(p, NULL, r->column[x].v, r->column[F].v, r->rows);
+    }
+}
+
+// What the law says of a column: "fr.z[2]" is quantity fr.z.
+static const char *words_of(const void *context, const br_record_column *c)
+{
+    const br_law *law = context;
+    size_t n = strcspn(c->name, "[");
+    int q = br_law_find(law, c->name, n);
+    for (int i = 0; c->role == BR_RECORD_OUTPUT && i < law->nout; i++)
+        if (strlen(law->out[i].name) == n && strncmp(law->out[i].name, c->name, n) == 0)
+            return law->out[i].words;
+    return c->role == BR_RECORD_TIME   ? "time"
+           : c->role == BR_RECORD_MODE ? "mode, numbered from 0"
+           : q >= 0                    ? law->q[q].words
+                                       : "";
+}
+
+br_status simulation_page(br_buffer *out, const simulation *s)
+{
+    const br_record *r = &s->record;
+    const br_law *law = &s->model.model.law;
+    br_outcome o = {0};
+    bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
+    if (!drawn)
+        return BR_NO_MEMORY;
+    over_motion(&o, r);
+    for (int role = BR_RECORD_OUTPUT; role >= BR_RECORD_INPUT; role--)
+        for (int c = 1; c < r->columns; c++)
+            if ((int)r->column[c].role == role && !drawn[c] && moves(r, c))
+                over_time(&o, r, c, drawn);
+    free(drawn);
+    br_buffer name = {0};
+    simulation_model(&name, law);
+    br_html_open(out, name.text ? name.text : law->name);
+    br_buffer_put(out, "<h1>");
+    br_html_text(out, name.text ? name.text : law->name);
+    br_buffer_put(out, "</h1>\n<p>");
+    br_html_text(out, law->title);
+    br_buffer_print(out, "</p>\n<p class=\"dim\">%.9g to %.9g s in %lld rows; ", s->start, s->until, r->rows);
+    write_work(out, s);
+    br_buffer_put(out, ". Numbers in the table are in SI units. Made by bristle " BR_VERSION ".</p>\n");
+    if (s->warnings.text) {
+        br_buffer_put(out, "<p><b>Warning:</b> ");
+        br_html_text(out, s->warnings.text);
+        br_buffer_put(out, "</p>\n");
+    }
+    plots_page(out, (const br_plot *const *)o.plot, o.plots);
+    br_buffer_put(out, "<section>\n<h2>Columns</h2>\n");
+    table_page(out, r, words_of, law);
+    br_buffer_put(out, "</section>\n");
+    br_html_close(out);
+    br_status status = o.status == BR_OK ? name.status : o.status;
+    br_outcome_free(&o);
+    br_buffer_free(&name);
+    return status;
+}

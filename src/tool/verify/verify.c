@@ -1,0 +1,173 @@
+// verify.c - `bristle verify`: checks what 'bristle bound --certificate' wrote.   [host]
+#include "num/base/fp.h"
+
+#include "bound/verify/verify.h"
+#include "file/json/json.h"
+#include "file/disk/whole.h"
+#include "tool/kit/command_list.h"
+#include "tool/kit/deliver.h"
+#include "tool/kit/number.h"
+#include "tool/kit/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST ((size_t)1 << 32) // bytes of a certificate
+
+// ---------------------------------------------------------------- the plant in words
+
+static void write_sum(br_buffer *out, const br_verified *v, const br_verify_sum *s)
+{
+    for (int t = 0; t < s->terms; t++) {
+        double factor = s->factor[t];
+        br_buffer_put(out, factor < 0 ? t ? " - " : "-" : t ? " + " : "");
+        bool one = (factor == 1 || factor == -1) && s->of[t];
+        if (!one)
+            br_buffer_number(out, factor < 0 ? -factor : factor);
+        for (int i = 0; i < v->np; i++)
+            if (s->of[t] >> i & 1) {
+                br_buffer_print(out, "%s%s", one ? "" : "*", v->name[i]);
+                one = false;
+            }
+    }
+    br_buffer_put(out, s->terms ? "" : "0");
+}
+
+static void write_side(br_buffer *out, const br_verified *v, int side)
+{
+    br_buffer_print(out, "  %s: w' = (", side ? "backward" : "forward");
+    write_sum(out, v, &v->side[side][0]);
+    br_buffer_put(out, ")*w + (");
+    write_sum(out, v, &v->side[side][1]);
+    br_buffer_put(out, ")*(u - (");
+    write_sum(out, v, &v->side[side][2]);
+    br_buffer_put(out, "))\n");
+}
+
+// ---------------------------------------------------------------- what is proved
+
+static void write_interval(br_buffer *out, const br_verified *v, int i, br_interval p)
+{
+    br_buffer_print(out, "  %-8s ", v->name[i]);
+    tool_show_end(out, v->range[i], p.lo);
+    br_buffer_put(out, " .. ");
+    tool_show_end(out, v->range[i], p.hi);
+    br_buffer_put(out, "\n");
+}
+
+static void write_slides(br_buffer *out, const br_verified *v, int i)
+{
+    for (int j = 0; j < v->slides; j++) {
+        br_buffer_print(out, "  log %d from row %d on:\n  ", v->slide[j].log + 1, v->slide[j].first + 1);
+        write_interval(out, v, i, v->slide[j].p[i]);
+    }
+}
+
+static void write_text(br_buffer *out, const br_verified *v, const char *file)
+{
+    long rows = 0;
+    for (int i = 0; i < v->logs; i++)
+        rows += v->log[i].rows;
+    br_buffer_safe(out, file, strlen(file));
+    br_buffer_print(out, ": proved anew: %ld boxes deleted, %ld cut, %ld bounds, against %ld rows of %d log%s\n",
+                    v->dead, v->cuts, v->bounds, rows, v->logs, v->logs == 1 ? "" : "s");
+    br_buffer_put(out, "for a plant with q' = w that rests, or slides\n");
+    write_side(out, v, 0);
+    write_side(out, v, 1);
+    br_buffer_put(out, v->inconsistent ? "no parameters of these ranges explain the rows:\n"
+                                       : "parameters outside these intervals do not explain the rows:\n");
+    for (int i = 0; i < v->np; i++)
+        if (v->inconsistent || !v->renews[i])
+            write_interval(out, v, i, v->inconsistent ? v->range[i] : v->p[i]);
+        else
+            write_slides(out, v, i);
+}
+
+// Of those that renew, over all slides.
+static br_interval over_all(const br_verified *v, int i)
+{
+    br_interval all = v->renews[i] ? br_interval_empty() : v->p[i];
+    for (int k = 0; k < v->slides && v->renews[i]; k++)
+        all = br_interval_hull(all, v->slide[k].p[i]);
+    return all;
+}
+
+static void write_json(br_buffer *out, const br_verified *v)
+{
+    br_json j = {.out = out};
+    br_json_open(&j, '{');
+    br_json_key(&j, "inconsistent");
+    br_json_bool(&j, v->inconsistent);
+    br_json_key(&j, "dead");
+    br_json_number(&j, (double)v->dead);
+    br_json_key(&j, "cuts");
+    br_json_number(&j, (double)v->cuts);
+    br_json_key(&j, "bounds");
+    br_json_number(&j, (double)v->bounds);
+    br_json_key(&j, "parameters");
+    br_json_open(&j, '{');
+    for (int i = 0; i < v->np && !v->inconsistent; i++) {
+        br_interval p = over_all(v, i);
+        br_json_key(&j, v->name[i]);
+        br_json_open(&j, '{');
+        br_json_key(&j, "lo");
+        br_json_number(&j, p.lo);
+        br_json_key(&j, "hi");
+        br_json_number(&j, p.hi);
+        br_json_close(&j);
+    }
+    br_json_close(&j);
+    br_json_close(&j);
+}
+
+static bool show_share(void *bar, double share)
+{
+    return progress_show(bar, share);
+}
+
+static br_status run(const tool_args *a, br_buffer *out, br_diag *why)
+{
+    char *text;
+    size_t size;
+    br_verified v;
+    br_status status = tool_outputs("verify", a, a->operands, a->noperands, why);
+    if (status == BR_OK)
+        status = br_file_read(a->operand, MOST, &text, &size, why);
+    if (status != BR_OK)
+        return status;
+    progress bar = progress_open("checking", a);
+    status = br_verify_watched(&v, text, size, a->operand, show_share, &bar, why);
+    progress_close(&bar);
+    tool_views views = {0};
+    if (status == BR_OK && tool_wants_text(a))
+        write_text(&views.text, &v, a->operand);
+    if (status == BR_OK && a->json)
+        write_json(&views.json, &v);
+    status = tool_deliver_views(&views, NULL, status, a, out, why);
+    br_verified_free(&v);
+    free(text);
+    return status;
+}
+
+static const tool_option *const options[] = {&option_json, NULL};
+static const char *const more[] = {
+    "Reads the plant, the rows and the ranges from the certificate and proves every step anew, sharing arithmetic with "
+    "the search and nothing else: that the boxes cover the ranges, and of each deleted one that it disagrees with the "
+    "rows. Exit code 1: a step is not proved; 3: this is no certificate, or a damaged one.",
+    NULL};
+static const tool_example examples[] = {
+    {"a log", "bristle simulate drive-train --params nominal --input 'u = square(1) N*m' --until 2 --csv d.csv"},
+    {"a proof from it",
+     "bristle bound d.csv --params nominal --error 'x1=1 mrad' --range 'TF=0..1 J' --certificate d.proof"},
+    {"checked", "bristle verify d.proof"},
+    {NULL, NULL}};
+
+const tool_command command_verify = {.name = "verify",
+                                     .purpose = "checks a certificate of 'bristle bound'",
+                                     .operand = "FILE",
+                                     .operand_words = "what 'bristle bound --certificate FILE' wrote",
+                                     .operand_needed = true,
+                                     .options = options,
+                                     .more = more,
+                                     .examples = examples,
+                                     .run = run};

@@ -1,0 +1,321 @@
+// test_fit_free.c - an axis that its force moves: closed forms at rest and in motion, an adaptive solver, and differences.
+#include "fit/output/axis_simulation.h"
+#include "fit_kit.h"
+#include "law/printed/builtin.h"
+#include "law/model/system.h"
+#include "sim/run/run.h"
+
+typedef struct axis {
+    br_model model;
+    br_system system;
+    br_free_options o;
+    const double **u;
+    double *hold;
+} axis;
+
+static const br_axis_term all_terms[] = {BR_AXIS_MASS, BR_AXIS_OFFSET, BR_AXIS_SKEW, BR_AXIS_SIN, BR_AXIS_COS};
+
+static void open_model(br_model *m, const char *name, const char *values)
+{
+    br_builtin law;
+    br_diag why = {0};
+    assert_true(br_builtin_find(name, &law));
+    br_model_source source = {law.text, law.size, name, br_builtin_text, NULL};
+    br_given given = {NULL, values, strlen(values), "values"};
+    if (br_model_open_given(m, &source, &given, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+}
+
+static int input_of(const br_model *m, const char *name)
+{
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->law.q[q].kind == BR_INPUT && strcmp(m->law.q[q].name, name) == 0)
+            return m->at[q];
+    return -1;
+}
+
+static void open_axis(axis *a, const char *law, const char *values, int steps)
+{
+    open_model(&a->model, law, values);
+    assert_int_equal(br_system_open(&a->system, &a->model, NULL), BR_OK);
+    a->u = calloc((size_t)a->model.nu + 1, sizeof *a->u);
+    a->hold = kit_reals(a->model.nu);
+    assert_non_null(a->u);
+    a->o = (br_free_options){.steps = steps, .v = input_of(&a->model, "v"), .force = input_of(&a->model, "u")};
+    a->o.term = all_terms;
+    a->o.terms = 1;
+}
+
+static void close_axis(axis *a)
+{
+    free((void *)a->u);
+    free(a->hold);
+    br_system_close(&a->system);
+    br_model_close(&a->model);
+}
+
+static void points(const br_model *m, double *p)
+{
+    for (int i = 0; i < m->np; i++)
+        p[i] = br_interval_mid(m->p[i]);
+}
+
+static void run(const axis *a, const br_free_options *o, long long rows, const double *t, const double *drive,
+                const double *p, const double *c, const double *start, double *y, double *J)
+{
+    br_free f;
+    br_stretch s = {rows, t, a->u, a->hold};
+    assert_int_equal(br_free_open(&f, &a->system.sys, o), BR_OK);
+    assert_int_equal(br_free_run(&f, &s, drive, p, c, start, a->model.nm > 0 ? a->model.m : NULL, y, J), BR_OK);
+    br_free_close(&f);
+}
+
+static void assert_near(double got, double want, double within)
+{
+    if (!(fabs(got - want) <= within))
+        fail_msg("%.12g is not %.12g within %g", got, want, within);
+}
+
+// ---------------------------------------------------------------- closed forms
+
+// 8 N on 2 kg with 5 N of friction for a second, then 4 N, which do not keep it moving, then 4.9 N, which do not start it.
+static void coulomb_holds_slides_and_stops_as_in_closed_form(void **state)
+{
+    (void)state;
+    enum { ROWS = 5001 };
+    double t[ROWS], drive[ROWS], y[ROWS], p[8], c[] = {2}, start[] = {0.5, 0};
+    axis a;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        drive[k] = k <= 1000 ? 8 : k <= 4000 ? 4 : 4.9;
+    }
+    open_axis(&a, "coulomb", "FC = 5 N, sigma2 = 0 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    run(&a, &a.o, ROWS, t, drive, p, c, start, y, NULL);
+    for (int k = 0; k <= 1000; k++)
+        assert_near(y[k], 0.5 + 0.5 * 1.5 * t[k] * t[k], 2e-6 + 1e-3 * t[k]);
+    double fastest = 1.5 + 0.5e-3; // the force falls from 8 to 4 N within a row
+    assert_near(y[4500], y[1001] + fastest * fastest / (2 * 0.5), 1e-3);
+    for (int k = 4100; k < ROWS; k++)
+        assert_true(y[k] == y[4100]); // to the last bit: it is held
+    close_axis(&a);
+}
+
+// Masses of a watch and of a ship, and one that is next to nothing: 3 N more than friction holds, over viscous friction.
+static void any_mass_moves_as_in_closed_form(void **state)
+{
+    (void)state;
+    enum { ROWS = 101 };
+    static const double masses[] = {1e-30, 1e-16, 1e-3, 1e8};
+    double t[ROWS], drive[ROWS], y[ROWS], p[8], start[] = {0, 0};
+    axis a;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-2 * k;
+        drive[k] = 8;
+    }
+    open_axis(&a, "coulomb", "FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s", 64);
+    points(&a.model, p);
+    for (size_t i = 0; i < sizeof masses / sizeof *masses; i++) {
+        double m = masses[i], tau = m / 20, end = t[ROWS - 1];
+        // 3/20 m/s, reached by exp(-t/tau); for a ship by its series
+        double x = tau > 1e3 * end ? 0.5 * 3 / m * end * end : 0.15 * (end - tau * (1 - exp(-end / tau)));
+        run(&a, &a.o, ROWS, t, drive, p, &m, start, y, NULL);
+        assert_near(y[ROWS - 1], x, 2e-3 * x);
+    }
+    close_axis(&a);
+}
+
+// The same with a force of the law's own at rest: it needs 7 N to start, and 5 N to go on.
+static void a_law_that_sees_the_force_starts_at_its_static_force(void **state)
+{
+    (void)state;
+    enum { ROWS = 2001 };
+    double t[ROWS], drive[ROWS], y[ROWS], p[8], c[] = {2}, start[] = {0, 0};
+    axis a;
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        drive[k] = 8 * t[k];
+    }
+    open_axis(&a, "static-kinetic", "FC = 5 N, FS = 7 N, v = 0 m/s, u = 0 N", 1);
+    points(&a.model, p);
+    run(&a, &a.o, ROWS, t, drive, p, c, start, y, NULL);
+    int first = 0;
+    while (first < ROWS && y[first] == 0)
+        first++;
+    assert_in_range(first, 874, 878); // 7 N at 0.875 s
+    close_axis(&a);
+}
+
+// 3 kg on a spring that never slips, 13 Hz for 4 s: nothing takes its energy.
+static void a_spring_without_loss_keeps_its_amplitude(void **state)
+{
+    (void)state;
+    enum { ROWS = 4001 };
+    static double t[ROWS], drive[ROWS], y[ROWS];
+    double p[8], c[] = {3}, start[] = {0, 0.08, 0}, most = 0;
+    axis a;
+    for (int k = 0; k < ROWS; k++)
+        t[k] = 1e-3 * k;
+    open_axis(&a, "dahl", "sigma0 = 2e4 N/m, FC = 1e12 N, sigma2 = 0 N*s/m, v = 0 m/s", 1);
+    points(&a.model, p);
+    run(&a, &a.o, ROWS, t, drive, p, c, start, y, NULL);
+    for (int k = ROWS - 200; k < ROWS; k++)
+        most = fmax(most, fabs(y[k]));
+    assert_near(most, 0.08 / sqrt(2e4 / 3), 2e-3 * most);
+    close_axis(&a);
+}
+
+// ---------------------------------------------------------------- against an adaptive solver
+
+static double push(double t)
+{
+    return 9 * sin(2 * KIT_PI * 1.3 * t) + 2 * sin(2 * KIT_PI * 4.1 * t);
+}
+
+// On straight lines between the rows, as the axis takes it.
+static void push_at(void *self, double t, double *u)
+{
+    (void)self;
+    double row = floor(t / 1e-3 + 1e-9);
+    u[0] = push(1e-3 * row) + (push(1e-3 * (row + 1)) - push(1e-3 * row)) * (t / 1e-3 - row);
+}
+
+static double next_row(void *self, double t)
+{
+    (void)self;
+    return 1e-3 * (floor(t / 1e-3 + 1e-9) + 1);
+}
+
+// Values as a plant has them: the law itself has them without the scope "fr.".
+static void open_law(axis *a, const char *law, const char *values, int steps)
+{
+    char own[400];
+    size_t n = 0;
+    for (const char *from = values; *from; from++)
+        if (strncmp(from, "fr.", 3) == 0)
+            from += 2;
+        else
+            own[n++] = *from;
+    snprintf(own + n, sizeof own - n, ", v = 0 m/s");
+    open_axis(a, law, own, steps);
+}
+
+static double differ(const char *law, const char *values, int steps)
+{
+    enum { ROWS = 1501 };
+    static double t[ROWS], drive[ROWS], y[ROWS];
+    double p[24], c[] = {3}, start[12] = {0}, worst = 0;
+    char plant[400];
+    axis a;
+    br_model mass;
+    br_run r;
+    br_run_options o = br_run_defaults();
+    br_drive d = {push_at, next_row, NULL};
+    br_diag why = {0};
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        drive[k] = push(t[k]);
+    }
+    snprintf(plant, sizeof plant, "friction = %s, m = 3 kg, u = 0 N, %s", law, values);
+    open_model(&mass, "mass", plant);
+    o.relative = 1e-9;
+    assert_int_equal(br_run_open(&r, &mass, &d, &o, &why), BR_OK);
+    open_law(&a, law, values, steps);
+    points(&a.model, p);
+    run(&a, &a.o, ROWS, t, drive, p, c, start, y, NULL);
+    for (int k = 0; k < ROWS; k++) {
+        assert_int_equal(br_run_to(&r, t[k], &why), BR_OK);
+        worst = fmax(worst, fabs(r.x[0] - y[k]));
+    }
+    br_run_close(&r);
+    br_model_close(&mass);
+    close_axis(&a);
+    return worst;
+}
+
+static const char *const dynamic[][2] = {
+    {"dahl", "fr.sigma0 = 2e4 N/m, fr.FC = 5 N, fr.sigma2 = 20 N*s/m"},
+    {"lugre",
+     "fr.sigma0 = 2e4 N/m, fr.sigma1 = 200 N*s/m, fr.FC = 5 N, fr.FS = 6 N, fr.vs = 10 mm/s, fr.sigma2 = 20 N*s/m"},
+    {"sgms",
+     "fr.kappa = 2e4, 5e3 N/m, fr.nu = 0.4, 0.6, fr.FC = 5 N, fr.beta = 0.2, fr.vs = 10 mm/s, fr.sigma2 = 20 N*s/m"},
+    {"maxwell-slip", "fr.kappa = 2e4, 5e3 N/m, fr.nu = 0.4, 0.6, fr.FC = 5 N, fr.sigma2 = 20 N*s/m"}};
+enum { DYNAMIC = sizeof dynamic / sizeof *dynamic };
+
+// The stroke is about 50 mm.
+static void finer_steps_come_to_the_adaptive_solution(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DYNAMIC; i++) {
+        double coarse = differ(dynamic[i][0], dynamic[i][1], 1), fine = differ(dynamic[i][0], dynamic[i][1], 8);
+        print_message("%-14s %.3g m with 1 step a row, %.3g with 8\n", dynamic[i][0], coarse, fine);
+        assert_true(coarse < 2e-5);
+        assert_true(fine < coarse / 20);
+    }
+}
+
+// ---------------------------------------------------------------- derivatives
+
+static void derivatives_are_those_of_differences(void **state)
+{
+    (void)state;
+    enum { ROWS = 600 };
+    static double t[ROWS], drive[ROWS], low[ROWS], high[ROWS];
+    for (int k = 0; k < ROWS; k++) {
+        t[k] = 1e-3 * k;
+        drive[k] = push(t[k]);
+    }
+    for (int i = 0; i < DYNAMIC; i++) {
+        axis a;
+        open_law(&a, dynamic[i][0], dynamic[i][1], 2);
+        int by[24], np = a.model.np, nx = a.model.nx;
+        double p[24], c[BR_AXIS_TERMS] = {3, 0.4, 2, 0.5, -0.3}, start[12] = {0.1, 0.01};
+        points(&a.model, p);
+        for (int k = 0; k < np; k++)
+            by[k] = k;
+        a.o.by = by;
+        a.o.bys = np;
+        a.o.terms = BR_AXIS_TERMS;
+        int columns = np + 2 + nx + BR_AXIS_TERMS;
+        double *J = kit_reals(ROWS * columns), *y = kit_reals(ROWS);
+        run(&a, &a.o, ROWS, t, drive, p, c, start, y, J);
+        for (int k = 0; k < columns; k++) {
+            double *number = k < np ? &p[k] : k < np + 2 + nx ? &start[k - np] : &c[k - np - 2 - nx];
+            double was = *number, size = k < np ? fabs(was) : k < np + 2 ? 0.01 : k < np + 2 + nx ? 1e-5 : 1;
+            if (a.model.nx > 0 && k >= np + 2 && k < np + 2 + nx && i >= 2)
+                size = 1; // states in N
+            double h = 1e-6 * (size > 0 ? size : 1), worst = 0, most = 0;
+            *number = was + h;
+            run(&a, &a.o, ROWS, t, drive, p, c, start, high, NULL);
+            *number = was - h;
+            run(&a, &a.o, ROWS, t, drive, p, c, start, low, NULL);
+            *number = was;
+            int off = 0;
+            for (int r = 0; r < ROWS; r++)
+                most = fmax(most, fabs(high[r] - low[r]) / (2 * h));
+            for (int r = 0; r < ROWS; r++) {
+                double d = (high[r] - low[r]) / (2 * h), error = fabs(d - J[r * columns + k]);
+                off += error > 1e-3 * most + 1e-12 / h;
+                worst = fmax(worst, error);
+            }
+            if (off > 0)
+                fail_msg("%s, column %d: %d rows off, worst %g of %g", dynamic[i][0], k, off, worst, most);
+        }
+        free(J);
+        free(y);
+        close_axis(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coulomb_holds_slides_and_stops_as_in_closed_form),
+        cmocka_unit_test(any_mass_moves_as_in_closed_form),
+        cmocka_unit_test(a_law_that_sees_the_force_starts_at_its_static_force),
+        cmocka_unit_test(a_spring_without_loss_keeps_its_amplitude),
+        cmocka_unit_test(finer_steps_come_to_the_adaptive_solution),
+        cmocka_unit_test(derivatives_are_those_of_differences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,2 @@
+// test_compensate.c - compensators in the loop, in double.
+#include "compensate_cases.h"

@@ -1,2 +1,0 @@
-// test_compensate.c - compensators in the loop, in double.
-#include "compensate.h"

@@ -1,0 +1,105 @@
+#!/bin/sh
+# test_tool_identify_doubts.sh - `bristle identify` where a log cannot say what is asked of it, or is not what it seems: it says so.
+. tests/kit/kit.sh
+
+# fails WORDS ARGUMENT...: the run ends with 1, and WORDS behind "failed:"; what it prints is in $box/out.
+fails() {
+    expected=$1 code=0
+    shift
+    "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" || code=$?
+    is "exit code of $*" 1 $code
+    has "the verdict of $*" "$box/out" "failed: $expected"
+}
+# line NAME: of a number, as it was shown
+line() { grep "^  $1 " "$box/out"; }
+# planted FORMULA SPEED NAME: a log of 4 s with that force F over v, 10 mN of noise; positions have 20 um of it
+planted() {
+    awk "BEGIN { srand(4); print \"t,v,F,x,n\"; for (i = 0; i < 4000; i++) { v = $2; s = (v > 0) - (v < 0); e = n = -6; for (j = 0; j < 12; j++) { e += rand(); n += rand() }
+        x += v*1e-3; print i*1e-3 \",\" v \",\" ($1) + 0.01*e \",\" x \",\" x + 2e-5*n } }" >"$box/$3.csv"
+}
+V='t = t s, v = v m/s, F = F N'
+
+# one_way_does_not_tell_coulomb_friction_from_an_offset: whatever the search ended with, 0 included
+planted '5*s + 20*v' '0.05 + 0.03*sin(i/200)' oneway
+planted '-20*v - 5*s' '0.05 + 0.03*sin(i/200)' against
+planted '20*v - 5' '-0.05 - 0.03*sin(i/200)' back
+for log in oneway against back; do
+    fails "this log does not tell FC, offset of coulomb" identify "$box/$log.csv" --signals "$V" --model coulomb --profile all
+    case "$(line FC)" in *"does not tell"*"95 %: 0 to inf"*) ;; *) echo "FAIL: $log: $(line FC)"; exit 1 ;; esac
+    case "$(line offset)" in *"does not tell"*) ;; *) echo "FAIL: $log: $(line offset)"; exit 1 ;; esac
+done
+fails "this log does not tell FC, offset of coulomb" identify "$box/against.csv" --signals "$V" --model coulomb
+grep -q '^  FC  *0 N  *the log does not tell$' "$box/out" || { echo "FAIL: FC on its bound: $(line FC)"; exit 1; }
+
+# noise_of_a_velocity_is_no_way_back: of a slow motion, from noisy positions
+planted '5*s + 200*v' '0.004 + 0.002*sin(i/200)' slow
+fails "this log does not tell FC, offset of coulomb" identify "$box/slow.csv" --signals 't = t s, x = n m, F = F N' --model coulomb --cutoff '100 Hz'
+has "samples that are left out" "$box/out" "warning: it moves one way only: the velocity points back in"
+
+# what_is_not_needed_is_told_by_a_log_that_turns
+planted '20*v - 0.5*s + 2' '0.05*sin(i/200)' turns
+"$BR_TOOL" identify "$box/turns.csv" --signals "$V" --model coulomb >"$box/out"
+grep -q '^  FC  *0 N  *not needed$' "$box/out" || { echo "FAIL: both ways: $(line FC)"; exit 1; }
+
+# an_interval_holds_the_truth_up_to_the_bound_of_another: FC >= 0 is all that keeps an offset of 5 N from going on
+"$BR_TOOL" identify "$box/oneway.csv" --signals "$V" --model coulomb --profile offset >"$box/out" 2>&1 || [ $? -eq 1 ]
+line offset | awk '{ exit !($(NF - 2) == "-inf" && $NF > 4.998 && $NF < 5.005) }' || { echo "FAIL: $(line offset)"; exit 1; }
+
+# numbers_that_break_a_requirement_are_marked_and_not_saved: a law whose requirement the log does not keep
+planted '3 - 6/(exp(400*v) + 1) + 20*v' '0.05*sin(i/200)' three
+cat >"$box/mine.law" <<'L'
+law mine "Tanh friction of little power"
+version 1
+input  v      m/s
+param  grip   N      > 0
+param  edge   m/s    > 0
+param  oil    N*s/m  >= 0
+param  most   = 1e-9 N*m/s > 0
+output F      N
+require grip*edge + oil*edge^2 < most "hardly any power"
+F = grip*tanh(v/edge) + oil*v
+L
+fails "$box/mine.law requires grip*edge + oil*edge^2 < most, but here" identify "$box/three.csv" --signals "$V" --model "$box/mine.law" --save-params "$box/mine.par" --report "$box/mine.html"
+[ ! -e "$box/mine.par" ] || { echo "FAIL: a file that would be refused is written"; exit 1; }
+has "and said" "$box/out" "are not saved"
+has "marked on the page" "$box/mine.html" "breaks what it requires</td>"
+"$BR_TOOL" identify "$box/three.csv" --signals "$V" --compare "coulomb, $box/mine.law" --save-params "$box/best.par" --json "$box/best.json" >"$box/out"
+has "the best one keeps to what it requires" "$box/out" "* coulomb"
+grep -q "^  .*mine.law.*; breaks what it requires$" "$box/out" || { echo "FAIL: the other is not marked"; exit 1; }
+has "it is named" "$box/out" "it stands behind laws that keep to what they require"
+has "in the JSON" "$box/best.json" '"breaks": "'
+quietly "$BR_TOOL" check coulomb --params "$box/best.par"
+
+# a_requirement_below_a_quotient_holds_throughout_the_search: elasto-plastic, zba < FC/sigma0
+quietly "$BR_TOOL" simulate maxwell-slip --at 'n = 2, kappa = 4e5, 1e5 N/m, nu = 0.4, 0.6, FC = 5 N, sigma2 = 0 N*s/m' --input 'v = 6.2832e-5*cos(2*pi*t)*(1 + 0.3*t) m/s' --until '4 s' --step '1 ms' --csv "$box/loops.csv"
+"$BR_TOOL" identify "$box/loops.csv" --signals 't = t, v = v, F = F' --model elasto-plastic --save-params "$box/ep.par" --json "$box/ep.json" >"$box/out" 2>&1 || [ $? -eq 1 ]
+has "it holds" "$box/ep.json" '"physical": true'
+quietly "$BR_TOOL" check elasto-plastic --params "$box/ep.par"
+
+# velocities_that_contradict_positions_are_named, in the words of inspect
+planted '5*s + 20*v' '0.05*sin(i/200)' two
+fails "" identify "$box/two.csv" --signals 't = t s, x = x m, v = x m/s, F = F N' --model coulomb
+said=$(grep '^warning: v is .* times the velocity of x' "$box/out") || { echo "FAIL: no word of v"; exit 1; }
+"$BR_TOOL" inspect "$box/two.csv" --signals 't = t s, x = x m, v = x m/s, F = F N' >"$box/inspected"
+has "the same words" "$box/inspected" "$said"
+"$BR_TOOL" identify "$box/two.csv" --signals 't = t s, x = x m, v = v m/s, F = F N' --model coulomb >"$box/out"
+if grep -q "velocity of x" "$box/out"; then echo "FAIL: a v that agrees is named"; exit 1; fi
+
+# words_are_of_what_was_given
+printf 't,x,u\n0,0,1\n1,1,2\n2,3,1\n3,4,2\n' >"$box/short.csv"
+wrong 3 "a motion in rad with a force in N" identify "$box/short.csv" --signals 't = t s, x = x rad, u = u N' --model coulomb
+wrong 3 "a motion in rad/s with a force in N" identify "$box/short.csv" --signals 't = t s, v = x rad/s, F = u N' --model coulomb
+wrong 3 "1 sample to fit is too few for 4 numbers" identify "$box/short.csv" --signals 't = t s, x = x m, u = u N' --model coulomb
+fails "" identify "$box/oneway.csv" --signals "$V" --model coulomb --report "$box/page.html"
+has "no word of a low-pass where there is none" "$box/page.html" "Residuals at every sample."
+has "what is not told, on the page" "$box/page.html" "<td>no, not FC</td>"
+[ $failed -eq 0 ] || exit 1
+
+# the_same_log_twice_is_named, whatever its name
+cp "$box/two.csv" "$box/copy.csv"
+"$BR_TOOL" identify "$box/two.csv" "$box/copy.csv" --signals "$V" --model coulomb >"$box/out"
+has "twice" "$box/out" "copy.csv has the same rows as $box/two.csv: they count twice"
+"$BR_TOOL" identify "$box/two.csv" --test "$box/copy.csv" --signals "$V" --model coulomb >"$box/out"
+has "fitted and held out" "$box/out" "copy.csv has the same rows as $box/two.csv, which is fitted: nothing is held out"
+"$BR_TOOL" identify "$box/two.csv" "$box/turns.csv" --signals "$V" --model coulomb >"$box/out" 2>&1 || [ $? -eq 1 ]
+if grep -q "same rows" "$box/out"; then echo "FAIL: two logs are called one"; exit 1; fi

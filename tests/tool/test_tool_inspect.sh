@@ -1,0 +1,103 @@
+#!/bin/sh
+# test_tool_inspect.sh - `bristle inspect`: what it says of logs, good and bad, its files, and wrong arguments.
+. tests/kit/kit.sh
+T=$BR_TOOL
+
+quietly "$T" simulate rig/axis --seed 1 --csv "$box/axis.csv" --mat "$box/axis.mat"
+S='t = t, x = q, u = u'
+
+# a table, the same table as a MAT file, and the rig say the same
+M='t = t s, x = q m, u = u N'
+"$T" inspect "$box/axis.csv" --signals "$S" >"$box/csv.txt"
+"$T" inspect "$box/axis.mat" --signals "$M" >"$box/mat.txt"
+"$T" inspect "$box/axis.csv" --signals "$S" --json - >"$box/csv.json"
+"$T" inspect "$box/axis.mat" --signals "$M" --json - >"$box/mat.json"
+for kind in txt json; do
+    sed "s/axis\.csv/axis.mat/" "$box/csv.$kind" | cmp -s - "$box/mat.$kind" ||
+        { echo "FAIL: $kind of CSV and MAT differ"; diff "$box/csv.$kind" "$box/mat.$kind" | head -n 5; exit 1; }
+done
+"$T" inspect rig/axis --seed 1 >"$box/rig.txt"
+has "the rig" "$box/rig.txt" "24383 rows of 3 signals"
+has "its rate" "$box/rig.txt" "10000 Hz"
+has "a verdict" "$box/rig.txt" "  yes     presliding stiffness: sigma0 of dahl, lugre, elasto-plastic"
+
+# what it says would help runs as printed: of the axis, of one direction at one speed, and of a machine at rest
+mkdir "$box/bin"
+ln -s "$T" "$box/bin/bristle"
+awk 'BEGIN { print "t,x,u"; for (i = 0; i < 3000; i++) print i/1000 "," i*2e-5 + 1e-6*((i*7)%5) "," 5 + ((i*13)%7)/10 }' >"$box/one.csv"
+awk 'BEGIN { print "t,x,u"; for (i = 0; i < 3000; i++) print i/1000 ",0," ((i*13)%7)/1000 }' >"$box/still.csv"
+for log in axis one still; do
+    x=x
+    [ $log = axis ] && x=q
+    "$T" inspect "$box/$log.csv" --signals "t = t s, x = $x m, u = u N" --json "$box/$log.json" >"$box/$log.txt"
+    sed -n '/^what would help/,$s/^  \(bristle excite .*\)/\1/p' "$box/$log.txt" >"$box/commands"
+    [ -s "$box/commands" ] || { echo "FAIL: nothing would help $log"; exit 1; }
+    while IFS= read -r line; do
+        (cd "$box" && PATH=$box/bin:$PATH && quietly sh -c "$line") || exit 1
+    done <"$box/commands"
+    is "commands of $log in text and JSON" "$(sort -u "$box/commands")" "$(sed -n 's/^ *"command": "\(..*\)",*$/\1/p' "$box/$log.json" | sort -u)"
+done
+has "static friction" "$box/axis.txt" "  bristle excite ramps --limits 'F = 11 N' --from '1.1 N/s' --to '110 N/s' --level '11 N' -o ramps.csv"
+has "the other way, and more speeds" "$box/one.txt" "  bristle excite ladder --limits 'x = 0.03 m, a = "
+
+# without --signals: every column, and what is missing is said
+"$T" inspect "$box/axis.csv" >"$box/out"
+has "columns" "$box/out" "columns"
+has "what to say" "$box/out" "--signals 't = time s"
+
+# A9: what observe refuses is told by row, and nothing is repaired
+awk -F, 'NR == 103 { $1 = last } NR == 206 { $1 = 0 } { print; last = $1 }' OFS=, "$box/axis.csv" >"$box/back.csv"
+"$T" inspect "$box/back.csv" --signals "$S" >"$box/out"
+has "a repeated time" "$box/out" "1 times repeat the one before, which other commands refuse: row 102"
+has "a time that runs backwards" "$box/out" "1 times run backwards, which other commands refuse: row 205"
+wrong 3 "time must rise: row 102" observe "$box/back.csv" --signals 't = t, x = q, u = u' --model lugre --params table-4.1 --mass '20 kg'
+
+# several logs, JSON, a page
+"$T" inspect "$box/axis.csv" "$box/back.csv" --signals "$S" --json "$box/two.json" --report "$box/two.html" >"$box/out"
+is "logs in the JSON" 2 "$(grep -c '"log":' "$box/two.json")"
+is "pictures" 10 "$(grep -c '<svg' "$box/two.html")"
+has "the page" "$box/two.html" "What can be identified"
+if command -v python3 >/dev/null 2>&1; then
+    python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$box/two.json" || { echo "FAIL: no JSON"; exit 1; }
+fi
+
+# A1, A2, A3, A6, A13 and wrong arguments
+: >"$box/empty.csv"
+printf 't,x\n' >"$box/head.csv"
+printf 't,x\n0,1\n1,2\n2,3\n3\n' >"$box/cut.csv"
+printf 't,x\n0,1\n1,2\n2,3\n3,' >"$box/unfinished.csv"
+head -c 3000 /dev/urandom >"$box/noise.mat"
+mkdir "$box/folder.mat"
+wrong 3 "" inspect "$box/empty.csv"
+wrong 3 "" inspect "$box/head.csv"
+wrong 3 "1 field, but the table has 2 columns" inspect "$box/cut.csv"
+wrong 3 "--allow-truncated" inspect "$box/unfinished.csv"
+"$T" inspect "$box/unfinished.csv" --allow-truncated >"$box/out"
+has "a cut line" "$box/out" "the last line was cut off, and is left out"
+printf 't,x\n0,1\n1,2\n2,3\n3,4' >"$box/open.csv"
+"$T" inspect "$box/open.csv" >"$box/out"
+has "a number that may be cut" "$box/out" "its last number may have been cut"
+has "it is taken" "$box/out" "4 rows of 2 columns"
+wrong 3 "" inspect "$box/noise.mat"
+wrong 6 "folder" inspect "$box/folder.mat"
+wrong 6 "No such file" inspect "$box/none.mat"
+wrong 2 "LOG" inspect
+wrong 2 "--seed is for rigs" inspect "$box/axis.csv" --seed 3
+wrong 3 "no column 'nothing'" inspect "$box/axis.csv" --signals 't = nothing'
+printf 't,x\n0,1\n' >"$box/one.csv"
+"$T" inspect "$box/one.csv" >"$box/out"
+has "one row" "$box/out" "1 row of 2 columns"
+# A force that never changes tells nothing
+awk 'BEGIN { print "t,v,F"; for (i = 0; i < 3000; i++) print i/1000 "," 0.01*sin(i/100) ",1" }' >"$box/same.csv"
+"$BR_TOOL" inspect "$box/same.csv" --signals 't = t s, v = v m/s, F = F N' >"$box/same.txt"
+is "what a constant force can tell" "" "$(grep -E '^  (yes|partly) ' "$box/same.txt")"
+# A pendulum: gravity is no presliding, in rad or in degrees
+awk 'BEGIN { srand(5); print "t,x,deg,u"; for (i = 0; i < 20000; i++) { t = i*1e-3; w = 6.283*0.7; x = 1.2*sin(w*t); v = 1.2*w*cos(w*t); e = -6;
+    for (j = 0; j < 12; j++) e += rand();
+    print t "," x "," x*57.29577951 "," (-0.01*w*w*x + 0.05*((v > 0) - (v < 0)) + 0.01*v + 0.5*sin(x) + 0.002*e) } }' >"$box/pendulum.csv"
+for x in 'x rad' 'deg deg'; do
+    "$T" inspect "$box/pendulum.csv" --signals "t = t s, x = $x, u = u N*m" >"$box/pendulum.txt"
+    has "gravity is seen, $x" "$box/pendulum.txt" "Coulomb friction and gravity leave"
+    grep -q '^  no      presliding stiffness' "$box/pendulum.txt" || { echo "FAIL: $x: gravity is taken for presliding"; failed=1; }
+done
+exit $failed

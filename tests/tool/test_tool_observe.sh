@@ -1,0 +1,341 @@
+#!/bin/sh
+# test_tool_observe.sh - `bristle observe`: what it finds, its files, its words, its verdict, wrong arguments.
+. tests/kit/kit.sh
+
+# between LOW HIGH NUMBER WORDS
+between() {
+    awk -v low="$1" -v high="$2" -v n="$3" 'BEGIN { exit !(n + 0 >= low && n + 0 <= high && n != "") }' ||
+        { echo "FAIL: $4: $3 is not in $1..$2"; exit 1; }
+}
+# key FILE NAME: the first number behind a key of a JSON file
+key() { sed -n "s/.*\"$2\": \([-0-9.e]*\),*\$/\1/p" "$1" | head -n 1; }
+# value FILE NAME: the estimate of that name
+value() { grep -F -A 1 "\"$2\": {" "$1" | sed -n 's/.*"value": \([-0-9.e]*\).*/\1/p' | head -n 1; }
+# fails WORDS ARGUMENT...: the run ends with 1, and a line on stderr that has WORDS in it; what it prints is in $box/out.
+fails() {
+    expected=$1 code=0
+    shift
+    "$BR_TOOL" "$@" >"$box/out" 2>"$box/err" || code=$?
+    is "exit code of $*" 1 $code
+    has "the line of $*" "$box/err" "bristle observe: failed: $expected"
+    has "the same among the words" "$box/out" "failed: $expected"
+}
+
+# Short logs of rigs as tables: the truth of the first is S-GMS with 142 and 158 N/mm and a force sensor of 0.02 N
+quietly "$BR_TOOL" simulate rig/exact --seed 1 --csv "$box/all.csv"
+head -n 8001 "$box/all.csv" >"$box/exact.csv"
+head -n 2501 "$box/all.csv" >"$box/short.csv"
+quietly "$BR_TOOL" simulate rig/axis --seed 1 --csv "$box/axis.csv"
+head -n 3001 "$box/axis.csv" >"$box/drive.csv"
+O="observe $box/exact.csv --model sgms --params table-4.1"
+V='t = t, v = v, F = F'
+NOISE='F = 0.5 N, z = 0.01 N, kappa = 0.1 %'
+
+# two stiffnesses from 0 by every observer (thesis 5.4.2), on a truth that is the observer's model: 142 and 158 N/mm
+for observer in ekf ukf smoother mhe; do
+    quietly "$BR_TOOL" $O --signals "$V" --estimate 'kappa[3] = 0, kappa[4] = 0' --correct-every '2 ms' --noise "$NOISE" --observer $observer --json "$box/$observer.json"
+    between 120e3 164e3 "$(value "$box/$observer.json" 'kappa[3]')" "kappa[3] by $observer"
+    between 155e3 161e3 "$(value "$box/$observer.json" 'kappa[4]')" "kappa[4] by $observer"
+    between 0.01 0.5 "$(key "$box/$observer.json" nrmse)" "NRMSE by $observer"
+    is "its name" $observer "$(sed -n 's/.*"observer": "\([a-z]*\)".*/\1/p' "$box/$observer.json")"
+done
+
+# a moving horizon: the velocity estimated, too; bounds hold; what says nothing is refused, and why
+quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method gauss4 --substeps 4 --levenberg 1e-10 --arrival smoothed --estimate 'kappa[3] = 0, kappa[4] = 0, v' --noise "$NOISE, v = 10 um/s" --json "$box/free.json"
+between 120e3 164e3 "$(value "$box/free.json" 'kappa[3]')" "kappa[3] with the velocity estimated"
+quietly "$BR_TOOL" $O --signals "$V" --observer mhe --period '2 ms' --horizon 10 --method lie --precision mixed --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --json "$box/mixed.json"
+between 120e3 164e3 "$(value "$box/mixed.json" 'kappa[3]')" "kappa[3] in mixed precision"
+is "its precision" mixed "$(sed -n 's/.*"precision": "\([a-z]*\)".*/\1/p' "$box/mixed.json")"
+wrong 2 "precision 'half' is none of double, mixed" $O --signals "$V" --observer mhe --precision half
+wrong 2 "precision mixed: gms is not compiled in float" observe "$box/short.csv" --model gms --params table-4.1 --signals "$V" --observer mhe --precision mixed
+fails "" $O --signals "$V" --observer mhe --period '2 ms' --parameters shared --arrival constant --iterations 2 --huber 3 --estimate 'kappa[3] = 0, kappa[4] = 0' --noise "$NOISE" --bounds 'kappa[3] = 0..100 N/mm' --json "$box/held.json"
+between 99.99e3 100.01e3 "$(value "$box/held.json" 'kappa[3]')" "kappa[3] at its bound"
+between 1 1e6 "$(key "$box/held.json" bounded)" "numbers held"
+wrong 2 "horizon '0' is no whole number from 1 to 100000" $O --signals "$V" --observer mhe --horizon 0
+wrong 2 "arrival 'none' is none of kuehl, smoothed, hessian, constant" $O --signals "$V" --observer mhe --arrival none
+wrong 2 "horizon is of a moving horizon, --observer mhe" $O --signals "$V" --horizon 5
+wrong 2 "'kappa' is no state, and is not estimated" $O --signals "$V" --observer mhe --bounds 'kappa = 0..1 N/m'
+wrong 2 "kappa[3] needs low..high in N/m" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = 0-500 N/mm'
+wrong 2 "kappa[3] is never there: sgms allows" $O --signals "$V" --observer mhe --estimate 'kappa[3] = 0' --bounds 'kappa[3] = -5..-1 N/mm'
+awk -F, 'NR > 1 && NR % 2 { $1 = $1 + 7e-5 } { print }' OFS=, "$box/short.csv" >"$box/uneven.csv"
+wrong 3 "steps are not equal" observe "$box/uneven.csv" --model sgms --params table-4.1 --signals "$V" --observer mhe
+wrong 2 "period and --correct-every are the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
+wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
+wrong 2 "period 3 s is longer than the log" $O --signals "$V" --observer mhe --period 3
+wrong 2 "at changes nothing: v comes from the log" $O --signals "$V" --at 'v = 1 mm/s'
+
+# its noise is found by a horizon that knows the velocity from its measurement, and a period between samples is said to be rounded
+"$BR_TOOL" $O --signals "$V" --observer mhe --period '2.03 ms' --estimate 'kappa[4] = 0, v' --json "$box/moved.json" >"$box/a"
+between 0.3 2 "$(key "$box/moved.json" nis)" "NIS with the velocity estimated, noise found"
+between 155e3 161e3 "$(value "$box/moved.json" 'kappa[4]')" "kappa[4] with noise found"
+has "the period as it is" "$box/a" "period 0.00203 s is no whole number of steps of the log: it is 0.002 s, 20 of them"
+has "what is known of the input" "$box/a" "v           measured 0.0000"
+has "nothing nominal of the input" "$box/a" "an input, with a measurement of its own"
+has "a rank without it" "$box/a" "rank from the graph: 5 of 5"
+has "and its measurement in JSON" "$box/moved.json" '"measured_sd": '
+
+# without --noise its size is found from the log: the sensor is off by 0.02 N, innovations are as they should be, nothing is doubted
+"$BR_TOOL" $O --signals "$V" --estimate 'kappa[4] = 0' --correct-every '1 ms' --json "$box/found.json" >"$box/a"
+between 0.018 0.022 "$(sed -n '/"measured"/,$p' "$box/found.json" | key /dev/stdin F)" "noise of the sensor"
+between 0.8 1.2 "$(key "$box/found.json" nis)" "NIS"
+between 0.93 0.98 "$(key "$box/found.json" nis_coverage)" "innovations inside 95 %"
+between 157e3 159e3 "$(value "$box/found.json" 'kappa[4]')" "kappa[4]"
+has "that it was found" "$box/a" "N *"
+has "and what that means" "$box/a" "* found from the log"
+grep -q "warning" "$box/a" && { echo "FAIL: $(grep warning "$box/a")"; exit 1; }
+"$BR_TOOL" $O --signals "$V" --correct-every '1 ms' --noise 'F = 0.02 N' --json "$box/found.json" >"$box/a"
+between 0.9 1.1 "$(key "$box/found.json" nis)" "NIS where only process noise is found"
+has "the sensor as given" "$box/a" "measured 0.02 N"
+grep -q "measured 0.02 N \*" "$box/a" && { echo "FAIL: noise that was given is not found"; exit 1; }
+
+# the third parameter of thesis 5.5: of kappa[2], [3] and [4] the log says least of kappa[2], in the fewest samples, and at
+# the start values nothing tells kappa[2] from kappa[3]; with the noise of the thesis it does not arrive
+"$BR_TOOL" observe "$box/all.csv" --model sgms --params table-4.1 --signals "$V" --estimate 'kappa[2] = 0, kappa[3] = 0, kappa[4] = 0' --correct-every '2 ms' \
+    --noise 'F = 0.5 N, z = 0.07, 0.06, 0.05, 0.8 N, kappa = 5 %' --json "$box/three.json" >"$box/a"
+between 0.03 0.07 "$(grep -F -A 6 '"kappa[2]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[2]"
+between 0.06 0.1 "$(grep -F -A 6 '"kappa[3]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[3]"
+between 0.3 0.4 "$(grep -F -A 6 '"kappa[4]": {' "$box/three.json" | key /dev/stdin busy)" "samples that tell of kappa[4]"
+between 0.6 1 "$(grep -F -A 9 '"least_estimated": {' "$box/three.json" | key /dev/stdin 'kappa\[2\]' | tr -d -)" "kappa[2] in the direction that is seen least"
+between 0.98 1 "$(sed -n '/from_start/,$p' "$box/three.json" | key /dev/stdin least_estimated_left)" "what is left at the start values"
+is "and so it fails" 1 "$(value "$box/three.json" 'kappa[2]' | awk '{ print ($1 < 400e3 || $1 > 600e3) }')"
+has "points behind reversals" "$box/a" "19 of them reversals"
+
+# position and drive force in place of velocity and friction force; the words say so
+A="--model sgms --params table-4.1 --correct-every 10ms"
+N='F = 0.16 N, z = 2, 2, 1, 25 mN'
+"$BR_TOOL" observe rig/axis --seed 1 $A --noise "$N" --csv "$box/a.csv" --report "$box/a.html" >"$box/a"
+has "the model" "$box/a" "sgms, reduced order, ekf: rig/axis with seed 1,"
+has "its steps" "$box/a" "24383 samples every 100 us, a correction every 10 ms"
+has "how F was found" "$box/a" "velocity and friction force from position and drive force: zero-phase, cut-off 300 Hz, u - m a with m = 20 kg"
+has "what was assumed" "$box/a" "process, per step"
+has "the rank" "$box/a" "rank from the graph: 4 of 4"
+is "its columns" "t [s],F [N],F_est [N],F_sd [N],F_innovation [N],F_innovation_sd [N],z[1] [N],z[1]_sd [N],z[2] [N],z[2]_sd [N],z[3] [N],z[3]_sd [N],z[4] [N],z[4]_sd [N]" "$(head -n 1 "$box/a.csv")"
+is "its rows" 24384 "$(wc -l <"$box/a.csv" | tr -d ' ')"
+is "figures of the page" 8 "$(grep -c '<svg' "$box/a.html")"
+has "bands" "$box/a.html" 'class="band'
+for how in lowpass kalman window zero-phase; do
+    "$BR_TOOL" observe "$box/drive.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass '20 kg' --noise 'z = 0.2 um, F = 0.08 N' --differentiate $how --cutoff '400 Hz' >"$box/$how"
+    between 0.1 8 "$(sed -n 's/.*NRMSE \([0-9.]*\) %.*/\1/p' "$box/$how")" "NRMSE with $how"
+    has "the words" "$box/$how" "$how, cut-off 400 Hz"
+done
+
+# samples that the logger dropped are bridged
+awk 'NR % 50 != 7' "$box/drive.csv" >"$box/dropped.csv"
+"$BR_TOOL" observe "$box/dropped.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass '20 kg' --noise 'z = 0.2 um, F = 0.08 N' --cutoff '400 Hz' >"$box/a"
+has "how many" "$box/a" "warning: 60 steps are longer than 1.5 times the median"
+is "the error is the same" "$(sed -n 's/.*NRMSE \([0-9.]*\)[0-9][0-9] %.*/\1/p' "$box/zero-phase")" "$(sed -n 's/.*NRMSE \([0-9.]*\)[0-9][0-9] %.*/\1/p' "$box/a")"
+awk -F, -v OFS=, 'NR % 50 == 7 { print; $1 += 3e-5 } { print }' "$box/drive.csv" >"$box/uneven.csv"
+wrong 3 "are too uneven for a velocity from positions" observe "$box/uneven.csv" --model lugre --params table-4.1 --signals 't = t, x = q, u = u' --mass 20
+
+# a table of the same numbers gives the same result as the rig, to the bit
+"$BR_TOOL" observe "$box/axis.csv" $A --noise "$N" --signals 't = t, x = q, u = u' --mass 20 --csv - >"$box/b.csv"
+quietly cmp "$box/a.csv" "$box/b.csv"
+
+# full order: drive force in, position out; names as in the law; the plant itself; a law of one's own
+F="--correct-every 1e-3"
+U='t = t, x = q, u = u'
+N='measured.x = 0.5 nm, z = 0.01 N, v = 1 um/s, kappa[4] = 0.1 %'
+H="observe $box/short.csv --params table-4.1 --order full --mass 20 $F"
+quietly "$BR_TOOL" $H --model sgms --signals "$U" --estimate 'kappa[4] = 100 N/mm' --noise "$N" --json "$box/f.json" --csv "$box/f.csv"
+has "its order" "$box/f.json" '"order": "full"'
+between 140e3 170e3 "$(value "$box/f.json" 'kappa[4]')" "kappa[4] in full order, from 100 N/mm"
+between 0.01 6 "$(key "$box/f.json" nrmse)" "NRMSE in full order"
+has "estimated force, though it is not measured" "$box/f.csv" ",F_est [N],F_sd [N],"
+quietly "$BR_TOOL" observe "$box/short.csv" --model mass --params axis $F --signals "$U" --estimate 'fr.kappa[4] = 100 N/mm' --noise 'measured.x = 0.5 nm, fr.z = 0.01 N, v = 1 um/s, fr.kappa[4] = 0.1 %' --json "$box/g.json"
+is "the plant itself" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/g.json" 'fr.kappa[4]')"
+sed 's/law sgms/law mine/' laws/sgms.law >"$box/mine.law"
+quietly "$BR_TOOL" $H --model "$box/mine.law" --signals "$U" --estimate 'kappa[4] = 100 N/mm' --noise "$N" --json "$box/h.json"
+is "a law of one's own" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/h.json" 'kappa[4]')"
+printf 'kappa = 2400, 500, 142, 158 N/mm\nnu = 0.067, 0.056, 0.047, 0.83\nFC = 9 N, beta = 0.12\nvs = 1 mm/s\nsigma2 = 0.4 N*s/mm\n' >"$box/set"
+quietly "$BR_TOOL" observe "$box/short.csv" --model sgms --params "$box/set" --order full --mass 20 $F --signals "$U" --estimate 'kappa[4] = 100 N/mm' --noise "$N" --json "$box/i.json"
+is "values of a file" "$(value "$box/f.json" 'kappa[4]')" "$(value "$box/i.json" 'kappa[4]')"
+
+# an input that neither rates nor force look at need not be given: the dx of the elasto-plastic law is of its samples
+quietly "$BR_TOOL" observe "$box/short.csv" --model elasto-plastic --params table-II --signals "$V" --noise 'z = 1 um, F = 1 N'
+
+# missing measurements, gaps in time and noise as a density are said; a gate counts; with the noise that is there, the
+# innovations are as they should be
+quietly "$BR_TOOL" simulate lugre --params table-4.1 --input 'v = sin(6*t) mm/s' --until 4 --step '1 ms' --sensor 'F = noise(0.1) N' --csv "$box/s.csv"
+awk -F, 'NR == 1 { print "time,speed,force"; next } NR > 2001 && NR < 2502 { next }
+    { print $1 "," $2 "," (NR % 100 == 7 ? "" : NR % 500 == 9 ? 1000 : $4) }' "$box/s.csv" >"$box/t.csv"
+T="observe $box/t.csv --model lugre --params table-4.1"
+S='t = time s, v = speed m/s, F = force N'
+L='z = 1 um/s^(1/2), F = 0.1 N'
+"$BR_TOOL" $T --signals "$S" --gate 5 --noise "$L" --prior 'z = 1 um' --json "$box/t.json" >"$box/t"
+has "the gap" "$box/t" "warning: 1 steps are longer than 1.5 times the median, the longest 0.501 s at t = 1.999 s"
+has "missing" "$box/t" "warning: 35 measurements are missing"
+has "counts" "$box/t" "  missing     35      measurements that are not there"
+has "their words" "$box/t" "measurements beyond the gate: left out"
+has "a density" "$box/t" "process, density 1e-6 m/s^(1/2)"
+has "the prior" "$box/t" "at the start 1e-6 m "
+between 0.93 0.97 "$(key "$box/t.json" nis_coverage)" "innovations inside 95 %"
+between -0.06 0.06 "$(key "$box/t.json" correlation)" "their correlation"
+grep -q "cannot be trusted" "$box/t" && { echo "FAIL: right standard deviations are not trusted"; exit 1; }
+# the noise is found with a gate, though some of the log is 10000 standard deviations off
+"$BR_TOOL" $T --signals "$S" --gate 5 --json "$box/t.json" >"$box/t"
+between 0.09 0.12 "$(sed -n '/"measured"/,$p' "$box/t.json" | key /dev/stdin F)" "noise of the sensor beside outliers"
+
+# the smoother leaves out what the gate of its EKF rejects, and judges its own residuals and cost
+head -n 1900 "$box/t.csv" >"$box/p.csv" # before the gap
+P="observe $box/p.csv --model lugre --params table-4.1"
+quietly "$BR_TOOL" $P --signals "$S" --gate 5 --noise "$L" --json "$box/e.json"
+"$BR_TOOL" $P --signals "$S" --gate 5 --noise "$L" --observer smoother --json "$box/t.json" >"$box/t"
+is "what is rejected" "$(key "$box/e.json" rejected)" "$(key "$box/t.json" rejected)"
+between 0.9 1.1 "$(key "$box/t.json" nis)" "mean square of its residuals"
+between 1700 2000 "$(key "$box/t.json" cost)" "its cost"
+has "as words" "$box/t" "residuals of F: mean square"
+grep -q "warning.*cost" "$box/t" && { echo "FAIL: the smoother doubts a good result"; exit 1; }
+fails "the cost of the smoother is" $P --signals "$S" --noise "$L" --observer smoother
+
+# what an engineer would call a failed observation
+awk -F, 'NR == 1 || NR > 20' "$box/t.csv" | awk -F, -v OFS=, 'NR > 1 && $3 != "" { $3 = $3 > 500 ? "" : $3 } { print }' | head -n 1500 >"$box/clean.csv"
+C="observe $box/clean.csv --model lugre --params table-4.1"
+"$BR_TOOL" $C --signals "$S" --noise 'z = 1 um/s^(1/2), F = 0.02 N' >"$box/t"
+has "too little noise assumed" "$box/t" "are inside 95 %, so the noise assumed is too small"
+fails "standard deviations cannot be trusted" $C --signals "$S" --noise 'z = 0, F = 1 mN'
+"$BR_TOOL" $C --signals "t = time s, v = speed m/s, F = -1*force N" >"$box/t"
+has "a force of the wrong sign" "$box/t" "warning: the model predicts F no better than a straight line"
+fails "diverged: estimated F is off by" $C --signals "t = time s, v = -1*speed m/s, F = force N" --noise 'z = 0, F = 1 N'
+fails "1" $C --signals "$S" --gate 1 --noise 'z = 0, F = 1 mN'
+has "words about the gate" "$box/err" "measurements were rejected: the noise assumed is too small for the gate"
+fails "sigma2 ended at its limit, 0 N*s/m" $C --signals "t = time s, v = speed m/s, F = force - 2000*speed N" --estimate 'sigma2' --noise 'z = 0, F = 0.5 N, sigma2 = 0' --prior 'sigma2 = 300 %'
+fails "FC ended at its limit" $C --signals "t = time s, v = speed m/s, F = -1*force N" --estimate 'FC' --noise 'z = 0, F = 10 N, FC = 0' --prior 'FC = 500 %'
+
+awk -F, -v OFS=, 'NR % 50 == 3 { $2 = "" } { print }' "$box/t.csv" >"$box/m.csv"
+"$BR_TOOL" observe "$box/m.csv" --model lugre --params table-4.1 --signals "$S" --gate 5 --noise "$L" >"$box/t"
+has "a missing input" "$box/t" "warning: 70 values of v are missing: the one before is held"
+"$BR_TOOL" $C --signals "$S" --noise "$L" --correct-every 1e-9 >"$box/t"
+has "corrections that cannot be so often" "$box/t" "warning: --correct-every is shorter than the steps of the log, 0.001 s: every sample corrects"
+"$BR_TOOL" $C --signals "$S" --noise "$L" --correct-every 1.4 >"$box/t"
+has "too few corrections" "$box/t" "innovations of F: 2, too few to judge"
+grep -q nan "$box/t" && { echo "FAIL: nan: $(grep nan "$box/t")"; exit 1; }
+
+# what the log says nothing of: results, a line, and exit code 1
+cat >"$box/extra.law" <<'END'
+law extra "Coulomb friction and a number that does nothing"
+input  v    m/s
+state  z    N
+param  k    N/m  > 0
+param  FC   N    > 0
+param  lost N    > 0
+output F    N
+z' = k*(v - abs(v)*z/FC)
+F  = z + 0*lost
+set one
+k = 1e5 N/m
+FC = 8 N
+lost = 1 N
+END
+fails "not observable along this log: lost" observe "$box/t.csv" --model "$box/extra.law" --params one --signals "$S" --gate 5 --noise 'F = 0.5 N, z = 0.1 N, FC = 0.1 %, lost = 0' --estimate 'FC, lost' --json "$box/lost.json"
+is "the line" "bristle observe: failed: not observable along this log: lost" "$(cat "$box/err")"
+has "the warning" "$box/out" "warning: the log says nothing of lost"
+has "the rank" "$box/out" "rank from the graph: 2 of 3"
+has "the direction" "$box/out" "not seen there: 1.00 lost"
+between 8 11 "$(value "$box/lost.json" FC)" "the other estimate"
+
+# JSON is one value with all keys that docs/json.md has
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$box/three.json" "$box/smoother.json" <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+keys = ["model", "order", "observer", "log", "samples", "step", "correct_every", "method", "made_from_position", "nrmse", "estimates",
+        "innovations", "smoother", "horizon", "observability", "noise", "measured", "health", "time_per_step", "warnings", "failures"]
+assert list(d) == keys, list(d)
+assert d["estimates"]["kappa[2]"]["unit"] == "N/m"
+text = open("docs/json.md").read()
+text = text[text.index("## `bristle observe`"):]
+smoother = json.load(open(sys.argv[2]))["smoother"]
+assert smoother["end"] == "least", smoother
+for k in keys + list(d["innovations"]["F"]) + list(d["observability"]) + list(d["health"]) + list(d["time_per_step"]) + list(d["estimates"]["kappa[2]"]) + list(smoother):
+    assert "`%s`" % k in text, k
+END
+fi
+
+# wrong arguments: one line, the right exit code, old files intact
+echo old >"$box/old"
+E="$C --json $box/old --signals"
+wrong 2 "bristle observe: LOG is missing" observe --model lugre
+# what a law requires of several numbers is held against the estimates
+"$BR_TOOL" observe rig/exact --seed 1 --model lugre --params table-4.1 --estimate 'FS = 0.5 N, FC = 1.4 N' >"$box/words"
+has "what a law requires" "$box/words" "warning: numbers at the end are none that the law may have: lugre requires FS >= FC, but here"
+wrong 2 "bristle observe: --model MODEL is missing" observe rig/axis
+wrong 2 "bristle observe: there is no rig 'rig/axes'; did you mean rig/axis?" observe rig/axes --model lugre
+wrong 2 "bristle observe: a rig takes no --signals; its columns are known" observe rig/exact --model lugre --signals "$S"
+wrong 2 "bristle observe: what is in $box/t.csv?" observe "$box/t.csv" --model lugre --params table-4.1
+wrong 2 "bristle observe: --seed is for rigs" $T --signals "$S" --seed 1
+wrong 2 "bristle observe: --observer 'efk' is none of ekf, ukf, smoother" $E "$S" --observer efk
+wrong 2 "bristle observe: --order 'half' is none of reduced, full" $E "$S" --order half
+wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
+wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
+wrong 2 "bristle observe: --substeps '0' is no whole number from 1 to 1e+06" $E "$S" --substeps 0
+wrong 2 "bristle observe: --substeps '1.5' is no whole number" $E "$S" --substeps 1.5
+wrong 2 "bristle observe: --gate '-1' is no number from 0.1 to 1e+09" $E "$S" --gate=-1
+wrong 2 "bristle observe: --gate '0' is no number from 0.1 to 1e+09" $E "$S" --gate 0
+wrong 2 "bristle observe: --correct-every '0' is no time above 0" $E "$S" --correct-every 0
+wrong 2 "bristle observe: --correct-every 3600 s is longer than the log, 1.498 s" $E "$S" --correct-every '1 h'
+wrong 2 "bristle observe: --cutoff '1 m' is no frequency above 0, such as 500 Hz" $E "$S" --cutoff '1 m'
+wrong 2 "bristle observe: --cutoff changes nothing: nothing is made from a position here" $E "$S" --cutoff '100 Hz'
+wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log: from 0.668 to below 500 Hz does" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
+wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, central, lowpass, kalman, window" $E "$S" --differentiate twice
+wrong 2 "bristle observe: --mass '1 N' is no mass above 0 in kg" $E "$S" --mass '1 N'
+wrong 2 "bristle observe: --mass changes nothing: the friction force is measured" $E "$S" --mass '1 kg'
+wrong 2 "bristle observe: --estimate: 'kapa' is none of the parameters: sigma0, sigma1, FC, FS, vs, sigma2" $E "$S" --estimate 'kapa = 0'
+wrong 2 "bristle observe: --estimate: sigma0 starts at one value in N/m" $E "$S" --estimate 'sigma0 = 1 N'
+wrong 2 "bristle observe: --estimate: sigma0 cannot start there: it is > 0 N/m" $E "$S" --estimate 'sigma0 = 0'
+wrong 2 "bristle observe: --noise: 'q' is no state or output, and is not estimated" $E "$S" --noise 'q = 1'
+wrong 2 "bristle observe: --noise: F needs a standard deviation, not negative, in N" $E "$S" --noise 'F = 1 m'
+wrong 2 "bristle observe: --noise: z needs a standard deviation, not negative, in m, or as a density in m/s^(1/2)" $E "$S" --noise 'z = 1 N'
+wrong 2 "bristle observe: --noise: FC needs a standard deviation, not negative, in N, as a share of nominal such as 5 %, or as a density in N/s^(1/2)" $E "$S" --estimate FC --noise 'FC = 1 m'
+wrong 2 "bristle observe: --prior: z needs a standard deviation, not negative, in m" $E "$S" --prior 'z = 1 N'
+wrong 2 "bristle observe: --prior: F is an output, which has none; --noise gives that of its sensor" $E "$S" --prior 'F = 1 N'
+wrong 2 "bristle observe: the standard deviation of z is too large to be squared" $E "$S" --prior 'z = 1e90 m'
+wrong 2 "bristle observe: coulomb has no states, and nothing is estimated; --estimate names what is" observe "$box/clean.csv" --model coulomb --at 'FC = 9 N' --signals "$S"
+wrong 2 "bristle observe: --order full needs --mass" $T --signals "$S" --order full
+wrong 2 "bristle observe: mass is no friction law that takes v and gives F: --order reduced needs one" observe "$box/clean.csv" --model mass --params axis --order reduced --signals "$S"
+wrong 2 "bristle observe: --mass goes with a friction law; mass has its own" observe "$box/clean.csv" --model mass --params axis --mass 3 --signals "$S"
+wrong 2 "bristle observe: only one of --csv and --report can go to standard output" $E "$S" --csv - --report -
+wrong 2 "is named twice, and would be overwritten" $E "$S" --csv "$box/old"
+wrong 2 "is named twice, and would be overwritten" $C --signals "$S" --csv "$box/./new" --json "$box/new"
+wrong 2 "needs --mass, such as --mass '20 kg'" $T --signals 't = time s, x = speed m, u = force N'
+wrong 3 "--signals: a is no input, state or output of lugre, nor the position x or the drive force u" $T --signals "$S, a = speed m"
+wrong 3 "--signals: v is in N here, and in m/s in the model" $T --signals 't = time s, v = speed N, F = force N'
+wrong 3 "--signals: FC is a parameter of lugre; --at gives its value" $T --signals "$S, FC = force N"
+wrong 3 "--signals: lugre takes the velocity v: give it, or the position x" $T --signals 't = time s, F = force N'
+wrong 3 "--signals: lugre gives the force F: give it, or position x and drive force u" $T --signals 't = time s, v = speed m/s'
+wrong 3 "no column" $T --signals 't = time s, v = speet m/s, F = force N'
+wrong 3 "no signal is named t" $T --signals 'v = speed m/s, F = force N'
+wrong 3 "there is no velocity across 0.501 s without positions at t = 1.999 s" $T --signals 't = time s, x = speed m, F = force N'
+wrong 4 "there is no law 'lugra'" observe "$box/clean.csv" --model lugra --signals "$S"
+wrong 4 "law lugre has no set 'table-9'" observe "$box/clean.csv" --model lugre --params table-9 --signals "$S"
+wrong 4 "law lugre has no set 'table-9'" observe "$box/clean.csv" --model lugre --params table-9 --order full --mass 1 --signals "$S"
+wrong 4 "no value for sigma0" observe "$box/clean.csv" --model lugre --signals "$S"
+cp laws/lugre.law "$box/lugre.law"
+wrong 4 "it needs a name that no built-in law has" observe "$box/clean.csv" --model "$box/lugre.law" --params table-4.1 --order full --mass 1 --signals "$S"
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 "," 1e-3 "," 5 }' >"$box/c.csv"
+wrong 3 "$box/c.csv: F never changes: nothing can be estimated from it" observe "$box/c.csv" --model lugre --params table-4.1 --signals "$S" --json "$box/old"
+printf 'time,speed,force\n0,1,1\n1,nan,2\n1,2,3\n' >"$box/r.csv"
+wrong 3 "time must rise: row 3 does not" observe "$box/r.csv" --model lugre --params table-4.1 --signals "$S"
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 50; k++) print k*1e-3 ",nan," k }' >"$box/n.csv"
+wrong 3 "$box/n.csv: signal v has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 3 "$box/n.csv: signal x has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, x = speed m, u = force N' --mass 1
+wrong 3 "$box/n.csv: signal F has no number in it" observe "$box/n.csv" --model lugre --params table-4.1 --signals 't = time s, v = force m/s, F = speed N'
+printf 'time,speed,force\n0,1,1\n1,2,2\n' >"$box/r.csv"
+wrong 3 "$box/r.csv: 2 rows are too few for a velocity from positions" observe "$box/r.csv" --model lugre --params table-4.1 --signals 't = time s, x = speed m, F = force N'
+printf 'time,speed,force\n' >"$box/e.csv"
+wrong 3 "no " observe "$box/e.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 6 "cannot be read" observe "$box/none.csv" --model lugre --params table-4.1 --signals "$S"
+wrong 6 "$box/none/x.csv: cannot be written" observe "$box/none.csv" --model lugra --csv "$box/none/x.csv"
+is "the old file" old "$(cat "$box/old")"
+
+# what a table looks like can be given
+awk 'BEGIN { print "time,speed,force"; for (k = 0; k < 200; k++) print k*1e-3 "," 0.5*sin(k*0.05) "," 3*sin(k*0.05) + 0.1*k%3 }' >"$box/c.csv"
+tr ',.' ';,' <"$box/c.csv" >"$box/g.csv"
+C="--model lugre --params table-4.1 --signals"
+T='t = time s, v = speed mm/s, F = force N'
+"$BR_TOOL" observe "$box/c.csv" $C "$T" --csv "$box/c.out" >/dev/null || true
+"$BR_TOOL" observe "$box/g.csv" $C "$T" --delimiter ';' --decimal , --csv "$box/g.out" >/dev/null || true
+quietly cmp "$box/c.out" "$box/g.out"
+wrong 2 "--decimal 'x' is neither . nor ," observe "$box/c.csv" $C "$T" --decimal x
+wrong 2 "--delimiter 'xy' is none of , ; | tab blank" observe "$box/c.csv" $C "$T" --delimiter xy
+wrong 2 "a comma cannot both part columns and stand in numbers" observe "$box/c.csv" $C "$T" --delimiter , --decimal ,
+exit $failed

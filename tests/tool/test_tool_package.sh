@@ -1,0 +1,150 @@
+#!/bin/sh
+# test_tool_package.sh - `bristle emit --observer`: what is refused, in one line and with nothing written (H12, H13, B13).
+. tests/kit/kit.sh
+p=$box/p
+
+# refused CODE WORDS ARGUMENT...: and no folder, not even a part of one, is left
+refused() {
+    wrong "$@"
+    [ -z "$(find "$box" -name 'p*' ! -path "$box/out" ! -name 'p.law')" ] || { echo "FAIL: something is left of: $*"; failed=1; rm -rf "$p"*; }
+}
+
+# with CODE WORDS ARGUMENT...: of a package that is otherwise right
+with() {
+    code=$1 words=$2
+    shift 2
+    refused "$code" "$words" emit lugre --params table-I --observer ekf -o "$p" "$@"
+}
+
+for name in int main ../x 'a";system("x' '*/' 9lives _x 'a b' br_x a/b "$(printf 'a\nb')" '??/' "$(printf '%10000s' x)"; do
+    with 2 'is no name for C' --prefix "$name"
+done
+# Names of C, its library and its headers; and those that the package itself has, or that its law has.
+for name in index printf stdin va_list size_t uint8_t NULL FLT_MAX unix typeof log expf abs time signal gamma y0 wait errno I NAN M_PI \
+    string Math stdint br BR Selftest; do
+    with 2 'is no name for C' --prefix "$name"
+done
+for name in flow first i step object vector_u read_all FOUND row number sd u v z mtx; do
+    with 2 "--prefix '$name' gives a name that" --prefix "$name"
+done
+with 2 'one of them' --model dahl
+refused 2 'MODEL is missing' emit --params table-I --observer ekf -o "$p"
+with 2 'no number from' --rate 0
+with 2 'no number from' --rate nan
+with 2 'no number from' --gate -1
+with 2 'no number from' --samples 9
+with 2 'no number from' --samples 1e7
+with 2 'goes with --observer mhe' --horizon 5
+with 2 'goes with --observer mhe' --bounds 'z = 0..1 m'
+with 2 'goes with --observer mhe' --mixed
+with 2 '--method goes with --fmu' --method rk4
+with 2 '--step goes with --fmu' --step '1 us'
+with 2 '--to goes with --as' --to 5
+with 2 'shorter than a sample at 1000 Hz' --correct-every '0.5 ms'
+with 2 'no number from' --rate '1 m'
+with 2 "--most" --most 'z = -1 m'
+with 3 'F never changes: nothing can be estimated from it along the samples made of the model' --at 'v = 0 m/s'
+with 2 "in float are too small or too large" --float --noise 'F = 1e-30 N'
+refused 2 'one of them' emit lugre --params table-I --observer mhe --mixed --float -o "$p"
+refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator mhe --mixed -o "$p"
+refused 2 'does not go with --fmu' emit lugre --params table-I --observer mhe --mixed --fmu 2 -o "$p"
+refused 2 '--mixed goes with --observer' emit lugre --mixed -o "$p"
+with 2 "--correct-every" --correct-every fast
+refused 2 '--bounds: z needs low..high' emit lugre --params table-I --observer mhe --bounds 'z = 0..1 N' -o "$p"
+refused 2 '--correct-every goes with' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"
+with 2 "--estimate: 'nothing'" --estimate nothing
+with 2 "--noise" --noise 'F = -1 N'
+with 3 'nothing is measured' --measured nothing
+refused 2 'is none of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
+refused 2 'says nothing of a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
+refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator kalman -o "$p"
+refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator "$(printf 'a"\nb')" -o "$p"
+refused 2 'bristle emit: a law needs --mass' emit lugre --params table-I --compensator lugre -o "$p"
+refused 2 'bristle emit: --limits' emit lugre --params table-I --mass 1 --compensator lugre --limits 'x = 1 N' -o "$p"
+refused 2 'is no friction law' emit mass --params fig-2 --compensator pid --mass 1 -o "$p"
+refused 2 'goes without --as' emit lugre --params table-I --mass 1 --compensator lugre --as modelica -o "$p"
+refused 2 '--stroke goes with --compensator' emit lugre --params table-I --observer ekf --stroke 1 -o "$p"
+refused 2 '--rate goes with --observer or --compensator' emit lugre --rate 5 -o "$p"
+refused 2 'goes with the law elasto-plastic' emit lugre --params table-I --observer ep -o "$p"
+refused 2 'takes no noise' emit elasto-plastic --params table-I --observer ep --estimate FC -o "$p"
+refused 2 'has no states' emit coulomb --params fig-3.1 --observer ekf -o "$p"
+refused 4 '' emit lugre --observer ekf -o "$p"
+refused 2 'a package is a folder' emit lugre --params table-I --observer ekf -o -
+
+# The README has numbers in their units, and what they count in; what nobody gave is said to be found along the model itself.
+quietly "$BR_TOOL" emit lugre --params table-I --at 'FC = 9 N, FS = 10 N' --observer ekf --estimate FC --rate '2 kHz' --correct-every '1.6 ms' \
+    --noise 'F = 0.1 N, z = 1e-6 m, FC = 1 %' --prior 'z = 1e-6 m, FC = 30 %' --most 'z = 1e-5 m' --gate 5 -o "$box/readme"
+for line in '| FC | N | 9 | 2.7 | 2.7 | 16.2 | 9 |' '| gate, standard deviations | 5 |' 'correction to the next | 3 |' '| FC | N | 9 | > 0 |' 'at 2000 Hz'; do
+    has README "$box/readme/README.md" "$line"
+done
+has 'the interval of corrections' "$box/log" 'corrects every 3 samples, 0.0015 s'
+! grep -q 'warning' "$box/log" || { echo 'FAIL: a warning of noise that was given'; failed=1; }
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/guessed"
+has 'noise that was not given' "$box/log" 'warning: noise that --noise does not give'
+has 'what the law requires' "$box/guessed/README.md" 'Required: `FS >= FC`'
+
+# It says how it was made, without where: the same bytes, wherever its files and folder are, and in whatever order it was said.
+printf 'sigma0 = 1e5 N/m\nsigma1 = 300 N*s/m\nsigma2 = 0.4 N*s/m\nFC = 1 N\nFS = 1.5 N\nvs = 0.001 m/s\n' >"$box/it's mine"
+mkdir "$box/there"
+cp laws/lugre.law laws/viscous.law "$box/there" && cp "$box/it's mine" "$box/there"
+quietly "$BR_TOOL" emit laws/lugre.law --params "$box/it's mine" --observer ekf --noise 'F = 0.1 N' --float -o "$box/made"
+(cd "$box/there" && quietly "$BR_TOOL" emit --noise='F = 0.1 N' -o made --float --force --observer ekf --params "it's mine" --model lugre.law)
+quietly diff -r "$box/made" "$box/there/made"
+has 'how it was made' "$box/made/README.md" "    bristle emit lugre.law --float --params 'it'\\''s mine' --observer ekf --noise 'F = 0.1 N' -o FOLDER"
+
+# Noise is what it is, however rare corrections are, and however long the self-test is.
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf -o "$box/noise"
+for more in "--correct-every 0.01" "--correct-every 0.1" "--samples 1000"; do
+    # shellcheck disable=SC2086
+    quietly "$BR_TOOL" emit lugre --params table-I --observer ekf $more -o "$box/noise2"
+    sed -n '/^## Weights/,/^## Param/p' "$box/noise/README.md" >"$box/weights"
+    sed -n '/^## Weights/,/^## Param/p' "$box/noise2/README.md" | quietly diff - "$box/weights"
+    rm -r "$box/noise2"
+done
+
+# Folders that are there, or cannot be: exit code 6, and what is there stays.
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box"
+: >"$box/file"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/file" --force
+wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/no/such/folder"
+wrong 6 '' emit lugre --params table-I --observer ekf -o "$box/file/x"
+ln -s "$box/nowhere" "$box/link"
+wrong 6 'exists already' emit lugre --params table-I --observer ekf -o "$box/link"
+[ ! -e "$box/nowhere" ] && [ ! -s "$box/file" ] || { echo 'FAIL: something was written'; failed=1; }
+
+# --force replaces all files or none, and nothing else; a folder may be given with a slash behind it.
+mkdir -p "$box/old/axis.c" && echo mine >"$box/old/axis.h"
+wrong 6 'axis.c is a folder' emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
+[ "$(cat "$box/old/axis.h")" = mine ] && [ "$(find "$box/old" | wc -l)" -eq 3 ] || { echo 'FAIL: --force leaves half a package'; failed=1; }
+rmdir "$box/old/axis.c" && echo mine >"$box/old/notes"
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix axis -o "$box/old" --force
+quietly "$BR_TOOL" emit lugre --params table-I --observer ekf --prefix axis -o "$box/new/"
+rm "$box/old/notes" && quietly diff -r "$box/old" "$box/new"
+
+# Without --measured, what a plant measures is a position and no friction force.
+quietly "$BR_TOOL" emit two-mass --params table --observer ekf -o "$box/two"
+has 'two-mass' "$box/two/observer.h" OBSERVER_Y_x1
+
+# --sizes: what was used of a painted stack is within the worst of the call graph; nothing is left, also where it is killed (H6).
+if command -v arm-none-eabi-gcc >/dev/null 2>&1 && command -v qemu-system-arm >/dev/null 2>&1; then
+    mkdir "$box/tmp"
+    TMPDIR=$box/tmp quietly "$BR_TOOL" emit elasto-plastic --params table-I --observer ep --float --sizes -o "$box/sized"
+    awk -F'[|()]' '/Cortex/ { rows++; bad += !($6 > 0 && $6 <= $5 + 0) } END { exit rows != 2 || bad }' "$box/sized/README.md" ||
+        { echo 'FAIL: --sizes: more of the stack is used than the worst'; grep Cortex "$box/sized/README.md"; failed=1; }
+    TMPDIR=$box/tmp "$BR_TOOL" emit elasto-plastic --params table-I --observer ep --sizes -o "$box/killed" >/dev/null 2>&1 &
+    killed=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        [ -z "$(ls "$box/tmp")" ] || break
+        sleep 0.1
+    done
+    kill -9 $killed 2>/dev/null || true
+    wait $killed 2>/dev/null || true
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        [ -n "$(ls "$box/tmp")" ] || break
+        sleep 0.5
+    done
+    [ -z "$(ls "$box/tmp")" ] || { echo "FAIL: --sizes leaves $(ls "$box/tmp")"; failed=1; }
+fi
+
+[ $failed -eq 0 ]

@@ -1,0 +1,117 @@
+#!/bin/sh
+# test_tool_report.sh - pages and pictures stand alone, say their units, and hold nothing of a law file raw (FAULTS I7).
+. tests/kit/kit.sh
+
+# markup AND hostile words in every place a law has for words
+cat >"$box/evil.law" <<'END'
+law evil "</title><script>alert(1)</script> & <b>"
+version 1
+source "<img src=x onerror=alert(2)>"
+input v m/s "<i>"
+state z m "<u>"
+param k N/m > 0 "a & b <script>"
+output F N "force <svg onload=alert(3)>"
+z' = v - abs(v)*(z/z0) # <script>alert(4)</script>
+param z0 = 1e-5 m
+F = k*z
+set one "</li><script>"
+k = 1e5 N/m
+END
+"$BR_TOOL" laws "$box/evil.law" --report "$box/evil.html" --svg "$box/evil.svg" >"$box/out"
+for file in evil.html evil.svg; do
+    if grep -qiE '<(script|img|b>|i>|u>)|onload=alert\(3\)>|onerror=alert\(2\)>' "$box/$file" ; then
+        echo "FAIL: markup of the law stands raw in $file: $(grep -oiE '.{20}<(script|img|b>|i>|u>).{20}' "$box/$file" | head -n 3)"
+        exit 1
+    fi
+done
+grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations are not there"; exit 1; }
+
+"$BR_TOOL" laws lugre --report "$box/lugre.html" --svg "$box/lugre.svg" >"$box/out"
+# a table that is wider than the screen scrolls, and a shade at its end says so: it stays, and what covers it moves along
+is "shades that stay" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat scroll' | wc -l | tr -d ' ')"
+is "covers that move" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat local' | wc -l | tr -d ' ')"
+is "what is said of files" "page written to $box/lugre.html
+pictures written to $box/lugre.svg" "$(cat "$box/out")"
+is "what is said of a page of all laws" "page written to $box/all.html" "$("$BR_TOOL" laws --report "$box/all.html")"
+"$BR_TOOL" laws load-dahl --svg - >"$box/turn.svg"
+if grep -q 'written to' "$box/turn.svg"; then echo "FAIL: words in an SVG on standard output"; exit 1; fi
+for words in '<title>lugre, values of table-I</title>' '>lugre, values of table-I</text>' 'amplitude .*m, period .*s)'; do
+    grep -q "$words" "$box/lugre.svg" || { echo "FAIL: the pictures do not say '$words'"; exit 1; }
+done
+
+# the values of the page stand in the units of their set, with defaults, all quantities, and what use brings in
+"$BR_TOOL" laws load-dahl --report "$box/turn.html" >/dev/null
+for words in '>h</td><td class="n">rad</td>.*<td>0.002</td>' '>sigma2</td><td class="n">N\*m\*s/rad</td>.*<td>1.5</td>' \
+    '>v1</td><td class="n">rad/s</td>.*<td>1 .*(default)' '>tau</td><td class="n">N\*m</td>' '>F</td><td class="n">N\*m</td>' \
+    '^<pre>c = sigma2\*v ' 'of viscous:' '<code>linear</code> (default) or <code>power</code>'; do
+    grep -q "$words" "$box/turn.html" || { echo "FAIL: the page of load-dahl does not show '$words'"; exit 1; }
+done
+# a name that a choice gives to another quantity has the unit of that one, and no value of the first
+for law in gms sgms; do
+    "$BR_TOOL" laws $law --report "$box/$law.html" >/dev/null
+    for words in '>z\[n\]</td><td class="n">N</td>.*element forces' '>z\[n\]</td><td class="n">m</td>.*element deflections'; do
+        grep -q "$words" "$box/$law.html" || { echo "FAIL: the page of $law does not show '$words'"; exit 1; }
+    done
+done
+printf 'law twice\nchoice kind = rail | joint\ninput v m/s\nparam k = 7 N*s/m when kind is rail\nparam k kg when kind is joint\nparam T = 1 s when kind is joint\noutput F N\nF = k*v when kind is rail\nF = k*v/T when kind is joint\nset a\nk = 3 N*s/m\n' >"$box/twice.law"
+quietly "$BR_TOOL" laws "$box/twice.law" --report "$box/twice.html"
+grep -q '>k</td><td class="n">kg</td><td class="n"></td><td>&ndash;</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
+grep -q '>k</td><td class="n">N\*s/m</td><td class="n"></td><td>3</td>' "$box/twice.html" || { grep '>k<' "$box/twice.html"; exit 1; }
+is "sets on the page of lugre" 4 "$(grep -c '<details>' "$box/lugre.html")"
+grep -q '<td>240000</td><td class="n">N/m' "$box/lugre.html" || { echo "FAIL: values of the second set"; exit 1; }
+
+# pictures and values of a file
+printf 'sigma0 = 3e5 N/m\nsigma1 = 0 N*s/m\nFC = 1 N\nFS = 2 N\nvs = 1 mm/s\n' >"$box/mine"
+(cd "$box" && quietly "$BR_TOOL" laws lugre --params mine --report mine.html --svg mine.svg)
+grep -q 'Values of mine' "$box/mine.html" && grep -q '<td>300000</td>' "$box/mine.html" && grep -q 'lugre, values of mine' "$box/mine.svg"
+for words in 'velocity in mm/s' 'displacement in .*m<' 'friction force in N'; do
+    grep -q "$words" "$box/lugre.svg" || { echo "FAIL: no axis says '$words'"; exit 1; }
+done
+grep -q 'angle in mrad' "$box/turn.svg" || { echo "FAIL: a turning law is not drawn over an angle"; exit 1; }
+for file in lugre.html lugre.svg turn.svg; do
+    if grep -qE '>-?(nan|inf)<|[0-9]{7}' "$box/$file"; then echo "FAIL: a number that is none in $file"; exit 1; fi
+    if grep -oE '(src|href|url\()="?[^" )]*' "$box/$file" | grep -v '="#'; then echo "FAIL: $file needs another file"; exit 1; fi
+done
+grep -q 'prefers-color-scheme:dark' "$box/lugre.html" && grep -q '@media print' "$box/lugre.html"
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$box" <<'END'
+import sys, xml.dom.minidom
+from html.parser import HTMLParser
+for name in ("lugre.svg", "turn.svg", "evil.svg"):
+    xml.dom.minidom.parse(sys.argv[1] + "/" + name)
+class Checker(HTMLParser):
+    stack = []
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "path", "rect"): self.stack.append(tag)
+    def handle_startendtag(self, tag, attrs): pass
+    def handle_endtag(self, tag):
+        top = self.stack.pop()
+        assert top == tag, (top, tag, self.getpos())
+for name in ("lugre.html", "evil.html"):
+    c = Checker()
+    c.feed(open(sys.argv[1] + "/" + name, encoding="utf-8").read())
+    assert not c.stack, c.stack
+END
+fi
+
+quietly "$BR_TOOL" laws --report "$box/all.html"
+is "sections of the page of all laws" "$("$BR_TOOL" laws | grep -c '  *\(static\|dynamic\|plant\)  ')" "$(grep -c '<section' "$box/all.html")"
+
+# a law without sets or velocity has a page too, and a clear word where there is nothing to draw
+printf 'law still "no motion"\nversion 1\ninput T K\noutput e -\nparam T0 K\ne = T/T0\nset a "x"\nT0 = 1 K\n' >"$box/still.law"
+quietly "$BR_TOOL" laws "$box/still.law" --report "$box/still.html"
+code=0
+"$BR_TOOL" laws "$box/still.law" --svg "$box/still.svg" >/dev/null 2>"$box/err" || code=$?
+is "exit code without a velocity" 4 $code
+grep -q 'no velocity' "$box/err"
+[ ! -e "$box/still.svg" ]
+for wrong in '--svg x' '--params table-I' 'lugre --params table-I' '--report x --params table-I' 'lugre --svg - --json -'; do
+    code=0
+    # shellcheck disable=SC2086
+    "$BR_TOOL" laws $wrong >/dev/null 2>&1 || code=$?
+    is "exit code of laws $wrong" 2 $code
+done
+
+# the picture of the README is what the tool draws
+"$BR_TOOL" laws gms --params fig-3.5 --svg - | cmp - docs/picture.svg ||
+    { echo "FAIL: docs/picture.svg is stale; 'bristle laws gms --params fig-3.5 --svg docs/picture.svg' renews it"; exit 1; }

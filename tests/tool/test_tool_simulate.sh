@@ -1,0 +1,152 @@
+#!/bin/sh
+# test_tool_simulate.sh - `bristle simulate` and `bristle reproduce`: files, words, wrong arguments.
+. tests/kit/kit.sh
+
+# a plant with its set; the table has what the summary says
+quietly "$BR_TOOL" simulate stick-slip --params fig-6 --until '20 s' --step '10 ms' --csv "$box/s.csv" --json "$box/s.json" --report "$box/s.html"
+is "rows of the table" 2002 "$(wc -l <"$box/s.csv" | tr -d ' ')"
+is "its columns" "t [s],vp [m/s],x [m],v [m/s],y [m],fr.z [m],F [N],S [N]" "$(head -1 "$box/s.csv")"
+is "the last time" 20 "$(tail -1 "$box/s.csv" | cut -d, -f1)"
+is "the end of the spring" 2.0000 "$(tail -1 "$box/s.csv" | cut -d, -f5 | xargs printf %.4f)"
+is "figures of the page" 6 "$(grep -c '<svg' "$box/s.html")"
+is "what the JSON file says of friction" lugre "$(sed -n 's/.*"friction": "\([a-z]*\)".*/\1/p' "$box/s.json")"
+
+# the same, as numbers on standard output and nothing else
+"$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --step 0.01 --csv - >"$box/o.csv"
+quietly cmp "$box/s.csv" "$box/o.csv"
+
+# another law in the plant; a law driven by a formula; a recorded signal drives as the formula it was made by
+quietly "$BR_TOOL" simulate stick-slip --params fig-6 --at 'friction = elasto-plastic, fr = table-I' --until 20
+quietly "$BR_TOOL" simulate lugre --params table-I --input 'v = points(0, 0, 1, 1, 2, -1) mm/s' --until 2 --step 0.01 --csv "$box/v.csv"
+quietly "$BR_TOOL" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --linear --until 2 --step 0.01 --csv "$box/w.csv"
+is "the force from the record" "$(tail -1 "$box/v.csv" | cut -d, -f4 | cut -c1-6)" "$(tail -1 "$box/w.csv" | cut -d, -f4 | cut -c1-6)"
+for method in stiff dopri bosh lie midpoint gauss4 rosenbrock exponential; do
+    "$BR_TOOL" simulate lugre --params table-I --input 'v = 0.1*sin(t) mm/s' --until 2 --step '1 ms' --method $method --csv "$box/$method.csv" >/dev/null
+    is "force by $method" "$(tail -1 "$box/stiff.csv" | cut -d, -f4 | cut -c1-5)" "$(tail -1 "$box/$method.csv" | cut -d, -f4 | cut -c1-5)"
+done
+quietly "$BR_TOOL" simulate maxwell-slip --params table-B.3 --input 'v = 10*sin(t) um/s' --until 2 --step '1 ms' --method exact
+
+# a law driven by a position: the force is that of its velocity; what jumps has none
+for input in 'v = 0.2*pi*cos(2*pi*t) mm/s' 'x = 0.1*sin(2*pi*t) mm' 'v = rate(1e-4*sin(2*pi*t)) m/s'; do
+    is "force at $input" 1.3396 "$("$BR_TOOL" simulate lugre --params table-I --input "$input" --until 2 --csv - | tail -1 | cut -d, -f4 | xargs printf %.4f)"
+done
+wrong 4 "--input: a position jumps at t = 0.25, and has no rate there" simulate lugre --params table-I --input 'x = square(0.5) mm' --until 1
+printf 't [s],q [um]\n0,0\n1,20\n2,-20\n' >"$box/q.csv"
+is "velocity of a recorded position" -0.00004 "$("$BR_TOOL" simulate lugre "$box/q.csv" --params table-I --signals 't = t, q = q' --input 'x = q' --linear --csv - | sed -n 900p | cut -d, -f2)"
+wrong 4 "--linear takes straight lines" simulate lugre "$box/q.csv" --params table-I --signals 't = t, q = q' --input 'x = q'
+
+# sensors: the same seed gives the same numbers, another one others; what is dropped is nan
+sense() { "$BR_TOOL" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1 --sensor 'F = noise(0.1) | drop(0.2) N, z = quantise(1) um' --csv - "$@"; }
+sense >"$box/1.csv"
+sense --seed 1 | quietly cmp - "$box/1.csv"
+sense --seed 2 | cmp -s - "$box/1.csv" && { echo "FAIL: another seed gives the same noise"; exit 1; }
+is "missing values, about 200" 1 "$(grep -c nan "$box/1.csv" | awk '{ print ($1 > 150 && $1 < 250) }')"
+is "quantised to 1 um" 0 "$(cut -d, -f3 "$box/1.csv" | awk 'NR > 1 { d = $1*1e6; if (d - int(d + 0.5) > 1e-6 || int(d + 0.5) - d > 1e-6) n++ } END { print n + 0 }')"
+
+printf 't [s],v [mm/s]\n1,1\n2,2\n3,3\n' >"$box/late.csv"
+
+# warnings
+"$BR_TOOL" simulate mass --params axis --input 'u = 12*sin(2*pi*t) N' --until 1 --method dopri >"$box/warn"
+has "an explicit method on a stiff model" "$box/warn" 'warning: the model is stiff: stability held the steps of dopri at about'
+"$BR_TOOL" simulate lugre --params table-I --input 'v = 1e-3 m/s' --until 1 --step 0.1 --method rk4 >"$box/warn"
+has "a step beyond stability" "$box/warn" 'warning: rk4 is certainly stable only for steps below'
+
+# wrong arguments: one line, the right exit code, old files intact
+echo old >"$box/old"
+S="simulate stick-slip --params fig-6"
+wrong 2 "bristle simulate: --until T is missing; 'bristle simulate --help' shows how" $S --csv "$box/old"
+for t in 0 -1 nan 1e999 '1 m' '1..2' x; do
+    wrong 2 "bristle simulate: --until '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until "$t"
+    wrong 2 "bristle simulate: --step '$t' is no time above 0, such as 10 s or 0.5 ms" $S --csv "$box/old" --until 1 --step "$t"
+done
+wrong 2 "bristle simulate: --step is longer than the run" $S --until 1 --step 2
+wrong 2 "bristle simulate: there is no method 'sitff'; did you mean stiff; there are stiff, dopri, bosh, rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact, update" $S --until 1 --method sitff
+wrong 2 "bristle simulate: --tolerance '2' is no number between 1e-13 and 0.1" $S --until 1 --tolerance 2
+wrong 2 "bristle simulate: MODEL is missing; 'bristle simulate --help' shows how" simulate --until 1
+wrong 2 "bristle simulate: --signals needs a table: FILE.csv behind the model" $S --until 1 --signals 't = t'
+wrong 2 "bristle simulate: what is in x.csv? --signals 't = time, v = speed' says it" $S x.csv --until 1
+wrong 2 "bristle simulate: only one of --csv and --json can go to standard output" $S --until 1 --csv - --json -
+wrong 2 "bristle simulate: the run would take about 1e+301 steps, and 1e9 are allowed: take --until '9e+07 s' or less" simulate lugre --params table-I --input 'v = sin(t) mm/s' --until 1e300
+wrong 2 "no run goes beyond 1e+18 s" simulate lugre --params table-I --input 'v = 1 mm/s' --until 1e300
+wrong 2 "method exponential does not fit this model: exact for uncoupled affine rates, fixed step" $S --until 1 --method exponential
+wrong 2 "the law has no update (z+ = ...)" $S --until 1 --method update
+wrong 4 "bristle: law lugre: no value for sigma0, sigma1, FC, FS, vs; --params gives parameters, as in --params table-I" simulate lugre --until 1
+wrong 4 "--input:1:1: no value for the input v; give it here or among the values of the model" simulate lugre --params table-I --until 1
+wrong 6 "$box/none/x.csv: cannot be written: No such file or directory" $S --until 1 --csv "$box/none/x.csv"
+wrong 5 "--input: input v is not a finite number at t = 0.5" simulate lugre --params table-I --input 'v = 1/(t - 0.5) m/s' --until 1 --step 0.5 --method lie --csv "$box/old"
+is "the old file" old "$(cat "$box/old")"
+
+for seed in -1 0.5 9007199254740992 9007199254740993; do
+    wrong 2 "bristle simulate: --seed '$seed' is no whole number from 0 to 2^53 - 1" $S --until 1 --seed=$seed
+done
+printf 't,v\n1,2\n' >"$box/one.csv"
+wrong 3 "$box/one.csv: it has fewer than 2 rows; signals need a step of time" simulate lugre "$box/one.csv" --params table-I --signals 't = t s, v = v m/s'
+mkfifo "$box/pipe"
+wrong 6 "$box/pipe: cannot be written: nobody reads this pipe" $S --until 1 --csv "$box/pipe"
+wrong 4 "--sensor:1:1" $S --until 1 --sensor 'q = noise(1) N'
+
+wrong 2 "is named twice, and would be overwritten" $S --until 1 --csv "$box/two" --json "$box/two"
+wrong 2 "is named twice, and would be overwritten" simulate lugre "$box/v.csv" --params table-I --signals 't = t, v = v' --csv "$box/./v.csv"
+wrong 5 "input v is not a finite number at t = 1" simulate viscous --at 'sigma2 = 1 N*s/m' --input 'v = 1/(1-t) m/s' --until 1 --step 0.1 --csv "$box/old"
+
+# a record runs from its first time to its last; one that begins where it would end is refused
+printf 't [s],v [mm/s]\n-1,1\n-0.5,2\n0,3\n' >"$box/neg.csv"
+"$BR_TOOL" simulate lugre "$box/neg.csv" --params table-I --signals 't = t, v = v' --csv - >"$box/neg.out"
+is "times of the record" "-1 0" "$(sed -n 2p "$box/neg.out" | cut -d, -f1) $(tail -1 "$box/neg.out" | cut -d, -f1)"
+wrong 2 "the run would end at 0.5 s, where the record begins" simulate lugre "$box/late.csv" --params table-I --signals 't = t, v = v' --until 0.5
+
+# short motions of an input between two rows of a plain step are not missed
+is "way of a short pulse" 5.3174e-05 "$("$BR_TOOL" simulate stick-slip --params fig-6 --input 'vp = 1e-3*exp(-((t-3.3)/3e-2)^2) m/s' --until 10 --csv - | tail -1 | cut -d, -f5 | xargs printf %.4e)"
+# an input that switches often, a sharp force, and a solution that leaves its range end, each in its way
+quietly timeout 20 "$BR_TOOL" simulate mass --params axis --input 'u = 100*exp(-((t-0.5)/1e-2)^2) N' --until 1
+printf 'law grows\ninput v m/s\nstate x m\noutput y m\nparam T = 1 s\nx'"'"' = x/T + 0*v\ny = x\n' >"$box/grows.law"
+wrong 5 "t = 7" simulate "$box/grows.law" --at 'x = 1 m' --input 'v = 1 m/s' --until 1000
+printf 'law way\ninput v m/s\nstate x m\noutput y m\nx'"'"' = v\ny = x\n' >"$box/way.law"
+quietly timeout 20 "$BR_TOOL" simulate "$box/way.law" --input 'v = square(1e-3) m/s' --until 1
+
+# kinks of abs and of comparisons are located, each where it is passed
+kinks() { "$BR_TOOL" simulate "$@" --json - | sed -n 's/.*"kinks": \([0-9]*\).*/\1/p'; }
+is "kinks of abs(v), where the mass stops" 1 "$(($(kinks stick-slip --params fig-6 --until 20) > 0))"
+printf 'law bends\ninput v m/s\nparam L = 0.3 m\nstate x m\noutput y m\nx'"'"' = if x < L then v else 2*v\ny = x\n' >"$box/bends.law"
+is "the kink of a comparison" 1 "$(kinks "$box/bends.law" --input 'v = 1 m/s' --until 1)"
+
+# fixed steps hold the input of their beginning: 0, then 0.5 over half a second each
+is "a held input" 0.2500 "$("$BR_TOOL" simulate "$box/way.law" --input 'v = ramp(0, 1) m/s' --method rk4 --step 0.5 --until 1 --csv - | tail -1 | cut -d, -f3 | xargs printf %.4f)"
+# a tighter tolerance takes more steps
+steps() { "$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --tolerance "$1" --json - | sed -n 's/.*"steps": \([0-9]*\).*/\1/p'; }
+is "more steps for a tighter tolerance" 1 "$(($(steps 1e-9) > 2 * $(steps 1e-5)))"
+# updates give the force of the update, with the step as dt; an input that nobody looks at needs no value
+quietly "$BR_TOOL" simulate elasto-plastic --params table-II --input 'v = sin(2*pi*t) mm/s' --until 1
+"$BR_TOOL" simulate elasto-plastic --params table-II --method update --step 1e-4 --until 1 --csv "$box/up.csv" \
+    --input 'v = 1e-3*sin(2*pi*t) m/s, dx = 1e-7*sin(2*pi*t) m' >/dev/null
+is "column dt" 0.0001 "$(sed -n 3p "$box/up.csv" | cut -d, -f3)"
+is "force of the update" 1.0823 "$(sed -n 500p "$box/up.csv" | cut -d, -f6 | xargs printf %.4f)"
+"$BR_TOOL" simulate elasto-plastic --params table-II --method update --step 1e-4 --until 1 --csv "$box/follows.csv" \
+    --input 'v = 1e-3*sin(2*pi*t) m/s' >/dev/null
+is "force with the displacement that follows from the velocity" 1.0823 "$(sed -n 500p "$box/follows.csv" | cut -d, -f6 | xargs printf %.4f)"
+# a force that jumps holds a mass for ever: that is said
+wrong 1 "take a law with presliding" simulate mass --at 'm = 1 kg, v = 1 m/s, friction = coulomb, fr.FC = 1 N' --input 'u = 0 N' --until 3
+
+# a law that holds a force at rest gets the one that its plant applies: it rests below FS, and breaks away above
+held() { "$BR_TOOL" simulate "$@" --until 1 --method dopri --csv - | tail -1; }
+is "rest under 0.2 N" "1,0.2,0,0,0.2" "$(held mass --at 'm = 1 kg, friction = karnopp, fr = example' --input 'u = 0.2 N')"
+is "break-away under 0.4 N" 0.2907 "$(held mass --at 'm = 1 kg, friction = karnopp, fr = example' --input 'u = 0.4 N' | cut -d, -f4 | xargs printf %.4f)"
+is "rest of drive and load" "1,0.2,0,0,0,0,0,0.2,0,0" "$(held two-mass --params table --at 'friction1 = karnopp, fr1 = example, friction2 = static-kinetic, fr2 = fig-3.1a' --input 'u = 0.2 N')"
+is "a pulled mass at rest, its friction and the spring" "0.2000 0.2000" "$(held stick-slip --params fig-6 --at 'friction = karnopp, fr = example' | cut -d, -f6,7 | tr , ' ' | xargs printf '%.4f %.4f')"
+
+# reproduce
+"$BR_TOOL" reproduce --list >"$box/list"
+has "the list" "$box/list" 'lugre/stick-slip'
+"$BR_TOOL" reproduce lugre/stick-slip --json "$box/r.json" --report "$box/r.html" >"$box/r"
+has "a row" "$box/r" 'agrees   the mass breaks away at about sigma0 g(0)'
+has "its JSON" "$box/r.json" '"agrees": true'
+has "its figure" "$box/r.html" '<svg'
+wrong 2 "bristle reproduce: there is no experiment 'lugre/stickslip'; did you mean lugre/stick-slip? 'bristle reproduce --list' names them" reproduce lugre/stickslip
+wrong 2 "bristle reproduce: there is no experiment 'xyz'; 'bristle reproduce --list' names them" reproduce xyz
+
+# At rest to the last digit, for a minute: a long step behind a short one does not follow it far away
+quietly "$BR_TOOL" simulate observer-loop --params unit-mass --at 'xd = 1 m, x = 0 m, v = 0 m/s, i = 0 m*s, zh = 0 m, fr.z = 0 m' \
+    --until '80 s' --step '20 ms' --csv "$box/rest.csv"
+awk -F, 'NR > 1 && $1 > 20 { d = $5 - 1; if (d*d > 1e-18) far = 1 } END { exit far }' "$box/rest.csv" ||
+    { echo "FAIL: a loop that has settled leaves its place"; exit 1; }
+exit $failed
