@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "../tests/bound/bound_kit.h"
 #include "bound/search/paving.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "tool/bound/bound_crew.h"
 
 #include <stdlib.h>

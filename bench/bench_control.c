@@ -5,7 +5,7 @@
 // order, 4 + 2 (force in, position measured), both by linearly implicit Euler in one step, corrected at every sample or at every
 // fourth. The baseline is not measured: 500 ns, which is 100 axes at 20 kHz.
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/control/servo.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "bench.h"
 #include "emitted.h"
 #include "emitted_numbers.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "loop/horizon/mhe.h"

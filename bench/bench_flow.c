@@ -8,7 +8,7 @@
 // The rows of rates bound what a step can reach: what vectors gain for the law, and, where RK4 takes a single substep, that
 // it evaluates four rates and the flow two.
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "loop/flow/flow.h"

@@ -6,7 +6,7 @@
 // straight lines between its rows. What the two fits find must agree, in standard deviations: that stands in the name of the row.
 #include "bench.h"
 #include "fit/output/output.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/system.h"
 #include "num/optimise/least_squares.h"
 #include "num/base/random.h"

@@ -4,7 +4,7 @@
 // dense Jacobians (S-GMS), called once per point. Both sides compute the same quantities; the largest difference is
 // printed beside the ratio.
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/graph/jet.h"
 #include "law/model/model.h"
 #include <math.h>

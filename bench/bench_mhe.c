@@ -7,7 +7,7 @@
 // 12 times faster, with linearly implicit Euler 50, LuGre 40, without estimated input 15, mixed precision (flow and
 // derivatives in float) 100; with bounds below 2 times slower; below 64 KiB.
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "law/model/system_float.h"

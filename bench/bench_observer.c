@@ -6,7 +6,7 @@
 // (20 Hz). RK4 takes the fewest substeps with which the force stays within 1 mN, and the sensitivities within 1 % of their
 // largest, of a run with 1000 substeps; what ours are off stands in the name of the row. Goal: a prediction 15 times faster.
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "loop/filter/observer.h"

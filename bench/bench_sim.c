@@ -5,7 +5,7 @@
 // steps of a quarter decade, that meets it with all tighter ones. Opening is not counted on either side, and ours computes
 // rates and outputs at the hundred times. Goal: 10 times faster (docs/adr/0008).
 #include "bench.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/run/run.h"
 #include <cvode/cvode.h>
 #include <math.h>

@@ -63,7 +63,7 @@ foreach(source IN LISTS FMU)
     string(APPEND fmu "    ${row},\n")
 endforeach()
 
-file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/base/fp.h\"\n\n#include \"law/printed/embedded.h\"\n\n"
+file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/base/fp.h\"\n\n#include \"law/builtin/embedded.h\"\n\n"
     "${arrays}\n"
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_elem = ${elem};\n"

@@ -1,6 +1,6 @@
 # embedded.cmake - the texts that travel inside the library: the laws, and the sources emitted packages are made of.
 #
-# Sets BRISTLE_EMBEDDED to the generated source; src/law/printed/embedded.h declares what it defines.
+# Sets BRISTLE_EMBEDDED to the generated source; src/law/builtin/embedded.h declares what it defines.
 
 file(GLOB BRISTLE_LAWS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/laws/*.law ${PROJECT_SOURCE_DIR}/plants/*.law)
 file(GLOB BRISTLE_ELEM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/num/base/elem.h)

@@ -3,7 +3,7 @@
 // The functions that bristle.mjs calls beside those of bristle/friction.h. All numbers are in SI units.
 #include "num/base/fp.h"
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/condition.h"
 #include "num/text/buffer.h"
 #include "num/base/probe.h"

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "bound/stick/stick.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "num/base/random.h"
 

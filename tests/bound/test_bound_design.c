@@ -14,7 +14,7 @@
 
 #include "bound/search/design.h"
 #include "paper/kit/groups.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 
 enum { ROWS = 100 };
 
@@ -195,8 +195,8 @@ static void the_paper_is_reproduced(void **state)
         br_outcome o = {0};
         br_diag why = {0};
         assert_int_equal(e->run(&o, &why), BR_OK);
-        assert_int_equal(o.status, BR_OK);
-        assert_true(o.findings >= 3 && o.plots >= 2);
+        assert_int_equal(o.drawn.status, BR_OK);
+        assert_true(o.findings >= 3 && o.drawn.plots >= 2);
         for (int i = 0; i < o.findings; i++)
             if (!o.finding[i].agrees)
                 fail_msg("%s: %s: %s", e->name, o.finding[i].statement, o.finding[i].bristle);

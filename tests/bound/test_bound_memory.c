@@ -14,7 +14,7 @@
 #include "bound/search/paper.h"
 #include "bound/verify/verify.h"
 #include "bound_kit.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 
 enum { N = 120 };
 static br_interval u[N], q[N];

@@ -13,7 +13,7 @@
 
 #include "bound/search/design.h"
 #include "bound/search/member.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/source/source_series.h"
 
 // Models are read with all the memory there is: test_law_memory.c has them.

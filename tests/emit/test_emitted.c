@@ -2,7 +2,7 @@
 //
 // Laws nobody has seen: one whose elements see each other, and random ones. Each is printed as a file of its own, compiled,
 // loaded and compared on random points, for 1, 3 and 40 lanes. (The built-in laws: test_laws_printed.c.)
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/eval/guard.h"
 #include "law/graph/layout.h"
 #include "law/print/print.h"

@@ -1,7 +1,7 @@
 // test_fit_free.c - an axis that its force moves: closed forms at rest and in motion, an adaptive solver, and differences.
 #include "fit/output/axis_simulation.h"
 #include "fit_kit.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/system.h"
 #include "sim/run/run.h"
 

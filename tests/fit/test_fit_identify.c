@@ -2,7 +2,7 @@
 #include "fit/identify/identify.h"
 #include "fit/statistics/linear.h"
 #include "fit_kit.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "num/base/chi2.h"
 #include "num/algebra/cholesky.h"
 #include "law/model/condition.h"

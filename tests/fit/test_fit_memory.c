@@ -9,7 +9,7 @@
 #include "fit/curve/steady.h"
 #include "fit/curve/stops.h"
 #include "fit_kit.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 
 enum { N = 300 };
 static double x[N], v[N], F[N];

@@ -3,7 +3,7 @@
 #include "fit/excite/optimal.h"
 #include "fit/output/output.h"
 #include "fit_kit.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 
 static const char coulomb[] = "FC = 5 N, sigma2 = 20 N*s/m, v = 0 m/s";
 static const char stribeck[] = "FC = 5 N, FS = 7 N, vs = 10 mm/s, sigma2 = 20 N*s/m, v = 0 m/s";

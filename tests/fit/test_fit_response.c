@@ -113,7 +113,7 @@ static void the_axis_of_the_thesis_gives_m_sigma_v_and_kappa_within_5_percent(vo
     assert_string_equal(e->name, "axis/frf");
     if (e->run(&o, &why) != BR_OK)
         fail_msg("%s", why.text);
-    assert_true(o.findings >= 6 && o.plots >= 1 && o.plot[0]->curves >= 5);
+    assert_true(o.findings >= 6 && o.drawn.plots >= 1 && o.drawn.plot[0]->curves >= 5);
     for (int i = 0; i < o.findings; i++) {
         print_message("%s\n   paper: %s\n   bristle: %s\n", o.finding[i].statement, o.finding[i].paper,
                       o.finding[i].bristle);

@@ -4,7 +4,7 @@
 #ifndef TESTS_COMPILED_LAW_H
 #define TESTS_COMPILED_LAW_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/print/print.h"
 #include "law/eval/tape.h"

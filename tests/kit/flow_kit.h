@@ -2,7 +2,7 @@
 #ifndef FLOW_KIT_H
 #define FLOW_KIT_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "loop/flow/flow.h"

@@ -2,7 +2,7 @@
 #ifndef BR_TESTS_NOTATION_H
 #define BR_TESTS_NOTATION_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/eval/tape.h"
 #include <setjmp.h>

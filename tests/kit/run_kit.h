@@ -2,7 +2,7 @@
 #ifndef RUN_KIT_H
 #define RUN_KIT_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/run/run.h"
 #include <math.h>
 #include <setjmp.h>

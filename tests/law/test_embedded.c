@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 
 // ctest runs every test in the root of the tree.
 static void same_as_file(const br_text *t, const char *path)

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "law/eval/combine.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 #include "law/model/model.h"
 #include "law/eval/traits.h"
 #include "twin/twin.h"

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "twin/twin.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 
 enum { MOST_ROWS = 64, ULPS = 16 };
 

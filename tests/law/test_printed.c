@@ -1,7 +1,7 @@
 // test_printed.c - the committed print of the built-in laws is what the printer prints today.
 //
 // With BR_UPDATE=1 (make laws) it writes the files instead. Run from the project's root or with BR_ROOT set.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/print/print.h"
 #include <dirent.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // test_sets.c - the named parameter sets, against the tables and captions of the papers, typed a second time.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include <math.h>
 #include <setjmp.h>

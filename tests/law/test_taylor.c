@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/eval/taylor.h"
 #include "twin/twin.h"
 

@@ -40,7 +40,7 @@ static int run_all(void **state)
         br_diag why = {0};
         if (!is_run(i))
             continue;
-        if (br_experiment_at(i)->run(&outcome[i], &why) == BR_OK && outcome[i].status == BR_OK)
+        if (br_experiment_at(i)->run(&outcome[i], &why) == BR_OK && outcome[i].drawn.status == BR_OK)
             continue;
         printf("%s: %s\n", br_experiment_at(i)->name, why.text);
         return -1;
@@ -68,10 +68,10 @@ static const br_outcome *outcome_of(const char *name)
 static const br_curve *curve_of(const char *experiment, const char *title, const char *label)
 {
     const br_outcome *o = outcome_of(experiment);
-    for (int i = 0; i < o->plots; i++)
-        for (int c = 0; strcmp(o->plot[i]->title, title) == 0 && c < o->plot[i]->curves; c++)
-            if (!label || (o->plot[i]->curve[c].label && strcmp(o->plot[i]->curve[c].label, label) == 0))
-                return &o->plot[i]->curve[c];
+    for (int i = 0; i < o->drawn.plots; i++)
+        for (int c = 0; strcmp(o->drawn.plot[i]->title, title) == 0 && c < o->drawn.plot[i]->curves; c++)
+            if (!label || (o->drawn.plot[i]->curve[c].label && strcmp(o->drawn.plot[i]->curve[c].label, label) == 0))
+                return &o->drawn.plot[i]->curve[c];
     fail_msg("%s: there is no curve '%s' in '%s'", experiment, label ? label : "", title);
     abort();
 }
@@ -104,11 +104,11 @@ static void every_experiment_has_statements_and_plots_of_finite_numbers(void **s
         const br_outcome *o = &outcome[i];
         if (!is_run(i))
             continue;
-        assert_true(o->findings > 0 && o->plots > 0);
+        assert_true(o->findings > 0 && o->drawn.plots > 0);
         for (int f = 0; f < o->findings; f++)
             assert_true(o->finding[f].statement[0] && o->finding[f].paper[0] && o->finding[f].bristle[0]);
-        for (int p = 0; p < o->plots; p++) {
-            const br_plot *w = o->plot[p];
+        for (int p = 0; p < o->drawn.plots; p++) {
+            const br_plot *w = o->drawn.plot[p];
             assert_int_equal(w->status, BR_OK);
             assert_true(w->curves > 0 && w->caption[0]);
             for (int c = 0; c < w->curves; c++) {
@@ -132,8 +132,8 @@ static void no_text_is_cut(void **state)
             assert_null(strstr(w->bristle, "nan"));
             assert_null(strstr(w->bristle, "inf "));
         }
-        for (int p = 0; p < outcome[i].plots; p++) {
-            const br_plot *w = outcome[i].plot[p];
+        for (int p = 0; p < outcome[i].drawn.plots; p++) {
+            const br_plot *w = outcome[i].drawn.plot[p];
             assert_true(strlen(w->title) + 1 < sizeof w->title && strlen(w->caption) + 1 < sizeof w->caption);
         }
     }
@@ -206,11 +206,11 @@ static void a_second_run_gives_the_same_bits(void **state)
         br_outcome again = {0};
         br_diag why = {0};
         assert_int_equal(br_experiment_find(some[i])->run(&again, &why), BR_OK);
-        bool same = again.findings == first->findings && again.plots == first->plots;
+        bool same = again.findings == first->findings && again.drawn.plots == first->drawn.plots;
         for (int f = 0; same && f < again.findings; f++)
             same = strcmp(again.finding[f].bristle, first->finding[f].bristle) == 0;
-        for (int p = 0; same && p < again.plots; p++)
-            same = same_curves(again.plot[p], first->plot[p]);
+        for (int p = 0; same && p < again.drawn.plots; p++)
+            same = same_curves(again.drawn.plot[p], first->drawn.plot[p]);
         br_outcome_free(&again);
         if (!same)
             fail_msg("%s differs", some[i]);

@@ -15,9 +15,9 @@
 // Whether all of it is there: a curve may be missing alone.
 static bool is_whole(const br_outcome *o)
 {
-    bool whole = o->status == BR_OK;
-    for (int p = 0; p < o->plots; p++)
-        whole = whole && o->plot[p]->status == BR_OK;
+    bool whole = o->drawn.status == BR_OK;
+    for (int p = 0; p < o->drawn.plots; p++)
+        whole = whole && o->drawn.plot[p]->status == BR_OK;
     return whole;
 }
 

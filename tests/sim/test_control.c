@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/control/compensators.h"
 #include "sim/run/run.h"
 

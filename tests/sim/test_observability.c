@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/system.h"
 #include "sim/observe/lie.h"
 #include "sim/observe/observability.h"

@@ -1,7 +1,7 @@
 // test_observation.c - observers over logs of rigs whose truth is known (thesis chapters 4 and 5).
 //
 // Nothing is tuned to a seed. 2 seeds here, 20 in the soak (BR_COUNT).
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/observe/observation.h"
 #include "sim/observe/prepare.h"
 #include "sim/rig/rig.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/observe/observation.h"
 
 enum { ROWS = 40 };

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/run/sensor.h"
 #include "sim/source/source.h"
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/observe/tuning.h"
 
 static void open_model(br_model *m, const char *law, const char *set, const char *list)

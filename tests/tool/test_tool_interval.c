@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "bristle/friction.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "twin/twin.h"
 
 enum { MOST = 64, TEXT = 20000 };

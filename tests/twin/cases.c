@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "law/eval/combine.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 
 const char *twin_law_text(void *context, const char *name, size_t *size)
 {

@@ -10,11 +10,24 @@ failed=0
 # A small tree that obeys every rule.
 good() {
     rm -rf "$box/tree"
-    mkdir -p "$box/tree/src/num" "$box/tree/src/law/printed" "$box/tree/src/loop" "$box/tree/src/sim" \
-        "$box/tree/src/tool" "$box/tree/include/bristle"
-    cd "$box/tree" || exit 1
+    cd "$box" && mkdir tree && cd tree || exit 1
+    mkdir -p src/num/base src/num/text src/law/text src/law/printed src/loop/filter src/loop/signal src/sim/run src/tool/front include/bristle
+    cat >ARCHITECTURE.md <<'END'
+## The rooms
+    tool    front
+    ------
+    sim     run
+    ------
+    law     text > printed
+    loop    filter > signal
+    ------
+    num     text > base
+
+## What else
+    there is no room here
+END
     printf '// fp.h - rules. [target]\n' >src/num/base/fp.h
-    printf '// text.h - numbers as text. [host]\n#include <stdio.h>\n' >src/num/text/number.h
+    printf '// number.h - numbers as text. [host]\n#include <stdio.h>\n' >src/num/text/number.h
     printf '// status.h - how a call ended. [target]\n' >include/bristle/status.h
     printf '// law.h - laws. [host]\n#include <bristle/status.h>\n' >include/bristle/law.h
     cat >src/num/base/sys.h <<'END'
@@ -28,12 +41,13 @@ typedef struct br_sys {
 } br_sys;
 static inline int br_sys_nx(const br_sys *s) { return s->nx; }
 END
-    printf '// law.c - laws. [host]\n#include "num/base/fp.h"\n#include "num/text/number.h"\n// printf("no") is fine here\nchar *s = "puts(1)"; /* exit(\n1) */ int c = '\''"'\'';\n' >src/law/law.c
+    printf '// law.c - laws. [host]\n#include "num/base/fp.h"\n#include "num/text/number.h"\n// printf("no") is fine here\nchar *s = "puts(1)"; /* exit(\n1) */ int c = '\''"'\'';\n' >src/law/text/law.c
     printf '// lugre.c - LuGre. [target]\n#include "num/base/fp.h"\n#include "num/base/sys.h"\n#include <math.h>\n' >src/law/printed/lugre.c
-    printf '// ekf.c - filter. [target]\n#include "num/base/fp.h"\n#include <bristle/status.h>\nint f(ekf *e) { return e->nx + br_sys_nx(e->sys); } // not s->nx\n' >src/loop/ekf.c
-    printf '// ekf.h - filter. [target]\ntypedef struct ekf {\n    const br_sys *sys;\n    int nx;\n} ekf;\nint g(const br_sys *s);\n' >src/loop/ekf.h
-    printf '// fir.h - filter. [host]\n' >src/loop/fir.h
-    printf '// plant.c - plants. [host]\n#include "num/base/fp.h"\n#include "loop/ekf.h"\nvoid f(FILE *o) { fprintf(o, "x"); }\n' >src/sim/plant.c
+    printf '// ekf.c - filter. [target]\n#include "num/base/fp.h"\n#include <bristle/status.h>\nint f(ekf *e) { return e->nx + br_sys_nx(e->sys); } // not s->nx\n' >src/loop/filter/ekf.c
+    printf '// ekf.h - filter. [target]\ntypedef struct ekf {\n    const br_sys *sys;\n    int nx;\n} ekf;\nint g(const br_sys *s);\n' >src/loop/filter/ekf.h
+    printf '// fir.h - filter. [host]\n' >src/loop/signal/fir.h
+    printf '// ekf_parts.h - filter. [target]\n' >src/loop/filter/ekf_parts.h
+    printf '// plant.c - plants. [host]\n#include "num/base/fp.h"\n#include "loop/filter/ekf.h"\nvoid f(FILE *o) { fprintf(o, "x"); }\n' >src/sim/run/plant.c
     printf '// main.c - tool. [host]\n#include "num/base/fp.h"\n#include <bristle/law.h>\nint main(void) { printf("x"); exit(2); }\n' >src/tool/front/main.c
 }
 
@@ -56,27 +70,29 @@ breaks() {
 good
 "$check" . || { echo "FAIL: a tree that obeys is refused"; failed=1; }
 
-breaks 'arrows' src/law/law.c '#include "loop/ekf.h"'
-breaks 'arrows' src/loop/fir.h '#include <bristle/law.h>' # a public header of another room
-breaks 'arrows' src/num/text/number.h '  #  include "loop/ekf.h"'
+breaks 'to the right' src/loop/signal/fir.h '#include "loop/filter/ekf.h"'
+breaks 'filter alone' src/sim/run/plant.c '#include "loop/filter/ekf_parts.h"'
+breaks 'arrows' src/law/text/law.c '#include "loop/filter/ekf.h"'
+breaks 'arrows' src/loop/signal/fir.h '#include <bristle/law.h>' # a public header of another room
+breaks 'arrows' src/num/text/number.h '  #  include "loop/filter/ekf.h"'
 breaks 'not installed' include/bristle/law.h '#include "num/text/number.h"'
-breaks 'host.* file' src/num/base/sys.h '#include "num/text/number.h"'
-breaks 'cannot include <stdio.h>' src/loop/ekf.c '#include <stdio.h>'
+breaks 'host.* file' src/loop/filter/ekf.c '#include "num/text/number.h"'
+breaks 'cannot include <stdio.h>' src/loop/filter/ekf.c '#include <stdio.h>'
 breaks 'cannot include <stdlib.h>' src/law/printed/lugre.c '#include <stdlib.h>'
-breaks 'no file' src/law/law.c '#include "num/missing.h"'
-breaks 'nobody can follow' src/law/law.c '#include SOME_MACRO'
-breaks 'only src/tool prints' src/law/law.c 'void f(void) { printf("x"); }'
-breaks 'only src/tool prints' src/law/law.c 'void f(void) { fputs("x", stderr); }'
-breaks 'only src/tool prints' src/sim/plant.c 'void f(void) { /* c */ puts ("x"); }'
-breaks 'ends the process' src/sim/plant.c 'void f(void) { exit(1); }'
-breaks 'EMBEDDED' src/loop/ekf.c '#ifdef EMBEDDED\n#endif'
-breaks 'EMBEDDED' src/loop/ekf.c '#if defined(BR_EMBEDDED)\n#endif'
-breaks 'reaches s->nx' src/loop/ekf.c 'int h(const br_sys *s) { return s->nx; }'
-breaks 'reaches t->rate' src/loop/ekf.c 'int h(const br_sys *const t) { t -> rate(t, 1, 0); }'
-breaks 'reaches sys->ny' src/loop/ekf.c 'int h(const ekf *e) { return e->sys->ny; }'
+breaks 'no file' src/law/text/law.c '#include "num/missing.h"'
+breaks 'nobody can follow' src/law/text/law.c '#include SOME_MACRO'
+breaks 'only src/tool prints' src/law/text/law.c 'void f(void) { printf("x"); }'
+breaks 'only src/tool prints' src/law/text/law.c 'void f(void) { fputs("x", stderr); }'
+breaks 'only src/tool prints' src/sim/run/plant.c 'void f(void) { /* c */ puts ("x"); }'
+breaks 'ends the process' src/sim/run/plant.c 'void f(void) { exit(1); }'
+breaks 'EMBEDDED' src/loop/filter/ekf.c '#ifdef EMBEDDED\n#endif'
+breaks 'EMBEDDED' src/loop/filter/ekf.c '#if defined(BR_EMBEDDED)\n#endif'
+breaks 'reaches s->nx' src/loop/filter/ekf.c 'int h(const br_sys *s) { return s->nx; }'
+breaks 'reaches t->rate' src/loop/filter/ekf.c 'int h(const br_sys *const t) { t -> rate(t, 1, 0); }'
+breaks 'reaches sys->ny' src/loop/filter/ekf.c 'int h(const ekf *e) { return e->sys->ny; }'
 breaks 'reaches s->self' src/law/printed/lugre.c 'int h(br_sys *s) { return (*s).self != 0; }'
 home=/home
-breaks 'machine' src/law/law.c "// see $home/me/notes"
+breaks 'machine' src/law/text/law.c "// see $home/me/notes"
 
 # begins WORDS FILE LINE: the same with LINE put before FILE.
 begins() {
@@ -87,9 +103,17 @@ begins() {
     echo "FAIL: not noticed before $2: $3"
     failed=1
 }
-begins 'neither' src/law/law.c '// law.c - laws.'
-begins 'first line does not begin' src/law/law.c '// other.c - laws. [host]'
-begins 'first include' src/law/law.c '// law.c - laws. [host]\n#include "num/text/number.h"'
+begins 'neither' src/law/text/law.c '// law.c - laws.'
+begins 'first line does not begin' src/law/text/law.c '// other.c - laws. [host]'
+begins 'first include' src/law/text/law.c '// law.c - laws. [host]\n#include "num/text/number.h"'
+
+# Folders that are not drawn, and those that are drawn and not there.
+good
+mkdir src/law/attic && printf '// old.h - laws. [host]\n' >src/law/attic/old.h
+"$check" . | grep -q '^src/law/attic/old.h:1: .*does not draw.*src/law/attic$' || { echo "FAIL: a folder that is not drawn"; failed=1; }
+good
+rm -r src/loop/signal
+"$check" . | grep -q '^ARCHITECTURE.md:.*no source in src/loop/signal$' || { echo "FAIL: a folder that is not there"; failed=1; }
 
 # The library has no globals that change, and scripts/check-globals sees those of a sample.
 scripts=$(dirname "$check")

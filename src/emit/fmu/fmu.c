@@ -3,7 +3,7 @@
 
 #include "emit/fmu/fmu_parts.h"
 #include "law/print/c_names.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 
 #include <math.h>
 #include <stdint.h>

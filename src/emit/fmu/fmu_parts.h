@@ -3,7 +3,7 @@
 #define BR_EMIT_FMU_FMU_PARTS_H
 
 #include "emit/fmu/fmu.h"
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 typedef enum br_fmu_role { BR_FMU_TIME, BR_FMU_INPUT, BR_FMU_STATE, BR_FMU_OUTPUT, BR_FMU_PARAMETER } br_fmu_role;
 

@@ -1,7 +1,7 @@
 // package.c - an observer of a law as C for a controller.                      [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // package_calls.c - the system of a package, and the functions of its header.  [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 #include <string.h>
 

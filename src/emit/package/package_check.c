@@ -1,7 +1,7 @@
 // package_check.c - parameters and weights that are changed while a package runs: what makes no sense is put back.    [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // package_compensate.c - the functions of a package with a compensator.        [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "sim/control/control_warnings.h"
 
 #include <stdio.h>

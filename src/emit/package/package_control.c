@@ -1,7 +1,7 @@
 // package_control.c - the compensator of a package as numbers: tuned and run as `bristle control` does it.        [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "num/base/elem.h"
 
 #include <math.h>

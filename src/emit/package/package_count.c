@@ -1,7 +1,7 @@
 // package_count.c - what an observer of a package counts.                      [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 typedef struct count {
     const char *name, *words; // as the health word of the observer has it (loop/filter/observer.h, loop/horizon/mhe.h)

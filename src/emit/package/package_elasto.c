@@ -1,7 +1,7 @@
 // package_elasto.c - the functions of a package with the elasto-plastic estimator.   [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 void br_packing_elasto_functions(const br_packing *w, br_buffer *out)
 {

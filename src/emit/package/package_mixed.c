@@ -1,7 +1,7 @@
 // package_mixed.c - mixed precision in a package: a second source in float, and what both halves say of each other.  [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "loop/filter/joint.h"
 
 // The header that both sources include. Sizes are those of this machine, whose pointers are the largest.

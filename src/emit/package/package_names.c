@@ -1,7 +1,7 @@
 // package_names.c - the prefix of a package: what it may be, and that nothing else in the package has a name of it.   [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "law/print/c_names.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 // package_plan.c - the observer of a package as numbers.                       [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // package_quote.c - words of the law in what is emitted: whatever they are, they stay words.   [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 
 #include <string.h>
 

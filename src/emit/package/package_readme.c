@@ -1,7 +1,7 @@
 // package_readme.c - the README of a package.                                  [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "num/base/elem.h"
 
 #include <math.h>

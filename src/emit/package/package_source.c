@@ -1,9 +1,9 @@
 // package_source.c - the source of a package: sources of the library, the printed law, the functions of its header.  [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "emit/source/pieces.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 #include "law/print/print.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // package_text.c - texts of a package: names, numbers, header, vectors, self-test.   [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package_parts.h"
+#include "emit/package/packing.h"
 #include "num/text/number.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef BR_LAW_MODEL_SYSTEM_H
 #define BR_LAW_MODEL_SYSTEM_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/eval/tape.h"
 #include "num/base/sys.h"

@@ -4,7 +4,7 @@
 #ifndef BR_LAW_MODEL_SYSTEM_FLOAT_H
 #define BR_LAW_MODEL_SYSTEM_FLOAT_H
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 
 struct brf_sys;
 

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/print/c_names.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 #include "law/graph/margin.h"
 #include "law/print/print_parts.h"
 #include "num/text/number.h"

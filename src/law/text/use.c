@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "num/text/spelling.h"
 #include <stdio.h>
 #include <stdlib.h>

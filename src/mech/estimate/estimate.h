@@ -8,7 +8,7 @@
 
 #include "mech/estimate/filter.h"
 #include "mech/estimate/parameter.h"
-#include "paper/kit/experiment.h"
+#include "file/page/plot.h"
 #include "sim/run/record.h"
 
 enum { BR_WATCH_MOST = 32 }; // signals, unknown inputs, parameters
@@ -80,7 +80,7 @@ typedef struct br_watch_curve { // paper 001 5.3: 11 decades of Q_d per row
 // likelihood grows, from the likeliest, and the curve is that of all in these ratios. The inputs' walk becomes that of the
 // corner: where the curve of error over input, both as logarithms, turns most, from the likeliest on.
 br_status br_watch_tune(br_watch *w, br_watch_curve *c, br_diag *why) BR_CHECKED;
-void br_watch_draw(const br_watch_curve *c, br_outcome *o); // as one plot (mech/estimate/estimate_draw.c)
+void br_watch_draw(const br_watch_curve *c, br_plots *o); // as one plot (mech/estimate/estimate_draw.c)
 double br_watch_row(const br_watch *w);                     // s, the usual row
 double br_watch_length(const br_watch *w);                  // of a run, in steps of prediction
 double br_watch_walk(const br_watch *w, double Q);          // of a variance per row

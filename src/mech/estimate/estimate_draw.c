@@ -32,7 +32,7 @@ static void mark(br_plot *p, const br_watch_curve *c, const tries *t, const char
     br_draw_points(p, label, &t->x[which - t->from], &t->y[which - t->from], words, 1);
 }
 
-void br_watch_draw(const br_watch_curve *c, br_outcome *o)
+void br_watch_draw(const br_watch_curve *c, br_plots *o)
 {
     tries t = tries_of(c);
     char caption[300];

@@ -151,7 +151,7 @@ static void draw_all(figures *f, const char *name, const motion *m, const double
 static void begin_figures(br_outcome *o, figures *f, const motion *m)
 {
     for (int i = 0; i < FIGURES; i++)
-        f->plot[i] = br_draw(o, figure[i].title, "time", "s", figure[i].y, figure[i].unit, figure[i].caption);
+        f->plot[i] = br_draw(&o->drawn, figure[i].title, "time", "s", figure[i].y, figure[i].unit, figure[i].caption);
     draw_all(f, "continuous", m, m->z, m->F);
 }
 
@@ -332,7 +332,7 @@ static void say_orders(br_outcome *o, const orders *w)
     br_say(o, fall4[4] < 0.1 * fall4[3] && fall4[4] < 1e-3 * fall[4], "that of the step of fourth order does",
            "not in the paper", "%.2g, %.2g, %.2g um at Dx = 1.25, 0.63, 0.31 um", UM * fall4[2], UM * fall4[3],
            UM * fall4[4]);
-    br_plot *p = br_draw(o, "Error against resolution", "Dx", "m", "largest error of z", "m",
+    br_plot *p = br_draw(&o->drawn, "Error against resolution", "Dx", "m", "largest error of z", "m",
                          "From z = -5 um into sliding at a steady speed of 0.1 mm/s, and from there with 0.1 m/s^2.");
     br_draw_curve(p, "Euler, steady", spacing, euler, SPACINGS);
     br_draw_curve(p, "RK4, steady", spacing, rk4, SPACINGS);
@@ -420,7 +420,7 @@ static br_status say_motion(br_outcome *o, const motion *m)
     if (status != BR_OK)
         return status;
     lay(m, room, s);
-    br_plot *p = br_draw(o, "Applied force", "time", "s", "f_a", "N", "As Fig. 6a; the numbers are chosen here.");
+    br_plot *p = br_draw(&o->drawn, "Applied force", "time", "s", "f_a", "N", "As Fig. 6a; the numbers are chosen here.");
     draw(p, NULL, m, br_trial_column(&m->t, "u"), 0, 1.2);
     begin_figures(o, &f, m);
     status = follow_all(&f, m, m->x, 0, s);

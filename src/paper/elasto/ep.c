@@ -35,9 +35,9 @@ static br_status swept(br_outcome *o, br_diag *why)
 {
     br_plot
         *force = br_draw(
-            o, "Applied force", "time", "s", "f_a", "N",
+            &o->drawn, "Applied force", "time", "s", "f_a", "N",
             "As Fig. 3: below f_ba = 0.8 N, and zero at the end. The paper gives no numbers; they are chosen here."),
-        *way = br_draw(o, "Displacement", "time", "s", "position", "m", "As Fig. 3: with Table I, a mass of 1 kg.");
+        *way = br_draw(&o->drawn, "Displacement", "time", "s", "position", "m", "As Fig. 3: with Table I, a mass of 1 kg.");
     double end[MODELS] = {0}, far[MODELS] = {0}, slid[MODELS] = {0}, most = 0, zmax = 0;
     for (int i = 0; i < MODELS; i++) {
         br_trial t;
@@ -206,7 +206,7 @@ static br_status estimate_level(estimates *e, int i, br_plot *p)
 
 static br_status estimate_all(br_outcome *o, estimates *e)
 {
-    br_plot *p = br_draw(o, "Estimated friction", "time", "s", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "Estimated friction", "time", "s", "friction force", "N",
                          "In the manner of Fig. 4: +-0.15 um/s, uniform noise of 20 nm on the position, Table I. The "
                          "paper's data are not public.");
     for (int k = 0; k <= SAMPLES; k++)
@@ -220,7 +220,7 @@ static br_status estimate_all(br_outcome *o, estimates *e)
     memcpy(e->F, e->truth, (SAMPLES + 1) * sizeof *e->F);
     draw_level(e, p, "(c) without noise");
     p = br_draw(
-        o, "Estimated over true friction", "noise amplitude", "m", "mean of estimate/truth", "-",
+        &o->drawn, "Estimated over true friction", "noise amplitude", "m", "mean of estimate/truth", "-",
         "Over the last quarter of each way; Dx: updates only when the position has moved by twice the amplitude.");
     br_draw_curve(p, "LuGre", noise, e->share[0], LEVELS);
     br_draw_curve(p, "elasto-plastic", noise, e->share[1], LEVELS);

@@ -137,7 +137,7 @@ static br_status haptic(br_outcome *o, br_diag *why)
 {
     double drift[MODELS] = {0}, most[MODELS] = {0}, *x = malloc(ROWS * sizeof *x);
     br_status status = x ? BR_OK : BR_NO_MEMORY;
-    br_plot *p = br_draw(o, "A trembling hand", "time", "s", "position", "m",
+    br_plot *p = br_draw(&o->drawn, "A trembling hand", "time", "s", "position", "m",
                          "A handle that renders friction at 1 kHz, pushed with 0.4 N and a tremor of 8 to 12 Hz.");
     for (int i = 0; i < MODELS && status == BR_OK; i++) {
         status = hold(i, x, &most[i], why);

@@ -8,7 +8,7 @@
 #include "paper/kit/groups.h"
 #include "bound/search/paper.h"
 #include "bound/search/rehearse.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "num/base/elem.h"
 #include "num/interval/ball.h"
 
@@ -135,7 +135,7 @@ static void draw_moments(br_outcome *o, const br_paving *v, int i, const char *u
         line[k] = i < 2 ? truth[i] : 0.1;
     }
     br_plot *p =
-        br_draw(o, names[i], "slides, pass after pass", "-", names[i], unit, "as Fig. 6: what is possible by then");
+        br_draw(&o->drawn, names[i], "slides, pass after pass", "-", names[i], unit, "as Fig. 6: what is possible by then");
     br_draw_curve(p, "middle", x, y, n);
     br_draw_band(p, "interval", x, y, half, 1, n);
     if (i < 2)
@@ -370,11 +370,11 @@ static void draw_excited(br_outcome *o, const excited *w)
         t[k] = k * STEP;
         y[k] = br_design_reference(&w->o[0], t[k]);
     }
-    br_plot *p = br_draw(o, "Angle", "time", "s", "angle", "rad", "as Figs 7a and 8a, in the mode of sliding");
+    br_plot *p = br_draw(&o->drawn, "Angle", "time", "s", "angle", "rad", "as Figs 7a and 8a, in the mode of sliding");
     for (int i = 0; i < INPUTS; i++) // in the colours of the torques below
         br_draw_curve(p, label[i], t, w->y[i], CYCLE + 1);
     br_draw_curve(p, "reference", t, y, CYCLE + 1);
-    p = br_draw(o, "Torque", "time", "s", "torque", "N*m", "as Figs 7b and 8b");
+    p = br_draw(&o->drawn, "Torque", "time", "s", "torque", "N*m", "as Figs 7b and 8b");
     for (int i = 0; i < INPUTS; i++)
         br_draw_curve(p, label[i], t, w->log[i].torque, CYCLE);
 }

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/base/elem.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "paper/kit/axis.h"
 #include "sim/observe/prepare.h"
 

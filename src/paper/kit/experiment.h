@@ -5,12 +5,12 @@
 //     br_trial t;
 //     status = br_trial_run(&t, &(br_setup){.law = "stick-slip", .set = "fig-6", .until = 20, .step = 1e-2}, why);
 //     br_say(o, lifts > 3, "stick and slip repeat", "Fig. 6: about 3 times in 20 s", "%d times", lifts);
-//     br_plot *p = br_draw(o, "Positions", "time", "s", "position", "m", "as Fig. 6 (top)");
+//     br_plot *p = br_draw(&o->drawn, "Positions", "time", "s", "position", "m", "as Fig. 6 (top)");
 //     br_draw_curve(p, "mass", br_trial_column(&t, "t"), br_trial_column(&t, "x"), t.record.rows);
 #ifndef BR_PAPER_KIT_EXPERIMENT_H
 #define BR_PAPER_KIT_EXPERIMENT_H
 
-#include "file/page/figure.h"
+#include "file/page/plot.h"
 #include "sim/run/driver.h"
 #include "sim/run/record.h"
 
@@ -20,19 +20,10 @@ typedef struct br_finding { // one statement
     char because[300]; // why it cannot agree, or what was chosen where the paper is silent; may be empty
 } br_finding;
 
-typedef struct br_plot {
-    char title[100], x_name[60], x_unit[BR_UNIT_SIZE], y_name[60], y_unit[BR_UNIT_SIZE], caption[400];
-    br_curve *curve; // whose numbers and labels belong to the plot
-    int curves;
-    br_status status;
-} br_plot;
-
 typedef struct br_outcome {
     br_finding *finding;
     int findings;
-    br_plot **plot;
-    int plots;
-    br_status status; // BR_OK until memory gives out
+    br_plots drawn; // its status is BR_OK until memory gives out
 } br_outcome;
 
 typedef struct br_experiment {
@@ -49,17 +40,6 @@ void br_outcome_free(br_outcome *o);
 void br_say(br_outcome *o, bool agrees, const char *statement, const char *paper, const char *bristle, ...)
     BR_PRINTF(5, 6);
 void br_because(br_outcome *o, const char *words); // a remark on the last statement
-
-br_plot *br_draw(br_outcome *o, const char *title, const char *x_name, const char *x_unit, const char *y_name,
-                 const char *y_unit, const char *caption); // NULL without memory, which br_draw_curve passes over
-void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count); // copies
-// y +- so much, in the colour of the curve before it.
-void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
-                  long long count);
-
-// Points, and beside them their words, a line of text for each; what would lie on words of later points is left out.
-void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words,
-                    long long count);
 
 typedef struct br_setup {
     const char *law, *set;     // a built-in law or plant, and one of its sets (NULL: none)

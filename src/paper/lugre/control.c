@@ -125,7 +125,7 @@ static br_status position(br_outcome *o, br_diag *why)
         say_settled(o, "position", "Theorem 1", time, e, n);
         say_settled(o, "observer", "Theorem 1", time, f, n);
         say_falls(o, V, n);
-        br_plot *p = br_draw(o, "Errors", "time", "s", "error, as a share of its largest", "-",
+        br_plot *p = br_draw(&o->drawn, "Errors", "time", "s", "error, as a share of its largest", "-",
                              "Position and observer error from a wrong start: 1 mm, and 5 um of deflection. Gains are "
                              "chosen here; the paper gives none.");
         double most_e = br_curve_largest(e, n), most_f = br_curve_largest(f, n);
@@ -133,7 +133,7 @@ static br_status position(br_outcome *o, br_diag *why)
             e[i] /= most_e, f[i] /= most_f;
         br_draw_curve(p, "position", time, e, n / 5);
         br_draw_curve(p, "friction force", time, f, n / 5);
-        p = br_draw(o, "Friction force", "time", "s", "force", "N", "The force and what is observed of it.");
+        p = br_draw(&o->drawn, "Friction force", "time", "s", "force", "N", "The force and what is observed of it.");
         br_draw_curve(p, "friction F", time, F, n);
         br_draw_curve(p, "observed", time, Fh, n);
     }
@@ -179,7 +179,7 @@ static br_status velocity(br_outcome *o, br_diag *why)
         say_settled(o, "velocity", "Theorem 2", time, e, n);
         say_settled(o, "observer", "Theorem 2", time, f, n);
         say_falls(o, V, n);
-        br_plot *plot = br_draw(o, "Velocity", "time", "s", "velocity", "m/s", "From a wrong start, 25 mm/s off.");
+        br_plot *plot = br_draw(&o->drawn, "Velocity", "time", "s", "velocity", "m/s", "From a wrong start, 25 mm/s off.");
         br_draw_curve(plot, "v", time, v, n);
         br_draw_curve(plot, "reference", time, vd, n);
     }
@@ -266,7 +266,7 @@ static br_status hunting_compensated(br_outcome *o, br_diag *why)
     br_positive_real bad = {0}, good = {0};
     double sampled = 0;
     br_plot *p =
-        br_draw(o, "Position", "time", "s", "position", "m",
+        br_draw(&o->drawn, "Position", "time", "s", "position", "m",
                 "The axis of Fig. 8 (xd = 1 m) with the friction observer: the controller of the figure, one that "
                 "the theorem allows, and the first with a slower observer, and with 0.9 and 1.2 times the observed "
                 "friction.");
@@ -345,7 +345,7 @@ static const br_servo *run_of(const br_control *c, const char *name)
 
 static void draw_errors(br_outcome *o, const br_control *c)
 {
-    br_plot *p = br_draw(o, "Tracking error", "time", "s", "position error", "m",
+    br_plot *p = br_draw(&o->drawn, "Tracking error", "time", "s", "position error", "m",
                          "The same feedback (100 rad/s), each compensator tuned by 4 runs on another course.");
     for (int i = 0; i < c->rows; i++)
         if (strcmp(c->row[i].rival->name, "none") != 0)

@@ -72,7 +72,7 @@ static br_status presliding(br_outcome *o, br_diag *why)
     br_say(o, br_abs(x[6500] - x[1450]) < 1e-3 * x[1450], "the second loading to 1.425 N closes the loop",
            "Fig. 2: one closed loop", "%.5g um after %.5g um", 1e6 * x[6500], 1e6 * x[1450]);
     br_plot *p =
-        br_draw(o, "Presliding displacement", "displacement", "m", "friction force", "N",
+        br_draw(&o->drawn, "Presliding displacement", "displacement", "m", "friction force", "N",
                 "As Fig. 2: a unit mass under a force that goes slowly (0.14 N/s) to 1.425 N, -1.425 N and 1.425 N.");
     br_draw_curve(p, NULL, x, F, t.record.rows);
     br_trial_free(&t);
@@ -100,7 +100,7 @@ static br_status lag(br_outcome *o, br_diag *why)
     double width[3] = {0}, up = 0, down = 0;
     bool lower = true;
     br_plot *p = br_draw(
-        o, "Frictional lag", "velocity", "m/s", "friction force", "N",
+        &o->drawn, "Frictional lag", "velocity", "m/s", "friction force", "N",
         "As Fig. 3: velocity 1.2 mm/s + 1 mm/s sin(w t), the last of four periods. The paper gives no numbers; these "
         "are chosen here.");
     for (int i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ static br_status breakaway(br_outcome *o, br_diag *why)
         "does not fall throughout");
     br_say(o, force[0] > 1.3 && force[0] <= 1.5, "it is below FS, and near it for slow rates", "Fig. 4; FS = 1.5 N",
            "%.4g N at %g N/s", force[0], rate[0]);
-    br_plot *p = br_draw(o, "Break-away force", "rate of the applied force", "N/s", "break-away force", "N",
+    br_plot *p = br_draw(&o->drawn, "Break-away force", "rate of the applied force", "N/s", "break-away force", "N",
                          "As Fig. 4: the largest friction force before a unit mass passes 10 mm/s.");
     br_draw_curve(p, NULL, rate, force, RATES);
     return BR_OK;
@@ -220,10 +220,10 @@ static br_status stick_slip(br_outcome *o, br_diag *why)
            "%d slips and %d stops in 20 s", slips, rests);
     br_say(o, br_curve_largest(z, n) <= FS / sigma0, "|z| stays below FS/sigma0", "Property 1",
            "largest |z| is %.6g of it", br_curve_largest(z, n) * sigma0 / FS);
-    br_plot *p = br_draw(o, "Positions", "time", "s", "position", "m", "As Fig. 6, above: mass and end of the spring.");
+    br_plot *p = br_draw(&o->drawn, "Positions", "time", "s", "position", "m", "As Fig. 6, above: mass and end of the spring.");
     br_draw_curve(p, "mass x", time, x, n);
     br_draw_curve(p, "spring y", time, y, n);
-    p = br_draw(o, "Friction and velocity", "time", "s", "F in N, v in m/s", "-", "As Fig. 6, below.");
+    p = br_draw(&o->drawn, "Friction and velocity", "time", "s", "F in N, v in m/s", "-", "As Fig. 6, below.");
     br_draw_curve(p, "friction force F", time, F, n);
     br_draw_curve(p, "velocity v", time, v, n);
     br_trial_free(&t);
@@ -264,9 +264,9 @@ static br_status hunting(br_outcome *o, br_diag *why)
            "the cycle is a stable oscillation around xd = 1", "Fig. 8: to and fro, moves of one length",
            "moves of %.4g m and %.4g m, to xd %+.3g m and %+.3g m", before, last, turn[turns > 1 ? turns - 2 : 0],
            turn[turns > 0 ? turns - 1 : 0]);
-    br_plot *p = br_draw(o, "Position", "time", "s", "position", "m", "As Fig. 8, above: xd = 1 m.");
+    br_plot *p = br_draw(&o->drawn, "Position", "time", "s", "position", "m", "As Fig. 8, above: xd = 1 m.");
     br_draw_curve(p, NULL, time, x, n);
-    p = br_draw(o, "Forces", "time", "s", "force", "N", "As Fig. 8, below.");
+    p = br_draw(&o->drawn, "Forces", "time", "s", "force", "N", "As Fig. 8, below.");
     br_draw_curve(p, "friction F", time, F, n);
     br_draw_curve(p, "drive u", time, u, n);
     br_trial_free(&t);

@@ -83,7 +83,7 @@ static br_status gauss(br_outcome *o, br_diag *why)
                "(a) with tanh(1000 v) for the sign it is continuous, and the same from 20 mm/s on",
                "3.2: s+ tanh(c v), c >> 1", "slope %.4g N s/m at rest; differs by %.1g N from there on", S[1] / v[1],
                br_curve_apart(F + 200, S + 200, ROWS - 200));
-        br_plot *p = br_draw(o, "(a) Gaussian curve", "velocity", "m/s", "friction force", "N",
+        br_plot *p = br_draw(&o->drawn, "(a) Gaussian curve", "velocity", "m/s", "friction force", "N",
                              "As Fig. 3.1(a), with its parameters.");
         draw_odd(p, NULL, v, F);
         br_trial_free(&smooth);
@@ -138,7 +138,7 @@ static br_status tangents(br_outcome *o, br_diag *why)
     if (status != BR_OK)
         return status;
     say_tangents(o, &t, steep);
-    br_plot *p = br_draw(o, "(b) Hyperbolic tangents", "velocity", "m/s", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "(b) Hyperbolic tangents", "velocity", "m/s", "friction force", "N",
                          "As Fig. 3.1(b), with its parameters.");
     draw_odd(p, NULL, br_trial_column(&t, "v"), br_trial_column(&t, "F"));
     br_trial_free(&t);
@@ -174,7 +174,7 @@ static br_status both_curves(br_outcome *o, br_diag *why)
     if (status == BR_OK) {
         say_both(o, &gauss7, &rational8);
         br_plot *p =
-            br_draw(o, "Stribeck curve", "velocity", "m/s", "friction force", "N", "As 003 Fig. 2, with its Table II.");
+            br_draw(&o->drawn, "Stribeck curve", "velocity", "m/s", "friction force", "N", "As 003 Fig. 2, with its Table II.");
         br_draw_curve(p, "(7), exponential", br_trial_column(&gauss7, "v") + 1, br_trial_column(&gauss7, "F") + 1,
                       ROWS - 1);
         br_draw_curve(p, "(8), rational", br_trial_column(&rational8, "v") + 1, br_trial_column(&rational8, "F") + 1,

@@ -159,7 +159,7 @@ static void draw(br_outcome *o, view w, const char *est, size_t place, const cha
 {
     double *x = calloc((size_t)w.rows, sizeof *x);
     const double *t = w.r->column[0].v + w.from, *y = column(w.r, est) + w.from;
-    br_plot *p = br_draw(o, title, "time", "s", title, unit, caption);
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", title, unit, caption);
     for (long long k = 0; k < w.rows && x; k++)
         x[k] = told(&w.l->truth[10 * (w.from + k)], place);
     br_draw_curve(p, "estimated", t, y, w.rows);
@@ -288,7 +288,7 @@ static void say_curve(br_outcome *o, const br_watch_curve *c)
     br_say(o, c->corner > 0 && c->corner < BR_WATCH_TRIES - 1, "the curve has a corner", "5.3: Q_d = 1",
            "Q_d = %g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_because(o, "the paper does not give its step; Q_d is per step, and our noise is white");
-    br_watch_draw(c, o);
+    br_watch_draw(c, &o->drawn);
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)

@@ -148,7 +148,7 @@ static void say_between(br_outcome *o, const measured *all)
 
 static void draw(br_outcome *o, const measured *all)
 {
-    br_plot *p = br_draw(o, "Position over force", "decades above 1 Hz", "-", "decades above 1 m/N", "-",
+    br_plot *p = br_draw(&o->drawn, "Position over force", "decades above 1 Hz", "-", "decades above 1 m/N", "-",
                          "As Fig. 4.3: one curve for each level of the multisine");
     for (int i = 0; i < LEVELS; i++) {
         double x[LINES], y[LINES];
@@ -171,7 +171,7 @@ static br_status frf(br_outcome *o, br_diag *why)
     say_limits(o, &all[0], &all[LEVELS - 1]);
     say_between(o, all);
     draw(o, all);
-    return o->status;
+    return o->drawn.status;
 }
 
 const br_experiment br_frf_experiments[] = {

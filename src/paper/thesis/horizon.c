@@ -77,7 +77,7 @@ static br_status draw_estimate(br_plot *p, const char *label, const br_observati
 static void draw_force(br_outcome *o, const br_observation *ob, const char *title, const char *caption)
 {
     const double *t = br_observation_column(ob, "t");
-    br_plot *p = br_draw(o, title, "time", "s", "friction force", "N", caption);
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", "friction force", "N", caption);
     br_draw_curve(p, "measured", t, br_observation_column(ob, "F"), ob->record.rows);
     br_draw_curve(p, "estimated", t, br_observation_column(ob, "F_est"), ob->record.rows);
 }
@@ -86,7 +86,7 @@ static void draw_loops(br_outcome *o, const br_axis *a, const br_observation *ob
                        const char *caption)
 {
     const double *q = br_rig_column(&a->rig, "q");
-    br_plot *p = br_draw(o, title, "position", "m", "friction force", "N", caption);
+    br_plot *p = br_draw(&o->drawn, title, "position", "m", "friction force", "N", caption);
     br_draw_curve(p, "measured", q, br_observation_column(ob, "F"), ob->record.rows);
     br_draw_curve(p, "estimated", q, br_observation_column(ob, "F_est"), ob->record.rows);
 }
@@ -132,7 +132,7 @@ static br_status draw_umhe(br_outcome *o, const br_observation *mhe, const br_ob
     for (int i = 0; i < STIFFNESSES && status == BR_OK; i++) {
         char title[60];
         snprintf(title, sizeof title, "%s over its nominal value", kappa[i]);
-        br_plot *p = br_draw(o, title, "time", "s", kappa[i], "-", "As Fig. 4.13, with +-2 sigma.");
+        br_plot *p = br_draw(&o->drawn, title, "time", "s", kappa[i], "-", "As Fig. 4.13, with +-2 sigma.");
         status = draw_estimate(p, "EKF", ekf, kappa[i], nominal[i]);
         if (status == BR_OK)
             status = draw_estimate(p, "uMHE", mhe, kappa[i], nominal[i]);
@@ -220,7 +220,7 @@ static br_status draw_full(br_outcome *o, const br_trial *truth, const br_observ
     const double *t = br_trial_column(truth, "t");
     br_status status = BR_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status == BR_OK; i++) {
-        br_plot *p = br_draw(o, all[i].symbol, "time", "s", all[i].symbol, all[i].unit, "As Fig. 5.3, with +-2 sigma.");
+        br_plot *p = br_draw(&o->drawn, all[i].symbol, "time", "s", all[i].symbol, all[i].unit, "As Fig. 5.3, with +-2 sigma.");
         const double ends[] = {t[0], t[truth->record.rows - 1]}, level[] = {all[i].constant, all[i].constant};
         if (all[i].constant > 0)
             br_draw_curve(p, "truth", ends, level, 2);
@@ -328,14 +328,14 @@ static br_status draw_reduced(br_outcome *o, const br_axis *a, const br_observat
     br_status status = BR_OK;
     for (int i = sgms ? 0 : 2; i < (sgms ? 2 : 3) && status == BR_OK; i++) {
         snprintf(title, sizeof title, "%s from 0, %s", parameter[i], law);
-        br_plot *p = br_draw(o, title, "time", "s", parameter[i], "N/m",
+        br_plot *p = br_draw(&o->drawn, title, "time", "s", parameter[i], "N/m",
                              sgms ? "As Fig. 5.4, with +-2 sigma." : "As Fig. 5.5, with +-2 sigma.");
         status = draw_estimate(p, "estimated", ob, parameter[i], 1);
     }
     snprintf(title, sizeof title, "Friction over position, %s every 2 ms", law);
     draw_loops(o, a, ob, title, sgms ? "As Fig. 5.6." : "As Fig. 5.7.");
     snprintf(title, sizeof title, "KKT tolerance and objective, %s", law);
-    br_plot *p = br_draw(o, title, "time", "s", "decimal logarithm", "-", sgms ? "As Fig. 5.8." : "As Fig. 5.9.");
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", "decimal logarithm", "-", sgms ? "As Fig. 5.8." : "As Fig. 5.9.");
     if (status == BR_OK)
         status = draw_logarithm(p, ob, "kkt");
     if (status == BR_OK)
@@ -535,7 +535,7 @@ static br_status time_both(br_outcome *o, const br_axis *a, int law, br_diag *wh
         x[i] = timed[i];
     int first = thesis_time[law][0] > 0 ? 0 : 1;
     br_plot *p =
-        br_draw(o, called[law], "horizon N", "-", "time of a sample", "s", "As Table 5.4: median, and thesis.");
+        br_draw(&o->drawn, called[law], "horizon N", "-", "time of a sample", "s", "As Table 5.4: median, and thesis.");
     br_draw_curve(p, "bristle", x, took[0], LENGTHS);
     br_draw_curve(p, "bristle, mixed precision", x, took[1], LENGTHS);
     br_draw_curve(p, "thesis, least sampling time", x + first, thesis_time[law] + first, LENGTHS - first);
@@ -629,12 +629,12 @@ static void draw_losses(br_outcome *o, loss l[ARRIVALS][HORIZONS], const loss *a
             share[j][i] = l[j][i].kappa;
         }
     }
-    br_plot *p = br_draw(o, "Error of the force", "horizon N", "-", "root mean square", "N",
+    br_plot *p = br_draw(&o->drawn, "Error of the force", "horizon N", "-", "root mean square", "N",
                          "Against the truth of rig/exact, second half of the log, every 2 ms.");
     br_draw_curve(p, "arrival cost of Kuehl et al.", x, F[KUEHL], HORIZONS);
     br_draw_curve(p, "constant arrival cost", x, F[CONSTANT], HORIZONS);
     br_draw_curve(p, "whole log (smoother)", x, whole, HORIZONS);
-    p = br_draw(o, "Error of kappa4", "horizon N", "-", "root mean square, share", "-",
+    p = br_draw(&o->drawn, "Error of kappa4", "horizon N", "-", "root mean square, share", "-",
                 "Against full information over the whole log, second half of the log.");
     br_draw_curve(p, "arrival cost of Kuehl et al.", x, share[KUEHL], HORIZONS);
     br_draw_curve(p, "constant arrival cost", x, share[CONSTANT], HORIZONS);

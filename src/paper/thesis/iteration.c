@@ -111,7 +111,7 @@ static double sum(const double *z)
 static double draw_pieces(br_outcome *o, horizon *h, const double *nodes, const char *title)
 {
     double t[INPUTS + 1], F[INPUTS + 1], gaps = 0;
-    br_plot *plot = br_draw(o, title, "time", "s", "friction force", "N",
+    br_plot *plot = br_draw(&o->drawn, title, "time", "s", "friction force", "N",
                             "As Fig. A.1: the law from node to node, and the force as measured.");
     br_draw_curve(plot, "measured", br_rig_column(&h->axis.rig, "t") + h->from, h->axis.F + h->from, N * INPUTS + 1);
     for (int k = 0; k < N; k++) {
@@ -131,7 +131,7 @@ static double draw_pieces(br_outcome *o, horizon *h, const double *nodes, const 
                 status = br_contact_move(&h->contact, v, h->axis.rig.dt);
         }
         if (status != BR_OK)
-            o->status = status;
+            o->drawn.status = status;
         br_draw_curve(plot, NULL, t, F, INPUTS + 1);
         double gap = sum(h->contact.x) - sum(x + SIZE);
         gaps += gap * gap / N;

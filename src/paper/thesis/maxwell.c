@@ -170,10 +170,10 @@ static void draw(br_outcome *o, const br_trial *t, const double *x, long long to
         px[i + 1] = xs[i];
         py[i + 1] = kT * ys[i];
     }
-    br_plot *p = br_draw(o, "Hysteresis", "position", "m", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "Hysteresis", "position", "m", "friction force", "N",
                          "As Figs B.1 and B.3: virgin curve and one loop, elements of Table B.3, out to 60 um.");
     br_draw_curve(p, NULL, x, F, t->record.rows);
-    p = br_draw(o, "Virgin curve", "position", "m", "friction force", "N",
+    p = br_draw(&o->drawn, "Virgin curve", "position", "m", "friction force", "N",
                 "As Fig. B.2: the law, and the points of Table B.3 on straight lines.");
     br_draw_curve(p, "maxwell-slip", x, F, top + 1);
     br_draw_curve(p, "Table B.3", px, py, ELEMENTS + 1);
@@ -184,7 +184,7 @@ static void draw(br_outcome *o, const br_trial *t, const double *x, long long to
     long long few = 0;
     while (x[few] < 4e-6)
         few++;
-    p = br_draw(o, "First contact", "position", "m", "friction force", "N",
+    p = br_draw(&o->drawn, "First contact", "position", "m", "friction force", "N",
                 "As Fig. B.4: the first 4 um of the virgin curve.");
     br_draw_curve(p, "maxwell-slip", x, F, few);
     br_draw_curve(p, "(B.5)", vx, vy, 201);

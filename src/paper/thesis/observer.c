@@ -62,7 +62,7 @@ static void draw_loops(br_outcome *o, const br_axis *a, const br_observation *ob
 {
     const double *q = br_rig_column(&a->rig, "q");
     long long from = a->rig.minor[0], rows = a->rig.minor[1] - from;
-    br_plot *p = br_draw(o, title, "position", "m", "friction force", "N", caption);
+    br_plot *p = br_draw(&o->drawn, title, "position", "m", "friction force", "N", caption);
     br_draw_curve(p, "measured", q + from, br_observation_column(ob, "F") + from, rows);
     br_draw_curve(p, "estimated", q + from, br_observation_column(ob, "F_est") + from, rows);
 }
@@ -93,7 +93,7 @@ static br_status draw_sgms(br_outcome *o, const br_axis *a, const br_observation
     static const char *const names[] = {"z[1]", "z[2]", "z[3]", "z[4]"};
     const double *t = br_observation_column(ob, "t");
     long long from = a->rig.minor[0], rows = a->rig.minor[1] - from, all = ob->record.rows;
-    br_plot *p = br_draw(o, "S-GMS, corrections every 10 ms", "time", "s", "friction force", "N", "As Fig. 4.6.");
+    br_plot *p = br_draw(&o->drawn, "S-GMS, corrections every 10 ms", "time", "s", "friction force", "N", "As Fig. 4.6.");
     br_draw_curve(p, "measured", t, br_observation_column(ob, "F"), all);
     br_draw_curve(p, "estimated", t, br_observation_column(ob, "F_est"), all);
     br_status status = BR_OK;
@@ -101,7 +101,7 @@ static br_status draw_sgms(br_outcome *o, const br_axis *a, const br_observation
         char sd[16], title[40];
         snprintf(sd, sizeof sd, "%s_sd", names[i]);
         snprintf(title, sizeof title, "Element force %s", names[i]);
-        p = br_draw(o, title, "time", "s", names[i], "N", "As Fig. 4.10, over one minor loop.");
+        p = br_draw(&o->drawn, title, "time", "s", names[i], "N", "As Fig. 4.10, over one minor loop.");
         status = draw_band(p, ob, names[i], sd, from, rows, 1);
     }
     static const char *const parameters[] = {"kappa[3]", "kappa[4]", "FC"};
@@ -110,7 +110,7 @@ static br_status draw_sgms(br_outcome *o, const br_axis *a, const br_observation
         char sd[16], title[40];
         snprintf(sd, sizeof sd, "%s_sd", parameters[i]);
         snprintf(title, sizeof title, "%s over its nominal value", parameters[i]);
-        p = br_draw(o, title, "time", "s", parameters[i], "-", "As Fig. 4.11.");
+        p = br_draw(&o->drawn, title, "time", "s", parameters[i], "-", "As Fig. 4.11.");
         status = draw_band(p, ob, parameters[i], sd, 0, all, nominal[i]);
     }
     return status;
@@ -218,7 +218,7 @@ static br_status draw_parameter(br_outcome *o, const br_observation *ob, const c
 {
     char sd[40];
     snprintf(sd, sizeof sd, "%s_sd", name);
-    br_plot *p = br_draw(o, title, "time", "s", name, "N/m", "As Fig. 5.10.");
+    br_plot *p = br_draw(&o->drawn, title, "time", "s", name, "N/m", "As Fig. 5.10.");
     return draw_band(p, ob, name, sd, 0, ob->record.rows, 1);
 }
 

@@ -86,7 +86,7 @@ static br_status draw_loops(br_outcome *o, const br_trial t[MODELS])
     if (!x)
         return BR_NO_MEMORY;
     br_plot *p =
-        br_draw(o, "(a) Presliding", "position", "m", "friction force", "N",
+        br_draw(&o->drawn, "(a) Presliding", "position", "m", "friction force", "N",
                 "As Fig. 3.5(a): a loop between -1 and 1 um with two minor loops, at 0.2 um/s. The thesis shows "
                 "the path (Fig. 3.6(a)) without numbers; it is chosen here.");
     for (int i = 0; i < MODELS; i++)
@@ -189,7 +189,7 @@ static double lugre_drift(double sigma0, double FS)
 static br_status stiction(br_outcome *o, br_diag *why)
 {
     br_plot *p =
-        br_draw(o, "(b) Nondrifting stiction", "position", "m", "friction force", "N",
+        br_draw(&o->drawn, "(b) Nondrifting stiction", "position", "m", "friction force", "N",
                 "As Fig. 3.5(b): a mass of 1 kg slides, and then feels 1 N + 1 N sin(2 pi t/10 s). The force is "
                 "chosen here, as is a viscous friction of 10 mN at 1 um/s that ends the ringing.");
     double drift[MODELS] = {0}, slid[MODELS] = {0};
@@ -292,7 +292,7 @@ static void draw_stribeck(br_plot *p, double from, double to)
 static br_status frictional_lag(br_outcome *o, br_diag *why)
 {
     limit_cycle c[MODELS];
-    br_plot *p = br_draw(o, "(c) Frictional lag", "velocity", "m/s", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "(c) Frictional lag", "velocity", "m/s", "friction force", "N",
                          "As Fig. 3.5(c): the settled answer to 2 um/s + 1.9 um/s sin(2 t), which is chosen here.");
     bool lags = true;
     for (int i = 0; i < MODELS; i++) {
@@ -323,7 +323,7 @@ static br_status transition(br_outcome *o, br_diag *why)
     br_status status = run_all(t, (br_setup){.input = "v = 4*sin(2*t) um/s", .until = 2 * pi, .step = pi / ROWS}, why);
     if (status != BR_OK)
         return status;
-    br_plot *p = br_draw(o, "(d) Transition", "velocity", "m/s", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "(d) Transition", "velocity", "m/s", "friction force", "N",
                          "As Fig. 3.5(d): the second period of 4 um/s sin(2 t), which is chosen here.");
     const double *F[MODELS];
     for (int i = 0; i < MODELS; i++) {
@@ -409,10 +409,10 @@ static br_status tuned_loops(br_outcome *o, br_diag *why)
 {
     double gms[TUNINGS], sgms[TUNINGS];
     br_plot *p =
-        br_draw(o, "(a) GMS, presliding", "position", "m", "friction force", "N",
+        br_draw(&o->drawn, "(a) GMS, presliding", "position", "m", "friction force", "N",
                 "As Fig. 3.7(a): where the first minor loop of sgms/behaviours (a) closes, for four values of C.");
     br_status status = tune_loops(p, &attraction, gms, why);
-    p = br_draw(o, "(b) S-GMS, presliding", "position", "m", "friction force", "N",
+    p = br_draw(&o->drawn, "(b) S-GMS, presliding", "position", "m", "friction force", "N",
                 "As Fig. 3.7(b): the same for four values of zeta, with lambda = gamma of (3.16).");
     if (status == BR_OK)
         status = tune_loops(p, &smoothing, sgms, why);
@@ -468,10 +468,10 @@ static void say_lag(br_outcome *o, const limit_cycle gms[TUNINGS], const limit_c
 static br_status tuned_lag(br_outcome *o, br_diag *why)
 {
     limit_cycle gms[TUNINGS], sgms[TUNINGS], lugre;
-    br_plot *p = br_draw(o, "(c) GMS, frictional lag", "velocity", "m/s", "friction force", "N",
+    br_plot *p = br_draw(&o->drawn, "(c) GMS, frictional lag", "velocity", "m/s", "friction force", "N",
                          "As Fig. 3.7(c): the limit cycle of sgms/behaviours (c) for four values of C.");
     br_status status = tune_lag(p, &attraction, gms, why);
-    p = br_draw(o, "(d) S-GMS, frictional lag", "velocity", "m/s", "friction force", "N",
+    p = br_draw(&o->drawn, "(d) S-GMS, frictional lag", "velocity", "m/s", "friction force", "N",
                 "As Fig. 3.7(d): the same for four values of zeta.");
     if (status == BR_OK)
         status = tune_lag(p, &smoothing, sgms, why);

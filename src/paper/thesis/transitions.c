@@ -93,7 +93,7 @@ static br_status shapes(br_outcome *o, br_diag *why)
     static const double zeta[] = {0.7, 0.8, 0.9};
     double at_limit[3], half[3], inside[3];
     bool ends = true, halves = true, vanishes = true;
-    br_plot *p = br_draw(o, "(a) Sticking or slipping", "z/z_s+", "-", "eta_A", "-",
+    br_plot *p = br_draw(&o->drawn, "(a) Sticking or slipping", "z/z_s+", "-", "eta_A", "-",
                          "As Fig. 3.3(a): three values of zeta (chosen here), lambda such that eta_A(1) = 0.99.");
     for (int i = 0; i < 3; i++) {
         br_trial t;
@@ -142,7 +142,7 @@ static br_status slopes(br_outcome *o, br_diag *why)
            "%.4g, with gamma/2 = %.4g", B, gamma / 2);
     br_say(o, eta_B(&t, -0.2) < 1e-3 && eta_B(&t, 0.2) > 0.999, "eta_B vanishes when z and v have different signs",
            "after (3.15), Fig. 3.3(b)", "%.2g at r v/vs = -0.2, 1 - %.2g at 0.2", eta_B(&t, -0.2), 1 - eta_B(&t, 0.2));
-    br_plot *p = br_draw(o, "(b) Reset", "z/z_s+ v/vs", "-", "eta_B", "-", "As Fig. 3.3(b): gamma = 34.5.");
+    br_plot *p = br_draw(&o->drawn, "(b) Reset", "z/z_s+ v/vs", "-", "eta_B", "-", "As Fig. 3.3(b): gamma = 34.5.");
     draw_function(p, NULL, eta_B, &t, 0.2);
     br_trial_free(&t);
     return BR_OK;
@@ -229,7 +229,7 @@ static br_status elasto_plastic(br_outcome *o, br_diag *why)
         return status;
     double vs = br_trial_param(&t, "vs");
     say_alpha(o, &t, vs, 12.5e-6);
-    br_plot *p = br_draw(o, "Elasto-plastic transition", "z", "m", "alpha", "-",
+    br_plot *p = br_draw(&o->drawn, "Elasto-plastic transition", "z", "m", "alpha", "-",
                          "As 003 Fig. 5, with its Table II: elastic up to z_ba = 8 um, sliding from z_ss(v) on.");
     draw_alpha(p, &t, "v = vs", vs);
     draw_alpha(p, &t, "v = vs/10", vs / 10);
@@ -337,11 +337,11 @@ static void say_order(br_outcome *o, const inside *s, const br_trial *t)
 static void draw_inside(br_outcome *o, const inside *s, const br_trial *t)
 {
     const double *time = br_trial_column(t, "t");
-    br_plot *z = br_draw(o, "(a) Deflections", "time", "s", "z_i", "m",
+    br_plot *z = br_draw(&o->drawn, "(a) Deflections", "time", "s", "z_i", "m",
                          "As Fig. 3.8(a): deflections of the four elements on the path of sgms/behaviours (a)."),
-            *r = br_draw(o, "(a) Deflections over their limits", "time", "s", "z_i/z_i,s+", "-",
+            *r = br_draw(&o->drawn, "(a) Deflections over their limits", "time", "s", "z_i/z_i,s+", "-",
                          "The same as shares of the steady-state deflections, the dashed lines of Fig. 3.8(a)."),
-            *eta = br_draw(o, "(b) Smoothing functions", "time", "s", "eta_i", "-", "As Fig. 3.8(b).");
+            *eta = br_draw(&o->drawn, "(b) Smoothing functions", "time", "s", "eta_i", "-", "As Fig. 3.8(b).");
     for (int i = 0; i < ELEMENTS; i++) {
         char name[20];
         snprintf(name, sizeof name, "element %d", i + 1);

@@ -1,7 +1,7 @@
 // control_known.c - a few numbers of any friction law, and the laws that compensators stand on.                  [host]
 #include "num/base/fp.h"
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "num/base/elem.h"
 #include "sim/control/compensators.h"
 

@@ -1,7 +1,7 @@
 // rig.c - the list of rigs, and what they share.                                [host]
 #include "num/base/fp.h"
 
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/condition.h"
 #include "num/base/elem.h"
 #include "sim/rig/rig.h"

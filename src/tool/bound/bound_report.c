@@ -14,7 +14,7 @@
 // ---------------------------------------------------------------- boxes
 
 // Rectangles of two parameters, one after the other, with gaps between them.
-static br_status draw_boxes(br_outcome *all, const bounding *w, int i, int j)
+static br_status draw_boxes(br_plots *all, const bounding *w, int i, int j)
 {
     const br_paving *v = &w->answer.found;
     enum { CORNERS = 6 };
@@ -49,7 +49,7 @@ static double log_width(br_interval p, br_interval range)
     return share > 0 ? log10(share) : (double)NAN;
 }
 
-static br_status draw_widths(br_outcome *all, const bounding *w)
+static br_status draw_widths(br_plots *all, const bounding *w)
 {
     const br_paving *v = &w->answer.found;
     size_t n = (size_t)v->moments;
@@ -73,7 +73,7 @@ static br_status draw_widths(br_outcome *all, const bounding *w)
 }
 
 // By the rules of the paper, row by row: its Fig. 6.
-static br_status draw_paper(br_outcome *all, const bounding *w)
+static br_status draw_paper(br_plots *all, const bounding *w)
 {
     const br_paper *v = &w->answer.paper;
     size_t n = (size_t)v->traced;
@@ -99,7 +99,7 @@ static br_status draw_paper(br_outcome *all, const bounding *w)
 
 // How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
 // would be steps of an encoder about a smooth curve, with nothing to see in them.
-static br_status draw_tube(br_outcome *all, const bounding *w, const br_slide_result *s)
+static br_status draw_tube(br_plots *all, const bounding *w, const br_slide_result *s)
 {
     const br_evidence *e = &w->evidence[s->log];
     size_t n = (size_t)(s->last - s->first), count = 0;
@@ -179,7 +179,7 @@ static void write_table(br_buffer *out, const bound_answer *a)
     br_buffer_put(out, "</table></div>\n</section>\n");
 }
 
-static br_status draw_all(br_outcome *all, const bounding *w)
+static br_status draw_all(br_plots *all, const bounding *w)
 {
     const br_paving *v = &w->answer.found;
     br_status status = v->moments > 1 ? draw_widths(all, w) : BR_OK;
@@ -196,7 +196,7 @@ static br_status draw_all(br_outcome *all, const bounding *w)
 
 br_status bound_page(br_buffer *out, const bounding *w)
 {
-    br_outcome all = {0};
+    br_plots all = {0};
     br_buffer words = {0};
     br_status status = draw_all(&all, w);
     if (status == BR_OK && w->answer.has_paper)
@@ -218,7 +218,7 @@ br_status bound_page(br_buffer *out, const bounding *w)
     status = status == BR_OK ? all.status : status;
     for (int i = 0; i < all.plots && status == BR_OK; i++)
         status = all.plot[i]->status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     br_buffer_free(&words);
     return status;
 }

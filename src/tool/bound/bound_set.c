@@ -287,7 +287,7 @@ static void outlines(br_plot *p, const br_members *s, int i, int j, bool inside,
 static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
 {
     const br_members *s = &w->found;
-    br_outcome o = {0};
+    br_plots o = {0};
     double *x = calloc(6 * (size_t)s->count + 1, sizeof *x), *y = calloc(6 * (size_t)s->count + 1, sizeof *y);
     br_status status = x && y ? BR_OK : BR_NO_MEMORY;
     for (int i = 0; i < s->dims && status == BR_OK && s->count > 0; i++)
@@ -317,7 +317,7 @@ static br_status page(br_buffer *out, const setting *w, const tool_args *asked)
     br_html_close(out);
     status = status == BR_OK ? (o.status == BR_OK ? words.status : o.status) : status;
     br_buffer_free(&words);
-    br_outcome_free(&o);
+    br_plots_free(&o);
     return status;
 }
 

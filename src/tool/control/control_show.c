@@ -381,7 +381,7 @@ static int rank_of(const br_control *c, int row)
     return better;
 }
 
-static void draw_errors(br_outcome *all, const controlling *w, int from, int to, const char *title)
+static void draw_errors(br_plots *all, const controlling *w, int from, int to, const char *title)
 {
     const br_control *c = &w->made;
     br_plot *p = br_draw(all, title, "time", "s", "error", control_length(w),
@@ -410,7 +410,7 @@ static const br_control_row *yardstick_of(const br_control *c)
     return &c->row[i];
 }
 
-static void draw(br_outcome *all, const controlling *w)
+static void draw(br_plots *all, const controlling *w)
 {
     static const char *const titles[] = {"Tracking error, the best four", "Tracking error, fifth to eighth",
                                          "Tracking error, ninth to twelfth", "Tracking error, the rest"};
@@ -432,7 +432,7 @@ static void draw(br_outcome *all, const controlling *w)
 }
 
 // Re G over the frequency, as a share of its largest size, so that its sign is seen.
-static void draw_condition(br_outcome *all, const controlling *w)
+static void draw_condition(br_plots *all, const controlling *w)
 {
     enum { POINTS = 400 };
     double x[POINTS], y[POINTS], most = 0;
@@ -522,7 +522,7 @@ static void notes_page(br_buffer *out, const controlling *w)
 
 br_status control_page(br_buffer *out, const controlling *w)
 {
-    br_outcome all = {0};
+    br_plots all = {0};
     br_html_open(out, "Compensators");
     br_buffer_put(out, "<h1>Friction compensators</h1>\n");
     if (w->judges) {
@@ -544,6 +544,6 @@ br_status control_page(br_buffer *out, const controlling *w)
                   "<p class=\"dim\">docs/control.md says what the columns mean. Made by bristle " BR_VERSION ".</p>\n");
     br_html_close(out);
     br_status status = all.status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     return status;
 }

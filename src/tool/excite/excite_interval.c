@@ -471,7 +471,7 @@ static void json(br_buffer *out, const exciter *w)
 }
 
 // A state along all three inputs, and along the wanted one for all parameters of the ranges.
-static void draw_state(br_outcome *o, const exciter *w, const double *t, int state, bool velocity)
+static void draw_state(br_plots *o, const exciter *w, const double *t, int state, bool velocity)
 {
     const br_quantity *is = quantity(w, state);
     const path *p = &w->input[w->wanted].ranged;
@@ -486,7 +486,7 @@ static void draw_state(br_outcome *o, const exciter *w, const double *t, int sta
 static br_status page(br_buffer *out, const exciter *w)
 {
     const br_quantity *u = quantity(w, w->stick.u);
-    br_outcome o = {0};
+    br_plots o = {0};
     br_buffer words = {0};
     br_plot *p = br_draw(&o, "Inputs", "time", "s", u->name, u->si_text, "");
     for (int i = 0; i < INPUTS; i++)
@@ -502,7 +502,7 @@ static br_status page(br_buffer *out, const exciter *w)
     br_html_close(out);
     br_status status = o.status == BR_OK ? words.status : o.status;
     br_buffer_free(&words);
-    br_outcome_free(&o);
+    br_plots_free(&o);
     return status;
 }
 

@@ -217,7 +217,7 @@ void excite_json(br_buffer *out, const exciting *w, bool rows)
 // ---------------------------------------------------------------- a page
 
 // The samples, and the first differences of positions.
-static br_status draw(br_outcome *all, const exciting *w)
+static br_status draw(br_plots *all, const exciting *w)
 {
     const double *t = w->record.column[0].v, *y = w->made.value;
     bool force = excite_is_force(w);
@@ -271,7 +271,7 @@ static void page_notes(br_buffer *out, const br_buffer *notes)
 br_status excite_page(br_buffer *out, const exciting *w)
 {
     const char *name = excite_name(w);
-    br_outcome all = {0};
+    br_plots all = {0};
     br_status status = draw(&all, w);
     br_html_open(out, name);
     br_buffer_print(out, "<h1>%s</h1>\n<p>", name);
@@ -298,6 +298,6 @@ br_status excite_page(br_buffer *out, const exciting *w)
         status = all.status;
     for (int i = 0; i < all.plots && status == BR_OK; i++)
         status = all.plot[i]->status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     return status;
 }

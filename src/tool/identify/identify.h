@@ -7,7 +7,7 @@
 #include "fit/curve/masing.h"
 #include "fit/curve/steady.h"
 #include "fit/curve/stops.h"
-#include "paper/kit/experiment.h"
+#include "file/page/plot.h"
 #include "tool/kit/load.h"
 #include "tool/kit/log.h"
 #include "tool/kit/options.h"
@@ -76,7 +76,7 @@ br_status identify_map_find(identifying *w) BR_CHECKED;
 void identify_map_free(identify_map *m);
 void identify_map_text(br_buffer *out, const identifying *w);
 void identify_map_json(br_json *j, const identifying *w);
-void identify_map_draw(br_outcome *all, const identifying *w);
+void identify_map_draw(br_plots *all, const identifying *w);
 void identify_map_table(br_buffer *out, const identifying *w);
 
 bool identify_free(const identifying *w);                   // is there a law with a free run?

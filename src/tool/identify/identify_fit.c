@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/statistics/linear.h"
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "tool/identify/identify.h"
 #include "tool/kit/progress.h"
 

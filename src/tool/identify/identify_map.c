@@ -230,7 +230,7 @@ static void draw_curve(br_plot *p, const identify_map *m, double side)
     br_draw_curve(p, side > 0 ? "Stribeck curve" : "", v, F, MANY);
 }
 
-void identify_map_draw(br_outcome *all, const identifying *w)
+void identify_map_draw(br_plots *all, const identifying *w)
 {
     const identify_map *m = &w->map;
     if (m->map.points > 1) {

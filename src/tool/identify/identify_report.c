@@ -13,7 +13,7 @@
 // ---------------------------------------------------------------- pictures
 
 // Of the first stretch: what was fitted, as measured and as the law has it; a force without what stands beside the law.
-static void draw_force(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+static void draw_force(br_plots *all, const identifying *w, const identified *d, const double *measured,
                        const double *model, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
@@ -33,7 +33,7 @@ static void draw_force(br_outcome *all, const identifying *w, const identified *
     br_draw_curve(p, d->law, l->x + from, model, rows);
 }
 
-static void draw_motion(br_outcome *all, const identifying *w, const identified *d, const double *measured,
+static void draw_motion(br_plots *all, const identifying *w, const identified *d, const double *measured,
                         const double *model, long long rows)
 {
     const double *t = w->axis[d->id.first_log].trace.t + d->id.first_row;
@@ -43,7 +43,7 @@ static void draw_motion(br_outcome *all, const identifying *w, const identified 
     br_draw_curve(p, d->law, t, model, rows);
 }
 
-static void draw_all(br_outcome *all, const identifying *w, const identified *d, long long rows)
+static void draw_all(br_plots *all, const identifying *w, const identified *d, long long rows)
 {
     const br_axis_log *l = &w->axis[d->id.first_log];
     const double *r = d->id.fit.residual[0];
@@ -177,7 +177,7 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
 
 br_status identify_page(br_buffer *out, const identifying *w)
 {
-    br_outcome all = {0};
+    br_plots all = {0};
     br_buffer head = {0}, title = {0};
     const identified *d = w->best >= 0 ? &w->law[w->best] : NULL;
     const char *slash = strrchr(w->log[0].name, '/');
@@ -208,7 +208,7 @@ br_status identify_page(br_buffer *out, const identifying *w)
     br_status status = all.status;
     for (int i = 0; i < all.plots && status == BR_OK; i++)
         status = all.plot[i]->status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     br_buffer_free(&head);
     br_buffer_free(&title);
     return status;

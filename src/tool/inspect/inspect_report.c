@@ -21,7 +21,7 @@ static int find(const inspecting *w, br_role role)
 
 // ---------------------------------------------------------------- pictures
 
-static void draw_over_time(br_outcome *all, const inspecting *w, int c)
+static void draw_over_time(br_plots *all, const inspecting *w, int c)
 {
     int t = find(w, BR_ROLE_TIME);
     char title[BR_NAME_SIZE + 20], caption[120] = "";
@@ -34,7 +34,7 @@ static void draw_over_time(br_outcome *all, const inspecting *w, int c)
     br_draw_curve(p, NULL, w->found.thin[t], w->found.thin[c], w->found.thinned);
 }
 
-static void draw_loop(br_outcome *all, const inspecting *w, int x, int f)
+static void draw_loop(br_plots *all, const inspecting *w, int x, int f)
 {
     if (x < 0 || f < 0)
         return;
@@ -43,7 +43,7 @@ static void draw_loop(br_outcome *all, const inspecting *w, int x, int f)
     br_draw_curve(p, NULL, w->found.thin[x], w->found.thin[f], w->found.thinned);
 }
 
-static void draw_motion(br_outcome *all, const inspecting *w, int f)
+static void draw_motion(br_plots *all, const inspecting *w, int f)
 {
     const br_motion_found *m = &w->found.motion;
     char caption[240];
@@ -155,7 +155,7 @@ static void write_lines(br_buffer *out, const char *what, const br_buffer *lines
 
 // ---------------------------------------------------------------- the page
 
-static void section(br_buffer *out, const char *title, const br_outcome *of, int first, int last)
+static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
 {
     if (first == last)
         return;
@@ -167,7 +167,7 @@ static void section(br_buffer *out, const char *title, const br_outcome *of, int
 static br_status write_log(br_buffer *out, const inspecting *w)
 {
     const br_time_found *t = &w->found.time;
-    br_outcome all = {0};
+    br_plots all = {0};
     int force = find(w, BR_ROLE_FRICTION) >= 0 ? find(w, BR_ROLE_FRICTION) : find(w, BR_ROLE_DRIVE);
     draw_motion(&all, w, force);
     draw_loop(&all, w, find(w, BR_ROLE_POSITION), force);
@@ -193,7 +193,7 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     br_status status = all.status;
     for (int i = 0; i < all.plots && status == BR_OK; i++)
         status = all.plot[i]->status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     return status;
 }
 

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/disk/whole.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 #include "tool/kit/load.h"
 #include "tool/kit/options.h"
 

@@ -2,7 +2,7 @@
 #ifndef BR_TOOL_KIT_PLOTS_H
 #define BR_TOOL_KIT_PLOTS_H
 
-#include "paper/kit/experiment.h"
+#include "file/page/plot.h"
 
 void plots_page(br_buffer *out, const br_plot *const *plot, int count); // side by side, with captions
 

@@ -123,7 +123,7 @@ static br_status measure(motion *to, const br_rig *r)
     return status;
 }
 
-static void draw_force(br_outcome *o, const br_rig *r, const motion *is, const double *x, const char *x_name,
+static void draw_force(br_plots *o, const br_rig *r, const motion *is, const double *x, const char *x_name,
                        const char *x_unit, const char *caption)
 {
     br_plot *p = br_draw(o, "Friction force", x_name, x_unit, "force", "N", caption);
@@ -131,7 +131,7 @@ static void draw_force(br_outcome *o, const br_rig *r, const motion *is, const d
     br_draw_curve(p, "true", x, br_rig_column(r, "F_true"), r->log.rows);
 }
 
-static void draw_all(br_outcome *o, const br_rig *r, const motion *is)
+static void draw_all(br_plots *o, const br_rig *r, const motion *is)
 {
     const double *t = br_rig_column(r, "t"), *q = br_rig_column(r, "q");
     br_plot *p = br_draw(o, "Velocity", "time", "s", "velocity", "m/s", "as Fig. 4.5 (a)");
@@ -147,7 +147,7 @@ static void draw_all(br_outcome *o, const br_rig *r, const motion *is)
 
 static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *kind, uint64_t seed)
 {
-    br_outcome o = {0};
+    br_plots o = {0};
     motion is;
     br_status status = measure(&is, r);
     if (status == BR_OK)
@@ -165,7 +165,7 @@ static br_status write_page(br_buffer *out, const br_rig *r, const br_rig_kind *
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     status = status == BR_OK ? o.status : status;
-    br_outcome_free(&o);
+    br_plots_free(&o);
     return status;
 }
 

@@ -1,7 +1,7 @@
 // laws.c - `bristle laws`: which laws there are, and what one of them says.      [host]
 #include "num/base/fp.h"
 
-#include "law/printed/embedded.h"
+#include "law/builtin/embedded.h"
 #include "tool/laws/card.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"

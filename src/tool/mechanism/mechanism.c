@@ -232,7 +232,7 @@ static const char *words_of(const void *context, const br_record_column *c)
 static br_status write_page(br_buffer *out, const machine *w)
 {
     const br_record *r = &w->record;
-    br_outcome o = {0};
+    br_plots o = {0};
     br_buffer words = {0};
     for (int c = 1; c < r->columns; c++)
         br_draw_curve(br_draw(&o, r->column[c].name, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL,
@@ -253,7 +253,7 @@ static br_status write_page(br_buffer *out, const machine *w)
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     br_status status = o.status == BR_OK ? words.status : o.status;
-    br_outcome_free(&o);
+    br_plots_free(&o);
     br_buffer_free(&words);
     return status;
 }

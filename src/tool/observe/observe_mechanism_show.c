@@ -307,7 +307,7 @@ void watching_json(br_buffer *out, const watching *o)
 
 // ---------------------------------------------------------------- a page
 
-static void draw_estimate(br_outcome *all, const watching *o, int est, const compared *c)
+static void draw_estimate(br_plots *all, const watching *o, int est, const compared *c)
 {
     const br_record *r = &o->record;
     char title[100], caption[200] = "";
@@ -341,7 +341,7 @@ static const char *words_of(const void *context, const br_record_column *c)
 
 br_status watching_page(br_buffer *out, const watching *o)
 {
-    br_outcome all = {0};
+    br_plots all = {0};
     br_buffer words = {0};
     for (int i = 0; i < o->w.unknowns; i++)
         if (br_watch_first(&o->w, i))
@@ -370,7 +370,7 @@ br_status watching_page(br_buffer *out, const watching *o)
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     br_status status = all.status == BR_OK ? words.status : all.status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     br_buffer_free(&words);
     return status;
 }

@@ -30,7 +30,7 @@ static const char *unit_of_force(const observing *o)
     return c >= 0 ? o->ob.record.column[c].unit : "-";
 }
 
-static void draw_force(br_outcome *all, const observing *o, bool over_position)
+static void draw_force(br_plots *all, const observing *o, bool over_position)
 {
     const double *x = over_position ? o->position : o->log.t;
     if (!x || !o->force_est)
@@ -49,7 +49,7 @@ static void draw_force(br_outcome *all, const observing *o, bool over_position)
     br_draw_band(p, BAND, x, o->force_est, o->force_sd, 2, o->log.rows);
 }
 
-static void draw_error(br_outcome *all, const observing *o)
+static void draw_error(br_plots *all, const observing *o)
 {
     double *e = o->force && o->force_est ? malloc((size_t)o->log.rows * sizeof *e) : NULL;
     if (!e)
@@ -64,7 +64,7 @@ static void draw_error(br_outcome *all, const observing *o)
     free(e);
 }
 
-static void draw_innovations(br_outcome *all, const observing *o, const br_observed *s)
+static void draw_innovations(br_plots *all, const observing *o, const br_observed *s)
 {
     const double *e = column(o, s->name, "_innovation"), *sd = column(o, s->name, "_innovation_sd");
     char title[BR_NAME_SIZE + 60], caption[240] = "";
@@ -126,7 +126,7 @@ static void draw_cut_band(br_plot *p, const double *t, const double *v, const do
 }
 
 // A number of the vector with its band; of an estimated one also start and nominal value.
-static void draw_number(br_outcome *all, const observing *o, int i)
+static void draw_number(br_plots *all, const observing *o, int i)
 {
     const br_tuning *t = &o->ob.tuning;
     const br_tuned *w = &t->number[i];
@@ -237,7 +237,7 @@ static void write_lines(br_buffer *out, const char *word, const br_buffer *lines
 
 // ---------------------------------------------------------------- the page
 
-static void section(br_buffer *out, const char *title, const br_outcome *of, int first, int last)
+static void section(br_buffer *out, const char *title, const br_plots *of, int first, int last)
 {
     if (first == last)
         return;
@@ -249,7 +249,7 @@ static void section(br_buffer *out, const char *title, const br_outcome *of, int
 br_status observe_page(br_buffer *out, const observing *o)
 {
     const br_tuning *t = &o->ob.tuning;
-    br_outcome all = {0};
+    br_plots all = {0};
     br_buffer head = {0};
     char title[2 * BR_MAX_NAME + 40];
     snprintf(title, sizeof title, "%s from %.*s", o->law, BR_MAX_NAME, o->log.name);
@@ -285,6 +285,6 @@ br_status observe_page(br_buffer *out, const observing *o)
     br_status status = all.status;
     for (int i = 0; i < all.plots && status == BR_OK; i++)
         status = all.plot[i]->status;
-    br_outcome_free(&all);
+    br_plots_free(&all);
     return status;
 }

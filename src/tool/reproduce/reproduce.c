@@ -115,7 +115,7 @@ static void page_section(br_buffer *out, const br_experiment *e, const br_outcom
         br_buffer_put(out, "</td></tr>\n");
     }
     br_buffer_put(out, "</table></div>\n");
-    plots_page(out, (const br_plot *const *)o->plot, o->plots);
+    plots_page(out, (const br_plot *const *)o->drawn.plot, o->drawn.plots);
     br_buffer_put(out, "</section>\n");
 }
 
@@ -130,9 +130,9 @@ static br_status one(outputs *to, const br_experiment *e, br_diag *why)
     br_outcome o = {0};
     br_status status = e->run(&o, why);
     if (status == BR_OK)
-        status = o.status;
-    for (int i = 0; i < o.plots && status == BR_OK; i++)
-        status = o.plot[i]->status; // a plot without one of its curves is none
+        status = o.drawn.status;
+    for (int i = 0; i < o.drawn.plots && status == BR_OK; i++)
+        status = o.drawn.plot[i]->status; // a plot without one of its curves is none
     if (status == BR_OK) {
         write_rows(&to->views.text, e, &o);
         json_rows(&to->j, e, &o);

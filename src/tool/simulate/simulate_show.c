@@ -132,7 +132,7 @@ static bool belongs(const br_record *r, int first, int c)
 }
 
 // A column and those that belong to it, over time.
-static void over_time(br_outcome *o, const br_record *r, int first, bool *drawn)
+static void over_time(br_plots *o, const br_record *r, int first, bool *drawn)
 {
     const br_record_column *w = &r->column[first];
     char title[100] = "", caption[200] = "";
@@ -168,7 +168,7 @@ static int first_of(const br_record *r, br_record_role role, const char *unit, c
 }
 
 // The first force over velocity and position: what friction people look at first.
-static void over_motion(br_outcome *o, const br_record *r)
+static void over_motion(br_plots *o, const br_record *r)
 {
     int F = first_of(r, BR_RECORD_OUTPUT, "N", "N*m");
     static const struct {
@@ -206,7 +206,7 @@ br_status simulation_page(br_buffer *out, const simulation *s)
 {
     const br_record *r = &s->record;
     const br_law *law = &s->model.model.law;
-    br_outcome o = {0};
+    br_plots o = {0};
     bool *drawn = calloc((size_t)r->columns, sizeof *drawn);
     if (!drawn)
         return BR_NO_MEMORY;
@@ -237,7 +237,7 @@ br_status simulation_page(br_buffer *out, const simulation *s)
     br_buffer_put(out, "</section>\n");
     br_html_close(out);
     br_status status = o.status == BR_OK ? name.status : o.status;
-    br_outcome_free(&o);
+    br_plots_free(&o);
     br_buffer_free(&name);
     return status;
 }

@@ -347,7 +347,7 @@ static void json(br_buffer *out, const verified *w, bool rows)
     br_json_close(&j);
 }
 
-static void draw(br_outcome *o, const verified *w, int i, double *middle, double *half)
+static void draw(br_plots *o, const verified *w, int i, double *middle, double *half)
 {
     const br_record *r = &w->s.record;
     const br_record_column *lo = &r->column[1 + 2 * i], *hi = &r->column[2 + 2 * i];
@@ -381,7 +381,7 @@ static void write_asked(br_buffer *out, const tool_args *a)
 static br_status page(br_buffer *out, const verified *w, const tool_args *a)
 {
     const br_record *r = &w->s.record;
-    br_outcome o = {0};
+    br_plots o = {0};
     br_buffer name = {0};
     double *middle = calloc((size_t)r->rows + 1, sizeof *middle), *half = calloc((size_t)r->rows + 1, sizeof *half);
     for (int i = w->quantities - 1; i >= 0 && middle && half; i--)
@@ -401,7 +401,7 @@ static br_status page(br_buffer *out, const verified *w, const tool_args *a)
     plots_page(out, (const br_plot *const *)o.plot, o.plots);
     br_html_close(out);
     br_buffer_free(&name);
-    br_outcome_free(&o);
+    br_plots_free(&o);
     return status;
 }
 

@@ -1,5 +1,5 @@
 // test_joint_begun.c - measured where the last step began, what the flow has seen there is what would be evaluated.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/model/system.h"
 #include "loop/filter/joint.h"

@@ -2,7 +2,7 @@
 //
 // The laws are evaluated in double and rounded, as a float print of them would be at best; all of the flow is in float.
 #define BR_FLOAT
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/eval/tape.h"
 #include "law/eval/traits.h"

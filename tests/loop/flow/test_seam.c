@@ -2,7 +2,7 @@
 //
 // laws/lugre.law -> graph -> real, jet, interval, printed C -> br_sys over lanes -> flow -> EKF. The printed C for a
 // Cortex-M4F is compiled by test_cortex_m.sh.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/model/model.h"
 #include "law/print/print.h"
 #include "law/model/system.h"

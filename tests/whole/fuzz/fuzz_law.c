@@ -1,7 +1,7 @@
 // fuzz_law.c - any bytes as a law, as its parameter list, and through every reading of what comes out.
 //
 // The text up to a line `%%` is a law, what follows is an assignment list; without that line it is tried as both.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "law/graph/gradient.h"
 #include "law/graph/layout.h"
 #include "law/model/model.h"

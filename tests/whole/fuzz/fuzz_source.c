@@ -1,5 +1,5 @@
 // fuzz_source.c - any bytes as a list of inputs, and as a list of sensors.
-#include "law/printed/builtin.h"
+#include "law/builtin/builtin.h"
 #include "sim/run/sensor.h"
 #include "sim/source/source.h"
 #include <math.h>

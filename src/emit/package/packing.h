@@ -1,6 +1,6 @@
-// package_parts.h - a package being made; for the files of package.c only.     [host]
-#ifndef BR_EMIT_PACKAGE_PACKAGE_PARTS_H
-#define BR_EMIT_PACKAGE_PACKAGE_PARTS_H
+// packing.h - a package being made; for package/ and fmu/.     [host]
+#ifndef BR_EMIT_PACKAGE_PACKING_H
+#define BR_EMIT_PACKAGE_PACKING_H
 
 #include "emit/package/rehearsal.h"
 #include "emit/package/package.h"

@@ -1,8 +1,8 @@
 // builtin.c - the table of built-in laws: their texts and their compiled print.               [host]
 #include "num/base/fp.h"
 
-#include "law/printed/builtin.h"
-#include "law/printed/embedded.h"
+#include "law/builtin/builtin.h"
+#include "law/builtin/embedded.h"
 #include "law/token/guess.h"
 #include "law/token/lex.h"
 #include <string.h>

@@ -1,8 +1,8 @@
 // embedded.h - the texts that travel inside the library.                        [host]
 //
 // Written into the build by cmake/embed.cmake from laws/*.law, plants/*.law and the [target] sources; never freed.
-#ifndef BR_LAW_PRINTED_EMBEDDED_H
-#define BR_LAW_PRINTED_EMBEDDED_H
+#ifndef BR_LAW_BUILTIN_EMBEDDED_H
+#define BR_LAW_BUILTIN_EMBEDDED_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // builtin.h - the laws that travel with the library.                           [host]
-#ifndef BR_LAW_PRINTED_BUILTIN_H
-#define BR_LAW_PRINTED_BUILTIN_H
+#ifndef BR_LAW_BUILTIN_BUILTIN_H
+#define BR_LAW_BUILTIN_BUILTIN_H
 
 #include "law/printed/printed.h"
 

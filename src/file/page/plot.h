@@ -1,0 +1,38 @@
+// plot.h - plots with titles and captions, collected for a report.               [host]
+//
+//     br_plots all = {0};
+//     br_plot *p = br_draw(&all, "Positions", "time", "s", "position", "m", "as Fig. 6 (top)");
+//     br_draw_curve(p, "mass", t, x, rows);
+#ifndef BR_FILE_PAGE_PLOT_H
+#define BR_FILE_PAGE_PLOT_H
+
+#include "file/page/figure.h"
+#include "num/text/unit.h"
+
+typedef struct br_plot {
+    char title[100], x_name[60], x_unit[BR_UNIT_SIZE], y_name[60], y_unit[BR_UNIT_SIZE], caption[400];
+    br_curve *curve; // whose numbers and labels belong to the plot
+    int curves;
+    br_status status;
+} br_plot;
+
+typedef struct br_plots {
+    br_plot **plot;
+    int plots;
+    br_status status; // BR_OK until memory gives out
+} br_plots;
+
+void br_plots_free(br_plots *all);
+
+br_plot *br_draw(br_plots *all, const char *title, const char *x_name, const char *x_unit, const char *y_name,
+                 const char *y_unit, const char *caption); // NULL without memory, which br_draw_curve passes over
+void br_draw_curve(br_plot *p, const char *label, const double *x, const double *y, long long count); // copies
+// y +- so much, in the colour of the curve before it.
+void br_draw_band(br_plot *p, const char *label, const double *x, const double *y, const double *width, double times,
+                  long long count);
+
+// Points, and beside them their words, a line of text for each; what would lie on words of later points is left out.
+void br_draw_points(br_plot *p, const char *label, const double *x, const double *y, const char *words,
+                    long long count);
+
+#endif
