@@ -29,7 +29,7 @@ says() {
     from=$1
     cc=$2
     shift 2
-    quietly "$cc" -std=c99 "$@" -I "$from" -I include "$box/main.c" "$from/num/probe.c" -o "$box/probe"
+    quietly "$cc" -std=c99 "$@" -I "$from" -I include "$box/main.c" "$from/num/base/probe.c" -o "$box/probe"
     "$box/probe"
 }
 

@@ -105,7 +105,7 @@ soak=false
 tens=4    # intervals: 10^tens of them an operation
 case $target in aarch64 | armhf | riscv64 | s390x) $soak || tens=3 ;; esac # what emulates them is slow
 links=-lm # sqrt, where it is no instruction (and at -O0)
-programs=$(cd tests && echo *_hash.c | sed 's/\.c//g')
+programs=$(cd tests/whole/bits && echo *_hash.c | sed 's/\.c//g')
 case $target in
 gcc | clang)
     programs='elem_hash random_hash elasto_hash elasto_float_hash' # test_interval_bits.sh does the same for intervals
